@@ -1,0 +1,52 @@
+# make play   makes .venv, installs, warms the rules, opens the game
+# make test   makes the same .venv, installs what the tests need, runs everything
+# make bench  measures; prints ratios
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin
+CACHE := $(CURDIR)/$(VENV)/cache
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: play test lint pictures bench clean
+
+play: $(VENV)/.installed
+	$(RUN)/htl warm
+	$(RUN)/htl play siege
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(RUN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	touch $@
+
+$(VENV)/.tested: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(RUN)/python -m pip install --quiet --constraint constraints.txt --editable '.[test]'
+	touch $@
+
+$(VENV)/.benched: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(RUN)/python -m pip install --quiet --constraint constraints.txt --editable '.[bench]'
+	touch $@
+
+# Three runs of the tests: compiled; plain, which is the oracle; and with bounds checks, which need a
+# cache of their own because a warm one hides them.
+test: lint
+	HTL_CACHE=$(CACHE)/compiled $(RUN)/python -m pytest -n 2
+	NUMBA_DISABLE_JIT=1 $(RUN)/python -m pytest -n 2 -m "not compiled"
+	NUMBA_BOUNDSCHECK=1 HTL_CACHE=$(CACHE)/checked $(RUN)/python -m pytest -n 2 tests/contract tests/siege
+
+lint: $(VENV)/.tested
+	$(RUN)/ruff check .
+	$(RUN)/ruff format --check .
+	$(RUN)/mypy
+	$(RUN)/lint-imports
+
+bench: $(VENV)/.benched
+	$(RUN)/python -m benchmarks
+
+pictures: $(VENV)/.installed
+	$(RUN)/python docs/pictures/make.py
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

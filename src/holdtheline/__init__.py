@@ -1,0 +1,75 @@
+"""Hold the Line: four games by their own rulebooks.
+
+    import holdtheline as htl
+
+    game = htl.load("siege", mode="hard")
+    state = game.start()
+    state.play("hold")
+    state.roll(htl.SeededDice(7))
+
+Names are looked up when they are used, so that importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from .core.catalog import games, load
+    from .core.contract import CHANCE, OVER
+    from .core.dice import ScriptedDice, SeededDice, TypedDice
+    from .core.errors import BadOption, BadPosition, BadRecord, HtlError, IllegalMove, UnknownName
+    from .core.game import Event, Game, Move, Outcome, State
+    from .core.record import Record
+    from .lab.simulate import Simulation, simulate
+    from .players.player import player
+
+_ROOMS = {
+    "core.catalog": ("games", "load"),
+    "core.contract": ("CHANCE", "OVER"),
+    "core.dice": ("ScriptedDice", "SeededDice", "TypedDice"),
+    "core.errors": ("BadOption", "BadPosition", "BadRecord", "HtlError", "IllegalMove", "UnknownName"),
+    "core.game": ("Event", "Game", "Move", "Outcome", "State"),
+    "core.record": ("Record",),
+    "lab.simulate": ("Simulation", "simulate"),
+    "players.player": ("player",),
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "BadOption",
+    "BadPosition",
+    "BadRecord",
+    "Event",
+    "Game",
+    "HtlError",
+    "IllegalMove",
+    "Move",
+    "Outcome",
+    "Record",
+    "ScriptedDice",
+    "SeededDice",
+    "Simulation",
+    "State",
+    "TypedDice",
+    "UnknownName",
+    "games",
+    "load",
+    "player",
+    "simulate",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOM_OF:
+        raise AttributeError(f"holdtheline has no {name!r}")
+    return getattr(import_module(f".{_ROOM_OF[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

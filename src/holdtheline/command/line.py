@@ -1,0 +1,116 @@
+"""The commands and what they do. Heavy parts are imported by the command that needs them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from .. import __version__
+from ..core.catalog import contract_of, games
+from ..core.errors import UnknownName
+from . import play, study
+from .options import with_game_options
+
+app = typer.Typer(
+    name="htl",
+    help="Hold the Line: four games by their own rulebooks.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+File = Annotated[Path, typer.Argument(help="a record, .htl")]
+Plain = Annotated[bool, typer.Option("--plain", help=play.PLAIN)]
+
+
+@app.callback(invoke_without_command=True)
+def htl(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="which version this is")] = False,
+) -> None:
+    if version:
+        print(f"htl {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command("games")
+def list_games() -> None:
+    """The games that there are."""
+    for name in games():
+        print(f"{name:10} {contract_of(name).sentence}")
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help="the game")],
+    clause: Annotated[str | None, typer.Argument(help="a clause, such as S4.2")] = None,
+    plain: Plain = False,
+) -> None:
+    """The rulebook of a game, or one clause of it."""
+    study.show_rules(game, clause, plain)
+
+
+@app.command()
+def resume(
+    game: Annotated[str | None, typer.Argument(help="a record, or a number of --list")] = None,
+    plain: Plain = False,
+    show: Annotated[bool, typer.Option("--list", help="the games that can be gone on with")] = False,
+) -> int:
+    """Go on with a game where you left it: the last one, unless you name another."""
+    return play.list_saved() if show else play.resume(game, plain)
+
+
+@app.command()
+def replay(file: File, plain: Plain = False) -> int:
+    """Watch a recorded game."""
+    return play.replay(file, plain)
+
+
+@app.command()
+def check(files: Annotated[list[Path], typer.Argument(help="records, .htl")]) -> int:
+    """Verify records: every step is played again. Says at which step and why one fails."""
+    return study.check(files)
+
+
+@app.command()
+def warm() -> None:
+    """Compile the rules of all games ahead of time."""
+    study.warm_up()
+
+
+class GameGroup(TyperGroup):
+    """A command that goes on with the name of a game."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            contract_of(args[0])
+            raise UnknownName(f"{args[0]} cannot do this; it works for: {', '.join(self.commands)}")
+        return super().resolve_command(ctx, args)
+
+
+def _a_command_for_each_game(name: str, help_text: str) -> typer.Typer:
+    group = typer.Typer(cls=GameGroup, help=help_text, rich_markup_mode=None)
+
+    @group.callback(invoke_without_command=True)
+    def which_game(context: typer.Context) -> None:
+        if context.invoked_subcommand is None:
+            print(context.get_help())
+
+    app.add_typer(group, name=name)
+    return group
+
+
+play_group = _a_command_for_each_game("play", "Play a game.")
+solve_group = _a_command_for_each_game("solve", "The exact chance to win, and the value of every move.")
+simulate_group = _a_command_for_each_game("simulate", "Let computer players play very often.")
+
+for _game in games():
+    _contract = contract_of(_game)
+    play_group.command(_game, help=_contract.sentence)(with_game_options(play.play, _contract))
+    simulate_group.command(_game, help=_contract.sentence)(with_game_options(study.simulate, _contract))
+    if _contract.solve is not None:
+        solve_group.command(_game, help=_contract.sentence)(with_game_options(study.solve, _contract))

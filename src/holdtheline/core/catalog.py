@@ -1,0 +1,34 @@
+"""The games that there are. A game is a package below `holdtheline.games` with a CONTRACT."""
+
+from __future__ import annotations
+
+import functools
+from importlib import import_module
+
+from .contract import Contract
+from .errors import UnknownName
+from .game import Game
+from .kernel import PACKAGE
+
+ORDER = ("siege", "towers", "skirmish", "civilwar")
+
+
+@functools.cache
+def games() -> tuple[str, ...]:
+    """The names of the games, the simplest first."""
+    rooms = {path.parent.name for path in (PACKAGE / "games").glob("*/__init__.py")}
+    return tuple(sorted(rooms, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name)))
+
+
+@functools.cache
+def contract_of(name: str) -> Contract:
+    if name not in games():
+        raise UnknownName(f"there is no game {str(name)[:40]!r}; the games are: {', '.join(games())}")
+    contract = import_module(f"holdtheline.games.{name}").CONTRACT
+    assert isinstance(contract, Contract)
+    return contract
+
+
+def load(name: str, *, plain: bool = False, **options: object) -> Game:
+    """A game by its name and options. `plain` runs the rules uncompiled."""
+    return Game(contract_of(name), options, plain)

@@ -1,0 +1,188 @@
+"""What a game has: its rules as kernels, and its words and pictures in Python beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from .drawing import Drawing
+from .errors import BadOption
+from .kernel import Kernel, kernel
+
+CHANCE = -1
+"""`turn`: a die is to be rolled. The step is its face, 1 to 6."""
+OVER = -2
+"""`turn`: the game has ended."""
+FIRST_MOVE = 8
+"""Codes of moves start here; those below are faces of a die."""
+
+WON, DRAWN, LOST = 1, 0, -1
+
+Words = np.ndarray[Any, np.dtype[np.int64]]
+"""A row of 64-bit words: a state, a log, a list of codes, a random stream."""
+
+# The log is one row of words: how many events it has room for, how many there were, and then for
+# each event its clause, its kind and four numbers. Without room it costs nothing; with too little it
+# goes on counting, so that it can be enlarged.
+LOG_ROOM, LOG_COUNT, LOG_EVENTS = 0, 1, 2
+EVENT_WORDS = 6
+
+
+def empty_log(room: int = 0) -> Words:
+    log = np.zeros(LOG_EVENTS + room * EVENT_WORDS, np.int64)
+    log[LOG_ROOM] = room
+    return log
+
+
+def events_in(log: Words) -> list[list[int]]:
+    """The events that were written, each as clause, kind and four numbers."""
+    count = min(log[LOG_COUNT], log[LOG_ROOM])
+    events: list[list[int]] = (
+        log[LOG_EVENTS : LOG_EVENTS + count * EVENT_WORDS].reshape(-1, EVENT_WORDS).tolist()
+    )
+    return events
+
+
+@kernel
+def note(log: Any, clause: Any, kind: Any, numbers: Any) -> None:
+    """Write an event into the log; `numbers` is a tuple of four."""
+    if log[LOG_ROOM] == 0:
+        return
+    at = LOG_EVENTS + log[LOG_COUNT] * EVENT_WORDS
+    log[LOG_COUNT] += 1
+    if log[LOG_COUNT] <= log[LOG_ROOM]:
+        log[at] = clause
+        log[at + 1] = kind
+        log[at + 2] = numbers[0]
+        log[at + 3] = numbers[1]
+        log[at + 4] = numbers[2]
+        log[at + 5] = numbers[3]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A switch of the rules. The first value is the default."""
+
+    name: str
+    values: tuple[str | int, ...]
+    meaning: str
+    clause: str
+
+    @property
+    def default(self) -> str | int:
+        return self.values[0]
+
+    def read(self, value: object) -> str | int:
+        """The value that was meant, from Python or from a command line."""
+        for right in self.values:
+            if type(value) is not bool and str(value).strip() == str(right):
+                return right
+        raise BadOption(
+            f"{self.name} {str(value)[:40]!r} does not exist ({self.clause}); it can be {self.values_text()}"
+        )
+
+    def values_text(self) -> str:
+        """`normal, easy or 1 to 12`: runs of numbers are folded."""
+        words = [str(value) for value in self.values]
+        numbers = [value for value in self.values if isinstance(value, int)]
+        if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+            words = [word for word in words if not word.isdigit()]
+            words.append(f"{numbers[0]} to {numbers[-1]}")
+        return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A player that is one kernel: `choose(state, codes, stream, memory) -> code`.
+
+    `codes` is room for the legal moves, `memory` what `remember(options)` made beforehand.
+    """
+
+    choose: Kernel[..., Any]
+    sentence: str
+    remember: Callable[[Mapping[str, Any]], Words] = lambda options: np.zeros(1, np.int64)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How a move is pointed at: things to touch, each with an id of the picture.
+
+    In any order where `any_order`; the move is complete when all of them have been touched.
+    """
+
+    ids: tuple[str, ...]
+    any_order: bool = False
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A thing on the table that can be touched, or reached by a key."""
+
+    id: str
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, eq=False)
+class Contract:
+    """A game's room, as the rest of the house sees it.
+
+    The kernels take an opened record `s`, never a row of words; all else that they are handed (setup,
+    codes, log, stream, memory) can only be indexed: see `kernel.bare`.
+    """
+
+    name: str
+    letter: str
+    title: str
+    sentence: str
+    rules_version: int
+    seats: tuple[str, ...]
+    options: tuple[Option, ...]
+    dtype: np.dtype[Any]
+    most_moves: int
+    has_secrets: bool
+
+    start: Kernel[..., Any]  # start(s, setup)
+    turn: Kernel[..., Any]  # turn(s) -> seat, CHANCE or OVER
+    moves: Kernel[..., Any]  # moves(s, codes) -> how many
+    why_not: Kernel[..., Any]  # why_not(s, step) -> clause, or 0: legal
+    apply: Kernel[..., Any]  # apply(s, step, log)
+    result: Kernel[..., Any]  # result(s, seat) -> WON, DRAWN or LOST
+    hide: Kernel[..., Any]  # hide(s, seat)
+    guess: Kernel[..., Any]  # guess(s, seat, stream)
+
+    setup: Callable[[Mapping[str, Any]], Words]
+    position: Callable[[Any, str], None]  # position(s, text): put a started state into a position
+    position_text: Callable[[Any], str]
+    move_text: Callable[[Any, int], str]
+    move_clause: Callable[[Any, int], int]
+    read_move: Callable[[Any, str], int | None]
+    label: Callable[[Any, int], str]  # what the move does, in the words of a player
+    reason: Callable[[Any, int, int], str]  # why a clause refuses a step
+    sentence_of: Callable[[int, Sequence[int]], str]  # an event in words
+    prompt: Callable[[Any, int], str]
+    ending: Callable[[Any], tuple[int, str]]  # clause and words of how it ended
+    board: Callable[[Any, int], dict[str, Any]]  # what the seat sees, as JSON
+    spots: Callable[[Any, int], tuple[Spot, ...]]
+    choices: Callable[[Any, int], tuple[Choice, ...]]
+    drawing: Callable[[Any, int], Drawing]
+    picture: Callable[[Any, int], str]
+
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    solve: Callable[[Mapping[str, Any]], Any] | None = None
+
+    def read_options(self, given: Mapping[str, object]) -> dict[str, str | int]:
+        """Every option of the game with its value; a wrong one is refused."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise BadOption(f"{self.name} has no option {name[:40]!r}; its options are: {names}")
+        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+
+    def clause_id(self, number: int) -> str:
+        """402 is the clause 4.2 of the game's rulebook: `S4.2`."""
+        return f"{self.letter}{number // 100}.{number % 100}" if number else ""

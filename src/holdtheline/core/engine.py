@@ -1,0 +1,79 @@
+"""A game's kernels over rows of words: the one doorway between Python and the rules."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+from .contract import Contract
+from .kernel import Kernel, bare, opener
+
+
+@dataclass(frozen=True)
+class Engine:
+    """What Python calls. Every `words` is one state; `log` may have no room."""
+
+    start: Callable[..., Any]  # start(words, setup)
+    turn: Callable[..., Any]  # turn(words) -> seat, CHANCE or OVER
+    moves: Callable[..., Any]  # moves(words, codes) -> how many
+    why_not: Callable[..., Any]  # why_not(words, step) -> clause or 0
+    advance: Callable[..., Any]  # advance(words, step, log) -> turn, or minus the clause that refuses
+    result: Callable[..., Any]  # result(words, seat) -> WON, DRAWN or LOST
+    hide: Callable[..., Any]  # hide(words, seat)
+    guess: Callable[..., Any]  # guess(words, seat, stream)
+
+
+@functools.cache
+def engine_of(contract: Contract, plain: bool = False) -> Engine:
+    """The engine of this game: compiled, or plain where speed does not matter."""
+    doors = doors_of(contract)
+    form = "plain" if plain else "compiled"
+    return Engine(**{f.name: getattr(doors[f.name], form) for f in fields(Engine)})
+
+
+@functools.cache
+def opener_of(contract: Contract) -> Kernel[..., Any]:
+    return opener(contract.dtype, f"{contract.name}.opened")
+
+
+@functools.cache
+def doors_of(contract: Contract) -> dict[str, Kernel[..., Any]]:
+    """The kernels behind an engine, by name."""
+    opened = opener_of(contract)
+    rule_start, rule_turn, rule_moves = contract.start, contract.turn, contract.moves
+    rule_why_not, rule_apply, rule_result = contract.why_not, contract.apply, contract.result
+    rule_hide, rule_guess = contract.hide, contract.guess
+
+    def start(words: Any, setup: Any) -> None:
+        rule_start(opened(words), bare(setup))
+
+    def turn(words: Any) -> Any:
+        return rule_turn(opened(words))
+
+    def moves(words: Any, codes: Any) -> Any:
+        return rule_moves(opened(words), bare(codes))
+
+    def why_not(words: Any, step: Any) -> Any:
+        return rule_why_not(opened(words), step)
+
+    def advance(words: Any, step: Any, log: Any) -> Any:
+        s = opened(words)
+        clause = rule_why_not(s, step)
+        if clause != 0:
+            return -clause
+        rule_apply(s, step, bare(log))
+        return rule_turn(s)
+
+    def result(words: Any, seat: Any) -> Any:
+        return rule_result(opened(words), seat)
+
+    def hide(words: Any, seat: Any) -> None:
+        rule_hide(opened(words), seat)
+
+    def guess(words: Any, seat: Any, stream: Any) -> None:
+        rule_guess(opened(words), seat, bare(stream))
+
+    doors = (start, turn, moves, why_not, advance, result, hide, guess)
+    return {door.__name__: Kernel(door, f"{contract.name}.{door.__name__}") for door in doors}

@@ -1,0 +1,338 @@
+"""Game, State, Move, Event, Outcome: the face that every game shows to Python."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .contract import (
+    CHANCE,
+    FIRST_MOVE,
+    LOG_COUNT,
+    LOG_ROOM,
+    OVER,
+    WON,
+    Contract,
+    Words,
+    empty_log,
+    events_in,
+)
+from .dice import FACES, Dice
+from .drawing import as_text
+from .engine import engine_of
+from .errors import BadPosition, IllegalMove
+from .kernel import words_of
+
+NO_LOG = empty_log()
+FACE_CODES = list(range(1, FACES + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A decision, or the face of a die: its text can be typed, its code is what the rules take."""
+
+    text: str
+    code: int
+    clause: str
+    label: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that the rules did, and the clause that made them."""
+
+    clause: str
+    kind: int
+    numbers: tuple[int, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.clause})"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who won (a seat, or nobody), each seat's result (1, 0 or -1), and why."""
+
+    winner: int | None
+    scores: tuple[int, ...]
+    reason: str
+    clause: str
+
+
+class Game:
+    """A game with its options settled: starts states and reads them back."""
+
+    def __init__(self, contract: Contract, options: Mapping[str, object], plain: bool = False) -> None:
+        self.contract = contract
+        self.name = contract.name
+        self.options = contract.read_options(options)
+        self.seats = contract.seats
+        self.plain = plain
+        self.engine = engine_of(contract, plain)
+        self.setup = contract.setup(self.options)
+        self._words = words_of(contract.dtype)
+
+    def start(self) -> State:
+        words = np.zeros(self._words, np.int64)
+        self.engine.start(words, self.setup)
+        return State(self, words)
+
+    def position(self, text: str) -> State:
+        """A state in the middle of a game, described in words (see the game's rulebook)."""
+        state = self.start()
+        self.contract.position(state.record, text)
+        state.turn = self.engine.turn(state.words)
+        return state
+
+    def from_json(self, text: str) -> State:
+        """The state that `State.to_json` wrote."""
+        try:
+            data = json.loads(text)
+            words = np.array(data["words"], np.int64)
+            same = (data["game"], data["rules"], data["options"]) == self._identity()
+        except (ValueError, TypeError, KeyError, OverflowError) as error:
+            raise BadPosition(f"this is not a saved state of {self.name}") from error
+        if not same or words.shape != (self._words,):
+            raise BadPosition(f"this state was saved by another game, option or version of {self.name}")
+        return State(self, words)
+
+    def _identity(self) -> tuple[str, int, dict[str, str | int]]:
+        return (self.name, self.contract.rules_version, self.options)
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        return f"load({self.name!r}{options})"
+
+
+class State:
+    """One moment of a game. Asking changes nothing; `play` and `roll` do."""
+
+    __slots__ = ("_advance", "game", "turn", "words")
+
+    turn: int
+    """The seat that decides, CHANCE or OVER."""
+
+    def __init__(self, game: Game, words: Words, turn: int | None = None) -> None:
+        self.game = game
+        self.words = words
+        self._advance = game.engine.advance
+        self.turn = game.engine.turn(words) if turn is None else turn
+
+    # What can be done
+
+    def codes(self) -> list[int]:
+        """The codes of the legal steps: quicker than `moves`, for programs."""
+        if self.turn == CHANCE:
+            return FACE_CODES.copy()
+        codes = np.empty(self.game.contract.most_moves, np.int64)
+        count = self.game.engine.moves(self.words, codes)
+        legal: list[int] = codes[:count].tolist()
+        return legal
+
+    def moves(self) -> list[Move]:
+        """The legal steps, the faces of a die where one is to be rolled."""
+        record = self.record
+        return [self._move(record, code) for code in self.codes()]
+
+    def move(self, step: Move | str | int) -> Move:
+        """The move that a text or a code means here, legal or not."""
+        return self._move(self.record, self.code(step))
+
+    def why_not(self, step: Move | str | int) -> IllegalMove | None:
+        """The clause and the reason that refuse this step, or None: it is legal."""
+        try:
+            code = self.code(step)
+        except IllegalMove as refusal:
+            return refusal
+        clause = int(self.game.engine.why_not(self.words, code))
+        return self._refusal(code, clause) if clause else None
+
+    # What is done
+
+    def play(self, step: Move | str | int, events: list[Event] | None = None) -> None:
+        """Take a step; what happens is added to `events` where a list is given."""
+        code = step if step.__class__ is int else self.code(step)
+        if events is None:
+            turn = self._advance(self.words, code, NO_LOG)
+        else:
+            turn = self._advance_and_tell(code, events)
+        if turn < OVER:
+            raise self._refusal(code, -turn)
+        self.turn = turn
+
+    def roll(self, dice: Dice, events: list[Event] | None = None) -> int:
+        """Let the dice answer a chance node; the face that came."""
+        face = dice.roll(self.prompt())
+        self.play(face, events)
+        return face
+
+    # What it is
+
+    @property
+    def record(self) -> Any:
+        """The state's fields, to read."""
+        return self.words.view(self.game.contract.dtype).view(np.recarray)[0]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.turn != OVER:
+            return None
+        seats = range(len(self.game.seats))
+        scores = tuple(int(self.game.engine.result(self.words, seat)) for seat in seats)
+        winner = next((seat for seat in seats if scores[seat] == WON), None)
+        clause, reason = self.game.contract.ending(self.record)
+        return Outcome(winner, scores, reason, self.game.contract.clause_id(clause))
+
+    def copy(self) -> State:
+        return State(self.game, self.words.copy(), self.turn)
+
+    def seen_by(self, seat: int) -> State:
+        """A copy without anything that this seat may not know."""
+        seen = self.copy()
+        self.game.engine.hide(seen.words, seat)
+        return seen
+
+    def digest(self) -> str:
+        """32 hexadecimal digits that tell this state from any other of the game."""
+        return hashlib.blake2b(self.words.astype("<i8").tobytes(), digest_size=16).hexdigest()
+
+    def to_json(self) -> str:
+        name, rules, options = self.game._identity()
+        return json.dumps({"game": name, "rules": rules, "options": options, "words": self.words.tolist()})
+
+    # How it looks
+
+    def prompt(self, seat: int | None = None) -> str:
+        """What is asked now, of this seat or of whoever is to decide."""
+        return self.game.contract.prompt(self.record, self._viewer(seat))
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """All that a client needs to show the table to a seat, as JSON."""
+        viewer = self._viewer(seat)
+        seen = self.seen_by(viewer)
+        contract, record = self.game.contract, seen.record
+        mine = seen.moves() if self.turn in (CHANCE, viewer) else []
+        outcome = self.outcome
+        return {
+            "game": self.game.name,
+            "options": dict(self.game.options),
+            "seat": viewer,
+            "turn": self.turn,
+            "prompt": contract.prompt(record, viewer),
+            "board": contract.board(record, viewer),
+            "spots": [{"id": spot.id, "key": spot.key, "label": spot.label} for spot in self.spots(viewer)],
+            "moves": [self._move_as_json(record, move) for move in mine],
+            "outcome": None
+            if outcome is None
+            else {
+                "winner": outcome.winner,
+                "scores": list(outcome.scores),
+                "reason": outcome.reason,
+                "clause": outcome.clause,
+            },
+        }
+
+    def spots(self, seat: int | None = None) -> tuple[Any, ...]:
+        return self.game.contract.spots(self.record, self._viewer(seat))
+
+    def choices(self, move: Move) -> tuple[Any, ...]:
+        """The ways to point at this move."""
+        return self.game.contract.choices(self.record, move.code)
+
+    def svg(self, seat: int | None = None) -> str:
+        viewer = self._viewer(seat)
+        return self.game.contract.picture(self.seen_by(viewer).record, viewer)
+
+    def drawing(self, seat: int | None = None) -> Any:
+        viewer = self._viewer(seat)
+        return self.game.contract.drawing(self.seen_by(viewer).record, viewer)
+
+    def position(self) -> str:
+        """The position in the words that `Game.position` reads."""
+        return self.game.contract.position_text(self.record)
+
+    def __str__(self) -> str:
+        return as_text(self.drawing())
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name}: {self.position()}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game._identity() == other.game._identity() and bool((self.words == other.words).all())
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes; its digest is its name
+
+    # Inside
+
+    def code(self, step: Move | str | int) -> int:
+        if isinstance(step, Move):
+            return step.code
+        if isinstance(step, str):
+            return self._code_of_text(step)
+        return int(step)
+
+    def _code_of_text(self, text: str) -> int:
+        words = text.lower().split()
+        if len(words) == 2 and words[0] == "roll" and words[1].isdecimal() and len(words[1]) < 4:
+            face = int(words[1])
+            if 1 <= face <= FACES:
+                return face
+            raise IllegalMove(text, "", f"a die shows 1 to {FACES}")
+        code = self.game.contract.read_move(self.record, text)
+        if code is None:
+            raise IllegalMove(text[:60], "", "this is not a move here")
+        return code
+
+    def _move(self, record: Any, code: int) -> Move:
+        contract = self.game.contract
+        if code < FIRST_MOVE:
+            text = label = f"roll {code}"
+        else:
+            text, label = contract.move_text(record, code), contract.label(record, code)
+        return Move(text, code, contract.clause_id(contract.move_clause(record, code)), label)
+
+    def _move_as_json(self, record: Any, move: Move) -> dict[str, Any]:
+        choices = () if move.code < FIRST_MOVE else self.game.contract.choices(record, move.code)
+        return {
+            "text": move.text,
+            "code": move.code,
+            "clause": move.clause,
+            "label": move.label,
+            "choices": [{"ids": list(way.ids), "any_order": way.any_order} for way in choices],
+        }
+
+    def _refusal(self, code: int, clause: int) -> IllegalMove:
+        contract, record = self.game.contract, self.record
+        text = f"roll {code}" if 0 <= code < FIRST_MOVE else contract.move_text(record, code)
+        return IllegalMove(text, contract.clause_id(clause), contract.reason(record, code, clause))
+
+    def _advance_and_tell(self, code: int, events: list[Event]) -> int:
+        before = self.words.copy()
+        log = empty_log(32)
+        turn: int = self._advance(self.words, code, log)
+        if log[LOG_COUNT] > log[LOG_ROOM]:
+            self.words[:] = before
+            log = empty_log(int(log[LOG_COUNT]))
+            turn = self._advance(self.words, code, log)
+        contract = self.game.contract
+        for row in events_in(log):
+            text = contract.sentence_of(row[1], row[2:])
+            events.append(Event(contract.clause_id(row[0]), row[1], tuple(row[2:]), text))
+        return turn
+
+    def _viewer(self, seat: int | None) -> int:
+        return max(self.turn, 0) if seat is None else seat

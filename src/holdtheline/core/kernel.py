@@ -1,0 +1,231 @@
+"""Rules are plain functions; this module alone knows how to compile them.
+
+A kernel called from Python runs as it stands. Its `.compiled` form is built by Numba the first
+time that somebody asks for it, and kept on disk. Numba itself is not imported before that, so a
+person at a table, who needs no speed, does not wait for it.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+from uuid import NAMESPACE_URL, uuid5
+
+import numpy as np
+import platformdirs
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+"""Compile nothing: for debugging, for coverage, and as the oracle."""
+
+BOUNDS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+kernels: dict[str, Kernel[..., Any]] = {}
+"""Every kernel that was made, by name."""
+
+
+class Kernel(Generic[P, R]):
+    """A rule. Calling it runs the plain function; `compiled` is the fast form of the same text."""
+
+    def __init__(
+        self,
+        function: Callable[P, R],
+        name: str = "",
+        plain: Callable[P, R] | None = None,
+        releases_gil: bool = False,
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.plain = plain or function
+        self.name = f"{function.__module__}.{name or function.__qualname__}"
+        self.releases_gil = releases_gil
+        self._compiled: Callable[P, R] | None = None
+        kernels[self.name] = self
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.plain(*args, **kwargs)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Numba's cache keys a closure by the pickles of what it closes over: the name is enough.
+        return (str, (self.name,))
+
+    @property
+    def compiled(self) -> Callable[P, R]:
+        if PLAIN:
+            return self.plain
+        if self._compiled is None:
+            self._compiled = self._compile()
+        return self._compiled
+
+    def _compile(self) -> Callable[P, R]:
+        numba = _numba()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", numba.NumbaWarning)
+            cached = _cache_folder_is_usable()
+            dispatcher = numba.njit(cache=cached, nogil=self.releases_gil)(self.function)
+        dispatcher._set_uuid(str(uuid5(NAMESPACE_URL, self.name)))
+        if cached:
+            _forgive_a_full_disk(dispatcher)
+        return cast("Callable[P, R]", dispatcher)
+
+
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """Mark a function of the rules as a kernel."""
+    return Kernel(function)
+
+
+def batch_kernel(name: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
+    """A kernel made in a closure, named by what it closes over, that runs without Python's lock."""
+    return lambda function: Kernel(function, name, releases_gil=True)
+
+
+def opener(dtype: np.dtype[Any], name: str) -> Kernel[[Any], Any]:
+    """A kernel that opens a row of 64-bit words as a record of this type, to read and to write.
+
+    A row of words is what travels between Python and the rules: it is the cheapest argument.
+    """
+
+    def opened(words: Any) -> Any:
+        return words.view(dtype)[0]
+
+    def opened_plain(words: Any) -> Any:
+        return words.view(dtype).view(np.recarray)[0]
+
+    return Kernel(opened, name, plain=opened_plain)
+
+
+def _bare(words: Any) -> Any:
+    return _pointer_to(words, 0)
+
+
+def _bare_from(words: Any, start: Any) -> Any:
+    return _pointer_to(words, start)
+
+
+bare: Kernel[[Any], Any] = Kernel(_bare, "bare", plain=lambda words: words)
+"""The words of an array without the array: what the doors hand to the rules.
+
+Numba counts the references to an array at every call, which costs more than a small rule; a bare
+pointer is not counted. It can only be indexed, and it does not keep the array alive, so the array
+must be one that Python handed in.
+"""
+
+bare_from: Kernel[[Any, Any], Any] = Kernel(_bare_from, "bare_from", plain=lambda words, start: words[start:])
+"""The same, from some word on; also of words that are bare already."""
+
+_pointer_to: Any = None  # made when Numba is loaded
+
+
+def words_of(dtype: np.dtype[Any]) -> int:
+    """How many 64-bit words a record has."""
+    words, rest = divmod(dtype.itemsize, 8)
+    if rest or any(field[0].base != np.dtype("<i8") for field in (dtype.fields or {}).values()):
+        raise TypeError("every field of a state must be a 64-bit integer: narrower ones wrap")
+    return words
+
+
+# The disk cache. Numba does not see that another file changed, so the folder's name does.
+
+
+@functools.cache
+def cache_folder() -> Path:
+    root = os.environ.get("HTL_CACHE") or platformdirs.user_cache_path("holdtheline")
+    return Path(root) / _sources_digest()
+
+
+@functools.cache
+def _sources_digest() -> str:
+    digest = hashlib.blake2b(digest_size=8)
+    digest.update(f"{version('numba')} {sys.version} {np.__version__} {BOUNDS_CHECKED}".encode())
+    for path in sorted(PACKAGE.rglob("*")):
+        if path.suffix in (".py", ".toml"):
+            digest.update(path.relative_to(PACKAGE).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def is_warm() -> bool:
+    return PLAIN or (cache_folder() / "warm").exists()
+
+
+def mark_warm() -> None:
+    """Note that every kernel is in the cache, and drop the caches that nobody used for a month."""
+    if PLAIN or not _cache_folder_is_usable():
+        return
+    month_ago = time.time() - 30 * 24 * 3600
+    try:
+        (cache_folder() / "warm").touch()
+        for mark in cache_folder().parent.glob("*/warm"):
+            if mark.stat().st_mtime < month_ago:
+                shutil.rmtree(mark.parent, ignore_errors=True)
+    except OSError:
+        return
+
+
+@functools.cache
+def _cache_folder_is_usable() -> bool:
+    try:
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        probe = cache_folder() / f"probe-{os.getpid()}"
+        probe.write_bytes(b"htl")
+        probe.unlink()
+    except OSError:
+        return False
+    return True
+
+
+@functools.cache
+def _numba() -> Any:
+    numba: Any = import_module("numba")
+    cgutils: Any = import_module("numba.core.cgutils")
+    types: Any = numba.types
+    intrinsic: Any = numba.extending.intrinsic
+    typeof_impl: Any = numba.extending.typeof_impl
+
+    @typeof_impl.register(Kernel)
+    def typeof_kernel(value: Kernel[..., Any], _context: Any) -> Any:
+        return types.Dispatcher(value.compiled)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def pointer_to(_typing: Any, words: Any, start: Any) -> Any:
+        def data_of(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            data, first = arguments
+            if isinstance(words, types.Array):
+                data = cgutils.create_struct_proxy(words)(context, builder, data).data
+            first = context.cast(builder, first, signature.args[1], types.intp)
+            return builder.gep(data, [first])
+
+        return types.CPointer(words.dtype)(words, start), data_of
+
+    global _pointer_to
+    _pointer_to = pointer_to
+    if _cache_folder_is_usable():
+        numba.config.CACHE_DIR = str(cache_folder())
+    return numba
+
+
+def _forgive_a_full_disk(dispatcher: Any) -> None:
+    """A cache that cannot be written costs time at the next start, and nothing else."""
+    save = dispatcher._cache.save_overload
+
+    def save_if_possible(signature: Any, data: Any) -> None:
+        try:
+            save(signature, data)
+        except OSError:
+            return
+
+    dispatcher._cache.save_overload = save_if_possible

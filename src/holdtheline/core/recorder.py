@@ -1,0 +1,85 @@
+"""Writing a record, line by line, so that a killed process or a full disk loses nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from .errors import NotSaved
+from .record import Header, Line, as_text
+
+try:
+    import fcntl
+except ImportError:  # not every system has it; there two windows on one game are not noticed
+    fcntl = None  # type: ignore[assignment]
+
+
+class Recorder:
+    """The pen of one record. A line is on the disk when `write` comes back."""
+
+    def __init__(self, path: Path, descriptor: int, length: int) -> None:
+        self.path = path
+        self._descriptor = descriptor
+        self._length = length
+
+    @classmethod
+    def begin(cls, path: Path, header: Header) -> Recorder:
+        """A new record; a file that is there already is left alone."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
+        except FileExistsError as error:
+            raise NotSaved(f"{path} exists already, and a record is never overwritten") from error
+        except OSError as error:
+            raise NotSaved(f"{path} cannot be written: {error.strerror}") from error
+        recorder = cls(path, descriptor, 0)
+        recorder._lock()
+        try:
+            recorder.write(header)
+        except NotSaved:
+            recorder.close()
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise
+        return recorder
+
+    @classmethod
+    def go_on(cls, path: Path, good_bytes: int) -> Recorder:
+        """An unfinished record, to be continued after its last whole line."""
+        try:
+            descriptor = os.open(path, os.O_RDWR)
+        except OSError as error:
+            raise NotSaved(f"{path} cannot be written: {error.strerror}") from error
+        recorder = cls(path, descriptor, good_bytes)
+        recorder._lock()
+        os.ftruncate(descriptor, good_bytes)
+        return recorder
+
+    def write(self, *lines: Header | Line) -> None:
+        """All of these lines, or none of them."""
+        data = "".join(as_text(line) for line in lines).encode()
+        try:
+            written = 0
+            while written < len(data):
+                written += os.pwrite(self._descriptor, data[written:], self._length + written)
+            os.fsync(self._descriptor)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, self._length)
+            raise NotSaved(
+                f"{self.path} cannot be written: {error.strerror}; the game stands as it was, nothing is lost"
+            ) from error
+        self._length += len(data)
+
+    def close(self) -> None:
+        os.close(self._descriptor)
+
+    def _lock(self) -> None:
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self.close()
+            raise NotSaved(f"{self.path} is being played in another window") from error

@@ -1,0 +1,48 @@
+"""Siege: a solo dice game. Hold three lanes and a backline until help comes."""
+
+from __future__ import annotations
+
+from ...core.contract import Contract, Policy
+from . import book, drawing, moves, picture, rules, solve, state, text
+
+CONTRACT = Contract(
+    name="siege",
+    letter="S",
+    title="Siege",
+    sentence="A solo dice game: three lanes, a backline, and waves of enemies until help comes.",
+    rules_version=1,
+    seats=("defender",),
+    options=state.OPTIONS,
+    dtype=state.DTYPE,
+    most_moves=moves.MOST_MOVES,
+    has_secrets=False,
+    start=rules.start,
+    turn=rules.turn,
+    moves=moves.moves,
+    why_not=moves.why_not,
+    apply=rules.apply,
+    result=rules.result,
+    hide=rules.hide,
+    guess=rules.guess,
+    setup=state.setup,
+    position=text.position,
+    position_text=text.position_text,
+    move_text=text.move_text,
+    move_clause=text.move_clause,
+    read_move=text.read_move,
+    label=text.label,
+    reason=text.reason,
+    sentence_of=text.sentence_of,
+    prompt=text.prompt,
+    ending=text.ending,
+    board=text.board,
+    spots=text.spots,
+    choices=text.choices,
+    drawing=drawing.drawing,
+    picture=picture.picture,
+    policies={
+        "book": Policy(book.choose, "a sensible rule of thumb"),
+        "optimal": Policy(solve.choose, "the best move there is, from the exact solution", solve.remember),
+    },
+    solve=solve.Solution,
+)

@@ -1,0 +1,235 @@
+"""The siege solved exactly, by backward induction over lanes, backline and waves left.
+
+Chances are whole numbers. Of the 216 rolls of a wave, faces 2k - 1 and 2k of an outer die strike
+alike (S4.1), so OUTCOMES = 54 remain, and the chance of winning with w waves left is a numerator
+over 54 ** w. Twelve waves need more than 63 bits, so a numerator is kept in two limbs.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from ...core.contract import CHANCE, OVER, Words
+from ...core.dice import FACES
+from ...core.game import Move, State
+from ...core.kernel import Kernel, kernel
+from .moves import ORDERS, moves, number_of
+from .rules import is_lost, left_of, overflow_of, regrouped, strength
+from .state import LANES, MOST_TROOPS, Phase, setup
+
+OUTER_FACES = (2, 4, 6)
+OUTCOMES = len(OUTER_FACES) ** 2 * FACES
+LIMB = OUTCOMES**6
+
+POSITIONS = comb(MOST_TROOPS + LANES + 1, LANES + 1)
+SIZES = np.array([[comb(n + k, k + 1) for k in range(LANES + 1)] for n in range(MOST_TROOPS + 1)])
+
+# A table is one row of words: for each number of waves left, for each position, the chance with
+# the best reinforcement (BEFORE) and the chance of the position as it is (AFTER), two limbs each.
+BEFORE, AFTER = 0, 1
+
+
+@kernel
+def index_of(top: Any, middle: Any, bottom: Any, backline: Any) -> Any:
+    """The number of a position among all with at most MOST_TROOPS troops, without gaps."""
+    two = top + middle
+    three = two + bottom
+    return SIZES[top, 0] + SIZES[two, 1] + SIZES[three, 2] + SIZES[three + backline, 3]
+
+
+@kernel
+def place(waves: Any, moment: Any, index: Any) -> Any:
+    return ((waves * 2 + moment) * POSITIONS + index) * 2
+
+
+@kernel
+def is_less(table: Any, one: Any, other: Any) -> Any:
+    """Whether the chance at one place of the table is less than that at another."""
+    if table[one] != table[other]:
+        return table[one] < table[other]
+    return table[one + 1] < table[other + 1]
+
+
+@kernel
+def place_after_battle(w: Any, lanes: Any, enemy: Any, rules: Any) -> Any:
+    """Where the chance stands once these lanes have fought this enemy; -1: lost."""
+    backline, regroup, limit = rules
+    top, middle, bottom = lanes
+    overflow = overflow_of(top, enemy[0]) + overflow_of(middle, enemy[1]) + overflow_of(bottom, enemy[2])
+    if is_lost(backline, overflow):
+        return -1
+    top, middle, bottom = left_of(top, enemy[0]), left_of(middle, enemy[1]), left_of(bottom, enemy[2])
+    backline = regrouped(backline - overflow, regroup, limit)
+    return place(w - 1, BEFORE, index_of(top, middle, bottom, backline))
+
+
+@kernel
+def best_place(table: Any, w: Any, lanes: Any, enemy: Any, rules: Any) -> Any:
+    """The best that a rearrangement of the lanes can reach; -1: lost whatever one does."""
+    (backline, regroup, limit), orders = rules
+    best = -1
+    for order in range(orders):
+        first, second, third = ORDERS[order]
+        stood = (lanes[first], lanes[second], lanes[third])
+        reached = place_after_battle(w, stood, enemy, (backline, regroup, limit))
+        if reached >= 0 and (best < 0 or is_less(table, best, reached)):
+            best = reached
+    return best
+
+
+@kernel
+def fill_after(table: Any, w: Any, lanes: Any, backline: Any, options: Any) -> None:
+    """The chance with w waves left once the reinforcements are sent: the mean over the rolls."""
+    regroup, limit, orders = options
+    high = 0
+    low = 0
+    for top_face in OUTER_FACES:
+        for middle_face in range(1, FACES + 1):
+            for bottom_face in OUTER_FACES:
+                enemy = (strength(0, top_face), strength(1, middle_face), strength(2, bottom_face))
+                reached = best_place(table, w, lanes, enemy, ((backline, regroup, limit), orders))
+                if reached >= 0:
+                    high += table[reached]
+                    low += table[reached + 1]
+    here = place(w, AFTER, index_of(lanes[0], lanes[1], lanes[2], backline))
+    table[here] = high + low // LIMB
+    table[here + 1] = low % LIMB
+
+
+@kernel
+def fill_before(table: Any, w: Any, lanes: Any, backline: Any, options: Any) -> None:
+    """The chance with the best reinforcement: stay, or send one troop and think again."""
+    stands, limit = options
+    top, middle, bottom = lanes
+    here = place(w, BEFORE, index_of(top, middle, bottom, backline))
+    best = place(w, AFTER, index_of(top, middle, bottom, backline))
+    if backline > 1 or (backline == 1 and stands):
+        for lane in range(LANES):
+            if lanes[lane] < limit:
+                sent = (top + (lane == 0), middle + (lane == 1), bottom + (lane == 2))
+                there = place(w, BEFORE, index_of(sent[0], sent[1], sent[2], backline - 1))
+                if is_less(table, best, there):
+                    best = there
+    table[here] = table[best]
+    table[here + 1] = table[best + 1]
+
+
+@kernel
+def fill(table: Any, w: Any, rules: Any) -> None:
+    """All positions with w waves left, from those with w - 1. A smaller backline comes first."""
+    regroup, stands, limit, orders = rules[1], rules[2], min(rules[3], MOST_TROOPS), rules[4]
+    for backline in range(limit + 1):
+        for top in range(min(limit, MOST_TROOPS - backline) + 1):
+            for middle in range(min(limit, MOST_TROOPS - backline - top) + 1):
+                for bottom in range(min(limit, MOST_TROOPS - backline - top - middle) + 1):
+                    lanes = (top, middle, bottom)
+                    fill_after(table, w, lanes, backline, (regroup, limit, orders))
+                    fill_before(table, w, lanes, backline, (stands, limit))
+
+
+def solve_table(rules: Any, waves: Any) -> Any:
+    """The whole table, for up to so many waves."""
+    table = np.zeros((waves + 1) * 2 * POSITIONS * 2, np.int64)
+    for index in range(POSITIONS):
+        table[place(0, BEFORE, index) + 1] = 1  # S5.3
+    for w in range(1, waves + 1):
+        fill(table, w, rules)
+    return table
+
+
+SOLVE_TABLE = Kernel(solve_table, releases_gil=True)
+
+
+@kernel
+def choose(s: Any, codes: Any, stream: Any, table: Any) -> Any:
+    """The move with the greatest chance; of several the first."""
+    best = 0
+    best_reached = -1
+    for choice in range(moves(s, codes)):
+        reached = place_of_move(s, codes[choice])
+        if choice == 0 or (reached >= 0 and (best_reached < 0 or is_less(table, best_reached, reached))):
+            best = codes[choice]
+            best_reached = reached
+    return best
+
+
+@kernel
+def place_of_move(s: Any, code: Any) -> Any:
+    """Where in the table the chance stands after this move; -1: it loses."""
+    top, middle, bottom = number_of(code, 0), number_of(code, 1), number_of(code, 2)
+    if s.phase == Phase.REINFORCE:
+        left = s.backline - top - middle - bottom
+        index = index_of(s.lane[0] + top, s.lane[1] + middle, s.lane[2] + bottom, left)
+        return place(s.waves, AFTER, index)
+    enemy = (strength(0, s.enemy[0]), strength(1, s.enemy[1]), strength(2, s.enemy[2]))
+    return place_after_battle(s.waves, (top, middle, bottom), enemy, (s.backline, s.regroup, s.limit))
+
+
+def remember(options: Mapping[str, Any]) -> Words:
+    """The table for these options."""
+    return table_for(tuple(setup(options).tolist()), waves_of(options))
+
+
+def waves_of(options: Mapping[str, Any]) -> int:
+    return int(setup(options)[0]) or FACES
+
+
+@functools.lru_cache(maxsize=8)
+def table_for(rules: tuple[int, ...], waves: int) -> Words:
+    table: Words = SOLVE_TABLE.compiled(np.array(rules, np.int64), waves)
+    return table
+
+
+class Solution:
+    """The exact chance to win of every position, and of every move in it."""
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._rules = tuple(setup(options).tolist())
+        self._waves = waves_of(options)
+        self._table = table_for(self._rules, self._waves)
+
+    def value(self, state: State) -> Fraction:
+        """The chance to win under best play."""
+        s = state.record
+        if state.turn == OVER:
+            return Fraction(s.phase == Phase.WON)
+        if state.turn == CHANCE:
+            return self._mean(state)
+        if s.phase == Phase.REINFORCE:
+            return self._at(BEFORE, s)
+        return max(chance for _, chance in self.moves(state))
+
+    def moves(self, state: State) -> list[tuple[Move, Fraction]]:
+        """Every move with its chance, the best first."""
+        s = state.record
+        chances = [(move, self._chance(place_of_move(s, move.code))) for move in state.moves()]
+        return sorted(chances, key=lambda pair: -pair[1])
+
+    def _mean(self, state: State) -> Fraction:
+        s = state.record
+        if s.phase == Phase.SCOUT and s.rolled == 0:
+            return self._at(AFTER, s)
+        total = Fraction(0)
+        for face in state.codes():
+            after = state.copy()
+            after.play(face)
+            total += self.value(after)
+        return total / FACES
+
+    def _at(self, moment: int, s: Any) -> Fraction:
+        return self._chance(place(s.waves, moment, index_of(s.lane[0], s.lane[1], s.lane[2], s.backline)))
+
+    def _chance(self, where: int) -> Fraction:
+        if where < 0:
+            return Fraction(0)
+        waves = int(where) // (2 * 2 * POSITIONS)
+        if waves > self._waves:  # a position may have more waves to come than the game starts with
+            self._waves, self._table = waves, table_for(self._rules, waves)
+        numerator = int(self._table[where]) * LIMB + int(self._table[where + 1])
+        return Fraction(numerator, OUTCOMES**waves)

@@ -1,0 +1,86 @@
+"""Playing a game very often, to know what usually happens."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import sqrt
+
+from ..core.dice import stream_for
+from ..core.errors import BadOption
+from ..core.game import Game
+from ..players.batch import play_games
+from ..players.player import policy_of
+
+CHUNK = 20_000  # games that share a random stream, whatever the number of threads
+NINETY_FIVE = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What came out: for each seat how many games it lost, drew and won."""
+
+    game: str
+    players: tuple[str, ...]
+    games: int
+    losses: tuple[int, ...]
+    draws: tuple[int, ...]
+    wins: tuple[int, ...]
+    steps: int
+    seconds: float
+
+    def win_rate(self, seat: int = 0) -> float:
+        return self.wins[seat] / self.games
+
+    def interval(self, seat: int = 0) -> tuple[float, float]:
+        """The 95 % interval of the win rate (Wilson's)."""
+        return wilson(self.wins[seat], self.games)
+
+
+def simulate(
+    game: Game,
+    players: Sequence[str],
+    games: int,
+    seed: int = 1,
+    report: Callable[[int], None] = lambda done: None,
+) -> Simulation:
+    """Play so many games. The same seed gives the same result on every machine."""
+    if len(players) != len(game.seats):
+        raise BadOption(f"{game.name} has {len(game.seats)} seat(s), so it takes as many players")
+    if games < 1:
+        raise BadOption(f"the number of games must be 1 or more, not {games}")
+    for name in players:
+        policy_of(game.contract, name).remember(game.options)
+    began = time.perf_counter()
+    tally, steps, done = 0, 0, 0
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        chunks = [
+            pool.submit(
+                play_games, game, tuple(players), min(CHUNK, games - first), stream_for(seed, "games", first)
+            )
+            for first in range(0, games, CHUNK)
+        ]
+        try:
+            for chunk in chunks:
+                results, taken = chunk.result()
+                tally = tally + results
+                steps += taken
+                done += int(results[0].sum())
+                report(done)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    losses, draws, wins = (tuple(int(n) for n in column) for column in tally.T)  # type: ignore[attr-defined]
+    seconds = time.perf_counter() - began
+    return Simulation(game.name, tuple(players), games, losses, draws, wins, steps, seconds)
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    rate, z = wins / games, NINETY_FIVE
+    middle = rate + z * z / (2 * games)
+    half = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
+    below = 1 + z * z / games
+    return max((middle - half) / below, 0.0), min((middle + half) / below, 1.0)

@@ -1,0 +1,79 @@
+"""Who decides for a seat: players by name, each seeing only what its seat may know."""
+
+from __future__ import annotations
+
+import functools
+import secrets
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..core.contract import Contract, Policy, Words
+from ..core.dice import stream_for
+from ..core.engine import opener_of
+from ..core.errors import UnknownName
+from ..core.game import Game, Move, State
+from ..core.kernel import Kernel, bare
+from .random import random_policy
+
+
+class Player(Protocol):
+    """Anything that chooses."""
+
+    name: str
+
+    def choose(self, state: State) -> Move: ...
+
+
+def policies_of(contract: Contract) -> Mapping[str, Policy]:
+    """The players of a game that are kernels, by name."""
+    return {"random": random_policy(contract), **contract.policies}
+
+
+def player(name: str, *, seed: int | None = None) -> PolicyPlayer:
+    """A player by its name; which names there are depends on the game, so it is checked there."""
+    return PolicyPlayer(name, seed)
+
+
+class PolicyPlayer:
+    """A player whose whole thought is one kernel of the game."""
+
+    def __init__(self, name: str, seed: int | None = None) -> None:
+        self.name = name
+        self._stream = stream_for(secrets.randbits(63) if seed is None else seed, name)
+
+    def choose(self, state: State) -> Move:
+        """What it plays here; it is shown only what the seat to move may know."""
+        seen = state.seen_by(state.turn)
+        door, memory, codes = _prepared(state.game, self.name)
+        return state.move(int(door(seen.words, codes, self._stream, memory)))
+
+
+@functools.lru_cache(maxsize=16)
+def _prepared(game: Game, name: str) -> tuple[Any, Words, Words]:
+    policy = policy_of(game.contract, name)
+    door = door_of(game.contract, name)
+    codes = np.empty(game.contract.most_moves, np.int64)
+    return (door.plain if game.plain else door.compiled), policy.remember(game.options), codes
+
+
+def policy_of(contract: Contract, name: str) -> Policy:
+    policies = policies_of(contract)
+    if name not in policies:
+        raise UnknownName(
+            f"{contract.name} has no player {name[:40]!r}; its players are: {', '.join(policies)}"
+        )
+    return policies[name]
+
+
+@functools.cache
+def door_of(contract: Contract, name: str) -> Kernel[..., Any]:
+    """The kernel behind a player, over rows of words."""
+    opened = opener_of(contract)
+    choose = policy_of(contract, name).choose
+
+    def choose_here(words: Any, codes: Any, stream: Any, memory: Any) -> Any:
+        return choose(opened(words), bare(codes), bare(stream), bare(memory))
+
+    return Kernel(choose_here, f"{contract.name}.{name}")

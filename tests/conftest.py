@@ -1,0 +1,11 @@
+"""How the tests run: the folders that HTL_HOME and HTL_CACHE name are used as they are given."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("table"), derandomize=True, database=None)
+settings.load_profile("ci" if os.environ.get("CI") else "table")

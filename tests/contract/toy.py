@@ -1,0 +1,275 @@
+"""A toy with secrets, so that the suite proves hiding and guessing before a real game needs them.
+
+X1.1 Each of two seats secretly takes 1, 2 or 3: the left one first.
+X1.2 A die is rolled. On an even face the left seat bets first, on an odd one the right.
+X2.1 Each seat bets what the other holds: a number that the die's face is not a multiple of, or 1.
+X2.2 The numbers are counted aloud, ten times over: whoever alone bet rightly has won.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from holdtheline.core.contract import (
+    CHANCE,
+    DRAWN,
+    FIRST_MOVE,
+    LOST,
+    OVER,
+    WON,
+    Choice,
+    Contract,
+    Option,
+    Spot,
+    note,
+)
+from holdtheline.core.dice import FACES, below
+from holdtheline.core.drawing import Drawing, Piece
+from holdtheline.core.errors import BadPosition
+from holdtheline.core.kernel import kernel
+
+SEATS = ("left", "right")
+HELD = (1, 2, 3)
+HIDDEN = -1
+COUNTS = 10
+TAKE, BET = FIRST_MOVE, 2 * FIRST_MOVE
+VERBS = {TAKE: "take", BET: "bet"}
+
+DTYPE = np.dtype([("held", "<i8", (2,)), ("face", "<i8"), ("bet", "<i8", (2,)), ("counts", "<i8")])
+
+
+class Clause(IntEnum):
+    X1_1 = 101
+    X1_2 = 102
+    X2_1 = 201
+    X2_2 = 202
+
+
+class Happened(IntEnum):
+    TOOK = 1  # seat
+    ROLLED = 2  # face
+    BET = 3  # seat, number
+    COUNTED = 4  # seat, number
+
+
+# The rules
+
+
+@kernel
+def start(s: Any, setup: Any) -> None:
+    s.held[0] = s.held[1] = s.face = s.bet[0] = s.bet[1] = 0
+    s.counts = setup[0]
+
+
+@kernel
+def turn(s: Any) -> int:
+    for seat in range(2):
+        if s.held[seat] == 0:
+            return seat
+    if s.face == 0:
+        return CHANCE
+    first = s.face % 2
+    if s.bet[first] == 0:
+        return first
+    return 1 - first if s.bet[1 - first] == 0 else OVER
+
+
+@kernel
+def may_bet(s: Any, number: Any) -> Any:
+    return number == 1 or s.face % number != 0
+
+
+@kernel
+def moves(s: Any, codes: Any) -> Any:
+    count = 0
+    for number in HELD:
+        if s.held[0] == 0 or s.held[1] == 0:
+            codes[count] = TAKE + number
+            count += 1
+        elif turn(s) >= 0 and may_bet(s, number):
+            codes[count] = BET + number
+            count += 1
+    return count
+
+
+@kernel
+def why_not(s: Any, step: Any) -> int:
+    whose = turn(s)
+    if whose == OVER:
+        return Clause.X2_2
+    if whose == CHANCE:
+        return 0 if 1 <= step <= FACES else Clause.X1_2
+    if s.held[0] == 0 or s.held[1] == 0:
+        return 0 if 1 <= step - TAKE <= 3 else Clause.X1_1
+    return 0 if 1 <= step - BET <= 3 and may_bet(s, step - BET) else Clause.X2_1
+
+
+@kernel
+def apply(s: Any, step: Any, log: Any) -> None:
+    whose = turn(s)
+    if whose == CHANCE:
+        s.face = step
+        note(log, Clause.X1_2, Happened.ROLLED, (step, 0, 0, 0))
+    elif s.held[whose] == 0:
+        s.held[whose] = step - TAKE
+        note(log, Clause.X1_1, Happened.TOOK, (whose, 0, 0, 0))
+    else:
+        s.bet[whose] = step - BET
+        note(log, Clause.X2_1, Happened.BET, (whose, step - BET, 0, 0))
+        if turn(s) == OVER:
+            count_aloud(s, log)
+
+
+@kernel
+def count_aloud(s: Any, log: Any) -> None:
+    for _ in range(s.counts):
+        for seat in range(2):
+            for number in range(1, s.held[seat] + 1):
+                note(log, Clause.X2_2, Happened.COUNTED, (seat, number, 0, 0))
+
+
+@kernel
+def result(s: Any, seat: Any) -> int:
+    mine, theirs = s.bet[seat] == s.held[1 - seat], s.bet[1 - seat] == s.held[seat]
+    if mine == theirs:
+        return DRAWN
+    return WON if mine else LOST
+
+
+@kernel
+def hide(s: Any, seat: Any) -> None:
+    if turn(s) != OVER and s.held[1 - seat] != 0:
+        s.held[1 - seat] = HIDDEN
+
+
+@kernel
+def guess(s: Any, seat: Any, stream: Any) -> None:
+    if s.held[1 - seat] == HIDDEN:
+        s.held[1 - seat] = 1 + below(stream, 3)
+
+
+# The words, written as naively as can be: they show all that the record holds.
+
+
+def shown(number: int) -> str:
+    return {0: "-", HIDDEN: "?"}.get(int(number), str(number))
+
+
+def position_text(s: Any) -> str:
+    numbers = (*s.held, s.face, *s.bet)
+    return "held {} {}, face {}, bets {} {}".format(*map(shown, numbers))
+
+
+def position(s: Any, text: str) -> None:
+    found = re.fullmatch(r"held ([1-3-]) ([1-3-]), face ([1-6-]), bets ([1-3-]) ([1-3-])", text)
+    if not found:
+        raise BadPosition(f"a position of the toy reads: held 1 2, face 3, bets - 1; not {text[:40]!r}")
+    numbers = [0 if word == "-" else int(word) for word in found.groups()]
+    s.held[:], s.face, s.bet[:] = numbers[:2], numbers[2], numbers[3:]
+
+
+def move_text(s: Any, code: int) -> str:
+    kind = code // FIRST_MOVE * FIRST_MOVE
+    return f"{VERBS[kind]} {code - kind}" if kind in VERBS else f"move {code}"
+
+
+def read_move(s: Any, text: str) -> int | None:
+    verb, _, number = text.partition(" ")
+    if len(number) == 1 and number in "01234567":
+        return next((kind + int(number) for kind, name in VERBS.items() if name == verb), None)
+    return None
+
+
+def move_clause(s: Any, code: int) -> int:
+    if code < FIRST_MOVE:
+        return Clause.X1_2
+    return Clause.X1_1 if code < BET else Clause.X2_1
+
+
+def reason(s: Any, code: int, clause: int) -> str:
+    return {
+        Clause.X1_1: "a seat takes 1, 2 or 3",
+        Clause.X1_2: "a die is to be rolled",
+        Clause.X2_1: f"with a face of {shown(s.face)} this cannot be bet",
+        Clause.X2_2: "the game is over",
+    }[Clause(clause)]
+
+
+def sentence_of(kind: int, numbers: Sequence[int]) -> str:
+    match kind:
+        case Happened.TOOK:
+            return f"{SEATS[numbers[0]]} took a number."
+        case Happened.ROLLED:
+            return f"The die shows {numbers[0]}."
+        case Happened.BET:
+            return f"{SEATS[numbers[0]]} bets {numbers[1]}."
+        case _:
+            return f"{SEATS[numbers[0]]} counts {numbers[1]}."
+
+
+def board(s: Any, seat: int) -> dict[str, Any]:
+    return {"held": [int(n) for n in s.held], "face": int(s.face), "bets": [int(n) for n in s.bet]}
+
+
+def spots(s: Any, seat: int) -> tuple[Spot, ...]:
+    hands = [Spot(name, name[0], f"{name} holds {shown(s.held[i])}") for i, name in enumerate(SEATS)]
+    return (*hands, *(Spot(f"number-{n}", str(n), str(n)) for n in HELD))
+
+
+def drawing(s: Any, seat: int) -> Drawing:
+    return [
+        [Piece(f"{name:6}", "quiet"), Piece(shown(n), "own", name)]
+        for name, n in zip(SEATS, s.held, strict=True)
+    ]
+
+
+def setup(options: Any) -> Any:
+    return np.array([COUNTS if options["aloud"] == "yes" else 0], np.int64)
+
+
+# Kernels of this file are not in the digest that names the cache folder: the name stands in for it.
+SOURCE = hashlib.blake2b(Path(__file__).read_bytes(), digest_size=4).hexdigest()
+
+CONTRACT = Contract(
+    name=f"toy-{SOURCE}",
+    letter="X",
+    title="Toy",
+    sentence="Two hidden numbers and a die.",
+    rules_version=1,
+    seats=SEATS,
+    options=(Option("aloud", ("yes", "no"), "whether the numbers are counted aloud", "X2.2"),),
+    dtype=DTYPE,
+    most_moves=len(HELD),
+    has_secrets=True,
+    start=start,
+    turn=turn,
+    moves=moves,
+    why_not=why_not,
+    apply=apply,
+    result=result,
+    hide=hide,
+    guess=guess,
+    setup=setup,
+    position=position,
+    position_text=position_text,
+    move_text=move_text,
+    move_clause=move_clause,
+    read_move=read_move,
+    label=move_text,
+    reason=reason,
+    sentence_of=sentence_of,
+    prompt=lambda s, seat: f"{SEATS[seat]}, the other holds {shown(s.held[1 - seat])}: what now?",
+    ending=lambda s: (Clause.X2_2, f"{shown(s.held[0])} and {shown(s.held[1])} were held"),
+    board=board,
+    spots=spots,
+    choices=lambda s, code: (Choice((f"number-{code % FIRST_MOVE}",)),),
+    drawing=drawing,
+    picture=lambda s, seat: f"<svg><text>{position_text(s)}</text></svg>",
+)

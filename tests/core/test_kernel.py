@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from holdtheline.core.kernel import PACKAGE, Kernel, kernel, kernels, opener, words_of
+
+
+def python(code: str, **environment: str) -> str:
+    """What a fresh Python prints; it must end without a complaint."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+# The record and its words
+
+
+def test_a_record_is_counted_in_words_of_64_bits() -> None:
+    assert words_of(np.dtype([("phase", "<i8"), ("lane", "<i8", (3,)), ("map", "<i8", (2, 5))])) == 14
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        [("phase", "<i4"), ("waves", "<i4")],
+        [("phase", "<i8"), ("lane", "<i2", (4,))],
+        [("phase", "<u8")],
+        [("phase", "<f8")],
+        [("phase", ">i8")],
+        [("phase", "<i8"), ("held", "?")],
+    ],
+)
+def test_a_field_that_is_no_64_bit_integer_is_refused(fields: list[tuple[object, ...]]) -> None:
+    with pytest.raises(TypeError, match="must be a 64-bit integer"):
+        words_of(np.dtype(fields))
+
+
+def test_an_opened_row_of_words_is_read_and_written_in_place() -> None:
+    opened = opener(np.dtype([("phase", "<i8"), ("lane", "<i8", (3,))]), "trial.opened")
+    words = np.arange(4)
+    record = opened(words)
+    record.phase = 9
+    record.lane[2] += 4
+    assert words.tolist() == [9, 1, 2, 7]
+    del kernels[opened.name]
+
+
+# Plain and compiled
+
+
+@pytest.fixture
+def doubled() -> Kernel[[int], int]:
+    @kernel
+    def doubled(number: int) -> int:
+        """Twice as much."""
+        return number * 2
+
+    yield doubled
+    del kernels[doubled.name]
+
+
+def test_a_kernel_called_from_python_runs_as_it_stands(doubled: Kernel[[int], int]) -> None:
+    assert doubled("ab") == "abab"
+    assert doubled.__doc__ == "Twice as much."
+    assert kernels[doubled.name] is doubled
+    assert doubled.name.startswith("tests.core.test_kernel.")
+
+
+@pytest.mark.compiled
+def test_a_kernel_is_compiled_once_when_somebody_asks(doubled: Kernel[[int], int]) -> None:
+    assert doubled._compiled is None
+    assert doubled.compiled(21) == 42
+    assert doubled.compiled is doubled.compiled
+    assert doubled.compiled.signatures
+
+
+def test_nothing_is_compiled_where_compiling_is_switched_off() -> None:
+    code = (
+        "import sys\n"
+        "from holdtheline.core.catalog import load\n"
+        "game = load('siege')\n"
+        "state = game.start(); state.play('hold'); state.play(3)\n"
+        "print(state.position(), 'numba' in sys.modules)"
+    )
+    told = python(code, NUMBA_DISABLE_JIT="1")
+    assert told == "lanes 6 6 6, backline 6, waves 3, enemy 3 ? ? False\n"
+
+
+def test_a_person_at_a_table_does_not_wait_for_the_compiler() -> None:
+    code = (
+        "import sys\n"
+        "import holdtheline.games.siege\n"
+        "from holdtheline.core.catalog import load\n"
+        "state = load('siege', plain=True).start(); state.play('hold'); state.play(3); str(state)\n"
+        "print('numba' in sys.modules, 'pydantic' in sys.modules, 'rich' in sys.modules)"
+    )
+    assert python(code) == "False False False\n"
+
+
+# The cache
+
+
+PLAY = (
+    "from holdtheline.core.catalog import load\n"
+    "state = load('siege').start()\n"
+    "state.play('hold'); state.play(3)\n"
+    "print(state.position())"
+)
+PLAYED = "lanes 6 6 6, backline 6, waves 3, enemy 3 ? ?\n"
+
+
+@pytest.mark.compiled
+def test_a_cache_folder_that_cannot_be_made_stops_nothing() -> None:
+    assert python(PLAY, HTL_CACHE="/dev/null/x") == PLAYED
+
+
+@pytest.mark.compiled
+def test_a_disk_that_fills_up_while_compiling_stops_nothing(tmp_path: Path) -> None:
+    code = (
+        "import errno, os\n"
+        "from holdtheline.core import kernel\n"
+        "assert kernel._cache_folder_is_usable()\n"
+        "def full(*_): raise OSError(errno.ENOSPC, 'No space left on device')\n"
+        "os.replace = full\n"
+    )
+    assert python(code + PLAY, HTL_CACHE=str(tmp_path)) == PLAYED
+    assert not list(tmp_path.rglob("*.nbc"))
+
+
+@pytest.mark.compiled
+def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
+    count = (
+        "\nfrom holdtheline.core.kernel import kernels\n"
+        "door = kernels['holdtheline.core.engine.siege.advance'].compiled\n"
+        "print(sum(door.stats.cache_misses.values()))"
+    )
+    cold, warm = (python(PLAY + count, HTL_CACHE=str(tmp_path)) for _ in range(2))
+    assert (cold, warm) == (PLAYED + "1\n", PLAYED + "0\n")
+
+
+def digest_of(package: Path, **environment: str) -> str:
+    """The name of the cache folder of a copy of the package."""
+    code = "from holdtheline.core.kernel import PACKAGE, cache_folder; print(PACKAGE, cache_folder().name)"
+    told = python(code, PYTHONPATH=str(package.parent), **environment)
+    where, name = told.split()
+    assert Path(where) == package.resolve()
+    return name
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    copy = tmp_path / "holdtheline"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
+
+
+def test_the_cache_folder_changes_with_every_source_and_with_bounds_checks(package: Path) -> None:
+    names = [digest_of(package)]
+    assert digest_of(package) == names[0]
+    with (package / "games" / "siege" / "rules.py").open("a") as file:
+        file.write("# a change\n")
+    names.append(digest_of(package))
+    (package / "games" / "siege" / "extra.toml").write_text("waves = 3\n")
+    names.append(digest_of(package))
+    (package / "games" / "siege" / "extra.toml").rename(package / "games" / "siege" / "other.toml")
+    names.append(digest_of(package))
+    names.append(digest_of(package, NUMBA_BOUNDSCHECK="1"))
+    assert len(set(names)) == 5
+
+
+def test_the_cache_lies_where_the_environment_says(tmp_path: Path) -> None:
+    code = "from holdtheline.core.kernel import cache_folder; print(cache_folder().parent)"
+    assert python(code, HTL_CACHE=str(tmp_path)) == f"{tmp_path}\n"
+
+
+@pytest.mark.compiled
+def test_only_caches_that_nobody_used_for_a_month_are_dropped(tmp_path: Path) -> None:
+    for name, days in (("old", 40), ("young", 20)):
+        mark = tmp_path / name / "warm"
+        mark.parent.mkdir()
+        mark.touch()
+        age = mark.stat().st_mtime - days * 24 * 3600
+        os.utime(mark, (age, age))
+    (tmp_path / "foreign").mkdir()
+    code = "from holdtheline.core import kernel as k; print(k.is_warm()); k.mark_warm(); print(k.is_warm())"
+    assert python(code, HTL_CACHE=str(tmp_path)) == "False\nTrue\n"
+    names = {path.name for path in tmp_path.iterdir()}
+    assert "old" not in names
+    assert {"young", "foreign"} < names

@@ -1,0 +1,340 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from holdtheline.core.catalog import load
+from holdtheline.core.contract import CHANCE, OVER, WON
+from holdtheline.core.dice import stream_for
+from holdtheline.core.game import Game, State
+from holdtheline.games.siege import solve
+from holdtheline.games.siege.solve import AFTER, BEFORE, LIMB, OUTCOMES, Solution, index_of, place
+
+from .twin import Twin
+
+WAVES = 6
+OPTION_SETS = list(product((1, 2), ("stands", "loses"), ("dice", "paper"), ("any", "one", "none")))
+OPTION_NAMES = ("regroup", "empty", "table", "swap")
+
+every_option_set = pytest.mark.parametrize(OPTION_NAMES, OPTION_SETS)
+
+
+def game_of(*values: object, mode: object = WAVES) -> Game:
+    return load("siege", mode=mode, **dict(zip(OPTION_NAMES, values, strict=True)))
+
+
+def value(game: Game, position: str) -> Fraction:
+    return Solution(game.options).value(game.position(position))
+
+
+A_FIXED_LINE = load("siege", mode=1, swap="none")
+"""Small enough to be solved uncompiled."""
+
+
+# The twin
+
+
+@pytest.mark.compiled
+@every_option_set
+def test_the_solver_agrees_with_the_twin_in_every_position(
+    regroup: int, empty: str, table: str, swap: str
+) -> None:
+    twin = Twin(regroup, empty, table, swap, WAVES)
+    game = game_of(regroup, empty, table, swap)
+    words = solve.remember(game.options)
+    index = index_of(*twin.lanes, twin.total - sum(twin.lanes))
+    for w, (moment, grids) in product(range(1, WAVES + 1), ((BEFORE, twin.before), (AFTER, twin.after))):
+        where = place(w, moment, index)
+        courses = (words[where] * LIMB + words[where + 1]) * (216 // OUTCOMES) ** w
+        np.testing.assert_array_equal(courses, grids[w][twin.exists], f"{w} waves left")
+    agrees_through_the_face(game, twin)
+
+
+def agrees_through_the_face(game: Game, twin: Twin) -> None:
+    """The same numbers, as a person asks for them: a position in words, a Fraction back."""
+    solution = Solution(game.options)
+    positions = np.argwhere(twin.exists)
+    for top, middle, bottom, total in Random(1).sample(positions.tolist(), 40):
+        backline = total - top - middle - bottom
+        for w in range(1, WAVES + 1):
+            state = game.position(f"lanes {top} {middle} {bottom}, backline {backline}, waves {w}")
+            courses = int(twin.before[w][top, middle, bottom, total])
+            assert solution.value(state) == Fraction(courses, 216**w), state
+
+
+def test_the_twin_and_the_solver_know_the_same_positions() -> None:
+    assert Twin(1, "stands", "paper", "none", 0).exists.sum() == solve.POSITIONS
+
+
+def test_no_two_positions_share_a_place_in_the_table() -> None:
+    positions = [p for p in product(range(solve.MOST_TROOPS + 1), repeat=4) if sum(p) <= solve.MOST_TROOPS]
+    indexes = {int(index_of(*position)) for position in positions}
+    assert indexes == set(range(solve.POSITIONS)) == set(range(len(positions)))
+
+
+# Every branch, through the public face
+
+
+def expectimax(state: State) -> Fraction:
+    """The chance to win, from `turn`, `codes`, `play` and `outcome` alone."""
+    outcome = state.outcome
+    if outcome is not None:
+        return Fraction(outcome.scores[0] == WON)
+    chances = []
+    for code in state.codes():
+        after = state.copy()
+        after.play(code)
+        chances.append(expectimax(after))
+    return sum(chances, Fraction(0)) / len(chances) if state.turn == CHANCE else max(chances)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("options", "position"),
+    [
+        ({}, "lanes 2 3 1, backline 2, waves 1"),
+        ({"swap": "one"}, "lanes 4 1 2, backline 2, waves 1"),
+        ({"empty": "loses"}, "lanes 0 3 2, backline 3, waves 1"),
+        ({"table": "paper", "empty": "loses", "swap": "one"}, "lanes 0 7 1, backline 2, waves 1"),
+        ({"table": "paper", "swap": "none"}, "lanes 1 2 3, backline 2, waves 1"),
+        ({"swap": "none"}, "lanes 1 2 1, backline 2, waves 2, enemy 5 4 ?"),
+        ({}, "lanes 1 4 1, backline 1, waves 2, enemy 5 4 6"),
+    ],
+)
+def test_the_solver_agrees_with_trying_every_branch(options: dict[str, Any], position: str) -> None:
+    game = load("siege", mode=2, **options)
+    assert value(game, position) == expectimax(game.position(position))
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "lanes 1 4 0, backline 3, waves 1",
+        "lanes 0 0 0, backline 0, waves 1",
+        "lanes 3 6 2, backline 1, waves 1, enemy ? ? ?",
+        "lanes 1 2 1, backline 2, waves 1, enemy 5 ? ?",
+    ],
+)
+def test_the_solver_agrees_with_trying_every_branch_of_a_fixed_line(position: str) -> None:
+    assert value(A_FIXED_LINE, position) == expectimax(A_FIXED_LINE.position(position))
+
+
+# Known values
+
+
+@pytest.mark.compiled
+@pytest.mark.clause("S5.3")
+def test_easy_is_a_certain_win_under_best_play() -> None:
+    game = load("siege", mode="easy")
+    assert Solution(game.options).value(game.start()) == 1
+
+
+def test_a_line_that_cannot_hold_has_no_chance() -> None:
+    assert value(A_FIXED_LINE, "lanes 0 0 0, backline 2, waves 1") == 0
+
+
+def test_two_troops_behind_an_empty_middle_bear_one_and_two_troops_in_it_bear_two() -> None:
+    state = A_FIXED_LINE.position("lanes 3 0 3, backline 2, waves 1")
+    chances = Solution(A_FIXED_LINE.options).moves(state)
+    assert [(str(move), chance) for move, chance in chances if chance] == [
+        ("reinforce 0 2 0", Fraction(2, 6)),
+        ("reinforce 0 0 0", Fraction(1, 6)),
+        ("reinforce 0 1 0", Fraction(1, 6)),
+        ("reinforce 0 1 1", Fraction(1, 6)),
+        ("reinforce 1 1 0", Fraction(1, 6)),
+    ]
+
+
+def test_an_ended_game_is_worth_one_or_nothing() -> None:
+    won = A_FIXED_LINE.start()
+    lost = A_FIXED_LINE.position("lanes 0 0 0, backline 1, waves 1")
+    for state in (won, lost):
+        state.play("hold")
+        for _ in range(3):
+            state.play(1)
+        assert state.turn == OVER
+    solution = Solution(A_FIXED_LINE.options)
+    assert (solution.value(won), solution.value(lost)) == (1, 0)
+
+
+# Means and best choices
+
+
+@cache
+def walked(game: Game, seed: int) -> list[State]:
+    """The states of a random game."""
+    dice, state, states = Random(seed), game.start(), []
+    while state.turn != OVER:
+        states.append(state.copy())
+        state.play(dice.choice(state.codes()))
+    return states
+
+
+def children(state: State) -> dict[int, State]:
+    after = {code: state.copy() for code in state.codes()}
+    for code, child in after.items():
+        child.play(code)
+    return after
+
+
+SOME_GAMES = [
+    load("siege", mode=mode, regroup=regroup, empty=empty, table=table, swap=swap)
+    for mode, regroup, empty, table, swap in (
+        ("scouts", 1, "stands", "dice", "any"),
+        ("hard", 2, "loses", "paper", "one"),
+        ("normal", 2, "stands", "paper", "none"),
+        (6, 1, "loses", "dice", "any"),
+    )
+]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", SOME_GAMES, ids=repr)
+def test_a_chance_is_the_mean_of_the_rolls_and_the_best_of_the_moves(game: Game, seed: int) -> None:
+    solution = Solution(game.options)
+    for state in walked(game, seed):
+        chances = [solution.value(child) for child in children(state).values()]
+        combined = sum(chances, Fraction(0)) / 6 if state.turn == CHANCE else max(chances)
+        assert solution.value(state) == combined, state
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", SOME_GAMES, ids=repr)
+def test_every_move_has_the_chance_of_the_position_it_leads_to(game: Game) -> None:
+    solution = Solution(game.options)
+    for state in walked(game, 5):
+        if state.turn != CHANCE:
+            chances = solution.moves(state)
+            after = children(state)
+            assert {move.code: chance for move, chance in chances} == {
+                code: solution.value(child) for code, child in after.items()
+            }
+            assert [chance for _, chance in chances] == sorted((c for _, c in chances), reverse=True)
+
+
+@pytest.mark.compiled
+@pytest.mark.clause("S1.3")
+def test_the_scouts_countdown_is_worth_the_mean_of_one_to_six_waves() -> None:
+    scouts = load("siege", mode="scouts")
+    expected = sum(
+        Solution(load("siege", mode=waves).options).value(load("siege", mode=waves).start())
+        for waves in range(1, 7)
+    )
+    assert Solution(scouts.options).value(scouts.start()) == Fraction(expected, 6)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", SOME_GAMES, ids=repr)
+def test_every_denominator_divides_216_to_the_number_of_waves(game: Game) -> None:
+    solution = Solution(game.options)
+    for state in walked(game, 2):
+        countdown = state.view()["board"]["phase"] == "countdown"
+        courses = 6 * 216**6 if countdown else 216 ** int(state.record.waves)
+        assert courses % solution.value(state).denominator == 0, state
+
+
+# The player
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", SOME_GAMES, ids=repr)
+def test_the_optimal_player_always_takes_a_move_with_the_greatest_chance(game: Game, seed: int) -> None:
+    policy = game.contract.policies["optimal"]
+    memory, stream = policy.remember(game.options), stream_for(seed)
+    codes = np.zeros(game.contract.most_moves, np.int64)
+    solution = Solution(game.options)
+    for state in walked(game, seed):
+        if state.turn != CHANCE:
+            code = int(policy.choose(state.record, codes, stream, memory))
+            chances = {move.code: chance for move, chance in solution.moves(state)}
+            assert chances[code] == max(chances.values()), state
+
+
+def test_the_optimal_player_sends_both_troops_into_the_empty_lane() -> None:
+    policy = A_FIXED_LINE.contract.policies["optimal"]
+    state = A_FIXED_LINE.position("lanes 3 0 3, backline 2, waves 1")
+    codes = np.zeros(A_FIXED_LINE.contract.most_moves, np.int64)
+    code = policy.choose(state.record, codes, stream_for(1), policy.remember(A_FIXED_LINE.options))
+    assert str(state.move(int(code))) == "reinforce 0 2 0"
+
+
+@pytest.mark.compiled
+def test_the_table_is_the_same_plain_and_compiled() -> None:
+    setup = A_FIXED_LINE.setup
+    assert (solve.SOLVE_TABLE(setup, 1) == solve.SOLVE_TABLE.compiled(setup, 1)).all()
+
+
+# Numbers of two limbs. No siege of twelve waves needs the second, so these tables are made up.
+
+
+def made_up_table(waves: int) -> tuple[np.ndarray, dict[tuple[int, ...], int]]:
+    """A table whose chances with so many waves left are random, and the same as whole numbers."""
+    table = np.zeros(place(waves + 2, BEFORE, 0), np.int64)
+    random, chances = Random(waves), {}
+    for position in product(range(7), repeat=4):
+        chances[position] = random.randrange(OUTCOMES**waves)
+        where = place(waves, BEFORE, index_of(*position))
+        table[where], table[where + 1] = divmod(chances[position], LIMB)
+    return table, chances
+
+
+def test_a_mean_of_large_numbers_carries_into_the_high_limb() -> None:
+    waves, lanes, backline = 11, (5, 2, 3), 4
+    table, chances = made_up_table(waves)
+    solve.fill_after(table, waves + 1, lanes, backline, (1, 6, 6))
+    total = 0
+    for top, middle, bottom in product((1, 2, 3), range(1, 7), (1, 2, 3)):
+        reached = [after_battle(stood, backline, (top, middle, bottom)) for stood in set(permutations(lanes))]
+        total += max((chances[position] for position in reached if position), default=0)
+    where = place(waves + 1, AFTER, index_of(*lanes, backline))
+    assert (int(table[where]), int(table[where + 1])) == divmod(total, LIMB)
+    assert table[where] > 0
+
+
+def after_battle(
+    lanes: tuple[int, ...], backline: int, enemy: tuple[int, ...]
+) -> tuple[int, int, int, int] | None:
+    """The position after a wave with regroup 1 on a table of dice; None: lost."""
+    fought = [troops - strength for troops, strength in zip(lanes, enemy, strict=True)]
+    overflow = -sum(min(troops, 0) for troops in fought)
+    if overflow and overflow >= backline:
+        return None
+    top, middle, bottom = (max(troops, 0) for troops in fought)
+    return (top, middle, bottom, min(backline - overflow + 1, 6) if backline else 0)
+
+
+def test_a_large_number_is_greater_by_its_high_limb_first() -> None:
+    table = np.array([1, 5, 2, 0, 2, 1], np.int64)
+    less = [[bool(solve.is_less(table, one, other)) for other in (0, 2, 4)] for one in (0, 2, 4)]
+    assert less == [[False, True, True], [False, False, True], [False, False, False]]
+
+
+def test_the_best_reinforcement_of_large_numbers_is_the_largest() -> None:
+    waves = 11
+    table, chances = made_up_table(waves)
+    for position, chance in chances.items():
+        where = place(waves + 1, AFTER, index_of(*position))
+        table[where], table[where + 1] = divmod(chance, LIMB)
+    for position in sorted(chances, key=lambda position: position[3]):
+        solve.fill_before(table, waves + 1, position[:3], position[3], (1, 6))
+    sent = [
+        (top, middle, bottom)
+        for top, middle, bottom in product(range(4), repeat=3)
+        if top + middle + bottom <= 3
+    ]
+    best = max(
+        chances[4 + top, 1 + middle, 2 + bottom, 3 - top - middle - bottom]
+        for top, middle, bottom in sent
+        if top <= 2
+    )
+    where = place(waves + 1, BEFORE, index_of(4, 1, 2, 3))
+    assert (int(table[where]), int(table[where + 1])) == divmod(best, LIMB)
+    assert table[where] > 0
