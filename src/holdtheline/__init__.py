@@ -68,7 +68,9 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _ROOM_OF:
         raise AttributeError(f"holdtheline has no {name!r}")
-    return getattr(import_module(f".{_ROOM_OF[name]}", __name__), name)
+    found = getattr(import_module(f".{_ROOM_OF[name]}", __name__), name)
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

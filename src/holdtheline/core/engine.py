@@ -7,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from .contract import Contract
+from .contract import Contract, empty_log
 from .kernel import Kernel, bare, opener
+
+NO_LOG = empty_log()
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,8 @@ class Engine:
     turn: Callable[..., Any]  # turn(words) -> seat, CHANCE or OVER
     moves: Callable[..., Any]  # moves(words, codes) -> how many
     why_not: Callable[..., Any]  # why_not(words, step) -> clause or 0
-    advance: Callable[..., Any]  # advance(words, step, log) -> turn, or minus the clause that refuses
+    advance: Callable[..., Any]  # advance(words, step) -> turn, or minus the clause that refuses
+    advance_telling: Callable[..., Any]  # advance_telling(words, step, log): the same, with its events
     result: Callable[..., Any]  # result(words, seat) -> WON, DRAWN or LOST
     hide: Callable[..., Any]  # hide(words, seat)
     guess: Callable[..., Any]  # guess(words, seat, stream)
@@ -58,7 +61,15 @@ def doors_of(contract: Contract) -> dict[str, Kernel[..., Any]]:
     def why_not(words: Any, step: Any) -> Any:
         return rule_why_not(opened(words), step)
 
-    def advance(words: Any, step: Any, log: Any) -> Any:
+    def advance(words: Any, step: Any) -> Any:
+        s = opened(words)
+        clause = rule_why_not(s, step)
+        if clause != 0:
+            return -clause
+        rule_apply(s, step, bare(NO_LOG))
+        return rule_turn(s)
+
+    def advance_telling(words: Any, step: Any, log: Any) -> Any:
         s = opened(words)
         clause = rule_why_not(s, step)
         if clause != 0:
@@ -75,5 +86,5 @@ def doors_of(contract: Contract) -> dict[str, Kernel[..., Any]]:
     def guess(words: Any, seat: Any, stream: Any) -> None:
         rule_guess(opened(words), seat, bare(stream))
 
-    doors = (start, turn, moves, why_not, advance, result, hide, guess)
+    doors = (start, turn, moves, why_not, advance, advance_telling, result, hide, guess)
     return {door.__name__: Kernel(door, f"{contract.name}.{door.__name__}") for door in doors}

@@ -28,7 +28,6 @@ from .engine import engine_of
 from .errors import BadPosition, IllegalMove
 from .kernel import words_of
 
-NO_LOG = empty_log()
 FACE_CODES = list(range(1, FACES + 1))
 
 
@@ -79,12 +78,21 @@ class Game:
         self.plain = plain
         self.engine = engine_of(contract, plain)
         self.setup = contract.setup(self.options)
-        self._words = words_of(contract.dtype)
+        self._started = np.zeros(words_of(contract.dtype), np.int64)
+        self.engine.start(self._started, self.setup)
+        self._first_turn = int(self.engine.turn(self._started))
+        self.code_rooms: list[tuple[Words, memoryview]] = []
 
     def start(self) -> State:
-        words = np.zeros(self._words, np.int64)
-        self.engine.start(words, self.setup)
-        return State(self, words)
+        return State(self, self._started.copy(), self._first_turn)
+
+    def code_room(self) -> tuple[Words, memoryview]:
+        """Room for the codes of the legal moves; given back by adding it to `code_rooms`."""
+        try:
+            return self.code_rooms.pop()
+        except IndexError:
+            codes = np.empty(self.contract.most_moves, np.int64)
+            return codes, memoryview(codes)
 
     def position(self, text: str) -> State:
         """A state in the middle of a game, described in words (see the game's rulebook)."""
@@ -101,7 +109,7 @@ class Game:
             same = (data["game"], data["rules"], data["options"]) == self._identity()
         except (ValueError, TypeError, KeyError, OverflowError) as error:
             raise BadPosition(f"this is not a saved state of {self.name}") from error
-        if not same or words.shape != (self._words,):
+        if not same or words.shape != self._started.shape:
             raise BadPosition(f"this state was saved by another game, option or version of {self.name}")
         return State(self, words)
 
@@ -116,7 +124,7 @@ class Game:
 class State:
     """One moment of a game. Asking changes nothing; `play` and `roll` do."""
 
-    __slots__ = ("_advance", "game", "turn", "words")
+    __slots__ = ("_advance", "_moves", "game", "turn", "words")
 
     turn: int
     """The seat that decides, CHANCE or OVER."""
@@ -125,6 +133,7 @@ class State:
         self.game = game
         self.words = words
         self._advance = game.engine.advance
+        self._moves = game.engine.moves
         self.turn = game.engine.turn(words) if turn is None else turn
 
     # What can be done
@@ -133,9 +142,10 @@ class State:
         """The codes of the legal steps: quicker than `moves`, for programs."""
         if self.turn == CHANCE:
             return FACE_CODES.copy()
-        codes = np.empty(self.game.contract.most_moves, np.int64)
-        count = self.game.engine.moves(self.words, codes)
-        legal: list[int] = codes[:count].tolist()
+        room = self.game.code_room()
+        count = self._moves(self.words, room[0])
+        legal: list[int] = room[1][:count].tolist()
+        self.game.code_rooms.append(room)
         return legal
 
     def moves(self) -> list[Move]:
@@ -162,7 +172,7 @@ class State:
         """Take a step; what happens is added to `events` where a list is given."""
         code = step if step.__class__ is int else self.code(step)
         if events is None:
-            turn = self._advance(self.words, code, NO_LOG)
+            turn = self._advance(self.words, code)
         else:
             turn = self._advance_and_tell(code, events)
         if turn < OVER:
@@ -323,11 +333,12 @@ class State:
     def _advance_and_tell(self, code: int, events: list[Event]) -> int:
         before = self.words.copy()
         log = empty_log(32)
-        turn: int = self._advance(self.words, code, log)
+        advance = self.game.engine.advance_telling
+        turn: int = advance(self.words, code, log)
         if log[LOG_COUNT] > log[LOG_ROOM]:
             self.words[:] = before
             log = empty_log(int(log[LOG_COUNT]))
-            turn = self._advance(self.words, code, log)
+            turn = advance(self.words, code, log)
         contract = self.game.contract
         for row in events_in(log):
             text = contract.sentence_of(row[1], row[2:])

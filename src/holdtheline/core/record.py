@@ -15,13 +15,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from .catalog import load
-from .contract import CHANCE
-from .dice import checked_face
-from .errors import BadDice, BadOption, BadRecord, IllegalMove, UnknownName
-from .game import Event, Game, State
+from .catalog import contract_of
+from .contract import CHANCE, OVER
+from .dice import SeededDice
+from .errors import BadOption, BadRecord, IllegalMove, UnknownName
+from .game import Event, Game, Outcome, State
 
 FORMAT = 1
+MINE, SEEDED = "mine", "seeded"  # kinds of dice: the person's own, or the computer's
 STRICT = {"strict": True, "extra": "forbid"}  # how Pydantic reads a line
 DIGEST_LENGTH = 12
 
@@ -63,7 +64,7 @@ class BackLine:
 @dataclass(frozen=True)
 class OutcomeLine:
     __pydantic_config__: ClassVar = STRICT
-    outcome: dict[Literal["winner", "scores", "reason", "clause"], Any]
+    outcome: Outcome
 
 
 Line = StepLine | BackLine | OutcomeLine
@@ -92,7 +93,7 @@ def step_line(number: int, seat: int, play: str, state: State) -> StepLine:
 
 def outcome_line(state: State) -> OutcomeLine:
     assert state.outcome is not None
-    return OutcomeLine({**asdict(state.outcome), "scores": list(state.outcome.scores)})  # type: ignore[dict-item]
+    return OutcomeLine(state.outcome)
 
 
 def as_text(line: Header | Line) -> str:
@@ -124,8 +125,9 @@ class Record:
         """The record in a file. `drop` forgives a last line that was being written when the power went."""
         try:
             data = Path(path).read_bytes()
-        except OSError as error:
-            raise BadRecord(f"{path} cannot be read: {error.strerror}") from error
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise BadRecord(f"{path} cannot be read: {reason}") from error
         return cls.parse(data, cut_off=cut_off)
 
     @classmethod
@@ -133,9 +135,9 @@ class Record:
         whole = data.rfind(b"\n") + 1
         if whole < len(data) and (cut_off == "refuse" or whole == 0):
             raise BadRecord("the last line is cut off", line=data.count(b"\n") + 1)
-        rows = data[:whole].decode("utf-8", "replace").splitlines()
-        if not rows:
+        if not data:
             raise BadRecord("the file is empty", line=1)
+        rows = data[:whole].split(b"\n")[:-1]
         header = _read_header(rows[0])
         lines = tuple(_read_line(row, number) for number, row in enumerate(rows[1:], 2))
         return cls(header, lines, whole)
@@ -144,36 +146,53 @@ class Record:
         """The game that was played, if this program plays it by the same rules."""
         header = self.header
         try:
-            game = load(header.game, plain=plain, **header.options)
+            game = Game(contract_of(header.game), header.options, plain)
         except (UnknownName, BadOption) as error:
             raise BadRecord(str(error), line=1) from error
         if header.rules != game.contract.rules_version:
             raise BadRecord(
-                f"it was played by version {header.rules} of the rules of {header.game}, "
+                f"it was played by version {_shown(header.rules)} of the rules of {header.game}, "
                 f"and this program plays version {game.contract.rules_version}",
                 line=1,
             )
         if len(header.seats) != len(game.seats):
             raise BadRecord(f"{header.game} has {len(game.seats)} seats, not {len(header.seats)}", line=1)
+        if header.scenario is not None:
+            raise BadRecord(f"{header.game} has no scenario {_shown(header.scenario)!r}", line=1)
         return game
+
+    @property
+    def seed(self) -> int | None:
+        """What the computer's dice were seeded with; None: a person rolled real ones."""
+        dice = self.header.dice
+        if dice == {"kind": MINE}:
+            return None
+        seed = dice.get("seed")
+        if dice == {"kind": SEEDED, "seed": seed} and isinstance(seed, int):
+            return seed
+        raise BadRecord(f"the dice must be {MINE!r}, or {SEEDED!r} with a number as seed", line=1)
 
     def moments(self, *, plain: bool = False) -> Iterator[Moment]:
         """Play the record again, checking every line; BadRecord says where it fails."""
         state = self.game(plain=plain).start()
+        dice = None if self.seed is None else SeededDice(self.seed)
         moments = [Moment(0, CHANCE, "", state.copy())]
         yield moments[0]
+        told = False  # whether the line before was the outcome
         for number, line in enumerate(self.lines, 2):
-            if state.outcome is not None and not isinstance(line, OutcomeLine | BackLine):
-                raise BadRecord("the game was over before this step", line=number, step=len(moments))
+            if isinstance(line, OutcomeLine):
+                _check_outcome(line, state, number, len(moments) - 1, told)
+                told = True
+                continue
             if isinstance(line, StepLine):
-                moments.append(_replayed(line, state, len(moments), number))
-                yield moments[-1]
-            elif isinstance(line, BackLine):
+                moments.append(_replayed(line, state, dice, len(moments), number))
+            else:
+                if state.turn == OVER and not told:
+                    raise BadRecord("the outcome is missing", line=number, step=len(moments) - 1)
                 moments = _taken_back(line, moments, number)
                 state = moments[-1].state.copy()
-                yield moments[-1]
-            else:
-                _check_outcome(line, state, number, len(moments) - 1)
+            told = False
+            yield moments[-1]
 
     def replay(self, *, plain: bool = False) -> State:
         """The state at the end of the record, every step of it checked."""
@@ -199,24 +218,30 @@ class Record:
         return count
 
 
-def _replayed(line: StepLine, state: State, step: int, number: int) -> Moment:
+def _replayed(line: StepLine, state: State, dice: SeededDice | None, step: int, number: int) -> Moment:
+    def bad(reason: str) -> BadRecord:
+        return BadRecord(reason, line=number, step=step)
+
+    if state.turn == OVER:
+        raise bad("the game was over before this step")
     if line.step != step:
-        raise BadRecord(f"step {step} is missing: the line is step {line.step}", line=number, step=step)
+        raise bad(f"step {step} is missing: the line is step {_shown(line.step)}")
     if line.seat != state.turn:
-        raise BadRecord(f"it is not seat {line.seat}'s turn", line=number, step=step)
+        raise bad(f"it is not seat {_shown(line.seat)}'s turn")
     events: list[Event] = []
     try:
-        if state.turn == CHANCE:
-            checked_face(line.play.removeprefix("roll "))
-        state.play(line.play, events)
-    except (IllegalMove, BadDice) as error:
-        raise BadRecord(str(error), line=number, step=step) from error
+        move = state.move(line.play)
+        state.play(move, events)
+    except IllegalMove as error:
+        raise bad(_shown(error)) from error
+    if line.play != move.text:
+        raise bad(f"{_shown(line.play)!r} is not how a record writes {move.text!r}")
+    if line.seat == CHANCE and dice is not None and dice.roll("") != move.code:
+        raise bad(f"{line.play!r} is not what the dice of this seed show")
     if line.state != short_digest(state):
-        raise BadRecord(
+        raise bad(
             f"{line.play!r} leads to another state than the record says: a line before this was changed, "
-            f"or this one",
-            line=number,
-            step=step,
+            f"or this one"
         )
     return Moment(step, line.seat, line.play, state.copy(), events)
 
@@ -224,7 +249,7 @@ def _replayed(line: StepLine, state: State, step: int, number: int) -> Moment:
 def _taken_back(line: BackLine, moments: list[Moment], number: int) -> list[Moment]:
     step = len(moments) - 1
     if not 0 <= line.back_to < len(moments) - 1:
-        raise BadRecord(f"there is no step {line.back_to} to go back to", line=number, step=step)
+        raise BadRecord(f"there is no step {_shown(line.back_to)} to go back to", line=number, step=step)
     if any(moment.seat == CHANCE for moment in moments[line.back_to + 1 :]):
         raise BadRecord("a roll was taken back", line=number, step=step)
     if line.state != short_digest(moments[line.back_to].state):
@@ -232,7 +257,9 @@ def _taken_back(line: BackLine, moments: list[Moment], number: int) -> list[Mome
     return moments[: line.back_to + 1]
 
 
-def _check_outcome(line: OutcomeLine, state: State, number: int, step: int) -> None:
+def _check_outcome(line: OutcomeLine, state: State, number: int, step: int, told: bool) -> None:
+    if told:
+        raise BadRecord("the outcome is told twice", line=number, step=step)
     if state.outcome is None:
         raise BadRecord("the record says how the game ended, but it is not over", line=number, step=step)
     if line != outcome_line(state):
@@ -242,13 +269,14 @@ def _check_outcome(line: OutcomeLine, state: State, number: int, step: int) -> N
 # Reading what comes from outside
 
 
-def _read_header(row: str) -> Header:
+def _read_header(row: bytes) -> Header:
     data = _read_json(row, 1)
-    if not isinstance(data, dict) or not isinstance(data.get("htl"), int):
+    kind = data.get("htl") if isinstance(data, dict) else None
+    if not isinstance(kind, int) or kind < 1:
         raise BadRecord("this is not a record of Hold the Line", line=1)
-    if data["htl"] > FORMAT:
+    if kind > FORMAT:
         raise BadRecord(
-            f"the record has format {data['htl']}, and this program reads up to {FORMAT}: take a newer htl",
+            f"the record has format {_shown(kind)}, and this program reads up to {FORMAT}: take a newer htl",
             line=1,
         )
     header = _checked(row, Header, 1)
@@ -256,7 +284,7 @@ def _read_header(row: str) -> Header:
     return header
 
 
-def _read_line(row: str, number: int) -> Line:
+def _read_line(row: bytes, number: int) -> Line:
     data = _read_json(row, number)
     kinds: dict[str, type[Line]] = {"step": StepLine, "back_to": BackLine, "outcome": OutcomeLine}
     kind = next((kinds[key] for key in kinds if isinstance(data, dict) and key in data), None)
@@ -267,27 +295,34 @@ def _read_line(row: str, number: int) -> Line:
     return line
 
 
-def _read_json(row: str, number: int) -> Any:
+def _read_json(row: bytes, number: int) -> Any:
     try:
-        return json.loads(row)
+        return json.loads(row.decode())
+    except UnicodeDecodeError as error:
+        raise BadRecord("this line is not UTF-8", line=number) from error
     except (ValueError, RecursionError) as error:
         raise BadRecord("this line is not JSON", line=number) from error
 
 
-def _checked(row: str, kind: type[Header | Line], number: int) -> Header | Line:
+def _checked(row: bytes, kind: Any, number: int) -> Any:
     # Here, not at the top: a new game is on the screen before Pydantic would be imported.
     from pydantic import ValidationError
 
     try:
-        return _adapter(kind).validate_json(row)  # type: ignore[no-any-return]
+        return _adapter(kind).validate_json(row)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "the line"
-        raise BadRecord(f"{place}: {first['msg'].lower()}", line=number) from error
+        raise BadRecord(f"{_shown(place)}: {first['msg'].lower()}", line=number) from error
 
 
 @functools.cache
-def _adapter(kind: type[Header | Line]) -> Any:
+def _adapter(kind: Any) -> Any:
     from pydantic import TypeAdapter
 
     return TypeAdapter(kind)
+
+
+def _shown(what: object) -> str:
+    """Something out of a file that nobody vouches for, as a sentence can show it."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in str(what)[:150])

@@ -6,8 +6,8 @@ import contextlib
 import os
 from pathlib import Path
 
-from .errors import NotSaved
-from .record import Header, Line, as_text
+from .errors import HtlError, NotSaved
+from .record import Header, Line, Record, as_text
 
 try:
     import fcntl
@@ -28,6 +28,9 @@ class Recorder:
         """A new record; a file that is there already is left alone."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise NotSaved(f"the folder {path.parent} cannot be made: {error.strerror}") from error
+        try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError as error:
             raise NotSaved(f"{path} exists already, and a record is never overwritten") from error
@@ -45,21 +48,31 @@ class Recorder:
         return recorder
 
     @classmethod
-    def go_on(cls, path: Path, good_bytes: int) -> Recorder:
-        """An unfinished record, to be continued after its last whole line."""
+    def go_on(cls, path: Path) -> tuple[Recorder, Record]:
+        """An unfinished record, and the pen that goes on after its last whole line.
+
+        It is locked before it is read, so that nobody writes in between.
+        """
         try:
             descriptor = os.open(path, os.O_RDWR)
         except OSError as error:
             raise NotSaved(f"{path} cannot be written: {error.strerror}") from error
-        recorder = cls(path, descriptor, good_bytes)
+        recorder = cls(path, descriptor, 0)
         recorder._lock()
-        os.ftruncate(descriptor, good_bytes)
-        return recorder
+        try:
+            record = Record.read(path, cut_off="drop")
+        except HtlError:
+            recorder.close()
+            raise
+        recorder._length = record.good_bytes
+        return recorder, record
 
     def write(self, *lines: Header | Line) -> None:
         """All of these lines, or none of them."""
         data = "".join(as_text(line) for line in lines).encode()
         try:
+            # What lies behind the last whole line was cut off, by a kill or by a full disk.
+            os.ftruncate(self._descriptor, self._length)
             written = 0
             while written < len(data):
                 written += os.pwrite(self._descriptor, data[written:], self._length + written)
@@ -80,6 +93,8 @@ class Recorder:
             return
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        except BlockingIOError as error:
             self.close()
             raise NotSaved(f"{self.path} is being played in another window") from error
+        except OSError:
+            return  # a file system without locks

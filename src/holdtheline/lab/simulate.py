@@ -13,7 +13,6 @@ from ..core.dice import stream_for
 from ..core.errors import BadOption
 from ..core.game import Game
 from ..players.batch import play_games
-from ..players.player import policy_of
 
 CHUNK = 20_000  # games that share a random stream, whatever the number of threads
 NINETY_FIVE = 1.959963984540054
@@ -52,10 +51,10 @@ def simulate(
         raise BadOption(f"{game.name} has {len(game.seats)} seat(s), so it takes as many players")
     if games < 1:
         raise BadOption(f"the number of games must be 1 or more, not {games}")
-    for name in players:
-        policy_of(game.contract, name).remember(game.options)
+    # No games at first: the threads find everything compiled and remembered.
+    tally, steps = play_games(game, tuple(players), 0, stream_for(seed))
+    done = 0
     began = time.perf_counter()
-    tally, steps, done = 0, 0, 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         chunks = [
             pool.submit(
@@ -66,14 +65,14 @@ def simulate(
         try:
             for chunk in chunks:
                 results, taken = chunk.result()
-                tally = tally + results
+                tally += results
                 steps += taken
                 done += int(results[0].sum())
                 report(done)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    losses, draws, wins = (tuple(int(n) for n in column) for column in tally.T)  # type: ignore[attr-defined]
+    losses, draws, wins = (tuple(int(n) for n in column) for column in tally.T)
     seconds = time.perf_counter() - began
     return Simulation(game.name, tuple(players), games, losses, draws, wins, steps, seconds)
 

@@ -7,16 +7,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..core.contract import CHANCE, OVER
+from ..core.contract import CHANCE, FIRST_MOVE, OVER
 from ..core.dice import Dice, SeededDice
-from ..core.errors import BadRecord, HtlError, NotSaved, NoUndo
+from ..core.errors import BadOption, BadRecord, HtlError, IllegalMove, NotSaved, NoUndo
 from ..core.game import Event, Game, Move, State
-from ..core.record import BackLine, Line, Record, header_of, outcome_line, short_digest, step_line
+from ..core.record import (
+    MINE,
+    SEEDED,
+    BackLine,
+    Line,
+    Record,
+    header_of,
+    outcome_line,
+    short_digest,
+    step_line,
+)
 from ..core.recorder import Recorder
 from ..players.player import Player, player, policy_of
 
 PERSON = "person"
-MINE = "mine"
 
 
 @dataclass(frozen=True)
@@ -35,6 +44,8 @@ class Table:
     def __init__(
         self, game: Game, seats: Sequence[str], dice: Dice | None, recorder: Recorder | None = None
     ) -> None:
+        if len(seats) != len(game.seats):
+            raise BadOption(f"{game.name} has {len(game.seats)} seat(s), so it takes as many players")
         self.game = game
         self.state = game.start()
         self.done: list[Done] = []
@@ -42,6 +53,7 @@ class Table:
         self.recorder = recorder
         self.players: list[Player | None] = [self._seated(name) for name in seats]
         self._before: list[State] = []
+        self._face: int | None = None  # rolled, and not yet saved
 
     @classmethod
     def open(
@@ -56,7 +68,7 @@ class Table:
         """A new game. A seat is `person` or a player's name; the dice are seeded, or the person's own."""
         names = list(seats or [PERSON] * len(game.seats))
         seed = secrets.randbits(32) if seed is None else seed
-        dice_text: dict[str, str | int] = {"kind": MINE} if own_dice else {"kind": "seeded", "seed": seed}
+        dice_text: dict[str, str | int] = {"kind": MINE} if own_dice else {"kind": SEEDED, "seed": seed}
         table = cls(game, names, None if own_dice else SeededDice(seed))
         if record is not None:
             table.recorder = Recorder.begin(record, header_of(game, names, dice_text))
@@ -65,20 +77,30 @@ class Table:
     @classmethod
     def resume(cls, path: Path, *, plain: bool = False) -> Table:
         """An unfinished game goes on where it was."""
-        record = Record.read(path, cut_off="drop")
-        moments = list(record.moments(plain=plain))
-        if moments[-1].state.turn == OVER:
-            raise BadRecord("this game is over; `htl replay` shows it")
+        recorder, record = Recorder.go_on(path)
+        try:
+            table = cls._replayed(record, plain)
+            if table.is_over:
+                if not record.is_over:
+                    recorder.write(outcome_line(table.state))
+                raise BadRecord("this game is over; `htl replay` shows it")
+        except HtlError:
+            recorder.close()
+            raise
+        table.recorder = recorder
+        return table
+
+    @classmethod
+    def _replayed(cls, record: Record, plain: bool) -> Table:
+        _, *moments = record.moments(plain=plain)
         table = cls(record.game(plain=plain), record.header.seats, None)
-        for moment in moments[1:]:
+        for moment in moments:
             if moment.step <= len(table.done):
                 table._forget(moment.step)
-            if moment.step > len(table.done):
+            else:
                 table._remember(Done(moment.step, moment.seat, moment.play, moment.events), moment.state)
-        if record.header.dice.get("kind") != MINE:
-            rolled = sum(step.seat == CHANCE for step in table.done)
-            table.dice = SeededDice(int(record.header.dice.get("seed", 0)), rolled)
-        table.recorder = Recorder.go_on(path, record.good_bytes)
+        if record.seed is not None:
+            table.dice = SeededDice(record.seed, rolled=sum(done.seat == CHANCE for done in table.done))
         return table
 
     # Whose turn
@@ -105,27 +127,28 @@ class Table:
 
     def play(self, step: Move | str | int) -> Done:
         """Take a step for whoever is to act; IllegalMove and NotSaved leave everything as it was."""
-        before = self.state.copy()
-        after = self.state.copy()
-        events: list[Event] = []
-        move = after.move(step)
-        after.play(move, events)
-        done = Done(len(self.done) + 1, before.turn, move.text, events)
-        self._write(done, after)
-        self._remember(done, after)
-        return done
+        move = self.state.move(step)
+        if self.turn == CHANCE and self.dice is not None and move.code < FIRST_MOVE:
+            raise IllegalMove(move.text, "", "the computer rolls the dice at this table")
+        return self._take(move)
 
     def roll(self) -> Done:
-        """Let the table's dice answer."""
+        """Let the table's dice answer; a face that could not be saved comes again."""
         if self.dice is None:
             raise HtlError("the dice are yours: roll one and say what it shows")
-        return self.play(self.dice.roll(self.state.prompt()))
+        if self.turn != CHANCE:
+            raise HtlError("no die is to be rolled now")
+        if self._face is None:
+            self._face = self.dice.roll(self.state.prompt())
+        done = self._take(self.state.move(self._face))
+        self._face = None
+        return done
 
     def let_player_act(self) -> Done:
         """The computer player whose turn it is takes its move."""
-        acting = self.players[self.turn]
+        acting = self.players[self.turn] if self.turn >= 0 else None
         if acting is None:
-            raise HtlError("it is a person's turn")
+            raise HtlError("no computer player is to move now")
         return self.play(acting.choose(self.state))
 
     # What is taken back
@@ -165,6 +188,15 @@ class Table:
             return None
         policy_of(self.game.contract, name)
         return player(name)
+
+    def _take(self, move: Move) -> Done:
+        after = self.state.copy()
+        events: list[Event] = []
+        after.play(move, events)
+        done = Done(len(self.done) + 1, self.turn, move.text, events)
+        self._write(done, after)
+        self._remember(done, after)
+        return done
 
     def _write(self, done: Done, after: State) -> None:
         if self.recorder is None:

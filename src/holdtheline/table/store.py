@@ -22,7 +22,7 @@ def new_path(game: str) -> Path:
     """A name for a new record that no file has yet."""
     stem = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
     path, number = home() / "games" / f"{stem}.htl", 1
-    while path.exists():
+    while os.path.lexists(path):
         number += 1
         path = path.with_name(f"{stem}-{number}.htl")
     return path
@@ -42,7 +42,7 @@ def unfinished() -> list[Saved]:
     """The games that are not over, the last played first. A file that cannot be read is passed over."""
     found: list[tuple[float, Saved]] = []
     folder = home() / "games"
-    for path in folder.glob("*.htl") if folder.is_dir() else ():
+    for path in folder.glob("*.htl") if os.path.isdir(folder) else ():
         try:
             record = Record.read(path, cut_off="drop")
             played = path.stat().st_mtime
@@ -50,7 +50,7 @@ def unfinished() -> list[Saved]:
             continue
         if not record.is_over:
             found.append((played, Saved(path, record.header.game, record.steps, record.header.made)))
-    return [saved for _, saved in sorted(found, key=lambda pair: -pair[0])]
+    return [saved for _, saved in sorted(found, key=lambda pair: (pair[0], pair[1].path), reverse=True)]
 
 
 def find_saved(name: str | None) -> Path:
@@ -60,9 +60,9 @@ def find_saved(name: str | None) -> Path:
         if not saved:
             raise UnknownName("there is no game to go on with; `htl play siege` starts one")
         return saved[0].path
-    if name.isdecimal() and 1 <= int(name) <= len(saved):
-        return saved[int(name) - 1].path
-    path = Path(name)
-    if path.exists():
-        return path
+    for number, one in enumerate(saved, 1):
+        if name in (str(number), one.path.name, one.path.stem):
+            return one.path
+    if name and os.path.exists(name):
+        return Path(name)
     raise UnknownName(f"there is no saved game {name[:60]!r}; `htl resume --list` shows those there are")

@@ -1,0 +1,147 @@
+"""Choosing a move by touching things: touches so far, what they can become, and why one is refused.
+
+A move is ready when one of its choices has exactly these touches, and open when more touches can
+lead to it. Nothing here knows a screen: whoever shows a table can use it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..core.contract import Choice, Spot
+from ..core.errors import IllegalMove
+from ..core.game import Move, State
+
+CODE_BITS = 62
+
+
+@dataclass(frozen=True)
+class Way:
+    """A legal move and one way to point at it."""
+
+    move: Move
+    choice: Choice
+
+
+def completes(choice: Choice, touches: Sequence[str]) -> bool:
+    """Whether these touches are all that the choice asks for."""
+    if choice.any_order:
+        return Counter(choice.ids) == Counter(touches)
+    return choice.ids == tuple(touches)
+
+
+def begins(choice: Choice, touches: Sequence[str]) -> bool:
+    """Whether these touches, and perhaps more, can become the choice."""
+    if choice.any_order:
+        return Counter(touches) <= Counter(choice.ids)
+    return choice.ids[: len(touches)] == tuple(touches)
+
+
+def missing(choice: Choice, touches: Sequence[str]) -> tuple[str, ...]:
+    """What can be touched next on the way to a choice that has begun."""
+    if choice.any_order:
+        return tuple((Counter(choice.ids) - Counter(touches)).keys())
+    return choice.ids[len(touches) : len(touches) + 1]
+
+
+class Chooser:
+    """The touches of the seat that is to decide in a state; none where a die is to be rolled."""
+
+    def __init__(self, state: State, seat: int | None = None) -> None:
+        self.touches: list[str] = []
+        self._state = state
+        self._spots: tuple[Spot, ...] = state.spots(seat) if state.turn >= 0 else ()
+        moves = state.moves() if state.turn >= 0 else []
+        self._ways = [Way(move, choice) for move in moves for choice in state.choices(move)]
+
+    # What there is
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """What can be touched in this state, legally or not."""
+        return self._spots
+
+    @property
+    def ready(self) -> Move | None:
+        """The move that these touches are."""
+        return next((way.move for way in self._ways if completes(way.choice, self.touches)), None)
+
+    @property
+    def open(self) -> list[Move]:
+        """The moves that these touches can become, the ready one among them."""
+        moves = {way.move.code: way.move for way in self._ways if begins(way.choice, self.touches)}
+        return list(moves.values())
+
+    @property
+    def next_ids(self) -> list[str]:
+        """What can be touched next, in the order of the spots."""
+        begun = [way.choice for way in self._ways if begins(way.choice, self.touches)]
+        ids = {id_ for choice in begun for id_ in missing(choice, self.touches)}
+        order = [spot.id for spot in self._spots]
+        return sorted(ids, key=lambda id_: (order.index(id_) if id_ in order else len(order), id_))
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """What to write on the things touched: how often, or, where once is all, in which order."""
+        if any(len(set(way.choice.ids)) < len(way.choice.ids) for way in self._ways):
+            return {id_: f"+{count}" for id_, count in Counter(self.touches).items()}
+        return {id_: str(number) for number, id_ in enumerate(self.touches, 1)}
+
+    def name(self, id_: str) -> str:
+        """A thing in words, as far as the game has any."""
+        return next((spot.label for spot in self._spots if spot.id == id_), id_.replace("-", " "))
+
+    def spot_of_key(self, key: str) -> Spot | None:
+        return next((spot for spot in self._spots if spot.key and spot.key == key), None)
+
+    # What is done
+
+    def touch(self, id_: str) -> str | None:
+        """Touch a thing; None, or the sentence that refuses it."""
+        why = self.why_not(id_)
+        if why is None:
+            self.touches.append(id_)
+        return why
+
+    def back(self) -> str | None:
+        """Take the last touch back; what it was."""
+        return self.touches.pop() if self.touches else None
+
+    def clear(self) -> None:
+        self.touches.clear()
+
+    # Why not
+
+    def why_not(self, id_: str) -> str | None:
+        """Why this cannot be touched next, or None: it can."""
+        touches = [*self.touches, id_]
+        if any(begins(way.choice, touches) for way in self._ways):
+            return None
+        refusal = self._refusal_of(touches)
+        if refusal is not None:
+            return f"{refusal.reason[:1].upper()}{refusal.reason[1:]} ({refusal.clause})."
+        clauses = ", ".join(sorted({way.move.clause for way in self._ways}))
+        cited = f" ({clauses})" if clauses else ""
+        if self.touches and any(id_ in way.choice.ids for way in self._ways):
+            return f"No move goes on from here with {self.name(id_)}{cited}."
+        return f"There is nothing to do with {self.name(id_)} now{cited}."
+
+    def _refusal_of(self, touches: Sequence[str]) -> IllegalMove | None:
+        """What the rules say to the illegal move that these touches would be.
+
+        Codes are packed from small numbers, so such a move is often one step in one of them away
+        from the move that is ready: it is looked for there, and nowhere else.
+        """
+        near = self.ready
+        if near is None:
+            return None
+        choices, record = self._state.game.contract.choices, self._state.record
+        for bit in range(CODE_BITS):
+            code = near.code + (1 << bit)
+            with contextlib.suppress(LookupError, ValueError, OverflowError):
+                if any(completes(choice, touches) for choice in choices(record, code)):
+                    return self._state.why_not(code)
+        return None

@@ -1,0 +1,82 @@
+"""The games that the contract suite plays: every game with its options, and the toy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import IntEnum
+from functools import cache
+from importlib import import_module
+from itertools import product
+from random import Random
+
+import pytest
+
+from holdtheline.core.catalog import contract_of, games
+from holdtheline.core.contract import OVER, Contract
+from holdtheline.core.game import Game, State
+
+from . import toy
+
+# Options with many values, of which a few show all that the rules make of them.
+FEWER: dict[tuple[str, str], tuple[str | int, ...]] = {
+    ("siege", "mode"): ("easy", "normal", "hard", "scouts", 6),
+}
+MOST_STEPS = 10_000
+
+CONTRACTS = (*(contract_of(name) for name in games()), toy.CONTRACT)
+
+
+def option_sets(contract: Contract) -> Iterator[dict[str, str | int]]:
+    names = [option.name for option in contract.options]
+    values = [FEWER.get((contract.name, option.name), option.values) for option in contract.options]
+    for chosen in product(*values):
+        yield dict(zip(names, chosen, strict=True))
+
+
+def name_of(game: Game) -> str:
+    return "-".join(map(str, (game.name.partition("-")[0], *game.options.values())))
+
+
+ALL = [Game(contract, options) for contract in CONTRACTS for options in option_sets(contract)]
+
+every_game = pytest.mark.parametrize("game", ALL, ids=name_of)
+every_game_as_it_comes = pytest.mark.parametrize("game", [Game(c, {}) for c in CONTRACTS], ids=name_of)
+every_game_with_secrets = pytest.mark.parametrize(
+    "game", [game for game in ALL if game.contract.has_secrets], ids=name_of
+)
+every_game_without_secrets = pytest.mark.parametrize(
+    "game", [game for game in ALL if not game.contract.has_secrets], ids=name_of
+)
+
+
+@cache
+def clauses_of(contract: Contract) -> frozenset[str]:
+    """The ids of a game's clauses, from the enum beside its record."""
+    room = toy if contract is toy.CONTRACT else import_module(f"holdtheline.games.{contract.name}.state")
+    enum: type[IntEnum] = room.Clause
+    return frozenset(contract.clause_id(clause) for clause in enum)
+
+
+@cache
+def walk(game: Game, seed: int = 1) -> tuple[State, ...]:
+    """Every state of a random game, the first and the last with them. Do not change them."""
+    random, state = Random(f"{name_of(game)} {seed}"), game.start()
+    states = [state.copy()]
+    while state.turn != OVER:
+        state.play(random.choice(state.codes()))
+        states.append(state.copy())
+        assert len(states) < MOST_STEPS
+    return tuple(states)
+
+
+def other_codes(state: State, random: Random) -> set[int]:
+    """Codes around the legal ones and far from them: most are not legal."""
+    codes = {
+        *range(-9, 40),
+        *(sign * (1 << bit) + more for sign in (1, -1) for bit in range(62) for more in (-1, 0, 1)),
+    }
+    legal = state.codes()
+    for code in random.sample(legal, min(len(legal), 4)):
+        codes |= {code ^ (1 << bit) for bit in range(63)}
+        codes |= {code + more for more in (-257, -256, -255, -1, 1, 255, 256, 257)}
+    return codes
