@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from statistics import median
 
 from .measure import in_turns, ratio
 
@@ -59,7 +60,5 @@ def report() -> None:
     figures = in_turns({"warm": warm, "cold": cold}, rounds=5)
     print("Start of `htl play siege` until the prompt is on the screen, seconds (5 rounds in turns)")
     for name, rounds in figures.items():
-        print(
-            f"  {name:5} {sorted(rounds)[len(rounds) // 2]:.2f} (rounds: {min(rounds):.2f} to {max(rounds):.2f})"
-        )
+        print(f"  {name:5} {median(rounds):.2f} (rounds: {min(rounds):.2f} to {max(rounds):.2f})")
     print(f"  cold : warm  {ratio(figures, 'cold', 'warm')}")

@@ -37,6 +37,12 @@ _ROOMS = {
     "lab.simulate": ("Simulation", "simulate"),
     "players.player": ("player",),
 }
+
+# The folder `games` is bound to its name first, and let go, so that later imports of its rooms do not
+# take the name away from the function `games`.
+import_module(".games", __name__)
+del globals()["games"]
+
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [

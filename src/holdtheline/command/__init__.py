@@ -45,11 +45,11 @@ def _run() -> int:
         return _complain(str(error), USAGE)
     except (KeyboardInterrupt, Abort):
         return STOPPED
-    except BrokenPipeError:
-        _stop_writing()
+    except SystemExit:  # Typer's answer to a reader that stopped reading
         return FINE
     except OSError as error:
-        return _complain(f"{error.filename or 'the system'}: {error.strerror or error}", DISK)
+        what = error.filename or "the output could not be written"
+        return _complain(f"{what}: {error.strerror or error}", DISK)
     except Exception as error:
         if os.environ.get("HTL_DEBUG"):
             raise

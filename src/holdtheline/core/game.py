@@ -81,18 +81,15 @@ class Game:
         self._started = np.zeros(words_of(contract.dtype), np.int64)
         self.engine.start(self._started, self.setup)
         self._first_turn = int(self.engine.turn(self._started))
-        self.code_rooms: list[tuple[Words, memoryview]] = []
+        self.code_rooms = [self.code_room()]
 
     def start(self) -> State:
         return State(self, self._started.copy(), self._first_turn)
 
     def code_room(self) -> tuple[Words, memoryview]:
-        """Room for the codes of the legal moves; given back by adding it to `code_rooms`."""
-        try:
-            return self.code_rooms.pop()
-        except IndexError:
-            codes = np.empty(self.contract.most_moves, np.int64)
-            return codes, memoryview(codes)
+        """Room for the codes of the legal moves. `code_rooms` has those that nobody uses just now."""
+        codes = np.empty(self.contract.most_moves, np.int64)
+        return codes, memoryview(codes)
 
     def position(self, text: str) -> State:
         """A state in the middle of a game, described in words (see the game's rulebook)."""
@@ -142,10 +139,14 @@ class State:
         """The codes of the legal steps: quicker than `moves`, for programs."""
         if self.turn == CHANCE:
             return FACE_CODES.copy()
-        room = self.game.code_room()
-        count = self._moves(self.words, room[0])
-        legal: list[int] = room[1][:count].tolist()
-        self.game.code_rooms.append(room)
+        rooms = self.game.code_rooms
+        try:
+            room = rooms.pop()
+        except IndexError:  # another thread has it
+            room = self.game.code_room()
+        codes, view = room
+        legal: list[int] = view[: self._moves(self.words, codes)].tolist()
+        rooms.append(room)
         return legal
 
     def moves(self) -> list[Move]:

@@ -312,6 +312,8 @@ def _checked(row: bytes, kind: Any, number: int) -> Any:
         return _adapter(kind).validate_json(row)
     except ValidationError as error:
         first = error.errors()[0]
+        if first["type"] == "json_invalid":  # Pydantic is stricter than `json`: lone surrogates, deep nesting
+            raise BadRecord("this line is not JSON", line=number) from error
         place = ".".join(str(part) for part in first["loc"]) or "the line"
         raise BadRecord(f"{_shown(place)}: {first['msg'].lower()}", line=number) from error
 

@@ -46,16 +46,16 @@ class PolicyPlayer:
     def choose(self, state: State) -> Move:
         """What it plays here; it is shown only what the seat to move may know."""
         seen = state.seen_by(state.turn)
-        door, memory, codes = _prepared(state.game, self.name)
+        door, memory = _prepared(state.game, self.name)
+        codes = np.empty(state.game.contract.most_moves, np.int64)
         return state.move(int(door(seen.words, codes, self._stream, memory)))
 
 
 @functools.lru_cache(maxsize=16)
-def _prepared(game: Game, name: str) -> tuple[Any, Words, Words]:
-    policy = policy_of(game.contract, name)
+def _prepared(game: Game, name: str) -> tuple[Any, Words]:
+    memory = policy_of(game.contract, name).remember(game.options)
     door = door_of(game.contract, name)
-    codes = np.empty(game.contract.most_moves, np.int64)
-    return (door.plain if game.plain else door.compiled), policy.remember(game.options), codes
+    return (door.plain if game.plain else door.compiled), memory
 
 
 def policy_of(contract: Contract, name: str) -> Policy:

@@ -1,0 +1,106 @@
+"""What stands below the board: what Enter would do, what can be touched, the chances, the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from ..core.contract import CHANCE
+from ..core.dice import FACES
+from ..table.session import Table
+from .chooser import Chooser
+from .tabletop import Key
+from .words import percent
+
+if TYPE_CHECKING:
+    from .hints import Hint
+
+HINTS_SHOWN = 8
+
+
+def pressing(key: str, what: str, chance: Fraction | None = None) -> Content:
+    """`Enter  send nobody  72.2%`."""
+    worth = f"  {percent(chance)}" if chance is not None else ""
+    return Content.assemble((f" {key} ", "bold $background on $accent"), f" {what}", (worth, "bold $success"))
+
+
+def ready_text(table: Table, chooser: Chooser, hint: Hint | None, small: bool) -> Content:
+    """What Enter would do now, or what is still to be touched."""
+    if table.is_over:
+        return pressing("Enter", "how it ended")
+    if table.turn == CHANCE:
+        if table.dice_are_mine:
+            return pressing(f"1-{FACES}", "type what your die shows")
+        return pressing("Enter", "roll the dice")
+    ready = chooser.ready
+    if ready is not None:
+        return pressing("Enter", ready.label, hint.chance_of(ready) if hint else None)
+    return next_touches(chooser, small)
+
+
+def next_touches(chooser: Chooser, small: bool) -> Content:
+    """`Then touch m middle lane, 4 or b bottom lane, 2`."""
+    keys = {spot.id: spot.key for spot in chooser.spots}
+    names = []
+    for id_ in chooser.next_ids:
+        name = "" if small and keys.get(id_) else chooser.name(id_)
+        key = keys.get(id_, "")
+        names.append(Content.assemble((key, "bold $accent"), " " if key and name else "", name))
+    head = "Then touch " if chooser.touches else "Touch "
+    return Content(head) + joined(names)
+
+
+def joined(names: Sequence[Content]) -> Content:
+    """`a, b or c`."""
+    if len(names) < 2:
+        return names[0] if names else Content("nothing")
+    return Content(", ").join(names[:-1]) + Content(" or ") + names[-1]
+
+
+def hint_text(hint: Hint | None, note: str, ready_code: int | None) -> Content:
+    """The chance of the position and of its best moves; the one that Enter would play is marked."""
+    if hint is None:
+        return Content.styled(note, "italic $quiet")
+    lines = [Content.assemble(("Chance to win ", "bold"), (percent(hint.chance), "bold $success"))]
+    shown = list(hint.moves[:HINTS_SHOWN])
+    if ready_code not in [move.code for move, _ in shown]:
+        shown += [pair for pair in hint.moves if pair[0].code == ready_code]
+    for move, chance in shown:
+        arrow, style = ("▸ ", "bold $accent") if move.code == ready_code else ("  ", "")
+        lines.append(
+            Content.assemble((arrow, style), (f"{percent(chance):>6}  ", "$success"), (move.label, style))
+        )
+    if len(hint.moves) > len(shown):
+        lines.append(Content.styled(f"  and {len(hint.moves) - len(shown)} more: l lists them", "$quiet"))
+    return Content("\n").join(lines)
+
+
+def hint_line(hint: Hint | None, note: str) -> str:
+    """The same where there is room for one line."""
+    if hint is None:
+        return note
+    if not hint.moves:
+        return f"Chance to win {percent(hint.chance)}."
+    move, _ = hint.moves[0]
+    return f"{percent(hint.chance)}, best: {move.label}"
+
+
+def keys_for(table: Table, chooser: Chooser, hints_on: bool) -> list[Key]:
+    """The keys that are of use now."""
+    keys: list[Key] = []
+    if table.turn == CHANCE and not table.dice_are_mine:
+        keys.append(Key("Space", "roll", "screen.press_enter", 9))
+    elif chooser.spots:
+        keys.append(Key(" ".join(spot.key for spot in chooser.spots if spot.key), "touch", need=9))
+        keys.append(Key("Esc", "clear", need=2))
+    keys += [
+        Key("u", "undo", "screen.undo", 6),
+        Key("h", "no hints" if hints_on else "hints", "screen.hints", 5),
+    ]
+    if table.turn >= 0:
+        keys += [Key("l", "moves", "screen.moves", 4), Key("/", "type", "screen.type", 3)]
+    keys += [Key("o", "log", "screen.story", 1), Key("?", "rules", "screen.rules", 7)]
+    return [*keys, Key("d", "day/night", "app.day_or_night", 0), Key("q", "leave", "app.leave(0)", 8)]

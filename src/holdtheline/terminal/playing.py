@@ -1,0 +1,409 @@
+"""Playing at a table: keys and clicks become touches, touches become moves, dice tumble."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, on
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from ..core.contract import CHANCE
+from ..core.dice import FACES
+from ..core.errors import HtlError, NotSaved
+from ..core.game import Move, State
+from ..table.session import Table
+from .asking import hint_line, hint_text, keys_for, ready_text
+from .background import in_background
+from .board import DOWN, LEFT, RIGHT, UP, Board, places_of
+from .chooser import Chooser
+from .tabletop import KeyBar, ReadyLine, TableTop
+from .words import complaint, play_text, viewer_of
+
+if TYPE_CHECKING:
+    from .hints import Hint, Hints
+
+TUMBLE = (3, 6, 2, 5, 1, 4)
+"""The faces that a die shows on its way: for the eye only, the roll is written down before."""
+FRAME_SECONDS = 0.05
+COMPUTER_SECONDS = 0.8
+DICE = "⚀⚁⚂⚃⚄⚅"
+ARROWS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
+
+
+class PlayingScreen(TableTop):
+    """One table, one person at the keyboard."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u,ctrl+z", "undo"),
+        Binding("h,f2", "hints"),
+        Binding("l,tab", "moves"),
+        Binding("slash,colon", "type"),
+        Binding("question_mark,f1", "rules"),
+        Binding("o,pageup", "story"),
+        Binding("pagedown", "scroll_log(1)"),
+        Binding("d,f3", "app.day_or_night"),
+        Binding("q", "app.leave(0)"),
+    ]
+    COMMAND_KEYS = frozenset(
+        key for binding in BINDINGS if isinstance(binding, Binding) for key in binding.key.split(",")
+    )
+
+    class Hinted(Message):
+        """A hint has come, or a sentence that says why there is none."""
+
+        def __init__(self, hint: Hint | str) -> None:
+            super().__init__()
+            self.hint = hint
+
+    def __init__(self, table: Table, *, animated: bool = True) -> None:
+        super().__init__(table.game)
+        self.table = table
+        self.animated = animated
+        self.chooser = Chooser(table.state)
+        self.hint: Hint | None = None
+        self._hints: Hints | None = None
+        self._hints_on = False
+        self._hint_note = ""
+        self._message = ""
+        self._refused = False
+        self._lit = ""
+        self._busy = ""  # what is going on while nobody can move
+        self._hurry = asyncio.Event()
+
+    def on_mount(self) -> None:
+        self._settle()
+
+    def on_resize(self) -> None:
+        self._repaint()
+
+    # The course of things
+
+    def _settle(self) -> None:
+        """A step was taken, or taken back: show it, and let whoever is next act."""
+        self.chooser = Chooser(self.table.state, viewer_of(self.table))
+        self.hint = None
+        self._message, self._refused, self._lit = "", False, ""
+        self._ask_for_hint()
+        self._repaint()
+        if self.table.is_over:
+            self._show_end()
+        elif not self.table.waits_for_person:
+            self.run_worker(self._let_computer_act(), exclusive=True, group="steps")
+
+    def _take(self, step: Move | str) -> str | None:
+        """Take a step; None, or the sentence that refuses it."""
+        try:
+            if isinstance(step, Move):
+                self.table.play(step)
+            else:
+                play_text(self.table, step)
+        except NotSaved as error:
+            self._show_trouble(error)
+            return complaint(error)
+        except HtlError as error:
+            return complaint(error)
+        self._settle()
+        return None
+
+    def _take_or_refuse(self, step: Move | str) -> None:
+        why = self._take(step)
+        if why is not None:
+            self._refuse(why)
+
+    async def _roll_on(self) -> None:
+        """Roll every die until somebody has to decide."""
+        self._busy = "rolling"
+        self._hurry.clear()
+        try:
+            while self.table.turn == CHANCE:
+                before = self.table.state
+                done = self.table.roll()
+                await self._tumble(before, int(done.play.split()[-1]))
+        except NotSaved as error:
+            self._show_trouble(error)
+        finally:
+            self._busy = ""
+        self._settle()
+
+    async def _tumble(self, before: State, face: int) -> None:
+        if self.animated and not self._hurry.is_set():
+            for shown in TUMBLE:
+                self._show_tumbling(before, shown)
+                if await self._hurried_within(FRAME_SECONDS):
+                    break
+        self._show_tumbling(before, face)
+        self.show_log(self.table.done)
+
+    def _show_tumbling(self, before: State, face: int) -> None:
+        """The die on the board, where the roll only lays one there, and always beside the question."""
+        after = before.copy()
+        after.play(face)
+        seat = viewer_of(self.table)
+        drawing = after.drawing(seat)
+        if places_of(drawing).keys() > places_of(before.drawing(seat)).keys():
+            self.board.show(drawing)
+        self.query_one("#ready", ReadyLine).update(Content.styled(f"{DICE[face - 1]} {face}", "bold $accent"))
+
+    async def _hurried_within(self, seconds: float) -> bool:
+        """Wait a moment; whether somebody was impatient."""
+        try:
+            await asyncio.wait_for(self._hurry.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+    async def _let_computer_act(self) -> None:
+        acting = self.table.players[self.table.turn]
+        assert acting is not None
+        self._busy = f"{acting.name} is thinking..."
+        self._hurry.clear()
+        self._repaint()
+        try:
+            state = self.table.state.copy()
+            move = await in_background(lambda: acting.choose(state))
+            if self.animated:
+                await self._hurried_within(COMPUTER_SECONDS)
+            self.table.play(move)
+        except NotSaved as error:
+            self._busy = ""
+            self._show_trouble(error, self._settle)
+            return
+        finally:
+            self._busy = ""
+        self._settle()
+
+    # Keys and clicks
+
+    def on_key(self, event: events.Key) -> None:
+        if self._busy:
+            self._hurry.set()
+            if event.key not in self.COMMAND_KEYS:
+                event.stop()
+            return
+        if self._key_is_for_the_board(event):
+            event.stop()
+
+    def _key_is_for_the_board(self, event: events.Key) -> bool:
+        spot = self.chooser.spot_of_key(event.character or event.key)
+        if spot is not None:
+            self._touch(spot.id)
+        elif event.key == "enter":
+            self._enter()
+        elif event.key == "space":
+            self._space()
+        elif event.key in ARROWS:
+            self._look_toward(ARROWS[event.key])
+        elif event.key == "backspace":
+            self._take_touch_back()
+        elif event.key == "escape":
+            self.chooser.clear()
+            self._say("")
+        elif self._asks_for_a_face and event.key not in self.COMMAND_KEYS and event.is_printable:
+            self._take_or_refuse(event.character or "")
+        else:
+            return False
+        return True
+
+    @property
+    def _asks_for_a_face(self) -> bool:
+        return self.table.turn == CHANCE and self.table.dice_are_mine
+
+    def _enter(self) -> None:
+        if self.table.is_over:
+            self._show_end()
+        elif self._asks_for_a_face:
+            self._refuse(f"Type what your die shows, 1 to {FACES}.")
+        elif self.table.turn == CHANCE:
+            self.run_worker(self._roll_on(), exclusive=True, group="steps")
+        elif self.chooser.ready is None:
+            self._refuse("This is not a whole move yet; touch more, or Esc to begin again.")
+        else:
+            self._take_or_refuse(self.chooser.ready)
+
+    def _space(self) -> None:
+        if self.table.turn == CHANCE and not self.table.dice_are_mine:
+            self._enter()
+        elif self._lit:
+            self._touch(self._lit)
+        elif self.chooser.spots:
+            self._say("The arrow keys choose a thing on the board, Space touches it.")
+
+    def _touch(self, id_: str) -> None:
+        why = self.chooser.touch(id_)
+        if why is None:
+            self._say("")
+        else:
+            self._refuse(why)
+
+    def _take_touch_back(self) -> None:
+        gone = self.chooser.back()
+        self._say("" if gone else "Nothing is touched; u takes the last move back.")
+
+    def _look_toward(self, direction: tuple[int, int]) -> None:
+        ids = [spot.id for spot in self.chooser.spots]
+        self._lit = self.board.next_focus(self._lit, direction, ids)
+        self._say(self.chooser.name(self._lit) if self._lit else "")
+
+    @on(Board.Touched)
+    def _clicked(self, event: Board.Touched) -> None:
+        if self._busy:
+            self._hurry.set()
+        elif self.table.turn >= 0:
+            self._touch(event.id_)
+
+    @on(ReadyLine.Pressed)
+    def _ready_clicked(self) -> None:
+        if self._busy:
+            self._hurry.set()
+        else:
+            self._enter()
+
+    def action_press_enter(self) -> None:
+        self._ready_clicked()
+
+    # Commands
+
+    def action_undo(self) -> None:
+        if self._busy:
+            return
+        try:
+            gone = self.table.undo()
+        except NotSaved as error:
+            self._show_trouble(error)
+        except HtlError as error:
+            self._refuse(complaint(error))
+        else:
+            self._settle()
+            self._say(f"Taken back: {gone.play}.")
+
+    def action_hints(self) -> None:
+        from .hints import Hints, no_hints
+
+        why = no_hints(self.game)
+        if why is not None:
+            self._refuse(why)
+            return
+        self._hints_on = not self._hints_on
+        if self._hints is None:
+            self._hints = Hints(self._tell_hint)
+        self._ask_for_hint()
+        self._repaint()
+
+    def _ask_for_hint(self) -> None:
+        if not self._hints_on or self._hints is None:
+            return
+        from .hints import waiting
+
+        self._hint_note = waiting(self.game)
+        self._hints.ask(self.table.state, viewer_of(self.table))
+
+    def _tell_hint(self, hint: Hint | str) -> None:
+        self.post_message(self.Hinted(hint))
+
+    @on(Hinted)
+    def _hinted(self, event: Hinted) -> None:
+        if isinstance(event.hint, str):
+            self._hint_note = event.hint
+        elif event.hint.key == self.table.state.seen_by(viewer_of(self.table)).digest():
+            self.hint = event.hint
+        if not self._busy:
+            self._repaint()
+
+    def action_moves(self) -> None:
+        from .screens import MoveScreen
+
+        if self._busy or self.table.is_over:
+            return
+        if self.table.turn == CHANCE and not self.table.dice_are_mine:
+            self._refuse("A die is to be rolled: press Space.")
+            return
+        chances = {move.code: chance for move, chance in self.hint.moves} if self.hint else {}
+        moves = [(move, chances.get(move.code)) for move in self.table.state.moves()]
+        if chances:
+            moves.sort(key=lambda pair: -(pair[1] or 0))
+        self.app.push_screen(MoveScreen(moves), lambda move: self._take_or_refuse(move) if move else None)
+
+    def action_type(self) -> None:
+        from .screens import TypeScreen
+
+        if not self._busy and not self.table.is_over:
+            self.app.push_screen(TypeScreen(self.table.state.moves()[0].text, self._take))
+
+    def action_rules(self) -> None:
+        from .rules import RulesScreen
+
+        outcome = self.table.state.outcome
+        moves = self.table.state.moves()
+        clause = outcome.clause if outcome else moves[0].clause if moves else ""
+        self.app.push_screen(RulesScreen(self.game.name, clause))
+
+    def action_story(self) -> None:
+        from .screens import StoryScreen
+
+        if self.is_small:
+            self.app.push_screen(StoryScreen(self.table.done, self.game.seats))
+        else:
+            self.action_scroll_log(-1)
+
+    def action_scroll_log(self, direction: int) -> None:
+        log = self.query_one("#log", VerticalScroll)
+        log.scroll_relative(y=direction * max(log.size.height - 2, 1), animate=False)
+
+    # What comes over the table
+
+    def _show_end(self) -> None:
+        from .screens import EndScreen
+
+        self.app.push_screen(EndScreen(self.table))
+
+    def _show_trouble(self, error: HtlError, then: Callable[[], None] | None = None) -> None:
+        from .screens import TroubleScreen
+
+        self.app.push_screen(TroubleScreen(complaint(error)), lambda _: then() if then else None)
+
+    # Painting
+
+    def _say(self, message: str) -> None:
+        self._message, self._refused = message, False
+        self._repaint()
+
+    def _refuse(self, why: str) -> None:
+        self._message, self._refused = why, True
+        self._repaint()
+
+    def _repaint(self) -> None:
+        state, seat, chooser = self.table.state, viewer_of(self.table), self.chooser
+        self.show_head(f"step {len(self.table.done)}")
+        self.show_log(self.table.done)
+        self.board.show(state.drawing(seat), chooser.marks, self._lit, chooser.next_ids)
+        self._show_hints()
+        self._show_question(self._busy or state.prompt(seat))
+        keys = keys_for(self.table, chooser, self._hints_on)
+        self.query_one(KeyBar).show(keys)
+
+    def _show_hints(self) -> None:
+        panel = self.query_one("#hints", Static)
+        panel.display = self._hints_on and not self.is_small and not self.table.is_over
+        ready = self.chooser.ready
+        panel.update(hint_text(self.hint, self._hint_note, ready.code if ready else None))
+
+    def _show_question(self, prompt: str) -> None:
+        """On a small screen the question makes room for what is said about it."""
+        small = self.is_small
+        message = self._message
+        if small and not message and self._hints_on and not self.table.is_over:
+            message = hint_line(self.hint, self._hint_note)
+        asked = self.query_one("#prompt", Static)
+        asked.update(prompt)
+        asked.display = not small or not (message or self.chooser.touches)
+        self.query_one("#ready", ReadyLine).update(ready_text(self.table, self.chooser, self.hint, small))
+        said = self.query_one("#message", Static)
+        said.update(message)
+        said.set_class(self._refused, "-refusal")
+        said.display = bool(message) or not small

@@ -1,0 +1,195 @@
+"""What comes over the table: the list of moves, a line to type in, the story so far, the end, trouble."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from ..core.contract import WON
+from ..core.game import Move
+from ..table.session import Done, Table
+from .tabletop import log_text
+from .words import percent, sentence, verdict
+
+MOVES_SHOWN = 500
+
+
+class MoveScreen(ModalScreen[Move | None]):
+    """Every legal move; typing narrows the list down."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
+
+    def __init__(self, moves: Sequence[tuple[Move, Fraction | None]]) -> None:
+        super().__init__(classes="over")
+        self._moves = moves
+        self._shown: list[Move] = []
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="card"):
+            yield Static("", classes="title")
+            yield Input(placeholder="type to narrow down", select_on_focus=False)
+            yield OptionList(markup=False)
+            yield Static("Up, Down and Enter play a move; Esc goes back.", classes="quiet")
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).can_focus = False
+        self._narrow("")
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        self._narrow(event.value)
+
+    def _narrow(self, wanted: str) -> None:
+        words = wanted.lower().split()
+        found = [
+            (move, chance)
+            for move, chance in self._moves
+            if all(word in f"{move.text} {move.label}".lower() for word in words)
+        ]
+        self._shown = [move for move, _ in found[:MOVES_SHOWN]]
+        self.query_one(".title", Static).update(f"{len(found)} of {len(self._moves)} legal moves")
+        options = self.query_one(OptionList)
+        options.clear_options()
+        options.add_options([Option(self._row(move, chance)) for move, chance in found[:MOVES_SHOWN]])
+        options.highlighted = 0 if found else None
+
+    @staticmethod
+    def _row(move: Move, chance: Fraction | None) -> Content:
+        worth = f"{percent(chance):>6}  " if chance is not None else ""
+        text = f"  {move.text}" if move.text != move.label else ""
+        return Content.assemble((worth, "$success"), move.label, (text, "$quiet"))
+
+    def on_key(self, event: events.Key) -> None:
+        options = self.query_one(OptionList)
+        steps: dict[str, Callable[[], None]] = {
+            "up": options.action_cursor_up,
+            "down": options.action_cursor_down,
+            "pageup": options.action_page_up,
+            "pagedown": options.action_page_down,
+        }
+        if event.key in steps:
+            steps[event.key]()
+            event.stop()
+
+    @on(Input.Submitted)
+    def _chosen(self) -> None:
+        highlighted = self.query_one(OptionList).highlighted
+        if highlighted is not None and highlighted < len(self._shown):
+            self.dismiss(self._shown[highlighted])
+
+    @on(OptionList.OptionSelected)
+    def _clicked(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(self._shown[event.option_index])
+
+
+class TypeScreen(ModalScreen[None]):
+    """A move as text. `take` plays it, or gives the sentence that refuses it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
+
+    def __init__(self, example: str, take: Callable[[str], str | None]) -> None:
+        super().__init__(classes="over")
+        self._example = example
+        self._take = take
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="card"):
+            yield Static("Type a move", classes="title")
+            yield Input(placeholder=f"for example: {self._example}")
+            yield Static("", classes="refusal", markup=False)
+            yield Static("Enter plays it; Esc goes back.", classes="quiet")
+
+    @on(Input.Submitted)
+    def _typed(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        why = self._take(text) if text else None
+        if text and why is None:
+            self.dismiss(None)
+        else:
+            self.query_one(".refusal", Static).update(why or "")
+
+
+class StoryScreen(ModalScreen[None]):
+    """The log, where there is no room for it beside the board."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,o,enter", "dismiss(None)", "back")]
+
+    def __init__(self, steps: Sequence[Done], seats: Sequence[str]) -> None:
+        super().__init__(classes="over")
+        self._steps = steps
+        self._seats = seats
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="card"):
+            yield Static("What happened", classes="title")
+            yield Static(log_text(self._steps, self._seats) if self._steps else "Nothing yet.")
+            yield Static("Esc goes back.", classes="quiet")
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).scroll_end(animate=False)
+
+
+class EndScreen(ModalScreen[None]):
+    """Won or lost, why, and where the record is."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,b,enter,space", "dismiss(None)", "board"),
+        Binding("q", "app.leave(0)", "leave"),
+        Binding("question_mark,f1", "rules", "rules"),
+    ]
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(classes="over")
+        self._table = table
+
+    def compose(self) -> ComposeResult:
+        table, outcome = self._table, self._table.state.outcome
+        assert outcome is not None
+        persons = [seat for seat, player in enumerate(table.players) if player is None]
+        seat = persons[0] if persons else 0
+        look = "won" if outcome.scores[seat] == WON else "lost"
+        with Vertical(classes="card"):
+            yield Static(verdict(outcome, table.game.seats, persons), classes=f"title {look}")
+            yield Static(table.state.prompt(seat), classes="line", markup=False)
+            reason = Content.assemble(sentence(outcome.reason), (f" {outcome.clause}", "$quiet"))
+            yield Static(reason, classes="line")
+            if table.recorder is not None:
+                yield Static(f"The record is in {table.recorder.path}", classes="quiet", markup=False)
+            yield Static(
+                Content.from_markup(
+                    "[b $primary]q[/] leave   [b $primary]Esc[/] look at the board   [b $primary]?[/] rules"
+                ),
+                classes="quiet",
+            )
+
+    def action_rules(self) -> None:
+        from .rules import RulesScreen
+
+        outcome = self._table.state.outcome
+        self.app.push_screen(RulesScreen(self._table.game.name, outcome.clause if outcome else ""))
+
+
+class TroubleScreen(ModalScreen[None]):
+    """Something outside the game went wrong; the game stands as it was."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space", "dismiss(None)", "go on")]
+
+    def __init__(self, trouble: str) -> None:
+        super().__init__(classes="over")
+        self._trouble = trouble
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="card"):
+            yield Static("Not saved", classes="title lost")
+            yield Static(self._trouble, classes="line", markup=False)
+            yield Static("Make room and try again: Enter goes back to the table.", classes="quiet")
