@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from . import playouts, start
+from . import playouts, solver, start
 
 
 def main() -> None:
     playouts.report()
+    solver.report()
     start.report()
 
 

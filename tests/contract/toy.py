@@ -259,6 +259,7 @@ CONTRACT = Contract(
     setup=setup,
     position=position,
     position_text=position_text,
+    fault=lambda s, started: "" if all(0 <= held <= 3 for held in s.held) else "nobody holds so much",
     move_text=move_text,
     move_clause=move_clause,
     read_move=read_move,

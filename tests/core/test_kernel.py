@@ -113,18 +113,13 @@ def test_a_person_at_a_table_does_not_wait_for_the_compiler() -> None:
 # The cache
 
 
-PLAY = (
-    "from holdtheline.core.catalog import load\n"
-    "state = load('siege').start()\n"
-    "state.play('hold'); state.play(3)\n"
-    "print(state.position())"
-)
-PLAYED = "lanes 6 6 6, backline 6, waves 3, enemy 3 ? ?\n"
+ROLL = "from holdtheline.core import dice; print(dice.roll.compiled(dice.stream_for(7)))\n"
+ROLLED = "5\n"
 
 
 @pytest.mark.compiled
 def test_a_cache_folder_that_cannot_be_made_stops_nothing() -> None:
-    assert python(PLAY, HTL_CACHE="/dev/null/x") == PLAYED
+    assert python(ROLL, HTL_CACHE="/dev/null/x") == ROLLED
 
 
 @pytest.mark.compiled
@@ -136,19 +131,15 @@ def test_a_disk_that_fills_up_while_compiling_stops_nothing(tmp_path: Path) -> N
         "def full(*_): raise OSError(errno.ENOSPC, 'No space left on device')\n"
         "os.replace = full\n"
     )
-    assert python(code + PLAY, HTL_CACHE=str(tmp_path)) == PLAYED
+    assert python(code + ROLL, HTL_CACHE=str(tmp_path)) == ROLLED
     assert not list(tmp_path.rglob("*.nbc"))
 
 
 @pytest.mark.compiled
 def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
-    count = (
-        "\nfrom holdtheline.core.kernel import kernels\n"
-        "door = kernels['holdtheline.core.engine.siege.advance'].compiled\n"
-        "print(sum(door.stats.cache_misses.values()))"
-    )
-    cold, warm = (python(PLAY + count, HTL_CACHE=str(tmp_path)) for _ in range(2))
-    assert (cold, warm) == (PLAYED + "1\n", PLAYED + "0\n")
+    count = "print(sum(dice.roll.compiled.stats.cache_misses.values()))"
+    cold, warm = (python(ROLL + count, HTL_CACHE=str(tmp_path)) for _ in range(2))
+    assert (cold, warm) == (ROLLED + "1\n", ROLLED + "0\n")
 
 
 def digest_of(package: Path, **environment: str) -> str:

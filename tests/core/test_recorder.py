@@ -19,7 +19,7 @@ import pytest
 
 from holdtheline.core.catalog import load
 from holdtheline.core.errors import BadRecord, NotSaved
-from holdtheline.core.record import Record, as_text, header_of, short_digest, step_line
+from holdtheline.core.record import Header, Record, as_text, header_of, short_digest, step_line
 from holdtheline.core.recorder import Recorder
 from holdtheline.table.session import Table
 
@@ -89,6 +89,11 @@ def table(path: Path) -> Iterator[Table]:
     table.play("hold")
     yield table
     table.close()
+
+
+@pytest.fixture
+def header() -> Header:
+    return header_of(load("siege", plain=True), ["person"], {"kind": "mine"})
 
 
 class FullDisk:
@@ -250,21 +255,20 @@ def test_a_torn_line_that_could_not_be_removed_is_overwritten_later(
 
 
 def test_lines_that_were_interrupted_do_not_show_behind_a_shorter_one(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    header: Header, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(descriptor: int) -> None:
         raise KeyboardInterrupt
 
-    game = load("siege", plain=True)
-    recorder = Recorder.begin(path, header_of(game, ["person"], {"kind": "mine"}))
-    header, line = path.read_text(), step_line(1, 0, "reinforce 0 0 0", game.start())
+    line = step_line(1, 0, "reinforce 0 0 0", load("siege", plain=True).start())
+    recorder = Recorder.begin(path, header)
     with monkeypatch.context() as trouble:
         trouble.setattr(os, "fsync", interrupted)
         with pytest.raises(KeyboardInterrupt):
             recorder.write(line, line)
     recorder.write(line)
     recorder.close()
-    assert path.read_text() == header + as_text(line)
+    assert path.read_text() == as_text(header) + as_text(line)
 
 
 def test_a_game_that_cannot_begin_for_want_of_room_leaves_no_file(
@@ -326,15 +330,13 @@ def read_only_folder() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def test_a_read_only_folder_is_refused_in_a_sentence(read_only_folder: Path) -> None:
-    game = load("siege", plain=True)
+def test_a_read_only_folder_is_refused_in_a_sentence(header: Header, read_only_folder: Path) -> None:
     with pytest.raises(NotSaved, match=r"new\.htl cannot be written: Permission denied"):
-        Table.open(game, record=read_only_folder / "new.htl")
+        Recorder.begin(read_only_folder / "new.htl", header)
     with pytest.raises(NotSaved, match=r"the folder .*/games cannot be made: Permission denied"):
-        Table.open(game, record=read_only_folder / "games" / "new.htl")
+        Recorder.begin(read_only_folder / "games" / "new.htl", header)
     with pytest.raises(NotSaved, match=r"game\.htl cannot be written: Permission denied"):
-        Table.resume(read_only_folder / "game.htl")
-    assert Record.read(read_only_folder / "game.htl").steps == 0
+        Recorder.go_on(read_only_folder / "game.htl")
 
 
 def test_a_read_only_disk_is_refused_in_a_sentence(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,13 +390,10 @@ def test_a_game_that_is_refused_is_not_left_locked(table: Table, path: Path) -> 
 
 
 def test_a_file_system_without_locks_is_played_on_all_the_same(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    header: Header, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fcntl = pytest.importorskip("fcntl")
-    monkeypatch.setattr(fcntl, "flock", fails(errno.ENOLCK))
-    game = load("siege", plain=True)
-    recorder = Recorder.begin(path, header_of(game, ["person"], {"kind": "mine"}))
+    monkeypatch.setattr(pytest.importorskip("fcntl"), "flock", fails(errno.ENOLCK))
+    Recorder.begin(path, header).close()
+    recorder, record = Recorder.go_on(path)
     recorder.close()
-    again, record = Recorder.go_on(path)
-    again.close()
-    assert record.header.dice == {"kind": "mine"}
+    assert record.header == header

@@ -94,7 +94,7 @@ def test_a_wave_runs_reinforce_scout_battle_results() -> None:
         "The wave is beaten; 2 waves to come. (S5.1)",
         "The backline regroups by 1 to 3. (S5.2)",
     ]
-    assert state.position() == "lanes 3 1 2, backline 3, waves 2"
+    assert state == SIEGE.position("lanes 3 1 2, backline 3, waves 2")
 
 
 @pytest.mark.clause("S2.1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -256,3 +257,57 @@ def test_swap_none_fights_at_once_after_the_third_roll() -> None:
         BadPosition, match=r"^after the third roll the battle is fought at once \(S3\.2, option swap\)$"
     ):
         load("siege", swap="none").position(SCOUTED)
+
+
+# All of them at once, counted by trying
+
+
+def may_be_sent(lanes: list[int], backline: int, sent: tuple[int, ...], options: dict[str, Any]) -> bool:
+    """S2.2 and S2.3, once more in other words."""
+    left = backline - sum(sent)
+    over = options["table"] == "dice" and any(n + more > 6 for n, more in zip(lanes, sent, strict=True))
+    return not over and left >= (1 if options["empty"] == "loses" else 0)
+
+
+@pytest.mark.clause("S2.2", "S2.3")
+@pytest.mark.parametrize("empty", ["stands", "loses"])
+@pytest.mark.parametrize("table", ["dice", "paper"])
+@pytest.mark.parametrize(
+    ("lanes", "backline"), [((6, 6, 6), 6), ((0, 0, 0), 6), ((5, 1, 3), 4), ((2, 6, 0), 1)]
+)
+def test_the_moves_are_those_that_trying_every_split_finds(
+    lanes: tuple[int, ...], backline: int, table: str, empty: str
+) -> None:
+    game = load("siege", table=table, empty=empty)
+    state = game.position(f"lanes {' '.join(map(str, lanes))}, backline {backline}, waves 2")
+    found = []
+    for sent in product(range(9), repeat=3):
+        text = f"reinforce {' '.join(map(str, sent))}"
+        if may_be_sent(list(lanes), backline, sent, game.options):
+            found.append(text)
+        refusal = state.why_not(text)
+        assert (refusal is None) == (text in found)
+        assert refusal is None or refusal.clause in ("S2.2", "S2.3")
+    assert moves(state) == sorted(found)
+
+
+@pytest.mark.clause("S3.2")
+@pytest.mark.parametrize(("swap", "most_moved"), [("one", 2), ("any", 3)])
+@pytest.mark.parametrize("lanes", [(6, 4, 5), (4, 4, 5), (5, 4, 4), (4, 5, 4), (3, 3, 3), (0, 6, 0)])
+def test_the_arrangements_are_those_that_trying_every_order_finds(
+    lanes: tuple[int, ...], swap: str, most_moved: int
+) -> None:
+    state = load("siege", swap=swap).position(
+        f"lanes {' '.join(map(str, lanes))}, backline 2, waves 2, enemy 1 1 1"
+    )
+    found = {
+        f"arrange {' '.join(str(lanes[lane]) for lane in order)}"
+        for order in permutations(range(3))
+        if sum(lane != place for place, lane in enumerate(order)) <= most_moved
+    }
+    assert moves(state) == sorted(found)
+    for wanted in product(range(7), repeat=3):
+        text = f"arrange {' '.join(map(str, wanted))}"
+        refusal = state.why_not(text)
+        assert (refusal is None) == (text in found)
+        assert refusal is None or refusal.clause == "S3.2"

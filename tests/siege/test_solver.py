@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -14,7 +14,8 @@ from holdtheline.core.contract import CHANCE, OVER, WON
 from holdtheline.core.dice import stream_for
 from holdtheline.core.game import Game, State
 from holdtheline.games.siege import solve
-from holdtheline.games.siege.solve import AFTER, BEFORE, LIMB, OUTCOMES, Solution, index_of, place
+from holdtheline.games.siege.solve import AFTER, BEFORE, OUTCOMES, Solution, index_of, place
+from holdtheline.players.player import player
 
 from .twin import Twin
 
@@ -34,7 +35,7 @@ def value(game: Game, position: str) -> Fraction:
 
 
 A_FIXED_LINE = load("siege", mode=1, swap="none")
-"""Small enough to be solved uncompiled."""
+"""One wave of it is small enough to be solved uncompiled."""
 
 
 # The twin
@@ -51,7 +52,7 @@ def test_the_solver_agrees_with_the_twin_in_every_position(
     index = index_of(*twin.lanes, twin.total - sum(twin.lanes))
     for w, (moment, grids) in product(range(1, WAVES + 1), ((BEFORE, twin.before), (AFTER, twin.after))):
         where = place(w, moment, index)
-        courses = (words[where] * LIMB + words[where + 1]) * (216 // OUTCOMES) ** w
+        courses = words[where] * (216 // OUTCOMES) ** w
         np.testing.assert_array_equal(courses, grids[w][twin.exists], f"{w} waves left")
     agrees_through_the_face(game, twin)
 
@@ -163,6 +164,12 @@ def test_an_ended_game_is_worth_one_or_nothing() -> None:
     assert (solution.value(won), solution.value(lost)) == (1, 0)
 
 
+@pytest.mark.compiled
+def test_a_position_may_have_more_waves_to_come_than_the_game_starts_with() -> None:
+    position = "lanes 6 4 5, backline 3, waves 4"
+    assert value(load("siege", mode="easy"), position) == value(load("siege", mode="hard"), position) > 0
+
+
 # Means and best choices
 
 
@@ -258,6 +265,7 @@ def test_the_optimal_player_always_takes_a_move_with_the_greatest_chance(game: G
             assert chances[code] == max(chances.values()), state
 
 
+@pytest.mark.compiled
 def test_the_optimal_player_sends_both_troops_into_the_empty_lane() -> None:
     policy = A_FIXED_LINE.contract.policies["optimal"]
     state = A_FIXED_LINE.position("lanes 3 0 3, backline 2, waves 1")
@@ -268,73 +276,28 @@ def test_the_optimal_player_sends_both_troops_into_the_empty_lane() -> None:
 
 @pytest.mark.compiled
 def test_the_table_is_the_same_plain_and_compiled() -> None:
-    setup = A_FIXED_LINE.setup
-    assert (solve.SOLVE_TABLE(setup, 1) == solve.SOLVE_TABLE.compiled(setup, 1)).all()
+    compiled = solve.remember(A_FIXED_LINE.options)[: place(2, BEFORE, 0)]
+    plain = np.zeros_like(compiled)
+    plain[: solve.POSITIONS] = 1
+    solve.fill(plain, 1, A_FIXED_LINE.setup)
+    assert (plain == compiled).all()
 
 
-# Numbers of two limbs. No siege of twelve waves needs the second, so these tables are made up.
+@pytest.mark.compiled
+def test_the_optimal_player_knows_positions_with_more_waves_than_the_game_began_with() -> None:
+    position = "lanes 0 3 0, backline 6, waves 5"
+    choices = {
+        mode: player("optimal").choose(load("siege", mode=mode).position(position)).code
+        for mode in ("easy", 5, 12, "scouts")
+    }
+    assert len(set(choices.values())) == 1
 
 
-def made_up_table(waves: int) -> tuple[np.ndarray, dict[tuple[int, ...], int]]:
-    """A table whose chances with so many waves left are random, and the same as whole numbers."""
-    table = np.zeros(place(waves + 2, BEFORE, 0), np.int64)
-    random, chances = Random(waves), {}
-    for position in product(range(7), repeat=4):
-        chances[position] = random.randrange(OUTCOMES**waves)
-        where = place(waves, BEFORE, index_of(*position))
-        table[where], table[where + 1] = divmod(chances[position], LIMB)
-    return table, chances
-
-
-def test_a_mean_of_large_numbers_carries_into_the_high_limb() -> None:
-    waves, lanes, backline = 11, (5, 2, 3), 4
-    table, chances = made_up_table(waves)
-    solve.fill_after(table, waves + 1, lanes, backline, (1, 6, 6))
-    total = 0
-    for top, middle, bottom in product((1, 2, 3), range(1, 7), (1, 2, 3)):
-        reached = [after_battle(stood, backline, (top, middle, bottom)) for stood in set(permutations(lanes))]
-        total += max((chances[position] for position in reached if position), default=0)
-    where = place(waves + 1, AFTER, index_of(*lanes, backline))
-    assert (int(table[where]), int(table[where + 1])) == divmod(total, LIMB)
-    assert table[where] > 0
-
-
-def after_battle(
-    lanes: tuple[int, ...], backline: int, enemy: tuple[int, ...]
-) -> tuple[int, int, int, int] | None:
-    """The position after a wave with regroup 1 on a table of dice; None: lost."""
-    fought = [troops - strength for troops, strength in zip(lanes, enemy, strict=True)]
-    overflow = -sum(min(troops, 0) for troops in fought)
-    if overflow and overflow >= backline:
-        return None
-    top, middle, bottom = (max(troops, 0) for troops in fought)
-    return (top, middle, bottom, min(backline - overflow + 1, 6) if backline else 0)
-
-
-def test_a_large_number_is_greater_by_its_high_limb_first() -> None:
-    table = np.array([1, 5, 2, 0, 2, 1], np.int64)
-    less = [[bool(solve.is_less(table, one, other)) for other in (0, 2, 4)] for one in (0, 2, 4)]
-    assert less == [[False, True, True], [False, False, True], [False, False, False]]
-
-
-def test_the_best_reinforcement_of_large_numbers_is_the_largest() -> None:
-    waves = 11
-    table, chances = made_up_table(waves)
-    for position, chance in chances.items():
-        where = place(waves + 1, AFTER, index_of(*position))
-        table[where], table[where + 1] = divmod(chance, LIMB)
-    for position in sorted(chances, key=lambda position: position[3]):
-        solve.fill_before(table, waves + 1, position[:3], position[3], (1, 6))
-    sent = [
-        (top, middle, bottom)
-        for top, middle, bottom in product(range(4), repeat=3)
-        if top + middle + bottom <= 3
-    ]
-    best = max(
-        chances[4 + top, 1 + middle, 2 + bottom, 3 - top - middle - bottom]
-        for top, middle, bottom in sent
-        if top <= 2
-    )
-    where = place(waves + 1, BEFORE, index_of(4, 1, 2, 3))
-    assert (int(table[where]), int(table[where + 1])) == divmod(best, LIMB)
-    assert table[where] > 0
+@pytest.mark.compiled
+@every_option_set
+def test_the_greatest_numerator_leaves_room_for_another_wave(
+    regroup: int, empty: str, table: str, swap: str
+) -> None:
+    words = solve.remember(game_of(regroup, empty, table, swap).options)
+    assert 0 < words.max() < 2**63 // OUTCOMES
+    assert words.min() == 0

@@ -18,7 +18,7 @@ UNDO = 0  # of the choices below, the one that takes a step back where that is a
 
 option_sets = st.fixed_dictionaries({option.name: st.sampled_from(option.values) for option in SIEGE.options})
 seeds = st.integers(-(2**70), 2**70)
-choices = st.lists(st.integers(0, 40), max_size=40)
+choices = st.lists(st.just(UNDO) | st.integers(1, 40), max_size=40)
 
 
 def every_option_set(mode: str | int) -> list[dict[str, str | int]]:
@@ -43,7 +43,7 @@ def take(table: Table, choice: int) -> None:
 def play_on(table: Table, those: Iterable[int]) -> None:
     """Play until the choices or the game come to an end; an end may be taken back."""
     for choice in those:
-        if not table.is_over or choice == UNDO:
+        if not table.is_over or (choice == UNDO and table.why_no_undo() is None):
             take(table, choice)
 
 

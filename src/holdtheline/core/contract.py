@@ -157,6 +157,7 @@ class Contract:
     setup: Callable[[Mapping[str, Any]], Words]
     position: Callable[[Any, str], None]  # position(s, text): put a started state into a position
     position_text: Callable[[Any], str]
+    fault: Callable[[Any, Any], str]  # fault(s, started): why the rules could never lead to s, or ""
     move_text: Callable[[Any, int], str]
     move_clause: Callable[[Any, int], int]
     read_move: Callable[[Any, str], int | None]

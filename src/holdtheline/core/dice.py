@@ -50,7 +50,8 @@ def roll(stream: Any) -> Any:
 
 def stream_for(*path: int | str) -> np.ndarray[Any, np.dtype[np.int64]]:
     """A stream of its own for this seed (and for whatever part of the work the path names)."""
-    digest = hashlib.blake2b(repr(path).encode(), digest_size=16).digest()
+    names = tuple(part if isinstance(part, str) else int(part) for part in path)  # NumPy's numbers too
+    digest = hashlib.blake2b(repr(names).encode(), digest_size=16).digest()
     low = int.from_bytes(digest[:4], "little")
     carry = 1 + int.from_bytes(digest[4:12], "little") % (MULTIPLIER - 2)
     return np.array([carry << 32 | low], np.int64)

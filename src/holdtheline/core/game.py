@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +30,9 @@ from .errors import BadPosition, IllegalMove
 from .kernel import words_of
 
 FACE_CODES = list(range(1, FACES + 1))
+NO_CODE = -1
+"""Legal nowhere: stands for whatever is too large for the rules to be asked about."""
+LEAST_CODE, MOST_CODE = -(2**63), 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ class Game:
     def code_room(self) -> tuple[Words, memoryview]:
         """Room for the codes of the legal moves. `code_rooms` has those that nobody uses just now."""
         codes = np.empty(self.contract.most_moves, np.int64)
-        return codes, memoryview(codes)
+        return codes, codes.data
 
     def position(self, text: str) -> State:
         """A state in the middle of a game, described in words (see the game's rulebook)."""
@@ -102,13 +106,19 @@ class Game:
         """The state that `State.to_json` wrote."""
         try:
             data = json.loads(text)
-            words = np.array(data["words"], np.int64)
+            words = np.array([_whole(word) for word in data["words"]], np.int64)
             same = (data["game"], data["rules"], data["options"]) == self._identity()
-        except (ValueError, TypeError, KeyError, OverflowError) as error:
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
             raise BadPosition(f"this is not a saved state of {self.name}") from error
         if not same or words.shape != self._started.shape:
             raise BadPosition(f"this state was saved by another game, option or version of {self.name}")
+        fault = self.contract.fault(self._opened(words), self._opened(self._started))
+        if fault:
+            raise BadPosition(f"this state of {self.name} cannot arise: {fault}")
         return State(self, words)
+
+    def _opened(self, words: Words) -> Any:
+        return words.view(self.contract.dtype).view(np.recarray)[0]
 
     def _identity(self) -> tuple[str, int, dict[str, str | int]]:
         return (self.name, self.contract.rules_version, self.options)
@@ -164,6 +174,8 @@ class State:
             code = self.code(step)
         except IllegalMove as refusal:
             return refusal
+        if not LEAST_CODE <= code <= MOST_CODE:
+            code = NO_CODE
         clause = int(self.game.engine.why_not(self.words, code))
         return self._refusal(code, clause) if clause else None
 
@@ -172,6 +184,8 @@ class State:
     def play(self, step: Move | str | int, events: list[Event] | None = None) -> None:
         """Take a step; what happens is added to `events` where a list is given."""
         code = step if step.__class__ is int else self.code(step)
+        if not LEAST_CODE <= code <= MOST_CODE:
+            code = NO_CODE
         if events is None:
             turn = self._advance(self.words, code)
         else:
@@ -182,6 +196,8 @@ class State:
 
     def roll(self, dice: Dice, events: list[Event] | None = None) -> int:
         """Let the dice answer a chance node; the face that came."""
+        if self.turn != CHANCE:
+            raise self._refusal(0, int(self.game.engine.why_not(self.words, 0)))
         face = dice.roll(self.prompt())
         self.play(face, events)
         return face
@@ -191,7 +207,7 @@ class State:
     @property
     def record(self) -> Any:
         """The state's fields, to read."""
-        return self.words.view(self.game.contract.dtype).view(np.recarray)[0]
+        return self.game._opened(self.words)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -224,7 +240,8 @@ class State:
 
     def prompt(self, seat: int | None = None) -> str:
         """What is asked now, of this seat or of whoever is to decide."""
-        return self.game.contract.prompt(self.record, self._viewer(seat))
+        viewer = self._viewer(seat)
+        return self.game.contract.prompt(self.seen_by(viewer).record, viewer)
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """All that a client needs to show the table to a seat, as JSON."""
@@ -237,7 +254,7 @@ class State:
             "game": self.game.name,
             "options": dict(self.game.options),
             "seat": viewer,
-            "turn": self.turn,
+            "turn": int(self.turn),
             "prompt": contract.prompt(record, viewer),
             "board": contract.board(record, viewer),
             "spots": [{"id": spot.id, "key": spot.key, "label": spot.label} for spot in self.spots(viewer)],
@@ -253,7 +270,8 @@ class State:
         }
 
     def spots(self, seat: int | None = None) -> tuple[Any, ...]:
-        return self.game.contract.spots(self.record, self._viewer(seat))
+        viewer = self._viewer(seat)
+        return self.game.contract.spots(self.seen_by(viewer).record, viewer)
 
     def choices(self, move: Move) -> tuple[Any, ...]:
         """The ways to point at this move."""
@@ -298,11 +316,12 @@ class State:
 
     def _code_of_text(self, text: str) -> int:
         words = text.lower().split()
-        if len(words) == 2 and words[0] == "roll" and words[1].isdecimal() and len(words[1]) < 4:
+        if len(words) == 2 and words[0] == "roll" and re.fullmatch("[0-9]{1,3}", words[1]):
             face = int(words[1])
             if 1 <= face <= FACES:
                 return face
-            raise IllegalMove(text, "", f"a die shows 1 to {FACES}")
+            refusal = self._refusal(0, int(self.game.engine.why_not(self.words, 0)))
+            raise IllegalMove(text, refusal.clause, refusal.reason)
         code = self.game.contract.read_move(self.record, text)
         if code is None:
             raise IllegalMove(text[:60], "", "this is not a move here")
@@ -348,3 +367,9 @@ class State:
 
     def _viewer(self, seat: int | None) -> int:
         return max(self.turn, 0) if seat is None else seat
+
+
+def _whole(word: object) -> int:
+    if type(word) is not int:
+        raise TypeError("a word is a whole number")
+    return word

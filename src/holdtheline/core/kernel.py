@@ -51,7 +51,11 @@ class Kernel(Generic[P, R]):
         functools.update_wrapper(self, function)
         self.function = function
         self.plain = plain or function
-        self.name = f"{function.__module__}.{name or function.__qualname__}"
+        if name:
+            # Numba names machine code by this: kernels of one closure must differ in it, or a game
+            # that is read from the cache runs the rules of another one.
+            function.__qualname__ = name
+        self.name = f"{function.__module__}.{function.__qualname__}"
         self.releases_gil = releases_gil
         self._compiled: Callable[P, R] | None = None
         kernels[self.name] = self
@@ -196,7 +200,7 @@ def _numba() -> Any:
     intrinsic: Any = numba.extending.intrinsic
     typeof_impl: Any = numba.extending.typeof_impl
 
-    @typeof_impl.register(Kernel)
+    @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
     def typeof_kernel(value: Kernel[..., Any], _context: Any) -> Any:
         return types.Dispatcher(value.compiled)
 

@@ -82,4 +82,7 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     middle = rate + z * z / (2 * games)
     half = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
     below = 1 + z * z / games
-    return max((middle - half) / below, 0.0), min((middle + half) / below, 1.0)
+    # Where all or none were won the end is exact, and rounding must not move it.
+    low = (middle - half) / below if wins > 0 else 0.0
+    high = (middle + half) / below if wins < games else 1.0
+    return low, high

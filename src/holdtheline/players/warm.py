@@ -45,6 +45,7 @@ def use_every_door(game: Game) -> None:
         engine.why_not(state.words, step)
     engine.hide(state.words.copy(), 0)
     engine.guess(state.words.copy(), 0, stream_for("warm"))
+    state.copy().play(state.codes()[0])
     while state.turn != OVER:
         state.play(state.codes()[0], [])
     engine.moves(state.words, np.empty(game.contract.most_moves, np.int64))

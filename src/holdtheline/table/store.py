@@ -63,6 +63,6 @@ def find_saved(name: str | None) -> Path:
     for number, one in enumerate(saved, 1):
         if name in (str(number), one.path.name, one.path.stem):
             return one.path
-    if name and os.path.exists(name):
+    if os.path.isfile(name):
         return Path(name)
     raise UnknownName(f"there is no saved game {name[:60]!r}; `htl resume --list` shows those there are")

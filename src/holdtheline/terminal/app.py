@@ -25,7 +25,9 @@ def play(table: Table) -> int:
     """Play at this table until the game is over or somebody leaves; the exit code."""
     from .playing import PlayingScreen
 
-    app = FullScreen(PlayingScreen(table))
+    screen = PlayingScreen(table)
+    app = FullScreen(screen)
+    screen.animated = app.is_animated
     path = table.recorder.path if table.recorder is not None else None
     try:
         code = app.run_to_the_end()
@@ -86,9 +88,10 @@ class FullScreen(App[int]):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-                loop.add_signal_handler(number, self.exit, 128 + number)
+                loop.add_signal_handler(number, self.action_leave, 128 + number)
 
     def action_leave(self, code: int) -> None:
+        self.workers.cancel_all()  # no die tumbles on over a table that is being put away
         self.exit(code)
 
     def action_day_or_night(self) -> None:
@@ -97,7 +100,7 @@ class FullScreen(App[int]):
     # A bug is one sentence for whoever called, never a page of traceback on a player's screen.
 
     def _handle_exception(self, error: Exception) -> None:
-        self.mishap = self.mishap or error
+        self.mishap = self.mishap or getattr(error, "error", error)  # a worker's failure holds the real one
         super()._handle_exception(error)
 
     def _print_error_renderables(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,26 @@ from ..core.contract import CHANCE
 from ..core.dice import FACES
 from ..table.session import Table
 from .chooser import Chooser
-from .tabletop import Key
 from .words import percent
 
 if TYPE_CHECKING:
     from .hints import Hint
 
 HINTS_SHOWN = 8
+NAMES_SHOWN = 6
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key to be named at the foot of the screen; where room is short the least needed goes first."""
+
+    name: str
+    word: str
+    action: str = ""
+    need: int = 1
+
+    def __len__(self) -> int:
+        return len(self.name) + 1 + len(self.word)
 
 
 def pressing(key: str, what: str, chance: Fraction | None = None) -> Content:
@@ -44,12 +58,15 @@ def ready_text(table: Table, chooser: Chooser, hint: Hint | None, small: bool) -
 def next_touches(chooser: Chooser, small: bool) -> Content:
     """`Then touch m middle lane, 4 or b bottom lane, 2`."""
     keys = {spot.id: spot.key for spot in chooser.spots}
+    head = "Then touch " if chooser.touches else "Touch "
+    ids = chooser.next_ids
+    if len(ids) > NAMES_SHOWN:
+        return Content(f"{head}one of {len(ids)} places")
     names = []
-    for id_ in chooser.next_ids:
+    for id_ in ids:
         name = "" if small and keys.get(id_) else chooser.name(id_)
         key = keys.get(id_, "")
         names.append(Content.assemble((key, "bold $accent"), " " if key and name else "", name))
-    head = "Then touch " if chooser.touches else "Touch "
     return Content(head) + joined(names)
 
 
@@ -71,7 +88,7 @@ def hint_text(hint: Hint | None, note: str, ready_code: int | None) -> Content:
     for move, chance in shown:
         arrow, style = ("▸ ", "bold $accent") if move.code == ready_code else ("  ", "")
         lines.append(
-            Content.assemble((arrow, style), (f"{percent(chance):>6}  ", "$success"), (move.label, style))
+            Content.assemble((arrow, style), (f"{percent(chance):>7}  ", "$success"), (move.label, style))
         )
     if len(hint.moves) > len(shown):
         lines.append(Content.styled(f"  and {len(hint.moves) - len(shown)} more: l lists them", "$quiet"))
@@ -88,19 +105,21 @@ def hint_line(hint: Hint | None, note: str) -> str:
     return f"{percent(hint.chance)}, best: {move.label}"
 
 
-def keys_for(table: Table, chooser: Chooser, hints_on: bool) -> list[Key]:
+def keys_for(table: Table, chooser: Chooser, hints_on: bool, small: bool) -> list[Key]:
     """The keys that are of use now."""
     keys: list[Key] = []
     if table.turn == CHANCE and not table.dice_are_mine:
         keys.append(Key("Space", "roll", "screen.press_enter", 9))
     elif chooser.spots:
-        keys.append(Key(" ".join(spot.key for spot in chooser.spots if spot.key), "touch", need=9))
+        names = [spot.key for spot in chooser.spots if spot.key]
+        keys.append(Key(" ".join(names) if len(names) <= NAMES_SHOWN else "Arrows Space", "touch", need=9))
         keys.append(Key("Esc", "clear", need=2))
-    keys += [
-        Key("u", "undo", "screen.undo", 6),
-        Key("h", "no hints" if hints_on else "hints", "screen.hints", 5),
-    ]
+    keys.append(Key("u", "undo", "screen.undo", 6 if table.why_no_undo() is None else 1))
+    if not table.is_over:
+        keys.append(Key("h", "no hints" if hints_on else "hints", "screen.hints", 5))
     if table.turn >= 0:
         keys += [Key("l", "moves", "screen.moves", 4), Key("/", "type", "screen.type", 3)]
-    keys += [Key("o", "log", "screen.story", 1), Key("?", "rules", "screen.rules", 7)]
+    if small:
+        keys.append(Key("o", "log", "screen.story", 4))
+    keys.append(Key("?", "rules", "screen.rules", 7))
     return [*keys, Key("d", "day/night", "app.day_or_night", 0), Key("q", "leave", "app.leave(0)", 8)]

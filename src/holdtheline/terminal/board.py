@@ -16,6 +16,9 @@ from textual.widget import Widget
 from ..core.drawing import Drawing, Piece
 
 ROLES = ("own", "enemy", "back", "count", "wall", "quiet")
+EDGES = tuple("╭╰┌└─╌╎")
+SIDES = ("│",)
+Inked = tuple[str, Style]
 UP, DOWN, LEFT, RIGHT = (0, -1), (0, 1), (-1, 0), (1, 0)
 
 
@@ -95,6 +98,10 @@ class Board(Widget):
 
     # How it is laid out
 
+    @property
+    def height_wanted(self) -> int:
+        return len(self._drawing)
+
     @staticmethod
     def _extent(drawing: Drawing) -> Size:
         return Size(max((sum(len(p.text) for p in row) for row in drawing), default=0), len(drawing))
@@ -108,36 +115,43 @@ class Board(Widget):
     # How it is painted
 
     def render_line(self, y: int) -> Strip:
+        ground = self.rich_style
         if y >= len(self._drawing):
-            return Strip.blank(self.size.width, self.rich_style)
-        segments: list[Segment] = []
-        for piece in self._drawing[y]:
-            segments += self._painted(piece, y)
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
-
-    def _painted(self, piece: Piece, y: int) -> list[Segment]:
-        style = self.rich_style + self._style_of(piece)
-        mark = self._marks.get(piece.id, "")
-        place = self._places.get(piece.id)
-        if not mark or place is None or y != place.bottom - 1 or len(piece.text) < len(mark) + 4:
-            return [Segment(piece.text, style)]
-        left = (len(piece.text) - len(mark) - 2) // 2
-        right = left + len(mark) + 2
-        return [
-            Segment(piece.text[:left], style),
-            Segment(f" {mark} ", style + self._component("mark")),
-            Segment(piece.text[right:], style),
+            return Strip.blank(self.size.width, ground)
+        segments = [
+            Segment(text, ground + ink) for piece in self._drawing[y] for text, ink in self._inked(piece, y)
         ]
+        return Strip(segments).adjust_cell_length(self.size.width, ground)
 
-    def _style_of(self, piece: Piece) -> Style:
-        style = self._component(piece.role) if piece.role in ROLES else Style.null()
-        if piece.id and piece.id in self._marks:
-            style += self._component("touched")
-        if piece.id and (
-            piece.id == self._focus or (piece.id == self._hover and piece.id in self._touchable)
-        ):
-            style += self._component("focus")
-        return style
+    def _inked(self, piece: Piece, y: int) -> list[Inked]:
+        """A piece in its colours, with the mark of a touch in the middle of its last row."""
+        mark, place, text = self._marks.get(piece.id, ""), self._places.get(piece.id), piece.text
+        if not mark or place is None or y != place.bottom - 1 or len(text) < len(mark) + 4:
+            return self._framed(piece, text)
+        left = (len(text) - len(mark) - 2) // 2
+        right = left + len(mark) + 2
+        marked = (f" {mark} ", self._component("mark"))
+        return [*self._framed(piece, text[:left]), marked, *self._framed(piece, text[right:])]
+
+    def _framed(self, piece: Piece, text: str) -> list[Inked]:
+        """A thing has a ground of its own colour, but only inside of the line drawn around it."""
+        role = self._component(piece.role) if piece.role in ROLES else Style.null()
+        light = self._light_on(piece.id)
+        line = Style(color=(role + light).color, bold=light.bold)
+        if text[:1] in EDGES:
+            return [(text, line)]
+        if text[:1] in SIDES:
+            return [(text[0], line), (text[1:-1], role + light), (text[-1:], line)]
+        return [(text, line + Style(bgcolor=light.bgcolor))]
+
+    def _light_on(self, id_: str) -> Style:
+        """What touches, the focus and the mouse add to the colour of a thing."""
+        light = Style.null()
+        if id_ and id_ in self._marks:
+            light += self._component("touched")
+        if id_ and (id_ == self._focus or (id_ == self._hover and id_ in self._touchable)):
+            light += self._component("focus")
+        return light
 
     def _component(self, name: str) -> Style:
         return self.get_component_rich_style(f"board--{name}", partial=True)

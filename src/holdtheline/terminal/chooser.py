@@ -56,6 +56,7 @@ class Chooser:
         self._spots: tuple[Spot, ...] = state.spots(seat) if state.turn >= 0 else ()
         moves = state.moves() if state.turn >= 0 else []
         self._ways = [Way(move, choice) for move in moves for choice in state.choices(move)]
+        self._begun = self._ways  # those that the touches so far can become
 
     # What there is
 
@@ -67,19 +68,17 @@ class Chooser:
     @property
     def ready(self) -> Move | None:
         """The move that these touches are."""
-        return next((way.move for way in self._ways if completes(way.choice, self.touches)), None)
+        return next((way.move for way in self._begun if completes(way.choice, self.touches)), None)
 
     @property
     def open(self) -> list[Move]:
         """The moves that these touches can become, the ready one among them."""
-        moves = {way.move.code: way.move for way in self._ways if begins(way.choice, self.touches)}
-        return list(moves.values())
+        return list({way.move.code: way.move for way in self._begun}.values())
 
     @property
     def next_ids(self) -> list[str]:
         """What can be touched next, in the order of the spots."""
-        begun = [way.choice for way in self._ways if begins(way.choice, self.touches)]
-        ids = {id_ for choice in begun for id_ in missing(choice, self.touches)}
+        ids = {id_ for way in self._begun for id_ in missing(way.choice, self.touches)}
         order = [spot.id for spot in self._spots]
         return sorted(ids, key=lambda id_: (order.index(id_) if id_ in order else len(order), id_))
 
@@ -101,33 +100,36 @@ class Chooser:
 
     def touch(self, id_: str) -> str | None:
         """Touch a thing; None, or the sentence that refuses it."""
-        why = self.why_not(id_)
-        if why is None:
-            self.touches.append(id_)
-        return why
+        touches = [*self.touches, id_]
+        begun = [way for way in self._begun if begins(way.choice, touches)]
+        if not begun:
+            return self._why_not(touches)
+        self.touches, self._begun = touches, begun
+        return None
 
     def back(self) -> str | None:
         """Take the last touch back; what it was."""
-        return self.touches.pop() if self.touches else None
+        gone = self.touches.pop() if self.touches else None
+        self._begun = [way for way in self._ways if begins(way.choice, self.touches)]
+        return gone
 
     def clear(self) -> None:
-        self.touches.clear()
+        self.touches = []
+        self._begun = self._ways
 
     # Why not
 
-    def why_not(self, id_: str) -> str | None:
-        """Why this cannot be touched next, or None: it can."""
-        touches = [*self.touches, id_]
-        if any(begins(way.choice, touches) for way in self._ways):
-            return None
+    def _why_not(self, touches: Sequence[str]) -> str:
+        """Why no move has these touches."""
         refusal = self._refusal_of(touches)
         if refusal is not None:
             return f"{refusal.reason[:1].upper()}{refusal.reason[1:]} ({refusal.clause})."
         clauses = ", ".join(sorted({way.move.clause for way in self._ways}))
         cited = f" ({clauses})" if clauses else ""
-        if self.touches and any(id_ in way.choice.ids for way in self._ways):
-            return f"No move goes on from here with {self.name(id_)}{cited}."
-        return f"There is nothing to do with {self.name(id_)} now{cited}."
+        *before, last = touches
+        if before and any(last in way.choice.ids for way in self._ways):
+            return f"No move goes on from here with {self.name(last)}{cited}."
+        return f"There is nothing to do with {self.name(last)} now{cited}."
 
     def _refusal_of(self, touches: Sequence[str]) -> IllegalMove | None:
         """What the rules say to the illegal move that these touches would be.

@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Any
 
 from ..core import kernel
-from ..core.contract import OVER
 from ..core.game import Game, Move, State
 from .words import COMPILING
 
@@ -35,7 +34,7 @@ def no_hints(game: Game) -> str | None:
     return None
 
 
-def waiting(game: Game) -> str:
+def waiting() -> str:
     """What to say while the first hint is worked out."""
     return "working out the chances..." if kernel.is_warm() else COMPILING
 
@@ -62,11 +61,9 @@ class Hints:
         self._questions: queue.SimpleQueue[State] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    def ask(self, state: State, seat: int) -> None:
+    def ask(self, state: State) -> None:
         """`tell` will be called, from another thread, with the hint or with a sentence."""
-        if state.turn == OVER:
-            return
-        self._questions.put(state.seen_by(seat))
+        self._questions.put(state)
         if self._thread is None:
             # A daemon: whoever leaves the game does not wait for a solver.
             self._thread = threading.Thread(target=self._answer, name="hints", daemon=True)

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+import textwrap
+from collections.abc import Callable, Coroutine
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Static
 
 from ..core.contract import CHANCE
 from ..core.dice import FACES
 from ..core.errors import HtlError, NotSaved
 from ..core.game import Move, State
+from ..players.player import Player
 from ..table.session import Table
-from .asking import hint_line, hint_text, keys_for, ready_text
+from .asking import keys_for, ready_text
 from .background import in_background
 from .board import DOWN, LEFT, RIGHT, UP, Board, places_of
 from .chooser import Chooser
+from .hintpanel import HintPanel
+from .hints import no_hints
 from .tabletop import KeyBar, ReadyLine, TableTop
 from .words import complaint, play_text, viewer_of
-
-if TYPE_CHECKING:
-    from .hints import Hint, Hints
 
 TUMBLE = (3, 6, 2, 5, 1, 4)
 """The faces that a die shows on its way: for the eye only, the roll is written down before."""
@@ -54,22 +54,11 @@ class PlayingScreen(TableTop):
         key for binding in BINDINGS if isinstance(binding, Binding) for key in binding.key.split(",")
     )
 
-    class Hinted(Message):
-        """A hint has come, or a sentence that says why there is none."""
-
-        def __init__(self, hint: Hint | str) -> None:
-            super().__init__()
-            self.hint = hint
-
     def __init__(self, table: Table, *, animated: bool = True) -> None:
         super().__init__(table.game)
         self.table = table
         self.animated = animated
         self.chooser = Chooser(table.state)
-        self.hint: Hint | None = None
-        self._hints: Hints | None = None
-        self._hints_on = False
-        self._hint_note = ""
         self._message = ""
         self._refused = False
         self._lit = ""
@@ -82,44 +71,50 @@ class PlayingScreen(TableTop):
     def on_resize(self) -> None:
         self._repaint()
 
+    def on_screen_resume(self) -> None:
+        self._repaint()
+
     # The course of things
 
     def _settle(self) -> None:
         """A step was taken, or taken back: show it, and let whoever is next act."""
         self.chooser = Chooser(self.table.state, viewer_of(self.table))
-        self.hint = None
+        self.hints.ask(self.table.state, viewer_of(self.table))
         self._message, self._refused, self._lit = "", False, ""
-        self._ask_for_hint()
         self._repaint()
         if self.table.is_over:
             self._show_end()
         elif not self.table.waits_for_person:
-            self.run_worker(self._let_computer_act(), exclusive=True, group="steps")
+            acting = self.table.players[self.table.turn]
+            assert acting is not None
+            self._begin(f"{acting.name.capitalize()} is thinking...", self._let_act(acting))
 
-    def _take(self, step: Move | str) -> str | None:
-        """Take a step; None, or the sentence that refuses it."""
+    def _begin(self, what: str, work: Coroutine[Any, Any, None]) -> None:
+        """Something that takes a while; until it has settled nobody can move."""
+        self._busy = what
+        self._hurry.clear()
+        self.query_one("#prompt", Static).update(what)
+        self.run_worker(work)
+
+    def _step(self, step: Move | str) -> None:
+        """Take a step, a move or what somebody typed, and show nothing yet."""
+        if isinstance(step, Move):
+            self.table.play(step)
+        else:
+            play_text(self.table, step)
+
+    def _take(self, step: Move | str) -> None:
         try:
-            if isinstance(step, Move):
-                self.table.play(step)
-            else:
-                play_text(self.table, step)
+            self._step(step)
         except NotSaved as error:
             self._show_trouble(error)
-            return complaint(error)
         except HtlError as error:
-            return complaint(error)
-        self._settle()
-        return None
-
-    def _take_or_refuse(self, step: Move | str) -> None:
-        why = self._take(step)
-        if why is not None:
-            self._refuse(why)
+            self._refuse(complaint(error))
+        else:
+            self._settle()
 
     async def _roll_on(self) -> None:
         """Roll every die until somebody has to decide."""
-        self._busy = "rolling"
-        self._hurry.clear()
         try:
             while self.table.turn == CHANCE:
                 before = self.table.state
@@ -158,12 +153,8 @@ class PlayingScreen(TableTop):
             return False
         return True
 
-    async def _let_computer_act(self) -> None:
-        acting = self.table.players[self.table.turn]
-        assert acting is not None
-        self._busy = f"{acting.name} is thinking..."
-        self._hurry.clear()
-        self._repaint()
+    async def _let_act(self, acting: Player) -> None:
+        """A computer player thinks, and gives a person the time to follow."""
         try:
             state = self.table.state.copy()
             move = await in_background(lambda: acting.choose(state))
@@ -171,7 +162,6 @@ class PlayingScreen(TableTop):
                 await self._hurried_within(COMPUTER_SECONDS)
             self.table.play(move)
         except NotSaved as error:
-            self._busy = ""
             self._show_trouble(error, self._settle)
             return
         finally:
@@ -205,7 +195,7 @@ class PlayingScreen(TableTop):
             self.chooser.clear()
             self._say("")
         elif self._asks_for_a_face and event.key not in self.COMMAND_KEYS and event.is_printable:
-            self._take_or_refuse(event.character or "")
+            self._take(event.character or "")
         else:
             return False
         return True
@@ -220,14 +210,14 @@ class PlayingScreen(TableTop):
         elif self._asks_for_a_face:
             self._refuse(f"Type what your die shows, 1 to {FACES}.")
         elif self.table.turn == CHANCE:
-            self.run_worker(self._roll_on(), exclusive=True, group="steps")
+            self._begin("The dice are rolling...", self._roll_on())
         elif self.chooser.ready is None:
             self._refuse("This is not a whole move yet; touch more, or Esc to begin again.")
         else:
-            self._take_or_refuse(self.chooser.ready)
+            self._take(self.chooser.ready)
 
     def _space(self) -> None:
-        if self.table.turn == CHANCE and not self.table.dice_are_mine:
+        if self.table.turn == CHANCE:
             self._enter()
         elif self._lit:
             self._touch(self._lit)
@@ -282,58 +272,48 @@ class PlayingScreen(TableTop):
             self._settle()
             self._say(f"Taken back: {gone.play}.")
 
-    def action_hints(self) -> None:
-        from .hints import Hints, no_hints
+    @property
+    def hints(self) -> HintPanel:
+        return self.query_one(HintPanel)
 
+    def action_hints(self) -> None:
         why = no_hints(self.game)
         if why is not None:
             self._refuse(why)
             return
-        self._hints_on = not self._hints_on
-        if self._hints is None:
-            self._hints = Hints(self._tell_hint)
-        self._ask_for_hint()
+        self.hints.toggle(self.table.state, viewer_of(self.table))
         self._repaint()
 
-    def _ask_for_hint(self) -> None:
-        if not self._hints_on or self._hints is None:
-            return
-        from .hints import waiting
-
-        self._hint_note = waiting(self.game)
-        self._hints.ask(self.table.state, viewer_of(self.table))
-
-    def _tell_hint(self, hint: Hint | str) -> None:
-        self.post_message(self.Hinted(hint))
-
-    @on(Hinted)
-    def _hinted(self, event: Hinted) -> None:
-        if isinstance(event.hint, str):
-            self._hint_note = event.hint
-        elif event.hint.key == self.table.state.seen_by(viewer_of(self.table)).digest():
-            self.hint = event.hint
+    @on(HintPanel.Hinted)
+    def _hinted(self) -> None:
         if not self._busy:
             self._repaint()
+
+    def _may_choose(self) -> bool:
+        """Whether there is something to list or to type; where the table rolls, it says so."""
+        if self.table.turn == CHANCE and not self.table.dice_are_mine and not self._busy:
+            self._refuse("A die is to be rolled: press Space.")
+            return False
+        return not self._busy and not self.table.is_over
 
     def action_moves(self) -> None:
         from .screens import MoveScreen
 
-        if self._busy or self.table.is_over:
+        if not self._may_choose():
             return
-        if self.table.turn == CHANCE and not self.table.dice_are_mine:
-            self._refuse("A die is to be rolled: press Space.")
-            return
-        chances = {move.code: chance for move, chance in self.hint.moves} if self.hint else {}
+        hint = self.hints.hint
+        chances = {move.code: chance for move, chance in hint.moves} if hint else {}
         moves = [(move, chances.get(move.code)) for move in self.table.state.moves()]
         if chances:
             moves.sort(key=lambda pair: -(pair[1] or 0))
-        self.app.push_screen(MoveScreen(moves), lambda move: self._take_or_refuse(move) if move else None)
+        self.app.push_screen(MoveScreen(moves), lambda move: self._take(move) if move else None)
 
     def action_type(self) -> None:
         from .screens import TypeScreen
 
-        if not self._busy and not self.table.is_over:
-            self.app.push_screen(TypeScreen(self.table.state.moves()[0].text, self._take))
+        if self._may_choose():
+            screen = TypeScreen(self.table.state.moves()[-1].text, self._step)
+            self.app.push_screen(screen, lambda taken: self._settle() if taken else None)
 
     def action_rules(self) -> None:
         from .rules import RulesScreen
@@ -382,28 +362,26 @@ class PlayingScreen(TableTop):
         self.show_head(f"step {len(self.table.done)}")
         self.show_log(self.table.done)
         self.board.show(state.drawing(seat), chooser.marks, self._lit, chooser.next_ids)
-        self._show_hints()
+        self.hints.display = self.hints.is_on and not self.is_small and not self.table.is_over
+        self.hints.show(chooser.ready)
         self._show_question(self._busy or state.prompt(seat))
-        keys = keys_for(self.table, chooser, self._hints_on)
-        self.query_one(KeyBar).show(keys)
-
-    def _show_hints(self) -> None:
-        panel = self.query_one("#hints", Static)
-        panel.display = self._hints_on and not self.is_small and not self.table.is_over
-        ready = self.chooser.ready
-        panel.update(hint_text(self.hint, self._hint_note, ready.code if ready else None))
+        self.query_one(KeyBar).show(keys_for(self.table, chooser, self.hints.is_on, self.is_small))
 
     def _show_question(self, prompt: str) -> None:
-        """On a small screen the question makes room for what is said about it."""
-        small = self.is_small
         message = self._message
-        if small and not message and self._hints_on and not self.table.is_over:
-            message = hint_line(self.hint, self._hint_note)
-        asked = self.query_one("#prompt", Static)
+        if self.is_small and not message and self.hints.is_on and not self.table.is_over:
+            message = self.hints.line
+        ready = ready_text(self.table, self.chooser, self.hints.hint, self.is_small)
+        asked, said = self.query_one("#prompt", Static), self.query_one("#message", Static)
         asked.update(prompt)
-        asked.display = not small or not (message or self.chooser.touches)
-        self.query_one("#ready", ReadyLine).update(ready_text(self.table, self.chooser, self.hint, small))
-        said = self.query_one("#message", Static)
+        asked.display = not message or self._has_room_for(prompt, ready.plain, message)
+        self.query_one("#ready", ReadyLine).update(ready)
         said.update(message)
         said.set_class(self._refused, "-refusal")
-        said.display = bool(message) or not small
+        said.display = bool(message) or not self.is_small
+
+    def _has_room_for(self, *lines: str) -> bool:
+        """Whether all of this fits below the board; if not, the question makes room."""
+        width = max(self.size.width - 2, 1)
+        below = sum(len(textwrap.wrap(line, width)) for line in lines)
+        return not self.is_small or self.board.height_wanted + below + 1 <= self.size.height

@@ -8,6 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import CodeBlock, Heading, Markdown
 from rich.padding import Padding
 from rich.text import Text
+from rich.theme import Theme
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -16,7 +17,27 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ..core import rulebook
-from .tabletop import Key, KeyBar
+from .asking import Key
+from .tabletop import KeyBar
+
+KEYS = """\
+| key | what it does |
+|---|---|
+| a letter of the board | touches that thing |
+| arrows, Space | choose a thing and touch it |
+| Backspace, Esc | take back the last touch, or all |
+| Enter | plays what the line above the keys says, or rolls |
+| 1 to 6 | what your own die shows |
+| u | takes the last move back |
+| l or Tab | lists every legal move |
+| / | a move as text |
+| h | the chance to win, on and off |
+| o, Page Up, Page Down | what happened |
+| ? | these rules |
+| d | day or night |
+| q | leaves; the game is saved |
+
+A click touches a thing, and a click on the line of Enter is Enter."""
 
 
 class QuietHeading(Heading):
@@ -24,7 +45,6 @@ class QuietHeading(Heading):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         self.text.justify = "left"
-        self.text.stylize("bold underline" if self.tag == "h1" else "bold")
         yield self.text
 
 
@@ -32,7 +52,7 @@ class QuietCode(CodeBlock):
     """An example as it stands, set in a little."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        text = Text(str(self.text).rstrip(), style="dim")
+        text = Text(str(self.text).rstrip(), style="markdown.example")
         yield Padding(text, (0, 0, 0, 3))
 
 
@@ -52,23 +72,41 @@ class RulesScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "dismiss(None)"),
+        Binding("k", "keys"),
         Binding("n,right", "turn(1)"),
         Binding("p,left", "turn(-1)"),
-        Binding("down,j", "scroll_pages(1)"),
-        Binding("up,k", "scroll_pages(-1)"),
+        Binding("down", "scroll_pages(1)"),
+        Binding("up", "scroll_pages(-1)"),
         Binding("pagedown,space", "scroll_pages(15)"),
         Binding("pageup,b", "scroll_pages(-15)"),
         Binding("home", "scroll_pages(-100000)"),
         Binding("end", "scroll_pages(100000)"),
-        Binding("d,f3", "app.day_or_night"),
     ]
     AUTO_FOCUS = None
 
     def __init__(self, game: str, clause: str) -> None:
         super().__init__()
         self._passages = [p for p in rulebook.passages_of(rulebook.read(game).text) if p.heading]
+        lines = tuple(enumerate(KEYS.splitlines()))
+        self._passages.append(rulebook.Passage(2, "Keys at this table", "", lines))
         found = [n for n, p in enumerate(self._passages) if clause and p.heading.startswith(f"{clause} ")]
         self._at = found[0] if found else 0
+
+    def on_unmount(self) -> None:
+        self.app.console.pop_theme()
+
+    def _inks(self) -> Theme:
+        """Rich's names for the parts of a page, in the colours of this house."""
+        colours = self.app.theme_variables
+        accent, quiet = colours["accent"], colours["quiet"]
+        heads = {f"markdown.h{level}": f"bold {accent}" for level in (1, 2, 3)}
+        plain = {
+            "markdown.code": f"bold {colours['primary']}",
+            "markdown.item.bullet": f"bold {accent}",
+            "markdown.table.border": quiet,
+            "markdown.table.header": f"bold {colours['foreground']}",
+        }
+        return Theme({**heads, **plain, "markdown.example": quiet})
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -82,14 +120,16 @@ class RulesScreen(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
+        self.app.console.push_theme(self._inks())
         self.query_one("#contents").can_focus = False
-        self.query_one(KeyBar).show(
-            [
-                Key("n p", "next, previous clause", need=2),
-                Key("Up Down Space", "scroll", need=1),
-                Key("Esc", "back to the table", "screen.dismiss", 3),
-            ]
-        )
+        keys = [
+            Key("k", "keys", "screen.keys", 3),
+            Key("n p", "clauses", need=3),
+            Key("Space b", "pages", need=2),
+            Key("↑ ↓", "lines", need=1),
+            Key("Esc", "back", "screen.dismiss", 4),
+        ]
+        self.query_one(KeyBar).show(keys)
         self.call_after_refresh(self._open)
 
     def _open(self) -> None:
@@ -100,6 +140,9 @@ class RulesScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self._at = event.option_index
         self._open()
+
+    def action_keys(self) -> None:
+        self.action_turn(len(self._passages))
 
     def action_turn(self, by: int) -> None:
         self._at = min(max(self._at + by, 0), len(self._passages) - 1)

@@ -16,10 +16,11 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ..core.contract import WON
+from ..core.errors import HtlError
 from ..core.game import Move
 from ..table.session import Done, Table
-from .tabletop import log_text
-from .words import percent, sentence, verdict
+from .tabletop import WIDE, log_text
+from .words import complaint, percent, sentence, verdict
 
 MOVES_SHOWN = 500
 
@@ -35,7 +36,7 @@ class MoveScreen(ModalScreen[Move | None]):
         self._shown: list[Move] = []
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="card"):
+        with Vertical(classes="card high"):
             yield Static("", classes="title")
             yield Input(placeholder="type to narrow down", select_on_focus=False)
             yield OptionList(markup=False)
@@ -63,10 +64,9 @@ class MoveScreen(ModalScreen[Move | None]):
         options.add_options([Option(self._row(move, chance)) for move, chance in found[:MOVES_SHOWN]])
         options.highlighted = 0 if found else None
 
-    @staticmethod
-    def _row(move: Move, chance: Fraction | None) -> Content:
-        worth = f"{percent(chance):>6}  " if chance is not None else ""
-        text = f"  {move.text}" if move.text != move.label else ""
+    def _row(self, move: Move, chance: Fraction | None) -> Content:
+        worth = f"{percent(chance):>7}  " if chance is not None else ""
+        text = f"  {move.text}" if move.text != move.label and self.size.width >= WIDE else ""
         return Content.assemble((worth, "$success"), move.label, (text, "$quiet"))
 
     def on_key(self, event: events.Key) -> None:
@@ -92,12 +92,12 @@ class MoveScreen(ModalScreen[Move | None]):
         self.dismiss(self._shown[event.option_index])
 
 
-class TypeScreen(ModalScreen[None]):
-    """A move as text. `take` plays it, or gives the sentence that refuses it."""
+class TypeScreen(ModalScreen[bool]):
+    """A move as text. `take` plays it, or raises what refuses it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(False)", "back")]
 
-    def __init__(self, example: str, take: Callable[[str], str | None]) -> None:
+    def __init__(self, example: str, take: Callable[[str], None]) -> None:
         super().__init__(classes="over")
         self._example = example
         self._take = take
@@ -111,12 +111,14 @@ class TypeScreen(ModalScreen[None]):
 
     @on(Input.Submitted)
     def _typed(self, event: Input.Submitted) -> None:
-        text = event.value.strip()
-        why = self._take(text) if text else None
-        if text and why is None:
-            self.dismiss(None)
+        if not event.value.strip():
+            return
+        try:
+            self._take(event.value)
+        except HtlError as error:
+            self.query_one(".refusal", Static).update(complaint(error))
         else:
-            self.query_one(".refusal", Static).update(why or "")
+            self.dismiss(True)
 
 
 class StoryScreen(ModalScreen[None]):
@@ -164,7 +166,8 @@ class EndScreen(ModalScreen[None]):
             reason = Content.assemble(sentence(outcome.reason), (f" {outcome.clause}", "$quiet"))
             yield Static(reason, classes="line")
             if table.recorder is not None:
-                yield Static(f"The record is in {table.recorder.path}", classes="quiet", markup=False)
+                yield Static("The record:", classes="quiet")
+                yield Static(str(table.recorder.path), classes="line", markup=False)
             yield Static(
                 Content.from_markup(
                     "[b $primary]q[/] leave   [b $primary]Esc[/] look at the board   [b $primary]?[/] rules"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,20 +15,14 @@ from textual.widgets import Static
 
 from ..core.game import Game
 from ..table.session import Done
+from .asking import Key
 from .board import Board
+from .hintpanel import HintPanel
 from .words import options_text, step_text
 
 STEPS_IN_LOG = 200
-
-
-@dataclass(frozen=True)
-class Key:
-    """A key to be named at the foot of the screen; where room is short the least needed goes first."""
-
-    name: str
-    word: str
-    action: str = ""
-    need: int = 1
+WIDE, HIGH = 72, 26
+"""From so many columns the log stands beside the board, from so many rows below it."""
 
 
 class KeyBar(Widget):
@@ -43,19 +36,27 @@ class KeyBar(Widget):
         self._keys = keys
         self.refresh()
 
-    def render(self) -> Content:
-        return Content("   ").join(self._drawn(key) for key in self._fitting(self.size.width))
+    @property
+    def _gap(self) -> int:
+        return 3 if self.content_size.width >= WIDE else 2
 
-    def _fitting(self, width: int) -> list[Key]:
+    def _fitting(self) -> list[Key]:
         keys = list(self._keys)
-        while keys and sum(len(f"{key.name} {key.word}") + 3 for key in keys) - 3 > width:
+        while keys and sum(len(key) + self._gap for key in keys) - self._gap > self.content_size.width:
             keys.remove(min(reversed(keys), key=lambda key: key.need))
         return keys
 
-    @staticmethod
-    def _drawn(key: Key) -> Content:
-        click = f"@click={key.action}" if key.action else "none"
-        return Content.from_markup(f"[{click}][b $primary]$name[/] $word[/]", name=key.name, word=key.word)
+    def render(self) -> Content:
+        drawn = [Content.assemble((key.name, "bold $primary"), f" {key.word}") for key in self._fitting()]
+        return Content(" " * self._gap).join(drawn)
+
+    async def on_click(self, event: events.Click) -> None:
+        event.stop()
+        x = event.get_content_offset_capture(self).x
+        for key in self._fitting():
+            if 0 <= x < len(key) and key.action:
+                await self.app.run_action(key.action, default_namespace=self.screen)
+            x -= len(key) + self._gap
 
 
 class ReadyLine(Static):
@@ -95,7 +96,7 @@ class TableTop(Screen[None]):
                 with ScrollableContainer(id="stage", can_focus=False):
                     yield Board()
                 with Vertical(id="side"):
-                    yield Static(id="hints")
+                    yield HintPanel()
                     with VerticalScroll(id="log", can_focus=False):
                         yield Static(id="steps")
             with Vertical(id="ask"):
@@ -111,15 +112,20 @@ class TableTop(Screen[None]):
     @property
     def is_small(self) -> bool:
         """Whether there is no room for the log."""
-        return self.size.width < 72 and self.size.height < 26
+        return self.size.width < WIDE and self.size.height < HIGH
 
     def show_head(self, right: str) -> None:
         left = [self.game.contract.title, options_text(self.game)]
         text = Content.assemble((left[0], "bold $accent"), (f"  {left[1]}" if left[1] else "", "$quiet"))
-        room = min(self.size.width, 124) - (2 if self.size.width < 72 else 4)
+        room = self.query_one("#head").content_size.width
         gap = max(room - text.cell_length - len(right), 2)
         self.query_one("#head", Static).update(text + Content.assemble(" " * gap, (right, "$quiet")))
 
+    def _opening(self) -> Content:
+        return Content.styled(f"{self.game.contract.sentence} ? shows the rules.", "$quiet")
+
     def show_log(self, steps: Sequence[Done]) -> None:
-        self.query_one("#steps", Static).update(log_text(steps[-STEPS_IN_LOG:], self.game.seats))
+        self.set_class(self.is_small, "-small")
+        text = log_text(steps[-STEPS_IN_LOG:], self.game.seats) if steps else self._opening()
+        self.query_one("#steps", Static).update(text)
         self.query_one("#log", VerticalScroll).scroll_end(animate=False)

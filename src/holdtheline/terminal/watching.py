@@ -17,7 +17,8 @@ from ..core.contract import OVER
 from ..core.game import Game, State
 from ..core.record import Record
 from ..table.session import Done
-from .tabletop import Key, KeyBar, ReadyLine, TableTop
+from .asking import Key
+from .tabletop import KeyBar, ReadyLine, TableTop
 from .words import step_text, verdict
 
 
@@ -78,8 +79,8 @@ class WatchingScreen(TableTop):
         Binding("left,backspace,p", "go(-1)"),
         Binding("pagedown", "go(10)"),
         Binding("pageup", "go(-10)"),
-        Binding("home", "go(-1000000)"),
-        Binding("end", "go(1000000)"),
+        Binding("home", "first"),
+        Binding("end", "last"),
         Binding("question_mark,f1", "rules"),
         Binding("o", "story"),
         Binding("d,f3", "app.day_or_night"),
@@ -96,8 +97,8 @@ class WatchingScreen(TableTop):
         self.query_one(KeyBar).show(
             [
                 Key("← →", "step", need=9),
-                Key("Home", "start", "screen.go(-1000000)", 4),
-                Key("End", "end", "screen.go(1000000)", 5),
+                Key("Home", "start", "screen.first", 4),
+                Key("End", "end", "screen.last", 5),
                 Key("o", "log", "screen.story", 2),
                 Key("?", "rules", "screen.rules", 3),
                 Key("q", "leave", "app.leave(0)", 8),
@@ -119,6 +120,12 @@ class WatchingScreen(TableTop):
     def action_go(self, by: int) -> None:
         self.at = min(max(self.at + by, 0), len(self.frames) - 1)
         self._repaint()
+
+    def action_first(self) -> None:
+        self.action_go(-len(self.frames))
+
+    def action_last(self) -> None:
+        self.action_go(len(self.frames))
 
     def action_rules(self) -> None:
         from .rules import RulesScreen

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..core.contract import CHANCE, DRAWN, WON
 from ..core.dice import checked_face
-from ..core.errors import BadDice, HtlError
+from ..core.errors import BadDice, HtlError, IllegalMove
 from ..core.game import Game, Outcome
 from ..table import store
 from ..table.session import Done, Table
@@ -23,12 +23,12 @@ def sentence(text: str) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """72.2%; what is only almost certain or almost impossible says so."""
+    """72.22%; what is only almost certain or almost impossible says so."""
     if chance in (0, 1):
         return f"{int(chance) * 100}%"
-    if chance > Fraction(9995, 10000):
-        return ">99.9%"
-    return "<0.1%" if chance < Fraction(5, 10000) else f"{float(chance) * 100:.1f}%"
+    if chance > Fraction(99995, 100000):
+        return ">99.99%"
+    return "<0.01%" if chance < Fraction(5, 100000) else f"{float(chance) * 100:.2f}%"
 
 
 def options_text(game: Game) -> str:
@@ -106,4 +106,7 @@ def play_text(table: Table, text: str) -> Done:
 
 
 def complaint(error: HtlError) -> str:
-    return sentence(str(error))
+    """Why something was refused, with the clause; what was typed is still before the reader's eyes."""
+    if not isinstance(error, IllegalMove):
+        return sentence(str(error))
+    return sentence(f"{error.reason} ({error.clause})" if error.clause else error.reason)

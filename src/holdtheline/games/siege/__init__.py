@@ -27,6 +27,7 @@ CONTRACT = Contract(
     setup=state.setup,
     position=text.position,
     position_text=text.position_text,
+    fault=text.fault,
     move_text=text.move_text,
     move_clause=text.move_clause,
     read_move=text.read_move,

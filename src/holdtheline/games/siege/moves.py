@@ -69,10 +69,12 @@ def reinforcements(s: Any, codes: Any) -> Any:
     count = 0
     for top in range(min(most, top_room) + 1):
         for middle in range(min(most - top, middle_room) + 1):
-            splits = min(most - top - middle, bottom_room) + 1
-            for bottom in range(splits):
-                codes[count + bottom] = packed(REINFORCE, top, middle, bottom)
-            count += splits
+            code = packed(REINFORCE, top, middle, 0)
+            last = code + min(most - top - middle, bottom_room)
+            while code <= last:  # quicker than a range, which is counted out first
+                codes[count] = code
+                count += 1
+                code += 1
     return count
 
 

@@ -2,7 +2,8 @@
 
 Chances are whole numbers. Of the 216 rolls of a wave, faces 2k - 1 and 2k of an outer die strike
 alike (S4.1), so OUTCOMES = 54 remain, and the chance of winning with w waves left is a numerator
-over 54 ** w. Twelve waves need more than 63 bits, so a numerator is kept in two limbs.
+over 54 ** w. Long sieges are hardly ever won, so that a numerator fits into 63 bits up to twelve
+waves; `table_for` makes sure of it.
 """
 
 from __future__ import annotations
@@ -18,20 +19,19 @@ import numpy as np
 from ...core.contract import CHANCE, OVER, Words
 from ...core.dice import FACES
 from ...core.game import Move, State
-from ...core.kernel import Kernel, kernel
+from ...core.kernel import Kernel, bare, kernel
 from .moves import ORDERS, moves, number_of
 from .rules import is_lost, left_of, overflow_of, regrouped, strength
-from .state import LANES, MOST_TROOPS, Phase, setup
+from .state import LANES, MOST_TROOPS, MOST_WAVES, Phase, setup
 
 OUTER_FACES = (2, 4, 6)
 OUTCOMES = len(OUTER_FACES) ** 2 * FACES
-LIMB = OUTCOMES**6
 
 POSITIONS = comb(MOST_TROOPS + LANES + 1, LANES + 1)
 SIZES = np.array([[comb(n + k, k + 1) for k in range(LANES + 1)] for n in range(MOST_TROOPS + 1)])
 
 # A table is one row of words: for each number of waves left, for each position, the chance with
-# the best reinforcement (BEFORE) and the chance of the position as it is (AFTER), two limbs each.
+# the best reinforcement (BEFORE) and the chance of the position as it is (AFTER).
 BEFORE, AFTER = 0, 1
 
 
@@ -45,15 +45,7 @@ def index_of(top: Any, middle: Any, bottom: Any, backline: Any) -> Any:
 
 @kernel
 def place(waves: Any, moment: Any, index: Any) -> Any:
-    return ((waves * 2 + moment) * POSITIONS + index) * 2
-
-
-@kernel
-def is_less(table: Any, one: Any, other: Any) -> Any:
-    """Whether the chance at one place of the table is less than that at another."""
-    if table[one] != table[other]:
-        return table[one] < table[other]
-    return table[one + 1] < table[other + 1]
+    return (waves * 2 + moment) * POSITIONS + index
 
 
 @kernel
@@ -78,7 +70,7 @@ def best_place(table: Any, w: Any, lanes: Any, enemy: Any, rules: Any) -> Any:
         first, second, third = ORDERS[order]
         stood = (lanes[first], lanes[second], lanes[third])
         reached = place_after_battle(w, stood, enemy, (backline, regroup, limit))
-        if reached >= 0 and (best < 0 or is_less(table, best, reached)):
+        if reached >= 0 and (best < 0 or table[reached] > table[best]):
             best = reached
     return best
 
@@ -87,19 +79,15 @@ def best_place(table: Any, w: Any, lanes: Any, enemy: Any, rules: Any) -> Any:
 def fill_after(table: Any, w: Any, lanes: Any, backline: Any, options: Any) -> None:
     """The chance with w waves left once the reinforcements are sent: the mean over the rolls."""
     regroup, limit, orders = options
-    high = 0
-    low = 0
+    numerator = 0
     for top_face in OUTER_FACES:
         for middle_face in range(1, FACES + 1):
             for bottom_face in OUTER_FACES:
                 enemy = (strength(0, top_face), strength(1, middle_face), strength(2, bottom_face))
                 reached = best_place(table, w, lanes, enemy, ((backline, regroup, limit), orders))
                 if reached >= 0:
-                    high += table[reached]
-                    low += table[reached + 1]
-    here = place(w, AFTER, index_of(lanes[0], lanes[1], lanes[2], backline))
-    table[here] = high + low // LIMB
-    table[here + 1] = low % LIMB
+                    numerator += table[reached]
+    table[place(w, AFTER, index_of(lanes[0], lanes[1], lanes[2], backline))] = numerator
 
 
 @kernel
@@ -108,16 +96,14 @@ def fill_before(table: Any, w: Any, lanes: Any, backline: Any, options: Any) -> 
     stands, limit = options
     top, middle, bottom = lanes
     here = place(w, BEFORE, index_of(top, middle, bottom, backline))
-    best = place(w, AFTER, index_of(top, middle, bottom, backline))
+    best = table[place(w, AFTER, index_of(top, middle, bottom, backline))]
     if backline > 1 or (backline == 1 and stands):
         for lane in range(LANES):
             if lanes[lane] < limit:
                 sent = (top + (lane == 0), middle + (lane == 1), bottom + (lane == 2))
                 there = place(w, BEFORE, index_of(sent[0], sent[1], sent[2], backline - 1))
-                if is_less(table, best, there):
-                    best = there
-    table[here] = table[best]
-    table[here + 1] = table[best + 1]
+                best = max(best, table[there])
+    table[here] = best
 
 
 @kernel
@@ -133,29 +119,29 @@ def fill(table: Any, w: Any, rules: Any) -> None:
                     fill_before(table, w, lanes, backline, (stands, limit))
 
 
-def solve_table(rules: Any, waves: Any) -> Any:
-    """The whole table, for up to so many waves."""
-    table = np.zeros((waves + 1) * 2 * POSITIONS * 2, np.int64)
+def solve_into(words: Any, setup: Any) -> None:
+    """Fill a table of zeros, for up to MOST_WAVES waves."""
+    table, rules = bare(words), bare(setup)
     for index in range(POSITIONS):
-        table[place(0, BEFORE, index) + 1] = 1  # S5.3
-    for w in range(1, waves + 1):
+        table[place(0, BEFORE, index)] = 1  # S5.3
+    for w in range(1, MOST_WAVES + 1):
         fill(table, w, rules)
-    return table
 
 
-SOLVE_TABLE = Kernel(solve_table, releases_gil=True)
+SOLVE_INTO = Kernel(solve_into, releases_gil=True)
 
 
 @kernel
 def choose(s: Any, codes: Any, stream: Any, table: Any) -> Any:
     """The move with the greatest chance; of several the first."""
     best = 0
-    best_reached = -1
+    best_chance = -1
     for choice in range(moves(s, codes)):
         reached = place_of_move(s, codes[choice])
-        if choice == 0 or (reached >= 0 and (best_reached < 0 or is_less(table, best_reached, reached))):
+        chance = table[reached] if reached >= 0 else 0
+        if chance > best_chance:
             best = codes[choice]
-            best_reached = reached
+            best_chance = chance
     return best
 
 
@@ -172,17 +158,16 @@ def place_of_move(s: Any, code: Any) -> Any:
 
 
 def remember(options: Mapping[str, Any]) -> Words:
-    """The table for these options."""
-    return table_for(tuple(setup(options).tolist()), waves_of(options))
+    """The table for these options; the mode does not matter, it holds every number of waves."""
+    return table_for(tuple(setup({**options, "mode": MOST_WAVES}).tolist()))
 
 
-def waves_of(options: Mapping[str, Any]) -> int:
-    return int(setup(options)[0]) or FACES
-
-
-@functools.lru_cache(maxsize=8)
-def table_for(rules: tuple[int, ...], waves: int) -> Words:
-    table: Words = SOLVE_TABLE.compiled(np.array(rules, np.int64), waves)
+@functools.lru_cache(maxsize=24)
+def table_for(rules: tuple[int, ...]) -> Words:
+    table = np.zeros(place(MOST_WAVES + 1, BEFORE, 0), np.int64)
+    SOLVE_INTO.compiled(table, np.array(rules, np.int64))
+    if table.max() > np.iinfo(np.int64).max // OUTCOMES:
+        raise OverflowError("a chance of siege does not fit into 63 bits")
     return table
 
 
@@ -190,15 +175,13 @@ class Solution:
     """The exact chance to win of every position, and of every move in it."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        self._rules = tuple(setup(options).tolist())
-        self._waves = waves_of(options)
-        self._table = table_for(self._rules, self._waves)
+        self._table = remember(options)
 
     def value(self, state: State) -> Fraction:
         """The chance to win under best play."""
         s = state.record
         if state.turn == OVER:
-            return Fraction(s.phase == Phase.WON)
+            return Fraction(int(s.phase == Phase.WON))
         if state.turn == CHANCE:
             return self._mean(state)
         if s.phase == Phase.REINFORCE:
@@ -228,8 +211,5 @@ class Solution:
     def _chance(self, where: int) -> Fraction:
         if where < 0:
             return Fraction(0)
-        waves = int(where) // (2 * 2 * POSITIONS)
-        if waves > self._waves:  # a position may have more waves to come than the game starts with
-            self._waves, self._table = waves, table_for(self._rules, waves)
-        numerator = int(self._table[where]) * LIMB + int(self._table[where + 1])
-        return Fraction(numerator, OUTCOMES**waves)
+        waves = int(where) // (2 * POSITIONS)
+        return Fraction(int(self._table[where]), OUTCOMES**waves)

@@ -244,12 +244,44 @@ def position(s: Any, text: str) -> None:
 
 
 def check_troops(s: Any, lanes: Sequence[int], backline: int) -> None:
+    fault = fault_in_troops(s, lanes, backline)
+    if not fault and backline == 0 and not s.stands:
+        fault = "an empty backline has lost already (S2.3, option empty)"
+    if fault:
+        raise BadPosition(fault)
+
+
+def fault_in_troops(s: Any, lanes: Sequence[int], backline: int) -> str:
+    if min(*lanes, backline) < 0:
+        return "nobody has less than 0 troops (S4.2)"
     if max(*lanes, backline) > s.limit:
-        raise BadPosition(f"a die shows at most {s.limit} (S2.2, option table)")
+        return f"a die shows at most {s.limit} (S2.2, option table)"
     if sum(lanes) + backline > MOST_TROOPS:
-        raise BadPosition(f"a siege starts with {MOST_TROOPS} troops and never has more (S1.2)")
-    if backline == 0 and not s.stands:
-        raise BadPosition("an empty backline has lost already (S2.3, option empty)")
+        return f"a siege starts with {MOST_TROOPS} troops and never has more (S1.2)"
+    return ""
+
+
+def fault(s: Any, started: Any) -> str:
+    """Why a state that was read from outside could never arise, or an empty text."""
+    if any(s[name] != started[name] for name in ("regroup", "stands", "limit", "swap")):
+        return "it was played with other options"
+    if s.phase not in list(Phase) or not 0 <= s.waves <= MOST_WAVES or not 0 <= s.rolled <= LANES:
+        return "its phase, countdown or dice are out of range (S2.1)"
+    if any(
+        not (1 if lane < s.rolled else 0) <= s.enemy[lane] <= (FACES if lane < s.rolled else 0)
+        for lane in range(LANES)
+    ):
+        return "the enemy's dice do not fit the rolls (S3.1)"
+    return fault_in_phase(s) or fault_in_troops(s, [int(n) for n in s.lane], int(s.backline))
+
+
+def fault_in_phase(s: Any) -> str:
+    rolls = {Phase.COUNTDOWN: (0,), Phase.REINFORCE: (0,), Phase.SCOUT: range(LANES)}.get(s.phase, (LANES,))
+    if s.rolled not in rolls or (s.phase == Phase.REARRANGE and s.swap == Swap.NONE):
+        return "the rolls do not fit the phase (S2.1)"
+    if (s.waves == 0) != (s.phase in (Phase.COUNTDOWN, Phase.WON)):
+        return "the countdown does not fit the phase (S5.3)"
+    return ""
 
 
 def put_enemy(s: Any, faces: Sequence[int]) -> None:

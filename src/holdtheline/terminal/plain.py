@@ -1,0 +1,307 @@
+"""The terminal line by line: for screen readers, for pipes, and for whoever likes it plain.
+
+No boxes, no colours, nothing that moves. Every answer to a line is a sentence or a few.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ..core import rulebook
+from ..core.contract import CHANCE
+from ..core.dice import FACES
+from ..core.drawing import as_text
+from ..core.errors import HtlError, NotSaved
+from ..table.session import Done, Table
+from .words import (
+    complaint,
+    good_bye,
+    options_text,
+    percent,
+    play_text,
+    sentence,
+    step_text,
+    verdict,
+    viewer_of,
+)
+
+if TYPE_CHECKING:
+    from ..core.record import Record
+
+FINE, STOPPED = 0, 130
+WIDEST = 78
+MOVES_TOLD = 12
+ASK = "> "
+QUIT = ("quit", "q", "exit")
+
+HELP = """\
+Type the number of a move in the list, or the move itself.
+roll: roll the dice. An empty line does the same where a die is to be rolled.
+undo: take your last move back.
+moves: every legal move, numbered.
+show: the position in words. board: the same as a drawing.
+hint: the chance to win, and the best moves.
+rules: the rulebook. rules and a clause, such as S2.2: that clause.
+quit: leave; the game is saved."""
+
+Read = Callable[[str], str]
+Write = Callable[[str], None]
+
+
+class Leaving(Exception):
+    """Somebody asked to quit."""
+
+
+def play(table: Table, read: Read | None = None, write: Write | None = None) -> int:
+    """Play at this table until the game is over or somebody leaves; the exit code."""
+    path = table.recorder.path if table.recorder is not None else None
+    line_table = LineTable(table, read or input, write or print_line)
+    code = FINE
+    try:
+        try:
+            line_table.play()
+        except (EOFError, Leaving):
+            pass
+        except KeyboardInterrupt:
+            code = STOPPED
+        line_table.say("")
+        for line in good_bye(table, path):
+            line_table.say(line)
+    except BrokenPipeError:
+        return FINE
+    return code
+
+
+def replay(record: Record, write: Write | None = None) -> int:
+    """Tell a record step by step; the exit code. BadRecord says where it cannot be trusted."""
+    tell = write or print_line
+    try:
+        for line in story_of(record):
+            for part in wrapped(line):
+                tell(part)
+    except BrokenPipeError:
+        return FINE
+    except KeyboardInterrupt:
+        return STOPPED
+    return FINE
+
+
+def story_of(record: Record) -> list[str]:
+    """A record in sentences."""
+    game = record.game(plain=True)
+    lines = [heading_of(game.contract.title, options_text(game))]
+    last = 0
+    state = game.start()
+    for moment in record.moments(plain=True):
+        if moment.step < last or (moment.step == last and moment.step):
+            lines += ["", f"Back to step {moment.step}."]
+        elif moment.step:
+            done = Done(moment.step, moment.seat, moment.play, moment.events)
+            lines += ["", f"Step {moment.step}: {step_text(done, game.seats)}."]
+            lines += [str(event) for event in moment.events]
+        last, state = moment.step, moment.state
+        lines.append(sentence(state.position()))
+    if state.outcome is None:
+        return [*lines, "", "The game is not finished."]
+    outcome = state.outcome
+    return [*lines, "", f"{verdict(outcome, game.seats, [])}: {outcome.reason} ({outcome.clause})."]
+
+
+def heading_of(title: str, options: str) -> str:
+    return f"{title}, {options}." if options else f"{title}."
+
+
+def print_line(line: str) -> None:
+    """Print a line, and what the terminal cannot show as question marks."""
+    coding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    print(line.encode(coding, "replace").decode(coding), flush=True)
+
+
+def wrapped(text: str) -> list[str]:
+    """The text in lines that fit; a word that is too long, such as a path, is left whole."""
+    width = max(min(shutil.get_terminal_size((WIDEST, 24)).columns - 1, WIDEST), 20)
+    lines: list[str] = []
+    for line in text.split("\n"):
+        lines += textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
+    return lines
+
+
+class LineTable:
+    """A table at which one line is said after the other."""
+
+    def __init__(self, table: Table, read: Read, write: Write) -> None:
+        self.table = table
+        self._read = read
+        self._write = write
+        self._commands: dict[str, Callable[[], None]] = {
+            "undo": self._undo,
+            "moves": self._tell_moves,
+            "show": self._tell_position,
+            "board": self._tell_board,
+            "hint": self._tell_hint,
+            "help": lambda: self.say(HELP),
+            "?": lambda: self.say(HELP),
+            **dict.fromkeys(QUIT, self._quit),
+        }
+
+    def say(self, text: str) -> None:
+        for line in wrapped(text):
+            self._write(line)
+
+    def play(self) -> None:
+        """The whole game."""
+        game = self.table.game
+        self.say(heading_of(game.contract.title, options_text(game)))
+        self.say(game.contract.sentence)
+        self.say("Type help for what you can type.")
+        self._tell_question()
+        while not self.table.is_over:
+            if not self.table.waits_for_person:
+                self._let_computer_act()
+            else:
+                self._take_line()
+
+    # A line
+
+    def _take_line(self) -> None:
+        try:
+            line = self._read(ASK).strip()
+        except UnicodeDecodeError:
+            self._refuse("this line cannot be read as text")
+            return
+        word, _, rest = line.partition(" ")
+        word = word.lower()
+        try:
+            if word == "rules":
+                self._tell_rules(rest)
+            elif line.lower() in self._commands:
+                self._commands[line.lower()]()
+            else:
+                self._take_step(line)
+        except HtlError as error:
+            self._refuse(complaint(error))
+
+    def _take_step(self, line: str) -> None:
+        if self.table.turn != CHANCE and not line:
+            self._refuse("say a number or a move; help tells more")
+        elif self.table.turn != CHANCE and line.isdecimal() and len(line) < 6:
+            self._take_number(int(line))
+        elif self.table.turn == CHANCE and not self.table.dice_are_mine and line.lower() in ("", "roll"):
+            self._roll_on()
+        else:
+            self._tell(play_text(self.table, line))
+            self._tell_question()
+
+    def _take_number(self, number: int) -> None:
+        moves = self.table.state.moves()
+        if not 1 <= number <= len(moves):
+            self._refuse(f"the moves have the numbers 1 to {len(moves)}")
+            return
+        self._tell(self.table.play(moves[number - 1]))
+        self._tell_question()
+
+    def _roll_on(self) -> None:
+        """Roll every die until somebody has to decide."""
+        while self.table.turn == CHANCE:
+            self._tell(self.table.roll())
+        self._tell_question()
+
+    def _let_computer_act(self) -> None:
+        acting = self.table.players[self.table.turn]
+        assert acting is not None
+        try:
+            done = self.table.let_player_act()
+        except NotSaved as error:
+            self.say(f"{complaint(error)} Press Enter to try again.")
+            if self._read(ASK).strip().lower() in QUIT:
+                raise Leaving from error
+            return
+        self.say(f"{acting.name.capitalize()} plays {done.play}.")
+        self._tell(done)
+        self._tell_question()
+
+    # Commands
+
+    def _undo(self) -> None:
+        self.say(f"Taken back: {self.table.undo().play}.")
+        self._tell_question()
+
+    def _quit(self) -> None:
+        raise Leaving
+
+    def _tell_moves(self) -> None:
+        if self.table.turn == CHANCE:
+            self.say(self._how_to_roll())
+            return
+        for number, move in enumerate(self.table.state.moves(), 1):
+            self.say(f"{number}: {move.label} ({move.text})")
+
+    def _tell_position(self) -> None:
+        self.say(sentence(f"position: {self.table.state.position()}"))
+        self._ask_again()
+
+    def _tell_board(self) -> None:
+        for line in as_text(self.table.state.drawing(viewer_of(self.table))).split("\n"):
+            self._write(line)
+
+    def _tell_hint(self) -> None:
+        from .hints import hint_for, no_hints, waiting
+
+        why = no_hints(self.table.game)
+        if why is not None:
+            self.say(why)
+            return
+        self.say(sentence(waiting()))
+        hint = hint_for(self.table.state.seen_by(viewer_of(self.table)))
+        self.say(f"The chance to win with the best play is {percent(hint.chance)}.")
+        for move, chance in hint.moves[:MOVES_TOLD]:
+            self.say(f"{percent(chance)}: {move.label} ({move.text})")
+        if len(hint.moves) > MOVES_TOLD:
+            self.say(f"The other {len(hint.moves) - MOVES_TOLD} moves are no better.")
+
+    def _tell_rules(self, clause: str) -> None:
+        book = rulebook.read(self.table.game.name)
+        self.say(rulebook.plain(book.clause(clause).markdown if clause.strip() else book.text))
+
+    # What is said
+
+    def _tell(self, done: Done) -> None:
+        for event in done.events:
+            self.say(str(event))
+
+    def _refuse(self, why: str) -> None:
+        self.say(sentence(why))
+        self._ask_again()
+
+    def _tell_question(self) -> None:
+        """Where things stand, what is asked, and what can be answered."""
+        if self.table.is_over:
+            return
+        self.say("")
+        self.say(sentence(f"position: {self.table.state.position()}"))
+        self._ask_again()
+        if not self.table.waits_for_person:
+            return
+        if self.table.turn == CHANCE:
+            self.say(self._how_to_roll())
+            return
+        moves = self.table.state.moves()
+        if len(moves) > MOVES_TOLD:
+            example = moves[len(moves) // 2]
+            self.say(f"There are {len(moves)} moves; moves lists them. Write one like this:")
+            self.say(f"{example.text} ({example.label})")
+            return
+        for number, move in enumerate(moves, 1):
+            self.say(f"{number}: {move.label}")
+
+    def _ask_again(self) -> None:
+        self.say(self.table.state.prompt(viewer_of(self.table)))
+
+    def _how_to_roll(self) -> str:
+        if self.table.dice_are_mine:
+            return f"Type what your die shows, 1 to {FACES}."
+        return "Press Enter to roll."

@@ -1,0 +1,64 @@
+"""The rules have two forms, plain and compiled, from one text: they must do the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from holdtheline.core.contract import OVER, empty_log
+from holdtheline.core.dice import stream_for
+from holdtheline.core.game import Game, State
+
+from .played import every_game
+
+pytestmark = pytest.mark.compiled
+
+picks = st.lists(st.integers(0, 9999), min_size=1, max_size=40)
+codes = st.one_of(st.integers(-10, 60), st.integers(-(2**63), 2**63 - 1), st.integers(1 << 24, 3 << 24))
+
+
+@every_game
+@settings(max_examples=5)
+@given(picks=picks, code=codes, seed=st.integers(0, 99))
+def test_a_random_game_is_the_same_plain_and_compiled(
+    game: Game, picks: list[int], code: int, seed: int
+) -> None:
+    compiled, plain = game.start(), Game(game.contract, game.options, plain=True).start()
+    is_the_same(compiled, plain)
+    for number in range(10_000):
+        if compiled.turn == OVER:
+            break
+        answers_the_same(compiled, plain, code, seed)
+        legal = compiled.codes()
+        step = legal[picks[number % len(picks)] % len(legal)]
+        told = [empty_log(64), empty_log(64)]
+        for state, log in zip((compiled.copy(), plain.copy()), told, strict=True):
+            state.game.engine.advance_telling(state.words, step, log)
+        assert (told[0] == told[1]).all()
+        compiled.play(step)
+        plain.play(step)
+        is_the_same(compiled, plain)
+    assert compiled.outcome == plain.outcome is not None
+
+
+def is_the_same(compiled: State, plain: State) -> None:
+    assert compiled.words.tobytes() == plain.words.tobytes()
+    assert compiled.turn == plain.turn
+    assert compiled == plain
+
+
+def answers_the_same(compiled: State, plain: State, code: int, seed: int) -> None:
+    """All that the rules can be asked in this state."""
+    assert compiled.codes() == plain.codes()
+    for step in (code, *compiled.codes()[:3]):
+        assert str(compiled.why_not(step)) == str(plain.why_not(step))
+    for seat in range(len(compiled.game.seats)):
+        is_the_same(compiled.seen_by(seat), plain.seen_by(seat))
+        streams = stream_for(seed), stream_for(seed)
+        guesses = compiled.seen_by(seat), plain.seen_by(seat)
+        for guess, stream in zip(guesses, streams, strict=True):
+            guess.game.engine.guess(guess.words, seat, stream)
+        assert guesses[0].words.tobytes() == guesses[1].words.tobytes()
+        assert np.array_equal(*streams)

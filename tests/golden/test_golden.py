@@ -1,0 +1,92 @@
+"""Whole games, recorded once: whoever changes the rules sees here what else that changed.
+
+A golden record is made by playing, `htl play siege --record tests/golden/siege-<what it shows>.htl`.
+One that no longer fits because the rules were changed on purpose is played anew, and the rules'
+version goes up.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holdtheline.core.catalog import games, load
+from holdtheline.core.contract import CHANCE
+from holdtheline.core.record import MINE, BackLine, Record, StepLine, short_digest
+from holdtheline.table.session import PERSON, Table
+
+from ..table.playing import text_without_date
+
+FOLDER = Path(__file__).parent
+GOLDEN = sorted(FOLDER.glob("*.htl"))
+FOR_EACH_GAME = 3
+
+every_golden_record = pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+
+
+def of_game(name: str) -> list[Record]:
+    return [Record.read(path) for path in GOLDEN if path.stem.startswith(f"{name}-")]
+
+
+def test_no_game_is_without_golden_records() -> None:
+    assert {name: len(of_game(name)) >= FOR_EACH_GAME for name in games()} == dict.fromkeys(games(), True)
+    assert sum(len(of_game(name)) for name in games()) == len(GOLDEN)
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_records_of_a_game_are_of_that_game_and_of_different_options(name: str) -> None:
+    headers = [record.header for record in of_game(name)]
+    assert {header.game for header in headers} == {name}
+    assert len({tuple(header.options.items()) for header in headers}) == len(headers)
+
+
+@pytest.mark.parametrize("name", games())
+def test_they_show_own_dice_and_the_computers_a_person_and_a_computer_and_a_step_taken_back(
+    name: str,
+) -> None:
+    records = of_game(name)
+    assert {record.header.dice["kind"] == MINE for record in records} == {True, False}
+    assert {PERSON in record.header.seats for record in records} == {True, False}
+    assert any(isinstance(line, BackLine) for record in records for line in record.lines)
+
+
+@every_golden_record
+@pytest.mark.parametrize("plain", [True, pytest.param(False, marks=pytest.mark.compiled)])
+def test_it_replays_to_its_end(path: Path, plain: bool) -> None:
+    record = Record.read(path)
+    end = record.replay(plain=plain)
+    last = [line for line in record.lines if isinstance(line, StepLine)][-1]
+    assert record.is_over
+    assert end.outcome is not None
+    assert short_digest(end) == last.state
+
+
+@every_golden_record
+def test_played_anew_it_is_written_the_same(path: Path, tmp_path: Path) -> None:
+    record = Record.read(path)
+    header = record.header
+    table = Table.open(
+        load(header.game, plain=True, **header.options),
+        seats=header.seats,
+        seed=record.seed,
+        own_dice=record.seed is None,
+        record=tmp_path / "anew.htl",
+    )
+    for line in record.lines:
+        if isinstance(line, BackLine):
+            while len(table.done) > line.back_to:
+                table.undo()
+        elif isinstance(line, StepLine):
+            table.roll() if line.seat == CHANCE and not table.dice_are_mine else table.play(line.play)
+    table.close()
+    assert text_without_date(tmp_path / "anew.htl") == text_without_date(path)
+
+
+@pytest.mark.compiled
+def test_the_optimal_player_plays_its_siege_again() -> None:
+    record = Record.read(FOLDER / "siege-fallen.htl")
+    table = Table.open(record.game(), seats=["optimal"], seed=record.seed)
+    while not table.is_over:
+        table.roll() if table.turn == CHANCE else table.let_player_act()
+    assert [done.play for done in table.done] == [done.play for done in list(record.moments())[1:]]

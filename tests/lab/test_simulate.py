@@ -1,0 +1,200 @@
+"""Playing very often: the same everywhere, and as often won as the exact solution says."""
+
+from __future__ import annotations
+
+import os
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from holdtheline.core.catalog import load
+from holdtheline.core.contract import CHANCE, LOST, OVER
+from holdtheline.core.dice import roll, stream_for
+from holdtheline.core.errors import BadOption, UnknownName
+from holdtheline.core.game import Game
+from holdtheline.games.siege.solve import Solution
+from holdtheline.lab import simulate as lab
+from holdtheline.lab.simulate import Simulation, simulate, wilson
+from holdtheline.players.player import policy_of
+
+OPTION_SETS: list[dict[str, Any]] = [
+    {},
+    {"mode": "hard", "regroup": 2},
+    {"mode": "scouts", "table": "paper"},
+    {"mode": 6, "empty": "loses", "swap": "one"},
+    {"swap": "none", "empty": "loses", "regroup": 2, "table": "paper"},
+]
+
+
+def exact_chance(game: Game) -> float:
+    return float(Solution(game.options).value(game.start()))
+
+
+def without_time(result: Simulation) -> tuple[Any, ...]:
+    return (result.game, result.players, result.games, result.losses, result.draws, result.wins, result.steps)
+
+
+# How often
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
+def test_the_optimal_player_wins_as_often_as_the_solution_says(options: dict[str, Any]) -> None:
+    game, games = load("siege", **options), 100_000
+    chance = exact_chance(game)
+    result = simulate(game, ["optimal"], games, seed=12)
+    assert abs(result.win_rate() - chance) < 5 * sqrt(chance * (1 - chance) / games)
+    assert result.wins[0] + result.losses[0] == games
+    assert result.draws == (0,)
+
+
+@pytest.mark.compiled
+def test_a_million_games_land_within_the_interval_of_the_solution() -> None:
+    game = load("siege")
+    result = simulate(game, ["optimal"], 1_000_000, seed=1)
+    low, high = result.interval()
+    assert low < exact_chance(game) < high
+    assert high - low < 0.002
+
+
+@pytest.mark.compiled
+def test_easy_is_a_certain_win_for_the_optimal_player() -> None:
+    result = simulate(load("siege", mode="easy"), ["optimal"], 50_000)
+    assert result.wins == (50_000,)
+    assert result.interval()[1] == exact_chance(load("siege", mode="easy")) == 1
+
+
+@pytest.mark.compiled
+def test_a_better_player_wins_more_often() -> None:
+    rates = [simulate(load("siege"), [name], 20_000).win_rate() for name in ("random", "book", "optimal")]
+    assert rates == sorted(rates)
+    assert rates[0] < rates[1] - 0.1
+
+
+# The same everywhere
+
+
+def slow_simulation(game: Game, name: str, games: int, seed: int, chunk: int) -> tuple[int, int, int]:
+    """Losses, wins and steps of the same games, one step after another through the Python face."""
+    policy = policy_of(game.contract, name)
+    memory, codes = policy.remember(game.options), np.empty(game.contract.most_moves, np.int64)
+    scores, steps = [], 0
+    for number in range(games):
+        if number % chunk == 0:
+            stream = stream_for(seed, "games", number)
+        state = game.start()
+        while state.turn != OVER:
+            if state.turn == CHANCE:
+                state.play(int(roll(stream)))
+            else:
+                state.play(int(policy.choose(state.record, codes, stream, memory)))
+            steps += 1
+        assert state.outcome is not None
+        scores.append(state.outcome.scores[0])
+    return scores.count(LOST), games - scores.count(LOST), steps
+
+
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
+@pytest.mark.parametrize("name", ["random", "book", pytest.param("optimal", marks=pytest.mark.compiled)])
+def test_the_games_are_those_of_a_slow_loop(
+    name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab, "CHUNK", 16)
+    slow = slow_simulation(load("siege", plain=True, **options), name, 40, seed=5, chunk=16)
+    for plain in (True, False):
+        result = simulate(load("siege", plain=plain, **options), [name], 40, seed=5)
+        assert (result.losses[0], result.wins[0], result.steps) == slow
+
+
+@pytest.mark.parametrize("name", ["random", "book"])
+def test_the_number_of_threads_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "CHUNK", 10)
+    game, results = load("siege"), set()
+    for threads in (1, 2, 7, None):
+        monkeypatch.setattr(os, "cpu_count", lambda threads=threads: threads)
+        results.add(without_time(simulate(game, [name], 95, seed=3)))
+    assert len(results) == 1
+
+
+def test_another_seed_gives_other_games() -> None:
+    game = load("siege")
+    assert len({simulate(game, ["random"], 60, seed=seed).steps for seed in range(6)}) > 3
+
+
+def test_fewer_games_are_the_first_of_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "CHUNK", 20)
+    game = load("siege")
+    few, more = (simulate(game, ["random"], games, seed=3) for games in (20, 40))
+    assert few.steps < more.steps
+    assert few.wins[0] <= more.wins[0] <= few.wins[0] + 20
+
+
+# What is told
+
+
+def test_progress_is_told_up_to_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "CHUNK", 20)
+    told: list[int] = []
+    simulate(load("siege"), ["book"], 50, report=told.append)
+    assert told == [20, 40, 50]
+
+
+def test_what_is_raised_while_it_runs_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "CHUNK", 5)
+    told: list[int] = []
+
+    def interrupted(done: int) -> None:
+        told.append(done)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(load("siege"), ["book"], 10**4, report=interrupted)
+    assert told == [5]
+
+
+@pytest.mark.parametrize("games", [0, -1])
+def test_less_than_one_game_is_refused(games: int) -> None:
+    with pytest.raises(BadOption, match=f"^the number of games must be 1 or more, not {games}$"):
+        simulate(load("siege"), ["book"], games)
+
+
+@pytest.mark.parametrize("players", [[], ["book", "book"]])
+def test_every_seat_needs_a_player(players: list[str]) -> None:
+    with pytest.raises(BadOption, match=r"^siege has 1 seat\(s\), so it takes as many players$"):
+        simulate(load("siege"), players, 10)
+
+
+def test_an_unknown_player_is_refused_before_anything_is_played() -> None:
+    told: list[int] = []
+    with pytest.raises(UnknownName, match="its players are: random, book, optimal"):
+        simulate(load("siege"), ["nobody"], 10, report=told.append)
+    assert told == []
+
+
+# The interval. By hand, with z = 1.96 (z² = 3.8416): for 5 wins of 10 the middle is 0.5 and the
+# half width 1.96 · √(0.025 + 0.009604) / 1.38416 = 0.2634; for none of 10 the upper end is
+# 3.8416 / 13.8416 = 0.2775, for all of 10 the lower one is 10 / 13.8416 = 0.7225.
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [
+        (5, 10, 0.2366, 0.7634),
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (1, 1, 0.2065, 1.0),
+        (0, 1, 0.0, 0.7935),
+        (80, 100, 0.7112, 0.8666),
+    ],
+)
+def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx((low, high), abs=6e-5)
+    assert 0 <= wilson(wins, games)[0] <= wins / games <= wilson(wins, games)[1] <= 1
+
+
+def test_the_interval_of_a_simulation_is_that_of_the_wins_of_the_seat() -> None:
+    result = Simulation("toy", ("a", "b"), 10, (5, 0), (0, 0), (5, 10), 100, 0.1)
+    assert (result.interval(0), result.interval(1)) == (wilson(5, 10), wilson(10, 10))
+    assert (result.win_rate(0), result.win_rate(1)) == (0.5, 1.0)

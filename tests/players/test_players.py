@@ -1,0 +1,187 @@
+"""Players: always a legal move, the same under the same seed, and blind to what is hidden."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from holdtheline.core.catalog import contract_of, load
+from holdtheline.core.contract import CHANCE, OVER
+from holdtheline.core.dice import roll, stream_for
+from holdtheline.core.errors import UnknownName
+from holdtheline.core.game import Game, State
+from holdtheline.games.siege.solve import Solution
+from holdtheline.players.batch import all_memories, play_games
+from holdtheline.players.player import player, policies_of
+
+from ..table.playing import every_option_set
+from . import peeping
+
+QUICK = ("random", "book")
+optimal = pytest.param("optimal", marks=pytest.mark.compiled)
+plain_and_compiled = pytest.mark.parametrize(
+    "plain", [pytest.param(True, id="plain"), pytest.param(False, marks=pytest.mark.compiled, id="compiled")]
+)
+
+
+def decisions(game: Game, seed: int) -> list[State]:
+    """The states of a random game in which a seat decides."""
+    random, state, found = Random(seed), game.start(), []
+    while state.turn != OVER:
+        if state.turn != CHANCE:
+            found.append(state.copy())
+        state.play(random.choice(state.codes()))
+    return found
+
+
+# Legal moves
+
+
+@plain_and_compiled
+@pytest.mark.parametrize(
+    ("name", "mode"),
+    [("random", "scouts"), ("book", "scouts"), pytest.param("optimal", 2, marks=pytest.mark.compiled)],
+)
+def test_a_player_chooses_a_legal_move_whatever_the_options(name: str, mode: str | int, plain: bool) -> None:
+    asked = 0
+    for options in every_option_set(mode):
+        game = load("siege", plain=plain, **options)
+        for seed in range(2):
+            for state in decisions(game, seed):
+                before = state.copy()
+                move = player(name, seed=seed).choose(state)
+                assert state == before
+                assert move.code in state.codes()
+                assert move == state.move(move.text)
+                asked += 1
+    assert asked > 100
+
+
+def test_a_random_player_can_choose_every_legal_move() -> None:
+    state = load("siege", plain=True, table="paper").position("lanes 6 6 6, backline 1, waves 2")
+    chance = player("random", seed=3)
+    chosen = Counter(chance.choose(state).code for _ in range(400))
+    assert set(chosen) == set(state.codes())
+    assert max(chosen.values()) < 2 * min(chosen.values())
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("options", every_option_set(3), ids=str)
+def test_the_optimal_player_chooses_a_move_of_the_highest_chance(options: dict[str, Any]) -> None:
+    game = load("siege", **options)
+    solution = Solution(game.options)
+    for state in decisions(game, seed=1):
+        chances = {move.code: chance for move, chance in solution.moves(state)}
+        assert chances[player("optimal").choose(state).code] == max(chances.values())
+
+
+# The same again
+
+
+@pytest.mark.parametrize("name", [*QUICK, optimal])
+def test_the_same_seed_gives_the_same_choices_plain_and_compiled(name: str) -> None:
+    chosen = []
+    for plain in (True, True, False):
+        chooser = player(name, seed=8)
+        states = decisions(load("siege", plain=plain, mode=6, table="paper"), seed=4)
+        chosen.append([chooser.choose(state) for state in states])
+    assert chosen[0] == chosen[1] == chosen[2]
+
+
+def test_another_seed_or_none_gives_other_choices() -> None:
+    states = decisions(load("siege", plain=True, mode=12, table="paper"), seed=1)[:6]
+    choices = [
+        tuple(chooser.choose(state).code for state in states for _ in range(4))
+        for chooser in (
+            player("random", seed=1),
+            player("random", seed=2),
+            player("random"),
+            player("random"),
+        )
+    ]
+    assert len(set(choices)) == 4
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ["", "Optimal", "mcts", "x" * 1000])
+def test_an_unknown_player_is_refused_and_the_known_ones_are_named(name: str) -> None:
+    with pytest.raises(UnknownName) as refusal:
+        player(name).choose(load("siege", plain=True).start())
+    assert str(refusal.value) == (
+        f"siege has no player {name[:40]!r}; its players are: random, book, optimal"
+    )
+
+
+def test_every_player_says_in_a_sentence_how_it_plays() -> None:
+    assert [
+        policy.sentence for policy in policies_of(contract_of("siege")).values() if not policy.sentence
+    ] == []
+    assert list(policies_of(peeping.CONTRACT)) == ["random", "peeping", "honest"]
+
+
+# What they may know
+
+
+@plain_and_compiled
+def test_a_player_does_not_see_what_is_hidden_from_its_seat(plain: bool) -> None:
+    game = Game(peeping.CONTRACT, {}, plain)
+    for left, right in ((2, 3), (3, 2), (3, 3)):
+        state = game.start()
+        for step in (f"take {left}", f"take {right}", "roll 1", "bet 1"):
+            chosen = player("peeping", seed=1).choose(state) if state.turn != CHANCE else None
+            assert chosen is None or chosen.text in ("take 1", "take 2", "take 3", "bet 1")
+            state.play(step)
+        assert player("peeping", seed=1).choose(state).text == "bet 1"
+        assert state.record.held.tolist() == [left, right]
+
+
+@plain_and_compiled
+def test_a_player_of_many_games_does_not_see_what_is_hidden_either(plain: bool) -> None:
+    game = Game(peeping.CONTRACT, {}, plain)
+    peeping_won, honest_won = (
+        play_games(game, (name, "honest"), 300, stream_for(2))[0].tolist() for name in ("peeping", "honest")
+    )
+    assert peeping_won == honest_won
+
+
+@plain_and_compiled
+def test_each_seat_is_played_by_its_own_player(plain: bool) -> None:
+    game = Game(peeping.CONTRACT, {}, plain)
+    one, steps = play_games(game, ("random", "honest"), 400, stream_for(3))
+    assert one.sum(axis=1).tolist() == [400, 400]
+    assert one[0].tolist() == one[1][::-1].tolist()  # what one seat wins the other loses
+    assert steps == 400 * 5
+    assert slow_tally(game, ("random", "honest"), 400, stream_for(3)) == one.tolist()
+    assert slow_tally(game, ("honest", "random"), 400, stream_for(3)) != one.tolist()
+
+
+def slow_tally(game: Game, names: tuple[str, str], games: int, stream: Any) -> list[list[int]]:
+    """The same games through the Python face, from the same stream."""
+    policies, codes = policies_of(game.contract), np.empty(game.contract.most_moves, np.int64)
+    tally = [[0, 0, 0], [0, 0, 0]]
+    for _ in range(games):
+        state = game.start()
+        while state.turn != OVER:
+            if state.turn == CHANCE:
+                state.play(int(roll(stream)))
+            else:
+                seen = state.seen_by(state.turn).record
+                state.play(int(policies[names[state.turn]].choose(seen, codes, stream, None)))
+        assert state.outcome is not None
+        for seat, score in enumerate(state.outcome.scores):
+            tally[seat][score + 1] += 1
+    return tally
+
+
+def test_what_the_players_remember_lies_in_one_row() -> None:
+    parts = [np.array([7, 8, 9]), np.array([5]), np.array([3, 4])]
+    row = all_memories(parts).tolist()
+    assert [row[row[seat] : row[seat] + part.size] for seat, part in enumerate(parts)] == [
+        part.tolist() for part in parts
+    ]

@@ -1,0 +1,67 @@
+"""A state that is read from outside must be one that the rules can lead to."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import holdtheline as htl
+
+GAME = htl.load("siege", table="paper", plain=True)
+FIELDS = {
+    name: offset // 8 for name, (_, offset) in GAME.contract.dtype.fields.items()
+}  # the first word of each
+
+
+def saved_with(position: str, **changes: int) -> str:
+    data = json.loads(GAME.position(position).to_json())
+    for name, value in changes.items():
+        data["words"][FIELDS[name]] = value
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"backline": 98}, "never has more"),
+        ({"lane": 19}, "never has more"),
+        ({"lane": -1}, "less than 0"),
+        ({"phase": 6}, "out of range"),
+        ({"phase": -1}, "out of range"),
+        ({"waves": 13}, "out of range"),
+        ({"waves": 0}, "countdown does not fit"),
+        ({"rolled": 4}, "out of range"),
+        ({"rolled": 1}, "do not fit the rolls"),
+        ({"enemy": 7}, "do not fit the rolls"),
+        ({"phase": 3}, "do not fit the phase"),
+        ({"limit": 6}, "other options"),
+        ({"swap": 600}, "other options"),
+        ({"stands": 2}, "other options"),
+    ],
+    ids=str,
+)
+def test_a_state_that_cannot_arise_is_refused_with_its_reason(changes, reason):
+    with pytest.raises(htl.BadPosition, match=reason):
+        GAME.from_json(saved_with("lanes 6 4 5, backline 3, waves 2", **changes))
+
+
+def test_a_die_never_shows_more_than_six():
+    dice = htl.load("siege", plain=True)
+    data = json.loads(dice.start().to_json())
+    data["words"][FIELDS["lane"]] = 7
+    with pytest.raises(htl.BadPosition, match="a die shows at most 6"):
+        dice.from_json(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "lanes 6 4 5, backline 3, waves 2",
+        "lanes 0 0 0, backline 0, waves 1, enemy 6 6 6",
+        "lanes 9 4 5, backline 3, waves 12, enemy 1 ? ?",
+        "lanes 0 0 0, backline 24, waves 12",
+    ],
+)
+def test_a_position_that_can_arise_is_taken(position):
+    assert GAME.from_json(saved_with(position)).position() == position

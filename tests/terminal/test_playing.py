@@ -1,0 +1,559 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from holdtheline.core.contract import CHANCE, OVER
+from holdtheline.core.dice import ScriptedDice
+from holdtheline.core.game import Move, State
+from holdtheline.table.session import Table
+from holdtheline.terminal import playing
+from holdtheline.terminal.screens import EndScreen, TroubleScreen
+
+from .stage import SIZES, SMALL, USUAL, WIDE, FullDisk, Scene, game_with, run, scene_at, table_of
+
+AT_THE_SCOUTS = "lanes 6 6 6, backline 6, waves 3, enemy ? ? ?"
+IN_THE_MIDDLE = "lanes 1 2 3, backline 4, waves 2"
+REARRANGING = "lanes 1 2 3, backline 4, waves 2, enemy 6 5 4"
+
+every_size = pytest.mark.parametrize("size", SIZES)
+large_and_small = pytest.mark.parametrize("size", [WIDE, SMALL])
+
+
+# Whole games
+
+
+@pytest.mark.parametrize(("size", "waves"), [(WIDE, 1), (USUAL, 2), (SMALL, 1)])
+def test_a_whole_game_is_played_by_keys(size: tuple[int, int], waves: int) -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(mode=waves), size) as at:
+            await play_by_keys(at)
+            assert isinstance(at.app.screen, EndScreen)
+            assert "You have" in at.flat
+            await at.press("q")
+        assert at.app.return_value == 0
+
+    run(scene())
+
+
+async def play_by_keys(at: Scene) -> None:
+    while not at.playing.table.is_over:
+        steps = len(at.playing.table.done)
+        if at.state.turn == CHANCE:
+            await at.press("space")
+        else:
+            await at.press(*touches_of_last_move(at.state), "enter")
+        assert len(at.playing.table.done) > steps, at.text
+
+
+def touches_of_last_move(state: State) -> list[str]:
+    keys = {spot.id: spot.key for spot in state.spots()}
+    return [keys[id_] for id_ in state.choices(state.moves()[-1])[0].ids]
+
+
+@every_size
+def test_a_whole_game_is_played_by_clicks(size: tuple[int, int]) -> None:
+    async def scene() -> None:
+        async with scene_at(table_of("lanes 1 2 3, backline 4, waves 1"), size) as at:
+            while not at.playing.table.is_over:
+                if at.state.turn != CHANCE:
+                    for id_ in at.state.choices(at.state.moves()[len(at.state.moves()) // 3])[0].ids:
+                        place = at.playing.board._places[id_]
+                        await at.click("#board", (place.x + 2, place.y + 1))
+                steps = len(at.playing.table.done)
+                await at.click("#ready")
+                assert len(at.playing.table.done) > steps, at.text
+
+    run(scene())
+
+
+# What one sees
+
+
+@every_size
+def test_board_question_and_keys_are_whole_at_every_size(size: tuple[int, int]) -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(swap="one"), size) as at:
+            for position in ("", IN_THE_MIDDLE, AT_THE_SCOUTS, REARRANGING):
+                if position:
+                    at.playing.table.state = at.playing.game.position(position)
+                    at.playing._settle()
+                await at.pilot.pause()
+                assert all(row in at.text for row in str(at.state).splitlines())
+                assert " ".join(at.state.prompt().split()) in at.flat
+                for keys in ("", "t", "t"):
+                    await at.press(*keys)
+                    stage = at.playing.query_one("#stage")
+                    assert stage.max_scroll_y == stage.max_scroll_x == 0, at.text
+                    assert at.part("#ready") in at.flat
+                    assert "q leave" in at.text
+
+    run(scene())
+
+
+@pytest.mark.parametrize("size", [(20, 8), (10, 4), (250, 80)])
+def test_no_terminal_is_too_small_or_too_large(size: tuple[int, int]) -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(), size) as at:
+            await at.press("enter", "space", "question_mark", "escape")
+            assert len(at.playing.table.done) == 4
+
+    run(scene())
+
+
+def test_a_huge_terminal_has_the_table_in_its_middle() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(), (240, 70)) as at:
+            region = at.playing.query_one("#table").region
+            assert region.x == 240 - region.right > 20
+            assert abs(region.y - (70 - region.bottom)) <= 1
+            assert region.y > 10
+
+    run(scene())
+
+
+def test_a_terminal_that_changes_its_size_keeps_the_game() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(IN_THE_MIDDLE), WIDE) as at:
+            await at.press("m")
+            await at.pilot.resize_terminal(*SMALL)
+            await at.pilot.pause()
+            assert "send 1 to middle" in at.flat
+            assert at.playing.query_one("#stage").max_scroll_y == 0
+
+    run(scene())
+
+
+def test_the_log_tells_each_step_with_its_clauses() -> None:
+    async def scene() -> None:
+        table = table_of(REARRANGING)
+        async with scene_at(table, WIDE) as at:
+            await at.press("t", "b", "enter")
+            log = at.part("#steps")
+            assert log.startswith("1 arrange 3 2 1 The line now stands 3, 2, 1. S3.2 Top loses 3")
+            assert "The backline takes 4 and has 0. S4.3" in log
+
+    run(scene())
+
+
+def test_where_there_is_no_room_for_the_log_a_key_shows_it() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(), SMALL) as at:
+            await at.press("enter")
+            assert "Nobody was sent" not in at.flat
+            await at.press("o")
+            assert "Nobody was sent. S2.2" in at.flat
+            await at.press("escape")
+            assert "Nobody was sent" not in at.flat
+
+    run(scene())
+
+
+def test_day_and_night_change_the_colours() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of()) as at:
+            night = at.app.theme
+            await at.press("d")
+            assert at.app.theme != night
+            await at.press("d")
+            assert at.app.theme == night
+
+    run(scene())
+
+
+# Touching
+
+
+def test_touches_are_shown_on_the_board_and_in_the_line_of_enter() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(IN_THE_MIDDLE)) as at:
+            await at.press("t", "t", "b")
+            assert "+2" in at.text
+            assert "+1" in at.text
+            assert at.part("#ready") == "Enter send 2 to top, 1 to bottom"
+            await at.press("backspace")
+            assert at.part("#ready") == "Enter send 2 to top"
+            await at.press("escape")
+            assert at.part("#ready") == "Enter send nobody"
+            assert "+" not in at.text
+
+    run(scene())
+
+
+def test_arrows_choose_a_thing_and_space_touches_it() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(IN_THE_MIDDLE)) as at:
+            await at.press("space")
+            assert "arrow keys" in at.part("#message")
+            await at.press("down", "down", "down", "up", "space")
+            assert at.playing.chooser.touches == ["middle"]
+            await at.press("up", "up", "space")
+            assert at.playing.chooser.touches == ["middle", "top"]
+            await at.press("left", "space")
+            assert at.playing.chooser.touches == ["middle", "top", "top"]
+
+    run(scene())
+
+
+def test_half_a_move_is_not_played() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(REARRANGING)) as at:
+            await at.press("t")
+            assert at.part("#ready") == "Then touch m middle lane, 2 or b bottom lane, 3"
+            await at.press("enter")
+            assert at.playing.table.done == []
+            assert "not a whole move yet" in at.part("#message")
+            await at.press("m", "enter")
+            assert at.playing.table.done[0].play == "arrange 2 1 3"
+
+    run(scene())
+
+
+@large_and_small
+def test_a_touch_against_the_rules_is_refused_with_the_clause(size: tuple[int, int]) -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(), size) as at:
+            await at.press("t")
+            assert "A die shows at most 6, and top would have 7 (S2.2)." in at.flat
+            assert at.playing.chooser.touches == []
+            await at.click("#board", (3, 3))
+            assert "There is nothing to do with countdown now (S2.2)." in at.flat
+
+    run(scene())
+
+
+def test_a_games_own_key_comes_before_a_command() -> None:
+    contract = table_of().game.contract
+
+    def spots(s: Any, seat: int) -> Any:
+        return tuple(
+            type(spot)(spot.id, "uhl"[n], spot.label) for n, spot in enumerate(contract.spots(s, seat))
+        )
+
+    async def scene() -> None:
+        table = Table(game_with(spots=spots), ["person"], ScriptedDice([]))
+        table.state = table.game.position(IN_THE_MIDDLE)
+        async with scene_at(table) as at:
+            await at.press("u", "h", "l", "l")
+            assert at.part("#ready") == "Enter send 1 to top, 1 to middle, 2 to bottom"
+            await at.press("enter", "ctrl+z")
+            assert at.playing.table.done == []
+
+    run(scene())
+
+
+# Undo
+
+
+def test_undo_goes_back_to_the_last_roll_and_no_further() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of()) as at:
+            await at.press("u")
+            assert "nothing has been played yet" in at.part("#message")
+            await at.press("enter", "u")
+            assert at.playing.table.done == []
+            assert at.part("#message") == "Taken back: reinforce 0 0 0."
+            await at.press("enter", "space", "u")
+            assert len(at.playing.table.done) == 4
+            assert "a die has been rolled since your last move" in at.part("#message")
+            await at.press("enter", "u")
+            assert len(at.playing.table.done) == 4
+
+    run(scene())
+
+
+# Dice
+
+
+def test_the_table_rolls_until_somebody_has_to_decide() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(AT_THE_SCOUTS)) as at:
+            assert at.part("#ready") == "Enter roll the dice"
+            await at.press("l")
+            assert "A die is to be rolled" in at.part("#message")
+            await at.press("enter")
+            assert [done.seat for done in at.playing.table.done] == [CHANCE] * 3
+            assert at.state.turn == 0
+
+    run(scene())
+
+
+def test_a_die_tumbles_for_a_moment_and_any_key_stops_it() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(AT_THE_SCOUTS), animated=True) as at:
+            await at.pilot.press("space")
+            assert "The dice are rolling" in at.playing._busy
+            assert "⚅ 6" in at.text or "⚂ 3" in at.text
+            await at.pilot.press("x")
+            await at.until(lambda: not at.playing._busy, 0.2)
+            assert len(at.playing.table.done) == 3
+        assert playing.FRAME_SECONDS * len(playing.TUMBLE) < 0.4
+
+    run(scene())
+
+
+def test_a_tumbling_die_lies_on_the_board_before_it_is_at_rest() -> None:
+    async def scene() -> None:
+        table = table_of(AT_THE_SCOUTS)
+        table.dice = ScriptedDice([1, 1, 1])
+        async with scene_at(table, animated=True) as at:
+            await at.pilot.press("space")
+            await at.until(lambda: at.text.count("◄3─") == 1, 2)  # a 6 on its way; a 1 comes
+            await at.press("x")
+            assert at.text.count("◄1─") == 3
+
+    run(scene())
+
+
+@large_and_small
+def test_ones_own_dice_are_typed_in_and_a_wrong_face_loses_nothing(size: tuple[int, int]) -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(own_dice=True), size) as at:
+            await at.press("enter")
+            assert "type what your die shows" in at.flat
+            for wrong in ("0", "7", "x", "minus"):
+                await at.press(wrong)
+                assert "A die shows 1 to 6, not" in at.flat
+                assert len(at.playing.table.done) == 1
+            for nothing in ("enter", "space"):
+                await at.press(nothing)
+                assert "Type what your die shows, 1 to 6." in at.flat
+            await at.press("5", "3", "1")
+            assert [done.play for done in at.playing.table.done[1:]] == ["roll 5", "roll 3", "roll 1"]
+            await at.press("u")
+            assert "a die has been rolled" in at.flat
+            assert len(at.playing.table.done) == 4
+
+    run(scene())
+
+
+# Trouble
+
+
+def test_a_full_disk_is_said_and_the_game_stands_as_it_was() -> None:
+    async def scene() -> None:
+        disk = FullDisk()
+        table = table_of(IN_THE_MIDDLE)
+        table.recorder = disk  # type: ignore[assignment]
+        async with scene_at(table) as at:
+            await at.press("t", "enter")
+            assert isinstance(at.app.screen, TroubleScreen)
+            assert "the disk is full" in at.flat.lower()
+            assert table.done == []
+            disk.has_room = True
+            await at.press("enter", "enter")
+            assert [done.play for done in table.done] == ["reinforce 1 0 0"]
+
+    run(scene())
+
+
+def test_a_full_disk_stops_the_dice_and_the_undo() -> None:
+    async def scene() -> None:
+        disk = FullDisk()
+        table = table_of(IN_THE_MIDDLE)
+        async with scene_at(table) as at:
+            await at.press("enter")
+            table.recorder = disk  # type: ignore[assignment]
+            await at.press("u")
+            assert isinstance(at.app.screen, TroubleScreen)
+            await at.press("enter", "space")
+            assert isinstance(at.app.screen, TroubleScreen)
+            assert len(table.done) == 1
+            disk.has_room = True
+            await at.press("enter", "space")
+            assert len(table.done) == 4
+
+    run(scene())
+
+
+# A computer at the table
+
+
+def test_a_computer_player_acts_by_itself_and_waits_for_the_dice() -> None:
+    async def scene() -> None:
+        table = Table.open(table_of().game, seats=["book"], seed=7)
+        async with scene_at(table) as at:
+            await at.until(lambda: len(table.done) == 1)
+            assert table.turn == CHANCE
+            while not table.is_over:
+                await at.press("space")
+                await at.until(lambda: table.turn in (CHANCE, OVER))
+            assert "The defender has" in at.flat
+
+    run(scene())
+
+
+def test_a_computer_player_who_thinks_does_not_block_the_screen() -> None:
+    wake = threading.Event()
+
+    class Thinker:
+        name = "thinker"
+
+        def choose(self, state: State) -> Move:
+            wake.wait(20)
+            return state.moves()[0]
+
+    async def scene() -> None:
+        table = table_of()
+        table.players = [Thinker()]
+        async with scene_at(table) as at:
+            assert "Thinker is thinking" in at.flat
+            await at.pilot.press("question_mark")
+            await at.pilot.pause(0.1)
+            assert "S2.2 Reinforce" in at.text
+            await at.pilot.press("escape")
+            wake.set()
+            await at.until(lambda: len(table.done) == 1)
+
+    run(scene())
+
+
+def test_a_computer_player_tries_again_when_the_disk_has_room() -> None:
+    async def scene() -> None:
+        disk = FullDisk()
+        table = Table.open(table_of().game, seats=["book"], seed=7)
+        table.recorder = disk  # type: ignore[assignment]
+        async with scene_at(table) as at:
+            await at.until(lambda: isinstance(at.app.screen, TroubleScreen))
+            disk.has_room = True
+            await at.press("enter")
+            await at.until(lambda: len(table.done) == 1)
+
+    run(scene())
+
+
+# Hints
+
+
+class SlowSolution:
+    """A solver that takes its time."""
+
+    may_answer = threading.Event()
+
+    def __init__(self, options: Any) -> None:
+        self.may_answer.wait(20)
+
+    def value(self, state: State) -> Fraction:
+        return Fraction(1, 3)
+
+    def moves(self, state: State) -> list[tuple[Move, Fraction]]:
+        return [(move, Fraction(1, 2 + n)) for n, move in enumerate(state.moves())]
+
+
+@large_and_small
+def test_a_hint_is_worked_out_while_one_plays_on(size: tuple[int, int]) -> None:
+    SlowSolution.may_answer.clear()
+
+    async def scene() -> None:
+        table = Table(game_with(solve=SlowSolution), ["person"], ScriptedDice([1, 1, 1]))
+        table.state = table.game.position(IN_THE_MIDDLE)
+        async with scene_at(table, size) as at:
+            assert "%" not in at.text
+            await at.press("h")
+            assert "first run only" in at.flat or "working out" in at.flat
+            await at.press("t", "enter", "space")
+            assert len(table.done) == 4
+            SlowSolution.may_answer.set()
+            await at.until(lambda: "50.00%" in at.text)
+            await at.press("t", "b")
+            assert "exchange top and bottom" in at.part("#ready")
+            assert at.part("#ready").endswith("%")
+            await at.press("l")
+            assert "50.00% keep the line" in at.flat
+            await at.press("escape", "h")
+            assert "%" not in at.text
+
+    run(scene())
+
+
+def test_a_solver_that_fails_is_a_sentence() -> None:
+    class Broken:
+        def __init__(self, options: Any) -> None:
+            raise MemoryError
+
+    async def scene() -> None:
+        table = Table(game_with(solve=Broken), ["person"], ScriptedDice([]))
+        async with scene_at(table) as at:
+            await at.press("h")
+            await at.until(lambda: "could not be worked out (MemoryError)" in at.flat)
+
+    run(scene())
+
+
+def test_a_game_without_a_solver_says_so() -> None:
+    async def scene() -> None:
+        async with scene_at(Table(game_with(solve=None), ["person"], ScriptedDice([]))) as at:
+            await at.press("h")
+            assert "too large to be solved" in at.part("#message")
+
+    run(scene())
+
+
+@pytest.mark.compiled
+def test_siege_shows_the_exact_chance_of_the_position_and_of_each_move() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of("lanes 3 2 3, backline 6, waves 2"), WIDE) as at:
+            await at.press("h")
+            await at.until(lambda: "%" in at.text, 60)
+            assert "Chance to win 46.71%" in at.part("#hints")
+            assert "46.71% send 1 to top" in at.part("#hints")
+            await at.press("m", "m", "m")
+            assert at.part("#ready") == "Enter send 3 to middle 46.23%"
+            await at.press("enter")
+            await at.until(lambda: "Chance to win 46.23%" in at.part("#hints"))
+
+    run(scene())
+
+
+def test_leaving_does_not_wait_for_a_hint() -> None:
+    SlowSolution.may_answer.clear()
+
+    async def scene() -> None:
+        table = Table(game_with(solve=SlowSolution), ["person"], ScriptedDice([]))
+        async with scene_at(table) as at:
+            await at.press("h")
+            await asyncio.wait_for(at.press("q"), 5)
+        assert at.app.return_value == 0
+
+    run(scene())
+    SlowSolution.may_answer.set()
+
+
+# Leaving
+
+
+@pytest.mark.parametrize(
+    ("first", "key", "code"),
+    [
+        ("", "q", 0),
+        ("", "ctrl+q", 0),
+        ("", "ctrl+c", 130),
+        ("question_mark", "ctrl+c", 130),
+        ("l", "ctrl+c", 130),
+        ("slash", "ctrl+q", 0),
+    ],
+)
+def test_one_can_leave_from_everywhere(first: str, key: str, code: int) -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(), USUAL) as at:
+            await at.press(*filter(None, (first, key)))
+        assert at.app.return_value == code
+
+    run(scene())
+
+
+def test_one_can_leave_while_the_dice_roll() -> None:
+    async def scene() -> None:
+        table = table_of(AT_THE_SCOUTS)
+        async with scene_at(table, animated=True) as at:
+            await at.pilot.press("space")
+            assert at.playing._busy
+            await at.pilot.press("q")
+        assert at.app.return_value == 0
+        assert 1 <= len(table.done) <= 3
+
+    run(scene())

@@ -1,0 +1,249 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holdtheline.core.contract import CHANCE
+from holdtheline.table.session import Table
+from holdtheline.terminal.playing import PlayingScreen
+from holdtheline.terminal.screens import EndScreen, MoveScreen, TypeScreen
+
+from .stage import SMALL, WIDE, FullDisk, run, scene_at, table_of
+
+IN_THE_MIDDLE = "lanes 1 2 3, backline 4, waves 2"
+ONE_STEP_FROM_WINNING = "lanes 6 6 6, backline 2, waves 1, enemy 1 1 1"
+ONE_STEP_FROM_LOSING = "lanes 0 0 0, backline 1, waves 1, enemy 6 6 6"
+
+large_and_small = pytest.mark.parametrize("size", [WIDE, SMALL])
+
+
+# The list of moves
+
+
+@large_and_small
+def test_the_list_of_moves_narrows_down_as_one_types(size: tuple[int, int]) -> None:
+    async def scene() -> None:
+        table = table_of(IN_THE_MIDDLE)
+        async with scene_at(table, size) as at:
+            await at.press("l")
+            assert "34 of 34 legal moves" in at.text
+            await at.press(*"nobody")
+            assert "1 of 34 legal moves" in at.text
+            await at.press(*["backspace"] * 6, "down", "down", "up", "enter")
+            assert [done.play for done in table.done] == ["reinforce 0 0 1"]
+
+    run(scene())
+
+
+def test_nothing_is_played_from_an_empty_list() -> None:
+    async def scene() -> None:
+        table = table_of(IN_THE_MIDDLE)
+        async with scene_at(table) as at:
+            await at.press("tab", *"zzz", "enter")
+            assert isinstance(at.app.screen, MoveScreen)
+            await at.press("escape")
+            assert isinstance(at.app.screen, PlayingScreen)
+            assert table.done == []
+
+    run(scene())
+
+
+def test_a_move_in_the_list_can_be_clicked() -> None:
+    async def scene() -> None:
+        table = table_of(IN_THE_MIDDLE)
+        async with scene_at(table) as at:
+            await at.press("l")
+            await at.click("OptionList", (4, 1))
+            assert [done.play for done in table.done] == ["reinforce 0 0 1"]
+
+    run(scene())
+
+
+def test_the_faces_of_ones_own_die_are_a_list_too() -> None:
+    async def scene() -> None:
+        table = table_of(own_dice=True)
+        async with scene_at(table) as at:
+            await at.press("enter", "l", *"4", "enter")
+            assert table.done[-1].play == "roll 4"
+
+    run(scene())
+
+
+# A move as text
+
+
+@large_and_small
+def test_a_typed_move_is_played_and_a_wrong_one_is_refused_with_the_clause(size: tuple[int, int]) -> None:
+    async def scene() -> None:
+        table = table_of(IN_THE_MIDDLE)
+        async with scene_at(table, size) as at:
+            await at.press("slash", "enter")
+            await at.type("reinforce 2 0 3")
+            assert "The backline has only 4 to send, not 5 (S2.2)." in at.flat
+            assert table.done == []
+            await at.press("backspace")
+            await at.type("1")
+            assert [done.play for done in table.done] == ["reinforce 2 0 1"]
+            assert isinstance(at.app.screen, PlayingScreen)
+
+    run(scene())
+
+
+def test_a_face_can_be_typed_as_text() -> None:
+    async def scene() -> None:
+        table = table_of(own_dice=True)
+        async with scene_at(table) as at:
+            await at.press("enter", "colon", *"7", "enter")
+            assert "A die shows 1 to 6, not '7'." in at.flat
+            await at.press("backspace", *"3", "enter")
+            assert table.done[-1].play == "roll 3"
+
+    run(scene())
+
+
+def test_a_full_disk_is_said_to_whoever_types() -> None:
+    async def scene() -> None:
+        table = table_of()
+        table.recorder = FullDisk()  # type: ignore[assignment]
+        async with scene_at(table) as at:
+            await at.press("slash")
+            await at.type("hold")
+            assert isinstance(at.app.screen, TypeScreen)
+            assert "The disk is full" in at.flat
+            await at.press("escape")
+            assert table.done == []
+
+    run(scene())
+
+
+# The end
+
+
+@large_and_small
+@pytest.mark.parametrize(
+    ("position", "verdict", "reason"),
+    [
+        (ONE_STEP_FROM_WINNING, "You have won", "The countdown reached 0. S5.3"),
+        (ONE_STEP_FROM_LOSING, "You have lost", "The overflow broke the backline. S4.3"),
+    ],
+)
+def test_the_end_says_who_won_and_why(
+    size: tuple[int, int], position: str, verdict: str, reason: str
+) -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(position), size) as at:
+            await at.press("enter")
+            assert isinstance(at.app.screen, EndScreen)
+            assert verdict in at.flat
+            assert reason in at.flat
+            await at.press("escape")
+            assert isinstance(at.app.screen, PlayingScreen)
+            await at.press("enter")
+            assert isinstance(at.app.screen, EndScreen)
+            await at.press("q")
+        assert at.app.return_value == 0
+
+    run(scene())
+
+
+@pytest.mark.parametrize("way", [["l", "enter"], ["slash", *"keep", "enter"]])
+def test_a_game_can_end_from_the_list_and_from_a_typed_move(way: list[str]) -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(ONE_STEP_FROM_WINNING)) as at:
+            await at.press(*way)
+            assert isinstance(at.app.screen, EndScreen)
+            assert len(at.app.screen_stack) == 2
+
+    run(scene())
+
+
+def test_the_end_names_the_record(tmp_path: Path) -> None:
+    async def scene() -> None:
+        table = Table.open(table_of().game, seed=7, record=tmp_path / "g.htl")
+        table.state = table.game.position(ONE_STEP_FROM_WINNING)
+        async with scene_at(table, WIDE) as at:
+            await at.press("enter")
+            lines = [str(part.render()) for part in at.app.screen.query("Static")]
+            assert str(tmp_path / "g.htl") in lines
+        table.close()
+
+    run(scene())
+
+
+def test_the_last_move_of_a_game_can_be_taken_back() -> None:
+    async def scene() -> None:
+        table = table_of(ONE_STEP_FROM_LOSING)
+        async with scene_at(table) as at:
+            await at.press("enter", "escape", "u")
+            assert not table.is_over
+            assert at.part("#message") == "Taken back: arrange 0 0 0."
+
+    run(scene())
+
+
+# The rules
+
+
+@large_and_small
+def test_the_rules_open_at_the_clause_that_matters_now(size: tuple[int, int]) -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(), size) as at:
+            await at.press("question_mark")
+            await at.pilot.pause(0.1)
+            assert at.text.splitlines()[1].rstrip(" ▁▂▃▄▅▆▇█").endswith("S2.2 Reinforce")
+            await at.press("n", "n")
+            assert "3 Scouting" in at.text.splitlines()[1]
+            await at.press("p", "p", "p")
+            assert "S2.1 The order of a wave" in at.text.splitlines()[1]
+            await at.press("escape", "enter", "question_mark")
+            await at.pilot.pause(0.1)
+            assert "S3.1 Scout" in at.text.splitlines()[1]
+            assert at.state.turn == CHANCE
+
+    run(scene())
+
+
+def test_the_rules_can_be_scrolled_and_name_the_keys() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(), SMALL) as at:
+            await at.press("question_mark")
+            await at.press("home")
+            assert "hold the line" in at.flat.lower()
+            before = at.text
+            await at.press("space")
+            assert at.text != before
+            await at.press("k")
+            assert "Keys at this table" in at.flat
+            await at.press("end", "q")
+            assert isinstance(at.app.screen, PlayingScreen)
+
+    run(scene())
+
+
+def test_a_chapter_of_the_rules_can_be_clicked() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(), WIDE) as at:
+            await at.press("question_mark")
+            await at.pilot.pause(0.1)
+            row = next(n for n, line in enumerate(at.text.splitlines()) if "S4.2 The fight" in line)
+            await at.click("#contents", (6, row))
+            assert at.text.splitlines()[1].rstrip(" ▁▂▃▄▅▆▇█").endswith("S4.2 The fight")
+
+    run(scene())
+
+
+# The keys at the foot
+
+
+def test_the_keys_at_the_foot_can_be_clicked() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(IN_THE_MIDDLE)) as at:
+            foot = at.text.splitlines()[-1]
+            await at.click("#keys", (foot.index("l moves"), 0))
+            assert isinstance(at.app.screen, MoveScreen)
+            await at.press("escape")
+            await at.click("#keys", (foot.index("q leave") + 3, 0))
+        assert at.app.return_value == 0
+
+    run(scene())

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from holdtheline.core.errors import BadDice, IllegalMove
+from holdtheline.core.game import Outcome
+from holdtheline.players.player import player
+from holdtheline.table import store
+from holdtheline.terminal.words import (
+    complaint,
+    good_bye,
+    options_text,
+    percent,
+    play_text,
+    verdict,
+    viewer_of,
+)
+
+from .stage import table_of
+
+
+@pytest.mark.parametrize(
+    ("chance", "told"),
+    [
+        (Fraction(0), "0%"),
+        (Fraction(1), "100%"),
+        (Fraction(37907, 52488), "72.22%"),
+        (Fraction(999_999, 1_000_000), ">99.99%"),
+        (Fraction(1, 1_000_000), "<0.01%"),
+        (Fraction(1, 10_000), "0.01%"),
+    ],
+)
+def test_a_chance_is_told_in_per_cent_and_never_rounded_to_certainty(chance: Fraction, told: str) -> None:
+    assert percent(chance) == told
+
+
+def test_only_options_that_differ_from_the_book_are_named() -> None:
+    assert options_text(table_of().game) == ""
+    assert options_text(table_of(mode="hard", regroup=2).game) == "mode hard, regroup 2"
+
+
+def test_the_verdict_is_spoken_to_a_single_person() -> None:
+    lost = Outcome(None, (-1,), "it fell", "S4.3")
+    won = Outcome(0, (1,), "help came", "S5.3")
+    assert verdict(lost, ("defender",), [0]) == "You have lost"
+    assert verdict(won, ("defender",), [0]) == "You have won"
+    assert verdict(lost, ("defender",), []) == "The defender has lost"
+    assert verdict(won, ("defender",), []) == "The defender has won"
+
+
+def test_among_several_persons_the_winner_is_named() -> None:
+    assert verdict(Outcome(1, (-1, 1), "", ""), ("blue", "grey"), [0, 1]) == "The grey has won"
+    assert verdict(Outcome(None, (0, 0), "", ""), ("blue", "grey"), [0, 1]) == "A draw"
+    assert verdict(Outcome(1, (-1, 1), "", ""), ("blue", "grey"), [0]) == "You have lost"
+
+
+def test_whoever_leaves_is_told_how_to_go_on() -> None:
+    table = table_of()
+    assert good_bye(table, None) == ["This game was not being saved."]
+    assert good_bye(table, store.home() / "games" / "x.htl") == ["The game is saved; htl resume goes on."]
+    elsewhere = Path("elsewhere") / "x.htl"
+    assert good_bye(table, elsewhere)[1] == f"htl resume {elsewhere}"
+
+
+def test_a_person_sees_the_table_from_their_own_seat() -> None:
+    table = table_of()
+    table.players = [None, None]
+    assert viewer_of(table) == 0
+    table.state.turn = 1
+    assert viewer_of(table) == 1
+    table.players = [None, player("book")]
+    assert viewer_of(table) == 0
+
+
+# What somebody typed
+
+
+def test_a_typed_move_is_played() -> None:
+    table = table_of("lanes 1 2 3, backline 4, waves 2")
+    assert play_text(table, "reinforce 2 0 1").play == "reinforce 2 0 1"
+
+
+@pytest.mark.parametrize("typed", ["5", "roll 5", " 5 ", "ROLL  5"])
+def test_a_face_of_ones_own_die_can_be_typed_in_many_ways(typed: str) -> None:
+    table = table_of("lanes 6 6 6, backline 6, waves 3, enemy ? ? ?", own_dice=True)
+    assert play_text(table, typed).play == "roll 5"
+
+
+@pytest.mark.parametrize("typed", ["0", "7", "x", "", "roll", "roll 7", "55", "-1", "5.0", "٣"])
+def test_what_no_die_shows_is_refused(typed: str) -> None:
+    table = table_of("lanes 6 6 6, backline 6, waves 3, enemy ? ? ?", own_dice=True)
+    with pytest.raises(BadDice, match="a die shows 1 to 6"):
+        play_text(table, typed)
+    assert table.done == []
+
+
+def test_nobody_rolls_for_the_table() -> None:
+    table = table_of("lanes 6 6 6, backline 6, waves 3, enemy ? ? ?")
+    for typed in ("6", "roll 6", "7"):
+        with pytest.raises(BadDice, match="the table rolls this die"):
+            play_text(table, typed)
+    with pytest.raises(IllegalMove, match=r"S3\.1"):
+        play_text(table, "reinforce 1 0 0")
+    assert table.done == []
+    assert play_text(table, "roll").play.startswith("roll ")
+
+
+def test_a_complaint_is_a_sentence_with_the_clause() -> None:
+    refusal = IllegalMove("reinforce 9 0 0", "S2.2", "the backline has only 3 to send, not 9")
+    assert complaint(refusal) == "The backline has only 3 to send, not 9 (S2.2)."
+    assert complaint(IllegalMove("foo", "", "this is not a move here")) == "This is not a move here."
+    assert complaint(BadDice("a die shows 1 to 6")) == "A die shows 1 to 6."
