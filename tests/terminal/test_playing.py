@@ -21,7 +21,7 @@ IN_THE_MIDDLE = "lanes 1 2 3, backline 4, waves 2"
 REARRANGING = "lanes 1 2 3, backline 4, waves 2, enemy 6 5 4"
 
 every_size = pytest.mark.parametrize("size", SIZES)
-large_and_small = pytest.mark.parametrize("size", [WIDE, SMALL])
+usual_and_small = pytest.mark.parametrize("size", [USUAL, SMALL])
 
 
 # Whole games
@@ -213,7 +213,7 @@ def test_half_a_move_is_not_played() -> None:
     run(scene())
 
 
-@large_and_small
+@usual_and_small
 def test_a_touch_against_the_rules_is_refused_with_the_clause(size: tuple[int, int]) -> None:
     async def scene() -> None:
         async with scene_at(table_of(), size) as at:
@@ -309,7 +309,7 @@ def test_a_tumbling_die_lies_on_the_board_before_it_is_at_rest() -> None:
     run(scene())
 
 
-@large_and_small
+@usual_and_small
 def test_ones_own_dice_are_typed_in_and_a_wrong_face_loses_nothing(size: tuple[int, int]) -> None:
     async def scene() -> None:
         async with scene_at(table_of(own_dice=True), size) as at:
@@ -444,7 +444,7 @@ class SlowSolution:
         return [(move, Fraction(1, 2 + n)) for n, move in enumerate(state.moves())]
 
 
-@large_and_small
+@usual_and_small
 def test_a_hint_is_worked_out_while_one_plays_on(size: tuple[int, int]) -> None:
     SlowSolution.may_answer.clear()
 

@@ -9,19 +9,19 @@ from holdtheline.table.session import Table
 from holdtheline.terminal.playing import PlayingScreen
 from holdtheline.terminal.screens import EndScreen, MoveScreen, TypeScreen
 
-from .stage import SMALL, WIDE, FullDisk, run, scene_at, table_of
+from .stage import SMALL, USUAL, WIDE, FullDisk, Scene, run, scene_at, table_of
 
 IN_THE_MIDDLE = "lanes 1 2 3, backline 4, waves 2"
 ONE_STEP_FROM_WINNING = "lanes 6 6 6, backline 2, waves 1, enemy 1 1 1"
 ONE_STEP_FROM_LOSING = "lanes 0 0 0, backline 1, waves 1, enemy 6 6 6"
 
-large_and_small = pytest.mark.parametrize("size", [WIDE, SMALL])
+usual_and_small = pytest.mark.parametrize("size", [USUAL, SMALL])
 
 
 # The list of moves
 
 
-@large_and_small
+@usual_and_small
 def test_the_list_of_moves_narrows_down_as_one_types(size: tuple[int, int]) -> None:
     async def scene() -> None:
         table = table_of(IN_THE_MIDDLE)
@@ -73,7 +73,7 @@ def test_the_faces_of_ones_own_die_are_a_list_too() -> None:
 # A move as text
 
 
-@large_and_small
+@usual_and_small
 def test_a_typed_move_is_played_and_a_wrong_one_is_refused_with_the_clause(size: tuple[int, int]) -> None:
     async def scene() -> None:
         table = table_of(IN_THE_MIDDLE)
@@ -120,7 +120,7 @@ def test_a_full_disk_is_said_to_whoever_types() -> None:
 # The end
 
 
-@large_and_small
+@usual_and_small
 @pytest.mark.parametrize(
     ("position", "verdict", "reason"),
     [
@@ -185,36 +185,39 @@ def test_the_last_move_of_a_game_can_be_taken_back() -> None:
 # The rules
 
 
-@large_and_small
+@usual_and_small
 def test_the_rules_open_at_the_clause_that_matters_now(size: tuple[int, int]) -> None:
     async def scene() -> None:
         async with scene_at(table_of(), size) as at:
             await at.press("question_mark")
-            await at.pilot.pause(0.1)
-            assert at.text.splitlines()[1].rstrip(" ▁▂▃▄▅▆▇█").endswith("S2.2 Reinforce")
+            await at.until(lambda: heading(at) == "S2.2 Reinforce")
             await at.press("n", "n")
-            assert "3 Scouting" in at.text.splitlines()[1]
+            await at.until(lambda: heading(at) == "3 Scouting")
             await at.press("p", "p", "p")
-            assert "S2.1 The order of a wave" in at.text.splitlines()[1]
+            await at.until(lambda: heading(at) == "S2.1 The order of a wave")
             await at.press("escape", "enter", "question_mark")
-            await at.pilot.pause(0.1)
-            assert "S3.1 Scout" in at.text.splitlines()[1]
+            await at.until(lambda: heading(at) == "S3.1 Scout")
             assert at.state.turn == CHANCE
 
     run(scene())
+
+
+def heading(at: Scene) -> str:
+    """The first line of the page, without the contents and the scroll bars beside it."""
+    return at.text.splitlines()[1][at.app.screen.query_one("#pages").region.x :].strip(" ▁▂▃▄▅▆▇█")
 
 
 def test_the_rules_can_be_scrolled_and_name_the_keys() -> None:
     async def scene() -> None:
         async with scene_at(table_of(), SMALL) as at:
             await at.press("question_mark")
+            await at.until(lambda: heading(at) == "S2.2 Reinforce")
             await at.press("home")
-            assert "hold the line" in at.flat.lower()
-            before = at.text
+            await at.until(lambda: heading(at) == "Siege")
             await at.press("space")
-            assert at.text != before
+            await at.until(lambda: "Siege" not in at.text)
             await at.press("k")
-            assert "Keys at this table" in at.flat
+            await at.until(lambda: "Keys at this table" in at.text)
             await at.press("end", "q")
             assert isinstance(at.app.screen, PlayingScreen)
 
@@ -225,10 +228,10 @@ def test_a_chapter_of_the_rules_can_be_clicked() -> None:
     async def scene() -> None:
         async with scene_at(table_of(), WIDE) as at:
             await at.press("question_mark")
-            await at.pilot.pause(0.1)
+            await at.until(lambda: heading(at) == "S2.2 Reinforce")
             row = next(n for n, line in enumerate(at.text.splitlines()) if "S4.2 The fight" in line)
             await at.click("#contents", (6, row))
-            assert at.text.splitlines()[1].rstrip(" ▁▂▃▄▅▆▇█").endswith("S4.2 The fight")
+            await at.until(lambda: heading(at) == "S4.2 The fight")
 
     run(scene())
 

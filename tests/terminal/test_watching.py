@@ -11,7 +11,7 @@ from holdtheline.terminal.app import FullScreen
 from holdtheline.terminal.plain import replay
 from holdtheline.terminal.watching import WatchingScreen, frames_of
 
-from .stage import SMALL, WIDE, Scene, run
+from .stage import SMALL, USUAL, Scene, run
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_a_record_is_seen_as_it_was_played_with_what_was_taken_back(record: Reco
     assert frames[4].state == frames[6].state
 
 
-@pytest.mark.parametrize("size", [WIDE, SMALL])
+@pytest.mark.parametrize("size", [USUAL, SMALL])
 def test_a_record_is_watched_forwards_and_back(size: tuple[int, int], record: Record) -> None:
     async def scene() -> None:
         screen = WatchingScreen(record.game(plain=True), frames_of(record))

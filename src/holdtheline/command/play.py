@@ -61,7 +61,8 @@ def list_saved() -> int:
     if not saved:
         print("There is no game to go on with.")
     for number, one in enumerate(saved, 1):
-        print(f"{number}  {one.game}, {one.steps} steps, begun {one.made[:16].replace('T', ' ')}  {one.path}")
+        begun = "".join(letter for letter in one.made[:16].replace("T", " ") if letter.isprintable())
+        print(f"{number}  {one.game}, {one.steps} steps, begun {begun}  {one.path}")
     return 0
 
 

@@ -312,6 +312,8 @@ class State:
             return step.code
         if isinstance(step, str):
             return self._code_of_text(step)
+        if isinstance(step, bool) or not isinstance(step, int | np.integer):
+            raise IllegalMove(str(step)[:60], "", "a step is a move, its text or its code")
         return int(step)
 
     def _code_of_text(self, text: str) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
 
+from ..core.contract import Words
 from ..core.dice import stream_for
 from ..core.errors import BadOption
 from ..core.game import Game
@@ -55,26 +57,31 @@ def simulate(
     tally, steps = play_games(game, tuple(players), 0, stream_for(seed))
     done = 0
     began = time.perf_counter()
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        chunks = [
-            pool.submit(
-                play_games, game, tuple(players), min(CHUNK, games - first), stream_for(seed, "games", first)
-            )
-            for first in range(0, games, CHUNK)
-        ]
-        try:
-            for chunk in chunks:
-                results, taken = chunk.result()
-                tally += results
-                steps += taken
-                done += int(results[0].sum())
-                report(done)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    for results, taken in _chunks(game, tuple(players), games, seed):
+        tally += results
+        steps += taken
+        done += int(results[0].sum())
+        report(done)
     losses, draws, wins = (tuple(int(n) for n in column) for column in tally.T)
     seconds = time.perf_counter() - began
     return Simulation(game.name, tuple(players), games, losses, draws, wins, steps, seconds)
+
+
+def _chunks(game: Game, players: tuple[str, ...], games: int, seed: int) -> Iterator[tuple[Words, int]]:
+    """The results of the chunks, in order; a few are always under way."""
+    threads = os.cpu_count() or 1
+    under_way: deque[Future[tuple[Words, int]]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for first in range(0, games, CHUNK):
+                stream = stream_for(seed, "games", first)
+                under_way.append(pool.submit(play_games, game, players, min(CHUNK, games - first), stream))
+                if len(under_way) > 2 * threads:
+                    yield under_way.popleft().result()
+            while under_way:
+                yield under_way.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:

@@ -12,7 +12,7 @@ import numpy as np
 from ..core.contract import Contract, Policy, Words
 from ..core.dice import stream_for
 from ..core.engine import opener_of
-from ..core.errors import UnknownName
+from ..core.errors import HtlError, UnknownName
 from ..core.game import Game, Move, State
 from ..core.kernel import Kernel, bare
 from .random import random_policy
@@ -45,6 +45,8 @@ class PolicyPlayer:
 
     def choose(self, state: State) -> Move:
         """What it plays here; it is shown only what the seat to move may know."""
+        if state.turn < 0:
+            raise HtlError("no seat decides now, so there is nothing to choose")
         seen = state.seen_by(state.turn)
         door, memory = _prepared(state.game, self.name)
         codes = np.empty(state.game.contract.most_moves, np.int64)

@@ -41,17 +41,15 @@ class Done:
 class Table:
     """A game being played. Every step is on the disk before it is on the table."""
 
-    def __init__(
-        self, game: Game, seats: Sequence[str], dice: Dice | None, recorder: Recorder | None = None
-    ) -> None:
+    def __init__(self, game: Game, seats: Sequence[str], dice: Dice | None, seed: int | None = None) -> None:
         if len(seats) != len(game.seats):
             raise BadOption(f"{game.name} has {len(game.seats)} seat(s), so it takes as many players")
         self.game = game
         self.state = game.start()
         self.done: list[Done] = []
         self.dice = dice
-        self.recorder = recorder
-        self.players: list[Player | None] = [self._seated(name) for name in seats]
+        self.recorder: Recorder | None = None
+        self.players = [self._seated(seat, name, seed) for seat, name in enumerate(seats)]
         self._before: list[State] = []
         self._face: int | None = None  # rolled, and not yet saved
 
@@ -69,7 +67,7 @@ class Table:
         names = list(seats or [PERSON] * len(game.seats))
         seed = secrets.randbits(32) if seed is None else seed
         dice_text: dict[str, str | int] = {"kind": MINE} if own_dice else {"kind": SEEDED, "seed": seed}
-        table = cls(game, names, None if own_dice else SeededDice(seed))
+        table = cls(game, names, None if own_dice else SeededDice(seed), seed)
         if record is not None:
             table.recorder = Recorder.begin(record, header_of(game, names, dice_text))
         return table
@@ -183,11 +181,11 @@ class Table:
 
     # Inside
 
-    def _seated(self, name: str) -> Player | None:
+    def _seated(self, seat: int, name: str, seed: int | None) -> Player | None:
         if name == PERSON:
             return None
         policy_of(self.game.contract, name)
-        return player(name)
+        return player(name, seed=None if seed is None else seed + seat)
 
     def _take(self, move: Move) -> Done:
         after = self.state.copy()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
+from ..core.catalog import games
 from ..core.errors import HtlError, UnknownName
 from ..core.record import Record
 
@@ -48,7 +49,7 @@ def unfinished() -> list[Saved]:
             played = path.stat().st_mtime
         except (HtlError, OSError):
             continue
-        if not record.is_over:
+        if not record.is_over and record.header.game in games():
             found.append((played, Saved(path, record.header.game, record.steps, record.header.made)))
     return [saved for _, saved in sorted(found, key=lambda pair: (pair[0], pair[1].path), reverse=True)]
 
