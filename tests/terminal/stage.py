@@ -125,5 +125,6 @@ async def scene_at(
     app = FullScreen(PlayingScreen(table, animated=animated))
     app.animation_level = "none"
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        yield Scene(app, pilot)
+        at = Scene(app, pilot)
+        await at.rest()
+        yield at

@@ -95,11 +95,10 @@ def test_board_question_and_keys_are_whole_at_every_size(size: tuple[int, int]) 
     run(scene())
 
 
-@pytest.mark.parametrize("size", [(20, 8), (10, 4), (250, 80)])
-def test_no_terminal_is_too_small_or_too_large(size: tuple[int, int]) -> None:
+def test_a_terminal_can_be_too_small_for_the_board() -> None:
     async def scene() -> None:
-        async with scene_at(table_of(), size) as at:
-            await at.press("enter", "space", "question_mark", "escape")
+        async with scene_at(table_of(), (12, 5)) as at:
+            await at.press("enter", "space", "question_mark", "escape", "d")
             assert len(at.playing.table.done) == 4
 
     run(scene())
@@ -107,11 +106,14 @@ def test_no_terminal_is_too_small_or_too_large(size: tuple[int, int]) -> None:
 
 def test_a_huge_terminal_has_the_table_in_its_middle() -> None:
     async def scene() -> None:
-        async with scene_at(table_of(), (240, 70)) as at:
+        async with scene_at(table_of(), (200, 60)) as at:
             region = at.playing.query_one("#table").region
-            assert region.x == 240 - region.right > 20
-            assert abs(region.y - (70 - region.bottom)) <= 1
+            assert region.x == 200 - region.right > 20
+            assert abs(region.y - (60 - region.bottom)) <= 1
             assert region.y > 10
+            night = at.playing.background_colors
+            await at.press("d")
+            assert at.playing.background_colors != night
 
     run(scene())
 
@@ -149,18 +151,6 @@ def test_where_there_is_no_room_for_the_log_a_key_shows_it() -> None:
             assert "Nobody was sent. S2.2" in at.flat
             await at.press("escape")
             assert "Nobody was sent" not in at.flat
-
-    run(scene())
-
-
-def test_day_and_night_change_the_colours() -> None:
-    async def scene() -> None:
-        async with scene_at(table_of()) as at:
-            night = at.app.theme
-            await at.press("d")
-            assert at.app.theme != night
-            await at.press("d")
-            assert at.app.theme == night
 
     run(scene())
 
@@ -282,29 +272,33 @@ def test_the_table_rolls_until_somebody_has_to_decide() -> None:
     run(scene())
 
 
-def test_a_die_tumbles_for_a_moment_and_any_key_stops_it() -> None:
-    async def scene() -> None:
-        async with scene_at(table_of(AT_THE_SCOUTS), animated=True) as at:
-            await at.pilot.press("space")
-            assert "The dice are rolling" in at.playing._busy
-            assert "⚅ 6" in at.text or "⚂ 3" in at.text
-            await at.pilot.press("x")
-            await at.until(lambda: not at.playing._busy, 0.2)
-            assert len(at.playing.table.done) == 3
-        assert playing.FRAME_SECONDS * len(playing.TUMBLE) < 0.4
-
-    run(scene())
+def test_a_die_tumbles_for_less_than_half_a_second() -> None:
+    assert 0 < playing.FRAME_SECONDS * len(playing.TUMBLE) < 0.4
 
 
-def test_a_tumbling_die_lies_on_the_board_before_it_is_at_rest() -> None:
+@pytest.fixture
+def slow_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice that tumble until somebody presses a key: the first face that they show is a 6."""
+    monkeypatch.setattr(playing, "FRAME_SECONDS", 30)
+    monkeypatch.setattr(playing, "TUMBLE", (6,))
+
+
+@pytest.mark.usefixtures("slow_dice")
+def test_any_key_stops_the_dice_and_they_lie_as_they_were_rolled() -> None:
     async def scene() -> None:
         table = table_of(AT_THE_SCOUTS)
         table.dice = ScriptedDice([1, 1, 1])
         async with scene_at(table, animated=True) as at:
             await at.pilot.press("space")
-            await at.until(lambda: at.text.count("◄3─") == 1, 2)  # a 6 on its way; a 1 comes
+            await at.rest()
+            assert len(table.done) == 1
+            assert "The dice are rolling..." in at.text
+            assert "⚅ 6" in at.text
+            assert at.text.count("◄3─") == 1
             await at.press("x")
+            assert len(table.done) == 3
             assert at.text.count("◄1─") == 3
+            assert at.part("#ready") == "Enter keep the line"
 
     run(scene())
 
@@ -531,7 +525,6 @@ def test_leaving_does_not_wait_for_a_hint() -> None:
     [
         ("", "q", 0),
         ("", "ctrl+q", 0),
-        ("", "ctrl+c", 130),
         ("question_mark", "ctrl+c", 130),
         ("l", "ctrl+c", 130),
         ("slash", "ctrl+q", 0),
@@ -546,6 +539,7 @@ def test_one_can_leave_from_everywhere(first: str, key: str, code: int) -> None:
     run(scene())
 
 
+@pytest.mark.usefixtures("slow_dice")
 def test_one_can_leave_while_the_dice_roll() -> None:
     async def scene() -> None:
         table = table_of(AT_THE_SCOUTS)
@@ -554,6 +548,6 @@ def test_one_can_leave_while_the_dice_roll() -> None:
             assert at.playing._busy
             await at.pilot.press("q")
         assert at.app.return_value == 0
-        assert 1 <= len(table.done) <= 3
+        assert len(table.done) == 1
 
     run(scene())

@@ -25,13 +25,13 @@ Words = np.ndarray[Any, np.dtype[np.int64]]
 """A row of 64-bit words: a state, a log, a list of codes, a random stream."""
 
 # The log is one row of words: how many events it has room for, how many there were, and then for
-# each event its clause, its kind and four numbers. Without room it costs nothing; with too little it
-# goes on counting, so that it can be enlarged.
+# each event its clause, its kind and four numbers. With too little room it goes on counting, so that it
+# can be enlarged. Where nobody wants to know, the log is None, and `note` is compiled to nothing.
 LOG_ROOM, LOG_COUNT, LOG_EVENTS = 0, 1, 2
 EVENT_WORDS = 6
 
 
-def empty_log(room: int = 0) -> Words:
+def empty_log(room: int) -> Words:
     log = np.zeros(LOG_EVENTS + room * EVENT_WORDS, np.int64)
     log[LOG_ROOM] = room
     return log
@@ -49,7 +49,7 @@ def events_in(log: Words) -> list[list[int]]:
 @kernel
 def note(log: Any, clause: Any, kind: Any, numbers: Any) -> None:
     """Write an event into the log; `numbers` is a tuple of four."""
-    if log[LOG_ROOM] == 0:
+    if log is None:
         return
     at = LOG_EVENTS + log[LOG_COUNT] * EVENT_WORDS
     log[LOG_COUNT] += 1

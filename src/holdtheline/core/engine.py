@@ -7,15 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from .contract import Contract, empty_log
+from .contract import Contract
 from .kernel import Kernel, bare, opener
-
-NO_LOG = empty_log()
 
 
 @dataclass(frozen=True)
 class Engine:
-    """What Python calls. Every `words` is one state; `log` may have no room."""
+    """What Python calls. Every `words` is one state."""
 
     start: Callable[..., Any]  # start(words, setup)
     turn: Callable[..., Any]  # turn(words) -> seat, CHANCE or OVER
@@ -66,7 +64,7 @@ def doors_of(contract: Contract) -> dict[str, Kernel[..., Any]]:
         clause = rule_why_not(s, step)
         if clause != 0:
             return -clause
-        rule_apply(s, step, bare(NO_LOG))
+        rule_apply(s, step, None)
         return rule_turn(s)
 
     def advance_telling(words: Any, step: Any, log: Any) -> Any:

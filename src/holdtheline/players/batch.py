@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.contract import CHANCE, LOST, OVER, Contract, Words, empty_log
+from ..core.contract import CHANCE, LOST, OVER, Contract, Words
 from ..core.dice import roll
 from ..core.engine import opener_of
 from ..core.game import Game
@@ -23,7 +23,7 @@ def play_games(game: Game, players: tuple[str, ...], games: int, stream: Words) 
     memory = all_memories([policy_of(game.contract, name).remember(game.options) for name in players])
     tally = np.zeros((len(game.seats), RESULTS), np.int64)
     state, seen = np.zeros((2, words_of(game.contract.dtype)), np.int64)
-    room = (state, seen, np.empty(game.contract.most_moves, np.int64), empty_log())
+    room = (state, seen, np.empty(game.contract.most_moves, np.int64))
     steps = (run.plain if game.plain else run.compiled)(room, game.setup, stream, memory, games, tally)
     return tally, int(steps)
 
@@ -43,9 +43,9 @@ def batch_of(contract: Contract, players: tuple[str, ...]) -> Kernel[..., Any]:
 
     @batch_kernel(f"{contract.name}.{'-'.join(players)}")
     def run(room: Any, setup: Any, stream: Any, memory: Any, games: Any, tally: Any) -> Any:
-        words, seen_words, codes, log = room
+        words, seen_words, codes = room
         s, seen = opened(words), opened(seen_words)
-        codes_here, log_here, rolls, remembered = bare(codes), bare(log), bare(stream), bare(memory)
+        codes_here, rolls, remembered = bare(codes), bare(stream), bare(memory)
         steps = 0
         for _ in range(games):
             start(s, bare(setup))
@@ -59,7 +59,7 @@ def batch_of(contract: Contract, players: tuple[str, ...]) -> Kernel[..., Any]:
                     step = choose(seen, actor, codes_here, rolls, remembered)
                 else:
                     step = choose(s, actor, codes_here, rolls, remembered)
-                apply(s, step, log_here)
+                apply(s, step, None)
                 actor = turn(s)
                 steps += 1
             for seat in range(seats):
