@@ -77,7 +77,8 @@ class Scene:
         for key in keys:
             self.app.post_message(events.Key(key, key if len(key) == 1 else CHARACTERS.get(key)))
             await self.pilot._wait_for_screen()
-            await self.app.workers.wait_for_complete()
+            if any(worker.is_running for worker in self.app.workers):
+                await self.app.workers.wait_for_complete()
         await self.rest()
 
     async def rest(self) -> None:

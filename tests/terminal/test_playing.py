@@ -142,6 +142,22 @@ def test_the_log_tells_each_step_with_its_clauses() -> None:
     run(scene())
 
 
+def test_a_log_that_was_scrolled_back_stays_there_until_the_next_step() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of(mode=4)) as at:
+            await at.press("enter", "space", "enter", "enter", "space")
+            log = at.playing.query_one("#log")
+            assert log.scroll_y == log.max_scroll_y > 0
+            await at.press("pageup", "t", "escape")
+            assert log.scroll_y < log.max_scroll_y
+            await at.press("pagedown")
+            assert log.scroll_y == log.max_scroll_y
+            await at.press("pageup", "enter")
+            await at.until(lambda: log.scroll_y == log.max_scroll_y)
+
+    run(scene())
+
+
 def test_where_there_is_no_room_for_the_log_a_key_shows_it() -> None:
     async def scene() -> None:
         async with scene_at(table_of(), SMALL) as at:

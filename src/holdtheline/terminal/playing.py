@@ -171,12 +171,10 @@ class PlayingScreen(TableTop):
     # Keys and clicks
 
     def on_key(self, event: events.Key) -> None:
-        if self._busy:
+        if self._busy and event.key not in self.COMMAND_KEYS:
             self._hurry.set()
-            if event.key not in self.COMMAND_KEYS:
-                event.stop()
-            return
-        if self._key_is_for_the_board(event):
+            event.stop()
+        elif not self._busy and self._key_is_for_the_board(event):
             event.stop()
 
     def _key_is_for_the_board(self, event: events.Key) -> bool:

@@ -88,6 +88,7 @@ class TableTop(Screen[None]):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
+        self._shown: tuple[int, Done | None] | None = None
 
     def compose(self) -> ComposeResult:
         with Vertical(id="table"):
@@ -119,13 +120,20 @@ class TableTop(Screen[None]):
         text = Content.assemble((left[0], "bold $accent"), (f"  {left[1]}" if left[1] else "", "$quiet"))
         room = self.query_one("#head").content_size.width
         gap = max(room - text.cell_length - len(right), 2)
-        self.query_one("#head", Static).update(text + Content.assemble(" " * gap, (right, "$quiet")))
+        self.query_one("#head", Static).update(
+            text + Content.assemble(" " * gap, (right, "$quiet")), layout=False
+        )
 
     def _opening(self) -> Content:
         return Content.styled(f"{self.game.contract.sentence} ? shows the rules.", "$quiet")
 
     def show_log(self, steps: Sequence[Done]) -> None:
+        """The log up to these steps; where it shows them already, it stays as somebody scrolled it."""
         self.set_class(self.is_small, "-small")
+        shown = (len(steps), steps[-1] if steps else None)
+        if shown == self._shown:
+            return
+        self._shown = shown
         text = log_text(steps[-STEPS_IN_LOG:], self.game.seats) if steps else self._opening()
         self.query_one("#steps", Static).update(text)
         self.query_one("#log", VerticalScroll).scroll_end(animate=False)

@@ -1,0 +1,239 @@
+"""Playing through `htl`, as processes of their own: pipes, terminals, signals and disks that say no."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import resource
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+import pytest
+
+import holdtheline
+
+HTL = [sys.executable, "-m", "holdtheline"]
+
+
+def play(lines, *words, home, **more):
+    """Play in a pipe, line by line."""
+    return subprocess.run(
+        [*HTL, *words],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "HTL_HOME": str(home)},
+        **more,
+    )
+
+
+def the_record(home):
+    (record,) = (home / "games").glob("*.htl")
+    return record
+
+
+ONE_WAVE = ("hold", "roll", "keep")
+
+
+def test_a_pipe_plays_a_whole_game_and_the_record_is_sound(home, htl):
+    done = play([*ONE_WAVE, *ONE_WAVE], "play", "siege", "--mode", "easy", "--seed", "3", home=home)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert holdtheline.Record.read(the_record(home)).is_over
+    assert htl("check", str(the_record(home))).code == 0
+
+
+def test_the_same_seed_gives_the_same_game(tmp_path):
+    outs = [
+        play([*ONE_WAVE] * 3, "play", "siege", "--seed", "5", home=tmp_path / name).stdout for name in "ab"
+    ]
+    first, second = (re.sub(r"\S+\.htl", "", out) for out in outs)
+    assert first == second
+
+
+def test_own_dice_are_asked_for_and_what_is_no_face_is_refused_without_loss(home):
+    lines = ["hold", "0", "7", "x", "", "2.0", "6", "-1", "6", "5", "keep", "quit"]
+    done = play(lines, "play", "siege", "--dice", "mine", home=home)
+    assert done.returncode == 0
+    assert done.stdout.count("1 to 6") >= 6
+    steps = [line.play for line in holdtheline.Record.read(the_record(home)).lines]
+    assert steps == ["reinforce 0 0 0", "roll 6", "roll 6", "roll 5", "arrange 6 6 6"]
+
+
+def test_leaving_and_resuming_goes_on_where_one_was(home, htl):
+    play(["hold", "roll", "quit"], "play", "siege", "--seed", "4", home=home)
+    before = holdtheline.Record.read(the_record(home)).replay(plain=True)
+    assert "siege, 4 steps" in htl("resume", "--list").out
+    resumed = play(["quit"], "resume", home=home)
+    assert before.position() in resumed.stdout.replace("\n", " ")
+    whole = play([*ONE_WAVE[2:], *ONE_WAVE, *ONE_WAVE], "resume", home=home)
+    assert whole.returncode == 0
+    assert holdtheline.Record.read(the_record(home)).is_over
+    assert htl("resume").code == 2
+
+
+def test_input_that_ends_leaves_the_game_saved(home):
+    done = play(["hold"], "play", "siege", home=home)
+    assert done.returncode == 0
+    assert "htl resume" in done.stdout
+    assert holdtheline.Record.read(the_record(home)).steps == 1
+
+
+def test_a_killed_process_loses_nothing(home):
+    process = subprocess.Popen(
+        [*HTL, "play", "siege", "--seed", "1"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "HTL_HOME": str(home)},
+    )
+    process.stdin.write("hold\nroll\n")
+    process.stdin.flush()
+    while "Rearrange" not in (process.stdout.readline() or "Rearrange"):
+        pass
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert holdtheline.Record.read(the_record(home)).steps == 4
+    assert play([], "resume", home=home).returncode == 0
+
+
+# Disks that say no
+
+
+@pytest.mark.parametrize("place", ["/dev/null/home", "/proc/home", "/dev/full"])
+def test_a_folder_that_cannot_be_written_is_said_in_one_sentence(place):
+    done = play(["hold"], "play", "siege", home=place)
+    assert done.returncode == 3
+    assert len(done.stderr.splitlines()) == 1
+    assert "cannot be made" in done.stderr
+
+
+def test_a_record_is_never_overwritten(home, tmp_path):
+    there = tmp_path / "there.htl"
+    there.write_text("precious")
+    done = play(["hold"], "play", "siege", "--record", str(there), home=home)
+    assert done.returncode == 3
+    assert "exists already" in done.stderr
+    assert there.read_text() == "precious"
+
+
+@pytest.mark.parametrize("most", [10, 600])
+def test_a_full_disk_is_said_and_what_was_saved_is_still_there(home, most):
+    done = play(
+        [*ONE_WAVE] * 3,
+        "play",
+        "siege",
+        home=home,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
+    )
+    said = done.stdout + done.stderr
+    assert "cannot be written" in " ".join(said.split())
+    assert "Traceback" not in said
+    if most == 10:
+        assert done.returncode == 3
+        assert not list(home.rglob("*.htl"))
+    else:
+        record = holdtheline.Record.read(the_record(home))
+        assert record.steps >= 1
+        assert play(["quit"], "resume", home=home).returncode == 0
+
+
+# Terminals
+
+
+class Terminal:
+    """A person's terminal: keys go in, a screen comes out."""
+
+    def __init__(self, words, home, columns=80, rows=24):
+        self.process, self.screen = pty.fork()
+        if self.process == 0:
+            os.environ.update(TERM="xterm-256color", HTL_HOME=str(home))
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            os.execv(HTL[0], [*HTL, *words])
+        self.seen = ""
+
+    def wait_for(self, text, seconds=30):
+        self.seen = ""
+        until = time.monotonic() + seconds
+        while text not in self.seen:
+            assert time.monotonic() < until, f"{text!r} was not shown: {self.seen[-2000:]!r}"
+            if select.select([self.screen], [], [], 0.1)[0]:
+                self.seen += os.read(self.screen, 65536).decode("utf-8", "replace")
+
+    def type(self, keys):
+        os.write(self.screen, keys.encode())
+
+    def leave(self):
+        """The exit code, once the process has gone."""
+        while True:
+            try:
+                data = os.read(self.screen, 65536)
+            except OSError:
+                data = b""
+            if not data:
+                break
+            self.seen += data.decode("utf-8", "replace")
+        _, status = os.waitpid(self.process, 0)
+        os.close(self.screen)
+        return os.waitstatus_to_exitcode(status)
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_the_game_is_shown_and_left_at_any_width(home, columns):
+    terminal = Terminal(["play", "siege"], home, columns, 20)
+    terminal.wait_for("Reinforce")
+    terminal.type("q")
+    assert terminal.leave() == 0
+    assert "htl resume" in terminal.seen
+    assert "Traceback" not in terminal.seen
+
+
+CTRL_C = "\x03"
+
+
+@pytest.mark.parametrize(
+    ("words", "keys", "prompt"),
+    [
+        (["play", "siege"], "", "Reinforce"),
+        (["play", "siege", "--dice", "mine"], "\r", "Scout"),
+        (["play", "siege", "--plain"], "", "Reinforce"),
+        (["play", "siege", "--plain"], "hold\n", "Scout"),
+        (["play", "siege", "--plain", "--dice", "mine"], "hold\n", "Scout"),
+        (["play", "siege", "--plain", "--mode", "scouts"], "", "scouts have returned"),
+    ],
+)
+def test_ctrl_c_at_any_prompt_leaves_with_code_130_and_the_game_saved(home, words, keys, prompt):
+    terminal = Terminal(words, home)
+    if keys:
+        terminal.wait_for("Reinforce")
+        time.sleep(0.3)
+        terminal.type(keys)
+    terminal.wait_for(prompt)
+    time.sleep(0.3)
+    terminal.type(CTRL_C)
+    assert terminal.leave() == 130
+    assert "Traceback" not in terminal.seen
+    assert holdtheline.Record.read(the_record(home)).steps == (1 if keys else 0)
+
+
+@pytest.mark.compiled
+def test_ctrl_c_stops_a_simulation(home):
+    process = subprocess.Popen(
+        [*HTL, "simulate", "siege", "--games", "2000000000"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in out + err
