@@ -22,8 +22,7 @@ def report() -> None:
         taken[values] = time.perf_counter() - began
     slowest = max(taken, key=lambda values: taken[values])
     quickest = min(taken, key=lambda values: taken[values])
-    print(
-        f"Solving up to {MOST_WAVES} waves exactly, seconds, over {len(taken)} sets of options ({POSITIONS:,} positions)"
-    )
-    print(f"  slowest  {taken[slowest]:.2f}  regroup {', '.join(map(str, slowest))}")
-    print(f"  quickest {taken[quickest]:.2f}  regroup {', '.join(map(str, quickest))}")
+    print(f"Solving up to {MOST_WAVES} waves exactly, {POSITIONS:,} positions each, seconds")
+    print(f"  {len(taken)} sets of options; regroup, empty, table, swap")
+    print(f"  slowest  {taken[slowest]:.2f}  {', '.join(map(str, slowest))}")
+    print(f"  quickest {taken[quickest]:.2f}  {', '.join(map(str, quickest))}")

@@ -180,6 +180,7 @@ def test_every_legal_move_can_be_reached_by_touches(state: State) -> None:
             assert chooser.ready == move
 
 
+@settings(max_examples=50)
 @given(decisions(), st.lists(st.sampled_from(["top", "middle", "bottom", "backline"]), max_size=9))
 def test_no_two_moves_are_ready_at_once(state: State, touches: list[str]) -> None:
     chooser = Chooser(state)

@@ -15,17 +15,14 @@ IN_THE_MIDDLE = "lanes 1 2 3, backline 4, waves 2"
 ONE_STEP_FROM_WINNING = "lanes 6 6 6, backline 2, waves 1, enemy 1 1 1"
 ONE_STEP_FROM_LOSING = "lanes 0 0 0, backline 1, waves 1, enemy 6 6 6"
 
-usual_and_small = pytest.mark.parametrize("size", [USUAL, SMALL])
-
 
 # The list of moves
 
 
-@usual_and_small
-def test_the_list_of_moves_narrows_down_as_one_types(size: tuple[int, int]) -> None:
+def test_the_list_of_moves_narrows_down_as_one_types() -> None:
     async def scene() -> None:
         table = table_of(IN_THE_MIDDLE)
-        async with scene_at(table, size) as at:
+        async with scene_at(table, SMALL) as at:
             await at.press("l")
             assert "34 of 34 legal moves" in at.text
             await at.press(*"nobody")
@@ -73,11 +70,10 @@ def test_the_faces_of_ones_own_die_are_a_list_too() -> None:
 # A move as text
 
 
-@usual_and_small
-def test_a_typed_move_is_played_and_a_wrong_one_is_refused_with_the_clause(size: tuple[int, int]) -> None:
+def test_a_typed_move_is_played_and_a_wrong_one_is_refused_with_the_clause() -> None:
     async def scene() -> None:
         table = table_of(IN_THE_MIDDLE)
-        async with scene_at(table, size) as at:
+        async with scene_at(table, SMALL) as at:
             await at.press("slash", "enter")
             await at.type("reinforce 2 0 3")
             assert "The backline has only 4 to send, not 5 (S2.2)." in at.flat
@@ -120,12 +116,11 @@ def test_a_full_disk_is_said_to_whoever_types() -> None:
 # The end
 
 
-@usual_and_small
 @pytest.mark.parametrize(
-    ("position", "verdict", "reason"),
+    ("size", "position", "verdict", "reason"),
     [
-        (ONE_STEP_FROM_WINNING, "You have won", "The countdown reached 0. S5.3"),
-        (ONE_STEP_FROM_LOSING, "You have lost", "The overflow broke the backline. S4.3"),
+        (USUAL, ONE_STEP_FROM_WINNING, "You have won", "The countdown reached 0. S5.3"),
+        (SMALL, ONE_STEP_FROM_LOSING, "You have lost", "The overflow broke the backline. S4.3"),
     ],
 )
 def test_the_end_says_who_won_and_why(
@@ -185,7 +180,7 @@ def test_the_last_move_of_a_game_can_be_taken_back() -> None:
 # The rules
 
 
-@usual_and_small
+@pytest.mark.parametrize("size", [USUAL, SMALL])
 def test_the_rules_open_at_the_clause_that_matters_now(size: tuple[int, int]) -> None:
     async def scene() -> None:
         async with scene_at(table_of(), size) as at:
