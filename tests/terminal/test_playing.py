@@ -252,6 +252,18 @@ def test_a_games_own_key_comes_before_a_command() -> None:
     run(scene())
 
 
+def test_a_game_with_nothing_to_touch_is_played_from_the_list() -> None:
+    async def scene() -> None:
+        game = game_with(spots=lambda s, seat: (), choices=lambda s, code: ())
+        table = Table(game, ["person"], ScriptedDice([]))
+        async with scene_at(table) as at:
+            assert at.part("#ready") == "l lists the moves"
+            await at.press("enter", "l", "enter")
+            assert [done.play for done in table.done] == ["reinforce 0 0 0"]
+
+    run(scene())
+
+
 # Undo
 
 
@@ -411,6 +423,8 @@ def test_a_computer_player_who_thinks_does_not_block_the_screen() -> None:
         table.players = [Thinker()]
         async with scene_at(table) as at:
             assert "Thinker is thinking" in at.flat
+            assert "Enter" not in at.flat
+            assert "l moves" not in at.flat
             await at.pilot.press("question_mark")
             await at.pilot.pause(0.1)
             assert "S2.2 Reinforce" in at.text

@@ -60,6 +60,8 @@ def next_touches(chooser: Chooser, small: bool) -> Content:
     keys = {spot.id: spot.key for spot in chooser.spots}
     head = "Then touch " if chooser.touches else "Touch "
     ids = chooser.next_ids
+    if not ids:
+        return pressing("l", "lists the moves")
     if len(ids) > NAMES_SHOWN:
         return Content(f"{head}one of {len(ids)} places")
     names = []
@@ -72,8 +74,8 @@ def next_touches(chooser: Chooser, small: bool) -> Content:
 
 def joined(names: Sequence[Content]) -> Content:
     """`a, b or c`."""
-    if len(names) < 2:
-        return names[0] if names else Content("nothing")
+    if len(names) == 1:
+        return names[0]
     return Content(", ").join(names[:-1]) + Content(" or ") + names[-1]
 
 
@@ -117,7 +119,7 @@ def keys_for(table: Table, chooser: Chooser, hints_on: bool, small: bool) -> lis
     keys.append(Key("u", "undo", "screen.undo", 6 if table.why_no_undo() is None else 1))
     if not table.is_over:
         keys.append(Key("h", "no hints" if hints_on else "hints", "screen.hints", 5))
-    if table.turn >= 0:
+    if table.turn >= 0 and table.waits_for_person:
         keys += [Key("l", "moves", "screen.moves", 4), Key("/", "type", "screen.type", 3)]
     if small:
         keys.append(Key("o", "log", "screen.story", 4))

@@ -48,13 +48,14 @@ def missing(choice: Choice, touches: Sequence[str]) -> tuple[str, ...]:
 
 
 class Chooser:
-    """The touches of the seat that is to decide in a state; none where a die is to be rolled."""
+    """The touches of a person who is to decide; none where a die is to be rolled or another decides."""
 
-    def __init__(self, state: State, seat: int | None = None) -> None:
+    def __init__(self, state: State, seat: int | None = None, *, decides: bool = True) -> None:
         self.touches: list[str] = []
         self._state = state
-        self._spots: tuple[Spot, ...] = state.spots(seat) if state.turn >= 0 else ()
-        moves = state.moves() if state.turn >= 0 else []
+        asked = decides and state.turn >= 0
+        self._spots: tuple[Spot, ...] = state.spots(seat) if asked else ()
+        moves = state.moves() if asked else []
         self._ways = [Way(move, choice) for move in moves for choice in state.choices(move)]
         self._begun = self._ways  # those that the touches so far can become
 

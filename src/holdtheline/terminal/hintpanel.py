@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual.message import Message
 from textual.widgets import Static
 
-from ..core.contract import OVER
 from ..core.game import Move, State
 from .asking import hint_line, hint_text
 from .hints import Hint, Hints, waiting
@@ -32,14 +31,14 @@ class HintPanel(Static):
     def _tell(self, hint: Hint | str) -> None:
         self.post_message(self.Hinted(hint))
 
-    def toggle(self, state: State, seat: int) -> None:
+    def toggle(self) -> None:
         self.is_on = not self.is_on
-        self.ask(state, seat)
 
-    def ask(self, state: State, seat: int) -> None:
-        """Forget the last hint; where hints are on, ask for that of this state."""
+    def ask(self, state: State | None, seat: int) -> None:
+        """Forget the last hint; where hints are on, ask for that of this state, if there is one."""
         self.hint = None
-        if self.is_on and state.turn != OVER:
+        self._asked = self._note = ""
+        if self.is_on and state is not None:
             seen = state.seen_by(seat)
             self._asked = seen.digest()
             self._note = waiting()

@@ -45,7 +45,7 @@ undo: take your last move back.
 moves: every legal move, numbered.
 show: the position in words. board: the same as a drawing.
 hint: the chance to win, and the best moves.
-rules: the rulebook. rules and a clause, such as S2.2: that clause.
+rules: the rulebook. rules and a clause, such as {clause}: that clause.
 quit: leave; the game is saved."""
 
 Read = Callable[[str], str]
@@ -143,8 +143,8 @@ class LineTable:
             "show": self._tell_position,
             "board": self._tell_board,
             "hint": self._tell_hint,
-            "help": lambda: self.say(HELP),
-            "?": lambda: self.say(HELP),
+            "help": self._tell_help,
+            "?": self._tell_help,
             **dict.fromkeys(QUIT, self._quit),
         }
 
@@ -262,6 +262,10 @@ class LineTable:
             self.say(f"{percent(chance)}: {move.label} ({move.text})")
         if len(hint.moves) > MOVES_TOLD:
             self.say(f"The other {len(hint.moves) - MOVES_TOLD} moves are no better.")
+
+    def _tell_help(self) -> None:
+        clause = rulebook.read(self.table.game.name).clauses[-1].id
+        self.say(HELP.format(clause=clause))
 
     def _tell_rules(self, clause: str) -> None:
         book = rulebook.read(self.table.game.name)

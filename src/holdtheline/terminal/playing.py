@@ -58,7 +58,7 @@ class PlayingScreen(TableTop):
         super().__init__(table.game)
         self.table = table
         self.animated = animated
-        self.chooser = Chooser(table.state)
+        self.chooser = Chooser(table.state, decides=False)
         self._message = ""
         self._refused = False
         self._lit = ""
@@ -78,8 +78,9 @@ class PlayingScreen(TableTop):
 
     def _settle(self) -> None:
         """A step was taken, or taken back: show it, and let whoever is next act."""
-        self.chooser = Chooser(self.table.state, viewer_of(self.table))
-        self.hints.ask(self.table.state, viewer_of(self.table))
+        state, seat, mine = self.table.state, viewer_of(self.table), self.table.waits_for_person
+        self.chooser = Chooser(state, seat, decides=mine)
+        self.hints.ask(state if mine else None, seat)
         self._message, self._refused, self._lit = "", False, ""
         self._repaint()
         if self.table.is_over:
@@ -93,7 +94,7 @@ class PlayingScreen(TableTop):
         """Something that takes a while; until it has settled nobody can move."""
         self._busy = what
         self._hurry.clear()
-        self.query_one("#prompt", Static).update(what)
+        self._repaint()
         self.run_worker(work)
 
     def _step(self, step: Move | str) -> None:
@@ -279,7 +280,9 @@ class PlayingScreen(TableTop):
         if why is not None:
             self._refuse(why)
             return
-        self.hints.toggle(self.table.state, viewer_of(self.table))
+        self.hints.toggle()
+        mine = self.table.waits_for_person
+        self.hints.ask(self.table.state if mine else None, viewer_of(self.table))
         self._repaint()
 
     @on(HintPanel.Hinted)
@@ -369,7 +372,9 @@ class PlayingScreen(TableTop):
         message = self._message
         if self.is_small and not message and self.hints.is_on and not self.table.is_over:
             message = self.hints.line
-        ready = ready_text(self.table, self.chooser, self.hints.hint, self.is_small)
+        ready = Content()
+        if not self._busy:
+            ready = ready_text(self.table, self.chooser, self.hints.hint, self.is_small)
         asked, said = self.query_one("#prompt", Static), self.query_one("#message", Static)
         asked.update(prompt)
         asked.display = not message or self._has_room_for(prompt, ready.plain, message)
