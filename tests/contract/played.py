@@ -17,8 +17,8 @@ from holdtheline.core.game import Game, State
 
 from . import toy
 
-# Options with many values, of which a few show all that the rules make of them.
-FEWER: dict[tuple[str, str], tuple[str | int, ...]] = {
+# Options that change only how long a game is: their values come in turn, not with every combination.
+IN_TURN: dict[tuple[str, str], tuple[str | int, ...]] = {
     ("siege", "mode"): ("easy", "normal", "hard", "scouts", 6),
 }
 MOST_STEPS = 10_000
@@ -27,10 +27,15 @@ CONTRACTS = (*(contract_of(name) for name in games()), toy.CONTRACT)
 
 
 def option_sets(contract: Contract) -> Iterator[dict[str, str | int]]:
-    names = [option.name for option in contract.options]
-    values = [FEWER.get((contract.name, option.name), option.values) for option in contract.options]
-    for chosen in product(*values):
-        yield dict(zip(names, chosen, strict=True))
+    turns = {
+        option.name: IN_TURN[contract.name, option.name]
+        for option in contract.options
+        if (contract.name, option.name) in IN_TURN
+    }
+    others = [option for option in contract.options if option.name not in turns]
+    for number, chosen in enumerate(product(*(option.values for option in others))):
+        in_turn = {name: values[number % len(values)] for name, values in turns.items()}
+        yield in_turn | {option.name: value for option, value in zip(others, chosen, strict=True)}
 
 
 def name_of(game: Game) -> str:

@@ -82,10 +82,13 @@ class Scene:
         await self.rest()
 
     async def rest(self) -> None:
-        """Until all that was asked for is on the screen; shorter than the pilot's own pause."""
-        for _ in range(2):
+        """Until all that was asked for is on the screen, and stays as it is."""
+        seen: list[str] = []
+        while len(seen) < 3 or len(set(seen[-3:])) > 1:
             await asyncio.sleep(0.01)
             await self.pilot._wait_for_screen()
+            seen.append(self.text)
+            assert len(seen) < 1000, "the screen does not come to rest"
 
     async def type(self, text: str) -> None:
         """Type a line and press Enter."""

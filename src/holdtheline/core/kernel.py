@@ -120,15 +120,25 @@ def _bare_from(words: Any, start: Any) -> Any:
     return _pointer_to(words, start)
 
 
-bare: Kernel[[Any], Any] = Kernel(_bare, "bare", plain=lambda words: words)
+def _whole(words: Any) -> Any:
+    return words
+
+
+def _whole_from(words: Any, start: Any) -> Any:
+    return words[start:]
+
+
+bare: Kernel[[Any], Any] = Kernel(_whole if BOUNDS_CHECKED else _bare, "bare", plain=_whole)
 """The words of an array without the array: what the doors hand to the rules.
 
 Numba counts the references to an array at every call, which costs more than a small rule; a bare
 pointer is not counted. It can only be indexed, and it does not keep the array alive, so the array
-must be one that Python handed in.
+must be one that Python handed in. Where bounds are checked, the array stays an array.
 """
 
-bare_from: Kernel[[Any, Any], Any] = Kernel(_bare_from, "bare_from", plain=lambda words, start: words[start:])
+bare_from: Kernel[[Any, Any], Any] = Kernel(
+    _whole_from if BOUNDS_CHECKED else _bare_from, "bare_from", plain=_whole_from
+)
 """The same, from some word on; also of words that are bare already."""
 
 _pointer_to: Any = None  # made when Numba is loaded
