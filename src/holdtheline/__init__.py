@@ -1,4 +1,4 @@
-"""Hold the Line: four games by their own rulebooks.
+"""Hold the Line: games by their own rulebooks.
 
     import holdtheline as htl
 
@@ -21,7 +21,17 @@ if TYPE_CHECKING:
     from .core.catalog import games, load
     from .core.contract import CHANCE, OVER
     from .core.dice import ScriptedDice, SeededDice, TypedDice
-    from .core.errors import BadOption, BadPosition, BadRecord, HtlError, IllegalMove, UnknownName
+    from .core.errors import (
+        BadDice,
+        BadOption,
+        BadPosition,
+        BadRecord,
+        HtlError,
+        IllegalMove,
+        NotSaved,
+        NoUndo,
+        UnknownName,
+    )
     from .core.game import Event, Game, Move, Outcome, State
     from .core.record import Record
     from .lab.simulate import Simulation, simulate
@@ -31,7 +41,17 @@ _ROOMS = {
     "core.catalog": ("games", "load"),
     "core.contract": ("CHANCE", "OVER"),
     "core.dice": ("ScriptedDice", "SeededDice", "TypedDice"),
-    "core.errors": ("BadOption", "BadPosition", "BadRecord", "HtlError", "IllegalMove", "UnknownName"),
+    "core.errors": (
+        "BadDice",
+        "BadOption",
+        "BadPosition",
+        "BadRecord",
+        "HtlError",
+        "IllegalMove",
+        "NoUndo",
+        "NotSaved",
+        "UnknownName",
+    ),
     "core.game": ("Event", "Game", "Move", "Outcome", "State"),
     "core.record": ("Record",),
     "lab.simulate": ("Simulation", "simulate"),
@@ -48,6 +68,7 @@ _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 __all__ = [
     "CHANCE",
     "OVER",
+    "BadDice",
     "BadOption",
     "BadPosition",
     "BadRecord",
@@ -56,6 +77,8 @@ __all__ = [
     "HtlError",
     "IllegalMove",
     "Move",
+    "NoUndo",
+    "NotSaved",
     "Outcome",
     "Record",
     "ScriptedDice",

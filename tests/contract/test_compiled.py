@@ -5,16 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from holdtheline.core.catalog import games
-from holdtheline.core.game import Game
-from holdtheline.core.kernel import kernels
-
-from .played import CONTRACTS
+from holdtheline.core.kernel import Kernel
 
 pytestmark = pytest.mark.compiled
 
@@ -76,11 +72,16 @@ def test_games_that_were_compiled_apart_do_not_take_each_other_s_code(tmp_path: 
     assert python(tmp_path, USE.format(rooms=rooms)) == "".join(apart)
 
 
-def test_no_two_kernels_have_machine_code_of_the_same_name() -> None:
-    for contract in CONTRACTS:
-        Game(contract, {})
-    names = Counter(
-        (kernel.compiled.py_func.__module__, kernel.compiled.py_func.__qualname__)
-        for kernel in kernels.values()
-    )
-    assert [name for name, count in names.items() if count > 1] == []
+def plus_one(number: int) -> int:
+    return number + 1
+
+
+def plus_two(number: int) -> int:
+    return number + 2
+
+
+def test_two_kernels_of_one_name_are_refused_before_one_runs_the_other_s_code() -> None:
+    one, other = Kernel(plus_one, "a-name-used-twice"), Kernel(plus_two, "a-name-used-twice")
+    assert one.compiled(1) == 2
+    with pytest.raises(RuntimeError, match="two kernels are called"):
+        other.compiled(1)

@@ -178,16 +178,40 @@ def test_the_cache_lies_where_the_environment_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.compiled
-def test_only_caches_that_nobody_used_for_a_month_are_dropped(tmp_path: Path) -> None:
+def test_only_caches_that_were_made_a_month_ago_are_dropped(tmp_path: Path) -> None:
     for name, days in (("old", 40), ("young", 20)):
-        mark = tmp_path / name / "warm"
-        mark.parent.mkdir()
-        mark.touch()
-        age = mark.stat().st_mtime - days * 24 * 3600
-        os.utime(mark, (age, age))
-    (tmp_path / "foreign").mkdir()
+        folder = tmp_path / name
+        folder.mkdir()
+        age = folder.stat().st_mtime - days * 24 * 3600
+        os.utime(folder, (age, age))
     code = "from holdtheline.core import kernel as k; print(k.is_warm()); k.mark_warm(); print(k.is_warm())"
     assert python(code, HTL_CACHE=str(tmp_path)) == "False\nTrue\n"
     names = {path.name for path in tmp_path.iterdir()}
     assert "old" not in names
-    assert {"young", "foreign"} < names
+    assert "young" in names
+
+
+SOLVE = """
+import numba, holdtheline as htl
+from holdtheline.games.siege import solve
+before = numba.config.CACHE_DIR
+index = solve.index_of.compiled
+print(index(1, 2, 3, 4), numba.config.CACHE_DIR == before)
+"""
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("left", [0, 10])
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+def test_a_damaged_cache_is_made_anew(tmp_path: Path, ending: str, left: int) -> None:
+    first = python(SOLVE, HTL_CACHE=str(tmp_path))
+    files = list(tmp_path.rglob(f"*{ending}"))
+    assert files
+    for file in files:
+        file.write_bytes(file.read_bytes()[:left])
+    assert python(SOLVE, HTL_CACHE=str(tmp_path)) == first
+
+
+@pytest.mark.compiled
+def test_numba_s_own_cache_folder_is_left_as_the_user_set_it(tmp_path: Path) -> None:
+    assert python(SOLVE, HTL_CACHE=str(tmp_path)).split()[1] == "True"

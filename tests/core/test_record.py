@@ -55,7 +55,7 @@ def checked(data: bytes) -> Record | BadRecord:
         record = Record.parse(data)
         record.replay(plain=True)
     except BadRecord as error:
-        said = str(error)
+        said = error.reason
         return error if said.isprintable() and len(said) < 250 else BadRecord(f"not a sentence: {said!r}")
     return record
 
@@ -68,7 +68,7 @@ def refusal_of(data: bytes) -> BadRecord:
 
 def refused(data: bytes) -> tuple[str, int | None, int | None]:
     error = refusal_of(data)
-    return str(error), error.line, error.step
+    return error.reason, error.line, error.step
 
 
 # What was written is read back

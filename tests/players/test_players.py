@@ -15,7 +15,7 @@ from holdtheline.core.dice import roll, stream_for
 from holdtheline.core.errors import UnknownName
 from holdtheline.core.game import Game, State
 from holdtheline.games.siege.solve import Solution
-from holdtheline.players.batch import all_memories, play_games
+from holdtheline.players.batch import all_memories, chooser_of, play_games
 from holdtheline.players.player import player, policies_of
 
 from ..table.playing import every_option_set
@@ -185,3 +185,9 @@ def test_what_the_players_remember_lies_in_one_row() -> None:
     assert [row[row[seat] : row[seat] + part.size] for seat, part in enumerate(parts)] == [
         part.tolist() for part in parts
     ]
+
+
+def test_tables_that_differ_only_behind_a_seat_have_kernels_of_their_own() -> None:
+    contract = contract_of("siege")
+    tables = [("book", "book", "random"), ("book", "book", "optimal"), ("book", "random", "book")]
+    assert len({chooser_of(contract, 0, players).name for players in tables}) == len(tables)

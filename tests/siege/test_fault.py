@@ -65,3 +65,18 @@ def test_a_die_never_shows_more_than_six():
 )
 def test_a_position_that_can_arise_is_taken(position):
     assert GAME.from_json(saved_with(position)).position() == position
+
+
+def test_without_a_backline_one_has_lost_where_an_empty_one_loses():
+    loses = htl.load("siege", empty="loses", plain=True)
+    data = json.loads(loses.start().to_json())
+    data["words"][FIELDS["backline"]] = 0
+    with pytest.raises(htl.BadPosition, match="backline does not fit"):
+        loses.from_json(json.dumps(data))
+
+
+def test_who_has_lost_has_no_backline():
+    data = json.loads(GAME.position("lanes 0 0 0, backline 1, waves 1, enemy 6 6 6").to_json())
+    data["words"][FIELDS["phase"]] = 5
+    with pytest.raises(htl.BadPosition, match="backline does not fit"):
+        GAME.from_json(json.dumps(data))

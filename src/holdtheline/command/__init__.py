@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import NoReturn
 
 from ..core.errors import BadRecord, HtlError, NotSaved
@@ -14,6 +15,9 @@ FINE, BAD, USAGE, DISK, STOPPED, BUG = 0, 1, 2, 3, 130, 70
 
 def main() -> NoReturn:
     """Run the command line; whatever goes wrong is one sentence and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     code = _run()
     try:
         sys.stdout.flush()

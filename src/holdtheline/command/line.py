@@ -16,7 +16,7 @@ from .options import with_game_options
 
 app = typer.Typer(
     name="htl",
-    help="Hold the Line: four games by their own rulebooks.",
+    help="Hold the Line: games by their own rulebooks.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

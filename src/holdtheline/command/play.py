@@ -15,6 +15,7 @@ from ..core.game import Game
 from ..core.record import Record
 from ..table import store
 from ..table.session import MINE, PERSON, Table
+from .study import be_warm
 
 COMPUTER = "computer"
 PLAIN = "line by line, for screen readers and pipes"
@@ -40,8 +41,6 @@ def play(
     if dice == MINE and seed is not None:
         raise BadOption("--seed is for the computer's dice; with --dice mine you roll your own")
     seats = player or [PERSON] * len(contract.seats)
-    if len(seats) != len(contract.seats):
-        raise BadOption(f"{contract.name} has {len(contract.seats)} seat(s), so --player is given as often")
     table = Table.open(
         Game(contract, options, plain=True),
         seats=seats,
@@ -49,6 +48,8 @@ def play(
         own_dice=dice == MINE,
         record=record or store.new_path(contract.name),
     )
+    if any(table.players):
+        be_warm()  # a computer player may have to remember a solution
     return _at(table, plain)
 
 
@@ -62,7 +63,7 @@ def list_saved() -> int:
         print("There is no game to go on with.")
     for number, one in enumerate(saved, 1):
         begun = "".join(letter for letter in one.made[:16].replace("T", " ") if letter.isprintable())
-        print(f"{number}  {one.game}, {one.steps} steps, begun {begun}  {one.path}")
+        print(f"{number}  {one.game}, {one.steps} steps, begun {begun} UTC  {one.path}")
     return 0
 
 

@@ -42,7 +42,7 @@ def check(files: Sequence[Path]) -> int:
             print(f"{file}: {_checked(file)}")
         except BadRecord as error:
             bad = 1
-            print(f"{file}: {_place(error)}{error}")
+            print(f"{file}: {error}")
     return bad
 
 
@@ -54,11 +54,6 @@ def _checked(file: Path) -> str:
     if not record.is_over:
         return f"sound, {record.steps} steps, finished, but the line with the outcome is missing"
     return f"sound, {record.steps} steps; {state.outcome.reason} ({state.outcome.clause})"
-
-
-def _place(error: BadRecord) -> str:
-    step = f"step {error.step}, " if error.step is not None else ""
-    return f"{step}line {error.line}: " if error.line is not None else ""
 
 
 def warm_up() -> None:
@@ -77,7 +72,8 @@ def warm_up() -> None:
         )
 
 
-def _be_warm() -> None:
+def be_warm() -> None:
+    """Compile the rules now, and say so, unless that was done before."""
     if not kernel.is_warm():
         warm_up()
 
@@ -92,11 +88,11 @@ def solve(
 ) -> None:
     assert contract.solve is not None
     game = Game(contract, options, plain=True)
-    state = game.position(position) if position else game.start()
-    _be_warm()
+    state = game.start() if position is None else game.position(position)
+    be_warm()
     solution = contract.solve(options)
     value = solution.value(state)
-    moves = solution.moves(state) if position and state.turn >= 0 else []
+    moves = solution.moves(state) if position is not None and state.turn >= 0 else []
     if as_json:
         print(json.dumps(_as_json(options, state.position(), value, moves)))
         return
@@ -107,7 +103,7 @@ def solve(
 
 
 def _chance(value: Fraction) -> str:
-    return f"{float(value):.12f} = {value}"
+    return f"{float(value):.12g} = {value}"
 
 
 def _as_json(options: dict[str, str | int], position: str, value: Fraction, moves: Any) -> dict[str, Any]:
@@ -135,7 +131,7 @@ def simulate(
     from ..lab.simulate import simulate as simulate_games
 
     players = player or ["book"] * len(contract.seats)
-    _be_warm()
+    be_warm()
     columns = (BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=games)

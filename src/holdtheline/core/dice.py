@@ -79,7 +79,7 @@ class SeededDice:
 class ScriptedDice:
     """Faces given beforehand: for tests, for examples, and for replaying a record."""
 
-    def __init__(self, faces: Iterable[int]) -> None:
+    def __init__(self, faces: Iterable[int | str]) -> None:
         self._faces = [checked_face(face) for face in faces]
         self._next = 0
 

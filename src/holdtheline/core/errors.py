@@ -38,8 +38,13 @@ class BadRecord(HtlError):
 
     def __init__(self, reason: str, *, line: int | None = None, step: int | None = None) -> None:
         super().__init__(reason)
+        self.reason = reason
         self.line = line
         self.step = step
+
+    def __str__(self) -> str:
+        step = f"step {self.step}, " if self.step is not None else ""
+        return f"{step}line {self.line}: {self.reason}" if self.line is not None else self.reason
 
 
 class NotSaved(HtlError):

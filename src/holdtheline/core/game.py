@@ -26,7 +26,7 @@ from .contract import (
 from .dice import FACES, Dice
 from .drawing import as_text
 from .engine import engine_of
-from .errors import BadPosition, IllegalMove
+from .errors import BadOption, BadPosition, HtlError, IllegalMove
 from .kernel import words_of
 
 FACE_CODES = list(range(1, FACES + 1))
@@ -101,6 +101,12 @@ class Game:
         self.contract.position(state.record, text)
         state.turn = self.engine.turn(state.words)
         return state
+
+    def solution(self) -> Any:
+        """The exact solution, with `value(state)` and `moves(state)`, of a game small enough to have one."""
+        if self.contract.solve is None:
+            raise HtlError(f"{self.name} is too large to be solved exactly")
+        return self.contract.solve(self.options)
 
     def from_json(self, text: str) -> State:
         """The state that `State.to_json` wrote."""
@@ -224,6 +230,9 @@ class State:
 
     def seen_by(self, seat: int) -> State:
         """A copy without anything that this seat may not know."""
+        seats = len(self.game.seats)
+        if not isinstance(seat, int | np.integer) or not 0 <= seat < seats:
+            raise BadOption(f"{self.game.name} has the seats 0 to {seats - 1}, not {str(seat)[:20]!r}")
         seen = self.copy()
         self.game.engine.hide(seen.words, seat)
         return seen
@@ -348,7 +357,7 @@ class State:
         }
 
     def _refusal(self, code: int, clause: int) -> IllegalMove:
-        contract, record = self.game.contract, self.record
+        contract, record = self.game.contract, self.seen_by(self._viewer(None)).record
         text = f"roll {code}" if 0 <= code < FIRST_MOVE else contract.move_text(record, code)
         return IllegalMove(text, contract.clause_id(clause), contract.reason(record, code, clause))
 
@@ -368,7 +377,7 @@ class State:
         return turn
 
     def _viewer(self, seat: int | None) -> int:
-        return max(self.turn, 0) if seat is None else seat
+        return max(int(self.turn), 0) if seat is None else seat
 
 
 def _whole(word: object) -> int:

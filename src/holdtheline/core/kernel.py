@@ -7,11 +7,14 @@ person at a table, who needs no speed, does not wait for it.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
+import pickle
 import shutil
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable
@@ -36,6 +39,9 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 kernels: dict[str, Kernel[..., Any]] = {}
 """Every kernel that was made, by name."""
+
+_compiled: dict[str, Kernel[..., Any]] = {}
+_loading = threading.RLock()
 
 
 class Kernel(Generic[P, R]):
@@ -72,18 +78,27 @@ class Kernel(Generic[P, R]):
         if PLAIN:
             return self.plain
         if self._compiled is None:
-            self._compiled = self._compile()
+            with _loading:
+                self._compiled = self._compiled or self._compile()
         return self._compiled
 
     def _compile(self) -> Callable[P, R]:
+        if _compiled.setdefault(self.name, self) is not self:
+            raise RuntimeError(f"two kernels are called {self.name}: one would run the other's code")
         numba = _numba()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", numba.NumbaWarning)
-            cached = _cache_folder_is_usable()
-            dispatcher = numba.njit(cache=cached, nogil=self.releases_gil)(self.function)
+        users_folder = numba.config.CACHE_DIR
+        cached = _cache_folder_is_usable()
+        try:
+            if cached:
+                numba.config.CACHE_DIR = str(cache_folder())
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", numba.NumbaWarning)
+                dispatcher = numba.njit(cache=cached, nogil=self.releases_gil)(self.function)
+        finally:
+            numba.config.CACHE_DIR = users_folder
         dispatcher._set_uuid(str(uuid5(NAMESPACE_URL, self.name)))
         if cached:
-            _forgive_a_full_disk(dispatcher)
+            _forgive_a_bad_cache(dispatcher)
         return cast("Callable[P, R]", dispatcher)
 
 
@@ -177,15 +192,15 @@ def is_warm() -> bool:
 
 
 def mark_warm() -> None:
-    """Note that every kernel is in the cache, and drop the caches that nobody used for a month."""
+    """Note that every kernel is in the cache, and drop the caches that were made a month ago or more."""
     if PLAIN or not _cache_folder_is_usable():
         return
     month_ago = time.time() - 30 * 24 * 3600
     try:
         (cache_folder() / "warm").touch()
-        for mark in cache_folder().parent.glob("*/warm"):
-            if mark.stat().st_mtime < month_ago:
-                shutil.rmtree(mark.parent, ignore_errors=True)
+        for folder in cache_folder().parent.iterdir():
+            if folder.is_dir() and folder != cache_folder() and folder.stat().st_mtime < month_ago:
+                shutil.rmtree(folder, ignore_errors=True)
     except OSError:
         return
 
@@ -227,19 +242,24 @@ def _numba() -> Any:
 
     global _pointer_to
     _pointer_to = pointer_to
-    if _cache_folder_is_usable():
-        numba.config.CACHE_DIR = str(cache_folder())
     return numba
 
 
-def _forgive_a_full_disk(dispatcher: Any) -> None:
-    """A cache that cannot be written costs time at the next start, and nothing else."""
-    save = dispatcher._cache.save_overload
+def _forgive_a_bad_cache(dispatcher: Any) -> None:
+    """A cache that cannot be written, or that was damaged, costs time and nothing else."""
+    cache = dispatcher._cache
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_if_possible(signature: Any, target: Any) -> Any:
+        try:
+            return load(signature, target)
+        except Exception:  # noqa: BLE001 - whatever a broken file makes of Numba
+            with contextlib.suppress(Exception):
+                cache.flush()
+            return None
 
     def save_if_possible(signature: Any, data: Any) -> None:
-        try:
+        with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
             save(signature, data)
-        except OSError:
-            return
 
-    dispatcher._cache.save_overload = save_if_possible
+    cache.load_overload, cache.save_overload = load_if_possible, save_if_possible

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Literal
 
 from .catalog import contract_of
 from .contract import CHANCE, OVER
-from .dice import SeededDice
+from .dice import ScriptedDice, SeededDice
 from .errors import BadOption, BadRecord, IllegalMove, UnknownName
 from .game import Event, Game, Outcome, State
 
@@ -202,6 +202,11 @@ class Record:
         assert last is not None
         return last
 
+    def dice(self) -> ScriptedDice:
+        """The rolls of this game, to be rolled again. None of them was ever taken back."""
+        steps = (line for line in self.lines if isinstance(line, StepLine) and line.seat == CHANCE)
+        return ScriptedDice(step.play.removeprefix("roll ") for step in steps)
+
     @property
     def is_over(self) -> bool:
         return bool(self.lines) and isinstance(self.lines[-1], OutcomeLine)
@@ -250,8 +255,11 @@ def _taken_back(line: BackLine, moments: list[Moment], number: int) -> list[Mome
     step = len(moments) - 1
     if not 0 <= line.back_to < len(moments) - 1:
         raise BadRecord(f"there is no step {_shown(line.back_to)} to go back to", line=number, step=step)
-    if any(moment.seat == CHANCE for moment in moments[line.back_to + 1 :]):
+    seats = {moment.seat for moment in moments[line.back_to + 1 :]}
+    if CHANCE in seats:
         raise BadRecord("a roll was taken back", line=number, step=step)
+    if len(seats) > 1:
+        raise BadRecord("another seat's move was taken back", line=number, step=step)
     if line.state != short_digest(moments[line.back_to].state):
         raise BadRecord("the state gone back to is another one", line=number, step=step)
     return moments[: line.back_to + 1]

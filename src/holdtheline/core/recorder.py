@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 from pathlib import Path
 
 from .errors import HtlError, NotSaved
 from .record import Header, Line, Record, as_text
-
-try:
-    import fcntl
-except ImportError:  # not every system has it; there two windows on one game are not noticed
-    fcntl = None  # type: ignore[assignment]
 
 
 class Recorder:
@@ -89,8 +85,6 @@ class Recorder:
         os.close(self._descriptor)
 
     def _lock(self) -> None:
-        if fcntl is None:
-            return
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:

@@ -39,7 +39,7 @@ def batch_of(contract: Contract, players: tuple[str, ...]) -> Kernel[..., Any]:
     opened = opener_of(contract)
     start, turn, apply, result = contract.start, contract.turn, contract.apply, contract.result
     hide, has_secrets, seats = contract.hide, contract.has_secrets, len(contract.seats)
-    choose = chooser_of(contract, players)
+    choose = chooser_of(contract, 0, players)
 
     @batch_kernel(f"{contract.name}.{'-'.join(players)}")
     def run(room: Any, setup: Any, stream: Any, memory: Any, games: Any, tally: Any) -> Any:
@@ -69,25 +69,22 @@ def batch_of(contract: Contract, players: tuple[str, ...]) -> Kernel[..., Any]:
     return run
 
 
-def chooser_of(contract: Contract, players: tuple[str, ...]) -> Kernel[..., Any]:
-    """A kernel that lets the player of the acting seat choose: one link of the chain a seat."""
-    chain = _nobody
-    for seat in reversed(range(len(players))):
-        chain = _link(contract, seat, players[seat], chain)
-    return chain
-
-
-@kernel
-def _nobody(s: Any, actor: Any, codes: Any, stream: Any, memory: Any) -> Any:
-    return 0
-
-
-def _link(contract: Contract, seat: int, player: str, others: Kernel[..., Any]) -> Kernel[..., Any]:
-    choose = policy_of(contract, player).choose
+@functools.cache
+def chooser_of(contract: Contract, seat: int, players: tuple[str, ...]) -> Kernel[..., Any]:
+    """A kernel that lets the player of the acting seat choose: this seat's, or one of those behind it."""
+    if not players:
+        return _nobody
+    choose = policy_of(contract, players[0]).choose
+    others = chooser_of(contract, seat + 1, players[1:])
 
     def choose_for(s: Any, actor: Any, codes: Any, stream: Any, memory: Any) -> Any:
         if actor == seat:
             return choose(s, codes, stream, bare_from(memory, memory[seat]))
         return others(s, actor, codes, stream, memory)
 
-    return Kernel(choose_for, f"{contract.name}.seat{seat}.{player}")
+    return Kernel(choose_for, f"{contract.name}.seat{seat}.{'-'.join(players)}")
+
+
+@kernel
+def _nobody(s: Any, actor: Any, codes: Any, stream: Any, memory: Any) -> Any:
+    return 0

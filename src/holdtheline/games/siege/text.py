@@ -281,6 +281,8 @@ def fault_in_phase(s: Any) -> str:
         return "the rolls do not fit the phase (S2.1)"
     if (s.waves == 0) != (s.phase in (Phase.COUNTDOWN, Phase.WON)):
         return "the countdown does not fit the phase (S5.3)"
+    if s.backline != 0 if s.phase == Phase.LOST else s.backline == 0 and not s.stands:
+        return "the backline does not fit the phase (S2.3, S4.3)"
     return ""
 
 
