@@ -273,12 +273,12 @@ def test_the_table_is_drawn_with_castle_wall_lanes_and_enemy() -> None:
     assert (
         str(load("siege", table="paper").position("lanes 6 12 0, backline 0, waves 2, enemy 5 4 ?"))
         == """\
-countdown ▒ ╭─top───╮     ╭───────╮
+countdown ▒ ╭─top───╮     ╭─enemy─╮
 ╭───────╮ ▒ │ ●   ● │     │ ●   ● │
 │ ●     │ ▒ │ ●   ● │ ◄3─ │   ●   │
 │       │   │ ●   ● │     │ ●   ● │
 │     ● │   ╰───────╯     ╰───────╯
-╰───────╯   ╭─middle╮     ╭───────╮
+╰───────╯   ╭─middle╮     ╭─enemy─╮
           ▒ │       │     │ ●   ● │
           ▒ │  12   │ ◄4─ │       │
           ▒ │       │     │ ●   ● │

@@ -44,16 +44,21 @@ def castle_column(s: Any) -> list[Piece]:
 
 def own_die(s: Any, lane: int) -> list[Piece]:
     name = LANE_NAMES[lane]
-    lines = die(s.lane[lane]) if s.lane[lane] else no_die()
-    left, line, right = lines[0][0], lines[0][1], lines[0][-1]
-    lines[0] = f"{left}{line}{name:{line}<{DIE_WIDTH - 3}}{right}"
+    lines = labelled(die(s.lane[lane]) if s.lane[lane] else no_die(), name)
     return [Piece(line, "own", name) for line in lines]
 
 
 def enemy_die(s: Any, lane: int) -> list[Piece]:
     if s.enemy[lane] == 0:
         return [Piece(line, "quiet") for line in no_die()]
-    return [Piece(line, "enemy", f"enemy-{LANE_NAMES[lane]}") for line in die(s.enemy[lane])]
+    lines = labelled(die(s.enemy[lane]), "enemy")
+    return [Piece(line, "enemy", f"enemy-{LANE_NAMES[lane]}") for line in lines]
+
+
+def labelled(lines: list[str], name: str) -> list[str]:
+    """The same die with its name in the upper edge."""
+    left, edge, right = lines[0][0], lines[0][1], lines[0][-1]
+    return [f"{left}{edge}{name:{edge}<{DIE_WIDTH - 3}}{right}", *lines[1:]]
 
 
 def arrow(s: Any, lane: int, line: int) -> Piece:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.contract import Option, Words
 
-LANES = 3
+LANES = 3  # S1.1
 TOP, MIDDLE, BOTTOM = range(LANES)
 FULL = 6  # S1.2: what every lane and the backline start with
 MOST_WAVES = 12
