@@ -35,8 +35,8 @@ def test_rules_prints_the_book_or_one_clause(htl):
 @pytest.mark.compiled
 def test_solve_prints_the_chance_as_decimal_and_as_fraction(htl):
     out = htl("solve", "siege").out
-    fraction = Fraction(out.split(" = ")[1])
-    decimal = out.split(" = ")[0].split()[-1]
+    decimal, fraction = out.split(" is ")[1].split(", exactly ")
+    fraction = Fraction(fraction)
     assert float(decimal) == pytest.approx(float(fraction), abs=1e-12)
     assert 0 < fraction < 1
 
@@ -46,7 +46,7 @@ def test_solve_gives_the_value_of_every_move_of_a_position_best_first(htl):
     position = "lanes 3 2 6, backline 2, waves 2"
     state = holdtheline.load("siege", mode="hard").position(position)
     rows = htl("solve", "siege", "--mode", "hard", "--position", position).out.splitlines()[2:]
-    chances = [Fraction(row.split(" = ")[1]) for row in rows]
+    chances = [Fraction(row.split(", exactly ")[1]) for row in rows]
     assert {" ".join(row.split()[:4]) for row in rows} == {move.text for move in state.moves()}
     assert chances == sorted(chances, reverse=True)
 

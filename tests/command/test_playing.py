@@ -97,8 +97,9 @@ def test_a_killed_process_loses_nothing(home):
     )
     process.stdin.write("hold\nroll\n")
     process.stdin.flush()
-    while "Rearrange" not in (process.stdout.readline() or "Rearrange"):
-        pass
+    while line := process.stdout.readline():
+        if "The battle begins" in line:
+            break
     process.send_signal(signal.SIGKILL)
     process.communicate()
     assert holdtheline.Record.read(the_record(home)).steps == 4

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdtheline.core.catalog import load
+from holdtheline.core.contract import CHANCE
 from holdtheline.core.errors import BadRecord
 from holdtheline.core.record import BackLine, OutcomeLine, Record, StepLine, as_text, short_digest
 from holdtheline.table.session import Table
@@ -394,3 +395,15 @@ def test_an_empty_file_is_no_record(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path, name: str, reason: str) -> None:
     with pytest.raises(BadRecord, match=f"cannot be read: .*{reason}"):
         Record.read(tmp_path / name)
+
+
+def test_the_rolls_of_a_record_are_a_dice_source() -> None:
+    record = Record.read(Path(__file__).parents[1] / "golden" / "siege-held.htl")
+    dice, state = record.dice(), record.game(plain=True).start()
+    for line in record.lines:
+        if hasattr(line, "play"):
+            if state.turn == CHANCE:
+                state.roll(dice)
+            else:
+                state.play(line.play)
+    assert state == record.replay(plain=True)

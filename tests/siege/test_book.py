@@ -61,8 +61,8 @@ def worth(state: State, move: str) -> tuple[int, int]:
     events = []
     state.copy().play(move, events)
     battle = [event for event in events if event.clause == "S4.2"]
-    through = sum(event.numbers[2] for event in battle if "get through" in event.text)
-    weakest = min(0 if "get through" in event.text else event.numbers[2] for event in battle)
+    through = sum(event.numbers[2] for event in battle if "overrun" in event.text)
+    weakest = min(0 if "overrun" in event.text else event.numbers[2] for event in battle)
     return -through, weakest
 
 

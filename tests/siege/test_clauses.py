@@ -274,7 +274,7 @@ def test_a_lane_below_nothing_becomes_nothing_and_the_excess_overflows() -> None
     assert told[4:] == [
         "Top loses 3 and holds with 0. (S4.2)",
         "Middle is overrun by 6: 2 get through. (S4.2)",
-        "Bottom is overrun by 2: 1 get through. (S4.2)",
+        "Bottom is overrun by 2: 1 gets through. (S4.2)",
         "The backline takes 3 and has 2. (S4.3)",
         "The wave is beaten; 1 wave to come. (S5.1)",
         "The backline regroups by 1 to 3. (S5.2)",

@@ -127,7 +127,7 @@ def test_the_dice_of_the_table_are_rolled_until_somebody_decides() -> None:
     assert talk.answer(1) == "Press Enter to roll."
     assert "the table rolls this die" in talk.answer(2).lower()
     assert [done.seat for done in talk.table.done] == [CHANCE] * 3
-    assert "Rearrange your three lane dice" in talk.answer(3)
+    assert "Your three lane dice show the same" in talk.answer(3)
 
 
 @pytest.mark.compiled
@@ -149,14 +149,14 @@ def test_a_game_without_a_solver_has_no_hints() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("foo", "This is not a move here."),
+        ("foo", "This is not a move here; one reads: reinforce "),
         ("", "Say a number or a move; help tells more."),
         ("0", "The moves have the numbers 1 to 34."),
         ("35", "The moves have the numbers 1 to 34."),
         ("reinforce 2 2 2", "The backline has only 4 to send, not 6 (S2.2)."),
         ("arrange 1 2 3", "This wave is at Reinforce (S2.1)."),
         ("rules S9.9", "The rulebook of siege has no clause 'S9.9'"),
-        ("9" * 5000, "This is not a move here."),
+        ("9" * 5000, "This is not a move here; one reads: reinforce "),
         ("roll 3", "This wave is at Reinforce (S2.1)."),
     ],
 )

@@ -79,7 +79,8 @@ def check(files: Annotated[list[Path], typer.Argument(help="records, .htl")]) ->
 @app.command()
 def warm() -> None:
     """Compile the rules of all games ahead of time."""
-    study.warm_up()
+    study.be_warm()
+    print("The rules are compiled.")
 
 
 class GameGroup(TyperGroup):

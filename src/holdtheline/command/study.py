@@ -24,7 +24,10 @@ COMPILING = "compiling the rules, first run only"
 def show_rules(game: str, clause: str | None, plain: bool) -> None:
     contract_of(game)
     book = rulebook.read(game)
-    text = book.clause(clause).markdown if clause else book.text
+    text = book.text
+    if clause is not None:
+        option = book.options.get(clause.lower())
+        text = option if option is not None else book.clause(clause).markdown
     if plain or not sys.stdout.isatty():
         print(rulebook.plain(text))
         return
@@ -42,7 +45,7 @@ def check(files: Sequence[Path]) -> int:
             print(f"{file}: {_checked(file)}")
         except BadRecord as error:
             bad = 1
-            print(f"{file}: {error}")
+            print(error if str(error).startswith(f"{file} ") else f"{file}: {error}")
     return bad
 
 
@@ -103,7 +106,7 @@ def solve(
 
 
 def _chance(value: Fraction) -> str:
-    return f"{float(value):.12g} = {value}"
+    return f"{float(value):.12g}, exactly {value}"
 
 
 def _as_json(options: dict[str, str | int], position: str, value: Fraction, moves: Any) -> dict[str, Any]:
@@ -133,7 +136,8 @@ def simulate(
     players = player or ["book"] * len(contract.seats)
     be_warm()
     columns = (BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    quiet = not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as progress:
         task = progress.add_task("", total=games)
         result = simulate_games(
             Game(contract, options), players, games, seed, lambda done: progress.update(task, completed=done)

@@ -335,7 +335,9 @@ class State:
             raise IllegalMove(text, refusal.clause, refusal.reason)
         code = self.game.contract.read_move(self.record, text)
         if code is None:
-            raise IllegalMove(text[:60], "", "this is not a move here")
+            codes = self.codes()
+            example = f"; one reads: {self._move(self.record, codes[-1]).text}" if codes else ""
+            raise IllegalMove(text[:60], "", f"this is not a move here{example}")
         return code
 
     def _move(self, record: Any, code: int) -> Move:

@@ -139,10 +139,12 @@ class LineTable:
         self._write = write
         self._commands: dict[str, Callable[[], None]] = {
             "undo": self._undo,
+            "u": self._undo,
             "moves": self._tell_moves,
             "show": self._tell_position,
             "board": self._tell_board,
             "hint": self._tell_hint,
+            "h": self._tell_hint,
             "help": self._tell_help,
             "?": self._tell_help,
             **dict.fromkeys(QUIT, self._quit),

@@ -136,4 +136,4 @@ class TableTop(Screen[None]):
         self._shown = shown
         text = log_text(steps[-STEPS_IN_LOG:], self.game.seats) if steps else self._opening()
         self.query_one("#steps", Static).update(text)
-        self.call_after_refresh(self.query_one("#log", VerticalScroll).scroll_end, animate=False)
+        self.query_one("#log", VerticalScroll).anchor()  # at its end, until somebody scrolls

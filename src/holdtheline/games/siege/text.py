@@ -102,16 +102,26 @@ def prompt(s: Any, seat: int) -> str:
         case Phase.COUNTDOWN:
             return "My lord, the scouts have returned! Roll for the number of waves."
         case Phase.REINFORCE:
-            return f"{waves_left(s)}. Reinforce: send any of your backline of {s.backline} to the lanes."
+            return f"{waves_left(s)}. Reinforce: {what_can_be_sent(s)}."
         case Phase.SCOUT:
             return f"Scout: roll for the enemy in the {LANE_NAMES[s.rolled]} lane."
         case Phase.REARRANGE:
+            if s.lane[0] == s.lane[1] == s.lane[2]:
+                return "Your three lane dice show the same, so the line stays. The battle begins."
             how = "two of them may trade places" if s.swap == Swap.ONE else "in any way"
             return f"Rearrange your three lane dice: {how}. Then the battle begins."
         case Phase.WON:
             return "Help has come: you held the line."
         case _:
             return "The backline is broken: the castle falls."
+
+
+def what_can_be_sent(s: Any) -> str:
+    if most_to_send(s) <= 0:
+        return "there is nobody in the backline to send"
+    if not any(room(s, lane) for lane in range(LANES)):
+        return "every lane is full, so nobody can be sent"
+    return f"send any of your backline of {s.backline} to the lanes"
 
 
 def waves_left(s: Any) -> str:
@@ -168,7 +178,8 @@ def sentence_of(kind: int, numbers: Sequence[int]) -> str:
         case Happened.HELD:
             return f"{LANE_NAMES[a].capitalize()} loses {b} and holds with {c}."
         case Happened.OVERRUN:
-            return f"{LANE_NAMES[a].capitalize()} is overrun by {b}: {c} get through."
+            through = "1 gets through" if c == 1 else f"{c} get through"
+            return f"{LANE_NAMES[a].capitalize()} is overrun by {b}: {through}."
         case Happened.BACKLINE_STRUCK:
             return f"The backline takes {a} and has {b}."
         case Happened.LOST:
