@@ -400,10 +400,10 @@ def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path, name: str, re
 def test_the_rolls_of_a_record_are_a_dice_source() -> None:
     record = Record.read(Path(__file__).parents[1] / "golden" / "siege-held.htl")
     dice, state = record.dice(), record.game(plain=True).start()
-    for line in record.lines:
-        if hasattr(line, "play"):
-            if state.turn == CHANCE:
-                state.roll(dice)
-            else:
-                state.play(line.play)
+    last = {moment.step: moment.play for moment in record.moments(plain=True) if moment.step}
+    for step in range(1, record.steps + 1):
+        if state.turn == CHANCE:
+            state.roll(dice)
+        else:
+            state.play(last[step])
     assert state == record.replay(plain=True)
