@@ -273,4 +273,5 @@ CONTRACT = Contract(
     choices=lambda s, code: (Choice((f"number-{code % FIRST_MOVE}",)),),
     drawing=drawing,
     picture=lambda s, seat: f"<svg><text>{position_text(s)}</text></svg>",
+    sealed=lambda s, code: code < BET,
 )

@@ -84,7 +84,7 @@ def test_a_game_is_read_back_and_replayed_to_the_same_states(
     with TemporaryDirectory() as folder:
         path = Path(folder) / "game.htl"
         game = load("siege", plain=plain, **options)
-        table = Table.open(game, seed=seed, own_dice=seed is None, record=path)
+        table = Table.open(game, seed=seed, dice="mine" if seed is None else "seeded", record=path)
         play_on(table, those)
         table.close()
         record = Record.read(path)
@@ -257,6 +257,25 @@ def test_a_roll_is_never_taken_back(data: bytes) -> None:
         assert refused(back_line(data, to)) == ("a roll was taken back", 6, 4)
 
 
+def test_rolls_that_a_person_typed_may_be_corrected_but_not_the_decision_before(data: bytes) -> None:
+    typed = data.replace(b'{"kind": "seeded", "seed": 7}', b'{"kind": "mine"}')
+    assert typed != data
+    for to in (1, 2, 3):
+        assert Record.parse(back_line(typed, to)).steps == to
+        Record.parse(back_line(typed, to)).replay(plain=True)
+    assert refused(back_line(typed, 0)) == ("a roll was taken back", 6, 4)
+
+
+def test_the_dice_of_a_table_have_no_seed_and_their_rolls_stay(data: bytes) -> None:
+    rolled = data.replace(b'{"kind": "seeded", "seed": 7}', b'{"kind": "table"}')
+    record = Record.parse(rolled)
+    assert record.seed is None
+    assert not record.dice_are_mine
+    assert record.replay(plain=True) == Record.parse(data).replay(plain=True)
+    for to in (0, 1, 2, 3):
+        assert refused(back_line(rolled, to)) == ("a roll was taken back", 6, 4)
+
+
 def test_one_goes_back_only_to_a_step_that_was(data: bytes) -> None:
     for to in (-1, 4, 5, 10**30):
         reason = f"there is no step {to} to go back to"
@@ -299,9 +318,19 @@ Change = Callable[[list[Any]], object]
         (lambda r: r[0].update(seats=["person"] * 2), "siege has 1 seats, not 2", 1, None),
         (lambda r: r[0].update(seats="person"), "seats: input should be a valid array", 1, None),
         (lambda r: r[0].update(scenario="bull-run"), "siege has no scenario 'bull-run'", 1, None),
-        (lambda r: r[0].update(dice={}), "the dice must be 'mine', or 'seeded' with", 1, None),
-        (lambda r: r[0]["dice"].update(seed="7"), "the dice must be 'mine', or 'seeded' with", 1, None),
-        (lambda r: r[0]["dice"].update(kind="mine"), "the dice must be 'mine', or 'seeded' with", 1, None),
+        (lambda r: r[0].update(dice={}), "the dice must be 'mine', 'table', or 'seeded' with", 1, None),
+        (
+            lambda r: r[0]["dice"].update(seed="7"),
+            "the dice must be 'mine', 'table', or 'seeded' with",
+            1,
+            None,
+        ),
+        (
+            lambda r: r[0]["dice"].update(kind="mine"),
+            "the dice must be 'mine', 'table', or 'seeded' with",
+            1,
+            None,
+        ),
         (lambda r: r[0]["dice"].update(seed=8), "'roll 5' is not what the dice of this seed show", 5, 2),
         (lambda r: r[0].update(extra=1), "extra: unexpected keyword argument", 1, None),
         (lambda r: r[0].pop("seats"), "seats: field required", 1, None),

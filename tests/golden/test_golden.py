@@ -70,7 +70,7 @@ def test_played_anew_it_is_written_the_same(path: Path, tmp_path: Path) -> None:
         load(header.game, plain=True, **header.options),
         seats=header.seats,
         seed=record.seed,
-        own_dice=record.seed is None,
+        dice=str(header.dice["kind"]),
         record=tmp_path / "anew.htl",
     )
     for line in record.lines:

@@ -18,6 +18,7 @@ from holdtheline.core.game import Game
 from holdtheline.core.record import BackLine, Record
 from holdtheline.table.session import Table
 
+from ..contract import toy
 from .playing import choices, option_sets, play_on, play_out, seeds, text_without_date
 
 
@@ -54,15 +55,51 @@ def test_a_move_is_taken_back_until_the_die_is_rolled(game: Game) -> None:
 
 
 def test_several_moves_are_taken_back_up_to_the_roll_and_not_across(game: Game) -> None:
-    table = Table.open(game, own_dice=True)
-    for step in ("hold", "roll 1", "roll 1", "roll 1", "keep", "reinforce 1 2 0"):
-        table.play(step)
-    assert table.undo().play == "reinforce 1 2 0"
+    table = Table.open(game, dice="table")
+    table.play("hold")
+    for _ in range(3):
+        table.roll()
+    table.play("keep")
+    table.play("reinforce 0 0 0")
+    assert table.undo().play == "reinforce 0 0 0"
     assert table.undo().play == "arrange 6 6 6"
     before = table.state.copy()
     with pytest.raises(NoUndo):
         table.undo()
     assert (table.state, len(table.done)) == (before, 4)
+
+
+def test_rolls_that_were_typed_wrongly_are_corrected_but_not_the_move_before_them(game: Game) -> None:
+    table = Table.open(game, dice="mine")
+    for step in ("hold", "roll 1", "roll 2", "roll 3", "keep"):
+        table.play(step)
+    assert [table.undo().play for _ in range(4)] == ["arrange 6 6 6", "roll 3", "roll 2", "roll 1"]
+    for _ in range(2):
+        with pytest.raises(NoUndo, match="a die has been rolled since your last move"):
+            table.undo()
+        table.play("roll 4")
+        table.undo()
+    assert plays(table) == ["reinforce 0 0 0"]
+
+
+def test_a_seat_takes_back_only_its_own_moves() -> None:
+    table = Table.open(Game(toy.CONTRACT, {}, plain=True))
+    table.play("take 1")
+    assert table.why_no_undo({0}) is table.why_no_undo() is None
+    assert table.why_no_undo({1}) == "another player has moved since"
+    with pytest.raises(NoUndo):
+        table.undo({1})
+    table.play("take 2")
+    assert table.why_no_undo({0}) == "another player has moved since"
+    assert table.undo({1}).play == "take 2"
+
+
+def test_what_the_end_revealed_is_not_taken_back() -> None:
+    table = Table.open(Game(toy.CONTRACT, {}, plain=True), dice="mine")
+    for step in ("take 1", "take 2", "roll 5", "bet 1", "bet 2"):
+        table.play(step)
+    assert table.is_over
+    assert table.why_no_undo() == "the game is over, and everything lies open"
 
 
 def test_the_last_move_can_be_taken_back_though_it_ended_the_game(game: Game) -> None:
@@ -97,7 +134,7 @@ def test_undo_gives_back_exactly_the_state_before_and_leaves_every_roll(
 
 
 def test_a_step_tells_who_what_and_what_came_of_it(game: Game) -> None:
-    table = Table.open(game, own_dice=True)
+    table = Table.open(game, dice="mine")
     done = table.play("reinforce 1 0 0")
     assert (done.number, done.seat, done.play) == (1, 0, "reinforce 1 0 0")
     assert [event.clause for event in done.events] == ["S2.2"]
@@ -177,7 +214,7 @@ def test_no_die_is_rolled_when_none_is_due_and_none_is_wasted(game: Game) -> Non
 
 
 def test_own_dice_are_typed_in_and_the_table_never_rolls_them(game: Game) -> None:
-    table = Table.open(game, own_dice=True)
+    table = Table.open(game, dice="mine")
     assert table.dice_are_mine
     table.play("hold")
     with pytest.raises(HtlError, match="the dice are yours: roll one and say what it shows"):
@@ -250,8 +287,8 @@ def test_a_game_left_after_every_step_is_the_same_as_one_that_was_not(
     with TemporaryDirectory() as folder:
         straight, broken = Path(folder) / "straight.htl", Path(folder) / "broken.htl"
         game = load("siege", plain=True, **options)
-        table = Table.open(game, seed=seed, own_dice=seed is None, record=straight)
-        Table.open(game, seed=seed, own_dice=seed is None, record=broken).close()
+        table = Table.open(game, seed=seed, dice="mine" if seed is None else "seeded", record=straight)
+        Table.open(game, seed=seed, dice="mine" if seed is None else "seeded", record=broken).close()
         for choice in those:
             again = Table.resume(broken, plain=True)
             for one in (table, again):
@@ -285,12 +322,13 @@ def test_what_was_taken_back_stays_in_the_record_and_out_of_the_game(game: Game,
 
 def test_undo_after_going_on_stops_at_the_same_roll(game: Game, tmp_path: Path) -> None:
     path = tmp_path / "game.htl"
-    table = Table.open(game, own_dice=True, record=path)
+    table = Table.open(game, dice="mine", record=path)
     for step in ("hold", "roll 1", "roll 1", "roll 1", "keep", "hold"):
         table.play(step)
     table.close()
     again = Table.resume(path, plain=True)
-    assert [again.undo().play for _ in range(2)] == ["reinforce 0 0 0", "arrange 6 6 6"]
+    gone = ["reinforce 0 0 0", "arrange 6 6 6", "roll 1", "roll 1", "roll 1"]
+    assert [again.undo().play for _ in gone] == gone
     assert again.why_no_undo() == "a die has been rolled since your last move"
     again.close()
 

@@ -27,9 +27,9 @@ def run(scene: Coroutine[Any, Any, None]) -> None:
     asyncio.run(scene)
 
 
-def table_of(position: str = "", *, own_dice: bool = False, seed: int = 7, **options: object) -> Table:
+def table_of(position: str = "", *, dice: str = "seeded", seed: int = 7, **options: object) -> Table:
     """A table in some position, without a record."""
-    table = Table.open(load("siege", plain=True, **options), seed=seed, own_dice=own_dice)
+    table = Table.open(load("siege", plain=True, **options), seed=seed, dice=dice)
     if position:
         table.state = table.game.position(position)
     return table

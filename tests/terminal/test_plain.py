@@ -175,20 +175,20 @@ def test_bytes_that_are_no_text_are_refused() -> None:
 
 def test_ones_own_dice_are_asked_for_and_a_wrong_face_loses_nothing() -> None:
     talk = Talk(
-        table_of(own_dice=True), "hold", "0", "7", "x", "", "roll", "show", "undo", "hold", "5", "roll 3", "u"
+        table_of(dice="mine"), "hold", "0", "7", "x", "", "roll", "show", "undo", "hold", "5", "roll 3", "u"
     )
     assert "Scout: roll for the enemy in the top lane. Type what your die shows, 1 to 6." in talk.answer(1)
     for number, shown in ((2, "0"), (3, "7"), (4, "x"), (5, ""), (6, "roll")):
         assert talk.answer(number).startswith(f"A die shows 1 to 6, not '{shown}'.")
         assert talk.answer(number).endswith("roll for the enemy in the top lane.")
     assert "Taken back" in talk.answer(8)
-    assert talk.plays == ["reinforce 0 0 0", "roll 5", "roll 3"]
+    assert talk.plays == ["reinforce 0 0 0", "roll 5"]
 
 
 def test_a_full_disk_is_one_sentence_and_the_game_stands_as_it_was() -> None:
     disk = FullDisk()
     table = table_of()
-    table.recorder = disk  # type: ignore[assignment]
+    table.pen = disk  # type: ignore[assignment]
     talk = Talk(table, "hold", "undo")
     assert talk.answer(1).startswith("The disk is full; the game stands as it was, nothing is lost.")
     assert talk.plays == []
@@ -197,7 +197,7 @@ def test_a_full_disk_is_one_sentence_and_the_game_stands_as_it_was() -> None:
 def test_a_computer_player_plays_and_tries_again_when_the_disk_has_room() -> None:
     disk = FullDisk()
     table = Table.open(table_of().game, seats=["book"], seed=7)
-    table.recorder = disk  # type: ignore[assignment]
+    table.pen = disk  # type: ignore[assignment]
     talk = Talk(table, "", "quit")
     assert talk.answer(1).startswith("The disk is full")
     assert talk.plays == []
@@ -230,8 +230,8 @@ def test_whoever_leaves_is_told_that_the_game_is_saved(
     talk = Talk(saved, "hold", "", *last)
     assert talk.code == code
     assert talk.said[-1] == "The game is saved; htl resume goes on."
-    assert saved.recorder is not None
-    path = saved.recorder.path
+    assert saved.path is not None
+    path = saved.path
     saved.close()
     again = Table.resume(path, plain=True)
     assert again.state == saved.state
@@ -248,8 +248,8 @@ def test_ctrl_c_is_heard_while_a_hint_is_worked_out(saved: Table) -> None:
 
 
 def test_the_end_of_a_game_names_its_record(saved: Table) -> None:
-    assert saved.recorder is not None
-    path = saved.recorder.path
+    assert saved.path is not None
+    path = saved.path
     talk = Talk(saved, *["1", ""] * 20)
     assert talk.said[-3].startswith("You have ")
     assert talk.said[-2:] == ["The record, which htl replay shows:", str(path)]

@@ -333,7 +333,7 @@ def test_any_key_stops_the_dice_and_they_lie_as_they_were_rolled() -> None:
 
 def test_ones_own_dice_are_typed_in_and_a_wrong_face_loses_nothing() -> None:
     async def scene() -> None:
-        async with scene_at(table_of(own_dice=True), SMALL) as at:
+        async with scene_at(table_of(dice="mine"), SMALL) as at:
             await at.press("enter")
             assert "type what your die shows" in at.flat
             for wrong in ("0", "7", "x", "minus"):
@@ -345,9 +345,11 @@ def test_ones_own_dice_are_typed_in_and_a_wrong_face_loses_nothing() -> None:
                 assert "Type what your die shows, 1 to 6." in at.flat
             await at.press("5", "3", "1")
             assert [done.play for done in at.playing.table.done[1:]] == ["roll 5", "roll 3", "roll 1"]
+            await at.press("u", "u", "u")
+            assert [done.play for done in at.playing.table.done] == ["reinforce 0 0 0"]
             await at.press("u")
             assert "a die has been rolled" in at.flat
-            assert len(at.playing.table.done) == 4
+            assert len(at.playing.table.done) == 1
 
     run(scene())
 
@@ -359,7 +361,7 @@ def test_a_full_disk_is_said_and_the_game_stands_as_it_was() -> None:
     async def scene() -> None:
         disk = FullDisk()
         table = table_of(IN_THE_MIDDLE)
-        table.recorder = disk  # type: ignore[assignment]
+        table.pen = disk  # type: ignore[assignment]
         async with scene_at(table) as at:
             await at.press("t", "enter")
             assert isinstance(at.app.screen, TroubleScreen)
@@ -378,7 +380,7 @@ def test_a_full_disk_stops_the_dice_and_the_undo() -> None:
         table = table_of(IN_THE_MIDDLE)
         async with scene_at(table) as at:
             await at.press("enter")
-            table.recorder = disk  # type: ignore[assignment]
+            table.pen = disk  # type: ignore[assignment]
             await at.press("u")
             assert isinstance(at.app.screen, TroubleScreen)
             await at.press("enter", "space")
@@ -439,7 +441,7 @@ def test_a_computer_player_tries_again_when_the_disk_has_room() -> None:
     async def scene() -> None:
         disk = FullDisk()
         table = Table.open(table_of().game, seats=["book"], seed=7)
-        table.recorder = disk  # type: ignore[assignment]
+        table.pen = disk  # type: ignore[assignment]
         async with scene_at(table) as at:
             await at.until(lambda: isinstance(at.app.screen, TroubleScreen))
             disk.has_room = True

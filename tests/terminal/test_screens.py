@@ -59,7 +59,7 @@ def test_a_move_in_the_list_can_be_clicked() -> None:
 
 def test_the_faces_of_ones_own_die_are_a_list_too() -> None:
     async def scene() -> None:
-        table = table_of(own_dice=True)
+        table = table_of(dice="mine")
         async with scene_at(table) as at:
             await at.press("enter", "l", *"4", "enter")
             assert table.done[-1].play == "roll 4"
@@ -88,7 +88,7 @@ def test_a_typed_move_is_played_and_a_wrong_one_is_refused_with_the_clause() -> 
 
 def test_a_face_can_be_typed_as_text() -> None:
     async def scene() -> None:
-        table = table_of(own_dice=True)
+        table = table_of(dice="mine")
         async with scene_at(table) as at:
             await at.press("enter", "colon", *"7", "enter")
             assert "A die shows 1 to 6, not '7'." in at.flat
@@ -101,7 +101,7 @@ def test_a_face_can_be_typed_as_text() -> None:
 def test_a_full_disk_is_said_to_whoever_types() -> None:
     async def scene() -> None:
         table = table_of()
-        table.recorder = FullDisk()  # type: ignore[assignment]
+        table.pen = FullDisk()  # type: ignore[assignment]
         async with scene_at(table) as at:
             await at.press("slash")
             await at.type("hold")

@@ -123,5 +123,5 @@ def test_the_screen_opens_without_the_compiler() -> None:
 
 
 def test_the_plain_table_needs_no_screen_library() -> None:
-    loaded = modules_after("import holdtheline.terminal.plain, holdtheline.terminal.hints")
+    loaded = modules_after("import holdtheline.terminal.plain, holdtheline.table.hints")
     assert not {name for name in loaded if name.split(".")[0] in ("textual", "rich", "numba", "pydantic")}

@@ -18,7 +18,7 @@ from .stage import SMALL, USUAL, Scene, run
 def record(tmp_path: Path) -> Record:
     """One wave, in which a move was taken back."""
     path = tmp_path / "g.htl"
-    table = Table.open(load("siege", plain=True, mode=1), own_dice=True, record=path)
+    table = Table.open(load("siege", plain=True, mode=1), dice="mine", record=path)
     for step in ("hold", "roll 6", "roll 1", "roll 1", "keep"):
         table.play(step)
     table.undo()

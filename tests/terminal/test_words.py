@@ -9,15 +9,8 @@ from holdtheline.core.errors import BadDice, IllegalMove
 from holdtheline.core.game import Outcome
 from holdtheline.players.player import player
 from holdtheline.table import store
-from holdtheline.terminal.words import (
-    complaint,
-    good_bye,
-    options_text,
-    percent,
-    play_text,
-    verdict,
-    viewer_of,
-)
+from holdtheline.table.words import complaint, options_text, percent, verdict, viewer_of
+from holdtheline.terminal.words import good_bye, play_text
 
 from .stage import table_of
 
@@ -85,13 +78,13 @@ def test_a_typed_move_is_played() -> None:
 
 @pytest.mark.parametrize("typed", ["5", "roll 5", " 5 ", "ROLL  5"])
 def test_a_face_of_ones_own_die_can_be_typed_in_many_ways(typed: str) -> None:
-    table = table_of("lanes 6 6 6, backline 6, waves 3, enemy ? ? ?", own_dice=True)
+    table = table_of("lanes 6 6 6, backline 6, waves 3, enemy ? ? ?", dice="mine")
     assert play_text(table, typed).play == "roll 5"
 
 
 @pytest.mark.parametrize("typed", ["0", "7", "x", "", "roll", "roll 7", "55", "-1", "5.0", "٣"])
 def test_what_no_die_shows_is_refused(typed: str) -> None:
-    table = table_of("lanes 6 6 6, backline 6, waves 3, enemy ? ? ?", own_dice=True)
+    table = table_of("lanes 6 6 6, backline 6, waves 3, enemy ? ? ?", dice="mine")
     with pytest.raises(BadDice, match="a die shows 1 to 6"):
         play_text(table, typed)
     assert table.done == []

@@ -14,7 +14,7 @@ from ..core.errors import BadOption
 from ..core.game import Game
 from ..core.record import Record
 from ..table import store
-from ..table.session import MINE, PERSON, Table
+from ..table.session import MINE, PERSON, SEEDED, Table
 from .study import be_warm
 
 COMPUTER = "computer"
@@ -45,7 +45,7 @@ def play(
         Game(contract, options, plain=True),
         seats=seats,
         seed=seed,
-        own_dice=dice == MINE,
+        dice=MINE if dice == MINE else SEEDED,
         record=record or store.new_path(contract.name),
     )
     if any(table.players):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,9 @@ FIRST_MOVE = 8
 """Codes of moves start here; those below are faces of a die."""
 
 WON, DRAWN, LOST = 1, 0, -1
+
+EVERYBODY = -1
+"""`audience`: every seat may read the event."""
 
 Words = np.ndarray[Any, np.dtype[np.int64]]
 """A row of 64-bit words: a state, a log, a list of codes, a random stream."""
@@ -118,6 +122,14 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Odd:
+    """Something that a move may lead to, and its exact chance."""
+
+    label: str
+    chance: Fraction
+
+
+@dataclass(frozen=True)
 class Spot:
     """A thing on the table that can be touched, or reached by a key."""
 
@@ -171,6 +183,11 @@ class Contract:
     choices: Callable[[Any, int], tuple[Choice, ...]]
     drawing: Callable[[Any, int], Drawing]
     picture: Callable[[Any, int], str]
+
+    die: Callable[[Any], str] = lambda s: ""  # the id of the die that is to be rolled, in the picture
+    odds: Callable[[Any, int], tuple[Odd, ...]] = lambda s, code: ()  # what a move may lead to
+    sealed: Callable[[Any, int], bool] = lambda s, code: False  # only its own seat may know this move
+    audience: Callable[[int, Sequence[int]], int] = lambda kind, numbers: EVERYBODY  # who may read an event
 
     policies: Mapping[str, Policy] = field(default_factory=dict)
     solve: Callable[[Mapping[str, Any]], Any] | None = None

@@ -7,6 +7,7 @@ products stay below 2**63, so that it gives the same numbers compiled and plain,
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
@@ -74,6 +75,13 @@ class SeededDice:
 
     def roll(self, question: str) -> int:
         return int(roll(self._stream))
+
+
+class TableDice:
+    """Dice that nobody can foresee: there is no seed that could become known."""
+
+    def roll(self, question: str) -> int:
+        return secrets.randbelow(FACES) + 1
 
 
 class ScriptedDice:

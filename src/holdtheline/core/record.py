@@ -22,7 +22,8 @@ from .errors import BadOption, BadRecord, IllegalMove, UnknownName
 from .game import Event, Game, Outcome, State
 
 FORMAT = 1
-MINE, SEEDED = "mine", "seeded"  # kinds of dice: the person's own, or the computer's
+MINE, SEEDED, TABLE = "mine", "seeded", "table"
+"""Kinds of dice: the person's own; the computer's, from a seed; the table's, that nobody could foresee."""
 STRICT = {"strict": True, "extra": "forbid"}  # how Pydantic reads a line
 DIGEST_LENGTH = 12
 
@@ -163,14 +164,19 @@ class Record:
 
     @property
     def seed(self) -> int | None:
-        """What the computer's dice were seeded with; None: a person rolled real ones."""
+        """What the computer's dice were seeded with; None: nobody knew beforehand what they would show."""
         dice = self.header.dice
-        if dice == {"kind": MINE}:
+        if dice in ({"kind": MINE}, {"kind": TABLE}):
             return None
         seed = dice.get("seed")
         if dice == {"kind": SEEDED, "seed": seed} and isinstance(seed, int):
             return seed
-        raise BadRecord(f"the dice must be {MINE!r}, or {SEEDED!r} with a number as seed", line=1)
+        raise BadRecord(f"the dice must be {MINE!r}, {TABLE!r}, or {SEEDED!r} with a number as seed", line=1)
+
+    @property
+    def dice_are_mine(self) -> bool:
+        """Whether a person rolled real dice and said what they showed."""
+        return self.header.dice.get("kind") == MINE
 
     def moments(self, *, plain: bool = False) -> Iterator[Moment]:
         """Play the record again, checking every line; BadRecord says where it fails."""
@@ -179,6 +185,7 @@ class Record:
         moments = [Moment(0, CHANCE, "", state.copy())]
         yield moments[0]
         told = False  # whether the line before was the outcome
+        floor = 0  # nobody goes back behind this step
         for number, line in enumerate(self.lines, 2):
             if isinstance(line, OutcomeLine):
                 _check_outcome(line, state, number, len(moments) - 1, told)
@@ -186,10 +193,11 @@ class Record:
                 continue
             if isinstance(line, StepLine):
                 moments.append(_replayed(line, state, dice, len(moments), number))
+                floor = undo_floor(floor, moments[-2].seat, moments[-1], self.dice_are_mine)
             else:
                 if state.turn == OVER and not told:
                     raise BadRecord("the outcome is missing", line=number, step=len(moments) - 1)
-                moments = _taken_back(line, moments, number)
+                moments = _taken_back(line, moments, number, floor)
                 state = moments[-1].state.copy()
             told = False
             yield moments[-1]
@@ -203,9 +211,14 @@ class Record:
         return last
 
     def dice(self) -> ScriptedDice:
-        """The rolls of this game, to be rolled again. None of them was ever taken back."""
-        steps = (line for line in self.lines if isinstance(line, StepLine) and line.seat == CHANCE)
-        return ScriptedDice(step.play.removeprefix("roll ") for step in steps)
+        """The rolls of this game, to be rolled again."""
+        steps: list[StepLine] = []
+        for line in self.lines:
+            if isinstance(line, StepLine):
+                steps.append(line)
+            elif isinstance(line, BackLine):
+                del steps[line.back_to :]
+        return ScriptedDice(step.play.removeprefix("roll ") for step in steps if step.seat == CHANCE)
 
     @property
     def is_over(self) -> bool:
@@ -251,13 +264,26 @@ def _replayed(line: StepLine, state: State, dice: SeededDice | None, step: int, 
     return Moment(step, line.seat, line.play, state.copy(), events)
 
 
-def _taken_back(line: BackLine, moments: list[Moment], number: int) -> list[Moment]:
+def undo_floor(floor: int, before: int, step: Moment, dice_are_mine: bool) -> int:
+    """Behind which step nobody goes back after this one; `before` is the seat of the step before it.
+
+    Undo stops at a roll. One that a person typed can be corrected, and those typed just before it;
+    the decision that they followed stays.
+    """
+    if step.seat != CHANCE:
+        return floor
+    if not dice_are_mine:
+        return step.step
+    return floor if before == CHANCE else step.step - 1
+
+
+def _taken_back(line: BackLine, moments: list[Moment], number: int, floor: int) -> list[Moment]:
     step = len(moments) - 1
     if not 0 <= line.back_to < len(moments) - 1:
         raise BadRecord(f"there is no step {_shown(line.back_to)} to go back to", line=number, step=step)
-    seats = {moment.seat for moment in moments[line.back_to + 1 :]}
-    if CHANCE in seats:
+    if line.back_to < floor:
         raise BadRecord("a roll was taken back", line=number, step=step)
+    seats = {moment.seat for moment in moments[line.back_to + 1 :]} - {CHANCE}
     if len(seats) > 1:
         raise BadRecord("another seat's move was taken back", line=number, step=step)
     if line.state != short_digest(moments[line.back_to].state):

@@ -6,13 +6,22 @@ import contextlib
 import fcntl
 import os
 from pathlib import Path
+from typing import Protocol
 
 from .errors import HtlError, NotSaved
 from .record import Header, Line, Record, as_text
 
 
+class Pen(Protocol):
+    """Writes a record down, wherever that is; a line that came back from `write` is safe."""
+
+    def write(self, *lines: Line) -> None: ...
+
+    def close(self) -> None: ...
+
+
 class Recorder:
-    """The pen of one record. A line is on the disk when `write` comes back."""
+    """The pen of one record that is a file. A line is on the disk when `write` comes back."""
 
     def __init__(self, path: Path, descriptor: int, length: int) -> None:
         self.path = path

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..core.contract import CHANCE, FIRST_MOVE, OVER
-from ..core.dice import Dice, SeededDice
+from ..core.dice import Dice, SeededDice, TableDice
 from ..core.errors import BadOption, BadRecord, HtlError, IllegalMove, NotSaved, NoUndo
 from ..core.game import Event, Game, Move, State
 from ..core.record import (
     MINE,
     SEEDED,
+    TABLE,
     BackLine,
+    Header,
     Line,
+    Moment,
     Record,
     header_of,
     outcome_line,
     short_digest,
     step_line,
+    undo_floor,
 )
-from ..core.recorder import Recorder
+from ..core.recorder import Pen, Recorder
 from ..players.player import Player, player, policy_of
 
 PERSON = "person"
@@ -38,19 +42,26 @@ class Done:
     events: list[Event] = field(default_factory=list)
 
 
+def header_for(game: Game, seats: Sequence[str], dice: str, seed: int | None = None) -> Header:
+    """The first line of a record with these players and this kind of dice."""
+    return header_of(game, list(seats), {"kind": dice} if seed is None else {"kind": dice, "seed": seed})
+
+
 class Table:
     """A game being played. Every step is on the disk before it is on the table."""
 
     def __init__(self, game: Game, seats: Sequence[str], dice: Dice | None, seed: int | None = None) -> None:
+        """`dice` is None where a person rolls real ones; `seed` is for the computer players."""
         if len(seats) != len(game.seats):
             raise BadOption(f"{game.name} has {len(game.seats)} seat(s), so it takes as many players")
         self.game = game
         self.state = game.start()
         self.done: list[Done] = []
         self.dice = dice
-        self.recorder: Recorder | None = None
+        self.pen: Pen | None = None
         self.players = [self._seated(seat, name, seed) for seat, name in enumerate(seats)]
         self._before: list[State] = []
+        self._floor = 0  # nobody goes back behind this step
         self._face: int | None = None  # rolled, and not yet saved
 
     @classmethod
@@ -60,16 +71,16 @@ class Table:
         *,
         seats: Sequence[str] | None = None,
         seed: int | None = None,
-        own_dice: bool = False,
+        dice: str = SEEDED,
         record: Path | None = None,
     ) -> Table:
-        """A new game. A seat is `person` or a player's name; the dice are seeded, or the person's own."""
+        """A new game. A seat is `person` or a player's name; `dice` is a kind that records know."""
         names = list(seats or [PERSON] * len(game.seats))
         seed = secrets.randbits(32) if seed is None else seed
-        dice_text: dict[str, str | int] = {"kind": MINE} if own_dice else {"kind": SEEDED, "seed": seed}
-        table = cls(game, names, None if own_dice else SeededDice(seed), seed)
+        table = cls(game, names, _dice(dice, seed), seed)
         if record is not None:
-            table.recorder = Recorder.begin(record, header_of(game, names, dice_text))
+            header = header_for(game, names, dice, seed if dice == SEEDED else None)
+            table.pen = Recorder.begin(record, header)
         return table
 
     @classmethod
@@ -77,7 +88,7 @@ class Table:
         """An unfinished game goes on where it was."""
         recorder, record = Recorder.go_on(path)
         try:
-            table = cls._replayed(record, plain)
+            table = cls.again(record, plain=plain)
             if table.is_over:
                 if not record.is_over:
                     recorder.write(outcome_line(table.state))
@@ -85,13 +96,15 @@ class Table:
         except HtlError:
             recorder.close()
             raise
-        table.recorder = recorder
+        table.pen = recorder
         return table
 
     @classmethod
-    def _replayed(cls, record: Record, plain: bool) -> Table:
+    def again(cls, record: Record, *, plain: bool = False) -> Table:
+        """The table as this record left it; nothing is written down yet."""
         _, *moments = record.moments(plain=plain)
-        table = cls(record.game(plain=plain), record.header.seats, None)
+        dice = None if record.dice_are_mine else TableDice()
+        table = cls(record.game(plain=plain), record.header.seats, dice)
         for moment in moments:
             if moment.step <= len(table.done):
                 table._forget(moment.step)
@@ -100,6 +113,10 @@ class Table:
         if record.seed is not None:
             table.dice = SeededDice(record.seed, rolled=sum(done.seat == CHANCE for done in table.done))
         return table
+
+    def state_after(self, step: int) -> State:
+        """The game as it stood after a step; 0 is the start."""
+        return self._before[step] if step < len(self._before) else self.state
 
     # Whose turn
 
@@ -120,6 +137,11 @@ class Table:
     def waits_for_person(self) -> bool:
         """Whether a person must decide, or roll."""
         return not self.is_over and (self.turn == CHANCE or self.players[self.turn] is None)
+
+    @property
+    def path(self) -> Path | None:
+        """The file that the game is written to, if it is one."""
+        return self.pen.path if isinstance(self.pen, Recorder) else None
 
     # What is done
 
@@ -151,33 +173,37 @@ class Table:
 
     # What is taken back
 
-    def why_no_undo(self) -> str | None:
-        """Why nothing can be taken back, or None: the last step can."""
+    def why_no_undo(self, seats: Collection[int] | None = None) -> str | None:
+        """Why nothing can be taken back by whoever holds these seats, or None: the last step can."""
         if not self.done:
             return "nothing has been played yet"
         last = self.done[-1]
-        if last.seat == CHANCE:
+        if len(self.done) <= self._floor:
             return "a die has been rolled since your last move"
-        if self.players[last.seat] is not None:
+        if self.is_over and self.game.contract.has_secrets:
+            return "the game is over, and everything lies open"
+        if last.seat == CHANCE:
+            return None
+        if self.players[last.seat] is not None or (seats is not None and last.seat not in seats):
             return "another player has moved since"
         return None
 
-    def undo(self) -> Done:
-        """Take back the last step, if it was a person's decision; the step that is gone."""
-        why = self.why_no_undo()
+    def undo(self, seats: Collection[int] | None = None) -> Done:
+        """Take back the last step, if a person decided or typed it; the step that is gone."""
+        why = self.why_no_undo(seats)
         if why is not None:
             raise NoUndo(f"this cannot be taken back: {why}")
         back_to = len(self.done) - 1
-        if self.recorder is not None:
-            self.recorder.write(BackLine(back_to, short_digest(self._before[-1])))
+        if self.pen is not None:
+            self.pen.write(BackLine(back_to, short_digest(self._before[-1])))
         gone = self.done[-1]
         self._forget(back_to)
         return gone
 
     def close(self) -> None:
-        if self.recorder is not None:
-            self.recorder.close()
-            self.recorder = None
+        if self.pen is not None:
+            self.pen.close()
+            self.pen = None
 
     # Inside
 
@@ -197,14 +223,17 @@ class Table:
         return done
 
     def _write(self, done: Done, after: State) -> None:
-        if self.recorder is None:
+        if self.pen is None:
             return
         lines: list[Line] = [step_line(done.number, done.seat, done.play, after)]
         if after.turn == OVER:
             lines.append(outcome_line(after))
-        self.recorder.write(*lines)
+        self.pen.write(*lines)
 
     def _remember(self, done: Done, after: State) -> None:
+        before = self.done[-1].seat if self.done else CHANCE
+        step = Moment(done.number, done.seat, done.play, after)
+        self._floor = undo_floor(self._floor, before, step, self.dice_are_mine)
         self._before.append(self.state)
         self.done.append(done)
         self.state = after.copy()
@@ -214,4 +243,14 @@ class Table:
         del self._before[back_to:], self.done[back_to:]
 
 
-__all__ = ["MINE", "PERSON", "Done", "NotSaved", "Table"]
+def _dice(kind: str, seed: int) -> Dice | None:
+    if kind == MINE:
+        return None
+    if kind == SEEDED:
+        return SeededDice(seed)
+    if kind == TABLE:
+        return TableDice()
+    raise BadOption(f"there are no dice {kind[:40]!r}; there are: {MINE}, {SEEDED}, {TABLE}")
+
+
+__all__ = ["MINE", "PERSON", "SEEDED", "TABLE", "Done", "NotSaved", "Table"]

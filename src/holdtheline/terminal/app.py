@@ -28,7 +28,7 @@ def play(table: Table) -> int:
     screen = PlayingScreen(table)
     app = FullScreen(screen)
     screen.animated = app.is_animated
-    path = table.recorder.path if table.recorder is not None else None
+    path = table.path
     try:
         code = app.run_to_the_end()
     finally:

@@ -11,12 +11,12 @@ from textual.content import Content
 
 from ..core.contract import CHANCE
 from ..core.dice import FACES
+from ..table.chooser import Chooser
 from ..table.session import Table
-from .chooser import Chooser
-from .words import percent
+from ..table.words import percent
 
 if TYPE_CHECKING:
-    from .hints import Hint
+    from ..table.hints import Hint
 
 HINTS_SHOWN = 8
 NAMES_SHOWN = 6

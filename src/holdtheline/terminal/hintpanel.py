@@ -6,8 +6,8 @@ from textual.message import Message
 from textual.widgets import Static
 
 from ..core.game import Move, State
+from ..table.hints import Hint, Hints, waiting
 from .asking import hint_line, hint_text
-from .hints import Hint, Hints, waiting
 
 
 class HintPanel(Static):

@@ -17,17 +17,8 @@ from ..core.dice import FACES
 from ..core.drawing import as_text
 from ..core.errors import HtlError, NotSaved
 from ..table.session import Done, Table
-from .words import (
-    complaint,
-    good_bye,
-    options_text,
-    percent,
-    play_text,
-    sentence,
-    step_text,
-    verdict,
-    viewer_of,
-)
+from ..table.words import complaint, options_text, percent, sentence, step_text, verdict, viewer_of
+from .words import good_bye, play_text
 
 if TYPE_CHECKING:
     from ..core.record import Record
@@ -58,7 +49,7 @@ class Leaving(Exception):
 
 def play(table: Table, read: Read | None = None, write: Write | None = None) -> int:
     """Play at this table until the game is over or somebody leaves; the exit code."""
-    path = table.recorder.path if table.recorder is not None else None
+    path = table.path
     line_table = LineTable(table, read or input, write or print_line)
     code = FINE
     try:
@@ -251,7 +242,7 @@ class LineTable:
             self._write(line)
 
     def _tell_hint(self) -> None:
-        from .hints import hint_for, no_hints, waiting
+        from ..table.hints import hint_for, no_hints, waiting
 
         why = no_hints(self.table.game)
         if why is not None:

@@ -18,15 +18,16 @@ from ..core.dice import FACES
 from ..core.errors import HtlError, NotSaved
 from ..core.game import Move, State
 from ..players.player import Player
+from ..table.chooser import Chooser
+from ..table.hints import no_hints
 from ..table.session import Table
+from ..table.words import complaint, viewer_of
 from .asking import keys_for, ready_text
 from .background import in_background
 from .board import DOWN, LEFT, RIGHT, UP, Board, places_of
-from .chooser import Chooser
 from .hintpanel import HintPanel
-from .hints import no_hints
 from .tabletop import KeyBar, ReadyLine, TableTop
-from .words import complaint, play_text, viewer_of
+from .words import play_text
 
 TUMBLE = (3, 6, 2, 5, 1, 4)
 """The faces that a die shows on its way: for the eye only, the roll is written down before."""

@@ -19,8 +19,8 @@ from ..core.contract import WON
 from ..core.errors import HtlError
 from ..core.game import Move
 from ..table.session import Done, Table
+from ..table.words import complaint, percent, sentence, verdict
 from .tabletop import WIDE, log_text
-from .words import complaint, percent, sentence, verdict
 
 MOVES_SHOWN = 500
 
@@ -165,9 +165,9 @@ class EndScreen(ModalScreen[None]):
             yield Static(table.state.prompt(seat), classes="line", markup=False)
             reason = Content.assemble(sentence(outcome.reason), (f" {outcome.clause}", "$quiet"))
             yield Static(reason, classes="line")
-            if table.recorder is not None:
+            if table.path is not None:
                 yield Static("The record:", classes="quiet")
-                yield Static(str(table.recorder.path), classes="line", markup=False)
+                yield Static(str(table.path), classes="line", markup=False)
             yield Static(
                 Content.from_markup(
                     "[b $primary]q[/] leave   [b $primary]Esc[/] look at the board   [b $primary]?[/] rules"

@@ -15,10 +15,10 @@ from textual.widgets import Static
 
 from ..core.game import Game
 from ..table.session import Done
+from ..table.words import options_text, step_text
 from .asking import Key
 from .board import Board
 from .hintpanel import HintPanel
-from .words import options_text, step_text
 
 STEPS_IN_LOG = 200
 WIDE, HIGH = 72, 26

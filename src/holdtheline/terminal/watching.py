@@ -17,9 +17,9 @@ from ..core.contract import OVER
 from ..core.game import Game, State
 from ..core.record import Record
 from ..table.session import Done
+from ..table.words import step_text, verdict
 from .asking import Key
 from .tabletop import KeyBar, ReadyLine, TableTop
-from .words import step_text, verdict
 
 
 @dataclass(frozen=True)

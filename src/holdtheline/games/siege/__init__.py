@@ -41,6 +41,7 @@ CONTRACT = Contract(
     choices=text.choices,
     drawing=drawing.drawing,
     picture=picture.picture,
+    die=text.die,
     policies={
         "book": Policy(book.choose, "a sensible rule of thumb"),
         "optimal": Policy(solve.choose, "the best move there is, from the exact solution", solve.remember),

@@ -76,6 +76,11 @@ def spots(s: Any, seat: int) -> tuple[Spot, ...]:
     return tuple(Spot(name, name[0], f"{name} lane, {s.lane[i]}") for i, name in enumerate(LANE_NAMES))
 
 
+def die(s: Any) -> str:
+    """The die that is to be rolled, as the picture names it."""
+    return "countdown" if s.phase == Phase.COUNTDOWN else f"enemy-{LANE_NAMES[s.rolled]}"
+
+
 def choices(s: Any, code: int) -> tuple[Choice, ...]:
     """Reinforce: touch a lane once for each troop sent. Rearrange: touch the two dice that trade
     places, or all three in the order in which they shall stand."""

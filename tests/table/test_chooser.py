@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from holdtheline.core.catalog import contract_of, load
 from holdtheline.core.contract import CHANCE, OVER, Choice
 from holdtheline.core.game import State
-from holdtheline.terminal.chooser import Chooser, begins, completes, missing
+from holdtheline.table.chooser import Chooser, begins, completes, missing
 
-from .stage import game_with
+from ..terminal.stage import game_with
 
 OPTIONS = {option.name: option.values for option in contract_of("siege").options}
 
