@@ -71,6 +71,33 @@ def replay(file: File, plain: Plain = False) -> int:
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="the address to listen at; 0.0.0.0: for everybody")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="the port; 0: any that is free", min=0, max=65535)] = 8017,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            envvar="HTL_DATABASE_URL",
+            show_envvar=False,
+            help="where games are kept: postgresql://... or sqlite:///...; else a file in your data folder "
+            "(also from HTL_DATABASE_URL)",
+        ),
+    ] = None,
+    opens: Annotated[bool, typer.Option("--open/--no-open", help="show it in your browser")] = True,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="believe what a proxy says about addresses")
+    ] = False,
+) -> int:
+    """The table in the browser: play, watch and replay, alone or with friends."""
+    from ..web.server import Address
+    from ..web.server import serve as serve_table
+
+    return serve_table(
+        Address(host, port), database=database, opens_browser=opens, is_behind_proxy=behind_proxy
+    )
+
+
+@app.command()
 def check(files: Annotated[list[Path], typer.Argument(help="records, .htl")]) -> int:
     """Verify records: every step is played again. Says at which step and why one fails."""
     return study.check(files)

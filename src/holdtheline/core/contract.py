@@ -184,6 +184,7 @@ class Contract:
     drawing: Callable[[Any, int], Drawing]
     picture: Callable[[Any, int], str]
 
+    sample: str = ""  # a position worth showing to somebody who does not know the game
     die: Callable[[Any], str] = lambda s: ""  # the id of the die that is to be rolled, in the picture
     odds: Callable[[Any, int], tuple[Odd, ...]] = lambda s, code: ()  # what a move may lead to
     sealed: Callable[[Any, int], bool] = lambda s, code: False  # only its own seat may know this move

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -88,9 +89,11 @@ def piece(id_: str, label: str, x: float, y: float, *children: str, class_: str 
     )
 
 
-# Dice. A side is told by its colour, by its corners, and by the form of its pips.
+# Dice. A side is told by its colour, by its corners, and by the form of its pips. There are few different
+# dice and each is drawn often, so they are kept.
 
 
+@lru_cache(maxsize=512)
 def die(face: int | str, side: str, size: float = DIE, sharp: bool = False) -> Markup:
     """A die around (0, 0). A number too large for pips, or a word, is written out.
 
@@ -115,6 +118,7 @@ def die(face: int | str, side: str, size: float = DIE, sharp: bool = False) -> M
     return group(*parts, class_=f"htl-die htl-{side}")
 
 
+@lru_cache(maxsize=512)
 def no_die(side: str, size: float = DIE, sharp: bool = False, mark: str = "") -> Markup:
     """The place where a die could lie."""
     half = size / 2
@@ -202,6 +206,11 @@ stroke-opacity:.75}
 )
 
 
+@lru_cache(maxsize=16)
+def _style(style: str) -> Markup:
+    return element("style", Markup(DICE_STYLE + style))
+
+
 def document(class_: str, size: tuple[int, int], told: tuple[str, str, str], style: str, *parts: str) -> str:
     """A whole picture. `told`: its title, the position in words, and what is asked, for a screen reader."""
     title, position, asked = told
@@ -210,7 +219,7 @@ def document(class_: str, size: tuple[int, int], told: tuple[str, str, str], sty
         "svg",
         element("title", title),
         element("desc", asked),
-        element("style", Markup(DICE_STYLE + style)),
+        _style(style),
         *parts,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",

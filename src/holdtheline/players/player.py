@@ -13,7 +13,7 @@ from ..core.contract import Contract, Policy, Words
 from ..core.dice import stream_for
 from ..core.engine import opener_of
 from ..core.errors import HtlError, UnknownName
-from ..core.game import Game, Move, State
+from ..core.game import Move, State
 from ..core.kernel import Kernel, bare
 from .random import random_policy
 
@@ -48,16 +48,19 @@ class PolicyPlayer:
         if state.turn < 0:
             raise HtlError("no seat decides now, so there is nothing to choose")
         seen = state.seen_by(state.turn)
-        door, memory = _prepared(state.game, self.name)
+        game = state.game
+        door, memory = _prepared(game.contract, self.name, tuple(game.options.items()), game.plain)
         codes = np.empty(state.game.contract.most_moves, np.int64)
         return state.move(int(door(seen.words, codes, self._stream, memory)))
 
 
 @functools.lru_cache(maxsize=16)
-def _prepared(game: Game, name: str) -> tuple[Any, Words]:
-    memory = policy_of(game.contract, name).remember(game.options)
-    door = door_of(game.contract, name)
-    return (door.plain if game.plain else door.compiled), memory
+def _prepared(
+    contract: Contract, name: str, options: tuple[tuple[str, str | int], ...], plain: bool
+) -> tuple[Any, Words]:
+    memory = policy_of(contract, name).remember(dict(options))
+    door = door_of(contract, name)
+    return (door.plain if plain else door.compiled), memory
 
 
 def policy_of(contract: Contract, name: str) -> Policy:

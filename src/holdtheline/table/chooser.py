@@ -9,11 +9,13 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from ..core.contract import Choice, Spot
 from ..core.errors import IllegalMove
 from ..core.game import Move, State
+from .words import complaint
 
 CODE_BITS = 62
 
@@ -104,7 +106,7 @@ class Chooser:
         touches = [*self.touches, id_]
         begun = [way for way in self._begun if begins(way.choice, touches)]
         if not begun:
-            return self._why_not(touches)
+            return complaint(self._why_not(touches))
         self.touches, self._begun = touches, begun
         return None
 
@@ -120,17 +122,26 @@ class Chooser:
 
     # Why not
 
-    def _why_not(self, touches: Sequence[str]) -> str:
+    def why_not(self, touches: Sequence[str]) -> IllegalMove | None:
+        """Why these touches, one after the other, lead to no move; None: they do, or can."""
+        chooser = copy(self)
+        chooser.clear()
+        for id_ in touches:
+            wanted = [*chooser.touches, id_]
+            if chooser.touch(id_) is not None:
+                return chooser._why_not(wanted)
+        return None
+
+    def _why_not(self, touches: Sequence[str]) -> IllegalMove:
         """Why no move has these touches."""
         refusal = self._refusal_of(touches)
         if refusal is not None:
-            return f"{refusal.reason[:1].upper()}{refusal.reason[1:]} ({refusal.clause})."
+            return refusal
         clauses = ", ".join(sorted({way.move.clause for way in self._ways}))
-        cited = f" ({clauses})" if clauses else ""
         *before, last = touches
         if before and any(last in way.choice.ids for way in self._ways):
-            return f"No move goes on from here with {self.name(last)}{cited}."
-        return f"There is nothing to do with {self.name(last)} now{cited}."
+            return IllegalMove(last, clauses, f"no move goes on from here with {self.name(last)}")
+        return IllegalMove(last, clauses, f"there is nothing to do with {self.name(last)} now")
 
     def _refusal_of(self, touches: Sequence[str]) -> IllegalMove | None:
         """What the rules say to the illegal move that these touches would be.

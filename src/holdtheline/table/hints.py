@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..core import kernel
+from ..core.contract import Contract
 from ..core.game import Game, Move, State
 from .words import COMPILING
 
@@ -39,11 +40,15 @@ def waiting() -> str:
     return "working out the chances..." if kernel.is_warm() else COMPILING
 
 
-@functools.lru_cache(maxsize=4)
+@functools.lru_cache(maxsize=16)
+def _solved(contract: Contract, options: tuple[tuple[str, str | int], ...]) -> Any:
+    assert contract.solve is not None
+    return contract.solve(dict(options))
+
+
 def solution_of(game: Game) -> Any:
-    """The solution of the game, kept; making it compiles the solver."""
-    assert game.contract.solve is not None
-    return game.contract.solve(game.options)
+    """The solution of the game, kept for all games with its options; making it compiles the solver."""
+    return _solved(game.contract, tuple(game.options.items()))
 
 
 def hint_for(state: State) -> Hint:

@@ -59,6 +59,8 @@ class Table:
         self.done: list[Done] = []
         self.dice = dice
         self.pen: Pen | None = None
+        self.coming = self.state
+        """What the step that is just being written down leads to: a pen may ask."""
         self.players = [self._seated(seat, name, seed) for seat, name in enumerate(seats)]
         self._before: list[State] = []
         self._floor = 0  # nobody goes back behind this step
@@ -194,6 +196,7 @@ class Table:
         if why is not None:
             raise NoUndo(f"this cannot be taken back: {why}")
         back_to = len(self.done) - 1
+        self.coming = self._before[-1]
         if self.pen is not None:
             self.pen.write(BackLine(back_to, short_digest(self._before[-1])))
         gone = self.done[-1]
@@ -218,6 +221,7 @@ class Table:
         events: list[Event] = []
         after.play(move, events)
         done = Done(len(self.done) + 1, self.turn, move.text, events)
+        self.coming = after
         self._write(done, after)
         self._remember(done, after)
         return done

@@ -41,6 +41,7 @@ CONTRACT = Contract(
     choices=text.choices,
     drawing=drawing.drawing,
     picture=picture.picture,
+    sample="lanes 6 4 2, backline 5, waves 2, enemy 5 6 1",
     die=text.die,
     policies={
         "book": Policy(book.choose, "a sensible rule of thumb"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from ...core.svg import Markup, die, document, group, no_die, path, piece, words
@@ -35,37 +37,52 @@ stroke-linejoin:round}
 
 
 def picture(s: Any, seat: int) -> str:
-    told = ("Siege", in_words(s), prompt(s, seat))
-    ending = {Phase.WON: " htl-siege-won", Phase.LOST: " htl-siege-lost"}.get(s.phase, "")
+    phase, waves, backline, rolled = int(s.phase), int(s.waves), int(s.backline), int(s.rolled)
+    lanes, enemy = s.lane.tolist(), s.enemy.tolist()
+    title = headline(phase, waves)
+    told = ("Siege", in_words(title, lanes, backline, enemy), prompt(s, seat))
+    next_lane = rolled if phase == Phase.SCOUT else None
     return document(
-        f"htl-siege{ending}",
+        f"htl-siege{ENDINGS.get(phase, '')}",
         (scenery.WIDTH, scenery.HEIGHT),
         told,
-        scenery.STYLE + STYLE,
-        scenery.sky(s.phase),
+        ALL_STYLES,
+        scenery.sky(phase),
         scenery.land(),
-        scenery.castle(s.phase),
-        *(lane(s, i) for i in range(LANES)),
-        backline(s),
-        scenery.front_wall(s.phase),
-        countdown(s),
+        scenery.castle(phase),
+        *(
+            group(
+                strength_arrow(i, enemy[i], phase in ENDINGS),
+                own_die(i, lanes[i]),
+                enemy_die(i, enemy[i], phase == Phase.WON, i == next_lane),
+                class_="htl-lane",
+            )
+            for i in range(LANES)
+        ),
+        backline_die(backline),
+        scenery.front_wall(phase),
+        countdown(phase, waves),
     )
 
 
-def in_words(s: Any) -> str:
+ENDINGS: dict[int, str] = {Phase.WON: " htl-siege-won", Phase.LOST: " htl-siege-lost"}
+ALL_STYLES = scenery.STYLE + STYLE
+
+
+def in_words(title: str, lanes: Sequence[int], backline: int, enemy: Sequence[int]) -> str:
     """The whole position, for whoever does not see it."""
-    lanes = ", ".join(f"{name} lane {n}" for name, n in zip(LANE_NAMES, s.lane, strict=True))
-    enemies = [f"{LANE_NAMES[i]} {enemy_words(s, i)}" for i in range(LANES) if s.enemy[i]]
-    enemy = f"Enemy: {', '.join(enemies)}." if enemies else "No enemy in sight."
-    return f"{headline(s)}. {lanes.capitalize()}, backline {s.backline}. {enemy}"
+    line = ", ".join(f"{name} lane {n}" for name, n in zip(LANE_NAMES, lanes, strict=True))
+    enemies = [f"{LANE_NAMES[i]} {enemy_words(i, enemy[i])}" for i in range(LANES) if enemy[i]]
+    coming = f"Enemy: {', '.join(enemies)}." if enemies else "No enemy in sight."
+    return f"{title}. {line.capitalize()}, backline {backline}. {coming}"
 
 
-def enemy_words(s: Any, i: int) -> str:
-    return f"{s.enemy[i]}, strength {strength(i, s.enemy[i])}"
+def enemy_words(i: int, face: int) -> str:
+    return f"{face}, strength {strength(i, face)}"
 
 
-def headline(s: Any) -> str:
-    match s.phase:
+def headline(phase: int, waves: int) -> str:
+    match phase:
         case Phase.COUNTDOWN:
             return "The scouts will tell"
         case Phase.WON:
@@ -73,42 +90,39 @@ def headline(s: Any) -> str:
         case Phase.LOST:
             return "The castle falls"
         case _:
-            return waves_left(s)
+            return waves_left(waves)
 
 
-# What lies on the table
+# What lies on the table. Each is drawn once for each way it can look.
 
 
-def lane(s: Any, i: int) -> Markup:
-    return group(strength_arrow(s, i), own_die(s, i), enemy_die(s, i), class_="htl-lane")
-
-
-def own_die(s: Any, i: int) -> Markup:
-    name, troops = LANE_NAMES[i], int(s.lane[i])
+@cache
+def own_die(i: int, troops: int) -> Markup:
+    name = LANE_NAMES[i]
     note = "" if troops else " · empty"
     label = words(f"{name.capitalize()}{note}", -29, -LABEL_UP, "htl-label htl-from-left")
     return piece(name, f"{name} lane, {troops}", OWN_X, LANE_Y[i], label, die(troops, "own"))
 
 
-def enemy_die(s: Any, i: int) -> Markup:
-    name, face = LANE_NAMES[i], int(s.enemy[i])
+@cache
+def enemy_die(i: int, face: int, is_beaten: bool, is_next: bool) -> Markup:
+    name = LANE_NAMES[i]
     if face:
-        told, shown = f"enemy in the {name} lane, {enemy_words(s, i)}", die(face, "enemy", sharp=True)
-        label, class_ = ("Beaten", "htl-beaten") if s.phase == Phase.WON else ("Enemy", "")
+        told, shown = f"enemy in the {name} lane, {enemy_words(i, face)}", die(face, "enemy", sharp=True)
+        label, class_ = ("Beaten", "htl-beaten") if is_beaten else ("Enemy", "")
     else:
-        is_next = s.phase == Phase.SCOUT and s.rolled == i
         told, shown = f"no enemy scouted in the {name} lane", no_die("enemy", sharp=True, mark="?")
         label, class_ = ("Roll", "htl-next") if is_next else ("Enemy", "")
     above = words(label, 0, -LABEL_UP, "htl-label")
     return piece(f"enemy-{name}", told, ENEMY_X, LANE_Y[i], above, shown, class_=class_)
 
 
-def strength_arrow(s: Any, i: int) -> Markup:
+@cache
+def strength_arrow(i: int, face: int, is_past: bool) -> Markup:
     """S4.1: the die at the right, and what it comes to at the arrow's head."""
-    name, face = LANE_NAMES[i], int(s.enemy[i])
+    name = LANE_NAMES[i]
     if not face:
         return piece(f"strength-{name}", f"no enemy in the {name} lane yet", 0, LANE_Y[i])
-    is_past = s.phase in (Phase.WON, Phase.LOST)
     how = f"full {face}" if i == MIDDLE else f"half of {face}"
     return piece(
         f"strength-{name}",
@@ -122,19 +136,20 @@ def strength_arrow(s: Any, i: int) -> Markup:
     )
 
 
-def backline(s: Any) -> Markup:
-    troops = int(s.backline)
+@cache
+def backline_die(troops: int) -> Markup:
     shown = die(troops, "own") if troops else no_die("own")
     label = words("Backline", 0, -LABEL_UP, "htl-label")
     return piece("backline", f"backline, {troops}", *BACKLINE, label, shown)
 
 
-def countdown(s: Any) -> Markup:
-    is_open = s.phase == Phase.COUNTDOWN
-    shown = die("?" if is_open else int(s.waves), "count", 58)
-    told = "countdown, not rolled yet" if is_open else f"countdown, {s.waves}"
+@cache
+def countdown(phase: int, waves: int) -> Markup:
+    is_open = phase == Phase.COUNTDOWN
+    shown = die("?" if is_open else waves, "count", 58)
+    told = "countdown, not rolled yet" if is_open else f"countdown, {waves}"
     ribbon = []
-    if s.phase in (Phase.WON, Phase.LOST):
+    if phase in ENDINGS:
         ribbon.append(path("M10-27H352l-14 27 14 27H10z", "htl-ribbon"))
     return piece(
         "countdown",
@@ -143,5 +158,5 @@ def countdown(s: Any) -> Markup:
         *ribbon,
         shown,
         words("COUNTDOWN", 46, -8, "htl-caption"),
-        words(headline(s), 45, 20, "htl-sentence"),
+        words(headline(phase, waves), 45, 20, "htl-sentence"),
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from ...core.contract import FIRST_MOVE, Choice, Spot
 from ...core.dice import FACES
@@ -17,7 +18,21 @@ LANE_NAMES = ("top", "middle", "bottom")
 KINDS = {REINFORCE: "reinforce", ARRANGE: "arrange"}
 MOST_IN_A_MOVE = 255
 
+kept = lru_cache(maxsize=4096)
+"""A client is told every legal move after every step, so the words of a move are put together once."""
 
+
+class Line(NamedTuple):
+    """The lane dice of a state, as plain numbers."""
+
+    lane: tuple[int, ...]
+
+
+def line_of(s: Any) -> Line:
+    return Line(tuple(s.lane.tolist()))
+
+
+@kept
 def numbers_of(code: int) -> tuple[int, int, int]:
     return number_of(code, 0), number_of(code, 1), number_of(code, 2)
 
@@ -26,6 +41,11 @@ def numbers_of(code: int) -> tuple[int, int, int]:
 
 
 def move_text(s: Any, code: int) -> str:
+    return text_of(code)
+
+
+@kept
+def text_of(code: int) -> str:
     kind = KINDS.get(kind_of(code))
     return f"{kind} {' '.join(map(str, numbers_of(code)))}" if kind else f"move {code}"
 
@@ -53,13 +73,21 @@ def read_move(s: Any, text: str) -> int | None:
 
 def label(s: Any, code: int) -> str:
     """What the move does, in the words of a player."""
-    if kind_of(code) == REINFORCE:
-        sent = [f"{n} to {name}" for n, name in zip(numbers_of(code), LANE_NAMES, strict=True) if n]
-        return f"send {', '.join(sent)}" if sent else "send nobody"
-    if code == arranged(s, 0):
+    return sending(code) if kind_of(code) == REINFORCE else arranging(line_of(s), code)
+
+
+@kept
+def sending(code: int) -> str:
+    sent = [f"{n} to {name}" for n, name in zip(numbers_of(code), LANE_NAMES, strict=True) if n]
+    return f"send {', '.join(sent)}" if sent else "send nobody"
+
+
+@kept
+def arranging(line: Line, code: int) -> str:
+    if code == arranged(line, 0):
         return "keep the line"
     for order in range(1, Swap.ONE):
-        if code == arranged(s, order):
+        if code == arranged(line, order):
             one, other = exchanged(order)
             return f"exchange {one} and {other}"
     places = zip(LANE_NAMES, numbers_of(code), strict=True)
@@ -73,7 +101,8 @@ def exchanged(order: int) -> tuple[str, str]:
 
 
 def spots(s: Any, seat: int) -> tuple[Spot, ...]:
-    return tuple(Spot(name, name[0], f"{name} lane, {s.lane[i]}") for i, name in enumerate(LANE_NAMES))
+    lanes = s.lane.tolist()
+    return tuple(Spot(name, name[0], f"{name} lane, {lanes[i]}") for i, name in enumerate(LANE_NAMES))
 
 
 def die(s: Any) -> str:
@@ -84,12 +113,22 @@ def die(s: Any) -> str:
 def choices(s: Any, code: int) -> tuple[Choice, ...]:
     """Reinforce: touch a lane once for each troop sent. Rearrange: touch the two dice that trade
     places, or all three in the order in which they shall stand."""
-    if kind_of(code) == REINFORCE:
-        ids = [name for name, n in zip(LANE_NAMES, numbers_of(code), strict=True) for _ in range(n)]
-        return (Choice(tuple(ids), any_order=True),)
+    return (
+        ways_to_send(code) if kind_of(code) == REINFORCE else ways_to_arrange(line_of(s), int(s.swap), code)
+    )
+
+
+@kept
+def ways_to_send(code: int) -> tuple[Choice, ...]:
+    ids = [name for name, n in zip(LANE_NAMES, numbers_of(code), strict=True) for _ in range(n)]
+    return (Choice(tuple(ids), any_order=True),)
+
+
+@kept
+def ways_to_arrange(line: Line, orders: int, code: int) -> tuple[Choice, ...]:
     ways = []
-    for order in range(s.swap):
-        if code == arranged(s, order):
+    for order in range(orders):
+        if code == arranged(line, order):
             if order == 0:
                 ways.append(Choice(()))
             elif order < Swap.ONE:
@@ -103,15 +142,15 @@ def choices(s: Any, code: int) -> tuple[Choice, ...]:
 
 
 def prompt(s: Any, seat: int) -> str:
-    match s.phase:
+    match int(s.phase):
         case Phase.COUNTDOWN:
             return "My lord, the scouts have returned! Roll for the number of waves."
         case Phase.REINFORCE:
-            return f"{waves_left(s)}. Reinforce: {what_can_be_sent(s)}."
+            return f"{waves_left(int(s.waves))}. Reinforce: {what_can_be_sent(s)}."
         case Phase.SCOUT:
             return f"Scout: roll for the enemy in the {LANE_NAMES[s.rolled]} lane."
         case Phase.REARRANGE:
-            if s.lane[0] == s.lane[1] == s.lane[2]:
+            if len(set(s.lane.tolist())) == 1:
                 return "Your three lane dice show the same, so the line stays. The battle begins."
             how = "two of them may trade places" if s.swap == Swap.ONE else "in any way"
             return f"Rearrange your three lane dice: {how}. Then the battle begins."
@@ -129,8 +168,8 @@ def what_can_be_sent(s: Any) -> str:
     return f"send any of your backline of {s.backline} to the lanes"
 
 
-def waves_left(s: Any) -> str:
-    return "The last wave" if s.waves == 1 else f"{s.waves} waves to survive"
+def waves_left(waves: int) -> str:
+    return "The last wave" if waves == 1 else f"{waves} waves to survive"
 
 
 def reason(s: Any, code: int, clause: int) -> str:
@@ -208,13 +247,14 @@ def ending(s: Any) -> tuple[int, str]:
 
 
 def board(s: Any, seat: int) -> dict[str, Any]:
+    phase = Phase(s.phase)
     return {
-        "phase": Phase(s.phase).name.lower(),
+        "phase": phase.name.lower(),
         "waves": int(s.waves),
-        "lanes": [int(number) for number in s.lane],
+        "lanes": s.lane.tolist(),
         "backline": int(s.backline),
-        "enemy": [int(face) for face in s.enemy],
-        "most_to_send": int(most_to_send(s)) if s.phase == Phase.REINFORCE else 0,
+        "enemy": s.enemy.tolist(),
+        "most_to_send": int(most_to_send(s)) if phase == Phase.REINFORCE else 0,
     }
 
 

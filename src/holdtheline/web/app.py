@@ -1,0 +1,60 @@
+"""The whole application: guards outside, then the API, the sockets and the pages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from fastapi import FastAPI
+
+from ..core.catalog import contract_of, games
+from ..core.game import Game
+from . import api, catalogue, pages, problems, sockets
+from .headers import Careful
+from .house import House
+from .limits import Guard, Limits
+from .storage import Storage
+from .tables import Tables
+
+ABOUT = """Start a game, look at it, play it and watch it. The key of a seat is sent as a bearer token; every
+refusal has the same shape, with a sentence and, where the rules refuse, the clause."""
+
+
+def make_app(storage: Storage, limits: Limits | None = None, *, coach_early: bool = False) -> FastAPI:
+    """An application over this storage, which it closes when it ends."""
+    house = House(Tables(storage))
+
+    @asynccontextmanager
+    async def living(app: FastAPI) -> AsyncIterator[None]:
+        if coach_early:
+            call_the_coach(house)
+        yield
+        storage.close()
+
+    app = FastAPI(
+        title="Hold the Line",
+        version=version("holdtheline"),
+        description=ABOUT,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=living,
+        redirect_slashes=False,
+    )
+    app.state.house = house
+    problems.install(app)
+    app.add_middleware(Guard, limits=limits or Limits())
+    app.add_middleware(Careful)
+    for router in (catalogue.router, api.router, sockets.router):
+        app.include_router(router, prefix="/api")
+    pages.install(app)
+    return app
+
+
+def call_the_coach(house: House) -> None:
+    """Begin to solve the usual games, so that luck and advice are there when they are wanted."""
+    for name in games():
+        contract = contract_of(name)
+        if contract.solve is not None:
+            house.coach.solution(Game(contract, {}, plain=True))

@@ -1,0 +1,105 @@
+"""The games that there are, and those that somebody has."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from ..core.catalog import contract_of, games
+from ..core.contract import Contract
+from ..core.game import Game
+from ..core.record import Record
+from ..table.words import options_text
+from . import messages
+from .house import TheHouse
+from .problems import responses, rule_link
+from .replays import players
+from .storage import CardRow
+from .views import seats
+
+router = APIRouter(tags=["games"])
+
+
+@router.get("/games", response_model=messages.Games, summary="the games that can be played")
+def all_games() -> Any:
+    return {"games": [card(contract_of(name)) for name in games()]}
+
+
+@router.get(
+    "/games/{name}/picture",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}}, **responses("unknown", "invalid")},
+    summary="a game as a picture",
+)
+def picture(name: str = Path(max_length=40)) -> Response:
+    return Response(_picture(contract_of(name)), media_type="image/svg+xml")
+
+
+@router.post(
+    "/mine",
+    response_model=messages.Cards,
+    responses=responses("malformed", "too_large", "invalid"),
+    summary="the tables that these keys open; null where one opens nothing",
+)
+def mine(house: TheHouse, asked: messages.Keys) -> Any:
+    return {"tables": [row and table_card(row) for row in house.tables.cards(asked.keys)]}
+
+
+def card(contract: Contract) -> dict[str, Any]:
+    return {
+        "name": contract.name,
+        "title": contract.title,
+        "sentence": contract.sentence,
+        "seats": list(contract.seats),
+        "options": [
+            {
+                "name": option.name,
+                "meaning": option.meaning,
+                "clause": option.clause,
+                "rule": rule_link(contract.name, option.clause),
+                "default": option.default,
+                "values": list(option.values),
+            }
+            for option in contract.options
+        ],
+        "players": players(_usual(contract)),
+        "scenarios": [],
+        "has_secrets": contract.has_secrets,
+        "can_coach": contract.solve is not None,
+        "picture": f"/api/games/{contract.name}/picture",
+        "rules": f"/rules/{contract.name}",
+    }
+
+
+def table_card(row: CardRow) -> dict[str, Any]:
+    header, game = Record.parse(row.game.header.encode() + b"\n").header, row.game
+    contract = contract_of(game.game)
+    return {
+        "id": game.id,
+        "kind": game.kind,
+        "game": game.game,
+        "title": contract.title,
+        "options_text": options_text(Game(contract, header.options, plain=True)),
+        "seats": seats(contract.seats, header, row.seated, row.key),
+        "over": game.over,
+        "my_turn": not game.over and row.key.kind == "seat" and game.turn in (-1, *row.key.seats),
+        "steps": game.steps,
+        "played": game.played.isoformat(timespec="seconds"),
+        "verdict": game.verdict,
+        "watching": row.key.kind == "watch",
+    }
+
+
+@functools.cache
+def _usual(contract: Contract) -> Game:
+    return Game(contract, {}, plain=True)
+
+
+@functools.cache
+def _picture(contract: Contract) -> str:
+    game = _usual(contract)
+    state = game.position(contract.sample) if contract.sample else game.start()
+    return state.svg(0)

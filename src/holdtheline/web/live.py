@@ -1,0 +1,164 @@
+"""One table in memory: who may act, what version it has, who is to be told when it changes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from ..core.contract import CHANCE, OVER
+from ..core.errors import HtlError
+from ..core.game import Game
+from ..core.record import Header, Record
+from ..table.session import Done, Table
+from ..table.words import verdict
+from .pen import DatabasePen
+from .problems import Problem, problem_of
+from .storage import Clash, GameRow, KeyRow, Storage
+
+Wake = Callable[[], None]
+LONGEST_GAME = 100_000
+"""Steps that computer players may take among themselves before a person is asked."""
+
+
+class LiveTable:
+    """A table that was loaded from the database. Whoever acts or looks holds its lock."""
+
+    def __init__(self, storage: Storage, row: GameRow, record: Record, keys: list[KeyRow]) -> None:
+        self.id = row.id
+        self.kind = row.kind
+        self.header: Header = record.header
+        self.table = Table.again(record, plain=True)
+        self.seated = [key for key in keys if key.kind == "seat"]
+        self.lock = threading.RLock()
+        self.users = 0
+        self.used = time.monotonic()
+        self.stamp = 0
+        """Grows with everything that somebody who looks could notice."""
+        self.seen: dict[Any, Any] = {}
+        """What `views` has made of the table, kept until it changes."""
+        self.lines: dict[Any, tuple[Done, dict[str, Any]]] = {}
+        self._watchers: dict[Wake, KeyRow] = {}
+        self._pen = DatabasePen(storage, row.id, row.written, self._standing)
+        self.table.pen = self._pen
+
+    @property
+    def version(self) -> int:
+        return self._pen.written
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has a secret any more: the game is over, or all of it came from outside."""
+        return self.table.is_over or self.kind == "upload"
+
+    # Who watches
+
+    def watch(self, wake: Wake, key: KeyRow) -> None:
+        with self.lock:
+            self._watchers[wake] = key
+            self._changed()
+
+    def leave(self, wake: Wake) -> None:
+        with self.lock:
+            self._watchers.pop(wake, None)
+            self._changed()
+
+    @property
+    def is_watched(self) -> bool:
+        return bool(self._watchers)
+
+    def is_here(self, seat: int) -> bool:
+        """Whether somebody who holds this seat looks at the table."""
+        return any(key.kind == "seat" and seat in key.seats for key in self._watchers.values())
+
+    # What is done
+
+    def play(self, key: KeyRow, step: str | int, at: int) -> None:
+        with self.lock:
+            self._check(key, at)
+            if self.table.turn != CHANCE:
+                self._check_turn(key)
+            self._act(lambda: self.table.play(step))
+
+    def roll(self, key: KeyRow, at: int) -> None:
+        """Roll all dice that are due, up to the next decision."""
+        with self.lock:
+            self._check(key, at)
+            if self.table.turn != CHANCE:
+                raise Problem("turn", "No die is to be rolled now.")
+            if self.table.dice_are_mine:
+                raise Problem("turn", "The dice are yours: roll one and say what it shows.")
+            self._act(self._roll_all)
+
+    def undo(self, key: KeyRow, at: int) -> None:
+        with self.lock:
+            self._check(key, at)
+            self._act(lambda: self.table.undo(key.seats))
+
+    def play_out(self) -> None:
+        """Nobody here is a person: the dice roll and the players play to the end."""
+        with self.lock:
+            while not self.table.is_over and len(self.table.done) < LONGEST_GAME:
+                self._act(self._roll_all)
+
+    def settle(self) -> None:
+        """Let computer players act where it is their turn."""
+        while self.table.turn >= 0 and self.table.players[self.table.turn] is not None:
+            self.table.let_player_act()
+
+    def rename(self, seated: list[KeyRow]) -> None:
+        with self.lock:
+            self.seated = [key for key in seated if key.kind == "seat"]
+            self._changed()
+
+    # Inside
+
+    def _act(self, step: Callable[[], object]) -> None:
+        before = len(self.table.done), self.version
+        try:
+            step()
+            self.settle()
+        except Clash as error:
+            raise Problem("stale", "The table has gone on; look again.") from error
+        except HtlError as error:
+            raise problem_of(error, self.game.name) from error
+        finally:
+            if before != (len(self.table.done), self.version):
+                self._changed()
+
+    def _roll_all(self) -> None:
+        while self.table.turn == CHANCE:
+            self.table.roll()
+
+    def _check(self, key: KeyRow, at: int) -> None:
+        if self.kind == "upload":
+            raise Problem("forbidden", "This is a record: it can be watched, and gone on with as a new game.")
+        if key.kind != "seat":
+            raise Problem("forbidden", "This link only watches; it has no seat.")
+        if at != self.version:
+            raise Problem("stale", "The table has gone on; look again.")
+
+    def _check_turn(self, key: KeyRow) -> None:
+        if self.table.turn == OVER:
+            raise Problem("turn", "The game is over.")
+        if self.table.turn not in key.seats:
+            raise Problem("turn", f"It is the turn of the {self.game.seats[self.table.turn]}.")
+
+    def _standing(self) -> tuple[int | None, str | None]:
+        """The turn and the verdict that the step being written leads to, for the list of games."""
+        coming = self.table.coming
+        outcome = coming.outcome
+        if outcome is None:
+            return int(coming.turn), None
+        return int(coming.turn), f"{verdict(outcome, self.game.seats, ())}: {outcome.reason}"
+
+    def _changed(self) -> None:
+        self.stamp += 1
+        self.seen.clear()
+        for wake in self._watchers:
+            wake()

@@ -1,0 +1,322 @@
+"""What comes in and what goes out, as OpenAPI describes it."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+LONGEST_NAME = 40
+MOST_KEYS = 200
+LARGEST_CODE = 2**63 - 1
+
+DiceKind = Literal["table", "mine"]
+
+
+def tidy_name(name: str) -> str:
+    """A name on one line, of characters that can be seen."""
+    shown = "".join(" " if unicodedata.category(sign)[0] in "CZ" else sign for sign in name)
+    return " ".join(shown.split())
+
+
+Name = Annotated[
+    str,
+    Field(max_length=LONGEST_NAME, description="optional, as the others see it"),
+    AfterValidator(tidy_name),
+]
+Key = Annotated[str, Field(min_length=1, max_length=64)]
+Play = Annotated[
+    Annotated[str, Field(min_length=1, max_length=200)] | Annotated[int, Field(ge=0, le=LARGEST_CODE)],
+    Field(description="a move as its text or its code; `roll 5` is a face of your own die"),
+]
+At = Annotated[int, Field(ge=0, le=LARGEST_CODE, description="the version of the table that you saw")]
+
+
+class Asked(BaseModel):
+    """A body; fields that do not exist are refused, so that a slip of the pen is noticed."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+# What comes in
+
+
+class Seating(Asked):
+    seats: list[Annotated[str, Field(min_length=1, max_length=40)]] = Field(
+        max_length=8, description="one a seat: `me`, `friend`, or the name of a computer player"
+    )
+    dice: DiceKind = Field("table", description="who rolls: the table, or you with real dice")
+    name: Name = ""
+
+
+class NewTable(Seating):
+    game: str = Field(min_length=1, max_length=40)
+    options: dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=40)] | int] = Field(
+        default_factory=dict, max_length=40
+    )
+
+
+class Step(Asked):
+    play: Play
+    at: At
+
+
+class Now(Asked):
+    at: At
+
+
+class Question(Asked):
+    """A move that is only thought of: things touched on the table, or a text."""
+
+    touches: list[Annotated[str, Field(max_length=60)]] | None = Field(None, max_length=60)
+    play: Play | None = None
+
+
+class Thought(Asked):
+    play: Play
+
+
+class Naming(Asked):
+    name: Name
+
+
+class Keys(Asked):
+    keys: list[Key] = Field(max_length=MOST_KEYS)
+
+
+class Nothing(Asked):
+    """A body without fields."""
+
+
+# What goes out
+
+
+class OptionCard(BaseModel):
+    name: str
+    meaning: str
+    clause: str
+    rule: str
+    default: str | int
+    values: list[str | int]
+
+
+class PlayerCard(BaseModel):
+    name: str
+    sentence: str
+
+
+class GameCard(BaseModel):
+    name: str
+    title: str
+    sentence: str
+    seats: list[str]
+    options: list[OptionCard]
+    players: list[PlayerCard]
+    scenarios: list[str]
+    has_secrets: bool
+    can_coach: bool
+    picture: str
+    rules: str
+
+
+class Games(BaseModel):
+    games: list[GameCard]
+
+
+class Invitation(BaseModel):
+    seat: int
+    title: str
+    key: str
+
+
+class Opened(BaseModel):
+    id: str
+    key: str | None = Field(description="yours, for all seats that are `me`; null where you have none")
+    friends: list[Invitation]
+    watch: str = Field(description="a key that only watches")
+
+
+class Uploaded(BaseModel):
+    id: str
+    key: str
+
+
+class SharedKey(BaseModel):
+    key: str
+
+
+class Seat(BaseModel):
+    seat: int
+    title: str
+    name: str
+    player: str = Field(description="`person`, or the name of the computer player")
+    mine: bool
+    here: bool
+
+
+class Way(BaseModel):
+    ids: list[str]
+    any_order: bool
+
+
+class MoveCard(BaseModel):
+    text: str
+    code: int
+    clause: str
+    label: str
+    choices: list[Way] = Field(description="ways to point at it: ids of the picture to touch")
+
+
+class Moves(BaseModel):
+    version: int
+    moves: list[MoveCard]
+
+
+class SpotCard(BaseModel):
+    id: str
+    key: str
+    label: str
+
+
+class Told(BaseModel):
+    text: str
+    clause: str
+    rule: str
+
+
+class LogLine(BaseModel):
+    number: int
+    seat: int = Field(description="-1: a roll")
+    play: str | None = Field(description="the step as a record writes it; null where it is sealed")
+    headline: str
+    face: int | None
+    die: str | None = Field(description="the die that was rolled, as the picture names it")
+    events: list[Told]
+    luck: float | None = Field(description="percentage points that the roll gave or took")
+
+
+class Possible(BaseModel):
+    possible: bool
+    why: str | None
+
+
+class End(BaseModel):
+    winner: int | None
+    scores: list[int]
+    reason: str
+    clause: str
+    rule: str
+    verdict: str
+
+
+class View(BaseModel):
+    """All that a key may see of a table now."""
+
+    id: str
+    version: int
+    game: str
+    title: str
+    options: dict[str, str | int]
+    options_text: str
+    rules: str
+    seats: list[Seat]
+    seat: int = Field(description="whose view this is")
+    watching: bool
+    turn: int = Field(description="a seat; -1: a die is to be rolled; -2: the game is over")
+    may_act: bool
+    may_roll: bool
+    dice: Literal["table", "mine", "seeded"]
+    prompt: str
+    board: dict[str, Any]
+    spots: list[SpotCard]
+    moves: list[MoveCard]
+    picture: str
+    log: list[LogLine]
+    undo: Possible
+    coach: Possible
+    outcome: End | None
+
+
+class Reason(BaseModel):
+    possible: bool
+    sentence: str | None
+    clause: str | None
+    rule: str | None
+
+
+class Chance(BaseModel):
+    percent: str
+    fraction: str
+    chance: float
+
+
+class Odds(Chance):
+    label: str
+
+
+class OddsOfMove(BaseModel):
+    label: str
+    odds: list[Odds]
+
+
+class MoveChance(Chance):
+    text: str
+    code: int
+    label: str
+
+
+class Advice(BaseModel):
+    ready: bool
+    sentence: str | None
+    chance: Chance | None
+    moves: list[MoveChance]
+
+
+class Card(BaseModel):
+    id: str
+    kind: Literal["table", "upload"]
+    game: str
+    title: str
+    options_text: str
+    seats: list[Seat]
+    over: bool
+    my_turn: bool
+    steps: int
+    played: str
+    verdict: str | None
+    watching: bool
+
+
+class Cards(BaseModel):
+    tables: list[Card | None]
+
+
+class Lens(BaseModel):
+    lens: str
+    title: str
+
+
+class Replay(BaseModel):
+    id: str
+    game: str
+    title: str
+    options_text: str
+    rules: str
+    over: bool
+    version: int
+    steps: list[LogLine]
+    lenses: list[Lens]
+    verdict: str | None
+    seats: list[Seat]
+    players: list[PlayerCard]
+    go_on: Possible = Field(alias="continue")
+    download: Possible
+
+
+class Frame(BaseModel):
+    step: int
+    line: LogLine
+    prompt: str
+    picture: str
+    position: str | None = Field(description="the position in words, where it has no secrets")

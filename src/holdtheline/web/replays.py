@@ -1,0 +1,94 @@
+"""A game seen again, step by step: as a seat saw it until the end, and everything after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.errors import UnknownName
+from ..core.game import Game
+from ..players.player import policies_of
+from ..table.words import options_text
+from .coach import Coach
+from .live import LiveTable
+from .problems import Problem
+from .sight import Sight
+from .storage import KeyRow
+from .views import ending, line, log, position, possible, seats, start_line
+
+EVERYTHING = "all"
+PUBLIC = "public"
+
+
+def replay(live: LiveTable, key: KeyRow, coach: Coach) -> dict[str, Any]:
+    with live.lock:
+        game, end = live.game, ending(live, key)
+        return {
+            "id": live.id,
+            "game": game.name,
+            "title": game.contract.title,
+            "options_text": options_text(game),
+            "rules": f"/rules/{game.name}",
+            "over": live.table.is_over,
+            "version": live.version,
+            "steps": [start_line(), *log(live, Sight.of(live, key), coach)],
+            "lenses": [{"lens": lens, "title": title} for lens, title in lenses(live, key)],
+            "verdict": end["verdict"] if end else None,
+            "seats": seats(game.seats, live.header, live.seated, key, live),
+            "players": players(game),
+            "continue": possible(why_sealed(live)),
+            "download": possible(why_sealed(live)),
+        }
+
+
+def players(game: Game) -> list[dict[str, str]]:
+    return [
+        {"name": name, "sentence": policy.sentence} for name, policy in policies_of(game.contract).items()
+    ]
+
+
+def frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coach: Coach) -> dict[str, Any]:
+    """The table after a step, through one of the lenses that this key has."""
+    with live.lock:
+        if step > len(live.table.done):
+            raise Problem("unknown", f"The game has only {len(live.table.done)} steps.")
+        sight = through(live, key, lens)
+        state = live.table.state_after(step)
+        seen, viewer = sight.seen(state), sight.viewer(state.turn)
+        contract = live.game.contract
+        told = line(live, sight, coach, live.table.done[step - 1]) if step else start_line()
+        return {
+            "step": step,
+            "line": told,
+            "prompt": contract.prompt(seen.record, viewer),
+            "picture": contract.picture(seen.record, viewer),
+            "position": position(seen, live),
+        }
+
+
+def lenses(live: LiveTable, key: KeyRow) -> list[tuple[str, str]]:
+    """The ways in which this key may look: its own seats until the end, then every seat and everything."""
+    if not live.game.contract.has_secrets:
+        return [(EVERYTHING, "the whole table")]
+    everything = [(EVERYTHING, "everything")] if live.is_open else []
+    open_seats = range(len(live.game.seats)) if live.is_open else key.seats
+    seen = [(str(seat), f"as the {live.game.seats[seat]} saw it") for seat in open_seats]
+    return everything + seen or [(PUBLIC, "what everybody knows")]
+
+
+def through(live: LiveTable, key: KeyRow, lens: str | None) -> Sight:
+    known = [name for name, _ in lenses(live, key)]
+    if not live.game.contract.has_secrets:
+        return Sight(key.seats, all=True)
+    lens = known[0] if lens is None else lens
+    if lens not in known:
+        raise UnknownName(f"there is no lens {lens[:20]!r} here; there are: {', '.join(known)}")
+    if lens == EVERYTHING:
+        return Sight(key.seats, all=True)
+    return Sight((int(lens),)) if lens != PUBLIC else Sight(())
+
+
+def why_sealed(live: LiveTable) -> str | None:
+    """Why the whole record cannot be had yet, or None."""
+    if live.game.contract.has_secrets and not live.is_open:
+        return "the record of a game with secrets can be had when it is over"
+    return None

@@ -1,0 +1,147 @@
+"""The tables of the database, and their rows: games, the lines of their records, the keys to their seats."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+NAMES = {
+    "pk": "pk_%(table_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "ix": "ix_%(table_name)s_%(column_0_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+}
+"""How constraints are called, so that a later migration can name the one it changes."""
+
+metadata = sa.MetaData(naming_convention=NAMES)
+
+
+class Instant(sa.TypeDecorator[datetime]):
+    """A moment in UTC; SQLite forgets the zone, so it is given back."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Any) -> datetime | None:
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Any) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("header", sa.Text, nullable=False),
+    sa.Column("written", sa.Integer, nullable=False),
+    sa.Column("steps", sa.Integer, nullable=False),
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("over", sa.Boolean, nullable=False),
+    sa.Column("verdict", sa.Text),
+    sa.Column("made", Instant, nullable=False),
+    sa.Column("played", Instant, nullable=False),
+    sa.CheckConstraint("kind IN ('table', 'upload')", name="kind"),
+)
+
+lines = sa.Table(
+    "lines",
+    metadata,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sqlite_with_rowid=False,  # the lines of a game then lie side by side
+)
+
+keys = sa.Table(
+    "keys",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("seats", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.CheckConstraint("kind IN ('seat', 'watch')", name="kind"),
+)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def new_key() -> str:
+    """A secret that nobody guesses; whoever has it has the seat."""
+    return secrets.token_urlsafe(16)
+
+
+def digest_of(key: str) -> str:
+    """What the database keeps of a key: from it nobody finds the key."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game without its lines. `written` is how many lines it has: its version, which only grows."""
+
+    id: str
+    kind: Literal["table", "upload"]
+    game: str
+    header: str
+    written: int = 0
+    steps: int = 0
+    turn: int = 0
+    over: bool = False
+    verdict: str | None = None
+    made: datetime = field(default_factory=now)
+    played: datetime = field(default_factory=now)
+
+
+@dataclass(frozen=True)
+class KeyRow:
+    """What a key opens: the seats it holds, or those whose view it watches; none: everything is open."""
+
+    digest: str
+    game_id: str
+    kind: Literal["seat", "watch"]
+    seats: tuple[int, ...] = ()
+    name: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        key: str,
+        game_id: str,
+        kind: Literal["seat", "watch"],
+        seats: tuple[int, ...] = (),
+        name: str = "",
+    ) -> KeyRow:
+        return cls(digest_of(key), game_id, kind, seats, name)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a game is. `steps` or `turn` of None: that was not asked, and stays as it was."""
+
+    steps: int | None
+    turn: int | None
+    over: bool = False
+    verdict: str | None = None
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A game as the list of my games shows it: my key, the game, and all who hold a seat in it."""
+
+    key: KeyRow
+    game: GameRow
+    seated: tuple[KeyRow, ...]

@@ -1,0 +1,46 @@
+"""What a key may know: whose eyes it has, and which lines of the log it may read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..core.contract import CHANCE, EVERYBODY, Contract
+from ..core.game import Event, State
+from ..table.session import Done
+from .live import LiveTable
+from .storage import KeyRow
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The seats that somebody looks from. None of them: what all seats know. `all`: there are no secrets."""
+
+    seats: tuple[int, ...]
+    all: bool = False
+
+    @classmethod
+    def of(cls, live: LiveTable, key: KeyRow) -> Sight:
+        return cls(key.seats, live.is_open)
+
+    def viewer(self, turn: int) -> int:
+        """The seat whose view is shown: the one to decide, if it is among them."""
+        return turn if turn in self.seats else self.seats[0] if self.seats else 0
+
+    def seen(self, state: State) -> State:
+        """A copy of the state without anything that may not be known."""
+        if self.all:
+            return state.copy()
+        if self.seats:
+            return state.seen_by(self.viewer(state.turn))
+        for seat in range(len(state.game.seats)):
+            state = state.seen_by(seat)
+        return state
+
+    def may_know(self, contract: Contract, done: Done, before: State) -> bool:
+        """Whether it may be known which step this was."""
+        if self.all or done.seat == CHANCE or done.seat in self.seats:
+            return True
+        return not contract.sealed(before.record, before.code(done.play))
+
+    def may_read(self, contract: Contract, event: Event) -> bool:
+        return self.all or contract.audience(event.kind, event.numbers) in (EVERYBODY, *self.seats)

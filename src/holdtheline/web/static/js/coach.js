@@ -1,0 +1,80 @@
+// The coach: silent until asked, then the chance to win and the best moves, for every new moment.
+
+import { ask } from "./api.js";
+import { el, fill } from "./dom.js";
+import { say, warn } from "./say.js";
+import { capital } from "./words.js";
+
+const AGAIN = 500;
+const BEST = 5;
+
+export class Coach {
+  /** `choose(code)` is called for an advised move that somebody takes up. */
+  constructor(button, place, key, choose) {
+    Object.assign(this, { button, place, key, choose, on: false });
+    button.addEventListener("click", () => this.toggle());
+  }
+
+  toggle() {
+    const { possible, why } = this.view?.coach ?? {};
+    if (!this.on && !possible) {
+      warn({ sentence: why ? `No coach here: ${why}.` : "There is nothing to ask the coach now." });
+      return;
+    }
+    this.on = !this.on;
+    this.button.setAttribute("aria-pressed", String(this.on));
+    this.place.hidden = !this.on;
+    if (this.on) this.#ask(this.view);
+    else clearTimeout(this.timer);
+  }
+
+  show(view) {
+    this.view = view;
+    this.button.hidden = view.watching || (view.outcome !== null && !this.on);
+    if (this.on) this.#ask(view);
+  }
+
+  async #ask(view) {
+    clearTimeout(this.timer);
+    if (!view.coach.possible) {
+      fill(this.place, heading(), el("p", { class: "quiet", text: capital(`${view.coach.why ?? "nothing is to be decided now"}.`) }));
+      return;
+    }
+    const isOld = () => !this.on || view !== this.view;
+    try {
+      const answer = await ask("POST", "/api/table/coach", { key: this.key, body: {} });
+      if (isOld()) return;
+      this.#show(answer);
+      if (!answer.ready) this.timer = setTimeout(() => this.#ask(view), AGAIN);
+    } catch (refusal) {
+      if (!isOld()) fill(this.place, heading(), el("p", { class: "quiet", text: refusal.sentence ?? String(refusal) }));
+    }
+  }
+
+  #show({ ready, sentence, chance, moves }) {
+    if (!ready) {
+      fill(this.place, heading(), el("p", { class: "quiet thinking", text: capital(sentence ?? "thinking…") }));
+      return;
+    }
+    fill(this.place,
+      heading(),
+      chance && el("p", { class: "now", title: chance.fraction }, "Chance to win now ", el("strong", { class: "numbers", text: chance.percent })),
+      sentence && el("p", { class: "quiet", text: sentence }),
+      moves?.length > 0 && el("ol", {}, ...moves.slice(0, BEST).map((move) => this.#line(move))));
+    if (chance) say(`Coach: chance to win ${chance.percent}.${moves?.length ? ` Best: ${moves[0].label}.` : ""}`);
+  }
+
+  #line(move) {
+    const bar = el("span", { class: "bar-of-chance", "aria-hidden": "true" });
+    bar.style.setProperty("--chance", move.chance);
+    return el("li", { title: move.fraction },
+      el("button", { type: "button", class: "advice", on: { click: () => this.choose(move.code) } },
+        el("span", { class: "chance-label", text: capital(move.label) }),
+        el("span", { class: "numbers chance", text: move.percent }),
+        bar));
+  }
+}
+
+function heading() {
+  return el("h2", { text: "Coach" });
+}

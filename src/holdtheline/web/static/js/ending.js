@@ -1,0 +1,55 @@
+// The end of a game: the verdict, and where to go from there.
+
+import { ask } from "./api.js";
+import { el, fill } from "./dom.js";
+import { knownOf, remember } from "./keys.js";
+import { ruleLink, warn } from "./say.js";
+
+export class Ending {
+  constructor(place, key, save) {
+    Object.assign(this, { place, key, save });
+  }
+
+  show(view) {
+    const { outcome } = view;
+    this.place.hidden = outcome === null;
+    if (!outcome) return;
+    const [first, ...rest] = outcome.verdict.split(": ");
+    this.place.dataset.kind = kindOf(view);
+    fill(this.place,
+      el("p", { class: "verdict" }, el("span", { class: "laurel", "aria-hidden": "true", text: { won: "★", lost: "✕" }[kindOf(view)] ?? "■" }), ` ${first}`),
+      el("p", {}, sentence(rest.join(": ") || outcome.reason), " ", ruleLink(outcome.clause, outcome.rule)),
+      el("div", { class: "buttons" },
+        !view.watching && this.#again(),
+        el("a", { class: view.watching ? "button primary" : "button", href: `/replay#${this.key}`, text: "Watch the replay" }),
+        el("button", { type: "button", class: "button", text: "Download the record", on: { click: this.save } })));
+  }
+
+  /** The same table once more, where this browser opened it; else the way to the lobby. */
+  #again() {
+    const asked = knownOf(this.key)?.asked;
+    if (!asked) return el("a", { class: "button primary", href: "/", text: "Play again" });
+    return el("button", { type: "button", class: "button primary", text: "Play again", on: { click: () => this.#open(asked) } });
+  }
+
+  async #open(asked) {
+    try {
+      const opened = await ask("POST", "/api/tables", { body: asked });
+      remember(opened, asked);
+      location.assign(opened.key ? `/table#${opened.key}` : `/replay#${opened.watch}`);
+    } catch (refusal) {
+      warn(refusal);
+    }
+  }
+}
+
+export function kindOf({ outcome, seat, watching }) {
+  if (watching || !outcome.scores) return "over";
+  const score = outcome.scores[seat];
+  return score > 0 ? "won" : score < 0 ? "lost" : "over";
+}
+
+function sentence(text) {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}

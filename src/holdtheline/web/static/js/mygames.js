@@ -1,0 +1,123 @@
+// My games: those to go on with, those to watch again, and how to forget one.
+
+import { ask } from "./api.js";
+import { byId, el, fill } from "./dom.js";
+import { forget, known } from "./keys.js";
+import { say, warn } from "./say.js";
+
+const FEW = 6;
+let showsAll = false;
+
+export async function showMyGames() {
+  const keys = known().map((one) => one.key);
+  let tables = [];
+  try {
+    if (keys.length) ({ tables } = await ask("POST", "/api/mine", { body: { keys } }));
+  } catch (refusal) {
+    return warn(refusal);
+  }
+  tables.forEach((table, i) => table || forget(keys[i]));
+  const mine = tables.flatMap((table, i) => (table ? [{ ...table, key: keys[i] }] : []));
+  mine.sort((a, b) => b.my_turn - a.my_turn || b.played.localeCompare(a.played));
+  showRunning(mine.filter((table) => goesOn(table)));
+  showFinished(mine.filter((table) => !goesOn(table)));
+}
+
+function goesOn(table) {
+  return table.kind === "table" && !table.over;
+}
+
+function showRunning(tables) {
+  fill(byId("running-list"), tables.map(runningRow));
+  byId("running").hidden = tables.length === 0;
+}
+
+function showFinished(tables) {
+  const all = byId("finished-all");
+  fill(byId("finished-list"), (showsAll ? tables : tables.slice(0, FEW)).map(finishedRow));
+  byId("finished-none").hidden = tables.length > 0;
+  all.hidden = showsAll || tables.length <= FEW;
+  all.textContent = `Show all ${tables.length}`;
+  all.onclick = () => {
+    showsAll = true;
+    showFinished(tables);
+    byId("finished-list").children[FEW].querySelector("a").focus();
+  };
+}
+
+function runningRow(table) {
+  const address = `${table.watching ? "/watch" : "/table"}#${table.key}`;
+  return row(table, turnOf(table), address, table.watching ? "Watch" : "Go on", table.my_turn ? "primary" : "");
+}
+
+function finishedRow(table) {
+  const ending = table.verdict ?? (table.over ? "It is over." : "It was not finished.");
+  return row(table, el("p", { class: "ending", text: ending }), `/replay#${table.key}`, "Replay", "");
+}
+
+function row(table, news, address, action, kind) {
+  const title = `table-${table.id}-${table.key.slice(0, 6)}`;
+  const gone = el("button", {
+    class: "close",
+    type: "button",
+    "aria-label": "Forget this game",
+    "aria-describedby": title,
+    title: "Forget this game",
+    text: "×",
+    on: { click: () => askToForget(table) },
+  });
+  return el(
+    "li",
+    { class: "table card" },
+    el("img", { src: `/api/games/${table.game}/picture`, alt: "", width: 136, height: 92, loading: "lazy" }),
+    el(
+      "div",
+      { class: "about" },
+      el("h3", { id: title }, table.title, table.options_text && el("span", { class: "quiet", text: ` ${table.options_text}` })),
+      news,
+      el("p", { class: "quiet small" }, told(table), " · ", when(table.played)),
+    ),
+    el("a", { class: `button ${kind}`.trim(), href: address, "aria-describedby": title, text: action }),
+    gone,
+  );
+}
+
+function turnOf(table) {
+  if (table.my_turn) return el("p", { class: "turn mine" }, el("span", { "aria-hidden": "true", text: "▶ " }), "Your turn");
+  return el("p", { class: "turn", text: table.watching ? "You are watching" : "Waiting for the others" });
+}
+
+function told(table) {
+  const steps = table.steps === 1 ? "1 step" : `${table.steps} steps`;
+  const others = table.seats.filter((seat) => !seat.mine).map(whoSits);
+  return others.length ? `${others.join(", ")} · ${steps}` : steps;
+}
+
+function whoSits({ title, name, player }) {
+  return `${title}: ${name || (player === "person" ? "a friend" : player)}`;
+}
+
+const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+
+function when(time) {
+  const seconds = (Date.parse(time) - Date.now()) / 1000;
+  const [unit, size] = UNITS.find(([, size]) => -seconds >= size) ?? ["second", 1];
+  const words = unit === "second"
+    ? "just now"
+    : new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(Math.round(seconds / size), unit);
+  return el("time", { datetime: time, title: new Date(time).toLocaleString("en"), text: words });
+}
+
+function askToForget(table) {
+  const dialog = byId("forgetting");
+  byId("forgetting-what").textContent = `${table.title}, ${told(table)}.`;
+  dialog.returnValue = "keep";
+  dialog.onclose = async () => {
+    if (dialog.returnValue !== "forget") return;
+    forget(table.key);
+    await showMyGames();
+    byId("lobby").focus();
+    say("The game is forgotten.");
+  };
+  dialog.showModal();
+}

@@ -1,0 +1,144 @@
+// A new game: at once with what is usual, or with everything chosen in a form.
+
+import { ask } from "./api.js";
+import { byId, el, fill } from "./dom.js";
+import { remember } from "./keys.js";
+import { ruleLink } from "./say.js";
+import { checked, myName, placeOf, radios, seating, usualSeats } from "./seating.js";
+
+const FEW = 4;
+
+/** The usual game, in one click. */
+export function startNow(game) {
+  const options = game.scenarios.length ? { scenario: game.scenarios[0] } : {};
+  return start({
+    game: game.name,
+    options,
+    seats: usualSeats(game.seats, game.players),
+    dice: "table",
+    name: myName(),
+  });
+}
+
+/** Opens the table and goes there. */
+export async function start(asked) {
+  const opened = await ask("POST", "/api/tables", { body: asked });
+  remember(opened, asked);
+  location.assign(placeOf(opened));
+}
+
+/** The form for a game with everything to choose. */
+export function openForm(game) {
+  const dialog = byId("new-game");
+  const options = game.options.map(optionField);
+  const scenario = game.scenarios.length ? scenarioField(game.scenarios) : null;
+  const people = seating(game);
+  const asked = () => ({
+    game: game.name,
+    options: { ...(scenario && { scenario: valueOf(scenario) }), ...chosenOptions(game, options) },
+    ...people.chosen(),
+  });
+  const rules = el(
+    "section",
+    { class: "rules-part" },
+    el("h3", { text: "The rules" }),
+    scenario,
+    options.length ? options : el("p", { class: "quiet", text: "This game has one set of rules, and no options." }),
+  );
+  const table = el("section", { class: "table-part" }, el("h3", { text: "The table" }), people.fields);
+  showForm(dialog, `New game of ${game.title}`, "Start", [table, rules], () => start(asked()));
+}
+
+/** A form in a dialog: its fault is told in it, since whatever is behind it cannot be reached. */
+export function showForm(dialog, title, action, parts, submit) {
+  const fault = el("p", { class: "fault", role: "alert" });
+  const go = el("button", { class: "button primary", text: action });
+  const cancel = el("button", { class: "button", type: "button", text: "Cancel" });
+  const form = el(
+    "form",
+    { class: "sheet" },
+    el("h2", { id: `${dialog.id}-title`, tabindex: -1, autofocus: true, text: title }),
+    el("div", { class: "parts" }, parts),
+    el("div", { class: "foot" }, fault, el("div", { class: "buttons" }, go, cancel)),
+  );
+  cancel.addEventListener("click", () => dialog.close());
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (go.disabled) return;
+    go.disabled = true;
+    fault.textContent = "";
+    try {
+      await submit();
+    } catch (refusal) {
+      fill(fault, refusal.sentence ?? String(refusal), " ", ruleLink(refusal.clause, refusal.rule));
+    } finally {
+      go.disabled = false;
+    }
+  });
+  fill(dialog, form);
+  dialog.showModal();
+}
+
+function optionField(option) {
+  const meaning = el(
+    "span",
+    { class: "quiet meaning" },
+    sentence(option.meaning),
+    " ",
+    ruleLink(option.clause, option.rule, option.clause),
+  );
+  return option.values.length <= FEW ? optionRadios(option, meaning) : optionSelect(option, meaning);
+}
+
+function optionRadios(option, meaning) {
+  const choices = option.values.map((value) => ({ value, label: labelOf(option, value) }));
+  const field = radios(capital(option.name), `option-${option.name}`, choices, option.default, meaning);
+  field.classList.add("short");
+  return field;
+}
+
+function optionSelect(option, meaning) {
+  const id = `option-${option.name}`;
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: id, text: capital(option.name) }),
+    meaning,
+    el("select", { id }, option.values.map((value) =>
+      el("option", { value, selected: value === option.default, text: labelOf(option, value) }))),
+  );
+}
+
+function scenarioField(scenarios) {
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: "scenario", text: "Scenario" }),
+    el("select", { id: "scenario" }, scenarios.map((one) => el("option", { value: one.name ?? one, text: one.title ?? one }))),
+  );
+}
+
+function chosenOptions(game, fields) {
+  return Object.fromEntries(game.options.map((option, i) => [option.name, typed(option, valueOf(fields[i]))]));
+}
+
+/** A form gives texts; the server wants the value that it offered. */
+function typed(option, text) {
+  return option.values.find((value) => String(value) === text);
+}
+
+function valueOf(field) {
+  return field.querySelector("select")?.value ?? checked(field);
+}
+
+function labelOf(option, value) {
+  return value === option.default ? `${value} (usual)` : String(value);
+}
+
+function sentence(text) {
+  return `${capital(text)}${/[.?!]$/.test(text) ? "" : "."}`;
+}
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,183 @@
+// What lies over the picture: outlines of what can be touched next, marks on what has been touched,
+// and a button for each spot, so that the keyboard and a screen reader reach them as well.
+
+import { drawn, el, fill } from "./dom.js";
+
+const LEAST_WIDTH = 640; // a narrower picture gets larger marks
+const SLACK = 22; // how far beside a thing, in pixels, a finger may come down
+
+export class Overlay {
+  /** `touch(id)` is called for a button that was pressed. */
+  constructor(place, touch) {
+    this.place = place;
+    this.touch = touch;
+    this.marks = drawn("svg", { class: "marks", "aria-hidden": "true" });
+    this.spots = el("div", { class: "spots", role: "group", "aria-label": "Things to touch" });
+    this.spots.addEventListener("keydown", (event) => this.#walk(event));
+    this.buttons = new Map();
+    this.boxes = new Map();
+    place.append(this.marks, this.spots);
+  }
+
+  /** Draw for this chooser, which may have nothing to choose. */
+  show(picture, chooser) {
+    const next = chooser.nextIds;
+    const marks = chooser.marks;
+    const ids = new Set([...chooser.spots.map((spot) => spot.id), ...next]);
+    this.#measure(picture, new Set([...ids, ...marks.keys()]));
+    this.next = next;
+    for (const piece of picture.querySelectorAll("[data-id]")) {
+      piece.toggleAttribute("data-next", next.has(piece.dataset.id));
+    }
+    this.#draw(picture, chooser, next, marks);
+    this.#offer(picture, chooser, [...ids], marks);
+  }
+
+  /** The thing that a click means: the one it hit, or the one that can be touched close by. */
+  hit(event) {
+    const direct = event.target.closest?.("[data-id]")?.dataset.id;
+    return direct && (this.next?.has(direct) || !this.#near(event)) ? direct : this.#near(event) ?? direct;
+  }
+
+  #near({ clientX, clientY }) {
+    const frame = this.place.getBoundingClientRect();
+    const unit = this.width / frame.width;
+    const [x, y] = [(clientX - frame.left) * unit, (clientY - frame.top) * unit];
+    const slack = SLACK * unit * 0.5;
+    return [...(this.next ?? [])].find((id) => {
+      const box = this.boxes.get(id);
+      return box && x > box.x - slack && x < box.x + box.width + slack
+        && y > box.y - slack && y < box.y + box.height + slack;
+    });
+  }
+
+  #measure(picture, ids) {
+    const { width, height } = picture.viewBox.baseVal;
+    Object.assign(this, { width, height });
+    this.zoom = Math.min(1.4, Math.max(1, LEAST_WIDTH / (this.place.clientWidth || LEAST_WIDTH)));
+    this.boxes.clear();
+    for (const id of ids) {
+      const piece = picture.querySelector(`[data-id="${CSS.escape(id)}"]`);
+      if (piece) this.boxes.set(id, boxOf(piece, picture));
+    }
+  }
+
+  #draw(picture, chooser, next, marks) {
+    this.marks.setAttribute("viewBox", picture.getAttribute("viewBox"));
+    const keys = new Map(chooser.spots.map((spot) => [spot.id, spot.key]));
+    const parts = [];
+    for (const [id, box] of this.boxes) {
+      if (next.has(id)) parts.push(...outline(box), this.#keycap(box, keys.get(id)));
+      if (marks.has(id)) parts.push(this.#badge(box, marks.get(id)));
+    }
+    fill(this.marks, ...parts);
+  }
+
+  #badge(box, text) {
+    return drawn("g", { class: "badge", transform: this.#at(box.x + box.width + 13, box.y + 3) },
+      drawn("rect", { x: -19, y: -15, width: 38, height: 30, rx: 15 }),
+      drawn("text", { y: 7.5, text }));
+  }
+
+  #keycap(box, key) {
+    return drawn("g", { class: "keycap", transform: this.#at(box.x + box.width + 6, box.y + box.height - 6) },
+      drawn("rect", { x: -11, y: -11, width: 22, height: 22, rx: 5 }),
+      key ? drawn("text", { y: 5.8, text: key.toUpperCase() }) : drawn("circle", { r: 4 }));
+  }
+
+  #at(x, y) {
+    return `translate(${x} ${y}) scale(${this.zoom})`;
+  }
+
+  /** One button a spot, the same element as long as the spot is there, so that it keeps the focus. */
+  #offer(picture, chooser, ids, marks) {
+    const labels = new Map(chooser.spots.map((spot) => [spot.id, spot]));
+    for (const [id, button] of this.buttons) {
+      if (ids.includes(id) && this.boxes.has(id)) continue;
+      button.remove();
+      this.buttons.delete(id);
+    }
+    for (const id of ids) {
+      const box = this.boxes.get(id);
+      if (!box) continue;
+      const button = this.buttons.get(id) ?? this.#newButton(id);
+      const label = labels.get(id)?.label ?? id.replaceAll("-", " ");
+      const mark = marks.get(id);
+      setAll(button, {
+        "aria-label": mark ? `${label}, touched ${mark}` : label,
+        "aria-keyshortcuts": labels.get(id)?.key || null,
+        "aria-disabled": chooser.nextIds.has(id) ? null : "true",
+      });
+      this.#put(button, box);
+    }
+  }
+
+  #newButton(id) {
+    const button = el("button", { type: "button", class: "spot", "data-spot": id, on: { click: () => this.touch(id) } });
+    this.buttons.set(id, button);
+    this.spots.append(button);
+    return button;
+  }
+
+  #put(button, box) {
+    button.style.left = `${(100 * box.x) / this.width}%`;
+    button.style.top = `${(100 * box.y) / this.height}%`;
+    button.style.width = `${(100 * box.width) / this.width}%`;
+    button.style.height = `${(100 * box.height) / this.height}%`;
+  }
+
+  /** The arrow keys go from spot to spot. */
+  #walk(event) {
+    const way = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+    const here = this.boxes.get(event.target.dataset.spot);
+    if (!way || !here) return;
+    event.preventDefault();
+    const toward = [...this.buttons].map(([id, button]) => ({ button, cost: cost(here, this.boxes.get(id), way) }));
+    const best = toward.filter(({ cost: one }) => one < Infinity).sort((a, b) => a.cost - b.cost)[0];
+    best?.button.focus();
+  }
+}
+
+/** How far a box lies in a direction; what lies aside counts double, what lies behind not at all. */
+function cost(from, to, [dx, dy]) {
+  const x = to.x + to.width / 2 - from.x - from.width / 2;
+  const y = to.y + to.height / 2 - from.y - from.height / 2;
+  const ahead = x * dx + y * dy;
+  return ahead > 1 ? ahead + 2 * Math.abs(x * dy + y * dx) : Infinity;
+}
+
+function outline({ x, y, width, height }) {
+  const place = { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 15 };
+  return [drawn("rect", { class: "outline-under", ...place }), drawn("rect", { class: "outline", ...place })];
+}
+
+/** A thing's box in the picture's own coordinates, without the words beside it if it has more. */
+function boxOf(piece, picture) {
+  const shapes = [...piece.children].filter((child) => !["text", "title"].includes(child.nodeName));
+  const boxes = (shapes.length ? shapes : [piece]).map((shape) => shape.getBBox());
+  const left = Math.min(...boxes.map((box) => box.x));
+  const top = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  const where = matrixOf(piece, picture);
+  const from = new DOMPoint(left, top).matrixTransform(where);
+  const to = new DOMPoint(right, bottom).matrixTransform(where);
+  return { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y };
+}
+
+/** Where the attributes put a thing, whatever transition is just going on. */
+function matrixOf(piece, picture) {
+  let matrix = new DOMMatrix();
+  for (let node = piece; node && node !== picture; node = node.parentNode) {
+    const own = node.transform?.baseVal.consolidate()?.matrix;
+    if (own) matrix = new DOMMatrix([own.a, own.b, own.c, own.d, own.e, own.f]).multiply(matrix);
+  }
+  return matrix;
+}
+
+function setAll(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null) node.removeAttribute(name);
+    else node.setAttribute(name, value);
+  }
+}

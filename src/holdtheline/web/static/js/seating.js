@@ -1,0 +1,110 @@
+// The part of a form that says who sits where, whose dice are rolled, and what one is called.
+
+import { el } from "./dom.js";
+
+const NAME = "htl.name";
+const LONGEST_NAME = 40;
+
+/** `seats`: their titles; `players`: the computer's. `chosen()` is what the server is asked for. */
+export function seating({ seats, players, now }) {
+  const usual = now ?? usualSeats(seats, players);
+  const places = seats.map((title, seat) => seatField(title, seat, players, usual[seat], seats.length));
+  const dice = diceField();
+  const name = nameField();
+  return {
+    fields: [...places, dice, name],
+    chosen: () => ({
+      seats: places.map(checked),
+      dice: checked(dice),
+      name: rememberedAs(name.querySelector("input").value),
+    }),
+  };
+}
+
+/** The first seat is mine, the others are the computer's, or a friend's where it has no player. */
+export function usualSeats(seats, players) {
+  const other = players.find((player) => player.name === "book") ?? players[0];
+  return seats.map((_, seat) => (seat === 0 ? "me" : (other?.name ?? "friend")));
+}
+
+export function myName() {
+  try {
+    return localStorage.getItem(NAME) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Where a table that was just opened is to be found. */
+export function placeOf({ key, friends, watch }) {
+  if (key) return `/table#${key}`;
+  return friends.length ? `/watch#${watch}` : `/replay#${watch}`;
+}
+
+/** A group of radio buttons; a choice is {value, label, hint}. */
+export function radios(legend, name, choices, value, ...below) {
+  return el(
+    "fieldset",
+    { class: "choices" },
+    el("legend", {}, legend),
+    ...below,
+    el("div", { class: "options" }, choices.map((choice) => radio(name, choice, value))),
+  );
+}
+
+export function checked(fieldset) {
+  return fieldset.querySelector("input:checked").value;
+}
+
+function radio(name, { value, label, hint }, chosen) {
+  return el(
+    "label",
+    { class: "choice" },
+    el("input", { type: "radio", name, value, checked: String(value) === String(chosen) }),
+    el("span", {}, el("b", { text: label }), hint && el("span", { class: "quiet", text: hint })),
+  );
+}
+
+function seatField(title, seat, players, value, count) {
+  const choices = [
+    { value: "me", label: "Me" },
+    { value: "friend", label: "A friend", hint: count === 1 ? "by a link; you watch" : "by a link of their own" },
+    ...players.map(({ name, sentence }) => ({ value: name, label: `Computer: ${name}`, hint: sentence })),
+  ];
+  const legend = count === 1 ? `Who plays? (${title})` : `Who plays ${title}?`;
+  return radios(legend, `seat-${seat}`, choices, value);
+}
+
+function diceField() {
+  const choices = [
+    { value: "table", label: "The table rolls" },
+    { value: "mine", label: "I roll my own", hint: "real dice; you say what they show" },
+  ];
+  return radios("Dice", "dice", choices, "table");
+}
+
+function nameField() {
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: "my-name" }, "Your name ", el("span", { class: "quiet", text: "(optional)" })),
+    el("input", {
+      id: "my-name",
+      type: "text",
+      maxlength: LONGEST_NAME,
+      autocomplete: "nickname",
+      spellcheck: "false",
+      value: myName(),
+    }),
+  );
+}
+
+function rememberedAs(written) {
+  const name = written.trim();
+  try {
+    localStorage.setItem(NAME, name);
+  } catch {
+    // Storage is denied: the name is asked for again next time.
+  }
+  return name;
+}

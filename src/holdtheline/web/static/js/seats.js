@@ -1,0 +1,124 @@
+// The head of the page: who sits at this table; and the window with its links, its name, its record.
+
+import { ask, download } from "./api.js";
+import { byId, el, fill } from "./dom.js";
+import { knownOf } from "./keys.js";
+import { say, warn } from "./say.js";
+import { capital, isPerson, nameOf } from "./words.js";
+
+export class Seats {
+  /** `changed(view)` is called with the view that a new name brings. */
+  constructor(key, changed) {
+    this.key = key;
+    this.changed = changed;
+    this.shared = null; // the link for spectators, once asked for
+    byId("share-button").addEventListener("click", () => this.open("share"));
+    byId("name-form").addEventListener("submit", (event) => this.#rename(event));
+    byId("share-watch").addEventListener("click", () => this.#share());
+    byId("download").addEventListener("click", () => this.save());
+  }
+
+  show(view) {
+    this.view = view;
+    byId("title").textContent = view.title;
+    byId("options").textContent = view.options_text;
+    byId("rules").href = view.rules;
+    byId("name-form").hidden = view.watching;
+    fill(byId("seats"), ...view.seats.map((seat) => this.#chip(seat, view)));
+    this.#invite(view);
+  }
+
+  /** Open the window; at "name", ready to write one. */
+  open(part) {
+    const own = this.view?.seats.find((seat) => seat.mine);
+    const field = byId("name");
+    field.value = own?.name ?? "";
+    byId("table-window").showModal();
+    if (part === "name") field.select();
+  }
+
+  async save() {
+    try {
+      await download("/api/table/record", this.key, `${this.view.game}-${this.view.id}.htl`);
+    } catch (refusal) {
+      byId("table-window").close();
+      warn(refusal);
+    }
+  }
+
+  #chip(seat, view) {
+    const moves = view.turn === seat.seat;
+    const parts = [
+      el("span", { class: "sign", "aria-hidden": "true", text: moves ? "▸" : isPerson(seat) ? (seat.here ? "●" : "○") : "⚙" }),
+      el("span", { class: "who", text: nameOf(seat) }),
+      el("span", { class: "as quiet", text: roleOf(seat) }),
+      moves && el("span", { class: "tag", text: "to move" }),
+      isPerson(seat) && !seat.here && el("span", { class: "quiet", text: "(away)" }),
+    ];
+    const chip = seat.mine && !view.watching
+      ? el("button", { type: "button", class: "chip", title: "Change your name", on: { click: () => this.open("name") } }, ...parts,
+        el("span", { class: "visually-hidden", text: "(change your name)" }))
+      : el("span", { class: "chip" }, ...parts);
+    return el("li", { "data-turn": moves || null }, chip);
+  }
+
+  /** Links for friends stand in the window, and on the page while a friend has not come. */
+  #invite(view) {
+    const friends = knownOf(this.key)?.friends ?? [];
+    const missing = friends.filter(({ seat }) => !view.seats[seat]?.here && !view.seats[seat]?.mine);
+    const text = JSON.stringify([friends, missing]);
+    if (text === this.invited) return;
+    this.invited = text;
+    fill(byId("friends"), ...friends.map((friend) => linkRow(`Seat of ${friend.title}`, "table", friend.key)));
+    const card = byId("invite");
+    card.hidden = !missing.length || view.outcome !== null;
+    fill(card, el("h2", { text: "Invite your friend" }),
+      el("p", { class: "quiet small", text: "Whoever has this link sits down there." }),
+      ...missing.map((friend) => linkRow(capital(friend.title), "table", friend.key)));
+  }
+
+  async #rename(event) {
+    event.preventDefault();
+    try {
+      const view = await ask("POST", "/api/table/name", { key: this.key, body: { name: byId("name").value.trim() } });
+      byId("table-window").close();
+      this.changed(view);
+      say("Your name is changed.");
+    } catch (refusal) {
+      byId("name-fault").textContent = refusal.sentence;
+    }
+  }
+
+  async #share() {
+    try {
+      this.shared ??= (await ask("POST", "/api/table/share", { key: this.key, body: {} })).key;
+      fill(byId("watch-link"), linkRow("For spectators", "watch", this.shared));
+      byId("watch-link").querySelector("input").select();
+    } catch (refusal) {
+      byId("watch-link").textContent = refusal.sentence;
+    }
+  }
+}
+
+function roleOf(seat) {
+  return isPerson(seat) ? seat.title : `${seat.title}, computer`;
+}
+
+/** A link to read, to select and to copy. */
+function linkRow(label, page, key) {
+  const field = el("input", { type: "text", readonly: true, value: `${location.origin}/${page}#${key}`, "aria-label": `Link: ${label}`, on: { focus: () => field.select() } });
+  const button = el("button", { type: "button", class: "button small", text: "Copy", on: { click: () => copy(field, button) } });
+  return el("div", { class: "link-row" }, el("span", { class: "label small", text: label }), field, button);
+}
+
+async function copy(field, button) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = "Copied ✓";
+    say("The link is copied.");
+    setTimeout(() => (button.textContent = "Copy"), 2000);
+  } catch {
+    field.select();
+    say("The link is selected: copy it with your keyboard or menu.");
+  }
+}

@@ -1,0 +1,229 @@
+"""All tables: opened, found by their keys, loaded when somebody comes, forgotten when nobody is there."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from ..core.errors import BadOption, BadRecord, HtlError
+from ..core.game import Game
+from ..core.record import BackLine, Header, Line, Record, StepLine, as_text
+from ..players.player import policies_of
+from ..table.session import MINE, PERSON, Table, header_for
+from .live import LiveTable
+from .messages import Invitation, Opened, Seating, Uploaded
+from .problems import Problem
+from .schema import new_key
+from .storage import CardRow, GameRow, KeyRow, Storage
+
+MOST_IDLE = 256
+"""Tables that stay in memory though nobody looks at them."""
+MOST_STEPS = 20_000
+"""Steps of a record that somebody sends."""
+ME, FRIEND = "me", "friend"
+
+
+class Tables:
+    """The tables of this server. May be called from any thread."""
+
+    def __init__(self, storage: Storage, most_idle: int = MOST_IDLE) -> None:
+        self.storage = storage
+        self._most_idle = most_idle
+        self._live: dict[str, LiveTable] = {}
+        self._lock = threading.Lock()
+
+    # Keys
+
+    def key(self, text: str | None) -> KeyRow:
+        """What a secret opens."""
+        if not text:
+            raise Problem("key", "This needs the key of a seat; the link that you were given has it.")
+        found = self.storage.key(text) if text.isascii() and len(text) <= 64 else None
+        if found is None:
+            raise Problem("key", "This link does not open any table; it may be old, or cut off.")
+        return found
+
+    def cards(self, keys: Sequence[str]) -> list[CardRow | None]:
+        return self.storage.cards(keys)
+
+    # Opening
+
+    def open(self, game: Game, seating: Seating) -> Opened:
+        """A new game."""
+        seats = self._seats(game, seating)
+        header = header_for(game, seats, seating.dice)
+        return self._opened(game, header, (), seating)
+
+    def go_on(self, live: LiveTable, step: int, seating: Seating) -> Opened:
+        """A new game that begins with the first steps of another."""
+        game = live.game
+        header = header_for(game, self._seats(game, seating), seating.dice)
+        record = self.record_of(live)
+        return self._opened(game, header, _first_steps(record, step), seating)
+
+    def upload(self, data: bytes) -> Uploaded:
+        """A record from outside, every step of it checked, to be replayed."""
+        record = Record.parse(data)
+        if len(record.lines) > MOST_STEPS:
+            raise BadRecord(f"it has more than {MOST_STEPS} lines")
+        table = Table.again(record, plain=True)
+        over, steps = table.is_over, len(table.done)
+        key = new_key()
+        row = GameRow(
+            _new_id(), "upload", game=table.game.name, header=_text(record.header), steps=steps, over=over
+        )
+        lines = [_text(line) for line in record.lines]
+        self.storage.new_game(row, [KeyRow.of(key, row.id, "watch")], lines)
+        return Uploaded(id=row.id, key=key)
+
+    def share(self, key: KeyRow) -> str:
+        """A key that watches what this one sees."""
+        shared = new_key()
+        self.storage.add_key(KeyRow.of(shared, key.game_id, "watch", key.seats))
+        return shared
+
+    def rename(self, key: KeyRow, name: str) -> None:
+        self.storage.rename(key.digest, name)
+        with self.at(key.game_id) as live:
+            live.rename(self.storage.keys_of(key.game_id))
+
+    # Finding
+
+    @contextmanager
+    def at(self, game_id: str) -> Iterator[LiveTable]:
+        """The table, which stays in memory as long as somebody uses it."""
+        live = self._taken(game_id)
+        try:
+            yield live
+        except Problem as problem:
+            if problem.code == "stale" and problem.__cause__ is not None:
+                self._forget(live)  # somebody else wrote in this game: read it anew
+            raise
+        finally:
+            with self._lock:
+                live.users -= 1
+
+    def record_of(self, live: LiveTable) -> Record:
+        """The record of a table as it is now."""
+        with live.lock:
+            lines = self.storage.lines_of(live.id)[: live.version]
+        data = "".join(f"{line}\n" for line in (_text(live.header), *lines))
+        return Record.parse(data.encode())
+
+    @property
+    def in_memory(self) -> int:
+        return len(self._live)
+
+    # Inside
+
+    def _taken(self, game_id: str) -> LiveTable:
+        with self._lock:
+            live = self._live.get(game_id)
+            if live is not None:
+                return _used(live)
+        loaded = self._load(game_id)
+        with self._lock:
+            live = _used(self._live.setdefault(game_id, loaded))
+            self._forget_idle()
+        if live is loaded:
+            with live.lock:
+                live.settle()
+        return live
+
+    def _load(self, game_id: str) -> LiveTable:
+        row = self.storage.game(game_id)
+        if row is None:
+            raise Problem("key", "This link does not open any table; it may be old, or cut off.")
+        lines = self.storage.lines_of(game_id)[: row.written]
+        data = "".join(f"{line}\n" for line in (row.header, *lines)).encode()
+        try:
+            return LiveTable(self.storage, row, Record.parse(data), self.storage.keys_of(game_id))
+        except HtlError as error:
+            raise Problem("invalid", f"This game cannot be shown any more: {error}") from error
+
+    def _forget_idle(self) -> None:
+        idle = [live for live in self._live.values() if not live.users and not live.is_watched]
+        for live in sorted(idle, key=lambda live: live.used)[: max(len(idle) - self._most_idle, 0)]:
+            del self._live[live.id]
+
+    def _forget(self, live: LiveTable) -> None:
+        with self._lock:
+            if self._live.get(live.id) is live:
+                del self._live[live.id]
+
+    def _seats(self, game: Game, seating: Seating) -> list[str]:
+        """Who plays, in the words of a record."""
+        if len(seating.seats) != len(game.seats):
+            raise BadOption(f"{game.name} has {len(game.seats)} seat(s): {', '.join(game.seats)}")
+        known = policies_of(game.contract)
+        for name in seating.seats:
+            if name not in (ME, FRIEND, *known):
+                players = ", ".join((ME, FRIEND, *known))
+                raise BadOption(f"nobody called {name!r} can take a seat of {game.name}; it can be {players}")
+        seats = [PERSON if name in (ME, FRIEND) else name for name in seating.seats]
+        if PERSON not in seats and seating.dice == MINE:
+            raise BadOption("real dice need a person at the table to roll them")
+        return seats
+
+    def _opened(self, game: Game, header: Header, lines: Sequence[Line], seating: Seating) -> Opened:
+        table = Table.again(Record(header, tuple(lines), 0), plain=True)
+        row = GameRow(
+            _new_id(),
+            "table",
+            game=game.name,
+            header=_text(header),
+            steps=len(table.done),
+            turn=int(table.turn),
+            over=table.is_over,
+        )
+        opened, keys = _keys_for(row.id, game, seating)
+        self.storage.new_game(row, keys, [_text(line) for line in lines])
+        if PERSON not in header.seats:
+            with self.at(row.id) as live:
+                live.play_out()
+        return opened
+
+
+def _keys_for(game_id: str, game: Game, seating: Seating) -> tuple[Opened, list[KeyRow]]:
+    mine = tuple(seat for seat, name in enumerate(seating.seats) if name == ME)
+    friends = [
+        Invitation(seat=seat, title=game.seats[seat], key=new_key())
+        for seat, name in enumerate(seating.seats)
+        if name == FRIEND
+    ]
+    opened = Opened(id=game_id, key=new_key() if mine else None, friends=friends, watch=new_key())
+    keys = [KeyRow.of(opened.watch, game_id, "watch")]
+    if opened.key:
+        keys.append(KeyRow.of(opened.key, game_id, "seat", mine, seating.name))
+    keys += [KeyRow.of(friend.key, game_id, "seat", (friend.seat,)) for friend in friends]
+    return opened, keys
+
+
+def _first_steps(record: Record, step: int) -> list[Line]:
+    """The lines of the first steps as they stand, without what was taken back."""
+    steps: list[Line] = []
+    for line in record.lines:
+        if isinstance(line, BackLine):
+            del steps[line.back_to :]
+        elif isinstance(line, StepLine):
+            steps.append(line)
+    if step > len(steps):
+        raise Problem("unknown", f"The game has only {len(steps)} steps.")
+    return steps[:step]
+
+
+def _used(live: LiveTable) -> LiveTable:
+    live.users += 1
+    live.used = time.monotonic()
+    return live
+
+
+def _new_id() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def _text(line: Header | Line) -> str:
+    return as_text(line).removesuffix("\n")

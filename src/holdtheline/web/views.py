@@ -1,0 +1,164 @@
+"""What a key sees of a table, ready to be sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ..core.contract import CHANCE, FIRST_MOVE, OVER
+from ..core.game import Event, State
+from ..core.record import Header
+from ..table.session import PERSON, Done
+from ..table.words import options_text, verdict
+from .coach import Coach
+from .live import LiveTable
+from .problems import rule_link
+from .sight import Sight
+from .storage import KeyRow
+
+SEALED = "a sealed move"
+
+
+def possible(why: str | None) -> dict[str, Any]:
+    return {"possible": why is None, "why": why}
+
+
+def view(live: LiveTable, key: KeyRow, coach: Coach) -> str:
+    """The view of this key as JSON; made once for every change of the table."""
+    with live.lock:
+        which = key.kind, key.seats
+        if which not in live.seen:
+            live.seen[which] = json.dumps(_view(live, key, coach), ensure_ascii=False)
+        text: str = live.seen[which]
+        return text
+
+
+def _view(live: LiveTable, key: KeyRow, coach: Coach) -> dict[str, Any]:
+    table, game = live.table, live.game
+    sight = Sight.of(live, key)
+    seen = sight.seen(table.state)
+    viewer = sight.viewer(table.turn)
+    is_seated = key.kind == "seat" and live.kind == "table"
+    shown = seen.view(viewer)
+    decides = is_seated and table.turn in key.seats
+    undo = table.why_no_undo(key.seats) if is_seated else "whoever watches has no seat"
+    return {
+        "id": live.id,
+        "version": live.version,
+        "game": game.name,
+        "title": game.contract.title,
+        "options": game.options,
+        "options_text": options_text(game),
+        "rules": f"/rules/{game.name}",
+        "seats": seats(game.seats, live.header, live.seated, key, live),
+        "seat": viewer,
+        "watching": not is_seated,
+        "turn": int(table.turn),
+        "may_act": decides,
+        "may_roll": is_seated and table.turn == CHANCE,
+        "dice": live.header.dice["kind"],
+        "prompt": shown["prompt"],
+        "board": shown["board"],
+        "spots": shown["spots"],
+        "moves": shown["moves"] if decides else [],
+        "picture": game.contract.picture(seen.record, viewer),
+        "log": log(live, sight, coach),
+        "undo": possible(undo),
+        "coach": possible(coach.why_not(game)),
+        "outcome": ending(live, key),
+    }
+
+
+def seats(
+    titles: Sequence[str],
+    header: Header,
+    seated: Sequence[KeyRow],
+    mine: KeyRow,
+    live: LiveTable | None = None,
+) -> list[dict[str, Any]]:
+    """Who sits where, and who of them is here."""
+    names = {seat: key.name for key in seated for seat in key.seats}
+    return [
+        {
+            "seat": seat,
+            "title": title,
+            "name": names.get(seat, ""),
+            "player": header.seats[seat],
+            "mine": mine.kind == "seat" and seat in mine.seats,
+            "here": header.seats[seat] != PERSON or (live is not None and live.is_here(seat)),
+        }
+        for seat, title in enumerate(titles)
+    ]
+
+
+def ending(live: LiveTable, key: KeyRow) -> dict[str, Any] | None:
+    outcome, game = live.table.state.outcome, live.game
+    if outcome is None:
+        return None
+    mine = key.seats if key.kind == "seat" else ()
+    return {
+        "winner": outcome.winner,
+        "scores": list(outcome.scores),
+        "reason": outcome.reason,
+        "clause": outcome.clause,
+        "rule": rule_link(game.name, outcome.clause),
+        "verdict": f"{verdict(outcome, game.seats, mine)}: {outcome.reason}",
+    }
+
+
+# The log
+
+
+def log(live: LiveTable, sight: Sight, coach: Coach) -> list[dict[str, Any]]:
+    return [line(live, sight, coach, done) for done in live.table.done]
+
+
+def line(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, Any]:
+    """A step as this sight may read it; kept, because it does not change any more."""
+    which = done.number, sight
+    kept, told = live.lines.get(which, (None, {}))
+    is_late = kept is not None and told["luck"] is None and done.seat == CHANCE and coach.solution(live.game)
+    if kept is not done or is_late:
+        told = _line(live, sight, coach, done)
+        live.lines[which] = done, told
+    return told
+
+
+def _line(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, Any]:
+    before, after = (live.table.state_after(done.number - n) for n in (1, 0))
+    contract, game = live.game.contract, live.game.name
+    is_known = sight.may_know(contract, done, before)
+    is_roll = done.seat == CHANCE
+    move = before.move(done.play) if is_known else None
+    return {
+        "number": done.number,
+        "seat": done.seat,
+        "play": done.play if is_known else None,
+        "headline": move.label if move else SEALED,
+        "face": move.code if move and is_roll and move.code < FIRST_MOVE else None,
+        "die": (contract.die(before.record) or None) if is_roll else None,
+        "events": [event(one, game) for one in done.events if sight.may_read(contract, one)],
+        "luck": coach.luck(before, after) if is_roll else None,
+    }
+
+
+def event(one: Event, game: str) -> dict[str, Any]:
+    return {"text": one.text, "clause": one.clause, "rule": rule_link(game, one.clause)}
+
+
+def start_line() -> dict[str, Any]:
+    """The moment before the first step."""
+    return {
+        "number": 0, "seat": CHANCE, "play": None, "headline": "the start", "face": None, "die": None,
+        "events": [], "luck": None,
+    }  # fmt: skip
+
+
+def position(seen: State, live: LiveTable) -> str | None:
+    """The position in words that the command line reads, where there are no secrets in it."""
+    return None if live.game.contract.has_secrets and not live.is_open else seen.position()
+
+
+def is_over(live: LiveTable) -> bool:
+    return live.table.turn == OVER

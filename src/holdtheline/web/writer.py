@@ -1,0 +1,130 @@
+"""One thread writes for everybody: those who wait at the same moment share a transaction."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
+
+from ..core.errors import HtlError, NotSaved
+from .database import WRITES, reason_of
+
+LOG = logging.getLogger("holdtheline.web")
+MOST = 200
+"""How many writes share a transaction at most."""
+T = TypeVar("T")
+
+
+class Clash(HtlError):
+    """Somebody else has written there already; whoever meets it reads the game again."""
+
+
+@dataclass
+class Write:
+    """Something to be written, and whoever waits for it."""
+
+    work: Callable[[Connection], Any]
+    done: Future[Any] = field(default_factory=Future)
+    result: Any = None
+    error: Exception | None = None
+
+    def tried(self, connection: Connection) -> None:
+        """Written, or as if never tried: a write that is refused spoils no other in the transaction."""
+        try:
+            with connection.begin_nested():
+                self.result = self.work(connection)
+        except IntegrityError as error:
+            self.error = Clash("somebody else has written this already")
+            self.error.__cause__ = error
+        except (DataError, UnicodeError) as error:
+            self.error = HtlError("this text has signs that the database cannot keep")
+            self.error.__cause__ = error
+        except SQLAlchemyError:
+            raise  # the transaction itself is in doubt: no room, no connection
+        except Exception as error:  # noqa: BLE001  (it is raised again where it is awaited)
+            self.error = error
+
+    def answer(self) -> None:
+        if self.error is None:
+            self.done.set_result(self.result)
+        else:
+            self.done.set_exception(self.error)
+
+
+class Writer:
+    """The thread that writes. What came back from `write` is on the disk."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine.execution_options(**{WRITES: True})
+        self._queue: SimpleQueue[Write | None] = SimpleQueue()
+        self._door = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="database writer", daemon=True)
+        self._thread.start()
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """Do this in a transaction; when it comes back, it is saved. NotSaved: nothing of it is."""
+        write = Write(work)
+        with self._door:
+            if self._closed:
+                raise NotSaved("the server is closing; the game stands as it was, nothing is lost")
+            self._queue.put(write)
+        result: T = write.done.result()
+        return result
+
+    def close(self) -> None:
+        """Write what still waits, then stop."""
+        with self._door:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while batch := self._waiting():
+            self._commit(batch)
+
+    def _waiting(self) -> list[Write]:
+        """All who wait now, at least one; nobody, when the door is closed and all are served."""
+        batch: list[Write] = []
+        write = self._queue.get()
+        while write is not None:
+            batch.append(write)
+            if len(batch) == MOST:
+                break
+            try:
+                write = self._queue.get_nowait()
+            except Empty:
+                break
+        else:
+            self._queue.put(None)  # found again after this batch
+        return batch
+
+    def _commit(self, batch: list[Write]) -> None:
+        try:
+            with self._engine.begin() as connection:
+                for write in batch:
+                    write.tried(connection)
+        except SQLAlchemyError as error:
+            LOG.error("the database cannot be written: %s", reason_of(error, self._engine.url))
+            for write in batch:
+                write.error = _not_saved(error)
+        except Exception as error:  # noqa: BLE001  (nobody may wait for ever)
+            for write in batch:
+                write.error = error
+        for write in batch:
+            write.answer()
+
+
+def _not_saved(error: SQLAlchemyError) -> NotSaved:
+    """What a player is told; where the database is, and why it refused, is for the log."""
+    refusal = NotSaved("the database took no more: the game stands as it was, nothing is lost; try again")
+    refusal.__cause__ = error
+    return refusal
