@@ -266,7 +266,10 @@ class State:
             "turn": int(self.turn),
             "prompt": contract.prompt(record, viewer),
             "board": contract.board(record, viewer),
-            "spots": [{"id": spot.id, "key": spot.key, "label": spot.label} for spot in self.spots(viewer)],
+            "spots": [
+                {"id": spot.id, "key": spot.key, "label": spot.label}
+                for spot in contract.spots(record, viewer)
+            ],
             "moves": [self._move_as_json(record, move) for move in mine],
             "outcome": None
             if outcome is None

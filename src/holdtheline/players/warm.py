@@ -36,6 +36,18 @@ def parts_of(name: str) -> Iterator[tuple[str, Callable[[], object]]]:
         table = (policy,) * len(game.seats)
         yield f"{name}: player {policy}", partial(use_player, game, policy)
         yield f"{name}: many games of {policy}", partial(play_games, game, table, 1, stream_for("warm"))
+    if game.contract.solve is not None:
+        yield f"{name}: the exact solution", partial(use_solution, game)
+
+
+def use_solution(game: Game) -> None:
+    """Ask for the chances of every moment of a short game."""
+    solution, state = game.solution(), game.start()
+    while state.turn != OVER:
+        solution.value(state)
+        if state.turn >= 0:
+            solution.moves(state)
+        state.play(state.codes()[0])
 
 
 def use_every_door(game: Game) -> None:

@@ -65,6 +65,8 @@ CODE_OF_STATUS: dict[int, Code] = {
 
 LONGEST_ECHO = 60
 LONGEST_SENTENCE = 500
+FOR_READERS = b"application/json", b"text/html"
+"""Errors of these kinds are meant as they are: our shape, or a page for a person who is lost."""
 SOCKET_CODES = 4000
 """A socket is closed with this plus the status: 4401, 4429."""
 
@@ -319,7 +321,7 @@ class Shaped:
         self.started = True
         headers = dict(message["headers"])
         kind = headers.get(b"content-type", b"")
-        if message["status"] < HTTPStatus.BAD_REQUEST or kind.startswith(b"application/json"):
+        if message["status"] < HTTPStatus.BAD_REQUEST or kind.startswith(FOR_READERS):
             await self.forward(message)
             return
         self.replaced = True

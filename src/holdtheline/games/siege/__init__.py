@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.contract import Contract, Policy
-from . import book, drawing, moves, picture, rules, solve, state, text
+from . import book, drawing, moves, odds, picture, rules, solve, state, text
 
 CONTRACT = Contract(
     name="siege",
@@ -43,6 +43,7 @@ CONTRACT = Contract(
     picture=picture.picture,
     sample="lanes 6 4 2, backline 5, waves 2, enemy 5 6 1",
     die=text.die,
+    odds=odds.odds,
     policies={
         "book": Policy(book.choose, "a sensible rule of thumb"),
         "optimal": Policy(solve.choose, "the best move there is, from the exact solution", solve.remember),

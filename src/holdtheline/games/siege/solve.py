@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from ...core.contract import CHANCE, OVER, Words
+from ...core.contract import OVER, Words
 from ...core.dice import FACES
 from ...core.game import Move, State
-from ...core.kernel import Kernel, bare, kernel
+from ...core.kernel import Kernel, bare, kernel, opener
 from .moves import ORDERS, moves, number_of
 from .rules import is_lost, left_of, overflow_of, regrouped, strength
-from .state import LANES, MOST_TROOPS, MOST_WAVES, Phase, setup
+from .state import DTYPE, LANES, MOST_TROOPS, MOST_WAVES, Phase, setup
 
 OUTER_FACES = (2, 4, 6)
 OUTCOMES = len(OUTER_FACES) ** 2 * FACES
@@ -157,6 +157,48 @@ def place_of_move(s: Any, code: Any) -> Any:
     return place_after_battle(s.waves, (top, middle, bottom), enemy, (s.backline, s.regroup, s.limit))
 
 
+@kernel
+def first_face(s: Any, lane: Any) -> Any:
+    return s.enemy[lane] if lane < s.rolled else 1
+
+
+@kernel
+def last_face(s: Any, lane: Any) -> Any:
+    return s.enemy[lane] if lane < s.rolled else FACES
+
+
+@kernel
+def summed(s: Any, table: Any) -> Any:
+    """The chances of a wave that is being scouted, added up over the rolls that are still to come."""
+    lanes, rules = (s.lane[0], s.lane[1], s.lane[2]), ((s.backline, s.regroup, s.limit), s.swap)
+    numerator = 0
+    for top in range(first_face(s, 0), last_face(s, 0) + 1):
+        for middle in range(first_face(s, 1), last_face(s, 1) + 1):
+            for bottom in range(first_face(s, 2), last_face(s, 2) + 1):
+                enemy = (strength(0, top), strength(1, middle), strength(2, bottom))
+                reached = best_place(table, s.waves, lanes, enemy, rules)
+                if reached >= 0:
+                    numerator += table[reached]
+    return numerator
+
+
+OPENED = opener(DTYPE, "siege.solved")
+
+
+def sum_over_rolls(words: Any, table: Any) -> Any:
+    return summed(OPENED(words), bare(table))
+
+
+def places_of_moves(words: Any, codes: Any) -> None:
+    """Put in the place of each move where its chance stands."""
+    s = OPENED(words)
+    for number in range(codes.size):
+        codes[number] = place_of_move(s, codes[number])
+
+
+SUM_OVER_ROLLS, PLACES_OF_MOVES = Kernel(sum_over_rolls), Kernel(places_of_moves)
+
+
 def remember(options: Mapping[str, Any]) -> Words:
     """The table for these options; the mode does not matter, it holds every number of waves."""
     return table_for(tuple(setup({**options, "mode": MOST_WAVES}).tolist()))
@@ -182,22 +224,24 @@ class Solution:
         s = state.record
         if state.turn == OVER:
             return Fraction(int(s.phase == Phase.WON))
-        if state.turn == CHANCE:
+        if s.phase == Phase.COUNTDOWN:
             return self._mean(state)
         if s.phase == Phase.REINFORCE:
             return self._at(BEFORE, s)
-        return max(chance for _, chance in self.moves(state))
+        if s.rolled == 0:
+            return self._at(AFTER, s)
+        numerator = int(SUM_OVER_ROLLS.compiled(state.words, self._table))
+        return Fraction(numerator, OUTCOMES ** int(s.waves - 1) * FACES ** int(LANES - s.rolled))
 
     def moves(self, state: State) -> list[tuple[Move, Fraction]]:
         """Every move with its chance, the best first."""
-        s = state.record
-        chances = [(move, self._chance(place_of_move(s, move.code))) for move in state.moves()]
+        legal = state.moves()
+        places = np.array([move.code for move in legal], np.int64)
+        PLACES_OF_MOVES.compiled(state.words, places)
+        chances = [(move, self._chance(where)) for move, where in zip(legal, places, strict=True)]
         return sorted(chances, key=lambda pair: -pair[1])
 
     def _mean(self, state: State) -> Fraction:
-        s = state.record
-        if s.phase == Phase.SCOUT and s.rolled == 0:
-            return self._at(AFTER, s)
         total = Fraction(0)
         for face in state.codes():
             after = state.copy()

@@ -2,7 +2,7 @@
 
 import { byId, el, fill } from "./dom.js";
 import { dieFace } from "./dice.js";
-import { capital, isPerson, nameOf } from "./words.js";
+import { capital, nameOf } from "./words.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
@@ -18,17 +18,19 @@ export class Bar {
       dieFace(face), el("span", { class: "numbers", text: face }))));
   }
 
-  show(view, chooser) {
-    const typed = view.may_roll && view.dice === "mine";
-    const { text, key, able } = offer(view, chooser);
+  /** `isPast`: an earlier moment is shown, so the one way to go on leads back to now. */
+  show(view, chooser, isPast) {
+    const typed = view.may_roll && view.dice === "mine" && !isPast;
+    const { text, key, face } = isPast ? { text: "Back to now", key: "Esc" } : offer(view, chooser);
     byId("faces").hidden = !typed;
-    this.primary.hidden = typed || view.outcome !== null || view.watching || !(view.may_act || view.may_roll);
-    fill(this.primary, view.may_roll && dieFace(5), el("span", { text }), able && el("kbd", { text: key, "aria-hidden": "true" }));
-    this.primary.setAttribute("aria-disabled", String(!able));
+    this.primary.hidden = !isPast && (typed || !(view.may_act || view.may_roll));
+    fill(this.primary, face && dieFace(face), el("span", { text }), key && el("kbd", { text: key, "aria-hidden": "true" }));
+    this.primary.setAttribute("aria-disabled", String(!key));
     byId("back").hidden = byId("clear").hidden = !chooser.touches.length;
     this.#undo(view);
     byId("whose").textContent = whose(view);
-    byId("bar").hidden = view.watching;
+    byId("whose").hidden = view.outcome !== null;
+    byId("bar").hidden = !isPast && (view.watching || (view.outcome !== null && !view.undo.possible));
   }
 
   /** A button that says why not can be reached and pressed all the same. */
@@ -40,11 +42,11 @@ export class Bar {
   }
 }
 
-/** What the primary button says. */
+/** What the primary button says, and its key; without one it cannot be pressed yet. */
 function offer(view, chooser) {
-  if (view.may_roll) return { text: "Roll the dice", key: "R", able: true };
-  if (chooser.ready) return { text: capital(chooser.ready.label), key: "⏎", able: true };
-  return { text: chooser.touches.length ? "Touch more" : "Choose a move", key: "", able: false };
+  if (view.may_roll) return { text: "Roll the dice", key: "R", face: 5 };
+  if (chooser.ready) return { text: capital(chooser.ready.label), key: "⏎" };
+  return { text: chooser.touches.length ? "Touch more" : "Choose a move" };
 }
 
 /** Whose turn it is, in the fewest words. */
@@ -53,10 +55,5 @@ export function whose(view) {
   if (view.watching) return view.turn >= 0 ? `Watching: ${nameOf(view.seats[view.turn])} to move` : "Watching: the dice are next";
   if (view.may_act) return "Your turn";
   if (view.may_roll) return view.dice === "mine" ? "Roll your own die" : "Your roll";
-  return view.turn >= 0 ? `Waiting for ${waitedFor(view)}` : "The dice are next";
-}
-
-function waitedFor(view) {
-  const seat = view.seats[view.turn];
-  return isPerson(seat) && !seat.name ? `your friend (${seat.title})` : nameOf(seat);
+  return view.turn >= 0 ? `Waiting for ${nameOf(view.seats[view.turn])}` : "The dice are next";
 }

@@ -95,8 +95,8 @@ export class Chooser {
   }
 
   /** Touch all that a move asks for. A move that cannot be pointed at changes nothing. */
-  point(code) {
-    const way = this.ways.find(({ move }) => move.code === code);
+  point(text) {
+    const way = this.ways.find(({ move }) => move.text === text);
     if (!way) return;
     this.clear();
     for (const id of way.choice.ids) this.touch(id);

@@ -9,7 +9,7 @@ const AGAIN = 500;
 const BEST = 5;
 
 export class Coach {
-  /** `choose(code)` is called for an advised move that somebody takes up. */
+  /** `choose(text)` is called for an advised move that somebody takes up. */
   constructor(button, place, key, choose) {
     Object.assign(this, { button, place, key, choose, on: false });
     button.addEventListener("click", () => this.toggle());
@@ -30,8 +30,9 @@ export class Coach {
 
   show(view) {
     this.view = view;
-    this.button.hidden = view.watching || (view.outcome !== null && !this.on);
-    if (this.on) this.#ask(view);
+    this.button.hidden = view.watching || view.outcome !== null;
+    this.place.hidden = !this.on || this.button.hidden;
+    if (!this.place.hidden) this.#ask(view);
   }
 
   async #ask(view) {
@@ -68,7 +69,7 @@ export class Coach {
     const bar = el("span", { class: "bar-of-chance", "aria-hidden": "true" });
     bar.style.setProperty("--chance", move.chance);
     return el("li", { title: move.fraction },
-      el("button", { type: "button", class: "advice", on: { click: () => this.choose(move.code) } },
+      el("button", { type: "button", class: "advice", on: { click: () => this.choose(move.text) } },
         el("span", { class: "chance-label", text: capital(move.label) }),
         el("span", { class: "numbers chance", text: move.percent }),
         bar));

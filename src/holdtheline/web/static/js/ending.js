@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { el, fill } from "./dom.js";
-import { knownOf, remember } from "./keys.js";
+import { remember } from "./keys.js";
 import { ruleLink, warn } from "./say.js";
 
 export class Ending {
@@ -20,22 +20,19 @@ export class Ending {
       el("p", { class: "verdict" }, el("span", { class: "laurel", "aria-hidden": "true", text: { won: "★", lost: "✕" }[kindOf(view)] ?? "■" }), ` ${first}`),
       el("p", {}, sentence(rest.join(": ") || outcome.reason), " ", ruleLink(outcome.clause, outcome.rule)),
       el("div", { class: "buttons" },
-        !view.watching && this.#again(),
+        !view.watching && this.#again(view),
         el("a", { class: view.watching ? "button primary" : "button", href: `/replay#${this.key}`, text: "Watch the replay" }),
         el("button", { type: "button", class: "button", text: "Download the record", on: { click: this.save } })));
   }
 
-  /** The same table once more, where this browser opened it; else the way to the lobby. */
-  #again() {
-    const asked = knownOf(this.key)?.asked;
-    if (!asked) return el("a", { class: "button primary", href: "/", text: "Play again" });
-    return el("button", { type: "button", class: "button primary", text: "Play again", on: { click: () => this.#open(asked) } });
+  #again(view) {
+    return el("button", { type: "button", class: "button primary", text: "Play again", on: { click: () => this.#open(askedFor(view)) } });
   }
 
   async #open(asked) {
     try {
       const opened = await ask("POST", "/api/tables", { body: asked });
-      remember(opened, asked);
+      remember(opened);
       location.assign(opened.key ? `/table#${opened.key}` : `/replay#${opened.watch}`);
     } catch (refusal) {
       warn(refusal);
@@ -43,10 +40,17 @@ export class Ending {
   }
 }
 
-export function kindOf({ outcome, seat, watching }) {
+function kindOf({ outcome, seat, watching }) {
   if (watching || !outcome.scores) return "over";
   const score = outcome.scores[seat];
   return score > 0 ? "won" : score < 0 ? "lost" : "over";
+}
+
+/** The same game once more, with the same people and players in the same seats. */
+function askedFor({ game, options, seats, dice }) {
+  const sits = (seat) => (seat.mine ? "me" : seat.player === "person" ? "friend" : seat.player);
+  const name = seats.find((seat) => seat.mine)?.name ?? "";
+  return { game, options, seats: seats.map(sits), dice: dice === "mine" ? "mine" : "table", name };
 }
 
 function sentence(text) {

@@ -1,7 +1,6 @@
 // The secret links that this browser knows. They never leave it but to ask for their own tables.
 //
-// One is {key, kind: "seat" | "watch" | "upload", friends: [{seat, title, key}], watch, opened, asked};
-// `asked` is what the table was opened with, so that the same can be asked for again.
+// One is {key, kind: "seat" | "watch" | "upload", friends: [{seat, title, key}], watch, opened}.
 
 const PLACE = "htl.keys";
 const MOST = 200;
@@ -17,16 +16,16 @@ export function known() {
   }
 }
 
-/** A table that was opened here: the answer of the server, and what it was asked for. */
-export function remember(opened, asked = null) {
+/** A table that was opened here: the answer of the server. */
+export function remember(opened) {
   const { key, watch = null, friends = [] } = opened;
-  put({ key: key ?? watch, kind: key ? "seat" : "watch", friends, watch, opened: now(), asked });
+  put({ key: key ?? watch, kind: key ? "seat" : "watch", friends, watch, opened: now() });
 }
 
 /** A link that somebody followed. What is known of it already stays. */
 export function rememberKey(key, kind = "seat") {
   const before = known().find((one) => one.key === key);
-  if (!before) put({ key, kind, friends: [], watch: null, opened: now(), asked: null });
+  if (!before) put({ key, kind, friends: [], watch: null, opened: now() });
 }
 
 export function forget(key) {

@@ -58,19 +58,20 @@ function gameCard(game) {
 }
 
 function company(game) {
-  return game.seats.length === 1 ? "For one person · " : `For ${game.seats.length}: ${game.seats.join(", ")} · `;
+  return game.seats.length === 1 ? "For one person · " : `Seats: ${game.seats.join(", ")} · `;
 }
 
-/** One click is one game, however often it is clicked. */
+/** One click is one game, however often it is clicked before the table is there. */
 async function whileBusy(button, task) {
   if (button.getAttribute("aria-disabled") === "true") return;
+  const rest = () => button.removeAttribute("aria-disabled");
   button.setAttribute("aria-disabled", "true");
+  window.addEventListener("pagehide", rest, { once: true });
   try {
     await task();
   } catch (refusal) {
+    rest();
     warn(refusal);
-  } finally {
-    button.removeAttribute("aria-disabled");
   }
 }
 

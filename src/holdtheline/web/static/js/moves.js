@@ -48,7 +48,7 @@ export class MoveList {
     return el("li", {}, el("button", {
       type: "button",
       class: "move",
-      "data-code": move.code,
+      "data-play": move.text,
       tabindex: isStop ? "0" : "-1",
       "aria-current": isReady ? "true" : null,
       text: capital(move.label),
@@ -57,7 +57,7 @@ export class MoveList {
 
   #moveOf(target) {
     const button = target.closest?.("button.move");
-    return button && this.open.find((move) => String(move.code) === button.dataset.code);
+    return button && this.open.find((move) => move.text === button.dataset.play);
   }
 
   #chosen(event) {

@@ -7,6 +7,7 @@ import { say, warn } from "./say.js";
 
 const FEW = 6;
 let showsAll = false;
+let shown = ""; // a list that has not changed is left alone, and so is the focus in it
 
 export async function showMyGames() {
   const keys = known().map((one) => one.key);
@@ -17,10 +18,19 @@ export async function showMyGames() {
     return warn(refusal);
   }
   tables.forEach((table, i) => table || forget(keys[i]));
-  const mine = tables.flatMap((table, i) => (table ? [{ ...table, key: keys[i] }] : []));
-  mine.sort((a, b) => b.my_turn - a.my_turn || b.played.localeCompare(a.played));
+  const mine = inOrder(tables.flatMap((table, i) => (table ? [{ ...table, key: keys[i] }] : [])));
+  if (shown === JSON.stringify(mine)) return;
+  shown = JSON.stringify(mine);
   showRunning(mine.filter((table) => goesOn(table)));
   showFinished(mine.filter((table) => !goesOn(table)));
+}
+
+/** Those that wait for me first; a game that I play is not listed again as one that I watch. */
+function inOrder(tables) {
+  const played = new Set(tables.filter((table) => !table.watching).map((table) => table.id));
+  return tables
+    .filter((table) => !table.watching || !played.has(table.id))
+    .sort((a, b) => b.my_turn - a.my_turn || b.played.localeCompare(a.played));
 }
 
 function goesOn(table) {

@@ -5,6 +5,7 @@ import { byId, el, fill } from "./dom.js";
 import { remember } from "./keys.js";
 import { ruleLink } from "./say.js";
 import { checked, myName, placeOf, radios, seating, usualSeats } from "./seating.js";
+import { capital } from "./words.js";
 
 const FEW = 4;
 
@@ -23,7 +24,7 @@ export function startNow(game) {
 /** Opens the table and goes there. */
 export async function start(asked) {
   const opened = await ask("POST", "/api/tables", { body: asked });
-  remember(opened, asked);
+  remember(opened);
   location.assign(placeOf(opened));
 }
 
@@ -69,9 +70,9 @@ export function showForm(dialog, title, action, parts, submit) {
     fault.textContent = "";
     try {
       await submit();
+      window.addEventListener("pagehide", () => dialog.close(), { once: true });
     } catch (refusal) {
       fill(fault, refusal.sentence ?? String(refusal), " ", ruleLink(refusal.clause, refusal.rule));
-    } finally {
       go.disabled = false;
     }
   });
@@ -137,8 +138,4 @@ function labelOf(option, value) {
 
 function sentence(text) {
   return `${capital(text)}${/[.?!]$/.test(text) ? "" : "."}`;
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -10,33 +10,37 @@ export class Odds {
   constructor(place, key) {
     this.place = place;
     this.key = key;
-    this.known = new Map(); // code -> answer, for one version of the table
-    this.asked = 0; // what was asked before the last question is not shown any more
+    this.known = new Map(); // text of a move -> answer, for one version of the table
   }
 
   /** Show the odds of a move of this version; null: of none. */
   look(move, version) {
+    this.stop();
     if (version !== this.version) {
       this.known.clear();
       this.version = version;
     }
-    const number = (this.asked += 1);
-    clearTimeout(this.timer);
-    if (!move) {
-      this.#show(null);
-    } else if (this.known.has(move.code)) {
-      this.#show(this.known.get(move.code));
+    if (!move || this.known.has(move.text)) {
+      this.#show(this.known.get(move?.text));
     } else {
       this.place.classList.add("old");
-      this.timer = setTimeout(() => this.#ask(move, number), PAUSE);
+      this.timer = setTimeout(() => this.#ask(move), PAUSE);
     }
   }
 
-  async #ask(move, number) {
-    const { known } = this;
-    const answer = await ask("POST", "/api/table/odds", { key: this.key, body: { play: move.code } }).catch(() => null);
-    if (number !== this.asked) return;
-    if (answer) known.set(move.code, answer);
+  /** A question that is still open is not of interest any more. */
+  stop() {
+    clearTimeout(this.timer);
+    this.question?.abort();
+  }
+
+  async #ask(move) {
+    const question = new AbortController();
+    this.question = question;
+    const request = { key: this.key, body: { play: move.text }, signal: question.signal };
+    const answer = await ask("POST", "/api/table/odds", request).catch(() => null);
+    if (question.signal.aborted) return;
+    if (answer) this.known.set(move.text, answer);
     this.#show(answer);
   }
 

@@ -16,7 +16,7 @@ export class Overlay {
     this.spots.addEventListener("keydown", (event) => this.#walk(event));
     this.buttons = new Map();
     this.boxes = new Map();
-    place.append(this.marks, this.spots);
+    place.append(this.spots, this.marks);
   }
 
   /** Draw for this chooser, which may have nothing to choose. */

@@ -19,8 +19,9 @@ export class Past {
       if (this.wanted !== line.number) return;
       this.step = line.number;
       byId("past").hidden = false;
-      byId("past-step").textContent = `You are looking at step ${line.number}`;
+      byId("past-step").textContent = `You are looking at step ${line.number}: ${line.headline}`;
       this.shown(moment);
+      byId("past").scrollIntoView({ block: "nearest" });
       say(`You are looking at step ${line.number}. ${moment.position ?? ""} Escape leads back to now.`);
     } catch (refusal) {
       warn(refusal);

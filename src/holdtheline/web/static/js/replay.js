@@ -92,9 +92,9 @@ class Replay {
     let frame;
     try {
       do {
-        const { step, lens } = this;
+        const { step, lens, told } = this;
         const found = await this.frames.at(step, lens);
-        frame = step === this.step && lens === this.lens ? found : undefined;
+        frame = step === this.step && lens === this.lens && told === this.told ? found : undefined;
       } while (!frame);
       this.#put(frame);
     } catch (refusal) {
@@ -110,6 +110,8 @@ class Replay {
     byId("picture").removeAttribute("aria-busy");
     byId("prompt").textContent = frame.prompt;
     this.list.tell(frame.line);
+    byId("now-keys").hidden = frame.step > 0;
+    byId("verdict").hidden = !this.told.verdict || frame.step < this.last; // it would give the end away
     document.documentElement.dataset.step = frame.step;
     const next = [frame.step + 1, frame.step - 1, frame.step + 2];
     this.frames.fetchAhead(next.filter((step) => step >= 0 && step <= this.last), this.lens);
@@ -123,7 +125,6 @@ function showHead(told) {
   byId("rules").href = told.rules;
   byId("rules").hidden = false;
   byId("verdict").textContent = told.verdict ?? "";
-  byId("verdict").hidden = !told.verdict;
   byId("running").hidden = told.over;
   byId("running-sentence").textContent = "This game is not over yet: these are its steps so far.";
   fill(byId("lens"), told.lenses.map(({ lens, title }) => el("option", { value: lens, text: title })));
@@ -157,6 +158,13 @@ function listen(replay) {
     if (isOpen("continue")) continueFrom(replay.step, replay.told, key);
   });
   byId("look-again").addEventListener("click", () => lookAgain(replay));
+  document.querySelector(".skip").addEventListener("click", skip);
+}
+
+/** A jump by the browser would put its own word in the address where the key stands. */
+function skip(event) {
+  event.preventDefault();
+  byId("scrubber").focus();
 }
 
 async function lookAgain(replay) {

@@ -51,7 +51,7 @@ export class Seats {
     const parts = [
       el("span", { class: "sign", "aria-hidden": "true", text: moves ? "▸" : isPerson(seat) ? (seat.here ? "●" : "○") : "⚙" }),
       el("span", { class: "who", text: nameOf(seat) }),
-      el("span", { class: "as quiet", text: roleOf(seat) }),
+      nameOf(seat) !== capital(seat.title) && el("span", { class: "as quiet", text: roleOf(seat) }),
       moves && el("span", { class: "tag", text: "to move" }),
       isPerson(seat) && !seat.here && el("span", { class: "quiet", text: "(away)" }),
     ];

@@ -23,8 +23,7 @@ export class StepList {
     this.box.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const button = this.box.children[step].firstElementChild;
     button.setAttribute("aria-current", "step");
-    const above = button.offsetTop - this.box.offsetTop - this.box.clientHeight / 2 + button.offsetHeight / 2;
-    this.box.scrollTop = above;
+    this.box.scrollTop = button.offsetTop - (this.box.clientHeight - button.offsetHeight) / 2;
   }
 
   /** What happened in a step, sentence by sentence, each with its rule. */
@@ -35,8 +34,12 @@ export class StepList {
       line.number > 0 && this.#who(line),
       line.luck !== null && [" · ", el("span", { class: "luck", title: luckMeaning(line.luck), text: luckText(line.luck) })],
     );
-    fill(byId("now-events"), line.events.map((event) =>
-      el("li", {}, event.text, " ", ruleLink(event.clause, event.rule, event.clause))));
+    const seats = line.number === 0 ? this.seats : [];
+    fill(
+      byId("now-events"),
+      seats.map((seat) => el("li", { text: `${capital(seat.title)}: ${nameOf(seat)}` })),
+      line.events.map((event) => el("li", {}, event.text, " ", ruleLink(event.clause, event.rule, event.clause))),
+    );
   }
 
   #row(line) {

@@ -30,7 +30,7 @@ function light(event, on) {
 async function upload(file) {
   tellFault("");
   try {
-    if (file.size > MOST_BYTES) throw new Error("it is larger than 1 MB, and no record is.");
+    if (file.size > MOST_BYTES) throw new Error("The file is larger than 1 MB, and records are far smaller.");
     const { key } = await ask("POST", "/api/records", { text: file });
     rememberKey(key, "upload");
     location.assign(`/replay#${key}`);

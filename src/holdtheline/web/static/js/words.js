@@ -16,7 +16,7 @@ export function counted(number, noun) {
 export function nameOf(seat) {
   if (seat.name) return seat.name;
   if (seat.mine) return "You";
-  return isPerson(seat) ? "A friend" : capital(seat.player);
+  return capital(isPerson(seat) ? seat.title : seat.player);
 }
 
 export function isPerson(seat) {
