@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 60.0  # seconds, for a machine that does much else
+ADDRESSES = [f"127.0.0.{number}" for number in range(2, 22)]
+"""Addresses of this machine, as if as many people came from somewhere; each has limits of its own."""
 TICKS = os.sysconf("SC_CLK_TCK")
 # Where whoever started it is killed, the server goes too.
 DYING = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []

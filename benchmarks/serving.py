@@ -23,9 +23,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
-from .server import Answer, Gone, Server, Wire
+from .server import ADDRESSES, Answer, Gone, Server, Wire
 
-ADDRESSES = [f"127.0.0.{number}" for number in range(2, 22)]
 MEDIAN, SLOWEST_HUNDREDTH = 0.050, 0.250
 """Seconds that an answer may take, the usual one and the 99th of a hundred."""
 SECONDS_BETWEEN_TABLES = 0.25
@@ -177,7 +176,9 @@ async def measure_answers(server: Server, games: int, seconds: int) -> Figures:
     passed = time.perf_counter() - start + 1
     used, own = server.cpu_seconds() - server_before, time.process_time() - own_before
     a_move = 1000 * used / max(len(figures.answers), 1)
-    print(f"  processor: the server {used / passed:.0%} of one, {a_move:.1f} ms a move with all that it brings;")
+    print(
+        f"  processor: the server {used / passed:.0%} of one, {a_move:.1f} ms a move with all that it brings;"
+    )
     print(f"             the load itself {own / passed:.0%}")
     await asyncio.gather(*playing)
     for visitor in visitors:

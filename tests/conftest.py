@@ -6,6 +6,10 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+from .web.postgres import pytest_terminal_summary
+
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("table"), derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "table")
+
+__all__ = ["pytest_terminal_summary"]

@@ -20,6 +20,7 @@ import numpy as np
 from holdtheline.core.contract import (
     CHANCE,
     DRAWN,
+    EVERYBODY,
     FIRST_MOVE,
     LOST,
     OVER,
@@ -57,6 +58,7 @@ class Happened(IntEnum):
     ROLLED = 2  # face
     BET = 3  # seat, number
     COUNTED = 4  # seat, number
+    HELD = 5  # seat, number: for that seat alone
 
 
 # The rules
@@ -120,6 +122,7 @@ def apply(s: Any, step: Any, log: Any) -> None:
     elif s.held[whose] == 0:
         s.held[whose] = step - TAKE
         note(log, Clause.X1_1, Happened.TOOK, (whose, 0, 0, 0))
+        note(log, Clause.X1_1, Happened.HELD, (whose, step - TAKE, 0, 0))
     else:
         s.bet[whose] = step - BET
         note(log, Clause.X2_1, Happened.BET, (whose, step - BET, 0, 0))
@@ -206,6 +209,8 @@ def sentence_of(kind: int, numbers: Sequence[int]) -> str:
     match kind:
         case Happened.TOOK:
             return f"{SEATS[numbers[0]]} took a number."
+        case Happened.HELD:
+            return f"You hold {numbers[1]}."
         case Happened.ROLLED:
             return f"The die shows {numbers[0]}."
         case Happened.BET:
@@ -274,4 +279,5 @@ CONTRACT = Contract(
     drawing=drawing,
     picture=lambda s, seat: f"<svg><text>{position_text(s)}</text></svg>",
     sealed=lambda s, code: code < BET,
+    audience=lambda kind, numbers: numbers[0] if kind == Happened.HELD else EVERYBODY,
 )

@@ -24,7 +24,6 @@ from fastapi import FastAPI
 from pydantic import BaseModel
 
 from holdtheline.core.catalog import GUESTS
-from holdtheline.core.kernel import kernel
 from holdtheline.web import messages
 from holdtheline.web.app import make_app
 from holdtheline.web.house import House
@@ -33,7 +32,7 @@ from holdtheline.web.problems import STATUS, ErrorBody
 from holdtheline.web.storage import Storage
 from holdtheline.web.tables import MOST_IDLE, Tables
 
-from ..contract import toy as toy_room
+from ..contract.toy import CONTRACT as TOY
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # that httpx will have another name
@@ -43,15 +42,6 @@ NEVER_BUSY = Rate(1e6, 1_000_000)
 LOOSE = Limits(requests=NEVER_BUSY, making=NEVER_BUSY, wrong_keys=NEVER_BUSY)
 PATIENCE = 30.0
 CHANCE, OVER = -1, -2
-
-
-@kernel
-def whole_turn(s: Any) -> int:
-    return int(toy_room.turn(s))  # a plain kernel hands out NumPy's numbers, which JSON does not know
-
-
-TOY = replace(toy_room.CONTRACT, name=f"web-{toy_room.CONTRACT.name}", turn=whole_turn)
-"""Two seats and a secret each."""
 
 
 # What is answered

@@ -52,7 +52,7 @@ Whoever takes the last one wins, and so [P1.1](#P1.1) says.
 class Parts(HTMLParser):
     """The tags of a page, with their attributes, and whether they are closed in order."""
 
-    VOID = ("meta", "link", "br", "hr", "img")
+    VOID = ("meta", "link", "br", "hr", "img", "wbr")
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -160,6 +160,11 @@ def test_html_and_dangerous_links_in_a_book_are_shown_as_text(pebbles: str) -> N
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in pebbles
     assert "&lt;b&gt;4&lt;/b&gt;" in pebbles
     assert not [link for link in parts.values("href") if "javascript" in link]
+
+
+def test_a_fraction_and_an_option_may_be_broken_at_their_seam_in_a_narrow_column() -> None:
+    assert "<td>37907/<wbr>52488 ≈ 0.722203</td>" in page("siege")
+    assert "<td><code>mode=<wbr>normal</code></td>" in page("siege")
 
 
 def test_an_aligned_column_has_a_class_and_no_style(pebbles: str) -> None:

@@ -124,7 +124,7 @@ class Table:
 
     @property
     def turn(self) -> int:
-        return self.state.turn
+        return int(self.state.turn)
 
     @property
     def is_over(self) -> bool:

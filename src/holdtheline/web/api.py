@@ -193,7 +193,8 @@ def record(house: TheHouse, key: MyKey) -> Response:
     },
 )
 async def upload(house: TheHouse, request: Request) -> Any:
-    return await run_in_threadpool(house.tables.upload, await request.body())
+    async with house.tables.turn_to_upload:
+        return await run_in_threadpool(house.tables.upload, await request.body())
 
 
 @router.get("/replay", response_model=messages.Replay, responses=LOOK, summary="a game from its start")

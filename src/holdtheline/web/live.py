@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ..core.contract import CHANCE, OVER
 from ..core.errors import HtlError
 from ..core.game import Game
 from ..core.record import Header, Record
-from ..table.session import Done, Table
+from ..table.session import PERSON, Done, Table
 from ..table.words import verdict
 from .pen import DatabasePen
 from .problems import Problem, problem_of
@@ -22,6 +23,14 @@ LONGEST_GAME = 100_000
 """Steps that computer players may take among themselves before a person is asked."""
 
 
+def table_of(record: Record, kind: str) -> Table:
+    """The table as a record left it. In one that was sent nobody plays on, so its players need not be known."""
+    if kind == "upload":
+        persons = [PERSON] * len(record.header.seats)
+        record = replace(record, header=replace(record.header, seats=persons))
+    return Table.again(record, plain=True)
+
+
 class LiveTable:
     """A table that was loaded from the database. Whoever acts or looks holds its lock."""
 
@@ -29,11 +38,12 @@ class LiveTable:
         self.id = row.id
         self.kind = row.kind
         self.header: Header = record.header
-        self.table = Table.again(record, plain=True)
+        self.table = table_of(record, row.kind)
         self.seated = [key for key in keys if key.kind == "seat"]
         self.lock = threading.RLock()
         self.users = 0
         self.used = time.monotonic()
+        self.is_gone = False
         self.stamp = 0
         """Grows with everything that somebody who looks could notice."""
         self.seen: dict[Any, Any] = {}
@@ -60,13 +70,19 @@ class LiveTable:
 
     def watch(self, wake: Wake, key: KeyRow) -> None:
         with self.lock:
+            here = self._here()
             self._watchers[wake] = key
-            self._changed()
+            if self._here() != here:
+                self._changed()
+            else:
+                wake()
 
     def leave(self, wake: Wake) -> None:
         with self.lock:
+            here = self._here()
             self._watchers.pop(wake, None)
-            self._changed()
+            if self._here() != here:
+                self._changed()
 
     @property
     def is_watched(self) -> bool:
@@ -75,6 +91,12 @@ class LiveTable:
     def is_here(self, seat: int) -> bool:
         """Whether somebody who holds this seat looks at the table."""
         return any(key.kind == "seat" and seat in key.seats for key in self._watchers.values())
+
+    def dismiss(self) -> None:
+        """This is not the table any more: whoever watches has to look for it again."""
+        with self.lock:
+            self.is_gone = True
+            self._changed()
 
     # What is done
 
@@ -106,6 +128,11 @@ class LiveTable:
             while not self.table.is_over and len(self.table.done) < LONGEST_GAME:
                 self._act(self._roll_all)
 
+    def catch_up(self) -> None:
+        """Let a computer player act who could not before: the server stopped, or nothing could be saved."""
+        with self.lock:
+            self._act(self.settle)
+
     def settle(self) -> None:
         """Let computer players act where it is their turn."""
         while self.table.turn >= 0 and self.table.players[self.table.turn] is not None:
@@ -130,6 +157,9 @@ class LiveTable:
         finally:
             if before != (len(self.table.done), self.version):
                 self._changed()
+
+    def _here(self) -> list[bool]:
+        return [self.is_here(seat) for seat in range(len(self.game.seats))]
 
     def _roll_all(self) -> None:
         while self.table.turn == CHANCE:

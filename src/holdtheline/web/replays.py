@@ -77,12 +77,12 @@ def lenses(live: LiveTable, key: KeyRow) -> list[tuple[str, str]]:
 
 def through(live: LiveTable, key: KeyRow, lens: str | None) -> Sight:
     known = [name for name, _ in lenses(live, key)]
-    if not live.game.contract.has_secrets:
-        return Sight(key.seats, all=True)
+    has_secrets = live.game.contract.has_secrets
     lens = known[0] if lens is None else lens
-    if lens not in known:
+    seats = () if has_secrets else map(str, range(len(live.game.seats)))
+    if lens not in (*known, *seats):
         raise UnknownName(f"there is no lens {lens[:20]!r} here; there are: {', '.join(known)}")
-    if lens == EVERYTHING:
+    if lens == EVERYTHING or not has_secrets:
         return Sight(key.seats, all=True)
     return Sight((int(lens),)) if lens != PUBLIC else Sight(())
 

@@ -17,6 +17,7 @@ from ..core.rulebook import CLAUSE, Passage, Rulebook
 CLAUSE_ID = re.compile(r"\b([A-Z]\d+\.\d+)\b")
 STATEMENT = re.compile(r"(options|given|play|then|refuse|end)\s+(.+?)(?:\s+[-—]\s+([A-Z]\d+\.\d+))?")
 NUMBERED = re.compile(r"\d+ ")
+SEAM = re.compile(r"(?<=\d)/(?=\d)|(?<=\w)=(?=\w)")
 
 PAGE = """\
 <!doctype html>
@@ -135,14 +136,14 @@ class Prose:
         self.markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
     def html(self, text: str, heading: str = "") -> str:
-        tokens = list(self._with_blocks(self.markdown.parse(text), heading))
+        tokens = list(self._blocks(self.markdown.parse(text), heading))
         rendered: str = self.markdown.renderer.render(tokens, self.markdown.options, {})
         return rendered
 
-    def _with_blocks(self, tokens: list[Token], heading: str) -> Iterator[Token]:
+    def _blocks(self, tokens: list[Token], heading: str) -> Iterator[Token]:
         for token in tokens:
             if token.type == "inline":
-                token.children = list(self._with_links(token.children or []))
+                token.children = list(self._inline(token.children or []))
             if style := token.attrs.pop("style", None):  # an aligned column; pages have no style of their own
                 token.attrs["class"] = str(style).removeprefix("text-align:")
             yield self._block(token, heading) if token.type == "fence" else token
@@ -156,19 +157,21 @@ class Prose:
             case _:
                 return fence
 
-    def _with_links(self, tokens: list[Token]) -> Iterator[Token]:
+    def _inline(self, tokens: list[Token]) -> Iterator[Token]:
         within_link = 0
         for token in tokens:
             within_link += token.nesting if token.type.startswith("link_") else 0
-            if token.type != "text" or within_link:
-                yield token
-            else:
+            if token.type == "code_inline":
+                yield raw(f"<code>{written(token.content)}</code>")
+            elif token.type == "text" and not within_link:
                 yield raw(self.linked(token.content))
+            else:
+                yield token
 
     def linked(self, text: str) -> str:
         """Plain text as HTML, where every clause that the book has is a link to it."""
         parts = CLAUSE_ID.split(text)
-        return "".join(clause_link(part) if part in self.clauses else escape(part) for part in parts)
+        return "".join(clause_link(part) if part in self.clauses else written(part) for part in parts)
 
     def example(self, text: str) -> str:
         lines = (line.strip() for line in text.splitlines())
@@ -186,6 +189,11 @@ class Prose:
         behind = f" {clause_link(clause)}" if clause else ""
         code = f"<code>{escape(' '.join(words.split()))}</code>"
         return f'<li class="{verb}"><b>{verb}</b> <span class="said">{code}{behind}</span>{aside}</li>\n'
+
+
+def written(text: str) -> str:
+    """Plain text as HTML; a long fraction or an option may be broken at its seam."""
+    return SEAM.sub(r"\g<0><wbr>", escape(text))
 
 
 def drawing(text: str, heading: str) -> str:

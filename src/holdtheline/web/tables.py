@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import threading
 import time
@@ -13,16 +14,19 @@ from ..core.game import Game
 from ..core.record import BackLine, Header, Line, Record, StepLine, as_text
 from ..players.player import policies_of
 from ..table.session import MINE, PERSON, Table, header_for
-from .live import LiveTable
-from .messages import Invitation, Opened, Seating, Uploaded
+from ..table.words import verdict
+from .live import LiveTable, table_of
+from .messages import LONGEST_NAME, Invitation, Opened, Seating, Uploaded
 from .problems import Problem
 from .schema import new_key
 from .storage import CardRow, GameRow, KeyRow, Storage
 
 MOST_IDLE = 256
 """Tables that stay in memory though nobody looks at them."""
-MOST_STEPS = 20_000
-"""Steps of a record that somebody sends."""
+MOST_LINES = 20_000
+"""Lines of a record that somebody sends."""
+LONGEST_HEADER = 2_000
+"""Signs in its first line, which is shown in every list of games."""
 ME, FRIEND = "me", "friend"
 
 
@@ -34,6 +38,8 @@ class Tables:
         self._most_idle = most_idle
         self._live: dict[str, LiveTable] = {}
         self._lock = threading.Lock()
+        self.turn_to_upload = asyncio.Semaphore(1)
+        """Checking a record keeps a processor busy: one at a time, so that nobody who plays waits for it."""
 
     # Keys
 
@@ -62,18 +68,29 @@ class Tables:
         game = live.game
         header = header_for(game, self._seats(game, seating), seating.dice)
         record = self.record_of(live)
-        return self._opened(game, header, _first_steps(record, step), seating)
+        steps = _first_steps(record, step)
+        if live.table.is_over and step == len(live.table.done):
+            raise Problem("turn", "The game is over there; go on from an earlier step.")
+        return self._opened(game, header, steps, seating)
 
     def upload(self, data: bytes) -> Uploaded:
         """A record from outside, every step of it checked, to be replayed."""
+        if data.count(b"\n") > MOST_LINES:
+            raise BadRecord(f"it has more than {MOST_LINES} lines")
         record = Record.parse(data)
-        if len(record.lines) > MOST_STEPS:
-            raise BadRecord(f"it has more than {MOST_STEPS} lines")
-        table = Table.again(record, plain=True)
-        over, steps = table.is_over, len(table.done)
+        _check_header(record.header)
+        table = table_of(record, "upload")
+        outcome = table.state.outcome
         key = new_key()
         row = GameRow(
-            _new_id(), "upload", game=table.game.name, header=_text(record.header), steps=steps, over=over
+            _new_id(),
+            "upload",
+            game=table.game.name,
+            header=_text(record.header),
+            steps=len(table.done),
+            turn=table.turn,
+            over=table.is_over,
+            verdict=outcome and f"{verdict(outcome, table.game.seats, ())}: {outcome.reason}",
         )
         lines = [_text(line) for line in record.lines]
         self.storage.new_game(row, [KeyRow.of(key, row.id, "watch")], lines)
@@ -97,6 +114,7 @@ class Tables:
         """The table, which stays in memory as long as somebody uses it."""
         live = self._taken(game_id)
         try:
+            live.catch_up()
             yield live
         except Problem as problem:
             if problem.code == "stale" and problem.__cause__ is not None:
@@ -128,9 +146,6 @@ class Tables:
         with self._lock:
             live = _used(self._live.setdefault(game_id, loaded))
             self._forget_idle()
-        if live is loaded:
-            with live.lock:
-                live.settle()
         return live
 
     def _load(self, game_id: str) -> LiveTable:
@@ -153,6 +168,7 @@ class Tables:
         with self._lock:
             if self._live.get(live.id) is live:
                 del self._live[live.id]
+        live.dismiss()
 
     def _seats(self, game: Game, seating: Seating) -> list[str]:
         """Who plays, in the words of a record."""
@@ -213,6 +229,13 @@ def _first_steps(record: Record, step: int) -> list[Line]:
     if step > len(steps):
         raise Problem("unknown", f"The game has only {len(steps)} steps.")
     return steps[:step]
+
+
+def _check_header(header: Header) -> None:
+    if len(_text(header)) > LONGEST_HEADER:
+        raise BadRecord("the first line is too long", line=1)
+    if any(len(name) > LONGEST_NAME or not name.isprintable() for name in header.seats):
+        raise BadRecord(f"a seat is named in at most {LONGEST_NAME} signs that can be seen", line=1)
 
 
 def _used(live: LiveTable) -> LiveTable:

@@ -27,7 +27,8 @@ def possible(why: str | None) -> dict[str, Any]:
 def view(live: LiveTable, key: KeyRow, coach: Coach) -> str:
     """The view of this key as JSON; made once for every change of the table."""
     with live.lock:
-        which = key.kind, key.seats
+        knows_luck = coach.solution(live.game) is not None
+        which = key.kind, key.seats, knows_luck
         if which not in live.seen:
             live.seen[which] = json.dumps(_view(live, key, coach), ensure_ascii=False)
         text: str = live.seen[which]

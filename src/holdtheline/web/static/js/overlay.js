@@ -4,7 +4,7 @@
 import { drawn, el, fill } from "./dom.js";
 
 const LEAST_WIDTH = 640; // a narrower picture gets larger marks
-const SLACK = 22; // how far beside a thing, in pixels, a finger may come down
+const SLACK = 11; // how far beside a thing, in pixels, a finger may come down
 
 export class Overlay {
   /** `touch(id)` is called for a button that was pressed. */
@@ -33,17 +33,17 @@ export class Overlay {
     this.#offer(picture, chooser, [...ids], marks);
   }
 
-  /** The thing that a click means: the one it hit, or the one that can be touched close by. */
+  /** The thing that a click means: the spot it hit, or one that can be touched close by. */
   hit(event) {
     const direct = event.target.closest?.("[data-id]")?.dataset.id;
-    return direct && (this.next?.has(direct) || !this.#near(event)) ? direct : this.#near(event) ?? direct;
+    return this.boxes.has(direct) ? direct : this.#near(event) ?? direct;
   }
 
   #near({ clientX, clientY }) {
     const frame = this.place.getBoundingClientRect();
     const unit = this.width / frame.width;
     const [x, y] = [(clientX - frame.left) * unit, (clientY - frame.top) * unit];
-    const slack = SLACK * unit * 0.5;
+    const slack = SLACK * unit;
     return [...(this.next ?? [])].find((id) => {
       const box = this.boxes.get(id);
       return box && x > box.x - slack && x < box.x + box.width + slack

@@ -17,7 +17,7 @@ import { Odds } from "./odds.js";
 import { Overlay } from "./overlay.js";
 import { Past } from "./past.js";
 import { showPicture } from "./picture.js";
-import { hush, say, warn } from "./say.js";
+import { hush, say, tell, warn } from "./say.js";
 import { Seats } from "./seats.js";
 
 const NOTHING = new Chooser();
@@ -159,7 +159,7 @@ export class Table {
 
   #notNow() {
     if (!this.view || this.view.watching || this.view.outcome) return;
-    say(this.view.may_roll ? "First the die." : "It is not your turn.");
+    tell(this.view.may_roll ? "A die is to be rolled first." : "It is not your turn.");
   }
 
   /** No move goes on with this touch: the rules say why. */
@@ -200,6 +200,12 @@ export class Table {
     else if (this.view.may_roll && this.view.dice !== "mine") this.act("roll", {});
     else if (this.chooser.ready) this.act("moves", { play: this.chooser.ready.text });
     else if (this.view.may_act) warn({ sentence: "This is not a whole move yet: touch more, or choose one from the list." });
+  }
+
+  #roll(typed) {
+    if (typed) tell("Roll your own die, and press what it shows: 1 to 6.");
+    else if (this.view.may_roll) this.act("roll", {});
+    else tell("No die is to be rolled now.");
   }
 
   undo() {
@@ -251,7 +257,7 @@ export class Table {
       Backspace: () => this.back(),
       Escape: () => (this.past.step === null ? this.clear() : this.past.leave()),
       "?": () => byId("help").showModal(),
-      r: () => (this.view.may_roll && !typed ? this.act("roll", {}) : this.#notNow()),
+      r: () => this.#roll(typed),
       u: () => this.undo(),
       h: () => this.coach.toggle(),
     };

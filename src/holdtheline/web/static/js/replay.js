@@ -19,7 +19,6 @@ class Replay {
     this.scrubber = new Scrubber(this);
     this.list = new StepList((step) => this.go(step));
     this.step = -1;
-    this.lens = told.lenses[0].lens;
     this.round = 0; // of playing; a new one ends the one before
     this.take(told);
   }
@@ -35,6 +34,8 @@ class Replay {
     this.list.show(told.steps, told.seats);
     this.scrubber.showSteps(told.steps);
     showHead(told);
+    if (!told.lenses.some(({ lens }) => lens === this.lens)) this.lens = told.lenses[0].lens;
+    byId("lens").value = this.lens;
   }
 
   /** Show a step because somebody asked for it: whatever is playing stops. */

@@ -3,6 +3,7 @@
 import { ask, download } from "./api.js";
 import { byId, el, fill } from "./dom.js";
 import { knownOf } from "./keys.js";
+import { linkRow } from "./linkrow.js";
 import { say, warn } from "./say.js";
 import { capital, isPerson, nameOf } from "./words.js";
 
@@ -24,7 +25,7 @@ export class Seats {
     byId("options").textContent = view.options_text;
     byId("rules").href = view.rules;
     byId("name-form").hidden = view.watching;
-    fill(byId("seats"), ...view.seats.map((seat) => this.#chip(seat, view)));
+    this.#sit(view);
     this.#invite(view);
   }
 
@@ -44,6 +45,16 @@ export class Seats {
       byId("table-window").close();
       warn(refusal);
     }
+  }
+
+  #sit(view) {
+    const text = JSON.stringify([view.seats, view.turn]);
+    if (text === this.seated) return;
+    this.seated = text;
+    const list = byId("seats");
+    const held = list.contains(document.activeElement);
+    fill(list, ...view.seats.map((seat) => this.#chip(seat, view)));
+    if (held) list.querySelector("button")?.focus();
   }
 
   #chip(seat, view) {
@@ -69,12 +80,12 @@ export class Seats {
     const text = JSON.stringify([friends, missing]);
     if (text === this.invited) return;
     this.invited = text;
-    fill(byId("friends"), ...friends.map((friend) => linkRow(`Seat of ${friend.title}`, "table", friend.key)));
+    fill(byId("friends"), ...friends.map((friend) => namedLink(`Seat of ${friend.title}`, "table", friend.key)));
     const card = byId("invite");
     card.hidden = !missing.length || view.outcome !== null;
     fill(card, el("h2", { text: "Invite your friend" }),
       el("p", { class: "quiet small", text: "Whoever has this link sits down there." }),
-      ...missing.map((friend) => linkRow(capital(friend.title), "table", friend.key)));
+      ...missing.map((friend) => namedLink(capital(friend.title), "table", friend.key)));
   }
 
   async #rename(event) {
@@ -92,7 +103,7 @@ export class Seats {
   async #share() {
     try {
       this.shared ??= (await ask("POST", "/api/table/share", { key: this.key, body: {} })).key;
-      fill(byId("watch-link"), linkRow("For spectators", "watch", this.shared));
+      fill(byId("watch-link"), namedLink("For spectators", "watch", this.shared));
       byId("watch-link").querySelector("input").select();
     } catch (refusal) {
       byId("watch-link").textContent = refusal.sentence;
@@ -104,21 +115,6 @@ function roleOf(seat) {
   return isPerson(seat) ? seat.title : `${seat.title}, computer`;
 }
 
-/** A link to read, to select and to copy. */
-function linkRow(label, page, key) {
-  const field = el("input", { type: "text", readonly: true, value: `${location.origin}/${page}#${key}`, "aria-label": `Link: ${label}`, on: { focus: () => field.select() } });
-  const button = el("button", { type: "button", class: "button small", text: "Copy", on: { click: () => copy(field, button) } });
-  return el("div", { class: "link-row" }, el("span", { class: "label small", text: label }), field, button);
-}
-
-async function copy(field, button) {
-  try {
-    await navigator.clipboard.writeText(field.value);
-    button.textContent = "Copied ✓";
-    say("The link is copied.");
-    setTimeout(() => (button.textContent = "Copy"), 2000);
-  } catch {
-    field.select();
-    say("The link is selected: copy it with your keyboard or menu.");
-  }
+function namedLink(label, page, key) {
+  return el("div", {}, el("p", { class: "label small", text: label }), linkRow(`Link: ${label}`, page, key));
 }
