@@ -21,8 +21,12 @@ from collections.abc import Iterable, Sequence
 from itertools import cycle
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from holdtheline.core.errors import HtlError
 from holdtheline.core.record import Record
+from holdtheline.web.schema import GameRow, games
+from holdtheline.web.storage import Storage
 
 from .player import Game, Player
 from .server import ADDRESSES, Gone, Server, Wire
@@ -67,6 +71,7 @@ class Killing:
             self.check_records(asyncio.run(self.records(server)))
         finally:
             server.kill()
+        self.faults += faults_in(self.database)
         if complaints := server.complaints():
             self.faults.append(f"the server complained: {complaints}")
 
@@ -181,6 +186,27 @@ async def examined(game: Game, wire: Wire) -> tuple[list[str], str]:
     if again.status == 200:
         game.see(again.data)
     return faults, "in flight and kept" if is_there else "in flight and gone"
+
+
+def faults_in(database: str) -> list[str]:
+    """What does not fit together in the database, also of games whose opening nobody learnt of."""
+    storage = Storage(database)
+    with storage.engine.connect() as connection:
+        rows = [GameRow(**row) for row in connection.execute(sa.select(games)).mappings()]
+    faults = []
+    for row in rows:
+        texts = (row.header, *storage.lines_of(row.id))
+        try:
+            record = Record.parse("".join(f"{text}\n" for text in texts).encode())
+            record.replay(plain=True)
+        except HtlError as error:
+            faults.append(f"game {row.id} in the database is damaged: {error}")
+            continue
+        said, written = (row.written, row.steps, row.over), (len(record.lines), record.steps, record.is_over)
+        if said != written:
+            faults.append(f"game {row.id} in the database has {written}, and says {said}")
+    storage.close()
+    return faults
 
 
 def batches(paths: Sequence[Path], most: int) -> Iterable[Sequence[Path]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from typing import Any
 
 from fastapi import APIRouter, Path
@@ -10,9 +11,9 @@ from starlette.responses import Response
 
 from ..core.catalog import contract_of, games
 from ..core.contract import Contract
-from ..core.game import Game
+from ..core.game import Game, Outcome
 from ..core.record import Record
-from ..table.words import options_text
+from ..table.words import options_text, verdict
 from . import messages
 from .house import TheHouse
 from .problems import responses, rule_link
@@ -88,9 +89,18 @@ def table_card(row: CardRow) -> dict[str, Any]:
         "my_turn": not game.over and row.key.kind == "seat" and game.turn in (-1, *row.key.seats),
         "steps": game.steps,
         "played": game.played.isoformat(timespec="seconds"),
-        "verdict": game.verdict,
+        "verdict": told_verdict(row, contract),
         "watching": row.key.kind == "watch",
     }
+
+
+def told_verdict(row: CardRow, contract: Contract) -> str | None:
+    """How the game ended, said to whoever holds the key."""
+    if row.game.verdict is None:
+        return None
+    outcome = Outcome(**json.loads(row.game.verdict))
+    mine = row.key.seats if row.key.kind == "seat" else ()
+    return f"{verdict(outcome, contract.seats, mine)}: {outcome.reason}"
 
 
 @functools.cache

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from ..core.contract import CHANCE, OVER
 from ..core.errors import HtlError
-from ..core.game import Game
+from ..core.game import Game, State
 from ..core.record import Header, Record
 from ..table.session import PERSON, Done, Table
-from ..table.words import verdict
 from .pen import DatabasePen
 from .problems import Problem, problem_of
 from .storage import Clash, GameRow, KeyRow, Storage
 
 Wake = Callable[[], None]
-LONGEST_GAME = 100_000
-"""Steps that computer players may take among themselves before a person is asked."""
 
 
 def table_of(record: Record, kind: str) -> Table:
-    """The table as a record left it. In one that was sent nobody plays on, so its players need not be known."""
+    """The table as a record left it. In one that was sent nobody plays on, and nobody need be known."""
     if kind == "upload":
         persons = [PERSON] * len(record.header.seats)
         record = replace(record, header=replace(record.header, seats=persons))
     return Table.again(record, plain=True)
+
+
+def outcome_text(state: State) -> str | None:
+    """How a game ended, as the database keeps it for the list of games; None: it has not."""
+    return None if state.outcome is None else json.dumps(asdict(state.outcome))
 
 
 class LiveTable:
@@ -122,12 +125,6 @@ class LiveTable:
             self._check(key, at)
             self._act(lambda: self.table.undo(key.seats))
 
-    def play_out(self) -> None:
-        """Nobody here is a person: the dice roll and the players play to the end."""
-        with self.lock:
-            while not self.table.is_over and len(self.table.done) < LONGEST_GAME:
-                self._act(self._roll_all)
-
     def catch_up(self) -> None:
         """Let a computer player act who could not before: the server stopped, or nothing could be saved."""
         with self.lock:
@@ -180,12 +177,9 @@ class LiveTable:
             raise Problem("turn", f"It is the turn of the {self.game.seats[self.table.turn]}.")
 
     def _standing(self) -> tuple[int | None, str | None]:
-        """The turn and the verdict that the step being written leads to, for the list of games."""
+        """The turn and the outcome that the step being written leads to, for the list of games."""
         coming = self.table.coming
-        outcome = coming.outcome
-        if outcome is None:
-            return int(coming.turn), None
-        return int(coming.turn), f"{verdict(outcome, self.game.seats, ())}: {outcome.reason}"
+        return int(coming.turn), outcome_text(coming)
 
     def _changed(self) -> None:
         self.stamp += 1

@@ -8,14 +8,15 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Literal
 
+from ..core.contract import CHANCE
 from ..core.errors import BadOption, BadRecord, HtlError
 from ..core.game import Game
 from ..core.record import BackLine, Header, Line, Record, StepLine, as_text
 from ..players.player import policies_of
 from ..table.session import MINE, PERSON, Table, header_for
-from ..table.words import verdict
-from .live import LiveTable, table_of
+from .live import LiveTable, outcome_text, table_of
 from .messages import LONGEST_NAME, Invitation, Opened, Seating, Uploaded
 from .problems import Problem
 from .schema import new_key
@@ -80,18 +81,7 @@ class Tables:
         record = Record.parse(data)
         _check_header(record.header)
         table = table_of(record, "upload")
-        outcome = table.state.outcome
-        key = new_key()
-        row = GameRow(
-            _new_id(),
-            "upload",
-            game=table.game.name,
-            header=_text(record.header),
-            steps=len(table.done),
-            turn=table.turn,
-            over=table.is_over,
-            verdict=outcome and f"{verdict(outcome, table.game.seats, ())}: {outcome.reason}",
-        )
+        row, key = _row("upload", record.header, table), new_key()
         lines = [_text(line) for line in record.lines]
         self.storage.new_game(row, [KeyRow.of(key, row.id, "watch")], lines)
         return Uploaded(id=row.id, key=key)
@@ -186,21 +176,48 @@ class Tables:
 
     def _opened(self, game: Game, header: Header, lines: Sequence[Line], seating: Seating) -> Opened:
         table = Table.again(Record(header, tuple(lines), 0), plain=True)
-        row = GameRow(
-            _new_id(),
-            "table",
-            game=game.name,
-            header=_text(header),
-            steps=len(table.done),
-            turn=int(table.turn),
-            over=table.is_over,
-        )
-        opened, keys = _keys_for(row.id, game, seating)
-        self.storage.new_game(row, keys, [_text(line) for line in lines])
+        texts = [_text(line) for line in lines]
         if PERSON not in header.seats:
-            with self.at(row.id) as live:
-                live.play_out()
+            texts += _played_out(table)
+        row = _row("table", header, table)
+        opened, keys = _keys_for(row.id, game, seating)
+        self.storage.new_game(row, keys, texts)
         return opened
+
+
+class Notes:
+    """A pen that writes on a sheet of paper: nothing is at stake until the game is kept as a whole."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def write(self, *lines: Line) -> None:
+        self.texts += [_text(line) for line in lines]
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def _played_out(table: Table) -> list[str]:
+    """Nobody here is a person: the dice roll and the players play to the end; the lines of that."""
+    notes = Notes()
+    table.pen = notes
+    while not table.is_over and len(table.done) < MOST_LINES:
+        table.roll() if table.turn == CHANCE else table.let_player_act()
+    return notes.texts
+
+
+def _row(kind: Literal["table", "upload"], header: Header, table: Table) -> GameRow:
+    return GameRow(
+        _new_id(),
+        kind,
+        game=table.game.name,
+        header=_text(header),
+        steps=len(table.done),
+        turn=table.turn,
+        over=table.is_over,
+        verdict=outcome_text(table.state),
+    )
 
 
 def _keys_for(game_id: str, game: Game, seating: Seating) -> tuple[Opened, list[KeyRow]]:

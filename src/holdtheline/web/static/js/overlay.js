@@ -74,7 +74,7 @@ export class Overlay {
   }
 
   #badge(box, text) {
-    return drawn("g", { class: "badge", transform: this.#at(box.x + box.width + 13, box.y + 3) },
+    return drawn("g", { class: "badge", transform: this.#at(box.x + box.width + 13, box.y + 15 * this.zoom - 3) },
       drawn("rect", { x: -19, y: -15, width: 38, height: 30, rx: 15 }),
       drawn("text", { y: 7.5, text }));
   }

@@ -34,7 +34,7 @@ export class Table {
     this.overlay = new Overlay(this.place, (id) => this.touch(id));
     this.bar = new Bar({
       go: () => this.go(),
-      face: (face) => this.act("moves", { play: `roll ${face}` }),
+      face: (face) => this.face(face),
       back: () => this.back(),
       clear: () => this.clear(),
       undo: () => this.undo(),
@@ -197,15 +197,20 @@ export class Table {
   /** The button that goes on: come back to now, roll, or send the move that is ready. */
   go() {
     if (this.past.step !== null) this.past.leave();
-    else if (this.view.may_roll && this.view.dice !== "mine") this.act("roll", {});
+    else if (this.view.may_roll) this.roll();
     else if (this.chooser.ready) this.act("moves", { play: this.chooser.ready.text });
     else if (this.view.may_act) warn({ sentence: "This is not a whole move yet: touch more, or choose one from the list." });
   }
 
-  #roll(typed) {
-    if (typed) tell("Roll your own die, and press what it shows: 1 to 6.");
-    else if (this.view.may_roll) this.act("roll", {});
-    else tell("No die is to be rolled now.");
+  roll() {
+    if (!this.view.may_roll) tell("No die is to be rolled now.");
+    else if (this.view.dice === "mine") tell("Roll your own die, and press what it shows: 1 to 6.");
+    else this.act("roll", {});
+  }
+
+  /** What one's own die shows. */
+  face(face) {
+    this.act("moves", { play: `roll ${face}` });
   }
 
   undo() {
@@ -243,28 +248,6 @@ export class Table {
     }
     if (!refusal.sentence) throw refusal;
     warn(refusal);
-  }
-
-  // Keys
-
-  /** False: this key means nothing here. */
-  press(name) {
-    if (!this.view) return false;
-    const typed = this.view.may_roll && this.view.dice === "mine";
-    const spot = this.chooser.spotOfKey(name);
-    const commands = {
-      Enter: () => this.go(),
-      Backspace: () => this.back(),
-      Escape: () => (this.past.step === null ? this.clear() : this.past.leave()),
-      "?": () => byId("help").showModal(),
-      r: () => this.#roll(typed),
-      u: () => this.undo(),
-      h: () => this.coach.toggle(),
-    };
-    if (spot) this.touch(spot.id);
-    else if (typed && /^[1-6]$/.test(name)) this.act("moves", { play: `roll ${name}` });
-    else if (commands[name]) commands[name]();
-    else return false;
   }
 }
 

@@ -1,25 +1,47 @@
 // Keys: which one means what. None is heard where somebody writes, or with Ctrl, Alt or Meta.
 
-/** `commands` has a function for each key; one that returns false leaves the key to the browser. */
-export function listen(commands, anyKey) {
+import { byId } from "./dom.js";
+
+/** Listen for the table; `anyKey()` is called for every key, whatever it means. */
+export function listen(table, anyKey) {
   document.addEventListener("keydown", (event) => {
-    anyKey(event);
-    if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
-    if (event.key === "Enter" && (event.repeat || pressesItself(event.target))) {
-      if (event.repeat) event.preventDefault();
-      return;
-    }
+    anyKey();
+    if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (commands(name) !== false) event.preventDefault();
+    if (name === "Enter" && event.repeat) event.preventDefault();
+    else if (name === "Enter" && pressesItself(event.target)) return;
+    else if (table.view && press(table, name)) event.preventDefault();
   });
 }
 
-function isBusy(target) {
+/** Whether the key means something. A thing's own letter goes before a command. */
+function press(table, name) {
+  const spot = table.chooser.spotOfKey(name);
+  const command = spot ? () => table.touch(spot.id) : COMMANDS[name] ?? faceOf(table, name);
+  command?.(table);
+  return command !== undefined;
+}
+
+const COMMANDS = {
+  Enter: (table) => table.go(),
+  Backspace: (table) => table.back(),
+  Escape: (table) => (table.past.step === null ? table.clear() : table.past.leave()),
+  "?": () => byId("help").showModal(),
+  r: (table) => table.roll(),
+  u: (table) => table.undo(),
+  h: (table) => table.coach.toggle(),
+};
+
+function faceOf({ view }, name) {
+  return view.may_roll && view.dice === "mine" && /^[1-6]$/.test(name) ? (table) => table.face(name) : undefined;
+}
+
+function isElsewhere(target) {
   return document.querySelector("dialog[open]") !== null
-    || target.closest?.("input, textarea, select, [contenteditable]") !== null;
+    || target.closest?.("input, textarea, select, [contenteditable]") != null;
 }
 
 /** Enter on a button or a link is that button or link. */
 function pressesItself(target) {
-  return target.closest?.("button, a[href], summary") !== null;
+  return target.closest?.("button, a[href], summary") != null;
 }

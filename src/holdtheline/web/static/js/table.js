@@ -19,12 +19,19 @@ function showLost(key, refusal) {
   document.documentElement.dataset.lost = "";
 }
 
+/** The address keeps its key: within the page one goes by focus, not by a new #. */
+function skip(event) {
+  event.preventDefault();
+  (byId("go")?.checkVisibility() ? byId("go") : byId("main")).focus();
+}
+
 function begin() {
+  document.querySelector(".skip").addEventListener("click", skip);
   addEventListener("hashchange", () => location.reload());
   const key = keyFromAddress();
   if (!key) return showLost(null, { sentence: "The address of a table ends with its secret key, after a #. This one has none." });
   const table = new Table(key, (refusal) => showLost(key, refusal));
-  listen((name) => table.press(name), hurry);
+  listen(table, hurry);
   document.addEventListener("pointerdown", hurry, true);
   byId("help-button").addEventListener("click", () => byId("help").showModal());
   for (const button of document.querySelectorAll("dialog [data-close]")) {

@@ -1,0 +1,80 @@
+"""What the tests in the browser share: one Chromium and one server, and visitors who are watched."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser
+
+from ..web.serving import PATIENCE, Server, me_at, visitor
+from . import chromium
+from .chromium import Visitors
+
+FAILED = pytest.StashKey[bool]()
+PICTURES = Path(tempfile.gettempdir()) / "holdtheline-browser"
+
+
+# Playwright leaves an event loop running in the thread of the tests, which tests in other folders cannot
+# bear: so the browser lives no longer than the tests of this one.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A Chromium; where none can be had the tests fail, and do not look as if they had passed."""
+    if os.environ.get(chromium.LEAVE_OUT) == "1":
+        pytest.skip(chromium.LEFT_OUT)
+    try:
+        started = chromium.started()
+        browser = started.__enter__()
+    except chromium.Impossible as error:
+        leave_out = f"{chromium.LEAVE_OUT}=1 leaves them out"
+        pytest.fail(f"THE PAGES CANNOT BE TESTED IN A BROWSER: {error}. ({leave_out}.)")
+    yield browser
+    started.__exit__(None, None, None)
+
+
+@pytest.fixture(scope="package")
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real server with its usual limits, whose coach is awake."""
+    with Server(tmp_path_factory.mktemp("server")) as server:
+        with visitor(server.link) as client:
+            me, until = me_at(client), time.monotonic() + PATIENCE
+            while not me.post("/table/coach").json()["ready"]:
+                assert time.monotonic() < until, "the coach does not come"
+                time.sleep(0.1)
+        yield server
+        assert server.complained == ""
+
+
+@pytest.fixture
+def link(server: Server) -> str:
+    return server.link
+
+
+@pytest.fixture
+def client(link: str) -> Iterator[httpx.Client]:
+    """Somebody who asks the same server without a browser, to lay out a table in a moment."""
+    with visitor(link) as client:
+        yield client
+
+
+@pytest.fixture
+def visitors(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visitors]:
+    """Everybody who comes with a browser of their own; whatever goes wrong in it fails the test."""
+    visitors = Visitors(browser)
+    yield visitors
+    if request.node.stash.get(FAILED, False):
+        visitors.photograph(PICTURES / request.node.name.replace("/", "-"))
+    visitors.go()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report

@@ -1,0 +1,120 @@
+"""The pages as a person meets them: things are found by their roles and names, pieces by their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Locator, Page, expect
+
+from holdtheline.core.record import Record
+
+
+class Lobby:
+    """Where games are begun and found again."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.games = page.get_by_role("region", name="Games", exact=True)
+        self.running = page.get_by_role("region", name="Go on where you were")
+        self.finished = page.get_by_role("region", name="Finished games")
+        expect(self.games.get_by_role("button", name="Play now").first).to_be_visible()
+
+    def plays_now(self) -> Table:
+        self.games.get_by_role("button", name="Play now").first.click()
+        return Table(self.page)
+
+    def chooses(self, game: str = "Siege") -> Locator:
+        """The form for a new game."""
+        card = self.games.get_by_role("listitem").filter(has=self.page.get_by_role("heading", name=game))
+        card.get_by_role("button", name="Choose options").click()
+        form = self.page.get_by_role("dialog", name=f"New game of {game}")
+        expect(form).to_be_visible()
+        return form
+
+
+class Table:
+    """Where a game is played."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.picture = page.get_by_role("region", name="Picture")
+        self.spots = self.picture.get_by_role("group", name="Things to touch")
+        self.bar = page.get_by_role("region", name="Act", exact=True)
+        self.go = self.bar.locator("[aria-keyshortcuts=Enter]")
+        self.undo = self.bar.get_by_role("button", name="Undo")
+        self.moves = page.get_by_role("list", name="Moves")
+        self.coach = page.get_by_role("region", name="Coach")
+        self.verdict = page.get_by_role("region", name="Verdict")
+        self.asked = page.get_by_role("region", name="What is asked")
+        self.prompt = self.asked.get_by_role("heading", level=2)
+        self.log = page.get_by_role("region", name="What happened")
+        self.notice = page.get_by_role("alert")
+        self._root = page.locator("html")
+        self.page.locator("html[data-version]").wait_for(state="attached")
+
+    @property
+    def version(self) -> int:
+        """How many lines the record of the shown table has."""
+        return int(self._root.get_attribute("data-version") or 0)
+
+    def shows(self, version: int) -> None:
+        expect(self._root).to_have_attribute("data-version", str(version))
+
+    @contextmanager
+    def goes_on(self) -> Iterator[None]:
+        """The table has changed when the block ends."""
+        before = self.version
+        yield
+        expect(self._root).not_to_have_attribute("data-version", str(before))
+
+    @property
+    def is_over(self) -> bool:
+        return self.verdict.is_visible()
+
+    @property
+    def is_rolling(self) -> bool:
+        return "Roll" in (self.go.text_content() or "")
+
+    def piece(self, name: str) -> Locator:
+        return self.picture.locator(f'svg [data-id="{name}"]')
+
+    @property
+    def touchable(self) -> list[str]:
+        """The pieces that can be touched next."""
+        found = self.picture.locator("svg [data-next]").all()
+        return [piece.get_attribute("data-id") or "" for piece in found]
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the button that goes on can be pressed."""
+        return self.go.get_attribute("aria-disabled") != "true"
+
+    @property
+    def lines(self) -> Locator:
+        """The moments of the game, the newest first."""
+        return self.log.get_by_role("button", name="look back at this moment")
+
+    @property
+    def steps(self) -> int:
+        """The number of the newest moment."""
+        return int(self.lines.first.get_attribute("data-step") or 0)
+
+    @property
+    def said(self) -> str:
+        """What a screen reader was told last."""
+        return self.page.locator("[role=status][aria-live]").text_content() or ""
+
+    def face(self, number: int) -> Locator:
+        """The button for a die of one's own that shows this."""
+        return self.bar.get_by_role("button", name=f"The die shows {number}")
+
+    @property
+    def events(self) -> str:
+        return self.log.inner_text()
+
+    def record(self) -> Record:
+        """The record as it is downloaded."""
+        with self.page.expect_download() as saved:
+            self.page.get_by_role("button", name="Download the record").click()
+        return Record.parse(saved.value.path().read_bytes())

@@ -1,0 +1,147 @@
+"""Two people at one table, each with a browser and a secret of their own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Response, WebSocket, expect
+
+from holdtheline.core import svg
+from holdtheline.core.catalog import GUESTS
+
+from ..contract.toy import CONTRACT, HELD, SEATS, position_text, shown
+from ..web.databases import sqlite_url as sqlite_url
+from ..web.serving import app_over, listening
+from .chromium import Visitors
+from .tables import Lobby, Table
+
+FACE = 5  # with an odd one the right seat bets first
+
+
+def picture(s: Any, seat: int) -> str:
+    """The toy's picture, with something to touch: what each holds, and the numbers."""
+    hands = [
+        svg.piece(
+            name, f"{name} holds {shown(s.held[i])}", 80 + 240 * i, 60, svg.die(shown(s.held[i]), "own")
+        )
+        for i, name in enumerate(SEATS)
+    ]
+    numbers = [svg.piece(f"number-{n}", str(n), 80 * n, 180, svg.die(n, "enemy")) for n in HELD]
+    return svg.document("htl-toy", (400, 260), ("Toy", position_text(s), ""), "", *hands, *numbers)
+
+
+@pytest.fixture
+def toy_link(sqlite_url: str) -> Iterator[str]:
+    """The lobby of a server that knows the toy."""
+    GUESTS[CONTRACT.name] = replace(CONTRACT, picture=picture)
+    with listening(app_over(sqlite_url)) as address:
+        yield f"http://{address}/"
+    del GUESTS[CONTRACT.name]
+
+
+class Ear:
+    """Hears all that a server tells a page."""
+
+    def __init__(self, page: Page) -> None:
+        self._answers: list[Response] = []
+        self._told: list[str] = []
+        page.on("response", self._answers.append)
+        page.on("websocket", self._listens)
+
+    def _listens(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self._told.append(str(frame)))
+
+    @property
+    def all(self) -> list[str]:
+        texts = [answer.text() for answer in self._answers if "/api/" in answer.url and answer.ok]
+        return [*texts, *self._told]
+
+
+@dataclass
+class Match:
+    """A game of the toy, as far as both have taken and the die is rolled."""
+
+    left: Table
+    right: Table
+    to_right: list[str]
+    names: dict[str, str]
+
+    @property
+    def dom_of_right(self) -> str:
+        return self.named(self.right.page.content())
+
+    @property
+    def views_of_right(self) -> dict[int, str]:
+        """What it was told of the table, by version; who is here just now is left out."""
+        views = {}
+        for text in self.to_right:
+            told = json.loads(text)
+            view = told.get("view", told)
+            if "prompt" in view:
+                views[view["version"]] = self.named(json.dumps(view | {"seats": []}))
+        return views
+
+    def named(self, text: str) -> str:
+        """Names that differ from game to game are taken out."""
+        for name, word in self.names.items():
+            text = text.replace(name, word)
+        return text
+
+
+def match(visitors: Visitors, link: str, held: int) -> Match:
+    """Left holds this many, right holds 2."""
+    left_page = visitors.comes().opens(link)
+    form = Lobby(left_page).chooses("Toy")
+    form.get_by_role("group", name="Who plays right?").get_by_role("radio", name="A friend").check()
+    form.get_by_role("radio", name="I roll my own").check()
+    form.get_by_role("button", name="Start").click()
+    left = Table(left_page)
+    invitation = left_page.get_by_role("region", name="Invitation").get_by_role("textbox").input_value()
+
+    right_page = visitors.comes().opens("about:blank")
+    ear = Ear(right_page)
+    right_page.goto(invitation)
+    right = Table(right_page)
+    expect(left_page.get_by_role("region", name="Invitation")).to_be_hidden()
+
+    expect(right.asked).to_contain_text("Waiting for")
+    assert right.touchable == []
+    takes(left, right, held)
+    expect(left.asked).to_contain_text("Waiting for")
+    expect(left.log).to_contain_text(f"You hold {held}.")
+    expect(right.log).to_contain_text("A sealed move")
+    takes(right, left, 2)
+    with right.goes_on(), left.goes_on():
+        left.face(FACE).click()
+    expect(left.asked).to_contain_text("Waiting for")
+    ids = {json.loads(text)["id"]: "ID" for text in ear.all if text.startswith('{"id"')}
+    return Match(left, right, ear.all, ids | {invitation.rpartition("#")[2]: "KEY", link: "LINK"})
+
+
+def takes(one: Table, other: Table, number: int) -> None:
+    """One touches a number in the picture and confirms it; the other sees that something happened."""
+    one.piece(f"number-{number}").click()
+    with other.goes_on(), one.goes_on():
+        one.go.click()
+
+
+def test_two_people_play_in_turns_and_see_no_secret_of_each_other(visitors: Visitors, toy_link: str) -> None:
+    few, many = (match(visitors, toy_link, held) for held in (1, 3))
+    assert few.dom_of_right == many.dom_of_right
+    views, others = few.views_of_right, many.views_of_right
+    assert {version: views[version] for version in others} == others
+    assert len(others) >= 4
+    for texts in (many.to_right, [many.right.page.content()]):
+        for secret in ("You hold 3", "held 3", '"held": [3', "left holds 3", "left took 3"):
+            assert not any(secret in text for text in texts), secret
+        assert any("You hold 2" in text for text in texts)
+
+    takes(many.right, many.left, 3)
+    takes(many.left, many.right, 2)
+    for table in (many.left, many.right):
+        expect(table.verdict).to_contain_text("3 and 2 were held")
+    expect(many.right.log).to_contain_text("Take 3")
