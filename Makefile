@@ -1,4 +1,4 @@
-# make play   makes .venv, installs, warms the rules, opens the game
+# make play   makes .venv, installs, warms the rules, opens the table in the browser
 # make test   makes the same .venv, installs what the tests need, runs everything
 # make bench  measures; prints ratios
 
@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 play: $(VENV)/.installed
 	$(RUN)/htl warm
-	$(RUN)/htl play siege
+	$(RUN)/htl serve
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

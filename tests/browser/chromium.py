@@ -123,12 +123,13 @@ class Visitor:
         """Leave; nothing may have gone wrong."""
         self.context.close()
         unexpected = [fault for fault in self.faults if not any(part in fault for part in self._expected)]
-        assert unexpected == []
+        assert not unexpected, unexpected
         missing = [part for part in self._expected if not any(part in fault for fault in self.faults)]
-        assert missing == [], "what the test expected did not happen"
+        assert not missing, f"this was expected, and did not happen: {missing}"
         hosts = {urlsplit(address).netloc for address in self.asked}
-        assert len(hosts) <= 1, "a page asks for something from elsewhere"
-        assert [address for address in self.asked if SECRET.search(address)] == []
+        assert len(hosts) <= 1, f"a page asks for something from elsewhere: {hosts}"
+        told = [address for address in self.asked if SECRET.search(address)]
+        assert not told, f"a key stands in an address: {told}"
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in LOUD:

@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Page, Response, WebSocket, expect
 
 from holdtheline.core import svg
-from holdtheline.core.catalog import GUESTS
+from holdtheline.core.catalog import GUESTS, games
+from holdtheline.web import catalogue
 
 from ..contract.toy import CONTRACT, HELD, SEATS, position_text, shown
 from ..web.databases import sqlite_url as sqlite_url
@@ -35,12 +36,12 @@ def picture(s: Any, seat: int) -> str:
 
 
 @pytest.fixture
-def toy_link(sqlite_url: str) -> Iterator[str]:
+def toy_link(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The lobby of a server that knows the toy."""
-    GUESTS[CONTRACT.name] = replace(CONTRACT, picture=picture)
+    monkeypatch.setitem(GUESTS, CONTRACT.name, replace(CONTRACT, picture=picture))
+    monkeypatch.setattr(catalogue, "games", lambda: (*games(), CONTRACT.name))
     with listening(app_over(sqlite_url)) as address:
         yield f"http://{address}/"
-    del GUESTS[CONTRACT.name]
 
 
 class Ear:
@@ -49,16 +50,19 @@ class Ear:
     def __init__(self, page: Page) -> None:
         self._answers: list[Response] = []
         self._told: list[str] = []
-        page.on("response", self._answers.append)
+        page.on("response", self._reads)
         page.on("websocket", self._listens)
+
+    def _reads(self, answer: Response) -> None:
+        if "/api/" in answer.url and answer.ok:
+            self._answers.append(answer)
 
     def _listens(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self._told.append(str(frame)))
 
     @property
     def all(self) -> list[str]:
-        texts = [answer.text() for answer in self._answers if "/api/" in answer.url and answer.ok]
-        return [*texts, *self._told]
+        return [*(answer.text() for answer in self._answers), *self._told]
 
 
 @dataclass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Coroutine
 from typing import Any
 
 from fastapi import APIRouter
@@ -36,16 +37,20 @@ async def watch(socket: WebSocket) -> None:
 
 
 async def first_message(socket: WebSocket, house: House) -> KeyRow:
-    data = read(await socket.receive_text())
+    data = await heard(socket)
     key = data.get("key")
     if not isinstance(key, str):
         raise Problem("key", 'The first message has to be the key: {"key": "..."}.')
     return await run_in_threadpool(house.tables.key, key)
 
 
-def read(text: str) -> dict[str, Any]:
+async def heard(socket: WebSocket) -> dict[str, Any]:
+    """The next message; one in bytes is read like one in text."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"], message.get("reason"))
     try:
-        data = json.loads(text)
+        data = json.loads(message.get("text") or message.get("bytes") or "")
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
@@ -71,29 +76,43 @@ class Watcher:
     async def run(self) -> None:
         taken = self.house.tables.at(self.key.game_id)
         live = await run_in_threadpool(taken.__enter__)
-        telling = asyncio.create_task(self.tell(live))
         wake = self.wake
         try:
             await run_in_threadpool(live.watch, wake, self.key)
-            await self.listen()
+            await first_to_end(self.tell(live), self.listen())
         except WebSocketDisconnect:
             pass
         finally:
-            telling.cancel()
-            await asyncio.gather(telling, return_exceptions=True)
-            live.leave(wake)
+            await run_in_threadpool(live.leave, wake)  # which may have to wait for the table's lock
             taken.__exit__(None, None, None)
 
     async def tell(self, live: LiveTable) -> None:
         while True:
             await self.changed.wait()
             self.changed.clear()
+            if live.is_gone:
+                raise Problem("stale", "The table has to be looked for again.")
             text = await run_in_threadpool(view, live, self.key, self.house.coach)
             await self.socket.send_text(f'{{"view": {text}}}')
 
     async def listen(self) -> None:
         """Until the socket closes; a ping is answered."""
         while True:
-            data = read(await self.socket.receive_text())
-            if "ping" in data:
-                await self.socket.send_text(json.dumps({"pong": data["ping"]}))
+            data = await heard(self.socket)
+            ping = data.get("ping")
+            if type(ping) is not int:
+                raise Problem("malformed", 'After the key only a ping can be sent: {"ping": 1}.')
+            await self.socket.send_text(json.dumps({"pong": ping}))
+
+
+async def first_to_end(*doings: Coroutine[Any, Any, None]) -> None:
+    """Do all of this until one of them ends, and raise what it raised."""
+    tasks = {asyncio.create_task(doing) for doing in doings}
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
