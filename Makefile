@@ -37,7 +37,8 @@ PLAIN := NUMBA_DISABLE_JIT=1
 PYTEST := $(RUN)/python -m pytest --numprocesses 2
 
 test: lint
-	$(COMPILED) $(RUN)/htl warm & warming=$$!; $(CHECKED) $(RUN)/htl warm 2>/dev/null && wait $$warming
+	$(RUN)/python -m tests.debian & fetching=$$!; $(COMPILED) $(RUN)/htl warm & warming=$$!; \
+	$(CHECKED) $(RUN)/htl warm 2>/dev/null && wait $$warming && wait $$fetching
 	$(COMPILED) $(PYTEST)
 	$(PLAIN) $(PYTEST) -m "not compiled" tests/contract tests/core tests/players tests/siege tests/table
 	$(CHECKED) $(PYTEST) tests/contract tests/players tests/siege
@@ -51,7 +52,7 @@ lint: $(VENV)/.tested
 bench: $(VENV)/.benched
 	$(RUN)/python -m benchmarks
 
-pictures: $(VENV)/.installed
+pictures: $(VENV)/.tested
 	$(RUN)/python docs/pictures/make.py
 
 clean:

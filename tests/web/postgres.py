@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import fcntl
 import itertools
 import os
 import pwd
-import re
 import shutil
 import signal
 import subprocess
@@ -20,40 +18,14 @@ from typing import Any, LiteralString
 import psycopg
 import pytest
 
+from ..debian import Impossible, needed
+from ..debian import postgresql as binaries
+
 LEAVE_OUT = "HTL_NO_POSTGRES"
 LEFT_OUT = f"THE DATABASE IS NOT TESTED ON POSTGRESQL, because {LEAVE_OUT}=1 is set"
 PATIENCE = 60  # seconds, on a slow machine; it takes about two
 GUARDED, PASSWORD = "guarded", "open%sesame"
 """A user that must give a password; all others are let in."""
-
-
-class Impossible(Exception):
-    """PostgreSQL cannot be had here, and why."""
-
-
-def binaries() -> Path:
-    """The folder with `initdb` and `postgres`, of the newest version there is."""
-    folders = list(Path("/usr/lib/postgresql").glob("*/bin"))
-    folders.sort(key=lambda folder: int(re.sub(r"\D", "", folder.parent.name) or 0))
-    folders += [Path(found).resolve().parent for found in [shutil.which("initdb")] if found]
-    whole = [folder for folder in folders if (folder / "initdb").exists() and (folder / "postgres").exists()]
-    if not whole:
-        raise Impossible("there are no PostgreSQL binaries on this machine")
-    return whole[-1]
-
-
-def install() -> None:
-    """Install Debian's package; of several workers one does it, and the others wait."""
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        raise Impossible("PostgreSQL is not installed, and only root with apt-get could install it")
-    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}  # 1: starts no service
-    with open(Path(tempfile.gettempdir()) / "holdtheline-postgresql.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        try:
-            binaries()
-        except Impossible:
-            run(["apt-get", "update"], env=quiet)
-            run(["apt-get", "install", "-y", "--no-install-recommends", "postgresql"], env=quiet)
 
 
 def run(command: list[str], **options: Any) -> None:
@@ -66,11 +38,7 @@ class Cluster:
     """A server that listens on a socket in a folder of its own, and nowhere else."""
 
     def __init__(self) -> None:
-        try:
-            self.bin = binaries()
-        except Impossible:
-            install()
-            self.bin = binaries()
+        self.bin = needed("postgresql", binaries)
         self.folder = Path(tempfile.mkdtemp(prefix="htl-pg-"))
         self.data, self.log = self.folder / "data", self.folder / "log"
         self._numbers = itertools.count(1)

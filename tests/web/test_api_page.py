@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from holdtheline.core.record import Record
 
+from ..debian import curl, needed
 from .serving import PATIENCE, Server, app_over, me_at, visitor
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
@@ -38,8 +36,7 @@ def run(folder: Path, *command: str) -> str:
 
 
 def test_the_example_by_curl_plays_a_siege(tmp_path: Path) -> None:
-    if shutil.which("curl") is None:
-        pytest.skip("THE EXAMPLE OF docs/api.md IS NOT RUN: there is no curl on this machine")
+    needed("curl", curl)
     with Server(tmp_path / "server") as server:
         script = block("sh").replace("http://127.0.0.1:8017", server.link.rstrip("/"))
         told = run(tmp_path, "bash", "-euo", "pipefail", "-c", script)

@@ -1,0 +1,97 @@
+"""Programs that the tests need beside Python: found, or installed from Debian's packages.
+
+`python -m tests.debian` installs all that is missing, so that no test has to wait for it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+LOCK = Path(tempfile.gettempdir()) / "holdtheline-packages.lock"
+BROWSER = "HTL_CHROMIUM"
+"""Names the browser to take, where it is not one of the usual ones."""
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+T = TypeVar("T")
+
+
+class Impossible(Exception):
+    """A program cannot be had here, and why."""
+
+
+def needed(package: str, found: Callable[[], T]) -> T:
+    """What `found` finds, if need be after the package was installed; of several workers one installs it."""
+    try:
+        return found()
+    except Impossible as missing:
+        if os.geteuid() != 0 or shutil.which("apt-get") is None:
+            raise Impossible(f"{missing}, and only root with apt-get could install it") from missing
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            return found()
+        except Impossible:
+            run("apt-get", "update")
+            run("apt-get", "install", "-y", "--no-install-recommends", package)
+    return found()
+
+
+def run(*command: str) -> None:
+    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}  # 1: starts no service
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, env=quiet)
+    if done.returncode != 0:
+        raise Impossible(f"`{' '.join(command)}` failed: {(done.stdout + done.stderr).strip()[-1000:]}")
+
+
+def postgresql() -> Path:
+    """The folder with `initdb` and `postgres`, of the newest version there is."""
+    folders = list(Path("/usr/lib/postgresql").glob("*/bin"))
+    folders.sort(key=lambda folder: int(re.sub(r"\D", "", folder.parent.name) or 0))
+    folders += [Path(found).resolve().parent for found in [shutil.which("initdb")] if found]
+    whole = [folder for folder in folders if (folder / "initdb").exists() and (folder / "postgres").exists()]
+    if not whole:
+        raise Impossible("there are no PostgreSQL binaries on this machine")
+    return whole[-1]
+
+
+def chromium() -> str:
+    """The browser's program."""
+    own = os.environ.get(BROWSER)
+    if own and not os.access(own, os.X_OK):
+        raise Impossible(f"{BROWSER} names {own}, which is no program")
+    found = own or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        raise Impossible("there is no Chromium on this machine")
+    return found
+
+
+def curl() -> str:
+    found = shutil.which("curl")
+    if found is None:
+        raise Impossible("there is no curl on this machine")
+    return found
+
+
+PROGRAMS: dict[str, Callable[[], object]] = {"postgresql": postgresql, "chromium": chromium, "curl": curl}
+
+
+def main() -> None:
+    """Install what can be installed; what cannot, the tests will complain about."""
+    for package, found in PROGRAMS.items():
+        try:
+            needed(package, found)
+        except Impossible as why:
+            print(why, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
