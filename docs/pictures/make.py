@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import sync_playwright
 
 import holdtheline as htl
 
@@ -33,11 +32,15 @@ TOUCHED = ("t", "m")
 
 
 def main() -> None:
+    draw()
+    with served() as link:
+        photograph(link, seat_at(link), HERE / "table.png")
+
+
+def draw() -> None:
     siege = htl.load("siege", plain=True)
     state = siege.position("lanes 6 4 2, backline 5, waves 2, enemy 5 6 1")
     (HERE / "siege.svg").write_text(state.svg() + "\n", encoding="utf-8")
-    with served() as link:
-        photograph(link, seat_at(link), HERE / "table.png")
 
 
 @contextmanager
@@ -70,6 +73,8 @@ def seat_at(link: str) -> str:
 
 
 def photograph(link: str, key: str, path: Path) -> None:
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})

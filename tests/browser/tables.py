@@ -4,10 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Locator, Page, expect
 
 from holdtheline.core.record import Record
+
+SIZES = ((1280, 900), (360, 740))
+
+OF_COLOUR = ["color-contrast", "link-in-text-block"]
+SERIOUS = """async (runOnly) => {
+  const { violations } = await axe.run(document, { resultTypes: ["violations"], ...(runOnly && { runOnly }) });
+  const told = ({ id, nodes }) => nodes.map((one) => `${id}: ${one.target} ${one.failureSummary}`);
+  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).flatMap(told);
+}"""
+
+SCHEMES: dict[Literal["light", "dark"], list[str] | None] = {"light": None, "dark": OF_COLOUR}
+"""What axe looks for: everything, and then only what changes with the colours."""
+
+TOO_WIDE = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const all = [...document.querySelectorAll("body *")];
+  const over = all.filter(one => one.getBoundingClientRect().right > clientWidth + 1);
+  return scrollWidth <= clientWidth ? [] : over.map(one => one.outerHTML.slice(0, 80)).slice(0, 5);
+}"""
+
+
+def faults_in_looks(page: Page) -> list[str]:
+    """What axe finds serious, and what makes the page scroll sideways, in any of its looks."""
+    page.evaluate(AXE_SCRIPT)
+    faults = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        faults += [f"{width}, too wide: {fault}" for fault in page.evaluate(TOO_WIDE)]
+        for scheme, rules in SCHEMES.items():
+            page.emulate_media(color_scheme=scheme)
+            faults += [f"{width}, {scheme}: {fault}" for fault in page.evaluate(SERIOUS, rules)]
+    return faults
 
 
 class Lobby:
@@ -48,7 +82,7 @@ class Table:
         self.verdict = page.get_by_role("region", name="Verdict")
         self.asked = page.get_by_role("region", name="What is asked")
         self.prompt = self.asked.get_by_role("heading", level=2)
-        self.log = page.get_by_role("region", name="What happened")
+        self.log = page.get_by_label("What happened")
         self.notice = page.get_by_role("alert")
         self._root = page.locator("html")
         self.page.locator("html[data-version]").wait_for(state="attached")
@@ -78,6 +112,11 @@ class Table:
 
     def piece(self, name: str) -> Locator:
         return self.picture.locator(f'svg [data-id="{name}"]')
+
+    @property
+    def shown(self) -> str:
+        """The picture in words."""
+        return self.picture.get_by_role("img").get_attribute("aria-label") or ""
 
     @property
     def touchable(self) -> list[str]:

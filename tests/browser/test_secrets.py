@@ -133,7 +133,7 @@ def takes(one: Table, other: Table, number: int) -> None:
         one.go.click()
 
 
-def test_two_people_play_in_turns_and_see_no_secret_of_each_other(visitors: Visitors, toy_link: str) -> None:
+def test_two_people_play_in_turns_and_see_no_secret_of_each_other(toy_link: str, visitors: Visitors) -> None:
     few, many = (match(visitors, toy_link, held) for held in (1, 3))
     assert few.dom_of_right == many.dom_of_right
     views, others = few.views_of_right, many.views_of_right

@@ -10,6 +10,6 @@ PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 
 def test_the_picture_of_the_readme_is_up_to_date(tmp_path, monkeypatch):
     make = runpy.run_path(str(PICTURES / "make.py"))
-    monkeypatch.setitem(make["main"].__globals__, "HERE", tmp_path)
-    make["main"]()
+    monkeypatch.setitem(make["draw"].__globals__, "HERE", tmp_path)
+    make["draw"]()
     assert (tmp_path / "siege.svg").read_text("utf-8") == (PICTURES / "siege.svg").read_text("utf-8")

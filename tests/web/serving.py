@@ -219,9 +219,10 @@ def listening(app: FastAPI, *, buffer: int | None = None) -> Iterator[str]:
             thread.join()
 
 
-@pytest.fixture
-def client(sqlite_url: str) -> Iterator[TestClient]:
-    with served_at(sqlite_url) as client:
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """One server for all tests of a file: each opens tables of its own."""
+    with served_at(f"sqlite:///{tmp_path_factory.mktemp('web')}/web.sqlite") as client:
         yield client
 
 

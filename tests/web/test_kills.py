@@ -5,10 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from benchmarks.killing import Killing
-from benchmarks.player import Asked, Game, standing
-from holdtheline.core.record import Record
 
 RECORD = Path(__file__).parent.parent / "golden"
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
 import sys
 import webbrowser
 from dataclasses import dataclass
+from typing import NoReturn
 
 import uvicorn
 
@@ -58,11 +60,17 @@ def serve(
     print(f"Hold the Line is at {link} (Ctrl-C ends it; the games are saved).", flush=True)
     if opens_browser:
         open_soon(link)
+    signal.signal(signal.SIGTERM, end)
     try:
         asyncio.run(server.serve(sockets=[listening]))
     except KeyboardInterrupt:
         pass
     return 0
+
+
+def end(*_: object) -> NoReturn:
+    """Uvicorn closes everything and then sends itself the signal again: that is no reason to die of it."""
+    raise KeyboardInterrupt
 
 
 def listen(address: Address) -> socket.socket:

@@ -92,7 +92,6 @@ export class Table {
     hush();
     if (before) say(told(lines, view));
     document.documentElement.dataset.version = view.version;
-    document.documentElement.dataset.ready = "";
   }
 
   #paint(lines) {
@@ -105,22 +104,31 @@ export class Table {
 
   /** The touches have changed, or there are new ones to make. */
   #choosing() {
-    const held = document.activeElement;
-    this.bar.show(this.view, this.chooser, this.past.step !== null);
-    this.moves.show(this.chooser);
+    this.#keepingFocus(() => {
+      this.bar.show(this.view, this.chooser, this.past.step !== null);
+      this.moves.show(this.chooser);
+    });
     this.#overlay();
     this.#look(null);
-    if (held !== document.activeElement || !held.checkVisibility?.()) this.#keepFocus();
   }
 
-  /** Whoever pressed something that is gone goes on from the button that goes on. */
-  #keepFocus() {
+  /** Measuring makes the browser lay the page out, so it waits for the frame that does so anyway. */
+  #overlay() {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => {
+      if (!this.picture) return;
+      const chooser = this.past.step === null ? this.chooser : NOTHING;
+      this.#keepingFocus(() => this.overlay.show(this.picture, chooser));
+    });
+  }
+
+  /** Whoever pressed something that is gone then goes on from the button that goes on. */
+  #keepingFocus(change) {
+    const held = document.activeElement;
+    change();
+    if (held === document.body || !isGone(document.activeElement)) return;
     const next = [byId("go"), byId("faces").querySelector("button")].find((button) => button.checkVisibility());
     (next ?? byId("prompt")).focus({ preventScroll: true });
-  }
-
-  #overlay() {
-    if (this.picture) this.overlay.show(this.picture, this.past.step === null ? this.chooser : NOTHING);
   }
 
   /** The odds of a move that is looked at in the list, or else of the one that is ready. */
@@ -228,8 +236,8 @@ export class Table {
     const at = this.view.version;
     if (this.acting === at) return;
     this.acting = at;
-    this.odds.stop();
     this.past.leave();
+    this.odds.stop();
     try {
       this.hear(await ask("POST", `/api/table/${what}`, { key: this.key, body: { ...body, at } }));
     } catch (refusal) {
@@ -249,6 +257,10 @@ export class Table {
     if (!refusal.sentence) throw refusal;
     warn(refusal);
   }
+}
+
+function isGone(element) {
+  return !element || element === document.body || !element.checkVisibility();
 }
 
 /** What a listener hears of a new view. */

@@ -11,7 +11,7 @@ import { Line } from "./socket.js";
 function showLost(key, refusal) {
   document.title = "No table here · Hold the Line";
   fill(byId("main"), el("section", { class: "card no-table" },
-    el("h1", { text: "No table behind this link" }),
+    el("h2", { text: "No table behind this link" }),
     el("p", { text: refusal.sentence }),
     el("div", { class: "buttons" },
       el("a", { class: "button primary", href: "/", text: "To the lobby" }),
