@@ -29,6 +29,8 @@ MEDIAN, SLOWEST_HUNDREDTH = 0.050, 0.250
 """Seconds that an answer may take, the usual one and the 99th of a hundred."""
 SECONDS_BETWEEN_TABLES = 0.25
 """How often one address opens a table for computer players: less often than the limit allows."""
+SECONDS_TO_ARRIVE = 10
+"""People come one after the other, so that their games also end at different times."""
 SECONDS_TO_HEAR = 5.0
 OVER = -2
 AS_A_BROWSER = ClientPerMessageDeflateFactory(client_max_window_bits=True)
@@ -64,9 +66,13 @@ class Visitor:
         self.socket: ClientConnection | None = None
         self.listening: asyncio.Task[None] | None = None
 
-    async def play(self, start: float, moves: int) -> None:
-        """One move a second from `start` on; another game when one is over."""
-        for beat in range(moves):
+    async def play(self, start: float, early: int, moves: int) -> None:
+        """One move a second, the first `early` seconds before `start`; another game when one is over."""
+        measured, self.figures = self.figures, Figures()
+        for beat in range(-early, moves):
+            if beat == 0:
+                measured.faults += self.figures.faults
+                self.figures = measured
             wait = start + beat - time.perf_counter()
             self.figures.late += wait < -1
             await asyncio.sleep(max(wait, 0))
@@ -162,18 +168,22 @@ async def measure_answers(server: Server, games: int, seconds: int) -> Figures:
     print(f"  before:      {server.megabytes():.0f} MB", flush=True)
     figures = Figures()
     visitors = [Visitor(number, server.port, figures) for number in range(games)]
-    start = time.perf_counter() + 1
-    server_before, own_before = server.cpu_seconds(), time.process_time()
+    start = time.perf_counter() + SECONDS_TO_ARRIVE + 1
     playing = [
-        asyncio.create_task(visitor.play(start + number / games, seconds))
+        asyncio.create_task(
+            visitor.play(start + number / games, SECONDS_TO_ARRIVE - number % SECONDS_TO_ARRIVE, seconds)
+        )
         for number, visitor in enumerate(visitors)
     ]
+    await asyncio.sleep(start - time.perf_counter())
+    server_before, own_before = server.cpu_seconds(), time.process_time()
+    print(f"  all are here: {server.megabytes():.0f} MB", flush=True)
     for moment in sorted({10, 30, seconds}):
         if moment <= seconds:
             await asyncio.sleep(max(start + moment - time.perf_counter(), 0))
             memory = f"{server.megabytes():.0f} MB"
             print(f"  after {moment:3} s: {memory:>7}, {figures.finished:>6,} games finished", flush=True)
-    passed = time.perf_counter() - start + 1
+    passed = time.perf_counter() - start
     used, own = server.cpu_seconds() - server_before, time.process_time() - own_before
     a_move = 1000 * used / max(len(figures.answers), 1)
     print(

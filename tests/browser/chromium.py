@@ -1,27 +1,21 @@
-"""A real Chromium for the tests: found, or installed from Debian's packages, started, and watched."""
+"""A real Chromium for the tests: started, and everything watched that goes wrong in it."""
 
 from __future__ import annotations
 
-import fcntl
-import os
 import re
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, WebError, expect, sync_playwright
+
+from ..debian import Impossible as Impossible
+from ..debian import chromium, needed
 
 LEAVE_OUT = "HTL_NO_CHROMIUM"
 LEFT_OUT = f"THE PAGES ARE NOT TESTED IN A BROWSER, because {LEAVE_OUT}=1 is set"
-OWN = "HTL_CHROMIUM"
-"""Names the browser to take, where it is not one of the usual ones."""
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -40,55 +34,10 @@ SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
 expect.set_options(timeout=PATIENCE)
 
 
-class Impossible(Exception):
-    """Chromium cannot be had here, and why."""
-
-
-def binary() -> str:
-    """The browser's program."""
-    own = os.environ.get(OWN)
-    if own and not os.access(own, os.X_OK):
-        raise Impossible(f"{OWN} names {own}, which is no program")
-    found = own or next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        raise Impossible("there is no Chromium on this machine")
-    return found
-
-
-def binary_or_install() -> str:
-    try:
-        return binary()
-    except Impossible:
-        if os.environ.get(OWN):
-            raise
-    install()
-    return binary()
-
-
-def install() -> None:
-    """Install Debian's package; of several workers one does it, and the others wait."""
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        raise Impossible("Chromium is not installed, and only root with apt-get could install it")
-    with open(Path(tempfile.gettempdir()) / "holdtheline-chromium.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        try:
-            binary()
-        except Impossible:
-            run("apt-get", "update")
-            run("apt-get", "install", "-y", "--no-install-recommends", "chromium")
-
-
-def run(*command: str) -> None:
-    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=900, env=quiet)
-    if done.returncode != 0:
-        raise Impossible(f"`{' '.join(command)}` failed: {(done.stdout + done.stderr).strip()[-1000:]}")
-
-
 @contextmanager
 def started() -> Iterator[Browser]:
     """A browser, until the block ends; it asks nobody but the pages' own server."""
-    program = binary_or_install()
+    program = needed("chromium", chromium)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
         yield browser
@@ -166,11 +115,3 @@ class Visitors:
     def go(self) -> None:
         for one in self._came:
             one.goes()
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Nobody shall believe that the pages were tested when they were not."""
-    skipped = sum(LEFT_OUT in str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))
-    if skipped:
-        terminalreporter.section("Chromium", sep="!", red=True, bold=True)
-        terminalreporter.line(f"{LEFT_OUT}: {skipped} tests were left out.")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from axe_playwright_python.base import AXE_SCRIPT
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Locator, Page, expect
 
 from holdtheline.core.record import Record
@@ -15,7 +15,8 @@ SIZES = ((1280, 900), (360, 740))
 
 OF_COLOUR = ["color-contrast", "link-in-text-block"]
 SERIOUS = """async (runOnly) => {
-  const { violations } = await axe.run(document, { resultTypes: ["violations"], ...(runOnly && { runOnly }) });
+  const asked = { resultTypes: ["violations"], ...(runOnly && { runOnly }) };
+  const { violations } = await axe.run(document, asked);
   const told = ({ id, nodes }) => nodes.map((one) => `${id}: ${one.target} ${one.failureSummary}`);
   return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).flatMap(told);
 }"""

@@ -18,7 +18,7 @@ from ..contract.toy import CONTRACT, HELD, SEATS, position_text, shown
 from ..web.databases import sqlite_url as sqlite_url
 from ..web.serving import app_over, listening
 from .chromium import Visitors
-from .tables import Lobby, Table
+from .tables import Lobby, Table, faults_in_looks
 
 FACE = 5  # with an odd one the right seat bets first
 
@@ -96,21 +96,26 @@ class Match:
         return text
 
 
-def match(visitors: Visitors, link: str, held: int) -> Match:
-    """Left holds this many, right holds 2."""
-    left_page = visitors.comes().opens(link)
-    form = Lobby(left_page).chooses("Toy")
+def invites(visitors: Visitors, link: str) -> tuple[Table, str]:
+    """Left sits down and waits for a friend; the table, and the link for the friend."""
+    page = visitors.comes(reduced_motion="reduce").opens(link)
+    form = Lobby(page).chooses("Toy")
     form.get_by_role("group", name="Who plays right?").get_by_role("radio", name="A friend").check()
     form.get_by_role("radio", name="I roll my own").check()
     form.get_by_role("button", name="Start").click()
-    left = Table(left_page)
-    invitation = left_page.get_by_role("region", name="Invitation").get_by_role("textbox").input_value()
+    table = Table(page)
+    return table, page.get_by_role("region", name="Invitation").get_by_role("textbox").input_value()
+
+
+def match(visitors: Visitors, link: str, held: int) -> Match:
+    """Left holds this many, right holds 2."""
+    left, invitation = invites(visitors, link)
 
     right_page = visitors.comes().opens("about:blank")
     ear = Ear(right_page)
     right_page.goto(invitation)
     right = Table(right_page)
-    expect(left_page.get_by_role("region", name="Invitation")).to_be_hidden()
+    expect(left.page.get_by_role("region", name="Invitation")).to_be_hidden()
 
     expect(right.asked).to_contain_text("Waiting for")
     assert right.touchable == []
@@ -149,3 +154,8 @@ def test_two_people_play_in_turns_and_see_no_secret_of_each_other(toy_link: str,
     for table in (many.left, many.right):
         expect(table.verdict).to_contain_text("3 and 2 were held")
     expect(many.right.log).to_contain_text("Take 3")
+
+
+def test_everybody_can_use_a_table_that_waits_for_a_friend(toy_link: str, visitors: Visitors) -> None:
+    table, _ = invites(visitors, toy_link)
+    assert faults_in_looks(table.page) == []

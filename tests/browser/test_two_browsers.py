@@ -57,7 +57,7 @@ def test_a_spectator_sees_every_move_and_can_make_none(
     address = player.page.get_by_role("textbox", name="Link: For spectators").input_value()
     player.page.keyboard.press("Escape")
     assert address.startswith(f"{link}watch#")
-    assert seat.key not in address
+    assert str(seat.key) not in address
 
     spectator = Table(visitors.comes().opens(address))
     expect(spectator.asked).to_contain_text("Watching")

@@ -36,7 +36,7 @@ from ..contract.toy import CONTRACT as TOY
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # that httpx will have another name
-    from starlette.testclient import TestClient
+    from starlette.testclient import TestClient as TestClient
 
 NEVER_BUSY = Rate(1e6, 1_000_000)
 LOOSE = Limits(requests=NEVER_BUSY, making=NEVER_BUSY, wrong_keys=NEVER_BUSY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from xml.etree import ElementTree
@@ -12,8 +13,21 @@ import pytest
 
 from holdtheline.web import messages
 from holdtheline.web.headers import PAGE_POLICY, PICTURE_POLICY
+from holdtheline.web.limits import Rate
 
-from .serving import PATIENCE, Seat, client, me_at, me_with_a_choice, opened, refused, shaped, toy
+from .serving import (
+    LOOSE,
+    PATIENCE,
+    Seat,
+    client,
+    me_at,
+    me_with_a_choice,
+    opened,
+    refused,
+    served_at,
+    shaped,
+    toy,
+)
 
 __all__ = ["client", "toy"]
 
@@ -153,6 +167,63 @@ def test_two_hundred_keys_are_asked_at_once(client: httpx.Client) -> None:
     assert cards[:199] == [None] * 199
     assert cards[199]["game"] == "siege"
     refused(Seat(client).post("/mine", keys=["old"] * 201), "invalid")
+
+
+# Who watches
+
+
+def test_a_key_that_watches_sees_the_table_and_may_not_act(client: httpx.Client) -> None:
+    opening = opened(client, "me")
+    for watcher in (opening.watcher, opening.me.shares(), opening.me.shares().shares()):
+        view = watcher.view
+        assert (view["watching"], view["may_act"], view["moves"]) == (True, False, [])
+        assert view["undo"] == {"possible": False, "why": "whoever watches has no seat"}
+        assert shaped(messages.Moves, watcher.ask("GET", "/table/moves"))["moves"] == []
+        for answer in (
+            watcher.act("moves", play="hold"),
+            watcher.act("roll"),
+            watcher.act("undo"),
+            watcher.post("/table/name", name="Eve"),
+            watcher.post("/table/why", play="hold"),
+            watcher.post("/table/odds", play="hold"),
+        ):
+            assert refused(answer, "forbidden") == "This link only watches; it has no seat."
+    assert opening.me.version == 0
+
+
+def test_a_shared_key_sees_what_its_seat_sees_until_the_end(client: httpx.Client, toy: str) -> None:
+    opening = opened(client, "me", "friend", game=toy)
+    opening.me.plays("take 3")
+    shared = opening.me.shares()
+    assert shared.view["board"]["held"] == [3, 0]
+    assert opening.watcher.view["board"]["held"] == [-1, 0]
+    assert opening.friend.view["board"]["held"] == [-1, 0]
+    opening.friend.plays("take 2")
+    opening.me.rolls()
+    for _ in range(2):
+        (opening.me if opening.me.view["may_act"] else opening.friend).goes_on()
+    for seat in (shared, opening.watcher, opening.friend):
+        assert seat.view["board"]["held"] == [3, 2]
+
+
+# Too much
+
+
+def test_too_many_new_games_are_told_to_wait_and_the_old_ones_go_on(sqlite_url: str) -> None:
+    with served_at(sqlite_url, limits=replace(LOOSE, making=Rate(0.01, 3))) as client:
+        me = opened(client, "me").me
+        opened(client, "me")
+        answers = [
+            Seat(client).sends(me.record),
+            Seat(client).post("/tables", game="siege", seats=["me"]),
+            Seat(client).sends(me.record),
+            me.post("/replay/0/continue", seats=["me"]),
+        ]
+        assert answers.pop(0).status_code == 201
+        for answer in answers:
+            assert "try again in" in refused(answer, "busy")
+            assert 0 < int(answer.headers["retry-after"]) <= 100
+        me.plays_to_the_end()
 
 
 # Pages

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from holdtheline.command.study import check
 from holdtheline.core.record import Record
 from holdtheline.web import messages
 from holdtheline.web.tables import LONGEST_HEADER, MOST_LINES
@@ -243,6 +245,34 @@ def test_what_is_not_a_record_is_refused_with_its_place(
 def test_a_record_may_have_1_MB_and_not_much_more(client: httpx.Client) -> None:
     refused(Seat(client).sends(b" " * 2**20), "invalid")
     assert "1088 KiB" in refused(Seat(client).sends(b" " * 2**21), "too_large")
+
+
+def test_records_that_come_at_the_same_moment_are_all_taken(client: httpx.Client, finished: str) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        answers = pool.map(lambda _: Seat(client).sends(finished), range(8))
+        keys = {shaped(messages.Uploaded, answer, 201)["key"] for answer in answers}
+    assert len(keys) == 8
+    assert all(Seat(client, key).record == finished for key in keys)
+
+
+def test_what_is_downloaded_is_a_record_that_the_command_line_accepts(
+    client: httpx.Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    me = me_at(client)
+    me.goes_on(me.goes_on())
+    unfinished = tmp_path / "unfinished.htl"
+    unfinished.write_text(me.record)
+    me.plays_to_the_end()
+    answer = me.ask("GET", "/table/record")
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    filename = answer.headers["content-disposition"].removeprefix("attachment; filename=").strip('"')
+    assert filename == f"siege-{me.view['id']}.htl"
+    finished = tmp_path / filename
+    finished.write_text(answer.text)
+    assert check([unfinished, finished]) == 0
+    said = capsys.readouterr().out
+    assert "not finished" in said
+    assert "missing" not in said
 
 
 # Going on

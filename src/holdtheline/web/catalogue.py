@@ -24,7 +24,12 @@ from .views import seats
 router = APIRouter(tags=["games"])
 
 
-@router.get("/games", response_model=messages.Games, summary="the games that can be played")
+@router.get(
+    "/games",
+    response_model=messages.Games,
+    responses=responses("busy"),
+    summary="the games that can be played",
+)
 def all_games() -> Any:
     return {"games": [card(contract_of(name)) for name in games()]}
 
@@ -32,7 +37,7 @@ def all_games() -> Any:
 @router.get(
     "/games/{name}/picture",
     response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {}}}, **responses("unknown", "invalid")},
+    responses={200: {"content": {"image/svg+xml": {}}}, **responses("unknown", "invalid", "busy")},
     summary="a game as a picture",
 )
 def picture(name: str = Path(max_length=40)) -> Response:
@@ -42,7 +47,7 @@ def picture(name: str = Path(max_length=40)) -> Response:
 @router.post(
     "/mine",
     response_model=messages.Cards,
-    responses=responses("malformed", "too_large", "invalid"),
+    responses=responses("malformed", "too_large", "invalid", "busy", "not_saved"),
     summary="the tables that these keys open; null where one opens nothing",
 )
 def mine(house: TheHouse, asked: messages.Keys) -> Any:

@@ -128,7 +128,11 @@ class LiveTable:
     def catch_up(self) -> None:
         """Let a computer player act who could not before: the server stopped, or nothing could be saved."""
         with self.lock:
-            self._act(self.settle)
+            try:
+                self._act(self.settle)
+            except Problem as problem:
+                if problem.code != "not_saved":  # then it can still be looked at
+                    raise
 
     def settle(self) -> None:
         """Let computer players act where it is their turn."""
