@@ -114,6 +114,10 @@ class Table:
     def piece(self, name: str) -> Locator:
         return self.picture.locator(f'svg [data-id="{name}"]')
 
+    def touch(self, name: str) -> None:
+        """Click on a piece: on the shape itself, not between it and the words beside it."""
+        self.piece(name).locator("g").first.click()
+
     @property
     def shown(self) -> str:
         """The picture in words."""

@@ -24,7 +24,7 @@ def sits(me: Visitor, link: str, seat: Seat) -> Table:
 
 def test_a_refusal_leads_to_its_clause_in_the_rulebook(me: Visitor, link: str, client: httpx.Client) -> None:
     table = sits(me, link, me_at(client))
-    table.piece("top").click()
+    table.touch("top")
     expect(table.notice).to_contain_text(re.compile("A die shows at most 6, and top would have 7", re.I))
     with me.context.expect_page() as opened:
         table.notice.get_by_role("link", name="S2.2").click()
@@ -65,7 +65,7 @@ def test_odds_appear_before_a_choice_and_luck_after_a_roll(
     table = sits(me, link, me_with_a_choice(client))
     table.moves.get_by_role("button", name="Send 1 to top", exact=True).hover()
     expect(table.bar).to_contain_text("If you send 1 to top:")
-    table.piece("middle").click()
+    table.touch("middle")
     expect(table.bar).to_contain_text("If you send 1 to middle:")
     odds = table.bar.get_by_role("listitem").all_inner_texts()
     assert odds

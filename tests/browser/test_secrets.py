@@ -133,7 +133,7 @@ def match(visitors: Visitors, link: str, held: int) -> Match:
 
 def takes(one: Table, other: Table, number: int) -> None:
     """One touches a number in the picture and confirms it; the other sees that something happened."""
-    one.piece(f"number-{number}").click()
+    one.touch(f"number-{number}")
     with other.goes_on(), one.goes_on():
         one.go.click()
 

@@ -68,7 +68,7 @@ def test_a_spectator_sees_every_move_and_can_make_none(
         player.moves.get_by_role("button", name="Send 1 to top", exact=True).click()
     expect(spectator.log).to_contain_text("Sent 1 to top")
     before = spectator.version
-    spectator.piece("middle").click()
+    spectator.touch("middle")
     for key in ("m", "Enter", "r", "u", "h", "3"):
         spectator.page.keyboard.press(key)
     assert seat.version == before

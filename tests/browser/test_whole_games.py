@@ -40,7 +40,7 @@ def touch_until_ready(table: Table) -> int:
     """Touch a piece, and more until they are a move; how many."""
     touched = 0
     while (touched == 0 or not table.is_ready) and table.touchable:
-        table.piece(table.touchable[-1]).click()
+        table.touch(table.touchable[-1])
         touched += 1
         expect(table.page.get_by_role("button", name="Clear")).to_be_visible()
     return touched

@@ -198,8 +198,8 @@ def move_clause(s: Any, code: int) -> int:
 
 def reason(s: Any, code: int, clause: int) -> str:
     return {
-        Clause.X1_1: "a seat takes 1, 2 or 3",
-        Clause.X1_2: "a die is to be rolled",
+        Clause.X1_1: f"a seat takes 1, 2 or 3, and {position_text(s)}",
+        Clause.X1_2: f"a die is to be rolled, and {position_text(s)}",
         Clause.X2_1: f"with a face of {shown(s.face)} this cannot be bet",
         Clause.X2_2: "the game is over",
     }[Clause(clause)]
@@ -268,7 +268,7 @@ CONTRACT = Contract(
     move_text=move_text,
     move_clause=move_clause,
     read_move=read_move,
-    label=move_text,
+    label=lambda s, code: f"{move_text(s, code)}, the table holds {shown(s.held[0])} {shown(s.held[1])}",
     reason=reason,
     sentence_of=sentence_of,
     prompt=lambda s, seat: f"{SEATS[seat]}, the other holds {shown(s.held[1 - seat])}: what now?",
@@ -278,6 +278,7 @@ CONTRACT = Contract(
     choices=lambda s, code: (Choice((f"number-{code % FIRST_MOVE}",)),),
     drawing=drawing,
     picture=lambda s, seat: f"<svg><text>{position_text(s)}</text></svg>",
+    die=lambda s: f"die-{shown(s.held[0])}-{shown(s.held[1])}",
     sealed=lambda s, code: code < BET,
     audience=lambda kind, numbers: numbers[0] if kind == Happened.HELD else EVERYBODY,
 )

@@ -254,7 +254,7 @@ def back_line(data: bytes, to: int, said: int | None = None) -> bytes:
 
 def test_a_roll_is_never_taken_back(data: bytes) -> None:
     for to in (0, 1, 2, 3):
-        assert refused(back_line(data, to)) == ("a roll was taken back", 6, 4)
+        assert refused(back_line(data, to)) == ("a roll or a revelation was taken back", 6, 4)
 
 
 def test_rolls_that_a_person_typed_may_be_corrected_but_not_the_decision_before(data: bytes) -> None:
@@ -263,7 +263,7 @@ def test_rolls_that_a_person_typed_may_be_corrected_but_not_the_decision_before(
     for to in (1, 2, 3):
         assert Record.parse(back_line(typed, to)).steps == to
         Record.parse(back_line(typed, to)).replay(plain=True)
-    assert refused(back_line(typed, 0)) == ("a roll was taken back", 6, 4)
+    assert refused(back_line(typed, 0)) == ("a roll or a revelation was taken back", 6, 4)
 
 
 def test_the_dice_of_a_table_have_no_seed_and_their_rolls_stay(data: bytes) -> None:
@@ -273,7 +273,7 @@ def test_the_dice_of_a_table_have_no_seed_and_their_rolls_stay(data: bytes) -> N
     assert not record.dice_are_mine
     assert record.replay(plain=True) == Record.parse(data).replay(plain=True)
     for to in (0, 1, 2, 3):
-        assert refused(back_line(rolled, to)) == ("a roll was taken back", 6, 4)
+        assert refused(back_line(rolled, to)) == ("a roll or a revelation was taken back", 6, 4)
 
 
 def test_one_goes_back_only_to_a_step_that_was(data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -100,6 +101,15 @@ def test_what_the_end_revealed_is_not_taken_back() -> None:
         table.play(step)
     assert table.is_over
     assert table.why_no_undo() == "the game is over, and everything lies open"
+
+
+def test_a_move_that_showed_something_hidden_is_not_taken_back() -> None:
+    room = replace(toy.CONTRACT, reveals=lambda s, after: bool(after.held[1]))
+    table = Table.open(Game(room, {}, plain=True))
+    table.play("take 1")
+    assert table.why_no_undo() is None
+    table.play("take 2")
+    assert table.why_no_undo() == "your last move has shown you something that was hidden"
 
 
 def test_the_last_move_can_be_taken_back_though_it_ended_the_game(game: Game) -> None:

@@ -113,7 +113,7 @@ def test_the_coach_knows_what_each_move_is_worth(client: httpx.Client) -> None:
 
 def test_there_is_no_coach_where_a_game_is_not_solved(client: httpx.Client, toy: str) -> None:
     me = opened(client, "me", "me", game=toy).me
-    why = "Toy is too large to be solved, so there are no exact chances."
+    why = "Toy is not solved, so there are no exact chances."
     assert me.view["coach"] == {"possible": False, "why": why}
     assert refused(me.post("/table/coach"), "forbidden") == why
 

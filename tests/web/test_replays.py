@@ -242,9 +242,9 @@ def test_what_is_not_a_record_is_refused_with_its_place(
     assert sentence.startswith(f"This is not a record that can be read: {told}")
 
 
-def test_a_record_may_have_1_MB_and_not_much_more(client: httpx.Client) -> None:
+def test_a_record_may_have_1_MiB_and_no_more(client: httpx.Client) -> None:
     refused(Seat(client).sends(b" " * 2**20), "invalid")
-    assert "1088 KiB" in refused(Seat(client).sends(b" " * 2**21), "too_large")
+    assert "1024 KiB" in refused(Seat(client).sends(b" " * 2**21), "too_large")
 
 
 def test_records_that_come_at_the_same_moment_are_all_taken(client: httpx.Client, finished: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 from typing import Any
 
@@ -144,3 +145,18 @@ def test_the_dice_of_a_table_have_no_seed_that_could_be_known(client: TestClient
     me.plays_to_the_end()
     assert '"dice": {"kind": "table"}' in me.record.splitlines()[0]
     assert "seed" not in me.record
+
+
+def test_a_refusal_at_a_roll_tells_both_seats_the_same(client: TestClient, toy: str) -> None:
+    opening = game_with(client, toy, 2, 3)
+    told = {seat.act("moves", play="bet 1").text for seat in (opening.me, opening.friend)}
+    assert len(told) == 1
+    assert "held ? ?" in told.pop()
+
+
+def test_whoever_holds_both_seats_looks_with_one_pair_of_eyes_at_a_time(client: TestClient, toy: str) -> None:
+    me = opened(client, "me", "me", game=toy).me
+    view = me.plays("take 3")
+    assert (view["seat"], view["board"]["held"]) == (1, [-1, 0])
+    assert view["log"][0]["headline"] == "a sealed move"
+    assert not any(word in json.dumps(view["log"]) for word in ("take 3", "hold 3"))

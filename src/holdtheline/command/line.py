@@ -84,17 +84,16 @@ def serve(
         ),
     ] = None,
     opens: Annotated[bool, typer.Option("--open/--no-open", help="show it in your browser")] = True,
-    behind_proxy: Annotated[
-        bool, typer.Option("--behind-proxy", help="believe what a proxy says about addresses")
-    ] = False,
+    proxy: Annotated[
+        str | None,
+        typer.Option(help="the address of a proxy before the server, whose word on addresses is believed"),
+    ] = None,
 ) -> int:
     """The table in the browser: play, watch and replay, alone or with friends."""
     from ..web.server import Address
     from ..web.server import serve as serve_table
 
-    return serve_table(
-        Address(host, port), database=database, opens_browser=opens, is_behind_proxy=behind_proxy
-    )
+    return serve_table(Address(host, port), database=database, opens_browser=opens, proxy=proxy)
 
 
 @app.command()

@@ -190,6 +190,8 @@ class Contract:
     sealed: Callable[[Any, int], bool] = lambda s, code: False  # only its own seat may know this move
     audience: Callable[[int, Sequence[int]], int] = lambda kind, numbers: EVERYBODY  # who may read an event
 
+    reveals: Callable[[Any, Any], bool] = lambda s, after: False  # a move showed its seat something hidden
+
     policies: Mapping[str, Policy] = field(default_factory=dict)
     solve: Callable[[Mapping[str, Any]], Any] | None = None
 

@@ -167,12 +167,12 @@ class State:
 
     def moves(self) -> list[Move]:
         """The legal steps, the faces of a die where one is to be rolled."""
-        record = self.record
+        record = self._seen_by_asker().record
         return [self._move(record, code) for code in self.codes()]
 
     def move(self, step: Move | str | int) -> Move:
         """The move that a text or a code means here, legal or not."""
-        return self._move(self.record, self.code(step))
+        return self._move(self._seen_by_asker().record, self.code(step))
 
     def why_not(self, step: Move | str | int) -> IllegalMove | None:
         """The clause and the reason that refuse this step, or None: it is legal."""
@@ -287,7 +287,7 @@ class State:
 
     def choices(self, move: Move) -> tuple[Any, ...]:
         """The ways to point at this move."""
-        return self.game.contract.choices(self.record, move.code)
+        return self.game.contract.choices(self._seen_by_asker().record, move.code)
 
     def svg(self, seat: int | None = None) -> str:
         viewer = self._viewer(seat)
@@ -339,7 +339,7 @@ class State:
         code = self.game.contract.read_move(self.record, text)
         if code is None:
             codes = self.codes()
-            example = f"; one reads: {self._move(self.record, codes[-1]).text}" if codes else ""
+            example = f"; one reads: {self.move(codes[-1]).text}" if codes else ""
             raise IllegalMove(text[:60], "", f"this is not a move here{example}")
         return code
 
@@ -362,7 +362,7 @@ class State:
         }
 
     def _refusal(self, code: int, clause: int) -> IllegalMove:
-        contract, record = self.game.contract, self.seen_by(self._viewer(None)).record
+        contract, record = self.game.contract, self._seen_by_asker().record
         text = f"roll {code}" if 0 <= code < FIRST_MOVE else contract.move_text(record, code)
         return IllegalMove(text, contract.clause_id(clause), contract.reason(record, code, clause))
 
@@ -380,6 +380,19 @@ class State:
             text = contract.sentence_of(row[1], row[2:])
             events.append(Event(contract.clause_id(row[0]), row[1], tuple(row[2:]), text))
         return turn
+
+    def seen_by_all(self) -> State:
+        """A copy with only what every seat may know."""
+        seen = self
+        for seat in range(len(self.game.seats)):
+            seen = seen.seen_by(seat)
+        return seen
+
+    def _seen_by_asker(self) -> State:
+        """What words about a step may speak of; at a roll anybody may have asked."""
+        if not self.game.contract.has_secrets:
+            return self
+        return self.seen_by(self.turn) if self.turn >= 0 else self.seen_by_all()
 
     def _viewer(self, seat: int | None) -> int:
         return max(int(self.turn), 0) if seat is None else seat

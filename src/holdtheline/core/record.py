@@ -193,7 +193,7 @@ class Record:
                 continue
             if isinstance(line, StepLine):
                 moments.append(_replayed(line, state, dice, len(moments), number))
-                floor = undo_floor(floor, moments[-2].seat, moments[-1], self.dice_are_mine)
+                floor = undo_floor(floor, moments[-2], moments[-1], self.dice_are_mine)
             else:
                 if state.turn == OVER and not told:
                     raise BadRecord("the outcome is missing", line=number, step=len(moments) - 1)
@@ -212,13 +212,8 @@ class Record:
 
     def dice(self) -> ScriptedDice:
         """The rolls of this game, to be rolled again."""
-        steps: list[StepLine] = []
-        for line in self.lines:
-            if isinstance(line, StepLine):
-                steps.append(line)
-            elif isinstance(line, BackLine):
-                del steps[line.back_to :]
-        return ScriptedDice(step.play.removeprefix("roll ") for step in steps if step.seat == CHANCE)
+        rolls = (line for line in self.standing if line.seat == CHANCE)
+        return ScriptedDice(line.play.removeprefix("roll ") for line in rolls)
 
     @property
     def is_over(self) -> bool:
@@ -227,13 +222,18 @@ class Record:
     @property
     def steps(self) -> int:
         """How many steps the game has, those taken back not counted."""
-        count = 0
+        return len(self.standing)
+
+    @property
+    def standing(self) -> list[StepLine]:
+        """The steps that stand, without those that were taken back."""
+        steps: list[StepLine] = []
         for line in self.lines:
             if isinstance(line, StepLine):
-                count += 1
+                steps.append(line)
             elif isinstance(line, BackLine):
-                count = line.back_to
-        return count
+                del steps[line.back_to :]
+        return steps
 
 
 def _replayed(line: StepLine, state: State, dice: SeededDice | None, step: int, number: int) -> Moment:
@@ -264,17 +264,18 @@ def _replayed(line: StepLine, state: State, dice: SeededDice | None, step: int, 
     return Moment(step, line.seat, line.play, state.copy(), events)
 
 
-def undo_floor(floor: int, before: int, step: Moment, dice_are_mine: bool) -> int:
-    """Behind which step nobody goes back after this one; `before` is the seat of the step before it.
+def undo_floor(floor: int, before: Moment, now: Moment, dice_are_mine: bool) -> int:
+    """Behind which step nobody goes back after this one.
 
-    Undo stops at a roll. One that a person typed can be corrected, and those typed just before it;
-    the decision that they followed stays.
+    Undo stops at a revelation and at a roll. A roll that a person typed can be corrected, and those
+    typed just before it; the decision that they followed stays.
     """
-    if step.seat != CHANCE:
-        return floor
+    if now.seat != CHANCE:
+        reveals = now.state.game.contract.reveals
+        return now.step if reveals(before.state.record, now.state.record) else floor
     if not dice_are_mine:
-        return step.step
-    return floor if before == CHANCE else step.step - 1
+        return now.step
+    return floor if before.seat == CHANCE else now.step - 1
 
 
 def _taken_back(line: BackLine, moments: list[Moment], number: int, floor: int) -> list[Moment]:
@@ -282,7 +283,7 @@ def _taken_back(line: BackLine, moments: list[Moment], number: int, floor: int) 
     if not 0 <= line.back_to < len(moments) - 1:
         raise BadRecord(f"there is no step {_shown(line.back_to)} to go back to", line=number, step=step)
     if line.back_to < floor:
-        raise BadRecord("a roll was taken back", line=number, step=step)
+        raise BadRecord("a roll or a revelation was taken back", line=number, step=step)
     seats = {moment.seat for moment in moments[line.back_to + 1 :]} - {CHANCE}
     if len(seats) > 1:
         raise BadRecord("another seat's move was taken back", line=number, step=step)

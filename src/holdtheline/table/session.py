@@ -30,6 +30,7 @@ from ..core.recorder import Pen, Recorder
 from ..players.player import Player, player, policy_of
 
 PERSON = "person"
+REVEALED = "your last move has shown you something that was hidden"
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ class Table:
         """What the step that is just being written down leads to: a pen may ask."""
         self.players = [self._seated(seat, name, seed) for seat, name in enumerate(seats)]
         self._before: list[State] = []
-        self._floor = 0  # nobody goes back behind this step
+        self._floor = 0  # nobody goes back behind this step,
+        self._barrier = ""  # because of this
         self._face: int | None = None  # rolled, and not yet saved
 
     @classmethod
@@ -181,7 +183,7 @@ class Table:
             return "nothing has been played yet"
         last = self.done[-1]
         if len(self.done) <= self._floor:
-            return "a die has been rolled since your last move"
+            return self._barrier
         if self.is_over and self.game.contract.has_secrets:
             return "the game is over, and everything lies open"
         if last.seat == CHANCE:
@@ -235,9 +237,12 @@ class Table:
         self.pen.write(*lines)
 
     def _remember(self, done: Done, after: State) -> None:
-        before = self.done[-1].seat if self.done else CHANCE
-        step = Moment(done.number, done.seat, done.play, after)
-        self._floor = undo_floor(self._floor, before, step, self.dice_are_mine)
+        before = Moment(done.number - 1, self.done[-1].seat if self.done else CHANCE, "", self.state)
+        now = Moment(done.number, done.seat, done.play, after)
+        floor = undo_floor(self._floor, before, now, self.dice_are_mine)
+        if floor != self._floor or done.seat == CHANCE:
+            self._barrier = "a die has been rolled since your last move" if done.seat == CHANCE else REVEALED
+        self._floor = floor
         self._before.append(self.state)
         self.done.append(done)
         self.state = after.copy()

@@ -25,7 +25,7 @@ from .storage import KeyRow
 from .views import view
 
 START = responses("malformed", "unknown", "too_large", "invalid", "busy", "not_saved")
-LOOK = responses("key", "invalid", "busy", "not_saved")
+LOOK = responses("key", "stale", "invalid", "busy", "not_saved")
 ASK = responses(
     "malformed", "key", "forbidden", "turn", "too_large", "illegal", "invalid", "busy", "not_saved"
 )  # fmt: skip
@@ -108,14 +108,14 @@ def share(house: TheHouse, key: MyKey, asked: messages.Nothing) -> messages.Shar
     "/table/why", response_model=messages.Reason, responses=ASK, summary="why a move cannot be played"
 )
 def why(house: TheHouse, key: MySeat, asked: messages.Question) -> Any:
+    if (asked.touches is None) == (asked.play is None):
+        raise Problem("invalid", "Ask about `touches`, or about a move in `play`: one of the two.")
     with house.tables.at(key.game_id) as live, live.lock:
         seen = thought_of(live, key)
-        if asked.touches is not None:
-            refusal = Chooser(seen, seen.turn).why_not(asked.touches)
-        elif asked.play is not None:
-            refusal = seen.why_not(asked.play)
-        else:
-            raise Problem("invalid", "Ask about touches, or about a move as text in `play`.")
+    if asked.touches is not None:
+        refusal = Chooser(seen, seen.turn).why_not(asked.touches)
+    else:
+        refusal = seen.why_not(asked.play or 0)
     if refusal is None:
         return {"possible": True, "sentence": None, "clause": None, "rule": None}
     told = problem_of(refusal, live.game.name)

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from ..core.catalog import contract_of, games
 from ..core.contract import Contract
+from ..core.errors import HtlError, UnknownName
 from ..core.game import Game, Outcome
 from ..core.record import Record
 from ..table.words import options_text, verdict
@@ -18,6 +19,7 @@ from . import messages
 from .house import TheHouse
 from .problems import responses, rule_link
 from .replays import players
+from .schema import digest_of
 from .storage import CardRow
 from .views import seats
 
@@ -51,7 +53,8 @@ def picture(name: str = Path(max_length=40)) -> Response:
     summary="the tables that these keys open; null where one opens nothing",
 )
 def mine(house: TheHouse, asked: messages.Keys) -> Any:
-    return {"tables": [row and table_card(row) for row in house.tables.cards(asked.keys)]}
+    cards = {row.key.digest: table_card(row) for row in house.tables.cards(asked.keys) if row}
+    return {"tables": [cards.get(digest_of(key)) for key in asked.keys]}
 
 
 def card(contract: Contract) -> dict[str, Any]:
@@ -82,14 +85,14 @@ def card(contract: Contract) -> dict[str, Any]:
 
 def table_card(row: CardRow) -> dict[str, Any]:
     header, game = Record.parse(row.game.header.encode() + b"\n").header, row.game
-    contract = contract_of(game.game)
+    contract = _contract(game.game)
     return {
         "id": game.id,
         "kind": game.kind,
         "game": game.game,
-        "title": contract.title,
-        "options_text": options_text(Game(contract, header.options, plain=True)),
-        "seats": seats(contract.seats, header, row.seated, row.key),
+        "title": contract.title if contract else game.game,
+        "options_text": _options_text(game.game, tuple(header.options.items())),
+        "seats": seats(contract.seats if contract else header.seats, header, row.seated, row.key),
         "over": game.over,
         "my_turn": not game.over and row.key.kind == "seat" and game.turn in (-1, *row.key.seats),
         "steps": game.steps,
@@ -99,13 +102,29 @@ def table_card(row: CardRow) -> dict[str, Any]:
     }
 
 
-def told_verdict(row: CardRow, contract: Contract) -> str | None:
+def told_verdict(row: CardRow, contract: Contract | None) -> str | None:
     """How the game ended, said to whoever holds the key."""
-    if row.game.verdict is None:
+    if row.game.verdict is None or contract is None:
         return None
     outcome = Outcome(**json.loads(row.game.verdict))
     mine = row.key.seats if row.key.kind == "seat" else ()
     return f"{verdict(outcome, contract.seats, mine)}: {outcome.reason}"
+
+
+def _contract(name: str) -> Contract | None:
+    """The game, or None: this server does not know it any more."""
+    try:
+        return contract_of(name)
+    except UnknownName:
+        return None
+
+
+@functools.lru_cache(maxsize=1024)
+def _options_text(name: str, options: tuple[tuple[str, str | int], ...]) -> str:
+    try:
+        return options_text(Game(contract_of(name), dict(options), plain=True))
+    except HtlError:  # the game, or one of its options, is not known any more
+        return ""
 
 
 @functools.cache

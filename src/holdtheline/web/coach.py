@@ -25,12 +25,15 @@ class Coach:
     def __init__(self) -> None:
         self._solved: dict[tuple[str, Options], Any] = {}
         self._asked: set[tuple[str, Options]] = set()
+        self._failed: set[tuple[str, Options]] = set()
         self._lock = threading.Lock()
 
     def why_not(self, game: Game) -> str | None:
         """Why there is nobody to ask, or None."""
-        if game.contract.solve is None:
-            return f"{game.contract.title} is too large to be solved, so there are no exact chances."
+        if game.contract.solve is None or game.contract.has_secrets:
+            return f"{game.contract.title} is not solved, so there are no exact chances."
+        if (game.name, tuple(game.options.items())) in self._failed:
+            return "The chances could not be worked out."
         return None
 
     def solution(self, game: Game) -> Any | None:
@@ -70,6 +73,7 @@ class Coach:
             solution = solution_of(game)
         except Exception:  # (a coach that fails must not end the game)
             LOG.exception("the chances of %s could not be worked out", game.name)
+            self._failed.add(which)
             return
         with self._lock:
             self._solved[which] = solution

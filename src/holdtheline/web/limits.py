@@ -20,7 +20,7 @@ from .problems import SOCKET_CODES, STATUS, Problem, answer
 KIB, MIB = 1024, 1024 * 1024
 API = "/api/"
 RECORDS = "/api/records"
-MAKING = re.compile(r"/api/(tables|records|replay/[^/]*/continue)/?")
+MAKING = re.compile(r"/api/(tables|records|table/share|replay/[^/]*/continue)/?")
 """Requests that put something new into the database."""
 
 
@@ -37,10 +37,11 @@ class Limits:
     """The numbers, each for one address (an IPv6 network of 64 bits counts as one)."""
 
     body: int = 64 * KIB
-    record: int = MIB + 64 * KIB
+    record: int = MIB
     body_seconds: float = 30.0
     requests: Rate = Rate(100, 400)
     making: Rate = Rate(5, 60)
+    records: Rate = Rate(0.2, 5)
     wrong_keys: Rate = Rate(5, 40)
     sockets: int = 100
     addresses: int = 10_000
@@ -97,6 +98,7 @@ class Guard:
         self.limits = limits = limits or Limits()
         self.requests = Buckets(limits.requests, limits.addresses, clock)
         self.making = Buckets(limits.making, limits.addresses, clock)
+        self.records = Buckets(limits.records, limits.addresses, clock)
         self.wrong_keys = Buckets(limits.wrong_keys, limits.addresses, clock)
         self.sockets: Counter[str] = Counter()
 
@@ -128,6 +130,8 @@ class Guard:
         asked = [self.requests]
         if scope.get("method") == "POST" and MAKING.fullmatch(scope["path"]):
             asked.append(self.making)
+        if is_record(scope):
+            asked.append(self.records)
         guessing = [self.wrong_keys] if carries_key(scope) else []
         wait = max(bucket.wait(address) for bucket in asked + guessing)
         if wait > 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -18,7 +19,10 @@ from .pen import DatabasePen
 from .problems import Problem, problem_of
 from .storage import Clash, GameRow, KeyRow, Storage
 
+LOG = logging.getLogger("holdtheline.web")
 Wake = Callable[[], None]
+MOST_LINES = 5_000
+"""Lines of a record that somebody sends, or that undo still adds to."""
 
 
 def table_of(record: Record, kind: str) -> Table:
@@ -37,18 +41,16 @@ def outcome_text(state: State) -> str | None:
 class LiveTable:
     """A table that was loaded from the database. Whoever acts or looks holds its lock."""
 
-    def __init__(self, storage: Storage, row: GameRow, record: Record, keys: list[KeyRow]) -> None:
+    def __init__(self, storage: Storage, row: GameRow, record: Record, seated: list[KeyRow]) -> None:
         self.id = row.id
         self.kind = row.kind
         self.header: Header = record.header
         self.table = table_of(record, row.kind)
-        self.seated = [key for key in keys if key.kind == "seat"]
+        self.seated = seated
         self.lock = threading.RLock()
         self.users = 0
         self.used = time.monotonic()
         self.is_gone = False
-        self.stamp = 0
-        """Grows with everything that somebody who looks could notice."""
         self.seen: dict[Any, Any] = {}
         """What `views` has made of the table, kept until it changes."""
         self.lines: dict[Any, tuple[Done, dict[str, Any]]] = {}
@@ -87,10 +89,6 @@ class LiveTable:
             if self._here() != here:
                 self._changed()
 
-    @property
-    def is_watched(self) -> bool:
-        return bool(self._watchers)
-
     def is_here(self, seat: int) -> bool:
         """Whether somebody who holds this seat looks at the table."""
         return any(key.kind == "seat" and seat in key.seats for key in self._watchers.values())
@@ -123,40 +121,46 @@ class LiveTable:
     def undo(self, key: KeyRow, at: int) -> None:
         with self.lock:
             self._check(key, at)
+            if self.version >= MOST_LINES:
+                raise Problem("undo", "So much has been taken back that this record is full; play on.")
             self._act(lambda: self.table.undo(key.seats))
 
     def catch_up(self) -> None:
-        """Let a computer player act who could not before: the server stopped, or nothing could be saved."""
+        """Let computer players act where it is their turn. If one cannot, the table can still be seen."""
         with self.lock:
+            before = self.version
             try:
-                self._act(self.settle)
-            except Problem as problem:
-                if problem.code != "not_saved":  # then it can still be looked at
-                    raise
-
-    def settle(self) -> None:
-        """Let computer players act where it is their turn."""
-        while self.table.turn >= 0 and self.table.players[self.table.turn] is not None:
-            self.table.let_player_act()
+                while self.table.turn >= 0 and self.table.players[self.table.turn] is not None:
+                    self.table.let_player_act()
+            except Clash as error:
+                raise Problem("stale", "The table has gone on; look again.") from error
+            except Exception:
+                LOG.exception("table %s: the computer player could not move", self.id)
+            if self.version != before:
+                self._changed()
 
     def rename(self, seated: list[KeyRow]) -> None:
         with self.lock:
-            self.seated = [key for key in seated if key.kind == "seat"]
+            self.seated = seated
             self._changed()
 
     # Inside
 
     def _act(self, step: Callable[[], object]) -> None:
-        before = len(self.table.done), self.version
+        """Take a step, and let the computer players answer. A refusal means that nothing was done."""
+        before = self.version
         try:
             step()
-            self.settle()
         except Clash as error:
             raise Problem("stale", "The table has gone on; look again.") from error
         except HtlError as error:
-            raise problem_of(error, self.game.name) from error
+            if self.version == before:
+                raise problem_of(error, self.game.name) from error
+            LOG.error("table %s: %s", self.id, error)  # of several rolls some are saved: they stand
+        else:
+            self.catch_up()
         finally:
-            if before != (len(self.table.done), self.version):
+            if self.version != before:
                 self._changed()
 
     def _here(self) -> list[bool]:
@@ -186,7 +190,6 @@ class LiveTable:
         return int(coming.turn), outcome_text(coming)
 
     def _changed(self) -> None:
-        self.stamp += 1
         self.seen.clear()
         for wake in self._watchers:
             wake()

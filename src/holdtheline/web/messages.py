@@ -146,13 +146,16 @@ class SharedKey(BaseModel):
     key: str
 
 
-class Seat(BaseModel):
+class SeatCard(BaseModel):
     seat: int
     title: str
     name: str
     player: str = Field(description="`person`, or the name of the computer player")
     mine: bool
-    here: bool
+
+
+class Seat(SeatCard):
+    here: bool = Field(description="whether somebody with this seat looks at the table now")
 
 
 class Way(BaseModel):
@@ -279,7 +282,7 @@ class Card(BaseModel):
     game: str
     title: str
     options_text: str
-    seats: list[Seat]
+    seats: list[SeatCard]
     over: bool
     my_turn: bool
     steps: int

@@ -145,7 +145,8 @@ def as_sentence(text: str) -> str:
 
 
 def rule_link(game: str | None, clause: str | None) -> str | None:
-    return f"/rules/{game}#{clause}" if game and clause else None
+    """The place of a clause, the first where there are several."""
+    return f"/rules/{game}#{clause.split(',')[0]}" if game and clause else None
 
 
 # What the rules and the table refuse
@@ -170,6 +171,8 @@ def problem_of(error: HtlError, game: str | None = None) -> Problem:
 
 # What FastAPI refuses
 
+KINDS = ("constrained-", "function-", "str", "int", "list[")
+"""Parts of a place that name a type instead of a field."""
 PLACES = {"query": "parameter", "path": "part of the address", "header": "header"}
 
 
@@ -182,7 +185,7 @@ def problem_of_fields(errors: Sequence[Mapping[str, Any]]) -> Problem:
     place, path = where[:1], where[1:]
     if not path:
         return Problem("invalid", missing_body(kind))
-    name = clipped(".".join(path))
+    name = clipped(".".join(part for part in path if not part.startswith(KINDS)))
     thing = f"the {PLACES.get(place[0], 'field')} {name}"
     if kind == "missing":
         return Problem("invalid", f"{thing} is missing")

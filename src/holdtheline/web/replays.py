@@ -13,7 +13,7 @@ from .live import LiveTable
 from .problems import Problem
 from .sight import Sight
 from .storage import KeyRow
-from .views import ending, line, log, position, possible, seats, start_line
+from .views import ending, line, log, position, possible, seats_at, start_line
 
 EVERYTHING = "all"
 PUBLIC = "public"
@@ -33,7 +33,7 @@ def replay(live: LiveTable, key: KeyRow, coach: Coach) -> dict[str, Any]:
             "steps": [start_line(), *log(live, Sight.of(live, key), coach)],
             "lenses": [{"lens": lens, "title": title} for lens, title in lenses(live, key)],
             "verdict": end["verdict"] if end else None,
-            "seats": seats(game.seats, live.header, live.seated, key, live),
+            "seats": seats_at(live, key),
             "players": players(game),
             "continue": possible(why_sealed(live)),
             "download": possible(why_sealed(live)),

@@ -108,7 +108,7 @@ class GameRow:
 
 @dataclass(frozen=True)
 class KeyRow:
-    """What a key opens: the seats it holds, or those whose view it watches; none: everything is open."""
+    """What a key opens: the seats it holds, or those whose view it watches; none: what all may see."""
 
     digest: str
     game_id: str

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
+import resource
 import signal
 import socket
 import sys
@@ -16,6 +16,7 @@ import uvicorn
 from ..core.errors import HtlError
 from .app import make_app
 from .limits import Limits
+from .protocol import PatientProtocol
 from .storage import Storage
 
 LARGEST_MESSAGE = 64 * 1024
@@ -33,9 +34,13 @@ def serve(
     *,
     database: str | None = None,
     opens_browser: bool = True,
-    is_behind_proxy: bool = False,
+    proxy: str | None = None,
 ) -> int:
-    """Serve until somebody stops it; 0, or HtlError where it cannot begin."""
+    """Serve until somebody stops it; 0, or HtlError where it cannot begin.
+
+    `proxy` is the address of one before this server, whose word on addresses is believed.
+    """
+    allow_many_connections()
     storage = Storage(database)
     try:
         listening = listen(address)
@@ -51,8 +56,9 @@ def serve(
         ws_max_size=LARGEST_MESSAGE,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        proxy_headers=is_behind_proxy,
-        forwarded_allow_ips="*" if is_behind_proxy else None,
+        http=PatientProtocol,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
         server_header=False,
         timeout_graceful_shutdown=SECONDS_TO_CLOSE,
     )
@@ -62,10 +68,16 @@ def serve(
         open_soon(link)
     signal.signal(signal.SIGTERM, end)
     try:
-        asyncio.run(server.serve(sockets=[listening]))
+        server.run(sockets=[listening])
     except KeyboardInterrupt:
         pass
     return 0
+
+
+def allow_many_connections() -> None:
+    """As many as the system lets this process have, which is often more than it gives at first."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def end(*_: object) -> NoReturn:

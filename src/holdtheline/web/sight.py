@@ -20,7 +20,9 @@ class Sight:
 
     @classmethod
     def of(cls, live: LiveTable, key: KeyRow) -> Sight:
-        return cls(key.seats, live.is_open)
+        """Whoever holds several seats looks with the eyes of one at a time, the one to decide."""
+        sight = cls(key.seats, live.is_open)
+        return cls((sight.viewer(live.table.turn),), live.is_open) if len(key.seats) > 1 else sight
 
     def viewer(self, turn: int) -> int:
         """The seat whose view is shown: the one to decide, if it is among them."""
@@ -30,11 +32,7 @@ class Sight:
         """A copy of the state without anything that may not be known."""
         if self.all:
             return state.copy()
-        if self.seats:
-            return state.seen_by(self.viewer(state.turn))
-        for seat in range(len(state.game.seats)):
-            state = state.seen_by(seat)
-        return state
+        return state.seen_by(self.viewer(state.turn)) if self.seats else state.seen_by_all()
 
     def may_know(self, contract: Contract, done: Done, before: State) -> bool:
         """Whether it may be known which step this was."""

@@ -18,6 +18,7 @@ from .storage import KeyRow
 from .views import view
 
 SECONDS_FOR_KEY = 10.0
+SECONDS_BETWEEN_PINGS = 0.2
 
 router = APIRouter()
 
@@ -103,6 +104,7 @@ class Watcher:
             if type(ping) is not int:
                 raise Problem("malformed", 'After the key only a ping can be sent: {"ping": 1}.')
             await self.socket.send_text(json.dumps({"pong": ping}))
+            await asyncio.sleep(SECONDS_BETWEEN_PINGS)
 
 
 async def first_to_end(*doings: Coroutine[Any, Any, None]) -> None:

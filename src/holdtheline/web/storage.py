@@ -21,6 +21,9 @@ __all__ = ["CardRow", "Clash", "GameRow", "KeyRow", "Progress", "Storage"]
 # What is asked and written all the time, built once.
 OF: sa.BindParameter[str] = sa.bindparam("of")
 KEY = sa.select(keys).where(keys.c.digest == OF)
+SEATED_AT_GAME = (
+    sa.select(keys).where(keys.c.game_id == OF, keys.c.kind == "seat").order_by(keys.c.seats, keys.c.digest)
+)
 KEYS_OF_GAME = sa.select(keys).where(keys.c.game_id == OF).order_by(keys.c.kind, keys.c.seats, keys.c.digest)
 GAME = sa.select(games).where(games.c.id == OF)
 LINES_OF_GAME = sa.select(lines.c.text).where(lines.c.game_id == OF).order_by(lines.c.number)
@@ -103,6 +106,10 @@ class Storage:
     def keys_of(self, game_id: str) -> list[KeyRow]:
         return [_key(row) for row in self._rows(KEYS_OF_GAME, of=game_id)]
 
+    def seated_at(self, game_id: str) -> list[KeyRow]:
+        """The keys that hold a seat in a game; those that only watch can be very many."""
+        return [_key(row) for row in self._rows(SEATED_AT_GAME, of=game_id)]
+
     def game(self, game_id: str) -> GameRow | None:
         found = self._rows(GAME, of=game_id)
         return GameRow(**found[0]) if found else None
@@ -117,7 +124,9 @@ class Storage:
         mine = sa.select(keys.c.game_id).where(keys.c.digest.in_(digests))
         with self._reading() as connection:
             found = connection.execute(sa.select(games).where(games.c.id.in_(mine))).mappings().all()
-            held = connection.execute(sa.select(keys).where(keys.c.game_id.in_(mine))).mappings().all()
+            shown = sa.or_(keys.c.kind == "seat", keys.c.digest.in_(digests))
+            choice = sa.select(keys).where(keys.c.game_id.in_(mine), shown)
+            held = connection.execute(choice).mappings().all()
         rows = {row["id"]: GameRow(**row) for row in found}
         opening = {key.digest: key for key in map(_key, held)}
         seated: dict[str, list[KeyRow]] = {game_id: [] for game_id in rows}

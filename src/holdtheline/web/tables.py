@@ -13,10 +13,10 @@ from typing import Literal
 from ..core.contract import CHANCE
 from ..core.errors import BadOption, BadRecord, HtlError
 from ..core.game import Game
-from ..core.record import BackLine, Header, Line, Record, StepLine, as_text
+from ..core.record import Header, Line, Record, StepLine, as_text
 from ..players.player import policies_of
 from ..table.session import MINE, PERSON, Table, header_for
-from .live import LiveTable, outcome_text, table_of
+from .live import MOST_LINES, LiveTable, outcome_text, table_of
 from .messages import LONGEST_NAME, Invitation, Opened, Seating, Uploaded
 from .problems import Problem
 from .schema import new_key
@@ -24,8 +24,6 @@ from .storage import CardRow, GameRow, KeyRow, Storage
 
 MOST_IDLE = 256
 """Tables that stay in memory though nobody looks at them."""
-MOST_LINES = 20_000
-"""Lines of a record that somebody sends."""
 LONGEST_HEADER = 2_000
 """Signs in its first line, which is shown in every list of games."""
 ME, FRIEND = "me", "friend"
@@ -38,6 +36,7 @@ class Tables:
         self.storage = storage
         self._most_idle = most_idle
         self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, threading.Event] = {}
         self._lock = threading.Lock()
         self.turn_to_upload = asyncio.Semaphore(1)
         """Checking a record keeps a processor busy: one at a time, so that nobody who plays waits for it."""
@@ -95,7 +94,7 @@ class Tables:
     def rename(self, key: KeyRow, name: str) -> None:
         self.storage.rename(key.digest, name)
         with self.at(key.game_id) as live:
-            live.rename(self.storage.keys_of(key.game_id))
+            live.rename(self.storage.seated_at(key.game_id))
 
     # Finding
 
@@ -128,15 +127,27 @@ class Tables:
     # Inside
 
     def _taken(self, game_id: str) -> LiveTable:
-        with self._lock:
-            live = self._live.get(game_id)
-            if live is not None:
-                return _used(live)
-        loaded = self._load(game_id)
-        with self._lock:
-            live = _used(self._live.setdefault(game_id, loaded))
-            self._forget_idle()
-        return live
+        """The table, loaded by whoever comes first; the others wait for that."""
+        while True:
+            with self._lock:
+                live = self._live.get(game_id)
+                if live is not None:
+                    return _used(live)
+                loading = self._loading.get(game_id)
+                if loading is None:
+                    mine = self._loading[game_id] = threading.Event()
+                    break
+            loading.wait()
+        try:
+            loaded = self._load(game_id)
+            with self._lock:
+                self._live[game_id] = _used(loaded)
+                self._forget_idle()
+            return loaded
+        finally:
+            with self._lock:
+                del self._loading[game_id]
+            mine.set()
 
     def _load(self, game_id: str) -> LiveTable:
         row = self.storage.game(game_id)
@@ -145,12 +156,12 @@ class Tables:
         lines = self.storage.lines_of(game_id)[: row.written]
         data = "".join(f"{line}\n" for line in (row.header, *lines)).encode()
         try:
-            return LiveTable(self.storage, row, Record.parse(data), self.storage.keys_of(game_id))
+            return LiveTable(self.storage, row, Record.parse(data), self.storage.seated_at(game_id))
         except HtlError as error:
             raise Problem("invalid", f"This game cannot be shown any more: {error}") from error
 
     def _forget_idle(self) -> None:
-        idle = [live for live in self._live.values() if not live.users and not live.is_watched]
+        idle = [live for live in self._live.values() if not live.users]
         for live in sorted(idle, key=lambda live: live.used)[: max(len(idle) - self._most_idle, 0)]:
             del self._live[live.id]
 
@@ -235,24 +246,19 @@ def _keys_for(game_id: str, game: Game, seating: Seating) -> tuple[Opened, list[
     return opened, keys
 
 
-def _first_steps(record: Record, step: int) -> list[Line]:
-    """The lines of the first steps as they stand, without what was taken back."""
-    steps: list[Line] = []
-    for line in record.lines:
-        if isinstance(line, BackLine):
-            del steps[line.back_to :]
-        elif isinstance(line, StepLine):
-            steps.append(line)
-    if step > len(steps):
-        raise Problem("unknown", f"The game has only {len(steps)} steps.")
-    return steps[:step]
-
-
 def _check_header(header: Header) -> None:
     if len(_text(header)) > LONGEST_HEADER:
         raise BadRecord("the first line is too long", line=1)
     if any(len(name) > LONGEST_NAME or not name.isprintable() for name in header.seats):
         raise BadRecord(f"a seat is named in at most {LONGEST_NAME} signs that can be seen", line=1)
+
+
+def _first_steps(record: Record, step: int) -> list[StepLine]:
+    """The lines of the first steps as they stand, without what was taken back."""
+    steps = record.standing
+    if step > len(steps):
+        raise Problem("unknown", f"The game has only {len(steps)} steps.")
+    return steps[:step]
 
 
 def _used(live: LiveTable) -> LiveTable:

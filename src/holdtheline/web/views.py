@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
-from ..core.contract import CHANCE, FIRST_MOVE, OVER
+from ..core.contract import CHANCE, FIRST_MOVE
 from ..core.game import Event, State
 from ..core.record import Header
 from ..table.session import PERSON, Done
@@ -41,29 +42,29 @@ def _view(live: LiveTable, key: KeyRow, coach: Coach) -> dict[str, Any]:
     seen = sight.seen(table.state)
     viewer = sight.viewer(table.turn)
     is_seated = key.kind == "seat" and live.kind == "table"
-    shown = seen.view(viewer)
+    contract, record = game.contract, seen.record
     decides = is_seated and table.turn in key.seats
     undo = table.why_no_undo(key.seats) if is_seated else "whoever watches has no seat"
     return {
         "id": live.id,
         "version": live.version,
         "game": game.name,
-        "title": game.contract.title,
+        "title": contract.title,
         "options": game.options,
         "options_text": options_text(game),
         "rules": f"/rules/{game.name}",
-        "seats": seats(game.seats, live.header, live.seated, key, live),
+        "seats": seats_at(live, key),
         "seat": viewer,
         "watching": not is_seated,
         "turn": int(table.turn),
         "may_act": decides,
         "may_roll": is_seated and table.turn == CHANCE,
         "dice": live.header.dice["kind"],
-        "prompt": shown["prompt"],
-        "board": shown["board"],
-        "spots": shown["spots"],
-        "moves": shown["moves"] if decides else [],
-        "picture": game.contract.picture(seen.record, viewer),
+        "prompt": contract.prompt(record, viewer),
+        "board": contract.board(record, viewer),
+        "spots": [asdict(spot) for spot in contract.spots(record, viewer)],
+        "moves": seen.view(viewer)["moves"] if decides else [],
+        "picture": contract.picture(record, viewer),
         "log": log(live, sight, coach),
         "undo": possible(undo),
         "coach": possible(coach.why_not(game)),
@@ -76,9 +77,8 @@ def seats(
     header: Header,
     seated: Sequence[KeyRow],
     mine: KeyRow,
-    live: LiveTable | None = None,
 ) -> list[dict[str, Any]]:
-    """Who sits where, and who of them is here."""
+    """Who sits where."""
     names = {seat: key.name for key in seated for seat in key.seats}
     return [
         {
@@ -87,9 +87,16 @@ def seats(
             "name": names.get(seat, ""),
             "player": header.seats[seat],
             "mine": mine.kind == "seat" and seat in mine.seats,
-            "here": header.seats[seat] != PERSON or (live is not None and live.is_here(seat)),
         }
         for seat, title in enumerate(titles)
+    ]
+
+
+def seats_at(live: LiveTable, key: KeyRow) -> list[dict[str, Any]]:
+    """Who sits where, and who of them is here."""
+    return [
+        {**seat, "here": seat["player"] != PERSON or live.is_here(seat["seat"])}
+        for seat in seats(live.game.seats, live.header, live.seated, key)
     ]
 
 
@@ -131,14 +138,15 @@ def _line(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, 
     contract, game = live.game.contract, live.game.name
     is_known = sight.may_know(contract, done, before)
     is_roll = done.seat == CHANCE
-    move = before.move(done.play) if is_known else None
+    seen = sight.seen(before)
+    move = seen.move(before.code(done.play)) if is_known else None
     return {
         "number": done.number,
         "seat": done.seat,
         "play": done.play if is_known else None,
         "headline": move.label if move else SEALED,
         "face": move.code if move and is_roll and move.code < FIRST_MOVE else None,
-        "die": (contract.die(before.record) or None) if is_roll else None,
+        "die": (contract.die(seen.record) or None) if is_roll else None,
         "events": [event(one, game) for one in done.events if sight.may_read(contract, one)],
         "luck": coach.luck(before, after) if is_roll else None,
     }
@@ -159,7 +167,3 @@ def start_line() -> dict[str, Any]:
 def position(seen: State, live: LiveTable) -> str | None:
     """The position in words that the command line reads, where there are no secrets in it."""
     return None if live.game.contract.has_secrets and not live.is_open else seen.position()
-
-
-def is_over(live: LiveTable) -> bool:
-    return live.table.turn == OVER

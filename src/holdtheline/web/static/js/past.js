@@ -11,11 +11,10 @@ export class Past {
     byId("now").addEventListener("click", () => this.leave());
   }
 
-  async visit(line, view) {
+  async visit(line) {
     this.wanted = line.number;
     try {
-      const lens = view.seat >= 0 ? view.seat : "all";
-      const moment = await ask("GET", `/api/replay/${line.number}?lens=${lens}`, { key: this.key });
+      const moment = await ask("GET", `/api/replay/${line.number}`, { key: this.key });
       if (this.wanted !== line.number) return;
       this.step = line.number;
       byId("past").hidden = false;

@@ -45,7 +45,7 @@ export class Table {
     );
     this.odds = new Odds(byId("odds"), key);
     this.coach = new Coach(byId("coach-button"), byId("coach"), key, (text) => this.point(text));
-    this.log = new Log(byId("log"), (line) => this.past.visit(line, this.view));
+    this.log = new Log(byId("log"), (line) => this.past.visit(line));
     this.past = new Past(key, (moment) => this.#showMoment(moment));
     this.seats = new Seats(key, (view) => this.hear(view));
     this.ending = new Ending(byId("verdict"), key, () => this.seats.save());

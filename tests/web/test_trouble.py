@@ -1,0 +1,174 @@
+"""Trouble behind the table: what cannot be saved, players that fail, crowds at one door, silent callers."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from holdtheline.core.catalog import GUESTS, contract_of
+from holdtheline.core.contract import Policy
+from holdtheline.core.errors import NotSaved
+from holdtheline.core.game import Game
+from holdtheline.core.kernel import kernel
+from holdtheline.web import protocol
+from holdtheline.web.coach import Coach
+from holdtheline.web.messages import Seating
+from holdtheline.web.protocol import PatientProtocol
+from holdtheline.web.storage import Storage
+from holdtheline.web.tables import Tables
+
+from .serving import LOOSE, TOY, TestClient, app_over, me_at, opened, refused
+from .serving import client as client
+from .serving import toy as toy
+
+
+@kernel
+def always_wrong(s: Any, codes: Any, stream: Any, memory: Any) -> Any:
+    return 1_000_000
+
+
+def test_a_computer_player_that_fails_does_not_close_the_table(
+    client: TestClient, toy: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    GUESTS[toy] = replace(TOY, policies={"fool": Policy(always_wrong, "is always wrong")})
+    with caplog.at_level(logging.ERROR):
+        me = opened(client, "me", "fool", game=toy).me
+        view = me.plays("take 2")
+        assert (view["turn"], view["version"], len(me.view["log"])) == (1, 1, 1)
+    assert "the computer player could not move" in caplog.text
+
+
+def test_rolls_that_were_saved_stand_though_the_next_could_not_be(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = me_at(client)
+    me.plays("reinforce 0 0 0")
+    append, calls = Storage.append, []
+
+    def twice(storage: Storage, *words: Any) -> int:
+        calls.append(words)
+        if len(calls) > 2:
+            raise NotSaved("the disk is full")
+        return append(storage, *words)
+
+    monkeypatch.setattr(Storage, "append", twice)
+    view = me.rolls()
+    assert (view["version"], view["turn"], view["may_roll"]) == (3, -1, True)
+    refused(me.act("roll"), "not_saved")
+    monkeypatch.setattr(Storage, "append", append)
+    assert me.rolls()["version"] == 4
+
+
+def test_a_game_that_this_server_does_not_know_any_more_stays_in_the_list(
+    client: TestClient, toy: str
+) -> None:
+    mine, lost = me_at(client), opened(client, "me", "me", game=toy).me
+    room = GUESTS.pop(toy)
+    try:
+        cards = mine.post("/mine", keys=[lost.key, mine.key, "x"]).json()["tables"]
+    finally:
+        GUESTS[toy] = room
+    assert [card and card["title"] for card in cards] == [toy, "Siege", None]
+
+
+def test_a_table_is_loaded_once_however_many_come_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = Storage(f"sqlite:///{tmp_path}/web.sqlite")
+    game = Game(contract_of("siege"), {}, plain=True)
+    opening = Tables(storage).open(game, Seating(seats=["me"]))
+    tables, loads, load = Tables(storage), [], Tables._load
+
+    def slow(self: Tables, game_id: str) -> Any:
+        loads.append(game_id)
+        time.sleep(0.2)
+        return load(self, game_id)
+
+    monkeypatch.setattr(Tables, "_load", slow)
+
+    def visit(_: int) -> int:
+        with tables.at(opening.id) as live:
+            return id(live)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(visit, range(8)))) == 1
+    assert len(loads) == 1
+    storage.close()
+
+
+def test_a_coach_who_fails_says_so_instead_of_letting_one_wait(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(options: Any) -> Any:
+        raise RuntimeError("no")
+
+    game, coach = Game(replace(contract_of("siege"), name="lost", solve=fail), {}, plain=True), Coach()
+    assert coach.why_not(game) is None
+    with caplog.at_level(logging.CRITICAL):
+        assert coach.advice(game.start())["ready"] is False
+        for thread in threading.enumerate():
+            if thread.name == "coach":
+                thread.join()
+    assert coach.why_not(game) == "The chances could not be worked out."
+
+
+def test_a_game_with_secrets_has_no_coach_even_if_it_is_solved(toy: str) -> None:
+    game = Game(replace(TOY, solve=lambda options: None), {}, plain=True)
+    assert Coach().why_not(game) == "Toy is not solved, so there are no exact chances."
+
+
+# Silent and endless callers
+
+
+@pytest.fixture
+def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(protocol, "SECONDS_FOR_HEADERS", 0.5)
+    app = app_over(f"sqlite:///{tmp_path}/web.sqlite", LOOSE)
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        door.listen(16)
+        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", http=PatientProtocol))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]})
+        thread.start()
+        yield door.getsockname()[1]
+        server.should_exit = True
+        thread.join()
+
+
+def answer_to(port: int, *pieces: bytes) -> bytes:
+    """What comes until the server closes the connection."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as caller:
+        heard = b""
+        try:
+            for piece in pieces:
+                caller.sendall(piece)
+            while more := caller.recv(65536):
+                heard += more
+        except (ConnectionResetError, BrokenPipeError):
+            pass
+        return heard
+
+
+def test_a_connection_that_says_nothing_is_closed(port: int) -> None:
+    assert answer_to(port) == b""
+    assert answer_to(port, b"GET / HTTP/1.1\r\nHost: here\r\n") == b""
+
+
+def test_headers_without_end_are_not_listened_to(port: int) -> None:
+    endless = b"X-More: " + b"x" * 200_000
+    assert answer_to(port, b"GET / HTTP/1.1\r\nHost: here\r\n", endless, endless) == b""
+
+
+def test_whoever_comes_to_the_point_is_answered_and_may_ask_again(port: int) -> None:
+    ask = b"GET /api/games HTTP/1.1\r\nHost: here\r\n%b\r\n"
+    heard = answer_to(port, ask % b"", ask % b"Connection: close\r\n")
+    assert heard.count(b"HTTP/1.1 200 OK") == 2
+    assert json.loads(heard.rsplit(b"\r\n\r\n", 1)[1])["games"]
