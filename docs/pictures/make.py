@@ -53,9 +53,11 @@ def served() -> Iterator[str]:
         assert server.stdout is not None
         found = re.search(r"http://\S+", server.stdout.readline())
         assert found
-        yield found[0]
-        server.terminate()
-        server.wait()
+        try:
+            yield found[0]
+        finally:
+            server.terminate()
+            server.wait()
 
 
 def seat_at(link: str) -> str:

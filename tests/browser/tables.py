@@ -86,7 +86,7 @@ class Table:
         self.log = page.get_by_label("What happened")
         self.notice = page.get_by_role("alert")
         self._root = page.locator("html")
-        self.page.locator("html[data-version]").wait_for(state="attached")
+        page.locator("html[data-version]").wait_for(state="attached")
 
     @property
     def version(self) -> int:
@@ -102,6 +102,7 @@ class Table:
         before = self.version
         yield
         expect(self._root).not_to_have_attribute("data-version", str(before))
+        self.page.evaluate("() => new Promise(requestAnimationFrame)")  # what can be touched is marked then
 
     @property
     def is_over(self) -> bool:

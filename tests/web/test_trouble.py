@@ -48,25 +48,24 @@ def test_a_computer_player_that_fails_does_not_close_the_table(
     assert "the computer player could not move" in caplog.text
 
 
-def test_rolls_that_were_saved_stand_though_the_next_could_not_be(
+def test_the_rolls_of_a_wave_are_saved_together_or_come_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     me = me_at(client)
     me.plays("reinforce 0 0 0")
-    append, calls = Storage.append, []
+    append, lost = Storage.append, []
 
-    def twice(storage: Storage, *words: Any) -> int:
-        calls.append(words)
-        if len(calls) > 2:
-            raise NotSaved("the disk is full")
-        return append(storage, *words)
+    def full(storage: Storage, *words: Any) -> int:
+        lost.append(words[2])
+        raise NotSaved("the disk is full")
 
-    monkeypatch.setattr(Storage, "append", twice)
-    view = me.rolls()
-    assert (view["version"], view["turn"], view["may_roll"]) == (3, -1, True)
-    refused(me.act("roll"), "not_saved")
+    monkeypatch.setattr(Storage, "append", full)
+    for _ in range(2):
+        refused(me.act("roll"), "not_saved")
+        assert me.version == 1
     monkeypatch.setattr(Storage, "append", append)
     assert me.rolls()["version"] == 4
+    assert lost[0] == lost[1] == me.record.splitlines()[2:5]
 
 
 def test_a_game_that_this_server_does_not_know_any_more_stays_in_the_list(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+import sys
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -66,7 +67,7 @@ class Table:
         self._before: list[State] = []
         self._floor = 0  # nobody goes back behind this step,
         self._barrier = ""  # because of this
-        self._face: int | None = None  # rolled, and not yet saved
+        self._faces: list[int] = []  # rolled, and not yet saved
 
     @classmethod
     def open(
@@ -158,15 +159,11 @@ class Table:
 
     def roll(self) -> Done:
         """Let the table's dice answer; a face that could not be saved comes again."""
-        if self.dice is None:
-            raise HtlError("the dice are yours: roll one and say what it shows")
-        if self.turn != CHANCE:
-            raise HtlError("no die is to be rolled now")
-        if self._face is None:
-            self._face = self.dice.roll(self.state.prompt())
-        done = self._take(self.state.move(self._face))
-        self._face = None
-        return done
+        return self._rolled(1)[0]
+
+    def roll_all(self) -> list[Done]:
+        """Let the table's dice answer until somebody decides; all these rolls are saved, or none."""
+        return self._rolled(sys.maxsize)
 
     def let_player_act(self) -> Done:
         """The computer player whose turn it is takes its move."""
@@ -218,23 +215,42 @@ class Table:
         policy_of(self.game.contract, name)
         return player(name, seed=None if seed is None else seed + seat)
 
+    def _rolled(self, most: int) -> list[Done]:
+        if self.dice is None:
+            raise HtlError("the dice are yours: roll one and say what it shows")
+        if self.turn != CHANCE:
+            raise HtlError("no die is to be rolled now")
+        steps: list[tuple[Done, State]] = []
+        state = self.state
+        while state.turn == CHANCE and len(steps) < most:
+            if len(steps) == len(self._faces):
+                self._faces.append(self.dice.roll(state.prompt()))
+            face = state.move(self._faces[len(steps)])
+            steps.append(self._step(state, face, len(self.done) + len(steps) + 1))
+            state = steps[-1][1]
+        self._keep(steps)
+        del self._faces[: len(steps)]
+        return [done for done, _ in steps]
+
     def _take(self, move: Move) -> Done:
-        after = self.state.copy()
+        step = self._step(self.state, move, len(self.done) + 1)
+        self._keep([step])
+        return step[0]
+
+    def _step(self, state: State, move: Move, number: int) -> tuple[Done, State]:
+        """A step that could be taken in this state, and what it leads to."""
+        after = state.copy()
         events: list[Event] = []
         after.play(move, events)
-        done = Done(len(self.done) + 1, self.turn, move.text, events)
-        self.coming = after
-        self._write(done, after)
-        self._remember(done, after)
-        return done
+        return Done(number, int(state.turn), move.text, events), after
 
-    def _write(self, done: Done, after: State) -> None:
-        if self.pen is None:
-            return
-        lines: list[Line] = [step_line(done.number, done.seat, done.play, after)]
-        if after.turn == OVER:
-            lines.append(outcome_line(after))
-        self.pen.write(*lines)
+    def _keep(self, steps: Sequence[tuple[Done, State]]) -> None:
+        """Write these steps down, and take them."""
+        self.coming = steps[-1][1]
+        if self.pen is not None:
+            self.pen.write(*(line for done, after in steps for line in _lines(done, after)))
+        for done, after in steps:
+            self._remember(done, after)
 
     def _remember(self, done: Done, after: State) -> None:
         before = Moment(done.number - 1, self.done[-1].seat if self.done else CHANCE, "", self.state)
@@ -250,6 +266,12 @@ class Table:
     def _forget(self, back_to: int) -> None:
         self.state = self._before[back_to].copy()
         del self._before[back_to:], self.done[back_to:]
+
+
+def _lines(done: Done, after: State) -> Iterator[Line]:
+    yield step_line(done.number, done.seat, done.play, after)
+    if after.turn == OVER:
+        yield outcome_line(after)
 
 
 def _dice(kind: str, seed: int) -> Dice | None:

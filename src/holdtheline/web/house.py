@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.concurrency import run_in_threadpool
 
 from .coach import Coach
 from .problems import Problem
@@ -22,20 +23,22 @@ class House:
     coach: Coach = field(default_factory=Coach)
 
 
-def house_of(request: Request) -> House:
+async def house_of(request: Request) -> House:
     house = request.app.state.house
     assert isinstance(house, House)
     return house
 
 
-def key_of(
+async def key_of(
     house: Annotated[House, Depends(house_of)],
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
 ) -> KeyRow:
-    return house.tables.key(credentials.credentials if credentials else None)
+    text = credentials.credentials if credentials else ""
+    known = house.tables.known_key(text)
+    return known if known is not None else await run_in_threadpool(house.tables.key, text)
 
 
-def seat_of(key: Annotated[KeyRow, Depends(key_of)]) -> KeyRow:
+async def seat_of(key: Annotated[KeyRow, Depends(key_of)]) -> KeyRow:
     if key.kind != "seat":
         raise Problem("forbidden", "This link only watches; it has no seat.")
     return key

@@ -55,6 +55,7 @@ class LiveTable:
         """What `views` has made of the table, kept until it changes."""
         self.lines: dict[Any, tuple[Done, dict[str, Any]]] = {}
         self._watchers: dict[Wake, KeyRow] = {}
+        self._has_news = False
         self._pen = DatabasePen(storage, row.id, row.written, self._standing)
         self.table.pen = self._pen
 
@@ -79,6 +80,7 @@ class LiveTable:
             self._watchers[wake] = key
             if self._here() != here:
                 self._changed()
+                self.tell()
             else:
                 wake()
 
@@ -88,6 +90,7 @@ class LiveTable:
             self._watchers.pop(wake, None)
             if self._here() != here:
                 self._changed()
+                self.tell()
 
     def is_here(self, seat: int) -> bool:
         """Whether somebody who holds this seat looks at the table."""
@@ -98,6 +101,15 @@ class LiveTable:
         with self.lock:
             self.is_gone = True
             self._changed()
+            self.tell()
+
+    def tell(self) -> None:
+        """Wake those who watch, if there is something new. Whoever acted has made its view by then."""
+        with self.lock:
+            if self._has_news:
+                self._has_news = False
+                for wake in self._watchers:
+                    wake()
 
     # What is done
 
@@ -116,7 +128,7 @@ class LiveTable:
                 raise Problem("turn", "No die is to be rolled now.")
             if self.table.dice_are_mine:
                 raise Problem("turn", "The dice are yours: roll one and say what it shows.")
-            self._act(self._roll_all)
+            self._act(self.table.roll_all)
 
     def undo(self, key: KeyRow, at: int) -> None:
         with self.lock:
@@ -148,27 +160,17 @@ class LiveTable:
 
     def _act(self, step: Callable[[], object]) -> None:
         """Take a step, and let the computer players answer. A refusal means that nothing was done."""
-        before = self.version
         try:
             step()
         except Clash as error:
             raise Problem("stale", "The table has gone on; look again.") from error
         except HtlError as error:
-            if self.version == before:
-                raise problem_of(error, self.game.name) from error
-            LOG.error("table %s: %s", self.id, error)  # of several rolls some are saved: they stand
-        else:
-            self.catch_up()
-        finally:
-            if self.version != before:
-                self._changed()
+            raise problem_of(error, self.game.name) from error
+        self.catch_up()
+        self._changed()
 
     def _here(self) -> list[bool]:
         return [self.is_here(seat) for seat in range(len(self.game.seats))]
-
-    def _roll_all(self) -> None:
-        while self.table.turn == CHANCE:
-            self.table.roll()
 
     def _check(self, key: KeyRow, at: int) -> None:
         if self.kind == "upload":
@@ -191,5 +193,4 @@ class LiveTable:
 
     def _changed(self) -> None:
         self.seen.clear()
-        for wake in self._watchers:
-            wake()
+        self._has_news = True

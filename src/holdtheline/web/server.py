@@ -21,6 +21,8 @@ from .storage import Storage
 
 LARGEST_MESSAGE = 64 * 1024
 SECONDS_TO_CLOSE = 5
+SECONDS_OF_ONE_THREAD = 0.0005
+"""Whoever works out a view lets others in between: they have only to be handed theirs."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ def serve(
     `proxy` is the address of one before this server, whose word on addresses is believed.
     """
     allow_many_connections()
+    sys.setswitchinterval(SECONDS_OF_ONE_THREAD)
     storage = Storage(database)
     try:
         listening = listen(address)
@@ -54,6 +57,7 @@ def serve(
         log_level="warning",
         access_log=False,
         ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         http=PatientProtocol,

@@ -15,7 +15,7 @@ from .house import House
 from .live import LiveTable
 from .problems import Problem, close
 from .storage import KeyRow
-from .views import view
+from .views import view, view_at_hand
 
 SECONDS_FOR_KEY = 10.0
 SECONDS_BETWEEN_PINGS = 0.2
@@ -93,7 +93,8 @@ class Watcher:
             self.changed.clear()
             if live.is_gone:
                 raise Problem("stale", "The table has to be looked for again.")
-            text = await run_in_threadpool(view, live, self.key, self.house.coach)
+            asked = live, self.key, self.house.coach
+            text = view_at_hand(*asked) or await run_in_threadpool(view, *asked)
             await self.socket.send_text(f'{{"view": {text}}}')
 
     async def listen(self) -> None:

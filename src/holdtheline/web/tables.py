@@ -26,6 +26,8 @@ MOST_IDLE = 256
 """Tables that stay in memory though nobody looks at them."""
 LONGEST_HEADER = 2_000
 """Signs in its first line, which is shown in every list of games."""
+MOST_KEYS = 10_000
+"""Keys that are remembered, so that the database is not asked at every move."""
 ME, FRIEND = "me", "friend"
 
 
@@ -37,6 +39,7 @@ class Tables:
         self._most_idle = most_idle
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, threading.Event] = {}
+        self._keys: dict[str, KeyRow] = {}
         self._lock = threading.Lock()
         self.turn_to_upload = asyncio.Semaphore(1)
         """Checking a record keeps a processor busy: one at a time, so that nobody who plays waits for it."""
@@ -50,7 +53,15 @@ class Tables:
         found = self.storage.key(text) if text.isascii() and len(text) <= 64 else None
         if found is None:
             raise Problem("key", "This link does not open any table; it may be old, or cut off.")
+        with self._lock:
+            self._keys[text] = found
+            if len(self._keys) > MOST_KEYS:
+                del self._keys[next(iter(self._keys))]
         return found
+
+    def known_key(self, text: str) -> KeyRow | None:
+        """What a secret opens, if it was asked lately; what a key opens never changes."""
+        return self._keys.get(text)
 
     def cards(self, keys: Sequence[str]) -> list[CardRow | None]:
         return self.storage.cards(keys)
@@ -110,6 +121,7 @@ class Tables:
                 self._forget(live)  # somebody else wrote in this game: read it anew
             raise
         finally:
+            live.tell()
             with self._lock:
                 live.users -= 1
 
@@ -214,7 +226,7 @@ def _played_out(table: Table) -> list[str]:
     notes = Notes()
     table.pen = notes
     while not table.is_over and len(table.done) < MOST_LINES:
-        table.roll() if table.turn == CHANCE else table.let_player_act()
+        table.roll_all() if table.turn == CHANCE else table.let_player_act()
     return notes.texts
 
 

@@ -36,6 +36,12 @@ def view(live: LiveTable, key: KeyRow, coach: Coach) -> str:
         return text
 
 
+def view_at_hand(live: LiveTable, key: KeyRow, coach: Coach) -> str | None:
+    """The view of this key, if it was made already: nobody has to wait for that."""
+    text: str | None = live.seen.get((key.kind, key.seats, coach.solution(live.game) is not None))
+    return text
+
+
 def _view(live: LiveTable, key: KeyRow, coach: Coach) -> dict[str, Any]:
     table, game = live.table, live.game
     sight = Sight.of(live, key)
