@@ -11,6 +11,7 @@ export class Odds {
     this.place = place;
     this.key = key;
     this.known = new Map(); // text of a move -> answer, for one version of the table
+    addEventListener("resize", () => (place.style.minHeight = ""));
   }
 
   /** Show the odds of a move of this version; null: of none. */
@@ -52,6 +53,13 @@ export class Odds {
     fill(this.place,
       el("p", { class: "odds-of" }, el("span", { class: "quiet", text: "If you " }), answer.label, el("span", { class: "quiet", text: ":" })),
       el("ul", {}, ...lines.map(chanceLine)));
+    this.#keepRoom();
+  }
+
+  /** Room that was taken stays taken: else the list below would move away from under the pointer, and
+   *  what is then under it would be looked at instead, back and forth. */
+  #keepRoom() {
+    this.place.style.minHeight = `${this.place.offsetHeight}px`;
   }
 }
 
