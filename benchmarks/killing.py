@@ -120,12 +120,12 @@ class Killing:
             wire.close()
 
     def tell(self, number: int, kills: int) -> None:
-        print(
-            f"\r  {number} of {kills} kills, {self.counts['acknowledged']:,} steps acknowledged, "
-            f"{len(self.finished):,} games finished, {len(self.faults)} faults ",
-            end="",
-            flush=True,
-        )
+        """One line that goes on, on a screen; in a file one line for every ten kills."""
+        is_screen = sys.stdout.isatty()
+        if is_screen or number % 10 == 0 or number == kills:
+            steps, games = self.counts["acknowledged"], len(self.finished)
+            told = f"  {number} of {kills} kills, {steps:,} answers, {games:,} games finished"
+            print(f"{told}, {len(self.faults)} faults ", end="\r" if is_screen else "\n", flush=True)
 
     # The end
 

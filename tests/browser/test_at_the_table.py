@@ -79,6 +79,33 @@ def test_odds_appear_before_a_choice_and_luck_after_a_roll(
     expect(table.log.get_by_role("listitem").first).to_contain_text(re.compile(r"luck [+−]?\d+\.\d"))
 
 
+PLACES = """async () => {
+  const list = document.querySelector("[aria-label=Moves]");
+  const places = [];
+  for (const until = performance.now() + 700; performance.now() < until; ) {
+    await new Promise(requestAnimationFrame);
+    const { top } = list.getBoundingClientRect();
+    if (places.at(-1) !== top) places.push(top);
+  }
+  return places;
+}"""
+
+
+def test_the_list_of_moves_comes_to_rest_under_a_resting_pointer(
+    me: Visitor, link: str, client: httpx.Client
+) -> None:
+    seat = me_at(client, dice="mine")
+    for play in ("reinforce 0 0 0", "roll 5", "roll 6", "roll 2", "arrange 6 6 6", "reinforce 0 1 0"):
+        seat.plays(play)
+    for play in ("roll 4", "roll 6", "roll 1"):
+        seat.plays(play)
+    table = sits(me, link, seat)
+    expect(table.bar).to_contain_text("If you keep the line")
+    for move in table.moves.get_by_role("button").all():
+        move.hover(position={"x": 40, "y": 3})
+        assert len(table.page.evaluate(PLACES)) <= 2, "odds of more lines may push it down, once"
+
+
 def test_the_coach_is_silent_until_asked(me: Visitor, link: str, client: httpx.Client) -> None:
     table = sits(me, link, me_with_a_choice(client))
     with table.goes_on():

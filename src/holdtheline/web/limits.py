@@ -41,7 +41,7 @@ class Limits:
     body_seconds: float = 30.0
     requests: Rate = Rate(100, 400)
     making: Rate = Rate(5, 60)
-    records: Rate = Rate(0.2, 5)
+    records: Rate = Rate(0.2, 20)
     wrong_keys: Rate = Rate(5, 40)
     sockets: int = 100
     addresses: int = 10_000
