@@ -175,7 +175,7 @@ def position(s: Any, text: str) -> None:
     if not found:
         raise BadPosition(f"a position of the toy reads: held 1 2, face 3, bets - 1; not {text[:40]!r}")
     numbers = [0 if word == "-" else int(word) for word in found.groups()]
-    s.held[:], s.face, s.bet[:] = numbers[:2], numbers[2], numbers[3:]
+    s.held, s.face, s.bet = numbers[:2], numbers[2], numbers[3:]
 
 
 def move_text(s: Any, code: int) -> str:

@@ -27,6 +27,7 @@ from .dice import FACES, Dice
 from .drawing import as_text
 from .engine import engine_of
 from .errors import BadOption, BadPosition, HtlError, IllegalMove
+from .fields import fields_of
 from .kernel import words_of
 
 FACE_CODES = list(range(1, FACES + 1))
@@ -82,6 +83,7 @@ class Game:
         self.plain = plain
         self.engine = engine_of(contract, plain)
         self.setup = contract.setup(self.options)
+        self._fields = fields_of(contract.dtype)
         self._started = np.zeros(words_of(contract.dtype), np.int64)
         self.engine.start(self._started, self.setup)
         self._first_turn = int(self.engine.turn(self._started))
@@ -124,7 +126,7 @@ class Game:
         return State(self, words)
 
     def _opened(self, words: Words) -> Any:
-        return words.view(self.contract.dtype).view(np.recarray)[0]
+        return self._fields(words)
 
     def _identity(self) -> tuple[str, int, dict[str, str | int]]:
         return (self.name, self.contract.rules_version, self.options)
@@ -257,7 +259,6 @@ class State:
         viewer = self._viewer(seat)
         seen = self.seen_by(viewer)
         contract, record = self.game.contract, seen.record
-        mine = seen.moves() if self.turn in (CHANCE, viewer) else []
         outcome = self.outcome
         return {
             "game": self.game.name,
@@ -270,7 +271,7 @@ class State:
                 {"id": spot.id, "key": spot.key, "label": spot.label}
                 for spot in contract.spots(record, viewer)
             ],
-            "moves": [self._move_as_json(record, move) for move in mine],
+            "moves": self.moves_seen_by(viewer),
             "outcome": None
             if outcome is None
             else {
@@ -280,6 +281,14 @@ class State:
                 "clause": outcome.clause,
             },
         }
+
+    def moves_seen_by(self, seat: int) -> list[dict[str, Any]]:
+        """The moves that a client can offer to this seat, and how to point at them, as JSON."""
+        if self.turn not in (CHANCE, seat):
+            return []
+        seen = self.seen_by(seat)
+        record = seen.record
+        return [self._move_as_json(record, move) for move in seen.moves()]
 
     def spots(self, seat: int | None = None) -> tuple[Any, ...]:
         viewer = self._viewer(seat)

@@ -27,6 +27,8 @@ from uuid import NAMESPACE_URL, uuid5
 import numpy as np
 import platformdirs
 
+from .fields import fields_of
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -121,10 +123,7 @@ def opener(dtype: np.dtype[Any], name: str) -> Kernel[[Any], Any]:
     def opened(words: Any) -> Any:
         return words.view(dtype)[0]
 
-    def opened_plain(words: Any) -> Any:
-        return words.view(dtype).view(np.recarray)[0]
-
-    return Kernel(opened, name, plain=opened_plain)
+    return Kernel(opened, name, plain=fields_of(dtype))
 
 
 def _bare(words: Any) -> Any:

@@ -80,8 +80,13 @@ def header_of(game: Game, seats: list[str], dice: dict[str, str | int]) -> Heade
         seats=seats,
         dice=dice,
         made=datetime.now(UTC).isoformat(timespec="seconds"),
-        by=f"holdtheline {version('holdtheline')}",
+        by=_program(),
     )
+
+
+@functools.cache
+def _program() -> str:
+    return f"holdtheline {version('holdtheline')}"
 
 
 def short_digest(state: State) -> str:

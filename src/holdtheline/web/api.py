@@ -61,7 +61,7 @@ def look(house: TheHouse, key: MyKey) -> Response:
 def moves(house: TheHouse, key: MyKey) -> Any:
     with house.tables.at(key.game_id) as live, live.lock:
         decides = key.kind == "seat" and live.table.turn in key.seats
-        legal = live.table.state.view(live.table.turn)["moves"] if decides else []
+        legal = live.table.state.moves_seen_by(live.table.turn) if decides else []
         return {"version": live.version, "moves": legal}
 
 

@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..core.contract import CHANCE, OVER
@@ -38,14 +38,25 @@ def outcome_text(state: State) -> str | None:
     return None if state.outcome is None else json.dumps(asdict(state.outcome))
 
 
-class LiveTable:
-    """A table that was loaded from the database. Whoever acts or looks holds its lock."""
+@dataclass(frozen=True, slots=True)
+class KeptLine:
+    """A line of the log as somebody may read it, and its JSON."""
 
-    def __init__(self, storage: Storage, row: GameRow, record: Record, seated: list[KeyRow]) -> None:
+    done: Done
+    told: dict[str, Any]
+    text: str
+
+
+class LiveTable:
+    """A table as it is in the database. Whoever acts or looks holds its lock."""
+
+    def __init__(
+        self, storage: Storage, row: GameRow, header: Header, table: Table, seated: list[KeyRow]
+    ) -> None:
         self.id = row.id
         self.kind = row.kind
-        self.header: Header = record.header
-        self.table = table_of(record, row.kind)
+        self.header = header
+        self.table = table
         self.seated = seated
         self.lock = threading.RLock()
         self.users = 0
@@ -53,7 +64,7 @@ class LiveTable:
         self.is_gone = False
         self.seen: dict[Any, Any] = {}
         """What `views` has made of the table, kept until it changes."""
-        self.lines: dict[Any, tuple[Done, dict[str, Any]]] = {}
+        self.lines: dict[Any, KeptLine] = {}
         self._watchers: dict[Wake, KeyRow] = {}
         self._has_news = False
         self._pen = DatabasePen(storage, row.id, row.written, self._standing)

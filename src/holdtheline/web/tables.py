@@ -53,10 +53,7 @@ class Tables:
         found = self.storage.key(text) if text.isascii() and len(text) <= 64 else None
         if found is None:
             raise Problem("key", "This link does not open any table; it may be old, or cut off.")
-        with self._lock:
-            self._keys[text] = found
-            if len(self._keys) > MOST_KEYS:
-                del self._keys[next(iter(self._keys))]
+        self._remember(text, found)
         return found
 
     def known_key(self, text: str) -> KeyRow | None:
@@ -138,6 +135,12 @@ class Tables:
 
     # Inside
 
+    def _remember(self, text: str, key: KeyRow) -> None:
+        with self._lock:
+            self._keys[text] = key
+            if len(self._keys) > MOST_KEYS:
+                del self._keys[next(iter(self._keys))]
+
     def _taken(self, game_id: str) -> LiveTable:
         """The table, loaded by whoever comes first; the others wait for that."""
         while True:
@@ -151,15 +154,17 @@ class Tables:
                     break
             loading.wait()
         try:
-            loaded = self._load(game_id)
-            with self._lock:
-                self._live[game_id] = _used(loaded)
-                self._forget_idle()
-            return loaded
+            return self._keep(_used(self._load(game_id)))
         finally:
             with self._lock:
                 del self._loading[game_id]
             mine.set()
+
+    def _keep(self, live: LiveTable) -> LiveTable:
+        with self._lock:
+            self._live[live.id] = live
+            self._forget_idle()
+        return live
 
     def _load(self, game_id: str) -> LiveTable:
         row = self.storage.game(game_id)
@@ -168,9 +173,11 @@ class Tables:
         lines = self.storage.lines_of(game_id)[: row.written]
         data = "".join(f"{line}\n" for line in (row.header, *lines)).encode()
         try:
-            return LiveTable(self.storage, row, Record.parse(data), self.storage.seated_at(game_id))
+            record = Record.parse(data)
+            table = table_of(record, row.kind)
         except HtlError as error:
             raise Problem("invalid", f"This game cannot be shown any more: {error}") from error
+        return LiveTable(self.storage, row, record.header, table, self.storage.seated_at(game_id))
 
     def _forget_idle(self) -> None:
         idle = [live for live in self._live.values() if not live.users]
@@ -204,7 +211,12 @@ class Tables:
             texts += _played_out(table)
         row = _row("table", header, table)
         opened, keys = _keys_for(row.id, game, seating)
-        self.storage.new_game(row, keys, texts)
+        row = self.storage.new_game(row, list(keys.values()), texts)
+        if PERSON in header.seats:  # who will come at once
+            for text, key in keys.items():
+                self._remember(text, key)
+            seated = [key for key in keys.values() if key.kind == "seat"]
+            self._keep(LiveTable(self.storage, row, header, table, seated))
         return opened
 
 
@@ -243,7 +255,8 @@ def _row(kind: Literal["table", "upload"], header: Header, table: Table) -> Game
     )
 
 
-def _keys_for(game_id: str, game: Game, seating: Seating) -> tuple[Opened, list[KeyRow]]:
+def _keys_for(game_id: str, game: Game, seating: Seating) -> tuple[Opened, dict[str, KeyRow]]:
+    """What whoever opens a table is told, and what the keys in it open."""
     mine = tuple(seat for seat, name in enumerate(seating.seats) if name == ME)
     friends = [
         Invitation(seat=seat, title=game.seats[seat], key=new_key())
@@ -251,10 +264,10 @@ def _keys_for(game_id: str, game: Game, seating: Seating) -> tuple[Opened, list[
         if name == FRIEND
     ]
     opened = Opened(id=game_id, key=new_key() if mine else None, friends=friends, watch=new_key())
-    keys = [KeyRow.of(opened.watch, game_id, "watch")]
+    keys = {opened.watch: KeyRow.of(opened.watch, game_id, "watch")}
     if opened.key:
-        keys.append(KeyRow.of(opened.key, game_id, "seat", mine, seating.name))
-    keys += [KeyRow.of(friend.key, game_id, "seat", (friend.seat,)) for friend in friends]
+        keys[opened.key] = KeyRow.of(opened.key, game_id, "seat", mine, seating.name)
+    keys |= {friend.key: KeyRow.of(friend.key, game_id, "seat", (friend.seat,)) for friend in friends}
     return opened, keys
 
 

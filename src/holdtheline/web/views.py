@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from ..core.contract import CHANCE, FIRST_MOVE
@@ -13,7 +12,7 @@ from ..core.record import Header
 from ..table.session import PERSON, Done
 from ..table.words import options_text, verdict
 from .coach import Coach
-from .live import LiveTable
+from .live import KeptLine, LiveTable
 from .problems import rule_link
 from .sight import Sight
 from .storage import KeyRow
@@ -31,7 +30,7 @@ def view(live: LiveTable, key: KeyRow, coach: Coach) -> str:
         knows_luck = coach.solution(live.game) is not None
         which = key.kind, key.seats, knows_luck
         if which not in live.seen:
-            live.seen[which] = json.dumps(_view(live, key, coach), ensure_ascii=False)
+            live.seen[which] = _view(live, key, coach)
         text: str = live.seen[which]
         return text
 
@@ -42,9 +41,17 @@ def view_at_hand(live: LiveTable, key: KeyRow, coach: Coach) -> str | None:
     return text
 
 
-def _view(live: LiveTable, key: KeyRow, coach: Coach) -> dict[str, Any]:
-    table, game = live.table, live.game
+def _view(live: LiveTable, key: KeyRow, coach: Coach) -> str:
+    """The log grows all the time and its lines stay as they are: each was written once, as JSON too."""
     sight = Sight.of(live, key)
+    table = json.dumps(_table(live, key, sight, coach), ensure_ascii=False)
+    lines = ", ".join(kept(live, sight, coach, done).text for done in live.table.done)
+    return f'{table.removesuffix("}")}, "log": [{lines}]}}'
+
+
+def _table(live: LiveTable, key: KeyRow, sight: Sight, coach: Coach) -> dict[str, Any]:
+    """All of the view but the log."""
+    table, game = live.table, live.game
     seen = sight.seen(table.state)
     viewer = sight.viewer(table.turn)
     is_seated = key.kind == "seat" and live.kind == "table"
@@ -68,10 +75,11 @@ def _view(live: LiveTable, key: KeyRow, coach: Coach) -> dict[str, Any]:
         "dice": live.header.dice["kind"],
         "prompt": contract.prompt(record, viewer),
         "board": contract.board(record, viewer),
-        "spots": [asdict(spot) for spot in contract.spots(record, viewer)],
-        "moves": seen.view(viewer)["moves"] if decides else [],
+        "spots": [
+            {"id": spot.id, "label": spot.label, "key": spot.key} for spot in contract.spots(record, viewer)
+        ],
+        "moves": seen.moves_seen_by(viewer) if decides else [],
         "picture": contract.picture(record, viewer),
-        "log": log(live, sight, coach),
         "undo": possible(undo),
         "coach": possible(coach.why_not(game)),
         "outcome": ending(live, key),
@@ -129,14 +137,19 @@ def log(live: LiveTable, sight: Sight, coach: Coach) -> list[dict[str, Any]]:
 
 
 def line(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, Any]:
-    """A step as this sight may read it; kept, because it does not change any more."""
+    """A step as this sight may read it."""
+    return kept(live, sight, coach, done).told
+
+
+def kept(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> KeptLine:
+    """The line of a step, made once, and once more when its luck is known."""
     which = done.number, sight
-    kept, told = live.lines.get(which, (None, {}))
-    is_late = kept is not None and told["luck"] is None and done.seat == CHANCE and coach.solution(live.game)
-    if kept is not done or is_late:
+    found = live.lines.get(which)
+    is_late = done.seat == CHANCE and coach.solution(live.game) is not None
+    if found is None or found.done is not done or (is_late and found.told["luck"] is None):
         told = _line(live, sight, coach, done)
-        live.lines[which] = done, told
-    return told
+        found = live.lines[which] = KeptLine(done, told, json.dumps(told, ensure_ascii=False))
+    return found
 
 
 def _line(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, Any]:

@@ -26,6 +26,10 @@ class Clash(HtlError):
     """Somebody else has written there already; whoever meets it reads the game again."""
 
 
+class Refused(Exception):
+    """One write cannot be done; whoever shares its transaction has to try again."""
+
+
 @dataclass
 class Write:
     """Something to be written, and whoever waits for it."""
@@ -35,11 +39,11 @@ class Write:
     result: Any = None
     error: Exception | None = None
 
-    def tried(self, connection: Connection) -> None:
-        """Written, or as if never tried: a write that is refused spoils no other in the transaction."""
+    def do(self, connection: Connection) -> None:
+        """Write it, or raise Refused, so that nothing of this transaction is kept."""
+        self.result = self.error = None
         try:
-            with connection.begin_nested():
-                self.result = self.work(connection)
+            self.result = self.work(connection)
         except IntegrityError as error:
             self.error = Clash("somebody else has written this already")
             self.error.__cause__ = error
@@ -50,6 +54,8 @@ class Write:
             raise  # the transaction itself is in doubt: no room, no connection
         except Exception as error:  # noqa: BLE001  (it is raised again where it is awaited)
             self.error = error
+        if self.error is not None:
+            raise Refused
 
     def answer(self) -> None:
         if self.error is None:
@@ -108,10 +114,21 @@ class Writer:
         return batch
 
     def _commit(self, batch: list[Write]) -> None:
+        """All of these in one transaction, or, where one is refused, each in its own."""
+        if not self._settles(batch):
+            for write in batch:
+                self._settles([write])
+        for write in batch:
+            write.answer()
+
+    def _settles(self, batch: list[Write]) -> bool:
+        """Whether all have their answer now; else nothing is written: one of several was refused."""
         try:
             with self._engine.begin() as connection:
                 for write in batch:
-                    write.tried(connection)
+                    write.do(connection)
+        except Refused:
+            return len(batch) == 1
         except SQLAlchemyError as error:
             LOG.error("the database cannot be written: %s", reason_of(error, self._engine.url))
             for write in batch:
@@ -119,8 +136,7 @@ class Writer:
         except Exception as error:  # noqa: BLE001  (nobody may wait for ever)
             for write in batch:
                 write.error = error
-        for write in batch:
-            write.answer()
+        return True
 
 
 def _not_saved(error: SQLAlchemyError) -> NotSaved:

@@ -292,7 +292,7 @@ def position(s: Any, text: str) -> None:
             raise BadPosition("waves ? stands for the scouts' roll, before anything else (S1.3)")
     elif not 1 <= int(waves) <= MOST_WAVES:
         raise BadPosition(f"waves must be 1 to {MOST_WAVES} (S1.3)")
-    s.lane[:] = (top, middle, bottom)
+    s.lane = (top, middle, bottom)
     s.backline = backline
     if waves != "?":
         s.waves = int(waves)
@@ -319,7 +319,7 @@ def fault_in_troops(s: Any, lanes: Sequence[int], backline: int) -> str:
 
 def fault(s: Any, started: Any) -> str:
     """Why a state that was read from outside could never arise, or an empty text."""
-    if any(s[name] != started[name] for name in ("regroup", "stands", "limit", "swap")):
+    if any(getattr(s, name) != getattr(started, name) for name in ("regroup", "stands", "limit", "swap")):
         return "it was played with other options"
     if s.phase not in list(Phase) or not 0 <= s.waves <= MOST_WAVES or not 0 <= s.rolled <= LANES:
         return "its phase, countdown or dice are out of range (S2.1)"
@@ -348,7 +348,7 @@ def put_enemy(s: Any, faces: Sequence[int]) -> None:
         raise BadPosition("the enemy is scouted in the order top, middle, bottom (S3.1)")
     if rolled == LANES and s.swap == Swap.NONE:
         raise BadPosition("after the third roll the battle is fought at once (S3.2, option swap)")
-    s.enemy[:] = faces or (0, 0, 0)
+    s.enemy = faces or (0, 0, 0)
     s.rolled = rolled
     if not faces:
         s.phase = Phase.REINFORCE
