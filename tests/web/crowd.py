@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,12 +16,26 @@ from sqlalchemy.engine import Connection
 
 from holdtheline.web.storage import GameRow, Progress, Storage
 
+
+class Patient:
+    """A storage whose writes are waited for where they are called, from any thread."""
+
+    def __init__(self, url: str | None = None) -> None:
+        self.storage = Storage(url)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.storage, name)
+        if inspect.iscoroutinefunction(found):
+            return lambda *words: asyncio.run(found(*words))
+        return found
+
+
 GAME = GameRow("g", "table", "siege", '{"htl": 1}')
 START = Progress(0, 0)
 Work = Callable[[], object]
 
 
-def open_game(storage: Storage, name: str = "g", *texts: str) -> None:
+def open_game(storage: Patient, name: str = "g", *texts: str) -> None:
     storage.new_game(replace(GAME, id=name), [], texts)
 
 
@@ -36,7 +52,7 @@ def at_once(works: list[Work]) -> list[Future[object]]:
 
 
 @contextmanager
-def held(storage: Storage) -> Iterator[None]:
+def held(storage: Patient) -> Iterator[None]:
     """While this lasts the writer is busy, so that all who come share the next transaction."""
     begun, go = threading.Event(), threading.Event()
 
@@ -52,7 +68,7 @@ def held(storage: Storage) -> Iterator[None]:
         holding.result(30)
 
 
-def together(storage: Storage, works: list[Work]) -> list[Future[object]]:
+def together(storage: Patient, works: list[Work]) -> list[Future[object]]:
     """All of these in one transaction, in this order; what became of them."""
     with ThreadPoolExecutor(len(works)) as pool:
         with held(storage):
@@ -63,7 +79,7 @@ def together(storage: Storage, works: list[Work]) -> list[Future[object]]:
         return done
 
 
-def wait_for(storage: Storage, number: int) -> None:
+def wait_for(storage: Patient, number: int) -> None:
     """Until so many wait for the writer."""
     while storage._writer._queue.qsize() < number:
         time.sleep(0.001)

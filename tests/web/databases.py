@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from holdtheline.web.storage import Storage
-
+from .crowd import Patient as Storage
 from .postgres import LEAVE_OUT, LEFT_OUT, Cluster, Impossible
 
 

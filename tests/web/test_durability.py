@@ -16,22 +16,27 @@ from sqlalchemy.engine import Connection
 
 from holdtheline.core.errors import NotSaved
 from holdtheline.web.schema import games
-from holdtheline.web.storage import Progress, Storage
+from holdtheline.web.storage import Progress
 
 from .crowd import START, fate, held, open_game, together
+from .crowd import Patient as Storage
 from .postgres import Cluster
 
 # Killed
 
 
 PLAYS_UNTIL_KILLED = """
-import sys
+import asyncio, sys
 from holdtheline.web.storage import GameRow, Progress, Storage
-storage = Storage(sys.argv[1])
-storage.new_game(GameRow("g", "table", "siege", "{}"), [])
-for number in range(1_000_000):
-    storage.append("g", number, [f"line {number}"], Progress(number, 0))
-    print(number, flush=True)
+
+async def play():
+    storage = Storage(sys.argv[1])
+    await storage.new_game(GameRow("g", "table", "siege", "{}"), [])
+    for number in range(1_000_000):
+        await storage.append("g", number, [f"line {number}"], Progress(number, 0))
+        print(number, flush=True)
+
+asyncio.run(play())
 """
 
 

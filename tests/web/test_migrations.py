@@ -18,8 +18,9 @@ from holdtheline.core.errors import HtlError, NotSaved
 from holdtheline.table.store import home
 from holdtheline.web.database import open_database
 from holdtheline.web.schema import metadata
-from holdtheline.web.storage import GameRow, Storage
+from holdtheline.web.storage import GameRow
 
+from .crowd import Patient as Storage
 from .postgres import GUARDED, PASSWORD, Cluster
 
 

@@ -286,10 +286,10 @@ def test_a_computer_player_whose_move_was_not_saved_moves_when_somebody_looks_ag
     storage = client.app.state.house.tables.storage  # type: ignore[attr-defined]
     append = storage.append
 
-    def full(game_id: str, first: int, *more: Any) -> int:
+    async def full(game_id: str, first: int, *more: Any) -> int:
         if first:
             raise NotSaved("the disk is full")
-        written: int = append(game_id, first, *more)
+        written: int = await append(game_id, first, *more)
         return written
 
     monkeypatch.setattr(storage, "append", full)

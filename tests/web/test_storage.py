@@ -9,15 +9,12 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from sqlalchemy import event
 
-from holdtheline.core.catalog import load
 from holdtheline.core.errors import HtlError
-from holdtheline.core.record import Record, as_text
-from holdtheline.table.session import TABLE, Table, header_for
-from holdtheline.web.pen import DatabasePen
 from holdtheline.web.schema import digest_of, new_key
-from holdtheline.web.storage import CardRow, Clash, GameRow, KeyRow, Progress, Storage
+from holdtheline.web.storage import CardRow, Clash, GameRow, KeyRow, Progress
 
 from .crowd import GAME, START, open_game
+from .crowd import Patient as Storage
 
 # Rows come back
 
@@ -183,53 +180,3 @@ def test_a_new_game_whose_key_is_taken_is_not_made_at_all(storage: Storage) -> N
         storage.new_game(replace(GAME, id="h"), [KeyRow.of("s", "h", "seat")], ["one"])
     assert storage.game("h") is None
     assert storage.lines_of("h") == []
-
-
-# The pen
-
-
-def test_a_game_is_written_to_the_database_as_it_is_played(storage: Storage) -> None:
-    game = load("siege", plain=True, mode="easy")
-    table = Table(game, ["person"], None)
-    header = header_for(game, ["person"], TABLE)
-    storage.new_game(replace(GAME, game="siege"), [])
-    pen = DatabasePen(storage, "g", 0, lambda: (4, "a verdict"))
-    table.pen = pen
-    table.play("hold")
-    table.undo()
-    table.play("hold")
-    table.play("roll 3")
-    found = storage.game("g")
-    assert found is not None
-    assert (found.written, found.steps, found.turn, found.over, found.verdict) == (4, 2, 4, False, None)
-    assert pen.written == 4
-    while not table.is_over:
-        table.play(table.state.moves()[0])
-    table.close()
-    found = storage.game("g")
-    assert found is not None
-    assert (found.steps, found.turn, found.over, found.verdict) == (len(table.done), -2, True, "a verdict")
-    text = as_text(header) + "".join(f"{line}\n" for line in storage.lines_of("g"))
-    assert Record.parse(text.encode()).steps == len(table.done)
-
-
-def test_a_pen_without_anybody_to_ask_leaves_the_turn_as_it_was(storage: Storage) -> None:
-    storage.new_game(replace(GAME, turn=1), [])
-    table = Table(load("siege", plain=True), ["person"], None)
-    table.pen = DatabasePen(storage, "g", 0)
-    table.play("hold")
-    found = storage.game("g")
-    assert found is not None
-    assert (found.steps, found.turn) == (1, 1)
-
-
-def test_a_step_that_clashes_is_not_taken(storage: Storage) -> None:
-    storage.new_game(GAME, [])
-    tables = [Table(load("siege", plain=True), ["person"], None) for _ in range(2)]
-    for table in tables:
-        table.pen = DatabasePen(storage, "g", 0)
-    tables[0].play("hold")
-    with pytest.raises(Clash):
-        tables[1].play("hold")
-    assert tables[1].done == []
-    assert len(storage.lines_of("g")) == 1

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import socket
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from holdtheline.core.game import Game
 from holdtheline.core.kernel import kernel
 from holdtheline.web import protocol
 from holdtheline.web.coach import Coach
+from holdtheline.web.live import LiveTable
 from holdtheline.web.messages import Seating
 from holdtheline.web.protocol import PatientProtocol
 from holdtheline.web.storage import Storage
@@ -55,7 +56,7 @@ def test_the_rolls_of_a_wave_are_saved_together_or_come_again(
     me.plays("reinforce 0 0 0")
     append, lost = Storage.append, []
 
-    def full(storage: Storage, *words: Any) -> int:
+    async def full(storage: Storage, *words: Any) -> int:
         lost.append(words[2])
         raise NotSaved("the disk is full")
 
@@ -85,8 +86,7 @@ def test_a_table_is_loaded_once_however_many_come_for_it(
 ) -> None:
     storage = Storage(f"sqlite:///{tmp_path}/web.sqlite")
     game = Game(contract_of("siege"), {}, plain=True)
-    opening = Tables(storage).open(game, Seating(seats=["me"]))
-    tables, loads, load = Tables(storage), [], Tables._load
+    loads, load = [], Tables._load
 
     def slow(self: Tables, game_id: str) -> Any:
         loads.append(game_id)
@@ -95,12 +95,16 @@ def test_a_table_is_loaded_once_however_many_come_for_it(
 
     monkeypatch.setattr(Tables, "_load", slow)
 
-    def visit(_: int) -> int:
-        with tables.at(opening.id) as live:
-            return id(live)
+    async def visit(tables: Tables, game_id: str) -> LiveTable:
+        async with tables.at(game_id) as live:
+            return live
 
-    with ThreadPoolExecutor(8) as pool:
-        assert len(set(pool.map(visit, range(8)))) == 1
+    async def many_visits() -> list[LiveTable]:
+        opening = await Tables(storage).open(game, Seating(seats=["me"]))
+        tables = Tables(storage)
+        return await asyncio.gather(*(visit(tables, opening.id) for _ in range(8)))
+
+    assert len(set(asyncio.run(many_visits()))) == 1
     assert len(loads) == 1
     storage.close()
 

@@ -14,9 +14,10 @@ from sqlalchemy import event
 from sqlalchemy.engine import Connection
 
 from holdtheline.core.errors import NotSaved
-from holdtheline.web.storage import Clash, Progress, Storage
+from holdtheline.web.storage import Clash, Progress
 
 from .crowd import START, Work, at_once, fate, held, open_game, together, wait_for
+from .crowd import Patient as Storage
 
 # Many at once
 

@@ -44,6 +44,17 @@ class Done:
     events: list[Event] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Plan:
+    """Steps that could be taken, or one taken back, and the lines that write that down."""
+
+    lines: tuple[Line, ...]
+    coming: State
+    """What it leads to."""
+    steps: tuple[tuple[Done, State], ...] = ()
+    back_to: int | None = None
+
+
 def header_for(game: Game, seats: Sequence[str], dice: str, seed: int | None = None) -> Header:
     """The first line of a record with these players and this kind of dice."""
     return header_of(game, list(seats), {"kind": dice} if seed is None else {"kind": dice, "seed": seed})
@@ -61,8 +72,6 @@ class Table:
         self.done: list[Done] = []
         self.dice = dice
         self.pen: Pen | None = None
-        self.coming = self.state
-        """What the step that is just being written down leads to: a pen may ask."""
         self.players = [self._seated(seat, name, seed) for seat, name in enumerate(seats)]
         self._before: list[State] = []
         self._floor = 0  # nobody goes back behind this step,
@@ -152,25 +161,71 @@ class Table:
 
     def play(self, step: Move | str | int) -> Done:
         """Take a step for whoever is to act; IllegalMove and NotSaved leave everything as it was."""
-        move = self.state.move(step)
-        if self.turn == CHANCE and self.dice is not None and move.code < FIRST_MOVE:
-            raise IllegalMove(move.text, "", "the computer rolls the dice at this table")
-        return self._take(move)
+        return self._do(self.plan(step))[0]
 
     def roll(self) -> Done:
         """Let the table's dice answer; a face that could not be saved comes again."""
-        return self._rolled(1)[0]
+        return self._do(self.plan_rolls(most=1))[0]
 
     def roll_all(self) -> list[Done]:
         """Let the table's dice answer until somebody decides; all these rolls are saved, or none."""
-        return self._rolled(sys.maxsize)
+        return self._do(self.plan_rolls())
 
     def let_player_act(self) -> Done:
         """The computer player whose turn it is takes its move."""
+        return self._do(self.plan_of_player())[0]
+
+    # What could be done: whoever writes a plan down can then take it
+
+    def plan(self, step: Move | str | int) -> Plan:
+        """This step for whoever is to act, or IllegalMove."""
+        move = self.state.move(step)
+        if self.turn == CHANCE and self.dice is not None and move.code < FIRST_MOVE:
+            raise IllegalMove(move.text, "", "the computer rolls the dice at this table")
+        return _plan([self._step(self.state, move, len(self.done) + 1)])
+
+    def plan_rolls(self, most: int = sys.maxsize) -> Plan:
+        """The dice that are due, up to the next decision; the faces stay the same until they are taken."""
+        if self.dice is None:
+            raise HtlError("the dice are yours: roll one and say what it shows")
+        if self.turn != CHANCE:
+            raise HtlError("no die is to be rolled now")
+        steps: list[tuple[Done, State]] = []
+        state = self.state
+        while state.turn == CHANCE and len(steps) < most:
+            if len(steps) == len(self._faces):
+                self._faces.append(self.dice.roll(state.prompt()))
+            face = state.move(self._faces[len(steps)])
+            steps.append(self._step(state, face, len(self.done) + len(steps) + 1))
+            state = steps[-1][1]
+        return _plan(steps)
+
+    def plan_of_player(self) -> Plan:
+        """What the computer player whose turn it is wants."""
         acting = self.players[self.turn] if self.turn >= 0 else None
         if acting is None:
             raise HtlError("no computer player is to move now")
-        return self.play(acting.choose(self.state))
+        return self.plan(acting.choose(self.state))
+
+    def plan_undo(self, seats: Collection[int] | None = None) -> Plan:
+        """The last step taken back, or NoUndo with the reason."""
+        why = self.why_no_undo(seats)
+        if why is not None:
+            raise NoUndo(f"this cannot be taken back: {why}")
+        back_to, before = len(self.done) - 1, self._before[-1]
+        return Plan((BackLine(back_to, short_digest(before)),), before, back_to=back_to)
+
+    def take(self, plan: Plan) -> list[Done]:
+        """Do what was planned here just now, and is written down; the steps, or the one that is gone."""
+        if plan.back_to is not None:
+            gone = self.done[plan.back_to :]
+            self._forget(plan.back_to)
+            return gone
+        for done, after in plan.steps:
+            self._remember(done, after)
+            if done.seat == CHANCE:
+                del self._faces[:1]
+        return [done for done, _ in plan.steps]
 
     # What is taken back
 
@@ -191,16 +246,7 @@ class Table:
 
     def undo(self, seats: Collection[int] | None = None) -> Done:
         """Take back the last step, if a person decided or typed it; the step that is gone."""
-        why = self.why_no_undo(seats)
-        if why is not None:
-            raise NoUndo(f"this cannot be taken back: {why}")
-        back_to = len(self.done) - 1
-        self.coming = self._before[-1]
-        if self.pen is not None:
-            self.pen.write(BackLine(back_to, short_digest(self._before[-1])))
-        gone = self.done[-1]
-        self._forget(back_to)
-        return gone
+        return self._do(self.plan_undo(seats))[0]
 
     def close(self) -> None:
         if self.pen is not None:
@@ -215,27 +261,10 @@ class Table:
         policy_of(self.game.contract, name)
         return player(name, seed=None if seed is None else seed + seat)
 
-    def _rolled(self, most: int) -> list[Done]:
-        if self.dice is None:
-            raise HtlError("the dice are yours: roll one and say what it shows")
-        if self.turn != CHANCE:
-            raise HtlError("no die is to be rolled now")
-        steps: list[tuple[Done, State]] = []
-        state = self.state
-        while state.turn == CHANCE and len(steps) < most:
-            if len(steps) == len(self._faces):
-                self._faces.append(self.dice.roll(state.prompt()))
-            face = state.move(self._faces[len(steps)])
-            steps.append(self._step(state, face, len(self.done) + len(steps) + 1))
-            state = steps[-1][1]
-        self._keep(steps)
-        del self._faces[: len(steps)]
-        return [done for done, _ in steps]
-
-    def _take(self, move: Move) -> Done:
-        step = self._step(self.state, move, len(self.done) + 1)
-        self._keep([step])
-        return step[0]
+    def _do(self, plan: Plan) -> list[Done]:
+        if self.pen is not None:
+            self.pen.write(*plan.lines)
+        return self.take(plan)
 
     def _step(self, state: State, move: Move, number: int) -> tuple[Done, State]:
         """A step that could be taken in this state, and what it leads to."""
@@ -243,14 +272,6 @@ class Table:
         events: list[Event] = []
         after.play(move, events)
         return Done(number, int(state.turn), move.text, events), after
-
-    def _keep(self, steps: Sequence[tuple[Done, State]]) -> None:
-        """Write these steps down, and take them."""
-        self.coming = steps[-1][1]
-        if self.pen is not None:
-            self.pen.write(*(line for done, after in steps for line in _lines(done, after)))
-        for done, after in steps:
-            self._remember(done, after)
 
     def _remember(self, done: Done, after: State) -> None:
         before = Moment(done.number - 1, self.done[-1].seat if self.done else CHANCE, "", self.state)
@@ -266,6 +287,11 @@ class Table:
     def _forget(self, back_to: int) -> None:
         self.state = self._before[back_to].copy()
         del self._before[back_to:], self.done[back_to:]
+
+
+def _plan(steps: Sequence[tuple[Done, State]]) -> Plan:
+    lines = tuple(line for done, after in steps for line in _lines(done, after))
+    return Plan(lines, steps[-1][1], tuple(steps))
 
 
 def _lines(done: Done, after: State) -> Iterator[Line]:
@@ -284,4 +310,4 @@ def _dice(kind: str, seed: int) -> Dice | None:
     raise BadOption(f"there are no dice {kind[:40]!r}; there are: {MINE}, {SEEDED}, {TABLE}")
 
 
-__all__ = ["MINE", "PERSON", "SEEDED", "TABLE", "Done", "NotSaved", "Table"]
+__all__ = ["MINE", "PERSON", "SEEDED", "TABLE", "Done", "NotSaved", "Plan", "Table"]

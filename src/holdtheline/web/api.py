@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from anyio.to_thread import run_sync as to_thread
 from fastapi import APIRouter, Path, Query, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from ..core.catalog import contract_of
@@ -16,7 +16,7 @@ from ..core.record import as_text
 from ..table.chooser import Chooser
 from . import messages
 from .coach import chance_of
-from .house import House, MyKey, MySeat, TheHouse
+from .house import AnyVisitor, Seated, TheHouse, Visitor
 from .live import LiveTable
 from .problems import Problem, problem_of, responses
 from .replays import frame, replay, why_sealed
@@ -35,32 +35,32 @@ router = APIRouter(tags=["table"])
 StepNumber = Annotated[int, Path(ge=0, le=messages.LARGEST_CODE, description="0 is the start")]
 
 
-def shown(house: House, live: LiveTable, key: KeyRow) -> Response:
-    return Response(view(live, key, house.coach), media_type="application/json")
+async def shown(live: LiveTable, me: Visitor) -> Response:
+    return Response(await view(live, me.key, me.house.coach), media_type="application/json")
 
 
 # Starting
 
 
 @router.post("/tables", status_code=201, responses=START, summary="start a game")
-def open_table(house: TheHouse, asked: messages.NewTable) -> messages.Opened:
+async def open_table(house: TheHouse, asked: messages.NewTable) -> messages.Opened:
     game = Game(contract_of(asked.game), asked.options, plain=True)
-    return house.tables.open(game, asked)
+    return await house.tables.open(game, asked)
 
 
 # Looking
 
 
 @router.get("/table", response_model=messages.View, responses=LOOK, summary="what you see of the table")
-def look(house: TheHouse, key: MyKey) -> Response:
-    with house.tables.at(key.game_id) as live:
-        return shown(house, live, key)
+async def look(me: AnyVisitor) -> Response:
+    async with me.table() as live:
+        return await shown(live, me)
 
 
 @router.get("/table/moves", response_model=messages.Moves, responses=LOOK, summary="your legal moves")
-def moves(house: TheHouse, key: MyKey) -> Any:
-    with house.tables.at(key.game_id) as live, live.lock:
-        decides = key.kind == "seat" and live.table.turn in key.seats
+async def moves(me: AnyVisitor) -> Any:
+    async with me.table() as live:
+        decides = me.key.kind == "seat" and live.table.turn in me.key.seats
         legal = live.table.state.moves_seen_by(live.table.turn) if decides else []
         return {"version": live.version, "moves": legal}
 
@@ -69,36 +69,36 @@ def moves(house: TheHouse, key: MyKey) -> Any:
 
 
 @router.post("/table/moves", response_model=messages.View, responses=ACT, summary="play a move")
-def play(house: TheHouse, key: MySeat, asked: messages.Step) -> Response:
-    with house.tables.at(key.game_id) as live:
-        live.play(key, asked.play, asked.at)
-        return shown(house, live, key)
+async def play(me: Seated, asked: messages.Step) -> Response:
+    async with me.table() as live:
+        await live.play(me.key, asked.play, asked.at)
+        return await shown(live, me)
 
 
 @router.post("/table/roll", response_model=messages.View, responses=ACT, summary="roll the dice that are due")
-def roll(house: TheHouse, key: MySeat, asked: messages.Now) -> Response:
-    with house.tables.at(key.game_id) as live:
-        live.roll(key, asked.at)
-        return shown(house, live, key)
+async def roll(me: Seated, asked: messages.Now) -> Response:
+    async with me.table() as live:
+        await live.roll(me.key, asked.at)
+        return await shown(live, me)
 
 
 @router.post("/table/undo", response_model=messages.View, responses=ACT, summary="take the last step back")
-def undo(house: TheHouse, key: MySeat, asked: messages.Now) -> Response:
-    with house.tables.at(key.game_id) as live:
-        live.undo(key, asked.at)
-        return shown(house, live, key)
+async def undo(me: Seated, asked: messages.Now) -> Response:
+    async with me.table() as live:
+        await live.undo(me.key, asked.at)
+        return await shown(live, me)
 
 
 @router.post("/table/name", response_model=messages.View, responses=ACT, summary="say who you are")
-def name(house: TheHouse, key: MySeat, asked: messages.Naming) -> Response:
-    house.tables.rename(key, asked.name)
-    with house.tables.at(key.game_id) as live:
-        return shown(house, live, key)
+async def name(me: Seated, asked: messages.Naming) -> Response:
+    await me.house.tables.rename(me.key, asked.name)
+    async with me.table() as live:
+        return await shown(live, me)
 
 
 @router.post("/table/share", responses=ASK, summary="a key that watches what you see")
-def share(house: TheHouse, key: MyKey, asked: messages.Nothing) -> messages.SharedKey:
-    return messages.SharedKey(key=house.tables.share(key))
+async def share(me: AnyVisitor, asked: messages.Nothing) -> messages.SharedKey:
+    return messages.SharedKey(key=await me.house.tables.share(me.key))
 
 
 # Asking, which changes nothing
@@ -107,11 +107,11 @@ def share(house: TheHouse, key: MyKey, asked: messages.Nothing) -> messages.Shar
 @router.post(
     "/table/why", response_model=messages.Reason, responses=ASK, summary="why a move cannot be played"
 )
-def why(house: TheHouse, key: MySeat, asked: messages.Question) -> Any:
+async def why(me: Seated, asked: messages.Question) -> Any:
     if (asked.touches is None) == (asked.play is None):
         raise Problem("invalid", "Ask about `touches`, or about a move in `play`: one of the two.")
-    with house.tables.at(key.game_id) as live, live.lock:
-        seen = thought_of(live, key)
+    async with me.table() as live:
+        seen = thought_of(live, me.key)
     if asked.touches is not None:
         refusal = Chooser(seen, seen.turn).why_not(asked.touches)
     else:
@@ -125,9 +125,9 @@ def why(house: TheHouse, key: MySeat, asked: messages.Question) -> Any:
 @router.post(
     "/table/odds", response_model=messages.OddsOfMove, responses=ASK, summary="what a move may lead to"
 )
-def odds(house: TheHouse, key: MySeat, asked: messages.Thought) -> Any:
-    with house.tables.at(key.game_id) as live, live.lock:
-        seen = thought_of(live, key)
+async def odds(me: Seated, asked: messages.Thought) -> Any:
+    async with me.table() as live:
+        seen = thought_of(live, me.key)
     try:
         move = seen.move(asked.play)
         refusal = seen.why_not(move)
@@ -140,13 +140,13 @@ def odds(house: TheHouse, key: MySeat, asked: messages.Thought) -> Any:
 
 
 @router.post("/table/coach", response_model=messages.Advice, responses=ASK, summary="ask the coach")
-def coach(house: TheHouse, key: MyKey, asked: messages.Nothing) -> Any:
-    with house.tables.at(key.game_id) as live, live.lock:
-        seen = Sight.of(live, key).seen(live.table.state)
-    reason = house.coach.why_not(seen.game)
+async def coach(me: AnyVisitor, asked: messages.Nothing) -> Any:
+    async with me.table() as live:
+        seen = Sight.of(live, me.key).seen(live.table.state)
+    reason = me.house.coach.why_not(seen.game)
     if reason is not None:
         raise Problem("forbidden", reason)
-    return house.coach.advice(seen)
+    return await to_thread(me.house.coach.advice, seen)
 
 
 def thought_of(live: LiveTable, key: KeyRow) -> State:
@@ -166,10 +166,10 @@ def thought_of(live: LiveTable, key: KeyRow) -> State:
     responses={200: {"content": {"application/x-ndjson": {}}}, **LOOK, **responses("forbidden")},
     summary="the record of the game, a .htl file",
 )
-def record(house: TheHouse, key: MyKey) -> Response:
-    with house.tables.at(key.game_id) as live:
+async def record(me: AnyVisitor) -> Response:
+    async with me.table() as live:
         check_not_sealed(live)
-        written = house.tables.record_of(live)
+        written = await me.house.tables.record_of(live)
     text = "".join(as_text(line) for line in (written.header, *written.lines))
     filename = f"{live.game.name}-{live.id}.htl"
     return Response(
@@ -193,14 +193,13 @@ def record(house: TheHouse, key: MyKey) -> Response:
     },
 )
 async def upload(house: TheHouse, request: Request) -> Any:
-    async with house.tables.turn_to_upload:
-        return await run_in_threadpool(house.tables.upload, await request.body())
+    return await house.tables.upload(await request.body())
 
 
 @router.get("/replay", response_model=messages.Replay, responses=LOOK, summary="a game from its start")
-def watch_again(house: TheHouse, key: MyKey) -> Any:
-    with house.tables.at(key.game_id) as live:
-        return replay(live, key, house.coach)
+async def watch_again(me: AnyVisitor) -> Any:
+    async with me.table() as live, live.lock:
+        return await to_thread(replay, live, me.key, me.house.coach)
 
 
 @router.get(
@@ -209,11 +208,11 @@ def watch_again(house: TheHouse, key: MyKey) -> Any:
     responses={**LOOK, **responses("unknown")},
     summary="the table after a step",
 )
-def moment(
-    house: TheHouse, key: MyKey, step: StepNumber, lens: Annotated[str | None, Query(max_length=20)] = None
+async def moment(
+    me: AnyVisitor, step: StepNumber, lens: Annotated[str | None, Query(max_length=20)] = None
 ) -> Any:
-    with house.tables.at(key.game_id) as live:
-        return frame(live, key, step, lens, house.coach)
+    async with me.table() as live, live.lock:
+        return await to_thread(frame, live, me.key, step, lens, me.house.coach)
 
 
 @router.post(
@@ -222,10 +221,10 @@ def moment(
     responses={**ACT, **responses("unknown")},
     summary="go on from a step, as a new game",
 )
-def go_on(house: TheHouse, key: MyKey, step: StepNumber, asked: messages.Seating) -> messages.Opened:
-    with house.tables.at(key.game_id) as live:
+async def go_on(me: AnyVisitor, step: StepNumber, asked: messages.Seating) -> messages.Opened:
+    async with me.table() as live:
         check_not_sealed(live)
-        return house.tables.go_on(live, step, asked)
+        return await me.house.tables.go_on(live, step, asked)
 
 
 def check_not_sealed(live: LiveTable) -> None:

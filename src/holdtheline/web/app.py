@@ -6,20 +6,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
-from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 
 from ..core.catalog import contract_of, games
 from ..core.game import Game
 from . import api, catalogue, pages, problems, sockets
+from .coach import settle
 from .headers import Careful
 from .house import House
 from .limits import Guard, Limits
 from .storage import Storage
 from .tables import Tables
-
-MOST_AT_ONCE = 8
-"""Requests that are worked on at the same moment; more threads would only wait for each other."""
 
 ABOUT = """Start a game, look at it, play it and watch it. The key of a seat is sent as a bearer token; every
 refusal has the same shape, with a sentence and, where the rules refuse, the clause."""
@@ -31,7 +28,7 @@ def make_app(storage: Storage, limits: Limits | None = None, *, coach_early: boo
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
-        current_default_thread_limiter().total_tokens = MOST_AT_ONCE
+        settle()
         if coach_early:
             call_the_coach(house)
         yield

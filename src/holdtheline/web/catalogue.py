@@ -52,8 +52,8 @@ def picture(name: str = Path(max_length=40)) -> Response:
     responses=responses("malformed", "too_large", "invalid", "busy", "not_saved"),
     summary="the tables that these keys open; null where one opens nothing",
 )
-def mine(house: TheHouse, asked: messages.Keys) -> Any:
-    cards = {row.key.digest: table_card(row) for row in house.tables.cards(asked.keys) if row}
+async def mine(house: TheHouse, asked: messages.Keys) -> Any:
+    cards = {row.key.digest: table_card(row) for row in await house.tables.cards(asked.keys) if row}
     return {"tables": [cards.get(digest_of(key)) for key in asked.keys]}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from fractions import Fraction
@@ -12,6 +13,8 @@ from ..table.hints import solution_of, waiting
 from ..table.words import percent
 
 LOG = logging.getLogger("holdtheline.web")
+CLEAN_UP_AFTER = 20_000, 20, 20
+"""New objects, and smaller clean-ups, before Python cleans up its memory."""
 Options = tuple[tuple[str, str | int], ...]
 
 
@@ -77,3 +80,11 @@ class Coach:
             return
         with self._lock:
             self._solved[which] = solution
+        settle()
+
+
+def settle() -> None:
+    """What was loaded stays: clean-ups of memory must not go through it while people wait, nor come often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*CLEAN_UP_AFTER)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from starlette.concurrency import run_in_threadpool
 
 from .coach import Coach
+from .live import LiveTable
 from .problems import Problem
 from .storage import KeyRow
 from .tables import Tables
@@ -23,27 +24,40 @@ class House:
     coach: Coach = field(default_factory=Coach)
 
 
+@dataclass(frozen=True)
+class Visitor:
+    """Whoever came with a key."""
+
+    house: House
+    key: KeyRow
+
+    def table(self) -> AbstractAsyncContextManager[LiveTable]:
+        """The table that the key opens."""
+        return self.house.tables.at(self.key.game_id)
+
+
 async def house_of(request: Request) -> House:
     house = request.app.state.house
     assert isinstance(house, House)
     return house
 
 
-async def key_of(
-    house: Annotated[House, Depends(house_of)],
-    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
-) -> KeyRow:
-    text = credentials.credentials if credentials else ""
-    known = house.tables.known_key(text)
-    return known if known is not None else await run_in_threadpool(house.tables.key, text)
+async def visitor(
+    request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+) -> Visitor:
+    house = await house_of(request)
+    return Visitor(house, await house.tables.key(credentials.credentials if credentials else ""))
 
 
-async def seat_of(key: Annotated[KeyRow, Depends(key_of)]) -> KeyRow:
-    if key.kind != "seat":
+async def seated(
+    request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+) -> Visitor:
+    found = await visitor(request, credentials)
+    if found.key.kind != "seat":
         raise Problem("forbidden", "This link only watches; it has no seat.")
-    return key
+    return found
 
 
 TheHouse = Annotated[House, Depends(house_of)]
-MyKey = Annotated[KeyRow, Depends(key_of)]
-MySeat = Annotated[KeyRow, Depends(seat_of)]
+AnyVisitor = Annotated[Visitor, Depends(visitor)]
+Seated = Annotated[Visitor, Depends(seated)]

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from anyio.to_thread import run_sync as to_thread
+
 from ..core.contract import CHANCE, OVER
 from ..core.errors import HtlError
 from ..core.game import Game, State
-from ..core.record import Header, Record
-from ..table.session import PERSON, Done, Table
-from .pen import DatabasePen
+from ..core.record import Header, Record, as_text
+from ..table.session import PERSON, Done, Plan, Table
 from .problems import Problem, problem_of
-from .storage import Clash, GameRow, KeyRow, Storage
+from .storage import Clash, GameRow, KeyRow, Progress, Storage
 
 LOG = logging.getLogger("holdtheline.web")
 Wake = Callable[[], None]
@@ -48,31 +49,32 @@ class KeptLine:
 
 
 class LiveTable:
-    """A table as it is in the database. Whoever acts or looks holds its lock."""
+    """A table as it is in the database. It belongs to the event loop: only that changes it.
+
+    Whoever acts holds its lock until the step is saved, and so does whoever reads much of it in a
+    thread. What is made of it at once, in the loop, needs no lock.
+    """
 
     def __init__(
         self, storage: Storage, row: GameRow, header: Header, table: Table, seated: list[KeyRow]
     ) -> None:
         self.id = row.id
         self.kind = row.kind
+        self.version = row.written
+        """How many lines the record has: whoever acts says which version was seen."""
         self.header = header
         self.table = table
         self.seated = seated
-        self.lock = threading.RLock()
+        self.lock = asyncio.Lock()
         self.users = 0
         self.used = time.monotonic()
         self.is_gone = False
         self.seen: dict[Any, Any] = {}
         """What `views` has made of the table, kept until it changes."""
         self.lines: dict[Any, KeptLine] = {}
+        self._storage = storage
         self._watchers: dict[Wake, KeyRow] = {}
         self._has_news = False
-        self._pen = DatabasePen(storage, row.id, row.written, self._standing)
-        self.table.pen = self._pen
-
-    @property
-    def version(self) -> int:
-        return self._pen.written
 
     @property
     def game(self) -> Game:
@@ -86,22 +88,20 @@ class LiveTable:
     # Who watches
 
     def watch(self, wake: Wake, key: KeyRow) -> None:
-        with self.lock:
-            here = self._here()
-            self._watchers[wake] = key
-            if self._here() != here:
-                self._changed()
-                self.tell()
-            else:
-                wake()
+        here = self._here()
+        self._watchers[wake] = key
+        if self._here() != here:
+            self._changed()
+            self.tell()
+        else:
+            wake()
 
     def leave(self, wake: Wake) -> None:
-        with self.lock:
-            here = self._here()
-            self._watchers.pop(wake, None)
-            if self._here() != here:
-                self._changed()
-                self.tell()
+        here = self._here()
+        self._watchers.pop(wake, None)
+        if self._here() != here:
+            self._changed()
+            self.tell()
 
     def is_here(self, seat: int) -> bool:
         """Whether somebody who holds this seat looks at the table."""
@@ -109,75 +109,83 @@ class LiveTable:
 
     def dismiss(self) -> None:
         """This is not the table any more: whoever watches has to look for it again."""
-        with self.lock:
-            self.is_gone = True
-            self._changed()
-            self.tell()
+        self.is_gone = True
+        self._changed()
+        self.tell()
 
     def tell(self) -> None:
         """Wake those who watch, if there is something new. Whoever acted has made its view by then."""
-        with self.lock:
-            if self._has_news:
-                self._has_news = False
-                for wake in self._watchers:
-                    wake()
+        if self._has_news:
+            self._has_news = False
+            for wake in self._watchers:
+                wake()
 
     # What is done
 
-    def play(self, key: KeyRow, step: str | int, at: int) -> None:
-        with self.lock:
+    async def play(self, key: KeyRow, step: str | int, at: int) -> None:
+        async with self.lock:
             self._check(key, at)
             if self.table.turn != CHANCE:
                 self._check_turn(key)
-            self._act(lambda: self.table.play(step))
+            await self._act(lambda: self.table.plan(step))
 
-    def roll(self, key: KeyRow, at: int) -> None:
+    async def roll(self, key: KeyRow, at: int) -> None:
         """Roll all dice that are due, up to the next decision."""
-        with self.lock:
+        async with self.lock:
             self._check(key, at)
             if self.table.turn != CHANCE:
                 raise Problem("turn", "No die is to be rolled now.")
             if self.table.dice_are_mine:
                 raise Problem("turn", "The dice are yours: roll one and say what it shows.")
-            self._act(self.table.roll_all)
+            await self._act(self.table.plan_rolls)
 
-    def undo(self, key: KeyRow, at: int) -> None:
-        with self.lock:
+    async def undo(self, key: KeyRow, at: int) -> None:
+        async with self.lock:
             self._check(key, at)
             if self.version >= MOST_LINES:
                 raise Problem("undo", "So much has been taken back that this record is full; play on.")
-            self._act(lambda: self.table.undo(key.seats))
+            await self._act(lambda: self.table.plan_undo(key.seats))
 
-    def catch_up(self) -> None:
+    async def catch_up(self) -> None:
         """Let computer players act where it is their turn. If one cannot, the table can still be seen."""
-        with self.lock:
-            before = self.version
-            try:
-                while self.table.turn >= 0 and self.table.players[self.table.turn] is not None:
-                    self.table.let_player_act()
-            except Clash as error:
-                raise Problem("stale", "The table has gone on; look again.") from error
-            except Exception:
-                LOG.exception("table %s: the computer player could not move", self.id)
-            if self.version != before:
-                self._changed()
+        if self._waits_for_computer:
+            async with self.lock:
+                await self._let_computers_act()
 
     def rename(self, seated: list[KeyRow]) -> None:
-        with self.lock:
-            self.seated = seated
-            self._changed()
+        self.seated = seated
+        self._changed()
 
     # Inside
 
-    def _act(self, step: Callable[[], object]) -> None:
+    @property
+    def _waits_for_computer(self) -> bool:
+        return self.table.turn >= 0 and self.table.players[self.table.turn] is not None
+
+    async def _act(self, plan: Callable[[], Plan]) -> None:
         """Take a step, and let the computer players answer. A refusal means that nothing was done."""
         try:
-            step()
+            await self._take(plan())
         except Clash as error:
             raise Problem("stale", "The table has gone on; look again.") from error
         except HtlError as error:
             raise problem_of(error, self.game.name) from error
-        self.catch_up()
+        await self._let_computers_act()
+
+    async def _let_computers_act(self) -> None:
+        try:
+            while self._waits_for_computer:
+                await self._take(await to_thread(self.table.plan_of_player))
+        except Clash as error:
+            raise Problem("stale", "The table has gone on; look again.") from error
+        except Exception:
+            LOG.exception("table %s: the computer player could not move", self.id)
+
+    async def _take(self, plan: Plan) -> None:
+        """Write down what is planned, and then do it."""
+        texts = [as_text(line).removesuffix("\n") for line in plan.lines]
+        self.version = await self._storage.append(self.id, self.version, texts, _progress(plan))
+        self.table.take(plan)
         self._changed()
 
     def _here(self) -> list[bool]:
@@ -197,11 +205,13 @@ class LiveTable:
         if self.table.turn not in key.seats:
             raise Problem("turn", f"It is the turn of the {self.game.seats[self.table.turn]}.")
 
-    def _standing(self) -> tuple[int | None, str | None]:
-        """The turn and the outcome that the step being written leads to, for the list of games."""
-        coming = self.table.coming
-        return int(coming.turn), outcome_text(coming)
-
     def _changed(self) -> None:
         self.seen.clear()
         self._has_news = True
+
+
+def _progress(plan: Plan) -> Progress:
+    """How far a plan leads the game, for the list of games."""
+    steps = plan.steps[-1][0].number if plan.back_to is None else plan.back_to
+    coming = plan.coming
+    return Progress(steps, int(coming.turn), coming.turn == OVER, outcome_text(coming))

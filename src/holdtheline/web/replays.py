@@ -20,24 +20,23 @@ PUBLIC = "public"
 
 
 def replay(live: LiveTable, key: KeyRow, coach: Coach) -> dict[str, Any]:
-    with live.lock:
-        game, end = live.game, ending(live, key)
-        return {
-            "id": live.id,
-            "game": game.name,
-            "title": game.contract.title,
-            "options_text": options_text(game),
-            "rules": f"/rules/{game.name}",
-            "over": live.table.is_over,
-            "version": live.version,
-            "steps": [start_line(), *log(live, Sight.of(live, key), coach)],
-            "lenses": [{"lens": lens, "title": title} for lens, title in lenses(live, key)],
-            "verdict": end["verdict"] if end else None,
-            "seats": seats_at(live, key),
-            "players": players(game),
-            "continue": possible(why_sealed(live)),
-            "download": possible(why_sealed(live)),
-        }
+    game, end = live.game, ending(live, key)
+    return {
+        "id": live.id,
+        "game": game.name,
+        "title": game.contract.title,
+        "options_text": options_text(game),
+        "rules": f"/rules/{game.name}",
+        "over": live.table.is_over,
+        "version": live.version,
+        "steps": [start_line(), *log(live, Sight.of(live, key), coach)],
+        "lenses": [{"lens": lens, "title": title} for lens, title in lenses(live, key)],
+        "verdict": end["verdict"] if end else None,
+        "seats": seats_at(live, key),
+        "players": players(game),
+        "continue": possible(why_sealed(live)),
+        "download": possible(why_sealed(live)),
+    }
 
 
 def players(game: Game) -> list[dict[str, str]]:
@@ -48,21 +47,20 @@ def players(game: Game) -> list[dict[str, str]]:
 
 def frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coach: Coach) -> dict[str, Any]:
     """The table after a step, through one of the lenses that this key has."""
-    with live.lock:
-        if step > len(live.table.done):
-            raise Problem("unknown", f"The game has only {len(live.table.done)} steps.")
-        sight = through(live, key, lens)
-        state = live.table.state_after(step)
-        seen, viewer = sight.seen(state), sight.viewer(state.turn)
-        contract = live.game.contract
-        told = line(live, sight, coach, live.table.done[step - 1]) if step else start_line()
-        return {
-            "step": step,
-            "line": told,
-            "prompt": contract.prompt(seen.record, viewer),
-            "picture": contract.picture(seen.record, viewer),
-            "position": position(seen, live),
-        }
+    if step > len(live.table.done):
+        raise Problem("unknown", f"The game has only {len(live.table.done)} steps.")
+    sight = through(live, key, lens)
+    state = live.table.state_after(step)
+    seen, viewer = sight.seen(state), sight.viewer(state.turn)
+    contract = live.game.contract
+    told = line(live, sight, coach, live.table.done[step - 1]) if step else start_line()
+    return {
+        "step": step,
+        "line": told,
+        "prompt": contract.prompt(seen.record, viewer),
+        "picture": contract.picture(seen.record, viewer),
+        "position": position(seen, live),
+    }
 
 
 def lenses(live: LiveTable, key: KeyRow) -> list[tuple[str, str]]:

@@ -21,8 +21,6 @@ from .storage import Storage
 
 LARGEST_MESSAGE = 64 * 1024
 SECONDS_TO_CLOSE = 5
-SECONDS_OF_ONE_THREAD = 0.0005
-"""Whoever works out a view lets others in between: they have only to be handed theirs."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,6 @@ def serve(
     `proxy` is the address of one before this server, whose word on addresses is believed.
     """
     allow_many_connections()
-    sys.setswitchinterval(SECONDS_OF_ONE_THREAD)
     storage = Storage(database)
     try:
         listening = listen(address)

@@ -8,14 +8,13 @@ from collections.abc import Coroutine
 from typing import Any
 
 from fastapi import APIRouter
-from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .house import House
 from .live import LiveTable
 from .problems import Problem, close
 from .storage import KeyRow
-from .views import view, view_at_hand
+from .views import view
 
 SECONDS_FOR_KEY = 10.0
 SECONDS_BETWEEN_PINGS = 0.2
@@ -42,7 +41,7 @@ async def first_message(socket: WebSocket, house: House) -> KeyRow:
     key = data.get("key")
     if not isinstance(key, str):
         raise Problem("key", 'The first message has to be the key: {"key": "..."}.')
-    return await run_in_threadpool(house.tables.key, key)
+    return await house.tables.key(key)
 
 
 async def heard(socket: WebSocket) -> dict[str, Any]:
@@ -67,25 +66,17 @@ class Watcher:
         self.house = house
         self.key = key
         self.changed = asyncio.Event()
-        self.loop = asyncio.get_running_loop()
-
-    def wake(self) -> None:
-        """Called by whoever changed the table, from any thread."""
-        if not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.changed.set)
 
     async def run(self) -> None:
-        taken = self.house.tables.at(self.key.game_id)
-        live = await run_in_threadpool(taken.__enter__)
-        wake = self.wake
-        try:
-            await run_in_threadpool(live.watch, wake, self.key)
-            await first_to_end(self.tell(live), self.listen())
-        except WebSocketDisconnect:
-            pass
-        finally:
-            await run_in_threadpool(live.leave, wake)  # which may have to wait for the table's lock
-            taken.__exit__(None, None, None)
+        wake = self.changed.set
+        async with self.house.tables.at(self.key.game_id) as live:
+            live.watch(wake, self.key)
+            try:
+                await first_to_end(self.tell(live), self.listen())
+            except WebSocketDisconnect:
+                pass
+            finally:
+                live.leave(wake)
 
     async def tell(self, live: LiveTable) -> None:
         while True:
@@ -93,8 +84,7 @@ class Watcher:
             self.changed.clear()
             if live.is_gone:
                 raise Problem("stale", "The table has to be looked for again.")
-            asked = live, self.key, self.house.coach
-            text = view_at_hand(*asked) or await run_in_threadpool(view, *asked)
+            text = await view(live, self.key, self.house.coach)
             await self.socket.send_text(f'{{"view": {text}}}')
 
     async def listen(self) -> None:
@@ -116,6 +106,5 @@ async def first_to_end(*doings: Coroutine[Any, Any, None]) -> None:
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
     for task in done:
         task.result()

@@ -1,4 +1,4 @@
-"""What is kept: games, the lines of their records, keys. May be called from any thread."""
+"""What is kept: games, the lines of their records, keys. What reads blocks; what writes is awaited."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SEATED_AT_GAME = (
 KEYS_OF_GAME = sa.select(keys).where(keys.c.game_id == OF).order_by(keys.c.kind, keys.c.seats, keys.c.digest)
 GAME = sa.select(games).where(games.c.id == OF)
 LINES_OF_GAME = sa.select(lines.c.text).where(lines.c.game_id == OF).order_by(lines.c.number)
-NEW_LINE = sa.insert(lines)
+NEW_GAME, NEW_KEY, NEW_LINE = sa.insert(games), sa.insert(keys), sa.insert(lines)
 GO_ON = (
     sa.update(games)
     .where(games.c.id == OF, games.c.written == sa.bindparam("as_seen"))
@@ -57,20 +57,20 @@ class Storage:
 
     # Writing
 
-    def new_game(self, game: GameRow, opens: Sequence[KeyRow], texts: Sequence[str] = ()) -> GameRow:
+    async def new_game(self, game: GameRow, opens: Sequence[KeyRow], texts: Sequence[str] = ()) -> GameRow:
         """A game with its keys and the lines it has already: all of it, or Clash when the id is taken."""
         row = replace(game, written=len(texts))
 
         def work(connection: Connection) -> GameRow:
-            connection.execute(sa.insert(games), asdict(row))
+            connection.execute(NEW_GAME, asdict(row))
             if opens:
-                connection.execute(sa.insert(keys), [_flat(key) for key in opens])
+                connection.execute(NEW_KEY, [_flat(key) for key in opens])
             _insert_lines(connection, row.id, 0, texts)
             return row
 
-        return self._writer.write(work)
+        return await self._writer.written(work)
 
-    def append(self, game_id: str, first_number: int, texts: Sequence[str], progress: Progress) -> int:
+    async def append(self, game_id: str, first_number: int, texts: Sequence[str], progress: Progress) -> int:
         """Lines after the first `first_number` that are there; how many there are now.
 
         Clash: there are more or fewer than that. It may also follow a NotSaved whose write came
@@ -86,15 +86,15 @@ class Storage:
             _insert_lines(connection, game_id, first_number, texts)
             return written
 
-        return self._writer.write(work)
+        return await self._writer.written(work)
 
-    def add_key(self, key: KeyRow) -> None:
-        self._writer.write(lambda connection: connection.execute(sa.insert(keys), _flat(key)) and None)
+    async def add_key(self, key: KeyRow) -> None:
+        await self._writer.written(lambda connection: connection.execute(NEW_KEY, _flat(key)) and None)
 
-    def rename(self, digest: str, name: str) -> bool:
+    async def rename(self, digest: str, name: str) -> bool:
         """Give whoever holds this key a name; whether there is such a key."""
         renaming = sa.update(keys).where(keys.c.digest == digest).values(name=name)
-        return self._writer.write(lambda connection: connection.execute(renaming).rowcount == 1)
+        return await self._writer.written(lambda connection: connection.execute(renaming).rowcount == 1)
 
     # Reading
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Literal
+
+from anyio.to_thread import run_sync as to_thread
 
 from ..core.contract import CHANCE
 from ..core.errors import BadOption, BadRecord, HtlError
@@ -32,86 +33,81 @@ ME, FRIEND = "me", "friend"
 
 
 class Tables:
-    """The tables of this server. May be called from any thread."""
+    """The tables of this server. All of it happens in the event loop, but for what takes long."""
 
     def __init__(self, storage: Storage, most_idle: int = MOST_IDLE) -> None:
         self.storage = storage
         self._most_idle = most_idle
         self._live: dict[str, LiveTable] = {}
-        self._loading: dict[str, threading.Event] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._keys: dict[str, KeyRow] = {}
-        self._lock = threading.Lock()
-        self.turn_to_upload = asyncio.Semaphore(1)
+        self._turn_to_upload = asyncio.Semaphore(1)
         """Checking a record keeps a processor busy: one at a time, so that nobody who plays waits for it."""
 
     # Keys
 
-    def key(self, text: str | None) -> KeyRow:
-        """What a secret opens."""
+    async def key(self, text: str) -> KeyRow:
+        """What a secret opens; that never changes."""
+        if text in self._keys:
+            return self._keys[text]
         if not text:
             raise Problem("key", "This needs the key of a seat; the link that you were given has it.")
-        found = self.storage.key(text) if text.isascii() and len(text) <= 64 else None
+        can_be_one = text.isascii() and len(text) <= 64
+        found = await to_thread(self.storage.key, text) if can_be_one else None
         if found is None:
             raise Problem("key", "This link does not open any table; it may be old, or cut off.")
         self._remember(text, found)
         return found
 
-    def known_key(self, text: str) -> KeyRow | None:
-        """What a secret opens, if it was asked lately; what a key opens never changes."""
-        return self._keys.get(text)
-
-    def cards(self, keys: Sequence[str]) -> list[CardRow | None]:
-        return self.storage.cards(keys)
+    async def cards(self, keys: Sequence[str]) -> list[CardRow | None]:
+        return await to_thread(self.storage.cards, keys)
 
     # Opening
 
-    def open(self, game: Game, seating: Seating) -> Opened:
+    async def open(self, game: Game, seating: Seating) -> Opened:
         """A new game."""
         seats = self._seats(game, seating)
         header = header_for(game, seats, seating.dice)
-        return self._opened(game, header, (), seating)
+        return await self._opened(game, header, (), seating)
 
-    def go_on(self, live: LiveTable, step: int, seating: Seating) -> Opened:
+    async def go_on(self, live: LiveTable, step: int, seating: Seating) -> Opened:
         """A new game that begins with the first steps of another."""
         game = live.game
         header = header_for(game, self._seats(game, seating), seating.dice)
-        record = self.record_of(live)
+        record = await self.record_of(live)
         steps = _first_steps(record, step)
         if live.table.is_over and step == len(live.table.done):
             raise Problem("turn", "The game is over there; go on from an earlier step.")
-        return self._opened(game, header, steps, seating)
+        return await self._opened(game, header, steps, seating)
 
-    def upload(self, data: bytes) -> Uploaded:
+    async def upload(self, data: bytes) -> Uploaded:
         """A record from outside, every step of it checked, to be replayed."""
-        if data.count(b"\n") > MOST_LINES:
-            raise BadRecord(f"it has more than {MOST_LINES} lines")
-        record = Record.parse(data)
-        _check_header(record.header)
-        table = table_of(record, "upload")
+        async with self._turn_to_upload:
+            record, table = await to_thread(_uploaded, data)
         row, key = _row("upload", record.header, table), new_key()
         lines = [_text(line) for line in record.lines]
-        self.storage.new_game(row, [KeyRow.of(key, row.id, "watch")], lines)
+        await self.storage.new_game(row, [KeyRow.of(key, row.id, "watch")], lines)
         return Uploaded(id=row.id, key=key)
 
-    def share(self, key: KeyRow) -> str:
+    async def share(self, key: KeyRow) -> str:
         """A key that watches what this one sees."""
         shared = new_key()
-        self.storage.add_key(KeyRow.of(shared, key.game_id, "watch", key.seats))
+        await self.storage.add_key(KeyRow.of(shared, key.game_id, "watch", key.seats))
         return shared
 
-    def rename(self, key: KeyRow, name: str) -> None:
-        self.storage.rename(key.digest, name)
-        with self.at(key.game_id) as live:
-            live.rename(self.storage.seated_at(key.game_id))
+    async def rename(self, key: KeyRow, name: str) -> None:
+        await self.storage.rename(key.digest, name)
+        async with self.at(key.game_id) as live:
+            live.rename(await to_thread(self.storage.seated_at, key.game_id))
 
     # Finding
 
-    @contextmanager
-    def at(self, game_id: str) -> Iterator[LiveTable]:
+    @asynccontextmanager
+    async def at(self, game_id: str) -> AsyncIterator[LiveTable]:
         """The table, which stays in memory as long as somebody uses it."""
-        live = self._taken(game_id)
+        live = await self._taken(game_id)
         try:
-            live.catch_up()
+            await live.catch_up()
             yield live
         except Problem as problem:
             if problem.code == "stale" and problem.__cause__ is not None:
@@ -119,13 +115,13 @@ class Tables:
             raise
         finally:
             live.tell()
-            with self._lock:
-                live.users -= 1
+            live.users -= 1
 
-    def record_of(self, live: LiveTable) -> Record:
+    async def record_of(self, live: LiveTable) -> Record:
         """The record of a table as it is now."""
-        with live.lock:
-            lines = self.storage.lines_of(live.id)[: live.version]
+        async with live.lock:
+            lines = await to_thread(self.storage.lines_of, live.id)
+            lines = lines[: live.version]
         data = "".join(f"{line}\n" for line in (_text(live.header), *lines))
         return Record.parse(data.encode())
 
@@ -136,34 +132,31 @@ class Tables:
     # Inside
 
     def _remember(self, text: str, key: KeyRow) -> None:
-        with self._lock:
-            self._keys[text] = key
-            if len(self._keys) > MOST_KEYS:
-                del self._keys[next(iter(self._keys))]
+        self._keys[text] = key
+        if len(self._keys) > MOST_KEYS:
+            del self._keys[next(iter(self._keys))]
 
-    def _taken(self, game_id: str) -> LiveTable:
-        """The table, loaded by whoever comes first; the others wait for that."""
-        while True:
-            with self._lock:
-                live = self._live.get(game_id)
-                if live is not None:
-                    return _used(live)
-                loading = self._loading.get(game_id)
-                if loading is None:
-                    mine = self._loading[game_id] = threading.Event()
-                    break
-            loading.wait()
+    async def _taken(self, game_id: str) -> LiveTable:
+        """The table, loaded for whoever comes first; the others wait for that."""
+        live = self._live.get(game_id)
+        if live is not None:
+            return _used(live)
+        loading = self._loading.get(game_id)
+        if loading is None:
+            loading = self._loading[game_id] = asyncio.create_task(self._loaded(game_id))
+        return _used(await asyncio.shield(loading))
+
+    async def _loaded(self, game_id: str) -> LiveTable:
         try:
-            return self._keep(_used(self._load(game_id)))
+            return self._keep(await to_thread(self._load, game_id))
         finally:
-            with self._lock:
-                del self._loading[game_id]
-            mine.set()
+            del self._loading[game_id]
 
     def _keep(self, live: LiveTable) -> LiveTable:
-        with self._lock:
-            self._live[live.id] = live
-            self._forget_idle()
+        self._live[live.id] = live
+        idle = [other for other in self._live.values() if not other.users and other is not live]
+        for other in sorted(idle, key=lambda other: other.used)[: max(len(idle) - self._most_idle, 0)]:
+            del self._live[other.id]
         return live
 
     def _load(self, game_id: str) -> LiveTable:
@@ -179,15 +172,9 @@ class Tables:
             raise Problem("invalid", f"This game cannot be shown any more: {error}") from error
         return LiveTable(self.storage, row, record.header, table, self.storage.seated_at(game_id))
 
-    def _forget_idle(self) -> None:
-        idle = [live for live in self._live.values() if not live.users]
-        for live in sorted(idle, key=lambda live: live.used)[: max(len(idle) - self._most_idle, 0)]:
-            del self._live[live.id]
-
     def _forget(self, live: LiveTable) -> None:
-        with self._lock:
-            if self._live.get(live.id) is live:
-                del self._live[live.id]
+        if self._live.get(live.id) is live:
+            del self._live[live.id]
         live.dismiss()
 
     def _seats(self, game: Game, seating: Seating) -> list[str]:
@@ -204,14 +191,14 @@ class Tables:
             raise BadOption("real dice need a person at the table to roll them")
         return seats
 
-    def _opened(self, game: Game, header: Header, lines: Sequence[Line], seating: Seating) -> Opened:
+    async def _opened(self, game: Game, header: Header, lines: Sequence[Line], seating: Seating) -> Opened:
         table = Table.again(Record(header, tuple(lines), 0), plain=True)
         texts = [_text(line) for line in lines]
         if PERSON not in header.seats:
-            texts += _played_out(table)
+            texts += await to_thread(_played_out, table)
         row = _row("table", header, table)
         opened, keys = _keys_for(row.id, game, seating)
-        row = self.storage.new_game(row, list(keys.values()), texts)
+        row = await self.storage.new_game(row, list(keys.values()), texts)
         if PERSON in header.seats:  # who will come at once
             for text, key in keys.items():
                 self._remember(text, key)
@@ -240,6 +227,14 @@ def _played_out(table: Table) -> list[str]:
     while not table.is_over and len(table.done) < MOST_LINES:
         table.roll_all() if table.turn == CHANCE else table.let_player_act()
     return notes.texts
+
+
+def _uploaded(data: bytes) -> tuple[Record, Table]:
+    if data.count(b"\n") > MOST_LINES:
+        raise BadRecord(f"it has more than {MOST_LINES} lines")
+    record = Record.parse(data)
+    _check_header(record.header)
+    return record, table_of(record, "upload")
 
 
 def _row(kind: Literal["table", "upload"], header: Header, table: Table) -> GameRow:

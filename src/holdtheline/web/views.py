@@ -6,6 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from anyio.to_thread import run_sync as to_thread
+
 from ..core.contract import CHANCE, FIRST_MOVE
 from ..core.game import Event, State
 from ..core.record import Header
@@ -18,26 +20,25 @@ from .sight import Sight
 from .storage import KeyRow
 
 SEALED = "a sealed move"
+MOST_NEW_LINES = 40
+"""Lines of the log that are made while everybody waits; more of them are made in a thread."""
 
 
 def possible(why: str | None) -> dict[str, Any]:
     return {"possible": why is None, "why": why}
 
 
-def view(live: LiveTable, key: KeyRow, coach: Coach) -> str:
+async def view(live: LiveTable, key: KeyRow, coach: Coach) -> str:
     """The view of this key as JSON; made once for every change of the table."""
-    with live.lock:
-        knows_luck = coach.solution(live.game) is not None
-        which = key.kind, key.seats, knows_luck
-        if which not in live.seen:
-            live.seen[which] = _view(live, key, coach)
-        text: str = live.seen[which]
-        return text
-
-
-def view_at_hand(live: LiveTable, key: KeyRow, coach: Coach) -> str | None:
-    """The view of this key, if it was made already: nobody has to wait for that."""
-    text: str | None = live.seen.get((key.kind, key.seats, coach.solution(live.game) is not None))
+    sight = Sight.of(live, key)
+    if len(live.table.done) > len(live.lines) + MOST_NEW_LINES:
+        async with live.lock:
+            await to_thread(log, live, sight, coach)
+    knows_luck = coach.solution(live.game) is not None
+    which = key.kind, key.seats, knows_luck
+    if which not in live.seen:
+        live.seen[which] = _view(live, key, coach)
+    text: str = live.seen[which]
     return text
 
 

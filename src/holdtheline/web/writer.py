@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 from collections.abc import Callable
@@ -77,12 +78,12 @@ class Writer:
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Do this in a transaction; when it comes back, it is saved. NotSaved: nothing of it is."""
-        write = Write(work)
-        with self._door:
-            if self._closed:
-                raise NotSaved("the server is closing; the game stands as it was, nothing is lost")
-            self._queue.put(write)
-        result: T = write.done.result()
+        result: T = self._queued(work).done.result()
+        return result
+
+    async def written(self, work: Callable[[Connection], T]) -> T:
+        """The same for whoever must not block; one who is called away meanwhile stops nobody's write."""
+        result: T = await asyncio.shield(asyncio.wrap_future(self._queued(work).done))
         return result
 
     def close(self) -> None:
@@ -92,6 +93,14 @@ class Writer:
                 self._closed = True
                 self._queue.put(None)
         self._thread.join()
+
+    def _queued(self, work: Callable[[Connection], Any]) -> Write:
+        write = Write(work)
+        with self._door:
+            if self._closed:
+                raise NotSaved("the server is closing; the game stands as it was, nothing is lost")
+            self._queue.put(write)
+        return write
 
     def _run(self) -> None:
         while batch := self._waiting():
