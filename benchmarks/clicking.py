@@ -27,7 +27,10 @@ THINKING = 150.0
 STOPWATCH = """
   let pressed = null;
   let tell = null;
-  window.untilPainted = () => new Promise((told) => (tell = told));
+  window.untilPainted = () => new Promise((told, failed) => {
+    tell = told;
+    setTimeout(() => failed(new Error("this click has changed nothing")), 10000);
+  });
   const painted = new MessageChannel();
   painted.port1.onmessage = ({ data }) => tell(performance.now() - data);
   const changed = () => {
@@ -79,6 +82,7 @@ class Clicker:
         button.scroll_into_view_if_needed()
         self.page.mouse.move(*middle_of(button))
         self.page.wait_for_timeout(THINKING)
+        button.scroll_into_view_if_needed()  # dice that tumbled have gone, and the page is longer again
         self.page.evaluate("() => { window.waited = untilPainted(); }")
         self.page.mouse.click(*middle_of(button))
         waited: float = self.page.evaluate("() => waited")
