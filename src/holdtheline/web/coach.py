@@ -13,7 +13,7 @@ from ..table.hints import solution_of, waiting
 from ..table.words import percent
 
 LOG = logging.getLogger("holdtheline.web")
-CLEAN_UP_AFTER = 20_000, 20, 20
+CLEAN_UP_AFTER = 5_000, 10, 20
 """New objects, and smaller clean-ups, before Python cleans up its memory."""
 Options = tuple[tuple[str, str | int], ...]
 

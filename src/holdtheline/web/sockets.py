@@ -72,11 +72,11 @@ class Watcher:
         async with self.house.tables.at(self.key.game_id) as live:
             live.watch(wake, self.key)
             try:
-                await first_to_end(self.tell(live), self.listen())
-            except WebSocketDisconnect:
-                pass
+                error = await first_to_end(self.tell(live), self.listen())
             finally:
                 live.leave(wake)
+        if error is not None and not isinstance(error, WebSocketDisconnect):
+            raise error
 
     async def tell(self, live: LiveTable) -> None:
         while True:
@@ -98,13 +98,16 @@ class Watcher:
             await asyncio.sleep(SECONDS_BETWEEN_PINGS)
 
 
-async def first_to_end(*doings: Coroutine[Any, Any, None]) -> None:
-    """Do all of this until one of them ends, and raise what it raised."""
+async def first_to_end(*doings: Coroutine[Any, Any, None]) -> BaseException | None:
+    """Do all of this until one of them ends; what it raised, without the frames that it came through.
+
+    Those would keep the socket and its table in memory until Python looks for rings of garbage.
+    """
     tasks = {asyncio.create_task(doing) for doing in doings}
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in tasks:
             task.cancel()
-    for task in done:
-        task.result()
+    error = done.pop().exception()
+    return None if error is None else error.with_traceback(None)
