@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from holdtheline.core.catalog import load
@@ -130,15 +132,28 @@ def test_to_send_troops_a_lane_is_touched_once_for_each() -> None:
 
 
 def test_to_rearrange_the_dice_that_trade_places_are_touched() -> None:
-    assert touched(at(SCOUTED), "keep") == [((), False)]
-    assert touched(at(SCOUTED), "arrange 5 4 6") == [(("top", "bottom"), True)]
+    assert touched(at(SCOUTED), "keep") == [((), False), (("top", "middle", "bottom"), False)]
+    exchange, order = touched(at(SCOUTED), "arrange 5 4 6")
+    assert exchange == (("top", "bottom"), True)
+    assert order == (("bottom", "middle", "top"), False)
     assert touched(at(SCOUTED), "arrange 4 5 6") == [(("middle", "bottom", "top"), False)]
     assert touched(at(SCOUTED), "arrange 5 6 4") == [(("bottom", "top", "middle"), False)]
 
 
 def test_like_dice_can_be_touched_in_every_way_that_gives_the_same_line() -> None:
     ways = touched(at("lanes 4 4 5, backline 3, waves 2, enemy 1 6 1"), "arrange 4 4 5")
-    assert ways == [((), False), (("top", "middle"), True)]
+    assert ways == [
+        ((), False),
+        (("top", "middle", "bottom"), False),
+        (("top", "middle"), True),
+        (("middle", "top", "bottom"), False),
+    ]
+
+
+def test_three_dice_can_be_touched_in_every_order() -> None:
+    state = at(SCOUTED)
+    ways = [way for move in state.moves() for way in touched(state, move.text)]
+    assert {ids for ids, _ in ways if len(ids) == 3} == set(permutations(("top", "middle", "bottom")))
 
 
 def test_every_lane_has_a_key_and_a_label() -> None:

@@ -97,7 +97,8 @@ def test_the_last_touch_or_all_of_them_can_be_taken_back() -> None:
         (
             "lanes 1 1 1, backline 1, waves 2",
             "countdown",
-            "There is nothing to do with countdown now (S2.2).",
+            "There is nothing to do with countdown now; "
+            "what can be touched: top lane, middle lane, bottom lane (S2.2).",
         ),
         (
             "lanes 1 2 3, backline 4, waves 2, enemy 6 6 6",
@@ -128,7 +129,10 @@ def test_a_game_whose_choices_do_not_know_an_illegal_code_still_refuses() -> Non
 
     state = game_with(choices=picky).position("lanes 6 2 3, backline 4, waves 2")
     legal = set(state.codes())
-    assert Chooser(state).touch("top") == "There is nothing to do with top lane, 6 now (S2.2)."
+    told = "There is nothing to do with top lane, 6 now; what can be touched: middle lane, bottom lane"
+    assert Chooser(state).touch("top") == f"{told} (S2.2)."
+    )
+    assert Chooser(state).touch("top") == told
 
 
 def test_where_a_die_is_to_be_rolled_nothing_can_be_touched() -> None:

@@ -13,7 +13,8 @@ import pytest
 from holdtheline.command.study import check
 from holdtheline.core.record import Record
 from holdtheline.web import messages
-from holdtheline.web.tables import LONGEST_HEADER, MOST_LINES
+from holdtheline.web.live import MOST_SENT_LINES
+from holdtheline.web.tables import LONGEST_HEADER
 
 from .serving import (
     CHANCE,
@@ -231,7 +232,7 @@ HEADER = {
         (written([HEADER | {"seats": ["x" * 41]}]), "line 1: a seat is named in at most 40 signs"),
         (written([HEADER | {"seats": ["a\u202eb"]}]), "line 1: a seat is named in at most 40 signs"),
         (written([HEADER, {"what": 1}]), "line 2: this line is neither a step nor an outcome"),
-        (b"\n" * (MOST_LINES + 1), f"it has more than {MOST_LINES} lines"),
+        (b"\n" * (MOST_SENT_LINES + 1), f"it has more than {MOST_SENT_LINES} lines"),
         (written([HEADER, {"outcome": {}}]), "line 2: outcome"),
     ],
 )

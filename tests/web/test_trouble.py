@@ -8,6 +8,7 @@ import logging
 import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from holdtheline.web import protocol
 from holdtheline.web.coach import Coach
 from holdtheline.web.live import LiveTable
 from holdtheline.web.messages import Seating
+from holdtheline.web.problems import Problem
 from holdtheline.web.protocol import PatientProtocol
 from holdtheline.web.storage import Storage
 from holdtheline.web.tables import Tables
@@ -107,6 +109,145 @@ def test_a_table_is_loaded_once_however_many_come_for_it(
     assert len(set(asyncio.run(many_visits()))) == 1
     assert len(loads) == 1
     storage.close()
+
+
+def two_tables(storage: Storage) -> tuple[Tables, Tables]:
+    return Tables(storage), Tables(storage)
+
+
+def test_who_has_seen_more_elsewhere_makes_the_server_read_the_table_anew(tmp_path: Path) -> None:
+    storage = Storage(f"sqlite:///{tmp_path}/web.sqlite")
+    here, there = two_tables(storage)
+
+    async def both() -> list[int]:
+        opening = await here.open(Game(contract_of("siege"), {}, plain=True), Seating(seats=["me"]))
+        key = await here.key(opening.key or "")
+        async with there.at(opening.id) as live:
+            assert live.version == 0
+        async with here.at(opening.id) as live:
+            await live.play(key, "reinforce 0 0 0", 0)
+        with pytest.raises(Problem, match="gone on"):
+            async with there.at(opening.id) as live:
+                await live.roll(key, 1)
+        async with there.at(opening.id) as live:
+            await live.roll(key, 1)
+            return [live.version, len(live.table.done)]
+
+    assert asyncio.run(both()) == [4, 4]
+    storage.close()
+
+
+def test_a_step_that_somebody_else_has_written_is_not_taken(tmp_path: Path) -> None:
+    storage = Storage(f"sqlite:///{tmp_path}/web.sqlite")
+    here, there = two_tables(storage)
+
+    async def both() -> tuple[int, int]:
+        opening = await here.open(Game(contract_of("siege"), {}, plain=True), Seating(seats=["me"]))
+        key = await here.key(opening.key or "")
+        async with there.at(opening.id) as old:
+            async with here.at(opening.id) as live:
+                await live.play(key, "reinforce 0 0 0", 0)
+            with pytest.raises(Problem, match="gone on"):
+                await old.play(key, "reinforce 0 0 0", 0)
+            assert old.table.done == []
+        row = storage.game(opening.id)
+        assert row is not None
+        return row.written, row.steps
+
+    assert asyncio.run(both()) == (1, 1)
+    assert len(set(asyncio.run(many_loads(storage)))) == 1
+    storage.close()
+
+
+async def many_loads(storage: Storage) -> list[int]:
+    """Several tables that come at once, where none may stay idle: each is loaded once while it is used."""
+    tables, counts = Tables(storage, most_idle=0), []
+    game = Game(contract_of("siege"), {}, plain=True)
+    ids = [(await Tables(storage).open(game, Seating(seats=["me"]))).id for _ in range(6)]
+
+    async def visit(game_id: str) -> None:
+        async with tables.at(game_id) as live:
+            await asyncio.sleep(0.05)
+            counts.append(int(tables._live.get(game_id) is live))
+
+    await asyncio.gather(*map(visit, ids))
+    return counts
+
+
+def test_two_who_are_renamed_at_once_both_keep_their_names(tmp_path: Path, toy: str) -> None:
+    storage = Storage(f"sqlite:///{tmp_path}/web.sqlite")
+
+    async def both() -> list[str]:
+        tables = Tables(storage)
+        game = Game(contract_of(toy), {}, plain=True)
+        opening = await tables.open(game, Seating(seats=["me", "friend"]))
+        keys = [await tables.key(text) for text in (opening.key or "", opening.friends[0].key)]
+        await asyncio.gather(tables.rename(keys[0], "Ada"), tables.rename(keys[1], "Bob"))
+        async with tables.at(opening.id) as live:
+            return [key.name for key in live.seated]
+
+    assert asyncio.run(both()) == ["Ada", "Bob"]
+    storage.close()
+
+
+def test_a_computer_player_tries_again_by_itself_and_wants_the_same(
+    tmp_path: Path, toy: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    storage = Storage(f"sqlite:///{tmp_path}/web.sqlite")
+    monkeypatch.setattr("holdtheline.web.live.SECONDS_TO_TRY_AGAIN", 0.05)
+    append, wanted = Storage.append, []
+
+    async def full(self: Storage, game_id: str, first: int, texts: list[str], progress: Any) -> int:
+        if first == 1:
+            wanted.append(texts)
+            if len(wanted) < 4:
+                raise NotSaved("the disk is full")
+        return await append(self, game_id, first, texts, progress)
+
+    monkeypatch.setattr(Storage, "append", full)
+
+    async def play() -> int:
+        tables = Tables(storage)
+        opening = await tables.open(Game(contract_of(toy), {}, plain=True), Seating(seats=["me", "random"]))
+        key = await tables.key(opening.key or "")
+        async with tables.at(opening.id) as live:
+            live.watch(lambda: None, key)
+            await live.play(key, "take 1", 0)
+            assert live.version == 1
+            for _ in range(100):
+                await asyncio.sleep(0.05)
+                if live.version == 2:
+                    break
+            return live.version
+
+    with caplog.at_level(logging.ERROR):
+        assert asyncio.run(play()) == 2
+    assert wanted == [wanted[0]] * 4
+    assert "Traceback" not in caplog.text
+    assert caplog.text.count("was not saved") == 3
+    storage.close()
+
+
+def test_a_writer_that_is_held_up_closes_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("holdtheline.web.writer.SECONDS_TO_CLOSE", 0.2)
+    storage = Storage(f"sqlite:///{tmp_path}/web.sqlite")
+    go, begun = threading.Event(), threading.Event()
+
+    def slow(_: Any) -> None:
+        begun.set()
+        go.wait(30)
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(storage._writer.write, slow)
+        assert begun.wait(30)
+        second = pool.submit(storage._writer.write, lambda _: None)
+        while storage._writer._queue.empty():
+            time.sleep(0.001)
+        storage._writer.close()
+        assert "closing" in str(second.exception(30))
+        go.set()
+        first.result(30)
+    storage.engine.dispose()
 
 
 def test_a_coach_who_fails_says_so_instead_of_letting_one_wait(caplog: pytest.LogCaptureFixture) -> None:

@@ -18,6 +18,8 @@ from ..core.game import Move, State
 from .words import complaint
 
 CODE_BITS = 62
+MOST_NAMED = 6
+"""Things that a refusal still counts up."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,12 @@ class Chooser:
         *before, last = touches
         if before and any(last in way.choice.ids for way in self._ways):
             return IllegalMove(last, clauses, f"no move goes on from here with {self.name(last)}")
-        return IllegalMove(last, clauses, f"there is nothing to do with {self.name(last)} now")
+        told = f"there is nothing to do with {self.name(last)} now"
+        touchable = {id_ for way in self._ways for id_ in way.choice.ids}
+        names = [spot.label.partition(",")[0] for spot in self.spots if spot.id in touchable]
+        if 0 < len(names) <= MOST_NAMED:
+            told += f"; what can be touched: {', '.join(names)}"
+        return IllegalMove(last, clauses, told)
 
     def _refusal_of(self, touches: Sequence[str]) -> IllegalMove | None:
         """What the rules say to the illegal move that these touches would be.

@@ -12,7 +12,6 @@ from ..core.catalog import contract_of
 from ..core.contract import CHANCE
 from ..core.errors import IllegalMove
 from ..core.game import Game, State
-from ..core.record import as_text
 from ..table.chooser import Chooser
 from . import messages
 from .coach import chance_of
@@ -169,8 +168,7 @@ def thought_of(live: LiveTable, key: KeyRow) -> State:
 async def record(me: AnyVisitor) -> Response:
     async with me.table() as live:
         check_not_sealed(live)
-        written = await me.house.tables.record_of(live)
-    text = "".join(as_text(line) for line in (written.header, *written.lines))
+        text = await me.house.tables.record_of(live)
     filename = f"{live.game.name}-{live.id}.htl"
     return Response(
         text,
@@ -198,8 +196,8 @@ async def upload(house: TheHouse, request: Request) -> Any:
 
 @router.get("/replay", response_model=messages.Replay, responses=LOOK, summary="a game from its start")
 async def watch_again(me: AnyVisitor) -> Any:
-    async with me.table() as live, live.lock:
-        return await to_thread(replay, live, me.key, me.house.coach)
+    async with me.table() as live:
+        return await live.read(lambda: replay(live, me.key, me.house.coach))
 
 
 @router.get(
@@ -211,8 +209,8 @@ async def watch_again(me: AnyVisitor) -> Any:
 async def moment(
     me: AnyVisitor, step: StepNumber, lens: Annotated[str | None, Query(max_length=20)] = None
 ) -> Any:
-    async with me.table() as live, live.lock:
-        return await to_thread(frame, live, me.key, step, lens, me.house.coach)
+    async with me.table() as live:
+        return await live.read(lambda: frame(live, me.key, step, lens, me.house.coach))
 
 
 @router.post(

@@ -30,6 +30,7 @@ class Coach:
         self._asked: set[tuple[str, Options]] = set()
         self._failed: set[tuple[str, Options]] = set()
         self._lock = threading.Lock()
+        self._one_at_a_time = threading.Lock()
 
     def why_not(self, game: Game) -> str | None:
         """Why there is nobody to ask, or None."""
@@ -73,7 +74,8 @@ class Coach:
 
     def _solve(self, which: tuple[str, Options], game: Game) -> None:
         try:
-            solution = solution_of(game)
+            with self._one_at_a_time:
+                solution = solution_of(game)
         except Exception:  # (a coach that fails must not end the game)
             LOG.exception("the chances of %s could not be worked out", game.name)
             self._failed.add(which)

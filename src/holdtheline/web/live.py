@@ -7,13 +7,14 @@ import json
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from anyio.to_thread import run_sync as to_thread
 
 from ..core.contract import CHANCE, OVER
-from ..core.errors import HtlError
+from ..core.errors import HtlError, NotSaved
 from ..core.game import Game, State
 from ..core.record import Header, Record, as_text
 from ..table.session import PERSON, Done, Plan, Table
@@ -23,7 +24,11 @@ from .storage import Clash, GameRow, KeyRow, Progress, Storage
 LOG = logging.getLogger("holdtheline.web")
 Wake = Callable[[], None]
 MOST_LINES = 5_000
-"""Lines of a record that somebody sends, or that undo still adds to."""
+"""Lines of a record that undo still adds to."""
+MOST_SENT_LINES = 6_000
+"""Lines of a record that somebody sends: one that is full may have been played to its end."""
+SECONDS_TO_TRY_AGAIN = 3.0
+T = TypeVar("T")
 
 
 def table_of(record: Record, kind: str) -> Table:
@@ -74,6 +79,8 @@ class LiveTable:
         self.lines: dict[Any, KeptLine] = {}
         self._storage = storage
         self._watchers: dict[Wake, KeyRow] = {}
+        self._thought: Plan | None = None  # what a computer player wants, and is not saved yet
+        self._trying: asyncio.Task[None] | None = None
         self._has_news = False
 
     @property
@@ -146,6 +153,15 @@ class LiveTable:
                 raise Problem("undo", "So much has been taken back that this record is full; play on.")
             await self._act(lambda: self.table.plan_undo(key.seats))
 
+    async def read(self, work: Callable[[], T]) -> T:
+        """What takes long to make of the table, made in a thread; nothing changes before that has ended."""
+
+        async def held() -> T:
+            async with self.lock:
+                return await to_thread(work)
+
+        return await asyncio.shield(asyncio.create_task(held()))
+
     async def catch_up(self) -> None:
         """Let computer players act where it is their turn. If one cannot, the table can still be seen."""
         if self._waits_for_computer:
@@ -175,17 +191,36 @@ class LiveTable:
     async def _let_computers_act(self) -> None:
         try:
             while self._waits_for_computer:
-                await self._take(await to_thread(self.table.plan_of_player))
+                if self._thought is None:
+                    self._thought = await to_thread(self.table.plan_of_player)
+                await self._take(self._thought)
         except Clash as error:
             raise Problem("stale", "The table has gone on; look again.") from error
+        except NotSaved as error:
+            LOG.error("table %s: the move of the computer player was not saved: %s", self.id, error)
+            self._try_again_soon()
         except Exception:
             LOG.exception("table %s: the computer player could not move", self.id)
+
+    def _try_again_soon(self) -> None:
+        """Somebody may wait for this move without asking for it; the player still wants the same."""
+
+        async def again() -> None:
+            await asyncio.sleep(SECONDS_TO_TRY_AGAIN)
+            self._trying = None
+            with suppress(Problem):  # whoever asks next is told
+                await self.catch_up()
+            self.tell()
+
+        if self._trying is None and self._watchers:
+            self._trying = asyncio.create_task(again())
 
     async def _take(self, plan: Plan) -> None:
         """Write down what is planned, and then do it."""
         texts = [as_text(line).removesuffix("\n") for line in plan.lines]
         self.version = await self._storage.append(self.id, self.version, texts, _progress(plan))
         self.table.take(plan)
+        self._thought = None
         self._changed()
 
     def _here(self) -> list[bool]:
@@ -196,6 +231,8 @@ class LiveTable:
             raise Problem("forbidden", "This is a record: it can be watched, and gone on with as a new game.")
         if key.kind != "seat":
             raise Problem("forbidden", "This link only watches; it has no seat.")
+        if at > self.version:  # it was seen elsewhere: what is in memory here is old
+            raise Problem("stale", "The table has gone on; look again.") from Clash("seen elsewhere")
         if at != self.version:
             raise Problem("stale", "The table has gone on; look again.")
 

@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from fastapi import APIRouter
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from .house import House
 from .live import LiveTable
@@ -18,6 +18,7 @@ from .views import view
 
 SECONDS_FOR_KEY = 10.0
 SECONDS_BETWEEN_PINGS = 0.2
+GONE = WebSocketDisconnect, WebSocketDisconnected
 
 router = APIRouter()
 
@@ -28,20 +29,14 @@ async def watch(socket: WebSocket) -> None:
     await socket.accept()
     try:
         async with asyncio.timeout(SECONDS_FOR_KEY):
-            key = await first_message(socket, house)
+            data = await heard(socket)
     except TimeoutError:
         await close(socket, Problem("key", "The first message has to be the key."))
         return
-    watcher = Watcher(socket, house, key)
-    await watcher.run()
-
-
-async def first_message(socket: WebSocket, house: House) -> KeyRow:
-    data = await heard(socket)
     key = data.get("key")
     if not isinstance(key, str):
         raise Problem("key", 'The first message has to be the key: {"key": "..."}.')
-    return await house.tables.key(key)
+    await Watcher(socket, house, await house.tables.key(key)).run()
 
 
 async def heard(socket: WebSocket) -> dict[str, Any]:
@@ -72,11 +67,11 @@ class Watcher:
         async with self.house.tables.at(self.key.game_id) as live:
             live.watch(wake, self.key)
             try:
-                error = await first_to_end(self.tell(live), self.listen())
+                errors = await first_to_end(self.tell(live), self.listen())
             finally:
                 live.leave(wake)
-        if error is not None and not isinstance(error, WebSocketDisconnect):
-            raise error
+        if not any(isinstance(error, GONE) for error in errors):
+            raise errors[0]
 
     async def tell(self, live: LiveTable) -> None:
         while True:
@@ -98,8 +93,8 @@ class Watcher:
             await asyncio.sleep(SECONDS_BETWEEN_PINGS)
 
 
-async def first_to_end(*doings: Coroutine[Any, Any, None]) -> BaseException | None:
-    """Do all of this until one of them ends; what it raised, without the frames that it came through.
+async def first_to_end(*doings: Coroutine[Any, Any, None]) -> list[BaseException]:
+    """Do all of this, which ends only by an error, until one does; the errors, without their frames.
 
     Those would keep the socket and its table in memory until Python looks for rings of garbage.
     """
@@ -109,5 +104,4 @@ async def first_to_end(*doings: Coroutine[Any, Any, None]) -> BaseException | No
     finally:
         for task in tasks:
             task.cancel()
-    error = done.pop().exception()
-    return None if error is None else error.with_traceback(None)
+    return [error.with_traceback(None) for task in done if (error := task.exception()) is not None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Literal
@@ -17,7 +18,7 @@ from ..core.game import Game
 from ..core.record import Header, Line, Record, StepLine, as_text
 from ..players.player import policies_of
 from ..table.session import MINE, PERSON, Table, header_for
-from .live import MOST_LINES, LiveTable, outcome_text, table_of
+from .live import MOST_LINES, MOST_SENT_LINES, LiveTable, outcome_text, table_of
 from .messages import LONGEST_NAME, Invitation, Opened, Seating, Uploaded
 from .problems import Problem
 from .schema import new_key
@@ -40,6 +41,7 @@ class Tables:
         self._most_idle = most_idle
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._awaited: Counter[str] = Counter()
         self._keys: dict[str, KeyRow] = {}
         self._turn_to_upload = asyncio.Semaphore(1)
         """Checking a record keeps a processor busy: one at a time, so that nobody who plays waits for it."""
@@ -74,7 +76,8 @@ class Tables:
         """A new game that begins with the first steps of another."""
         game = live.game
         header = header_for(game, self._seats(game, seating), seating.dice)
-        record = await self.record_of(live)
+        text = await self.record_of(live)
+        record = await to_thread(Record.parse, text.encode())
         steps = _first_steps(record, step)
         if live.table.is_over and step == len(live.table.done):
             raise Problem("turn", "The game is over there; go on from an earlier step.")
@@ -83,9 +86,8 @@ class Tables:
     async def upload(self, data: bytes) -> Uploaded:
         """A record from outside, every step of it checked, to be replayed."""
         async with self._turn_to_upload:
-            record, table = await to_thread(_uploaded, data)
-        row, key = _row("upload", record.header, table), new_key()
-        lines = [_text(line) for line in record.lines]
+            row, lines = await to_thread(_uploaded, data)
+        key = new_key()
         await self.storage.new_game(row, [KeyRow.of(key, row.id, "watch")], lines)
         return Uploaded(id=row.id, key=key)
 
@@ -97,7 +99,7 @@ class Tables:
 
     async def rename(self, key: KeyRow, name: str) -> None:
         await self.storage.rename(key.digest, name)
-        async with self.at(key.game_id) as live:
+        async with self.at(key.game_id) as live, live.lock:
             live.rename(await to_thread(self.storage.seated_at, key.game_id))
 
     # Finding
@@ -117,13 +119,14 @@ class Tables:
             live.tell()
             live.users -= 1
 
-    async def record_of(self, live: LiveTable) -> Record:
-        """The record of a table as it is now."""
-        async with live.lock:
-            lines = await to_thread(self.storage.lines_of, live.id)
-            lines = lines[: live.version]
-        data = "".join(f"{line}\n" for line in (_text(live.header), *lines))
-        return Record.parse(data.encode())
+    async def record_of(self, live: LiveTable) -> str:
+        """The record of a table as it is now, a file of lines."""
+
+        def lines() -> str:
+            written = self.storage.lines_of(live.id)[: live.version]
+            return "".join(f"{line}\n" for line in (_text(live.header), *written))
+
+        return await live.read(lines)
 
     @property
     def in_memory(self) -> int:
@@ -144,7 +147,12 @@ class Tables:
         loading = self._loading.get(game_id)
         if loading is None:
             loading = self._loading[game_id] = asyncio.create_task(self._loaded(game_id))
-        return _used(await asyncio.shield(loading))
+        self._awaited[game_id] += 1
+        try:
+            return _used(await asyncio.shield(loading))
+        finally:
+            self._awaited[game_id] -= 1
+            self._awaited += Counter()  # which drops those that nobody awaits
 
     async def _loaded(self, game_id: str) -> LiveTable:
         try:
@@ -154,7 +162,11 @@ class Tables:
 
     def _keep(self, live: LiveTable) -> LiveTable:
         self._live[live.id] = live
-        idle = [other for other in self._live.values() if not other.users and other is not live]
+        idle = [
+            other
+            for other in self._live.values()
+            if not other.users and other is not live and not self._awaited[other.id]
+        ]
         for other in sorted(idle, key=lambda other: other.used)[: max(len(idle) - self._most_idle, 0)]:
             del self._live[other.id]
         return live
@@ -229,12 +241,13 @@ def _played_out(table: Table) -> list[str]:
     return notes.texts
 
 
-def _uploaded(data: bytes) -> tuple[Record, Table]:
-    if data.count(b"\n") > MOST_LINES:
-        raise BadRecord(f"it has more than {MOST_LINES} lines")
+def _uploaded(data: bytes) -> tuple[GameRow, list[str]]:
+    if data.count(b"\n") > MOST_SENT_LINES:
+        raise BadRecord(f"it has more than {MOST_SENT_LINES} lines")
     record = Record.parse(data)
     _check_header(record.header)
-    return record, table_of(record, "upload")
+    row = _row("upload", record.header, table_of(record, "upload"))
+    return row, [_text(line) for line in record.lines]
 
 
 def _row(kind: Literal["table", "upload"], header: Header, table: Table) -> GameRow:

@@ -6,8 +6,6 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from anyio.to_thread import run_sync as to_thread
-
 from ..core.contract import CHANCE, FIRST_MOVE
 from ..core.game import Event, State
 from ..core.record import Header
@@ -30,10 +28,9 @@ def possible(why: str | None) -> dict[str, Any]:
 
 async def view(live: LiveTable, key: KeyRow, coach: Coach) -> str:
     """The view of this key as JSON; made once for every change of the table."""
-    sight = Sight.of(live, key)
-    if len(live.table.done) > len(live.lines) + MOST_NEW_LINES:
-        async with live.lock:
-            await to_thread(log, live, sight, coach)
+    sight, done = Sight.of(live, key), live.table.done
+    if len(done) > MOST_NEW_LINES and (done[-MOST_NEW_LINES].number, sight) not in live.lines:
+        await live.read(lambda: log(live, sight, coach))
     knows_luck = coach.solution(live.game) is not None
     which = key.kind, key.seats, knows_luck
     if which not in live.seen:

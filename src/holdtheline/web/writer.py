@@ -20,6 +20,8 @@ from .database import WRITES, reason_of
 LOG = logging.getLogger("holdtheline.web")
 MOST = 200
 """How many writes share a transaction at most."""
+SECONDS_TO_CLOSE = 5.0
+CLOSING = "the server is closing; the game stands as it was, nothing is lost"
 T = TypeVar("T")
 
 
@@ -83,22 +85,29 @@ class Writer:
 
     async def written(self, work: Callable[[Connection], T]) -> T:
         """The same for whoever must not block; one who is called away meanwhile stops nobody's write."""
-        result: T = await asyncio.shield(asyncio.wrap_future(self._queued(work).done))
+        done = asyncio.wrap_future(self._queued(work).done)
+        done.add_done_callback(lambda done: done.cancelled() or done.exception())  # if nobody asks any more
+        result: T = await asyncio.shield(done)
         return result
 
     def close(self) -> None:
-        """Write what still waits, then stop."""
+        """Write what still waits, then stop. Where the database is held up, the rest is refused."""
         with self._door:
             if not self._closed:
                 self._closed = True
                 self._queue.put(None)
-        self._thread.join()
+        self._thread.join(SECONDS_TO_CLOSE)
+        while self._thread.is_alive() and not self._queue.empty():
+            write = self._queue.get()
+            if write is not None:
+                write.error = NotSaved(CLOSING)
+                write.answer()
 
     def _queued(self, work: Callable[[Connection], Any]) -> Write:
         write = Write(work)
         with self._door:
             if self._closed:
-                raise NotSaved("the server is closing; the game stands as it was, nothing is lost")
+                raise NotSaved(CLOSING)
             self._queue.put(write)
         return write
 

@@ -133,8 +133,7 @@ def ways_to_arrange(line: Line, orders: int, code: int) -> tuple[Choice, ...]:
                 ways.append(Choice(()))
             elif order < Swap.ONE:
                 ways.append(Choice(exchanged(order), any_order=True))
-            else:
-                ways.append(Choice(tuple(LANE_NAMES[lane] for lane in ORDERS[order])))
+            ways.append(Choice(tuple(LANE_NAMES[lane] for lane in ORDERS[order])))
     return tuple(ways)
 
 

@@ -1,0 +1,242 @@
+"""A turn: a hundred timesteps on both lanes, from the last `ready` to the next planning (T2, T3, T7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.contract import note
+from ...core.kernel import kernel
+from .lane import Happened, clean_up, enter, go_out, owner_on
+from .minds import soldier_acts, tower_acts
+from .state import (
+    COLUMNS,
+    MOST_ROWS,
+    MOST_SOLDIERS,
+    MOST_TOWERS,
+    PLAYERS,
+    STEPS,
+    UNITS,
+    Clause,
+    Mind,
+    Phase,
+    Stage,
+)
+
+
+@kernel
+def begin(s: Any) -> None:
+    """Both are ready: whoever is to enter lines up, and the orders are sealed no more."""
+    for lane in range(PLAYERS):
+        s.ready[lane] = 0
+        s.standing[lane] = s.towers[lane]
+        s.veterans[lane] = s.soldiers[lane]
+        s.entered[lane] = 0
+        s.alive[lane] = 0
+        s.leaked[lane] = 0
+        s.felled[lane] = 0
+        s.razed[lane] = 0
+        s.earned[lane] = 0
+        line_up(s, owner_on(lane))
+    s.step = 0
+    s.lane = 0
+    s.stage = Stage.ENTER
+    s.acting = 0
+
+
+@kernel
+def line_up(s: Any, owner: Any) -> None:
+    """T3.1: the order deployed is that of the timesteps, and of the roster within one."""
+    base, lane, count = owner * MOST_SOLDIERS, 1 - owner, 0
+    for place in range(s.shown[owner]):
+        s.shown_unit[base + place] = 0
+        s.shown_entry[base + place] = 0
+    for place in range(s.soldiers[owner]):
+        soldier = base + place
+        if s.entry[soldier] > 0:
+            # Insert it behind all that enter no later; rosters are short, and mostly in order.
+            at = count
+            step = (s.entry[soldier] - 1) // COLUMNS
+            while at > 0 and (s.entry[s.order[base + at - 1]] - 1) // COLUMNS > step:
+                s.order[base + at] = s.order[base + at - 1]
+                at -= 1
+            s.order[base + at] = soldier
+            count += 1
+    s.to_enter[lane] = count
+    s.shown[owner] = count
+    for place in range(count):
+        s.shown_unit[base + place] = s.soldier_unit[s.order[base + place]]
+        s.shown_entry[base + place] = s.entry[s.order[base + place]]
+
+
+@kernel
+def play_on(s: Any, log: Any) -> None:
+    """Go on until a unit whose owner decides has a choice, or to the end of the turn."""
+    while s.step < STEPS:
+        if s.stage == Stage.ENTER and s.lane == 0 and is_quiet(s):
+            break
+        lane = s.lane
+        if s.stage == Stage.ENTER:
+            let_enter(s, lane, log)
+        elif s.stage == Stage.TOWERS:
+            if s.alive[lane] > 0 and not towers_are_done(s, lane, log):
+                s.phase = Phase.ACT
+                return
+        elif s.stage == Stage.SOLDIERS:
+            if s.alive[lane] > 0 and not soldiers_are_done(s, lane, log):
+                s.phase = Phase.ACT
+                return
+        else:
+            clean_up(s, lane, log)
+        next_stage(s)
+    end_turn(s, log)
+
+
+@kernel
+def next_stage(s: Any) -> None:
+    """Both lanes go through each stage before the next one begins."""
+    s.acting = 0
+    if s.lane == 0:
+        s.lane = 1
+        return
+    s.lane = 0
+    s.stage += 1
+    if s.stage > Stage.CLEAN_UP:
+        s.stage = Stage.ENTER
+        s.step += 1
+
+
+@kernel
+def is_quiet(s: Any) -> Any:
+    """Nobody is on the lanes, and nobody comes any more: nothing can happen in this turn."""
+    for lane in range(PLAYERS):
+        if s.alive[lane] > 0 or s.entered[lane] < s.to_enter[lane]:
+            return False
+    return True
+
+
+@kernel
+def let_enter(s: Any, lane: Any, log: Any) -> None:
+    base = owner_on(lane) * MOST_SOLDIERS
+    while s.entered[lane] < s.to_enter[lane]:
+        soldier = s.order[base + s.entered[lane]]
+        entry = s.entry[soldier] - 1
+        if entry // COLUMNS != s.step:
+            return
+        enter(s, lane, soldier, entry % COLUMNS, log)
+        s.entered[lane] += 1
+
+
+@kernel
+def towers_are_done(s: Any, lane: Any, log: Any) -> Any:
+    """Let towers act from the one whose turn it is; False: one of them asks its owner."""
+    while s.acting < s.towers[lane]:
+        unit = s.tower_unit[lane * MOST_TOWERS + s.acting]
+        if s.mind[lane * UNITS + unit] == Mind.OWN and tower_has_choice(s, lane, s.acting):
+            return False
+        if s.mind[lane * UNITS + unit] != Mind.OWN:
+            tower_acts(s, lane, s.acting, log)
+        s.acting += 1
+    return True
+
+
+@kernel
+def soldiers_are_done(s: Any, lane: Any, log: Any) -> Any:
+    base, owner = owner_on(lane) * MOST_SOLDIERS, owner_on(lane)
+    while s.acting < s.entered[lane]:
+        soldier = s.order[base + s.acting]
+        if s.body_cell[soldier] > 0:
+            if s.mind[owner * UNITS + s.soldier_unit[soldier]] == Mind.OWN:
+                if soldier_has_choice(s, soldier):
+                    return False
+            elif s.body_health[soldier] >= 0 and s.body_frozen[soldier] == 0:
+                soldier_acts(s, lane, soldier, log)
+        s.acting += 1
+    return True
+
+
+@kernel
+def tower_has_choice(s: Any, lane: Any, place: Any) -> Any:
+    """Whether there is somebody in its range; one who can do nothing is not asked."""
+    tower = lane * MOST_TOWERS + place
+    unit, cell = s.tower_unit[tower], s.tower_cell[tower]
+    if s.damage[unit] == 0 and s.freezes[unit] == 0:
+        return False
+    row, column, reach = cell // COLUMNS, cell % COLUMNS, s.reach[unit]
+    columns = (1 << (min(column + reach, COLUMNS - 1) + 1)) - (1 << max(column - reach, 0))
+    for there in range(max(row - reach, 0), min(row + reach, s.deployment_row) + 1):
+        if s.in_row[lane * MOST_ROWS + there] & columns:
+            return True
+    return False
+
+
+@kernel
+def soldier_has_choice(s: Any, soldier: Any) -> Any:
+    least = 0 if s.zero_health_attacks else 1
+    return s.body_health[soldier] >= least and s.body_frozen[soldier] == 0
+
+
+@kernel
+def end_turn(s: Any, log: Any) -> None:
+    """T2.5, T6.1, T7.1, T7.2."""
+    s.number += 1
+    for lane in range(PLAYERS):
+        leave(s, lane)
+        note(log, Clause.T2_5, Happened.LANE_TOLD, (lane, s.leaked[lane], s.felled[lane], s.razed[lane]))
+    for player in range(PLAYERS):
+        s.gold[player] += s.income + s.earned[player]
+        note(log, Clause.T6_1, Happened.INCOME, (player, s.income, s.earned[player], s.gold[player]))
+    s.step = 0
+    s.lane = 0
+    s.stage = Stage.ENTER
+    s.acting = 0
+    if is_decided(s):
+        s.phase = Phase.OVER
+        tell_end(s, log)
+    else:
+        s.phase = Phase.PLAN
+
+
+@kernel
+def leave(s: Any, lane: Any) -> None:
+    """T2.5: all soldiers go; what a turn was played with is wiped, so that equal states are equal."""
+    base = owner_on(lane) * MOST_SOLDIERS
+    for place in range(s.entered[lane]):
+        soldier = s.order[base + place]
+        if s.body_cell[soldier] > 0:
+            go_out(s, lane, soldier)
+        s.body_health[soldier] = 0
+        s.body_frozen[soldier] = 0
+        s.body_rests[soldier] = 0
+    for place in range(s.to_enter[lane]):
+        s.order[base + place] = 0
+    s.entered[lane] = 0
+    s.to_enter[lane] = 0
+    s.alive[lane] = 0
+    s.fallen[lane] = 0
+    s.frozen[lane] = 0
+    s.standing[lane] = s.towers[lane]
+
+
+@kernel
+def is_decided(s: Any) -> Any:
+    return s.hp[0] <= 0 or s.hp[1] <= 0 or s.number >= s.turn_limit
+
+
+@kernel
+def winner(s: Any) -> Any:
+    """T7.1, T7.2: the seat, or -1: a draw."""
+    if s.hp[0] <= 0 and s.hp[1] <= 0:
+        return -1
+    if s.hp[0] == s.hp[1]:
+        return -1
+    return 0 if s.hp[0] > s.hp[1] else 1
+
+
+@kernel
+def tell_end(s: Any, log: Any) -> None:
+    clause = Clause.T7_1 if s.hp[0] <= 0 or s.hp[1] <= 0 else Clause.T7_2
+    seat = winner(s)
+    if seat >= 0:
+        note(log, clause, Happened.WON, (seat, 0, 0, 0))
+    else:
+        note(log, clause, Happened.DRAWN, (0, 0, 0, 0))

@@ -1,0 +1,185 @@
+"""Rulesets: the numbers of towers, read from TOML files and checked."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...core.contract import Option, Words
+from ...core.errors import BadOption
+from .rules import HEAD, UNIT_NUMBERS
+from .state import MOST_ROWS, SOLDIERS, STEPS, TOWERS, UNITS, unit_name
+
+FOLDER = Path(__file__).parent / "rulesets"
+SHIPPED = ("standard", "course")
+LARGEST_FILE = 20_000
+
+Numbers = dict[str, int]
+LARGE = 1_000_000
+WHOLE: Mapping[str, tuple[int, int]] = {
+    "deployment_row": (2, MOST_ROWS - 1),
+    "gold": (0, LARGE),
+    "hp": (1, LARGE),
+}
+SWITCHES = ("gold_for_scorers", "zero_health_attacks", "towers_see_deployment_row")
+INCOME = {"turn": 1, "timestep": STEPS}
+OF_A_UNIT: Mapping[str, tuple[int, int]] = {
+    "cost": (0, LARGE),
+    "health": (1, LARGE),
+    "range": (0, MOST_ROWS),
+    "damage": (0, LARGE),
+}
+OF_A_SOLDIER: Mapping[str, tuple[int, int]] = {"speed": (1, MOST_ROWS), "moves_every": (1, STEPS)}
+TOWER_SWITCHES = ("whole_cell", "freezes")
+SOLDIER_SWITCHES = ("front_only", "jumps")
+ORDER = (
+    "cost",
+    "health",
+    "range",
+    "damage",
+    "whole_cell",
+    "freezes",
+    "speed",
+    "moves_every",
+    "front_only",
+    "jumps",
+)
+"""How the numbers of a unit are laid out in a setup: `rules.start` reads them so."""
+
+
+class Ruleset:
+    """A file of numbers that was read; `at` says where a fault is."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text = text
+        self.name = name
+        try:
+            self.data: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise BadOption(f"{name}: this is no TOML: {error}") from None
+
+    def setup(self) -> list[int]:
+        """All numbers, in the order in which the rules read them; BadOption names the line that is wrong."""
+        self._check_names("", self.data, {*WHOLE, *SWITCHES, "income_per", *map(unit_name, range(UNITS))})
+        head = [self._whole("", self.data, name, *limits) for name, limits in WHOLE.items()]
+        income = self.data.get("income_per")
+        if income not in INCOME:
+            raise self._fault("", "income_per", f"it is {' or '.join(map(repr, INCOME))}, not {income!r}")
+        head += [INCOME[income], *(self._switch("", self.data, name) for name in SWITCHES)]
+        units = [number for unit in range(UNITS) for number in self._unit(unit)]
+        return [*head, *units]
+
+    def _unit(self, unit: int) -> list[int]:
+        name = unit_name(unit)
+        table = self.data.get(name)
+        if not isinstance(table, dict):
+            raise self._fault("", name, f"the unit [{name}] is missing")
+        is_tower = unit in TOWERS
+        wholes = {**OF_A_UNIT, **({} if is_tower else OF_A_SOLDIER)}
+        switches = TOWER_SWITCHES if is_tower else SOLDIER_SWITCHES
+        self._check_names(name, table, {*wholes, *switches})
+        found = {one: self._whole(name, table, one, *limits) for one, limits in wholes.items()}
+        found |= {one: self._switch(name, table, one) for one in switches}
+        return [found.get(one, 0) for one in ORDER]
+
+    def _check_names(self, table: str, data: dict[str, Any], known: set[str]) -> None:
+        for name in data:
+            if name not in known:
+                raise self._fault(
+                    table, name, f"there is no such field; there are: {', '.join(sorted(known))}"
+                )
+
+    def _whole(self, table: str, data: dict[str, Any], name: str, least: int, most: int) -> int:
+        value = data.get(name)
+        if type(value) is not int or not least <= value <= most:
+            told = "it is missing" if value is None else f"it is {str(value)[:40]!r}"
+            raise self._fault(table, name, f"{told}; it must be a whole number from {least} to {most}")
+        return value
+
+    def _switch(self, table: str, data: dict[str, Any], name: str) -> int:
+        value = data.get(name)
+        if type(value) is not bool:
+            raise self._fault(table, name, "it must be true or false")
+        return int(value)
+
+    def _fault(self, table: str, name: str, reason: str) -> BadOption:
+        line = line_of(self.text, table, name)
+        where = f"{self.name}, line {line}" if line else self.name
+        field = f"{table}.{name}" if table else name
+        return BadOption(f"{where}: {field}: {reason}")
+
+
+def line_of(text: str, table: str, name: str) -> int:
+    """The line where a field stands, or that of its table; 0: neither is there."""
+    inside, found = "", 0
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*\[\s*([^\]]*?)\s*\]", line)
+        if header:
+            inside = header[1]
+            if inside in (table, name):
+                found = number
+        elif inside == table and re.match(rf"\s*[\"']?{re.escape(name)}[\"']?\s*=", line):
+            return number
+    return found
+
+
+class RulesetOption(Option):
+    """`standard`, `course`, a file, or the numbers themselves, as a record keeps those of a file."""
+
+    def read(self, value: object) -> str | int:
+        text = str(value).strip()
+        if text in self.values:
+            return text
+        if re.fullmatch(rf"numbers( \d{{1,7}}){{{HEAD - 2 + UNITS * UNIT_NUMBERS}}}", text):
+            return text
+        path = Path(text).expanduser()
+        if path.suffix != ".toml":
+            shipped = ", ".join(map(str, self.values))
+            raise BadOption(
+                f"there is no ruleset {text[:60]!r} (T1.3); there are {shipped}, or a file like my.toml"
+            )
+        return "numbers " + " ".join(map(str, read_file(path)))
+
+
+def read_file(path: Path) -> list[int]:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadOption(f"{path} cannot be read: {error.strerror}") from None
+    if len(data) > LARGEST_FILE:
+        raise BadOption(f"{path} is too large for a ruleset")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise BadOption(f"{path} is not UTF-8 text") from None
+    return Ruleset(text, path.name).setup()
+
+
+OPTIONS = (
+    RulesetOption(
+        "ruleset", SHIPPED, "the numbers of the units: those that are shipped, or a TOML file", "T1.3"
+    ),
+    Option("frost", ("step", "turn"), "how long a frozen soldier loses its actions", "T4.3"),
+    Option(
+        "turn_limit", (100, *range(1, 100), *range(101, 1001)), "the turns after which more HP wins", "T7.2"
+    ),
+)
+
+
+def setup(options: Mapping[str, Any]) -> Words:
+    """The numbers that `rules.start` reads."""
+    chosen = str(options["ruleset"])
+    numbers = (
+        read_file(FOLDER / f"{chosen}.toml") if chosen in SHIPPED else [int(n) for n in chosen.split()[1:]]
+    )
+    head, units = numbers[: HEAD - 2], numbers[HEAD - 2 :]
+    more = [int(options["frost"] == "turn"), int(options["turn_limit"])]
+    return np.array([*head, *more, *units], np.int64)
+
+
+__all__ = ["OPTIONS", "SOLDIERS", "Ruleset", "RulesetOption", "setup"]

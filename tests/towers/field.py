@@ -1,0 +1,274 @@
+"""The engine of towers behind the face of its twin, so that the same cases and plans run on both."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from holdtheline.core.contract import LOG_COUNT, LOG_ROOM, empty_log, events_in
+from holdtheline.core.fields import fields_of
+from holdtheline.core.kernel import Kernel, bare, opener, words_of
+from holdtheline.games.towers import moves, rules
+from holdtheline.games.towers.course import winner
+from holdtheline.games.towers.lane import Happened
+from holdtheline.games.towers.state import (
+    CELLS,
+    COLUMNS,
+    DTYPE,
+    MOST_SOLDIERS,
+    MOST_TOWERS,
+    STEPS,
+    Clause,
+    Phase,
+    Unit,
+    cell_of,
+    row_and_column,
+    unit_name,
+    when_and_where,
+)
+
+from .twin import Event, Order, Ruleset
+
+PLAYERS = (0, 1)
+OPENED = opener(DTYPE, "towers.field")
+
+
+def _start(words: Any, setup: Any) -> None:
+    rules.start(OPENED(words), bare(setup))
+
+
+def _advance(words: Any, step: Any) -> Any:
+    s = OPENED(words)
+    clause = moves.why_not(s, step)
+    if clause == 0:
+        rules.apply(s, step, None)
+    return clause
+
+
+def _advance_telling(words: Any, step: Any, log: Any) -> Any:
+    s = OPENED(words)
+    clause = moves.why_not(s, step)
+    if clause == 0:
+        rules.apply(s, step, bare(log))
+    return clause
+
+
+START = Kernel(_start, "towers.field.start")
+ADVANCE = Kernel(_advance, "towers.field.advance")
+ADVANCE_TELLING = Kernel(_advance_telling, "towers.field.advance_telling")
+
+
+def setup_of(ruleset: Ruleset, frost: str, turn_limit: int) -> Any:
+    """The numbers of a ruleset as `rules.start` reads them."""
+    numbers = [
+        ruleset["deployment_row"],
+        ruleset["gold"],
+        ruleset["hp"],
+        STEPS if ruleset["income_per"] == "timestep" else 1,
+        ruleset["gold_for_scorers"],
+        ruleset["zero_health_attacks"],
+        ruleset["towers_see_deployment_row"],
+        frost == "turn",
+        turn_limit,
+    ]
+    fields = (
+        "cost",
+        "health",
+        "range",
+        "damage",
+        "whole_cell",
+        "freezes",
+        "speed",
+        "moves_every",
+        "front_only",
+    )
+    for unit in Unit:
+        stats = ruleset["units"][unit_name(unit)]
+        numbers += [stats.get(field, 0) for field in (*fields, "jumps")]
+    return np.array(numbers, np.int64)
+
+
+class Field:
+    """A game on the engine. `plain` runs the rules as they stand."""
+
+    plain = False
+
+    def __init__(self, ruleset: Ruleset, frost: str = "step", turn_limit: int = 100) -> None:
+        self.words = np.zeros(words_of(DTYPE), np.int64)
+        self.s = fields_of(DTYPE)(self.words)
+        self._form(START)(self.words, setup_of(ruleset, frost, turn_limit))
+        self.log: list[list[int]] = []
+
+    # What the twin has as well
+
+    def play_turn(self, plans: list[list[Order]]) -> list[tuple[int, Order, str]]:
+        if self.winner is not None:
+            raise ValueError("the game is over")
+        refused = [
+            (player, order, clause)
+            for player in PLAYERS
+            for order in plans[player]
+            if (clause := self.give(player, order)) is not None
+        ]
+        self.play(0, moves.READY)
+        self.log = self.play_and_tell(1, moves.READY)
+        return refused
+
+    @property
+    def hp(self) -> list[int]:
+        return list(self.s.hp)
+
+    @property
+    def gold(self) -> list[int]:
+        return list(self.s.gold)
+
+    @property
+    def turn(self) -> int:
+        return int(self.s.number)
+
+    @property
+    def towers(self) -> list[list[tuple[str, int, int, int]]]:
+        return [[self._tower(lane * MOST_TOWERS + n) for n in range(self.s.towers[lane])] for lane in PLAYERS]
+
+    @property
+    def rosters(self) -> list[list[str]]:
+        return [[unit_name(self.s.soldier_unit[one]) for one in self._roster(player)] for player in PLAYERS]
+
+    @property
+    def entries(self) -> list[list[tuple[int, int] | None]]:
+        return [[when_and_where(self.s.entry[one]) for one in self._roster(player)] for player in PLAYERS]
+
+    @property
+    def winner(self) -> int | str | None:
+        if self.s.phase != Phase.OVER:
+            return None
+        best = int(winner(self.s))
+        return "draw" if best < 0 else best
+
+    @property
+    def frames(self) -> list[list[list[Event]]]:
+        frames: list[list[list[Event]]] = [[[], []] for _ in range(STEPS)]
+        for _, kind, moment, *numbers in self.log:
+            event = _event(kind, numbers)
+            if event is not None:
+                step, lane = divmod(moment, 2)
+                frames[step][lane].append(event)
+        return [[_once(lane) for lane in lanes] for lanes in frames]
+
+    # Giving orders
+
+    def give(self, player: int, order: Order) -> str | None:
+        """Give an order in as many moves as it takes; the clause that refuses it, or None."""
+        codes = codes_of(order)
+        if isinstance(codes, str):
+            if codes == "T6.2":
+                return codes
+            first = self._form(ADVANCE)(self.words.copy(), moves.code_of(player, _first(order)))
+            return _clause(first) if first else codes
+        for local in codes:
+            clause = self.play(player, local)
+            if clause:
+                if self.s.picked[player]:
+                    self.play(player, moves.NEVER_MIND)
+                return _clause(clause)
+        return None
+
+    def play(self, player: int, local: int) -> int:
+        return int(self._form(ADVANCE)(self.words, moves.code_of(player, local)))
+
+    def play_and_tell(self, player: int, local: int) -> list[list[int]]:
+        before, log = self.words.copy(), empty_log(2000)
+        clause = self._form(ADVANCE_TELLING)(self.words, moves.code_of(player, local), log)
+        assert clause == 0
+        if log[LOG_COUNT] > log[LOG_ROOM]:
+            self.words[:] = before
+            log = empty_log(int(log[LOG_COUNT]))
+            self._form(ADVANCE_TELLING)(self.words, moves.code_of(player, local), log)
+        return events_in(log)
+
+    def copy(self) -> Field:
+        other = object.__new__(type(self))
+        other.words, other.log = self.words.copy(), self.log
+        other.s = fields_of(DTYPE)(other.words)
+        return other
+
+    def _form(self, kernel: Kernel[..., Any]) -> Any:
+        return kernel.plain if self.plain else kernel.compiled
+
+    def _roster(self, player: int) -> range:
+        return range(player * MOST_SOLDIERS, player * MOST_SOLDIERS + self.s.soldiers[player])
+
+    def _tower(self, place: int) -> tuple[str, int, int, int]:
+        row, column = row_and_column(self.s.tower_cell[place])
+        return unit_name(self.s.tower_unit[place]), row, column, self.s.tower_health[place]
+
+
+class PlainField(Field):
+    plain = True
+
+
+def _clause(number: int) -> str:
+    assert number in set(Clause)
+    return f"T{number // 100}.{number % 100}"
+
+
+@functools.cache
+def _unit(name: str) -> int:
+    return int(Unit[name.upper()])
+
+
+def _first(order: Order) -> int:
+    """The first half of an order."""
+    return moves.TOWER + _unit(order[1]) if order[0] == "build" else moves.SOLDIER + order[1]
+
+
+def codes_of(order: Order) -> list[int] | str:
+    """The moves that give an order; where a number has no code, the clause that it is against."""
+    match order:
+        case ("build", _, row, column):
+            cell = cell_of(row, column)
+            inside = 0 <= column < COLUMNS and 0 <= cell < CELLS
+            return [_first(order), moves.CELL + cell] if inside else "T4.1"
+        case ("hire", unit):
+            return [moves.HIRE + _unit(unit)]
+        case ("send", number, step, column):
+            if not 0 <= number < MOST_SOLDIERS:
+                return "T6.2"
+            inside = 0 <= step < STEPS and 0 <= column < COLUMNS
+            return [_first(order), moves.COLUMN + column, moves.STEP + step] if inside else "T2.3"
+        case ("home", number):
+            return [_first(order), moves.HOME] if 0 <= number < MOST_SOLDIERS else "T6.2"
+    raise ValueError(f"not an order: {order}")
+
+
+def _event(kind: int, numbers: list[int]) -> Event | None:
+    """An event in the words of the twin: soldiers by their numbers, cells by row and column."""
+    first, second, _ = numbers
+    match kind:
+        case Happened.ENTERED:
+            return ("enter", first % MOST_SOLDIERS, second % COLUMNS)
+        case Happened.SHOT:
+            return ("shot", row_and_column(first), second % MOST_SOLDIERS)
+        case Happened.MOVED:
+            return ("move", first % MOST_SOLDIERS, *row_and_column(second))
+        case Happened.STRUCK:
+            return ("hit", first % MOST_SOLDIERS, row_and_column(second))
+        case Happened.SCORED:
+            return ("score", first % MOST_SOLDIERS)
+        case Happened.FELL:
+            return ("fell", first % MOST_SOLDIERS)
+        case Happened.RAZED:
+            return ("destroyed", row_and_column(first))
+    return None
+
+
+def _once(events: list[Event]) -> list[Event]:
+    """An attack on a whole cell is told once for everyone hit; the twin names only the first, its target."""
+    kept: list[Event] = []
+    for event in events:
+        again = event[0] == "shot" and kept and kept[-1][:2] == event[:2]
+        if not again:
+            kept.append(event)
+    return kept
