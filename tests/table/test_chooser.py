@@ -131,8 +131,6 @@ def test_a_game_whose_choices_do_not_know_an_illegal_code_still_refuses() -> Non
     legal = set(state.codes())
     told = "There is nothing to do with top lane, 6 now; what can be touched: middle lane, bottom lane"
     assert Chooser(state).touch("top") == f"{told} (S2.2)."
-    )
-    assert Chooser(state).touch("top") == told
 
 
 def test_where_a_die_is_to_be_rolled_nothing_can_be_touched() -> None:

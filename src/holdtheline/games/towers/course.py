@@ -31,6 +31,7 @@ def begin(s: Any) -> None:
         s.standing[lane] = s.towers[lane]
         s.veterans[lane] = s.soldiers[lane]
         s.entered[lane] = 0
+        s.gone[lane] = 0
         s.alive[lane] = 0
         s.leaked[lane] = 0
         s.felled[lane] = 0
@@ -142,6 +143,7 @@ def towers_are_done(s: Any, lane: Any, log: Any) -> Any:
 @kernel
 def soldiers_are_done(s: Any, lane: Any, log: Any) -> Any:
     base, owner = owner_on(lane) * MOST_SOLDIERS, owner_on(lane)
+    s.acting = max(s.acting, s.gone[lane])
     while s.acting < s.entered[lane]:
         soldier = s.order[base + s.acting]
         if s.body_cell[soldier] > 0:
@@ -210,6 +212,7 @@ def leave(s: Any, lane: Any) -> None:
     for place in range(s.to_enter[lane]):
         s.order[base + place] = 0
     s.entered[lane] = 0
+    s.gone[lane] = 0
     s.to_enter[lane] = 0
     s.alive[lane] = 0
     s.fallen[lane] = 0

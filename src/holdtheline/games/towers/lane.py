@@ -232,13 +232,16 @@ def clean_up(s: Any, lane: Any, log: Any) -> None:
     if s.ruins[lane] > 0:
         raze(s, lane, log)
         s.ruins[lane] = 0
+    base = owner_on(lane) * MOST_SOLDIERS
+    while s.gone[lane] < s.entered[lane] and s.body_cell[s.order[base + s.gone[lane]]] == 0:
+        s.gone[lane] += 1
 
 
 @kernel
 def clear_soldiers(s: Any, lane: Any, log: Any) -> None:
     """The fallen leave the lane, and the frost the others."""
     base = owner_on(lane) * MOST_SOLDIERS
-    for place in range(s.entered[lane]):
+    for place in range(s.gone[lane], s.entered[lane]):
         soldier = s.order[base + place]
         if s.body_cell[soldier] == 0:
             continue

@@ -276,6 +276,7 @@ def wipe(s: Any, player: Any) -> None:
     s.earned[player] = 0
     s.to_enter[player] = 0
     s.entered[player] = 0
+    s.gone[player] = 0
     s.alive[player] = 0
     s.fallen[player] = 0
     s.frozen[player] = 0

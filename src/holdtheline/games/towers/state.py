@@ -169,6 +169,7 @@ DTYPE = np.dtype(
         ("order", "<i8", a_player(MOST_SOLDIERS)),  # places of the soldiers, in the order deployed
         ("to_enter", "<i8", (PLAYERS,)),
         ("entered", "<i8", (PLAYERS,)),
+        ("gone", "<i8", (PLAYERS,)),  # so many of those who came first have left already
         ("body_health", "<i8", a_player(MOST_SOLDIERS)),
         ("body_cell", "<i8", a_player(MOST_SOLDIERS)),  # one more than its cell; 0: not on the lane
         ("body_frozen", "<i8", a_player(MOST_SOLDIERS)),
