@@ -53,6 +53,7 @@ class Lobby:
         self.games = page.get_by_role("region", name="Games", exact=True)
         self.running = page.get_by_role("region", name="Go on where you were")
         self.finished = page.get_by_role("region", name="Finished games")
+        self.strange = self.finished.get_by_text("not on this server")
         expect(self.games.get_by_role("button", name="Play now").first).to_be_visible()
 
     def plays_now(self) -> Table:
@@ -78,6 +79,8 @@ class Table:
         self.bar = page.get_by_role("region", name="Act", exact=True)
         self.go = self.bar.locator("[aria-keyshortcuts=Enter]")
         self.undo = self.bar.get_by_role("button", name="Undo")
+        self.odds = self.bar.get_by_role("group", name="Odds")
+        self.news = page.locator(".news")
         self.moves = page.get_by_role("list", name="Moves")
         self.coach = page.get_by_role("region", name="Coach")
         self.verdict = page.get_by_role("region", name="Verdict")

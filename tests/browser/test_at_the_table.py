@@ -46,6 +46,23 @@ def test_a_refused_touch_says_why_to_a_key_as_well(me: Visitor, link: str, clien
     expect(table.notice).to_be_hidden()
 
 
+def test_a_second_touch_lets_a_die_go_and_the_others_stay_touched(
+    me: Visitor, link: str, client: httpx.Client
+) -> None:
+    table = sits(me, link, me_who_rearranges(client))
+    table.touch("top")
+    expect(table.go).to_have_text("Touch more")
+    table.touch("top")
+    expect(table.go).to_contain_text("Keep the line")
+    table.touch("top")
+    table.touch("middle")
+    expect(table.go).not_to_contain_text("Touch more")
+    table.page.keyboard.press("t")
+    expect(table.go).to_have_text("Touch more")
+    expect(table.spots.get_by_role("button", name="middle")).to_have_accessible_name(re.compile("touched 1"))
+    expect(table.notice).to_be_hidden()
+
+
 def test_undo_says_why_it_is_not_possible(me: Visitor, link: str, client: httpx.Client) -> None:
     table = sits(me, link, me_at(client))
     table.undo.click(force=True)
@@ -64,19 +81,28 @@ def test_odds_appear_before_a_choice_and_luck_after_a_roll(
 ) -> None:
     table = sits(me, link, me_with_a_choice(client))
     table.moves.get_by_role("button", name="Send 1 to top", exact=True).hover()
-    expect(table.bar).to_contain_text("If you send 1 to top:")
+    expect(table.odds.get_by_text("Send 1 to top", exact=True)).to_be_visible()
     table.touch("middle")
-    expect(table.bar).to_contain_text("If you send 1 to middle:")
-    odds = table.bar.get_by_role("listitem").all_inner_texts()
+    expect(table.odds.get_by_text("Send 1 to middle", exact=True)).to_be_visible()
+    odds = table.odds.get_by_role("listitem").all_inner_texts()
     assert odds
     assert all(re.search(r"\d%", line) for line in odds)
     with table.goes_on():
         table.go.click()
-    expect(table.asked).not_to_contain_text("luck")
+    expect(table.news).not_to_contain_text("luck")
     with table.goes_on():
         table.face(6).click()
-    expect(table.asked).to_contain_text(re.compile(r"luck [+−]?\d+\.\d"))
+    expect(table.news).to_contain_text(re.compile(r"luck [+−]?\d+\.\d"))
     expect(table.log.get_by_role("listitem").first).to_contain_text(re.compile(r"luck [+−]?\d+\.\d"))
+
+
+def me_who_rearranges(client: httpx.Client) -> Seat:
+    seat = me_at(client, dice="mine")
+    for play in ("reinforce 0 0 0", "roll 5", "roll 6", "roll 2", "arrange 6 6 6", "reinforce 0 1 0"):
+        seat.plays(play)
+    for play in ("roll 4", "roll 6", "roll 1"):
+        seat.plays(play)
+    return seat
 
 
 PLACES = """async () => {
@@ -94,16 +120,29 @@ PLACES = """async () => {
 def test_the_list_of_moves_comes_to_rest_under_a_resting_pointer(
     me: Visitor, link: str, client: httpx.Client
 ) -> None:
-    seat = me_at(client, dice="mine")
-    for play in ("reinforce 0 0 0", "roll 5", "roll 6", "roll 2", "arrange 6 6 6", "reinforce 0 1 0"):
-        seat.plays(play)
-    for play in ("roll 4", "roll 6", "roll 1"):
-        seat.plays(play)
-    table = sits(me, link, seat)
-    expect(table.bar).to_contain_text("If you keep the line")
+    table = sits(me, link, me_who_rearranges(client))
+    expect(table.odds).to_contain_text("Keep the line")
     for move in table.moves.get_by_role("button").all():
         move.hover(position={"x": 40, "y": 3})
         assert len(table.page.evaluate(PLACES)) <= 2, "odds of more lines may push it down, once"
+
+
+def test_the_list_of_moves_stays_where_it_is_while_no_move_is_ready(
+    me: Visitor, link: str, client: httpx.Client
+) -> None:
+    table = sits(me, link, me_who_rearranges(client))
+    expect(table.odds).to_contain_text("Keep the line")
+    before = table.page.evaluate(PLACES)
+    table.touch("top")
+    expect(table.go).to_have_text("Touch more")
+    expect(table.odds).to_be_hidden()
+    assert table.page.evaluate(PLACES) == before
+    move = table.moves.get_by_role("button").first
+    move.hover(position={"x": 40, "y": 3})
+    assert len(table.page.evaluate(PLACES)) == 1
+    expect(table.odds).to_be_visible()
+    with table.goes_on():
+        move.click()
 
 
 def test_the_coach_is_silent_until_asked(me: Visitor, link: str, client: httpx.Client) -> None:

@@ -32,6 +32,7 @@ def test_a_game_is_played_to_its_end_after_the_server_was_killed_in_its_middle(
     with Server(tmp_path, "--port", link.rstrip("/").rpartition(":")[2]) as server:
         assert server.link == link
         expect(table.page.get_by_role("status").filter(has_text=LOST)).to_be_hidden()
+        expect(table.notice).to_be_hidden()
         assert table.version == before
         assert table.lines.all_inner_texts() == told
 

@@ -58,6 +58,14 @@ def lobby_with_games(guide: Guide) -> Page:
     return lobby.page
 
 
+def lobby_with_games_elsewhere(guide: Guide) -> Page:
+    guide.knows(*(Seat(guide.client, f"{number}-of-another-server") for number in range(3)))
+    lobby = Lobby(guide.opens())
+    expect(lobby.strange).to_have_text("3 games are not on this server")
+    lobby.strange.click()
+    return lobby.page
+
+
 def forgetting_a_game(guide: Guide) -> Page:
     guide.knows(me_at(guide.client))
     lobby = Lobby(guide.opens())
@@ -81,6 +89,12 @@ def new_game_form(guide: Guide) -> Page:
     return lobby.page
 
 
+def form_with_own_dice(guide: Guide) -> Page:
+    lobby = Lobby(guide.opens())
+    lobby.chooses().get_by_role("radio", name="I roll my own").check()
+    return lobby.page
+
+
 def deciding(guide: Guide) -> Page:
     return guide.sits(me_with_a_choice(guide.client)).page
 
@@ -89,7 +103,7 @@ def touched(guide: Guide) -> Page:
     table = guide.sits(me_with_a_choice(guide.client))
     table.touch("top")
     table.touch("middle")
-    expect(table.bar).to_contain_text("If you send 1 to top, 1 to middle")
+    expect(table.odds).to_contain_text("Send 1 to top, 1 to middle")
     return table.page
 
 
@@ -148,7 +162,7 @@ def its_links(guide: Guide) -> Page:
 def its_keys(guide: Guide) -> Page:
     table = guide.sits(me_at(guide.client))
     table.page.keyboard.press("?")
-    expect(table.page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(table.page.get_by_role("dialog", name="Touch and keys")).to_be_visible()
     return table.page
 
 
@@ -203,7 +217,8 @@ def error_page(guide: Guide) -> Page:
 
 
 STATES = (
-    empty_lobby, lobby_with_games, forgetting_a_game, refused_upload, new_game_form,
+    empty_lobby, lobby_with_games, lobby_with_games_elsewhere, forgetting_a_game, refused_upload,
+    new_game_form, form_with_own_dice,
     deciding, touched, refused, rolling_own_dice, coached, looking_back, over, watching,
     its_links, its_keys, no_table,
     replay, finished_replay, continuing, sharing, rules, error_page,

@@ -20,6 +20,12 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 HELD = GOLDEN / "siege-held.htl"
 MIDNIGHT = datetime(2026, 1, 1)
 
+IS_SEEN = """step => {
+  const [inner, outer] = [step, step.closest("ol, ul")].map(one => one.getBoundingClientRect());
+  return inner.top >= outer.top && inner.bottom <= outer.bottom;
+}"""
+"""Whether a step lies within what the list of steps shows."""
+
 
 class Replay:
     """The page of a replay."""
@@ -129,6 +135,19 @@ def test_a_replay_is_scrubbed_by_the_list_and_the_buttons(me: Visitor, link: str
     for name, step in (("Step forward", 4), ("Step back", 3), ("Last step", replay.last), ("First step", 0)):
         replay.button(name).click()
         replay.shows(step)
+
+
+def test_a_step_that_can_be_seen_stays_where_it_is_clicked(me: Visitor, link: str, uploaded: Seat) -> None:
+    replay = watches(me, link, uploaded)
+    replay.list.nth(6).scroll_into_view_if_needed()
+    before = replay.list.nth(6).bounding_box()
+    replay.list.nth(6).click()
+    replay.shows(6)
+    assert replay.list.nth(6).bounding_box() == before
+    for key, step in (("End", replay.last), ("Home", 0)):
+        replay.page.keyboard.press(key)
+        replay.shows(step)
+        assert replay.list.nth(step).evaluate(IS_SEEN)
 
 
 def test_a_replay_plays_by_itself_at_the_speed_that_is_chosen_and_pauses(

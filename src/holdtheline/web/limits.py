@@ -22,6 +22,8 @@ API = "/api/"
 RECORDS = "/api/records"
 MAKING = re.compile(r"/api/(tables|records|table/share|replay/[^/]*/continue)/?")
 """Requests that put something new into the database."""
+READING = re.compile(r"/api/(table/record|replay)/?")
+"""Requests that read a whole game."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,8 @@ class Guard:
     def admit(self, address: str, scope: Scope) -> None:
         """Take a token for the request, or refuse it."""
         asked = [self.requests]
-        if scope.get("method") == "POST" and MAKING.fullmatch(scope["path"]):
+        path = scope["path"]
+        if (scope.get("method") == "POST" and MAKING.fullmatch(path)) or READING.fullmatch(path):
             asked.append(self.making)
         if is_record(scope):
             asked.append(self.records)

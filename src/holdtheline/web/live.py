@@ -27,7 +27,7 @@ MOST_LINES = 5_000
 """Lines of a record that undo still adds to."""
 MOST_SENT_LINES = 6_000
 """Lines of a record that somebody sends: one that is full may have been played to its end."""
-SECONDS_TO_TRY_AGAIN = 3.0
+SECONDS_TO_TRY_AGAIN = 2.0
 T = TypeVar("T")
 
 

@@ -116,7 +116,8 @@ class Storage:
 
     def lines_of(self, game_id: str) -> list[str]:
         """The lines after the header, in order."""
-        return [row["text"] for row in self._rows(LINES_OF_GAME, of=game_id)]
+        with self._reading() as connection:
+            return list(connection.execute(LINES_OF_GAME, {"of": game_id}).scalars())
 
     def cards(self, opens: Sequence[str]) -> list[CardRow | None]:
         """The games that these keys open, in the same order; None where one opens nothing."""

@@ -126,6 +126,8 @@ def ways_to_send(code: int) -> tuple[Choice, ...]:
 
 @kept
 def ways_to_arrange(line: Line, orders: int, code: int) -> tuple[Choice, ...]:
+    if len(set(line.lane)) == 1:
+        return (Choice(()),)  # nothing to arrange, so nothing to touch
     ways = []
     for order in range(orders):
         if code == arranged(line, order):

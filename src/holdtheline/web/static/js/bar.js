@@ -5,12 +5,18 @@ import { dieFace } from "./dice.js";
 import { capital, nameOf } from "./words.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
+const TWICE = 350; // milliseconds in which a second click was meant for what the button said before
 
 export class Bar {
   /** What is pressed: `go()`, `face(n)`, `back()`, `clear()`, `undo()`. */
   constructor(pressed) {
     this.primary = byId("go");
-    this.primary.addEventListener("click", pressed.go);
+    this.clicked = -Infinity;
+    this.primary.addEventListener("click", (event) => {
+      this.clicked = event.detail > 0 ? performance.now() : -Infinity;
+      pressed.go();
+    });
+    document.addEventListener("pointerdown", ({ target }) => this.#pointedAt(target.closest("button, .picture")));
     byId("back").addEventListener("click", pressed.back);
     byId("clear").addEventListener("click", pressed.clear);
     byId("undo").addEventListener("click", pressed.undo);
@@ -26,11 +32,32 @@ export class Bar {
     this.primary.hidden = !isPast && (typed || !(view.may_act || view.may_roll));
     fill(this.primary, face && dieFace(face), el("span", { text }), key && el("kbd", { text: key, "aria-hidden": "true" }));
     this.primary.setAttribute("aria-disabled", String(!key));
+    this.#means(key ? `${view.version} ${text}` : null);
     byId("back").hidden = byId("clear").hidden = !chooser.touches.length;
     this.#undo(view);
     byId("whose").textContent = whose(view);
     byId("whose").hidden = view.outcome !== null;
     byId("bar").hidden = !isPast && (view.watching || (view.outcome !== null && !view.undo.possible));
+  }
+
+  /** A button that was just clicked, and now means something else, is deaf for a moment; keys still press it. */
+  #means(meaning) {
+    if (meaning === this.meaning) return;
+    this.meaning = meaning;
+    this.#rest(meaning === null ? 0 : this.clicked + TWICE - performance.now());
+  }
+
+  #rest(time) {
+    clearTimeout(this.timer);
+    this.primary.toggleAttribute("data-rests", time > 0);
+    if (time > 0) this.timer = setTimeout(() => this.#rest(0), time);
+  }
+
+  /** Whoever has pointed at something else since then does not click twice. */
+  #pointedAt(thing) {
+    if (!thing || thing === this.primary) return;
+    this.clicked = -Infinity;
+    this.#rest(0);
   }
 
   /** A button that says why not can be reached and pressed all the same. */

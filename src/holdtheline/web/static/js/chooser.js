@@ -89,6 +89,17 @@ export class Chooser {
     return gone;
   }
 
+  /** Let go of a thing that is touched; whether it was. Where touches are counted, one more is no way back. */
+  letGo(id) {
+    const at = this.touches.indexOf(id);
+    if (at < 0 || this.repeats) return false;
+    const others = this.touches.filter((other) => other !== id);
+    const isWay = this.ways.some(({ choice }) => begins(choice, others));
+    this.touches = isWay ? others : this.touches.slice(0, at);
+    this.begun = this.ways.filter(({ choice }) => begins(choice, this.touches));
+    return true;
+  }
+
   clear() {
     this.touches = [];
     this.begun = this.ways;

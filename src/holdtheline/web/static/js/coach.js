@@ -24,6 +24,7 @@ export class Coach {
     this.on = !this.on;
     this.button.setAttribute("aria-pressed", String(this.on));
     this.place.hidden = !this.on;
+    this.called = this.on;
     if (this.on) this.#ask(this.view);
     else clearTimeout(this.timer);
   }
@@ -38,7 +39,7 @@ export class Coach {
   async #ask(view) {
     clearTimeout(this.timer);
     if (!view.coach.possible) {
-      fill(this.place, heading(), el("p", { class: "quiet", text: capital(`${view.coach.why ?? "nothing is to be decided now"}.`) }));
+      this.#fill(el("p", { class: "quiet", text: capital(`${view.coach.why ?? "nothing is to be decided now"}.`) }));
       return;
     }
     const isOld = () => !this.on || view !== this.view;
@@ -46,23 +47,29 @@ export class Coach {
       const answer = await ask("POST", "/api/table/coach", { key: this.key, body: {} });
       if (isOld()) return;
       this.#show(answer);
+      this.called &&= !answer.ready;
       if (!answer.ready) this.timer = setTimeout(() => this.#ask(view), AGAIN);
     } catch (refusal) {
-      if (!isOld()) fill(this.place, heading(), el("p", { class: "quiet", text: refusal.sentence ?? String(refusal) }));
+      if (!isOld()) this.#fill(el("p", { class: "quiet", text: refusal.sentence ?? String(refusal) }));
     }
   }
 
   #show({ ready, sentence, chance, moves }) {
     if (!ready) {
-      fill(this.place, heading(), el("p", { class: "quiet thinking", text: capital(sentence ?? "thinking…") }));
+      this.#fill(el("p", { class: "quiet thinking", text: capital(sentence ?? "thinking…") }));
       return;
     }
-    fill(this.place,
-      heading(),
+    this.#fill(
       chance && el("p", { class: "now", title: chance.fraction }, "Chance to win now ", el("strong", { class: "numbers", text: chance.percent })),
       sentence && el("p", { class: "quiet", text: sentence }),
       moves?.length > 0 && el("ol", {}, ...moves.slice(0, BEST).map((move) => this.#line(move))));
     if (chance) say(`Coach: chance to win ${chance.percent}.${moves?.length ? ` Best: ${moves[0].label}.` : ""}`);
+  }
+
+  /** Whoever has just called the coach is to see the answer; later ones do not move the page. */
+  #fill(...parts) {
+    fill(this.place, el("h2", { text: "Coach" }), ...parts);
+    if (this.called) this.place.scrollIntoView({ block: "nearest" });
   }
 
   #line(move) {
@@ -74,8 +81,4 @@ export class Coach {
         el("span", { class: "numbers chance", text: move.percent }),
         bar));
   }
-}
-
-function heading() {
-  return el("h2", { text: "Coach" });
 }

@@ -1,28 +1,31 @@
-// My games: those to go on with, those to watch again, and how to forget one.
+// My games: those to go on with, those to watch again, those that are elsewhere, and how to forget one.
 
 import { ask } from "./api.js";
 import { byId, el, fill } from "./dom.js";
 import { forget, known } from "./keys.js";
-import { say, warn } from "./say.js";
+import { hush, say, warn } from "./say.js";
 
 const FEW = 6;
 let showsAll = false;
 let shown = ""; // a list that has not changed is left alone, and so is the focus in it
 
 export async function showMyGames() {
-  const keys = known().map((one) => one.key);
+  const links = known();
+  const keys = links.map((one) => one.key);
   let tables = [];
   try {
     if (keys.length) ({ tables } = await ask("POST", "/api/mine", { body: { keys } }));
   } catch (refusal) {
     return warn(refusal);
   }
-  tables.forEach((table, i) => table || forget(keys[i]));
+  hush("offline");
   const mine = inOrder(tables.flatMap((table, i) => (table ? [{ ...table, key: keys[i] }] : [])));
-  if (shown === JSON.stringify(mine)) return;
-  shown = JSON.stringify(mine);
+  const strange = links.filter((_, i) => !tables[i]);
+  if (shown === JSON.stringify([mine, strange])) return;
+  shown = JSON.stringify([mine, strange]);
   showRunning(mine.filter((table) => goesOn(table)));
   showFinished(mine.filter((table) => !goesOn(table)));
+  showStrange(strange, mine.length > 0);
 }
 
 /** Those that wait for me first; a game that I play is not listed again as one that I watch. */
@@ -55,6 +58,27 @@ function showFinished(tables) {
   };
 }
 
+/** Links to games that this server does not know: another one may, so they stay until forgotten by hand. */
+function showStrange(links, isMore) {
+  const games = links.length === 1 ? "game is" : "games are";
+  byId("strange").hidden = links.length === 0;
+  byId("strange-count").textContent = `${links.length} ${isMore ? "more " : ""}${games} not on this server`;
+  fill(byId("strange-list"), links.map(strangeRow));
+}
+
+function strangeRow({ key, kind, opened }) {
+  const title = `strange-${key.slice(0, 6)}`;
+  const words = KINDS[kind] ?? KINDS.seat;
+  return el(
+    "li",
+    {},
+    el("span", { id: title }, words, opened && [", opened ", when(opened)]),
+    forgetButton(title, () => askToForget(key, `${words}.`)),
+  );
+}
+
+const KINDS = { seat: "A game that you played", watch: "A game that you watched", upload: "A record" };
+
 function runningRow(table) {
   const address = `${table.watching ? "/watch" : "/table"}#${table.key}`;
   return row(table, turnOf(table), address, table.watching ? "Watch" : "Go on", table.my_turn ? "primary" : "");
@@ -67,15 +91,6 @@ function finishedRow(table) {
 
 function row(table, news, address, action, kind) {
   const title = `table-${table.id}-${table.key.slice(0, 6)}`;
-  const gone = el("button", {
-    class: "close",
-    type: "button",
-    "aria-label": "Forget this game",
-    "aria-describedby": title,
-    title: "Forget this game",
-    text: "×",
-    on: { click: () => askToForget(table) },
-  });
   return el(
     "li",
     { class: "table card" },
@@ -88,8 +103,20 @@ function row(table, news, address, action, kind) {
       el("p", { class: "quiet small" }, told(table), " · ", when(table.played)),
     ),
     el("a", { class: `button ${kind}`.trim(), href: address, "aria-describedby": title, text: action }),
-    gone,
+    forgetButton(title, () => askToForget(table.key, `${table.title}, ${told(table)}.`)),
   );
+}
+
+function forgetButton(title, click) {
+  return el("button", {
+    class: "close",
+    type: "button",
+    "aria-label": "Forget this game",
+    "aria-describedby": title,
+    title: "Forget this game",
+    text: "×",
+    on: { click },
+  });
 }
 
 function turnOf(table) {
@@ -118,13 +145,13 @@ function when(time) {
   return el("time", { datetime: time, title: new Date(time).toLocaleString("en"), text: words });
 }
 
-function askToForget(table) {
+function askToForget(key, what) {
   const dialog = byId("forgetting");
-  byId("forgetting-what").textContent = `${table.title}, ${told(table)}.`;
+  byId("forgetting-what").textContent = what;
   dialog.returnValue = "keep";
   dialog.onclose = async () => {
     if (dialog.returnValue !== "forget") return;
-    forget(table.key);
+    forget(key);
     await showMyGames();
     byId("lobby").focus();
     say("The game is forgotten.");

@@ -20,6 +20,8 @@ export class Odds {
     if (version !== this.version) {
       this.known.clear();
       this.version = version;
+      this.place.style.minHeight = "";
+      this.hasRoom = false;
     }
     if (!move || this.known.has(move.text)) {
       this.#show(this.known.get(move?.text));
@@ -48,17 +50,19 @@ export class Odds {
   #show(answer) {
     this.place.classList.remove("old");
     const lines = answer?.odds ?? [];
-    this.place.hidden = !lines.length;
+    this.place.style.visibility = lines.length ? "" : "hidden";
+    this.place.hidden = !lines.length && !this.hasRoom;
     if (!lines.length) return;
     fill(this.place,
-      el("p", { class: "odds-of" }, el("span", { class: "quiet", text: "If you " }), answer.label, el("span", { class: "quiet", text: ":" })),
+      el("p", { class: "odds-of", text: capital(answer.label) }),
       el("ul", {}, ...lines.map(chanceLine)));
     this.#keepRoom();
   }
 
-  /** Room that was taken stays taken: else the list below would move away from under the pointer, and
-   *  what is then under it would be looked at instead, back and forth. */
+  /** Room that was taken for a decision stays taken, shown or not: else the list below would move away
+   *  from under the pointer, and what is then under it would be looked at instead, back and forth. */
   #keepRoom() {
+    this.hasRoom = true;
     this.place.style.minHeight = `${this.place.offsetHeight}px`;
   }
 }

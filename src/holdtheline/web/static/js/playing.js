@@ -51,6 +51,10 @@ export class Table {
     this.ending = new Ending(byId("verdict"), key, () => this.seats.save());
     this.place.addEventListener("click", (event) => this.#clicked(event));
     new ResizeObserver(() => this.#overlay()).observe(this.place);
+    new ResizeObserver(([{ target }]) => setRoom(target.offsetHeight)).observe(byId("bar"));
+    for (const id of ["undo", "back", "clear", "coach-button"]) {
+      byId(id).addEventListener("click", (event) => event.detail > 0 && this.#onward(byId("go")));
+    }
   }
 
   // What comes from the server
@@ -67,6 +71,7 @@ export class Table {
   /** A view came, asked for or not. An older one than is shown is of no use. */
   hear(view) {
     const before = this.view;
+    hush("offline");
     if (before && view.version < before.version) return;
     this.view = view;
     if (!before || view.version > before.version) {
@@ -127,7 +132,13 @@ export class Table {
     const held = document.activeElement;
     change();
     if (held === document.body || !isGone(document.activeElement)) return;
-    const next = [byId("go"), byId("faces").querySelector("button")].find((button) => button.checkVisibility());
+    this.#onward(byId("go"), byId("faces").querySelector("button"));
+  }
+
+  /** To the first of these buttons that is there, else to what is asked. After a click beside the button
+   *  that goes on, Enter is to do what that one says; who tabs to a button and presses it stays there. */
+  #onward(...buttons) {
+    const next = buttons.find((button) => button.checkVisibility());
     (next ?? byId("prompt")).focus({ preventScroll: true });
   }
 
@@ -158,11 +169,13 @@ export class Table {
   touch(id) {
     if (this.past.step !== null) return this.past.leave();
     if (!this.view?.may_act) return this.#notNow();
-    if (!this.chooser.touch(id)) return this.#why(id);
+    const goesOn = this.chooser.touch(id);
+    if (!goesOn && !this.chooser.letGo(id)) return this.#why(id);
     hush();
     this.#choosing();
     const { ready } = this.chooser;
-    say(ready ? `Ready: ${ready.label}. Enter confirms.` : "Touch more.");
+    if (!goesOn) say(`It is let go. ${ready ? `Ready: ${ready.label}.` : ""}`.trim());
+    else say(ready ? `Ready: ${ready.label}. Enter confirms.` : "Touch more.");
   }
 
   #notNow() {
@@ -186,6 +199,7 @@ export class Table {
     this.past.leave();
     this.chooser.point(text);
     this.#choosing();
+    this.#onward(byId("go"));
   }
 
   back() {
@@ -257,6 +271,11 @@ export class Table {
     if (!refusal.sentence) throw refusal;
     warn(refusal);
   }
+}
+
+/** How much of the screen's foot the bar may cover; nothing is scrolled to beneath it. */
+function setRoom(height) {
+  document.documentElement.style.setProperty("--bar", `${height}px`);
 }
 
 function isGone(element) {

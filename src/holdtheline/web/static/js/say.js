@@ -21,9 +21,9 @@ export function tell(sentence, ...more) {
   notify({ sentence }, "status", more);
 }
 
-/** Put all notices away. */
-export function hush() {
-  fill(notices);
+/** Put all notices away, or only those of refusals with this code. */
+export function hush(code = null) {
+  for (const notice of [...notices.children]) if (code === null || notice.dataset.code === code) notice.remove();
 }
 
 /** A link to a rule, in a tab of its own so that the table stays. */
@@ -32,11 +32,11 @@ export function ruleLink(clause, rule, text = `Rule ${clause}`) {
   return el("a", { class: "clause", href: rule, target: "_blank", rel: "noopener", text });
 }
 
-function notify({ sentence, clause, rule }, role, more = []) {
+function notify({ sentence, code, clause, rule }, role, more = []) {
   const close = el("button", { class: "close", type: "button", "aria-label": "Dismiss", text: "×" });
   const notice = el(
     "div",
-    { class: "notice", role, "data-kind": role },
+    { class: "notice", role, "data-kind": role, "data-code": code },
     el("p", {}, sentence, " ", clause && ruleLink(clause, rule), ...more),
     close,
   );

@@ -4,6 +4,7 @@ import { el } from "./dom.js";
 
 const NAME = "htl.name";
 const LONGEST_NAME = 40;
+const PERSONS = ["me", "friend"];
 
 /** `seats`: their titles; `players`: the computer's. `chosen()` is what the server is asked for. */
 export function seating({ seats, players, now }) {
@@ -11,6 +12,8 @@ export function seating({ seats, players, now }) {
   const places = seats.map((title, seat) => seatField(title, seat, players, usual[seat], seats.length));
   const dice = diceField();
   const name = nameField();
+  for (const field of [...places, dice]) field.addEventListener("change", () => needRoller(places, dice));
+  needRoller(places, dice);
   return {
     fields: [...places, dice, name],
     chosen: () => ({
@@ -19,6 +22,26 @@ export function seating({ seats, players, now }) {
       name: rememberedAs(name.querySelector("input").value),
     }),
   };
+}
+
+/** Real dice need a person who rolls them: what would leave them without one cannot be chosen. */
+function needRoller(places, dice) {
+  const isPerson = (value) => PERSONS.includes(value);
+  const people = places.filter((place) => isPerson(checked(place)));
+  const rolled = checked(dice) === "mine";
+  allow(dice, (value) => value !== "mine" || people.length > 0);
+  for (const place of places) {
+    const isLast = people.length === 1 && people[0] === place;
+    allow(place, (value) => isPerson(value) || !rolled || !isLast);
+  }
+}
+
+function allow(field, isPossible) {
+  for (const input of field.querySelectorAll("input")) {
+    input.disabled = !isPossible(input.value);
+    const why = input.closest(".choice").querySelector(".why-not");
+    if (why) why.hidden = !input.disabled;
+  }
 }
 
 /** The first seat is mine, the others are the computer's, or a friend's where it has no player. */
@@ -41,7 +64,7 @@ export function placeOf({ key, friends, watch }) {
   return friends.length ? `/watch#${watch}` : `/replay#${watch}`;
 }
 
-/** A group of radio buttons; a choice is {value, label, hint}. */
+/** A group of radio buttons; a choice is {value, label, hint, whyNot}. */
 export function radios(legend, name, choices, value, ...below) {
   return el(
     "fieldset",
@@ -56,20 +79,30 @@ export function checked(fieldset) {
   return fieldset.querySelector("input:checked").value;
 }
 
-function radio(name, { value, label, hint }, chosen) {
+function radio(name, { value, label, hint, whyNot }, chosen) {
   return el(
     "label",
     { class: "choice" },
     el("input", { type: "radio", name, value, checked: String(value) === String(chosen) }),
-    el("span", {}, el("b", { text: label }), hint && el("span", { class: "quiet", text: hint })),
+    el(
+      "span",
+      {},
+      el("b", { text: label }),
+      hint && el("span", { class: "quiet", text: hint }),
+      whyNot && el("span", { class: "why-not", hidden: true, text: whyNot }),
+    ),
   );
 }
+
+// The reason takes the place of the hint, so that nothing below moves away.
+const NO_ROLLER = "not where only the computer plays";
+const NOT_ALONE = "not with dice of your own";
 
 function seatField(title, seat, players, value, count) {
   const choices = [
     { value: "me", label: "Me" },
     { value: "friend", label: "A friend", hint: count === 1 ? "by a link; you watch" : "by a link of their own" },
-    ...players.map(({ name, sentence }) => ({ value: name, label: `Computer: ${name}`, hint: sentence })),
+    ...players.map(({ name, sentence }) => ({ value: name, label: `Computer: ${name}`, hint: sentence, whyNot: NOT_ALONE })),
   ];
   const legend = count === 1 ? `Who plays? (${title})` : `Who plays ${title}?`;
   return radios(legend, `seat-${seat}`, choices, value);
@@ -78,7 +111,7 @@ function seatField(title, seat, players, value, count) {
 function diceField() {
   const choices = [
     { value: "table", label: "The table rolls" },
-    { value: "mine", label: "I roll my own", hint: "real dice; you say what they show" },
+    { value: "mine", label: "I roll my own", hint: "real dice; you say what they show", whyNot: NO_ROLLER },
   ];
   return radios("Dice", "dice", choices, "table");
 }

@@ -18,12 +18,14 @@ export class StepList {
     fill(this.box, steps.map((line) => this.#row(line)));
   }
 
-  /** Mark the step, and bring it into sight inside the list; the page does not move. */
+  /** Mark the step, and bring it into sight inside the list if it is not; the page does not move. */
   showPlace(step) {
     this.box.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const button = this.box.children[step].firstElementChild;
     button.setAttribute("aria-current", "step");
-    this.box.scrollTop = button.offsetTop - (this.box.clientHeight - button.offsetHeight) / 2;
+    const above = button.offsetTop - this.box.scrollTop;
+    const below = this.box.clientHeight - button.offsetHeight - above;
+    if (above < 0 || below < 0) this.box.scrollTop += (above - below) / 2;
   }
 
   /** What happened in a step, sentence by sentence, each with its rule. */

@@ -1,0 +1,75 @@
+"""The lobby: games that it knows, games that it does not, and forms that ask for nothing impossible."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from ..web.serving import me_at
+from .chromium import Visitor, Visitors
+from .tables import Lobby
+
+ELSEWHERE = ["a-game-of-another-server-1", "a-game-of-another-server-2"]
+REMEMBER = "keys => localStorage.setItem('htl.keys', JSON.stringify(keys.map(key => ({ key }))))"
+KNOWN = "() => JSON.parse(localStorage.getItem('htl.keys')).map(({ key }) => key)"
+
+
+@pytest.fixture
+def me(visitors: Visitors) -> Visitor:
+    return visitors.comes()
+
+
+def comes_back(me: Visitor, link: str, *keys: str) -> Lobby:
+    """To the lobby with a browser that knows these keys."""
+    page = me.opens(f"{link}rules/siege")
+    page.evaluate(REMEMBER, list(keys))
+    page.close()
+    return Lobby(me.opens(link))
+
+
+def known(page: Page) -> list[str]:
+    keys: list[str] = page.evaluate(KNOWN)
+    return keys
+
+
+def test_a_game_that_is_not_on_this_server_stays_known_until_it_is_forgotten_by_hand(
+    me: Visitor, link: str, client: httpx.Client
+) -> None:
+    key = str(me_at(client).key)
+    lobby = comes_back(me, link, key, *ELSEWHERE)
+    expect(lobby.strange).to_have_text("2 more games are not on this server")
+    assert known(lobby.page) == [key, *ELSEWHERE]
+    forget = lobby.finished.get_by_role("button", name="Forget this game")
+    expect(forget.first).to_be_hidden()
+    lobby.strange.click()
+    forget.first.click()
+    lobby.page.get_by_role("dialog").get_by_role("button", name="Forget it").click()
+    expect(lobby.strange).to_have_text("1 more game is not on this server")
+    assert known(lobby.page) == [key, ELSEWHERE[1]]
+    expect(lobby.running.get_by_role("link", name="Go on")).to_be_visible()
+
+
+def test_nothing_is_said_of_other_servers_where_all_games_are_here(
+    me: Visitor, link: str, client: httpx.Client
+) -> None:
+    lobby = comes_back(me, link, str(me_at(client).key))
+    expect(lobby.running).to_be_visible()
+    expect(lobby.strange).to_be_hidden()
+
+
+def test_dice_of_ones_own_and_the_computer_alone_exclude_each_other_with_a_reason(
+    me: Visitor, link: str
+) -> None:
+    form = Lobby(me.opens(link)).chooses()
+    computer = form.get_by_role("radio", name="Computer: book")
+    own = form.get_by_role("radio", name="I roll my own")
+    own.check()
+    expect(computer).to_be_disabled()
+    expect(computer).to_have_accessible_name("Computer: book not with dice of your own")
+    form.get_by_role("radio", name="The table rolls").check()
+    computer.check()
+    expect(own).to_be_disabled()
+    expect(own).to_have_accessible_name("I roll my own not where only the computer plays")
+    form.get_by_role("radio", name="A friend").check()
+    expect(own).to_be_enabled()
