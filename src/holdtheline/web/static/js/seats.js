@@ -59,12 +59,13 @@ export class Seats {
 
   #chip(seat, view) {
     const moves = view.turn === seat.seat;
+    const here = seat.here || seat.mine; // whoever looks is here, before the server knows it
     const parts = [
-      el("span", { class: "sign", "aria-hidden": "true", text: moves ? "▸" : isPerson(seat) ? (seat.here ? "●" : "○") : "⚙" }),
+      el("span", { class: "sign", "aria-hidden": "true", text: moves ? "▸" : isPerson(seat) ? (here ? "●" : "○") : "⚙" }),
       el("span", { class: "who", text: nameOf(seat) }),
       nameOf(seat) !== capital(seat.title) && el("span", { class: "as quiet", text: roleOf(seat) }),
       moves && el("span", { class: "tag", text: "to move" }),
-      isPerson(seat) && !seat.here && el("span", { class: "quiet", text: "(away)" }),
+      isPerson(seat) && !here && el("span", { class: "quiet", text: "(away)" }),
     ];
     const chip = seat.mine && !view.watching
       ? el("button", { type: "button", class: "chip", title: "Change your name", on: { click: () => this.open("name") } }, ...parts,
