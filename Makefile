@@ -34,7 +34,7 @@ $(VENV)/.benched: pyproject.toml constraints.txt | $(VENV)/bin/python
 COMPILED := HTL_CACHE=$(CACHE)/compiled
 CHECKED := NUMBA_BOUNDSCHECK=1 HTL_CACHE=$(CACHE)/checked
 PLAIN := NUMBA_DISABLE_JIT=1
-PYTEST := $(RUN)/python -m pytest --numprocesses 2
+PYTEST := $(RUN)/python -m pytest --numprocesses 2 --dist loadgroup
 
 test: lint
 	$(RUN)/python -m tests.debian & fetching=$$!; $(COMPILED) $(RUN)/htl warm & warming=$$!; \

@@ -17,6 +17,8 @@ import pytest
 from .field import Field
 from .twin import COURSE, STANDARD, Event, Order, Ruleset, Twin
 
+pytestmark = pytest.mark.xdist_group("towers")  # one worker compiles for all
+
 
 @pytest.fixture(params=[Twin, Field], ids=["twin", "engine"], autouse=True)
 def model(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from .field import Field, PlainField
 from .plans import any_plans, any_ruleset, great_plans
 from .twin import STANDARD, TOWERS, Order
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.xdist_group("towers")]  # one worker compiles for all
 SEEDS = pytest.mark.parametrize("seed", range(25))
 
 

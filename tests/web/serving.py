@@ -39,7 +39,9 @@ with warnings.catch_warnings():
     from starlette.testclient import TestClient as TestClient
 
 NEVER_BUSY = Rate(1e6, 1_000_000)
-LOOSE = Limits(requests=NEVER_BUSY, making=NEVER_BUSY, records=NEVER_BUSY, wrong_keys=NEVER_BUSY)
+LOOSE = Limits(
+    requests=NEVER_BUSY, making=NEVER_BUSY, reading=NEVER_BUSY, records=NEVER_BUSY, wrong_keys=NEVER_BUSY
+)
 PATIENCE = 30.0
 CHANCE, OVER = -1, -2
 

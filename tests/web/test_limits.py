@@ -203,8 +203,8 @@ def test_what_makes_something_new_is_counted_apart(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/table/record", "/api/replay"])
-def test_whole_games_are_counted_with_what_is_made(path: str) -> None:
-    _, (client,) = clients(Limits(making=Rate(0.25, 2)), "10.0.0.1")
+def test_whole_games_are_counted_apart(path: str) -> None:
+    _, (client,) = clients(Limits(reading=Rate(0.25, 2)), "10.0.0.1")
     assert [client.get(path).status_code for _ in range(3)] == [200, 200, 429]
     assert client.get("/api/replay/7").status_code == 200
 

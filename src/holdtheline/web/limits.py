@@ -43,6 +43,7 @@ class Limits:
     body_seconds: float = 30.0
     requests: Rate = Rate(100, 400)
     making: Rate = Rate(5, 60)
+    reading: Rate = Rate(5, 60)
     records: Rate = Rate(0.2, 20)
     wrong_keys: Rate = Rate(5, 40)
     sockets: int = 100
@@ -100,6 +101,7 @@ class Guard:
         self.limits = limits = limits or Limits()
         self.requests = Buckets(limits.requests, limits.addresses, clock)
         self.making = Buckets(limits.making, limits.addresses, clock)
+        self.reading = Buckets(limits.reading, limits.addresses, clock)
         self.records = Buckets(limits.records, limits.addresses, clock)
         self.wrong_keys = Buckets(limits.wrong_keys, limits.addresses, clock)
         self.sockets: Counter[str] = Counter()
@@ -130,9 +132,10 @@ class Guard:
     def admit(self, address: str, scope: Scope) -> None:
         """Take a token for the request, or refuse it."""
         asked = [self.requests]
-        path = scope["path"]
-        if (scope.get("method") == "POST" and MAKING.fullmatch(path)) or READING.fullmatch(path):
+        if scope.get("method") == "POST" and MAKING.fullmatch(scope["path"]):
             asked.append(self.making)
+        if READING.fullmatch(scope["path"]):
+            asked.append(self.reading)
         if is_record(scope):
             asked.append(self.records)
         guessing = [self.wrong_keys] if carries_key(scope) else []
