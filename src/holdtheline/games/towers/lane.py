@@ -36,7 +36,7 @@ class Happened(IntEnum):
     INCOME = 27  # seat, income, earned, gold
     WON = 28  # seat
     DRAWN = 29
-    MUSTERED = 30  # seat, how, column
+    MUSTERED = 30  # seat, the order as `moves` numbers it
 
 
 LAST_FRAME = Happened.FROZE

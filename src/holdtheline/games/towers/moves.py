@@ -21,7 +21,6 @@ from .state import (
     STEPS,
     UNITS,
     Clause,
-    Mind,
     Phase,
     Picked,
     Stage,
@@ -270,6 +269,3 @@ def actions(s: Any, seat: Any, codes: Any) -> Any:
             count = add(s, seat, codes, count, GO + there, 1)
             count = add(s, seat, codes, count, STRIKE + there, 1)
     return count
-
-
-__all__ = ["Mind", "moves", "moves_of", "why_not"]

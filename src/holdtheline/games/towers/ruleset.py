@@ -13,13 +13,12 @@ import numpy as np
 from ...core.contract import Option, Words
 from ...core.errors import BadOption
 from .rules import HEAD, UNIT_NUMBERS
-from .state import MOST_ROWS, SOLDIERS, STEPS, TOWERS, UNITS, unit_name
+from .state import MOST_ROWS, STEPS, TOWERS, UNITS, unit_name
 
 FOLDER = Path(__file__).parent / "rulesets"
 SHIPPED = ("standard", "course")
 LARGEST_FILE = 20_000
 
-Numbers = dict[str, int]
 LARGE = 1_000_000
 WHOLE: Mapping[str, tuple[int, int]] = {
     "deployment_row": (2, MOST_ROWS - 1),
@@ -180,6 +179,3 @@ def setup(options: Mapping[str, Any]) -> Words:
     head, units = numbers[: HEAD - 2], numbers[HEAD - 2 :]
     more = [int(options["frost"] == "turn"), int(options["turn_limit"])]
     return np.array([*head, *more, *units], np.int64)
-
-
-__all__ = ["OPTIONS", "SOLDIERS", "Ruleset", "RulesetOption", "setup"]

@@ -14,8 +14,6 @@ CELLS = COLUMNS * MOST_ROWS
 MOST_TOWERS = (COLUMNS - 1) * (MOST_ROWS - 1)  # T4.2: every row that can be built on keeps one cell
 MOST_SOLDIERS = 255  # T2.6
 STEPS = 100  # T2.1
-NOBODY = 0
-"""In lists of units a number is one more than the unit's place, and 0 is none."""
 
 
 class Unit(IntEnum):
@@ -109,7 +107,7 @@ def a_player(words: int) -> tuple[int]:
 
 
 # Player p defends lane p. Lists of towers and cells belong to a lane; lists of soldiers to their owner, who
-# is the other player: see `lane.owner_on`.
+# is the other player: see `lane.owner_on`. A number of a unit is one more than its place, and 0 is none.
 DTYPE = np.dtype(
     [
         # The ruleset, by unit
