@@ -5,15 +5,15 @@ import { dieFace } from "./dice.js";
 import { capital, nameOf } from "./words.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
-const TWICE = 350; // milliseconds in which a second click was meant for what the button said before
+const TWICE = 350; // milliseconds after a change in which a click was meant for what the button said before
 
 export class Bar {
   /** What is pressed: `go()`, `face(n)`, `back()`, `clear()`, `undo()`. */
   constructor(pressed) {
     this.primary = byId("go");
-    this.clicked = -Infinity;
+    this.clicked = false; // by a pointer, and nothing has come of it yet
     this.primary.addEventListener("click", (event) => {
-      this.clicked = event.detail > 0 ? performance.now() : -Infinity;
+      this.clicked = event.detail > 0;
       pressed.go();
     });
     document.addEventListener("pointerdown", ({ target }) => this.#pointedAt(target.closest("button, .picture")));
@@ -44,7 +44,9 @@ export class Bar {
   #means(meaning) {
     if (meaning === this.meaning) return;
     this.meaning = meaning;
-    this.#rest(meaning === null ? 0 : this.clicked + TWICE - performance.now());
+    if (meaning === null) return this.#rest(0);
+    this.#rest(this.clicked ? TWICE : 0);
+    this.clicked = false;
   }
 
   #rest(time) {
@@ -56,7 +58,7 @@ export class Bar {
   /** Whoever has pointed at something else since then does not click twice. */
   #pointedAt(thing) {
     if (!thing || thing === this.primary) return;
-    this.clicked = -Infinity;
+    this.clicked = false;
     this.#rest(0);
   }
 
