@@ -20,8 +20,11 @@ from . import toy
 # Options that change only how long a game is: their values come in turn, not with every combination.
 IN_TURN: dict[tuple[str, str], tuple[str | int, ...]] = {
     ("siege", "mode"): ("easy", "normal", "hard", "scouts", 6),
+    ("towers", "turn_limit"): (2, 3),
 }
 MOST_STEPS = 10_000
+MOST_STATES = 40
+"""Of a long game only so many are looked at."""
 
 CONTRACTS = (*(contract_of(name) for name in games()), toy.CONTRACT)
 
@@ -64,14 +67,36 @@ def clauses_of(contract: Contract) -> frozenset[str]:
 
 @cache
 def walk(game: Game, seed: int = 1) -> tuple[State, ...]:
-    """Every state of a random game, the first and the last with them. Do not change them."""
+    """The states of a random game, the first and the last with them. Do not change them."""
     random, state = Random(f"{name_of(game)} {seed}"), game.start()
     states = [state.copy()]
     while state.turn != OVER:
-        state.play(random.choice(state.codes()))
+        state.play(random_code(state, random))
         states.append(state.copy())
         assert len(states) < MOST_STEPS
-    return tuple(states)
+    between = states[1:-1]
+    most = 12 if is_large(game) else MOST_STATES
+    some = sorted(random.sample(range(len(between)), min(len(between), most)))
+    return states[0], *(between[place] for place in some), states[-1]
+
+
+def random_code(state: State, random: Random) -> int:
+    """A legal step of anybody who may decide; often the first in the list, which is the one that goes on."""
+    seats = [seat for seat in range(len(state.game.seats)) if state.can_move(seat)]
+    codes = state.codes(random.choice(seats)) if len(seats) > 1 else state.codes()
+    return codes[0] if len(seats) > 1 and random.random() < 0.1 else random.choice(codes)
+
+
+def is_large(game: Game) -> bool:
+    """Whether its states are so large that only some of them are looked at."""
+    return game.contract.dtype.itemsize > 4096
+
+
+def all_codes(state: State) -> list[int]:
+    """The legal steps of everybody who may decide."""
+    if state.turn < 0:
+        return state.codes()
+    return [code for seat in range(len(state.game.seats)) for code in state.codes(seat)]
 
 
 def other_codes(state: State, random: Random) -> set[int]:

@@ -10,7 +10,14 @@ from holdtheline.core.contract import CHANCE, FIRST_MOVE, OVER, Choice
 from holdtheline.core.dice import stream_for
 from holdtheline.core.game import Game, State
 
-from .played import every_game, every_game_with_secrets, every_game_without_secrets, walk
+from .played import (
+    every_game,
+    every_game_with_secrets,
+    every_game_without_secrets,
+    is_large,
+    random_code,
+    walk,
+)
 
 
 def seats_of(game: Game) -> range:
@@ -37,7 +44,7 @@ def test_a_view_lists_the_moves_of_the_seat_that_may_decide(game: Game) -> None:
     for state in walk(game):
         for seat in seats_of(game):
             listed = [(move["text"], move["code"]) for move in state.view(seat)["moves"]]
-            mine = state.moves() if state.turn in (seat, CHANCE) else []
+            mine = state.moves(seat) if state.can_move(seat) or state.turn == CHANCE else []
             assert listed == [(move.text, move.code) for move in mine]
 
 
@@ -86,7 +93,10 @@ def test_no_two_moves_are_pointed_at_in_the_same_way(game: Game) -> None:
 def test_every_spot_has_an_id_and_a_key_of_its_own(game: Game) -> None:
     for state in walk(game):
         spots = state.spots()
-        assert len({spot.id for spot in spots}) == len({spot.key for spot in spots}) == len(spots)
+        assert len({spot.id for spot in spots}) == len(spots)
+        keys = [spot.key for spot in spots if spot.key]
+        assert len(set(keys)) == len(keys)
+        assert len(keys) == len(spots) or game.contract.together  # where there are more things than keys
         assert all(spot.label for spot in spots)
 
 
@@ -142,7 +152,7 @@ def test_a_guess_can_be_played_to_the_end(game: Game) -> None:
     for number, state in enumerate(walk(game)[::3]):
         guess = guessed(state, number % len(game.seats), number)
         while guess.turn != OVER:
-            guess.play(random.choice(guess.codes()))
+            guess.play(random_code(guess, random))
         assert guess.outcome is not None
 
 
@@ -160,7 +170,7 @@ def test_where_everything_lies_open_nothing_is_hidden_or_guessed(game: Game) -> 
 
 
 def all_that_a_seat_gets(state: State, seat: int) -> dict[str, object]:
-    mine = state.turn in (seat, CHANCE)
+    mine = state.turn == CHANCE or state.can_move(seat)
     return {
         "view": json.dumps(state.view(seat)),
         "svg": state.svg(seat),
@@ -168,8 +178,8 @@ def all_that_a_seat_gets(state: State, seat: int) -> dict[str, object]:
         "prompt": state.prompt(seat),
         "spots": state.spots(seat),
         "seen": state.seen_by(seat).to_json(),
-        "moves": state.moves() if mine else [],
-        "choices": [state.choices(move) for move in state.moves()] if mine else [],
+        "moves": state.moves(seat) if mine else [],
+        "choices": [state.choices(move) for move in state.moves(seat)] if mine else [],
         "turn": state.turn,
     }
 
@@ -177,7 +187,7 @@ def all_that_a_seat_gets(state: State, seat: int) -> dict[str, object]:
 @every_game_with_secrets
 def test_states_that_differ_only_in_secrets_give_a_seat_identical_bytes(game: Game) -> None:
     pairs_that_differ = 0
-    for seed in range(20):
+    for seed in range(4 if is_large(game) else 20):
         for state in walk(game, seed):
             for seat in seats_of(game):
                 other = guessed(state, seat, seed)

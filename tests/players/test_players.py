@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,8 @@ from holdtheline.core.dice import roll, stream_for
 from holdtheline.core.errors import UnknownName
 from holdtheline.core.game import Game, State
 from holdtheline.games.siege.solve import Solution
-from holdtheline.players.batch import all_memories, chooser_of, play_games
+from holdtheline.players import batch
+from holdtheline.players.batch import chooser_of, compiled_together, play_games
 from holdtheline.players.player import player, policies_of
 
 from ..table.playing import every_option_set
@@ -179,15 +181,27 @@ def slow_tally(game: Game, names: tuple[str, str], games: int, stream: Any) -> l
     return tally
 
 
-def test_what_the_players_remember_lies_in_one_row() -> None:
-    parts = [np.array([7, 8, 9]), np.array([5]), np.array([3, 4])]
-    row = all_memories(parts).tolist()
-    assert [row[row[seat] : row[seat] + part.size] for seat, part in enumerate(parts)] == [
-        part.tolist() for part in parts
-    ]
+def test_who_plays_and_what_they_remember_lies_in_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = {"one": np.array([7, 8, 9]), "two": np.array([5]), "three": np.array([3, 4])}
+    remembering = {
+        name: SimpleNamespace(remember=lambda options, part=part: part) for name, part in parts.items()
+    }
+    monkeypatch.setattr(batch, "policy_of", lambda contract, name: remembering[name])
+    players = ("two", "one", "three")
+    row = batch.all_memories(load("siege", plain=True), players, ("one", "two", "three")).tolist()
+    assert row[:3] == [1, 0, 2]
+    for seat, name in enumerate(players):
+        first = row[3 + seat]
+        assert row[first : first + parts[name].size] == parts[name].tolist()
 
 
-def test_tables_that_differ_only_behind_a_seat_have_kernels_of_their_own() -> None:
+def test_tables_with_other_players_have_kernels_of_their_own() -> None:
     contract = contract_of("siege")
-    tables = [("book", "book", "random"), ("book", "book", "optimal"), ("book", "random", "book")]
-    assert len({chooser_of(contract, 0, players).name for players in tables}) == len(tables)
+    tables = [("book", "random"), ("book", "optimal"), ("random", "book"), ("book",)]
+    assert len({chooser_of(contract, players).name for players in tables}) == len(tables)
+
+
+def test_where_compiling_takes_long_all_players_are_in_one_kernel() -> None:
+    assert compiled_together(contract_of("siege"), ("book", "book")) == ("book",)
+    towers = contract_of("towers")
+    assert compiled_together(towers, ("book", "spam")) == compiled_together(towers, ("planner", "random"))

@@ -37,7 +37,7 @@ enabled = false
 enabled = false
 """
 LEAST_ANSWERS = 40
-OPERATIONS = 19
+OPERATIONS = 20
 
 
 @schemathesis.serializer("application/x-ndjson")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from importlib import import_module
 
 from .contract import Contract
 from .errors import UnknownName
 from .game import Game
-from .kernel import PACKAGE
+from .kernel import PACKAGE, is_warm
 
 ORDER = ("siege", "towers", "skirmish", "civilwar")
 
@@ -35,6 +36,15 @@ def _contract_of(name: str) -> Contract:
     contract = import_module(f"holdtheline.games.{name}").CONTRACT
     assert isinstance(contract, Contract)
     return contract
+
+
+def game_for_people(contract: Contract, options: Mapping[str, object]) -> Game:
+    """A game to sit down to: plain, so that nobody waits, unless its steps are long and compiled already."""
+    return Game(contract, options, plain=plain_for_people(contract))
+
+
+def plain_for_people(contract: Contract) -> bool:
+    return contract.films is None or not is_warm()
 
 
 def load(name: str, *, plain: bool = False, **options: object) -> Game:

@@ -88,10 +88,18 @@ class Option:
             f"{self.name} {str(value)[:40]!r} does not exist ({self.clause}); it can be {self.values_text()}"
         )
 
+    def shown(self, value: str | int) -> str:
+        """The value in few words."""
+        return str(value)
+
+    def is_file(self, value: object) -> bool:
+        """Whether this value names a file, which only somebody at this machine may have read."""
+        return False
+
     def values_text(self) -> str:
         """`normal, easy or 1 to 12`: runs of numbers are folded."""
         words = [str(value) for value in self.values]
-        numbers = [value for value in self.values if isinstance(value, int)]
+        numbers = sorted(value for value in self.values if isinstance(value, int))
         if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
             words = [word for word in words if not word.isdigit()]
             words.append(f"{numbers[0]} to {numbers[-1]}")
@@ -102,12 +110,37 @@ class Option:
 class Policy:
     """A player that is one kernel: `choose(state, codes, stream, memory) -> code`.
 
-    `codes` is room for the legal moves, `memory` what `remember(options)` made beforehand.
+    `codes` is room for the legal moves, `memory` what `remember(options)` made beforehand. Whoever
+    `writes` into it gets one of its own.
     """
 
     choose: Kernel[..., Any]
     sentence: str
     remember: Callable[[Mapping[str, Any]], Words] = lambda options: np.zeros(1, np.int64)
+    writes: bool = False
+
+
+@dataclass(frozen=True)
+class Together:
+    """How several seats decide at once: `turn` names one of them, and their moves commute.
+
+    What one of them does then is sealed: the others do not even notice it.
+    """
+
+    can_move: Kernel[..., Any]  # can_move(s, seat) -> whether this seat may decide now
+    moves_of: Kernel[..., Any]  # moves_of(s, seat, codes) -> how many
+    seat_of: Callable[[int], int]  # whose move a code is
+
+
+@dataclass(frozen=True)
+class Films:
+    """What a long step plays out, to be watched. People want the compiled rules for such a game too."""
+
+    is_frame: Callable[[int], bool]  # an event of this kind belongs into the film, not into the log
+    goes_on: Callable[[Any], bool]  # goes_on(s): a film has begun and has not ended
+    ended: Callable[[Any, Any], bool]  # ended(s, after): this step was the last of a film
+    make: Callable[[Any, Sequence[Any], Any, int], dict[str, Any]]
+    """make(before, events, after, seat): the film as JSON, in ids and points of the picture."""
 
 
 @dataclass(frozen=True)
@@ -185,12 +218,20 @@ class Contract:
     picture: Callable[[Any, int], str]
 
     sample: str = ""  # a position worth showing to somebody who does not know the game
+    meant: Callable[[Any, int, Sequence[str]], int | None] = lambda s, seat, touches: None
+    """meant(s, seat, touches): the code that these touches would be, legal or not, where that can be said."""
     die: Callable[[Any], str] = lambda s: ""  # the id of the die that is to be rolled, in the picture
     odds: Callable[[Any, int], tuple[Odd, ...]] = lambda s, code: ()  # what a move may lead to
     sealed: Callable[[Any, int], bool] = lambda s, code: False  # only its own seat may know this move
     audience: Callable[[int, Sequence[int]], int] = lambda kind, numbers: EVERYBODY  # who may read an event
 
     reveals: Callable[[Any, Any], bool] = lambda s, after: False  # a move showed its seat something hidden
+
+    spoken: Callable[[Any, int, str], list[str] | None] = lambda s, seat, text: None
+    """spoken(s, seat, text): an order said in one go, as the texts of the small moves that it is made of."""
+
+    together: Together | None = None  # where seats decide at once
+    films: Films | None = None  # where a step plays more than a log can tell
 
     policies: Mapping[str, Policy] = field(default_factory=dict)
     solve: Callable[[Mapping[str, Any]], Any] | None = None
@@ -203,6 +244,12 @@ class Contract:
                 names = ", ".join(known) or "none"
                 raise BadOption(f"{self.name} has no option {name[:40]!r}; its options are: {names}")
         return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+
+    def refuse_files(self, given: Mapping[str, object]) -> None:
+        """What comes from elsewhere must not make this machine read its files."""
+        for option in self.options:
+            if option.is_file(given.get(option.name)):
+                raise BadOption(f"{option.name} cannot be a file here; it can be {option.values_text()}")
 
     def clause_id(self, number: int) -> str:
         """402 is the clause 4.2 of the game's rulebook: `S4.2`."""

@@ -18,6 +18,8 @@ class Engine:
     start: Callable[..., Any]  # start(words, setup)
     turn: Callable[..., Any]  # turn(words) -> seat, CHANCE or OVER
     moves: Callable[..., Any]  # moves(words, codes) -> how many
+    can_move: Callable[..., Any]  # can_move(words, seat) -> whether this seat may decide
+    moves_of: Callable[..., Any]  # moves_of(words, seat, codes) -> how many
     why_not: Callable[..., Any]  # why_not(words, step) -> clause or 0
     advance: Callable[..., Any]  # advance(words, step) -> turn, or minus the clause that refuses
     advance_telling: Callable[..., Any]  # advance_telling(words, step, log): the same, with its events
@@ -46,6 +48,7 @@ def doors_of(contract: Contract) -> dict[str, Kernel[..., Any]]:
     rule_start, rule_turn, rule_moves = contract.start, contract.turn, contract.moves
     rule_why_not, rule_apply, rule_result = contract.why_not, contract.apply, contract.result
     rule_hide, rule_guess = contract.hide, contract.guess
+    rule_can_move, rule_moves_of = _at_once(contract)
 
     def start(words: Any, setup: Any) -> None:
         rule_start(opened(words), bare(setup))
@@ -55,6 +58,12 @@ def doors_of(contract: Contract) -> dict[str, Kernel[..., Any]]:
 
     def moves(words: Any, codes: Any) -> Any:
         return rule_moves(opened(words), bare(codes))
+
+    def can_move(words: Any, seat: Any) -> Any:
+        return rule_can_move(opened(words), seat)
+
+    def moves_of(words: Any, seat: Any, codes: Any) -> Any:
+        return rule_moves_of(opened(words), seat, bare(codes))
 
     def why_not(words: Any, step: Any) -> Any:
         return rule_why_not(opened(words), step)
@@ -84,5 +93,23 @@ def doors_of(contract: Contract) -> dict[str, Kernel[..., Any]]:
     def guess(words: Any, seat: Any, stream: Any) -> None:
         rule_guess(opened(words), seat, bare(stream))
 
-    doors = (start, turn, moves, why_not, advance, advance_telling, result, hide, guess)
+    doors = (
+        start, turn, moves, can_move, moves_of, why_not, advance, advance_telling, result, hide, guess
+    )  # fmt: skip
     return {door.__name__: Kernel(door, f"{contract.name}.{door.__name__}") for door in doors}
+
+
+def _at_once(contract: Contract) -> tuple[Kernel[..., Any], Kernel[..., Any]]:
+    """Who may decide, and what: where seats take turns, only the one whose turn it is."""
+    if contract.together is not None:
+        return contract.together.can_move, contract.together.moves_of
+    turn, moves = contract.turn, contract.moves
+
+    def has_turn(s: Any, seat: Any) -> Any:
+        return turn(s) == seat
+
+    def moves_on_turn(s: Any, seat: Any, codes: Any) -> Any:
+        return moves(s, codes) if turn(s) == seat else 0
+
+    names = (f"{contract.name}.has_turn", f"{contract.name}.moves_on_turn")
+    return Kernel(has_turn, names[0]), Kernel(moves_on_turn, names[1])

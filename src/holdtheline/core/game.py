@@ -153,7 +153,21 @@ class State:
 
     # What can be done
 
-    def codes(self) -> list[int]:
+    def can_move(self, seat: int) -> bool:
+        """Whether this seat may decide now; where seats decide at once, that is not only `turn`."""
+        if self.game.contract.together is None:
+            return seat == self.turn
+        return 0 <= seat < len(self.game.seats) and bool(self.game.engine.can_move(self.words, seat))
+
+    def whose(self, code: int) -> int:
+        """The seat whose step this is, or CHANCE."""
+        together = self.game.contract.together
+        if together is None or code < FIRST_MOVE:
+            return int(self.turn)
+        seat = together.seat_of(code)
+        return seat if 0 <= seat < len(self.game.seats) else int(self.turn)
+
+    def codes(self, seat: int | None = None) -> list[int]:
         """The codes of the legal steps: quicker than `moves`, for programs."""
         if self.turn == CHANCE:
             return FACE_CODES.copy()
@@ -163,18 +177,23 @@ class State:
         except IndexError:  # another thread has it
             room = self.game.code_room()
         codes, view = room
-        legal: list[int] = view[: self._moves(self.words, codes)].tolist()
+        if seat is None:
+            count = self._moves(self.words, codes)
+        else:
+            count = self.game.engine.moves_of(self.words, seat, codes)
+        legal: list[int] = view[:count].tolist()
         rooms.append(room)
         return legal
 
-    def moves(self) -> list[Move]:
-        """The legal steps, the faces of a die where one is to be rolled."""
-        record = self._seen_by_asker().record
-        return [self._move(record, code) for code in self.codes()]
+    def moves(self, seat: int | None = None) -> list[Move]:
+        """The legal steps of this seat, or of whoever's turn it is; or the faces of a die."""
+        record = self._seen_by_asker(seat).record
+        return [self._move(record, code) for code in self.codes(seat)]
 
-    def move(self, step: Move | str | int) -> Move:
-        """The move that a text or a code means here, legal or not."""
-        return self._move(self._seen_by_asker().record, self.code(step))
+    def move(self, step: Move | str | int, seat: int | None = None) -> Move:
+        """The move that a text or a code means here, said by this seat, legal or not."""
+        code = self.code(step, seat)
+        return self._move(self._seen_by_asker(self.whose(code)).record, code)
 
     def why_not(self, step: Move | str | int) -> IllegalMove | None:
         """The clause and the reason that refuse this step, or None: it is legal."""
@@ -189,15 +208,15 @@ class State:
 
     # What is done
 
-    def play(self, step: Move | str | int, events: list[Event] | None = None) -> None:
-        """Take a step; what happens is added to `events` where a list is given."""
+    def play(self, step: Move | str | int, events: list[Event] | None = None, *, frames: bool = True) -> None:
+        """Take a step; what happens is added to `events` where a list is given, with or without `frames`."""
         code = step if step.__class__ is int else self.code(step)
         if not LEAST_CODE <= code <= MOST_CODE:
             code = NO_CODE
         if events is None:
             turn = self._advance(self.words, code)
         else:
-            turn = self._advance_and_tell(code, events)
+            turn = self._advance_and_tell(code, events, frames)
         if turn < OVER:
             raise self._refusal(code, -turn)
         self.turn = turn
@@ -284,11 +303,11 @@ class State:
 
     def moves_seen_by(self, seat: int) -> list[dict[str, Any]]:
         """The moves that a client can offer to this seat, and how to point at them, as JSON."""
-        if self.turn not in (CHANCE, seat):
+        if self.turn != CHANCE and not self.can_move(seat):
             return []
         seen = self.seen_by(seat)
         record = seen.record
-        return [self._move_as_json(record, move) for move in seen.moves()]
+        return [self._move_as_json(record, seen._move(record, code)) for code in seen.codes(seat)]
 
     def spots(self, seat: int | None = None) -> tuple[Any, ...]:
         viewer = self._viewer(seat)
@@ -296,7 +315,7 @@ class State:
 
     def choices(self, move: Move) -> tuple[Any, ...]:
         """The ways to point at this move."""
-        return self.game.contract.choices(self._seen_by_asker().record, move.code)
+        return self.game.contract.choices(self._seen_by_asker(self.whose(move.code)).record, move.code)
 
     def svg(self, seat: int | None = None) -> str:
         viewer = self._viewer(seat)
@@ -328,16 +347,17 @@ class State:
 
     # Inside
 
-    def code(self, step: Move | str | int) -> int:
+    def code(self, step: Move | str | int, seat: int | None = None) -> int:
+        """The code of a step that this seat, or whoever's turn it is, speaks of."""
         if isinstance(step, Move):
             return step.code
         if isinstance(step, str):
-            return self._code_of_text(step)
+            return self._code_of_text(step, seat)
         if isinstance(step, bool) or not isinstance(step, int | np.integer):
             raise IllegalMove(str(step)[:60], "", "a step is a move, its text or its code")
         return int(step)
 
-    def _code_of_text(self, text: str) -> int:
+    def _code_of_text(self, text: str, seat: int | None) -> int:
         words = text.lower().split()
         if len(words) == 2 and words[0] == "roll" and re.fullmatch("[0-9]{1,3}", words[1]):
             face = int(words[1])
@@ -345,9 +365,11 @@ class State:
                 return face
             refusal = self._refusal(0, int(self.game.engine.why_not(self.words, 0)))
             raise IllegalMove(text, refusal.clause, refusal.reason)
-        code = self.game.contract.read_move(self.record, text)
+        speaks_of_another = self.game.contract.together is not None and seat is not None and seat != self.turn
+        spoken = f"{self.game.seats[seat]} {text}" if speaks_of_another and seat is not None else text
+        code = self.game.contract.read_move(self.record, spoken)
         if code is None:
-            codes = self.codes()
+            codes = self.codes(seat)
             example = f"; one reads: {self.move(codes[-1]).text}" if codes else ""
             raise IllegalMove(text[:60], "", f"this is not a move here{example}")
         return code
@@ -371,11 +393,11 @@ class State:
         }
 
     def _refusal(self, code: int, clause: int) -> IllegalMove:
-        contract, record = self.game.contract, self._seen_by_asker().record
+        contract, record = self.game.contract, self._seen_by_asker(self.whose(code)).record
         text = f"roll {code}" if 0 <= code < FIRST_MOVE else contract.move_text(record, code)
         return IllegalMove(text, contract.clause_id(clause), contract.reason(record, code, clause))
 
-    def _advance_and_tell(self, code: int, events: list[Event]) -> int:
+    def _advance_and_tell(self, code: int, events: list[Event], frames: bool) -> int:
         before = self.words.copy()
         log = empty_log(32)
         advance = self.game.engine.advance_telling
@@ -385,7 +407,10 @@ class State:
             log = empty_log(int(log[LOG_COUNT]))
             turn = advance(self.words, code, log)
         contract = self.game.contract
+        films = None if frames else contract.films
         for row in events_in(log):
+            if films is not None and films.is_frame(row[1]):
+                continue
             text = contract.sentence_of(row[1], row[2:])
             events.append(Event(contract.clause_id(row[0]), row[1], tuple(row[2:]), text))
         return turn
@@ -397,11 +422,12 @@ class State:
             seen = seen.seen_by(seat)
         return seen
 
-    def _seen_by_asker(self) -> State:
+    def _seen_by_asker(self, seat: int | None = None) -> State:
         """What words about a step may speak of; at a roll anybody may have asked."""
         if not self.game.contract.has_secrets:
             return self
-        return self.seen_by(self.turn) if self.turn >= 0 else self.seen_by_all()
+        asker = self.turn if seat is None else seat
+        return self.seen_by(asker) if asker >= 0 else self.seen_by_all()
 
     def _viewer(self, seat: int | None) -> int:
         return max(int(self.turn), 0) if seat is None else seat

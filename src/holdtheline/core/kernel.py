@@ -190,18 +190,35 @@ def is_warm() -> bool:
     return PLAIN or (cache_folder() / "warm").exists()
 
 
-def mark_warm() -> None:
-    """Note that every kernel is in the cache, and drop the caches that were made a month ago or more."""
+def is_cold() -> bool:
+    """Whether nothing has been compiled yet, here or in the cache."""
+    return not PLAIN and not _compiled and _cache_folder_is_usable() and not any(cache_folder().iterdir())
+
+
+def mark_warm(was_cold: bool = False) -> None:
+    """Note that every kernel is in the cache, and drop the caches that were made a month ago or more.
+
+    Where nothing was compiled before, all that was is noted too, so that a kernel that nobody calls is found.
+    """
     if PLAIN or not _cache_folder_is_usable():
         return
     month_ago = time.time() - 30 * 24 * 3600
+    used = [name for name, kernel in _compiled.items() if getattr(kernel._compiled, "signatures", ())]
     try:
-        (cache_folder() / "warm").touch()
+        (cache_folder() / "warm").write_text("\n".join(used) if was_cold else "")
         for folder in cache_folder().parent.iterdir():
             if folder.is_dir() and folder != cache_folder() and folder.stat().st_mtime < month_ago:
                 shutil.rmtree(folder, ignore_errors=True)
     except OSError:
         return
+
+
+def compiled_by_warming(folder: Path | None = None) -> set[str]:
+    """The kernels that warming an empty cache compiled; none, if it was not empty."""
+    try:
+        return set(((folder or cache_folder()) / "warm").read_text().split("\n")) - {""}
+    except OSError:
+        return set()
 
 
 @functools.cache

@@ -1,7 +1,8 @@
 """Records: a game as JSON Lines, written step by step, replayed and checked step by step.
 
 The first line is the header. Then one line a step, with a short digest of the state that it led to;
-a line `back_to` where a player took steps back; and the outcome when the game is over.
+a line `back_to` where a player took steps back; and the outcome when the game is over. Where seats
+decide at once, a line may hold several steps of one seat.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ MINE, SEEDED, TABLE = "mine", "seeded", "table"
 """Kinds of dice: the person's own; the computer's, from a seed; the table's, that nobody could foresee."""
 STRICT = {"strict": True, "extra": "forbid"}  # how Pydantic reads a line
 DIGEST_LENGTH = 12
+BETWEEN_PLAYS = "; "
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Header:
 
 @dataclass(frozen=True)
 class StepLine:
+    """A step, or the last of several: `step` is its number, `state` what it led to."""
+
     __pydantic_config__: ClassVar = STRICT
     step: int
     seat: int
@@ -152,7 +156,9 @@ class Record:
         """The game that was played, if this program plays it by the same rules."""
         header = self.header
         try:
-            game = Game(contract_of(header.game), header.options, plain)
+            contract = contract_of(header.game)
+            contract.refuse_files(header.options)
+            game = Game(contract, header.options, plain)
         except (UnknownName, BadOption) as error:
             raise BadRecord(str(error), line=1) from error
         if header.rules != game.contract.rules_version:
@@ -187,25 +193,30 @@ class Record:
         """Play the record again, checking every line; BadRecord says where it fails."""
         state = self.game(plain=plain).start()
         dice = None if self.seed is None else SeededDice(self.seed)
-        moments = [Moment(0, CHANCE, "", state.copy())]
+        moments = [Moment(0, CHANCE, "", state.copy())]  # those that can still be gone back to
         yield moments[0]
         told = False  # whether the line before was the outcome
-        floor = 0  # nobody goes back behind this step
+        owed: list[tuple[int, str]] = []  # what others did, and must come again after a step was taken back
         for number, line in enumerate(self.lines, 2):
             if isinstance(line, OutcomeLine):
-                _check_outcome(line, state, number, len(moments) - 1, told)
+                _check_outcome(line, state, number, moments[-1].step, told)
                 told = True
                 continue
             if isinstance(line, StepLine):
-                moments.append(_replayed(line, state, dice, len(moments), number))
-                floor = undo_floor(floor, moments[-2], moments[-1], self.dice_are_mine)
+                _check_owed(line, owed, number)
+                for moment in _replayed(line, state, dice, moments[-1].step, number):
+                    floor = undo_floor(moments[0].step, moments[-1], moment, self.dice_are_mine)
+                    moments.append(moment)
+                    yield moment
+                    del moments[: floor - moments[0].step]
             else:
-                if state.turn == OVER and not told:
-                    raise BadRecord("the outcome is missing", line=number, step=len(moments) - 1)
-                moments = _taken_back(line, moments, number, floor)
+                if owed or (state.turn == OVER and not told):
+                    what = "what another seat did" if owed else "the outcome"
+                    raise BadRecord(f"{what} is missing", line=number, step=moments[-1].step)
+                owed = _taken_back(line, moments, number)
                 state = moments[-1].state.copy()
+                yield moments[-1]
             told = False
-            yield moments[-1]
 
     def replay(self, *, plain: bool = False) -> State:
         """The state at the end of the record, every step of it checked."""
@@ -231,17 +242,25 @@ class Record:
 
     @property
     def standing(self) -> list[StepLine]:
-        """The steps that stand, without those that were taken back."""
+        """The lines of steps that stand, without those that were taken back."""
         steps: list[StepLine] = []
         for line in self.lines:
             if isinstance(line, StepLine):
                 steps.append(line)
             elif isinstance(line, BackLine):
-                del steps[line.back_to :]
+                while steps and steps[-1].step > line.back_to:
+                    steps.pop()
         return steps
 
 
-def _replayed(line: StepLine, state: State, dice: SeededDice | None, step: int, number: int) -> Moment:
+def _replayed(
+    line: StepLine, state: State, dice: SeededDice | None, done: int, number: int
+) -> Iterator[Moment]:
+    """The moments of a line, after so many steps that were done before it."""
+    together = state.game.contract.together is not None
+    plays = line.play.split(BETWEEN_PLAYS) if together else [line.play]
+    step = done + len(plays)
+
     def bad(reason: str) -> BadRecord:
         return BadRecord(reason, line=number, step=step)
 
@@ -249,24 +268,25 @@ def _replayed(line: StepLine, state: State, dice: SeededDice | None, step: int, 
         raise bad("the game was over before this step")
     if line.step != step:
         raise bad(f"step {step} is missing: the line is step {_shown(line.step)}")
-    if line.seat != state.turn:
-        raise bad(f"it is not seat {_shown(line.seat)}'s turn")
-    events: list[Event] = []
-    try:
-        move = state.move(line.play)
-        state.play(move, events)
-    except IllegalMove as error:
-        raise bad(_shown(error)) from error
-    if line.play != move.text:
-        raise bad(f"{_shown(line.play)!r} is not how a record writes {move.text!r}")
-    if line.seat == CHANCE and dice is not None and dice.roll("") != move.code:
-        raise bad(f"{line.play!r} is not what the dice of this seed show")
-    if line.state != short_digest(state):
-        raise bad(
-            f"{line.play!r} leads to another state than the record says: a line before this was changed, "
-            f"or this one"
-        )
-    return Moment(step, line.seat, line.play, state.copy(), events)
+    for place, play in enumerate(plays, done + 1):
+        events: list[Event] = []
+        try:
+            if line.seat != state.turn and not state.can_move(line.seat):
+                raise bad(f"it is not seat {_shown(line.seat)}'s turn")
+            move = state.move(play, line.seat)
+            state.play(move, events, frames=False)
+        except IllegalMove as error:
+            raise bad(_shown(error)) from error
+        if play != move.text:
+            raise bad(f"{_shown(play)!r} is not how a record writes {move.text!r}")
+        if line.seat == CHANCE and dice is not None and dice.roll("") != move.code:
+            raise bad(f"{line.play!r} is not what the dice of this seed show")
+        if place == step and line.state != short_digest(state):
+            raise bad(
+                f"{line.play!r} leads to another state than the record says: a line before this was changed, "
+                f"or this one"
+            )
+        yield Moment(place, line.seat, play, state.copy(), events)
 
 
 def undo_floor(floor: int, before: Moment, now: Moment, dice_are_mine: bool) -> int:
@@ -283,18 +303,26 @@ def undo_floor(floor: int, before: Moment, now: Moment, dice_are_mine: bool) -> 
     return floor if before.seat == CHANCE else now.step - 1
 
 
-def _taken_back(line: BackLine, moments: list[Moment], number: int, floor: int) -> list[Moment]:
-    step = len(moments) - 1
-    if not 0 <= line.back_to < len(moments) - 1:
+def _taken_back(line: BackLine, moments: list[Moment], number: int) -> list[tuple[int, str]]:
+    """Drop what was taken back; the steps of other seats among it, which must come again."""
+    step, floor = moments[-1].step, moments[0].step
+    if not 0 <= line.back_to < step:
         raise BadRecord(f"there is no step {_shown(line.back_to)} to go back to", line=number, step=step)
     if line.back_to < floor:
         raise BadRecord("a roll or a revelation was taken back", line=number, step=step)
-    seats = {moment.seat for moment in moments[line.back_to + 1 :]} - {CHANCE}
-    if len(seats) > 1:
+    gone = moments[line.back_to - floor + 1 :]
+    others = [(moment.seat, moment.play) for moment in gone if moment.seat not in (CHANCE, gone[0].seat)]
+    if others and gone[0].state.game.contract.together is None:
         raise BadRecord("another seat's move was taken back", line=number, step=step)
-    if line.state != short_digest(moments[line.back_to].state):
+    if line.state != short_digest(moments[line.back_to - floor].state):
         raise BadRecord("the state gone back to is another one", line=number, step=step)
-    return moments[: line.back_to + 1]
+    del moments[line.back_to - floor + 1 :]
+    return others
+
+
+def _check_owed(line: StepLine, owed: list[tuple[int, str]], number: int) -> None:
+    if owed and (line.seat, line.play) != owed.pop(0):
+        raise BadRecord("another seat's move was taken back", line=number, step=line.step)
 
 
 def _check_outcome(line: OutcomeLine, state: State, number: int, step: int, told: bool) -> None:

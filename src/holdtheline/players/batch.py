@@ -12,36 +12,45 @@ from ..core.dice import roll
 from ..core.engine import opener_of
 from ..core.game import Game
 from ..core.kernel import Kernel, bare, bare_from, batch_kernel, kernel, words_of
-from .player import policy_of
+from .player import policies_of, policy_of
 
 RESULTS = 3  # lost, drawn, won
 
 
 def play_games(game: Game, players: tuple[str, ...], games: int, stream: Words) -> tuple[Words, int]:
     """Play so many games; for each seat how often it lost, drew and won, and the steps taken."""
-    run = batch_of(game.contract, players)
-    memory = all_memories([policy_of(game.contract, name).remember(game.options) for name in players])
+    names = compiled_together(game.contract, players)
+    run = batch_of(game.contract, names)
     tally = np.zeros((len(game.seats), RESULTS), np.int64)
     state, seen = np.zeros((2, words_of(game.contract.dtype)), np.int64)
     room = (state, seen, np.empty(game.contract.most_moves, np.int64))
+    memory = all_memories(game, players, names)
     steps = (run.plain if game.plain else run.compiled)(room, game.setup, stream, memory, games, tally)
     return tally, int(steps)
 
 
-def all_memories(memories: list[Words]) -> Words:
-    """What the players remember in one row: first where each one's part begins, then the parts."""
-    starts = np.cumsum([len(memories), *(memory.size for memory in memories[:-1])])
-    return np.concatenate([starts, *memories])
+def compiled_together(contract: Contract, players: tuple[str, ...]) -> tuple[str, ...]:
+    """The players in one kernel: those at the table, or all where compiling takes long."""
+    return tuple(dict.fromkeys(players)) if contract.films is None else tuple(policies_of(contract))
+
+
+def all_memories(game: Game, players: tuple[str, ...], names: tuple[str, ...]) -> Words:
+    """Who of `names` the players are, where the memory of each begins, and then the memories, in one row."""
+    memories = [policy_of(game.contract, name).remember(game.options) for name in players]
+    who = [names.index(name) for name in players]
+    starts = np.cumsum([2 * len(players), *(memory.size for memory in memories[:-1])])
+    return np.concatenate([who, starts, *memories])
 
 
 @functools.cache
-def batch_of(contract: Contract, players: tuple[str, ...]) -> Kernel[..., Any]:
+def batch_of(contract: Contract, names: tuple[str, ...]) -> Kernel[..., Any]:
+    """A kernel that plays games between these players; who of them sits where is data."""
     opened = opener_of(contract)
     start, turn, apply, result = contract.start, contract.turn, contract.apply, contract.result
     hide, has_secrets, seats = contract.hide, contract.has_secrets, len(contract.seats)
-    choose = chooser_of(contract, 0, players)
+    choose = chooser_of(contract, names)
 
-    @batch_kernel(f"{contract.name}.{'-'.join(players)}")
+    @batch_kernel(f"{contract.name}.{'-'.join(names)}")
     def run(room: Any, setup: Any, stream: Any, memory: Any, games: Any, tally: Any) -> Any:
         words, seen_words, codes = room
         s, seen = opened(words), opened(seen_words)
@@ -53,12 +62,14 @@ def batch_of(contract: Contract, players: tuple[str, ...]) -> Kernel[..., Any]:
             while actor != OVER:
                 if actor == CHANCE:
                     step = roll(rolls)
-                elif has_secrets:
-                    seen_words[:] = words
-                    hide(seen, actor)
-                    step = choose(seen, actor, codes_here, rolls, remembered)
                 else:
-                    step = choose(s, actor, codes_here, rolls, remembered)
+                    who, own = remembered[actor], bare_from(remembered, remembered[seats + actor])
+                    if has_secrets:
+                        seen_words[:] = words
+                        hide(seen, actor)
+                        step = choose(seen, who, codes_here, rolls, own)
+                    else:
+                        step = choose(s, who, codes_here, rolls, own)
                 apply(s, step, None)
                 actor = turn(s)
                 steps += 1
@@ -70,21 +81,21 @@ def batch_of(contract: Contract, players: tuple[str, ...]) -> Kernel[..., Any]:
 
 
 @functools.cache
-def chooser_of(contract: Contract, seat: int, players: tuple[str, ...]) -> Kernel[..., Any]:
-    """A kernel that lets the player of the acting seat choose: this seat's, or one of those behind it."""
-    if not players:
+def chooser_of(contract: Contract, names: tuple[str, ...]) -> Kernel[..., Any]:
+    """A kernel that lets one of these players choose, by its number: the last, or one of those before it."""
+    if not names:
         return _nobody
-    choose = policy_of(contract, players[0]).choose
-    others = chooser_of(contract, seat + 1, players[1:])
+    choose, number = policy_of(contract, names[-1]).choose, len(names) - 1
+    others = chooser_of(contract, names[:-1])
 
-    def choose_for(s: Any, actor: Any, codes: Any, stream: Any, memory: Any) -> Any:
-        if actor == seat:
-            return choose(s, codes, stream, bare_from(memory, memory[seat]))
-        return others(s, actor, codes, stream, memory)
+    def choose_for(s: Any, who: Any, codes: Any, stream: Any, memory: Any) -> Any:
+        if who == number:
+            return choose(s, codes, stream, memory)
+        return others(s, who, codes, stream, memory)
 
-    return Kernel(choose_for, f"{contract.name}.seat{seat}.{'-'.join(players)}")
+    return Kernel(choose_for, f"{contract.name}.one_of.{'-'.join(names)}")
 
 
 @kernel
-def _nobody(s: Any, actor: Any, codes: Any, stream: Any, memory: Any) -> Any:
+def _nobody(s: Any, who: Any, codes: Any, stream: Any, memory: Any) -> Any:
     return 0

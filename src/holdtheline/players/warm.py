@@ -12,7 +12,7 @@ from ..core.catalog import contract_of, games
 from ..core.contract import CHANCE, OVER, WON
 from ..core.dice import stream_for
 from ..core.game import Game
-from .batch import play_games
+from .batch import compiled_together, play_games
 from .player import player, policies_of
 
 Report = Callable[[str, int, int], None]
@@ -20,11 +20,12 @@ Report = Callable[[str, int, int], None]
 
 def warm(report: Report = lambda what, done, of: None) -> None:
     """Compile every kernel of every game, or load it from the cache; `report` hears of each part."""
+    was_cold = kernel.is_cold()
     parts = [part for name in games() for part in parts_of(name)]
     for number, (what, compile_part) in enumerate(parts):
         report(what, number, len(parts))
         compile_part()
-    kernel.mark_warm()
+    kernel.mark_warm(was_cold)
     report("ready", len(parts), len(parts))
 
 
@@ -35,7 +36,8 @@ def parts_of(name: str) -> Iterator[tuple[str, Callable[[], object]]]:
     for policy in policies_of(game.contract):
         table = (policy,) * len(game.seats)
         yield f"{name}: player {policy}", partial(use_player, game, policy)
-        yield f"{name}: many games of {policy}", partial(play_games, game, table, 1, stream_for("warm"))
+        if compiled_together(game.contract, table)[-1] == policy:
+            yield f"{name}: many games of {policy}", partial(play_games, game, table, 1, stream_for("warm"))
     if game.contract.solve is not None:
         yield f"{name}: the exact solution", partial(use_solution, game)
 
@@ -60,7 +62,10 @@ def use_every_door(game: Game) -> None:
     state.copy().play(state.codes()[0])
     while state.turn != OVER:
         state.play(state.codes()[0], [])
-    engine.moves(state.words, np.empty(game.contract.most_moves, np.int64))
+    codes = np.empty(game.contract.most_moves, np.int64)
+    engine.moves(state.words, codes)
+    engine.moves_of(state.words, 0, codes)
+    engine.can_move(state.words, 0)
     assert engine.result(state.words, 0) <= WON
 
 

@@ -58,8 +58,9 @@ class Chooser:
         self.touches: list[str] = []
         self._state = state
         asked = decides and state.turn >= 0
+        self._seat = int(state.turn) if seat is None or not state.can_move(seat) else seat
         self._spots: tuple[Spot, ...] = state.spots(seat) if asked else ()
-        moves = state.moves() if asked else []
+        moves = state.moves(self._seat) if asked else []
         self._ways = [Way(move, choice) for move in moves for choice in state.choices(move)]
         self._begun = self._ways  # those that the touches so far can become
 
@@ -156,10 +157,14 @@ class Chooser:
         Codes are packed from small numbers, so such a move is often one step in one of them away
         from the move that is ready: it is looked for there, and nowhere else.
         """
+        contract, record = self._state.game.contract, self._state.record
+        meant = contract.meant(record, self._seat, touches)
+        if meant is not None:
+            return self._state.why_not(meant)
         near = self.ready
         if near is None:
             return None
-        choices, record = self._state.game.contract.choices, self._state.record
+        choices = contract.choices
         for bit in range(CODE_BITS):
             code = near.code + (1 << bit)
             with contextlib.suppress(LookupError, ValueError, OverflowError):

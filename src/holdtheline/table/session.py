@@ -6,6 +6,7 @@ import secrets
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from ..core.contract import CHANCE, FIRST_MOVE, OVER
@@ -29,8 +30,10 @@ from ..core.record import (
 )
 from ..core.recorder import Pen, Recorder
 from ..players.player import Player, player, policy_of
+from .history import History
 
 PERSON = "person"
+NOTHING_YET = "nothing has been played yet"
 REVEALED = "your last move has shown you something that was hidden"
 
 
@@ -46,7 +49,10 @@ class Done:
 
 @dataclass(frozen=True)
 class Plan:
-    """Steps that could be taken, or one taken back, and the lines that write that down."""
+    """Steps that could be taken, or one taken back, and the lines that write that down.
+
+    What others did after a step that is taken back is done again.
+    """
 
     lines: tuple[Line, ...]
     coming: State
@@ -73,7 +79,7 @@ class Table:
         self.dice = dice
         self.pen: Pen | None = None
         self.players = [self._seated(seat, name, seed) for seat, name in enumerate(seats)]
-        self._before: list[State] = []
+        self._before = History(game)
         self._floor = 0  # nobody goes back behind this step,
         self._barrier = ""  # because of this
         self._faces: list[int] = []  # rolled, and not yet saved
@@ -116,10 +122,9 @@ class Table:
     @classmethod
     def again(cls, record: Record, *, plain: bool = False) -> Table:
         """The table as this record left it; nothing is written down yet."""
-        _, *moments = record.moments(plain=plain)
         dice = None if record.dice_are_mine else TableDice()
         table = cls(record.game(plain=plain), record.header.seats, dice)
-        for moment in moments:
+        for moment in islice(record.moments(plain=plain), 1, None):
             if moment.step <= len(table.done):
                 table._forget(moment.step)
             else:
@@ -130,7 +135,7 @@ class Table:
 
     def state_after(self, step: int) -> State:
         """The game as it stood after a step; 0 is the start."""
-        return self._before[step] if step < len(self._before) else self.state
+        return self._before.state(step) if step < len(self._before) else self.state
 
     # Whose turn
 
@@ -149,8 +154,8 @@ class Table:
 
     @property
     def waits_for_person(self) -> bool:
-        """Whether a person must decide, or roll."""
-        return not self.is_over and (self.turn == CHANCE or self.players[self.turn] is None)
+        """Whether a person must decide, or roll. Where seats decide at once, computer players come last."""
+        return not self.is_over and (self.turn == CHANCE or any(map(self._person_can_move, self._seats)))
 
     @property
     def path(self) -> Path | None:
@@ -159,9 +164,9 @@ class Table:
 
     # What is done
 
-    def play(self, step: Move | str | int) -> Done:
+    def play(self, step: Move | str | int, seat: int | None = None) -> Done:
         """Take a step for whoever is to act; IllegalMove and NotSaved leave everything as it was."""
-        return self._do(self.plan(step))[0]
+        return self._do(self.plan(step, seat))[0]
 
     def roll(self) -> Done:
         """Let the table's dice answer; a face that could not be saved comes again."""
@@ -177,9 +182,9 @@ class Table:
 
     # What could be done: whoever writes a plan down can then take it
 
-    def plan(self, step: Move | str | int) -> Plan:
-        """This step for whoever is to act, or IllegalMove."""
-        move = self.state.move(step)
+    def plan(self, step: Move | str | int, seat: int | None = None) -> Plan:
+        """This step for this seat, or for whoever is to act, or IllegalMove."""
+        move = self.state.move(step, seat)
         if self.turn == CHANCE and self.dice is not None and move.code < FIRST_MOVE:
             raise IllegalMove(move.text, "", "the computer rolls the dice at this table")
         return _plan([self._step(self.state, move, len(self.done) + 1)])
@@ -212,36 +217,41 @@ class Table:
         why = self.why_no_undo(seats)
         if why is not None:
             raise NoUndo(f"this cannot be taken back: {why}")
-        back_to, before = len(self.done) - 1, self._before[-1]
-        return Plan((BackLine(back_to, short_digest(before)),), before, back_to=back_to)
+        back_to = self._last_step_of(seats)
+        assert back_to is not None
+        coming = before = self._before.state(back_to)
+        steps: list[tuple[Done, State]] = []
+        for done in self.done[back_to + 1 :]:
+            steps.append(self._step(coming, coming.move(done.play, done.seat), done.number - 1))
+            coming = steps[-1][1]
+        again = _plan(steps).lines if steps else ()
+        return Plan((BackLine(back_to, short_digest(before)), *again), coming, tuple(steps), back_to)
 
     def take(self, plan: Plan) -> list[Done]:
         """Do what was planned here just now, and is written down; the steps, or the one that is gone."""
+        gone = [] if plan.back_to is None else self.done[plan.back_to : plan.back_to + 1]
         if plan.back_to is not None:
-            gone = self.done[plan.back_to :]
             self._forget(plan.back_to)
-            return gone
         for done, after in plan.steps:
             self._remember(done, after)
             if done.seat == CHANCE:
                 del self._faces[:1]
-        return [done for done, _ in plan.steps]
+        return gone or [done for done, _ in plan.steps]
 
     # What is taken back
 
     def why_no_undo(self, seats: Collection[int] | None = None) -> str | None:
         """Why nothing can be taken back by whoever holds these seats, or None: the last step can."""
+        together = self.game.contract.together is not None
         if not self.done:
-            return "nothing has been played yet"
-        last = self.done[-1]
+            return NOTHING_YET
         if len(self.done) <= self._floor:
             return self._barrier
         if self.is_over and self.game.contract.has_secrets:
             return "the game is over, and everything lies open"
-        if last.seat == CHANCE:
-            return None
-        if self.players[last.seat] is not None or (seats is not None and last.seat not in seats):
-            return "another player has moved since"
+        if self._last_step_of(seats) is None:
+            # Where seats decide at once, nobody may learn from this that another one has.
+            return (self._barrier or NOTHING_YET) if together else "another player has moved since"
         return None
 
     def undo(self, seats: Collection[int] | None = None) -> Done:
@@ -254,6 +264,23 @@ class Table:
             self.pen = None
 
     # Inside
+
+    @property
+    def _seats(self) -> range:
+        return range(len(self.players))
+
+    def _person_can_move(self, seat: int) -> bool:
+        return self.players[seat] is None and self.state.can_move(seat)
+
+    def _last_step_of(self, seats: Collection[int] | None) -> int | None:
+        """The place of the last step that whoever holds these seats can take back."""
+        for at in range(len(self.done) - 1, self._floor - 1, -1):
+            seat = self.done[at].seat
+            if seat == CHANCE or (self.players[seat] is None and (seats is None or seat in seats)):
+                return at
+            if self.game.contract.together is None:
+                return None
+        return None
 
     def _seated(self, seat: int, name: str, seed: int | None) -> Player | None:
         if name == PERSON:
@@ -270,8 +297,8 @@ class Table:
         """A step that could be taken in this state, and what it leads to."""
         after = state.copy()
         events: list[Event] = []
-        after.play(move, events)
-        return Done(number, int(state.turn), move.text, events), after
+        after.play(move, events, frames=False)
+        return Done(number, state.whose(move.code), move.text, events), after
 
     def _remember(self, done: Done, after: State) -> None:
         before = Moment(done.number - 1, self.done[-1].seat if self.done else CHANCE, "", self.state)
@@ -280,13 +307,14 @@ class Table:
         if floor != self._floor or done.seat == CHANCE:
             self._barrier = "a die has been rolled since your last move" if done.seat == CHANCE else REVEALED
         self._floor = floor
-        self._before.append(self.state)
+        self._before.add(self.state)
         self.done.append(done)
         self.state = after.copy()
 
     def _forget(self, back_to: int) -> None:
-        self.state = self._before[back_to].copy()
-        del self._before[back_to:], self.done[back_to:]
+        self.state = self._before.state(back_to)
+        self._before.forget(back_to)
+        del self.done[back_to:]
 
 
 def _plan(steps: Sequence[tuple[Done, State]]) -> Plan:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from ..core.contract import CHANCE, DRAWN, WON
@@ -30,8 +30,8 @@ def percent(chance: Fraction) -> str:
 
 def options_text(game: Game) -> str:
     """The options that are not as the book has them."""
-    defaults: Mapping[str, object] = {option.name: option.default for option in game.contract.options}
-    changed = [f"{name} {value}" for name, value in game.options.items() if value != defaults[name]]
+    chosen = [(option, game.options[option.name]) for option in game.contract.options]
+    changed = [f"{option.name} {option.shown(value)}" for option, value in chosen if value != option.default]
     return ", ".join(changed)
 
 

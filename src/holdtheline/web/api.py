@@ -8,17 +8,17 @@ from anyio.to_thread import run_sync as to_thread
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from ..core.catalog import contract_of
+from ..core.catalog import contract_of, game_for_people
 from ..core.contract import CHANCE
 from ..core.errors import IllegalMove
-from ..core.game import Game, State
+from ..core.game import State
 from ..table.chooser import Chooser
 from . import messages
 from .coach import chance_of
 from .house import AnyVisitor, Seated, TheHouse, Visitor
 from .live import LiveTable
 from .problems import Problem, problem_of, responses
-from .replays import frame, replay, why_sealed
+from .replays import film, frame, replay, why_sealed
 from .sight import Sight
 from .storage import KeyRow
 from .views import view
@@ -43,7 +43,12 @@ async def shown(live: LiveTable, me: Visitor) -> Response:
 
 @router.post("/tables", status_code=201, responses=START, summary="start a game")
 async def open_table(house: TheHouse, asked: messages.NewTable) -> messages.Opened:
-    game = Game(contract_of(asked.game), asked.options, plain=True)
+    contract = contract_of(asked.game)
+    contract.refuse_files(asked.options)
+    if contract.films is None:
+        game = game_for_people(contract, asked.options)
+    else:  # the compiled rules may have to be loaded
+        game = await to_thread(game_for_people, contract, asked.options)
     return await house.tables.open(game, asked)
 
 
@@ -59,9 +64,9 @@ async def look(me: AnyVisitor) -> Response:
 @router.get("/table/moves", response_model=messages.Moves, responses=LOOK, summary="your legal moves")
 async def moves(me: AnyVisitor) -> Any:
     async with me.table() as live:
-        decides = me.key.kind == "seat" and live.table.turn in me.key.seats
-        legal = live.table.state.moves_seen_by(live.table.turn) if decides else []
-        return {"version": live.version, "moves": legal}
+        seat = live.deciding(me.key)
+        legal = live.table.state.moves_seen_by(seat) if seat is not None else []
+        return {"version": live.version_for(me.key), "moves": legal}
 
 
 # Acting
@@ -110,11 +115,11 @@ async def why(me: Seated, asked: messages.Question) -> Any:
     if (asked.touches is None) == (asked.play is None):
         raise Problem("invalid", "Ask about `touches`, or about a move in `play`: one of the two.")
     async with me.table() as live:
-        seen = thought_of(live, me.key)
+        seen, seat = thought_of(live, me.key)
     if asked.touches is not None:
-        refusal = Chooser(seen, seen.turn).why_not(asked.touches)
+        refusal = Chooser(seen, seat).why_not(asked.touches)
     else:
-        refusal = seen.why_not(asked.play or 0)
+        refusal = why_not(seen, asked.play or 0, seat)
     if refusal is None:
         return {"possible": True, "sentence": None, "clause": None, "rule": None}
     told = problem_of(refusal, live.game.name)
@@ -126,9 +131,9 @@ async def why(me: Seated, asked: messages.Question) -> Any:
 )
 async def odds(me: Seated, asked: messages.Thought) -> Any:
     async with me.table() as live:
-        seen = thought_of(live, me.key)
+        seen, seat = thought_of(live, me.key)
     try:
-        move = seen.move(asked.play)
+        move = seen.move(asked.play, seat)
         refusal = seen.why_not(move)
     except IllegalMove as error:
         refusal = error
@@ -148,12 +153,20 @@ async def coach(me: AnyVisitor, asked: messages.Nothing) -> Any:
     return await to_thread(me.house.coach.advice, seen)
 
 
-def thought_of(live: LiveTable, key: KeyRow) -> State:
-    """The state as whoever is to decide knows it, to think about a move."""
-    if live.table.turn not in key.seats:
+def thought_of(live: LiveTable, key: KeyRow) -> tuple[State, int]:
+    """The state as whoever is to decide knows it, to think about a move, and that seat."""
+    seat = live.deciding(key)
+    if seat is None:
         sentence = "A die is to be rolled now." if live.table.turn == CHANCE else "It is not your turn."
         raise Problem("turn", sentence)
-    return Sight.of(live, key).seen(live.table.state)
+    return Sight.of(live, key).seen(live.table.state), seat
+
+
+def why_not(seen: State, play: str | int, seat: int) -> IllegalMove | None:
+    try:
+        return seen.why_not(seen.code(play, seat))
+    except IllegalMove as refusal:
+        return refusal
 
 
 # Records and replays
@@ -211,6 +224,19 @@ async def moment(
 ) -> Any:
     async with me.table() as live:
         return await live.read(lambda: frame(live, me.key, step, lens, me.house.coach))
+
+
+@router.get(
+    "/replay/{step}/film",
+    response_model=dict[str, Any],
+    responses={**LOOK, **responses("unknown")},
+    summary="what a step played out, to be watched over the picture",
+)
+async def film_of(
+    me: AnyVisitor, step: StepNumber, lens: Annotated[str | None, Query(max_length=20)] = None
+) -> Any:
+    async with me.table() as live:
+        return await live.read(lambda: film(live, me.key, step, lens))
 
 
 @router.post(

@@ -8,9 +8,8 @@ from importlib.metadata import version
 
 from fastapi import FastAPI
 
-from ..core.catalog import contract_of, games
-from ..core.game import Game
 from . import api, catalogue, pages, problems, sockets
+from .ahead import Ahead
 from .coach import settle
 from .headers import Careful
 from .house import House
@@ -22,16 +21,17 @@ ABOUT = """Start a game, look at it, play it and watch it. The key of a seat is 
 refusal has the same shape, with a sentence and, where the rules refuse, the clause."""
 
 
-def make_app(storage: Storage, limits: Limits | None = None, *, coach_early: bool = False) -> FastAPI:
+def make_app(storage: Storage, limits: Limits | None = None, *, begins_early: bool = False) -> FastAPI:
     """An application over this storage, which it closes when it ends."""
     house = House(Tables(storage))
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
         settle()
-        if coach_early:
-            call_the_coach(house)
+        ahead = Ahead(house) if begins_early else None
         yield
+        if ahead is not None:
+            ahead.end()
         storage.close()
 
     app = FastAPI(
@@ -52,11 +52,3 @@ def make_app(storage: Storage, limits: Limits | None = None, *, coach_early: boo
         app.include_router(router, prefix="/api")
     pages.install(app)
     return app
-
-
-def call_the_coach(house: House) -> None:
-    """Begin to solve the usual games, so that luck and advice are there when they are wanted."""
-    for name in games():
-        contract = contract_of(name)
-        if contract.solve is not None:
-            house.coach.solution(Game(contract, {}, plain=True))

@@ -6,21 +6,23 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
 from anyio.to_thread import run_sync as to_thread
 
+from ..core.catalog import contract_of, plain_for_people
 from ..core.contract import CHANCE, OVER
-from ..core.errors import HtlError, NotSaved
+from ..core.errors import BadRecord, HtlError, NotSaved, UnknownName
 from ..core.game import Game, State
 from ..core.record import Header, Record, as_text
 from ..table.session import PERSON, Done, Plan, Table
 from .problems import Problem, problem_of
 from .storage import Clash, GameRow, KeyRow, Progress, Storage
 
+EVERYBODY = -1
 LOG = logging.getLogger("holdtheline.web")
 Wake = Callable[[], None]
 MOST_LINES = 5_000
@@ -36,7 +38,16 @@ def table_of(record: Record, kind: str) -> Table:
     if kind == "upload":
         persons = [PERSON] * len(record.header.seats)
         record = replace(record, header=replace(record.header, seats=persons))
-    return Table.again(record, plain=True)
+    return table_again(record)
+
+
+def table_again(record: Record) -> Table:
+    """The table as a record left it, with the rules in the form that people wait for the least."""
+    try:
+        plain = plain_for_people(contract_of(record.header.game))
+    except UnknownName as error:
+        raise BadRecord(str(error), line=1) from error
+    return Table.again(record, plain=plain)
 
 
 def outcome_text(state: State) -> str | None:
@@ -66,7 +77,7 @@ class LiveTable:
         self.id = row.id
         self.kind = row.kind
         self.version = row.written
-        """How many lines the record has: whoever acts says which version was seen."""
+        """How many lines the record has."""
         self.header = header
         self.table = table
         self.seated = seated
@@ -81,7 +92,12 @@ class LiveTable:
         self._watchers: dict[Wake, KeyRow] = {}
         self._thought: Plan | None = None  # what a computer player wants, and is not saved yet
         self._trying: asyncio.Task[None] | None = None
-        self._has_news = False
+        self._has_news_for: set[int] = set()
+        self._unnoticed = [0] * len(table.players)
+        """Lines that the others at the table do not know of, for each seat; see `noticed_by`."""
+        self._nobody_noticed = 0
+        if table.game.contract.together is not None:
+            self._count_the_unnoticed()
 
     @property
     def game(self) -> Game:
@@ -91,6 +107,19 @@ class LiveTable:
     def is_open(self) -> bool:
         """Whether nobody has a secret any more: the game is over, or all of it came from outside."""
         return self.table.is_over or self.kind == "upload"
+
+    def version_for(self, key: KeyRow) -> int:
+        """How many lines this key can know of: whoever acts says which version was seen."""
+        if key.kind != "seat" and not key.seats:
+            return self.version - self._nobody_noticed
+        return self.version - min(self._unnoticed[seat] for seat in key.seats)
+
+    def noticed_by(self, before: State, seat: int, play: str) -> Collection[int]:
+        """The seats that notice a step; where seats decide at once, one that is sealed only by its own."""
+        seats, contract = range(len(self.table.players)), self.game.contract
+        if contract.together is None or seat < 0:
+            return seats
+        return (seat,) if contract.sealed(before.record, before.code(play, seat)) else seats
 
     # Who watches
 
@@ -122,9 +151,9 @@ class LiveTable:
 
     def tell(self) -> None:
         """Wake those who watch, if there is something new. Whoever acted has made its view by then."""
-        if self._has_news:
-            self._has_news = False
-            for wake in self._watchers:
+        news, self._has_news_for = self._has_news_for, set()
+        for wake, key in self._watchers.items():
+            if EVERYBODY in news or news.intersection(key.seats):
                 wake()
 
     # What is done
@@ -132,9 +161,8 @@ class LiveTable:
     async def play(self, key: KeyRow, step: str | int, at: int) -> None:
         async with self.lock:
             self._check(key, at)
-            if self.table.turn != CHANCE:
-                self._check_turn(key)
-            await self._act(lambda: self.table.plan(step))
+            seat = self._deciding(key) if self.table.turn != CHANCE else None
+            await self._act(lambda: self._plan(step, seat))
 
     async def roll(self, key: KeyRow, at: int) -> None:
         """Roll all dice that are due, up to the next decision."""
@@ -176,12 +204,13 @@ class LiveTable:
 
     @property
     def _waits_for_computer(self) -> bool:
-        return self.table.turn >= 0 and self.table.players[self.table.turn] is not None
+        return self.table.turn >= 0 and not self.table.waits_for_person
 
     async def _act(self, plan: Callable[[], Plan]) -> None:
         """Take a step, and let the computer players answer. A refusal means that nothing was done."""
         try:
-            await self._take(plan())
+            takes_long = self.game.contract.films is not None
+            await self._take(await to_thread(plan) if takes_long else plan())
         except Clash as error:
             raise Problem("stale", "The table has gone on; look again.") from error
         except HtlError as error:
@@ -218,10 +247,16 @@ class LiveTable:
     async def _take(self, plan: Plan) -> None:
         """Write down what is planned, and then do it."""
         texts = [as_text(line).removesuffix("\n") for line in plan.lines]
-        self.version = await self._storage.append(self.id, self.version, texts, _progress(plan))
+        noticed = self._noticed(plan)
+        self.version = await self._storage.append(self.id, self.version, texts, self._progress(plan, noticed))
         self.table.take(plan)
         self._thought = None
-        self._changed()
+        seats = range(len(self.table.players))
+        if len(noticed) < len(seats):
+            self._nobody_noticed += len(texts)
+            for seat in set(seats) - set(noticed):
+                self._unnoticed[seat] += len(texts)
+        self._changed({EVERYBODY} if len(noticed) == len(seats) else set(noticed))
 
     def _here(self) -> list[bool]:
         return [self.is_here(seat) for seat in range(len(self.game.seats))]
@@ -231,24 +266,56 @@ class LiveTable:
             raise Problem("forbidden", "This is a record: it can be watched, and gone on with as a new game.")
         if key.kind != "seat":
             raise Problem("forbidden", "This link only watches; it has no seat.")
-        if at > self.version:  # it was seen elsewhere: what is in memory here is old
+        if at > self.version_for(key):  # it was seen elsewhere: what is in memory here is old
             raise Problem("stale", "The table has gone on; look again.") from Clash("seen elsewhere")
-        if at != self.version:
+        if at != self.version_for(key):
             raise Problem("stale", "The table has gone on; look again.")
 
-    def _check_turn(self, key: KeyRow) -> None:
+    def deciding(self, key: KeyRow) -> int | None:
+        """The seat of this key that may decide now; of several the one whose turn it is."""
+        if key.kind != "seat":
+            return None
+        seats = sorted(key.seats, key=lambda seat: seat != self.table.turn)
+        return next((seat for seat in seats if self.table.state.can_move(seat)), None)
+
+    def _deciding(self, key: KeyRow) -> int:
         if self.table.turn == OVER:
             raise Problem("turn", "The game is over.")
-        if self.table.turn not in key.seats:
+        seat = self.deciding(key)
+        if seat is None:
             raise Problem("turn", f"It is the turn of the {self.game.seats[self.table.turn]}.")
+        return seat
 
-    def _changed(self) -> None:
+    def _plan(self, step: str | int, seat: int | None) -> Plan:
+        """A step of this seat; whoever sits there cannot move for another one, nor learn whether it could."""
+        whose = self.table.state.whose(self.table.state.code(step, seat))
+        if seat is not None and whose != seat:
+            raise Problem("turn", f"This is a move of the {self.game.seats[whose]}.")
+        return self.table.plan(step, seat)
+
+    def _noticed(self, plan: Plan) -> Collection[int]:
+        if plan.back_to is not None:
+            gone = self.table.done[plan.back_to]
+            return self.noticed_by(self.table.state_after(plan.back_to), gone.seat, gone.play)
+        done, _ = plan.steps[0]
+        return self.noticed_by(self.table.state, done.seat, done.play)
+
+    def _count_the_unnoticed(self) -> None:
+        for done in self.table.done:
+            noticed = self.noticed_by(self.table.state_after(done.number - 1), done.seat, done.play)
+            if len(noticed) < len(self._unnoticed):
+                self._nobody_noticed += 1
+                for seat in set(range(len(self._unnoticed))) - set(noticed):
+                    self._unnoticed[seat] += 1
+
+    def _changed(self, news_for: Collection[int] = (EVERYBODY,)) -> None:
         self.seen.clear()
-        self._has_news = True
+        self._has_news_for.update(news_for)
 
-
-def _progress(plan: Plan) -> Progress:
-    """How far a plan leads the game, for the list of games."""
-    steps = plan.steps[-1][0].number if plan.back_to is None else plan.back_to
-    coming = plan.coming
-    return Progress(steps, int(coming.turn), coming.turn == OVER, outcome_text(coming))
+    def _progress(self, plan: Plan, noticed: Collection[int]) -> Progress:
+        """How far a plan leads the game, for the list of games, which everybody at the table sees."""
+        steps = plan.steps[-1][0].number if plan.steps else plan.back_to
+        assert steps is not None
+        hidden = self._nobody_noticed + (len(plan.lines) if len(noticed) < len(self.table.players) else 0)
+        coming = plan.coming
+        return Progress(max(steps - hidden, 0), int(coming.turn), coming.turn == OVER, outcome_text(coming))

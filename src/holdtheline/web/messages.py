@@ -197,6 +197,7 @@ class LogLine(BaseModel):
     die: str | None = Field(description="the die that was rolled, as the picture names it")
     events: list[Told]
     luck: float | None = Field(description="percentage points that the roll gave or took")
+    film: bool = Field(description="whether there is a film of what this step played")
 
 
 class Possible(BaseModel):
@@ -235,7 +236,7 @@ class View(BaseModel):
     spots: list[SpotCard]
     moves: list[MoveCard]
     picture: str
-    log: list[LogLine]
+    log: list[LogLine] = Field(description="the last of them; a replay has all")
     undo: Possible
     coach: Possible
     outcome: End | None

@@ -7,13 +7,14 @@ from typing import Any
 from ..core.errors import UnknownName
 from ..core.game import Game
 from ..players.player import policies_of
+from ..table.films import film_of
 from ..table.words import options_text
 from .coach import Coach
 from .live import LiveTable
 from .problems import Problem
 from .sight import Sight
 from .storage import KeyRow
-from .views import ending, line, log, position, possible, seats_at, start_line
+from .views import ending, kept, kept_lines, log, position, possible, seats_at, start_line
 
 EVERYTHING = "all"
 PUBLIC = "public"
@@ -28,7 +29,7 @@ def replay(live: LiveTable, key: KeyRow, coach: Coach) -> dict[str, Any]:
         "options_text": options_text(game),
         "rules": f"/rules/{game.name}",
         "over": live.table.is_over,
-        "version": live.version,
+        "version": live.version_for(key),
         "steps": [start_line(), *log(live, Sight.of(live, key), coach)],
         "lenses": [{"lens": lens, "title": title} for lens, title in lenses(live, key)],
         "verdict": end["verdict"] if end else None,
@@ -47,13 +48,15 @@ def players(game: Game) -> list[dict[str, str]]:
 
 def frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coach: Coach) -> dict[str, Any]:
     """The table after a step, through one of the lenses that this key has."""
-    if step > len(live.table.done):
-        raise Problem("unknown", f"The game has only {len(live.table.done)} steps.")
     sight = through(live, key, lens)
-    state = live.table.state_after(step)
+    lines = kept_lines(live, Sight.of(live, key), coach)
+    if step > len(lines):
+        raise Problem("unknown", f"The game has only {len(lines)} steps.")
+    done = lines[step - 1].done if step else None
+    state = live.table.state_after(done.number if done else 0)
     seen, viewer = sight.seen(state), sight.viewer(state.turn)
     contract = live.game.contract
-    told = line(live, sight, coach, live.table.done[step - 1]) if step else start_line()
+    told = kept(live, sight, coach, done, step).told | {"number": step} if done else start_line()
     return {
         "step": step,
         "line": told,
@@ -61,6 +64,18 @@ def frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coach: Coac
         "picture": contract.picture(seen.record, viewer),
         "position": position(seen, live),
     }
+
+
+def film(live: LiveTable, key: KeyRow, step: int, lens: str | None) -> dict[str, Any]:
+    """What a step played out, through one of the lenses that this key has."""
+    sight, mine = through(live, key, lens), Sight.of(live, key)
+    noticed = [done for done in live.table.done if mine.notices(live, done)]
+    found = None
+    if 0 < step <= len(noticed):
+        found = film_of(live.table, noticed[step - 1].number, sight.seen, sight.viewer(live.table.turn))
+    if found is None:
+        raise Problem("unknown", f"There is no film of step {step}.")
+    return found
 
 
 def lenses(live: LiveTable, key: KeyRow) -> list[tuple[str, str]]:

@@ -50,7 +50,7 @@ def serve(
     port = listening.getsockname()[1]
     link = f"http://{shown_host(address.host)}:{port}/"
     config = uvicorn.Config(
-        make_app(storage, Limits(), coach_early=True),
+        make_app(storage, Limits(), begins_early=True),
         log_level="warning",
         access_log=False,
         ws_max_size=LARGEST_MESSAGE,

@@ -24,6 +24,13 @@ class Sight:
         sight = cls(key.seats, live.is_open)
         return cls((sight.viewer(live.table.turn),), live.is_open) if len(key.seats) > 1 else sight
 
+    def notices(self, live: LiveTable, done: Done) -> bool:
+        """Whether it may be known that there was this step."""
+        if self.all or live.game.contract.together is None or done.seat in self.seats:
+            return True
+        before = live.table.state_after(done.number - 1)
+        return len(live.noticed_by(before, done.seat, done.play)) > 1
+
     def viewer(self, turn: int) -> int:
         """The seat whose view is shown: the one to decide, if it is among them."""
         return turn if turn in self.seats else self.seats[0] if self.seats else 0
@@ -38,7 +45,7 @@ class Sight:
         """Whether it may be known which step this was."""
         if self.all or done.seat == CHANCE or done.seat in self.seats:
             return True
-        return not contract.sealed(before.record, before.code(done.play))
+        return not contract.sealed(before.record, before.code(done.play, done.seat))
 
     def may_read(self, contract: Contract, event: Event) -> bool:
         return self.all or contract.audience(event.kind, event.numbers) in (EVERYBODY, *self.seats)

@@ -15,10 +15,10 @@ from anyio.to_thread import run_sync as to_thread
 from ..core.contract import CHANCE
 from ..core.errors import BadOption, BadRecord, HtlError
 from ..core.game import Game
-from ..core.record import Header, Line, Record, StepLine, as_text
+from ..core.record import BETWEEN_PLAYS, Header, Line, Record, StepLine, as_text, short_digest
 from ..players.player import policies_of
 from ..table.session import MINE, PERSON, Table, header_for
-from .live import MOST_LINES, MOST_SENT_LINES, LiveTable, outcome_text, table_of
+from .live import MOST_LINES, MOST_SENT_LINES, LiveTable, outcome_text, table_again, table_of
 from .messages import LONGEST_NAME, Invitation, Opened, Seating, Uploaded
 from .problems import Problem
 from .schema import new_key
@@ -78,7 +78,7 @@ class Tables:
         header = header_for(game, self._seats(game, seating), seating.dice)
         text = await self.record_of(live)
         record = await to_thread(Record.parse, text.encode())
-        steps = _first_steps(record, step)
+        steps = _first_steps(record, step, live.table)
         if live.table.is_over and step == len(live.table.done):
             raise Problem("turn", "The game is over there; go on from an earlier step.")
         return await self._opened(game, header, steps, seating)
@@ -204,7 +204,8 @@ class Tables:
         return seats
 
     async def _opened(self, game: Game, header: Header, lines: Sequence[Line], seating: Seating) -> Opened:
-        table = Table.again(Record(header, tuple(lines), 0), plain=True)
+        record = Record(header, tuple(lines), 0)
+        table = await to_thread(table_again, record) if lines else table_again(record)
         texts = [_text(line) for line in lines]
         if PERSON not in header.seats:
             texts += await to_thread(_played_out, table)
@@ -286,12 +287,17 @@ def _check_header(header: Header) -> None:
         raise BadRecord(f"a seat is named in at most {LONGEST_NAME} signs that can be seen", line=1)
 
 
-def _first_steps(record: Record, step: int) -> list[StepLine]:
+def _first_steps(record: Record, step: int, table: Table) -> list[StepLine]:
     """The lines of the first steps as they stand, without what was taken back."""
-    steps = record.standing
-    if step > len(steps):
-        raise Problem("unknown", f"The game has only {len(steps)} steps.")
-    return steps[:step]
+    if step > len(table.done):
+        raise Problem("unknown", f"The game has only {len(table.done)} steps.")
+    lines = [line for line in record.standing if line.step <= step]
+    written = lines[-1].step if lines else 0
+    if written < step:  # the next line holds more steps than are wanted
+        seat, digest = table.done[step - 1].seat, short_digest(table.state_after(step))
+        plays = BETWEEN_PLAYS.join(done.play for done in table.done[written:step])
+        lines.append(StepLine(step, seat, plays, digest))
+    return lines
 
 
 def _used(live: LiveTable) -> LiveTable:

@@ -18,6 +18,8 @@ from .sight import Sight
 from .storage import KeyRow
 
 SEALED = "a sealed move"
+MOST_LOG = 400
+"""Lines of the log that a view has, the last ones; the replay has all."""
 MOST_NEW_LINES = 40
 """Lines of the log that are made while everybody waits; more of them are made in a thread."""
 
@@ -43,7 +45,7 @@ def _view(live: LiveTable, key: KeyRow, coach: Coach) -> str:
     """The log grows all the time and its lines stay as they are: each was written once, as JSON too."""
     sight = Sight.of(live, key)
     table = json.dumps(_table(live, key, sight, coach), ensure_ascii=False)
-    lines = ", ".join(kept(live, sight, coach, done).text for done in live.table.done)
+    lines = ", ".join(line.text for line in kept_lines(live, sight, coach)[-MOST_LOG:])
     return f'{table.removesuffix("}")}, "log": [{lines}]}}'
 
 
@@ -54,11 +56,11 @@ def _table(live: LiveTable, key: KeyRow, sight: Sight, coach: Coach) -> dict[str
     viewer = sight.viewer(table.turn)
     is_seated = key.kind == "seat" and live.kind == "table"
     contract, record = game.contract, seen.record
-    decides = is_seated and table.turn in key.seats
+    decides = is_seated and live.deciding(key) is not None
     undo = table.why_no_undo(key.seats) if is_seated else "whoever watches has no seat"
     return {
         "id": live.id,
-        "version": live.version,
+        "version": live.version_for(key),
         "game": game.name,
         "title": contract.title,
         "options": game.options,
@@ -131,22 +133,31 @@ def ending(live: LiveTable, key: KeyRow) -> dict[str, Any] | None:
 
 
 def log(live: LiveTable, sight: Sight, coach: Coach) -> list[dict[str, Any]]:
-    return [line(live, sight, coach, done) for done in live.table.done]
+    """The steps as this sight may read them; those that it does not notice are not there."""
+    return [line.told for line in kept_lines(live, sight, coach)]
 
 
-def line(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, Any]:
-    """A step as this sight may read it."""
-    return kept(live, sight, coach, done).told
+def kept_lines(live: LiveTable, sight: Sight, coach: Coach) -> list[KeptLine]:
+    lines: list[KeptLine] = []
+    for done in live.table.done:
+        line = kept(live, sight, coach, done, len(lines) + 1)
+        if line.text:
+            lines.append(line)
+    return lines
 
 
-def kept(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> KeptLine:
-    """The line of a step, made once, and once more when its luck is known."""
+def kept(live: LiveTable, sight: Sight, coach: Coach, done: Done, number: int) -> KeptLine:
+    """The line of a step, made once, and once more when its luck is known; without text if unnoticed."""
     which = done.number, sight
     found = live.lines.get(which)
     is_late = done.seat == CHANCE and coach.solution(live.game) is not None
     if found is None or found.done is not done or (is_late and found.told["luck"] is None):
-        told = _line(live, sight, coach, done)
-        found = live.lines[which] = KeptLine(done, told, json.dumps(told, ensure_ascii=False))
+        if sight.notices(live, done):
+            told = _line(live, sight, coach, done) | {"number": number}
+            found = KeptLine(done, told, json.dumps(told, ensure_ascii=False))
+        else:
+            found = KeptLine(done, {}, "")
+        live.lines[which] = found
     return found
 
 
@@ -156,7 +167,8 @@ def _line(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, 
     is_known = sight.may_know(contract, done, before)
     is_roll = done.seat == CHANCE
     seen = sight.seen(before)
-    move = seen.move(before.code(done.play)) if is_known else None
+    move = seen.move(before.code(done.play, done.seat)) if is_known else None
+    films = contract.films
     return {
         "number": done.number,
         "seat": done.seat,
@@ -166,6 +178,7 @@ def _line(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, 
         "die": (contract.die(seen.record) or None) if is_roll else None,
         "events": [event(one, game) for one in done.events if sight.may_read(contract, one)],
         "luck": coach.luck(before, after) if is_roll else None,
+        "film": films is not None and films.ended(before.record, after.record),
     }
 
 
@@ -177,7 +190,7 @@ def start_line() -> dict[str, Any]:
     """The moment before the first step."""
     return {
         "number": 0, "seat": CHANCE, "play": None, "headline": "the start", "face": None, "die": None,
-        "events": [], "luck": None,
+        "events": [], "luck": None, "film": False,
     }  # fmt: skip
 
 

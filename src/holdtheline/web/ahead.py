@@ -1,0 +1,54 @@
+"""What a server does before anybody asks for it: solving, and having the rules of long games compiled."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+from ..core.catalog import contract_of, games
+from ..core.contract import Contract
+from ..core.game import Game
+from ..core.kernel import PLAIN, is_warm
+from .house import House
+
+PATIENTLY = "import os; os.nice(10); from holdtheline.players.warm import warm; warm()"
+
+
+class Ahead:
+    """Begins when the server does. Until it is done, games are played with the plain rules, only slower."""
+
+    def __init__(self, house: House) -> None:
+        self._compiling: subprocess.Popen[bytes] | None = None
+        contracts = [contract_of(name) for name in games()]
+        call_the_coach(house, contracts)
+        long = [contract for contract in contracts if contract.films is not None]
+        if is_warm():
+            threading.Thread(target=load, args=(long,), daemon=True).start()
+        elif long and not PLAIN:
+            # A process of its own, and a patient one: compiling would make everybody wait here.
+            quiet = subprocess.DEVNULL
+            self._compiling = subprocess.Popen([sys.executable, "-c", PATIENTLY], stdout=quiet, stderr=quiet)
+
+    def end(self) -> None:
+        if self._compiling is not None:
+            self._compiling.terminate()
+            self._compiling.wait()
+
+
+def call_the_coach(house: House, contracts: list[Contract]) -> None:
+    """Begin to solve the usual games, so that luck and advice are there when they are wanted."""
+    for contract in contracts:
+        if contract.solve is not None:
+            house.coach.solution(Game(contract, {}, plain=True))
+
+
+def load(contracts: list[Contract]) -> None:
+    """Have the compiled rules in memory before the first table needs them."""
+    for contract in contracts:
+        assert contract.films is not None
+        state, ended = Game(contract, {}).start(), False
+        while state.turn >= 0 and not ended:
+            before = state.record.copy()
+            state.play(state.codes()[0], [], frames=False)
+            ended = contract.films.ended(before, state.record)

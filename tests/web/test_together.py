@@ -1,0 +1,152 @@
+"""Both plan at once in the browser: nobody waits for the other, nobody notices what the other does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .serving import Opening, Seat, TestClient, opened, refused, served_at
+from .serving import client as client
+
+FIRST = ("hire rifle", "together 3")
+RIGHT_S = {
+    "nothing": (),
+    "rifles": ("hire rifle", "hire rifle", "in file 2"),
+    "towers": ("tower missile", "cell 4 4", "tower frost"),
+    "minds": ("mind rifle hunter", "hire bomb", "dismiss"),
+}
+
+
+def game(client: TestClient, **options: Any) -> Opening:
+    return opened(client, "me", "friend", game="towers", options={"turn_limit": 3, **options})
+
+
+def orders(seat: Seat, *given: str) -> None:
+    for order in given:
+        seat.plays(order)
+
+
+def everything(seat: Seat, opening: Opening) -> dict[str, str]:
+    """All that a key gets, as the bytes that are sent."""
+    at = seat.version
+    asked: list[tuple[str, str, Any]] = [
+        ("GET", "/table", None),
+        ("GET", "/table/moves", None),
+        ("GET", "/table/record", None),
+        ("GET", "/replay", None),
+        *(("GET", f"/replay/{step}", None) for step in range(5)),
+        *(("GET", f"/replay/{step}/film", None) for step in range(5)),
+        *(("POST", "/table/why", {"play": play}) for play in ("hire bomb", "right hire bomb", "ready", "x")),
+        *(("POST", "/table/why", {"touches": [id_]}) for id_ in ("right-4-4", "left-4-4", "soldier-1")),
+        ("POST", "/table/moves", {"play": "hire rifle", "at": at + 1}),
+        ("POST", "/table/moves", {"play": "cell 3 3", "at": at}),
+        ("POST", "/table/moves", {"play": 8 + 4096, "at": at}),
+        ("POST", "/mine", {"keys": [seat.key]}),
+    ]
+    answers: dict[str, str] = {}
+    for method, path, body in asked:
+        answer = seat.ask(method, path, json=body)
+        text = answer.text.replace(opening.told["id"], "ID")
+        if path == "/mine":
+            text, body = text.split('"played"')[0], None
+        answers[f"{method} {path} {body}"] = f"{answer.status_code} {text}"
+    return answers
+
+
+@pytest.mark.clause("T2.2", "T8.1")
+@pytest.mark.parametrize("who", ["me", "watcher"])
+def test_the_orders_of_the_other_change_no_byte_that_a_seat_gets(client: TestClient, who: str) -> None:
+    answers = {}
+    for name, given in RIGHT_S.items():
+        opening = game(client)
+        orders(opening.me, *FIRST)
+        orders(opening.friend, *given)
+        answers[name] = everything(getattr(opening, who), opening)
+    for name, got in answers.items():
+        assert got == answers["nothing"], name
+
+
+def test_nobody_s_order_makes_that_of_the_other_stale(client: TestClient) -> None:
+    opening = game(client)
+    mine, theirs = opening.me.version, opening.friend.version
+    orders(opening.friend, "hire rifle", "together 1")
+    view = opening.me.plays("hire shield", at=mine)
+    assert (view["version"], len(view["log"])) == (mine + 1, 1)
+    assert opening.friend.version == theirs + 2
+    assert refused(opening.me.act("moves", mine, play="hire shield"), "stale")
+
+
+def test_a_seat_cannot_move_for_the_other(client: TestClient) -> None:
+    opening = game(client)
+    hire_of_right = 8 + 4096 + 8 + 5
+    assert "right" in refused(opening.me.act("moves", play=hire_of_right), "turn")
+    refused(opening.me.act("moves", play="right hire rifle"), "turn")
+    orders(opening.me, "ready")
+    refused(opening.me.act("moves", play="hire rifle"), "turn")
+    orders(opening.friend, "hire rifle")
+
+
+def test_each_takes_back_its_own(client: TestClient) -> None:
+    opening = game(client)
+    orders(opening.me, "hire rifle")
+    orders(opening.friend, "hire bomb", "hire bomb")
+    view = opening.me.takes_back()
+    assert (view["log"], view["board"]["players"][0]["gold"]) == ([], 12)
+    assert len(opening.friend.view["log"]) == 2
+    assert opening.me.view["undo"] == {"possible": False, "why": "nothing has been played yet"}
+
+
+def test_when_both_are_ready_the_turn_is_told_and_there_is_a_film(client: TestClient) -> None:
+    opening = game(client)
+    orders(opening.friend, "hire rifle", "together 3", "ready")
+    assert opening.me.view["board"]["players"][1]["ready"]
+    before = opening.me.view
+    assert [line["headline"] for line in before["log"]] == ["Ready: the orders of this turn stand"]
+    orders(opening.me, "ready")
+    for seat in (opening.me, opening.friend, opening.watcher):
+        view = seat.view
+        *_, last = view["log"]
+        assert [line["film"] for line in view["log"]] == [False] * (len(view["log"]) - 1) + [True]
+        told = [event["text"] for event in last["events"]]
+        assert "Left lane: 1 scored, 0 fell, no towers destroyed." in told
+        assert not any(text.startswith("Timestep") for text in told)
+        film = seat.ask("GET", f"/replay/{last['number']}/film").json()
+        assert film["title"] == "Turn 1"
+    assert "There is no film of step 1" in refused(opening.friend.ask("GET", "/replay/1/film"), "unknown")
+    mine = [text for line in opening.me.view["log"] for text in (event["text"] for event in line["events"])]
+    assert not any("Right gets" in text for text in mine)
+
+
+def test_after_a_restart_the_same_is_seen(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/web.sqlite"
+    with served_at(url) as client:
+        opening = game(client)
+        orders(opening.me, *FIRST)
+        orders(opening.friend, *RIGHT_S["towers"])
+        before = everything(opening.me, opening)
+    with served_at(url) as client:
+        again = Opening(client, opening.told)
+        assert everything(again.me, again) == before
+
+
+def test_a_ruleset_in_a_file_is_for_whoever_sits_at_the_machine(client: TestClient, tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text("secret = 1")
+    asked = {"game": "towers", "seats": ["me", "friend"], "options": {"ruleset": str(path)[-40:]}}
+    assert refused(Seat(client).post("/tables", **asked), "invalid") == (
+        "Ruleset cannot be a file here; it can be standard or course."
+    )
+    asked["options"] = {"ruleset": "x.toml"}
+    refused(Seat(client).post("/tables", **asked), "invalid")
+
+
+def test_against_a_computer_the_turn_is_played_when_the_person_is_ready(client: TestClient) -> None:
+    for seats in (("me", "spam"), ("spam", "me")):
+        me = opened(client, *seats, game="towers", options={"turn_limit": 2}).me
+        orders(me, "hire rifle")
+        view = me.plays("ready")
+        assert view["board"]["turn"] == 2
+        assert view["may_act"]
+        assert me.plays("ready")["outcome"] is not None
