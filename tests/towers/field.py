@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from holdtheline.core.contract import LOG_COUNT, LOG_ROOM, empty_log, events_in
+from holdtheline.core.contract import LOG_COUNT, LOG_ROOM, OVER, empty_log, events_in
+from holdtheline.core.engine import Engine, engine_of
 from holdtheline.core.fields import fields_of
-from holdtheline.core.kernel import Kernel, bare, opener, words_of
-from holdtheline.games.towers import moves, rules
+from holdtheline.core.kernel import words_of
+from holdtheline.games.towers import CONTRACT, moves
 from holdtheline.games.towers.course import winner
 from holdtheline.games.towers.lane import Happened
+from holdtheline.games.towers.rules import HEAD
 from holdtheline.games.towers.state import (
     CELLS,
     COLUMNS,
@@ -32,32 +35,6 @@ from holdtheline.games.towers.state import (
 from .twin import Event, Order, Ruleset
 
 PLAYERS = (0, 1)
-OPENED = opener(DTYPE, "towers.field")
-
-
-def _start(words: Any, setup: Any) -> None:
-    rules.start(OPENED(words), bare(setup))
-
-
-def _advance(words: Any, step: Any) -> Any:
-    s = OPENED(words)
-    clause = moves.why_not(s, step)
-    if clause == 0:
-        rules.apply(s, step, None)
-    return clause
-
-
-def _advance_telling(words: Any, step: Any, log: Any) -> Any:
-    s = OPENED(words)
-    clause = moves.why_not(s, step)
-    if clause == 0:
-        rules.apply(s, step, bare(log))
-    return clause
-
-
-START = Kernel(_start, "towers.field.start")
-ADVANCE = Kernel(_advance, "towers.field.advance")
-ADVANCE_TELLING = Kernel(_advance_telling, "towers.field.advance_telling")
 
 
 def setup_of(ruleset: Ruleset, frost: str, turn_limit: int) -> Any:
@@ -90,6 +67,12 @@ def setup_of(ruleset: Ruleset, frost: str, turn_limit: int) -> Any:
     return np.array(numbers, np.int64)
 
 
+def numbers_of(ruleset: Ruleset) -> str:
+    """The same as the value of the option `ruleset`."""
+    setup = setup_of(ruleset, "step", 100).tolist()
+    return " ".join(["numbers", *map(str, setup[: HEAD - 2] + setup[HEAD:])])
+
+
 class Field:
     """A game on the engine. `plain` runs the rules as they stand."""
 
@@ -98,7 +81,7 @@ class Field:
     def __init__(self, ruleset: Ruleset, frost: str = "step", turn_limit: int = 100) -> None:
         self.words = np.zeros(words_of(DTYPE), np.int64)
         self.s = fields_of(DTYPE)(self.words)
-        self._form(START)(self.words, setup_of(ruleset, frost, turn_limit))
+        self._engine.start(self.words, setup_of(ruleset, frost, turn_limit))
         self.log: list[list[int]] = []
 
     # What the twin has as well
@@ -151,9 +134,9 @@ class Field:
     def frames(self) -> list[list[list[Event]]]:
         frames: list[list[list[Event]]] = [[[], []] for _ in range(STEPS)]
         for _, kind, moment, *numbers in self.log:
-            event = _event(kind, numbers)
+            step, lane = divmod(moment, 2)
+            event = _event(kind, numbers, self.s.shown_place)
             if event is not None:
-                step, lane = divmod(moment, 2)
                 frames[step][lane].append(event)
         return [[_once(lane) for lane in lanes] for lanes in frames]
 
@@ -165,7 +148,7 @@ class Field:
         if isinstance(codes, str):
             if codes == "T6.2":
                 return codes
-            first = self._form(ADVANCE)(self.words.copy(), moves.code_of(player, _first(order)))
+            first = int(self._engine.why_not(self.words, moves.code_of(player, _first(order))))
             return _clause(first) if first else codes
         for local in codes:
             clause = self.play(player, local)
@@ -176,16 +159,18 @@ class Field:
         return None
 
     def play(self, player: int, local: int) -> int:
-        return int(self._form(ADVANCE)(self.words, moves.code_of(player, local)))
+        """The clause that refuses this move, or 0."""
+        turn = int(self._engine.advance(self.words, moves.code_of(player, local)))
+        return -turn if turn < OVER else 0
 
     def play_and_tell(self, player: int, local: int) -> list[list[int]]:
         before, log = self.words.copy(), empty_log(2000)
-        clause = self._form(ADVANCE_TELLING)(self.words, moves.code_of(player, local), log)
-        assert clause == 0
+        turn = self._engine.advance_telling(self.words, moves.code_of(player, local), log)
+        assert turn >= OVER
         if log[LOG_COUNT] > log[LOG_ROOM]:
             self.words[:] = before
             log = empty_log(int(log[LOG_COUNT]))
-            self._form(ADVANCE_TELLING)(self.words, moves.code_of(player, local), log)
+            self._engine.advance_telling(self.words, moves.code_of(player, local), log)
         return events_in(log)
 
     def copy(self) -> Field:
@@ -194,8 +179,9 @@ class Field:
         other.s = fields_of(DTYPE)(other.words)
         return other
 
-    def _form(self, kernel: Kernel[..., Any]) -> Any:
-        return kernel.plain if self.plain else kernel.compiled
+    @property
+    def _engine(self) -> Engine:
+        return engine_of(CONTRACT, self.plain)
 
     def _roster(self, player: int) -> range:
         return range(player * MOST_SOLDIERS, player * MOST_SOLDIERS + self.s.soldiers[player])
@@ -243,22 +229,22 @@ def codes_of(order: Order) -> list[int] | str:
     raise ValueError(f"not an order: {order}")
 
 
-def _event(kind: int, numbers: list[int]) -> Event | None:
-    """An event in the words of the twin: soldiers by their numbers, cells by row and column."""
+def _event(kind: int, numbers: list[int], places: Sequence[int]) -> Event | None:
+    """An event in the words of the twin: soldiers by their place in the roster, cells by row and column."""
     first, second, _ = numbers
     match kind:
         case Happened.ENTERED:
-            return ("enter", first % MOST_SOLDIERS, second % COLUMNS)
+            return ("enter", places[first], second % COLUMNS)
         case Happened.SHOT:
-            return ("shot", row_and_column(first), second % MOST_SOLDIERS)
+            return ("shot", row_and_column(first), places[second])
         case Happened.MOVED:
-            return ("move", first % MOST_SOLDIERS, *row_and_column(second))
+            return ("move", places[first], *row_and_column(second))
         case Happened.STRUCK:
-            return ("hit", first % MOST_SOLDIERS, row_and_column(second))
+            return ("hit", places[first], row_and_column(second))
         case Happened.SCORED:
-            return ("score", first % MOST_SOLDIERS)
+            return ("score", places[first])
         case Happened.FELL:
-            return ("fell", first % MOST_SOLDIERS)
+            return ("fell", places[first])
         case Happened.RAZED:
             return ("destroyed", row_and_column(first))
     return None

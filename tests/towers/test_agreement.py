@@ -10,8 +10,6 @@ from .field import Field, PlainField
 from .plans import any_plans, any_ruleset, great_plans
 from .twin import COURSE, STANDARD, Ruleset, Twin
 
-pytestmark = pytest.mark.xdist_group("towers")  # one worker compiles for all
-
 AS_THE_ORIGINAL: Ruleset = {
     **COURSE,
     "income_per": "timestep",

@@ -15,9 +15,7 @@ from typing import Any
 import pytest
 
 from .field import Field
-from .twin import COURSE, STANDARD, Event, Order, Ruleset, Twin
-
-pytestmark = pytest.mark.xdist_group("towers")  # one worker compiles for all
+from .twin import COURSE, EXAMPLE, Event, Order, Ruleset, Twin
 
 
 @pytest.fixture(params=[Twin, Field], ids=["twin", "engine"], autouse=True)
@@ -26,7 +24,7 @@ def model(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(sys.modules[__name__], "Twin", request.param)
 
 
-RICH: Ruleset = {**STANDARD, "gold": 1000}
+RICH: Ruleset = {**EXAMPLE, "gold": 1000}
 
 
 def changed(ruleset: Ruleset, units: dict[str, dict[str, Any]] | None = None, **values: Any) -> Ruleset:
@@ -68,14 +66,43 @@ def refusal(twin: Twin, *orders: Order) -> list[str]:
 # T1, T2: the lanes and the turn
 
 
-@pytest.mark.parametrize(("ruleset", "gold"), [(COURSE, 100), (STANDARD, 12)])
+@pytest.mark.clause("T1.1")
+def test_T1_1_a_lane_is_seven_columns_wide_and_each_player_attacks_the_other_s() -> None:
+    wide = [("build", "blockade", 5, column) for column in (-1, 0, 6, 7)]
+    assert refusal(Twin(RICH), *wide) == ["T4.1", "T4.1"]
+    long = [("build", "blockade", row, 3) for row in (-1, 0, 18, 20)]
+    assert refusal(Twin(RICH), *long) == ["T4.1", "T4.1"]
+    hire = [("hire", "rifle")] * 4
+    sent = [("send", number, 0, column) for number, column in enumerate((-1, 0, 6, 7))]
+    twin = Twin(RICH)
+    assert [clause for _, _, clause in twin.play_turn([hire + sent, []])] == ["T2.3", "T2.3"]
+    assert (told(twin, "enter", lane=0), told(twin, "enter", lane=1)) == (
+        [],
+        [(0, "enter", 1, 0), (0, "enter", 2, 6)],
+    )
+    assert twin.hp == [10, 8]
+
+
+@pytest.mark.clause("T2.1")
+def test_T2_1_a_turn_is_a_planning_and_then_a_hundred_timesteps() -> None:
+    attack = [*column_of("rifle", 3, column=3), ("send", 0, 99, 3), ("send", 1, 100, 3), ("send", 2, -1, 3)]
+    twin = Twin(RICH)
+    assert [clause for _, _, clause in twin.play_turn([[], attack])] == ["T2.3", "T2.3"]
+    assert len(twin.frames) == 100
+    assert told(twin, "enter") == [(0, "enter", 1, 3), (0, "enter", 2, 3), (99, "enter", 0, 3)]
+    assert twin.turn == 1
+
+
+@pytest.mark.clause("T1.3")
+@pytest.mark.parametrize(("ruleset", "gold"), [(COURSE, 100), (EXAMPLE, 12)])
 def test_T1_3_a_game_starts_with_the_gold_and_hp_of_its_ruleset(ruleset: Ruleset, gold: int) -> None:
     twin = Twin(ruleset)
     assert (twin.gold, twin.hp, twin.turn, twin.winner) == ([gold, gold], [10, 10], 0, None)
     assert (twin.towers, twin.rosters, twin.entries) == ([[], []], [[], []], [[], []])
 
 
-@pytest.mark.parametrize(("ruleset", "rows"), [(COURSE, 20), (STANDARD, 19)])
+@pytest.mark.clause("T1.2", "T5.4")
+@pytest.mark.parametrize(("ruleset", "rows"), [(COURSE, 20), (EXAMPLE, 19)])
 def test_T1_2_T5_4_a_soldier_walks_straight_down_from_the_deployment_row_and_scores(
     ruleset: Ruleset, rows: int
 ) -> None:
@@ -89,6 +116,7 @@ def test_T1_2_T5_4_a_soldier_walks_straight_down_from_the_deployment_row_and_sco
     assert twin.hp == [9, 10]
 
 
+@pytest.mark.clause("T2.3", "T2.4")
 def test_T2_3_T2_4_an_entry_stays_until_it_is_changed_and_the_hired_wait_at_home() -> None:
     twin = played(RICH, [], [("hire", "rifle")])
     assert (told(twin, "enter"), twin.entries[1]) == ([], [None])
@@ -103,6 +131,7 @@ def test_T2_3_T2_4_an_entry_stays_until_it_is_changed_and_the_hired_wait_at_home
     assert twin.hp == [7, 10]
 
 
+@pytest.mark.clause("T2.4")
 def test_T2_4_a_fallen_soldier_comes_back_with_full_health() -> None:
     # The missile at (10, 3) takes 3 a shot: 6 health fall at the second, in timesteps 5 and 6, each turn.
     twin = played(RICH, [("build", "missile", 10, 3)], column_of("shield", 1, column=2))
@@ -116,6 +145,7 @@ def test_T2_4_a_fallen_soldier_comes_back_with_full_health() -> None:
     assert twin.rosters == [[], ["shield"]]
 
 
+@pytest.mark.clause("T2.5")
 def test_T2_5_a_soldier_that_is_not_home_after_the_last_timestep_scores_nothing() -> None:
     # Entering at 80 it scores at 80 + 19 = 99; entering at 81 it only reaches row 0 at 81 + 18 = 99.
     attack = [*column_of("shield", 2, column=3), ("send", 0, 80, 3), ("send", 1, 81, 3)]
@@ -125,6 +155,7 @@ def test_T2_5_a_soldier_that_is_not_home_after_the_last_timestep_scores_nothing(
     assert twin.hp == [9, 10]
 
 
+@pytest.mark.clause("T2.5")
 def test_T2_5_the_damage_of_a_tower_stays() -> None:
     # Ten hits a turn, from 90 to 99, on 30 health.
     twin = played(RICH, [("build", "blockade", 18, 3)], column_of("shield", 1, column=3, timestep=90))
@@ -139,6 +170,7 @@ def test_T2_5_the_damage_of_a_tower_stays() -> None:
 # T3: the timestep
 
 
+@pytest.mark.clause("T3.1")
 def test_T3_1_soldiers_act_by_their_entry_and_then_by_their_number() -> None:
     attack = [*column_of("shield", 3, column=3, timestep=1), ("send", 2, 0, 3)]
     twin = played(RICH, [("build", "blockade", 18, 3)], attack)
@@ -148,6 +180,7 @@ def test_T3_1_soldiers_act_by_their_entry_and_then_by_their_number() -> None:
     assert twin.frames[2][0] == hits
 
 
+@pytest.mark.clause("T3.1", "T3.3")
 def test_T3_1_T3_3_towers_act_in_the_order_built_and_may_waste_their_shots() -> None:
     # Both rifles (3 health) stand in (14, 4) at timestep 5; number 1 came there last. The first missile
     # takes its 3, the second shoots it again. So number 0 lives one timestep longer, for two more shots.
@@ -164,6 +197,7 @@ def test_T3_1_T3_3_towers_act_in_the_order_built_and_may_waste_their_shots() -> 
     assert twin.gold == [1000 - 6 + 2 + 1, 1000 - 4 + 1]  # a wasted shot earns nothing
 
 
+@pytest.mark.clause("T3.1")
 def test_T3_1_the_towers_left_keep_their_order_when_one_is_destroyed() -> None:
     # Blockades of 6 health at (18, 3) and so on: one bomb fells the middle one in timestep 0.
     weak = changed(RICH, {"blockade": {"health": 6}})
@@ -174,6 +208,7 @@ def test_T3_1_the_towers_left_keep_their_order_when_one_is_destroyed() -> None:
     assert [column for _, _, column, _ in twin.towers[0]] == [5, 1, 0]
 
 
+@pytest.mark.clause("T3.4")
 def test_T3_4_a_tower_scans_the_lowest_row_first_and_in_it_the_lowest_column() -> None:
     # At 5 only number 2 is in range (rows 6 to 14): it entered a timestep before the others. At 6 it is on
     # row 13, the others on 14: the lowest row comes first, though it stands in the highest column. Two
@@ -184,6 +219,7 @@ def test_T3_4_a_tower_scans_the_lowest_row_first_and_in_it_the_lowest_column() -
     assert told(twin, "fell") == [(6, "fell", 2), (8, "fell", 1), (10, "fell", 0)]
 
 
+@pytest.mark.clause("T3.4")
 def test_T3_4_last_entered_is_who_came_into_the_cell_last() -> None:
     # The shield, number 1, is on row 17 before the blockade after timestep 1, the slow bomb, number 0,
     # after 2. So the bomb came last, though it has the lower number and acts first. The tower (range 1,
@@ -198,11 +234,12 @@ def test_T3_4_last_entered_is_who_came_into_the_cell_last() -> None:
 # T4: towers
 
 
+@pytest.mark.clause("T4.3")
 @pytest.mark.parametrize(
     ("ruleset", "unit", "reach", "damage", "first"),
     [
-        (STANDARD, "missile", 4, 3, 5),  # rows 14 to 6: 9 shots of 3, from 19 - 14 = 5
-        (STANDARD, "rocket", 3, 1, 6),  # rows 13 to 7: 7 shots of 1
+        (EXAMPLE, "missile", 4, 3, 5),  # rows 14 to 6: 9 shots of 3, from 19 - 14 = 5
+        (EXAMPLE, "rocket", 3, 1, 6),  # rows 13 to 7: 7 shots of 1
         (COURSE, "missile", 2, 2, 8),  # rows 12 to 8: 5 shots of 2, from 20 - 12 = 8
         (COURSE, "rocket", 2, 1, 8),  # rows 12 to 8: 5 shots of 1
     ],
@@ -225,6 +262,7 @@ def test_T4_3_a_tower_shoots_a_passer_by_while_it_is_in_range(
     assert (told(twin, "shot"), twin.hp) == ([], [9, 10])
 
 
+@pytest.mark.clause("T4.3")
 def test_T4_3_a_rocket_hits_everyone_in_the_cell_of_its_target_and_no_one_else() -> None:
     # Rifles 0 and 1 share column 0 and fall together at the third shot, 6 + 2 = 8. Rifle 2 in column 1
     # was spared till then; it is on row 10 at timestep 9 and takes 3 shots of its own, till 11.
@@ -238,7 +276,8 @@ def test_T4_3_a_rocket_hits_everyone_in_the_cell_of_its_target_and_no_one_else()
     assert twin.gold[0] == 1000 - 3 + 3 + 1
 
 
-@pytest.mark.parametrize(("ruleset", "health", "first"), [(STANDARD, 6, 8), (COURSE, 5, 9)])
+@pytest.mark.clause("T4.3")
+@pytest.mark.parametrize(("ruleset", "health", "first"), [(EXAMPLE, 6, 8), (COURSE, 5, 9)])
 def test_T4_3_frost_holds_a_lone_soldier_until_it_falls(ruleset: Ruleset, health: int, first: int) -> None:
     # Range 1: row 11 is the first in range, and the shield never leaves it. Damage 1: a shot a health.
     twin = played(ruleset, [("build", "frost", 10, 3)], column_of("shield", 1, column=4))
@@ -254,6 +293,7 @@ def pair_against_frost(frost: str) -> Twin:
     return played(RICH, [("build", "frost", 10, 3)], attack, frost=frost)
 
 
+@pytest.mark.clause("T4.3")
 def test_T4_3_frost_for_a_step_lets_the_other_one_pass() -> None:
     # 8: 0 is shot on row 11, 1 joins it. 9: 1 came last and is shot, 0 moves to 10. 10: 0 is shot on row
     # 10, 1 joins it. 11: 1 is shot, 0 moves to 9. 12: 0 is shot, 1 joins. 13: 1 is shot (3 left), 0 moves
@@ -267,6 +307,7 @@ def test_T4_3_frost_for_a_step_lets_the_other_one_pass() -> None:
     assert (twin.hp, twin.gold[0]) == ([9, 10], 1000 - 3 + 1 + 1)
 
 
+@pytest.mark.clause("T4.3")
 def test_T4_3_frost_for_the_turn_holds_both() -> None:
     # 8: 0 is frozen on row 11 (5 left), 1 joins it. 9: 1 is frozen, too, and stays the last-entered: shot
     # from 9 to 14, it falls. 0 takes its 5 from 15 to 19.
@@ -276,6 +317,7 @@ def test_T4_3_frost_for_the_turn_holds_both() -> None:
     assert (twin.hp, twin.gold[0]) == ([10, 10], 1000 - 3 + 2 + 1)
 
 
+@pytest.mark.clause("T4.3")
 def test_T4_3_frost_for_the_turn_ends_with_the_turn() -> None:
     # It enters at 91, so it is on row 11 and shot at 91 + 8 = 99 alone. The next turn it walks again.
     twin = played(
@@ -286,6 +328,7 @@ def test_T4_3_frost_for_the_turn_ends_with_the_turn() -> None:
     assert told(twin, "move")[0] == (91, "move", 0, 18, 4)
 
 
+@pytest.mark.clause("T4.3")
 def test_T4_3_freezing_is_of_the_hit_so_a_freezing_rocket_freezes_the_whole_cell() -> None:
     # Range 1, and both on row 11 at 8: neither moves again, and both fall at the third shot.
     icy = changed(RICH, {"rocket": {"range": 1, "freezes": True}})
@@ -294,6 +337,7 @@ def test_T4_3_freezing_is_of_the_hit_so_a_freezing_rocket_freezes_the_whole_cell
     assert told(twin, "fell") == [(10, "fell", 0), (10, "fell", 1)]
 
 
+@pytest.mark.clause("T4.3")
 def test_T4_3_a_later_shot_does_not_thaw() -> None:
     # Both towers reach row 11 in column 4: 2 of 6 health a timestep, so it falls there at the third, 10.
     near = changed(RICH, {"missile": {"range": 1, "damage": 1}})
@@ -303,6 +347,7 @@ def test_T4_3_a_later_shot_does_not_thaw() -> None:
     assert told(twin, "fell") == [(10, "fell", 0)]
 
 
+@pytest.mark.clause("T4.3", "T4.4")
 def test_T4_3_T4_4_a_blockade_never_attacks_and_closes_its_cell_until_the_clean_up() -> None:
     # 30 health, a hit of 1 in each timestep from 0 to 29; then 19 moves from 30 to 48, and the score at 49.
     twin = played(RICH, [("build", "blockade", 18, 3)], column_of("shield", 1, column=3))
@@ -312,6 +357,7 @@ def test_T4_3_T4_4_a_blockade_never_attacks_and_closes_its_cell_until_the_clean_
     assert twin.gold == [1000 - 1 + 1, 1000 - 2 + 1 + 1]  # the blockade's price of 1, and income
 
 
+@pytest.mark.clause("T4.4")
 def test_T4_4_a_destroyed_tower_pays_its_price_once_and_is_hit_in_vain_until_the_clean_up() -> None:
     # Frost at (18, 3) freezes number 3, the last-entered, in both timesteps: 3 - 1 - 1 = 1 health left.
     # The other rifles take 3 each: 9 of 10 in timestep 0; in timestep 1 the first brings it to -2, the
@@ -328,17 +374,19 @@ def test_T4_4_a_destroyed_tower_pays_its_price_once_and_is_hit_in_vain_until_the
 # T5: soldiers
 
 
+@pytest.mark.clause("T5.2")
 def test_T5_2_a_shield_of_the_course_has_no_range_and_stands_before_a_tower() -> None:
     twin = played(COURSE, [("build", "blockade", 19, 3)], column_of("shield", 1, column=3))
     assert told(twin, "enter", "move", "hit") == [(0, "enter", 0, 3)]
 
 
+@pytest.mark.clause("T5.2")
 @pytest.mark.parametrize(
     ("ruleset", "unit", "damage"),
     [
-        (STANDARD, "shield", 1),
-        (STANDARD, "rifle", 3),
-        (STANDARD, "bomb", 6),
+        (EXAMPLE, "shield", 1),
+        (EXAMPLE, "rifle", 3),
+        (EXAMPLE, "bomb", 6),
         (COURSE, "rifle", 1),
         (COURSE, "bomb", 3),
     ],
@@ -351,6 +399,7 @@ def test_T5_2_a_soldier_attacks_the_tower_straight_ahead(ruleset: Ruleset, unit:
     assert twin.towers[0] == [("blockade", row, 3, 30 - damage)]
 
 
+@pytest.mark.clause("T5.2", "T5.3")
 def test_T5_2_T5_3_a_bomb_moves_every_second_timestep_and_passes_what_is_not_in_front() -> None:
     # Row 18 - k at timestep 2k: row 0 at 36; scoring is no move, so it comes at 37.
     sides: list[Order] = [("build", "blockade", 10, 2), ("build", "blockade", 10, 4)]
@@ -359,6 +408,7 @@ def test_T5_2_T5_3_a_bomb_moves_every_second_timestep_and_passes_what_is_not_in_
     assert told(twin, "hit", "score") == [(37, "score", 0)]
 
 
+@pytest.mark.clause("T5.2", "T5.3")
 def test_T5_2_T5_3_a_bomb_attacks_every_timestep_and_survives_it() -> None:
     # It moves to row 18 at 0 and hits from 1 on: 30 / 6 = 5 hits, till 5. It may move again at 6, then 8.
     twin = played(RICH, [("build", "blockade", 17, 3)], column_of("bomb", 1, column=3))
@@ -367,6 +417,7 @@ def test_T5_2_T5_3_a_bomb_attacks_every_timestep_and_survives_it() -> None:
     assert told(twin, "move")[:3] == [(0, "move", 0, 18, 3), (6, "move", 0, 17, 3), (8, "move", 0, 16, 3)]
 
 
+@pytest.mark.clause("T5.2")
 def test_T5_2_front_only_reaches_the_cell_straight_ahead_whatever_the_range() -> None:
     # One hit of 6, in the last timestep.
     short = changed(RICH, {"bomb": {"range": 0}})
@@ -374,13 +425,15 @@ def test_T5_2_front_only_reaches_the_cell_straight_ahead_whatever_the_range() ->
     assert twin.towers[0] == [("blockade", 18, 3, 24)]
 
 
+@pytest.mark.clause("T5.3")
 def test_T5_3_the_bomb_of_the_course_is_not_slow() -> None:
     twin = played(COURSE, [], column_of("bomb", 1, column=3))
     assert told(twin, "score") == [(20, "score", 0)]
 
 
+@pytest.mark.clause("T5.2", "T5.4")
 @pytest.mark.parametrize(
-    ("ruleset", "rows"), [(STANDARD, [*range(17, 0, -2), 0]), (COURSE, range(18, -1, -2))]
+    ("ruleset", "rows"), [(EXAMPLE, [*range(17, 0, -2), 0]), (COURSE, range(18, -1, -2))]
 )
 def test_T5_2_T5_4_a_horse_goes_by_twos_and_never_past_row_0(ruleset: Ruleset, rows: list[int]) -> None:
     # From 19: 9 jumps to row 1, then one cell to row 0. From 20: 10 jumps. Both score at 10.
@@ -389,12 +442,14 @@ def test_T5_2_T5_4_a_horse_goes_by_twos_and_never_past_row_0(ruleset: Ruleset, r
     assert told(twin, "score") == [(10, "score", 0)]
 
 
+@pytest.mark.clause("T5.2")
 def test_T5_2_a_horse_jumps_over_one_tower() -> None:
     twin = played(RICH, [("build", "blockade", 18, 3)], column_of("horse", 1, column=3))
     assert told(twin, "move")[0] == (0, "move", 0, 17, 3)
     assert (told(twin, "hit"), twin.hp) == ([], [9, 10])
 
 
+@pytest.mark.clause("T5.2")
 def test_T5_2_a_horse_before_two_towers_fights_the_first_and_steps_into_its_cell() -> None:
     # 30 / 2 = 15 hits, from 0 to 14. At 15 two ahead is still closed, one ahead open: row 18. Then by
     # twos: row 16 at 16, row 0 at 24, score at 25.
@@ -408,13 +463,14 @@ def test_T5_2_a_horse_before_two_towers_fights_the_first_and_steps_into_its_cell
 # T6: gold and refusals
 
 
+@pytest.mark.clause("T6.1")
 def test_T6_1_gold_of_every_kind_buys_at_the_next_planning() -> None:
     # Column 6 is 4 away from column 2, more from the others: the third missile fells each rifle (3 health)
     # with one shot. Player 0: 12 - 9 + 2 kills + 1 income = 6. Player 1: 12 - 4 + 1 income = 9. Then the
     # 6 gold buy two missiles and no blockade, and the same two kills come again.
     towers: list[Order] = [("build", "missile", 10, column) for column in range(3)]
     attack = [*column_of("rifle", 2, column=6), ("send", 1, 1, 6)]
-    twin = played(STANDARD, towers, attack)
+    twin = played(EXAMPLE, towers, attack)
     assert told(twin, "shot") == [(5, "shot", (10, 2), 0), (6, "shot", (10, 2), 1)]
     assert twin.gold == [12 - 9 + 2 + 1, 12 - 4 + 1]
     buy: list[Order] = [("build", "missile", 0, 0), ("build", "missile", 0, 1), ("build", "blockade", 0, 2)]
@@ -422,13 +478,15 @@ def test_T6_1_gold_of_every_kind_buys_at_the_next_planning() -> None:
     assert twin.gold == [6 - 6 + 2 + 1, 9 + 1]
 
 
+@pytest.mark.clause("T6.1")
 def test_T6_1_a_scorer_earns_the_defender_nothing() -> None:
-    twin = played(STANDARD, [], column_of("rifle", 2, column=3))
+    twin = played(EXAMPLE, [], column_of("rifle", 2, column=3))
     assert (twin.hp, twin.gold) == ([8, 10], [13, 12 - 4 + 1])
 
 
+@pytest.mark.clause("T6.2")
 def test_T6_2_what_is_refused_changes_nothing_and_the_other_orders_stand() -> None:
-    twin = Twin(STANDARD)
+    twin = Twin(EXAMPLE)
     bad: Order = ("build", "rocket", 19, 0)
     refused = twin.play_turn([[("build", "rocket", 4, 0), bad, ("hire", "bomb")], [bad, ("hire", "horse")]])
     assert refused == [(0, bad, "T1.2"), (1, bad, "T1.2")]
@@ -437,6 +495,7 @@ def test_T6_2_what_is_refused_changes_nothing_and_the_other_orders_stand() -> No
     assert twin.gold == [12 - 3 - 3 + 1, 12 - 3 + 1]
 
 
+@pytest.mark.clause("T1.2", "T4.1")
 def test_T1_2_T4_1_towers_stand_on_the_lane_but_not_on_the_deployment_row() -> None:
     outside: list[Order] = [
         ("build", "frost", row, column) for row, column in ((-1, 0), (20, 0), (4, 7), (4, -1))
@@ -446,6 +505,7 @@ def test_T1_2_T4_1_towers_stand_on_the_lane_but_not_on_the_deployment_row() -> N
     assert refusal(Twin(COURSE), *course) == ["T1.2", "T4.1"]
 
 
+@pytest.mark.clause("T4.1")
 def test_T4_1_one_tower_a_cell_until_it_is_destroyed() -> None:
     weak = changed(RICH, {"blockade": {"health": 6}})
     twin = Twin(weak)
@@ -455,6 +515,7 @@ def test_T4_1_one_tower_a_cell_until_it_is_destroyed() -> None:
     assert twin.towers[0][0][:3] == ("frost", 18, 3)
 
 
+@pytest.mark.clause("T4.2")
 def test_T4_2_every_row_keeps_a_cell_without_a_tower() -> None:
     row_of_seven: list[Order] = [("build", "blockade", 5, column) for column in range(7)]
     twin = Twin(RICH)
@@ -464,22 +525,25 @@ def test_T4_2_every_row_keeps_a_cell_without_a_tower() -> None:
     assert len(twin.towers[0]) == 7
 
 
+@pytest.mark.clause("T6.2")
 def test_T6_2_no_one_buys_on_credit() -> None:
     # 12 gold: four towers of 3 use it up; then 0 of 1 and 0 of 2.
     four: list[Order] = [("build", "frost", row, 0) for row in range(4)]
-    twin = Twin(STANDARD)
+    twin = Twin(EXAMPLE)
     assert refusal(twin, *four, ("build", "blockade", 9, 0), ("hire", "shield")) == ["T6.2", "T6.2"]
     assert twin.gold == [1, 13]
 
 
+@pytest.mark.clause("T2.6")
 def test_T2_6_a_player_owns_at_most_255_soldiers() -> None:
     twin = Twin(RICH)
     assert refusal(twin, *[("hire", "shield")] * 256) == ["T2.6"]
     assert (len(twin.rosters[0]), twin.gold[0]) == (255, 1000 - 510 + 1)
 
 
+@pytest.mark.clause("T2.3", "T6.2")
 def test_T2_3_T6_2_only_soldiers_that_one_owns_can_be_sent_and_only_into_the_turn_and_the_lane() -> None:
-    twin = Twin(STANDARD)
+    twin = Twin(EXAMPLE)
     fine: list[Order] = [("hire", "shield"), ("send", 0, 99, 6)]
     wrong: list[Order] = [("send", 0, 100, 3), ("send", 0, -1, 3), ("send", 0, 5, 7), ("send", 0, 5, -1)]
     absent: list[Order] = [("send", 1, 5, 3), ("send", -1, 5, 3), ("home", 1)]
@@ -490,6 +554,7 @@ def test_T2_3_T6_2_only_soldiers_that_one_owns_can_be_sent_and_only_into_the_tur
 # T7: the end
 
 
+@pytest.mark.clause("T7.1")
 def test_T7_1_the_turn_is_played_out_and_then_who_is_above_0_wins() -> None:
     # 1 HP: number 0 scores at 19, number 1 at 59 all the same.
     attack = [*column_of("shield", 2, column=3), ("send", 1, 40, 3)]
@@ -500,6 +565,7 @@ def test_T7_1_the_turn_is_played_out_and_then_who_is_above_0_wins() -> None:
         twin.play_turn([[], []])
 
 
+@pytest.mark.clause("T7.1")
 def test_T7_1_both_at_0_or_less_is_a_draw() -> None:
     # One at 0, the other at -1, and the first to get there gains nothing.
     late = column_of("shield", 2, column=3, timestep=40)
@@ -508,9 +574,10 @@ def test_T7_1_both_at_0_or_less_is_a_draw() -> None:
     assert (twin.hp, twin.winner) == ([-1, 0], "draw")
 
 
+@pytest.mark.clause("T7.2")
 @pytest.mark.parametrize(("scorers", "winner"), [((0, 1), 1), ((2, 1), 0), ((1, 1), "draw")])
 def test_T7_2_after_the_last_turn_more_hp_wins(scorers: tuple[int, int], winner: int | str) -> None:
-    twin = Twin(STANDARD, turn_limit=2)
+    twin = Twin(EXAMPLE, turn_limit=2)
     twin.play_turn([[], []])
     assert (twin.turn, twin.winner) == (1, None)
     twin.play_turn([column_of("shield", count, column=3) for count in scorers])

@@ -34,6 +34,9 @@ from holdtheline.games.towers.state import (
     unit_name,
 )
 
+from .field import numbers_of
+from .twin import EXAMPLE
+
 SPACE = "{http://www.w3.org/2000/svg}"
 SEATS = (0, 1)
 LANES = ("left", "right")
@@ -42,7 +45,7 @@ LANES = ("left", "right")
 # Positions
 
 
-def started(name: str = "standard") -> Any:
+def started(name: str = numbers_of(EXAMPLE)) -> Any:
     s = fields_of(DTYPE)(np.zeros(words_of(DTYPE), np.int64))
     rules.start(s, ruleset.setup({"ruleset": name, "frost": "step", "turn_limit": 100}))
     s.gold[0] = s.gold[1] = 1000
@@ -328,7 +331,7 @@ def test_soldiers_of_the_two_sides_stand_on_tokens_of_different_shapes() -> None
 def test_every_unit_has_the_figure_of_its_kind() -> None:
     s, drawn = fighting(), Drawn(fighting())
     for id_ in body_ids(s):
-        unit = s.soldier_unit[int(id_.removeprefix("body-")) - 1]
+        unit = s.shown_unit[int(id_.removeprefix("body-")) - 1]
         assert drawn.has(id_, f"htl-unit-{unit_name(unit)}")
     assert drawn.has("left-tower-3-5", "htl-unit-missile")
     assert drawn.has("right-tower-2-2", "htl-unit-frost")
@@ -423,14 +426,14 @@ def test_soldiers_of_one_kind_in_one_cell_are_a_pile_with_a_count() -> None:
 def test_kinds_that_share_a_cell_lie_beside_each_other() -> None:
     s, drawn = fighting(), Drawn(fighting())
     shared = soldiers_at(s, 0, 19, 3)
-    kinds = {s.soldier_unit[int(id_.removeprefix("body-")) - 1] for id_ in shared}
+    kinds = {s.shown_unit[int(id_.removeprefix("body-")) - 1] for id_ in shared}
     on_top = [drawn.place(id_) for id_ in shared if drawn.texts(id_)]
     assert len(kinds) == len(on_top) == len(set(on_top)) == 4
 
 
 def test_the_unit_that_acts_has_a_frame() -> None:
     s = fighting()
-    soldier = s.order[(1 - s.lane) * MOST_SOLDIERS + s.acting]
+    soldier = (1 - s.lane) * MOST_SOLDIERS + s.acting
     row, column = row_and_column(s.body_cell[soldier] - 1)
     for seat in SEATS:
         drawn = Drawn(s, seat)
@@ -471,6 +474,18 @@ def test_the_kind_that_was_picked_is_framed_and_said() -> None:
     assert framed == {"tower-rocket"}
     assert drawn.title("tower-rocket") == "Rocket tower, 3 gold, picked"
     assert drawn.title("hire-horse") == "Horse soldier, 3 gold"
+
+
+@pytest.mark.clause("T6.2")
+def test_what_costs_more_than_there_is_is_pale_and_says_so() -> None:
+    s = started("course")
+    s.gold[0] = 2
+    drawn = Drawn(s)
+    pale = {id_ for id_ in drawn.pieces if "htl-dear" in (drawn.pieces[id_].get("class") or "")}
+    assert pale == {"tower-missile", "tower-rocket", "tower-frost", "hire-bomb", "hire-horse"}
+    assert drawn.title("hire-horse") == "Horse soldier, 3 gold, more than you have (T6.2)"
+    order(s, 0, moves.READY)
+    assert not any("htl-dear" in (piece.get("class") or "") for piece in Drawn(s).pieces.values())
 
 
 def reaches(drawn: Drawn) -> dict[str, tuple[float, ...]]:

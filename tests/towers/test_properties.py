@@ -26,7 +26,7 @@ from .field import Field, PlainField
 from .plans import any_plans, any_ruleset, great_plans
 from .twin import STANDARD, TOWERS, Order
 
-pytestmark = [pytest.mark.compiled, pytest.mark.xdist_group("towers")]  # one worker compiles for all
+pytestmark = pytest.mark.compiled
 SEEDS = pytest.mark.parametrize("seed", range(25))
 
 
@@ -192,8 +192,8 @@ def as_usual(field: Field) -> int:
     if s.stage == Stage.TOWERS:
         target = int(first_in_range(s, s.lane, s.lane * MOST_TOWERS + s.acting))
         return moves.SHOOT + (target - 1) % MOST_SOLDIERS if target else moves.REST
-    soldier = s.order[seat * MOST_SOLDIERS + s.acting]
-    cell, unit = s.body_cell[soldier] - 1, s.soldier_unit[soldier]
+    soldier = seat * MOST_SOLDIERS + s.acting
+    cell, unit = s.body_cell[soldier] - 1, s.shown_unit[soldier]
     if cell < COLUMNS:
         return moves.SCORE
     goals = [cell - COLUMNS]

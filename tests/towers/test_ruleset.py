@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from holdtheline.core.catalog import load
 from holdtheline.core.errors import BadOption
 from holdtheline.games.towers.ruleset import FOLDER, OPTIONS, ORDER, SHIPPED, setup
+from holdtheline.table.words import options_text
 
 from .field import setup_of
 from .twin import COURSE, STANDARD, Ruleset
@@ -30,7 +32,7 @@ def test_what_is_shipped_has_the_numbers_of_the_rulebook(
 
 def test_a_file_of_ones_own_is_kept_by_its_numbers(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(TEXT.replace("gold = 12", "gold = 77"))
+    path.write_text(TEXT.replace("gold = 16", "gold = 77"))
     kept = RULESET.read(str(path))
     path.unlink()
     assert str(kept).startswith("numbers 19 77 10 ")
@@ -50,13 +52,13 @@ def test_a_shipped_ruleset_is_known_by_its_name_and_explains_its_fields(name: st
 
 FAULTS = [
     (
-        "gold = 12",
+        "gold = 16",
         "gold = -1",
         "mine.toml, line 18: gold: it is '-1'; it must be a whole number from 0 to 1000000",
     ),
-    ("gold = 12", "", "mine.toml: gold: it is missing; it must be a whole number from 0 to 1000000"),
-    ("gold = 12", "gold = 12.5", "mine.toml, line 18: gold: it is '12.5'; it must be a whole number"),
-    ("gold = 12", "gold = true", "mine.toml, line 18: gold: it is 'True'; it must be a whole number"),
+    ("gold = 16", "", "mine.toml: gold: it is missing; it must be a whole number from 0 to 1000000"),
+    ("gold = 16", "gold = 12.5", "mine.toml, line 18: gold: it is '12.5'; it must be a whole number"),
+    ("gold = 16", "gold = true", "mine.toml, line 18: gold: it is 'True'; it must be a whole number"),
     (
         'income_per = "turn"',
         'income_per = "day"',
@@ -98,3 +100,13 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 def test_numbers_that_no_file_could_have_are_refused() -> None:
     with pytest.raises(BadOption):
         RULESET.read("numbers 1 2 3")
+
+
+def test_a_ruleset_of_one_s_own_is_shown_in_few_words(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text((FOLDER / "course.toml").read_text())
+    game = load("towers", plain=True, ruleset=str(path))
+    assert options_text(game) == "ruleset from a file"
+    assert options_text(load("towers", plain=True, ruleset="course", turn_limit=7)) == (
+        "ruleset course, turn_limit 7"
+    )

@@ -19,7 +19,7 @@ from holdtheline.core.contract import EVERYBODY, FIRST_MOVE, empty_log, events_i
 from holdtheline.core.errors import BadPosition
 from holdtheline.core.fields import fields_of
 from holdtheline.core.kernel import words_of
-from holdtheline.games.towers import moves, orders, position, rules, ruleset, sealed, text
+from holdtheline.games.towers import moves, orders, position, rules, ruleset, sealed, text, touch
 from holdtheline.games.towers.lane import Happened
 from holdtheline.games.towers.state import (
     DTYPE,
@@ -32,8 +32,12 @@ from holdtheline.games.towers.state import (
     Stage,
     Unit,
 )
+from holdtheline.games.towers.timeline import by_hand
 
-OPTIONS = {"ruleset": "standard", "frost": "step", "turn_limit": 100}
+from .field import numbers_of
+from .twin import EXAMPLE
+
+OPTIONS = {"ruleset": numbers_of(EXAMPLE), "frost": "step", "turn_limit": 100}
 ZERO_HEALTH_ATTACKS = 5  # its place in a setup
 LEFT, RIGHT = 0, 1
 
@@ -154,15 +158,17 @@ RIFLE_ACTS = (
         (moves.SHOOT + 11, "shoot 12"),
     ],
 )
-def test_a_move_has_a_text_with_the_seat_in_front_where_another_decides(local: int, told: str) -> None:
+def test_a_move_has_a_text_that_is_read_with_the_seat_in_front_where_another_decides(
+    local: int, told: str
+) -> None:
     state = started()
     mine, yours = int(moves.code_of(LEFT, local)), int(moves.code_of(RIGHT, local))
-    assert (orders.move_text(state, mine), orders.move_text(state, yours)) == (told, f"right {told}")
+    assert orders.move_text(state, mine) == orders.move_text(state, yours) == told
     assert orders.read_move(state, told) == orders.read_move(state, f"left {told}") == mine
     assert orders.read_move(state, f"right {told}") == yours
     after(state, "ready")
-    assert (orders.move_text(state, mine), orders.move_text(state, yours)) == (f"left {told}", told)
     assert orders.read_move(state, told) == yours
+    assert orders.read_move(state, f"left {told}") == mine
 
 
 @pytest.mark.parametrize("told", ["Hire  Rifle", " hire rifle ", "LEFT hire rifle"])
@@ -194,7 +200,7 @@ def test_every_legal_move_of_both_seats_is_read_back_from_its_text(seed: int, op
             codes = legal(state, seat)
             texts = [orders.move_text(state, code) for code in codes]
             assert len(set(texts)) == len(texts)
-            assert [orders.read_move(state, told) for told in texts] == codes
+            assert [orders.read_move(state, f"{orders.SEATS[seat]} {told}") for told in texts] == codes
             assert all(orders.label(state, code) for code in codes)
             assert all(Clause(orders.move_clause(state, code)) for code in codes)
     assert picked == set(Picked)
@@ -202,7 +208,7 @@ def test_every_legal_move_of_both_seats_is_read_back_from_its_text(seed: int, op
 
 
 @pytest.mark.parametrize(
-    "code", [-1, 0, 3, 7, FIRST_MOVE + 5, FIRST_MOVE + moves.HIRE, 8200, 2**62, -(2**62)]
+    "code", [-1, 0, 3, 7, FIRST_MOVE + 6, FIRST_MOVE + moves.HIRE, 8200, 2**62, -(2**62)]
 )
 @pytest.mark.parametrize("words", [PLAN, TOWER_ACTS])
 def test_a_code_that_is_no_move_is_named_and_refused(words: str, code: int) -> None:
@@ -212,7 +218,7 @@ def test_a_code_that_is_no_move_is_named_and_refused(words: str, code: int) -> N
     assert orders.move_text(state, code) == orders.label(state, code) == f"move {code}"
     assert Clause(orders.move_clause(state, code))
     assert orders.reason(state, code, clause)
-    assert text.choices(state, code) == ()
+    assert touch.choices(state, code) == ()
 
 
 @pytest.mark.parametrize(
@@ -265,6 +271,8 @@ REFUSED = [
     (PLAN, ["tower frost"], "home", Clause.T2_2, "this is said of a soldier, and none is picked"),
     (PLAN, ["soldier 1"], "step 3", Clause.T2_2, "a timestep is chosen after a soldier and its column"),
     (PLAN, [], "rest", Clause.T2_2, "units act when both are ready"),
+    (PLAN, [], "as last turn", Clause.T2_3, "nobody was sent in the last turn"),
+    (PLAN, [], "mind blockade hunter", Clause.T4_3, "a blockade cannot attack, so it has nothing to decide"),
     (PLAN, ["ready"], "left hire rifle", Clause.T2_2, "left is ready, and the orders of this turn stand"),
     (
         PLAN,
@@ -441,7 +449,7 @@ def test_any_code_has_words_also_for_a_seat_that_does_not_see_all(seed: int, opt
             for seen in (state, hidden(state, LEFT), hidden(state, RIGHT)):
                 assert orders.label(seen, code)
                 assert orders.move_text(seen, code) == orders.move_text(state, code)
-                assert text.choices(seen, code) == text.choices(state, code)
+                assert touch.choices(seen, code) == touch.choices(state, code)
                 assert not clause or orders.reason(seen, code, clause)
 
 
@@ -475,6 +483,12 @@ TOLD = [
     ),
     (Happened.BUILT, (1, 3, 26, 4), "Right builds a blockade in row 3, column 5; 4 gold left."),
     (Happened.HIRED, (0, 5, 2, 4), "Left hires soldier 3, a rifle; 4 gold left."),
+    (Happened.DISMISSED, (0, 6, 4, 0), "Left dismisses the bomb soldier; 4 gold left."),
+    (
+        Happened.TAKEN_DOWN,
+        (1, 0, 26, 4),
+        "Right takes down the missile tower in row 3, column 5; 4 gold left.",
+    ),
     (Happened.SENT, (0, 2, 17, 4), "Left sends soldier 3 into column 4 at timestep 17."),
     (Happened.SENT_HOME, (0, 2, 0, 0), "Left keeps soldier 3 at home."),
     (Happened.MINDED, (0, 0, 2, 0), "Left: Missile towers shoot at the weakest soldier (hunter)."),
@@ -485,6 +499,7 @@ TOLD = [
     (Happened.WON, (1, 0, 0, 0), "Right has won."),
     (Happened.DRAWN, (0, 0, 0, 0), "The game is a draw."),
     (Happened.MUSTERED, (0, moves.ALL_HOME, 0, 0), "Left keeps all soldiers at home."),
+    (Happened.MUSTERED, (0, moves.AS_LAST, 0, 0), "Left sends the soldiers as in the last turn."),
     (
         Happened.MUSTERED,
         (0, moves.TOGETHER + 3, 0, 0),
@@ -511,7 +526,7 @@ def test_orders_and_gold_are_told_to_their_own_seat_and_all_else_to_both() -> No
     own = {kind for kind in Happened if text.audience(kind, (1, 0, 0, 0)) == RIGHT}
     assert own == {
         Happened.BUILT, Happened.HIRED, Happened.SENT, Happened.SENT_HOME, Happened.MINDED,
-        Happened.MUSTERED, Happened.INCOME,
+        Happened.MUSTERED, Happened.INCOME, Happened.DISMISSED, Happened.TAKEN_DOWN,
     }  # fmt: skip
     assert all(text.audience(kind, (1, 0, 0, 0)) == EVERYBODY for kind in set(Happened) - own)
 
@@ -519,7 +534,7 @@ def test_orders_and_gold_are_told_to_their_own_seat_and_all_else_to_both() -> No
 def test_in_a_planning_every_order_but_ready_is_sealed() -> None:
     state = at(PLAN)
     open_moves = [code for seat in (0, 1) for code in legal(state, seat) if not orders.sealed(state, code)]
-    assert [orders.move_text(state, code) for code in open_moves] == ["ready", "right ready"]
+    assert [orders.move_text(state, code) for code in open_moves] == ["ready", "ready"]
     state = at(TOWER_ACTS)
     assert not any(orders.sealed(state, code) for code in legal(state, LEFT))
 
@@ -558,15 +573,15 @@ def test_what_happens_in_a_turn_is_told_in_order() -> None:
     ("words", "clause", "reason", "left", "right"),
     [
         (
-            "played 3; left hp 0; left results 1 0 0; right showed shield 0 0; right soldiers shield 0 0",
+            "played 3; left hp 0; left results 1 0 0; right showed shield 0 0 1; right soldiers shield 0 0",
             Clause.T7_1,
             "left has no HP left",
             "You have lost",
             "You have won",
         ),
         (
-            "played 3; left hp 0; left results 1 0 0; right showed shield 0 0; right soldiers shield 0 0; "
-            "right hp -1; right results 2 0 0; left showed rifle 0 0, rifle 0 0; "
+            "played 3; left hp 0; left results 1 0 0; right showed shield 0 0 1; right soldiers shield 0 0; "
+            "right hp -1; right results 2 0 0; left showed rifle 0 0 1, rifle 0 0 2; "
             "left soldiers rifle 0 0, rifle 0 0",
             Clause.T7_1,
             "both have no HP left",
@@ -594,7 +609,7 @@ def test_the_end_says_who_and_why(words: str, clause: Clause, reason: str, left:
     assert text.ending(state) == (clause, reason)
     assert text.prompt(state, LEFT) == f"{left}: {reason}."
     assert text.prompt(state, RIGHT) == f"{right}: {reason}."
-    assert text.spots(state, LEFT) == ()
+    assert touch.spots(state, LEFT) == ()
 
 
 # What is asked and seen
@@ -644,14 +659,15 @@ def test_the_prompt_says_what_is_asked_now(
 
 def test_the_board_shows_a_planning_without_what_the_other_hides() -> None:
     state = after(
-        at(f"{PLAN}; right results 0 1 0; left showed rifle 17 2; right earned 1; left minds rifle own"),
+        at(f"{PLAN}; right results 0 1 0; left showed rifle 17 2 1; right earned 1; left minds rifle own"),
         "hire bomb", "soldier 3", "column 4", "right hire rifle", "right tower frost",
     )  # fmt: skip
     board = text.board(hidden(state, LEFT), LEFT)
     assert json.loads(json.dumps(board)) == board
     left, right = board.pop("players")
     units = board.pop("units")
-    assert board == {"turn": 2, "turn_limit": 100, "phase": "plan", "deployment_row": 19}
+    head = {"turn": 2, "turn_limit": 100, "phase": "plan", "deployment_row": 19}
+    assert board == {**head, **by_hand(hidden(state, LEFT), LEFT)}
     assert left == {
         "seat": "left",
         "hp": 10,
@@ -713,14 +729,14 @@ def test_states_that_differ_only_in_secrets_look_the_same(seed: int, options: An
             assert same(hidden(other, seat), seen)
             differ += not same(other, state)
             told = [
-                json.dumps((text.board(one, seat), text.prompt(one, seat), repr(text.spots(one, seat))))
+                json.dumps((text.board(one, seat), text.prompt(one, seat), repr(touch.spots(one, seat))))
                 for one in (hidden(state, seat), hidden(other, seat))
             ]
             assert told[0] == told[1]
             for_nobody = hidden(seen, 1 - seat)  # whoever watches
             assert text.board(for_nobody, seat)
             assert text.prompt(for_nobody, seat)
-            text.spots(for_nobody, seat)
+            touch.spots(for_nobody, seat)
     assert differ > 20
 
 
@@ -742,7 +758,7 @@ def change_secrets(state: Any, seat: int) -> None:
     if state.phase == Phase.ACT:
         base, lane = seat * MOST_SOLDIERS, 1 - seat
         for place in range(base + state.entered[lane], base + state.to_enter[lane]):
-            state.soldier_unit[state.order[place]] = state.shown_unit[place] = Unit.HORSE
+            state.soldier_unit[base + state.shown_place[place]] = state.shown_unit[place] = Unit.HORSE
         state.mind[seat * UNITS + Unit.FROST] = Mind.HUNTER
     if state.phase != Phase.OVER:
         state.gold[seat] += 3
@@ -753,7 +769,7 @@ def test_a_plain_word_of_the_other_s_orders_is_nowhere_to_be_read() -> None:
         started(), "right tower rocket", "right cell 5 5", "right hire horse", "right mind horse hunter"
     )
     fresh = started()
-    for told in (text.board, text.prompt, text.spots):
+    for told in (text.board, text.prompt, touch.spots):
         assert told(hidden(state, LEFT), LEFT) == told(hidden(fresh, LEFT), LEFT)
 
 
@@ -765,12 +781,12 @@ def test_every_legal_move_is_one_touch_of_a_spot_and_no_two_are_the_same(seed: i
     for state in random_states(seed, **options):
         for seat in (LEFT, RIGHT):
             seen = hidden(state, seat)
-            spots = text.spots(seen, seat)
+            spots = touch.spots(seen, seat)
             ids, keys = [spot.id for spot in spots], [spot.key for spot in spots if spot.key]
             assert len(set(ids)) == len(ids)
             assert len(set(keys)) == len(keys)
             assert all(spot.label for spot in spots)
-            touched = [way.ids for code in legal(state, seat) for way in text.choices(seen, code)]
+            touched = [way.ids for code in legal(state, seat) for way in touch.choices(seen, code)]
             assert len(set(touched)) == len(touched) == len(legal(state, seat))
             assert all(len(ids_) == 1 and ids_[0] in ids for ids_ in touched)
 
@@ -795,7 +811,7 @@ def test_every_legal_move_is_one_touch_of_a_spot_and_no_two_are_the_same(seed: i
         (PLAN, [], "right cell 3 5", "right-3-5"),
         (PLAN, [], "take down 3 5", "left-3-5"),
         (TOWER_ACTS, [], "rest", "rest"),
-        (TOWER_ACTS, [], "shoot 2", "body-2"),
+        (TOWER_ACTS, [], "shoot 2", "body-257"),
         (BOMB_ACTS, [], "score", "score"),
         (BOMB_ACTS, [], "go 16 2", "right-16-2"),
         (BOMB_ACTS, [], "strike 16 3", "right-16-3"),
@@ -803,23 +819,23 @@ def test_every_legal_move_is_one_touch_of_a_spot_and_no_two_are_the_same(seed: i
 )
 def test_a_move_is_pointed_at_by_its_thing(words: str, first: list[str], move: str, touched: str) -> None:
     state = at(words)
-    assert [way.ids for way in text.choices(state, orders.read_move(state, move))] == [(touched,)]
+    assert [way.ids for way in touch.choices(state, orders.read_move(state, move))] == [(touched,)]
 
 
 def test_things_have_keys_and_labels() -> None:
     state = at(PLAN)
-    spots = {spot.id: (spot.key, spot.label) for spot in text.spots(state, LEFT)}
+    spots = {spot.id: (spot.key, spot.label) for spot in touch.spots(state, LEFT)}
     assert spots["ready"] == ("r", "ready")
     assert spots["hire-horse"] == ("4", "hire a horse soldier, 3 gold")
     assert spots["tower-missile"] == ("5", "build a missile tower, 3 gold")
     assert spots["soldier-1"] == ("", "soldier 1, rifle, timestep 17, column 2")
     assert spots["left-3-5"] == ("", "row 3, column 5, missile tower, 10 health")
-    cells = {spot.id: spot.label for spot in text.spots(after(state, "tower frost"), LEFT)}
+    cells = {spot.id: spot.label for spot in touch.spots(after(state, "tower frost"), LEFT)}
     assert cells["left-3-4"] == "row 3, column 4, free"
     assert "left-19-0" not in cells
-    bodies = {spot.id: spot.label for spot in text.spots(at(TOWER_ACTS), LEFT)}
-    assert bodies["body-2"] == "soldier 2, rifle, row 15, column 3, 3 health"
-    assert text.spots(at(TOWER_ACTS), RIGHT) == ()
+    bodies = {spot.id: spot.label for spot in touch.spots(at(TOWER_ACTS), LEFT)}
+    assert bodies["body-257"] == "soldier 2, rifle, row 15, column 3, 3 health"
+    assert touch.spots(at(TOWER_ACTS), RIGHT) == ()
 
 
 # Positions
@@ -901,9 +917,15 @@ CANNOT_BE = [
     ("played 1; left soldiers missile home", "there is no such soldier"),
     ("played 1; left soldiers rifle 100 2", "at a timestep from 0 to 99"),
     ("played 1; left soldiers rifle 17 7", "in a column from 0 to 6"),
-    ("played 1; left showed rifle home; left soldiers rifle home", "entered one after the other"),
-    ("played 1; left showed rifle 5 2, rifle 4 2; left soldiers rifle 5 2, rifle 4 2", "one after the other"),
-    ("played 1; left showed rifle 5 2; left soldiers bomb 5 2", "more were shown than there are"),
+    ("played 1; left showed rifle home 1; left soldiers rifle home", "entered one after the other"),
+    (
+        "played 1; left showed rifle 5 2 1, rifle 4 2 2; left soldiers rifle 5 2, rifle 4 2",
+        "one after the other",
+    ),
+    ("played 1; left showed rifle 5 2 1; left soldiers bomb 5 2", "others were shown than there are"),
+    ("played 1; left showed bomb 5 2 2; left soldiers bomb 5 2", "others were shown than there are"),
+    ("played 1; left showed bomb 5 2 1, bomb 6 2 1; left soldiers bomb 5 2, bomb home", "others were shown"),
+    ("played 1; left showed bomb 5 2 2, bomb 5 3 1; left soldiers bomb 5 2, bomb 5 2", "one after the other"),
     ("played 1; left results 1 0 0", "more scored or fell than entered"),
     ("played 1; left results 0 0 -1", "less than 0 times"),
     ("played 1; left results 0 0 115; right earned 200", "more towers fell than there was room for"),
@@ -998,7 +1020,7 @@ FIELDS = {name: offset // 8 for name, (_, offset) in (DTYPE.fields or {}).items(
         (PLAN, {"picked": 3, "picked_column": 7}, "what is picked"),
         (PLAN, {"step": 1}, "'step' do not fit"),
         (PLAN, {"acting": 1}, "'acting' do not fit"),
-        (PLAN, {"order": 1}, "'order' do not fit"),
+        (PLAN, {"shown_place": 1}, "'shown place' do not fit"),
         (PLAN, {"top": 1}, "'top' do not fit"),
         (PLAN, {"over": 1}, "'over' do not fit"),
         (TOWER_ACTS, {"lane": 2}, "the turn cannot stand there"),
@@ -1012,8 +1034,8 @@ FIELDS = {name: offset // 8 for name, (_, offset) in (DTYPE.fields or {}).items(
         (TOWER_ACTS, {"fallen": 1}, "'fallen' do not fit"),
         (TOWER_ACTS, {"ruins": 1}, "'ruins' do not fit"),
         (TOWER_ACTS, {"standing": 0}, "'standing' do not fit"),
-        (BOMB_ACTS, {"order": 1}, "soldiers left the lane in another way"),
-        (BOMB_ACTS, {"order": 2**62}, "'order' do not fit"),
+        (BOMB_ACTS, {"shown_place": 1}, "'shown place' do not fit"),
+        (BOMB_ACTS, {"shown_place": 2**62}, "'shown place' do not fit"),
         (TOWER_ACTS, {"gone": 1}, "fewer have left so far"),
         (TOWER_ACTS, {"gone": -1}, "fewer have left so far"),
         (BOMB_ACTS, {"body_cell": 0}, "cannot be there"),
@@ -1049,3 +1071,18 @@ def test_no_number_makes_the_check_itself_fail_and_what_it_takes_can_be_played()
                     if codes:
                         rules.apply(other, random.choice(codes), None)
     assert taken > 10
+
+
+# As in the last turn
+
+
+@pytest.mark.clause("T2.3")
+def test_as_last_turn_sends_the_same_soldiers_to_the_same_entries() -> None:
+    hired = "hire rifle", "hire shield", "hire rifle"
+    sent = "soldier 1", "column 2", "step 5", "soldier 3", "column 4", "step 0"
+    state = after(started(), *hired, *sent, "ready", "ready")
+    entries = list(state.entry)
+    changed = after(state, "hire shield", "together 6")
+    assert list(changed.entry) != entries
+    after(changed, "as last turn")
+    assert list(changed.entry) == entries

@@ -58,6 +58,26 @@ COURSE: Ruleset = {
 
 STANDARD: Ruleset = {
     "deployment_row": 19,
+    "gold": 16,
+    "hp": 10,
+    "income_per": "turn",
+    "gold_for_scorers": False,
+    "zero_health_attacks": False,
+    "towers_see_deployment_row": True,
+    "units": {
+        "missile": tower(4, 12, 4, 2),
+        "rocket": tower(4, 10, 3, 1, whole_cell=True),
+        "frost": tower(2, 10, 2, 1, freezes=True),
+        "blockade": tower(1, 25, 0, 0),
+        "shield": soldier(3, 10, 1, 1),
+        "rifle": soldier(3, 4, 3, 3),
+        "bomb": soldier(2, 6, 1, 15, moves_every=2, front_only=True),
+        "horse": soldier(3, 7, 1, 2, speed=2, jumps=True),
+    },
+}
+
+EXAMPLE: Ruleset = {
+    "deployment_row": 19,
     "gold": 12,
     "hp": 10,
     "income_per": "turn",
@@ -75,6 +95,7 @@ STANDARD: Ruleset = {
         "horse": soldier(3, 3, 1, 2, speed=2, jumps=True),
     },
 }
+"""Numbers that the cases of the clauses reckon with: they stay when `standard` is tuned."""
 
 
 @dataclass

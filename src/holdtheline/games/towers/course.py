@@ -48,25 +48,26 @@ def begin(s: Any) -> None:
 def line_up(s: Any, owner: Any) -> None:
     """T3.1: the order deployed is that of the timesteps, and of the roster within one."""
     base, lane, count = owner * MOST_SOLDIERS, 1 - owner, 0
-    for place in range(s.shown[owner]):
-        s.shown_unit[base + place] = 0
-        s.shown_entry[base + place] = 0
+    for at in range(base, base + s.shown[owner]):
+        s.shown_unit[at] = 0
+        s.shown_entry[at] = 0
+        s.shown_place[at] = 0
     for place in range(s.soldiers[owner]):
-        soldier = base + place
-        if s.entry[soldier] > 0:
+        entry = s.entry[base + place]
+        if entry > 0:
             # Insert it behind all that enter no later; rosters are short, and mostly in order.
-            at = count
-            step = (s.entry[soldier] - 1) // COLUMNS
-            while at > 0 and (s.entry[s.order[base + at - 1]] - 1) // COLUMNS > step:
-                s.order[base + at] = s.order[base + at - 1]
+            at, step = base + count, (entry - 1) // COLUMNS
+            while at > base and (s.shown_entry[at - 1] - 1) // COLUMNS > step:
+                s.shown_entry[at] = s.shown_entry[at - 1]
+                s.shown_place[at] = s.shown_place[at - 1]
                 at -= 1
-            s.order[base + at] = soldier
+            s.shown_entry[at] = entry
+            s.shown_place[at] = place
             count += 1
     s.to_enter[lane] = count
     s.shown[owner] = count
-    for place in range(count):
-        s.shown_unit[base + place] = s.soldier_unit[s.order[base + place]]
-        s.shown_entry[base + place] = s.entry[s.order[base + place]]
+    for at in range(base, base + count):
+        s.shown_unit[at] = s.soldier_unit[base + s.shown_place[at]]
 
 
 @kernel
@@ -119,8 +120,8 @@ def is_quiet(s: Any) -> Any:
 def let_enter(s: Any, lane: Any, log: Any) -> None:
     base = owner_on(lane) * MOST_SOLDIERS
     while s.entered[lane] < s.to_enter[lane]:
-        soldier = s.order[base + s.entered[lane]]
-        entry = s.entry[soldier] - 1
+        soldier = base + s.entered[lane]
+        entry = s.shown_entry[soldier] - 1
         if entry // COLUMNS != s.step:
             return
         enter(s, lane, soldier, entry % COLUMNS, log)
@@ -145,9 +146,9 @@ def soldiers_are_done(s: Any, lane: Any, log: Any) -> Any:
     base, owner = owner_on(lane) * MOST_SOLDIERS, owner_on(lane)
     s.acting = max(s.acting, s.gone[lane])
     while s.acting < s.entered[lane]:
-        soldier = s.order[base + s.acting]
+        soldier = base + s.acting
         if s.body_cell[soldier] > 0:
-            if s.mind[owner * UNITS + s.soldier_unit[soldier]] == Mind.OWN:
+            if s.mind[owner * UNITS + s.shown_unit[soldier]] == Mind.OWN:
                 if soldier_has_choice(s, soldier):
                     return False
             elif s.body_health[soldier] >= 0 and s.body_frozen[soldier] == 0:
@@ -202,15 +203,12 @@ def end_turn(s: Any, log: Any) -> None:
 def leave(s: Any, lane: Any) -> None:
     """T2.5: all soldiers go; what a turn was played with is wiped, so that equal states are equal."""
     base = owner_on(lane) * MOST_SOLDIERS
-    for place in range(s.entered[lane]):
-        soldier = s.order[base + place]
+    for soldier in range(base, base + s.entered[lane]):
         if s.body_cell[soldier] > 0:
             go_out(s, lane, soldier)
         s.body_health[soldier] = 0
         s.body_frozen[soldier] = 0
         s.body_rests[soldier] = 0
-    for place in range(s.to_enter[lane]):
-        s.order[base + place] = 0
     s.entered[lane] = 0
     s.gone[lane] = 0
     s.to_enter[lane] = 0
@@ -218,6 +216,16 @@ def leave(s: Any, lane: Any) -> None:
     s.fallen[lane] = 0
     s.frozen[lane] = 0
     s.standing[lane] = s.towers[lane]
+
+
+def goes_on(s: Any) -> bool:
+    """A turn has begun, and a unit asks its owner."""
+    return bool(s.phase == Phase.ACT)
+
+
+def has_ended(s: Any, after: Any) -> bool:
+    """A turn was played to its end."""
+    return bool(after.number != s.number)
 
 
 @kernel

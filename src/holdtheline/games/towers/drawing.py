@@ -17,6 +17,7 @@ ROW_NUMBER = 3
 LANE_WIDTH = ROW_NUMBER + COLUMNS * CELL + 2  # with its walls
 ENTRY = 14
 GAP = Piece("   ")
+WIDTH = 2 * LANE_WIDTH + len(GAP.text) + 1  # a key is wider
 LETTERS: dict[int, str] = {
     Unit.MISSILE: "M",
     Unit.ROCKET: "R",
@@ -35,7 +36,7 @@ KEY = (
 
 def drawing(s: Any, seat: int) -> Drawing:
     mine, theirs = (Lane(s, lane, seat) for lane in (seat, 1 - seat))
-    return [
+    rows = [
         [Piece(f"{moment(s)}: {headline(s, seat)}", "count")],
         [Piece(f"Gold: {s.gold[seat]}", "count")],
         [*mine.title(), GAP, *theirs.title()],
@@ -46,6 +47,13 @@ def drawing(s: Any, seat: int) -> Drawing:
         [entry(unit, s.cost[unit]) for unit in SOLDIERS],
         *([Piece(line, "quiet")] for line in KEY),
     ]
+    return [filled(row) for row in rows]
+
+
+def filled(row: list[Piece]) -> list[Piece]:
+    """The row at its full width."""
+    missing = WIDTH - sum(len(piece.text) for piece in row)
+    return [*row, Piece(" " * missing)] if missing > 0 else row
 
 
 def entry(unit: int, cost: int) -> Piece:

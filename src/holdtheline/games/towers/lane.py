@@ -37,9 +37,16 @@ class Happened(IntEnum):
     WON = 28  # seat
     DRAWN = 29
     MUSTERED = 30  # seat, the order as `moves` numbers it
+    DISMISSED = 31  # seat, unit, gold left
+    TAKEN_DOWN = 32  # seat, unit, cell, gold left
 
 
 LAST_FRAME = Happened.FROZE
+
+
+def is_frame(kind: int) -> bool:
+    """Whether this is what one unit did in one timestep."""
+    return kind <= LAST_FRAME
 
 
 @kernel
@@ -149,7 +156,7 @@ def is_free(s: Any, lane: Any, cell: Any) -> Any:
 @kernel
 def enter(s: Any, lane: Any, soldier: Any, column: Any, log: Any) -> None:
     """T3.1, 1."""
-    unit = s.soldier_unit[soldier]
+    unit = s.shown_unit[soldier]
     s.body_health[soldier] = s.health[unit]
     s.body_frozen[soldier] = 0
     s.body_rests[soldier] = 0
@@ -192,7 +199,7 @@ def move(s: Any, lane: Any, soldier: Any, cell: Any, log: Any) -> None:
     """T5.1, T5.3."""
     step_out(s, lane, soldier, s.body_cell[soldier] - 1)
     come_in(s, lane, soldier, cell)
-    s.body_rests[soldier] = s.step + s.moves_every[s.soldier_unit[soldier]]
+    s.body_rests[soldier] = s.step + s.moves_every[s.shown_unit[soldier]]
     note(log, Clause.T5_1, Happened.MOVED, (moment(s, lane), soldier, cell, 0))
 
 
@@ -200,7 +207,7 @@ def move(s: Any, lane: Any, soldier: Any, cell: Any, log: Any) -> None:
 def strike(s: Any, lane: Any, soldier: Any, cell: Any, log: Any) -> None:
     """T5.2: a soldier attacks the tower in this cell."""
     tower = lane * MOST_TOWERS + s.tower_at[lane * CELLS + cell] - 1
-    harm = s.damage[s.soldier_unit[soldier]]
+    harm = s.damage[s.shown_unit[soldier]]
     before = s.tower_health[tower]
     s.tower_health[tower] = before - harm
     if before > 0 and before <= harm:
@@ -233,7 +240,7 @@ def clean_up(s: Any, lane: Any, log: Any) -> None:
         raze(s, lane, log)
         s.ruins[lane] = 0
     base = owner_on(lane) * MOST_SOLDIERS
-    while s.gone[lane] < s.entered[lane] and s.body_cell[s.order[base + s.gone[lane]]] == 0:
+    while s.gone[lane] < s.entered[lane] and s.body_cell[base + s.gone[lane]] == 0:
         s.gone[lane] += 1
 
 
@@ -241,8 +248,7 @@ def clean_up(s: Any, lane: Any, log: Any) -> None:
 def clear_soldiers(s: Any, lane: Any, log: Any) -> None:
     """The fallen leave the lane, and the frost the others."""
     base = owner_on(lane) * MOST_SOLDIERS
-    for place in range(s.gone[lane], s.entered[lane]):
-        soldier = s.order[base + place]
+    for soldier in range(base + s.gone[lane], base + s.entered[lane]):
         if s.body_cell[soldier] == 0:
             continue
         if s.body_health[soldier] <= 0:

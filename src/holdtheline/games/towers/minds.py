@@ -93,7 +93,7 @@ def best_in_range(s: Any, lane: Any, tower: Any, mind: Any) -> Any:
 
 @kernel
 def soldier_acts(s: Any, lane: Any, soldier: Any, log: Any) -> None:
-    unit, cell = s.soldier_unit[soldier], s.body_cell[soldier] - 1
+    unit, cell = s.shown_unit[soldier], s.body_cell[soldier] - 1
     mind = s.mind[(1 - lane) * UNITS + unit]
     if mind == Mind.HUNTER and can_strike(s, soldier):
         target = tower_in_range(s, lane, unit, cell)

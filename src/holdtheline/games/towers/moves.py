@@ -35,6 +35,7 @@ NEVER_MIND = 1
 HOME = 2  # the soldier that was picked stays at home
 DISMISS = 3  # the soldier that was hired last in this planning
 ALL_HOME = 4
+AS_LAST = 5  # all soldiers as in the last turn
 HIRE = 8  # + unit
 TOWER = 16  # + unit; its cell comes next
 SOLDIER = 32  # + number; its column comes next
@@ -50,7 +51,7 @@ REST = 2000
 SCORE = 2001
 GO = 2100  # + cell
 STRIKE = 2300  # + cell
-SHOOT = 2500  # + number of the soldier
+SHOOT = 2500  # + place of the soldier, in the order deployed
 
 MOST_MOVES = MOST_SOLDIERS + CELLS + 200
 
@@ -78,6 +79,13 @@ def turn_of(s: Any) -> Any:
     return s.lane if s.stage == Stage.TOWERS else 1 - s.lane
 
 
+@kernel
+def can_move(s: Any, seat: Any) -> Any:
+    if s.phase == Phase.PLAN:
+        return s.ready[seat] == 0
+    return s.phase == Phase.ACT and seat == turn_of(s)
+
+
 # Which are legal
 
 
@@ -102,6 +110,8 @@ def why_not(s: Any, step: Any) -> Any:
 def why_no_order(s: Any, seat: Any, local: Any) -> Any:
     if local == READY or local == ALL_HOME:
         return 0
+    if local == AS_LAST:
+        return 0 if s.shown[seat] > 0 else Clause.T2_3
     if HIRE + FIRST_SOLDIER <= local < HIRE + UNITS:
         if s.soldiers[seat] >= MOST_SOLDIERS:
             return Clause.T2_6
@@ -116,7 +126,10 @@ def why_no_order(s: Any, seat: Any, local: Any) -> Any:
         number = s.tower_at[seat * CELLS + local - TAKE_DOWN]
         return 0 if number > s.standing[seat] else Clause.T2_5
     if MIND <= local < MIND + UNITS * MINDS:
-        return 0 if s.mind[seat * UNITS + (local - MIND) // MINDS] != (local - MIND) % MINDS else Clause.T8_1
+        unit = (local - MIND) // MINDS
+        if unit < FIRST_SOLDIER and s.damage[unit] == 0 and s.freezes[unit] == 0:
+            return Clause.T4_3
+        return 0 if s.mind[seat * UNITS + unit] != (local - MIND) % MINDS else Clause.T8_1
     if TOGETHER <= local < TOGETHER + COLUMNS or IN_FILE <= local < IN_FILE + COLUMNS:
         return 0 if s.soldiers[seat] > 0 else Clause.T6_2
     return Clause.T2_2
@@ -164,8 +177,8 @@ def why_no_action(s: Any, seat: Any, local: Any) -> Any:
         return 0
     if s.stage == Stage.TOWERS:
         return why_no_shot(s, s.lane, s.lane * MOST_TOWERS + s.acting, local - SHOOT)
-    soldier = s.order[seat * MOST_SOLDIERS + s.acting]
-    unit, cell = s.soldier_unit[soldier], s.body_cell[soldier] - 1
+    soldier = seat * MOST_SOLDIERS + s.acting
+    unit, cell = s.shown_unit[soldier], s.body_cell[soldier] - 1
     if local == SCORE:
         if not can_act(s, soldier):
             return Clause.T3_3
@@ -225,7 +238,7 @@ def moves_of(s: Any, seat: Any, codes: Any) -> Any:
         count = add(s, seat, codes, count, HIRE + FIRST_SOLDIER, UNITS - FIRST_SOLDIER)
         count = add(s, seat, codes, count, TOWER, FIRST_SOLDIER)
         count = add(s, seat, codes, count, SOLDIER, s.soldiers[seat])
-        count = add(s, seat, codes, count, DISMISS, 2)
+        count = add(s, seat, codes, count, DISMISS, 3)
         for place in range(s.standing[seat], s.towers[seat]):
             cell = s.tower_cell[seat * MOST_TOWERS + place]
             count = add(s, seat, codes, count, TAKE_DOWN + cell, 1)
@@ -259,8 +272,8 @@ def actions(s: Any, seat: Any, codes: Any) -> Any:
     count = add(s, seat, codes, 0, REST, 1)
     if s.stage == Stage.TOWERS:
         return add(s, seat, codes, count, SHOOT, MOST_SOLDIERS)
-    soldier = s.order[seat * MOST_SOLDIERS + s.acting]
-    cell, unit = s.body_cell[soldier] - 1, s.soldier_unit[soldier]
+    soldier = seat * MOST_SOLDIERS + s.acting
+    cell, unit = s.body_cell[soldier] - 1, s.shown_unit[soldier]
     count = add(s, seat, codes, count, SCORE, 1)
     far = max(s.reach[unit], s.speed[unit])
     for row in range(max(cell // COLUMNS - far, 0), min(cell // COLUMNS + far, MOST_ROWS - 1) + 1):

@@ -95,6 +95,7 @@ FORMS = (
     Form(moves.HOME, "home", Clause.T2_3, ALONE),
     Form(moves.DISMISS, "dismiss", Clause.T2_4, ALONE),
     Form(moves.ALL_HOME, "all home", Clause.T2_3, ALONE),
+    Form(moves.AS_LAST, "as last turn", Clause.T2_3, ALONE),
     Form(moves.HIRE, "hire", Clause.T2_4, {int(unit): unit_name(unit) for unit in SOLDIERS}),
     Form(moves.TOWER, "tower", Clause.T4_1, {int(unit): unit_name(unit) for unit in TOWERS}),
     Form(moves.SOLDIER, "soldier", Clause.T2_3, SOLDIER_TAILS),
@@ -130,15 +131,13 @@ def order_of(code: int) -> Order | None:
 
 
 def move_text(s: Any, code: int) -> str:
-    """The seat stands in front only where it is not the one to decide."""
+    """Whose move it is stands beside it, not in it."""
     order = order_of(code)
-    if order is None:
-        return f"move {code}"
-    text = TEXT_OF[order.kind + order.number]
-    return text if order.seat == turn_of(s) else f"{SEATS[order.seat]} {text}"
+    return f"move {code}" if order is None else TEXT_OF[order.kind + order.number]
 
 
 def read_move(s: Any, text: str) -> int | None:
+    """A seat in front speaks of its move; else it is that of whoever decides."""
     words = re.sub(r"\b0+(?=[0-9])", "", text.lower()).split()
     seat = int(turn_of(s))
     if words and words[0] in SEATS:
@@ -187,8 +186,8 @@ def tower_words(s: Any, lane: int, cell: int) -> str:
 
 
 def acting_soldier(s: Any) -> int:
-    """The place of the soldier that acts, in the lists of all soldiers."""
-    return int(s.order[(1 - s.lane) * MOST_SOLDIERS + s.acting])
+    """The place of the soldier that acts, in the lists of bodies."""
+    return int((1 - s.lane) * MOST_SOLDIERS + s.acting)
 
 
 def acting_unit(s: Any) -> tuple[int, int]:
@@ -197,7 +196,7 @@ def acting_unit(s: Any) -> tuple[int, int]:
         tower = s.lane * MOST_TOWERS + s.acting
         return int(s.tower_unit[tower]), int(s.tower_cell[tower])
     soldier = acting_soldier(s)
-    return int(s.soldier_unit[soldier]), int(s.body_cell[soldier]) - 1
+    return int(s.shown_unit[soldier]), int(s.body_cell[soldier]) - 1
 
 
 def acting_words(s: Any) -> str:
@@ -235,6 +234,8 @@ def label_of_order(s: Any, order: Order) -> str:
             )
         case moves.ALL_HOME:
             return "Keep all soldiers at home"
+        case moves.AS_LAST:
+            return "Send the soldiers as in the last turn"
         case moves.HIRE:
             return f"Hire a {unit_words(number)} for {gold_words(s, number)}"
         case moves.TOWER:
@@ -297,7 +298,7 @@ def label_of_action(s: Any, order: Order) -> str:
             words = f"Shoot at soldier {order.number + 1}"
             if s.body_cell[soldier] == 0:
                 return words
-            unit, health = unit_name(s.soldier_unit[soldier]), s.body_health[soldier]
+            unit, health = unit_name(s.shown_unit[soldier]), s.body_health[soldier]
             return f"{words}, a {unit} with {health} health in {place_words(s.body_cell[soldier] - 1)}"
 
 
@@ -325,6 +326,8 @@ def why_no_order(s: Any, order: Order, clause: int) -> str:
             return why_not_owned(s, order)
         case Clause.T2_6:
             return f"nobody owns more than {MOST_SOLDIERS} soldiers"
+        case Clause.T2_3:
+            return "nobody was sent in the last turn"
         case Clause.T2_4:
             return "nobody was hired in this planning, and whoever was hired before stays for the whole game"
         case Clause.T2_5:
@@ -332,6 +335,8 @@ def why_no_order(s: Any, order: Order, clause: int) -> str:
             return (
                 f"the tower in {place} is from an earlier turn" if stands else f"no tower stands in {place}"
             )
+        case Clause.T4_3:
+            return f"a {unit_words(number // MINDS)} cannot attack, so it has nothing to decide"
         case Clause.T8_1:
             unit, mind = divmod(number, MINDS)
             return f"the mind of {unit_words(unit)}s is {mind_name(mind)} already"

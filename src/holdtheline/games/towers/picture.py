@@ -41,6 +41,8 @@ stroke:var(--htl-ink);stroke-width:2.5}
 .htl-towers .htl-name{fill:var(--htl-ink);font-size:14px;font-weight:600;text-anchor:middle}
 .htl-towers .htl-price{fill:var(--htl-count-pip);font-size:13px;font-weight:700;text-anchor:middle}
 .htl-towers .htl-picked-frame{fill:none;stroke:var(--htl-ink);stroke-width:3.5}
+.htl-towers .htl-dear .htl-ware{opacity:.4;filter:grayscale(1)}
+.htl-towers .htl-dear .htl-name,.htl-towers .htl-dear .htl-price{fill:var(--htl-quiet)}
 """
 
 ALL_STYLES = scenery.STYLE + figures.STYLE + STYLE
@@ -261,7 +263,9 @@ def legend(s: Any, seat: int) -> Markup:
     """Every kind of unit with its name and its price."""
     top = scenery.height(s.deployment_row + 1) - scenery.LEGEND
     picked = s.picked_unit[seat] if s.picked[seat] == Picked.TOWER else -1
-    entries = (entry(unit, s.cost[unit], unit == picked, top) for unit in Unit)
+    purse = s.gold[seat] if s.phase == Phase.PLAN and not s.ready[seat] else None
+    dear = {unit for unit in Unit if purse is not None and s.cost[unit] > purse}
+    entries = (entry(unit, s.cost[unit], unit == picked, top, unit in dear) for unit in Unit)
     return group(box(8, top + 6, WIDTH - 16, 62, "htl-shelf", 10), *entries, class_="htl-legend")
 
 
@@ -271,8 +275,10 @@ def entry_id(unit: int) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def entry(unit: int, cost: int, is_picked: bool, top: int) -> Markup:
+def entry(unit: int, cost: int, is_picked: bool, top: int, is_dear: bool) -> Markup:
+    """`is_dear`: it costs more than there is."""
     told = f"{unit_words(unit).capitalize()}, {cost} gold" + ", picked" * is_picked
+    told += ", more than you have (T6.2)" * is_dear
     place = (-35, -27.5, 70, 55)
     return piece(
         entry_id(unit),
@@ -280,8 +286,9 @@ def entry(unit: int, cost: int, is_picked: bool, top: int) -> Markup:
         8 + 78 * (unit + 0.5),
         top + 37,
         box(*place, "htl-picked-frame" if is_picked else "htl-frame", 8),
-        element("g", figure(unit, True), transform="translate(-12 -6)"),
-        element("circle", cx=23, cy=-9, r=9.5, class_="htl-gold htl-drawn"),
+        element("g", figure(unit, True), class_="htl-ware", transform="translate(-12 -6)"),
+        element("circle", cx=23, cy=-9, r=9.5, class_="htl-gold htl-drawn htl-ware"),
         words(short(cost), 23, -4.5, "htl-price"),
         words(unit_name(unit).capitalize(), 0, 24, "htl-name"),
+        class_="htl-dear" if is_dear else "",
     )

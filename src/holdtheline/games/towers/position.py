@@ -14,7 +14,19 @@ from typing import Any, NamedTuple
 from ...core.errors import BadPosition
 from .course import soldier_has_choice, tower_has_choice
 from .orders import SEATS, mind_name
-from .situation import NO_PICK, Body, Moment, Pick, Player, Situation, Soldier, Tower, put, situation_of
+from .situation import (
+    NO_PICK,
+    Body,
+    Moment,
+    Pick,
+    Player,
+    Shown,
+    Situation,
+    Soldier,
+    Tower,
+    put,
+    situation_of,
+)
 from .state import (
     COLUMNS,
     DTYPE,
@@ -136,16 +148,20 @@ def fault_in_towers(player: Player, started: Any, acts: bool) -> str:
 def fault_in_soldiers(player: Player) -> str:
     if len(player.soldiers) + len(player.hired) > MOST_SOLDIERS:
         return f"nobody owns more than {MOST_SOLDIERS} soldiers (T2.6)"
-    for unit, entry in player.soldiers + player.hired + player.showed:
+    known = [*player.soldiers, *player.hired, *(shown[:2] for shown in player.showed)]
+    for unit, entry in known:
         if unit not in SOLDIERS:
             return "there is no such soldier (T5.2)"
         if not 0 <= entry <= LAST_ENTRY:
             return f"a soldier enters at a timestep from 0 to {STEPS - 1} in a column from 0 to 6 (T2.3)"
-    steps = [(entry - 1) // COLUMNS for _, entry in player.showed]
-    if -1 in steps or steps != sorted(steps):
+    order = [((entry - 1) // COLUMNS, place) for _, entry, place in player.showed]
+    if any(step < 0 for step, _ in order) or order != sorted(order):
         return "those who were shown entered one after the other (T3.1)"
-    if Counter(unit for unit, _ in player.showed) - Counter(unit for unit, _ in player.soldiers):
-        return "more were shown than there are (T2.4)"
+    if len({place for _, place in order}) < len(order) or not all(
+        0 <= place < len(player.soldiers) and player.soldiers[place].unit == unit
+        for unit, _, place in player.showed
+    ):
+        return "others were shown than there are (T2.4)"
     return "" if all(mind in list(Mind) for _, mind in player.minds) else "there is no such mind (T8.1)"
 
 
@@ -219,13 +235,14 @@ def fault_in_moment(situation: Situation, moment: Moment, started: Any) -> str:
 
 def fault_in_bodies(situation: Situation, lane: int, step: int, started: Any) -> str:
     player, roster = situation.players[lane], situation.players[1 - lane].soldiers
-    entered = [n for n, soldier in enumerate(roster) if 0 < soldier.entry <= (step + 1) * COLUMNS]
-    if sorted(body.number for body in player.bodies) != entered:
+    entered = [soldier for soldier in roster if 0 < soldier.entry <= (step + 1) * COLUMNS]
+    entered.sort(key=lambda soldier: (soldier.entry - 1) // COLUMNS)
+    if sorted(body.number for body in player.bodies) != list(range(len(entered))):
         return "others are on the lane than entered so far (T2.3)"
     closed = {tower.cell for tower in player.towers}
     least = -MOST_TOWERS * max(started.damage)
     for number, cell, health, rests, frozen in player.bodies:
-        unit = roster[number].unit
+        unit = entered[number].unit
         if cell is not None and (cell in closed or cell not in range((started.deployment_row + 1) * COLUMNS)):
             return f"soldier {number + 1} cannot be there (T5.1)"
         if not least <= health <= started.health[unit] or frozen not in (0, 1):
@@ -233,8 +250,7 @@ def fault_in_bodies(situation: Situation, lane: int, step: int, started: Any) ->
         if rests not in range(step + started.moves_every[unit] + 1):
             return f"soldier {number + 1} cannot rest so long (T5.3)"
     cells = {body.number: body.cell for body in player.bodies}
-    by_step = sorted(entered, key=lambda number: (roster[number].entry - 1) // COLUMNS)
-    left_first = list(takewhile(lambda number: cells[number] is None, by_step))
+    left_first = list(takewhile(lambda number: cells[number] is None, range(len(entered))))
     return "" if player.gone in range(len(left_first) + 1) else "fewer have left so far (T3.1)"
 
 
@@ -250,8 +266,8 @@ def fault_in_acting(s: Any) -> str:
         )
     owner = 1 - s.lane
     if s.acting in range(s.entered[s.lane]):
-        soldier = s.order[owner * MOST_SOLDIERS + s.acting]
-        asks = s.mind[owner * UNITS + s.soldier_unit[soldier]] == Mind.OWN
+        soldier = owner * MOST_SOLDIERS + s.acting
+        asks = s.mind[owner * UNITS + s.shown_unit[soldier]] == Mind.OWN
         if asks and s.body_cell[soldier] > 0 and soldier_has_choice(s, soldier):
             return ""
     return "no soldier asks its owner there (T8.1)"
@@ -280,7 +296,7 @@ PARTS = (
     Part("soldiers", ("unit", "entry"), Soldier, many=True),
     Part("hired", ("unit", "entry"), Soldier, many=True),
     Part("minds", ("unit", "mind"), lambda *unit_and_mind: unit_and_mind, many=True),
-    Part("showed", ("unit", "entry"), Soldier, many=True),
+    Part("showed", ("unit", "entry", "soldier"), Shown, many=True),
     Part("picked", ("pick",), lambda pick: pick),
     Part("bodies", ("soldier", "place", "number", "number", "number"), Body, many=True),
     Part("froze", ("number",)),

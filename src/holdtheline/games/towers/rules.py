@@ -10,6 +10,7 @@ from .course import begin, play_on, winner
 from .lane import Happened, move, score, shoot, strike
 from .moves import (
     ALL_HOME,
+    AS_LAST,
     CELL,
     COLUMN,
     DISMISS,
@@ -103,9 +104,9 @@ def order(s: Any, seat: Any, local: Any, log: Any) -> None:
     elif local == NEVER_MIND:
         pick(s, seat, Picked.NOTHING, 0)
     elif local == DISMISS:
-        dismiss(s, seat)
+        dismiss(s, seat, log)
     elif TAKE_DOWN <= local < TAKE_DOWN + CELLS:
-        take_down(s, seat, local - TAKE_DOWN)
+        take_down(s, seat, local - TAKE_DOWN, log)
     elif MIND <= local < MIND + UNITS * MINDS:
         unit, mind = (local - MIND) // MINDS, (local - MIND) % MINDS
         s.mind[seat * UNITS + unit] = mind
@@ -133,11 +134,13 @@ def hire(s: Any, seat: Any, unit: Any, log: Any) -> None:
 
 
 @kernel
-def dismiss(s: Any, seat: Any) -> None:
+def dismiss(s: Any, seat: Any, log: Any) -> None:
     """Take back the last hiring of this planning."""
     s.soldiers[seat] -= 1
     soldier = seat * MOST_SOLDIERS + s.soldiers[seat]
-    s.gold[seat] += s.cost[s.soldier_unit[soldier]]
+    unit = s.soldier_unit[soldier]
+    s.gold[seat] += s.cost[unit]
+    note(log, Clause.T2_4, Happened.DISMISSED, (seat, unit, s.gold[seat], 0))
     s.soldier_unit[soldier] = 0
     s.entry[soldier] = 0
 
@@ -158,10 +161,12 @@ def build(s: Any, seat: Any, cell: Any, log: Any) -> None:
 
 
 @kernel
-def take_down(s: Any, seat: Any, cell: Any) -> None:
+def take_down(s: Any, seat: Any, cell: Any, log: Any) -> None:
     """Take back a tower that was built in this planning."""
     base, at = seat * MOST_TOWERS, s.tower_at[seat * CELLS + cell] - 1
-    s.gold[seat] += s.cost[s.tower_unit[base + at]]
+    unit = s.tower_unit[base + at]
+    s.gold[seat] += s.cost[unit]
+    note(log, Clause.T4_1, Happened.TAKEN_DOWN, (seat, unit, cell, s.gold[seat]))
     s.tower_at[seat * CELLS + cell] = 0
     s.towers[seat] -= 1
     for place in range(at, s.towers[seat]):
@@ -187,14 +192,18 @@ def send(s: Any, seat: Any, number: Any, step: Any, column: Any) -> None:
 
 @kernel
 def muster(s: Any, seat: Any, local: Any, log: Any) -> None:
-    """One order for all soldiers: together, one a timestep, or home."""
+    """One order for all soldiers: together, one a timestep, home, or as in the last turn."""
     in_file = IN_FILE <= local < IN_FILE + COLUMNS
     column = local - IN_FILE if in_file else local - TOGETHER
+    base = seat * MOST_SOLDIERS
     for number in range(s.soldiers[seat]):
-        if local == ALL_HOME:
-            s.entry[seat * MOST_SOLDIERS + number] = 0
+        if local == ALL_HOME or local == AS_LAST:
+            s.entry[base + number] = 0
         else:
             send(s, seat, number, number % STEPS if in_file else 0, column)
+    if local == AS_LAST:
+        for at in range(base, base + s.shown[seat]):
+            s.entry[base + s.shown_place[at]] = s.shown_entry[at]
     note(log, Clause.T2_3, Happened.MUSTERED, (seat, local, 0, 0))
 
 
@@ -211,7 +220,7 @@ def act(s: Any, local: Any, log: Any) -> None:
         target = (1 - lane) * MOST_SOLDIERS + local - SHOOT
         shoot(s, lane, lane * MOST_TOWERS + s.acting, target, log)
         return
-    soldier = s.order[(1 - lane) * MOST_SOLDIERS + s.acting]
+    soldier = (1 - lane) * MOST_SOLDIERS + s.acting
     if local == SCORE:
         score(s, lane, soldier, log)
     elif GO <= local < GO + CELLS:
@@ -295,7 +304,7 @@ def wipe(s: Any, player: Any) -> None:
         s.entry[place] = 0
         s.shown_unit[place] = 0
         s.shown_entry[place] = 0
-        s.order[place] = 0
+        s.shown_place[place] = 0
         s.body_health[place] = 0
         s.body_cell[place] = 0
         s.body_frozen[place] = 0

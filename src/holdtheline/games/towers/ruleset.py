@@ -130,6 +130,12 @@ def line_of(text: str, table: str, name: str) -> int:
 class RulesetOption(Option):
     """`standard`, `course`, a file, or the numbers themselves, as a record keeps those of a file."""
 
+    def shown(self, value: str | int) -> str:
+        return str(value) if value in self.values else "from a file"
+
+    def is_file(self, value: object) -> bool:
+        return Path(str(value).strip()).suffix == ".toml"
+
     def read(self, value: object) -> str | int:
         text = str(value).strip()
         if text in self.values:
@@ -137,7 +143,7 @@ class RulesetOption(Option):
         if re.fullmatch(rf"numbers( \d{{1,7}}){{{HEAD - 2 + UNITS * UNIT_NUMBERS}}}", text):
             return text
         path = Path(text).expanduser()
-        if path.suffix != ".toml":
+        if not self.is_file(text):
             shipped = ", ".join(map(str, self.values))
             raise BadOption(
                 f"there is no ruleset {text[:60]!r} (T1.3); there are {shipped}, or a file like my.toml"

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.dice import below
 from ...core.kernel import kernel
 from .rules import clear_tower, pick
-from .state import CELLS, MOST_SOLDIERS, MOST_TOWERS, UNITS, Phase, Picked
+from .state import CELLS, COLUMNS, MOST_SOLDIERS, MOST_TOWERS, UNITS, Phase, Picked
+
+MOST_KEPT = 9
+"""Gold that a player is thought to keep at most."""
 
 
 @kernel
@@ -36,50 +40,47 @@ def hide_towers(s: Any, lane: Any) -> None:
 
 @kernel
 def hide_roster(s: Any, owner: Any) -> None:
-    for soldier in range(owner * MOST_SOLDIERS, owner * MOST_SOLDIERS + s.soldiers[owner]):
+    base = owner * MOST_SOLDIERS
+    for soldier in range(base, base + s.soldiers[owner]):
         s.soldier_unit[soldier] = 0
         s.entry[soldier] = 0
     s.soldiers[owner] = 0
     s.veterans[owner] = 0
+    for at in range(base, base + s.shown[owner]):
+        s.shown_place[at] = 0
 
 
 @kernel
 def hide_those_to_come(s: Any, owner: Any) -> None:
-    """In the middle of a turn: whoever is on the lane, or was, has been seen; the others have not."""
+    """In the middle of a turn: whoever has entered has been seen; the others have not."""
     base, lane = owner * MOST_SOLDIERS, 1 - owner
-    for soldier in range(base, base + s.soldiers[owner]):
-        entry = s.entry[soldier] - 1
-        if entry < 0 or not has_entered(s, owner, soldier):
-            s.soldier_unit[soldier] = 0
-            s.entry[soldier] = 0
-    for place in range(s.entered[lane], s.to_enter[lane]):
-        s.order[base + place] = 0
-    for place in range(s.entered[lane], s.shown[owner]):
-        s.shown_unit[base + place] = 0
-        s.shown_entry[base + place] = 0
+    hide_roster(s, owner)
+    for at in range(base + s.entered[lane], base + s.shown[owner]):
+        s.shown_unit[at] = 0
+        s.shown_entry[at] = 0
     s.to_enter[lane] = s.entered[lane]
     s.shown[owner] = s.entered[lane]
-    s.soldiers[owner] = 0
-    s.veterans[owner] = 0
-
-
-@kernel
-def has_entered(s: Any, owner: Any, soldier: Any) -> Any:
-    for place in range(s.entered[1 - owner]):
-        if s.order[owner * MOST_SOLDIERS + place] == soldier:
-            return True
-    return False
 
 
 @kernel
 def guess(s: Any, seat: Any, stream: Any) -> None:
-    """Think the other player sends what it sent last, and has spent its gold."""
+    """Think the other player has whom it showed, sends them again, perhaps elsewhere, and kept some gold."""
     other = 1 - seat
-    if s.phase != Phase.PLAN:
+    if s.phase == Phase.OVER:
         return
     base = other * MOST_SOLDIERS
+    aside = below(stream, COLUMNS) if s.phase == Phase.PLAN and below(stream, 2) else 0
     for place in range(s.shown[other]):
         s.soldier_unit[base + place] = s.shown_unit[base + place]
-        s.entry[base + place] = s.shown_entry[base + place]
+        s.shown_place[base + place] = place
+        s.entry[base + place] = turned(s.shown_entry[base + place], aside)
     s.soldiers[other] = s.shown[other]
     s.veterans[other] = s.shown[other]
+    s.gold[other] = below(stream, MOST_KEPT + 1)
+
+
+@kernel
+def turned(entry: Any, aside: Any) -> Any:
+    """An entry at the same timestep, so many columns aside."""
+    step, column = (entry - 1) // COLUMNS, (entry - 1) % COLUMNS
+    return 1 + step * COLUMNS + (column + aside) % COLUMNS

@@ -35,7 +35,7 @@ class Tower:
 @dataclass(frozen=True)
 class Soldier:
     number: int
-    """One more than its place in the lists; so it is told from the other player's."""
+    """One more than its place in the lists of bodies; so it is told from the other player's."""
     unit: int
     cell: int
     health: int
@@ -65,9 +65,9 @@ def towers_on(s: Any, lane: int) -> list[Tower]:
 
 
 def soldiers_on(s: Any, lane: int) -> list[Soldier]:
-    """In the order hired. Whoever walks there has been seen, even where its owner's roster is hidden."""
+    """In the order deployed."""
     units, cells, healths, frozen, full = (
-        s.soldier_unit, s.body_cell, s.body_health, s.body_frozen, s.health
+        s.shown_unit, s.body_cell, s.body_health, s.body_frozen, s.health
     )  # fmt: skip
     return [
         Soldier(at + 1, units[at], cells[at] - 1, healths[at], full[units[at]], frozen[at] > 0)

@@ -25,10 +25,18 @@ class Soldier(NamedTuple):
     entry: int
 
 
+class Shown(NamedTuple):
+    """A soldier that entered in the last turn, and its place among those hired."""
+
+    unit: int
+    entry: int
+    place: int
+
+
 class Body(NamedTuple):
     """A soldier that entered in this turn; without a cell it has left the lane again."""
 
-    number: int
+    number: int  # its place in the order deployed
     cell: int | None
     health: int
     rests: int
@@ -67,7 +75,7 @@ class Player:
     soldiers: list[Soldier] = field(default_factory=list)
     hired: list[Soldier] = field(default_factory=list)  # in this planning
     minds: list[tuple[int, int]] = field(default_factory=list)  # unit and mind, where it is not the usual
-    showed: list[Soldier] = field(default_factory=list)  # in a turn it follows from the rest
+    showed: list[Shown] = field(default_factory=list)  # in a turn it follows from the rest
     picked: Pick = NO_PICK
     bodies: list[Body] = field(default_factory=list)  # on this lane, in each cell from the first to the last
     froze: int = 0
@@ -96,7 +104,8 @@ def player_of(s: Any, seat: int) -> Player:
     towers = [Tower(*(column[place] for column in columns)) for place in range(at, at + s.towers[seat])]
     at = seat * MOST_SOLDIERS
     soldiers = [Soldier(s.soldier_unit[place], s.entry[place]) for place in range(at, at + s.soldiers[seat])]
-    shown = [Soldier(s.shown_unit[place], s.shown_entry[place]) for place in range(at, at + s.shown[seat])]
+    lists = (s.shown_unit, s.shown_entry, s.shown_place)
+    shown = [Shown(*(one[place] for one in lists)) for place in range(at, at + s.shown[seat])]
     plans, acts = s.phase == Phase.PLAN, s.phase == Phase.ACT
     old_towers = s.standing[seat] if plans else len(towers)
     old_soldiers = s.veterans[seat] if plans else len(soldiers)
@@ -123,7 +132,7 @@ def bodies_on(s: Any, lane: int) -> Iterator[Body]:
     """Cell by cell, each from the first who came in to the last; then those who have left."""
     base = (1 - lane) * MOST_SOLDIERS
     places = [place for cell in range(CELLS) for place in reversed(stack_in(s, lane, cell))]
-    gone = [place for place in s.order[base : base + s.entered[lane]] if place not in places]
+    gone = [place for place in range(base, base + s.entered[lane]) if place not in places]
     for place in places + gone:
         if base <= place < base + MOST_SOLDIERS:
             cell = s.body_cell[place] - 1 if place in places else None
@@ -166,9 +175,9 @@ def put_player(s: Any, seat: int, player: Player) -> None:
         at = seat * MOST_SOLDIERS + place
         s.soldier_unit[at], s.entry[at] = soldier
     s.shown[seat] = len(player.showed)
-    for place, soldier in enumerate(player.showed):
+    for place, shown in enumerate(player.showed):
         at = seat * MOST_SOLDIERS + place
-        s.shown_unit[at], s.shown_entry[at] = soldier
+        s.shown_unit[at], s.shown_entry[at], s.shown_place[at] = shown
     for unit, mind in player.minds:
         s.mind[seat * UNITS + unit] = mind
 

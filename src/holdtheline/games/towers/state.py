@@ -148,10 +148,11 @@ DTYPE = np.dtype(
         ("soldier_unit", "<i8", a_player(MOST_SOLDIERS)),
         ("entry", "<i8", a_player(MOST_SOLDIERS)),  # when and where it enters: see `entry_of`
         ("mind", "<i8", a_player(UNITS)),
-        # What the other player saw of the last turn
-        ("shown", "<i8", (PLAYERS,)),  # how many entered
+        # Those who enter in this turn, or entered in the last, in the order deployed
+        ("shown", "<i8", (PLAYERS,)),  # how many
         ("shown_unit", "<i8", a_player(MOST_SOLDIERS)),
         ("shown_entry", "<i8", a_player(MOST_SOLDIERS)),
+        ("shown_place", "<i8", a_player(MOST_SOLDIERS)),  # in the roster, for its owner alone
         ("leaked", "<i8", (PLAYERS,)),  # soldiers that scored on this lane
         ("felled", "<i8", (PLAYERS,)),  # soldiers that fell on this lane
         ("razed", "<i8", (PLAYERS,)),  # towers that this lane lost
@@ -164,10 +165,10 @@ DTYPE = np.dtype(
         ("lane", "<i8"),
         ("stage", "<i8"),
         ("acting", "<i8"),  # the place of the next unit in its order
-        ("order", "<i8", a_player(MOST_SOLDIERS)),  # places of the soldiers, in the order deployed
         ("to_enter", "<i8", (PLAYERS,)),
         ("entered", "<i8", (PLAYERS,)),
         ("gone", "<i8", (PLAYERS,)),  # so many of those who came first have left already
+        # Bodies, in the order deployed
         ("body_health", "<i8", a_player(MOST_SOLDIERS)),
         ("body_cell", "<i8", a_player(MOST_SOLDIERS)),  # one more than its cell; 0: not on the lane
         ("body_frozen", "<i8", a_player(MOST_SOLDIERS)),

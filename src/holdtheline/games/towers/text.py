@@ -6,40 +6,33 @@ of nobody but its owner is left out for the other seat, rather than shown as 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ...core.contract import EVERYBODY, Choice, Spot
+from ...core.contract import EVERYBODY
 from . import moves
 from .course import winner
 from .lane import LAST_FRAME, Happened
 from .moves import turn_of
 from .orders import (
     SEATS,
-    TEXT_OF,
     acting_soldier,
     acting_unit,
     acting_words,
-    entry_words,
-    gold_words,
     label_of_mind,
     mind_name,
-    order_of,
     place_words,
     unit_words,
 )
 from .state import (
-    CELLS,
     COLUMNS,
     MOST_SOLDIERS,
     MOST_TOWERS,
     PLAYERS,
-    SOLDIERS,
     STEPS,
     TOWERS,
     UNITS,
     Clause,
-    Mind,
     Phase,
     Picked,
     Stage,
@@ -48,6 +41,7 @@ from .state import (
     unit_name,
     when_and_where,
 )
+from .timeline import by_hand
 
 # What happened
 
@@ -93,6 +87,10 @@ def order_sentence(kind: int, numbers: Sequence[int]) -> str:
             return f"{who} builds a {unit_words(a)} in {place_words(b)}; {c} gold left."
         case Happened.HIRED:
             return f"{who} hires soldier {b + 1}, a {unit_name(a)}; {c} gold left."
+        case Happened.DISMISSED:
+            return f"{who} dismisses the {unit_words(a)}; {b} gold left."
+        case Happened.TAKEN_DOWN:
+            return f"{who} takes down the {unit_words(a)} in {place_words(b)}; {c} gold left."
         case Happened.SENT:
             return f"{who} sends soldier {a + 1} into column {c} at timestep {b}."
         case Happened.SENT_HOME:
@@ -116,6 +114,8 @@ def order_sentence(kind: int, numbers: Sequence[int]) -> str:
 def muster_words(local: int) -> str:
     if local == moves.ALL_HOME:
         return "keeps all soldiers at home"
+    if local == moves.AS_LAST:
+        return "sends the soldiers as in the last turn"
     if local < moves.IN_FILE:
         return f"sends all soldiers into column {local - moves.TOGETHER} at timestep 0"
     return f"sends all soldiers into column {local - moves.IN_FILE}, one a timestep"
@@ -129,6 +129,8 @@ OF_ONE_SEAT = frozenset(
     {
         Happened.BUILT,
         Happened.HIRED,
+        Happened.DISMISSED,
+        Happened.TAKEN_DOWN,
         Happened.SENT,
         Happened.SENT_HOME,
         Happened.MINDED,
@@ -206,6 +208,7 @@ def board(s: Any, seat: int) -> dict[str, Any]:
         "deployment_row": s.deployment_row,
         "players": [player_json(s, who, who == seat or s.phase == Phase.OVER) for who in range(PLAYERS)],
         "units": {unit_name(unit): unit_json(s, unit) for unit in Unit},
+        **by_hand(s, seat),
     }
     return {**told, **action_json(s)} if s.phase == Phase.ACT else told
 
@@ -304,132 +307,16 @@ def action_json(s: Any) -> dict[str, Any]:
 def bodies_on(s: Any, lane: int) -> list[int]:
     """The soldiers on a lane, in the order deployed."""
     base = (1 - lane) * MOST_SOLDIERS
-    return [soldier for soldier in s.order[base : base + s.entered[lane]] if s.body_cell[soldier]]
+    return [soldier for soldier in range(base, base + s.entered[lane]) if s.body_cell[soldier]]
 
 
 def body_json(s: Any, soldier: int) -> dict[str, Any]:
     row, column = row_and_column(s.body_cell[soldier] - 1)
     return {
         "number": soldier % MOST_SOLDIERS + 1,
-        "unit": unit_name(s.soldier_unit[soldier]),
+        "unit": unit_name(s.shown_unit[soldier]),
         "row": row,
         "column": column,
         "health": s.body_health[soldier],
         "frozen": bool(s.body_frozen[soldier]),
     }
-
-
-# What can be touched
-
-KEYS = {
-    "ready": "r",
-    "never-mind": "n",
-    "home": "s",
-    "dismiss": "x",
-    "all-home": "a",
-    "rest": "r",
-    "score": "s",
-    **{f"hire-{unit_name(unit)}": str(key) for key, unit in enumerate(SOLDIERS, 1)},
-    **{f"tower-{unit_name(unit)}": str(key) for key, unit in enumerate(TOWERS, 5)},
-    **{f"column-{column}": str(column) for column in range(COLUMNS)},
-}
-"""Letters that no face of a table takes for a command of its own."""
-
-
-def cell_id(lane: int, cell: int) -> str:
-    row, column = row_and_column(cell)
-    return f"{SEATS[lane]}-{row}-{column}"
-
-
-def choices(s: Any, code: int) -> tuple[Choice, ...]:
-    """Every move is one touch: big orders are chains of small ones."""
-    order = order_of(code)
-    if order is None:
-        return ()
-    match order.kind:
-        case moves.CELL | moves.TAKE_DOWN:
-            touched = cell_id(order.seat, order.number)
-        case moves.GO | moves.STRIKE:
-            touched = cell_id(1 - order.seat, order.number)
-        case moves.SHOOT:
-            touched = f"body-{order.number + 1}"
-        case _:
-            touched = TEXT_OF[order.kind + order.number].replace(" ", "-")
-    return (Choice((touched,)),)
-
-
-def spots(s: Any, seat: int) -> tuple[Spot, ...]:
-    """What this seat can touch now, legally or not."""
-    if s.phase == Phase.ACT and seat == turn_of(s):
-        found = spots_of_action(s, seat)
-    elif s.phase == Phase.PLAN and not s.ready[seat]:
-        found = spots_of_pick(s, seat) if s.picked[seat] else spots_of_planning(s, seat)
-    else:
-        return ()
-    return tuple(Spot(id_, KEYS.get(id_, ""), label) for id_, label in found)
-
-
-def spots_of_planning(s: Any, seat: int) -> Iterator[tuple[str, str]]:
-    yield "ready", "ready"
-    for unit in SOLDIERS:
-        yield f"hire-{unit_name(unit)}", f"hire a {unit_words(unit)}, {gold_words(s, unit)}"
-    for unit in TOWERS:
-        yield f"tower-{unit_name(unit)}", f"build a {unit_words(unit)}, {gold_words(s, unit)}"
-    for number in range(s.soldiers[seat]):
-        soldier = seat * MOST_SOLDIERS + number
-        kind, entry = unit_name(s.soldier_unit[soldier]), entry_words(s.entry[soldier])
-        yield f"soldier-{number + 1}", f"soldier {number + 1}, {kind}, {entry}"
-    yield "dismiss", "dismiss the soldier hired last"
-    yield "all-home", "keep all soldiers at home"
-    for place in range(s.towers[seat]):
-        cell = s.tower_cell[seat * MOST_TOWERS + place]
-        yield cell_id(seat, cell), cell_label(s, seat, cell)
-    for unit in Unit:
-        for mind in Mind:
-            yield f"mind-{unit_name(unit)}-{mind_name(mind)}", label_of_mind(unit, mind)
-    for column in range(COLUMNS):
-        yield f"together-{column}", f"send all into column {column} together"
-    for column in range(COLUMNS):
-        yield f"in-file-{column}", f"send all into column {column}, one a timestep"
-
-
-def spots_of_pick(s: Any, seat: int) -> Iterator[tuple[str, str]]:
-    yield "never-mind", "never mind"
-    if s.picked[seat] == Picked.TOWER:
-        for cell in range(s.deployment_row * COLUMNS):
-            yield cell_id(seat, cell), cell_label(s, seat, cell)
-    elif s.picked[seat] == Picked.SOLDIER:
-        yield "home", "keep it at home"
-        for column in range(COLUMNS):
-            yield f"column-{column}", f"column {column}"
-    else:
-        for step in range(STEPS):
-            yield f"step-{step}", f"timestep {step}"
-
-
-def spots_of_action(s: Any, seat: int) -> Iterator[tuple[str, str]]:
-    yield "rest", "rest"
-    if s.stage == Stage.TOWERS:
-        for soldier in bodies_on(s, s.lane):
-            told = body_json(s, soldier)
-            where = place_words(s.body_cell[soldier] - 1)
-            number = told["number"]
-            yield f"body-{number}", f"soldier {number}, {told['unit']}, {where}, {told['health']} health"
-        return
-    yield "score", "score"
-    unit, cell = acting_unit(s)
-    row, column = row_and_column(cell)
-    far = max(s.reach[unit], s.speed[unit])
-    for there in range(max(row - far, 0), min(row + far, s.deployment_row) + 1):
-        for at in range(max(column - far, 0), min(column + far, COLUMNS - 1) + 1):
-            place = there * COLUMNS + at
-            yield cell_id(s.lane, place), cell_label(s, s.lane, place)
-
-
-def cell_label(s: Any, lane: int, cell: int) -> str:
-    """`row 3, column 5, missile tower, 8 health`."""
-    number = s.tower_at[lane * CELLS + cell]
-    if not number:
-        return f"{place_words(cell)}, free"
-    tower = lane * MOST_TOWERS + number - 1
-    return f"{place_words(cell)}, {unit_words(s.tower_unit[tower])}, {s.tower_health[tower]} health"

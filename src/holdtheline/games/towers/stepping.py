@@ -1,0 +1,284 @@
+"""A turn of towers unit by unit: whoever has the mind `own` is asked, and all else is compiled.
+
+A unit AI is a plain function `act(unit, view)`, or a kernel `act(s, seat, place)`: `s` is the record as units
+may see it (`unitview.OPEN`), `seat` the owner of the unit, and `place` where the unit stands in the lists: of
+the towers (`s.tower_cell[place]`) or of soldiers (`s.body_cell[place] - 1`, `s.body_unit[place]`). It returns
+`moves.REST`, `SCORE`, `GO + cell`, `STRIKE + cell` or `SHOOT + place of the soldier among those deployed`.
+A kernel only reads. It is compiled into the loop, so that its units cost no Python at all.
+
+Every action that was taken is in the room as a move, so a turn can be played again without the AIs.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...core.fields import fields_of
+from ...core.game import Game, State
+from ...core.kernel import Kernel, bare, opener
+from .answers import (
+    ASK,
+    LAST_ACTION,
+    Act,
+    Answers,
+    BotFault,
+    Minds,
+    action_in,
+    compiled_answers,
+    making,
+    opened_to_units,
+)
+from .lane import is_free, reaches
+from .moves import REST, code_of, seat_of, turn_of, why_no_action
+from .orders import acting_unit
+from .rules import apply
+from .state import (
+    CELLS,
+    COLUMNS,
+    DTYPE,
+    MOST_SOLDIERS,
+    MOST_TOWERS,
+    PLAYERS,
+    UNITS,
+    Phase,
+    Stage,
+)
+from .unitview import (
+    BODY_UNIT,
+    CODES,
+    COUNT,
+    OPEN,
+    OPEN_WORDS,
+    ROOM_WORDS,
+    SEEN,
+    STATE_WORDS,
+    TARGETS,
+    UnitView,
+    units_of,
+)
+from .watching import TimeUp, can_interrupt, in_time, watched
+
+NOBODY = -1
+"""No unit asks, instead of the number of its kind."""
+
+
+# Kernels. They are made when they are needed, because few games are played unit by unit.
+
+
+@functools.cache
+def tools() -> tuple[Kernel[..., Any], ...]:
+    """The parts of a step that no bot changes: openers, taking an action, and telling who asks."""
+    opened = opener(DTYPE, "towers.stepping.opened")
+
+    def take(s: Any, room: Any, local: Any) -> None:
+        """Let the unit that asks act; what it cannot do is a lost action (T8.2)."""
+        seat = turn_of(s)
+        if why_no_action(s, seat, local) != 0:
+            local = REST
+        code = code_of(seat, local)
+        room[CODES + room[COUNT]] = code
+        room[COUNT] += 1
+        apply(s, code, None)
+
+    def show(s: Any, room: Any) -> None:
+        """Whoever has entered is seen, and of what kind it is."""
+        for lane in range(PLAYERS):
+            while room[SEEN + lane] < s.entered[lane]:
+                soldier = (1 - lane) * MOST_SOLDIERS + room[SEEN + lane]
+                room[BODY_UNIT + soldier] = s.shown_unit[soldier]
+                room[SEEN + lane] += 1
+
+    def place_of_asked(s: Any) -> Any:
+        if s.stage == Stage.TOWERS:
+            return s.lane * MOST_TOWERS + s.acting
+        return (1 - s.lane) * MOST_SOLDIERS + s.acting
+
+    def tell_tower(s: Any, room: Any, tower: Any) -> Any:
+        """Who asks, and whom it can attack."""
+        lane, unit, cell = s.lane, s.tower_unit[tower], s.tower_cell[tower]
+        row, column, reach, count = cell // COLUMNS, cell % COLUMNS, s.reach[unit], 0
+        for there in range(max(row - reach, 0), min(row + reach, s.deployment_row) + 1):
+            if s.rows[lane] >> there & 1:
+                for at in range(max(column - reach, 0), min(column + reach, COLUMNS - 1) + 1):
+                    number = s.top[lane * CELLS + there * COLUMNS + at]
+                    while number > 0:
+                        count += 1
+                        room[TARGETS + count] = number - (1 - lane) * MOST_SOLDIERS
+                        number = s.under[number - 1]
+        room[TARGETS] = count
+        return lane * UNITS + unit, row, column, s.tower_health[tower], s.acting + 1
+
+    def tell_soldier(s: Any, room: Any, soldier: Any) -> Any:
+        lane, unit, cell, count = s.lane, s.shown_unit[soldier], s.body_cell[soldier] - 1, 0
+        row, column, reach = cell // COLUMNS, cell % COLUMNS, max(s.reach[unit], s.front_only[unit])
+        for there in range(max(row - reach, 0), min(row + reach, s.deployment_row) + 1):
+            for at in range(max(column - reach, 0), min(column + reach, COLUMNS - 1) + 1):
+                target = there * COLUMNS + at
+                if not is_free(s, lane, target) and reaches(s, unit, cell, target):
+                    count += 1
+                    room[TARGETS + count] = target
+        room[TARGETS] = count
+        which = (1 - lane) * UNITS + unit
+        return which, row, column, s.body_health[soldier], s.acting + 1
+
+    made = (take, show, place_of_asked, tell_tower, tell_soldier)
+    return opened, opened_to_units(), *(Kernel(one, f"towers.stepping.{one.__name__}") for one in made)
+
+
+@functools.cache
+def step_of(left: Answers, right: Answers) -> Kernel[..., Any]:
+    """A kernel that takes an action (ASK: none) and goes on to the next unit that no kernel answers for.
+
+    It returns which unit asks (its seat and kind in one number, or NOBODY), its row, column, health, number.
+    """
+    opened, opened_up, take, show, place_of_asked, tell_tower, tell_soldier = tools()
+    answers_left, answers_right = left.kernel, right.kernel
+
+    def step(words: Any, local: Any) -> Any:
+        s, seen, room = opened(words[:STATE_WORDS]), opened_up(words[:OPEN_WORDS]), bare(words)
+        if local != ASK:
+            take(s, room, local)
+        shown = -1
+        while s.phase == Phase.ACT:
+            if s.step != shown:  # nobody enters but at the beginning of a timestep
+                show(s, room)
+                shown = s.step
+            place = place_of_asked(s)
+            unit = s.tower_unit[place] if s.stage == Stage.TOWERS else s.shown_unit[place]
+            if turn_of(s) == 0:
+                answer = answers_left(seen, 0, unit, place)
+            else:
+                answer = answers_right(seen, 1, unit, place)
+            if answer == ASK:
+                return tell_tower(s, room, place) if s.stage == Stage.TOWERS else tell_soldier(s, room, place)
+            take(s, room, answer)
+        return NOBODY, 0, 0, 0, 0
+
+    return Kernel(step, f"towers.step.{left.name}.{right.name}")
+
+
+# In Python
+
+
+class Room:
+    """A turn that is being played unit by unit, and who is asked in it."""
+
+    def __init__(self, game: Game, answers: Sequence[Answers]) -> None:
+        self.words = np.zeros(ROOM_WORDS, np.int64)
+        self.words[:STATE_WORDS] = game.start().words
+        self.numbers = self.words.data
+        self.record = fields_of(DTYPE)(self.words)
+        self.seen = fields_of(OPEN)(self.words)
+        with making:
+            step = step_of(*answers)
+        self.step = step.plain if game.plain else step.compiled
+        self.units = units_of(self.record) * PLAYERS
+        only_read = self.numbers.toreadonly()
+        self.views = [
+            view
+            for seat in range(PLAYERS)
+            for is_tower in (True, False)
+            for view in [UnitView(only_read, seat, is_tower)] * (UNITS // 2)
+        ]
+
+    def load(self, state: State) -> None:
+        self.words[:STATE_WORDS] = state.words
+        self.words[STATE_WORDS:CODES] = 0
+
+    def unload(self, state: State) -> list[int]:
+        """Bring the state to where the turn stands; the codes that led there."""
+        state.words[:] = self.words[:STATE_WORDS]
+        state.turn = int(state.game.engine.turn(state.words))
+        return self.numbers[CODES : CODES + self.numbers[COUNT]].tolist()
+
+    def actions(self) -> int:
+        return self.numbers[COUNT]
+
+
+class Stepper:
+    """Plays turns in which units ask. Each seat has its minds, or None: then somebody else answers for it."""
+
+    def __init__(self, game: Game, minds: Sequence[Minds | None]) -> None:
+        self.minds = tuple(minds)
+        self._room = Room(game, [compiled_answers(game, one) for one in self.minds])
+        self._acts = [act for one in self.minds for act in acts_of(one)]
+        self._seconds = min((one.act_seconds for one in self.minds if one is not None), default=1.0)
+
+    def play(self, state: State) -> list[int]:
+        """From a unit that asks to the end of the turn, or to a unit of a seat without minds.
+
+        The state is brought there. What is returned are the moves that did it, in their order, each with its
+        seat in it (`moves.seat_of`): played on a copy of the state before, they lead to the same state.
+        """
+        room = self._room
+        room.load(state)
+        try:
+            self._play_in_time()
+        except BotFault as fault:
+            fault.codes = room.unload(state)
+            raise
+        return room.unload(state)
+
+    @property
+    def asked(self) -> int:
+        """The seat whose unit was asked last."""
+        return int(turn_of(self._room.record))
+
+    def _play_in_time(self) -> None:
+        room = self._room
+        try:
+            answer = room.step(room.words, ASK)  # before the clock runs: it may have to be compiled
+            if answer[0] == NOBODY:  # kernels have answered for all
+                return
+            with watched(self._seconds, room.actions) as watch:
+                self._play_on(answer)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise self._fault(error) from error
+        if watch.late is not None:  # a bot that catches everything has caught this too
+            seat = int(seat_of(room.numbers[CODES + watch.late]))
+            raise self._minds(seat).fault(None, TimeUp())
+
+    def _play_on(self, answer: Any) -> None:
+        room, acts = self._room, self._acts
+        if not can_interrupt():
+            acts = [act and in_time(act, self._seconds) for act in acts]
+        # This runs once for every unit that is asked: each line here costs a part of a microsecond.
+        step, words, units, views = room.step, room.words, room.units, room.views
+        least, most, whole = REST, LAST_ACTION, int
+        which = answer[0]
+        while which >= 0:
+            act = acts[which]
+            if act is None:
+                return
+            local = act(units[which](answer), views[which])
+            if local.__class__ is not whole or not least <= local <= most:
+                local = action_in(local)
+            answer = step(words, local)
+            which = answer[0]
+
+    def _fault(self, error: BaseException) -> BotFault:
+        """It is that of the unit that asks: the state stands before its action."""
+        s = self._room.record
+        return self._minds(int(turn_of(s))).fault(acting_unit(s)[0], error)
+
+    def _minds(self, seat: int) -> Minds:
+        minds = self.minds[seat]
+        assert minds is not None
+        return minds
+
+
+def acts_of(minds: Minds | None) -> list[Act | None]:
+    """Who answers for each kind of unit in Python; None: nobody, so the turn stops there."""
+    if minds is None:
+        return [None] * UNITS
+    return [act if callable(act := minds.acts.get(unit)) else rest for unit in range(UNITS)]
+
+
+def rest(unit: Any, view: Any) -> int:
+    return REST
