@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 from .. import __version__
 from ..core.catalog import contract_of, games
 from ..core.errors import UnknownName
-from . import play, study
+from . import bots, play, study
 from .options import with_game_options
 
 app = typer.Typer(
@@ -109,6 +109,15 @@ def warm() -> None:
     print("The rules are compiled.")
 
 
+@app.command("new-bot")
+def new_bot(
+    name: Annotated[str, typer.Argument(help="what it is called, such as ada")],
+    folder: Annotated[Path, typer.Option(help="where it is written")] = Path("bots"),
+) -> None:
+    """A first bot for towers, with comments and a test, to make your own."""
+    bots.new_bot(name, folder)
+
+
 class GameGroup(TyperGroup):
     """A command that goes on with the name of a game."""
 
@@ -134,10 +143,13 @@ def _a_command_for_each_game(name: str, help_text: str) -> typer.Typer:
 play_group = _a_command_for_each_game("play", "Play a game.")
 solve_group = _a_command_for_each_game("solve", "The exact chance to win, and the value of every move.")
 simulate_group = _a_command_for_each_game("simulate", "Let computer players play very often.")
+match_group = _a_command_for_each_game("match", "Let two bots or players play against each other.")
 
 for _game in games():
     _contract = contract_of(_game)
     play_group.command(_game, help=_contract.sentence)(with_game_options(play.play, _contract))
     simulate_group.command(_game, help=_contract.sentence)(with_game_options(study.simulate, _contract))
+    if len(_contract.seats) == 2:
+        match_group.command(_game, help=_contract.sentence)(with_game_options(bots.match, _contract))
     if _contract.solve is not None:
         solve_group.command(_game, help=_contract.sentence)(with_game_options(study.solve, _contract))

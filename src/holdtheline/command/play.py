@@ -9,10 +9,12 @@ from typing import Annotated
 
 import typer
 
+from ..core.catalog import contract_of, plain_for_people
 from ..core.contract import Contract
-from ..core.errors import BadOption
+from ..core.errors import BadOption, HtlError
 from ..core.game import Game
 from ..core.record import Record
+from ..players.player import policy_of
 from ..table import store
 from ..table.session import MINE, PERSON, SEEDED, Table
 from .study import be_warm
@@ -30,7 +32,8 @@ def play(
     dice: Annotated[str, typer.Option(help="mine: you roll real dice and type what they show")] = COMPUTER,
     seed: Annotated[int | None, typer.Option(help="the same seed gives the same rolls")] = None,
     player: Annotated[
-        list[str] | None, typer.Option(help="who plays, one for each seat: person, or a computer player")
+        list[str] | None,
+        typer.Option(help="person, or a computer player: one for each seat, or only for the last ones"),
     ] = None,
     record: Annotated[
         Path | None, typer.Option(help="where to write the game; else your data folder")
@@ -40,21 +43,34 @@ def play(
         raise BadOption(f"--dice {dice[:40]!r} does not exist; it can be {COMPUTER} or {MINE}")
     if dice == MINE and seed is not None:
         raise BadOption("--seed is for the computer's dice; with --dice mine you roll your own")
-    seats = player or [PERSON] * len(contract.seats)
+    named = player or []
+    seats = [PERSON] * (len(contract.seats) - len(named)) + named
+    computers = [name for name in seats if name != PERSON]
+    for name in computers:
+        policy_of(contract, name)
+    if computers:
+        be_warm()  # a computer player may have to remember a solution, or to think fast
     table = Table.open(
-        Game(contract, options, plain=True),
+        Game(contract, options, plain=plain_for_people(contract)),
         seats=seats,
         seed=seed,
         dice=MINE if dice == MINE else SEEDED,
         record=record or store.new_path(contract.name),
     )
-    if any(table.players):
-        be_warm()  # a computer player may have to remember a solution
     return _at(table, plain)
 
 
 def resume(game: str | None, plain: bool) -> int:
-    return _at(Table.resume(store.find_saved(game), plain=True), plain)
+    path = store.find_saved(game)
+    return _at(Table.resume(path, plain=_is_better_plain(path)), plain)
+
+
+def _is_better_plain(path: Path) -> bool:
+    """Whether this game goes on with plain rules; what is wrong with its record is for others to say."""
+    try:
+        return plain_for_people(contract_of(Record.read(path, cut_off="drop").header.game))
+    except HtlError:
+        return True
 
 
 def list_saved() -> int:

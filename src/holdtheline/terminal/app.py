@@ -17,15 +17,14 @@ from .words import good_bye
 
 if TYPE_CHECKING:
     from ..core.record import Record
+    from .playing import PlayingScreen
 
 FINE, STOPPED = 0, 130
 
 
 def play(table: Table) -> int:
     """Play at this table until the game is over or somebody leaves; the exit code."""
-    from .playing import PlayingScreen
-
-    screen = PlayingScreen(table)
+    screen = screen_for(table)
     app = FullScreen(screen)
     screen.animated = app.is_animated
     path = table.path
@@ -37,11 +36,27 @@ def play(table: Table) -> int:
     return code
 
 
+def screen_for(table: Table) -> PlayingScreen:
+    """Where seats plan at once, what they order is sealed, and a turn is a film."""
+    if table.game.contract.together is None:
+        from .playing import PlayingScreen
+
+        return PlayingScreen(table)
+    from .planning import PlanningScreen
+
+    return PlanningScreen(table)
+
+
 def replay(record: Record) -> int:
     """Step through a record; the exit code. BadRecord says where it cannot be trusted."""
     from .watching import WatchingScreen, frames_of
 
-    return FullScreen(WatchingScreen(record.game(plain=True), frames_of(record))).run_to_the_end()
+    game = record.game(plain=True)
+    if game.contract.together is not None:
+        from .turns import Course, TurnsScreen
+
+        return FullScreen(TurnsScreen(game, Course(record))).run_to_the_end()
+    return FullScreen(WatchingScreen(game, frames_of(record))).run_to_the_end()
 
 
 class FullScreen(App[int]):

@@ -68,8 +68,8 @@ class Board(Widget):
             super().__init__()
             self.id_ = id_
 
-    def __init__(self) -> None:
-        super().__init__(id="board")
+    def __init__(self, id_: str = "board") -> None:
+        super().__init__(id=id_)
         self._drawing: Drawing = []
         self._places: dict[str, Region] = {}
         self._marks: Mapping[str, str] = {}
@@ -95,6 +95,10 @@ class Board(Widget):
 
     def next_focus(self, current: str, direction: tuple[int, int], among: Collection[str]) -> str:
         return neighbour({id_: self._places[id_] for id_ in among if id_ in self._places}, current, direction)
+
+    def place_of(self, id_: str) -> Region | None:
+        """Where a thing lies on the board."""
+        return self._places.get(id_)
 
     # How it is laid out
 

@@ -21,6 +21,7 @@ from ..table.words import complaint, options_text, percent, sentence, step_text,
 from .words import good_bye, play_text
 
 if TYPE_CHECKING:
+    from ..core.game import State
     from ..core.record import Record
 
 FINE, STOPPED = 0, 130
@@ -50,7 +51,7 @@ class Leaving(Exception):
 def play(table: Table, read: Read | None = None, write: Write | None = None) -> int:
     """Play at this table until the game is over or somebody leaves; the exit code."""
     path = table.path
-    line_table = LineTable(table, read or input, write or print_line)
+    line_table = line_table_for(table, read or input, write or print_line)
     code = FINE
     try:
         try:
@@ -85,6 +86,10 @@ def story_of(record: Record) -> list[str]:
     """A record in sentences."""
     game = record.game(plain=True)
     lines = [heading_of(game.contract.title, options_text(game))]
+    if game.contract.together is not None:
+        from . import planlines
+
+        return [*lines, *planlines.story_of(record), *_end_of(record.replay(plain=True))]
     last = 0
     state = game.start()
     for moment in record.moments(plain=True):
@@ -96,10 +101,14 @@ def story_of(record: Record) -> list[str]:
             lines += [str(event) for event in moment.events]
         last, state = moment.step, moment.state
         lines.append(sentence(state.position()))
-    if state.outcome is None:
-        return [*lines, "", "The game is not finished."]
+    return [*lines, *_end_of(state)]
+
+
+def _end_of(state: State) -> list[str]:
     outcome = state.outcome
-    return [*lines, "", f"{verdict(outcome, game.seats, [])}: {outcome.reason} ({outcome.clause})."]
+    if outcome is None:
+        return ["", "The game is not finished."]
+    return ["", f"{verdict(outcome, state.game.seats, [])}: {outcome.reason} ({outcome.clause})."]
 
 
 def heading_of(title: str, options: str) -> str:
@@ -145,6 +154,11 @@ class LineTable:
         for line in wrapped(text):
             self._write(line)
 
+    @property
+    def ask(self) -> str:
+        """What stands before the line that somebody types."""
+        return ASK
+
     def play(self) -> None:
         """The whole game."""
         game = self.table.game
@@ -162,7 +176,7 @@ class LineTable:
 
     def _take_line(self) -> None:
         try:
-            line = self._read(ASK).strip()
+            line = self._read(self.ask).strip()
         except UnicodeDecodeError:
             self._refuse("this line cannot be read as text")
             return
@@ -302,3 +316,12 @@ class LineTable:
         if self.table.dice_are_mine:
             return f"Type what your die shows, 1 to {FACES}."
         return "Press Enter to roll."
+
+
+def line_table_for(table: Table, read: Read, write: Write) -> LineTable:
+    """Where seats plan at once, what they order is sealed."""
+    if table.game.contract.together is None:
+        return LineTable(table, read, write)
+    from .planlines import PlanLines
+
+    return PlanLines(table, read, write)

@@ -305,7 +305,8 @@ class PlayingScreen(TableTop):
             return
         hint = self.hints.hint
         chances = {move.code: chance for move, chance in hint.moves} if hint else {}
-        moves = [(move, chances.get(move.code)) for move in self.table.state.moves()]
+        legal = self.table.state.moves(viewer_of(self.table))
+        moves = [(move, chances.get(move.code)) for move in legal]
         if chances:
             moves.sort(key=lambda pair: -(pair[1] or 0))
         self.app.push_screen(MoveScreen(moves), lambda move: self._take(move) if move else None)

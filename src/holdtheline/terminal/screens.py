@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -196,3 +196,49 @@ class TroubleScreen(ModalScreen[None]):
             yield Static("Not saved", classes="title lost")
             yield Static(self._trouble, classes="line", markup=False)
             yield Static("Make room and try again: Enter goes back to the table.", classes="quiet")
+
+
+class CurtainScreen(Screen[None]):
+    """Hides the plan of one person from the other, until that one sits before the screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss(None)", "go on")]
+
+    def __init__(self, name: str) -> None:
+        super().__init__(classes="curtain")
+        self._planner = name
+
+    def compose(self) -> ComposeResult:
+        name = self._planner
+        with Vertical(classes="card"):
+            yield Static(f"The {name} player plans now", classes="title")
+            yield Static("Change places; whoever has planned already looks away.", classes="line")
+            yield Static(f"Enter shows the plan of the {name} player.", classes="quiet")
+
+
+class TextScreen(ModalScreen[None]):
+    """Something to read: each line with its style, `head`, `quiet` or none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,space,q,t,v", "dismiss(None)", "back"),
+        Binding("down", "scroll(1)"),
+        Binding("up", "scroll(-1)"),
+    ]
+
+    def __init__(self, title: str, lines: Sequence[tuple[str, str]]) -> None:
+        super().__init__(classes="over")
+        self._heading = title
+        self._told = lines
+
+    def compose(self) -> ComposeResult:
+        styles = {"head": "bold $accent", "quiet": "$quiet"}
+        rows: list[Content] = []
+        for style, line in self._told:
+            rows += [Content("")] if style == "head" and rows else []
+            rows.append(Content.styled(line, styles.get(style, "")))
+        with VerticalScroll(classes="card", can_focus=False):
+            yield Static(self._heading, classes="title")
+            yield Static(Content("\n").join(rows), classes="line")
+            yield Static("Enter goes on.", classes="quiet")
+
+    def action_scroll(self, by: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -83,7 +84,7 @@ def log_text(steps: Iterable[Done], seats: Sequence[str]) -> Content:
 class TableTop(Screen[None]):
     """A table to look at. Those who play at it, or watch, build on this."""
 
-    AUTO_FOCUS = None
+    AUTO_FOCUS: ClassVar[str | None] = None
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -97,18 +98,27 @@ class TableTop(Screen[None]):
                 with ScrollableContainer(id="stage", can_focus=False):
                     yield Board()
                 with Vertical(id="side"):
-                    yield HintPanel()
+                    yield from self.compose_side()
                     with VerticalScroll(id="log", can_focus=False):
                         yield Static(id="steps")
             with Vertical(id="ask"):
                 yield Static(id="prompt", markup=False)
                 yield ReadyLine(id="ready")
                 yield Static(id="message", markup=False)
+                yield from self.compose_below()
             yield KeyBar()
+
+    def compose_side(self) -> ComposeResult:
+        """What stands above the log."""
+        yield HintPanel()
+
+    def compose_below(self) -> ComposeResult:
+        """What stands below the question."""
+        yield from ()
 
     @property
     def board(self) -> Board:
-        return self.query_one(Board)
+        return self.query_one("#board", Board)
 
     @property
     def is_small(self) -> bool:

@@ -94,16 +94,17 @@ class WatchingScreen(TableTop):
 
     def on_mount(self) -> None:
         self.mount_bar()
-        self.query_one(KeyBar).show(
-            [
-                Key("← →", "step", need=9),
-                Key("Home", "start", "screen.first", 4),
-                Key("End", "end", "screen.last", 5),
-                Key("o", "log", "screen.story", 2),
-                Key("?", "rules", "screen.rules", 3),
-                Key("q", "leave", "app.leave(0)", 8),
-            ]
-        )
+        self.query_one(KeyBar).show(self.keys())
+
+    def keys(self) -> list[Key]:
+        return [
+            Key("← →", "step", need=9),
+            Key("Home", "start", "screen.first", 4),
+            Key("End", "end", "screen.last", 5),
+            Key("o", "log", "screen.story", 2),
+            Key("?", "rules", "screen.rules", 3),
+            Key("q", "leave", "app.leave(0)", 8),
+        ]
 
     def mount_bar(self) -> None:
         self.query_one("#ask").mount(PositionBar(), before="#prompt")
@@ -146,11 +147,14 @@ class WatchingScreen(TableTop):
         last = len(self.frames) - 1
         self.show_head(f"{self.at} of {last}")
         self.show_log(frame.steps)
-        self.board.show(frame.state.drawing())
+        self.show_board(frame)
         self.query_one(PositionBar).show(self.at, last)
         self.query_one("#prompt", Static).update(self._caption(frame))
         self.query_one("#ready", ReadyLine).update(self._what_came(frame))
         self.query_one("#message", Static).display = False
+
+    def show_board(self, frame: Frame) -> None:
+        self.board.show(frame.state.drawing())
 
     def _caption(self, frame: Frame) -> str:
         if frame.taken_back:
