@@ -75,6 +75,7 @@ export class Bar {
 function offer(view, chooser) {
   if (view.may_roll) return { text: "Roll the dice", key: "R", face: 5 };
   if (chooser.ready) return { text: capital(chooser.ready.label), key: "⏎" };
+  if (chooser.usual) return { text: capital(chooser.usual.label), key: chooser.keyOf(chooser.go).toUpperCase() || "⏎" };
   return { text: chooser.touches.length ? "Touch more" : "Choose a move" };
 }
 
@@ -82,7 +83,7 @@ function offer(view, chooser) {
 export function whose(view) {
   if (view.outcome) return "The game is over";
   if (view.watching) return view.turn >= 0 ? `Watching: ${nameOf(view.seats[view.turn])} to move` : "Watching: the dice are next";
-  if (view.may_act) return "Your turn";
+  if (view.may_act) return view.board.timeline ? "Plan your turn" : "Your turn";
   if (view.may_roll) return view.dice === "mine" ? "Roll your own die" : "Your roll";
   return view.turn >= 0 ? `Waiting for ${nameOf(view.seats[view.turn])}` : "The dice are next";
 }

@@ -10,7 +10,7 @@ import { placeOf, seating } from "./seating.js";
 
 /** A form that makes a new table out of the game up to this step. */
 export function continueFrom(step, told, key) {
-  const people = seating({ seats: told.seats.map((seat) => seat.title), players: told.players });
+  const people = seating({ name: told.game, seats: told.seats.map((seat) => seat.title), players: told.players });
   const note = el("p", { class: "quiet", text: "A new game begins with these steps. The old one stays as it is." });
   const go = async () => {
     const opened = await ask("POST", `/api/replay/${step}/continue`, { key, body: people.chosen() });

@@ -37,8 +37,10 @@ function take(counts, id) {
 
 /** The touches of a person who is to decide; there is nothing to choose where no moves are given. */
 export class Chooser {
-  constructor(moves = [], spots = []) {
+  /** `go`: the thing whose touch is offered while nothing is touched. */
+  constructor(moves = [], spots = [], go = null) {
     this.touches = [];
+    this.go = go;
     this.spots = spots;
     this.moves = moves;
     this.ways = moves.flatMap((move) => move.choices.map((choice) => ({ move, choice })));
@@ -49,6 +51,16 @@ export class Chooser {
   /** The move that these touches are, or undefined. */
   get ready() {
     return this.begun.find(({ choice }) => completes(choice, this.touches))?.move;
+  }
+
+  /** The move that this one touch is, whatever has been touched so far; or undefined. */
+  only(id) {
+    return this.ways.find(({ choice }) => completes(choice, [id]))?.move;
+  }
+
+  /** What is offered while nothing is touched, or undefined. */
+  get usual() {
+    return this.go && !this.touches.length ? this.only(this.go) : undefined;
   }
 
   /** The moves that these touches can become, the ready one among them. */
@@ -66,6 +78,10 @@ export class Chooser {
   get marks() {
     if (!this.repeats) return new Map(this.touches.map((id, at) => [id, String(at + 1)]));
     return new Map([...counted(this.touches)].map(([id, count]) => [id, `+${count}`]));
+  }
+
+  keyOf(id) {
+    return this.spots.find((spot) => spot.id === id)?.key ?? "";
   }
 
   spotOfKey(key) {

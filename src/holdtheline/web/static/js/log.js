@@ -1,34 +1,50 @@
 // What happened, newest first. A line is a button that leads back to its moment.
 
+import { watchButton } from "./cinema.js";
 import { el, fill } from "./dom.js";
 import { dieFace } from "./dice.js";
 import { ruleLink } from "./say.js";
-import { capital, luckMeaning, luckText, nameOf } from "./words.js";
+import { capital, luckMeaning, luckText, nameAmong } from "./words.js";
 
-const START = { number: 0, seat: -2, headline: "The beginning", face: null, die: null, events: [], luck: null };
+const START = { number: 0, seat: -2, headline: "The beginning", face: null, die: null, events: [], luck: null, film: false };
 
 export class Log {
-  /** `jump(line)` is called for the line whose moment is asked for. */
-  constructor(list, jump) {
-    this.list = list;
-    this.jump = jump;
-    this.lines = [];
+  /** `jump(line)` is called for the line whose moment is asked for, `watch(line)` for one with a film. */
+  constructor(list, jump, watch) {
+    Object.assign(this, { list, jump, watch });
+    this.lines = new Map(); // number -> {text, item}
   }
 
-  /** Lines that are new since the last time; only these are built. */
+  /** Only lines that are new since the last time are built, and only those that are gone are taken away. */
   show(view) {
-    const wanted = [START, ...view.log];
-    const texts = wanted.map((line) => JSON.stringify([this.#headline(line, view), line]));
-    let same = 0;
-    while (same < texts.length && this.lines[same] === texts[same]) same += 1;
-    for (let gone = this.lines.length; gone > same; gone -= 1) this.list.firstElementChild.remove();
-    for (const line of wanted.slice(same)) this.list.prepend(this.#item(line, view));
-    this.lines = texts;
+    const isWhole = (view.log[0]?.number ?? 1) === 1;
+    const told = view.board.at_once ? view.log.filter(({ events }) => events.length) : view.log; // half an order is none
+    const wanted = new Map([...(isWhole ? [START] : []), ...told].map((line) => [line.number, line]));
+    for (const [number, { item }] of this.lines) {
+      if (wanted.has(number)) continue;
+      item.remove();
+      this.lines.delete(number);
+    }
+    let last = null;
+    for (const line of wanted.values()) last = this.#put(line, view, last);
+  }
+
+  /** A line above the one before it; its item. */
+  #put(line, view, last) {
+    const text = JSON.stringify([this.#headline(line, view), line]);
+    const there = this.lines.get(line.number);
+    if (there?.text === text) return there.item;
+    const item = this.#item(line, view);
+    if (there) there.item.replaceWith(item);
+    else if (last) last.before(item);
+    else this.list.append(item);
+    this.lines.set(line.number, { text, item });
+    return item;
   }
 
   /** Mark the line whose moment is shown; null: now. */
   mark(number) {
-    for (const button of this.list.querySelectorAll("button")) {
+    for (const button of this.list.querySelectorAll("button.moment")) {
       if (Number(button.dataset.step) === number) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     }
@@ -40,12 +56,12 @@ export class Log {
       line.face && dieFace(line.face),
       el("span", { text: this.#headline(line, view) }),
       el("span", { class: "visually-hidden", text: ", look back at this moment" }));
-    return el("li", {}, button, toldIn(line));
+    return el("li", {}, button, toldIn(line), line.film && watchButton(() => this.watch(line), "Watch the turn"));
   }
 
   #headline(line, view) {
     const words = capital(line.headline);
-    return line.seat >= 0 && view.seats.length > 1 ? `${nameOf(view.seats[line.seat])}: ${words}` : words;
+    return line.seat >= 0 && view.seats.length > 1 ? `${nameAmong(view.seats[line.seat], view.seats)}: ${words}` : words;
   }
 }
 
@@ -63,10 +79,13 @@ function luckSign(luck) {
   return el("span", { class: "luck numbers", "data-kind": kind, title: luckMeaning(luck), text: luckText(luck) });
 }
 
-/** The lines that one view has and another had not. */
+/** The lines that one view has and another had not. With other eyes, and where all is open at the end,
+ *  they are counted anew: then only a turn that was just played is news. */
 export function newLines(before, view) {
-  const last = before?.log.length ?? 0;
-  return view.log.slice(last);
+  const isOther = before.seat !== view.seat || (view.board.at_once && before.outcome === null && view.outcome !== null);
+  if (isOther) return view.log.slice(-1).filter((line) => line.film);
+  const last = before.log.at(-1)?.number ?? 0;
+  return view.log.filter(({ number }) => number > last);
 }
 
 /** What just happened, in one short paragraph. */

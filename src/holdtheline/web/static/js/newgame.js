@@ -8,6 +8,7 @@ import { checked, myName, placeOf, radios, seating, usualSeats } from "./seating
 import { capital } from "./words.js";
 
 const FEW = 4;
+const MANY = 40; // so many numbers are written, not looked for in a list
 
 /** The usual game, in one click. */
 export function startNow(game) {
@@ -88,12 +89,39 @@ function optionField(option) {
     " ",
     ruleLink(option.clause, option.rule, option.clause),
   );
-  return option.values.length <= FEW ? optionRadios(option, meaning) : optionSelect(option, meaning);
+  if (option.values.length <= FEW) return optionRadios(option, meaning);
+  return isNumber(option) ? optionNumber(option, meaning) : optionSelect(option, meaning);
+}
+
+/** Whether it is any whole number between two; the usual one may come first. */
+function isNumber({ values }) {
+  const [least, most] = ends(values);
+  return values.length > MANY && values.every(Number.isInteger) && most - least === values.length - 1;
+}
+
+function ends(values) {
+  return [Math.min(...values), Math.max(...values)];
+}
+
+function optionNumber(option, meaning) {
+  const id = `option-${option.name}`;
+  const [least, most] = ends(option.values);
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: id }, titleOf(option), " ", el("span", { class: "quiet", text: `(${least} to ${most})` })),
+    meaning,
+    el("input", { id, type: "number", inputmode: "numeric", min: least, max: most, step: 1, required: true, value: option.default }),
+  );
+}
+
+function titleOf({ name }) {
+  return capital(name.replaceAll("_", " "));
 }
 
 function optionRadios(option, meaning) {
   const choices = option.values.map((value) => ({ value, label: labelOf(option, value) }));
-  const field = radios(capital(option.name), `option-${option.name}`, choices, option.default, meaning);
+  const field = radios(titleOf(option), `option-${option.name}`, choices, option.default, meaning);
   field.classList.add("short");
   return field;
 }
@@ -103,7 +131,7 @@ function optionSelect(option, meaning) {
   return el(
     "div",
     { class: "field" },
-    el("label", { for: id, text: capital(option.name) }),
+    el("label", { for: id, text: titleOf(option) }),
     meaning,
     el("select", { id }, option.values.map((value) =>
       el("option", { value, selected: value === option.default, text: labelOf(option, value) }))),
@@ -129,7 +157,7 @@ function typed(option, text) {
 }
 
 function valueOf(field) {
-  return field.querySelector("select")?.value ?? checked(field);
+  return field.querySelector("select, input[type=number]")?.value ?? checked(field);
 }
 
 function labelOf(option, value) {

@@ -5,6 +5,9 @@ import { drawn, el, fill } from "./dom.js";
 
 const LEAST_WIDTH = 640; // a narrower picture gets larger marks
 const SLACK = 11; // how far beside a thing, in pixels, a finger may come down
+const MANY = 24; // more things to touch than this are not outlined, each of them
+const SMALL = 50; // in the picture's own unit: a thing with things beside it
+const CLOSE = 12; // and the least room between two things for whole frames around both
 
 export class Overlay {
   /** `touch(id)` is called for a button that was pressed. */
@@ -26,6 +29,10 @@ export class Overlay {
     const ids = new Set([...chooser.spots.map((spot) => spot.id), ...next]);
     this.#measure(picture, new Set([...ids, ...marks.keys()]));
     this.next = next;
+    const boxes = [...next].map((id) => this.boxes.get(id)).filter(Boolean);
+    this.isDense = boxes.length > MANY;
+    this.isNarrow = !this.isDense && boxes.some((one, at) => boxes.slice(at + 1).some((other) => areClose(one, other)));
+    this.place.toggleAttribute("data-many", this.isDense);
     for (const piece of picture.querySelectorAll("[data-id]")) {
       piece.toggleAttribute("data-next", next.has(piece.dataset.id));
     }
@@ -36,17 +43,17 @@ export class Overlay {
   /** The thing that a click means: the spot it hit, or one that can be touched close by. */
   hit(event) {
     const direct = event.target.closest?.("[data-id]")?.dataset.id;
-    return this.boxes.has(direct) ? direct : this.#near(event) ?? direct;
+    return this.boxes.has(direct) ? direct : this.#near(event, direct) ?? direct;
   }
 
-  #near({ clientX, clientY }) {
+  #near({ clientX, clientY }, direct) {
     const frame = this.place.getBoundingClientRect();
     const unit = this.width / frame.width;
     const [x, y] = [(clientX - frame.left) * unit, (clientY - frame.top) * unit];
     const slack = SLACK * unit;
     return [...(this.next ?? [])].find((id) => {
       const box = this.boxes.get(id);
-      return box && x > box.x - slack && x < box.x + box.width + slack
+      return box && (!direct || box.width > SMALL) && x > box.x - slack && x < box.x + box.width + slack
         && y > box.y - slack && y < box.y + box.height + slack;
     });
   }
@@ -67,7 +74,7 @@ export class Overlay {
     const keys = new Map(chooser.spots.map((spot) => [spot.id, spot.key]));
     const parts = [];
     for (const [id, box] of this.boxes) {
-      if (next.has(id)) parts.push(...outline(box), this.#keycap(box, keys.get(id)));
+      if (next.has(id) && !this.isDense) parts.push(...outline(box, this.isNarrow), this.#keycap(box, keys.get(id)));
       if (marks.has(id)) parts.push(this.#badge(box, marks.get(id)));
     }
     fill(this.marks, ...parts);
@@ -80,7 +87,9 @@ export class Overlay {
   }
 
   #keycap(box, key) {
-    return drawn("g", { class: "keycap", transform: this.#at(box.x + box.width + 6, box.y + box.height - 6) },
+    if (!key && box.width <= SMALL) return null;
+    const where = this.isNarrow ? `translate(${box.x + 6} ${box.y + 7}) scale(.68)` : this.#at(box.x + box.width + 6, box.y + box.height - 6);
+    return drawn("g", { class: "keycap", transform: where },
       drawn("rect", { x: -11, y: -11, width: 22, height: 22, rx: 5 }),
       key ? drawn("text", { y: 5.8, text: key.toUpperCase() }) : drawn("circle", { r: 4 }));
   }
@@ -101,12 +110,12 @@ export class Overlay {
       const box = this.boxes.get(id);
       if (!box) continue;
       const button = this.buttons.get(id) ?? this.#newButton(id);
-      const label = labels.get(id)?.label ?? id.replaceAll("-", " ");
+      const label = whyClosed(picture, id) ?? labels.get(id)?.label ?? id.replaceAll("-", " ");
       const mark = marks.get(id);
       setAll(button, {
         "aria-label": mark ? `${label}, touched ${mark}` : label,
         "aria-keyshortcuts": labels.get(id)?.key || null,
-        "aria-disabled": chooser.nextIds.has(id) ? null : "true",
+        "aria-disabled": this.next.has(id) ? null : "true",
       });
       this.#put(button, box);
     }
@@ -146,13 +155,20 @@ function cost(from, to, [dx, dy]) {
   return ahead > 1 ? ahead + 2 * Math.abs(x * dy + y * dx) : Infinity;
 }
 
-function outline({ x, y, width, height }) {
-  const place = { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 15 };
-  return [drawn("rect", { class: "outline-under", ...place }), drawn("rect", { class: "outline", ...place })];
+function outline({ x, y, width, height }, isNarrow) {
+  const room = isNarrow ? 0 : 3;
+  const place = { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room, rx: isNarrow ? 7 : 15 };
+  const kind = isNarrow ? " narrow" : "";
+  return [drawn("rect", { class: `outline-under${kind}`, ...place }), drawn("rect", { class: `outline${kind}`, ...place })];
+}
+
+function areClose(one, other) {
+  const gap = (from, size) => Math.max(one[from] - other[from] - other[size], other[from] - one[from] - one[size]);
+  return Math.max(gap("x", "width"), gap("y", "height")) < CLOSE;
 }
 
 /** A thing's box in the picture's own coordinates, without the words beside it if it has more. */
-function boxOf(piece, picture) {
+export function boxOf(piece, picture) {
   const shapes = [...piece.children].filter((child) => !["text", "title"].includes(child.nodeName));
   const boxes = (shapes.length ? shapes : [piece]).map((shape) => shape.getBBox());
   const left = Math.min(...boxes.map((box) => box.x));
@@ -173,6 +189,11 @@ function matrixOf(piece, picture) {
     if (own) matrix = new DOMMatrix([own.a, own.b, own.c, own.d, own.e, own.f]).multiply(matrix);
   }
   return matrix;
+}
+
+/** A thing that the picture shows as closed says why in its title. */
+function whyClosed(picture, id) {
+  return picture.querySelector(`[data-id="${CSS.escape(id)}"]:is(.htl-closed, .htl-dear) > title`)?.textContent;
 }
 
 function setAll(node, attributes) {

@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { continueFrom, save, share } from "./branching.js";
+import { Cinema, watchButton } from "./cinema.js";
 import { byId, el, fill } from "./dom.js";
 import { Frames } from "./frames.js";
 import { keyFromAddress, rememberKey } from "./keys.js";
@@ -18,6 +19,7 @@ class Replay {
     this.frames = new Frames(key);
     this.scrubber = new Scrubber(this);
     this.list = new StepList((step) => this.go(step));
+    this.cinema = new Cinema(key);
     this.step = -1;
     this.round = 0; // of playing; a new one ends the one before
     this.take(told);
@@ -41,6 +43,7 @@ class Replay {
   /** Show a step because somebody asked for it: whatever is playing stops. */
   go(step) {
     this.pause();
+    this.cinema.close();
     return this.show(step, true);
   }
 
@@ -83,7 +86,14 @@ class Replay {
     this.scrubber.showPlaying(false);
   }
 
+  /** What a step played out, as a film. */
+  watch(line) {
+    this.pause();
+    return this.cinema.show(line, this.lens);
+  }
+
   look(lens) {
+    this.cinema.close();
     this.lens = lens;
     return this.show(this.step, true);
   }
@@ -107,8 +117,13 @@ class Replay {
   }
 
   #put(frame) {
-    showPicture(byId("picture"), frame.picture);
+    const picture = showPicture(byId("picture"), frame.picture);
+    const { width, height } = picture.viewBox.baseVal;
+    document.documentElement.style.setProperty("--aspect", width / height);
+    document.documentElement.toggleAttribute("data-tall", height > width);
     byId("picture").removeAttribute("aria-busy");
+    byId("now-film").hidden = !frame.line.film;
+    fill(byId("now-film"), frame.line.film && watchButton(() => this.watch(frame.line), "Watch the turn"));
     byId("prompt").textContent = frame.prompt;
     this.list.tell(frame.line);
     byId("now-keys").hidden = frame.step > 0;

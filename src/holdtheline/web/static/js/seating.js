@@ -1,16 +1,18 @@
 // The part of a form that says who sits where, whose dice are rolled, and what one is called.
 
 import { el } from "./dom.js";
+import { hasDice } from "./help.js";
 
 const NAME = "htl.name";
 const LONGEST_NAME = 40;
 const PERSONS = ["me", "friend"];
 
 /** `seats`: their titles; `players`: the computer's. `chosen()` is what the server is asked for. */
-export function seating({ seats, players, now }) {
+export function seating({ name: game, seats, players, now }) {
   const usual = now ?? usualSeats(seats, players);
   const places = seats.map((title, seat) => seatField(title, seat, players, usual[seat], seats.length));
   const dice = diceField();
+  dice.hidden = !hasDice(game);
   const name = nameField();
   for (const field of [...places, dice]) field.addEventListener("change", () => needRoller(places, dice));
   needRoller(places, dice);

@@ -5,7 +5,7 @@ import { byId, el, fill } from "./dom.js";
 import { knownOf } from "./keys.js";
 import { linkRow } from "./linkrow.js";
 import { say, warn } from "./say.js";
-import { capital, isPerson, nameOf } from "./words.js";
+import { capital, isPerson, nameAmong } from "./words.js";
 
 export class Seats {
   /** `changed(view)` is called with the view that a new name brings. */
@@ -48,7 +48,7 @@ export class Seats {
   }
 
   #sit(view) {
-    const text = JSON.stringify([view.seats, view.turn]);
+    const text = JSON.stringify([view.seats, view.turn, view.seats.map((seat) => wordFor(seat, view))]);
     if (text === this.seated) return;
     this.seated = text;
     const list = byId("seats");
@@ -58,13 +58,14 @@ export class Seats {
   }
 
   #chip(seat, view) {
-    const moves = view.turn === seat.seat;
+    const word = wordFor(seat, view);
+    const moves = word !== null && word !== READY;
     const here = seat.here || seat.mine; // whoever looks is here, before the server knows it
     const parts = [
       el("span", { class: "sign", "aria-hidden": "true", text: moves ? "▸" : isPerson(seat) ? (here ? "●" : "○") : "⚙" }),
-      el("span", { class: "who", text: nameOf(seat) }),
-      nameOf(seat) !== capital(seat.title) && el("span", { class: "as quiet", text: roleOf(seat) }),
-      moves && el("span", { class: "tag", text: "to move" }),
+      el("span", { class: "who", text: nameAmong(seat, view.seats) }),
+      nameAmong(seat, view.seats) !== capital(seat.title) && el("span", { class: "as quiet", text: roleOf(seat) }),
+      word && el("span", { class: "tag", "data-kind": word, text: word === READY ? `✓ ${word}` : word }),
       isPerson(seat) && !here && el("span", { class: "quiet", text: "(away)" }),
     ];
     const chip = seat.mine && !view.watching
@@ -110,6 +111,14 @@ export class Seats {
       byId("watch-link").textContent = refusal.sentence;
     }
   }
+}
+
+const READY = "ready";
+
+/** What the table waits for from this seat, in a word; null: nothing. Where all decide at once, from each. */
+function wordFor({ seat }, { turn, board }) {
+  if (!board.timeline) return turn === seat ? "to move" : null;
+  return board.players[seat].ready ? READY : "planning";
 }
 
 function roleOf(seat) {

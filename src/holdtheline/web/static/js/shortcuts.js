@@ -7,6 +7,7 @@ export function listen(table, anyKey) {
   document.addEventListener("keydown", (event) => {
     anyKey();
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
+    if (document.documentElement.matches("[data-curtain], [data-filming]")) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (name === "Enter" && event.repeat) event.preventDefault();
     else if (name === "Enter" && pressesItself(event.target)) return;
@@ -23,7 +24,7 @@ function press(table, name) {
 }
 
 const COMMANDS = {
-  Enter: (table) => table.go(),
+  Enter: (table) => table.enter(),
   Backspace: (table) => table.back(),
   Escape: (table) => (table.past.step === null ? table.clear() : table.past.leave()),
   "?": () => byId("help").showModal(),

@@ -45,7 +45,7 @@ export class StepList {
   }
 
   #row(line) {
-    const sign = line.face === null ? (line.number ? "◆" : "⚑") : DICE[line.face];
+    const sign = line.face === null ? (line.film ? "▶" : line.number ? "◆" : "⚑") : DICE[line.face];
     return el(
       "li",
       {},

@@ -19,6 +19,11 @@ export function nameOf(seat) {
   return capital(isPerson(seat) ? seat.title : seat.player);
 }
 
+/** The same among others: one person in several seats is called by these. */
+export function nameAmong(seat, seats) {
+  return seat.mine && seats.filter((one) => one.mine).length > 1 ? capital(seat.title) : nameOf(seat);
+}
+
 export function isPerson(seat) {
   return seat.player === "person";
 }

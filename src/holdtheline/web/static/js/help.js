@@ -1,0 +1,83 @@
+// What the page says of a game in its own words: how it is played by hand, and with which keys.
+
+import { el, fill } from "./dom.js";
+
+const TOUCH = "Touch what has a dashed frame in the picture. Nothing has to be held or dragged.";
+const COMMON = [
+  [["Tab"], "go through the page; the arrow keys go through the picture and the list of moves"],
+  [["U"], "undo the last move, or hear why not"],
+  [["H"], "ask the coach, or send it away"],
+  [["?"], "this page"],
+];
+
+const GAMES = {
+  siege: {
+    hasDice: true,
+    touches: [
+      TOUCH,
+      "To send troops, touch a lane once for each of them.",
+      "To rearrange, touch the dice that are to change places.",
+      "A die that was touched is let go by a second touch; Back takes the last touch back, Clear all of them.",
+      "The big button says what it will do, and waits for you. A move in the list is played at once.",
+    ],
+    keys: [
+      [["letter"], "touch the thing that shows this letter in the picture"],
+      [["Enter"], "send the move that is ready, or roll"],
+      [["Backspace"], "take the last touch back"],
+      [["Esc"], "touch nothing; from an earlier moment, back to now"],
+      [["R"], "roll the dice"],
+      [["1", "6"], "what your own die shows"],
+    ],
+  },
+  towers: {
+    hasDice: false,
+    touches: [
+      "To build, touch a tower below the lanes or in the list, then a cell of your own lane. The square shows how far it reaches; hatched cells are closed, and say why.",
+      "To take down a tower of this turn, touch it: the big button asks once more.",
+      "To hire, touch a soldier. Dismiss the last takes it back.",
+      "To send a soldier, drag it onto the timeline, or touch it and then its place: a row is a column of the other lane, from left to right run the timesteps.",
+      "Several at one place lie in a stack; a tick lets you move whole stacks. Everybody goes at once, one a step, or as in the last turn with one button.",
+      "An order is given as soon as it is touched, and Undo takes it back. Nobody sees it until both are ready.",
+      "After Ready the turn is shown as a film; it can be paused, stepped, and watched again from the log.",
+    ],
+    keys: [
+      [["1", "4"], "hire a soldier"],
+      [["5", "8"], "pick a tower; the arrow keys go from cell to cell, Enter builds"],
+      [["Enter"], "on a soldier of the timeline: take it up, and put it down where the arrow keys have led; H keeps it at home"],
+      [["N", "Esc"], "never mind: leave half an order"],
+      [["L"], "everybody as in the last turn"],
+      [["A"], "everybody stays at home"],
+      [["X"], "dismiss the soldier hired last"],
+      [["R"], "ready; Enter confirms it"],
+    ],
+  },
+};
+
+const ANY = {
+  hasDice: true,
+  touches: [TOUCH, "The big button says what it will do, and waits for you. A move in the list is played at once."],
+  keys: GAMES.siege.keys,
+};
+
+export function hasDice(game) {
+  return (GAMES[game] ?? ANY).hasDice;
+}
+
+/** How to play this game by hand and by keys. */
+export function showHelp(place, game) {
+  if (place.dataset.game === game) return;
+  place.dataset.game = game;
+  const { touches, keys } = GAMES[game] ?? ANY;
+  fill(place,
+    el("h3", { text: "With fingers or the mouse" }),
+    el("ul", { class: "touches" }, touches.map((text) => el("li", { text }))),
+    el("h3", { text: "With keys" }),
+    el("dl", { class: "keys" }, [...keys, ...COMMON].map(([names, text]) =>
+      el("div", {}, el("dt", {}, keysOf(names)), el("dd", { text })))));
+}
+
+/** One key, or the first and the last of several. */
+function keysOf([first, last]) {
+  const between = /^\d$/.test(first) ? " to " : " or ";
+  return last ? [el("kbd", { text: first }), between, el("kbd", { text: last })] : [el("kbd", { text: first })];
+}
