@@ -38,10 +38,10 @@ PYTEST := $(RUN)/python -m pytest --numprocesses 2 --dist loadgroup
 
 test: lint
 	$(RUN)/python -m tests.debian & fetching=$$!; $(COMPILED) $(RUN)/htl warm & warming=$$!; \
-	$(CHECKED) $(RUN)/htl warm 2>/dev/null && wait $$warming && wait $$fetching
+	$(CHECKED) $(RUN)/python -m tests.checked && wait $$warming && wait $$fetching
 	$(COMPILED) $(PYTEST)
-	$(PLAIN) $(PYTEST) -m "not compiled" tests/contract tests/core tests/players tests/siege tests/table
-	$(CHECKED) $(PYTEST) tests/contract tests/players tests/siege
+	$(PLAIN) $(PYTEST) -m "not compiled" tests/contract tests/core tests/players tests/siege tests/table tests/towers
+	$(CHECKED) $(PYTEST) tests/contract tests/players tests/siege $(addprefix tests/towers/test_,agreement.py properties.py)
 
 lint: $(VENV)/.tested
 	$(RUN)/ruff check .

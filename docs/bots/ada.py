@@ -1,0 +1,87 @@
+"""The bot of the tutorial: see docs/bots.md."""
+
+from holdtheline.games.towers import moves
+from holdtheline.games.towers.bot import Commander, Orders, kernel
+from holdtheline.games.towers.lane import distance, is_free
+from holdtheline.games.towers.state import COLUMNS, MOST_TOWERS, Unit
+
+# The middle column first: from there a missile reaches every column.
+GUARD = [(row, column) for row in (9, 10, 11, 8, 12, 7) for column in (3, 2, 4)]
+
+
+@kernel
+def rifle(s, seat, place):
+    """Shoot what shoots. A blockade is only worth a shot if it stands in the way."""
+    lane, cell = 1 - seat, s.body_cell[place] - 1
+    if cell < COLUMNS:
+        return moves.SCORE
+    target = weakest_in_range(s, lane, cell)
+    if target >= 0:
+        return moves.STRIKE + target
+    ahead = cell - COLUMNS
+    if is_free(s, lane, ahead):
+        return moves.GO + ahead
+    if cell % COLUMNS > 0 and is_free(s, lane, ahead - 1):
+        return moves.GO + ahead - 1
+    if cell % COLUMNS < COLUMNS - 1 and is_free(s, lane, ahead + 1):
+        return moves.GO + ahead + 1
+    return moves.STRIKE + ahead
+
+
+@kernel
+def weakest_in_range(s, lane, cell):
+    """The cell of the weakest tower that can shoot; -1: there is none in range."""
+    best, least = -1, 1000
+    for tower in range(lane * MOST_TOWERS, lane * MOST_TOWERS + s.towers[lane]):
+        near = distance(cell, s.tower_cell[tower]) <= s.reach[Unit.RIFLE]
+        if near and s.tower_unit[tower] != Unit.BLOCKADE and 0 < s.tower_health[tower] < least:
+            best, least = s.tower_cell[tower], s.tower_health[tower]
+    return best
+
+
+class CommanderAda(Commander):
+    unit_ais = {"rifle": rifle}
+
+    def __init__(self):
+        self.most = 0  # the most health that came against us in one turn
+
+    def plan(self, view):
+        orders = Orders(view)
+        if view.turn == 1:
+            orders.mind("missile", "thrifty")
+        self.keep_guard(view, orders)
+        while orders.hire("rifle") is None:
+            pass
+        orders.send_all(column=weakest_column(view))
+        return orders
+
+    def keep_guard(self, view, orders):
+        """Three missiles, and more if a larger army was seen than they can stop."""
+        came = sum(view.units[soldier.unit].health for soldier in view.other.showed)
+        self.most = max(self.most, came)
+        wanted = max(3, self.most // 18)
+        guards = sum(1 for tower in orders.towers if tower.unit == "missile")
+        for cell in GUARD:
+            if guards < wanted and orders.build("missile", *cell) is None:
+                guards += 1
+
+
+def weakest_column(view):
+    """Where the least fire is; among equals, where the fewest towers stand in the way."""
+    return min(range(7), key=lambda column: (fire(view, column), obstacles(view, column)))
+
+
+def obstacles(view, column):
+    return sum(1 for tower in view.other.towers if tower.column == column)
+
+
+def fire(view, column):
+    """The damage that one soldier takes who walks down this column of the other lane."""
+    lane, total = view.other.lane, 0
+    for tower in lane.towers.values():
+        kind = view.units[tower.unit]
+        if abs(tower.column - column) <= kind.range:
+            first = min(tower.row + kind.range, lane.deployment_row)
+            last = max(tower.row - kind.range, 0)
+            total += (first - last + 1) * kind.damage
+    return total

@@ -1,0 +1,114 @@
+"""One game of a match: who is asked when, and its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from ..core.contract import CHANCE, OVER
+from ..core.dice import SeededDice
+from ..core.game import Game, State
+from ..core.record import BETWEEN_PLAYS, SEEDED, Line, header_of, outcome_line, step_line
+from ..core.recorder import Recorder
+from ..games.towers.bot import BotFault, CommanderPlayer
+from ..games.towers.state import Phase
+from ..games.towers.stepping import Stepper
+from .loading import Entrant, Side
+
+
+class Bout:
+    """A game, its two sides, and the codes that were played where somebody wants to know them."""
+
+    def __init__(self, game: Game, seed: int, keeps_course: bool = False) -> None:
+        self.game = game
+        self.seed = seed
+        self.state = game.start()
+        self.codes: list[int] = []
+        self._keeps_course = keeps_course
+        self._dice = SeededDice(seed)
+        self.sides: list[Side] = []
+        self._stepper: Stepper | None = None
+
+    @property
+    def turns(self) -> int:
+        """That were played to their end."""
+        return int(getattr(self.state.record, "number", 0))
+
+    @property
+    def asked(self) -> int:
+        """The seat that was asked last, or whose player is still to be made."""
+        if len(self.sides) < len(self.game.seats):
+            return len(self.sides)
+        acts = self._stepper is not None and self.state.record.phase == Phase.ACT
+        return self._stepper.asked if self._stepper and acts else max(int(self.state.turn), 0)
+
+    def go_on(self) -> None:
+        """Let whoever decides decide: one move, a whole plan, or all units of a turn."""
+        try:
+            codes = self._decided()
+        except BotFault as fault:
+            self._keep(fault.codes)
+            raise
+        self._keep(codes)
+
+    def _decided(self) -> list[int]:
+        state = self.state
+        if state.turn == CHANCE:
+            return [state.roll(self._dice)]
+        side = self.sides[state.turn]
+        if not isinstance(side, CommanderPlayer):
+            codes = [side.code(state)]
+        elif state.record.phase == Phase.ACT:
+            return self._units().play(state)
+        else:
+            codes = side.orders_for(state, state.turn)
+        for code in codes:
+            state.play(code)
+        return codes
+
+    def _units(self) -> Stepper:
+        if self._stepper is None:
+            bots = [side if isinstance(side, CommanderPlayer) else None for side in self.sides]
+            self._stepper = Stepper(self.game, bots)
+        return self._stepper
+
+    def _keep(self, codes: list[int]) -> None:
+        if self._keeps_course:
+            self.codes += codes
+
+    # The record
+
+    def write(self, path: Path, order: Sequence[Entrant]) -> None:
+        """The game as a record that can be replayed without the bots."""
+        dice: dict[str, str | int] = {"kind": SEEDED, "seed": self.seed}
+        header = header_of(self.game, [one.name for one in order], dice)
+        recorder = Recorder.begin(path, header)
+        try:
+            recorder.write(*lines_of(self.game.start(), self.codes))
+        finally:
+            recorder.close()
+
+
+def lines_of(state: State, codes: Sequence[int]) -> list[Line]:
+    """The lines of these moves. Where seats decide at once, those of one seat in a row are one line."""
+    contract = state.game.contract
+    lines: list[Line] = []
+    step = 0
+    for seat, row in groupby(codes, state.whose) if contract.together else each(state, codes):
+        plays = []
+        for code in row:
+            plays.append(f"roll {code}" if seat == CHANCE else contract.move_text(state.record, code))
+            state.play(code)
+        step += len(plays)
+        lines.append(step_line(step, seat, BETWEEN_PLAYS.join(plays), state))
+    if state.turn == OVER:
+        lines.append(outcome_line(state))
+    return lines
+
+
+def each(state: State, codes: Sequence[int]) -> Any:
+    """Every move for itself, with the seat whose turn it is."""
+    for code in codes:
+        yield state.turn, [code]
