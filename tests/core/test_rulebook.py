@@ -215,7 +215,7 @@ def test_a_clause_is_found_however_its_id_is_typed(tiny, spelt):
 
 def test_an_unknown_clause_is_refused_with_those_near_it(tiny):
     with pytest.raises(UnknownName, match=r"tiny has no clause 'T1\.9'; near it are: T1\.1, T1\.2$"):
-        tiny.clause("T1.9")
+        tiny.clause(f"T1.{9}")
 
 
 def test_a_word_that_is_like_no_clause_is_refused_with_all_of_them(tiny):
