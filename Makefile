@@ -36,9 +36,11 @@ CHECKED := NUMBA_BOUNDSCHECK=1 HTL_CACHE=$(CACHE)/checked
 PLAIN := NUMBA_DISABLE_JIT=1
 PYTEST := $(RUN)/python -m pytest --numprocesses 2 --dist loadgroup
 
-test: lint
+test: $(VENV)/.tested
 	$(RUN)/python -m tests.debian & fetching=$$!; $(COMPILED) $(RUN)/htl warm & warming=$$!; \
-	$(CHECKED) $(RUN)/python -m tests.checked && wait $$warming && wait $$fetching
+	$(CHECKED) $(RUN)/python -m tests.checked & checking=$$!; \
+	$(MAKE) lint; linted=$$?; \
+	wait $$fetching && wait $$warming && wait $$checking && exit $$linted
 	$(COMPILED) $(PYTEST)
 	$(PLAIN) $(PYTEST) -m "not compiled" tests/contract tests/core tests/players tests/siege tests/table tests/towers
 	$(CHECKED) $(PYTEST) tests/contract tests/players tests/siege $(addprefix tests/towers/test_,agreement.py properties.py)

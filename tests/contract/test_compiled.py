@@ -74,6 +74,7 @@ for room in {rooms}:
 """
 
 
+@pytest.mark.skipif(kernel.BOUNDS_CHECKED, reason="compiling takes long, and this is the same")
 def test_games_that_were_compiled_apart_do_not_take_each_other_s_code(tmp_path: Path) -> None:
     rooms = ["holdtheline.games.siege", "tests.contract.toy"]
     apart = [python(tmp_path, USE.format(rooms=[room])) for room in rooms]

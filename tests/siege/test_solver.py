@@ -113,6 +113,7 @@ def test_the_solver_agrees_with_trying_every_branch(options: dict[str, Any], pos
     assert value(game, position) == expectimax(game.position(position))
 
 
+@pytest.mark.compiled  # plain it takes half a minute
 @pytest.mark.parametrize(
     "position",
     [
