@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -164,6 +164,18 @@ class Opening:
     @property
     def watcher(self) -> Seat:
         return Seat(self.client, self.told["watch"])
+
+
+def bytes_sent(seat: Seat, opening: Opening, asked: Iterable[tuple[str, str, Any]]) -> dict[str, str]:
+    """What is answered to each of these, word by word; names that differ anyway are taken out."""
+    answers: dict[str, str] = {}
+    for method, path, body in asked:
+        answer = seat.ask(method, path, json=body)
+        text = answer.text.replace(opening.told["id"], "ID")
+        if path == "/mine":
+            text, body = text.split('"played"')[0], None
+        answers[f"{method} {path} {body}"] = f"{answer.status_code} {text}"
+    return answers
 
 
 def opened(client: httpx.Client, *seats: str, **more: Any) -> Opening:

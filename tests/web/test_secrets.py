@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .serving import Opening, Seat, TestClient, opened, refused
+from .serving import Opening, Seat, TestClient, bytes_sent, opened, refused
 from .serving import client as client
 from .serving import toy as toy
 
@@ -49,14 +49,7 @@ def everything(seat: Seat, opening: Opening) -> dict[str, str]:
         ("POST", "/table/roll", {"at": at}),
         ("POST", "/mine", {"keys": [seat.key]}),
     ]  # fmt: skip
-    answers: dict[str, str] = {}
-    for method, path, body in asked:
-        answer = seat.ask(method, path, json=body)
-        text = answer.text.replace(opening.told["id"], "ID")
-        if path == "/mine":
-            text, body = text.split('"played"')[0], None
-        answers[f"{method} {path} {body}"] = f"{answer.status_code} {text}"
-    return answers
+    return bytes_sent(seat, opening, asked)
 
 
 def told_by_socket(client: TestClient, opening: Opening, seat: Seat) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .serving import Opening, Seat, TestClient, opened, refused, served_at
+from .serving import Opening, Seat, TestClient, bytes_sent, opened, refused, served_at
 from .serving import client as client
 
 FIRST = ("hire rifle", "together 3")
@@ -45,14 +45,7 @@ def everything(seat: Seat, opening: Opening) -> dict[str, str]:
         ("POST", "/table/moves", {"play": 8 + 4096, "at": at}),
         ("POST", "/mine", {"keys": [seat.key]}),
     ]
-    answers: dict[str, str] = {}
-    for method, path, body in asked:
-        answer = seat.ask(method, path, json=body)
-        text = answer.text.replace(opening.told["id"], "ID")
-        if path == "/mine":
-            text, body = text.split('"played"')[0], None
-        answers[f"{method} {path} {body}"] = f"{answer.status_code} {text}"
-    return answers
+    return bytes_sent(seat, opening, asked)
 
 
 @pytest.mark.clause("T2.2", "T8.1")

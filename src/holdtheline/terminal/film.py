@@ -15,6 +15,7 @@ from ..games.towers.lane import Happened
 from ..games.towers.orders import SEATS
 from ..games.towers.reenact import moments
 from ..games.towers.state import STEPS, row_and_column
+from ..table.films import first_step
 from ..table.session import Done
 
 NOBODY = -3
@@ -155,10 +156,7 @@ def film_at(
 ) -> Film | None:
     """The film that ended with the last of these steps, or None. It may have begun steps before."""
     last = len(done)
-    films = state_after(0).game.contract.films
-    if films is None or not last or not films.ended(state_after(last - 1).record, state_after(last).record):
+    first = first_step(last, state_after)
+    if first is None:
         return None
-    first = last
-    while first > 1 and films.goes_on(state_after(first - 1).record):
-        first -= 1
     return Film(state_after(first - 1), done[first - 1 : last], state_after(last), seat, neutral)
