@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from holdtheline.core.catalog import load
@@ -90,7 +90,7 @@ def planned(game: Game, timestep: Callable[[random.Random, int], int], mind: Min
     return state
 
 
-def turn_of(planned: State, stepper: Stepper | None) -> tuple[State, list[int]]:
+def turn_of(planned: State, stepper: Stepper | None) -> tuple[State, Sequence[int]]:
     """The state after the turn, and the actions in it."""
     state = planned.copy()
     state.play(int(moves.code_of(1, moves.READY)))

@@ -18,6 +18,11 @@ class CommanderBad(Commander):
         {}
 """
 
+WORKS_LONG = """until = time.thread_time() + 0.4
+        while time.thread_time() < until:
+            pass
+        return Orders(view)"""
+
 ACT = """
 class CommanderBad(Commander):
     def plan(self, view):
@@ -75,12 +80,51 @@ BAD: dict[str, tuple[str, str]] = {
         "class CommanderBad(Commander):\n    unit_ais = {'tank': 1}",
         "CommanderBad.unit_ais names tank",
     ),
+    "cannot say what it threw": (
+        "class E(Exception):\n    def __str__(self): sys.exit()\n" + PLAN.format("raise E"),
+        "CommanderBad.plan raised E: ?",
+    ),
+    "never ends to say what it threw": (
+        "class E(Exception):\n    def __str__(self):\n        while True: pass\n" + PLAN.format("raise E"),
+        "CommanderBad.plan raised E: ?",
+    ),
+    "clears the screen": (
+        PLAN.format("raise ValueError('\\x1b[2J')"),
+        "CommanderBad.plan raised ValueError: \ufffd[2J",
+    ),
+    "tries without end": (
+        PLAN.format("while True:\n            try: time.sleep(0.01)\n            except: pass"),
+        "CommanderBad.plan took longer than",
+    ),
+    "is of no class": (
+        "class Odd:\n    __class__ = property(lambda self: 1 // 0)\n\n"
+        "class CommanderBad(Commander):\n    def __new__(cls): return Odd()",
+        "CommanderBad raised ZeroDivisionError",
+    ),
+    "has AIs for names that fail": (
+        "class Odd:\n    __hash__ = object.__hash__\n    def __eq__(self, other): sys.exit()\n\n"
+        "class CommanderBad(Commander):\n    unit_ais = {Odd(): 1}",
+        "CommanderBad.unit_ais raised SystemExit",
+    ),
+    "has an AI that fails to be looked at": (
+        "class Odd(UnitAI):\n    act = property(lambda self: 1 // 0)\n\n"
+        "class CommanderBad(Commander):\n    unit_ais = {'rifle': Odd()}",
+        "CommanderBad.unit_ais raised ZeroDivisionError",
+    ),
+    "has an AI that cannot act": (
+        "class Odd(UnitAI):\n    act = 5\n\nclass CommanderBad(Commander):\n    unit_ais = {'rifle': Odd()}",
+        "CommanderBad.unit_ais has an int as the act of rifle; it must be a function",
+    ),
     "throws in a unit": (ACT.format("return unit.weapon"), "CommanderBad's act raised AttributeError"),
     "loops in a unit": (ACT.format("while True: pass"), "CommanderBad's act took longer than"),
     "talks nonsense in a unit": (ACT.format("return 'north'"), "returned str; it must return an action"),
     "writes in a unit": (ACT.format("unit.health = 99"), "CommanderBad's act raised AttributeError"),
     "accuses the other in a unit": (ACT.format("raise BotFault('passive', 'it cheats')"), "it cheats"),
     "presses Ctrl-C in a unit": (ACT.format("raise KeyboardInterrupt"), "bad raised KeyboardInterrupt"),
+    "tries without end in a unit": (
+        ACT.format("while True:\n            try: view.towers()\n            except: pass"),
+        "CommanderBad's act took longer than",
+    ),
     "writes in a kernel": (
         "@kernel\ndef act(s, seat, place):\n    s.hp[0] = 0\n    return 0\n\n"
         + ACT.format("pass").replace('{"rifle": act}', '{"rifle": globals()["act"]}'),

@@ -89,6 +89,15 @@ def test_faults_are_told_with_their_reason_and_the_code_is_1(htl, in_a_folder):
     assert any(line.startswith("Only 2 of these games differ") for line in told)
 
 
+def test_a_bot_that_closes_the_output_ends_in_a_sentence(in_a_folder):
+    written(in_a_folder, PLAN.format("sys.stdout.close()"))
+    words = [sys.executable, "-m", "holdtheline", "match", "towers", "bad.py", "passive", "--games", "1"]
+    run = subprocess.run(words, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
+    assert run.returncode == 3
+    assert run.stderr.endswith("htl: the output was closed before everything was told\n")
+    assert "Traceback" not in run.stderr
+
+
 def test_ctrl_c_tells_what_was_played_and_the_code_is_130(htl, in_a_folder):
     stops = """if view.turn == 1 and view.seat == 1: signal.raise_signal(signal.SIGINT)
         return Orders(view).build("missile", 9, 3)"""

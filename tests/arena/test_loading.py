@@ -28,6 +28,10 @@ WRONG = {
     "x = '\ud800'": r"bad\.py",
     "x = 1\n\0": r"bad\.py.*null bytes",
     "def f(): f()\nf()": r"line 1: reading it raised RecursionError",
+    "import sys\ndel sys.modules[__name__]\n1 // 0": r"line 3: reading it raised ZeroDivisionError",
+    "class A:\n    __class__ = property(lambda self: 1 // 0)\na = A()": (
+        r"line 2: reading it raised ZeroDivisionError"
+    ),
 }
 
 

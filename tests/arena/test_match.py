@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import signal
 import threading
@@ -16,12 +17,12 @@ from holdtheline.arena.match import MatchResult, Played, match
 from holdtheline.arena.starter import write_starter
 from holdtheline.core.catalog import load
 from holdtheline.core.contract import LOST, WON
-from holdtheline.core.errors import BadOption, NotSaved, UnknownName
+from holdtheline.core.errors import BadOption, BadRecord, NotSaved, UnknownName
 from holdtheline.core.record import Record
 from holdtheline.games.towers.bot import CommanderPlayer
 from holdtheline.lab.simulate import wilson
 
-from .bots import ACT, BAD, PLAN, SPENDER, written
+from .bots import ACT, BAD, PLAN, SPENDER, WORKS_LONG, written
 
 TOWERS = load("towers", plain=True)
 ADA = Path(__file__).parents[2] / "docs" / "bots" / "ada.py"
@@ -81,7 +82,7 @@ def test_a_bot_that_buys_what_it_cannot_pay_plays_on(tmp_path: Path) -> None:
 
 
 def test_in_another_thread_a_slow_bot_is_found_out_when_it_is_done(tmp_path: Path) -> None:
-    path = written(tmp_path, PLAN.format("time.sleep(0.4); return Orders(view)"))
+    path = written(tmp_path, PLAN.format(WORKS_LONG))
     found: list[MatchResult] = []
     thread = threading.Thread(target=lambda: found.append(match(TOWERS, quick(path), "passive", games=1)))
     thread.start()
@@ -247,6 +248,18 @@ def test_records_replay_without_the_bot(tmp_path: Path) -> None:
     walker = entrant(TOWERS.contract, "passive").make
     with pytest.raises(NotSaved, match="a record is never overwritten"):
         match(TOWERS, Entrant("walker", walker), "spam", games=1, records=tmp_path / "games")
+
+
+def test_of_a_long_line_that_was_changed_only_the_beginning_is_told(tmp_path: Path) -> None:
+    match(TOWERS, "spam", "book", games=1, records=tmp_path)
+    header, first, *rest = next(tmp_path.iterdir()).read_text().splitlines()
+    line = json.loads(first)
+    plays = [*["mind rifle hunter", "mind rifle usual"] * 100, *line["play"].split("; ")]
+    line |= {"play": "; ".join(plays), "step": len(plays), "state": "0" * 12}
+    record = Record.parse("".join(f"{row}\n" for row in (header, json.dumps(line), *rest)).encode())
+    with pytest.raises(BadRecord, match=r"leads to another state") as refusal:
+        record.replay(plain=True)
+    assert len(str(refusal.value)) < 300
 
 
 def test_the_record_of_a_game_that_a_fault_ended_stops_there(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from holdtheline.core.kernel import PACKAGE, Kernel, kernel, kernels, opener, words_of
+from holdtheline.core.kernel import PACKAGE, Kernel, kernel, kernels, lowest_bit, opener, words_of
 
 
 def python(code: str, **environment: str) -> str:
@@ -215,3 +215,10 @@ def test_a_damaged_cache_is_made_anew(tmp_path: Path, ending: str, left: int) ->
 @pytest.mark.compiled
 def test_numba_s_own_cache_folder_is_left_as_the_user_set_it(tmp_path: Path) -> None:
     assert python(SOLVE, HTL_CACHE=str(tmp_path)).split()[1] == "True"
+
+
+@pytest.mark.parametrize("bits", [1, 2, 3, 12, 1 << 62, (1 << 63) - 1, (1 << 62) | (1 << 40), 0b1011000])
+def test_the_lowest_bit_is_the_same_in_both_forms(bits: int) -> None:
+    lowest = next(place for place in range(63) if bits >> place & 1)
+    assert lowest_bit(bits) == lowest
+    assert lowest_bit.compiled(bits) == lowest

@@ -21,6 +21,7 @@ from holdtheline.terminal.filming import FilmScreen
 from holdtheline.terminal.lanes import trimmed
 from holdtheline.terminal.orders import SealedLog, say_orders, take_back
 from holdtheline.terminal.plain import play, replay
+from holdtheline.terminal.planasking import WHAT_TO_PRESS
 from holdtheline.terminal.planning import PlanningScreen
 from holdtheline.terminal.screens import CurtainScreen, EndScreen, MoveScreen, TextScreen
 from holdtheline.terminal.turns import Course, TurnsScreen
@@ -32,6 +33,7 @@ from .stage import FullDisk, Scene, run
 WIDE, USUAL, NARROW = (100, 40), (80, 24), (60, 30)
 every_size = pytest.mark.parametrize("size", [WIDE, USUAL, NARROW])
 PLAN = "build missile 3 2; hire 3 rifle; send 1-2 2 40"
+NAMES = ("missile", "rocket", "frost", "blockade", "shield", "rifle", "bomb", "horse")
 
 
 def table_of(*seats: str, record: Path | None = None, **options: object) -> Table:
@@ -234,7 +236,7 @@ def test_show_and_roster_say_it_in_words() -> None:
 
 def test_half_an_order_is_asked_for_its_other_half() -> None:
     talk = Talk(table_of(), "tower missile", "99 9", "3 2")
-    assert talk.answer(1) == "Choose a cell of the left lane for the missile tower."
+    assert talk.answer(1) == "Choose a cell of your lane for the missile tower."
     assert "not a move here" in talk.answer(2)
     assert "Left builds a missile tower in row 3, column 2" in talk.answer(3)
 
@@ -366,7 +368,7 @@ def test_a_record_is_told_turn_by_turn(record: Record) -> None:
     text = " ".join(" ".join(lines).split())
     assert "Taken back: hire bomb." in text
     assert "Right hires soldier 1, a rifle; 10 gold left. (T2.4)" in text
-    assert "turn 1 is played. Timestep 59: 2 soldiers score in right lane." in text
+    assert "turn 1 is played. Timestep 59: 2 soldiers score in the right lane." in text
     assert "Right lane: 2 entered, 0 fell, 2 scored." in text
     assert text.endswith("The game is not finished.")
     assert len(lines) < 50
@@ -477,6 +479,38 @@ def test_a_turn_is_planned_by_keys() -> None:
             assert "Enter Ready: the orders of this turn stand" in at.flat
             await at.press("enter")
             assert at.state.record.number == 1
+
+    run(scene())
+
+
+def test_the_keys_of_the_price_list_are_named() -> None:
+    state = load("towers", plain=True).start()
+    keys = {spot.id: spot.key for spot in state.spots(0)}
+    for unit, letter in zip(NAMES, "MRFBsrbh", strict=True):
+        key = keys.get(f"tower-{unit}") or keys[f"hire-{unit}"]
+        assert f"{key}{letter}" in WHAT_TO_PRESS
+
+
+def test_a_word_that_is_typed_before_the_line_is_open_plays_nothing() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of()) as at:
+            await at.press(*"hire", "enter")
+            assert plays(at.playing.table) == []
+            await at.press("r", "e")
+            assert "Press / first, then type your order." in at.flat
+            await at.press("enter")
+            assert plays(at.playing.table) == []
+            assert at.state.record.number == 0
+
+    run(scene())
+
+
+def test_the_rules_name_the_keys_of_a_planning() -> None:
+    async def scene() -> None:
+        async with scene_at(table_of()) as at:
+            await at.press("question_mark", "k")
+            await at.until(lambda: "the film of the last turn" in at.flat)
+            assert "what your own die shows" not in at.flat
 
     run(scene())
 

@@ -20,10 +20,12 @@ from holdtheline.games.towers.state import (
     CELLS,
     COLUMNS,
     DTYPE,
+    MINDS,
     MOST_SOLDIERS,
     MOST_TOWERS,
     STEPS,
     Clause,
+    Mind,
     Phase,
     Unit,
     cell_of,
@@ -138,7 +140,7 @@ class Field:
             event = _event(kind, numbers, self.s.shown_place)
             if event is not None:
                 frames[step][lane].append(event)
-        return [[_once(lane) for lane in lanes] for lanes in frames]
+        return frames
 
     # Giving orders
 
@@ -226,6 +228,8 @@ def codes_of(order: Order) -> list[int] | str:
             return [_first(order), moves.COLUMN + column, moves.STEP + step] if inside else "T2.3"
         case ("home", number):
             return [_first(order), moves.HOME] if 0 <= number < MOST_SOLDIERS else "T6.2"
+        case ("mind", unit, mind):
+            return [moves.MIND + _unit(unit) * MINDS + Mind[mind.upper()]]
     raise ValueError(f"not an order: {order}")
 
 
@@ -248,13 +252,3 @@ def _event(kind: int, numbers: list[int], places: Sequence[int]) -> Event | None
         case Happened.RAZED:
             return ("destroyed", row_and_column(first))
     return None
-
-
-def _once(events: list[Event]) -> list[Event]:
-    """An attack on a whole cell is told once for everyone hit; the twin names only the first, its target."""
-    kept: list[Event] = []
-    for event in events:
-        again = event[0] == "shot" and kept and kept[-1][:2] == event[:2]
-        if not again:
-            kept.append(event)
-    return kept

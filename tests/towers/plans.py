@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from random import Random
 
-from .twin import COURSE, SOLDIERS, STANDARD, TOWERS, Order, Ruleset
+from .twin import COURSE, MINDS, SOLDIERS, STANDARD, TOWERS, Order, Ruleset
 
 SWITCHES = ("gold_for_scorers", "zero_health_attacks", "towers_see_deployment_row")
 Plans = list[list[Order]]
@@ -20,6 +20,7 @@ def any_ruleset(chance: Random) -> Ruleset:
         ruleset |= {name: chance.random() < 0.5 for name in SWITCHES}
         ruleset["income_per"] = chance.choice(["turn", "timestep"])
     if chance.random() < 0.4:
+        ruleset["deployment_row"] = chance.choice([6, 12, 19, 20])
         for stats in ruleset["units"].values():
             _vary(stats, chance)
     return ruleset
@@ -27,6 +28,7 @@ def any_ruleset(chance: Random) -> Ruleset:
 
 def _vary(stats: dict[str, int], chance: Random) -> None:
     stats |= {"damage": chance.randint(0, 4), "range": chance.randint(0, 5), "health": chance.randint(1, 8)}
+    stats["cost"] = chance.randint(0, 5)
     if "speed" in stats:
         stats |= {"jumps": chance.random() < 0.3, "front_only": chance.random() < 0.3}
         stats |= {"moves_every": chance.randint(1, 3), "speed": 2 if stats["jumps"] else chance.randint(1, 2)}
@@ -41,6 +43,10 @@ def any_plans(chance: Random, last_row: int, largest: int = 60) -> Plans:
     ]
 
 
+def with_usual_minds(plans: Plans) -> Plans:
+    return [[order for order in orders if order[0] != "mind"] for orders in plans]
+
+
 def any_order(chance: Random, last_row: int) -> Order:
     kind, column = chance.random(), chance.choice([3, chance.randrange(7)])
     if kind < 0.35:
@@ -49,6 +55,8 @@ def any_order(chance: Random, last_row: int) -> Order:
         return ("hire", chance.choice(SOLDIERS))
     if kind < 0.7:
         return ("home", chance.randrange(30))
+    if kind < 0.76:
+        return ("mind", chance.choice([*TOWERS, *SOLDIERS]), chance.choice(MINDS))
     return ("send", chance.randrange(60), chance.choice([0, 0, 1, 5, chance.randrange(100)]), column)
 
 

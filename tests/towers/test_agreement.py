@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from .field import Field, PlainField
-from .plans import any_plans, any_ruleset, great_plans
+from .plans import any_plans, any_ruleset, great_plans, with_usual_minds
 from .twin import COURSE, STANDARD, Ruleset, Twin
 
 AS_THE_ORIGINAL: Ruleset = {
@@ -21,7 +21,7 @@ AS_THE_ORIGINAL: Ruleset = {
 def agree(field: Field, twin: Twin) -> None:
     assert (field.hp, field.gold, field.turn) == (twin.hp, twin.gold, twin.turn)
     assert field.towers == [[tuple(tower) for tower in lane] for lane in twin.towers]
-    assert field.rosters == [list(roster) for roster in twin.rosters]
+    assert (field.rosters, field.entries) == (twin.rosters, twin.entries)
     assert field.winner == twin.winner
     assert field.frames == [[list(lane) for lane in lanes] for lanes in twin.frames]
 
@@ -61,9 +61,10 @@ def test_great_armies_fight_the_same_turn_by_turn(ruleset: Ruleset, seed: int) -
     rich: Ruleset = {**ruleset, "gold": 1000, "hp": 500}
     field, twin = Field(rich), Twin(rich)
     plans = great_plans(chance, ruleset["deployment_row"])
-    assert field.play_turn(plans) == twin.play_turn(plans)
+    assert field.play_turn(plans) == twin.play_turn(plans) == []
     agree(field, twin)
+    assert [len(roster) for roster in twin.rosters] == [80, 80]
     for _ in range(3):
-        plans = any_plans(chance, ruleset["deployment_row"])
+        plans = with_usual_minds(any_plans(chance, ruleset["deployment_row"]))
         assert field.play_turn(plans) == twin.play_turn(plans)
         agree(field, twin)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from holdtheline.games.towers.orders import unit_words
 from holdtheline.games.towers.ruleset import FOLDER
 from holdtheline.games.towers.state import SOLDIERS, TOWERS, unit_name
 
@@ -70,3 +73,46 @@ def test_T5_2_a_horse_has_low_range_and_medium_damage_and_jumps() -> None:
     assert HORSE["range"] < RIFLE["range"]
     assert SHIELD["damage"] < HORSE["damage"] < RIFLE["damage"]
     assert HORSE["jumps"]
+
+
+# The page
+
+PAGE = (Path(__file__).parents[2] / "docs" / "balance.md").read_text(encoding="utf-8")
+
+
+def row_of(words: str) -> list[str]:
+    (row,) = re.findall(rf"^\| {re.escape(words)} \|(.*)\|$", PAGE, re.MULTILINE)
+    return [cell.strip() for cell in row.split("|")]
+
+
+def shares(words: str) -> list[int]:
+    return [int(cell.removesuffix("%")) for cell in row_of(words)]
+
+
+@pytest.mark.parametrize("unit", [*TOWERS, *SOLDIERS])
+def test_the_page_has_the_numbers_of_the_ruleset(unit: int) -> None:
+    numbers = NUMBERS[unit_name(unit)]
+    told = [numbers[name] for name in ("cost", "health", "range", "damage")]
+    if not numbers["damage"]:
+        told[2:] = ["–", "–"]
+    assert row_of(unit_words(unit))[:4] == [str(number) for number in told]
+    assert f"Both start with {NUMBERS['gold']} gold and {NUMBERS['hp']} HP." in PAGE
+
+
+def test_the_page_says_of_its_tables_what_is_in_them() -> None:
+    least, missed = min(shares("in some best reply")), min(shares("in every best reply"))
+    assert least > 0
+    assert f"a best reply to at least {least} % of the field, and without it one does worse against" in PAGE
+    assert f"at least {missed} %. With the first" in PAGE
+    openings = re.findall(r"^\| (.+); (.+) \| (\d+) % \| (\d+) % \|$", PAGE, re.MULTILINE)
+    assert f"The {len(openings)} openings of the mix" in PAGE
+    assert (
+        f"Among the openings of the mix none makes more than {max(int(one[3]) for one in openings)} %" in PAGE
+    )
+    assert abs(sum(int(one[2]) for one in openings) - 100) <= len(openings) // 2
+    bare = [
+        sum("no soldiers" in army for army, *_ in openings),
+        sum("no towers" in one[1] for one in openings),
+    ]
+    words = ("none", "one", "two", "three", "four", "five", "six")
+    assert f"{words[bare[0]]} have no soldiers and {words[bare[1]]} no towers" in PAGE

@@ -590,7 +590,9 @@ def test_somebody_else_s_timer_goes_on_after_a_bot_was_asked() -> None:
 
 def test_in_another_thread_a_slow_bot_is_found_out_when_it_is_done() -> None:
     def dawdles(view: View) -> Orders:
-        time.sleep(0.1)
+        began = time.thread_time()
+        while time.thread_time() < began + 0.1:
+            pass
         return Orders(view)
 
     found: list[str] = []
@@ -628,15 +630,50 @@ def cheats_through_another(s: Any, seat: Any, place: Any) -> Any:
 
 
 @kernel
+def cheats_with_a_slice(s: Any, seat: Any, place: Any) -> Any:
+    s.hp[0:2] = s.towers[0:2]
+    return moves.REST
+
+
+@kernel
+def cheats_by_a_method(s: Any, seat: Any, place: Any) -> Any:
+    s.hp.fill(0)
+    return moves.REST
+
+
+@kernel
+def cheats_in_place(s: Any, seat: Any, place: Any) -> Any:
+    health = s.hp
+    health -= 1
+    return moves.REST
+
+
+@kernel
+def counts_in_place(s: Any, seat: Any, place: Any) -> Any:
+    step = s.step
+    step -= 1
+    return moves.REST + 0 * step
+
+
+@kernel
 def peeps(s: Any, seat: Any, place: Any) -> Any:
     return moves.REST if s.gold[1 - seat] > 3 else moves.SCORE
 
 
 @pytest.mark.clause("T8.2")
-@pytest.mark.parametrize("act", [cheats, cheats_through_another])
+@pytest.mark.parametrize(
+    "act", [cheats, cheats_through_another, cheats_with_a_slice, cheats_by_a_method, cheats_in_place]
+)
 def test_a_kernel_that_writes_is_refused_before_it_runs(act: Any) -> None:
-    with pytest.raises(BotFault, match=r"CommanderBob's cheats.*: cheats writes, and a unit AI only reads"):
+    with pytest.raises(
+        BotFault, match=r"CommanderBob's cheats.*: cheats\w* writes, and a unit AI only reads"
+    ):
         Stepper(GAME, [with_ais(rifle=act), None])
+
+
+@pytest.mark.clause("T8.2")
+def test_a_kernel_may_write_to_a_number_of_its_own() -> None:
+    Stepper(GAME, [with_ais(rifle=counts_in_place), None])
 
 
 @pytest.mark.clause("T8.1")

@@ -208,8 +208,8 @@ def test_T3_1_the_towers_left_keep_their_order_when_one_is_destroyed() -> None:
     assert [column for _, _, column, _ in twin.towers[0]] == [5, 1, 0]
 
 
-@pytest.mark.clause("T3.4")
-def test_T3_4_a_tower_scans_the_lowest_row_first_and_in_it_the_lowest_column() -> None:
+@pytest.mark.clause("T8.1")
+def test_T8_1_a_tower_scans_the_lowest_row_first_and_in_it_the_lowest_column() -> None:
     # At 5 only number 2 is in range (rows 6 to 14): it entered a timestep before the others. At 6 it is on
     # row 13, the others on 14: the lowest row comes first, though it stands in the highest column. Two
     # shots of 3 for 6 health: it falls at 6, then the left one of the others at 8, the right one at 10.
@@ -219,8 +219,8 @@ def test_T3_4_a_tower_scans_the_lowest_row_first_and_in_it_the_lowest_column() -
     assert told(twin, "fell") == [(6, "fell", 2), (8, "fell", 1), (10, "fell", 0)]
 
 
-@pytest.mark.clause("T3.4")
-def test_T3_4_last_entered_is_who_came_into_the_cell_last() -> None:
+@pytest.mark.clause("T8.1")
+def test_T8_1_last_entered_is_who_came_into_the_cell_last() -> None:
     # The shield, number 1, is on row 17 before the blockade after timestep 1, the slow bomb, number 0,
     # after 2. So the bomb came last, though it has the lower number and acts first. The tower (range 1,
     # damage 1) shoots the shield at 2, the bomb (3 health) from 3 to 5, the shield (5 left) from 6 to 10.
@@ -269,7 +269,7 @@ def test_T4_3_a_rocket_hits_everyone_in_the_cell_of_its_target_and_no_one_else()
     attack = [*column_of("rifle", 3, column=0), ("send", 2, 0, 1)]
     twin = played(RICH, [("build", "rocket", 10, 3)], attack)
     assert told(twin, "shot") == [
-        *[(timestep, "shot", (10, 3), 1) for timestep in (6, 7, 8)],
+        *[(timestep, "shot", (10, 3), number) for timestep in (6, 7, 8) for number in (1, 0)],
         *[(timestep, "shot", (10, 3), 2) for timestep in (9, 10, 11)],
     ]
     assert told(twin, "fell") == [(8, "fell", 0), (8, "fell", 1), (11, "fell", 2)]
@@ -315,6 +315,17 @@ def test_T4_3_frost_for_the_turn_holds_both() -> None:
     assert [number for _, _, _, number in told(twin, "shot")] == [0] + 6 * [1] + 5 * [0]
     assert told(twin, "fell", "score") == [(14, "fell", 1), (19, "fell", 0)]
     assert (twin.hp, twin.gold[0]) == ([10, 10], 1000 - 3 + 2 + 1)
+
+
+@pytest.mark.clause("T4.3")
+def test_T4_3_frost_for_the_turn_stays_when_somebody_else_falls() -> None:
+    # As above; number 1 falls at 14, when number 2 comes to row 11 (it entered at 7). It is the last-entered
+    # there and shot from 15 to 20. Number 0, hit only at 8, stays meanwhile, and is shot from 21 to 25.
+    attack = [*column_of("shield", 3, column=4), ("send", 1, 1, 4), ("send", 2, 7, 4)]
+    twin = played(RICH, [("build", "frost", 10, 3)], attack, frost="turn")
+    assert [number for _, _, _, number in told(twin, "shot")] == [0] + 6 * [1] + 6 * [2] + 5 * [0]
+    assert [timestep for timestep, _, number, *_ in told(twin, "move") if number == 0] == list(range(8))
+    assert told(twin, "fell") == [(14, "fell", 1), (20, "fell", 2), (25, "fell", 0)]
 
 
 @pytest.mark.clause("T4.3")
@@ -435,10 +446,13 @@ def test_T5_3_the_bomb_of_the_course_is_not_slow() -> None:
 @pytest.mark.parametrize(
     ("ruleset", "rows"), [(EXAMPLE, [*range(17, 0, -2), 0]), (COURSE, range(18, -1, -2))]
 )
-def test_T5_2_T5_4_a_horse_goes_by_twos_and_never_past_row_0(ruleset: Ruleset, rows: list[int]) -> None:
+@pytest.mark.parametrize("column", [0, 3, 6])
+def test_T5_2_T5_4_a_horse_goes_by_twos_and_never_past_row_0(
+    ruleset: Ruleset, rows: list[int], column: int
+) -> None:
     # From 19: 9 jumps to row 1, then one cell to row 0. From 20: 10 jumps. Both score at 10.
-    twin = played(ruleset, [], column_of("horse", 1, column=3))
-    assert told(twin, "move") == [(timestep, "move", 0, row, 3) for timestep, row in enumerate(rows)]
+    twin = played(ruleset, [], column_of("horse", 1, column))
+    assert told(twin, "move") == [(timestep, "move", 0, row, column) for timestep, row in enumerate(rows)]
     assert told(twin, "score") == [(10, "score", 0)]
 
 

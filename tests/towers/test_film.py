@@ -191,7 +191,7 @@ def test_damage_kills_and_overkill_of_one_tower() -> None:
 def test_a_rocket_fires_once_and_hurts_twice() -> None:
     report = Turn().build(Unit.ROCKET, 10, 3).send(*shields(2)).run().report()
     assert numbers_of(report) == {"left-tower-10-3": (5, 10, 2, 0)}
-    assert report["sentence"] == "Nobody got through: all 2 fell."
+    assert report["sentence"] == "Nobody got through: both fell."
 
 
 def test_leaks_by_column_and_the_cells_on_the_way() -> None:
@@ -209,7 +209,7 @@ def test_leaks_by_column_and_the_cells_on_the_way() -> None:
 
 def test_nobody_arrived() -> None:
     late = Turn().send(*[(Unit.SHIELD, 99, 2)] * 2).run().report()
-    assert late["sentence"] == "Nobody got through: all 2 had not arrived at the end."
+    assert late["sentence"] == "Nobody got through: neither had arrived at the end."
     some = Turn().build(Unit.MISSILE, 10, 3).send(*shields(1), (Unit.SHIELD, 99, 2)).run().report()
     assert some["sentence"] == "Nobody got through: 2 entered, 1 fell, 1 had not arrived at the end."
 

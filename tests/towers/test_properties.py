@@ -23,7 +23,8 @@ from holdtheline.games.towers.state import (
 )
 
 from .field import Field, PlainField
-from .plans import any_plans, any_ruleset, great_plans
+from .plans import any_plans, any_ruleset, great_plans, with_usual_minds
+from .spectator import Spectator
 from .twin import STANDARD, TOWERS, Order
 
 pytestmark = pytest.mark.compiled
@@ -84,47 +85,36 @@ def test_no_row_is_ever_closed(seed: int) -> None:
             assert max(rows, default=0) < field.s.deployment_row
 
 
+@pytest.mark.clause("T3.1", "T3.2", "T3.3")
 @SEEDS
 def test_nobody_acts_twice_in_a_timestep_or_after_it_fell_and_health_never_rises(seed: int) -> None:
     chance = Random(seed)
-    field = Field({**any_ruleset(chance), "gold": 1000, "hp": 500})
-    field.play_turn(great_plans(chance, field.s.deployment_row))
-    health: dict[int, int] = {}
-    acted: Counter[tuple[int, str, int]] = Counter()
-    on_the_lane: set[int] = set()
-    for _, kind, moment, *numbers in field.log:
-        if kind == Happened.ENTERED:
-            soldier = numbers[0]
-            assert soldier not in health
-            health[soldier] = field.s.health[numbers[2]]
-            on_the_lane.add(soldier)
-        elif kind == Happened.SHOT:
-            assert numbers[1] in on_the_lane
-            assert numbers[2] >= 0
-            health[numbers[1]] -= numbers[2]
-        elif kind in (Happened.MOVED, Happened.SCORED):
-            acted[moment, "soldier", numbers[0]] += 1
-            assert numbers[0] in on_the_lane
-            assert health[numbers[0]] > 0
-            if kind == Happened.SCORED:
-                on_the_lane.remove(numbers[0])
-        elif kind == Happened.STRUCK:
-            acted[moment, "soldier", numbers[0]] += 1
-            assert health[numbers[0]] > 0 or (health[numbers[0]] == 0 and field.s.zero_health_attacks)
-        elif kind == Happened.FELL:
-            assert health[numbers[0]] <= 0
-            on_the_lane.remove(numbers[0])
-    assert max(acted.values(), default=1) == 1
+    field = Field({**any_ruleset(chance), "gold": 1000, "hp": 500}, chance.choice(["step", "turn"]))
+    give_all(field, great_plans(chance, field.s.deployment_row))
+    give_all(field, any_plans(chance, field.s.deployment_row))
+    spectator = Spectator(field)
+    field.play_turn([[], []])
+    spectator.watch(field.log)
+    acts = {Happened.SHOT, Happened.MOVED, Happened.STRUCK, Happened.SCORED}
+    assert sum(kind in acts for _, kind, *_ in field.log) > 100
+    left = [
+        [(Unit[unit.upper()], row * COLUMNS + column, health) for unit, row, column, health in lane]
+        for lane in field.towers
+    ]
+    assert spectator.standing() == left
+
+
+def give_all(field: Field, plans: list[list[Order]]) -> None:
+    for player, orders in enumerate(plans):
+        for order in orders:
+            field.give(player, order)
 
 
 @SEEDS
 def test_towers_only_lose_health_and_never_come_back(seed: int) -> None:
     field, chance = games(seed)
     for _ in range(4):
-        plans = any_plans(chance, field.s.deployment_row)
-        for player, orders in enumerate(plans):
-            for order in orders:
-                field.give(player, order)
+        give_all(field, any_plans(chance, field.s.deployment_row))
         before = [{(row, column): health for _, row, column, health in lane} for lane in field.towers]
         field.play_turn([[], []])
         for lane, towers in enumerate(field.towers):
@@ -141,8 +131,10 @@ def test_swapped_players_have_swapped_results(seed: int) -> None:
     here, there = Field(ruleset, frost), Field(ruleset, frost)
     for _ in range(4):
         plans = any_plans(chance, ruleset["deployment_row"])
-        here.play_turn(plans)
-        there.play_turn(plans[::-1])
+        refused = here.play_turn(plans)
+        swapped_too = [(1 - player, order, clause) for player, order, clause in there.play_turn(plans[::-1])]
+        assert sorted(refused) == sorted(swapped_too)
+        assert here.frames == [lanes[::-1] for lanes in there.frames]
         assert here.hp == there.hp[::-1]
         assert here.gold == there.gold[::-1]
         assert here.towers == there.towers[::-1]
@@ -156,7 +148,8 @@ def test_swapped_players_have_swapped_results(seed: int) -> None:
 def test_the_same_plan_gives_the_same_turn_compiled_and_plain(seed: int) -> None:
     chance = Random(seed)
     ruleset = any_ruleset(chance)
-    compiled, plain = Field(ruleset), PlainField(ruleset)
+    frost = chance.choice(["step", "turn"])
+    compiled, plain = Field(ruleset, frost), PlainField(ruleset, frost)
     for _ in range(2):
         plans = any_plans(chance, ruleset["deployment_row"], largest=20)
         compiled.play_turn(plans)
@@ -170,7 +163,7 @@ def test_whoever_has_an_own_mind_and_acts_as_usual_changes_nothing(seed: int) ->
     """Units that ask their owner, who answers as the usual mind would: the turn is the same."""
     chance = Random(seed)
     ruleset = {**STANDARD, "gold": 120}
-    plans = any_plans(chance, 19, largest=60)
+    plans = with_usual_minds(any_plans(chance, 19, largest=60))
     usual, own = Field(ruleset), Field(ruleset)
     usual.play_turn(plans)
     asked = chance.choice(list(Unit))

@@ -11,13 +11,12 @@ from holdtheline.core.drawing import as_text
 from holdtheline.core.errors import IllegalMove
 from holdtheline.core.game import Event, State
 from holdtheline.games.towers.course import (
+    ASKING,
     begin,
     end_turn,
     is_quiet,
     let_enter,
     next_stage,
-    soldiers_are_done,
-    towers_are_done,
 )
 from holdtheline.games.towers.drawing import drawing
 from holdtheline.games.towers.lane import clean_up
@@ -40,7 +39,7 @@ def planned(chance: Random, state: State) -> None:
             text = " ".join(map(str, (kind, *rest)))
             if kind == "send":
                 text = f"send {rest[0]} {rest[2]} {rest[1]}"
-            for move in spoken(state.record, seat, text) or ():
+            for move in spoken(state.record, seat, text) or [text]:
                 try:
                     state.play(state.move(move, seat))
                 except IllegalMove:
@@ -73,9 +72,9 @@ def stepped(s: Any) -> Iterator[tuple[int, Any]]:
         if s.stage == Stage.ENTER:
             let_enter(s, s.lane, None)
         elif s.stage == Stage.TOWERS and s.alive[s.lane]:
-            towers_are_done(s, s.lane, None)
+            ASKING.towers_are_done(s, s.lane, None, None)
         elif s.stage == Stage.SOLDIERS and s.alive[s.lane]:
-            soldiers_are_done(s, s.lane, None)
+            ASKING.soldiers_are_done(s, s.lane, None, None)
         elif s.stage == Stage.CLEAN_UP:
             if s.lane == 0:
                 yield int(s.step), s.copy()

@@ -12,7 +12,7 @@ from benchmarks.stepping import Kernels, Python
 
 from holdtheline.core.catalog import load
 from holdtheline.core.game import Game, State
-from holdtheline.core.kernel import kernel
+from holdtheline.core.kernel import Kernel, kernel
 from holdtheline.games.towers import moves
 from holdtheline.games.towers.adoption import adopted
 from holdtheline.games.towers.bot import BotFault, Commander, CommanderPlayer, Orders
@@ -166,7 +166,7 @@ def test_a_turn_stops_at_a_seat_whose_units_somebody_else_answers_for() -> None:
     codes: list[int] = []
     while both.record.phase == Phase.ACT:
         codes += (left, right)[both.turn].play(both)
-    assert codes == whole
+    assert codes == list(whole)
     assert both.digest() == state.digest()
     assert {int(moves.seat_of(code)) for code in codes} == {0, 1}
 
@@ -270,3 +270,59 @@ def test_the_same_text_is_the_same_kernel_and_a_changed_number_is_another(tmp_pa
     one, same = written(tmp_path / "a.py", 7), written(tmp_path / "b.py", 7)
     assert adopted(one) == adopted(same)
     assert adopted(written(tmp_path / "c.py", 8)) != adopted(one)
+
+
+@kernel
+def returns_a_fraction(s: Any, seat: Any, place: Any) -> Any:
+    return 1e30
+
+
+@kernel
+def returns_nothing(s: Any, seat: Any, place: Any) -> Any:
+    s.hp[0]
+
+
+@plain_and_compiled
+@pytest.mark.parametrize("act", [returns_a_fraction, returns_nothing])
+def test_a_kernel_returns_whole_numbers(act: Any, game: Any) -> None:
+    bots, state = players(2, {unit_name(unit): act for unit in SOLDIERS}), started(game())
+    plan(state, bots)
+    with pytest.raises(BotFault, match=r"'s returns_\w+.*(TypeError|TypingError): (?!Failed)"):
+        Stepper(state.game, bots).play(state)
+
+
+@kernel
+def takes_too_little(s: Any, seat: Any) -> Any:
+    return moves.REST
+
+
+@plain_and_compiled
+def test_a_kernel_with_other_arguments_is_told_which_it_gets(game: Any) -> None:
+    bots = players(2, {unit_name(unit): takes_too_little for unit in SOLDIERS})
+    with pytest.raises(BotFault, match=r"takes_too_little: it takes other arguments than s, seat and place:"):
+        Stepper(game(), bots)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("import numpy as np\nFAR = np.int64(7)", "import numpy as np\nFAR = np.int64(8)"),
+        ("WAY = 'left'\nFAR = 7", "WAY = 'right'\nFAR = 7"),
+        (
+            "from enum import IntEnum\nclass Far(IntEnum):\n    FAR = 7\nFAR = 7",
+            "from enum import IntEnum\nclass Far(IntEnum):\n    FAR = 8\nFAR = 7",
+        ),
+        ("FAR = 7\nDEFAULT = 1", "FAR = 7\nDEFAULT = 2"),
+    ],
+)
+def test_whatever_a_text_names_is_a_part_of_it(one: str, other: str) -> None:
+    acts = [kernel_in(values) for values in (one, one, other)]
+    assert adopted(acts[0]) == adopted(acts[1]) != adopted(acts[2])
+
+
+def kernel_in(values: str) -> Any:
+    """A kernel that names all these values, its default among them."""
+    names: dict[str, Any] = {"__name__": "a_bot", "WAY": "", "DEFAULT": 0, "Far": None, "kernel": Kernel}
+    exec(values, names)
+    exec("@kernel\ndef act(s, seat, place, more=DEFAULT): return (FAR, WAY, Far.FAR)", names)
+    return names["act"]

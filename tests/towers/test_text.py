@@ -5,6 +5,7 @@ The game is driven by its kernels, as plain Python.
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from holdtheline.core.errors import BadPosition
 from holdtheline.core.fields import fields_of
 from holdtheline.core.kernel import words_of
 from holdtheline.games.towers import moves, orders, position, rules, ruleset, sealed, text, touch
+from holdtheline.games.towers.course import why_over
 from holdtheline.games.towers.lane import Happened
 from holdtheline.games.towers.state import (
     DTYPE,
@@ -264,7 +266,14 @@ def test_a_label_says_what_a_move_does(words: str, first: list[str], move: str, 
 ROW = ", ".join(f"blockade 3 {column} 30" for column in range(6))
 ZERO = {"zero_health_attacks": 1}
 REFUSED = [
-    ("played 100", [], "ready", Clause.T7_1, "the game is over"),
+    ("played 100", [], "ready", Clause.T7_2, "the game is over"),
+    (
+        "played 3; left hp 0; left results 1 0 0; right showed shield 0 0 1; right soldiers shield 0 0",
+        [],
+        "ready",
+        Clause.T7_1,
+        "the game is over",
+    ),
     (PLAN, [], "never mind", Clause.T2_2, "no order is half given"),
     (PLAN, [], "cell 3 4", Clause.T2_2, "a cell is chosen for a tower, and none is picked"),
     (PLAN, [], "column 3", Clause.T2_2, "this is said of a soldier, and none is picked"),
@@ -413,7 +422,8 @@ def test_a_refusal_says_why(words: str, first: list[str], move: str, clause: Cla
 
 
 def test_every_clause_that_can_refuse_has_its_words() -> None:
-    named = set(re.findall(r"Clause\.(T\d+_\d+)", Path(moves.__file__).read_text()))
+    text = Path(moves.__file__).read_text() + inspect.getsource(why_over.function)
+    named = set(re.findall(r"Clause\.(T\d+_\d+)", text))
     assert {clause.name for _, _, _, clause, _ in REFUSED} == named
 
 
@@ -628,7 +638,7 @@ def test_the_end_says_who_and_why(words: str, clause: Clause, reason: str, left:
             PLAN,
             ["ready", "tower frost"],
             "You are ready. Right still plans.",
-            "Choose a cell of the right lane for the frost tower.",
+            "Choose a cell of your lane for the frost tower.",
         ),
         (PLAN, ["soldier 2"], "Choose a column for soldier 2, or keep it at home.", None),
         (PLAN, ["soldier 2", "column 3"], "Choose a timestep, 0 to 99, for soldier 2 in column 3.", None),
@@ -1029,8 +1039,7 @@ FIELDS = {name: offset // 8 for name, (_, offset) in (DTYPE.fields or {}).items(
         (TOWER_ACTS, {"acting": -1}, "no tower asks"),
         (TOWER_ACTS, {"to_enter": 4}, "'to enter' do not fit"),
         (TOWER_ACTS, {"alive": 1}, "'alive' do not fit"),
-        (TOWER_ACTS, {"rows": 0}, "'rows' do not fit"),
-        (TOWER_ACTS, {"in_row": 1}, "'in row' do not fit"),
+        (TOWER_ACTS, {"crowd": 1}, "'crowd' do not fit"),
         (TOWER_ACTS, {"fallen": 1}, "'fallen' do not fit"),
         (TOWER_ACTS, {"ruins": 1}, "'ruins' do not fit"),
         (TOWER_ACTS, {"standing": 0}, "'standing' do not fit"),

@@ -2,7 +2,7 @@
 
 It shares nothing with the package. Player p defends lane p; the soldiers of player p walk on lane
 1 - p. A soldier is known by its number on its owner's roster, a tower by its cell (row, column).
-The commander is whoever writes the plans; the unit AIs are the default ones.
+The commander is whoever writes the plans; the unit AIs are those that are built in.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 
 Ruleset = dict[str, Any]
 Cell = tuple[int, int]
-Order = tuple[
-    Any, ...
-]  # ("build", unit, row, column), ("hire", unit), ("send", soldier, timestep, column), ...
+Order = tuple[Any, ...]
+"""("build", unit, row, column), ("hire", unit), ("send", soldier, timestep, column), ("home", soldier),
+("mind", unit, mind)."""
 Refusal = tuple[int, Order, str]  # player, order, clause
 Event = tuple[Any, ...]  # what it is, and whom it is about
 
@@ -24,6 +24,7 @@ TIMESTEPS = 100  # T2.1
 MOST_SOLDIERS = 255  # T2.6
 TOWERS = ("missile", "rocket", "frost", "blockade")
 SOLDIERS = ("shield", "rifle", "bomb", "horse")
+MINDS = ("usual", "thrifty", "hunter")  # T8.1
 
 
 def tower(cost: int, health: int, reach: int, damage: int, **special: bool) -> dict[str, Any]:
@@ -152,6 +153,7 @@ class Twin:
         self.frames: list[list[list[Event]]] = []
         self.built: list[list[Tower]] = [[], []]  # by lane, in the order built
         self.hired: list[list[Hired]] = [[], []]  # by player
+        self.minds = [dict.fromkeys((*TOWERS, *SOLDIERS), "usual") for _ in PLAYERS]
         self.walking: list[list[Soldier]] = [[], []]  # by lane, in the order deployed
         self.arrivals = 0
 
@@ -223,6 +225,10 @@ class Twin:
                 return None if 0 <= timestep < TIMESTEPS and 0 <= column < COLUMNS else "T2.3"
             case ("home", number):
                 return None if self._owns(player, number) else "T6.2"
+            case ("mind", unit, mind) if mind in MINDS:
+                if unit in TOWERS and not self._can_shoot(unit):
+                    return "T4.3"
+                return "T8.1" if self.minds[player][unit] == mind else None
         raise ValueError(f"not an order: {order}")
 
     def _why_not_build(self, player: int, unit: str, row: int, column: int) -> str | None:
@@ -251,6 +257,8 @@ class Twin:
                 self.hired[player][number].entry = (timestep, column)
             case ("home", number):
                 self.hired[player][number].entry = None
+            case ("mind", unit, mind):
+                self.minds[player][unit] = mind
 
     def _owns(self, player: int, number: int) -> bool:
         return 0 <= number < len(self.hired[player])
@@ -310,18 +318,33 @@ class Twin:
     # Towers: none is at 0 when it acts, since soldiers hit after it and the clean-up follows them
 
     def _tower_acts(self, lane: int, tower: Tower, events: list[Event]) -> None:
-        """T4.3: it attacks the last-entered soldier of the first occupied cell, if there is one."""
+        """T4.3: it attacks one soldier in range, or all in the cell of that one."""
         stats = self._stats(tower.unit)
         in_range = self._in_range(lane, tower)
-        if not in_range or not (stats["damage"] or stats["freezes"]):  # a blockade cannot attack
+        target = self._target(in_range, self.minds[lane][tower.unit])
+        if target is None or not self._can_shoot(tower.unit):
             return
-        first = min(soldier.cell for soldier in in_range)  # the lowest row, in it the lowest column
-        crowd = [soldier for soldier in in_range if soldier.cell == first]
-        target = max(crowd, key=lambda soldier: soldier.arrival)
-        events.append(("shot", tower.cell, target.number))
+        crowd = [soldier for soldier in in_range if soldier.cell == target.cell]
+        crowd.sort(key=lambda soldier: -soldier.arrival)
         for soldier in crowd if stats["whole_cell"] else [target]:
+            events.append(("shot", tower.cell, soldier.number))
             soldier.health -= stats["damage"]
             soldier.frozen = soldier.frozen or stats["freezes"]
+
+    def _can_shoot(self, unit: str) -> bool:
+        """A blockade cannot."""
+        stats = self._stats(unit)
+        return bool(stats["damage"] or stats["freezes"])
+
+    def _target(self, in_range: list[Soldier], mind: str) -> Soldier | None:
+        """T8.1: the lowest row comes first, in it the lowest column, in a cell who came there last."""
+        in_order = sorted(in_range, key=lambda soldier: (soldier.cell, -soldier.arrival))
+        if mind == "usual":
+            return in_order[0] if in_order else None
+        upright = [soldier for soldier in in_order if soldier.health > 0]
+        if mind == "hunter":
+            upright.sort(key=lambda soldier: soldier.health)  # those with the same stay in their order
+        return upright[0] if upright else None
 
     def _in_range(self, lane: int, tower: Tower) -> list[Soldier]:
         """T3.3, T3.4: also those at 0 or less, as long as they are not cleaned up."""
@@ -339,29 +362,41 @@ class Twin:
         """T3.2, T8.2: it chooses by what stands on the lane; a choice that is not allowed is lost."""
         if soldier.frozen:
             return
-        choice, tower, row = self._choice(lane, soldier)
+        choice, tower, cell = self._choice(lane, soldier)
         if choice == "attack" and tower is not None and self._may_attack(soldier, tower):
             tower.health -= self._stats(soldier.unit)["damage"]
             events.append(("hit", soldier.number, tower.cell))
         if choice == "move" and self._may_move(soldier, now):
-            soldier.row, soldier.last_move, soldier.arrival = row, now, self._next_arrival()
+            soldier.row, soldier.column = cell
+            soldier.last_move, soldier.arrival = now, self._next_arrival()
             events.append(("move", soldier.number, soldier.row, soldier.column))
         if choice == "score" and soldier.health > 0:
             self._score(lane, soldier)
             events.append(("score", soldier.number))
 
-    def _choice(self, lane: int, soldier: Soldier) -> tuple[str, Tower | None, int]:
-        """The default AI: what to do, the tower to attack, the row to move to."""
+    def _choice(self, lane: int, soldier: Soldier) -> tuple[str, Tower | None, Cell]:
+        """T8.1: what to do, the tower to attack, the cell to move to."""
+        mind, here = self.minds[1 - lane][soldier.unit], soldier.cell
+        if mind == "hunter":
+            prey = [one for one in self.built[lane] if one.health > 0 and self._may_attack(soldier, one)]
+            if prey:
+                return "attack", min(prey, key=lambda tower: tower.health), here  # the first of equals
         if soldier.row == 0:
-            return "score", None, 0
-        one, two = soldier.row - 1, soldier.row - 2
-        jumps = self._stats(soldier.unit)["jumps"]
-        if jumps and two >= 0 and self._tower_at(lane, (two, soldier.column)) is None:  # T5.2, T5.4
-            return "move", None, two
-        tower = self._tower_at(lane, (one, soldier.column))
-        if tower is None:
-            return "move", None, one
-        return "attack", tower, soldier.row
+            return "score", None, here
+        for cell in self._ways(soldier, mind):
+            if self._tower_at(lane, cell) is None:
+                return "move", None, cell
+        return "attack", self._tower_at(lane, (soldier.row - 1, soldier.column)), here
+
+    def _ways(self, soldier: Soldier, mind: str) -> list[Cell]:
+        """The cells that a soldier would go to, the one it likes best first."""
+        row, column = soldier.cell
+        cells = [(row - 1, column)]
+        if self._stats(soldier.unit)["jumps"]:  # T5.2, T5.4
+            cells.insert(0, (row - 2, column))
+        if mind == "thrifty":
+            cells += [(row - 1, column - 1), (row - 1, column + 1)]
+        return [(row, column) for row, column in cells if row >= 0 and 0 <= column < COLUMNS]
 
     def _may_attack(self, soldier: Soldier, tower: Tower) -> bool:
         """T3.3, T5.2. A destroyed tower stays a target until the clean-up."""

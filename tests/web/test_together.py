@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from holdtheline.arena.bout import lines_of
+from holdtheline.core.catalog import load
+from holdtheline.core.record import as_text, header_of
 
 from .serving import Opening, Seat, TestClient, bytes_sent, opened, refused, served_at
 from .serving import client as client
@@ -71,6 +76,23 @@ def test_nobody_s_order_makes_that_of_the_other_stale(client: TestClient) -> Non
     assert refused(opening.me.act("moves", mine, play="hire shield"), "stale")
 
 
+@pytest.mark.clause("T2.2")
+def test_the_list_of_games_does_not_tell_when_the_other_gives_orders(client: TestClient) -> None:
+    opening = game(client)
+
+    def listed() -> dict[str, Any]:
+        (card,) = opening.me.post("/mine", keys=[opening.me.key]).json()["tables"]
+        return dict(card)
+
+    before = listed()
+    time.sleep(1.1)
+    orders(opening.friend, "hire rifle", "hire rifle")
+    opening.friend.takes_back()
+    assert listed() == before
+    orders(opening.friend, "ready")
+    assert listed()["played"] > before["played"]
+
+
 def test_a_seat_cannot_move_for_the_other(client: TestClient) -> None:
     opening = game(client)
     hire_of_right = 8 + 4096 + 8 + 5
@@ -92,6 +114,40 @@ def test_each_takes_back_its_own(client: TestClient) -> None:
     assert opening.me.view["undo"] == {"possible": False, "why": "nothing has been played yet"}
 
 
+@pytest.mark.clause("T2.2")
+@pytest.mark.parametrize("mine", ["hire rifle", "ready"])
+@pytest.mark.parametrize("who", ["me", "watcher"])
+def test_whoever_takes_back_does_not_learn_how_much_the_other_did_since(
+    client: TestClient, mine: str, who: str
+) -> None:
+    answers = []
+    for given in RIGHT_S.values():
+        opening = game(client)
+        orders(opening.me, mine)
+        orders(opening.friend, *given)
+        opening.me.takes_back()
+        answers.append(everything(getattr(opening, who), opening))
+    assert all(got == answers[0] for got in answers)
+
+
+@pytest.mark.clause("T2.2")
+@pytest.mark.parametrize("who", ["me", "watcher"])
+def test_what_the_other_took_back_is_not_noticed_after_the_table_was_read_again(
+    client: TestClient, who: str
+) -> None:
+    answers = []
+    for given in RIGHT_S.values():
+        opening = game(client)
+        orders(opening.friend, *given)
+        for _ in given:
+            opening.friend.takes_back()
+        at = opening.me.version
+        refused(opening.me.act("moves", at + 1, play="ready"), "stale")  # now it is read again
+        assert opening.me.version == at
+        answers.append(everything(getattr(opening, who), opening))
+    assert all(got == answers[0] for got in answers)
+
+
 def test_when_both_are_ready_the_turn_is_told_and_there_is_a_film(client: TestClient) -> None:
     opening = game(client)
     orders(opening.friend, "hire rifle", "together 3", "ready")
@@ -111,6 +167,56 @@ def test_when_both_are_ready_the_turn_is_told_and_there_is_a_film(client: TestCl
     assert "There is no film of step 1" in refused(opening.friend.ask("GET", "/replay/1/film"), "unknown")
     mine = [text for line in opening.me.view["log"] for text in (event["text"] for event in line["events"])]
     assert not any("Right gets" in text for text in mine)
+
+
+@pytest.mark.clause("T2.2", "T8.1")
+def test_one_person_in_both_seats_sees_what_the_seat_to_decide_sees(client: TestClient) -> None:
+    opening = opened(client, "me", "me", game="towers", options={"turn_limit": 1})
+    both = opening.me
+    orders(both, "left hire bomb", "left together 3")
+    assert (both.version, len(both.view["log"])) == (2, 2)
+    orders(both, "left ready", "right hire rifle", "right in file 2")
+    assert both.version == 5
+    assert [line["headline"] for line in both.ask("GET", "/replay").json()["steps"]][1:] == [
+        line["headline"] for line in both.view["log"]
+    ]
+    steps = range(1, len(both.view["log"]) + 1)
+    assert all(both.ask("GET", f"/replay/{step}").status_code == 200 for step in steps)
+    told = [both.ask("GET", path).text for path in ("/replay", *(f"/replay/{step}" for step in steps))]
+    assert "bomb" not in "".join(told)
+    assert refused(both.ask("GET", "/replay/1?lens=0"), "unknown")
+
+
+@pytest.mark.clause("T8.1")
+def test_after_the_end_each_step_is_seen_through_every_lens(client: TestClient) -> None:
+    opening = game(client, turn_limit=1)
+    orders(opening.me, "hire bomb", "together 3", "ready")
+    orders(opening.friend, "hire rifle", "ready")
+    steps = opening.me.ask("GET", "/replay").json()
+    assert [lens["lens"] for lens in steps["lenses"]] == ["all", "0", "1"]
+    for step in range(len(steps["steps"])):
+        for lens in ("all", "0", "1"):
+            assert opening.me.ask("GET", f"/replay/{step}?lens={lens}").status_code == 200
+    hidden = opening.me.ask("GET", "/replay/1?lens=1").json()["line"]
+    assert (hidden["play"], hidden["number"]) == (None, 1)
+    assert opening.me.ask("GET", "/replay/1?lens=0").json()["line"]["play"] == "hire bomb"
+
+
+def test_a_record_with_whole_plans_in_its_lines_is_watched_and_gone_on_with(client: TestClient) -> None:
+    towers = load("towers", plain=True, turn_limit=1)
+    state, codes = towers.start(), []
+    for play in ("left hire rifle", "left together 3", "left ready", "right hire bomb", "right ready"):
+        codes.append(state.code(play))
+        state.play(codes[-1])
+    rows = [header_of(towers, ["ada", "bob"], {"kind": "mine"}), *lines_of(towers.start(), codes)]
+    sent = Seat(client).sends("".join(map(as_text, rows)))
+    watcher = Seat(client, sent.json()["key"])
+    assert watcher.version == 3
+    answer = watcher.post("/replay/2/continue", seats=["me", "friend"])
+    opening = Opening(client, answer.json())
+    assert (opening.me.version, opening.friend.version, opening.watcher.version) == (1, 0, 0)
+    orders(opening.friend, "hire bomb")
+    assert (opening.me.version, opening.friend.version, opening.watcher.version) == (1, 1, 0)
 
 
 def test_after_a_restart_the_same_is_seen(tmp_path: Path) -> None:

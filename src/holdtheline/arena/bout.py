@@ -53,7 +53,7 @@ class Bout:
             raise
         self._keep(codes)
 
-    def _decided(self) -> list[int]:
+    def _decided(self) -> Sequence[int]:
         state = self.state
         if state.turn == CHANCE:
             return [state.roll(self._dice)]
@@ -74,7 +74,7 @@ class Bout:
             self._stepper = Stepper(self.game, bots)
         return self._stepper
 
-    def _keep(self, codes: list[int]) -> None:
+    def _keep(self, codes: Sequence[int]) -> None:
         if self._keeps_course:
             self.codes += codes
 

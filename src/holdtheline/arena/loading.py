@@ -14,7 +14,7 @@ from typing import Any
 from ..core.contract import Contract
 from ..core.errors import HtlError, UnknownName
 from ..games.towers.bot import Commander, CommanderPlayer
-from ..games.towers.botplayer import one_line
+from ..games.towers.faults import class_name, one_line
 from ..games.towers.watching import TimeUp, watched
 from ..players.player import PolicyPlayer, player, policy_of
 
@@ -68,18 +68,14 @@ def bot(contract: Contract, path: Path) -> Entrant:
 
 def commander_in(path: Path) -> type[Commander]:
     """The one class of a bot's file that is a commander."""
-    module = module_of(path)
-    mine = [
-        thing
-        for thing in vars(module).values()
-        if isinstance(thing, type) and issubclass(thing, Commander) and thing.__module__ == module.__name__
-    ]
-    named = [one for one in dict.fromkeys(mine) if one.__name__.startswith(FIRST_WORD)]
+    mine = commanders_in(path)
+    named = [one for one in mine if class_name(one).startswith(FIRST_WORD)]
     if len(named) > 1:
-        names = " and ".join(one.__name__ for one in named)
+        names = " and ".join(map(class_name, named))
         raise BadBot(f"{path} has the classes {names}; the file of a bot has one Commander")
     if not named and mine:
-        raise BadBot(f"{path}: the class {mine[0].__name__} must be named {FIRST_WORD}{mine[0].__name__}")
+        wrong = class_name(mine[0])
+        raise BadBot(f"{path}: the class {wrong} must be named {FIRST_WORD}{wrong}")
     if not named:
         right = f"class {FIRST_WORD}{class_word(path.stem)}({FIRST_WORD})"
         raise BadBot(f"{path} has no commander: it needs a `{right}`")
@@ -91,8 +87,8 @@ def class_word(stem: str) -> str:
     return "".join(word.capitalize() for word in stem.split("_")) or "Ada"
 
 
-def module_of(path: Path) -> ModuleType:
-    """The file, run as a module of its own. It is read anew every time: no old code is found again."""
+def commanders_in(path: Path) -> list[type[Commander]]:
+    """Those of a file, run as a module of its own. It is read anew every time: no old code is found again."""
     try:
         text = path.read_bytes()
     except FileNotFoundError as error:
@@ -106,20 +102,29 @@ def module_of(path: Path) -> ModuleType:
     sys.modules[name] = module  # dataclasses look their own module up
     try:
         code = compile(text, str(place), "exec", dont_inherit=True)
-        run_in_time(code, module)
+        return run_in_time(code, module)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        del sys.modules[name]
+        sys.modules.pop(name, None)
         raise BadBot(f"{path}{what_is_wrong(error, place)}") from error
-    return module
 
 
-def run_in_time(code: Any, module: ModuleType) -> None:
+def run_in_time(code: Any, module: ModuleType) -> list[type[Commander]]:
+    """The commanders that a module makes, each once. To look at what it has may run its code as well."""
     with watched(IMPORT_SECONDS) as watch:
         exec(code, vars(module))
+        mine = [
+            thing
+            for thing in list(vars(module).values())
+            if isinstance(thing, type)
+            and issubclass(thing, Commander)
+            and thing.__module__ == module.__name__
+        ]
+        once = list(dict.fromkeys(mine))
     if watch.late is not None:
         raise TimeUp
+    return once
 
 
 def what_is_wrong(error: BaseException, place: Path) -> str:
@@ -129,4 +134,4 @@ def what_is_wrong(error: BaseException, place: Path) -> str:
         return f", line {error.lineno}: {error.msg}"
     lines = [call.lineno for call in traceback.extract_tb(error.__traceback__) if call.filename == str(place)]
     where = f", line {lines[-1]}" if lines else ""
-    return f"{where}: reading it raised {type(error).__name__}: {one_line(error)}"
+    return f"{where}: reading it raised {class_name(error)}: {one_line(error)}"

@@ -26,6 +26,8 @@ def main() -> NoReturn:
     except OSError as error:
         _stop_writing()
         code = _complain(f"the output could not be written: {error.strerror}", DISK)
+    except (ValueError, AttributeError):  # a bot has closed it, or put something else there
+        code = _complain("the output was closed before everything was told", DISK)
     sys.exit(code)
 
 

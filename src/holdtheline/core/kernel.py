@@ -66,6 +66,7 @@ class Kernel(Generic[P, R]):
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.releases_gil = releases_gil
         self._compiled: Callable[P, R] | None = None
+        self._inner: Callable[P, R] | None = None
         kernels[self.name] = self
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -81,10 +82,29 @@ class Kernel(Generic[P, R]):
             return self.plain
         if self._compiled is None:
             with _loading:
-                self._compiled = self._compiled or self._compile()
+                self._compiled = self._compiled or self._compile(cache_folder(), nogil=self.releases_gil)
         return self._compiled
 
-    def _compile(self) -> Callable[P, R]:
+    @property
+    def inner(self) -> Callable[P, R]:
+        """The form that other kernels call. Python cannot: what that would need takes long to compile."""
+        if self._inner is None:
+            with _loading:
+                alone = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+                self._inner = self._inner or self._compile(cache_folder() / "inner", **alone)
+        return self._inner
+
+    @property
+    def is_made(self) -> bool:
+        """Whether there is a form already, under the name that it had then."""
+        return not (self._compiled is None and self._inner is None)
+
+    @property
+    def is_used(self) -> bool:
+        """Whether either form was compiled for some arguments."""
+        return any(getattr(form, "signatures", ()) for form in (self._compiled, self._inner))
+
+    def _compile(self, folder: Path, **options: bool) -> Callable[P, R]:
         if _compiled.setdefault(self.name, self) is not self:
             raise RuntimeError(f"two kernels are called {self.name}: one would run the other's code")
         numba = _numba()
@@ -92,10 +112,10 @@ class Kernel(Generic[P, R]):
         cached = _cache_folder_is_usable()
         try:
             if cached:
-                numba.config.CACHE_DIR = str(cache_folder())
+                numba.config.CACHE_DIR = str(folder)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", numba.NumbaWarning)
-                dispatcher = numba.njit(cache=cached, nogil=self.releases_gil)(self.function)
+                dispatcher = numba.njit(cache=cached, **options)(self.function)
         finally:
             numba.config.CACHE_DIR = users_folder
         dispatcher._set_uuid(str(uuid5(NAMESPACE_URL, self.name)))
@@ -156,6 +176,19 @@ bare_from: Kernel[[Any, Any], Any] = Kernel(
 """The same, from some word on; also of words that are bare already."""
 
 _pointer_to: Any = None  # made when Numba is loaded
+_zeros_below: Any = None
+
+
+def _lowest_bit(bits: Any) -> Any:
+    return _zeros_below(bits)
+
+
+def _lowest_bit_in_python(bits: Any) -> int:
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
+lowest_bit: Kernel[[Any], Any] = Kernel(_lowest_bit, "lowest_bit", plain=_lowest_bit_in_python)
+"""The place of the lowest bit that is set. There must be one."""
 
 
 def words_of(dtype: np.dtype[Any]) -> int:
@@ -203,7 +236,7 @@ def mark_warm(was_cold: bool = False) -> None:
     if PLAIN or not _cache_folder_is_usable():
         return
     month_ago = time.time() - 30 * 24 * 3600
-    used = [name for name, kernel in _compiled.items() if getattr(kernel._compiled, "signatures", ())]
+    used = [name for name, kernel in _compiled.items() if kernel.is_used]
     try:
         (cache_folder() / "warm").write_text("\n".join(used) if was_cold else "")
         for folder in cache_folder().parent.iterdir():
@@ -243,7 +276,7 @@ def _numba() -> Any:
 
     @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
     def typeof_kernel(value: Kernel[..., Any], _context: Any) -> Any:
-        return types.Dispatcher(value.compiled)
+        return types.Dispatcher(value.inner)
 
     @intrinsic  # type: ignore[untyped-decorator]
     def pointer_to(_typing: Any, words: Any, start: Any) -> Any:
@@ -256,8 +289,15 @@ def _numba() -> Any:
 
         return types.CPointer(words.dtype)(words, start), data_of
 
-    global _pointer_to
-    _pointer_to = pointer_to
+    @intrinsic  # type: ignore[untyped-decorator]
+    def zeros_below(_typing: Any, bits: Any) -> Any:
+        def count(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], _context.get_constant(types.boolean, True))
+
+        return bits(bits), count
+
+    global _pointer_to, _zeros_below
+    _pointer_to, _zeros_below = pointer_to, zeros_below
     return numba
 
 

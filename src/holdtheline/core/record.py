@@ -280,11 +280,11 @@ def _replayed(
         if play != move.text:
             raise bad(f"{_shown(play)!r} is not how a record writes {move.text!r}")
         if line.seat == CHANCE and dice is not None and dice.roll("") != move.code:
-            raise bad(f"{line.play!r} is not what the dice of this seed show")
+            raise bad(f"{_shown(line.play)!r} is not what the dice of this seed show")
         if place == step and line.state != short_digest(state):
             raise bad(
-                f"{line.play!r} leads to another state than the record says: a line before this was changed, "
-                f"or this one"
+                f"{_shown(line.play)!r} leads to another state than the record says: "
+                f"a line before this was changed, or this one"
             )
         yield Moment(place, line.seat, play, state.copy(), events)
 

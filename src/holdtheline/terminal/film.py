@@ -26,8 +26,8 @@ TOWERS_TOLD = 4
 NEUTRAL = (
     ("Your lane", "Left lane"),
     ("Their lane", "Right lane"),
-    ("your lane", "left lane"),
-    ("their lane", "right lane"),
+    ("your lane", "the left lane"),
+    ("their lane", "the right lane"),
 )
 
 

@@ -11,6 +11,9 @@ from .asking import Key, next_touches, pressing
 from .board import Board
 from .orders import is_half_given, plans_now
 
+WHAT_TO_PRESS = "1s 2r 3b 4h hire, 5M 6R 7F 8B build, r ready, / types"
+"""The letters are those of the price list above it."""
+
 
 def ready_in_plan(table: Table, chooser: Chooser, board: Board) -> Content:
     """What Enter would do now, or else what can be given as an order."""
@@ -23,7 +26,7 @@ def ready_in_plan(table: Table, chooser: Chooser, board: Board) -> Content:
         return Content(second_half(chooser, board))
     if not plans_now(table, seat):
         return next_touches(chooser, small=True)
-    return Content("1-4 hire, 5-8 build, r ready, or type an order")
+    return Content(WHAT_TO_PRESS)
 
 
 def second_half(chooser: Chooser, board: Board) -> str:

@@ -264,11 +264,22 @@ class PlanningScreen(PlayingScreen, LanesTop):
 
     def _key_is_for_the_board(self, event: KeyEvent) -> bool:
         if self.focused is not self._line:
-            return super()._key_is_for_the_board(event)
+            return super()._key_is_for_the_board(event) or self._is_a_word_begun(event)
         if event.key == "escape":
             self.set_focus(None)
             return True
         return False
+
+    def _is_a_word_begun(self, event: KeyEvent) -> bool:
+        """A letter without a meaning: somebody types an order before the line is open.
+
+        Other letters of the word mean something, and an Enter at its end would play what they made ready.
+        """
+        if not event.is_printable or event.key in self.COMMAND_KEYS or not self._may_choose():
+            return False
+        self.chooser.clear()
+        self._refuse("Press / first, then type your order.")
+        return True
 
     # What comes over the table
 

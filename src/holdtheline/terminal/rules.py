@@ -17,6 +17,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ..core import rulebook
+from ..core.catalog import contract_of
 from .asking import Key
 from .tabletop import KeyBar
 
@@ -38,6 +39,28 @@ KEYS = """\
 | q | leaves; the game is saved |
 
 A click touches a thing, and a click on the line of Enter is Enter."""
+
+PLAN_KEYS = """\
+| key | what it does |
+|---|---|
+| 1 to 4 | hire a shield, a rifle, a bomb, a horse |
+| 5 to 8 | build a missile, a rocket, a frost tower, a blockade; arrows and Space choose its cell |
+| arrows, Space | choose a thing and touch it, such as a soldier of the plan: 0 to 6 is then its column |
+| n | leaves half an order |
+| x | dismisses the soldier hired last |
+| a, l | all soldiers stay at home; all enter as in the last turn |
+| / | an order as text: `/ help` lists them; Esc leaves the line |
+| u | takes the last order back |
+| r, then Enter | ready: your orders stand |
+| f, v | the film of the last turn; what it was worth |
+| Tab | lists every legal move |
+| t, o | your plan and what happened, where there is no room beside the lanes |
+| ? | these rules |
+| d | day or night |
+| q | leaves; the game is saved |
+
+In a film Space pauses, a full stop and a comma step, + and - change the speed, Home begins again and End
+skips to the report. A click touches a thing."""
 
 
 class QuietHeading(Heading):
@@ -87,7 +110,8 @@ class RulesScreen(Screen[None]):
     def __init__(self, game: str, clause: str) -> None:
         super().__init__()
         self._passages = [p for p in rulebook.passages_of(rulebook.read(game).text) if p.heading]
-        lines = tuple(enumerate(KEYS.splitlines()))
+        keys = KEYS if contract_of(game).together is None else PLAN_KEYS
+        lines = tuple(enumerate(keys.splitlines()))
         self._passages.append(rulebook.Passage(2, "Keys at this table", "", lines))
         found = [n for n, p in enumerate(self._passages) if clause and p.heading.startswith(f"{clause} ")]
         self._at = found[0] if found else 0

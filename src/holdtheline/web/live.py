@@ -17,8 +17,9 @@ from ..core.catalog import contract_of, plain_for_people
 from ..core.contract import CHANCE, OVER
 from ..core.errors import BadRecord, HtlError, NotSaved, UnknownName
 from ..core.game import Game, State
-from ..core.record import Header, Record, as_text
+from ..core.record import Record, as_text
 from ..table.session import PERSON, Done, Plan, Table
+from .noticing import Noticing, noticing_of
 from .problems import Problem, problem_of
 from .storage import Clash, GameRow, KeyRow, Progress, Storage
 
@@ -72,13 +73,13 @@ class LiveTable:
     """
 
     def __init__(
-        self, storage: Storage, row: GameRow, header: Header, table: Table, seated: list[KeyRow]
+        self, storage: Storage, row: GameRow, record: Record, table: Table, seated: list[KeyRow]
     ) -> None:
         self.id = row.id
         self.kind = row.kind
         self.version = row.written
         """How many lines the record has."""
-        self.header = header
+        self.header = record.header
         self.table = table
         self.seated = seated
         self.lock = asyncio.Lock()
@@ -93,11 +94,7 @@ class LiveTable:
         self._thought: Plan | None = None  # what a computer player wants, and is not saved yet
         self._trying: asyncio.Task[None] | None = None
         self._has_news_for: set[int] = set()
-        self._unnoticed = [0] * len(table.players)
-        """Lines that the others at the table do not know of, for each seat; see `noticed_by`."""
-        self._nobody_noticed = 0
-        if table.game.contract.together is not None:
-            self._count_the_unnoticed()
+        self._noticing = self._noticing_of(record)
 
     @property
     def game(self) -> Game:
@@ -110,9 +107,7 @@ class LiveTable:
 
     def version_for(self, key: KeyRow) -> int:
         """How many lines this key can know of: whoever acts says which version was seen."""
-        if key.kind != "seat" and not key.seats:
-            return self.version - self._nobody_noticed
-        return self.version - min(self._unnoticed[seat] for seat in key.seats)
+        return self.version - self._noticing.hidden_from(key.seats)
 
     def noticed_by(self, before: State, seat: int, play: str) -> Collection[int]:
         """The seats that notice a step; where seats decide at once, one that is sealed only by its own."""
@@ -247,16 +242,16 @@ class LiveTable:
     async def _take(self, plan: Plan) -> None:
         """Write down what is planned, and then do it."""
         texts = [as_text(line).removesuffix("\n") for line in plan.lines]
-        noticed = self._noticed(plan)
-        self.version = await self._storage.append(self.id, self.version, texts, self._progress(plan, noticed))
+        noticed, noticing = self._noticed(plan), self._noticing_after(plan)
+        progress = replace(self._progress(plan, noticing), is_news=self._is_news(noticed))
+        self.version = await self._storage.append(self.id, self.version, texts, progress)
         self.table.take(plan)
         self._thought = None
-        seats = range(len(self.table.players))
-        if len(noticed) < len(seats):
-            self._nobody_noticed += len(texts)
-            for seat in set(seats) - set(noticed):
-                self._unnoticed[seat] += len(texts)
-        self._changed({EVERYBODY} if len(noticed) == len(seats) else set(noticed))
+        self._noticing = noticing
+        self._changed({EVERYBODY} if self._is_news(noticed) else set(noticed))
+
+    def _is_news(self, noticed: Collection[int]) -> bool:
+        return len(noticed) == len(self.table.players)
 
     def _here(self) -> list[bool]:
         return [self.is_here(seat) for seat in range(len(self.game.seats))]
@@ -300,22 +295,34 @@ class LiveTable:
         done, _ = plan.steps[0]
         return self.noticed_by(self.table.state, done.seat, done.play)
 
-    def _count_the_unnoticed(self) -> None:
-        for done in self.table.done:
-            noticed = self.noticed_by(self.table.state_after(done.number - 1), done.seat, done.play)
-            if len(noticed) < len(self._unnoticed):
-                self._nobody_noticed += 1
-                for seat in set(range(len(self._unnoticed))) - set(noticed):
-                    self._unnoticed[seat] += 1
+    def _noticing_of(self, record: Record) -> Noticing:
+        """Where nobody has a secret all lines are known, and nothing need be counted."""
+        seats = len(self.table.players)
+        if self.game.contract.together is None or self.kind == "upload":
+            return Noticing(seats)
+        return noticing_of(record, seats, self.noticed_by, plain=self.game.plain)
+
+    def _noticing_after(self, plan: Plan) -> Noticing:
+        if self.game.contract.together is None:
+            return self._noticing
+        noticing, before = self._noticing.copy(), self.table.state
+        if plan.back_to is not None:
+            noticing.back(plan.back_to)
+            before = self.table.state_after(plan.back_to)
+        for done, after in plan.steps:
+            noticing.step((done.seat, self.noticed_by(before, done.seat, done.play)))
+            before = after
+        return noticing
 
     def _changed(self, news_for: Collection[int] = (EVERYBODY,)) -> None:
         self.seen.clear()
         self._has_news_for.update(news_for)
 
-    def _progress(self, plan: Plan, noticed: Collection[int]) -> Progress:
+    def _progress(self, plan: Plan, noticing: Noticing) -> Progress:
         """How far a plan leads the game, for the list of games, which everybody at the table sees."""
         steps = plan.steps[-1][0].number if plan.steps else plan.back_to
         assert steps is not None
-        hidden = self._nobody_noticed + (len(plan.lines) if len(noticed) < len(self.table.players) else 0)
+        if self.game.contract.together is not None:
+            steps = noticing.known_to_all
         coming = plan.coming
-        return Progress(max(steps - hidden, 0), int(coming.turn), coming.turn == OVER, outcome_text(coming))
+        return Progress(steps, int(coming.turn), coming.turn == OVER, outcome_text(coming))

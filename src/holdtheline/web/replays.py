@@ -14,7 +14,7 @@ from .live import LiveTable
 from .problems import Problem
 from .sight import Sight
 from .storage import KeyRow
-from .views import ending, kept, kept_lines, log, position, possible, seats_at, start_line
+from .views import ending, kept_lines, log, position, possible, seats_at, start_line, told_of
 
 EVERYTHING = "all"
 PUBLIC = "public"
@@ -56,7 +56,7 @@ def frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coach: Coac
     state = live.table.state_after(done.number if done else 0)
     seen, viewer = sight.seen(state), sight.viewer(state.turn)
     contract = live.game.contract
-    told = kept(live, sight, coach, done, step).told | {"number": step} if done else start_line()
+    told = told_of(live, sight, coach, done) | {"number": step} if done else start_line()
     return {
         "step": step,
         "line": told,
@@ -83,7 +83,7 @@ def lenses(live: LiveTable, key: KeyRow) -> list[tuple[str, str]]:
     if not live.game.contract.has_secrets:
         return [(EVERYTHING, "the whole table")]
     everything = [(EVERYTHING, "everything")] if live.is_open else []
-    open_seats = range(len(live.game.seats)) if live.is_open else key.seats
+    open_seats = range(len(live.game.seats)) if live.is_open else Sight.of(live, key).seats
     seen = [(str(seat), f"as the {live.game.seats[seat]} saw it") for seat in open_seats]
     return everything + seen or [(PUBLIC, "what everybody knows")]
 

@@ -136,6 +136,8 @@ class Progress:
     turn: int | None
     over: bool = False
     verdict: str | None = None
+    is_news: bool = True
+    """Whether everybody may know when this was; the time of a sealed step is kept for nobody."""
 
 
 @dataclass(frozen=True)

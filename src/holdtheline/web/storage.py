@@ -13,7 +13,7 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from ..core.errors import HtlError, NotSaved
 from .database import default_url, open_database, reason_of
-from .schema import CardRow, GameRow, KeyRow, Progress, digest_of, games, keys, lines, now
+from .schema import CardRow, GameRow, Instant, KeyRow, Progress, digest_of, games, keys, lines, now
 from .writer import LOG, Clash, Writer
 
 __all__ = ["CardRow", "Clash", "GameRow", "KeyRow", "Progress", "Storage"]
@@ -37,7 +37,7 @@ GO_ON = (
         turn=sa.func.coalesce(sa.bindparam("now_turn", type_=sa.Integer), games.c.turn),
         over=sa.bindparam("now_over"),
         verdict=sa.bindparam("now_verdict"),
-        played=sa.bindparam("now_played"),
+        played=sa.func.coalesce(sa.bindparam("now_played", type_=Instant), games.c.played),
     )
 )
 
@@ -77,8 +77,9 @@ class Storage:
         through all the same, because the connection broke before the answer.
         """
         written = first_number + len(texts)
-        change = {f"now_{name}": value for name, value in vars(progress).items()}
-        change |= {"of": game_id, "as_seen": first_number, "now_written": written, "now_played": now()}
+        change = {f"now_{name}": value for name, value in vars(progress).items() if name != "is_news"}
+        change |= {"of": game_id, "as_seen": first_number, "now_written": written}
+        change["now_played"] = now() if progress.is_news else None
 
         def work(connection: Connection) -> int:
             if connection.execute(GO_ON, change).rowcount != 1:

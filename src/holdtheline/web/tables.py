@@ -182,7 +182,7 @@ class Tables:
             table = table_of(record, row.kind)
         except HtlError as error:
             raise Problem("invalid", f"This game cannot be shown any more: {error}") from error
-        return LiveTable(self.storage, row, record.header, table, self.storage.seated_at(game_id))
+        return LiveTable(self.storage, row, record, table, self.storage.seated_at(game_id))
 
     def _forget(self, live: LiveTable) -> None:
         if self._live.get(live.id) is live:
@@ -216,7 +216,7 @@ class Tables:
             for text, key in keys.items():
                 self._remember(text, key)
             seated = [key for key in keys.values() if key.kind == "seat"]
-            self._keep(LiveTable(self.storage, row, header, table, seated))
+            self._keep(LiveTable(self.storage, row, record, table, seated))
         return opened
 
 

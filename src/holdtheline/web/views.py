@@ -161,6 +161,11 @@ def kept(live: LiveTable, sight: Sight, coach: Coach, done: Done, number: int) -
     return found
 
 
+def told_of(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, Any]:
+    """The line of a step, also of one that was not noticed: whoever looks back with other eyes knows it."""
+    return kept(live, sight, coach, done, done.number).told or _line(live, sight, coach, done)
+
+
 def _line(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, Any]:
     before, after = (live.table.state_after(done.number - n) for n in (1, 0))
     contract, game = live.game.contract, live.game.name

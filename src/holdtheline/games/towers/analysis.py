@@ -212,12 +212,16 @@ def nobody(entered: int, fell: int) -> str:
     if fell == entered:
         return f"Nobody got through: {all_of(entered)} fell."
     if not fell:
-        return f"Nobody got through: {all_of(entered)} had not arrived at the end."
+        return f"Nobody got through: {none_of(entered)} arrived at the end."
     return f"Nobody got through: {entered} entered, {fell} fell, {entered - fell} had not arrived at the end."
 
 
 def all_of(count: int) -> str:
-    return "the only one" if count == 1 else f"all {count}"
+    return {1: "the only one", 2: "both"}.get(count, f"all {count}")
+
+
+def none_of(count: int) -> str:
+    return {1: "the only one had not", 2: "neither had"}.get(count, f"none of the {count} had")
 
 
 def reason(story: Story, soldier: int, s: Any) -> str:

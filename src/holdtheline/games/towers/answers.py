@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -34,7 +34,7 @@ class BotFault(HtlError):
         super().__init__(reason)
         self.name = name
         self.reason = reason
-        self.codes: list[int] = []
+        self.codes: Sequence[int] = ()
         """The actions of the turn that units had taken before; the state stands behind them."""
 
 
@@ -103,7 +103,7 @@ def _answers(known: tuple[tuple[str, int], ...]) -> Answers:
 
     def answer(s: Any, seat: Any, unit: Any, place: Any) -> Any:
         if units >> unit & 1:
-            return max(int(act(s, seat, place)), 0)
+            return max(act(s, seat, place) | 0, 0)  # whole numbers only, compiled as plain
         return more(s, seat, unit, place)
 
     name = digest(f"{units} {text} {others.name}".encode())
@@ -139,8 +139,14 @@ def wrong_one(game: Game, acts: Acts, error: Exception) -> tuple[int | None, Htl
         except HtlError as refusal:
             return unit, refusal
         except Exception as failure:  # noqa: BLE001 - whatever the compiler makes of a bot's text
-            return unit, HtlError(f"it does not compile: {type(failure).__name__}: {failure}")
+            return unit, HtlError(f"it does not compile: {type(failure).__name__}: {why_of(failure)}")
     return None, HtlError(f"the kernels do not compile: {error}")
+
+
+def why_of(failure: Exception) -> str:
+    """What the compiler says, without the stages that it names first."""
+    lines = str(failure).splitlines()
+    return " ".join(line for line in lines if not line.startswith("Failed in nopython mode"))
 
 
 @functools.cache

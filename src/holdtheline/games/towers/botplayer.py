@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Mapping
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from ...core.errors import HtlError
 from ...core.game import Move, State
-from ...core.kernel import PACKAGE, Kernel
+from ...core.kernel import Kernel
 from . import moves
-from .answers import ASK, BotFault, NotAnAction, action_in, answers_of
+from .answers import ASK, BotFault, action_in, answers_of
+from .faults import Unusable, a_thing, class_name, name_of, one_line, sentence
 from .moves import code_of, seat_of
 from .planning import Commander, Orders, UnitAI
 from .state import FIRST_SOLDIER, MINDS, MOST_SOLDIERS, MOST_TOWERS, UNITS, Mind, Phase, Picked
@@ -37,19 +36,13 @@ class CommanderPlayer:
         plan_seconds: float = 2.0,
         act_seconds: float = 0.1,
     ) -> None:
-        self.title = commander.__name__ if isinstance(commander, type) else type(commander).__name__
+        self.title = class_name(commander)
         self.name = name or self.title
         self.plan_seconds = plan_seconds
         self.act_seconds = act_seconds
-        is_class = isinstance(commander, type)
-        made: Any = self._asked(self.title, plan_seconds, commander) if is_class else commander  # type: ignore[arg-type]
-        if not isinstance(made, Commander):
-            raise BotFault(self.name, f"{self.title} is not a Commander")
-        self.commander = made
-        self.ais = self._read_ais()
-        self.acts: dict[int, Any] = {
-            unit: ai.act if isinstance(ai, UnitAI) else ai for unit, ai in self.ais.items()
-        }
+        self.commander: Commander = self._asked(self.title, plan_seconds, made_of, commander)
+        self.ais: dict[int, Any] = self._asked(f"{self.title}.unit_ais", plan_seconds, ais_of, self.commander)
+        self.acts: dict[int, Any] = self._asked(f"{self.title}.unit_ais", plan_seconds, acts_in, self.ais)
         self._refused: tuple[Refusal, ...] = ()
         self._to_give: list[int] = []
         self._seen: State | None = None
@@ -175,41 +168,44 @@ class CommanderPlayer:
         return answer
 
     def _fault(self, what: str, seconds: float, error: BaseException) -> BotFault:
-        if isinstance(error, TimeUp):
-            return BotFault(self.name, f"{what} took longer than {seconds:g} s")
-        if isinstance(error, NotAnAction):
-            return BotFault(self.name, f"{what} returned {error}; it must return an action or None")
-        if isinstance(error, NotAPlan):
-            return BotFault(self.name, f"{what} {one_line(error)}")
-        if isinstance(error, HtlError):
-            return BotFault(self.name, f"{what}: {one_line(error)}")
-        place = self._place_of(error)
-        return BotFault(self.name, f"{what} raised {type(error).__name__}: {one_line(error)}{place}")
+        reason = sentence(what, seconds, error)
+        return BotFault(self.name, reason)
 
-    def _place_of(self, error: BaseException) -> str:
-        """Where in the bot's own file it happened."""
-        calls = [
-            call
-            for call in traceback.extract_tb(error.__traceback__)
-            if not Path(call.filename).is_relative_to(PACKAGE) and not call.filename.startswith("<")
-        ]
-        return f" ({Path(calls[-1].filename).name}, line {calls[-1].lineno})" if calls else ""
 
-    def _read_ais(self) -> dict[int, Any]:
-        what, seconds = f"{self.title}.unit_ais", self.plan_seconds
-        ais = self._asked(what, seconds, lambda: self.commander.unit_ais)
-        if not isinstance(ais, Mapping):
-            raise BotFault(self.name, f"{what} is {_a(ais)}; it must be a dict")
-        found = {}
-        for name, ai in self._asked(what, seconds, dict, ais).items():
-            if name not in UNIT_NAMES:
-                known = ", ".join(UNIT_NAMES)
-                raise BotFault(self.name, f"{what} names {one_line(name)}; units are: {known}")
-            made = self._asked(what, seconds, ai) if isinstance(ai, type) else ai
-            if not isinstance(made, UnitAI) and not callable(made):
-                raise BotFault(self.name, f"{what} has {_a(made)} for {name}; it must be a UnitAI")
-            found[UNIT_NAMES.index(name)] = made
-        return found
+# What a bot is made of: all of this may be the bot's own code
+
+
+def made_of(given: Any) -> Commander:
+    """The commander, or a fresh one of this class."""
+    made = given() if isinstance(given, type) else given
+    if not isinstance(made, Commander):
+        raise Unusable("is not a Commander")
+    return made
+
+
+def ais_of(commander: Commander) -> dict[int, Any]:
+    """Its unit AIs by the kind of unit."""
+    ais = commander.unit_ais
+    if not isinstance(ais, Mapping):
+        raise Unusable(f"is {a_thing(ais)}; it must be a dict")
+    found = {}
+    for name, ai in dict(ais).items():
+        if name not in UNIT_NAMES:
+            raise Unusable(f"names {one_line(name)}; units are: {', '.join(UNIT_NAMES)}")
+        made = ai() if isinstance(ai, type) else ai
+        if not isinstance(made, UnitAI) and not callable(made):
+            raise Unusable(f"has {a_thing(made)} for {name}; it must be a UnitAI")
+        found[UNIT_NAMES.index(name)] = made
+    return found
+
+
+def acts_in(ais: Mapping[int, Any]) -> dict[int, Any]:
+    """What is asked when a unit of a kind is to act."""
+    acts = {unit: ai.act if isinstance(ai, UnitAI) else ai for unit, ai in ais.items()}
+    for unit, act in acts.items():
+        if not callable(act):
+            raise Unusable(f"has {a_thing(act)} as the act of {UNIT_NAMES[unit]}; it must be a function")
+    return acts
 
 
 def as_seen(state: State, seat: int) -> State:
@@ -220,10 +216,6 @@ def as_seen(state: State, seat: int) -> State:
     return seen
 
 
-class NotAPlan(Exception):
-    """What a commander returned cannot be its plan."""
-
-
 MOST_ORDERS = 10_000
 """Moves of one plan: more than there can be sense in."""
 
@@ -231,34 +223,10 @@ MOST_ORDERS = 10_000
 def given_by(orders: Any, view: View) -> tuple[tuple[int, ...], tuple[Refusal, ...]]:
     """What was ordered and what was refused. All of this may be the bot's own code."""
     if not isinstance(orders, Orders):
-        raise NotAPlan(f"returned {_a(orders)}; it must return Orders")
+        raise Unusable(f"returned {a_thing(orders)}; it must return Orders")
     if orders._view is not view:
-        raise NotAPlan("returned the orders of another planning")
+        raise Unusable("returned the orders of another planning")
     codes = tuple(islice(orders.codes, MOST_ORDERS + 1))
     if len(codes) > MOST_ORDERS:
-        raise NotAPlan(f"gave more than {MOST_ORDERS} orders")
+        raise Unusable(f"gave more than {MOST_ORDERS} orders")
     return codes, tuple(islice(orders.refusals, MOST_ORDERS))
-
-
-def name_of(ai: Any) -> str:
-    try:
-        return "unit AI" if ai is None else str(getattr(ai, "__name__", f"{type(ai).__name__}.act"))
-    except Exception:  # noqa: BLE001 - it is the bot's code
-        return "unit AI"
-
-
-def one_line(thing: object) -> str:
-    """Its first words; whatever a bot made may fail even at this."""
-    try:
-        text = " ".join(str(thing).split())
-    except Exception:  # noqa: BLE001 - it is the bot's code
-        return "?"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-
-
-LONGEST = 160
-
-
-def _a(thing: object) -> str:
-    name = type(thing).__name__
-    return "None" if thing is None else f"an {name}" if name[0] in "aeiou" else f"a {name}"

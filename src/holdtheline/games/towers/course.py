@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...core.contract import note
-from ...core.kernel import kernel
-from .lane import Happened, clean_up, enter, go_out, owner_on
-from .minds import soldier_acts, tower_acts
+from ...core.kernel import Kernel, kernel
+from .lane import Happened, can_strike, clean_up, enter, go_out, owner_on
+from .minds import crowd_in_range, soldier_acts, tower_acts
 from .state import (
     COLUMNS,
-    MOST_ROWS,
+    CROWD_WORDS,
     MOST_SOLDIERS,
     MOST_TOWERS,
     PLAYERS,
@@ -56,8 +56,8 @@ def line_up(s: Any, owner: Any) -> None:
         entry = s.entry[base + place]
         if entry > 0:
             # Insert it behind all that enter no later; rosters are short, and mostly in order.
-            at, step = base + count, (entry - 1) // COLUMNS
-            while at > base and (s.shown_entry[at - 1] - 1) // COLUMNS > step:
+            at, next_step = base + count, ((entry - 1) // COLUMNS + 1) * COLUMNS
+            while at > base and s.shown_entry[at - 1] > next_step:
                 s.shown_entry[at] = s.shown_entry[at - 1]
                 s.shown_place[at] = s.shown_place[at - 1]
                 at -= 1
@@ -68,29 +68,6 @@ def line_up(s: Any, owner: Any) -> None:
     s.shown[owner] = count
     for at in range(base, base + count):
         s.shown_unit[at] = s.soldier_unit[base + s.shown_place[at]]
-
-
-@kernel
-def play_on(s: Any, log: Any) -> None:
-    """Go on until a unit whose owner decides has a choice, or to the end of the turn."""
-    while s.step < STEPS:
-        if s.stage == Stage.ENTER and s.lane == 0 and is_quiet(s):
-            break
-        lane = s.lane
-        if s.stage == Stage.ENTER:
-            let_enter(s, lane, log)
-        elif s.stage == Stage.TOWERS:
-            if s.alive[lane] > 0 and not towers_are_done(s, lane, log):
-                s.phase = Phase.ACT
-                return
-        elif s.stage == Stage.SOLDIERS:
-            if s.alive[lane] > 0 and not soldiers_are_done(s, lane, log):
-                s.phase = Phase.ACT
-                return
-        else:
-            clean_up(s, lane, log)
-        next_stage(s)
-    end_turn(s, log)
 
 
 @kernel
@@ -129,53 +106,16 @@ def let_enter(s: Any, lane: Any, log: Any) -> None:
 
 
 @kernel
-def towers_are_done(s: Any, lane: Any, log: Any) -> Any:
-    """Let towers act from the one whose turn it is; False: one of them asks its owner."""
-    while s.acting < s.towers[lane]:
-        unit = s.tower_unit[lane * MOST_TOWERS + s.acting]
-        if s.mind[lane * UNITS + unit] == Mind.OWN and tower_has_choice(s, lane, s.acting):
-            return False
-        if s.mind[lane * UNITS + unit] != Mind.OWN:
-            tower_acts(s, lane, s.acting, log)
-        s.acting += 1
-    return True
-
-
-@kernel
-def soldiers_are_done(s: Any, lane: Any, log: Any) -> Any:
-    base, owner = owner_on(lane) * MOST_SOLDIERS, owner_on(lane)
-    s.acting = max(s.acting, s.gone[lane])
-    while s.acting < s.entered[lane]:
-        soldier = base + s.acting
-        if s.body_cell[soldier] > 0:
-            if s.mind[owner * UNITS + s.shown_unit[soldier]] == Mind.OWN:
-                if soldier_has_choice(s, soldier):
-                    return False
-            elif s.body_health[soldier] >= 0 and s.body_frozen[soldier] == 0:
-                soldier_acts(s, lane, soldier, log)
-        s.acting += 1
-    return True
-
-
-@kernel
 def tower_has_choice(s: Any, lane: Any, place: Any) -> Any:
     """Whether there is somebody in its range; one who can do nothing is not asked."""
     tower = lane * MOST_TOWERS + place
-    unit, cell = s.tower_unit[tower], s.tower_cell[tower]
+    unit = s.tower_unit[tower]
     if s.damage[unit] == 0 and s.freezes[unit] == 0:
         return False
-    row, column, reach = cell // COLUMNS, cell % COLUMNS, s.reach[unit]
-    columns = (1 << (min(column + reach, COLUMNS - 1) + 1)) - (1 << max(column - reach, 0))
-    for there in range(max(row - reach, 0), min(row + reach, s.deployment_row) + 1):
-        if s.in_row[lane * MOST_ROWS + there] & columns:
+    for word in range(CROWD_WORDS):
+        if crowd_in_range(s, lane, tower, word) != 0:
             return True
     return False
-
-
-@kernel
-def soldier_has_choice(s: Any, soldier: Any) -> Any:
-    least = 0 if s.zero_health_attacks else 1
-    return s.body_health[soldier] >= least and s.body_frozen[soldier] == 0
 
 
 @kernel
@@ -244,10 +184,101 @@ def winner(s: Any) -> Any:
 
 
 @kernel
+def why_over(s: Any) -> Any:
+    return Clause.T7_1 if s.hp[0] <= 0 or s.hp[1] <= 0 else Clause.T7_2
+
+
+@kernel
 def tell_end(s: Any, log: Any) -> None:
-    clause = Clause.T7_1 if s.hp[0] <= 0 or s.hp[1] <= 0 else Clause.T7_2
-    seat = winner(s)
+    clause, seat = why_over(s), winner(s)
     if seat >= 0:
         note(log, clause, Happened.WON, (seat, 0, 0, 0))
     else:
         note(log, clause, Happened.DRAWN, (0, 0, 0, 0))
+
+
+# Playing on. A kernel answers for a unit whose owner decides, so that a bot's costs no Python: the loops are
+# made for each pair of bots.
+
+
+class Course(NamedTuple):
+    """The loops of a turn."""
+
+    towers_are_done: Kernel[..., Any]
+    soldiers_are_done: Kernel[..., Any]
+    play_on: Kernel[..., Any]
+
+
+def course_with(answer: Kernel[..., Any], name: str) -> Course:
+    """`answer(s, room)` lets the unit act whose turn it is, or returns False; `room` is its own affair."""
+
+    def towers_are_done(s: Any, lane: Any, log: Any, room: Any) -> Any:
+        """Let towers act from the one whose turn it is; False: one of them asks its owner."""
+        for place in range(s.acting, s.towers[lane]):
+            unit = s.tower_unit[lane * MOST_TOWERS + place]
+            if s.mind[lane * UNITS + unit] != Mind.OWN:
+                tower_acts(s, lane, place, log)
+            elif tower_has_choice(s, lane, place):
+                s.acting = place
+                if not answer(s, room):
+                    return False
+        return True
+
+    def soldiers_are_done(s: Any, lane: Any, log: Any, room: Any) -> Any:
+        base, owner = owner_on(lane) * MOST_SOLDIERS, owner_on(lane)
+        for place in range(max(s.acting, s.gone[lane]), s.entered[lane]):
+            soldier = base + place
+            if s.body_cell[soldier] == 0:
+                continue
+            if s.mind[owner * UNITS + s.shown_unit[soldier]] != Mind.OWN:
+                if s.body_health[soldier] >= 0 and s.body_frozen[soldier] == 0:
+                    soldier_acts(s, lane, soldier, log)
+            elif can_strike(s, soldier):
+                s.acting = place
+                if not answer(s, room):
+                    return False
+        return True
+
+    towers = Kernel(towers_are_done, f"{name}.towers_are_done")
+    soldiers = Kernel(soldiers_are_done, f"{name}.soldiers_are_done")
+
+    def play_on(s: Any, log: Any, room: Any) -> None:
+        """Go on until a unit whose owner decides has a choice, or to the end of the turn."""
+        while s.step < STEPS:
+            if s.stage == Stage.ENTER and s.lane == 0 and is_quiet(s):
+                break
+            lane = s.lane
+            if s.stage == Stage.ENTER:
+                let_enter(s, lane, log)
+            elif s.stage == Stage.TOWERS:
+                if s.alive[lane] > 0 and not towers(s, lane, log, room):
+                    s.phase = Phase.ACT
+                    return
+            elif s.stage == Stage.SOLDIERS:
+                if s.alive[lane] > 0 and not soldiers(s, lane, log, room):
+                    s.phase = Phase.ACT
+                    return
+            else:
+                clean_up(s, lane, log)
+            next_stage(s)
+        end_turn(s, log)
+
+    return Course(towers, soldiers, Kernel(play_on, f"{name}.play_on"))
+
+
+@kernel
+def nobody_answers(s: Any, room: Any) -> Any:
+    return False
+
+
+ASKING = course_with(nobody_answers, "towers.course")
+"""A turn that waits for whoever decides for a unit."""
+
+
+play_asking = ASKING.play_on
+
+
+@kernel
+def play_on(s: Any, log: Any) -> None:
+    """Go on to the end of the turn, or until somebody has to decide for a unit."""
+    play_asking(s, log, None)

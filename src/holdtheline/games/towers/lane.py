@@ -11,7 +11,15 @@ from typing import Any
 
 from ...core.contract import note
 from ...core.kernel import kernel
-from .state import CELLS, COLUMNS, MOST_ROWS, MOST_SOLDIERS, MOST_TOWERS, Clause
+from .state import (
+    CELLS,
+    CELLS_A_WORD,
+    COLUMNS,
+    CROWD_WORDS,
+    MOST_SOLDIERS,
+    MOST_TOWERS,
+    Clause,
+)
 
 
 class Happened(IntEnum):
@@ -67,15 +75,14 @@ def moment(s: Any, lane: Any) -> Any:
 @kernel
 def come_in(s: Any, lane: Any, soldier: Any, cell: Any) -> None:
     """Put a soldier on top of all that are in the cell."""
-    place, row = lane * CELLS + cell, cell // COLUMNS
+    place = lane * CELLS + cell
     below = s.top[place]
     s.under[soldier] = below
     s.over[soldier] = 0
     if below > 0:
         s.over[below - 1] = soldier + 1
     else:
-        s.in_row[lane * MOST_ROWS + row] |= 1 << (cell - row * COLUMNS)
-        s.rows[lane] |= 1 << row
+        s.crowd[lane * CROWD_WORDS + cell // CELLS_A_WORD] |= 1 << (cell % CELLS_A_WORD)
     s.top[place] = soldier + 1
     s.body_cell[soldier] = cell + 1
 
@@ -92,11 +99,7 @@ def step_out(s: Any, lane: Any, soldier: Any, cell: Any) -> None:
         return
     s.top[place] = under
     if under == 0:
-        row = cell // COLUMNS
-        left = s.in_row[lane * MOST_ROWS + row] & ~(1 << (cell - row * COLUMNS))
-        s.in_row[lane * MOST_ROWS + row] = left
-        if left == 0:
-            s.rows[lane] &= ~(1 << row)
+        s.crowd[lane * CROWD_WORDS + cell // CELLS_A_WORD] &= ~(1 << (cell % CELLS_A_WORD))
 
 
 @kernel
@@ -169,16 +172,13 @@ def enter(s: Any, lane: Any, soldier: Any, column: Any, log: Any) -> None:
 @kernel
 def shoot(s: Any, lane: Any, tower: Any, soldier: Any, log: Any) -> None:
     """T4.3: a tower attacks a soldier, or everyone in its cell."""
-    unit, cell = s.tower_unit[tower], s.tower_cell[tower]
-    if s.whole_cell[unit]:
+    if s.whole_cell[s.tower_unit[tower]]:
         number = s.top[lane * CELLS + s.body_cell[soldier] - 1]
         while number > 0:
             hurt(s, lane, tower, number - 1, log)
             number = s.under[number - 1]
     else:
         hurt(s, lane, tower, soldier, log)
-    if s.freezes[unit]:
-        note(log, Clause.T4_3, Happened.FROZE, (moment(s, lane), cell, soldier, 0))
 
 
 @kernel
@@ -188,10 +188,11 @@ def hurt(s: Any, lane: Any, tower: Any, soldier: Any, log: Any) -> None:
     s.body_health[soldier] = before - s.damage[unit]
     if before > 0 and before <= s.damage[unit]:
         s.fallen[lane] += 1
+    note(log, Clause.T4_3, Happened.SHOT, (moment(s, lane), s.tower_cell[tower], soldier, s.damage[unit]))
     if s.freezes[unit]:
         s.body_frozen[soldier] = 1
         s.frozen[lane] += 1
-    note(log, Clause.T4_3, Happened.SHOT, (moment(s, lane), s.tower_cell[tower], soldier, s.damage[unit]))
+        note(log, Clause.T4_3, Happened.FROZE, (moment(s, lane), s.tower_cell[tower], soldier, 0))
 
 
 @kernel
@@ -236,6 +237,7 @@ def clean_up(s: Any, lane: Any, log: Any) -> None:
     """T3.3, T4.4, T6.1: the fallen leave, and are paid for."""
     if s.fallen[lane] > 0 or (s.frozen[lane] > 0 and s.frost_turn == 0):
         clear_soldiers(s, lane, log)
+    s.frozen[lane] = 0
     if s.ruins[lane] > 0:
         raze(s, lane, log)
         s.ruins[lane] = 0
@@ -260,7 +262,6 @@ def clear_soldiers(s: Any, lane: Any, log: Any) -> None:
         elif s.frost_turn == 0:
             s.body_frozen[soldier] = 0
     s.fallen[lane] = 0
-    s.frozen[lane] = 0
 
 
 @kernel

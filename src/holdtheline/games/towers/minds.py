@@ -6,12 +6,32 @@ from typing import Any
 
 import numpy as np
 
-from ...core.kernel import kernel
+from ...core.kernel import kernel, lowest_bit
 from .lane import ahead_of, can_act, can_strike, is_free, move, reaches, score, shoot, strike
-from .state import CELLS, COLUMNS, MOST_ROWS, MOST_TOWERS, UNITS, Mind
+from .state import (
+    CELLS,
+    CELLS_A_WORD,
+    COLUMNS,
+    CROWD_WORDS,
+    MOST_ROWS,
+    MOST_TOWERS,
+    UNITS,
+    Mind,
+)
 
-LOWEST = np.array([next((c for c in range(COLUMNS) if bits >> c & 1), 0) for bits in range(1 << COLUMNS)])
-"""The lowest column of a set of columns."""
+
+def bits_in_range() -> Any:
+    """T3.4, by reach, cell and word: a bit for every cell that is not farther, as `crowd` has them."""
+    cells = np.arange(CROWD_WORDS * CELLS_A_WORD)
+    rows, columns = cells // COLUMNS, cells % COLUMNS
+    far = np.maximum(np.abs(rows - rows[:CELLS, None]), np.abs(columns - columns[:CELLS, None]))
+    near = far <= np.arange(MOST_ROWS + 1)[:, None, None]
+    bits = np.where(near, 1 << cells % CELLS_A_WORD, 0)
+    return bits.reshape(*near.shape[:2], CROWD_WORDS, CELLS_A_WORD).sum(axis=3).ravel()
+
+
+IN_RANGE = bits_in_range()
+"""The cells in range of every cell, for every reach that a ruleset can give."""
 FAR = 1 << 40
 
 # Towers
@@ -34,49 +54,41 @@ def tower_acts(s: Any, lane: Any, place: Any, log: Any) -> None:
 
 
 @kernel
-def bits_between(low: Any, high: Any) -> Any:
-    return (1 << (high + 1)) - (1 << low)
-
-
-@kernel
-def columns_in_range(column: Any, reach: Any) -> Any:
-    """A bit for every column that is not farther than `reach`."""
-    return bits_between(max(column - reach, 0), min(column + reach, COLUMNS - 1))
-
-
-@kernel
-def highest_row_in_range(s: Any, row: Any, reach: Any) -> Any:
-    last = s.deployment_row if s.sees_deployment_row else s.deployment_row - 1
-    return min(row + reach, last)
+def crowd_in_range(s: Any, lane: Any, tower: Any, word: Any) -> Any:
+    """A bit for every cell with a soldier that the tower reaches, in this word of the crowd."""
+    sight = s.reach[s.tower_unit[tower]] * CELLS + s.tower_cell[tower]
+    return s.crowd[lane * CROWD_WORDS + word] & IN_RANGE[sight * CROWD_WORDS + word]
 
 
 @kernel
 def first_in_range(s: Any, lane: Any, tower: Any) -> Any:
     """Row by row from the lowest, column by column: who came last into the first cell with somebody in it."""
-    cell, reach = s.tower_cell[tower], s.reach[s.tower_unit[tower]]
-    row = cell // COLUMNS
-    low, high = max(row - reach, 0), highest_row_in_range(s, row, reach)
-    if s.rows[lane] & bits_between(low, high) == 0:
+    low, middle = crowd_in_range(s, lane, tower, 0), crowd_in_range(s, lane, tower, 1)
+    high = crowd_in_range(s, lane, tower, 2)
+    if low | middle | high == 0:  # mostly
         return 0
-    columns, rows = columns_in_range(cell % COLUMNS, reach), lane * MOST_ROWS
-    for there in range(low, high + 1):
-        seen = s.in_row[rows + there] & columns
-        if seen != 0:
-            return s.top[lane * CELLS + there * COLUMNS + LOWEST[seen]]
-    return 0
+    if low != 0:
+        cell = lowest_bit(low)
+    elif middle != 0:
+        cell = CELLS_A_WORD + lowest_bit(middle)
+    else:
+        cell = 2 * CELLS_A_WORD + lowest_bit(high)
+    if cell >= s.deployment_row * COLUMNS and not s.sees_deployment_row:
+        return 0
+    return s.top[lane * CELLS + cell]
 
 
 @kernel
 def best_in_range(s: Any, lane: Any, tower: Any, mind: Any) -> Any:
     """As `first_in_range`, but nobody who has fallen; a hunter looks for the one with the least health."""
-    cell, reach = s.tower_cell[tower], s.reach[s.tower_unit[tower]]
-    row, column = cell // COLUMNS, cell % COLUMNS
     best, least = 0, FAR
-    for there in range(max(row - reach, 0), highest_row_in_range(s, row, reach) + 1):
-        if s.in_row[lane * MOST_ROWS + there] == 0:
-            continue
-        for at in range(max(column - reach, 0), min(column + reach, COLUMNS - 1) + 1):
-            number = s.top[lane * CELLS + there * COLUMNS + at]
+    last = s.deployment_row + s.sees_deployment_row
+    for word in range(CROWD_WORDS):
+        seen = crowd_in_range(s, lane, tower, word)
+        while seen != 0:
+            cell = word * CELLS_A_WORD + lowest_bit(seen)
+            seen &= seen - 1
+            number = s.top[lane * CELLS + cell] if cell < last * COLUMNS else 0
             while number > 0:
                 health = s.body_health[number - 1]
                 if health > 0:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...core.contract import FIRST_MOVE
 from ...core.kernel import kernel
+from .course import why_over
 from .lane import can_act, can_strike, distance, is_free, reaches
 from .state import (
     CELLS,
@@ -93,7 +94,7 @@ def can_move(s: Any, seat: Any) -> Any:
 def why_not(s: Any, step: Any) -> Any:
     """The clause that refuses this step, or 0."""
     if s.phase == Phase.OVER:
-        return Clause.T7_1
+        return why_over(s)
     if step < FIRST_MOVE or step >= FIRST_MOVE + 2 * SPAN:
         return Clause.T2_2
     seat, local = seat_of(step), local_of(step)

@@ -306,7 +306,7 @@ def label_of_action(s: Any, order: Order) -> str:
 
 
 def reason(s: Any, code: int, clause: int) -> str:
-    if clause == Clause.T7_1:
+    if clause in (Clause.T7_1, Clause.T7_2):
         return "the game is over"
     if 0 <= code < FIRST_MOVE:
         return "no die is rolled in this game"

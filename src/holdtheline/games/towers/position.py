@@ -12,7 +12,8 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from ...core.errors import BadPosition
-from .course import soldier_has_choice, tower_has_choice
+from .course import tower_has_choice
+from .lane import can_strike
 from .orders import SEATS, mind_name
 from .situation import (
     NO_PICK,
@@ -268,7 +269,7 @@ def fault_in_acting(s: Any) -> str:
     if s.acting in range(s.entered[s.lane]):
         soldier = owner * MOST_SOLDIERS + s.acting
         asks = s.mind[owner * UNITS + s.shown_unit[soldier]] == Mind.OWN
-        if asks and s.body_cell[soldier] > 0 and soldier_has_choice(s, soldier):
+        if asks and s.body_cell[soldier] > 0 and can_strike(s, soldier):
             return ""
     return "no soldier asks its owner there (T8.1)"
 

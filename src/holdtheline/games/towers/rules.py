@@ -37,6 +37,7 @@ from .moves import (
 from .state import (
     CELLS,
     COLUMNS,
+    CROWD_WORDS,
     FIRST_SOLDIER,
     MINDS,
     MOST_SOLDIERS,
@@ -290,7 +291,6 @@ def wipe(s: Any, player: Any) -> None:
     s.fallen[player] = 0
     s.frozen[player] = 0
     s.ruins[player] = 0
-    s.rows[player] = 0
     pick(s, player, Picked.NOTHING, 0)
     for place in range(player * MOST_TOWERS, (player + 1) * MOST_TOWERS):
         clear_tower(s, place)
@@ -311,8 +311,8 @@ def wipe(s: Any, player: Any) -> None:
         s.body_rests[place] = 0
         s.over[place] = 0
         s.under[place] = 0
-    for row in range(player * (CELLS // COLUMNS), (player + 1) * (CELLS // COLUMNS)):
-        s.in_row[row] = 0
+    for word in range(player * CROWD_WORDS, (player + 1) * CROWD_WORDS):
+        s.crowd[word] = 0
 
 
 @kernel

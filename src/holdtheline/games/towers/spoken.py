@@ -118,12 +118,12 @@ ORDERS: dict[str, Callable[[Any, int, Sequence[str]], list[str] | None]] = {
 
 
 def taken_apart(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
-    """What is said by name, and the rest in its order."""
+    """What is said by name, and the rest in its order; also what is said twice, which nobody can mean."""
     said: dict[str, str] = {}
     rest: list[str] = []
     left = iter(words)
     for word in left:
-        if word in NAMED:
+        if word in NAMED and NAMED[word] not in said:
             said[NAMED[word]] = next(left, "")
         else:
             rest.append(word)
@@ -140,8 +140,10 @@ def soldiers_in(s: Any, seat: int, text: str) -> list[int]:
 
 
 def run_in(text: str) -> Iterator[int]:
-    first, _, last = text.partition("-")
+    first, dash, last = text.partition("-")
     numbers = range(1, MOST_SOLDIERS + 1)
+    if dash and not (first and last):
+        refuse(text, Clause.T6_2, f"several soldiers are written like 1-8, not {text[:20]!r}")
     start = number_in(first, numbers, "soldier", Clause.T6_2)
     end = number_in(last, numbers, "soldier", Clause.T6_2) if last else start
     step = 1 if end >= start else -1

@@ -13,6 +13,8 @@ MOST_ROWS = 21
 CELLS = COLUMNS * MOST_ROWS
 MOST_TOWERS = (COLUMNS - 1) * (MOST_ROWS - 1)  # T4.2: every row that can be built on keeps one cell
 MOST_SOLDIERS = 255  # T2.6
+CELLS_A_WORD = COLUMNS * 9  # in a set of cells: whole rows, and never the sign
+CROWD_WORDS = -(-CELLS // CELLS_A_WORD)
 STEPS = 100  # T2.1
 
 
@@ -177,8 +179,7 @@ DTYPE = np.dtype(
         ("under", "<i8", a_player(MOST_SOLDIERS)),  # and before it
         ("top", "<i8", a_player(CELLS)),  # who came into a cell last
         ("alive", "<i8", (PLAYERS,)),  # soldiers on the lane, fallen ones too
-        ("rows", "<i8", (PLAYERS,)),  # a bit for every row with a soldier
-        ("in_row", "<i8", a_player(MOST_ROWS)),  # a bit for every column with a soldier
+        ("crowd", "<i8", a_player(CROWD_WORDS)),  # a bit for every cell with a soldier
         ("fallen", "<i8", (PLAYERS,)),  # soldiers that the clean-up has to take away
         ("frozen", "<i8", (PLAYERS,)),  # hits in this timestep that froze
         ("ruins", "<i8", (PLAYERS,)),  # towers that it has to take away

@@ -12,6 +12,7 @@ Every action that was taken is in the room as a move, so a turn can be played ag
 from __future__ import annotations
 
 import functools
+from array import array
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ import numpy as np
 
 from ...core.fields import fields_of
 from ...core.game import Game, State
-from ...core.kernel import Kernel, bare, opener
+from ...core.kernel import Kernel, bare, lowest_bit, opener
 from .answers import (
     ASK,
     LAST_ACTION,
@@ -32,13 +33,17 @@ from .answers import (
     making,
     opened_to_units,
 )
+from .course import course_with
 from .lane import is_free, reaches
+from .minds import crowd_in_range
 from .moves import REST, code_of, seat_of, turn_of, why_no_action
 from .orders import acting_unit
-from .rules import apply
+from .rules import act
 from .state import (
     CELLS,
+    CELLS_A_WORD,
     COLUMNS,
+    CROWD_WORDS,
     DTYPE,
     MOST_SOLDIERS,
     MOST_TOWERS,
@@ -74,15 +79,15 @@ def tools() -> tuple[Kernel[..., Any], ...]:
     """The parts of a step that no bot changes: openers, taking an action, and telling who asks."""
     opened = opener(DTYPE, "towers.stepping.opened")
 
-    def take(s: Any, room: Any, local: Any) -> None:
+    def take(s: Any, room: Any, local: Any) -> Any:
         """Let the unit that asks act; what it cannot do is a lost action (T8.2)."""
         seat = turn_of(s)
         if why_no_action(s, seat, local) != 0:
             local = REST
-        code = code_of(seat, local)
-        room[CODES + room[COUNT]] = code
+        room[CODES + room[COUNT]] = code_of(seat, local)
         room[COUNT] += 1
-        apply(s, code, None)
+        act(s, local, None)
+        return True
 
     def show(s: Any, room: Any) -> None:
         """Whoever has entered is seen, and of what kind it is."""
@@ -100,17 +105,18 @@ def tools() -> tuple[Kernel[..., Any], ...]:
     def tell_tower(s: Any, room: Any, tower: Any) -> Any:
         """Who asks, and whom it can attack."""
         lane, unit, cell = s.lane, s.tower_unit[tower], s.tower_cell[tower]
-        row, column, reach, count = cell // COLUMNS, cell % COLUMNS, s.reach[unit], 0
-        for there in range(max(row - reach, 0), min(row + reach, s.deployment_row) + 1):
-            if s.rows[lane] >> there & 1:
-                for at in range(max(column - reach, 0), min(column + reach, COLUMNS - 1) + 1):
-                    number = s.top[lane * CELLS + there * COLUMNS + at]
-                    while number > 0:
-                        count += 1
-                        room[TARGETS + count] = number - (1 - lane) * MOST_SOLDIERS
-                        number = s.under[number - 1]
+        count = 0
+        for word in range(CROWD_WORDS):
+            seen = crowd_in_range(s, lane, tower, word)
+            while seen != 0:
+                number = s.top[lane * CELLS + word * CELLS_A_WORD + lowest_bit(seen)]
+                while number > 0:
+                    count += 1
+                    room[TARGETS + count] = number - (1 - lane) * MOST_SOLDIERS
+                    number = s.under[number - 1]
+                seen &= seen - 1
         room[TARGETS] = count
-        return lane * UNITS + unit, row, column, s.tower_health[tower], s.acting + 1
+        return lane * UNITS + unit, cell // COLUMNS, cell % COLUMNS, s.tower_health[tower], s.acting + 1
 
     def tell_soldier(s: Any, room: Any, soldier: Any) -> Any:
         lane, unit, cell, count = s.lane, s.shown_unit[soldier], s.body_cell[soldier] - 1, 0
@@ -138,25 +144,33 @@ def step_of(left: Answers, right: Answers) -> Kernel[..., Any]:
     opened, opened_up, take, show, place_of_asked, tell_tower, tell_soldier = tools()
     answers_left, answers_right = left.kernel, right.kernel
 
+    def answer(s: Any, rooms: Any) -> Any:
+        """Let a kernel decide for the unit whose turn it is; False: none does."""
+        seen, room = rooms
+        show(s, room)
+        place = place_of_asked(s)
+        unit = s.tower_unit[place] if s.stage == Stage.TOWERS else s.shown_unit[place]
+        if turn_of(s) == 0:
+            local = answers_left(seen, 0, unit, place)
+        else:
+            local = answers_right(seen, 1, unit, place)
+        if local == ASK:
+            return False
+        return take(s, room, local)
+
+    answered = Kernel(answer, f"towers.answer.{left.name}.{right.name}")
+    play_on = course_with(answered, f"towers.course.{left.name}.{right.name}").play_on
+
     def step(words: Any, local: Any) -> Any:
         s, seen, room = opened(words[:STATE_WORDS]), opened_up(words[:OPEN_WORDS]), bare(words)
-        if local != ASK:
-            take(s, room, local)
-        shown = -1
-        while s.phase == Phase.ACT:
-            if s.step != shown:  # nobody enters but at the beginning of a timestep
-                show(s, room)
-                shown = s.step
-            place = place_of_asked(s)
-            unit = s.tower_unit[place] if s.stage == Stage.TOWERS else s.shown_unit[place]
-            if turn_of(s) == 0:
-                answer = answers_left(seen, 0, unit, place)
-            else:
-                answer = answers_right(seen, 1, unit, place)
-            if answer == ASK:
-                return tell_tower(s, room, place) if s.stage == Stage.TOWERS else tell_soldier(s, room, place)
-            take(s, room, answer)
-        return NOBODY, 0, 0, 0, 0
+        acted = answered(s, (seen, room)) if local == ASK else take(s, room, local)
+        if acted:
+            s.acting += 1
+            play_on(s, None, (seen, room))
+        if s.phase != Phase.ACT:
+            return NOBODY, 0, 0, 0, 0
+        place = place_of_asked(s)
+        return tell_tower(s, room, place) if s.stage == Stage.TOWERS else tell_soldier(s, room, place)
 
     return Kernel(step, f"towers.step.{left.name}.{right.name}")
 
@@ -189,11 +203,11 @@ class Room:
         self.words[:STATE_WORDS] = state.words
         self.words[STATE_WORDS:CODES] = 0
 
-    def unload(self, state: State) -> list[int]:
+    def unload(self, state: State) -> array[int]:
         """Bring the state to where the turn stands; the codes that led there."""
         state.words[:] = self.words[:STATE_WORDS]
         state.turn = int(state.game.engine.turn(state.words))
-        return self.numbers[CODES : CODES + self.numbers[COUNT]].tolist()
+        return array("q", self.numbers[CODES : CODES + self.numbers[COUNT]].tobytes())
 
     def actions(self) -> int:
         return self.numbers[COUNT]
@@ -208,7 +222,7 @@ class Stepper:
         self._acts = [act for one in self.minds for act in acts_of(one)]
         self._seconds = min((one.act_seconds for one in self.minds if one is not None), default=1.0)
 
-    def play(self, state: State) -> list[int]:
+    def play(self, state: State) -> array[int]:
         """From a unit that asks to the end of the turn, or to a unit of a seat without minds.
 
         The state is brought there. What is returned are the moves that did it, in their order, each with its

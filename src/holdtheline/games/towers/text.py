@@ -178,7 +178,7 @@ def prompt(s: Any, seat: int) -> str:
     number = f"soldier {s.picked_unit[seat] + 1}"
     match int(s.picked[seat]):
         case Picked.TOWER:
-            return f"Choose a cell of the {SEATS[seat]} lane for the {unit_words(s.picked_unit[seat])}."
+            return f"Choose a cell of your lane for the {unit_words(s.picked_unit[seat])}."
         case Picked.SOLDIER:
             return f"Choose a column for {number}, or keep it at home."
         case Picked.COLUMN:

@@ -31,7 +31,7 @@ OPEN_NAMES = (
     *("jumps", "deployment_row", "zero_health_attacks", "sees_deployment_row", "frost_turn", "turn_limit"),
     *("number", "hp", "towers", "tower_unit", "tower_cell", "tower_health", "tower_at", "step"),
     *("leaked", "felled", "razed", "body_health", "body_cell", "body_frozen", "body_rests"),
-    *("over", "under", "top", "alive", "rows", "in_row"),
+    *("over", "under", "top", "alive", "crowd"),
 )
 STATE_WORDS = words_of(DTYPE)
 BODY_UNIT = STATE_WORDS

@@ -66,8 +66,11 @@ export class Controls {
 
   /** Where the report is not in sight, a button leads to it. */
   showOver(over) {
+    this.isOver = over;
     this.report.hidden = this.toReport.hidden = !over;
     this.closing.textContent = over ? "Go on" : "Close";
+    this.closing.title = over ? "Go on (Enter)" : "Close the film (Esc)";
+    this.closing.setAttribute("aria-keyshortcuts", over ? "Enter Escape" : "Escape");
     this.closing.classList.toggle("primary", over);
     this.closing.classList.toggle("plain", !over);
   }
@@ -95,9 +98,6 @@ export class Controls {
     return el("button", {
       class: "button plain",
       type: "button",
-      title: "Close the film (Esc)",
-      "aria-keyshortcuts": "Escape",
-      text: "Close",
       on: { click: () => this.wishes.close() },
     });
   }
@@ -109,11 +109,18 @@ export class Controls {
   }
 
   #press(event) {
-    const name = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const name = event.key === "Enter" ? this.#enter(event.target) : KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!name || event.ctrlKey || event.metaKey || event.altKey || hasItsOwnUse(event.target, event.key)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     this.wishes[name]();
+  }
+
+  /** The film began with the focus on Play; when it is over, Enter there goes on, and Space plays it again. */
+  #enter(target) {
+    const button = target.closest?.("button, a, summary");
+    const isIdle = !button || button === this.buttons.play || button.getAttribute("aria-disabled") === "true";
+    return this.isOver && isIdle ? "close" : undefined;
   }
 }
 

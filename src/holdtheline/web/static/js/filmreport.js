@@ -54,7 +54,9 @@ function badge({ x, y, overkill }, cell) {
 /** Where a tower stood until this turn. */
 function ruin({ x, y }, cell) {
   const size = cell - 6;
-  return drawn("rect", { class: "film-ruin", x: x - size / 2, y: y - size / 2, width: size, height: size, rx: 4 });
+  return drawn("g", { class: "film-ruin", transform: `translate(${x} ${y})` },
+    drawn("rect", { x: -size / 2, y: -size / 2, width: size, height: size, rx: 4 }),
+    drawn("text", { y: 6.5, text: "†" }));
 }
 
 // Below it
@@ -62,10 +64,10 @@ function ruin({ x, y }, cell) {
 function key(lanes) {
   const towers = lanes.flatMap((lane) => lane.towers);
   const signs = [
-    lanes.some(({ paths }) => paths.length) && [sign("heat", "3"), "so many who scored came by"],
+    lanes.some(({ paths }) => paths.length) && [sign("heat", "3"), "so many of those who scored came by here"],
     lanes.some(({ leaks }) => leaks.length) && [sign("leak", "3"), "scored here"],
     towers.some(({ razed }) => razed) && [sign("ruin", "†"), "a tower was destroyed here"],
-    towers.some(({ overkill }) => overkill) && [sign("badge", "−9"), "damage of a tower that was wasted"],
+    towers.some(({ overkill }) => overkill) && [sign("badge", "−9"), "damage that this tower wasted"],
   ].filter(Boolean);
   return signs.length > 0 && el("ul", { class: "film-key quiet small" }, signs.map((words) => el("li", {}, ...words)));
 }

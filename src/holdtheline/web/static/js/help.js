@@ -49,6 +49,11 @@ const GAMES = {
       [["A"], "everybody stays at home"],
       [["X"], "dismiss the soldier hired last"],
       [["R"], "ready; Enter confirms it"],
+      [["Space"], "in the film: pause, or play on"],
+      [[",", "."], "in the film: one timestep back, or on"],
+      [["K", "L"], "in the film: to the next kill, or the next leak"],
+      [["Home", "End"], "in the film: to its start, or to the report"],
+      [["Enter", "Esc"], "after the film: go on; Esc leaves it at any time"],
     ],
   },
 };

@@ -58,7 +58,7 @@ function gameCard(game) {
 }
 
 function company(game) {
-  return game.seats.length === 1 ? "For one person · " : `Seats: ${game.seats.join(", ")} · `;
+  return game.seats.length === 1 ? "For one person · " : "Against a friend or the computer · ";
 }
 
 /** One click is one game, however often it is clicked before the table is there. */

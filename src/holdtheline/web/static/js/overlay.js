@@ -135,6 +135,20 @@ export class Overlay {
     button.style.height = `${(100 * box.height) / this.height}%`;
   }
 
+  /** Whether there are many things to choose from, such as the cells of a lane. */
+  get isOpen() {
+    return this.isDense === true;
+  }
+
+  /** To the middle of what can be touched; from there the arrow keys go on. */
+  enter() {
+    const there = [...this.next].filter((id) => this.buttons.has(id)).map((id) => ({ id, ...this.boxes.get(id) }));
+    const middle = (from) => there.reduce((sum, box) => sum + box[from], 0) / there.length;
+    const [x, y] = [middle("x"), middle("y")];
+    there.sort((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y));
+    this.buttons.get(there[0]?.id)?.focus();
+  }
+
   /** The arrow keys go from spot to spot. */
   #walk(event) {
     const way = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];

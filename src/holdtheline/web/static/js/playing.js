@@ -4,6 +4,9 @@ import { ask } from "./api.js";
 import { byId } from "./dom.js";
 import { hush, say, tell, warn } from "./say.js";
 import { Sitting } from "./sitting.js";
+import { capital, isPerson } from "./words.js";
+
+const PATIENCE = 2000; // milliseconds without an answer, before a word is said about it
 
 export class Table extends Sitting {
   clicked(event) {
@@ -92,7 +95,9 @@ export class Table extends Sitting {
   /** Enter, wherever the focus is: what is asked for twice is only made ready by the first one. */
   enter() {
     const { go, usual } = this.chooser;
+    const { picked, cancel } = this.view.board.timeline ?? {};
     if (this.past.step === null && usual && this.view.board.asks.includes(go)) this.touch(go);
+    else if (this.past.step === null && usual && picked && go === cancel) tell(this.view.prompt); // N or Esc leave it
     else this.go();
   }
 
@@ -126,6 +131,7 @@ export class Table extends Sitting {
     this.past.leave();
     this.odds.stop();
     byId("bar").dataset.busy = "";
+    const slow = setTimeout(() => this.view.version === at && tell(whyWaiting(this.view)), PATIENCE);
     try {
       this.hear(await this.#post(what, body));
       return true;
@@ -133,6 +139,7 @@ export class Table extends Sitting {
       await this.fault(refusal);
       return false;
     } finally {
+      clearTimeout(slow);
       if (this.acting === at) this.acting = null;
       if (this.acting === null) delete byId("bar").dataset.busy;
     }
@@ -161,4 +168,10 @@ export class Table extends Sitting {
     if (!refusal.sentence) throw refusal;
     warn(refusal);
   }
+}
+
+/** What is waited for: the server lets computer players act before it answers. */
+function whyWaiting({ seats }) {
+  const thinking = seats.filter((seat) => !isPerson(seat)).map(({ player }) => capital(player));
+  return thinking.length ? `${thinking.join(" and ")} may be thinking…` : "The server takes its time…";
 }

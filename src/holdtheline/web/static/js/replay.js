@@ -56,7 +56,7 @@ class Replay {
     showContinuing(this.told, this.step, this.last);
     byId("picture").setAttribute("aria-busy", "true");
     await (this.chase ??= this.#reach());
-    if (aloud && this.step === step) say(spoken(line, this.last));
+    if (aloud && this.step === step) say(spoken(line, this.last, this.told.seats));
   }
 
   playOrPause() {

@@ -6,8 +6,9 @@ import { byId } from "./dom.js";
 export function listen(table, anyKey) {
   document.addEventListener("keydown", (event) => {
     anyKey();
-    if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
-    if (document.documentElement.matches("[data-curtain], [data-filming]")) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
+    if (document.documentElement.matches("[data-curtain]")) return;
+    if (document.documentElement.matches("[data-filming]") && event.key !== "?") return; // the film has its own keys
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (name === "Enter" && event.repeat) event.preventDefault();
     else if (name === "Enter" && pressesItself(event.target)) return;
@@ -18,7 +19,7 @@ export function listen(table, anyKey) {
 /** Whether the key means something. A thing's own letter goes before a command. */
 function press(table, name) {
   const spot = table.chooser.spotOfKey(name);
-  const command = spot ? () => table.touch(spot.id) : COMMANDS[name] ?? faceOf(table, name);
+  const command = spot ? () => table.touch(spot.id) : COMMANDS[name] ?? walkIn(table, name) ?? faceOf(table, name);
   command?.(table);
   return command !== undefined;
 }
@@ -32,6 +33,12 @@ const COMMANDS = {
   u: (table) => table.undo(),
   h: (table) => table.coach.toggle(),
 };
+
+/** Where half an order asks for one of many places, an arrow key leads among them from anywhere. */
+function walkIn({ view, overlay }, name) {
+  const asks = name.startsWith("Arrow") && view.may_act && view.board.timeline?.picked && overlay.isOpen;
+  return asks ? () => overlay.enter() : undefined;
+}
 
 function faceOf({ view }, name) {
   return view.may_roll && view.dice === "mine" && /^[1-6]$/.test(name) ? (table) => table.face(name) : undefined;

@@ -54,7 +54,7 @@ export class StepList {
         { type: "button", "data-step": line.number },
         el("span", { class: "number numbers", text: line.number }),
         el("span", { class: `sign ${line.face === null ? "" : "die"}`, "aria-hidden": "true", text: sign }),
-        el("span", { class: "what", text: headlineOf(line) }),
+        el("span", { class: "what", text: headlineOf(line, this.seats) }),
       ),
     );
   }
@@ -68,12 +68,15 @@ export class StepList {
 
 const DICE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
-export function headlineOf(line) {
-  return capital(line.headline || "the start");
+/** `seats`: where several play, whose step it was stands before it. */
+export function headlineOf(line, seats = []) {
+  const what = capital(line.headline || "the start");
+  const seat = seats.length > 1 && line.number > 0 ? seats[line.seat] : undefined;
+  return seat ? `${capital(seat.title)}: ${what}` : what;
 }
 
 /** A step in words, for whoever listens. */
-export function spoken(line, last) {
+export function spoken(line, last, seats) {
   const events = line.events.map((event) => event.text).join(" ");
-  return `Step ${line.number} of ${last}: ${headlineOf(line)}. ${events}`.trim();
+  return `Step ${line.number} of ${last}: ${headlineOf(line, seats)}. ${events}`.trim();
 }
