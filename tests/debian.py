@@ -19,7 +19,7 @@ from typing import TypeVar
 LOCK = Path(tempfile.gettempdir()) / "holdtheline-packages.lock"
 BROWSER = "HTL_CHROMIUM"
 """Names the browser to take, where it is not one of the usual ones."""
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 T = TypeVar("T")
 
@@ -81,7 +81,11 @@ def curl() -> str:
     return found
 
 
-PROGRAMS: dict[str, Callable[[], object]] = {"postgresql": postgresql, "chromium": chromium, "curl": curl}
+PROGRAMS: dict[str, Callable[[], object]] = {
+    "postgresql": postgresql,
+    "chromium-headless-shell": chromium,
+    "curl": curl,
+}
 
 
 def main() -> None:

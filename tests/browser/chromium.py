@@ -37,7 +37,7 @@ expect.set_options(timeout=PATIENCE)
 @contextmanager
 def started() -> Iterator[Browser]:
     """A browser, until the block ends; it asks nobody but the pages' own server."""
-    program = needed("chromium", chromium)
+    program = needed("chromium-headless-shell", chromium)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
         yield browser

@@ -11,9 +11,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from holdtheline.core.record import Record
 
-SIZES = ((1280, 900), (360, 740))
+WIDE, NARROW = (1280, 900), (360, 740)
 
 OF_COLOUR = ["color-contrast", "link-in-text-block"]
+OF_SIZE = ["color-contrast", "target-size", "scrollable-region-focusable", "duplicate-id-aria"]
 SERIOUS = """async (runOnly) => {
   const asked = { resultTypes: ["violations"], ...(runOnly && { runOnly }) };
   const { violations } = await axe.run(document, asked);
@@ -21,8 +22,13 @@ SERIOUS = """async (runOnly) => {
   return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).flatMap(told);
 }"""
 
-SCHEMES: dict[Literal["light", "dark"], list[str] | None] = {"light": None, "dark": OF_COLOUR}
-"""What axe looks for: everything, and then only what changes with the colours."""
+Scheme = Literal["light", "dark"]
+LOOKS: tuple[tuple[tuple[int, int], Scheme, list[str] | None], ...] = (
+    (WIDE, "light", None),
+    (WIDE, "dark", OF_COLOUR),
+    (NARROW, "dark", OF_SIZE),
+)
+"""What axe looks for: everything, then only what changes with the colours, then with the width."""
 
 TOO_WIDE = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -36,12 +42,11 @@ def faults_in_looks(page: Page) -> list[str]:
     """What axe finds serious, and what makes the page scroll sideways, in any of its looks."""
     page.evaluate(AXE_SCRIPT)
     faults = []
-    for width, height in SIZES:
+    for (width, height), scheme, rules in LOOKS:
         page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
         faults += [f"{width}, too wide: {fault}" for fault in page.evaluate(TOO_WIDE)]
-        for scheme, rules in SCHEMES.items():
-            page.emulate_media(color_scheme=scheme)
-            faults += [f"{width}, {scheme}: {fault}" for fault in page.evaluate(SERIOUS, rules)]
+        faults += [f"{width}, {scheme}: {fault}" for fault in page.evaluate(SERIOUS, rules)]
     return faults
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -85,7 +86,10 @@ class Match:
 
     @property
     def dom_of_right(self) -> str:
-        return self.named(self.right.page.content())
+        """The measures of the window are left out: which of them is noted first is a matter of chance."""
+        return self.named(
+            re.sub(r'^(<!DOCTYPE html><html[^>]*?) style="[^"]*"', r"\1", self.right.page.content())
+        )
 
     @property
     def views_of_right(self) -> dict[int, str]:

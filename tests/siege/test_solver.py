@@ -137,10 +137,12 @@ def test_easy_is_a_certain_win_under_best_play() -> None:
     assert Solution(game.options).value(game.start()) == 1
 
 
+@pytest.mark.compiled  # plain it takes long, and proves nothing more
 def test_a_line_that_cannot_hold_has_no_chance() -> None:
     assert value(A_FIXED_LINE, "lanes 0 0 0, backline 2, waves 1") == 0
 
 
+@pytest.mark.compiled  # plain it takes long, and proves nothing more
 def test_two_troops_behind_an_empty_middle_bear_one_and_two_troops_in_it_bear_two() -> None:
     state = A_FIXED_LINE.position("lanes 3 0 3, backline 2, waves 1")
     chances = Solution(A_FIXED_LINE.options).moves(state)

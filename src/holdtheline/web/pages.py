@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from fastapi import APIRouter, FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.websockets import WebSocket
 
 from ..core.catalog import games
@@ -27,15 +30,29 @@ def install(app: FastAPI) -> None:
     for address, file in PAGES.items():
         app.add_api_route(address, _page(file), methods=["GET", "HEAD"], include_in_schema=False)
     app.include_router(router)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(404, nothing_here)  # type: ignore[arg-type]
 
 
-def _page(file: str) -> Callable[[], Awaitable[FileResponse]]:
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / file)
+def _page(file: str) -> Callable[[], Awaitable[HTMLResponse]]:
+    text = with_modules_named((STATIC / file).read_text(encoding="utf-8"))
+
+    async def page() -> HTMLResponse:
+        return HTMLResponse(text)
 
     return page
+
+
+def with_modules_named(page: str) -> str:
+    """The page with all modules of its script in its head: else each would be asked for only when found."""
+    found = re.findall(r'<script type="module" src="/static/js/([a-z]+\.js)">', page)
+    for module in found:
+        text = (STATIC / "js" / module).read_text(encoding="utf-8")
+        found += [name for name in IMPORTED.findall(text) if name not in found]
+    links = "".join(f'<link rel="modulepreload" href="/static/js/{module}">\n' for module in found)
+    return page.replace("</head>", f"{links}</head>")
+
+
+IMPORTED = re.compile(r'^(?:import|export)\b[^;"]*"\./([a-z]+\.js)";', re.MULTILINE)
 
 
 async def nothing_here(connection: Request | WebSocket, error: Exception) -> Response | None:
@@ -63,6 +80,38 @@ def rulebook(game: str) -> HTMLResponse:
         raise HTTPException(404, str(error)) from error
 
 
+class Kept(NamedTuple):
+    """A file in memory. A page asks for dozens, and each would cost more to find on the disk than to send."""
+
+    content: bytes
+    kind: str
+    tag: str
+
+
+@functools.cache
+def kept_files() -> dict[str, Kept]:
+    return {path.relative_to(STATIC).as_posix(): kept(path) for path in STATIC.rglob("*.*")}
+
+
+def kept(path: Path) -> Kept:
+    content = path.read_bytes()
+    return Kept(content, KINDS[path.suffix], f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"')
+
+
+KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+@router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
+async def file(name: str, request: Request) -> Response:
+    found = kept_files().get(name)
+    if found is None:
+        raise HTTPException(404)
+    headers = {"ETag": found.tag}
+    if found.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(found.content, media_type=found.kind, headers=headers)
+
+
 @router.get("/favicon.ico")
-async def icon() -> FileResponse:
-    return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
+async def icon(request: Request) -> Response:
+    return await file("favicon.svg", request)
