@@ -238,3 +238,41 @@ def test_the_lobby_offers_the_rules_of_towers(visitors: Visitors, link: str) -> 
     form.get_by_role("button", name="Start").click()
     page.get_by_role("button", name="I am Left").click()
     expect(Planning(page).prompt).to_contain_text("Turn 1 of 7. You have 100 gold")
+
+
+def test_a_tower_is_built_by_keys_alone(visitors: Visitors, link: str, game: Opening) -> None:
+    table = sits(visitors, link, game.me)
+    with table.goes_on():
+        table.page.keyboard.press("5")
+    table.page.keyboard.press("Enter")  # half an order is not dropped by it
+    told = table.page.locator(".notice").filter(has_text="Choose a cell of your lane")
+    expect(told).to_be_visible()
+    table.page.keyboard.press("ArrowUp")
+    cell = table.page.locator(".spot:focus")
+    expect(cell).to_have_attribute("aria-label", re.compile("row .*, column 3, free"))
+    with table.goes_on():
+        table.page.keyboard.press("Enter")
+    assert len(game.me.view["board"]["players"][0]["towers"]) == 1
+
+
+def test_after_a_film_enter_goes_on_and_the_help_is_there(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    left = sits(visitors, link, game.me)
+    game.friend.plays("ready")
+    left.ready()
+    expect(left.film).to_be_visible()
+    left.page.keyboard.press("?")
+    expect(left.page.get_by_role("dialog")).to_contain_text("in the film: pause, or play on")
+    left.page.keyboard.press("Escape")
+    left.page.keyboard.press("End")
+    left.page.keyboard.press("Enter")
+    expect(left.plan).to_be_visible()
+
+
+def test_a_replay_says_whose_step_it_was(visitors: Visitors, link: str, game: Opening) -> None:
+    for seat in (game.me, game.friend):
+        seat.plays("ready")
+    page = visitors.comes().opens(f"{link}replay#{game.me.key}")
+    expect(page.locator("#steps")).to_contain_text("Left: Ready")
+    expect(page.locator("#steps")).to_contain_text("Right: Ready")

@@ -271,7 +271,11 @@ CONTRACT = Contract(
     label=lambda s, code: f"{move_text(s, code)}, the table holds {shown(s.held[0])} {shown(s.held[1])}",
     reason=reason,
     sentence_of=sentence_of,
-    prompt=lambda s, seat: f"{SEATS[seat]}, the other holds {shown(s.held[1 - seat])}: what now?",
+    prompt=lambda s, seat: (
+        f"{SEATS[seat]}, the other holds {shown(s.held[1 - seat])}: what now?"
+        if seat != EVERYBODY
+        else "What now?"
+    ),
     ending=lambda s: (Clause.X2_2, f"{shown(s.held[0])} and {shown(s.held[1])} were held"),
     board=board,
     spots=spots,

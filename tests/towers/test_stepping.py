@@ -326,3 +326,39 @@ def kernel_in(values: str) -> Any:
     exec(values, names)
     exec("@kernel\ndef act(s, seat, place, more=DEFAULT): return (FAR, WAY, Far.FAR)", names)
     return names["act"]
+
+
+OTHERS = {
+    "nothing": [],
+    "rifles at home": ["hire rifle", "hire rifle"],
+    "one who comes late": ["hire bomb", "soldier 2", "column 1", "step 60"],
+    "minds and half an order": ["mind shield hunter", "hire horse", "tower missile"],
+}
+"""What the right keeps to itself until timestep 60."""
+
+
+@pytest.mark.clause("T8.1")
+def test_whatever_a_unit_digs_for_in_its_view_it_finds_no_secret() -> None:
+    dug: dict[str, list[bytes]] = {}
+    for name, orders in OTHERS.items():
+        found = dug.setdefault(name, [])
+
+        def act(unit: Any, view: Any, found: list[bytes] = found) -> None:
+            if view.step < 60:
+                found.append(bytes(view._room))
+
+        bot = type("CommanderDigs", (CommanderAny,), {"seed": "1", "unit_ais": {"rifle": act}})
+        players, state = [CommanderPlayer(bot), None], started(GAME)
+        first = [*("hire rifle", "together 3", "mind rifle own", "ready"), None, "hire shield", "together 2"]
+        seat = 0
+        for order in [*first, *orders]:
+            if order is None:
+                seat = 1
+            else:
+                state.play(state.move(order, seat))
+        if state.record.picked[1]:
+            state.play(state.move("never mind", 1))
+        state.play(state.move("ready", 1))
+        Stepper(GAME, players).play(state)
+    assert len(dug["nothing"]) == 60
+    assert all(found == dug["nothing"] for found in dug.values())

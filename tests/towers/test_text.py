@@ -1008,7 +1008,7 @@ FIELDS = {name: offset // 8 for name, (_, offset) in (DTYPE.fields or {}).items(
         (PLAN, {"towers": -1}, "impossible number of towers"),
         (PLAN, {"standing": 121}, "impossible number of towers"),
         (PLAN, {"standing": 2}, "'standing' do not fit"),
-        (PLAN, {"towers": 0}, "'standing' do not fit"),
+        (PLAN, {"towers": 0}, "'tower cell' do not fit"),
         (PLAN, {"soldiers": 256}, "impossible number of soldiers"),
         (PLAN, {"veterans": -1}, "impossible number of soldiers"),
         (PLAN, {"veterans": 3}, "'veterans' do not fit"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -167,6 +168,21 @@ def test_when_both_are_ready_the_turn_is_told_and_there_is_a_film(client: TestCl
     assert "There is no film of step 1" in refused(opening.friend.ask("GET", "/replay/1/film"), "unknown")
     mine = [text for line in opening.me.view["log"] for text in (event["text"] for event in line["events"])]
     assert not any("Right gets" in text for text in mine)
+
+
+def test_whoever_has_no_seat_is_not_told_that_a_lane_is_theirs(client: TestClient) -> None:
+    opening = game(client, turn_limit=1)
+    orders(opening.me, *FIRST, "ready")
+    view = opening.watcher.view
+    assert view["prompt"] == "Turn 1 of 1. Right still plans."
+    assert "The left lane" in view["picture"]
+    assert not re.search(r"\b[Yy]our?\b", view["prompt"] + view["picture"])
+    assert "Your lane" in opening.me.view["picture"]
+    orders(opening.friend, "ready")
+    assert opening.watcher.view["prompt"] == "Left has won: after 1 turn left has 10 HP and right 9."
+    film = opening.watcher.ask("GET", "/replay/4/film")
+    assert film.status_code == 200
+    assert not re.search(r"\b[Yy]our?\b", film.text)
 
 
 @pytest.mark.clause("T2.2", "T8.1")

@@ -209,7 +209,7 @@ class Contract:
     label: Callable[[Any, int], str]  # what the move does, in the words of a player
     reason: Callable[[Any, int, int], str]  # why a clause refuses a step
     sentence_of: Callable[[int, Sequence[int]], str]  # an event in words
-    prompt: Callable[[Any, int], str]
+    prompt: Callable[[Any, int], str]  # of EVERYBODY: for whoever has no seat; so are drawing and picture
     ending: Callable[[Any], tuple[int, str]]  # clause and words of how it ended
     board: Callable[[Any, int], dict[str, Any]]  # what the seat sees, as JSON
     spots: Callable[[Any, int], tuple[Spot, ...]]

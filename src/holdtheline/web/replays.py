@@ -54,14 +54,14 @@ def frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coach: Coac
         raise Problem("unknown", f"The game has only {len(lines)} steps.")
     done = lines[step - 1].done if step else None
     state = live.table.state_after(done.number if done else 0)
-    seen, viewer = sight.seen(state), sight.viewer(state.turn)
+    seen, reader = sight.seen(state), sight.reader(state.turn)
     contract = live.game.contract
     told = told_of(live, sight, coach, done) | {"number": step} if done else start_line()
     return {
         "step": step,
         "line": told,
-        "prompt": contract.prompt(seen.record, viewer),
-        "picture": contract.picture(seen.record, viewer),
+        "prompt": contract.prompt(seen.record, reader),
+        "picture": contract.picture(seen.record, reader),
         "position": position(seen, live),
     }
 
@@ -72,7 +72,7 @@ def film(live: LiveTable, key: KeyRow, step: int, lens: str | None) -> dict[str,
     noticed = [done for done in live.table.done if mine.notices(live, done)]
     found = None
     if 0 < step <= len(noticed):
-        found = film_of(live.table, noticed[step - 1].number, sight.seen, sight.viewer(live.table.turn))
+        found = film_of(live.table, noticed[step - 1].number, sight.seen, sight.reader(live.table.turn))
     if found is None:
         raise Problem("unknown", f"There is no film of step {step}.")
     return found

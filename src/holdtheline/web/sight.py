@@ -35,6 +35,10 @@ class Sight:
         """The seat whose view is shown: the one to decide, if it is among them."""
         return turn if turn in self.seats else self.seats[0] if self.seats else 0
 
+    def reader(self, turn: int) -> int:
+        """To whom words and pictures speak: the seat whose view is shown, or everybody."""
+        return self.viewer(turn) if self.seats else EVERYBODY
+
     def seen(self, state: State) -> State:
         """A copy of the state without anything that may not be known."""
         if self.all:

@@ -53,7 +53,7 @@ def _table(live: LiveTable, key: KeyRow, sight: Sight, coach: Coach) -> dict[str
     """All of the view but the log."""
     table, game = live.table, live.game
     seen = sight.seen(table.state)
-    viewer = sight.viewer(table.turn)
+    viewer, reader = sight.viewer(table.turn), sight.reader(table.turn)
     is_seated = key.kind == "seat" and live.kind == "table"
     contract, record = game.contract, seen.record
     decides = is_seated and live.deciding(key) is not None
@@ -73,13 +73,13 @@ def _table(live: LiveTable, key: KeyRow, sight: Sight, coach: Coach) -> dict[str
         "may_act": decides,
         "may_roll": is_seated and table.turn == CHANCE,
         "dice": live.header.dice["kind"],
-        "prompt": contract.prompt(record, viewer),
+        "prompt": contract.prompt(record, reader),
         "board": contract.board(record, viewer),
         "spots": [
             {"id": spot.id, "label": spot.label, "key": spot.key} for spot in contract.spots(record, viewer)
         ],
         "moves": seen.moves_seen_by(viewer) if decides else [],
-        "picture": contract.picture(record, viewer),
+        "picture": contract.picture(record, reader),
         "undo": possible(undo),
         "coach": possible(coach.why_not(game)),
         "outcome": ending(live, key),

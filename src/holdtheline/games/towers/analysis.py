@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from .lane import LAST_FRAME, Happened, distance
 from .orders import SEATS, place_words, unit_words
 from .scenery import middle
-from .seen import soldiers_on, towers_on, whose
+from .seen import is_far, lanes_for, soldiers_on, towers_on, whose
 from .state import COLUMNS, PLAYERS, row_and_column, unit_name
 
 
@@ -152,7 +152,7 @@ def take(story: Story, frame: Frame, before: Any) -> None:
 def analysis(before: Any, events: Iterable[Any], after: Any, seat: int) -> dict[str, Any]:
     """The own lane first, as the picture has it; ids and coordinates are those of the picture."""
     frames = list(frames_in(events))
-    return {"lanes": [of_lane(before, frames, after, lane, seat) for lane in (seat, 1 - seat)]}
+    return {"lanes": [of_lane(before, frames, after, lane, seat) for lane in lanes_for(seat)]}
 
 
 def of_lane(before: Any, frames: list[Frame], after: Any, lane: int, seat: int) -> dict[str, Any]:
@@ -176,7 +176,7 @@ def of_lane(before: Any, frames: list[Frame], after: Any, lane: int, seat: int) 
 def spot_of(lane: int, seat: int, rows: int, cell: int, what: str = "") -> dict[str, Any]:
     """The id of a cell, or of what stands in it, and its middle."""
     row, column = row_and_column(cell)
-    x, y = middle(lane != seat, row, column, rows)
+    x, y = middle(is_far(lane, seat), row, column, rows)
     return {"id": f"{SEATS[lane]}{what}-{row}-{column}", "x": x, "y": y}
 
 

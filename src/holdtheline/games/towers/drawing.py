@@ -6,10 +6,22 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
+from ...core.contract import EVERYBODY
 from ...core.drawing import Drawing, Piece
 from .orders import SEATS
 from .picture import entry_id
-from .seen import Soldier, Tower, headline, moment, soldiers_on, towers_on, whose, why_closed
+from .seen import (
+    Soldier,
+    Tower,
+    headline,
+    is_far,
+    lanes_for,
+    moment,
+    soldiers_on,
+    towers_on,
+    whose,
+    why_closed,
+)
 from .state import COLUMNS, SOLDIERS, TOWERS, Unit, cell_of, unit_name
 
 CELL = 3
@@ -35,10 +47,10 @@ KEY = (
 
 
 def drawing(s: Any, seat: int) -> Drawing:
-    mine, theirs = (Lane(s, lane, seat) for lane in (seat, 1 - seat))
+    mine, theirs = (Lane(s, lane, seat) for lane in lanes_for(seat))
     rows = [
         [Piece(f"{moment(s)}: {headline(s, seat)}", "count")],
-        [Piece(f"Gold: {s.gold[seat]}", "count")],
+        [Piece("" if seat == EVERYBODY else f"Gold: {s.gold[seat]}", "count")],
         [*mine.title(), GAP, *theirs.title()],
         [*mine.columns(), GAP, *theirs.columns()],
         *([*mine.row(row), GAP, *theirs.row(row)] for row in range(s.deployment_row, -1, -1)),
@@ -68,7 +80,7 @@ class Lane:
         self.s = s
         self.lane = lane
         self.seat = seat
-        self.is_own = lane == seat
+        self.is_own = not is_far(lane, seat)
         self.tower_role, self.soldier_role = ("own", "enemy") if self.is_own else ("enemy", "own")
         self.towers = {tower.cell: tower for tower in towers_on(s, lane)}
         self.soldiers: dict[int, list[Soldier]] = defaultdict(list)

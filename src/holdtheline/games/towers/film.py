@@ -31,7 +31,7 @@ from .lane import Happened
 from .orders import SEATS
 from .picture import PLACES, Place
 from .scenery import CELL, LANE_X, WIDTH, foot, middle
-from .seen import soldiers_on, whose
+from .seen import is_far, lanes_for, soldiers_on, whose
 from .state import MOST_SOLDIERS, PLAYERS, Phase, row_and_column, unit_name
 
 Op = list[Any]
@@ -95,7 +95,7 @@ class Shooting:
         for lane in range(PLAYERS):
             self.open_keep(lane)
             for tower in self.towers[lane].values():
-                name = self.figure_of(tower.unit, lane == self.seat)
+                name = self.figure_of(tower.unit, not is_far(lane, self.seat))
                 x, y = self.middle(lane, tower.cell)
                 self.put(self.tower_id(lane, tower.cell), name, x, y, tower.health, self.s.health[tower.unit])
             for soldier in soldiers_on(self.s, lane):
@@ -104,7 +104,7 @@ class Shooting:
 
     def open_keep(self, lane: int) -> None:
         hp = int(self.s.hp[lane])
-        x, y = LANE_X[lane != self.seat], foot(self.rows)
+        x, y = LANE_X[is_far(lane, self.seat)], foot(self.rows)
         self.put(f"{SEATS[lane]}-keep", self.keep_of(lane, hp <= 0), 0, 0)
         text = short(max(hp, 0))
         self.figures[f"{SEATS[lane]}-plate"] = plate(text)
@@ -168,7 +168,9 @@ class Shooting:
 
     def enter(self, lane: int, soldier: int, cell: int, unit: int, health: int) -> None:
         x, y = self.middle(lane, cell)
-        self.put(body_id(soldier), self.figure_of(unit, lane != self.seat), x, y, health, self.s.health[unit])
+        self.put(
+            body_id(soldier), self.figure_of(unit, is_far(lane, self.seat)), x, y, health, self.s.health[unit]
+        )
         self.units[soldier], self.healths[soldier], self.cells[soldier] = unit, health, cell
         self.places[soldier] = (x, y, 1, 1)
 
@@ -241,7 +243,7 @@ class Shooting:
             told = " and ".join(
                 f"{one.format(lanes[lane]) if lanes[lane] == 1 else more.format(lanes[lane])} "
                 f"in {whose(lane, self.seat).lower()} lane"
-                for lane in (self.seat, 1 - self.seat)
+                for lane in lanes_for(self.seat)
                 if lanes[lane]
             )
             if told:
@@ -269,7 +271,7 @@ class Shooting:
         self.add("put", id_, name, x, y, health, full)
 
     def middle(self, lane: int, cell: int) -> tuple[float, float]:
-        return middle(lane != self.seat, *row_and_column(cell), self.rows)
+        return middle(is_far(lane, self.seat), *row_and_column(cell), self.rows)
 
     def tower_id(self, lane: int, cell: int) -> str:
         row, column = row_and_column(cell)
@@ -284,7 +286,7 @@ class Shooting:
     def keep_of(self, lane: int, fallen: bool) -> str:
         name = f"{SEATS[lane]}-keep" + "-fallen" * fallen
         if name not in self.figures:
-            side = lane != self.seat
+            side = is_far(lane, self.seat)
             self.figures[name] = scenery.keep(side, f"film-{SEATS[lane]}-keep", "", "", fallen, self.rows)
         return name
 

@@ -7,12 +7,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from ...core.contract import EVERYBODY
 from ...core.svg import Markup, box, document, element, group, number, path, piece, words
 from . import figures, scenery
 from .figures import figure, short
 from .orders import SEATS, acting_unit, place_words, unit_words
 from .scenery import CELL, LANE_X, WIDTH, corner, middle
-from .seen import REFUSALS, Soldier, Tower, headline, moment, soldiers_on, towers_on, whose, why_closed
+from .seen import (
+    REFUSALS,
+    Soldier,
+    Tower,
+    headline,
+    is_far,
+    lanes_for,
+    moment,
+    soldiers_on,
+    towers_on,
+    whose,
+    why_closed,
+)
 from .state import COLUMNS, SOLDIERS, Clause, Phase, Picked, Unit, row_and_column, unit_name
 from .text import prompt
 
@@ -50,7 +63,7 @@ ALL_STYLES = scenery.STYLE + figures.STYLE + STYLE
 
 def picture(s: Any, seat: int) -> str:
     rows = s.deployment_row + 1
-    lanes = (seat, 1 - seat)
+    lanes = lanes_for(seat)
     return document(
         "htl-towers",
         (WIDTH, scenery.height(rows)),
@@ -60,7 +73,7 @@ def picture(s: Any, seat: int) -> str:
         *(group(*free_cells(s, lane, seat), class_="htl-cells") for lane in lanes),
         scenery.tufts(rows),
         head(s, seat),
-        *(scenery.heading(lane != seat, f"{whose(lane, seat)} lane") for lane in lanes),
+        *(scenery.heading(is_far(lane, seat), f"{whose(lane, seat)} lane") for lane in lanes),
         *(keep(s, lane, seat) for lane in lanes),
         scenery.numbers(rows),
         *(group(*built_cells(s, lane, seat), class_="htl-stand") for lane in lanes),
@@ -72,8 +85,9 @@ def picture(s: Any, seat: int) -> str:
 
 def in_words(s: Any, seat: int) -> str:
     """The position in short, for whoever does not see it."""
-    lanes = " ".join(lane_in_words(s, lane, seat) for lane in (seat, 1 - seat))
-    return f"{moment(s)}. {lanes} You have {s.gold[seat]} gold."
+    lanes = " ".join(lane_in_words(s, lane, seat) for lane in lanes_for(seat))
+    gold = "" if seat == EVERYBODY else f" You have {s.gold[seat]} gold."
+    return f"{moment(s)}. {lanes}{gold}"
 
 
 def lane_in_words(s: Any, lane: int, seat: int) -> str:
@@ -113,7 +127,7 @@ def cell(lane: int, seat: int, at: int, rows: int, told: str, clause: int) -> Ma
         told += f"; no tower: {REFUSALS[clause]}"
         parts += [box(0, 0, CELL, CELL, "htl-closed-wash"), path(HATCHING, "htl-hatch")]
         class_ = "htl-closed" + " htl-built-on" * (clause == Clause.T4_1)
-    x, y = corner(lane != seat, row, column, rows)
+    x, y = corner(is_far(lane, seat), row, column, rows)
     return piece(f"{SEATS[lane]}-{row}-{column}", told, x, y, *parts, class_=class_)
 
 
@@ -133,7 +147,7 @@ def built_cells(s: Any, lane: int, seat: int) -> Iterator[Markup]:
         above = one_tower(tower, lane, seat, rows)
         reach = s.reach[tower.unit] if s.damage[tower.unit] or s.freezes[tower.unit] else 0
         if reach:
-            area = reach_of(tower.cell, reach, lane != seat, rows)
+            area = reach_of(tower.cell, reach, is_far(lane, seat), rows)
             yield element("g", below, area, above, class_="htl-stands", tabindex="0")
         else:
             yield group(below, above, class_="htl-stands")
@@ -142,12 +156,12 @@ def built_cells(s: Any, lane: int, seat: int) -> Iterator[Markup]:
 @lru_cache(maxsize=KEPT)
 def one_tower(tower: Tower, lane: int, seat: int, rows: int) -> Markup:
     row, column = row_and_column(tower.cell)
-    parts = [figure(tower.unit, lane == seat), figures.health_line(tower.health, tower.full)]
+    parts = [figure(tower.unit, not is_far(lane, seat)), figures.health_line(tower.health, tower.full)]
     if tower.is_new:
         parts = [figures.scaffold(), *parts, figures.new()]
     if tower.is_ruined:
         parts.append(figures.fallen())
-    x, y = middle(lane != seat, row, column, rows)
+    x, y = middle(is_far(lane, seat), row, column, rows)
     id_ = f"{SEATS[lane]}-tower-{row}-{column}"
     return piece(id_, tower.words, x, y, figures.frame(), *parts, class_="htl-built")
 
@@ -177,10 +191,10 @@ def bodies(s: Any, lane: int, seat: int) -> Iterator[Markup]:
     for soldier in soldiers_on(s, lane):
         by_cell[soldier.cell][soldier.unit].append(soldier)
     for at, by_kind in sorted(by_cell.items(), reverse=True):
-        x, y = middle(lane != seat, *row_and_column(at), s.deployment_row + 1)
+        x, y = middle(is_far(lane, seat), *row_and_column(at), s.deployment_row + 1)
         piles = [by_kind[kind] for kind in sorted(by_kind)]
         for alike, (dx, dy, scale) in zip(piles, PLACES[len(piles)], strict=True):
-            yield from pile(alike, (x + dx, y + dy, scale), lane != seat)
+            yield from pile(alike, (x + dx, y + dy, scale), is_far(lane, seat))
 
 
 Place = tuple[float, float, float]
@@ -233,7 +247,7 @@ def acting(s: Any, seat: int) -> Iterator[Markup]:
     if s.phase != Phase.ACT:
         return
     _, at = acting_unit(s)
-    x, y = middle(s.lane != seat, *row_and_column(at), s.deployment_row + 1)
+    x, y = middle(is_far(s.lane, seat), *row_and_column(at), s.deployment_row + 1)
     where = f"translate({number(x)} {number(y)})"
     yield element("g", figures.acts(), class_="htl-scene", transform=where)
 
@@ -245,26 +259,32 @@ def head(s: Any, seat: int) -> Markup:
     return group(
         words(moment(s).upper(), LANE_X[0], 24, "htl-caption"),
         words(headline(s, seat), LANE_X[0], 51, "htl-sentence"),
-        words(f"{short(s.gold[seat])} gold", WIDTH - 42, 33, "htl-purse"),
-        element("circle", cx=WIDTH - 25, cy=26, r=11, class_="htl-gold htl-drawn"),
-        element("circle", cx=WIDTH - 25, cy=26, r=6.5, class_="htl-rim"),
+        *([] if seat == EVERYBODY else purse(s.gold[seat])),
         class_="htl-head htl-scene",
     )
+
+
+def purse(gold: int) -> list[Markup]:
+    return [
+        words(f"{short(gold)} gold", WIDTH - 42, 33, "htl-purse"),
+        element("circle", cx=WIDTH - 25, cy=26, r=11, class_="htl-gold htl-drawn"),
+        element("circle", cx=WIDTH - 25, cy=26, r=6.5, class_="htl-rim"),
+    ]
 
 
 def keep(s: Any, lane: int, seat: int) -> Markup:
     hp = int(s.hp[lane])
     told = f"{whose(lane, seat)} keep, {hp} HP"
     rows = s.deployment_row + 1
-    return scenery.keep(lane != seat, f"{SEATS[lane]}-keep", told, short(max(hp, 0)), hp <= 0, rows)
+    return scenery.keep(is_far(lane, seat), f"{SEATS[lane]}-keep", told, short(max(hp, 0)), hp <= 0, rows)
 
 
 def legend(s: Any, seat: int) -> Markup:
     """Every kind of unit with its name and its price."""
     top = scenery.height(s.deployment_row + 1) - scenery.LEGEND
-    picked = s.picked_unit[seat] if s.picked[seat] == Picked.TOWER else -1
-    purse = s.gold[seat] if s.phase == Phase.PLAN and not s.ready[seat] else None
-    dear = {unit for unit in Unit if purse is not None and s.cost[unit] > purse}
+    plans = seat != EVERYBODY and s.phase == Phase.PLAN and not s.ready[seat]
+    picked = s.picked_unit[seat] if seat != EVERYBODY and s.picked[seat] == Picked.TOWER else -1
+    dear = {unit for unit in Unit if plans and s.cost[unit] > s.gold[seat]}
     entries = (entry(unit, s.cost[unit], unit == picked, top, unit in dear) for unit in Unit)
     return group(box(8, top + 6, WIDTH - 16, 62, "htl-shelf", 10), *entries, class_="htl-legend")
 

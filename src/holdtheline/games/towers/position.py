@@ -34,6 +34,7 @@ from .state import (
     MOST_SOLDIERS,
     MOST_TOWERS,
     PLAYERS,
+    RULESET,
     SOLDIERS,
     STEPS,
     TOWERS,
@@ -51,7 +52,7 @@ from .state import (
 )
 
 FIELDS = DTYPE.names or ()
-RULESET = FIELDS[: FIELDS.index("phase")]
+NUMBERS = tuple(str(field[0]) for field in RULESET)
 LAST_ENTRY = STEPS * COLUMNS
 MOST_HITS = STEPS * MOST_TOWERS * MOST_SOLDIERS
 NOWHERE = -1
@@ -62,7 +63,7 @@ NOWHERE = -1
 
 def fault(s: Any, started: Any) -> str:
     """Why a state that was read from outside could never arise, or an empty text."""
-    if any(list_of(s, name) != list_of(started, name) for name in RULESET):
+    if any(list_of(s, name) != list_of(started, name) for name in NUMBERS):
         return "it was played with other rules or options (T1.3)"
     wrong = fault_in_counts(s)
     if wrong:

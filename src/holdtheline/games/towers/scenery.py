@@ -170,7 +170,7 @@ def numbers(rows: int) -> Markup:
 def column_head(column: int, x: float) -> Markup:
     return piece(
         f"column-{column}",
-        f"Column {column}, where your soldiers enter",
+        f"Column {column}, where soldiers enter",
         x,
         TOP - 13,
         box(-HALF, -10, CELL, 20, "htl-frame"),

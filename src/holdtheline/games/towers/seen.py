@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.contract import DRAWN, LOST, WON
+from ...core.contract import DRAWN, EVERYBODY, LOST, WON
+from .course import winner
 from .moves import turn_of, why_not_there
-from .orders import acting_unit, place_words, unit_words
-from .rules import result
-from .state import MOST_SOLDIERS, MOST_TOWERS, Clause, Phase, Picked, unit_name
+from .orders import SEATS, acting_unit, place_words, unit_words
+from .state import MOST_SOLDIERS, MOST_TOWERS, PLAYERS, Clause, Phase, Picked, unit_name
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,19 @@ REFUSALS: dict[int, str] = {
 # Words
 
 
+def lanes_for(seat: int) -> tuple[int, int]:
+    """The near lane and the far one; to whoever has no seat the left is near."""
+    near = max(seat, 0)
+    return near, 1 - near
+
+
+def is_far(lane: int, seat: int) -> bool:
+    return lane != lanes_for(seat)[0]
+
+
 def whose(lane: int, seat: int) -> str:
+    if seat == EVERYBODY:
+        return f"The {SEATS[lane]}"
     return "Your" if lane == seat else "Their"
 
 
@@ -109,15 +121,30 @@ def moment(s: Any) -> str:
 def headline(s: Any, seat: int) -> str:
     """What goes on, in a few words."""
     if s.phase == Phase.OVER:
-        return ENDINGS[int(result(s, seat))]
+        return verdict(s, seat)
     if s.phase == Phase.ACT:
         unit, cell = acting_unit(s)
         return f"{whose(turn_of(s), seat)} {unit_name(unit)} acts: {place_words(cell)}"
+    if seat == EVERYBODY:
+        return planning(s)
     if s.ready[seat]:
         return "The other player still plans"
     if s.picked[seat] == Picked.TOWER:
         return f"Where shall the {unit_words(s.picked_unit[seat])} stand?"
     return QUESTIONS[int(s.picked[seat])]
+
+
+def verdict(s: Any, seat: int) -> str:
+    best = int(winner(s))
+    if seat == EVERYBODY and best >= 0:
+        return f"{SEATS[best].capitalize()} has won"
+    return ENDINGS[DRAWN if best < 0 else WON if best == seat else LOST]
+
+
+def planning(s: Any) -> str:
+    """Who plans, for whoever has no seat."""
+    plan = [SEATS[seat].capitalize() for seat in range(PLAYERS) if not s.ready[seat]]
+    return f"{plan[0]} still plans" if len(plan) == 1 else "Both plan"
 
 
 ENDINGS = {WON: "You have won", DRAWN: "A draw", LOST: "You have lost"}

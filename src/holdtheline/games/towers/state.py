@@ -110,82 +110,86 @@ def a_player(words: int) -> tuple[int]:
 
 # Player p defends lane p. Lists of towers and cells belong to a lane; lists of soldiers to their owner, who
 # is the other player: see `lane.owner_on`. A number of a unit is one more than its place, and 0 is none.
-DTYPE = np.dtype(
-    [
-        # The ruleset, by unit
-        ("cost", "<i8", (UNITS,)),
-        ("health", "<i8", (UNITS,)),
-        ("reach", "<i8", (UNITS,)),
-        ("damage", "<i8", (UNITS,)),
-        ("whole_cell", "<i8", (UNITS,)),
-        ("freezes", "<i8", (UNITS,)),
-        ("speed", "<i8", (UNITS,)),
-        ("moves_every", "<i8", (UNITS,)),
-        ("front_only", "<i8", (UNITS,)),
-        ("jumps", "<i8", (UNITS,)),
-        # and as a whole
-        ("deployment_row", "<i8"),
-        ("income", "<i8"),  # gold a turn
-        ("gold_for_scorers", "<i8"),
-        ("zero_health_attacks", "<i8"),
-        ("sees_deployment_row", "<i8"),
-        ("frost_turn", "<i8"),  # 1: frozen for the turn, 0: for the timestep
-        ("turn_limit", "<i8"),
-        # The game
-        ("phase", "<i8"),
-        ("number", "<i8"),  # turns that have been played
-        ("ready", "<i8", (PLAYERS,)),
-        ("gold", "<i8", (PLAYERS,)),
-        ("hp", "<i8", (PLAYERS,)),
-        # Towers, in the order built
-        ("towers", "<i8", (PLAYERS,)),  # how many
-        ("standing", "<i8", (PLAYERS,)),  # how many of them the other player has seen
-        ("tower_unit", "<i8", a_player(MOST_TOWERS)),
-        ("tower_cell", "<i8", a_player(MOST_TOWERS)),
-        ("tower_health", "<i8", a_player(MOST_TOWERS)),
-        ("tower_at", "<i8", a_player(CELLS)),  # the number of the tower in a cell
-        # Soldiers, in the order hired
-        ("soldiers", "<i8", (PLAYERS,)),  # how many
-        ("veterans", "<i8", (PLAYERS,)),  # how many of them were there before this turn
-        ("soldier_unit", "<i8", a_player(MOST_SOLDIERS)),
-        ("entry", "<i8", a_player(MOST_SOLDIERS)),  # when and where it enters: see `entry_of`
-        ("mind", "<i8", a_player(UNITS)),
-        # Those who enter in this turn, or entered in the last, in the order deployed
-        ("shown", "<i8", (PLAYERS,)),  # how many
-        ("shown_unit", "<i8", a_player(MOST_SOLDIERS)),
-        ("shown_entry", "<i8", a_player(MOST_SOLDIERS)),
-        ("shown_place", "<i8", a_player(MOST_SOLDIERS)),  # in the roster, for its owner alone
-        ("leaked", "<i8", (PLAYERS,)),  # soldiers that scored on this lane
-        ("felled", "<i8", (PLAYERS,)),  # soldiers that fell on this lane
-        ("razed", "<i8", (PLAYERS,)),  # towers that this lane lost
-        # An order that is half given
-        ("picked", "<i8", (PLAYERS,)),
-        ("picked_unit", "<i8", (PLAYERS,)),  # the kind of tower, or the number of the soldier
-        ("picked_column", "<i8", (PLAYERS,)),
-        # A turn that is being played
-        ("step", "<i8"),
-        ("lane", "<i8"),
-        ("stage", "<i8"),
-        ("acting", "<i8"),  # the place of the next unit in its order
-        ("to_enter", "<i8", (PLAYERS,)),
-        ("entered", "<i8", (PLAYERS,)),
-        ("gone", "<i8", (PLAYERS,)),  # so many of those who came first have left already
-        # Bodies, in the order deployed
-        ("body_health", "<i8", a_player(MOST_SOLDIERS)),
-        ("body_cell", "<i8", a_player(MOST_SOLDIERS)),  # one more than its cell; 0: not on the lane
-        ("body_frozen", "<i8", a_player(MOST_SOLDIERS)),
-        ("body_rests", "<i8", a_player(MOST_SOLDIERS)),  # the timestep before which it cannot move again
-        ("over", "<i8", a_player(MOST_SOLDIERS)),  # who came into its cell after it
-        ("under", "<i8", a_player(MOST_SOLDIERS)),  # and before it
-        ("top", "<i8", a_player(CELLS)),  # who came into a cell last
-        ("alive", "<i8", (PLAYERS,)),  # soldiers on the lane, fallen ones too
-        ("crowd", "<i8", a_player(CROWD_WORDS)),  # a bit for every cell with a soldier
-        ("fallen", "<i8", (PLAYERS,)),  # soldiers that the clean-up has to take away
-        ("frozen", "<i8", (PLAYERS,)),  # hits in this timestep that froze
-        ("ruins", "<i8", (PLAYERS,)),  # towers that it has to take away
-        ("earned", "<i8", (PLAYERS,)),
-    ]
+RULESET = (
+    # By unit
+    ("cost", "<i8", (UNITS,)),
+    ("health", "<i8", (UNITS,)),
+    ("reach", "<i8", (UNITS,)),
+    ("damage", "<i8", (UNITS,)),
+    ("whole_cell", "<i8", (UNITS,)),
+    ("freezes", "<i8", (UNITS,)),
+    ("speed", "<i8", (UNITS,)),
+    ("moves_every", "<i8", (UNITS,)),
+    ("front_only", "<i8", (UNITS,)),
+    ("jumps", "<i8", (UNITS,)),
+    # and as a whole
+    ("deployment_row", "<i8"),
+    ("income", "<i8"),  # gold a turn
+    ("gold_for_scorers", "<i8"),
+    ("zero_health_attacks", "<i8"),
+    ("sees_deployment_row", "<i8"),
+    ("frost_turn", "<i8"),  # 1: frozen for the turn, 0: for the timestep
+    ("turn_limit", "<i8"),
 )
+OPEN = (  # T8.1: what stands on the lanes, for everybody's units to see
+    *RULESET,
+    # The game
+    ("number", "<i8"),  # turns that have been played
+    ("step", "<i8"),
+    ("hp", "<i8", (PLAYERS,)),
+    ("leaked", "<i8", (PLAYERS,)),  # soldiers that scored on this lane
+    ("felled", "<i8", (PLAYERS,)),  # soldiers that fell on this lane
+    ("razed", "<i8", (PLAYERS,)),  # towers that this lane lost
+    # Towers, in the order built
+    ("towers", "<i8", (PLAYERS,)),  # how many
+    ("tower_unit", "<i8", a_player(MOST_TOWERS)),
+    ("tower_cell", "<i8", a_player(MOST_TOWERS)),
+    ("tower_health", "<i8", a_player(MOST_TOWERS)),
+    ("tower_at", "<i8", a_player(CELLS)),  # the number of the tower in a cell
+    # Bodies, in the order deployed
+    ("body_health", "<i8", a_player(MOST_SOLDIERS)),
+    ("body_cell", "<i8", a_player(MOST_SOLDIERS)),  # one more than its cell; 0: not on the lane
+    ("body_frozen", "<i8", a_player(MOST_SOLDIERS)),
+    ("body_rests", "<i8", a_player(MOST_SOLDIERS)),  # the timestep before which it cannot move again
+    ("over", "<i8", a_player(MOST_SOLDIERS)),  # who came into its cell after it
+    ("under", "<i8", a_player(MOST_SOLDIERS)),  # and before it
+    ("top", "<i8", a_player(CELLS)),  # who came into a cell last
+    ("alive", "<i8", (PLAYERS,)),  # soldiers on the lane, fallen ones too
+    ("crowd", "<i8", a_player(CROWD_WORDS)),  # a bit for every cell with a soldier
+)
+CLOSED = (  # what a player keeps, and how far the rules have come
+    ("phase", "<i8"),
+    ("ready", "<i8", (PLAYERS,)),
+    ("gold", "<i8", (PLAYERS,)),
+    ("standing", "<i8", (PLAYERS,)),  # how many of the towers the other player has seen
+    # Soldiers, in the order hired
+    ("soldiers", "<i8", (PLAYERS,)),  # how many
+    ("veterans", "<i8", (PLAYERS,)),  # how many of them were there before this turn
+    ("soldier_unit", "<i8", a_player(MOST_SOLDIERS)),
+    ("entry", "<i8", a_player(MOST_SOLDIERS)),  # when and where it enters: see `entry_of`
+    ("mind", "<i8", a_player(UNITS)),
+    # Those who enter in this turn, or entered in the last, in the order deployed
+    ("shown", "<i8", (PLAYERS,)),  # how many
+    ("shown_unit", "<i8", a_player(MOST_SOLDIERS)),
+    ("shown_entry", "<i8", a_player(MOST_SOLDIERS)),
+    ("shown_place", "<i8", a_player(MOST_SOLDIERS)),  # in the roster, for its owner alone
+    # An order that is half given
+    ("picked", "<i8", (PLAYERS,)),
+    ("picked_unit", "<i8", (PLAYERS,)),  # the kind of tower, or the number of the soldier
+    ("picked_column", "<i8", (PLAYERS,)),
+    # A turn that is being played
+    ("lane", "<i8"),
+    ("stage", "<i8"),
+    ("acting", "<i8"),  # the place of the next unit in its order
+    ("to_enter", "<i8", (PLAYERS,)),
+    ("entered", "<i8", (PLAYERS,)),
+    ("gone", "<i8", (PLAYERS,)),  # so many of those who came first have left already
+    ("fallen", "<i8", (PLAYERS,)),  # soldiers that the clean-up has to take away
+    ("frozen", "<i8", (PLAYERS,)),  # hits in this timestep that froze
+    ("ruins", "<i8", (PLAYERS,)),  # towers that it has to take away
+    ("earned", "<i8", (PLAYERS,)),
+)
+DTYPE = np.dtype([*OPEN, *CLOSED])
 
 
 def entry_of(step: int, column: int) -> int:

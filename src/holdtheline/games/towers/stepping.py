@@ -60,7 +60,8 @@ from .unitview import (
     OPEN_WORDS,
     ROOM_WORDS,
     SEEN,
-    STATE_WORDS,
+    STATE,
+    STATE_END,
     TARGETS,
     UnitView,
     units_of,
@@ -162,7 +163,7 @@ def step_of(left: Answers, right: Answers) -> Kernel[..., Any]:
     play_on = course_with(answered, f"towers.course.{left.name}.{right.name}").play_on
 
     def step(words: Any, local: Any) -> Any:
-        s, seen, room = opened(words[:STATE_WORDS]), opened_up(words[:OPEN_WORDS]), bare(words)
+        s, seen, room = opened(words[STATE:STATE_END]), opened_up(words[:OPEN_WORDS]), bare(words)
         acted = answered(s, (seen, room)) if local == ASK else take(s, room, local)
         if acted:
             s.acting += 1
@@ -183,15 +184,15 @@ class Room:
 
     def __init__(self, game: Game, answers: Sequence[Answers]) -> None:
         self.words = np.zeros(ROOM_WORDS, np.int64)
-        self.words[:STATE_WORDS] = game.start().words
+        self.words[STATE:STATE_END] = game.start().words
         self.numbers = self.words.data
-        self.record = fields_of(DTYPE)(self.words)
+        self.record = fields_of(DTYPE)(self.words[STATE:STATE_END])
         self.seen = fields_of(OPEN)(self.words)
         with making:
             step = step_of(*answers)
         self.step = step.plain if game.plain else step.compiled
         self.units = units_of(self.record) * PLAYERS
-        only_read = self.numbers.toreadonly()
+        only_read = self.numbers[:OPEN_WORDS].toreadonly()
         self.views = [
             view
             for seat in range(PLAYERS)
@@ -200,12 +201,13 @@ class Room:
         ]
 
     def load(self, state: State) -> None:
-        self.words[:STATE_WORDS] = state.words
-        self.words[STATE_WORDS:CODES] = 0
+        self.words[:STATE] = 0
+        self.words[STATE:STATE_END] = state.words
+        self.words[STATE_END:CODES] = 0
 
     def unload(self, state: State) -> array[int]:
         """Bring the state to where the turn stands; the codes that led there."""
-        state.words[:] = self.words[:STATE_WORDS]
+        state.words[:] = self.words[STATE:STATE_END]
         state.turn = int(state.game.engine.turn(state.words))
         return array("q", self.numbers[CODES : CODES + self.numbers[COUNT]].tobytes())
 

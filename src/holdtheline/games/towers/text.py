@@ -24,6 +24,7 @@ from .orders import (
     place_words,
     unit_words,
 )
+from .seen import planning, verdict
 from .state import (
     COLUMNS,
     MOST_SOLDIERS,
@@ -168,11 +169,11 @@ def ending(s: Any) -> tuple[int, str]:
 
 def prompt(s: Any, seat: int) -> str:
     if s.phase == Phase.OVER:
-        best = int(winner(s))
-        verdict = "A draw" if best < 0 else "You have won" if best == seat else "You have lost"
-        return f"{verdict}: {ending(s)[1]}."
+        return f"{verdict(s, seat)}: {ending(s)[1]}."
     if s.phase == Phase.ACT:
         return prompt_of_action(s, seat)
+    if seat == EVERYBODY:
+        return f"Turn {s.number + 1} of {s.turn_limit}. {planning(s)}."
     if s.ready[seat]:
         return f"You are ready. {SEATS[1 - seat].capitalize()} still plans."
     number = f"soldier {s.picked_unit[seat] + 1}"

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...core.fields import WORD
 from ...core.kernel import words_of
-from . import moves
+from . import moves, state
 from .state import (
     COLUMNS,
     DTYPE,
@@ -26,37 +26,33 @@ from .state import (
 )
 from .view import UNIT_NAMES, Cell, Kind, Tower, Walker, kinds_of
 
-OPEN_NAMES = (
-    *("cost", "health", "reach", "damage", "whole_cell", "freezes", "speed", "moves_every", "front_only"),
-    *("jumps", "deployment_row", "zero_health_attacks", "sees_deployment_row", "frost_turn", "turn_limit"),
-    *("number", "hp", "towers", "tower_unit", "tower_cell", "tower_health", "tower_at", "step"),
-    *("leaked", "felled", "razed", "body_health", "body_cell", "body_frozen", "body_rests"),
-    *("over", "under", "top", "alive", "crowd"),
-)
-STATE_WORDS = words_of(DTYPE)
-BODY_UNIT = STATE_WORDS
-OPEN_WORDS = STATE_WORDS + PLAYERS * MOST_SOLDIERS
+# A room is the row of words in which a turn is played unit by unit. First what units may see: the kinds of
+# the soldiers that have entered, what the unit that is asked can attack, and the open part of the state. Then
+# the rest of the state, how many of a lane's soldiers have been seen to enter, and the codes taken.
+BODY_UNIT = 0
+TARGETS = PLAYERS * MOST_SOLDIERS  # how many, and then soldiers by their number or towers by their cell
+STATE = TARGETS + 1 + MOST_SOLDIERS
+OPEN_WORDS = STATE + words_of(np.dtype([*state.OPEN]))
+STATE_END = STATE + words_of(DTYPE)
+SEEN = STATE_END
+COUNT = SEEN + PLAYERS
+CODES = COUNT + 1
+ROOM_WORDS = CODES + STEPS * PLAYERS * (MOST_TOWERS + MOST_SOLDIERS)  # each unit asks once a timestep
+
+OPEN_NAMES = tuple(str(field[0]) for field in state.OPEN)
 OFFSETS = {name: int(entry[1]) for name, entry in (DTYPE.fields or {}).items()}
 OPEN_FIELDS: Any = {
     "names": [*OPEN_NAMES, "body_unit"],
     "formats": [*(DTYPE[name] for name in OPEN_NAMES), ("<i8", a_player(MOST_SOLDIERS))],
-    "offsets": [*(OFFSETS[name] for name in OPEN_NAMES), BODY_UNIT * WORD],
+    "offsets": [*(STATE * WORD + OFFSETS[name] for name in OPEN_NAMES), BODY_UNIT * WORD],
     "itemsize": OPEN_WORDS * WORD,
 }
 OPEN: np.dtype[Any] = np.dtype(OPEN_FIELDS)
-"""The record of a turn as units may see it: the words of the state, but only what is open has a name.
+"""The record of a turn as units may see it.
 
-`body_unit` comes on top: the kinds of the soldiers that have entered. The roster, which would tell of those
-who are still to come, has no name here.
+`body_unit` comes on top of the state: the kinds of the soldiers that have entered. The roster, which would
+tell of those who are still to come, is behind the last word that a unit gets.
 """
-
-# A room is the row of words in which a turn is played unit by unit: the state, `body_unit`, how many of a
-# lane's soldiers have been seen to enter, what the unit that is asked can attack, and the codes taken.
-SEEN = OPEN_WORDS
-TARGETS = SEEN + PLAYERS  # how many, and then soldiers by their number or towers by their cell
-COUNT = TARGETS + 1 + MOST_SOLDIERS
-CODES = COUNT + 1
-ROOM_WORDS = CODES + STEPS * PLAYERS * (MOST_TOWERS + MOST_SOLDIERS)  # each unit asks once a timestep
 
 
 Numbers = memoryview
