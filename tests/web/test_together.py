@@ -175,7 +175,7 @@ def test_whoever_has_no_seat_is_not_told_that_a_lane_is_theirs(client: TestClien
     orders(opening.me, *FIRST, "ready")
     view = opening.watcher.view
     assert view["prompt"] == "Turn 1 of 1. Right still plans."
-    assert "The left lane" in view["picture"]
+    assert "Left lane" in view["picture"]
     assert not re.search(r"\b[Yy]our?\b", view["prompt"] + view["picture"])
     assert "Your lane" in opening.me.view["picture"]
     orders(opening.friend, "ready")

@@ -31,7 +31,7 @@ from .lane import Happened
 from .orders import SEATS
 from .picture import PLACES, Place
 from .scenery import CELL, LANE_X, WIDTH, foot, middle
-from .seen import is_far, lanes_for, soldiers_on, whose
+from .seen import in_lane, is_far, lanes_for, soldiers_on
 from .state import MOST_SOLDIERS, PLAYERS, Phase, row_and_column, unit_name
 
 Op = list[Any]
@@ -242,7 +242,7 @@ class Shooting:
             lanes = Counter(frame.lane for frame in frames if frame.kind == happened)
             told = " and ".join(
                 f"{one.format(lanes[lane]) if lanes[lane] == 1 else more.format(lanes[lane])} "
-                f"in {whose(lane, self.seat).lower()} lane"
+                f"{in_lane(lane, self.seat)}"
                 for lane in lanes_for(self.seat)
                 if lanes[lane]
             )

@@ -104,8 +104,13 @@ def is_far(lane: int, seat: int) -> bool:
 
 def whose(lane: int, seat: int) -> str:
     if seat == EVERYBODY:
-        return f"The {SEATS[lane]}"
+        return SEATS[lane].capitalize()
     return "Your" if lane == seat else "Their"
+
+
+def in_lane(lane: int, seat: int) -> str:
+    """`in your lane`, `in the left lane`."""
+    return f"in {'the ' if seat == EVERYBODY else ''}{whose(lane, seat).lower()} lane"
 
 
 def moment(s: Any) -> str:
