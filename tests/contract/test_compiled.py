@@ -47,7 +47,7 @@ import holdtheline
 from holdtheline.core.kernel import kernels
 
 for module in pkgutil.walk_packages(holdtheline.__path__, "holdtheline."):
-    if not module.name.endswith("__main__"):
+    if not module.name.endswith(("__main__", "core.hexes")):  # no game has hexes yet
         import_module(module.name)
 print(*kernels, sep="\\n")
 """

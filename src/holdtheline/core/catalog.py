@@ -1,4 +1,4 @@
-"""The games that there are. A game is a package below `holdtheline.games` with a CONTRACT."""
+"""The games that there are. A game is a package below `holdtheline.games` with rules and a CONTRACT."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ORDER = ("siege", "towers", "skirmish", "civilwar")
 @functools.cache
 def games() -> tuple[str, ...]:
     """The names of the games, the simplest first."""
-    rooms = {path.parent.name for path in (PACKAGE / "games").glob("*/__init__.py")}
+    rooms = {path.parent.name for path in (PACKAGE / "games").glob("*/rules.py")}
     return tuple(sorted(rooms, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name)))
 
 

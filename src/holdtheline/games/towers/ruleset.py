@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import numpy as np
 
 from ...core.contract import Option, Words
 from ...core.errors import BadOption
+from ...core.tomlfile import Table, TomlFile, read_text
 from .rules import HEAD, UNIT_NUMBERS
 from .state import MOST_ROWS, STEPS, TOWERS, UNITS, unit_name
 
@@ -54,105 +54,25 @@ ORDER = (
 """How the numbers of a unit are laid out in a setup: `rules.start` reads them so."""
 
 
-class Ruleset:
-    """A file of numbers that was read; `at` says where a fault is."""
-
-    def __init__(self, text: str, name: str) -> None:
-        self.text = text
-        self.name = name
-        try:
-            self.data: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadOption(f"{name}: this is no TOML: {error}") from None
-        except ValueError:
-            raise BadOption(f"{name}: a number in it is too long") from None
-        except RecursionError:
-            raise BadOption(f"{name}: its brackets are nested too deep") from None
-
-    def setup(self) -> list[int]:
-        """All numbers, in the order in which the rules read them; BadOption names the line that is wrong."""
-        self._check_names("", self.data, {*WHOLE, *SWITCHES, "income_per", *UNIT_NAMES})
-        head = [self._whole("", self.data, name, *limits) for name, limits in WHOLE.items()]
-        head += [self._income(), *(self._switch("", self.data, name) for name in SWITCHES)]
-        units = [number for unit in range(UNITS) for number in self._unit(unit)]
-        return [*head, *units]
-
-    def _income(self) -> int:
-        value = self.data.get("income_per")
-        if not isinstance(value, str) or value not in INCOME:
-            raise self._fault("", "income_per", f"{told(value)}; it must be {' or '.join(map(repr, INCOME))}")
-        return INCOME[value]
-
-    def _unit(self, unit: int) -> list[int]:
-        name = unit_name(unit)
-        table = self.data.get(name)
-        if not isinstance(table, dict):
-            raise self._fault("", name, f"{told(table)}; it must be a table [{name}]")
-        is_tower = unit in TOWERS
-        wholes = {**OF_A_UNIT, **({} if is_tower else OF_A_SOLDIER)}
-        switches = TOWER_SWITCHES if is_tower else SOLDIER_SWITCHES
-        self._check_names(name, table, {*wholes, *switches})
-        found = {one: self._whole(name, table, one, *limits) for one, limits in wholes.items()}
-        found |= {one: self._switch(name, table, one) for one in switches}
-        if found.get("jumps") and found["speed"] < JUMP:
-            raise self._fault(name, "speed", NO_JUMP)
-        return [found.get(one, 0) for one in ORDER]
-
-    def _check_names(self, table: str, data: dict[str, Any], known: set[str]) -> None:
-        for name in data:
-            if name not in known:
-                raise self._fault(
-                    table, name, f"there is no such field; there are: {', '.join(sorted(known))}"
-                )
-
-    def _whole(self, table: str, data: dict[str, Any], name: str, least: int, most: int) -> int:
-        value = data.get(name)
-        if type(value) is not int or not least <= value <= most:
-            raise self._fault(table, name, f"{told(value)}; it must be a whole number from {least} to {most}")
-        return value
-
-    def _switch(self, table: str, data: dict[str, Any], name: str) -> int:
-        value = data.get(name)
-        if type(value) is not bool:
-            raise self._fault(table, name, f"{told(value)}; it must be true or false")
-        return int(value)
-
-    def _fault(self, table: str, name: str, reason: str) -> BadOption:
-        field = f"{table}.{name}" if table else name
-        line = line_of(self.text, table, name)
-        return BadOption(f"{self.name}, line {line}: {one_line(field)}: {reason}")
+def numbers_of(top: Table) -> list[int]:
+    """All numbers, in the order in which the rules read them; BadOption names the line that is wrong."""
+    top.only({*WHOLE, *SWITCHES, "income_per", *UNIT_NAMES})
+    head = [top.whole(name, *limits) for name, limits in WHOLE.items()]
+    head += [INCOME[top.word("income_per", tuple(INCOME))], *(int(top.switch(name)) for name in SWITCHES)]
+    return [*head, *(number for unit in range(UNITS) for number in unit_numbers(top, unit))]
 
 
-def told(value: object) -> str:
-    return "it is missing" if value is None else f"it is {one_line(str(value))!r}"
-
-
-def one_line(text: str) -> str:
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:40])
-
-
-def line_of(text: str, table: str, name: str) -> int:
-    """The line where a field stands; else that of its table; else the first one behind which it cannot be."""
-    inside, found, end = "", 0, 0
-    for number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*\[+\s*([^\]]*?)\s*\]", line)
-        if header:
-            inside = header[1].strip("\"'")
-            end = end or number
-            if inside in (table, name):
-                found = number
-        elif begins(line, name if inside == table else f"{table}.{name}"):
-            return number
-        elif not inside and table and begins(line, table):
-            found = number
-    return found or (end if not table and name not in UNIT_NAMES else 0) or len(text.splitlines()) or 1
-
-
-def begins(line: str, key: str) -> bool:
-    """Whether the line gives this key, or one below it, a value."""
-    said = re.match(r"[^=#]*", line)
-    words = re.sub(r"[\s\"']", "", said[0]) if said and "=" in line else ""
-    return words == key or words.startswith(f"{key}.")
+def unit_numbers(top: Table, unit: int) -> list[int]:
+    table = top.table(unit_name(unit))
+    is_tower = unit in TOWERS
+    wholes = {**OF_A_UNIT, **({} if is_tower else OF_A_SOLDIER)}
+    switches = TOWER_SWITCHES if is_tower else SOLDIER_SWITCHES
+    table.only({*wholes, *switches})
+    found = {one: table.whole(one, *limits) for one, limits in wholes.items()}
+    found |= {one: int(table.switch(one)) for one in switches}
+    if found.get("jumps") and found["speed"] < JUMP:
+        raise table.fault("speed", NO_JUMP)
+    return [found.get(one, 0) for one in ORDER]
 
 
 class RulesetOption(Option):
@@ -205,20 +125,8 @@ def bounds() -> Iterator[tuple[str, int, int]]:
 
 
 def read_file(path: Path) -> list[int]:
-    try:
-        with path.expanduser().open("rb") as file:  # it may be one that never ends
-            data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise BadOption(f"{path} cannot be read: {error.strerror}") from None
-    except (ValueError, RuntimeError):
-        raise BadOption(f"{one_line(str(path))!r} cannot be the name of a file") from None
-    if len(data) > LARGEST_FILE:
-        raise BadOption(f"{path} is too large for a ruleset")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadOption(f"{path} is not UTF-8 text") from None
-    return Ruleset(text, path.name).setup()
+    text = read_text(path, LARGEST_FILE, "ruleset")
+    return numbers_of(TomlFile(text, path.name, UNIT_NAMES).top)
 
 
 OPTIONS = (

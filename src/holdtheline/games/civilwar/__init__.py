@@ -1,0 +1,1 @@
+"""Civil War: a hex block wargame of ten battles."""

@@ -1,0 +1,242 @@
+"""Hexes: against a map that is walked hex by hex, and against the geometry of hexagons on paper."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from holdtheline.core import hexes
+from holdtheline.core.hexes import (
+    DIRECTIONS,
+    EAST,
+    NORTH_EAST,
+    NORTH_WEST,
+    NOWHERE,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    WEST,
+    Passed,
+    distance,
+    hex_at,
+    lines_within,
+    neighbour,
+    on_line,
+    on_ring,
+    passed,
+    place_of,
+    q_of,
+    r_of,
+)
+
+WIDTH, HEIGHT = 13, 11
+MAP = range(WIDTH * HEIGHT)
+MIDDLE = 5 * WIDTH + 6
+any_hex = st.integers(0, WIDTH * HEIGHT - 1)
+
+
+# The twin: hexagons with centres a distance of 1 apart, in rows
+
+
+def centre(hex_: int) -> tuple[float, float]:
+    row, column = divmod(hex_, WIDTH)
+    return column + (row % 2) / 2, row * math.sqrt(3) / 2
+
+
+def apart(a: int, b: int) -> float:
+    return math.dist(centre(a), centre(b))
+
+
+def beside(hex_: int) -> set[int]:
+    return {other for other in MAP if 0.9 < apart(hex_, other) < 1.1}
+
+
+def walked(start: int) -> dict[int, int]:
+    """How many steps it takes to every hex."""
+    found, waiting = {start: 0}, deque([start])
+    while waiting:
+        at = waiting.popleft()
+        for other in beside(at) - found.keys():
+            found[other] = found[at] + 1
+            waiting.append(other)
+    return found
+
+
+# Neighbours, distance, rings
+
+
+@given(any_hex)
+def test_a_hex_has_its_coordinates(hex_: int) -> None:
+    assert hex_at(q_of(hex_, WIDTH), r_of(hex_, WIDTH), WIDTH, HEIGHT) == hex_
+
+
+@given(any_hex)
+def test_neighbours_lie_side_by_side(hex_: int) -> None:
+    found = [neighbour(hex_, direction, WIDTH, HEIGHT) for direction in range(DIRECTIONS)]
+    on_map = [other for other in found if other != NOWHERE]
+    assert set(on_map) == beside(hex_)
+    assert len(on_map) == len(set(on_map))
+
+
+@pytest.mark.parametrize(
+    ("direction", "right", "down"),
+    [
+        (EAST, 1, 0),
+        (NORTH_EAST, 0.5, -1),
+        (NORTH_WEST, -0.5, -1),
+        (WEST, -1, 0),
+        (SOUTH_WEST, -0.5, 1),
+        (SOUTH_EAST, 0.5, 1),
+    ],
+)
+@pytest.mark.parametrize("hex_", [MIDDLE, MIDDLE + WIDTH])
+def test_a_direction_is_as_it_is_called(hex_: int, direction: int, right: float, down: float) -> None:
+    (x, y), (there_x, there_y) = centre(hex_), centre(int(neighbour(hex_, direction, WIDTH, HEIGHT)))
+    assert there_x - x == right
+    assert there_y - y == pytest.approx(down * math.sqrt(3) / 2)
+    assert neighbour(neighbour(hex_, direction, WIDTH, HEIGHT), (direction + 3) % 6, WIDTH, HEIGHT) == hex_
+
+
+@pytest.mark.parametrize("start", [0, WIDTH - 1, MIDDLE, WIDTH * HEIGHT - 1, 3 * WIDTH])
+def test_the_distance_is_the_way_on_foot(start: int) -> None:
+    assert {hex_: distance(start, hex_, WIDTH) for hex_ in MAP} == walked(start)
+
+
+@pytest.mark.parametrize("radius", [1, 2, 3, 5])
+def test_a_ring_holds_each_hex_at_its_distance_once_and_in_order(radius: int) -> None:
+    ring = [int(on_ring(MIDDLE, radius, place, WIDTH, HEIGHT)) for place in range(DIRECTIONS * radius)]
+    assert set(ring) == {hex_ for hex_ in MAP if distance(MIDDLE, hex_, WIDTH) == radius}
+    assert len(ring) == len(set(ring))
+    assert ring[0] == MIDDLE + radius
+    assert all(distance(one, other, WIDTH) == 1 for one, other in pairwise([*ring, ring[0]]))
+
+
+def test_a_ring_goes_over_the_edge_of_the_map() -> None:
+    corner = [int(on_ring(0, 1, place, WIDTH, HEIGHT)) for place in range(DIRECTIONS)]
+    assert corner == [1, NOWHERE, NOWHERE, NOWHERE, NOWHERE, WIDTH]
+
+
+# Lines
+
+
+@given(any_hex, any_hex)
+def test_a_line_goes_from_hex_to_hex_and_is_the_same_back(a: int, b: int) -> None:
+    length = distance(a, b, WIDTH)
+    line = [int(on_line(a, b, step, WIDTH, HEIGHT)) for step in range(length + 1)]
+    assert (line[0], line[-1]) == (a, b)
+    assert [int(on_line(b, a, step, WIDTH, HEIGHT)) for step in range(length + 1)] == line[::-1]
+    on_map = [(one, other) for one, other in pairwise(line) if NOWHERE not in (one, other)]
+    assert all(distance(one, other, WIDTH) == 1 for one, other in on_map)
+
+
+@given(any_hex, any_hex)
+def test_no_hex_is_nearer_to_its_point_of_the_line(a: int, b: int) -> None:
+    length = distance(a, b, WIDTH)
+    for step in range(1, length):
+        hex_ = int(on_line(a, b, step, WIDTH, HEIGHT))
+        if hex_ != NOWHERE:
+            (ax, ay), (bx, by) = centre(a), centre(b)
+            point = ax + (bx - ax) * step / length, ay + (by - ay) * step / length
+            nearest = min(math.dist(point, centre(other)) for other in MAP)
+            assert math.dist(point, centre(hex_)) < nearest + 1e-9
+
+
+# What lies between
+
+
+def on_paper(q: float, r: float) -> tuple[float, float]:
+    return q + r / 2, r * math.sqrt(3) / 2
+
+
+def part_within(end: tuple[int, int], hex_: tuple[int, int]) -> float:
+    """How much of the line to `end` lies in a closed hexagon: cut by its six sides, one after the other."""
+    (x, y), (cx, cy) = on_paper(*end), on_paper(*hex_)
+    first, last = 0.0, 1.0
+    for side in range(6):
+        across = math.cos(side * math.pi / 3), math.sin(side * math.pi / 3)
+        rise = across[0] * x + across[1] * y
+        room = 0.5 + across[0] * cx + across[1] * cy
+        if abs(rise) < 1e-9:
+            if room < -1e-9:
+                return 0.0
+        elif rise > 0:
+            last = min(last, room / rise)
+        else:
+            first = max(first, room / rise)
+    return max(last - first, 0.0)
+
+
+def off_the_line(end: tuple[int, int], hex_: tuple[int, int]) -> float:
+    """How far the centre of a hex is from the straight line."""
+    (x, y), (cx, cy) = on_paper(*end), on_paper(*hex_)
+    return abs(x * cy - y * cx) / math.hypot(x, y)
+
+
+REACH = 6
+OFFSETS = [
+    (q, r)
+    for q in range(-REACH, REACH + 1)
+    for r in range(-REACH, REACH + 1)
+    if 0 < max(abs(q), abs(r), abs(q + r)) <= REACH
+]
+
+
+@pytest.mark.parametrize("end", OFFSETS, ids=str)
+def test_what_a_line_passes_is_what_it_passes_on_paper(end: tuple[int, int]) -> None:
+    told = passed(*end)
+    inside = {(one.q, one.r) for one in told if one[:2] == one[2:]}
+    along = {frozenset({one[:2], one[2:]}) for one in told if one[:2] != one[2:]}
+    touched = {hex_ for hex_ in OFFSETS if hex_ != end and part_within(end, hex_) > 1e-6}
+    beside_it = {hex_ for hex_ in touched if off_the_line(end, hex_) > 0.5 - 1e-9}
+    assert inside == touched - beside_it
+    assert {hex_ for pair in along for hex_ in pair} == beside_it
+    assert len(told) == len(inside) + len(along)
+
+
+@pytest.mark.parametrize("end", OFFSETS, ids=str)
+def test_back_a_line_passes_the_same(end: tuple[int, int]) -> None:
+    q, r = end
+    there = [frozenset({one[:2], one[2:]}) for one in passed(q, r)]
+    back = [frozenset({(q + one[0], r + one[1]), (q + one[2], r + one[3])}) for one in passed(-q, -r)]
+    assert there == back[::-1]
+
+
+def test_a_line_by_hand() -> None:
+    assert passed(1, 0) == ()
+    assert passed(3, 0) == (Passed(1, 0, 1, 0), Passed(2, 0, 2, 0))
+    assert passed(1, 1) == (Passed(0, 1, 1, 0),)  # along the side that two hexes share
+    assert passed(2, 2) == (Passed(0, 1, 1, 0), Passed(1, 1, 1, 1), Passed(1, 2, 2, 1))
+
+
+@pytest.mark.parametrize("reach", [1, 3, 4])
+def test_the_lists_for_kernels_hold_the_same(reach: int) -> None:
+    lines = lines_within(reach)
+    for q, r in OFFSETS:
+        if max(abs(q), abs(r), abs(q + r)) <= reach:
+            place = int(place_of(q, r, reach))
+            numbers = lines.hexes[lines.first[place] : lines.first[place + 1]].reshape(-1, 4)
+            assert [tuple(map(int, row)) for row in numbers] == [tuple(one) for one in passed(q, r)]
+
+
+# Both forms
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["neighbour", "distance", "on_ring", "on_line"])
+def test_both_forms_agree(name: str) -> None:
+    rule: Any = getattr(hexes, name)
+    for a in range(0, WIDTH * HEIGHT, 7):
+        for b in range(0, WIDTH * HEIGHT, 5):
+            length = int(distance(a, b, WIDTH))
+            given_: dict[str, tuple[int, ...]] = {
+                "neighbour": (a, b % DIRECTIONS, WIDTH, HEIGHT),
+                "distance": (a, b, WIDTH),
+                "on_ring": (a, 1 + b % 4, b % 6, WIDTH, HEIGHT),
+                "on_line": (a, b, b % (length + 1), WIDTH, HEIGHT),
+            }
+            assert rule.compiled(*given_[name]) == rule(*given_[name])
