@@ -18,7 +18,6 @@ from holdtheline.core.game import Game, State
 from holdtheline.core.kernel import kernel
 from holdtheline.games.towers import moves
 from holdtheline.games.towers.bot import Commander, CommanderPlayer
-from holdtheline.games.towers.lane import can_act, reaches
 from holdtheline.games.towers.minds import first_in_range, step_ahead
 from holdtheline.games.towers.state import COLUMNS, MOST_SOLDIERS, PLAYERS, SOLDIERS, TOWERS, Mind, unit_name
 from holdtheline.games.towers.stepping import Stepper
@@ -62,9 +61,7 @@ def soldier_kernel(s: Any, seat: Any, place: Any) -> Any:
     if cell < COLUMNS:
         return moves.SCORE
     goal = step_ahead(s, 1 - seat, unit, cell, Mind.USUAL)
-    if goal >= 0:
-        return moves.GO + goal if can_act(s, place) else moves.REST
-    return moves.STRIKE + cell - COLUMNS if reaches(s, unit, cell, cell - COLUMNS) else moves.REST
+    return moves.GO + goal if goal >= 0 else moves.STRIKE + cell - COLUMNS
 
 
 class Python(Commander):

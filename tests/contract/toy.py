@@ -205,7 +205,7 @@ def reason(s: Any, code: int, clause: int) -> str:
     }[Clause(clause)]
 
 
-def sentence_of(kind: int, numbers: Sequence[int]) -> str:
+def sentence_of(s: Any, kind: int, numbers: Sequence[int]) -> str:
     match kind:
         case Happened.TOOK:
             return f"{SEATS[numbers[0]]} took a number."

@@ -525,7 +525,7 @@ TOLD = [
 
 @pytest.mark.parametrize(("kind", "numbers", "sentence"), TOLD)
 def test_every_event_is_a_sentence(kind: Happened, numbers: tuple[int, ...], sentence: str) -> None:
-    assert text.sentence_of(kind, numbers) == sentence
+    assert text.sentence_of(None, kind, numbers) == sentence
 
 
 def test_no_event_is_without_words() -> None:
@@ -566,7 +566,7 @@ def test_what_happens_in_a_turn_is_told_in_order() -> None:
     state = after(at("played 1; left towers missile 18 3 1; right soldiers bomb 0 3"), "ready")
     log = empty_log(200)
     rules.apply(state, orders.read_move(state, "ready"), log)
-    told = [text.sentence_of(row[1], row[2:]) for row in events_in(log)]
+    told = [text.sentence_of(None, row[1], row[2:]) for row in events_in(log)]
     assert told[:5] == [
         "Right is ready.",
         "Timestep 0, left lane: soldier 1, a bomb, enters in column 3.",

@@ -12,6 +12,7 @@ import numpy as np
 from .drawing import Drawing
 from .errors import BadOption
 from .kernel import Kernel, kernel
+from .scenario import Scenarios
 
 CHANCE = -1
 """`turn`: a die is to be rolled. The step is its face, 1 to 6."""
@@ -156,10 +157,25 @@ class Choice:
 
 @dataclass(frozen=True)
 class Odd:
-    """Something that a move may lead to, and its exact chance."""
+    """Something that a move may lead to, and its exact chance: from `chance` to `most`, where it depends on
+    what the asker does not know."""
 
     label: str
     chance: Fraction
+    most: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What a thing of the picture is to whatever is picked: `near`, `far` or `dear` to go to, a `target`, or
+    `unseen`, and what `blocks` the sight of it."""
+
+    id: str
+    kind: str
+    sign: str  # a few letters, to be written there
+    text: str
+    meaning: str  # of the kind and its signs, in few words
+    plays: tuple[str, ...] = ()  # the texts of the moves that lead there, where they are several
 
 
 @dataclass(frozen=True)
@@ -208,7 +224,9 @@ class Contract:
     read_move: Callable[[Any, str], int | None]
     label: Callable[[Any, int], str]  # what the move does, in the words of a player
     reason: Callable[[Any, int, int], str]  # why a clause refuses a step
-    sentence_of: Callable[[int, Sequence[int]], str]  # an event in words
+    sentence_of: Callable[
+        [Any, int, Sequence[int]], str
+    ]  # sentence_of(after, kind, numbers): an event in words
     prompt: Callable[[Any, int], str]  # of EVERYBODY: for whoever has no seat; so are drawing and picture
     ending: Callable[[Any], tuple[int, str]]  # clause and words of how it ended
     board: Callable[[Any, int], dict[str, Any]]  # what the seat sees, as JSON
@@ -222,6 +240,9 @@ class Contract:
     """meant(s, seat, touches): the code that these touches would be, legal or not, where that can be said."""
     die: Callable[[Any], str] = lambda s: ""  # the id of the die that is to be rolled, in the picture
     odds: Callable[[Any, int], tuple[Odd, ...]] = lambda s, code: ()  # what a move may lead to
+    marks: Callable[[Any, int, Sequence[str]], tuple[Mark, ...]] = lambda s, seat, touches: ()
+    """marks(s, seat, touches): where whatever these touches pick can go, and what it can attack."""
+    rolls: Callable[[Any], int] = lambda s: CHANCE  # whose die is to be rolled, where somebody's it is
     sealed: Callable[[Any, int], bool] = lambda s, code: False  # only its own seat may know this move
     audience: Callable[[int, Sequence[int]], int] = lambda kind, numbers: EVERYBODY  # who may read an event
 
@@ -232,6 +253,7 @@ class Contract:
 
     together: Together | None = None  # where seats decide at once
     films: Films | None = None  # where a step plays more than a log can tell
+    scenarios: Scenarios | None = None  # where a game is begun from a file
 
     policies: Mapping[str, Policy] = field(default_factory=dict)
     solve: Callable[[Mapping[str, Any]], Any] | None = None

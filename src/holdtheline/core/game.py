@@ -411,7 +411,7 @@ class State:
         for row in events_in(log):
             if films is not None and films.is_frame(row[1]):
                 continue
-            text = contract.sentence_of(row[1], row[2:])
+            text = contract.sentence_of(self.record, row[1], row[2:])
             events.append(Event(contract.clause_id(row[0]), row[1], tuple(row[2:]), text))
         return turn
 

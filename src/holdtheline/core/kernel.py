@@ -55,6 +55,7 @@ class Kernel(Generic[P, R]):
         name: str = "",
         plain: Callable[P, R] | None = None,
         releases_gil: bool = False,
+        inlined: bool = False,
     ) -> None:
         functools.update_wrapper(self, function)
         self.function = function
@@ -65,6 +66,7 @@ class Kernel(Generic[P, R]):
             function.__qualname__ = name
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.releases_gil = releases_gil
+        self.inlined = inlined  # becomes a part of whoever calls it: in the tightest loops a call costs more
         self._compiled: Callable[P, R] | None = None
         self._inner: Callable[P, R] | None = None
         kernels[self.name] = self
@@ -115,7 +117,7 @@ class Kernel(Generic[P, R]):
                 numba.config.CACHE_DIR = str(folder)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", numba.NumbaWarning)
-                dispatcher = numba.njit(cache=cached, **options)(self.function)
+                dispatcher = numba.njit(cache=cached, forceinline=self.inlined, **options)(self.function)
         finally:
             numba.config.CACHE_DIR = users_folder
         dispatcher._set_uuid(str(uuid5(NAMESPACE_URL, self.name)))

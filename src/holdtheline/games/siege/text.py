@@ -206,7 +206,7 @@ def reason_against_arranging(s: Any, wanted: Sequence[int]) -> str:
 # What happened
 
 
-def sentence_of(kind: int, numbers: Sequence[int]) -> str:
+def sentence_of(s: Any, kind: int, numbers: Sequence[int]) -> str:
     a, b, c, left = numbers
     match kind:
         case Happened.COUNTDOWN_ROLLED:

@@ -1,4 +1,4 @@
-"""Who answers for the units of a seat: its kernels as one, and the mistakes that bots can make there."""
+"""Who answers for the units of a seat: its kernels as one, how they act, and what bots can do wrong there."""
 
 from __future__ import annotations
 
@@ -13,9 +13,21 @@ from ...core.errors import HtlError
 from ...core.game import Game
 from ...core.kernel import Kernel, opener
 from .adoption import ADOPTED, adopted, digest
-from .moves import REST, SHOOT
-from .state import MOST_SOLDIERS, UNITS
-from .unitview import OPEN, OPEN_WORDS
+from .lane import move, score, shoot, strike
+from .moves import (
+    GO,
+    REST,
+    SCORE,
+    SHOOT,
+    STRIKE,
+    code_of,
+    why_no_score,
+    why_no_shot,
+    why_no_strike,
+    why_no_walk,
+)
+from .state import CELLS, MOST_SOLDIERS, SOLDIERS, TOWERS, UNITS
+from .unitview import CODES, COUNT, OPEN, OPEN_WORDS
 
 ASK = -1
 """No kernel answers for this unit."""
@@ -67,22 +79,39 @@ def action_in(answer: Any) -> int:
 # Kernels
 
 
-class Answers(NamedTuple):
-    """The kernels that answer for a seat, as one: `answer(s, seat, unit, place) -> local code or ASK`."""
+class Answer(NamedTuple):
+    """Kernels that answer for units, as one: `kernel(s, seat, unit, place) -> local code or ASK`."""
 
     kernel: Kernel[..., Any]
     name: str
 
 
+class Answers(NamedTuple):
+    """Who answers for the units of a seat. Towers and soldiers act in two loops, so each have their own."""
+
+    towers: Answer
+    soldiers: Answer
+
+    @property
+    def name(self) -> str:
+        return f"{self.towers.name}.{self.soldiers.name}"
+
+
 def answers_of(acts: Acts) -> Answers:
     """Kernels of the same text are the same, whoever brings them; the name is that of their text."""
-    kernels = {unit: act for unit, act in sorted(acts.items()) if isinstance(act, Kernel)}
-    units: dict[str, int] = {}
     with making:
-        for unit, act in kernels.items():
+        return Answers(*(_answer(texts_of(acts, units)) for units in (TOWERS, SOLDIERS)))
+
+
+def texts_of(acts: Acts, units: Sequence[int]) -> tuple[tuple[str, int], ...]:
+    """The texts of the kernels for these kinds, each with a bit for every kind that it answers for."""
+    texts: dict[str, int] = {}
+    for unit in units:
+        act = acts.get(unit)
+        if isinstance(act, Kernel):
             text = adopted(act)
-            units[text] = units.get(text, 0) | 1 << unit
-        return _answers(tuple(units.items()))
+            texts[text] = texts.get(text, 0) | 1 << unit
+    return tuple(texts.items())
 
 
 making = threading.RLock()
@@ -90,15 +119,15 @@ making = threading.RLock()
 
 
 @functools.cache
-def _answers(known: tuple[tuple[str, int], ...]) -> Answers:
-    """`known`: texts of kernels, each with a bit for every kind of unit that it answers for."""
+def _answer(known: tuple[tuple[str, int], ...]) -> Answer:
+    """The kernels of these texts as one."""
     if not known:
 
         def nobody(s: Any, seat: Any, unit: Any, place: Any) -> Any:
             return ASK
 
-        return Answers(Kernel(nobody, "towers.answers.nobody"), NO_ANSWERS)
-    (text, units), others = known[0], _answers(known[1:])
+        return Answer(Kernel(nobody, "towers.answers.nobody"), NO_ANSWERS)
+    (text, units), others = known[0], _answer(known[1:])
     act, more = ADOPTED[text], others.kernel
 
     def answer(s: Any, seat: Any, unit: Any, place: Any) -> Any:
@@ -107,7 +136,7 @@ def _answers(known: tuple[tuple[str, int], ...]) -> Answers:
         return more(s, seat, unit, place)
 
     name = digest(f"{units} {text} {others.name}".encode())
-    return Answers(Kernel(answer, f"towers.answers.{name}"), name)
+    return Answer(Kernel(answer, f"towers.answers.{name}"), name)
 
 
 def compiled_answers(game: Game, minds: Minds | None) -> Answers:
@@ -124,10 +153,11 @@ def compiled_answers(game: Game, minds: Minds | None) -> Answers:
 
 def compiled(game: Game, acts: Acts) -> Answers:
     answers = answers_of(acts)
-    if not game.plain and answers.name != NO_ANSWERS:
-        with making:
-            door = door_of(answers)
-        door.compiled(np.zeros(OPEN_WORDS, np.int64), 0, UNITS, 0)
+    for answer in answers:
+        if not game.plain and answer.name != NO_ANSWERS:
+            with making:
+                door = door_of(answer)
+            door.compiled(np.zeros(OPEN_WORDS, np.int64), 0, UNITS, 0)
     return answers
 
 
@@ -150,16 +180,55 @@ def why_of(failure: Exception) -> str:
 
 
 @functools.cache
-def door_of(answers: Answers) -> Kernel[..., Any]:
-    opened_up, answer = opened_to_units(), answers.kernel
+def door_of(answer: Answer) -> Kernel[..., Any]:
+    opened_up, answered = opened_to_units(), answer.kernel
 
     def door(words: Any, seat: Any, unit: Any, place: Any) -> Any:
-        return answer(opened_up(words), seat, unit, place)
+        return answered(opened_up(words), seat, unit, place)
 
-    return Kernel(door, f"towers.door.{answers.name}")
+    return Kernel(door, f"towers.door.{answer.name}")
 
 
 @functools.cache
 def opened_to_units() -> Kernel[..., Any]:
     """Opens a row of words as units may see it."""
     return opener(OPEN, "towers.stepping.open")
+
+
+# Taking what was answered
+
+
+@functools.cache
+def takers() -> tuple[Kernel[..., Any], Kernel[..., Any]]:
+    """Kernels that let a tower and a soldier act, and keep the code: what they cannot do is lost (T8.2).
+
+    `rooms` are the record as units see it, and the whole room. A choice is checked by the record that it was
+    made by: then the compiler knows that most of it has been read already.
+    """
+
+    def tower_takes(s: Any, lane: Any, tower: Any, rooms: Any, local: Any) -> None:
+        seen, room = rooms
+        if why_no_shot(seen, lane, tower, local - SHOOT) == 0:
+            shoot(s, lane, tower, (1 - lane) * MOST_SOLDIERS + local - SHOOT, None)
+        else:
+            local = REST
+        room[CODES + room[COUNT]] = code_of(lane, local)
+        room[COUNT] += 1
+
+    def soldier_takes(s: Any, lane: Any, soldier: Any, rooms: Any, local: Any) -> None:
+        seen, room = rooms
+        unit, goal, target = seen.body_unit[soldier], local - GO, local - STRIKE
+        if 0 <= goal < CELLS and why_no_walk(seen, lane, soldier, unit, goal) == 0:
+            move(s, lane, soldier, goal, None)
+        elif 0 <= target < CELLS and why_no_strike(seen, lane, soldier, unit, target) == 0:
+            strike(s, lane, soldier, target, None)
+        elif local == SCORE and why_no_score(seen, soldier) == 0:
+            score(s, lane, soldier, None)
+        else:
+            local = REST
+        room[CODES + room[COUNT]] = code_of(1 - lane, local)
+        room[COUNT] += 1
+
+    made = (tower_takes, soldier_takes)
+    tower, soldier = (Kernel(one, f"towers.answers.{one.__name__}", inlined=True) for one in made)
+    return tower, soldier

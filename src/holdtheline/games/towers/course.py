@@ -209,33 +209,39 @@ class Course(NamedTuple):
     play_on: Kernel[..., Any]
 
 
-def course_with(answer: Kernel[..., Any], name: str) -> Course:
-    """`answer(s, room)` lets the unit act whose turn it is, or returns False; `room` is its own affair."""
+def course_with(
+    tower: Kernel[..., Any], soldier: Kernel[..., Any], see: Kernel[..., Any], name: str
+) -> Course:
+    """The loops of a turn in which these answer for the units whose owners decide.
+
+    `tower(s, lane, place, room)` and `soldier(s, lane, place, room)` let the unit in this place of the lists
+    act, or return False; `see(s, lane, room)` is told when soldiers have entered. `room` is their own affair.
+    """
 
     def towers_are_done(s: Any, lane: Any, log: Any, room: Any) -> Any:
         """Let towers act from the one whose turn it is; False: one of them asks its owner."""
         for place in range(s.acting, s.towers[lane]):
-            unit = s.tower_unit[lane * MOST_TOWERS + place]
-            if s.mind[lane * UNITS + unit] != Mind.OWN:
+            at = lane * MOST_TOWERS + place
+            if s.mind[lane * UNITS + s.tower_unit[at]] != Mind.OWN:
                 tower_acts(s, lane, place, log)
             elif tower_has_choice(s, lane, place):
                 s.acting = place
-                if not answer(s, room):
+                if not tower(s, lane, at, room):
                     return False
         return True
 
     def soldiers_are_done(s: Any, lane: Any, log: Any, room: Any) -> Any:
         base, owner = owner_on(lane) * MOST_SOLDIERS, owner_on(lane)
         for place in range(max(s.acting, s.gone[lane]), s.entered[lane]):
-            soldier = base + place
-            if s.body_cell[soldier] == 0:
+            at = base + place
+            if s.body_cell[at] == 0:
                 continue
-            if s.mind[owner * UNITS + s.shown_unit[soldier]] != Mind.OWN:
-                if s.body_health[soldier] >= 0 and s.body_frozen[soldier] == 0:
-                    soldier_acts(s, lane, soldier, log)
-            elif can_strike(s, soldier):
+            if s.mind[owner * UNITS + s.shown_unit[at]] != Mind.OWN:
+                if s.body_health[at] >= 0 and s.body_frozen[at] == 0:
+                    soldier_acts(s, lane, at, log)
+            elif can_strike(s, at):
                 s.acting = place
-                if not answer(s, room):
+                if not soldier(s, lane, at, room):
                     return False
         return True
 
@@ -250,6 +256,7 @@ def course_with(answer: Kernel[..., Any], name: str) -> Course:
             lane = s.lane
             if s.stage == Stage.ENTER:
                 let_enter(s, lane, log)
+                see(s, lane, room)
             elif s.stage == Stage.TOWERS:
                 if s.alive[lane] > 0 and not towers(s, lane, log, room):
                     s.phase = Phase.ACT
@@ -267,11 +274,16 @@ def course_with(answer: Kernel[..., Any], name: str) -> Course:
 
 
 @kernel
-def nobody_answers(s: Any, room: Any) -> Any:
+def nobody_answers(s: Any, lane: Any, place: Any, room: Any) -> Any:
     return False
 
 
-ASKING = course_with(nobody_answers, "towers.course")
+@kernel
+def nobody_sees(s: Any, lane: Any, room: Any) -> None:
+    return
+
+
+ASKING = course_with(nobody_answers, nobody_answers, nobody_sees, "towers.course")
 """A turn that waits for whoever decides for a unit."""
 
 

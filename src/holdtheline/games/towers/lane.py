@@ -9,6 +9,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
+
 from ...core.contract import note
 from ...core.kernel import kernel
 from .state import (
@@ -111,11 +113,23 @@ def go_out(s: Any, lane: Any, soldier: Any) -> None:
     s.body_cell[soldier] = 0
 
 
+def cells_apart() -> Any:
+    """T3.4, from every cell of a lane to every other."""
+    rows, columns = np.divmod(np.arange(CELLS), COLUMNS)
+    far = np.maximum(np.abs(rows - rows[:, None]), np.abs(columns - columns[:, None]))
+    return far.astype(np.int8).ravel()
+
+
+APART = cells_apart()
+"""Small numbers, so that the whole table stays near the processor: it is quicker than four divisions."""
+
+
 @kernel
 def distance(a: Any, b: Any) -> Any:
-    """T3.4, between two cells."""
-    rows, columns = abs(a // COLUMNS - b // COLUMNS), abs(a % COLUMNS - b % COLUMNS)
-    return max(rows, columns)
+    """T3.4, between two cells. Whatever is not on a lane is farther than anything."""
+    if 0 <= a < CELLS and 0 <= b < CELLS:
+        return int(APART[a * CELLS + b])
+    return CELLS
 
 
 @kernel

@@ -179,19 +179,17 @@ def why_no_action(s: Any, seat: Any, local: Any) -> Any:
     if s.stage == Stage.TOWERS:
         return why_no_shot(s, s.lane, s.lane * MOST_TOWERS + s.acting, local - SHOOT)
     soldier = seat * MOST_SOLDIERS + s.acting
-    unit, cell = s.shown_unit[soldier], s.body_cell[soldier] - 1
+    unit = s.shown_unit[soldier]
     if local == SCORE:
-        if not can_act(s, soldier):
-            return Clause.T3_3
-        return 0 if cell < COLUMNS else Clause.T5_4
+        return why_no_score(s, soldier)
     if GO <= local < GO + CELLS:
-        return why_no_walk(s, soldier, unit, local - GO)
+        return why_no_walk(s, s.lane, soldier, unit, local - GO)
     if STRIKE <= local < STRIKE + CELLS:
-        if not can_strike(s, soldier):
-            return Clause.T3_3
-        target = local - STRIKE
-        return 0 if not is_free(s, s.lane, target) and reaches(s, unit, cell, target) else Clause.T5_2
+        return why_no_strike(s, s.lane, soldier, unit, local - STRIKE)
     return Clause.T3_2
+
+
+# These read only what units may see (`unitview.OPEN`), so they can be asked of that record, too.
 
 
 @kernel
@@ -205,15 +203,30 @@ def why_no_shot(s: Any, lane: Any, tower: Any, number: Any) -> Any:
 
 
 @kernel
-def why_no_walk(s: Any, soldier: Any, unit: Any, goal: Any) -> Any:
+def why_no_score(s: Any, soldier: Any) -> Any:
+    if not can_act(s, soldier):
+        return Clause.T3_3
+    return 0 if s.body_cell[soldier] - 1 < COLUMNS else Clause.T5_4
+
+
+@kernel
+def why_no_walk(s: Any, lane: Any, soldier: Any, unit: Any, goal: Any) -> Any:
     cell = s.body_cell[soldier] - 1
     if not can_act(s, soldier):
         return Clause.T3_3
     if goal == cell or distance(cell, goal) > s.speed[unit] or goal // COLUMNS > s.deployment_row:
         return Clause.T5_1
-    if not is_free(s, s.lane, goal):
+    if not is_free(s, lane, goal):
         return Clause.T4_1
     return 0 if s.step >= s.body_rests[soldier] else Clause.T5_3
+
+
+@kernel
+def why_no_strike(s: Any, lane: Any, soldier: Any, unit: Any, target: Any) -> Any:
+    if not can_strike(s, soldier):
+        return Clause.T3_3
+    in_range = reaches(s, unit, s.body_cell[soldier] - 1, target)
+    return 0 if in_range and not is_free(s, lane, target) else Clause.T5_2
 
 
 # All of them

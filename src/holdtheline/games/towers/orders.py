@@ -268,7 +268,7 @@ def label_of_soldier(s: Any, seat: int, number: int) -> str:
 
 
 MIND_WORDS = {
-    (True, Mind.USUAL): "shoot at the first soldier from the lowest row on",
+    (True, Mind.USUAL): "shoot at the foremost soldier",
     (True, Mind.THRIFTY): "waste no shot on the fallen",
     (True, Mind.HUNTER): "shoot at the weakest soldier",
     (False, Mind.USUAL): "run straight ahead",

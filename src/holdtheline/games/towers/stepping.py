@@ -32,13 +32,13 @@ from .answers import (
     compiled_answers,
     making,
     opened_to_units,
+    takers,
 )
 from .course import course_with
 from .lane import is_free, reaches
 from .minds import crowd_in_range
-from .moves import REST, code_of, seat_of, turn_of, why_no_action
+from .moves import REST, seat_of, turn_of
 from .orders import acting_unit
-from .rules import act
 from .state import (
     CELLS,
     CELLS_A_WORD,
@@ -77,26 +77,16 @@ NOBODY = -1
 
 @functools.cache
 def tools() -> tuple[Kernel[..., Any], ...]:
-    """The parts of a step that no bot changes: openers, taking an action, and telling who asks."""
+    """The parts of a step that no bot changes: openers, and telling who is there and who asks."""
     opened = opener(DTYPE, "towers.stepping.opened")
 
-    def take(s: Any, room: Any, local: Any) -> Any:
-        """Let the unit that asks act; what it cannot do is a lost action (T8.2)."""
-        seat = turn_of(s)
-        if why_no_action(s, seat, local) != 0:
-            local = REST
-        room[CODES + room[COUNT]] = code_of(seat, local)
-        room[COUNT] += 1
-        act(s, local, None)
-        return True
-
-    def show(s: Any, room: Any) -> None:
+    def show(s: Any, lane: Any, rooms: Any) -> None:
         """Whoever has entered is seen, and of what kind it is."""
-        for lane in range(PLAYERS):
-            while room[SEEN + lane] < s.entered[lane]:
-                soldier = (1 - lane) * MOST_SOLDIERS + room[SEEN + lane]
-                room[BODY_UNIT + soldier] = s.shown_unit[soldier]
-                room[SEEN + lane] += 1
+        _, room = rooms
+        while room[SEEN + lane] < s.entered[lane]:
+            soldier = (1 - lane) * MOST_SOLDIERS + room[SEEN + lane]
+            room[BODY_UNIT + soldier] = s.shown_unit[soldier]
+            room[SEEN + lane] += 1
 
     def place_of_asked(s: Any) -> Any:
         if s.stage == Stage.TOWERS:
@@ -132,7 +122,7 @@ def tools() -> tuple[Kernel[..., Any], ...]:
         which = (1 - lane) * UNITS + unit
         return which, row, column, s.body_health[soldier], s.acting + 1
 
-    made = (take, show, place_of_asked, tell_tower, tell_soldier)
+    made = (show, place_of_asked, tell_tower, tell_soldier)
     return opened, opened_to_units(), *(Kernel(one, f"towers.stepping.{one.__name__}") for one in made)
 
 
@@ -142,38 +132,56 @@ def step_of(left: Answers, right: Answers) -> Kernel[..., Any]:
 
     It returns which unit asks (its seat and kind in one number, or NOBODY), its row, column, health, number.
     """
-    opened, opened_up, take, show, place_of_asked, tell_tower, tell_soldier = tools()
-    answers_left, answers_right = left.kernel, right.kernel
+    opened, opened_up, show, place_of_asked, tell_tower, tell_soldier = tools()
+    tower_takes, soldier_takes = takers()
+    name = f"{left.name}.{right.name}"
+    left_tower, left_soldier = left.towers.kernel, left.soldiers.kernel
+    right_tower, right_soldier = right.towers.kernel, right.soldiers.kernel
 
-    def answer(s: Any, rooms: Any) -> Any:
-        """Let a kernel decide for the unit whose turn it is; False: none does."""
-        seen, room = rooms
-        show(s, room)
-        place = place_of_asked(s)
-        unit = s.tower_unit[place] if s.stage == Stage.TOWERS else s.shown_unit[place]
-        if turn_of(s) == 0:
-            local = answers_left(seen, 0, unit, place)
-        else:
-            local = answers_right(seen, 1, unit, place)
+    def tower_answers(s: Any, lane: Any, tower: Any, rooms: Any) -> Any:
+        """Let a kernel decide for the tower; False: none does."""
+        seen, _ = rooms
+        unit = seen.tower_unit[tower]
+        local = left_tower(seen, 0, unit, tower) if lane == 0 else right_tower(seen, 1, unit, tower)
         if local == ASK:
             return False
-        return take(s, room, local)
+        tower_takes(s, lane, tower, rooms, local)
+        return True
 
-    answered = Kernel(answer, f"towers.answer.{left.name}.{right.name}")
-    play_on = course_with(answered, f"towers.course.{left.name}.{right.name}").play_on
+    def soldier_answers(s: Any, lane: Any, soldier: Any, rooms: Any) -> Any:
+        seen, _ = rooms
+        unit = seen.body_unit[soldier]
+        local = left_soldier(seen, 0, unit, soldier) if lane == 1 else right_soldier(seen, 1, unit, soldier)
+        if local == ASK:
+            return False
+        soldier_takes(s, lane, soldier, rooms, local)
+        return True
+
+    play_on = course_with(
+        Kernel(tower_answers, f"towers.tower_answers.{name}", inlined=True),
+        Kernel(soldier_answers, f"towers.soldier_answers.{name}", inlined=True),
+        show,
+        f"towers.course.{name}",
+    ).play_on
 
     def step(words: Any, local: Any) -> Any:
         s, seen, room = opened(words[STATE:STATE_END]), opened_up(words[:OPEN_WORDS]), bare(words)
-        acted = answered(s, (seen, room)) if local == ASK else take(s, room, local)
-        if acted:
+        rooms = seen, room
+        show(s, 0, rooms)
+        show(s, 1, rooms)
+        if local != ASK:
+            if s.stage == Stage.TOWERS:
+                tower_takes(s, s.lane, place_of_asked(s), rooms, local)
+            else:
+                soldier_takes(s, s.lane, place_of_asked(s), rooms, local)
             s.acting += 1
-            play_on(s, None, (seen, room))
+        play_on(s, None, rooms)
         if s.phase != Phase.ACT:
             return NOBODY, 0, 0, 0, 0
         place = place_of_asked(s)
         return tell_tower(s, room, place) if s.stage == Stage.TOWERS else tell_soldier(s, room, place)
 
-    return Kernel(step, f"towers.step.{left.name}.{right.name}")
+    return Kernel(step, f"towers.step.{name}")
 
 
 # In Python
@@ -209,7 +217,9 @@ class Room:
         """Bring the state to where the turn stands; the codes that led there."""
         state.words[:] = self.words[STATE:STATE_END]
         state.turn = int(state.game.engine.turn(state.words))
-        return array("q", self.numbers[CODES : CODES + self.numbers[COUNT]].tobytes())
+        codes = array("q")
+        codes.frombytes(self.numbers[CODES : CODES + self.numbers[COUNT]].cast("B"))
+        return codes
 
     def actions(self) -> int:
         return self.numbers[COUNT]

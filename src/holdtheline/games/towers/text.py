@@ -47,7 +47,7 @@ from .timeline import by_hand
 # What happened
 
 
-def sentence_of(kind: int, numbers: Sequence[int]) -> str:
+def sentence_of(s: Any, kind: int, numbers: Sequence[int]) -> str:
     return frame_sentence(kind, numbers) if kind <= LAST_FRAME else order_sentence(kind, numbers)
 
 

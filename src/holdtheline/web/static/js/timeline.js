@@ -11,6 +11,7 @@ import { stacksOf, wordsOf } from "./timelinestacks.js";
 import { capital } from "./words.js";
 
 const TICKS = 10; // steps between two numbers on the scale
+const SIDE = 18; // pixels from one stack to the next at the same place
 const FAR = 10; // steps that Page up and Page down go
 const HOME = "home";
 
@@ -30,6 +31,8 @@ export class Timeline {
     place.addEventListener("click", (event) => this.#clicked(event));
     place.addEventListener("focusout", ({ relatedTarget }) => this.#left(relatedTarget));
     document.addEventListener("pointerdown", ({ target }) => this.#left(target));
+    this.scroll.addEventListener("scroll", () => this.#drawEdges());
+    new ResizeObserver(() => this.#drawEdges()).observe(this.scroll);
     this.dragging = new Dragging(this);
   }
 
@@ -63,13 +66,14 @@ export class Timeline {
     this.drawn = `${rows.length} ${steps}`;
     this.homeWord = el("span", { class: "tl-word", text: "At home" });
     fill(this.names, ...rows.map((_, row) => el("span", { text: row })));
-    fill(this.scale, ...Array.from({ length: steps / TICKS }, (_, at) => {
-      const tick = el("span", { text: at * TICKS });
-      tick.style.left = `${(100 * (at * TICKS + 0.5)) / steps}%`;
+    const numbers = [...Array.from({ length: Math.ceil(steps / TICKS) }, (_, at) => at * TICKS), steps - 1];
+    fill(this.scale, ...numbers.map((step) => {
+      const tick = el("span", { text: step });
+      tick.style.left = `${(100 * (step + 0.5)) / steps}%`;
       return tick;
     }));
-    this.cells.style.setProperty("--rows", rows.length);
-    this.cells.style.setProperty("--steps", steps);
+    this.grid.style.setProperty("--rows", rows.length);
+    this.grid.style.setProperty("--steps", steps);
   }
 
   #chip(stack) {
@@ -87,12 +91,17 @@ export class Timeline {
       fill(chip, smallFigure(this.picture, top.like), pieces.length > 1 && el("b", { class: "numbers", text: pieces.length }));
     }
     if (row !== null) {
-      chip.style.left = `calc(${(100 * (step + 0.5)) / this.board.steps}% + ${shift * 18}px)`;
+      chip.style.left = `calc(${(100 * (step + 0.5)) / this.board.steps}% + ${this.#inward(step) * shift * SIDE}px)`;
       chip.style.top = `${(100 * (row + 0.5)) / this.board.rows.length}%`;
     } else {
       chip.style.left = chip.style.top = "";
     }
     return chip;
+  }
+
+  /** Stacks at the same place lie beside one another, away from the nearer end. */
+  #inward(step) {
+    return step < this.board.steps / 2 ? 1 : -1;
   }
 
   // Taking up and putting down
@@ -219,11 +228,25 @@ export class Timeline {
     this.cursor.hidden = !(this.at && (isDragged || this.held));
     if (this.cursor.hidden) return;
     const { row, step } = this.at;
+    if (!isDragged) this.#intoSight(step);
     this.cursor.style.left = `${(100 * step) / this.board.steps}%`;
     this.cursor.style.top = `${(100 * row) / this.board.rows.length}%`;
-    this.cursor.dataset.side = step > this.board.steps / 2 ? "left" : "right";
+    this.cursor.dataset.side = this.#isSeenRight(step) ? "left" : "right";
     fill(this.cursor, el("span", { class: "numbers", text: `${this.board.rows[row].label}, step ${step}` }));
-    if (!isDragged) this.#intoSight(step);
+  }
+
+  /** Whether a step lies in the right half of what is in sight. */
+  #isSeenRight(step) {
+    const { left, width } = this.cells.getBoundingClientRect();
+    const seen = this.scroll.getBoundingClientRect();
+    return left + (width * step) / this.board.steps > seen.left + seen.width / 2;
+  }
+
+  /** Which steps are out of sight: those before, those after. */
+  #drawEdges() {
+    const [all, seen] = [this.cells, this.scroll].map((one) => one.getBoundingClientRect());
+    this.grid.toggleAttribute("data-before", all.left < seen.left - 1);
+    this.grid.toggleAttribute("data-after", all.right > seen.right + 1);
   }
 
   #intoSight(step) {

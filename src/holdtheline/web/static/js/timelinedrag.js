@@ -15,7 +15,8 @@ export class Dragging {
     place.addEventListener("pointermove", (event) => this.#move(event));
     place.addEventListener("pointerup", (event) => this.#up(event));
     place.addEventListener("pointercancel", () => this.#stop());
-    place.addEventListener("lostpointercapture", () => this.isOn && this.#stop());
+    // A finger is held by the piece at first: that the piece loses it to the timeline ends nothing.
+    place.addEventListener("lostpointercapture", ({ target }) => target === place && this.isOn && this.#stop());
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.isOn && this.#stop(event), true);
   }
 
