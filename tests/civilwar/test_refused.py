@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from holdtheline.core.errors import BadOption
 from holdtheline.games.civilwar.scenario import from_text
 
 from .millcreek import HISTORY, TEXT, line_of, refusal
@@ -100,6 +101,11 @@ FAULTS = [
         'fixed = ["Battery B"]',
         'fixed = ["Adams"]',
         "both sides have a unit 'Adams'; it must be the name of one",
+    ),
+    (
+        'fixed = ["Battery B"]',
+        'fixed = ["Cole"]',
+        "special.fixed: 'Cole' enters in turn 4, so it moves (C2.8)",
     ),
     (
         'fixed = ["Battery B"]',
@@ -361,3 +367,13 @@ def test_points_of_one_side_need_not_be_reached_by_the_other() -> None:
     text = TEXT.replace('hex = "D5"', 'hex = "G7"')
     assert "no unit of the Confederacy can walk to A7" in refusal(text)
     assert from_text(text.replace('for = "both"', 'for = "union"'), "mine.toml")
+
+
+def test_no_more_points_than_there_is_room_for() -> None:
+    more = "".join(
+        f'\n[[points]]\nhex = "{column}{row}"\nworth = 1\nfor = "both"\nheld = "nobody"\n'
+        for row in (1, 2, 3)
+        for column in "ABCDEFGHI"
+    )
+    with pytest.raises(BadOption, match=r"there are \d+ hexes with points; there can be 24 \(C7.1\)"):
+        from_text(TEXT + more, "mill-creek.toml")

@@ -233,7 +233,7 @@ def test_a_shipped_file_begins_with_a_comment_and_has_no_long_lines(name: str) -
     assert [number for number, line in enumerate(lines, 1) if len(line) > 110] == []
 
 
-@pytest.mark.parametrize("name", ["", "nowhere", "../battles/shiloh", "x\ny"])
+@pytest.mark.parametrize("name", ["", "nowhere", "../scenarios/shiloh", "x\ny"])
 def test_a_battle_that_is_not_there_is_refused(name: str) -> None:
     with pytest.raises(UnknownName, match=r"^there is no battle '[^\n]*'; the battles are: "):
         named(name)

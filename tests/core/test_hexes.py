@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from collections import deque
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdtheline.core import hexes
 from holdtheline.core.hexes import (
     DIRECTIONS,
     EAST,
@@ -221,22 +219,3 @@ def test_the_lists_for_kernels_hold_the_same(reach: int) -> None:
             place = int(place_of(q, r, reach))
             numbers = lines.hexes[lines.first[place] : lines.first[place + 1]].reshape(-1, 4)
             assert [tuple(map(int, row)) for row in numbers] == [tuple(one) for one in passed(q, r)]
-
-
-# Both forms
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("name", ["neighbour", "distance", "on_ring", "on_line"])
-def test_both_forms_agree(name: str) -> None:
-    rule: Any = getattr(hexes, name)
-    for a in range(0, WIDTH * HEIGHT, 7):
-        for b in range(0, WIDTH * HEIGHT, 5):
-            length = int(distance(a, b, WIDTH))
-            given_: dict[str, tuple[int, ...]] = {
-                "neighbour": (a, b % DIRECTIONS, WIDTH, HEIGHT),
-                "distance": (a, b, WIDTH),
-                "on_ring": (a, 1 + b % 4, b % 6, WIDTH, HEIGHT),
-                "on_line": (a, b, b % (length + 1), WIDTH, HEIGHT),
-            }
-            assert rule.compiled(*given_[name]) == rule(*given_[name])

@@ -23,12 +23,10 @@ STEP_R = np.array([0, -1, -1, 0, 1, 1])
 """One hex in each direction."""
 
 
-@kernel
 def q_of(hex_: Any, width: Any) -> Any:
     return hex_ % width - hex_ // width // 2
 
 
-@kernel
 def r_of(hex_: Any, width: Any) -> Any:
     return hex_ // width
 
@@ -42,21 +40,18 @@ def hex_at(q: Any, r: Any, width: Any, height: Any) -> Any:
     return r * width + column
 
 
-@kernel
 def distance(a: Any, b: Any, width: Any) -> Any:
     """In steps from hex to hex."""
     q, r = q_of(a, width) - q_of(b, width), r_of(a, width) - r_of(b, width)
     return max(abs(q), abs(r), abs(q + r))
 
 
-@kernel
 def neighbour(hex_: Any, direction: Any, width: Any, height: Any) -> Any:
     """The next hex in a direction, or NOWHERE."""
     q, r = q_of(hex_, width) + STEP_Q[direction], r_of(hex_, width) + STEP_R[direction]
     return hex_at(q, r, width, height)
 
 
-@kernel
 def on_ring(hex_: Any, radius: Any, place: Any, width: Any, height: Any) -> Any:
     """One of the `6 * radius` hexes at this distance, from the one in the east on, against the clock."""
     side, along = place // radius, place % radius
@@ -66,7 +61,6 @@ def on_ring(hex_: Any, radius: Any, place: Any, width: Any, height: Any) -> Any:
     return hex_at(q, r, width, height)
 
 
-@kernel
 def on_line(a: Any, b: Any, step: Any, width: Any, height: Any) -> Any:
     """The hex that is nearest to the straight line after so many of its `distance(a, b)` steps.
 
@@ -95,7 +89,6 @@ def on_line(a: Any, b: Any, step: Any, width: Any, height: Any) -> Any:
 SCALE = 1000
 
 
-@kernel
 def rounded(number: Any, unit: Any) -> Any:
     return (2 * number + unit) // (2 * unit)
 

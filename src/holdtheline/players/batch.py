@@ -12,9 +12,10 @@ from ..core.dice import roll
 from ..core.engine import opener_of
 from ..core.game import Game
 from ..core.kernel import Kernel, bare, bare_from, batch_kernel, kernel, words_of
-from .player import policies_of, policy_of
+from .player import first_alike, policies_of, policy_of
 
 RESULTS = 3  # lost, drawn, won
+SMALL = 4096  # bytes of a state: the rules of larger ones take long to compile
 
 
 def play_games(game: Game, players: tuple[str, ...], games: int, stream: Words) -> tuple[Words, int]:
@@ -31,13 +32,15 @@ def play_games(game: Game, players: tuple[str, ...], games: int, stream: Words) 
 
 def compiled_together(contract: Contract, players: tuple[str, ...]) -> tuple[str, ...]:
     """The players in one kernel: those at the table, or all where compiling takes long."""
-    return tuple(dict.fromkeys(players)) if contract.films is None else tuple(policies_of(contract))
+    takes_long = contract.dtype.itemsize > SMALL
+    names = tuple(policies_of(contract)) if takes_long else players
+    return tuple(dict.fromkeys(first_alike(contract, name) for name in names))
 
 
 def all_memories(game: Game, players: tuple[str, ...], names: tuple[str, ...]) -> Words:
     """Who of `names` the players are, where the memory of each begins, and then the memories, in one row."""
     memories = [policy_of(game.contract, name).remember(game.options) for name in players]
-    who = [names.index(name) for name in players]
+    who = [names.index(first_alike(game.contract, name)) for name in players]
     starts = np.cumsum([2 * len(players), *(memory.size for memory in memories[:-1])])
     return np.concatenate([who, starts, *memories])
 

@@ -84,9 +84,19 @@ def policy_of(contract: Contract, name: str) -> Policy:
     return policies[name]
 
 
-@functools.cache
+def first_alike(contract: Contract, name: str) -> str:
+    """The first player with the same kernel: where only the memory differs, it is compiled once."""
+    choose = policy_of(contract, name).choose
+    return next(other for other, policy in policies_of(contract).items() if policy.choose is choose)
+
+
 def door_of(contract: Contract, name: str) -> Kernel[..., Any]:
     """The kernel behind a player, over rows of words."""
+    return _door_of(contract, first_alike(contract, name))
+
+
+@functools.cache
+def _door_of(contract: Contract, name: str) -> Kernel[..., Any]:
     opened = opener_of(contract)
     choose = policy_of(contract, name).choose
 

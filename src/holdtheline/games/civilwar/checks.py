@@ -10,6 +10,7 @@ from .battle import Kind, Piece, Points, Scenario, Side, Terrain
 
 MOST_PIECES = 40
 """A side, units and leaders together."""
+MOST_POINTS = 24
 STACKING = "a hex takes one infantry, cavalry or artillery, or one artillery with one of the others"
 
 
@@ -26,6 +27,7 @@ def check(scenario: Scenario, origin: Origin) -> None:
     check_numbers(scenario, origin)
     check_names(scenario, origin)
     check_places(scenario, origin)
+    check_fixed(scenario, origin)
     check_stacking(scenario, origin)
     check_leaders(scenario, origin)
     check_points(scenario, origin)
@@ -57,6 +59,13 @@ def check_places(scenario: Scenario, origin: Origin) -> None:
             raise table.fault("hex", f"{name} is {terrain.name.lower()}; {why_no_stand(piece.kind, terrain)}")
         if piece.turn and not scenario.ground.is_at_edge(piece.hex):
             raise table.fault("hex", f"{name} is not at the map's edge, where reinforcements enter", "C2.8")
+
+
+def check_fixed(scenario: Scenario, origin: Origin) -> None:
+    for piece in scenario.pieces:
+        if piece.fixed and piece.turn:
+            special = origin.top.table("special")
+            raise special.fault("fixed", f"{piece.name!r} enters in turn {piece.turn}, so it moves", "C2.8")
 
 
 def why_no_stand(kind: Kind, terrain: Terrain) -> str:
@@ -100,6 +109,9 @@ def check_leaders(scenario: Scenario, origin: Origin) -> None:
 
 
 def check_points(scenario: Scenario, origin: Origin) -> None:
+    if len(scenario.points) > MOST_POINTS:
+        reason = f"there are {len(scenario.points)} hexes with points; there can be {MOST_POINTS}"
+        raise origin.points[MOST_POINTS].fault("hex", reason, "C7.1")
     reach = {side: on_foot(scenario, side) for side in Side}
     seen = set()
     for points, table in zip(scenario.points, origin.points, strict=True):

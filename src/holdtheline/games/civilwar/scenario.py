@@ -44,7 +44,7 @@ __all__ = [
     "shipped",
 ]
 
-FOLDER = Path(__file__).parent / "battles"
+FOLDER = Path(__file__).parent / "scenarios"
 LARGEST_FILE = 60_000
 
 MOST_TURNS = 30

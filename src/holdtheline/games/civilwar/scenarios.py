@@ -1,0 +1,169 @@
+"""The scenario that a game is played with: as an option, as numbers for the rules, and by its number."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...core.contract import Option, Words
+from ...core.errors import BadOption
+from ...core.tomlfile import one_line, read_text
+from .battle import FULL, Piece, Points, Scenario, Side
+from .checks import MOST_PIECES, MOST_POINTS
+from .scenario import FOLDER, LARGEST_FILE, from_text, named, shipped
+from .state import (
+    HEAD,
+    MORALES,
+    MOST_HEXES,
+    NEVER,
+    OF_A_PIECE,
+    OF_A_POINT,
+    OF_A_SIDE,
+    PIECES,
+    SIDES,
+)
+
+FIRST = "bull-run"
+MARK = "# a battle of one's own\n"
+"""How the text of a file begins that a record keeps."""
+
+_known: dict[int, Scenario] = {}
+
+
+def scenario_of(s: Any) -> Scenario:
+    """The scenario of a record, whose names are not in it."""
+    return _known[int(s.battle)]
+
+
+class ScenarioOption(Option):
+    """A battle that is shipped, a file, or the text of a file, as a record keeps it."""
+
+    def shown(self, value: str | int) -> str:
+        return scenario_named(str(value)).title
+
+    def is_file(self, value: object) -> bool:
+        text = str(value).strip()
+        return "\n" not in text and Path(text).suffix == ".toml"
+
+    def read(self, value: object) -> str | int:
+        text = str(value).strip()
+        if text in self.values:
+            return text
+        if self.is_file(text):
+            path = Path(text)
+            text = read_text(path, LARGEST_FILE, "battle")
+            from_text(text, path.name)  # so that a fault has the file's name, and its line
+            text = (MARK + text).strip()
+        elif not text.startswith(MARK.strip()):
+            there_are = ", ".join(map(str, self.values))
+            raise BadOption(
+                f"there is no battle {one_line(text)!r} (C7.2); there are {there_are}, or a file like my.toml"
+            )
+        scenario_named(text)
+        return text
+
+
+def scenario_named(value: str) -> Scenario:
+    """By the value of the option."""
+    return named(value) if value in shipped() else from_text(value[: LARGEST_FILE + len(MARK)], "own.toml")
+
+
+def number_of(value: str) -> int:
+    """The same on every machine, and different for different scenarios."""
+    digest = hashlib.blake2b(value.encode(), digest_size=7).digest()
+    return int.from_bytes(digest, "little")
+
+
+OPTIONS = (
+    ScenarioOption(
+        "scenario",
+        (FIRST, *(name for name in shipped() if name != FIRST)),
+        "the battle: one that is shipped, or a TOML file",
+        "C7.2",
+    ),
+    Option("fog", ("on", "off"), "whether morale is hidden until it shows", "C8.1"),
+    Option("hill_guns", ("off", "on"), "artillery on a hill reaches 4 hexes", "C3.1"),
+    Option("hill_sight", ("off", "on"), "to or from a hill, only hills block sight", "C3.5"),
+    Option("rally_only_hit", ("off", "on"), "only units attacked since the owner's last turn rally", "C6.1"),
+    Option("fire_advance", ("off", "on"), "who fires from the next hex may advance, too", "C4.5"),
+    Option("attacker_check", ("off", "on"), "an attacker rolls for morale first", "C4.1"),
+    Option(
+        "leader_risk", ("source", "per_one"), "dice for a leader under fire: one, or one for each 1", "C3.4"
+    ),
+    Option("vp_hexes", ("live", "end_only"), "when VP hexes count", "C7.1"),
+    Option("morale_die", ("3-2-1", "2-2-2"), "its green, black and gold faces", "C4.4"),
+    Option("bank_ap", ("off", "on"), "APs that are left over are kept", "C1.2"),
+)
+
+
+def setup(options: Mapping[str, Any]) -> Words:
+    """The numbers that `rules.start` reads, in the order of its fields."""
+    value = str(options["scenario"])
+    scenario = scenario_named(value)
+    number = number_of(value)
+    _known[number] = scenario
+    switches = (
+        options["hill_guns"] == "on",
+        options["rally_only_hit"] == "on",
+        options["fire_advance"] == "on",
+        options["attacker_check"] == "on",
+        options["leader_risk"] == "per_one",
+        options["vp_hexes"] == "end_only",
+        options["morale_die"] == "2-2-2",
+        options["hill_sight"] == "on",
+        options["bank_ap"] == "on",
+        options["fog"] == "on",
+    )
+    ground = scenario.ground
+    head = [number, ground.width, ground.height, scenario.turns, scenario.first, scenario.winner, *switches]
+    assert len(head) == len(HEAD)
+    sides = [*scenario.command, *scenario.vp, *scenario.home, *scenario.rallies]
+    assert len(sides) == len(OF_A_SIDE) * SIDES
+    terrain = np.zeros(MOST_HEXES, np.int64)
+    terrain[: len(ground.terrain)] = ground.terrain
+    points = np.zeros((len(OF_A_POINT), MOST_POINTS), np.int64)
+    for place, one in enumerate(scenario.points):
+        points[:, place] = point_numbers(one)
+    pieces = np.zeros((len(OF_A_PIECE), PIECES), np.int64)
+    dealt = np.zeros(SIDES * MORALES, np.int64)
+    for number, piece in numbered(scenario):
+        pieces[:, number] = piece_numbers(piece, scenario)
+        if piece.morale is not None:
+            dealt[piece.side * MORALES + piece.morale] += 1
+    parts = (np.array([*head, *sides], np.int64), dealt, terrain, points.ravel(), pieces.ravel())
+    return np.concatenate(parts)
+
+
+def numbered(scenario: Scenario) -> list[tuple[int, Piece]]:
+    """The pieces with their numbers."""
+    return [
+        (side * MOST_PIECES + place, piece)
+        for side in Side
+        for place, piece in enumerate(piece for piece in scenario.pieces if piece.side == side)
+    ]
+
+
+def point_numbers(points: Points) -> tuple[int, ...]:
+    scorers = sum(1 << side for side in points.scorers)
+    return points.hex + 1, points.worth, scorers, 0 if points.held is None else points.held + 1
+
+
+def piece_numbers(piece: Piece, scenario: Scenario) -> tuple[int, ...]:
+    moves_from = NEVER if piece.fixed else 1 if piece.turn else scenario.moves_from[piece.side]
+    return (
+        piece.kind + 1,
+        piece.strength,
+        FULL[piece.kind],
+        0 if piece.morale is None else piece.morale + 1,
+        0 if piece.turn else piece.hex + 1,
+        piece.turn,
+        piece.hex + 1 if piece.turn else 0,
+        moves_from,
+    )
+
+
+__all__ = ["FOLDER", "OPTIONS", "numbered", "scenario_named", "scenario_of", "setup"]
