@@ -1,0 +1,276 @@
+"""`htl scenario`: what is shipped, what is wrong with a file, and the card of a battle."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from holdtheline.core.catalog import GUESTS, contract_of
+from holdtheline.core.drawing import Piece
+from holdtheline.games.civilwar.scenario import FOLDER, named, shipped
+
+from ..civilwar.millcreek import TEXT, line_of
+
+
+@pytest.fixture(autouse=True)
+def as_wide_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(TEXT)
+    return path
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    path = tmp_path / "bad.toml"
+    path.write_text(TEXT.replace("turns = 12", "turns = 99"))
+    return path
+
+
+def section(card: str, heading: str) -> list[str]:
+    """The lines below a heading."""
+    lines = card.splitlines()
+    below = lines[lines.index(heading) + 1 :]
+    return [line.strip() for line in below[: below.index("")]]
+
+
+# list
+
+
+def test_the_list_has_every_battle_that_is_shipped(htl):
+    answer = htl("scenario", "list")
+    lines = answer.out.splitlines()
+    assert answer.code == 0
+    assert lines[0] == "Civil War: htl play civilwar --scenario NAME"
+    assert sorted(line.split()[0] for line in lines if line[:3].strip() and line[0] == " ") == list(shipped())
+    assert " ".join(lines[1].split()) == "bull-run First Bull Run, 21 July 1861, Manassas, Virginia"
+    assert lines[2].strip() == "18 turns, 12 and 13 units; history favoured: neither"
+    assert "history favoured: confederate" in answer.out
+
+
+def test_the_list_for_programs(htl):
+    told = json.loads(htl("scenario", "list", "--json").out)
+    assert {one["name"] for one in told} == set(shipped())
+    assert told[0] == {
+        "game": "civilwar",
+        "name": "bull-run",
+        "title": "First Bull Run",
+        "date": "21 July 1861",
+        "place": "Manassas, Virginia",
+        "turns": 18,
+        "units": {"union": 12, "confederate": 13},
+        "favours": "",
+    }
+
+
+def test_no_line_of_the_list_is_wider_than_the_terminal(htl, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    assert max(map(len, htl("scenario", "list").out.splitlines())) < 60
+
+
+# check
+
+
+def test_a_good_file_is_told_in_one_line(htl, mine):
+    answer = htl("scenario", "check", str(mine))
+    assert answer.code == 0
+    assert answer.out == f"{mine}: good: Mill Creek, 12 turns, 4 and 1 units\n"
+
+
+def test_all_that_is_shipped_is_good(htl):
+    answer = htl("scenario", "check", *(str(FOLDER / f"{name}.toml") for name in shipped()))
+    assert answer.code == 0
+    assert answer.out.count(": good: ") == len(shipped())
+
+
+def test_a_bad_file_is_told_with_its_path_line_and_reason(htl, bad):
+    answer = htl("scenario", "check", str(bad))
+    line = line_of("turns = 12")
+    assert answer.code == 1
+    assert answer.out == (
+        f"{bad}, line {line}: turns: it is '99'; it must be a whole number from 1 to 30 (C7.2)\n"
+    )
+
+
+def test_of_several_files_each_has_its_line_and_one_bad_one_counts(htl, mine, bad, tmp_path):
+    nowhere = tmp_path / "nowhere.toml"
+    (tmp_path / "torn.toml").write_text(TEXT[:100])
+    (tmp_path / "zeros.toml").write_bytes(b"\xff\x00")
+    files = [mine, bad, nowhere, tmp_path, tmp_path / "torn.toml", tmp_path / "zeros.toml"]
+    answer = htl("scenario", "check", *map(str, files))
+    lines = answer.out.splitlines()
+    assert answer.code == 1
+    assert answer.err == ""
+    assert len(lines) == len(files)
+    assert all(line.startswith(str(file)) for line, file in zip(lines, files, strict=True))
+    assert lines[2] == f"{nowhere} cannot be read: No such file or directory"
+    assert ": this is no TOML: " in lines[4]
+    assert lines[5].endswith("is not UTF-8 text")
+
+
+def test_files_are_checked_for_programs_too(htl, mine, bad):
+    answer = htl("scenario", "check", "--json", str(mine), str(bad))
+    good, wrong = json.loads(answer.out)
+    assert answer.code == 1
+    assert good == {"file": str(mine), "good": True, "told": "Mill Creek, 12 turns, 4 and 1 units"}
+    assert (wrong["file"], wrong["good"]) == (str(bad), False)
+    assert "line " in wrong["told"]
+
+
+# show
+
+
+def test_the_card_of_a_battle_tells_all_that_its_file_does(htl, mine):
+    answer = htl("scenario", "show", str(mine))
+    card = answer.out
+    assert answer.code == 0
+    assert card.startswith("Mill Creek\n  1 May 1862, Nowhere, Tennessee\n\n  Ten words of history")
+    assert section(card, "Sources") == ["A. Writer, A Book (1900)", "B. Writer, Another Book (1910)"]
+    assert section(card, "How it is won") == [
+        "The battle has 12 turns. The Confederacy acts first in each turn (C1.1).",
+        "The Union wins with 5 VP, the Confederacy with 6 VP (C7.2).",
+        "After the last turn whoever has more VP wins (C7.2).",
+    ]
+    assert section(card, "Hexes worth VP (C7.1)") == [
+        "A7: 2 VP for the Union and the Confederacy; held by the Confederacy.",
+        "I2: 1 VP for the Union; held by nobody.",
+    ]
+    assert section(card, "The sides") == [
+        "The Union: command 3 (C1.2), retreats to the north edge (C5.1).",
+        "The Confederacy: command 2 (C1.2), retreats to the east edge (C5.1).",
+    ]
+    assert section(card, "Special rules") == [
+        "The Union never rallies (C6.1).",
+        "Whoever of the Confederacy starts on the map does not move before turn 3",
+        "(C1.3).",
+        "Battery B (the Union): never moves (C1.3).",
+    ]
+    assert section(card, "Reinforcements (C2.8)") == ["Turn 4, the Union: Cole, Baker at A1."]
+
+
+def test_the_order_of_battle_has_a_line_for_each_piece(htl, mine):
+    card = htl("scenario", "show", str(mine)).out
+    assert section(card, "The Union: 4 units, 2 leaders") == [
+        "hex           name                 kind      blocks morale",
+        "C1            Adams                infantry  4      green",
+        "C1            Battery B            artillery 1 of 2 black",
+        "I4            Tyler                gunboat   1      gold",
+        "C1            Able                 leader    1",
+        "A1, turn 4    Cole                 cavalry   2      gold",
+        "A1, turn 4    Baker                leader    1",
+    ]
+    assert section(card, "The Confederacy: 1 unit, no leaders")[1:] == [
+        "D5            Adams                infantry  4      gold"
+    ]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_battle_has_a_card(htl, name):
+    card = htl("scenario", "show", name).out
+    assert card.startswith(f"{named(name).title}\n")
+    assert all(piece.name in card for piece in named(name).pieces)
+
+
+def test_the_card_ends_with_the_map(htl, mine, monkeypatch):
+    def drawing(s, seat):
+        return [[Piece(f"{s.width} by {s.height} for {seat}")]]
+
+    monkeypatch.setitem(GUESTS, "civilwar", replace(contract_of("civilwar"), drawing=drawing))
+    assert htl("scenario", "show", str(mine)).out.endswith("\n\nThe map\n9 by 7 for -1\n")
+
+
+def test_a_battle_for_programs(htl, mine):
+    told = json.loads(htl("scenario", "show", str(mine), "--json").out)
+    assert (told["game"], told["name"], told["title"]) == ("civilwar", str(mine), "Mill Creek")
+    assert told["map"][0] == ".whtfeFcr"
+    assert told["union"] == {"command": 3, "vp": 5, "home": "north", "rallies": False, "moves_from": 1}
+    assert told["points"][1] == {"hex": "I2", "worth": 1, "for": ["union"], "held": ""}
+    assert told["pieces"][1] == {
+        "side": "union",
+        "kind": "artillery",
+        "name": "Battery B",
+        "hex": "C1",
+        "strength": 1,
+        "morale": "black",
+        "turn": 0,
+        "fixed": True,
+    }
+
+
+@pytest.mark.parametrize("of_a_state", [False, True])
+def test_the_map_is_written_as_a_picture(htl, mine, tmp_path, monkeypatch, of_a_state):
+    if of_a_state:  # a game may have no picture of a scenario
+        contract = contract_of("civilwar")
+        scenarios = replace(contract.scenarios, picture=None)
+        monkeypatch.setitem(GUESTS, "civilwar", replace(contract, scenarios=scenarios))
+    out = tmp_path / "map.SVG"
+    answer = htl("scenario", "show", str(mine), "--svg", str(out))
+    assert answer.code == 0
+    assert answer.out == f"{out} is the map of Mill Creek.\n"
+    drawn = ElementTree.parse(out).getroot()
+    assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "Mill Road" in out.read_text(encoding="utf-8")
+
+
+def test_a_picture_is_not_written_over_a_scenario(htl, mine):
+    answer = htl("scenario", "show", "bull-run", "--svg", str(mine))
+    assert answer.code == 2
+    assert answer.complaint.endswith("is no name for a picture; it must end in .svg")
+    assert mine.read_text() == TEXT
+
+
+def test_a_picture_that_cannot_be_written_is_said(htl, tmp_path):
+    answer = htl("scenario", "show", "bull-run", "--svg", str(tmp_path / "none" / "map.svg"))
+    assert answer.code == 3
+    assert answer.complaint.endswith("map.svg: No such file or directory")
+
+
+def test_a_fault_of_a_file_that_is_shown_has_the_line_of_the_file(htl, bad):
+    bad.write_text("\n\n" + bad.read_text())
+    answer = htl("scenario", "show", str(bad))
+    assert answer.code == 2
+    assert answer.complaint.startswith(f"bad.toml, line {line_of('turns = 12') + 2}: turns: ")
+
+
+def test_what_is_neither_a_name_nor_a_file_is_refused_with_the_names(htl, mine):
+    shutil.copy(mine, mine.with_suffix(".txt"))
+    for wrong in ("gettysburg", "", str(mine.with_suffix(".txt")), "a\nb"):
+        answer = htl("scenario", "show", "--", wrong)
+        assert answer.code == 2
+        assert "there is no scenario " in answer.complaint
+        assert "bull-run, antietam" in answer.complaint
+
+
+# Asking
+
+
+def test_without_a_word_the_words_are_listed(htl):
+    answer = htl("scenario")
+    assert answer.code == 0
+    for word in ("list", "check", "show"):
+        assert f"  {word} " in answer.out
+    assert "  scenario " in htl().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("check",), "Missing argument"),
+        (("show",), "Missing argument"),
+        (("paint",), "No such command 'paint'"),
+        (("list", "--nonsense"), "No such option"),
+    ],
+)
+def test_a_wrong_question_gets_one_sentence(htl, words, sentence):
+    answer = htl("scenario", *words)
+    assert answer.code == 2
+    assert sentence in answer.complaint
