@@ -37,8 +37,14 @@ def play(table: Table) -> int:
 
 
 def screen_for(table: Table) -> PlayingScreen:
-    """Where seats plan at once, what they order is sealed, and a turn is a film."""
+    """Where seats plan at once, what they order is sealed, and a turn is a film. A map has its own keys."""
     if table.game.contract.together is None:
+        from .fieldtop import is_field
+
+        if is_field(table.game):
+            from .field import FieldScreen
+
+            return FieldScreen(table)
         from .playing import PlayingScreen
 
         return PlayingScreen(table)
@@ -56,6 +62,12 @@ def replay(record: Record) -> int:
         from .turns import Course, TurnsScreen
 
         return FullScreen(TurnsScreen(game, Course(record))).run_to_the_end()
+    from .fieldtop import is_field
+
+    if is_field(game):
+        from .lookback import FieldWatching
+
+        return FullScreen(FieldWatching(game, frames_of(record))).run_to_the_end()
     return FullScreen(WatchingScreen(game, frames_of(record))).run_to_the_end()
 
 

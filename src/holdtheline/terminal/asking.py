@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from ..core.contract import CHANCE
+from ..core.contract import CHANCE, Odd
 from ..core.dice import FACES
 from ..table.chooser import Chooser
+from ..table.hints import no_hints
 from ..table.session import Table
 from ..table.words import percent
+from .words import chance_text
 
 if TYPE_CHECKING:
     from ..table.hints import Hint
@@ -97,6 +99,14 @@ def hint_text(hint: Hint | None, note: str, ready_code: int | None) -> Content:
     return Content("\n").join(lines)
 
 
+def odds_text(odds: Sequence[Odd]) -> Content:
+    """What the move that Enter would play may lead to, a line for each thing."""
+    lines = [Content.styled("What it may lead to", "bold")]
+    for odd in odds:
+        lines.append(Content.assemble((f"{chance_text(odd):>7}  ", "$success"), odd.label))
+    return Content("\n").join(lines)
+
+
 def hint_line(hint: Hint | None, note: str) -> str:
     """The same where there is room for one line."""
     if hint is None:
@@ -117,7 +127,7 @@ def keys_for(table: Table, chooser: Chooser, hints_on: bool, small: bool) -> lis
         keys.append(Key(" ".join(names) if len(names) <= NAMES_SHOWN else "Arrows Space", "touch", need=9))
         keys.append(Key("Esc", "clear", need=2))
     keys.append(Key("u", "undo", "screen.undo", 6 if table.why_no_undo() is None else 1))
-    if not table.is_over:
+    if not table.is_over and no_hints(table.game) is None:
         keys.append(Key("h", "no hints" if hints_on else "hints", "screen.hints", 5))
     if table.turn >= 0 and table.waits_for_person:
         keys += [Key("l", "moves", "screen.moves", 4), Key("/", "type", "screen.type", 3)]

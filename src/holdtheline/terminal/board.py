@@ -15,9 +15,10 @@ from textual.widget import Widget
 
 from ..core.drawing import Drawing, Piece
 
-ROLES = ("own", "enemy", "back", "count", "wall", "quiet")
+ROLES = ("own", "enemy", "back", "count", "wall", "quiet", "sign")
 EDGES = tuple("╭╰┌└─╌╎")
 SIDES = ("│",)
+MANY = 3
 Inked = tuple[str, Style]
 UP, DOWN, LEFT, RIGHT = (0, -1), (0, 1), (-1, 0), (1, 0)
 
@@ -49,6 +50,37 @@ def neighbour(places: Mapping[str, Region], current: str, direction: tuple[int, 
         if along > 0 and across <= 2 * along and along + 2 * across < best_distance:
             best, best_distance = id_, along + 2 * across
     return best
+
+
+def with_signs(drawing: Drawing, signs: Mapping[str, str]) -> Drawing:
+    """The drawing with a sign on each of these things, where it has most room."""
+    best: dict[str, tuple[int, int]] = {}
+    for y, row in enumerate(drawing):
+        for x, piece in enumerate(row):
+            there = best.get(piece.id)
+            if piece.id in signs and (there is None or room_in(piece) > room_in(drawing[there[0]][there[1]])):
+                best[piece.id] = (y, x)
+    chosen = {place: signs[id_] for id_, place in best.items()}
+    return [
+        [part for x, piece in enumerate(row) for part in signed(piece, chosen.get((y, x), ""))]
+        for y, row in enumerate(drawing)
+    ]
+
+
+def room_in(piece: Piece) -> int:
+    """How much can be written behind what is there."""
+    return len(piece.text) - len(piece.text.rstrip())
+
+
+def signed(piece: Piece, sign: str) -> list[Piece]:
+    """A sign that is too long is cut."""
+    if not sign:
+        return [piece]
+    said, room = piece.text.rstrip(), room_in(piece)
+    sign = (sign if len(sign) <= room else sign.replace(" ", ""))[:room]
+    rest = piece.text[len(said) + len(sign) :]
+    parts = (said, piece.role), (sign, "sign"), (rest, piece.role)
+    return [Piece(text, role, piece.id) for text, role in parts if text]
 
 
 class Board(Widget):
@@ -83,8 +115,10 @@ class Board(Widget):
         marks: Mapping[str, str] | None = None,
         focus: str = "",
         touchable: Collection[str] = (),
+        signs: Mapping[str, str] | None = None,
     ) -> None:
-        """Show this drawing, with marks on what was touched and a light on what has the focus."""
+        """Show this drawing, with marks on what was touched, signs, and a light on what has the focus."""
+        drawing = with_signs(drawing, signs or {})
         resized = self._extent(drawing) != self._extent(self._drawing)
         self._drawing = drawing
         self._places = places_of(drawing)
@@ -94,11 +128,23 @@ class Board(Widget):
         self.refresh(layout=resized)
 
     def next_focus(self, current: str, direction: tuple[int, int], among: Collection[str]) -> str:
-        return neighbour({id_: self._places[id_] for id_ in among if id_ in self._places}, current, direction)
+        known = [current, *among]
+        return neighbour({id_: self._places[id_] for id_ in known if id_ in self._places}, current, direction)
 
     def place_of(self, id_: str) -> Region | None:
         """Where a thing lies on the board."""
         return self._places.get(id_)
+
+    @property
+    def first_row(self) -> int:
+        """The first row with much to touch."""
+        many = (y for y, row in enumerate(self._drawing) if len({piece.id for piece in row}) > MANY)
+        return next(many, 0)
+
+    @property
+    def rows_above(self) -> list[str]:
+        """What is said above it."""
+        return ["".join(piece.text for piece in row) for row in self._drawing[: self.first_row]]
 
     # How it is laid out
 
@@ -141,7 +187,9 @@ class Board(Widget):
         """A thing has a ground of its own colour, but only inside of the line drawn around it."""
         role = self._component(piece.role) if piece.role in ROLES else Style.null()
         light = self._light_on(piece.id)
-        line = Style(color=(role + light).color, bold=light.bold)
+        line = Style(
+            color=(role + light).color, bold=light.bold, reverse=light.reverse, underline=light.underline
+        )
         if text[:1] in EDGES:
             return [(text, line)]
         if text[:1] in SIDES:
@@ -150,11 +198,11 @@ class Board(Widget):
 
     def _light_on(self, id_: str) -> Style:
         """What touches, the focus and the mouse add to the colour of a thing."""
-        light = Style.null()
+        light, colourless = Style.null(), self.app.no_color
         if id_ and id_ in self._marks:
-            light += self._component("touched")
+            light += self._component("touched") + Style(reverse=colourless)
         if id_ and (id_ == self._focus or (id_ == self._hover and id_ in self._touchable)):
-            light += self._component("focus")
+            light += self._component("focus") + Style(underline=colourless)
         return light
 
     def _component(self, name: str) -> Style:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from ..core import rulebook
 from ..core.contract import CHANCE
 from ..core.dice import FACES
-from ..core.drawing import as_text
+from ..core.drawing import Drawing, as_text
 from ..core.errors import HtlError, NotSaved
 from ..table.session import Done, Table
 from ..table.words import complaint, options_text, percent, sentence, step_text, verdict, viewer_of
-from .words import good_bye, play_text
+from .words import chance_text, good_bye, odds_of, play_text
 
 if TYPE_CHECKING:
     from ..core.game import State
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 FINE, STOPPED = 0, 130
 WIDEST = 78
 MOVES_TOLD = 12
+LONGEST_NUMBER = 6
 ASK = "> "
 QUIT = ("quit", "q", "exit")
 
@@ -36,6 +37,7 @@ roll: roll the dice. An empty line does the same where a die is to be rolled.
 undo: take your last move back.
 moves: every legal move, numbered.
 show: the position in words. board: the same as a drawing.
+odds and a move, or its number: what it may lead to, before you make it.
 hint: the chance to win, and the best moves.
 rules: the rulebook. rules and a clause, such as {clause}: that clause.
 quit: leave; the game is saved."""
@@ -90,7 +92,9 @@ def story_of(record: Record) -> list[str]:
         from . import planlines
 
         return [*lines, *planlines.story_of(record), *_end_of(record.replay(plain=True))]
-    last = 0
+    from .fieldtop import is_field
+
+    last, positions = 0, not is_field(game)
     state = game.start()
     for moment in record.moments(plain=True):
         if moment.step < last or (moment.step == last and moment.step):
@@ -100,7 +104,7 @@ def story_of(record: Record) -> list[str]:
             lines += ["", f"Step {moment.step}: {step_text(done, game.seats)}."]
             lines += [str(event) for event in moment.events]
         last, state = moment.step, moment.state
-        lines.append(sentence(state.position()))
+        lines += [sentence(state.position())] if positions else []
     return [*lines, *_end_of(state)]
 
 
@@ -150,6 +154,11 @@ class LineTable:
             **dict.fromkeys(QUIT, self._quit),
         }
 
+    @property
+    def seat(self) -> int:
+        """The seat whose view is told."""
+        return viewer_of(self.table)
+
     def say(self, text: str) -> None:
         for line in wrapped(text):
             self._write(line)
@@ -185,6 +194,8 @@ class LineTable:
         try:
             if word == "rules":
                 self._tell_rules(rest)
+            elif word == "odds":
+                self._tell_odds(rest.strip())
             elif line.lower() in self._commands:
                 self._commands[line.lower()]()
             else:
@@ -195,7 +206,7 @@ class LineTable:
     def _take_step(self, line: str) -> None:
         if self.table.turn != CHANCE and not line:
             self._refuse("say a number or a move; help tells more")
-        elif self.table.turn != CHANCE and line.isdecimal() and len(line) < 6:
+        elif self.table.turn != CHANCE and line.isdecimal() and len(line) < LONGEST_NUMBER:
             self._take_number(int(line))
         elif self.table.turn == CHANCE and not self.table.dice_are_mine and line.lower() in ("", "roll"):
             self._roll_on()
@@ -252,8 +263,35 @@ class LineTable:
         self._ask_again()
 
     def _tell_board(self) -> None:
-        for line in as_text(self.table.state.drawing(viewer_of(self.table))).split("\n"):
+        for line in as_text(self._drawing()).split("\n"):
             self._write(line)
+
+    def _drawing(self) -> Drawing:
+        return list(self.table.state.drawing(self.seat))
+
+    def _tell_odds(self, text: str) -> None:
+        """What a move may lead to; it is not made."""
+        state = self.table.state
+        if state.turn < 0:
+            self.say("A die is to be rolled; no move waits for odds.")
+            return
+        moves = state.moves()
+        if not text:
+            self.say("Say which move: odds and its text, or its number in the list of moves.")
+            return
+        if text.isdecimal() and len(text) < LONGEST_NUMBER and not 1 <= int(text) <= len(moves):
+            self._refuse(f"the moves have the numbers 1 to {len(moves)}")
+            return
+        move = moves[int(text) - 1] if text.isdecimal() and len(text) < LONGEST_NUMBER else state.move(text)
+        refusal = state.why_not(move)
+        if refusal is not None:
+            raise refusal
+        self.say(f"{move.label}:")
+        odds = odds_of(state, self.seat, move)
+        for odd in odds:
+            self.say(f"{chance_text(odd)}: {odd.label}")
+        if not odds:
+            self.say("No die is rolled for this.")
 
     def _tell_hint(self) -> None:
         from ..table.hints import hint_for, no_hints, waiting
@@ -263,7 +301,7 @@ class LineTable:
             self.say(why)
             return
         self.say(sentence(waiting()))
-        hint = hint_for(self.table.state.seen_by(viewer_of(self.table)))
+        hint = hint_for(self.table.state.seen_by(self.seat))
         self.say(f"The chance to win with the best play is {percent(hint.chance)}.")
         for move, chance in hint.moves[:MOVES_TOLD]:
             self.say(f"{percent(chance)}: {move.label} ({move.text})")
@@ -310,7 +348,7 @@ class LineTable:
             self.say(f"{number}: {move.label}")
 
     def _ask_again(self) -> None:
-        self.say(self.table.state.prompt(viewer_of(self.table)))
+        self.say(self.table.state.prompt(self.seat))
 
     def _how_to_roll(self) -> str:
         if self.table.dice_are_mine:
@@ -321,6 +359,12 @@ class LineTable:
 def line_table_for(table: Table, read: Read, write: Write) -> LineTable:
     """Where seats plan at once, what they order is sealed."""
     if table.game.contract.together is None:
+        from .fieldtop import is_field
+
+        if is_field(table.game):
+            from .fieldlines import FieldLines
+
+            return FieldLines(table, read, write)
         return LineTable(table, read, write)
     from .planlines import PlanLines
 

@@ -13,8 +13,9 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from ..core.contract import CHANCE
+from ..core.contract import CHANCE, Odd
 from ..core.dice import FACES
+from ..core.drawing import Drawing
 from ..core.errors import HtlError, NotSaved
 from ..core.game import Move, State
 from ..players.player import Player
@@ -22,12 +23,12 @@ from ..table.chooser import Chooser
 from ..table.hints import no_hints
 from ..table.session import Table
 from ..table.words import complaint, viewer_of
-from .asking import keys_for, ready_text
+from .asking import Key, keys_for, odds_text, ready_text
 from .background import in_background
 from .board import DOWN, LEFT, RIGHT, UP, Board, places_of
 from .hintpanel import HintPanel
 from .tabletop import KeyBar, ReadyLine, TableTop
-from .words import play_text
+from .words import odds_line, odds_of, play_text
 
 TUMBLE = (3, 6, 2, 5, 1, 4)
 """The faces that a die shows on its way: for the eye only, the roll is written down before."""
@@ -75,11 +76,16 @@ class PlayingScreen(TableTop):
     def on_screen_resume(self) -> None:
         self._repaint()
 
+    @property
+    def seat(self) -> int:
+        """The seat whose view is shown."""
+        return viewer_of(self.table)
+
     # The course of things
 
     def _settle(self) -> None:
         """A step was taken, or taken back: show it, and let whoever is next act."""
-        state, seat, mine = self.table.state, viewer_of(self.table), self.table.waits_for_person
+        state, seat, mine = self.table.state, self.seat, self.table.waits_for_person
         self.chooser = Chooser(state, seat, decides=mine)
         self.hints.ask(state if mine else None, seat)
         self._message, self._refused, self._lit = "", False, ""
@@ -141,9 +147,8 @@ class PlayingScreen(TableTop):
         """The die on the board, where the roll only lays one there, and always beside the question."""
         after = before.copy()
         after.play(face)
-        seat = viewer_of(self.table)
-        drawing = after.drawing(seat)
-        if places_of(drawing).keys() > places_of(before.drawing(seat)).keys():
+        drawing = self._drawing_of(after)
+        if places_of(drawing).keys() > places_of(self._drawing_of(before)).keys():
             self.board.show(drawing)
         self.query_one("#ready", ReadyLine).update(Content.styled(f"{DICE[face - 1]} {face}", "bold $accent"))
 
@@ -236,9 +241,12 @@ class PlayingScreen(TableTop):
         self._say("" if gone else "Nothing is touched; u takes the last move back.")
 
     def _look_toward(self, direction: tuple[int, int]) -> None:
-        ids = [spot.id for spot in self.chooser.spots]
+        ids = self._ids_to_look_at()
         self._lit = self.board.next_focus(self._lit, direction, ids)
         self._say(self.chooser.name(self._lit) if self._lit else "")
+
+    def _ids_to_look_at(self) -> list[str]:
+        return [spot.id for spot in self.chooser.spots]
 
     @on(Board.Touched)
     def _clicked(self, event: Board.Touched) -> None:
@@ -283,7 +291,7 @@ class PlayingScreen(TableTop):
             return
         self.hints.toggle()
         mine = self.table.waits_for_person
-        self.hints.ask(self.table.state if mine else None, viewer_of(self.table))
+        self.hints.ask(self.table.state if mine else None, self.seat)
         self._repaint()
 
     @on(HintPanel.Hinted)
@@ -315,8 +323,15 @@ class PlayingScreen(TableTop):
         from .screens import TypeScreen
 
         if self._may_choose():
-            screen = TypeScreen(self.table.state.moves()[-1].text, self._step)
+            screen = TypeScreen(self.table.state.moves()[-1].text, self._step, self._odds_typed)
             self.app.push_screen(screen, lambda taken: self._settle() if taken else None)
+
+    def _odds_typed(self, text: str) -> str:
+        """What the move that was typed so far may lead to; nothing, if it is none yet."""
+        state = self.table.state
+        if state.turn < 0 or state.why_not(text) is not None:
+            return ""
+        return odds_line(odds_of(state, self.seat, state.move(text)))
 
     def action_rules(self) -> None:
         from .rules import RulesScreen
@@ -361,22 +376,48 @@ class PlayingScreen(TableTop):
         self._repaint()
 
     def _repaint(self) -> None:
-        state, seat, chooser = self.table.state, viewer_of(self.table), self.chooser
-        self.show_head(f"step {len(self.table.done)}")
+        state, chooser = self.table.state, self.chooser
         self.show_log(self.table.done)
-        self.board.show(state.drawing(seat), chooser.marks, self._lit, chooser.next_ids)
+        self.board.show(self._drawing_of(state), chooser.marks, self._lit, chooser.next_ids, self._signs())
+        self.show_head(f"step {len(self.table.done)}")
         self.hints.display = self.hints.is_on and not self.is_small and not self.table.is_over
         self.hints.show(chooser.ready)
-        self._show_question(self._busy or state.prompt(seat))
-        self.query_one(KeyBar).show(keys_for(self.table, chooser, self.hints.is_on, self.is_small))
+        odds = self.query_one("#odds", Static)
+        odds.display = bool(self._odds) and not self.is_small
+        odds.update(odds_text(self._odds))
+        self._show_question(self._busy or self._prompt())
+        self.query_one(KeyBar).show(self._keys())
+
+    def _drawing_of(self, state: State) -> Drawing:
+        return list(state.drawing(self.seat))
+
+    def _prompt(self) -> str:
+        return self.table.state.prompt(self.seat)
+
+    def _signs(self) -> dict[str, str]:
+        """What is written on things that could be touched next."""
+        return {}
+
+    def _keys(self) -> list[Key]:
+        return keys_for(self.table, self.chooser, self.hints.is_on, self.is_small)
+
+    def _ready(self) -> Content:
+        return ready_text(self.table, self.chooser, self.hints.hint, self.is_small)
+
+    @property
+    def _odds(self) -> tuple[Odd, ...]:
+        """What the move that was picked and waits for Enter may lead to."""
+        ready = self.chooser.ready if self.chooser.touches and not self._busy else None
+        return () if ready is None else odds_of(self.table.state, self.seat, ready)
 
     def _show_question(self, prompt: str) -> None:
         message = self._message
         if self.is_small and not message and self.hints.is_on and not self.table.is_over:
             message = self.hints.line
-        ready = Content()
-        if not self._busy:
-            ready = ready_text(self.table, self.chooser, self.hints.hint, self.is_small)
+        ready = self._ready() if not self._busy else Content()
+        if self.is_small and not message:
+            odds = odds_line(self._odds)
+            message = odds if self._has_room_for(ready.plain, odds) else ""
         asked, said = self.query_one("#prompt", Static), self.query_one("#message", Static)
         asked.update(prompt)
         asked.display = not message or self._has_room_for(prompt, ready.plain, message)

@@ -97,17 +97,25 @@ class TypeScreen(ModalScreen[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(False)", "back")]
 
-    def __init__(self, example: str, take: Callable[[str], None]) -> None:
+    def __init__(self, example: str, take: Callable[[str], None], odds: Callable[[str], str]) -> None:
         super().__init__(classes="over")
         self._example = example
         self._take = take
+        self._odds = odds
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="card"):
             yield Static("Type a move", classes="title")
             yield Input(placeholder=f"for example: {self._example}")
             yield Static("", classes="refusal", markup=False)
+            yield Static("", id="typed-odds", classes="line", markup=False)
             yield Static("Enter plays it; Esc goes back.", classes="quiet")
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        """A whole move says at once what it may lead to."""
+        told = self._odds(event.value) if event.value.strip() else ""
+        self.query_one("#typed-odds", Static).update(told)
 
     @on(Input.Submitted)
     def _typed(self, event: Input.Submitted) -> None:
@@ -199,20 +207,24 @@ class TroubleScreen(ModalScreen[None]):
 
 
 class CurtainScreen(Screen[None]):
-    """Hides the plan of one person from the other, until that one sits before the screen."""
+    """Hides what one person knows from the other, until that one sits before the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss(None)", "go on")]
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, plans: bool = True) -> None:
         super().__init__(classes="curtain")
-        self._planner = name
+        self._who = name
+        self._plans = plans
 
     def compose(self) -> ComposeResult:
-        name = self._planner
+        name = self._who
+        others, shown = "the other one looks away", "table"
+        if self._plans:
+            others, shown = "whoever has planned already looks away", "plan"
         with Vertical(classes="card"):
-            yield Static(f"The {name} player plans now", classes="title")
-            yield Static("Change places; whoever has planned already looks away.", classes="line")
-            yield Static(f"Enter shows the plan of the {name} player.", classes="quiet")
+            yield Static(f"The {name} player {'plans' if self._plans else 'decides'} now", classes="title")
+            yield Static(f"Change places; {others}.", classes="line")
+            yield Static(f"Enter shows the {shown} of the {name} player.", classes="quiet")
 
 
 class TextScreen(ModalScreen[None]):

@@ -111,6 +111,7 @@ class TableTop(Screen[None]):
     def compose_side(self) -> ComposeResult:
         """What stands above the log."""
         yield HintPanel()
+        yield Static(id="odds")
 
     def compose_below(self) -> ComposeResult:
         """What stands below the question."""

@@ -145,9 +145,9 @@ class WatchingScreen(TableTop):
     def _repaint(self) -> None:
         frame = self.frames[self.at]
         last = len(self.frames) - 1
-        self.show_head(f"{self.at} of {last}")
         self.show_log(frame.steps)
         self.show_board(frame)
+        self.show_head(f"{self.at} of {last}")
         self.query_one(PositionBar).show(self.at, last)
         self.query_one("#prompt", Static).update(self._caption(frame))
         self.query_one("#ready", ReadyLine).update(self._what_came(frame))
@@ -166,4 +166,7 @@ class WatchingScreen(TableTop):
         if frame.state.turn == OVER and outcome is not None:
             ended = verdict(outcome, self.game.seats, [])
             return Content.assemble((f"{ended}: {outcome.reason}.", "bold"), (f" {outcome.clause}", "$quiet"))
-        return Content(frame.state.prompt())
+        return Content(self._asked(frame))
+
+    def _asked(self, frame: Frame) -> str:
+        return frame.state.prompt()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.contract import CHANCE
+from ..core.contract import CHANCE, Odd
 from ..core.dice import checked_face
 from ..core.errors import BadDice
+from ..core.game import Move, State
 from ..table import store
 from ..table.session import Done, Table
-from ..table.words import verdict_at
+from ..table.words import percent, verdict_at
 
 
 def good_bye(table: Table, path: Path | None) -> list[str]:
@@ -22,6 +23,22 @@ def good_bye(table: Table, path: Path | None) -> list[str]:
     if path.parent == store.home() / "games":
         return ["The game is saved; htl resume goes on."]
     return ["The game is saved; this goes on with it:", f"htl resume {path}"]
+
+
+def odds_of(state: State, seat: int, move: Move) -> tuple[Odd, ...]:
+    """What this move may lead to, for all that the seat knows."""
+    return state.game.contract.odds(state.seen_by(seat).record, move.code)
+
+
+def chance_text(odd: Odd) -> str:
+    """`33.33%`; `16.67% to 50%` where it depends on something hidden."""
+    return percent(odd.chance) if odd.most is None else f"{percent(odd.chance)} to {percent(odd.most)}"
+
+
+def odds_line(odds: tuple[Odd, ...]) -> str:
+    """All of them in one line; what cannot happen is left out."""
+    told = [f"{odd.label} {chance_text(odd)}" for odd in odds if odd.chance or odd.most]
+    return f"Odds: {'; '.join(told)}." if told else ""
 
 
 def play_text(table: Table, text: str) -> Done:
