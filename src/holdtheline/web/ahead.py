@@ -12,7 +12,14 @@ from ..core.game import Game
 from ..core.kernel import PLAIN, is_warm
 from .house import House
 
-PATIENTLY = "import os; os.nice(10); from holdtheline.players.warm import warm; warm()"
+PATIENTLY = """
+import os, sys, threading
+os.nice(10)
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
+from holdtheline.players.warm import warm
+warm()
+"""
+"""Its input ends when the server does, however it does: then nobody wants the rules any more."""
 
 
 class Ahead:
@@ -28,7 +35,9 @@ class Ahead:
         elif long and not PLAIN:
             # A process of its own, and a patient one: compiling would make everybody wait here.
             quiet = subprocess.DEVNULL
-            self._compiling = subprocess.Popen([sys.executable, "-c", PATIENTLY], stdout=quiet, stderr=quiet)
+            self._compiling = subprocess.Popen(
+                [sys.executable, "-c", PATIENTLY], stdin=subprocess.PIPE, stdout=quiet, stderr=quiet
+            )
 
     def end(self) -> None:
         if self._compiling is not None:
