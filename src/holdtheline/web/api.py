@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync as to_thread
@@ -140,7 +141,21 @@ async def odds(me: Seated, asked: messages.Thought) -> Any:
     if refusal is not None:
         raise problem_of(refusal, live.game.name)
     told = seen.game.contract.odds(seen.record, move.code)
-    return {"label": move.label, "odds": [{"label": odd.label, **chance_of(odd.chance)} for odd in told]}
+    lines = [{"label": odd.label, **chance_of(odd.chance, odd.most)} for odd in told]
+    return {"label": move.label, "odds": lines}
+
+
+@router.post(
+    "/table/marks",
+    response_model=messages.Marks,
+    responses=ASK,
+    summary="what is in reach of what is touched",
+)
+async def marks(me: Seated, asked: messages.Touched) -> Any:
+    async with me.table() as live:
+        seen, seat = thought_of(live, me.key)
+    found = await to_thread(seen.game.contract.marks, seen.record, seat, asked.touches)
+    return {"marks": [asdict(mark) for mark in found]}
 
 
 @router.post("/table/coach", response_model=messages.Advice, responses=ASK, summary="ask the coach")

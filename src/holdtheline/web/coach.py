@@ -18,8 +18,15 @@ CLEAN_UP_AFTER = 5_000, 10, 20
 Options = tuple[tuple[str, str | int], ...]
 
 
-def chance_of(value: Fraction) -> dict[str, Any]:
-    return {"percent": percent(value), "fraction": str(value), "chance": float(value)}
+def chance_of(value: Fraction, most: Fraction | None = None) -> dict[str, Any]:
+    """A chance in the words of a message, or a range of them."""
+    ends = [value] if most is None else [value, most]
+    return {
+        "percent": " to ".join(map(percent, ends)),
+        "fraction": " to ".join(map(str, ends)),
+        "chance": float(value),
+        "most": float(ends[-1]),
+    }
 
 
 class Coach:

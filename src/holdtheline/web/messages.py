@@ -77,6 +77,10 @@ class Thought(Asked):
     play: Play
 
 
+class Touched(Asked):
+    touches: list[Annotated[str, Field(max_length=60)]] = Field(max_length=60)
+
+
 class Naming(Asked):
     name: Name
 
@@ -253,6 +257,8 @@ class Chance(BaseModel):
     percent: str
     fraction: str
     chance: float
+    most: float
+    """The same as `chance`, unless it is a range."""
 
 
 class Odds(Chance):
@@ -262,6 +268,20 @@ class Odds(Chance):
 class OddsOfMove(BaseModel):
     label: str
     odds: list[Odds]
+
+
+class MarkOf(BaseModel):
+    id: str
+    kind: str
+    sign: str
+    text: str
+    meaning: str
+    plays: list[str]
+    """The moves that lead there, one after the other, where they are several."""
+
+
+class Marks(BaseModel):
+    marks: list[MarkOf]
 
 
 class MoveChance(Chance):

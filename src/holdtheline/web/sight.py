@@ -20,9 +20,14 @@ class Sight:
 
     @classmethod
     def of(cls, live: LiveTable, key: KeyRow) -> Sight:
-        """Whoever holds several seats looks with the eyes of one at a time, the one to decide."""
+        """Whoever holds several seats looks with the eyes of one at a time, the one to decide or to roll."""
         sight = cls(key.seats, live.is_open)
-        return cls((sight.viewer(live.table.turn),), live.is_open) if len(key.seats) > 1 else sight
+        if len(key.seats) < 2:
+            return sight
+        turn = live.table.turn
+        if turn == CHANCE:
+            turn = live.game.contract.rolls(live.table.state.record)
+        return cls((sight.viewer(turn),), live.is_open)
 
     def notices(self, live: LiveTable, done: Done) -> bool:
         """Whether it may be known that there was this step."""

@@ -69,6 +69,14 @@ export class Chooser {
     return [...new Set(this.begun.map(({ move }) => move))];
   }
 
+  /** More moves, which only lead farther: what is known of the touches so far stays. */
+  extend(moves, spots = []) {
+    this.known ??= this.spots;
+    this.spots = [...this.known, ...spots.filter(({ id }) => !this.known.some((spot) => spot.id === id))];
+    this.ways = [...this.ways, ...moves.flatMap((move) => move.choices.map((choice) => ({ move, choice })))];
+    this.begun = this.ways.filter(({ choice }) => begins(choice, this.touches));
+  }
+
   /** What can be touched next. */
   get nextIds() {
     return new Set(this.begun.flatMap(({ choice }) => missing(choice, this.touches)));

@@ -29,7 +29,7 @@ export class Curtain {
       el("h2", { text: `Hand over to ${next}` }),
       el("p", { class: "quiet", text: view.log.at(-1)?.film
         ? "The turn is played. Its film runs as soon as the curtain is lifted."
-        : `Both plan in secret: only ${next} looks at what comes now.` }),
+        : `${view.board.at_once ? "Both plan in secret: only" : "Only"} ${next} looks at what comes now.` }),
       button);
     this.place.dataset.seat = view.seat;
     this.#cover(true);

@@ -58,6 +58,29 @@ const GAMES = {
   },
 };
 
+GAMES.civilwar = {
+  hasDice: true,
+  touches: [
+    "Touch one of your pieces: the hexes that it can reach are marked with their AP, dots for the next hex, lines for those farther on, a net for the leader's extra hex. Touch one of them, and the big button takes it there.",
+    "To take a leader along, touch the unit, then the leader, then the hex.",
+    "To fire, touch the unit and then the enemy. For close combat, Assault comes in between. The odds are shown before you confirm; where a morale is hidden, as a range.",
+    "An enemy in range that cannot be seen has a dotted edge, and what hides it is barred.",
+    "The wheel or two fingers zoom the map, dragging pans it. A move in the list is played at once.",
+    "Watch their turn shows step by step what the other side has done.",
+  ],
+  keys: [
+    [["N"], "pick the next unit that can still act"],
+    [["+", "-"], "zoom in, or out; 0 shows the whole map"],
+    [["A"], "assault, after a unit was picked; or advance"],
+    [["Y"], "rally the unit that was picked"],
+    [["S"], "stop, or stay"],
+    [["E"], "end the turn"],
+    [["W"], "watch the other side's turn, or pause it"],
+    [[",", "."], "one step back, or on, while you look back"],
+    ...GAMES.siege.keys.slice(1),
+  ],
+};
+
 const ANY = {
   hasDice: true,
   touches: [TOUCH, "The big button says what it will do, and waits for you. A move in the list is played at once."],

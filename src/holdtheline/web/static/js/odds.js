@@ -23,7 +23,7 @@ export class Odds {
       this.place.style.minHeight = "";
       this.hasRoom = false;
     }
-    if (!move || this.known.has(move.text)) {
+    if (!move || move.plays || this.known.has(move.text)) {
       this.#show(this.known.get(move?.text));
     } else {
       this.place.classList.add("old");
@@ -68,9 +68,10 @@ export class Odds {
 }
 
 /** A chance as a line: words, number, and a bar as long as the chance. */
-export function chanceLine({ label, percent, fraction, chance }) {
+export function chanceLine({ label, percent, fraction, chance, most }) {
   const bar = el("span", { class: "bar-of-chance", "aria-hidden": "true" });
   bar.style.setProperty("--chance", chance);
+  bar.style.setProperty("--most", most ?? chance);
   return el("li", { title: fraction },
     el("span", { class: "chance-label", text: capital(label) }),
     el("span", { class: "numbers chance", text: percent }),

@@ -18,6 +18,34 @@ export class Orders {
     return given;
   }
 
+  /** Moves that are one to whoever plays them; nothing is drawn in between. */
+  run(texts) {
+    this.line = this.line.then(() => this.#run(texts)).catch(() => {});
+    return this.line;
+  }
+
+  async #run(texts) {
+    await this.#row(texts, (play) => this.table.act("moves", { play }));
+    this.ran = { version: this.table.view.version, count: texts.length };
+  }
+
+  /** Take such moves back as one, if nothing has happened since; whether they are the last thing that did. */
+  unrun() {
+    const { version, count } = this.ran ?? {};
+    if (version !== this.table.view.version) return false;
+    this.line = this.line.then(() => this.#row(Array(count).fill(null), () => this.table.view.undo.possible && this.table.act("undo", {}))).catch(() => {});
+    return true;
+  }
+
+  async #row(things, act) {
+    for (const [at, thing] of things.entries()) {
+      this.more = at < things.length - 1;
+      if (!(await act(thing))) break;
+    }
+    this.more = false;
+    this.table.refresh();
+  }
+
   /** Take the last order back, all of its touches; of half an order the last touch. */
   takeBack() {
     this.line = this.line.then(() => this.#undo()).catch(() => {});

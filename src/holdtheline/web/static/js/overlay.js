@@ -7,6 +7,7 @@ const LEAST_WIDTH = 640; // a narrower picture gets larger marks
 const SLACK = 11; // how far beside a thing, in pixels, a finger may come down
 const MANY = 24; // more things to touch than this are not outlined, each of them
 const SMALL = 50; // in the picture's own unit: a thing with things beside it
+const MAP_SCALE = 0.65; // of marks on a large picture, where things are small
 const CLOSE = 12; // and the least room between two things for whole frames around both
 
 export class Overlay {
@@ -22,13 +23,15 @@ export class Overlay {
     place.append(this.spots, this.marks);
   }
 
-  /** Draw for this chooser, which may have nothing to choose. */
-  show(picture, chooser) {
+  /** Draw for this chooser, which may have nothing to choose. `reached`: things that are marked otherwise. */
+  show(picture, chooser, reached = []) {
     const next = chooser.nextIds;
     const marks = chooser.marks;
     const ids = new Set([...chooser.spots.map((spot) => spot.id), ...next]);
     this.#measure(picture, new Set([...ids, ...marks.keys()]));
     this.next = next;
+    this.reached = reached.map((id) => this.boxes.get(id) ?? boxIn(picture, id)).filter(Boolean);
+    this.isPicking = reached.length > 0; // then only what goes on from there is of interest
     const boxes = [...next].map((id) => this.boxes.get(id)).filter(Boolean);
     this.isDense = boxes.length > MANY;
     this.isNarrow = !this.isDense && boxes.some((one, at) => boxes.slice(at + 1).some((other) => areClose(one, other)));
@@ -61,7 +64,8 @@ export class Overlay {
   #measure(picture, ids) {
     const { width, height } = picture.viewBox.baseVal;
     Object.assign(this, { width, height });
-    this.zoom = Math.min(1.4, Math.max(1, LEAST_WIDTH / (this.place.clientWidth || LEAST_WIDTH)));
+    const scale = picture.classList.contains("htl-large") ? MAP_SCALE : 1;
+    this.zoom = scale * Math.min(1.4, Math.max(1, LEAST_WIDTH / (this.place.clientWidth || LEAST_WIDTH)));
     this.boxes.clear();
     for (const id of ids) {
       const piece = picture.querySelector(`[data-id="${CSS.escape(id)}"]`);
@@ -74,10 +78,17 @@ export class Overlay {
     const keys = new Map(chooser.spots.map((spot) => [spot.id, spot.key]));
     const parts = [];
     for (const [id, box] of this.boxes) {
-      if (next.has(id) && !this.isDense) parts.push(...outline(box, this.isNarrow), this.#keycap(box, keys.get(id)));
+      const isReached = this.#isReached(box);
+      if (next.has(id) && !this.isDense && !isReached) parts.push(...outline(box, this.isNarrow));
+      if (next.has(id) && !this.isDense && (!isReached || keys.get(id))) parts.push(this.#keycap(box, keys.get(id)));
       if (marks.has(id)) parts.push(this.#badge(box, marks.get(id)));
     }
     fill(this.marks, ...parts);
+  }
+
+  #isReached(box) {
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return this.reached.some((one) => x > one.x && x < one.x + one.width && y > one.y && y < one.y + one.height);
   }
 
   #badge(box, text) {
@@ -140,8 +151,14 @@ export class Overlay {
     return this.isDense === true;
   }
 
-  /** To the middle of what can be touched; from there the arrow keys go on. */
-  enter() {
+  /** The focus goes with what is picked, if it is in the picture. */
+  follow(id) {
+    if (this.spots.contains(document.activeElement)) this.buttons.get(id)?.focus({ preventScroll: true });
+  }
+
+  /** To this thing, or the middle of what can be touched; from there the arrow keys go on. */
+  enter(id) {
+    if (this.buttons.has(id)) return this.buttons.get(id).focus();
     const there = [...this.next].filter((id) => this.buttons.has(id)).map((id) => ({ id, ...this.boxes.get(id) }));
     const middle = (from) => there.reduce((sum, box) => sum + box[from], 0) / there.length;
     const [x, y] = [middle("x"), middle("y")];
@@ -155,7 +172,8 @@ export class Overlay {
     const here = this.boxes.get(event.target.dataset.spot);
     if (!way || !here) return;
     event.preventDefault();
-    const toward = [...this.buttons].map(([id, button]) => ({ button, cost: cost(here, this.boxes.get(id), way) }));
+    const there = [...this.buttons].filter(([id]) => !this.isPicking || this.next.has(id));
+    const toward = there.map(([id, button]) => ({ button, cost: cost(here, this.boxes.get(id), way) }));
     const best = toward.filter(({ cost: one }) => one < Infinity).sort((a, b) => a.cost - b.cost)[0];
     best?.button.focus();
   }
@@ -179,6 +197,11 @@ function outline({ x, y, width, height }, isNarrow) {
 function areClose(one, other) {
   const gap = (from, size) => Math.max(one[from] - other[from] - other[size], other[from] - one[from] - one[size]);
   return Math.max(gap("x", "width"), gap("y", "height")) < CLOSE;
+}
+
+function boxIn(picture, id) {
+  const piece = picture.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  return piece && boxOf(piece, picture);
 }
 
 /** A thing's box in the picture's own coordinates, without the words beside it if it has more. */

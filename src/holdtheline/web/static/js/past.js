@@ -18,7 +18,7 @@ export class Past {
       if (this.wanted !== line.number) return;
       this.step = line.number;
       byId("past").hidden = false;
-      byId("past-step").textContent = `You are looking at step ${line.number}: ${line.headline}`;
+      byId("past-step").textContent = `You are looking at step ${line.number}: ${told(line)}`;
       this.shown(moment);
       byId("past").scrollIntoView({ block: "nearest" });
       say(`You are looking at step ${line.number}. ${moment.position ?? ""} Escape leads back to now.`);
@@ -35,4 +35,9 @@ export class Past {
     this.shown(null);
     say("Back to now.");
   }
+}
+
+/** What was done then, and what came of it. */
+function told({ headline, events, die }) {
+  return die && events.length ? events.map(({ text }) => text).join(" ") : headline;
 }

@@ -4,11 +4,36 @@ import { ask } from "./api.js";
 import { byId } from "./dom.js";
 import { hush, say, tell, warn } from "./say.js";
 import { Sitting } from "./sitting.js";
-import { capital, isPerson } from "./words.js";
+import { capital, counted, isPerson } from "./words.js";
 
 const PATIENCE = 2000; // milliseconds without an answer, before a word is said about it
 
 export class Table extends Sitting {
+  /** Play a move, or the several that are one. */
+  send(move) {
+    return move.plays ? this.orders.run(move.plays) : this.act("moves", { play: move.text });
+  }
+
+  /** To the next piece that can still act: it is picked, and comes into sight. */
+  nextAble() {
+    if (!this.view?.may_act) return this.#notNow();
+    const { able } = this;
+    if (!able.length) return tell("Nobody can act now.");
+    this.past.leave();
+    const at = able.indexOf(this.chooser.touches[0] ?? this.last);
+    const id = able[(at + 1) % able.length];
+    this.last = id;
+    this.chooser.clear();
+    this.touch(id);
+    this.overlay.follow(id);
+    this.zoom.into(this.picture, id);
+    say(`${this.chooser.spots.find((spot) => spot.id === id)?.label ?? id}. ${counted(able.length, "piece")} can act.`);
+  }
+
+  watchTheirs() {
+    if (!this.theirs.begin()) tell("There is nothing of theirs to watch yet.");
+  }
+
   clicked(event) {
     const id = this.overlay.hit(event);
     if (id && this.past.step === null && event.target.closest("svg")) this.touch(id);
@@ -24,7 +49,7 @@ export class Table extends Sitting {
     if (!goesOn && !this.chooser.letGo(id)) return this.#why(id);
     hush();
     this.choosing();
-    if (isOrder && goesOn) this.onward(byId("go")); // what is asked for twice is confirmed there
+    if (goesOn && (isOrder || (this.zoom.isOn && this.chooser.ready))) this.onward(byId("go")); // what is asked for twice is confirmed there
     const { ready } = this.chooser;
     if (!goesOn) say(`It is let go. ${ready ? `Ready: ${ready.label}.` : ""}`.trim());
     else say(ready ? `Ready: ${ready.label}. Enter confirms.` : "Touch more.");
@@ -87,7 +112,7 @@ export class Table extends Sitting {
   go() {
     if (this.past.step !== null) this.past.leave();
     else if (this.view.may_roll) this.roll();
-    else if (this.chooser.ready) this.act("moves", { play: this.chooser.ready.text });
+    else if (this.chooser.ready) this.send(this.chooser.ready);
     else if (this.chooser.usual) this.give([this.chooser.go]);
     else if (this.view.may_act) warn({ sentence: "This is not a whole move yet: touch more, or choose one from the list." });
   }
@@ -96,7 +121,7 @@ export class Table extends Sitting {
   enter() {
     const { go, usual } = this.chooser;
     const { picked, cancel } = this.view.board.timeline ?? {};
-    if (this.past.step === null && usual && this.view.board.asks.includes(go)) this.touch(go);
+    if (this.past.step === null && usual && this.view.board.asks?.includes(go)) this.touch(go);
     else if (this.past.step === null && usual && picked && go === cancel) tell(this.view.prompt); // N or Esc leave it
     else this.go();
   }
@@ -114,6 +139,7 @@ export class Table extends Sitting {
 
   undo() {
     const { possible, why } = this.view.undo;
+    if (possible && this.orders.unrun()) return;
     if (possible && this.view.board.at_once) this.orders.takeBack();
     else if (possible) this.act("undo", {});
     else warn({ sentence: `This cannot be taken back: ${why}.` });

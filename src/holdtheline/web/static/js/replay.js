@@ -10,6 +10,7 @@ import { showPicture } from "./picture.js";
 import { say, warn } from "./say.js";
 import { Scrubber } from "./scrubber.js";
 import { spoken, StepList } from "./steplist.js";
+import { Zoom } from "./zoom.js";
 
 const STEP_TIME = 1000; // milliseconds a step, at speed 1
 
@@ -20,6 +21,7 @@ class Replay {
     this.scrubber = new Scrubber(this);
     this.list = new StepList((step) => this.go(step));
     this.cinema = new Cinema(key);
+    this.zoom = new Zoom(byId("frame"), byId("picture"), byId("map-tools"));
     this.step = -1;
     this.round = 0; // of playing; a new one ends the one before
     this.take(told);
@@ -121,6 +123,7 @@ class Replay {
     const { width, height } = picture.viewBox.baseVal;
     document.documentElement.style.setProperty("--aspect", width / height);
     document.documentElement.toggleAttribute("data-tall", height > width);
+    this.zoom.show(picture);
     byId("picture").removeAttribute("aria-busy");
     byId("now-film").hidden = !frame.line.film;
     fill(byId("now-film"), frame.line.film && watchButton(() => this.watch(frame.line), "Watch the turn"));

@@ -19,7 +19,7 @@ export function listen(table, anyKey) {
 /** Whether the key means something. A thing's own letter goes before a command. */
 function press(table, name) {
   const spot = table.chooser.spotOfKey(name);
-  const command = spot ? () => table.touch(spot.id) : COMMANDS[name] ?? walkIn(table, name) ?? faceOf(table, name);
+  const command = spot ? () => table.touch(spot.id) : COMMANDS[name] ?? onMap(table, name) ?? walkIn(table, name) ?? faceOf(table, name);
   command?.(table);
   return command !== undefined;
 }
@@ -34,8 +34,26 @@ const COMMANDS = {
   h: (table) => table.coach.toggle(),
 };
 
-/** Where half an order asks for one of many places, an arrow key leads among them from anywhere. */
-function walkIn({ view, overlay }, name) {
+/** Only where a picture is large, and pieces of it act one after the other. */
+const ON_A_MAP = {
+  "+": (table) => table.zoom.by(1.4),
+  "=": (table) => table.zoom.by(1.4),
+  "-": (table) => table.zoom.by(1 / 1.4),
+  0: (table) => table.zoom.whole(),
+  n: (table) => table.nextAble(),
+  w: (table) => table.watchTheirs(),
+  ",": (table) => table.theirs.step(-1),
+  ".": (table) => table.theirs.step(1),
+};
+
+function onMap(table, name) {
+  return table.zoom.isOn ? ON_A_MAP[name] : undefined;
+}
+
+/** Where half an order asks for one of many places, an arrow key leads among them from anywhere; on a map
+ *  it begins at the piece that is picked. */
+function walkIn({ view, overlay, zoom, chooser }, name) {
+  if (name.startsWith("Arrow") && view.may_act && zoom.isOn) return () => overlay.enter(chooser.touches[0]);
   const asks = name.startsWith("Arrow") && view.may_act && view.board.timeline?.picked && overlay.isOpen;
   return asks ? () => overlay.enter() : undefined;
 }

@@ -10,11 +10,13 @@ import { Cinema, showAgain } from "./cinema.js";
 import { Coach } from "./coach.js";
 import { Curtain } from "./curtain.js";
 import { hurry, tumble } from "./dice.js";
-import { byId } from "./dom.js";
+import { byId, el } from "./dom.js";
 import { Ending } from "./ending.js";
 import { showHelp } from "./help.js";
 import { rememberKey } from "./keys.js";
 import { Log, newLines, showNews } from "./log.js";
+import { Marks } from "./marks.js";
+import { MoreActs } from "./moreacts.js";
 import { MoveList } from "./moves.js";
 import { Odds } from "./odds.js";
 import { Orders } from "./orders.js";
@@ -25,6 +27,8 @@ import { Plan } from "./plan.js";
 import { Reach } from "./reach.js";
 import { hush, say } from "./say.js";
 import { Seats } from "./seats.js";
+import { Theirs } from "./theirs.js";
+import { Zoom } from "./zoom.js";
 
 const NOTHING = new Chooser();
 
@@ -41,6 +45,11 @@ export class Sitting {
     this.place = byId("picture");
     this.overlay = new Overlay(this.place, (id) => this.touch(id));
     this.reach = new Reach(this.place, (id) => this.overlay.boxes.get(id));
+    this.legend = el("ul", { class: "legend", "aria-label": "What the marks mean", hidden: true });
+    this.marks = new Marks(this.place, this.legend, key, (marks) => this.#reached(marks));
+    this.nextButton = el("button", { type: "button", class: "button small", "aria-keyshortcuts": "n", on: { click: () => this.nextAble() } }, "Next unit ", el("kbd", { text: "N", "aria-hidden": "true" }));
+    this.zoom = new Zoom(byId("frame"), this.place, byId("map-tools"), this.nextButton, this.legend);
+    this.moreActs = new MoreActs(byId("more-acts"), (id) => this.touch(id));
     this.orders = new Orders(this);
     this.plan = new Plan(byId("plan"), byId("purse"), (ids) => this.give(ids));
     this.curtain = new Curtain(byId("curtain"), (view) => this.hear(view));
@@ -54,12 +63,13 @@ export class Sitting {
     });
     this.moves = new MoveList(
       { frame: byId("moves"), count: byId("moves-count"), find: byId("find"), list: byId("moves-list") },
-      { play: (move) => this.act("moves", { play: move.text }), look: (move) => this.#look(move) },
+      { play: (move) => this.send(move), look: (move) => this.#look(move) },
     );
     this.odds = new Odds(byId("odds"), key);
     this.coach = new Coach(byId("coach-button"), byId("coach"), key, (text) => this.point(text));
     this.log = new Log(byId("log"), (line) => this.past.visit(line), (line) => this.watch(line));
     this.past = new Past(key, (moment) => this.#showMoment(moment));
+    this.theirs = new Theirs(byId("theirs"), this.past);
     this.seats = new Seats(key, (view) => this.hear(view));
     this.ending = new Ending(byId("verdict"), key, () => this.seats.save());
     this.place.addEventListener("click", (event) => this.clicked(event));
@@ -120,6 +130,7 @@ export class Sitting {
     this.ending.show(view);
     showHelp(byId("help-text"), view.game);
     showNews(byId("news"), lines);
+    this.theirs.show(view);
     showAgain(byId("again"), view, (line) => this.watch(line));
     this.log.show(view);
     this.coach.show(view);
@@ -135,6 +146,7 @@ export class Sitting {
     this.place.style.setProperty("--aspect", width / height);
     document.documentElement.style.setProperty("--aspect", width / height);
     document.documentElement.toggleAttribute("data-tall", height > width);
+    this.zoom.show(this.picture);
     const dice = lines.filter((line) => line.die).map((line) => line.die);
     if (dice.length) tumble(this.picture, dice);
   }
@@ -148,6 +160,31 @@ export class Sitting {
     });
     this.#overlay();
     this.#look(null);
+    this.#reach();
+  }
+
+  /** On a map, what is in reach of what is picked. */
+  #reach() {
+    const { touches, ready } = this.chooser;
+    const wants = this.zoom.isOn && this.view.may_act && this.past.step === null;
+    this.nextButton.hidden = !this.able.length;
+    if (!wants || (!touches.length && this.able.length)) this.marks.forget();
+    else if (!ready || touches.length < 2) this.marks.ask(this.view.version, touches);
+  }
+
+  /** The pieces that can still act, as the game counts them. */
+  get able() {
+    const first = new Set(this.chooser.ways.map(({ choice }) => choice.ids[0]));
+    return (this.view?.board.able ?? []).filter((id) => first.has(id));
+  }
+
+  /** Where several moves lead, they are one to whoever touches the end of the way. */
+  #reached(marks) {
+    const { touches, nextIds } = this.chooser;
+    const ways = marks.filter(({ id, plays }) => plays.length && !nextIds.has(id));
+    const moves = ways.map(({ id, text, plays }) => ({ text: plays.join("; "), label: text, plays, choices: [{ ids: [...touches, id] }] }));
+    this.chooser.extend(moves, marks.map(({ id, text }) => ({ id, label: text, key: "" })));
+    this.choosing();
   }
 
   /** Measuring makes the browser lay the page out, so it waits for the frame that does so anyway. */
@@ -156,7 +193,9 @@ export class Sitting {
     this.frame = requestAnimationFrame(() => {
       if (!this.picture) return;
       const chooser = this.past.step === null ? this.chooser : NOTHING;
-      this.#keepingFocus(() => this.overlay.show(this.picture, chooser));
+      this.#keepingFocus(() => this.overlay.show(this.picture, chooser, this.marks.marks.map(({ id }) => id)));
+      this.marks.show(this.picture);
+      this.moreActs.show(chooser, this.overlay.boxes, this.view.board);
       this.reach.show(this.picture, chooser === NOTHING ? {} : this.view.board);
     });
   }

@@ -1,0 +1,87 @@
+"""Civil War over the web: what is in reach, whose eyes look, and that hidden morale changes no byte."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from holdtheline.web import messages
+
+from .serving import Opening, Seat, TestClient, bytes_sent, opened, refused, shaped
+from .serving import client as client
+
+PIECES = [f"piece-{number}" for number in (*range(12), *range(40, 50), 99)]
+MOVES = ("fire Porter E5", "fire Griffin E5", "go Burnside C4", "assault Porter E5")
+
+
+def battle(client: TestClient, *seats: str, roll: int = 4) -> Opening:
+    opening = opened(client, *(seats or ("me", "friend")), game="civilwar", dice="mine")
+    opening.me.plays(f"roll {roll}")
+    return opening
+
+
+def marks_of(seat: Seat, *touches: str) -> list[dict[str, Any]]:
+    marks: list[dict[str, Any]] = shaped(messages.Marks, seat.post("/table/marks", touches=touches))["marks"]
+    return marks
+
+
+def test_what_is_touched_tells_what_it_reaches(client: TestClient) -> None:
+    me = battle(client).me
+    found = {mark["id"]: mark for mark in marks_of(me, "piece-0")}
+    assert (found["hex-C4"]["kind"], found["hex-C4"]["sign"]) == ("near", "1")
+    far = found["hex-C5"]
+    assert far["kind"] == "far"
+    for play in far["plays"]:
+        view = me.plays(play)
+    assert next(piece for piece in view["board"]["pieces"] if piece["number"] == 0)["hex"] == "C5"
+    assert marks_of(me) == marks_of(me, "piece-99") == marks_of(me, "nothing", "here") == []
+
+
+def test_only_whoever_is_to_decide_may_ask(client: TestClient) -> None:
+    opening = battle(client)
+    for seat, why in ((opening.friend, "turn"), (opening.watcher, "forbidden")):
+        refused(seat.post("/table/marks", touches=["piece-0"]), why)
+    refused(opening.me.post("/table/marks"), "invalid")
+    refused(opening.me.post("/table/marks", touches=["x"] * 61), "invalid")
+
+
+def test_a_game_without_marks_has_none(client: TestClient) -> None:
+    assert marks_of(opened(client, "me").me, "lane-top") == []
+
+
+def test_hidden_morale_changes_no_byte(client: TestClient) -> None:
+    answers, known = [], []
+    for other in (False, True):
+        opening = opened(client, "me", "friend", game="civilwar", dice="mine")
+        if other:
+            swap_morale(client, opening)
+        opening.me.plays("roll 4")
+        asked: list[tuple[str, str, Any]] = [
+            ("GET", "/table", None),
+            ("GET", "/replay/1", None),
+            *(("POST", "/table/marks", {"touches": [piece]}) for piece in PIECES),
+            *(("POST", "/table/marks", {"touches": ["piece-1", more]}) for more in ("assault", "piece-9")),
+            *(("POST", "/table/odds", {"play": play}) for play in MOVES),
+        ]
+        answers.append(bytes_sent(opening.me, opening, asked))
+        known.append([piece["morale"] for piece in opening.friend.view["board"]["pieces"]])
+    assert answers[0] == answers[1]
+    assert known[0] != known[1]
+
+
+def swap_morale(client: TestClient, opening: Opening) -> None:
+    """Two units of the friend's, of different morale, in the table's own state."""
+    live = client.app.state.house.tables._live[opening.told["id"]]  # type: ignore[attr-defined]
+    morale = live.table.state.record.morale
+    other = next(one for one in range(41, 80) if morale[one] not in (0, morale[40]))
+    morale[40], morale[other] = int(morale[other]), int(morale[40])
+
+
+def test_one_person_in_both_seats_rolls_with_the_eyes_of_the_side_that_acts(client: TestClient) -> None:
+    me = battle(client, "me", "me").me
+    assert me.view["seat"] == 0
+    view = me.plays("end")
+    assert (view["turn"], view["seat"]) == (-1, 1)
+    known = {piece["name"]: piece["morale"] for piece in view["board"]["pieces"]}
+    assert known["Evans"] is not None
+    assert known["Porter"] is None
+    assert view["board"]["sealed"]
