@@ -94,7 +94,7 @@ def test_it_decides_by_its_own_view_alone(level: str, seed: int) -> None:
     """Two battles that differ in a morale that has not shown: the same stream, the same choice."""
     game = load("civilwar", plain=True, scenario="little-round-top")
     state, dice, thinker = game.start(), SeededDice(seed), player(level, seed=seed)
-    for _ in range(120):
+    for _ in range(60):
         if state.turn < 0:
             if state.turn == OVER:
                 break

@@ -187,6 +187,7 @@ def test_who_plays_and_what_they_remember_lies_in_one_row(monkeypatch: pytest.Mo
         name: SimpleNamespace(remember=lambda options, part=part: part) for name, part in parts.items()
     }
     monkeypatch.setattr(batch, "policy_of", lambda contract, name: remembering[name])
+    monkeypatch.setattr(batch, "first_alike", lambda contract, name: name)
     players = ("two", "one", "three")
     row = batch.all_memories(load("siege", plain=True), players, ("one", "two", "three")).tolist()
     assert row[:3] == [1, 0, 2]
@@ -205,3 +206,11 @@ def test_where_compiling_takes_long_all_players_are_in_one_kernel() -> None:
     assert compiled_together(contract_of("siege"), ("book", "book")) == ("book",)
     towers = contract_of("towers")
     assert compiled_together(towers, ("book", "spam")) == compiled_together(towers, ("planner", "random"))
+
+
+def test_players_who_differ_only_in_what_they_remember_are_one_kernel() -> None:
+    contract = contract_of("civilwar")
+    assert batch.compiled_together(contract, ("hard", "book")) == ("random", "easy")
+    row = batch.all_memories(load("civilwar", plain=True), ("hard", "easy"), ("random", "easy")).tolist()
+    hard, easy = (policies_of(contract)[name].remember({}).tolist() for name in ("hard", "easy"))
+    assert row == [1, 1, 4, 4 + len(hard), *hard, *easy]

@@ -49,7 +49,7 @@ def addresses(client: httpx.Client, *, keyed: bool) -> list[tuple[str, str]]:
 
 def test_every_address_of_a_table_wants_a_key(client: httpx.Client) -> None:
     wanting = addresses(client, keyed=True)
-    assert len(wanting) == 15
+    assert len(wanting) == 16
     for method, path in wanting:
         for key in (None, OLD_KEY):
             answer = Seat(client, key).ask(method, path.removeprefix("/api"), json={})
@@ -294,7 +294,10 @@ def test_a_refusal_names_what_there_is(client: httpx.Client) -> None:
     def sentence(code: str, **change: Any) -> str:
         return refused(Seat(client).post("/tables", **GOOD | change), code)
 
-    assert sentence("unknown", game="chess") == "There is no game 'chess'; the games are: siege, towers."
+    assert (
+        sentence("unknown", game="chess")
+        == "There is no game 'chess'; the games are: siege, towers, civilwar."
+    )
     assert sentence("invalid", seats=["hal"]) == (
         "Nobody called 'hal' can take a seat of siege; it can be me, friend, random, book, optimal."
     )
