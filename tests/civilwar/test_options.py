@@ -11,11 +11,12 @@ from holdtheline.core.game import State
 from holdtheline.games.civilwar.moves import Do
 from holdtheline.games.civilwar.rules import vp_of
 from holdtheline.games.civilwar.state import Phase
+from holdtheline.table.session import Table
 
 from .stage import at, blocks, can, has, is_legal, number_of, phase, play, refused, stage
 
 DEFAULTS = {
-    "fog": "on",
+    "fog": "auto",
     "hill_guns": "off",
     "rally_only_hit": "off",
     "fire_advance": "off",
@@ -331,6 +332,17 @@ def test_points_are_kept_or_lost(value: str, union: int, confederate: int) -> No
 
 
 # fog
+
+
+@pytest.mark.clause("C8.1")
+def test_fog_is_usual_between_people_only() -> None:
+    def fog(*seats: str, **options: str) -> str | int:
+        return Table.open(load("civilwar", plain=True, **options), seats=seats, seed=1).game.options["fog"]
+
+    assert fog("person", "person") == "on"
+    assert fog("person", "book") == fog("easy", "hard") == "off"
+    assert fog("person", "book", fog="on") == "on"
+    assert fog("person", "person", fog="off") == "off"
 
 
 @pytest.mark.clause("C8.1")

@@ -27,7 +27,7 @@ SIZES = (USUAL, WIDE, (200, 50), (60, 20))
 
 
 def battle(*players: str, position: str = "", dice: str = "seeded", **options: object) -> Table:
-    game = load("civilwar", plain=True, **options)
+    game = load("civilwar", plain=True, **{"fog": "on", **options})
     seats = players or ("person", "book")
     table = Table.open(game, seats=list(seats), seed=3, dice=dice)
     if position:

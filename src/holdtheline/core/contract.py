@@ -255,6 +255,9 @@ class Contract:
     films: Films | None = None  # where a step plays more than a log can tell
     scenarios: Scenarios | None = None  # where a game is begun from a file
 
+    settled: Callable[[Mapping[str, Any], bool], Mapping[str, Any]] = lambda options, has_computer: options
+    """settled(options, has_computer): the options of a table, of which some may depend on who sits at it."""
+
     policies: Mapping[str, Policy] = field(default_factory=dict)
     solve: Callable[[Mapping[str, Any]], Any] | None = None
 

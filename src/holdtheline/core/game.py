@@ -104,6 +104,11 @@ class Game:
         state.turn = self.engine.turn(state.words)
         return state
 
+    def settled(self, has_computer: bool) -> Game:
+        """The game for a table where a computer plays, or only people: some options depend on that."""
+        options = self.contract.settled(self.options, has_computer)
+        return self if options == self.options else Game(self.contract, options, self.plain)
+
     def solution(self) -> Any:
         """The exact solution, with `value(state)` and `moves(state)`, of a game small enough to have one."""
         if self.contract.solve is None:

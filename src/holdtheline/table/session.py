@@ -96,6 +96,7 @@ class Table:
     ) -> Table:
         """A new game. A seat is `person` or a player's name; `dice` is a kind that records know."""
         names = list(seats or [PERSON] * len(game.seats))
+        game = game.settled(has_computer=names.count(PERSON) < len(names))
         seed = secrets.randbits(32) if seed is None else seed
         table = cls(game, names, _dice(dice, seed), seed)
         if record is not None:

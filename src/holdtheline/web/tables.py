@@ -69,6 +69,7 @@ class Tables:
     async def open(self, game: Game, seating: Seating) -> Opened:
         """A new game."""
         seats = self._seats(game, seating)
+        game = game.settled(has_computer=seats.count(PERSON) < len(seats))
         header = header_for(game, seats, seating.dice)
         return await self._opened(game, header, (), seating)
 

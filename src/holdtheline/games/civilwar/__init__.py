@@ -49,6 +49,7 @@ CONTRACT = Contract(
     hide=rules.hide,
     guess=rules.guess,
     setup=scenarios.setup,
+    settled=scenarios.settled,
     position=position.position,
     position_text=position.position_text,
     fault=sound.fault,

@@ -85,7 +85,7 @@ OPTIONS = (
         "the battle: one that is shipped, or a TOML file",
         "C7.2",
     ),
-    Option("fog", ("on", "off"), "whether morale is hidden until it shows", "C8.1"),
+    Option("fog", ("auto", "on", "off"), "hide morale until it shows; auto: where only people play", "C8.1"),
     Option("hill_guns", ("off", "on"), "artillery on a hill reaches 4 hexes", "C3.1"),
     Option("hill_sight", ("off", "on"), "to or from a hill, only hills block sight", "C3.5"),
     Option("rally_only_hit", ("off", "on"), "only units attacked since the owner's last turn rally", "C6.1"),
@@ -98,6 +98,12 @@ OPTIONS = (
     Option("morale_die", ("3-2-1", "2-2-2"), "its green, black and gold faces", "C4.4"),
     Option("bank_ap", ("off", "on"), "APs that are left over are kept", "C1.2"),
 )
+
+
+def settled(options: Mapping[str, Any], has_computer: bool) -> dict[str, Any]:
+    """C8.1: morale is hidden in games of two people, and not against the computer."""
+    fog = options["fog"]
+    return {**options, "fog": ("off" if has_computer else "on") if fog == "auto" else fog}
 
 
 def setup(options: Mapping[str, Any]) -> Words:
@@ -116,7 +122,7 @@ def setup(options: Mapping[str, Any]) -> Words:
         options["morale_die"] == "2-2-2",
         options["hill_sight"] == "on",
         options["bank_ap"] == "on",
-        options["fog"] == "on",
+        options["fog"] != "off",
     )
     ground = scenario.ground
     head = [number, ground.width, ground.height, scenario.turns, scenario.first, scenario.winner, *switches]
@@ -166,4 +172,4 @@ def piece_numbers(piece: Piece, scenario: Scenario) -> tuple[int, ...]:
     )
 
 
-__all__ = ["FOLDER", "OPTIONS", "numbered", "scenario_named", "scenario_of", "setup"]
+__all__ = ["FOLDER", "OPTIONS", "numbered", "scenario_named", "scenario_of", "settled", "setup"]
