@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
-
 from ..core import rulebook
 from ..core.contract import CHANCE
 from ..core.drawing import Drawing
@@ -14,7 +10,8 @@ from ..games.civilwar.seen import blocks_of, in_words
 from ..table.session import Table
 from ..table.words import step_text, viewer_of
 from .fieldtop import NOBODY, asked_of, drawn_for, is_next_hidden, start_of_their_turn, was_computer
-from .plain import ASK, MOVES_TOLD, QUIT, Leaving, LineTable, Read, Write
+from .hotseat import SharedLines
+from .plain import MOVES_TOLD, Read, Write
 
 HELP = """\
 Type a move, such as {example}; or its number in the list of moves.
@@ -27,11 +24,9 @@ show: all pieces in words. board: the map as a drawing.
 again: the last turn of the other side. log: all that happened.
 rules: the rulebook. rules and a clause, such as {clause}: that clause.
 quit: leave; the game is saved."""
-HIDDEN = "\x1b[2J\x1b[3J\x1b[H"
-"""Clears a terminal, and what has scrolled out of it."""
 
 
-class FieldLines(LineTable):
+class FieldLines(SharedLines):
     """A table with a map."""
 
     def __init__(self, table: Table, read: Read, write: Write) -> None:
@@ -57,7 +52,7 @@ class FieldLines(LineTable):
             self._roll_on()
             return
         if is_next_hidden(table, self._at):
-            self._draw_curtain()
+            self._change_places(self.table.turn, "decides")
         super()._take_line()
 
     def _take_step(self, line: str) -> None:
@@ -68,25 +63,6 @@ class FieldLines(LineTable):
             self._tell_reach(rest.strip())
         else:
             super()._take_step(line)
-
-    def _draw_curtain(self) -> None:
-        """What one knows must not be before the eyes of the other."""
-        name = self.table.game.seats[self.table.turn]
-        self.say(f"The {name} player decides next. Enter clears the screen; then change places.")
-        self._wait()
-        if sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb"):
-            self._write(HIDDEN)
-        else:
-            for _ in range(shutil.get_terminal_size((80, 24)).lines):
-                self._write("")
-        self.say(f"The {name} player decides now; the other one looks away. Press Enter.")
-        self._wait()
-        self._at = self.table.turn
-        self._tell_question()
-
-    def _wait(self) -> None:
-        if self._read(ASK).strip().lower() in QUIT:
-            raise Leaving
 
     # Commands
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -18,8 +15,9 @@ from ..table.session import Done, Table
 from ..table.words import complaint, sentence, viewer_of
 from . import plan
 from .film import NOBODY, TOLD_BY_REPORT, Film, film_at
+from .hotseat import SharedLines
 from .orders import is_half_given, may_read, plans_now, say_orders, take_back
-from .plain import ASK, QUIT, Leaving, LineTable, Read, Write
+from .plain import ASK, QUIT, Read, Write
 
 if TYPE_CHECKING:
     from ..core.record import Record
@@ -29,11 +27,9 @@ board, or an empty line: both lanes. show: the same in words. roster: your soldi
 moves: every move, in short. undo: take your last order back.
 film: the last turn, timestep by timestep. report: what it was worth.
 rules: the rulebook. rules and a clause, such as {clause}: that clause. quit: leave; the game is saved."""
-HIDDEN = "\x1b[2J\x1b[3J\x1b[H"
-"""Clears a terminal, and what has scrolled out of it."""
 
 
-class PlanLines(LineTable):
+class PlanLines(SharedLines):
     """A table at which seats plan at once."""
 
     def __init__(self, table: Table, read: Read, write: Write) -> None:
@@ -99,7 +95,7 @@ class PlanLines(LineTable):
         if self.table.is_over or not self.table.waits_for_person:
             return
         if self._needs_curtain:
-            self._draw_curtain()
+            self._change_places(viewer_of(self.table), "plans")
         elif self._film is not None and self._film.after == self.table.state:
             self._tell_question()
         elif self._asks_for_more:
@@ -115,25 +111,6 @@ class PlanLines(LineTable):
     def _needs_curtain(self) -> bool:
         seat = viewer_of(self.table)
         return self._persons > 1 and seat != self._at and plans_now(self.table, seat)
-
-    def _draw_curtain(self) -> None:
-        """The plan of one must not be before the eyes of the other."""
-        name = self.table.game.seats[viewer_of(self.table)]
-        self.say(f"The {name} player plans next. Enter clears the screen; then change places.")
-        self._wait()
-        if sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb"):
-            self._write(HIDDEN)
-        else:
-            for _ in range(shutil.get_terminal_size((80, 24)).lines):
-                self._write("")
-        self.say(f"The {name} player plans now; the other one looks away. Press Enter.")
-        self._wait()
-        self._at = viewer_of(self.table)
-        self._tell_question()
-
-    def _wait(self) -> None:
-        if self._read(ASK).strip().lower() in QUIT:
-            raise Leaving
 
     def _let_computer_act(self) -> None:
         """What it orders is sealed; only the turn is told."""
@@ -190,7 +167,7 @@ class PlanLines(LineTable):
         if self.table.is_over or not self.table.waits_for_person:
             return
         if self._needs_curtain:
-            self._draw_curtain()
+            self._change_places(viewer_of(self.table), "plans")
             return
         seat = viewer_of(self.table)
         hp = self.table.state.record.hp

@@ -15,7 +15,7 @@ import numpy as np
 from ...core.contract import Words
 from ...core.dice import FACES, below
 from ...core.kernel import kernel
-from .combat import colour_of, level_of
+from .attack import colour_of, level_of
 from .ground import CAVALRY, GUNBOAT, LEADER, leader_with, side_of
 from .listed import moves
 from .moves import Do, do_of, hex_of, piece_of

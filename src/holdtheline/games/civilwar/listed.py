@@ -8,11 +8,12 @@ import numpy as np
 
 from ...core.hexes import DIRECTIONS, NOWHERE
 from ...core.kernel import kernel
+from .attack import range_of
 from .checks import MOST_PIECES
-from .combat import follower, range_of
 from .ground import CAVALRY, GUNBOAT, LEADER, far, leader_with, next_to, sees
 from .moves import Do, can_act, is_target, packed, why_no_enter, why_no_fire, why_no_rally, why_not
 from .moving import can_take_leader, mark_river, why_no_first, why_no_step, why_no_stop
+from .retreat import follower
 from .state import MOST_HEXES, Phase
 
 MOST_MOVES = MOST_PIECES * (MOST_HEXES + 1) + 1

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...core.contract import Mark
+from .attack import range_of
 from .checks import MOST_PIECES
-from .combat import range_of
 from .ground import CAVALRY, blocker, far, leader_with
 from .listed import MOST_MOVES, moves, ways_on
 from .moves import Do, do_of, hex_of, is_target, packed, piece_of, why_not

@@ -9,18 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .attack import DICE, dice_of
 from .checks import MOST_PIECES
-from .combat import (
-    DICE,
-    FLIGHT_HEXES,
-    GUNS_FAIL,
-    can_advance,
-    can_make_room,
-    can_retreat,
-    dice_of,
-    in_the_way,
-    why_no_retreat,
-)
 from .ground import (
     ARTILLERY,
     CAVALRY,
@@ -35,6 +25,15 @@ from .ground import (
 from .moves import why_no_target
 from .moving import STEPS, can_fire_on, can_go_on
 from .names import name_of
+from .retreat import (
+    FLIGHT_HEXES,
+    GUNS_FAIL,
+    can_advance,
+    can_make_room,
+    can_retreat,
+    in_the_way,
+    why_no_retreat,
+)
 from .state import Phase
 
 WAY = ("mover", "along", "steps", "gone", "quiet", "pushed", "bound")

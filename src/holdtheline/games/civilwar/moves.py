@@ -8,7 +8,7 @@ from typing import Any
 from ...core.dice import FACES
 from ...core.hexes import NOWHERE
 from ...core.kernel import kernel
-from .combat import follower, range_of, why_no_retreat, why_no_room
+from .attack import range_of
 from .ground import (
     ARTILLERY,
     CAVALRY,
@@ -33,6 +33,7 @@ from .moving import (
     why_no_step,
     why_no_stop,
 )
+from .retreat import follower, why_no_retreat, why_no_room
 from .state import Clause, Phase
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from .attack import range_of
 from .battle import Terrain
 from .checks import MOST_PIECES, STACKING
-from .combat import in_the_way, range_of
 from .ground import BLOCKS, GUNBOAT, blocker, can_stand, far
 from .names import KINDS, here, hex_name, hex_word, is_leader, name_of, terrain_name
+from .retreat import in_the_way
 
 # Going there
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ...core.contract import FIRST_MOVE, Odd
 from ...core.dice import FACES
-from .combat import CLOSE, DICE, colour_of, dice_of, number_to_hit
+from .attack import CLOSE, DICE, colour_of, dice_of, number_to_hit
 from .ground import DIE, SPIRIT, far, leader_with, side_of
 from .moves import Do, do_of, hex_of, piece_of, why_not
 from .names import name_of

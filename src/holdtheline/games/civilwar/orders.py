@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from ...core.contract import FIRST_MOVE
 from ...core.hexes import NOWHERE
-from .combat import CLOSE, DICE, dice_of, number_to_hit
+from .attack import CLOSE, DICE, dice_of, number_to_hit
 from .ground import DIE, far, leader_with
-from .moves import Do, do_of, hex_of, packed, piece_of
+from .moves import Do, clause_of_die, do_of, hex_of, packed, piece_of
 from .moving import MOVES_BY, entry_for, is_forced_march, leader_entering_with
 from .names import (
     HEX,
@@ -149,7 +149,7 @@ def names_leader(s: Any, order: Order, name: str) -> bool:
 
 def move_clause(s: Any, code: int) -> int:
     if code < FIRST_MOVE:
-        return die_clause(s)
+        return int(clause_of_die(s))
     order = order_of(s, code)
     if order is None:
         return Clause.C1_3
@@ -158,22 +158,6 @@ def move_clause(s: Any, code: int) -> int:
     if order.do in (Do.STEP, Do.STOP) and s.mover:
         return Clause.C5_3 if s.phase == Phase.FLIGHT else int(MOVES_BY[s.kind[s.mover - 1]])
     return CLAUSE[order.do]
-
-
-def die_clause(s: Any) -> int:
-    match int(s.phase):
-        case Phase.CHECK:
-            return Clause.C4_1
-        case Phase.DICE:
-            return Clause.C4_1 if s.assault else Clause.C3_2
-        case Phase.LEADER:
-            return Clause.C4_2 if s.assault else Clause.C3_4
-        case Phase.MORALE:
-            return Clause.C4_3
-        case Phase.RALLY:
-            return Clause.C6_1
-        case _:
-            return Clause.C1_2
 
 
 # Labels

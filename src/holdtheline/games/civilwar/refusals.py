@@ -10,13 +10,13 @@ from typing import Any
 from ...core.contract import FIRST_MOVE
 from .battle import Terrain
 from .checks import MOST_PIECES
-from .combat import in_the_way, why_no_way_back
 from .ground import ARTILLERY, CAVALRY, GUNBOAT, INFANTRY, LEADER, far
 from .moves import Do
 from .moving import has_unit_to_enter_with, is_forced_march
 from .names import CALLED, KINDS, hex_name, is_leader, name_of, plural, terrain_name
 from .obstacles import why_no_fire, why_no_place, why_no_target, why_not_in, why_not_there
 from .orders import Order, leader_of, order_of
+from .retreat import in_the_way, why_no_way_back
 from .state import NEVER, Clause, Phase
 
 DICE = frozenset({Phase.AP, Phase.CHECK, Phase.DICE, Phase.LEADER, Phase.MORALE, Phase.RALLY})

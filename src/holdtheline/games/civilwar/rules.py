@@ -10,14 +10,9 @@ from ...core.kernel import kernel
 from .battle import Winner
 from .checks import MOST_PIECES, MOST_POINTS
 from .combat import (
-    advance,
     begin_assault,
     begin_fire,
     begin_rally,
-    displace,
-    end_flight,
-    finish,
-    retreat,
     roll_check,
     roll_die,
     roll_for_leader,
@@ -28,6 +23,7 @@ from .ground import GUNBOAT, LEADER, leader_with, put
 from .happened import Happened
 from .moves import Do, do_of, hex_of, piece_of
 from .moving import MOVES_BY, arrive, can_fire_on, can_go_on, end_move, enter, set_out, step
+from .retreat import advance, displace, end_flight, finish, retreat
 from .state import HEAD, MORALES, MOST_HEXES, PIECES, SIDES, Clause, Phase
 
 HEAD_WORDS = len(HEAD)

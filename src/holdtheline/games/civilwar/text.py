@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.contract import EVERYBODY
+from .attack import DICE, dice_of, level_of, needed
 from .battle import LETTERS, Winner
 from .checks import MOST_PIECES
-from .combat import DICE, dice_of, level_of, needed
 from .ground import DIE, far
 from .names import (
     CALLED,

@@ -13,9 +13,9 @@ import numpy as np
 
 from ...core.dice import FACES
 from ...core.kernel import kernel
+from .attack import CLOSE, DICE, dice_of, number_to_hit, range_from, range_of
 from .battle import Winner
 from .checks import MOST_PIECES, MOST_POINTS
-from .combat import CLOSE, DICE
 from .ground import (
     ARTILLERY,
     CAVALRY,
@@ -54,9 +54,6 @@ NEAR = 4  # hexes to the next enemy, where places begin to matter
 
 WAYS = np.array([1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 2, 1, 0, 0, 1, 3, 3, 1, 0, 1, 4, 6, 4, 1])
 """How many ways there are to choose some of up to four dice: five numbers for each number of dice."""
-REACH = np.array([0, 2, 1, 3, 3, 0])
-FIRST_HIT = np.array([0, 4, 4, 3, 3, 0])
-"""What hits at range 1 is one more."""
 
 
 # Attacks
@@ -68,13 +65,8 @@ def faces_that_hit(number: Any, terrain: Any) -> Any:
 
 
 @kernel
-def fire_faces(kind: Any, away: Any, terrain: Any) -> Any:
-    return faces_that_hit(min(FIRST_HIT[kind] + away, FACES), terrain)
-
-
-@kernel
-def fire_dice(kind: Any, away: Any) -> Any:
-    return DICE + 1 if kind == ARTILLERY and away == 1 else DICE
+def fire_faces(s: Any, piece: Any, away: Any, terrain: Any) -> Any:
+    return faces_that_hit(number_to_hit(s, piece, away), terrain)
 
 
 @kernel
@@ -96,9 +88,9 @@ def worth_of_hits(s: Any, w: Any, hex_: Any, dice: Any, faces: Any) -> Any:
 
 @kernel
 def worth_of_fire(s: Any, w: Any, piece: Any, from_: Any, hex_: Any) -> Any:
-    away, kind = far(s, from_, hex_), s.kind[piece]
-    faces = fire_faces(kind, away, s.terrain[hex_])
-    return worth_of_hits(s, w, hex_, fire_dice(kind, away), faces)
+    away = far(s, from_, hex_)
+    faces = fire_faces(s, piece, away, s.terrain[hex_])
+    return worth_of_hits(s, w, hex_, dice_of(s, piece, away), faces)
 
 
 @kernel
@@ -141,12 +133,12 @@ def danger_at(s: Any, w: Any, piece: Any, hex_: Any) -> Any:
             continue
         there = s.at[enemy] - 1
         away = far(s, there, hex_)
-        if away > REACH[kind] or away == 0 or (away > 1 and not sees(s, there, hex_)):
+        if away > range_of(s, enemy) or away == 0 or (away > 1 and not sees(s, there, hex_)):
             continue
-        faces = fire_faces(kind, away, s.terrain[hex_])
+        faces = fire_faces(s, enemy, away, s.terrain[hex_])
         if away == 1 and kind <= CAVALRY:
             faces = max(faces, faces_that_hit(CLOSE, s.terrain[hex_]))
-        total += fire_dice(kind, away) * faces * BLOCK // FACES
+        total += dice_of(s, enemy, away) * faces * BLOCK // FACES
     blocks = max(s.strength[piece], 1) * BLOCK
     total = min(total, 2 * blocks)
     return total + w[UNIT] * total // (2 * blocks)
@@ -155,7 +147,7 @@ def danger_at(s: Any, w: Any, piece: Any, hex_: Any) -> Any:
 @kernel
 def chance_from(s: Any, w: Any, piece: Any, hex_: Any) -> Any:
     """The best shot that a unit would have from there."""
-    best, kind, side = 0, s.kind[piece], side_of(piece)
+    best, side, reach = 0, side_of(piece), range_from(s, piece, hex_)
     enemies = (1 - side) * MOST_PIECES
     for enemy in range(enemies, enemies + MOST_PIECES):
         if s.kind[enemy] == 0:
@@ -164,7 +156,7 @@ def chance_from(s: Any, w: Any, piece: Any, hex_: Any) -> Any:
             continue
         there = s.at[enemy] - 1
         away = far(s, hex_, there)
-        if away > REACH[kind] or away == 0 or (away > 1 and not sees(s, hex_, there)):
+        if away > reach or away == 0 or (away > 1 and not sees(s, hex_, there)):
             continue
         best = max(best, worth_of_fire(s, w, piece, hex_, there))
     return best
