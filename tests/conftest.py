@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -11,5 +12,8 @@ from .web.postgres import pytest_terminal_summary
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("table"), derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "table")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as where a shell runs the tests in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 __all__ = ["pytest_terminal_summary"]

@@ -110,7 +110,11 @@ class Table:
         before = self.version
         yield
         expect(self._root).not_to_have_attribute("data-version", str(before))
-        self.page.evaluate("() => new Promise(requestAnimationFrame)")  # what can be touched is marked then
+        self.marks_what_can_be_touched()
+
+    def marks_what_can_be_touched(self) -> None:
+        """The page does so in the frame after a change."""
+        self.page.evaluate("() => new Promise(requestAnimationFrame)")
 
     @property
     def is_over(self) -> bool:

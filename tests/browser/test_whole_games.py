@@ -43,6 +43,7 @@ def touch_until_ready(table: Table) -> int:
         table.touch(table.touchable[-1])
         touched += 1
         expect(table.page.get_by_role("button", name="Clear")).to_be_visible()
+        table.marks_what_can_be_touched()
     return touched
 
 
@@ -106,6 +107,7 @@ def press_until_ready(table: Table) -> int:
             table.page.keyboard.press(again)
             expect(table.page.get_by_role("button", name="Clear")).to_be_visible()
         touched += 1
+        table.marks_what_can_be_touched()
     return touched
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from holdtheline import load
 from holdtheline.core.errors import BadDice, IllegalMove
 from holdtheline.core.game import Outcome
 from holdtheline.players.player import player
@@ -33,6 +34,15 @@ def test_a_chance_is_told_in_per_cent_and_never_rounded_to_certainty(chance: Fra
 def test_only_options_that_differ_from_the_book_are_named() -> None:
     assert options_text(table_of().game) == ""
     assert options_text(table_of(mode="hard", regroup=2).game) == "mode hard, regroup 2"
+
+
+def test_a_battle_is_named_by_its_title_and_whether_morale_is_hidden_is_told() -> None:
+    def told(**options: str) -> str:
+        return options_text(load("civilwar", plain=True, **options))
+
+    assert told() == "First Bull Run"
+    assert told(scenario="shiloh", fog="on") == "Shiloh, morale hidden"
+    assert told(fog="off", bank_ap="on") == "First Bull Run, morale open, bank_ap on"
 
 
 def test_the_verdict_is_spoken_to_a_single_person() -> None:

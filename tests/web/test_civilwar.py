@@ -24,6 +24,13 @@ def marks_of(seat: Seat, *touches: str) -> list[dict[str, Any]]:
     return marks
 
 
+def test_battles_are_offered_by_their_titles(client: TestClient) -> None:
+    games = shaped(messages.Games, Seat(client).ask("GET", "/games"))["games"]
+    scenario = next(game for game in games if game["name"] == "civilwar")["options"][0]
+    titles = dict(zip(scenario["values"], scenario["labels"], strict=True))
+    assert (titles["bull-run"], titles["picketts-charge"]) == ("First Bull Run", "Pickett's Charge")
+
+
 def test_what_is_touched_tells_what_it_reaches(client: TestClient) -> None:
     me = battle(client).me
     found = {mark["id"]: mark for mark in marks_of(me, "piece-0")}

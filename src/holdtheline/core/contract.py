@@ -31,9 +31,13 @@ Words = np.ndarray[Any, np.dtype[np.int64]]
 
 # The log is one row of words: how many events it has room for, how many there were, and then for
 # each event its clause, its kind and four numbers. With too little room it goes on counting, so that it
-# can be enlarged. Where nobody wants to know, the log is None, and `note` is compiled to nothing.
+# can be enlarged. Where nobody wants to know, the log is None, and `note` is compiled to nothing; or, where
+# rules take long to compile, it has no room.
 LOG_ROOM, LOG_COUNT, LOG_EVENTS = 0, 1, 2
 EVENT_WORDS = 6
+
+
+SMALL = 4096  # bytes of a state: the rules of larger ones take long to compile
 
 
 def empty_log(room: int) -> Words:
@@ -92,6 +96,10 @@ class Option:
     def shown(self, value: str | int) -> str:
         """The value in few words."""
         return str(value)
+
+    def told(self, value: str | int) -> str:
+        """As the heading of a table has it: nothing, where all is as usual."""
+        return "" if value == self.default else f"{self.name} {self.shown(value)}"
 
     def is_file(self, value: object) -> bool:
         """Whether this value names a file, which only somebody at this machine may have read."""
@@ -260,6 +268,11 @@ class Contract:
 
     policies: Mapping[str, Policy] = field(default_factory=dict)
     solve: Callable[[Mapping[str, Any]], Any] | None = None
+
+    @property
+    def takes_long(self) -> bool:
+        """Whether its rules are so large that compiling them twice would keep people waiting."""
+        return self.dtype.itemsize > SMALL
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, str | int]:
         """Every option of the game with its value; a wrong one is refused."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.contract import CHANCE, LOST, OVER, Contract, Words
+from ..core.contract import CHANCE, LOST, OVER, Contract, Words, empty_log
 from ..core.dice import roll
 from ..core.engine import opener_of
 from ..core.game import Game
@@ -15,7 +15,6 @@ from ..core.kernel import Kernel, bare, bare_from, batch_kernel, kernel, words_o
 from .player import first_alike, policies_of, policy_of
 
 RESULTS = 3  # lost, drawn, won
-SMALL = 4096  # bytes of a state: the rules of larger ones take long to compile
 
 
 def play_games(game: Game, players: tuple[str, ...], games: int, stream: Words) -> tuple[Words, int]:
@@ -24,7 +23,7 @@ def play_games(game: Game, players: tuple[str, ...], games: int, stream: Words) 
     run = batch_of(game.contract, names)
     tally = np.zeros((len(game.seats), RESULTS), np.int64)
     state, seen = np.zeros((2, words_of(game.contract.dtype)), np.int64)
-    room = (state, seen, np.empty(game.contract.most_moves, np.int64))
+    room = (state, seen, np.empty(game.contract.most_moves, np.int64), empty_log(0))
     memory = all_memories(game, players, names)
     steps = (run.plain if game.plain else run.compiled)(room, game.setup, stream, memory, games, tally)
     return tally, int(steps)
@@ -32,8 +31,7 @@ def play_games(game: Game, players: tuple[str, ...], games: int, stream: Words) 
 
 def compiled_together(contract: Contract, players: tuple[str, ...]) -> tuple[str, ...]:
     """The players in one kernel: those at the table, or all where compiling takes long."""
-    takes_long = contract.dtype.itemsize > SMALL
-    names = tuple(policies_of(contract)) if takes_long else players
+    names = tuple(policies_of(contract)) if contract.takes_long else players
     return tuple(dict.fromkeys(first_alike(contract, name) for name in names))
 
 
@@ -51,13 +49,14 @@ def batch_of(contract: Contract, names: tuple[str, ...]) -> Kernel[..., Any]:
     opened = opener_of(contract)
     start, turn, apply, result = contract.start, contract.turn, contract.apply, contract.result
     hide, has_secrets, seats = contract.hide, contract.has_secrets, len(contract.seats)
-    choose = chooser_of(contract, names)
+    choose, told = chooser_of(contract, names), bare if contract.takes_long else _none
 
     @batch_kernel(f"{contract.name}.{'-'.join(names)}")
     def run(room: Any, setup: Any, stream: Any, memory: Any, games: Any, tally: Any) -> Any:
-        words, seen_words, codes = room
+        words, seen_words, codes, nobody = room
         s, seen = opened(words), opened(seen_words)
         codes_here, rolls, remembered = bare(codes), bare(stream), bare(memory)
+        log = told(nobody)
         steps = 0
         for _ in range(games):
             start(s, bare(setup))
@@ -73,7 +72,7 @@ def batch_of(contract: Contract, names: tuple[str, ...]) -> Kernel[..., Any]:
                         step = choose(seen, who, codes_here, rolls, own)
                     else:
                         step = choose(s, who, codes_here, rolls, own)
-                apply(s, step, None)
+                apply(s, step, log)
                 actor = turn(s)
                 steps += 1
             for seat in range(seats):
@@ -102,3 +101,8 @@ def chooser_of(contract: Contract, names: tuple[str, ...]) -> Kernel[..., Any]:
 @kernel
 def _nobody(s: Any, who: Any, codes: Any, stream: Any, memory: Any) -> Any:
     return 0
+
+
+@kernel
+def _none(log: Any) -> Any:
+    return None

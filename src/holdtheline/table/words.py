@@ -29,10 +29,9 @@ def percent(chance: Fraction) -> str:
 
 
 def options_text(game: Game) -> str:
-    """The options that are not as the book has them."""
-    chosen = [(option, game.options[option.name]) for option in game.contract.options]
-    changed = [f"{option.name} {option.shown(value)}" for option, value in chosen if value != option.default]
-    return ", ".join(changed)
+    """The options that are worth telling: those that are not as the book has them, and what is played."""
+    told = [option.told(game.options[option.name]) for option in game.contract.options]
+    return ", ".join(filter(None, told))
 
 
 def step_text(done: Done, seats: Sequence[str]) -> str:

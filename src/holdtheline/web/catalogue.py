@@ -71,11 +71,11 @@ def card(contract: Contract) -> dict[str, Any]:
                 "rule": rule_link(contract.name, option.clause),
                 "default": option.default,
                 "values": list(option.values),
+                "labels": [option.shown(value) for value in option.values],
             }
             for option in contract.options
         ],
         "players": players(_usual(contract)),
-        "scenarios": [],
         "has_secrets": contract.has_secrets,
         "can_coach": contract.solve is not None,
         "picture": f"/api/games/{contract.name}/picture",

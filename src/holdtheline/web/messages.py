@@ -103,6 +103,7 @@ class OptionCard(BaseModel):
     rule: str
     default: str | int
     values: list[str | int]
+    labels: list[str]
 
 
 class PlayerCard(BaseModel):
@@ -117,7 +118,6 @@ class GameCard(BaseModel):
     seats: list[str]
     options: list[OptionCard]
     players: list[PlayerCard]
-    scenarios: list[str]
     has_secrets: bool
     can_coach: bool
     picture: str

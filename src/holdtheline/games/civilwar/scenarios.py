@@ -45,6 +45,9 @@ class ScenarioOption(Option):
     def shown(self, value: str | int) -> str:
         return scenario_named(str(value)).title
 
+    def told(self, value: str | int) -> str:
+        return self.shown(value)
+
     def is_file(self, value: object) -> bool:
         text = str(value).strip()
         return "\n" not in text and Path(text).suffix == ".toml"
@@ -67,6 +70,13 @@ class ScenarioOption(Option):
         return text
 
 
+class FogOption(Option):
+    """Which of two values is usual depends on who plays, so it is always told which it is."""
+
+    def told(self, value: str | int) -> str:
+        return {"on": "morale hidden", "off": "morale open"}.get(str(value), "")
+
+
 def scenario_named(value: str) -> Scenario:
     """By the value of the option."""
     return named(value) if value in shipped() else from_text(value[: LARGEST_FILE + len(MARK)], "own.toml")
@@ -85,7 +95,7 @@ OPTIONS = (
         "the battle: one that is shipped, or a TOML file",
         "C7.2",
     ),
-    Option("fog", ("auto", "on", "off"), "hide morale until it shows; auto: where only people play", "C8.1"),
+    FogOption("fog", ("auto", "on", "off"), "hide morale until it shows; auto: where people play", "C8.1"),
     Option("hill_guns", ("off", "on"), "artillery on a hill reaches 4 hexes", "C3.1"),
     Option("hill_sight", ("off", "on"), "to or from a hill, only hills block sight", "C3.5"),
     Option("rally_only_hit", ("off", "on"), "only units attacked since the owner's last turn rally", "C6.1"),

@@ -12,10 +12,9 @@ const MANY = 40; // so many numbers are written, not looked for in a list
 
 /** The usual game, in one click. */
 export function startNow(game) {
-  const options = game.scenarios.length ? { scenario: game.scenarios[0] } : {};
   return start({
     game: game.name,
-    options,
+    options: {},
     seats: usualSeats(game.seats, game.players),
     dice: "table",
     name: myName(),
@@ -33,18 +32,16 @@ export async function start(asked) {
 export function openForm(game) {
   const dialog = byId("new-game");
   const options = game.options.map(optionField);
-  const scenario = game.scenarios.length ? scenarioField(game.scenarios) : null;
   const people = seating(game);
   const asked = () => ({
     game: game.name,
-    options: { ...(scenario && { scenario: valueOf(scenario) }), ...chosenOptions(game, options) },
+    options: chosenOptions(game, options),
     ...people.chosen(),
   });
   const rules = el(
     "section",
     { class: "rules-part" },
     el("h3", { text: "The rules" }),
-    scenario,
     options.length ? options : el("p", { class: "quiet", text: "This game has one set of rules, and no options." }),
   );
   const table = el("section", { class: "table-part" }, el("h3", { text: "The table" }), people.fields);
@@ -138,15 +135,6 @@ function optionSelect(option, meaning) {
   );
 }
 
-function scenarioField(scenarios) {
-  return el(
-    "div",
-    { class: "field" },
-    el("label", { for: "scenario", text: "Scenario" }),
-    el("select", { id: "scenario" }, scenarios.map((one) => el("option", { value: one.name ?? one, text: one.title ?? one }))),
-  );
-}
-
 function chosenOptions(game, fields) {
   return Object.fromEntries(game.options.map((option, i) => [option.name, typed(option, valueOf(fields[i]))]));
 }
@@ -160,8 +148,9 @@ function valueOf(field) {
   return field.querySelector("select, input[type=number]")?.value ?? checked(field);
 }
 
-function labelOf(option, value) {
-  return value === option.default ? `${value} (usual)` : String(value);
+function labelOf({ values, labels, default: usual }, value) {
+  const label = labels[values.indexOf(value)];
+  return value === usual ? `${label} (usual)` : label;
 }
 
 function sentence(text) {
