@@ -1,4 +1,4 @@
-"""Compile what the run with bounds checks needs: all of the small games, the rules of the long ones."""
+"""Compile what the run with bounds checks needs: all of the small games."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from holdtheline.players.warm import parts_of
 
 def main() -> None:
     for name in games():
-        is_long = contract_of(name).takes_long
-        for number, (_, compile_part) in enumerate(parts_of(name)):
-            if number == 0 or not is_long:
+        if not contract_of(name).takes_long:
+            for _, compile_part in parts_of(name):
                 compile_part()
 
 

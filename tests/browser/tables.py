@@ -13,8 +13,9 @@ from holdtheline.core.record import Record
 
 WIDE, NARROW = (1280, 900), (360, 740)
 
-OF_COLOUR = ["color-contrast", "link-in-text-block"]
-OF_SIZE = ["color-contrast", "target-size", "scrollable-region-focusable", "duplicate-id-aria"]
+OTHERWISE = [
+    "color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable", "duplicate-id-aria"
+]  # fmt: skip
 SERIOUS = """async (runOnly) => {
   const asked = { resultTypes: ["violations"], ...(runOnly && { runOnly }) };
   const { violations } = await axe.run(document, asked);
@@ -25,10 +26,9 @@ SERIOUS = """async (runOnly) => {
 Scheme = Literal["light", "dark"]
 LOOKS: tuple[tuple[tuple[int, int], Scheme, list[str] | None], ...] = (
     (WIDE, "light", None),
-    (WIDE, "dark", OF_COLOUR),
-    (NARROW, "dark", OF_SIZE),
+    (NARROW, "dark", OTHERWISE),
 )
-"""What axe looks for: everything, then only what changes with the colours, then with the width."""
+"""What axe looks for: everything, then only what changes with the colours and the width."""
 
 TOO_WIDE = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;

@@ -33,16 +33,20 @@ def perhaps_a_battle(chance: Random) -> str:
     rows = map_rows(chance)
     free = [f"{COLUMNS[c]}{r + 1}" for r in range(HEIGHT) for c in range(WIDTH) if rows[r][c] not in "rs"]
     chance.shuffle(free)
+    spots = chance.sample(free, 3)
     homes = chance.sample(EDGES, 2)
     lines = head(chance, turns, rows)
     for side, home in zip(SIDES, homes, strict=True):
-        lines += [f"[{side}]", f"command = {chance.randint(1, 5)}", f"vp = {chance.randint(3, 9)}"]
+        lines += [f"[{side}]", f"command = {chance.randint(1, 5)}", f"vp = {chance.randint(6, 18)}"]
         lines += [f'home = "{home}"']
-    lines += points(chance, free)
     lines += special(chance, turns)
     leaders: list[str] = []
+    holders: dict[str, str] = {}
     for side in SIDES:
+        before = set(free)
         leaders += army(chance, side, turns, free, lines)
+        holders |= dict.fromkeys(before - set(free), side)
+    lines += points(chance, spots, holders)
     lines += boats(chance, rows)
     return "\n".join([*lines, *leaders]) + "\n"
 
@@ -53,6 +57,8 @@ def map_rows(chance: Random) -> list[list[str]]:
         row[4] = "r" if rows[0][0] == "." else row[4]  # a river with bridges, on some maps
     if rows[0][4] == "r":
         rows[2][4] = rows[5][4] = chance.choice("bd")
+        if chance.random() < 0.5:
+            rows[1][4:] = ["r"] * (WIDTH - 4)  # and an arm to the east, so that boats have room to sail
     return rows
 
 
@@ -74,14 +80,13 @@ def head(chance: Random, turns: int, rows: list[list[str]]) -> list[str]:
     ]
 
 
-def points(chance: Random, free: list[str]) -> list[str]:
+def points(chance: Random, spots: list[str], holders: dict[str, str]) -> list[str]:
+    """Who stands in such a hex holds it."""
     lines = []
-    for hex_ in chance.sample(free, 3):
+    for hex_ in spots:
+        holder = holders.get(hex_) or chance.choice([*SIDES, "nobody"])
         lines += ["[[points]]", f'hex = "{hex_}"', f"worth = {chance.randint(1, 2)}"]
-        lines += [
-            f'for = "{chance.choice([*SIDES, "both"])}"',
-            f'held = "{chance.choice([*SIDES, "nobody"])}"',
-        ]
+        lines += [f'for = "{chance.choice([*SIDES, "both"])}"', f'held = "{holder}"']
     return lines
 
 
@@ -122,12 +127,12 @@ def unit(chance: Random, kind: str, name: str, where: list[str]) -> list[str]:
 
 
 def boats(chance: Random, rows: list[list[str]]) -> list[str]:
-    """Some on the river, where there is one; one of them may come later."""
+    """Some on the river, where there is one; some of them come later."""
     lines: list[str] = []
-    for number, row in enumerate(chance.sample(range(HEIGHT), 3)):
-        if rows[row][4] == "r":
-            side = chance.choice(SIDES)
-            turn = ["turn = 2"] if row in (0, HEIGHT - 1) and chance.random() < 0.5 else []
-            where = [f'side = "{side}"', f'hex = "E{row + 1}"', *turn]
-            lines += unit(chance, "gunboat", f"boat {number}", where)
+    river = [(row, column) for row in range(HEIGHT) for column in range(WIDTH) if rows[row][column] == "r"]
+    for number, (row, column) in enumerate(chance.sample(river, min(len(river), 4))):
+        at_edge = row in (0, HEIGHT - 1) or column in (0, WIDTH - 1)
+        turn = ["turn = 2"] if at_edge and chance.random() < 0.7 else []
+        where = [f'side = "{chance.choice(SIDES)}"', f'hex = "{COLUMNS[column]}{row + 1}"', *turn]
+        lines += unit(chance, "gunboat", f"boat {number}", where)
     return lines

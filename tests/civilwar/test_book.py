@@ -88,11 +88,12 @@ def test_it_ends_its_turn_when_nothing_is_worth_an_ap() -> None:
     assert turn_of(state) == ["end"]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("seed", range(2))
 def test_it_decides_by_its_own_view_alone(level: str, seed: int) -> None:
     """Two battles that differ in a morale that has not shown: the same stream, the same choice."""
-    game = load("civilwar", plain=True, scenario="little-round-top")
+    game = load("civilwar", scenario="little-round-top")
     state, dice, thinker = game.start(), SeededDice(seed), player(level, seed=seed)
     for _ in range(60):
         if state.turn < 0:

@@ -261,8 +261,8 @@ def test_where_the_entry_hex_is_occupied_the_nearest_vacant_one_counts(
 
 
 @pytest.mark.clause("C2.8")
-@pytest.mark.parametrize("enemy", ["infantry", "artillery", "leader"])
-def test_an_enemy_keeps_the_entry_hex(enemy: str) -> None:
+@pytest.mark.parametrize("enemy", ["infantry", "artillery"])
+def test_an_enemy_unit_keeps_the_entry_hex(enemy: str) -> None:
     state = stage("infantry Ames A4 turn=1; infantry Home I1", f"{enemy} Bee A4; infantry Far I7")
     assert places(play(state, "enter Ames"), "Ames", "Bee") == "A3 A4"
 

@@ -178,7 +178,7 @@ def test_what_cannot_be_read_is_refused_with_an_example(text: str) -> None:
             "the Confederacy has other morales in this battle, or they are hidden (C8.1)",
         ),
         ("turn 3 union; union: Burnside acted", "nobody has acted before the APs are rolled (C1.3)"),
-        ("turn 3 union, ap 1; over", "nobody has the VP to win, and turns are left (C7.2)"),
+        ("turn 3 union, ap 0; over", "nobody has the VP to win, and turns are left (C7.2)"),
         ("turn 3 union, ap 1; move", "nobody is on the way (C1.3)"),
         ("turn 3 union, ap 1; dice", "nobody attacks (C3.1)"),
         ("turn 3 union, ap 1; retreat", "nobody attacks (C3.1)"),

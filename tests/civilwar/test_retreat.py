@@ -102,7 +102,7 @@ def test_or_towards_the_main_group_of_friends(friends: str, hexes: str) -> None:
         ("D7 r, F7 r", ""),
         ("", "infantry Bell D7; cavalry Cole F7"),
         ("F7 s", "artillery Guns D7"),
-        ("F7 r", "leader Able D7"),
+        ("F7 r", "infantry Bell D7; leader Able D7"),
     ],
 )
 def test_blocked_by_terrain_edge_or_enemies_is_eliminated(ground: str, union: str) -> None:
@@ -114,7 +114,7 @@ def test_blocked_by_terrain_edge_or_enemies_is_eliminated(ground: str, union: st
 
 @pytest.mark.clause("C5.2")
 def test_a_hex_of_the_enemy_or_of_water_is_no_way() -> None:
-    union = "infantry Ames E4; leader Able D5; infantry Bell D6"
+    union = "infantry Ames E4; artillery Guns D5; infantry Bell D6"
     state = beaten(union=union)
     assert can(state, Do.RETREAT) == "E6"
     assert refused(state, "retreat D5") == refused(state, "retreat D6") == "C5.2"
@@ -127,8 +127,9 @@ def test_a_hex_of_the_enemy_or_of_water_is_no_way() -> None:
 def test_a_friend_in_the_way_is_displaced_one_hex() -> None:
     state = play(beaten("infantry Cobb E6 3; leader Boss A7"), "retreat E6")
     assert (phase(state), state.turn) == (Phase.DISPLACE, 1)
-    assert can(state, Do.DISPLACE) == "D6 E7 F5 F6 F7"
+    assert can(state, Do.DISPLACE) == "D6 E7 F6 F7"
     assert refused(state, "displace E5") == "C5.2"  # Bee is just leaving it
+    assert refused(state, "displace F5") == "C5.2"  # forward
     assert refused(state, "displace G6") == refused(state, "retreat D6") == "C5.2"
     play(state, "displace F7")
     assert (at(state, "Cobb"), at(state, "Bee"), phase(state)) == ("F7", "E6", Phase.ADVANCE)
@@ -138,10 +139,10 @@ def test_a_friend_in_the_way_is_displaced_one_hex() -> None:
 
 @pytest.mark.clause("C5.2")
 def test_a_displaced_friend_needs_ground_room_and_no_enemy() -> None:
-    union = "infantry Ames E4; infantry Bell E7; leader Able F5; infantry Bill A1"
+    union = "infantry Ames E4; infantry Bell E7"
     state = beaten("infantry Cobb E6; infantry Dow D6; artillery Guns F6", union, ground="F7 r")
     assert can(play(state, "retreat E6"), Do.DISPLACE) == "F6"
-    for hex_ in ("E7", "F5", "D6", "F7"):
+    for hex_ in ("E7", "D6", "F7"):
         assert refused(state, f"displace {hex_}") == "C5.2"
 
 

@@ -126,7 +126,7 @@ COMBAT = "actor union Burnside, target E5, assault"
             "Roll the morale die for Evans, 2 to roll. Gold is its own colour.",
         ),
         (
-            "turn 3 union, ap 2; union: Burnside 3 C3 acted, McDowell C3 acted;"
+            "turn 3 union, ap 2; union: Burnside 3 C3 acted, McDowell C3 rallied;"
             "rally: actor union Burnside, dice 1",
             "Roll the morale die for Burnside to rally: any colour but gold restores a block.",
         ),

@@ -94,7 +94,8 @@ class Twin(Standing):
         self.number += is_second
         self.side = 1 - self.side
         for piece in self.pieces.values():
-            piece.acted = piece.acted and piece.side != self.side
+            if piece.side == self.side:
+                piece.acted = piece.rallied = False
         self.phase = Phase.AP
 
     def _winner_at_end(self) -> int | None:
@@ -155,7 +156,7 @@ class Twin(Standing):
         piece.due = 0
         if along:
             along.due = 0
-        self._set_out(Journey(piece, along), hex_)
+        self._set_out(Journey(piece, along, enters=True), hex_)
 
     def _newcomer(self, unit: Piece) -> Piece | None:
         """The leader who enters with a unit."""
@@ -374,7 +375,10 @@ class Twin(Standing):
     def _rally(self, piece: Piece) -> None:
         """C6.1."""
         assert piece.hex is not None
-        self._pay(1, piece, self.field.leader_in(piece.hex, piece.side))
+        leader = self.field.leader_in(piece.hex, piece.side)
+        assert leader is not None
+        self._pay(1, piece, leader)
+        leader.rallied = True
         self.rallied, self.phase = piece, Phase.RALLY
 
     def _roll_rally(self, face: int) -> None:

@@ -50,6 +50,8 @@ class Piece:
     moves_from: int
     fixed: bool
     acted: bool = False
+    rallied: bool = False
+    """A leader who rallied a unit in this turn."""
     shown: bool = False
     struck: bool = False
 
@@ -147,29 +149,29 @@ class Field:
         friends = [friend for friend in self.in_hex(hex_, piece.side) if friend is not piece]
         return [friend for friend in friends if not piece.shares_with(friend)]
 
+    def is_open(self, piece: Piece, hex_: int) -> bool:
+        """C2.6: it can stand there, and no enemy keeps it out. A lone enemy leader keeps out leaders only."""
+        enemies = self.in_hex(hex_, 1 - piece.side) if piece.leads else self.units_in(hex_, 1 - piece.side)
+        return self.can_stand(piece, hex_) and not enemies
+
     def is_free(self, piece: Piece, hex_: int) -> bool:
-        """It can stand there, has room, and no enemy piece of any kind is there."""
-        return (
-            self.can_stand(piece, hex_)
-            and not self.in_hex(hex_, 1 - piece.side)
-            and not self.in_the_way(piece, hex_)
-        )
+        """It is open, and there is room (C2.7)."""
+        return self.is_open(piece, hex_) and not self.in_the_way(piece, hex_)
+
+    def is_empty(self, piece: Piece, hex_: int) -> bool:
+        """It can stand there, and nobody else does."""
+        return self.can_stand(piece, hex_) and not self.in_hex(hex_)
 
     def can_walk_into(self, unit: Piece, hex_: int, along: Piece | None) -> bool:
-        """C2.6, C2.7: a lone enemy leader does not stop it; its leader finds no second one."""
-        return (
-            self.can_stand(unit, hex_)
-            and not self.units_in(hex_, 1 - unit.side)
-            and not self.in_the_way(unit, hex_)
-            and not (along and self.leader_in(hex_, unit.side, but=along))
-        )
+        """C2.7: the leader of the unit finds no second one there."""
+        return self.is_free(unit, hex_) and not (along and self.leader_in(hex_, unit.side, but=along))
 
     def can_ride_into(self, leader: Piece, hex_: int, left: int, fled: int | None = None) -> bool:
         """A leader alone, who has so many hexes left from there: he must not be left with another leader.
 
         C5.3: in a flight he does not come back to the hex that he `fled`.
         """
-        if hex_ == fled or not self.can_stand(leader, hex_) or self.in_hex(hex_, 1 - leader.side):
+        if hex_ == fled or not self.is_open(leader, hex_):
             return False
         if not self.leader_in(hex_, leader.side, but=leader):
             return True
@@ -189,7 +191,7 @@ class Field:
                 if self.can_stand(gunboat, there) and not self.units_in(there, 1 - gunboat.side):
                     reached.add(there)
                     ahead.append(there)
-        return {hex_ for hex_ in reached if not self.in_hex(hex_)}
+        return {hex_ for hex_ in reached if self.is_empty(gunboat, hex_)}
 
     def entrance(self, piece: Piece) -> int | None:
         """C2.8: the nearest hex to its entry that is free, of several the one with the lowest number."""
@@ -257,10 +259,17 @@ class Field:
         friends = [p for p in self.pieces.values() if p.side == unit.side and p.walks and p is not unit]
         return sum(self.hexes.apart(hex_, friend.hex) for friend in friends if friend.hex is not None)
 
+    def is_forward(self, unit: Piece, hex_: int) -> bool:
+        """C5.1: neither towards the own side nor towards the friends."""
+        assert unit.hex is not None
+        farther = self.from_home(unit.side, hex_) > self.from_home(unit.side, unit.hex)
+        return farther and self.from_friends(unit, hex_) >= self.from_friends(unit, unit.hex)
+
     def room_beside(self, friend: Piece, left: int) -> set[int]:
         """C5.2: where a friend in the way can go, not to the hex that is being left."""
         assert friend.hex is not None
-        return {hex_ for hex_ in self.hexes.near[friend.hex] - {left} if self.is_free(friend, hex_)}
+        around = self.hexes.near[friend.hex] - {left}
+        return {h for h in around if self.is_free(friend, h) and not self.is_forward(friend, h)}
 
     def retreats(self, unit: Piece, attacker: Piece) -> set[int]:
         """C5.1, C5.2."""
@@ -270,11 +279,7 @@ class Field:
         return possible - self.hexes.near[attacker.hex] or possible
 
     def _can_retreat(self, unit: Piece, hex_: int) -> bool:
-        here = unit.hex
-        assert here is not None
-        if not self.can_stand(unit, hex_) or self.in_hex(hex_, 1 - unit.side):
+        assert unit.hex is not None
+        if not self.is_open(unit, hex_) or self.is_forward(unit, hex_):
             return False
-        homewards = self.from_home(unit.side, hex_) <= self.from_home(unit.side, here)
-        if not homewards and self.from_friends(unit, hex_) >= self.from_friends(unit, here):
-            return False
-        return all(self.room_beside(friend, here) for friend in self.in_the_way(unit, hex_))
+        return all(self.room_beside(friend, unit.hex) for friend in self.in_the_way(unit, hex_))

@@ -16,7 +16,8 @@ FACES = range(1, 7)
 DICE = {Phase.AP, Phase.CHECK, Phase.DICE, Phase.LEADER, Phase.MORALE, Phase.RALLY}
 ANSWERS = {Phase.RETREAT, Phase.DISPLACE, Phase.FLIGHT}
 """Where the side decides that was attacked."""
-HEXES = {Kind.INFANTRY: 1, Kind.CAVALRY: 3, Kind.ARTILLERY: 1, Kind.GUNBOAT: 1, Kind.LEADER: 3}
+MOST_HEXES = 143  # of a map
+HEXES = {Kind.INFANTRY: 1, Kind.CAVALRY: 3, Kind.ARTILLERY: 1, Kind.GUNBOAT: MOST_HEXES, Kind.LEADER: 3}
 
 
 @dataclass
@@ -30,6 +31,8 @@ class Journey:
     """It was next to no enemy unit so far."""
     pushed: bool = False
     """It took the leader's extra hex."""
+    enters: bool = False
+    """It came onto the map with its first hex."""
 
 
 @dataclass
@@ -94,6 +97,7 @@ class Standing:
     def facts(self) -> dict[str, object]:
         pieces = self.pieces.items()
         journey = self.journey
+        sails = journey is not None and journey.mover.kind == Kind.GUNBOAT
         return {
             "phase": int(self.phase),
             "number": self.number,
@@ -102,6 +106,7 @@ class Standing:
             "hexes": {number: piece.hex for number, piece in pieces},
             "strength": {number: piece.strength for number, piece in pieces},
             "acted": {number for number, piece in pieces if piece.acted and piece.hex is not None},
+            "rallied": {number for number, piece in pieces if piece.rallied and piece.hex is not None},
             "shown": {number for number, piece in pieces if piece.shown},
             "struck": {number for number, piece in pieces if piece.struck and piece.hex is not None},
             "waiting": {number: piece.due for number, piece in pieces if piece.due},
@@ -110,6 +115,7 @@ class Standing:
             "lost": list(self.lost),
             "mover": journey.mover.number if journey else None,
             "along": journey.along.number if journey and journey.along else None,
+            "hexes of a gunboat left": MOST_HEXES - journey.gone if journey and sails else None,
         }
 
     # What can be done
@@ -226,6 +232,8 @@ class Standing:
         if mover.leads:
             fled = self.fight.target if self.fight else None
             return {h: 0 for h in near if left and self.field.can_ride_into(mover, h, left - 1, fled)}
+        if mover.kind == Kind.GUNBOAT and journey.enters:
+            return {hex_: 0 for hex_ in near if left and self.field.is_empty(mover, hex_)}
         if not mover.charges:
             return {}
         prices = {
@@ -265,11 +273,11 @@ class Standing:
         return codes | ({packed(Do.ADVANCE_WITH, 0, 0)} if self._follower() else set())
 
     def _follower(self) -> Piece | None:
-        """C4.5: the leader who can follow."""
+        """C4.5: the leader who can follow. Who rallied stays where he is (C6.1)."""
         attacker = self._fighting().attacker
         assert attacker.hex is not None
         leader = self.field.leader_in(attacker.hex, attacker.side)
-        return leader if leader and self._can_move(leader) else None
+        return leader if leader and self._can_move(leader) and not leader.rallied else None
 
     def _on_the_way(self) -> Journey:
         assert self.journey is not None

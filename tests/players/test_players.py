@@ -52,14 +52,13 @@ def test_a_player_chooses_a_legal_move_whatever_the_options(name: str, mode: str
     asked = 0
     for options in every_option_set(mode):
         game = load("siege", plain=plain, **options)
-        for seed in range(2):
-            for state in decisions(game, seed):
-                before = state.copy()
-                move = player(name, seed=seed).choose(state)
-                assert state == before
-                assert move.code in state.codes()
-                assert move == state.move(move.text)
-                asked += 1
+        for state in decisions(game, seed=1):
+            before = state.copy()
+            move = player(name, seed=1).choose(state)
+            assert state == before
+            assert move.code in state.codes()
+            assert move == state.move(move.text)
+            asked += 1
     assert asked > 100
 
 

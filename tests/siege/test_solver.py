@@ -155,6 +155,7 @@ def test_two_troops_behind_an_empty_middle_bear_one_and_two_troops_in_it_bear_tw
     ]
 
 
+@pytest.mark.compiled
 def test_an_ended_game_is_worth_one_or_nothing() -> None:
     won = A_FIXED_LINE.start()
     lost = A_FIXED_LINE.position("lanes 0 0 0, backline 1, waves 1")

@@ -71,7 +71,8 @@ def warm_up() -> None:
         warm(
             lambda what, done, of: progress.update(
                 task, description=f"{COMPILING}: {what}", completed=done, total=of
-            )
+            ),
+            side_by_side=True,
         )
 
 

@@ -254,7 +254,7 @@ class Contract:
     sealed: Callable[[Any, int], bool] = lambda s, code: False  # only its own seat may know this move
     audience: Callable[[int, Sequence[int]], int] = lambda kind, numbers: EVERYBODY  # who may read an event
 
-    reveals: Callable[[Any, Any], bool] = lambda s, after: False  # a move showed its seat something hidden
+    reveals: Callable[[Any, Any], bool] = lambda s, after: False  # a step showed somebody something hidden
 
     spoken: Callable[[Any, int, str], list[str] | None] = lambda s, seat, text: None
     """spoken(s, seat, text): an order said in one go, as the texts of the small moves that it is made of."""

@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -38,6 +38,8 @@ PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 BOUNDS_CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
 
 PACKAGE = Path(__file__).resolve().parent.parent
+ROOMS = ("core", "games", "players")
+"""Where kernels are, and whatever they are made from."""
 
 kernels: dict[str, Kernel[..., Any]] = {}
 """Every kernel that was made, by name."""
@@ -214,7 +216,7 @@ def cache_folder() -> Path:
 def _sources_digest() -> str:
     digest = hashlib.blake2b(digest_size=8)
     digest.update(f"{version('numba')} {sys.version} {np.__version__} {BOUNDS_CHECKED}".encode())
-    for path in sorted(PACKAGE.rglob("*")):
+    for path in sorted(path for room in ROOMS for path in (PACKAGE / room).rglob("*")):
         if path.suffix in (".py", ".toml"):
             digest.update(path.relative_to(PACKAGE).as_posix().encode())
             digest.update(path.read_bytes())
@@ -230,7 +232,12 @@ def is_cold() -> bool:
     return not PLAIN and not _compiled and _cache_folder_is_usable() and not any(cache_folder().iterdir())
 
 
-def mark_warm(was_cold: bool = False) -> None:
+def used() -> set[str]:
+    """The kernels that this process has compiled or loaded."""
+    return {name for name, kernel in _compiled.items() if kernel.is_used}
+
+
+def mark_warm(used: Iterable[str] = ()) -> None:
     """Note that every kernel is in the cache, and drop the caches that were made a month ago or more.
 
     Where nothing was compiled before, all that was is noted too, so that a kernel that nobody calls is found.
@@ -238,9 +245,8 @@ def mark_warm(was_cold: bool = False) -> None:
     if PLAIN or not _cache_folder_is_usable():
         return
     month_ago = time.time() - 30 * 24 * 3600
-    used = [name for name, kernel in _compiled.items() if kernel.is_used]
     try:
-        (cache_folder() / "warm").write_text("\n".join(used) if was_cold else "")
+        (cache_folder() / "warm").write_text("\n".join(sorted(used)))
         for folder in cache_folder().parent.iterdir():
             if folder.is_dir() and folder != cache_folder() and folder.stat().st_mtime < month_ago:
                 shutil.rmtree(folder, ignore_errors=True)

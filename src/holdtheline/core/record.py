@@ -295,9 +295,11 @@ def undo_floor(floor: int, before: Moment, now: Moment, dice_are_mine: bool) -> 
     Undo stops at a revelation and at a roll. A roll that a person typed can be corrected, and those
     typed just before it; the decision that they followed stays.
     """
+    reveals = now.state.game.contract.reveals
+    if reveals(before.state.record, now.state.record):
+        return now.step
     if now.seat != CHANCE:
-        reveals = now.state.game.contract.reveals
-        return now.step if reveals(before.state.record, now.state.record) else floor
+        return floor
     if not dice_are_mine:
         return now.step
     return floor if before.seat == CHANCE else now.step - 1

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from queue import SimpleQueue
 
 import numpy as np
 
@@ -18,15 +23,72 @@ from .player import player, policies_of
 Report = Callable[[str, int, int], None]
 
 
-def warm(report: Report = lambda what, done, of: None) -> None:
-    """Compile every kernel of every game, or load it from the cache; `report` hears of each part."""
+def warm(report: Report = lambda what, done, of: None, side_by_side: bool = False) -> None:
+    """Compile every kernel of every game, or load it from the cache; `report` hears of each part.
+
+    Where nothing is compiled yet it can be done `side_by_side`, each game in a process of its own.
+    """
     was_cold = kernel.is_cold()
+    used: set[str] = set()
+    if was_cold and side_by_side and (os.cpu_count() or 1) > 1:
+        used |= compiled_side_by_side(report)
     parts = [part for name in games() for part in parts_of(name)]
     for number, (what, compile_part) in enumerate(parts):
         report(what, number, len(parts))
         compile_part()
-    kernel.mark_warm(was_cold)
+    kernel.mark_warm(used | kernel.used() if was_cold else set())
     report("ready", len(parts), len(parts))
+
+
+OF_ITS_OWN = "import sys; from holdtheline.players.warm import tell; tell(sys.argv[1])"
+
+
+def compiled_side_by_side(report: Report) -> set[str]:
+    """The kernels that processes have put into the cache. What one fails in is done again here."""
+    command, quiet = [sys.executable, "-c", OF_ITS_OWN], subprocess.DEVNULL
+    children = [
+        subprocess.Popen([*command, name], stdout=subprocess.PIPE, stderr=quiet, text=True)
+        for name in games()
+    ]
+    told: SimpleQueue[str | None] = SimpleQueue()
+    for child in children:
+        threading.Thread(target=listen, args=(child, told), daemon=True).start()
+    done, running, used = 0, len(children), set()
+    of = sum(1 for name in games() for _ in parts_of(name))
+    try:
+        while running:
+            line = told.get()
+            if line is None:
+                running -= 1
+            elif line.startswith(USED):
+                used.add(line.removeprefix(USED))
+            else:
+                report(line, done, of)
+                done += 1
+    finally:
+        for child in children:
+            child.kill()
+            child.wait()
+    return used
+
+
+def listen(child: subprocess.Popen[str], told: SimpleQueue[str | None]) -> None:
+    assert child.stdout is not None
+    for line in child.stdout:
+        told.put(line.rstrip())
+    told.put(None)
+
+
+USED = "used: "
+
+
+def tell(name: str) -> None:
+    """Compile a game, and say how far it is, and which kernels it took."""
+    for what, compile_part in parts_of(name):
+        print(what, flush=True)
+        compile_part()
+    for used in kernel.used():
+        print(USED + used, flush=True)
 
 
 def parts_of(name: str) -> Iterator[tuple[str, Callable[[], object]]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -123,8 +125,24 @@ def _sqlite(url: URL) -> Engine:
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # Python begins no transaction by itself: `_begin_sqlite` does
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    until = time.monotonic() + PATIENCE
+    while not _writes_ahead(connection):
+        if time.monotonic() > until:
+            raise sqlite3.OperationalError("database is locked")
+        time.sleep(0.02)
+    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _writes_ahead(connection: Any) -> bool:
+    """Try to have it so; while somebody else does the same, SQLite refuses at once instead of waiting."""
+    try:
+        connection.execute("PRAGMA journal_mode = WAL").close()
+    except sqlite3.OperationalError as error:
+        if "locked" not in str(error):
+            raise
+        return False
+    return True
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -34,7 +34,7 @@ CONTRACT = Contract(
     letter="C",
     title="Civil War",
     sentence="A hex block wargame: action points, line of sight, hidden morale, and ten battles.",
-    rules_version=1,
+    rules_version=2,
     seats=("union", "confederate"),
     options=scenarios.OPTIONS,
     dtype=state.DTYPE,
@@ -72,6 +72,7 @@ CONTRACT = Contract(
     sample=SAMPLE,
     marks=marks.marks,
     rolls=text.rolls,
+    reveals=text.reveals,
     scenarios=briefing.SCENARIOS,
     policies={
         "easy": Policy(book.choose, "sees what to do, and often does something else", book.easy),

@@ -113,12 +113,17 @@ def check_points(scenario: Scenario, origin: Origin) -> None:
         reason = f"there are {len(scenario.points)} hexes with points; there can be {MOST_POINTS}"
         raise origin.points[MOST_POINTS].fault("hex", reason, "C7.1")
     reach = {side: on_foot(scenario, side) for side in Side}
+    standing = {piece.hex: piece for piece in scenario.pieces if walks(piece) and not piece.turn}
     seen = set()
     for points, table in zip(scenario.points, origin.points, strict=True):
         name = scenario.ground.name_of(points.hex)
         if points.hex in seen:
             raise table.fault("hex", f"{name} has points already", "C7.1")
         seen.add(points.hex)
+        holder = standing.get(points.hex)
+        if holder and points.held != holder.side:
+            reason = f"{holder.name!r} starts in {name}, so {called(holder.side)} holds it"
+            raise table.fault("held" if points.held is not None else "hex", reason, "C7.1")
         if side := out_of_reach(points, reach):
             raise table.fault("hex", f"no unit of {side} can walk to {name}, and it can score it", "C7.1")
 

@@ -11,7 +11,7 @@ from .ground import ARTILLERY, DIE, far, leader_with
 from .happened import Happened
 from .moving import eliminate, end_move
 from .retreat import GUNS_FAIL, UNIT_FAILS, all_are_gone, finish, next_retreat
-from .state import Clause, Phase
+from .state import RALLIED, Clause, Phase
 
 # Beginning
 
@@ -177,7 +177,7 @@ def begin_rally(s: Any, piece: Any, log: Any) -> None:
     leader = leader_with(s, piece) - 1
     s.ap -= 1
     s.acted[piece] = 1
-    s.acted[leader] = 1
+    s.acted[leader] = RALLIED
     note(log, Clause.C6_1, Happened.RALLYING, (piece, leader, 0, 0))
     s.actor = piece + 1
     s.dice = 1

@@ -103,6 +103,11 @@ def holds_land_unit_of(s: Any, hex_: Any, side: Any) -> Any:
 
 
 @kernel
+def holds_leader_of(s: Any, hex_: Any, side: Any) -> Any:
+    return s.leader_at[hex_] != 0 and side_of(s.leader_at[hex_] - 1) == side
+
+
+@kernel
 def has_room(s: Any, kind: Any, hex_: Any) -> Any:
     """C2.7: one infantry or cavalry, one artillery, one leader; one gunboat."""
     if kind == LEADER:

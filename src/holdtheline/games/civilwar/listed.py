@@ -13,7 +13,7 @@ from .checks import MOST_PIECES
 from .ground import CAVALRY, GUNBOAT, LEADER, far, leader_with, next_to, sees
 from .moves import Do, can_act, is_target, packed, why_no_enter, why_no_fire, why_no_rally, why_not
 from .moving import can_take_leader, mark_river, why_no_first, why_no_step, why_no_stop
-from .retreat import follower
+from .retreat import why_no_follower
 from .state import MOST_HEXES, Phase
 
 MOST_MOVES = MOST_PIECES * (MOST_HEXES + 1) + 1
@@ -149,7 +149,7 @@ def hexes_beside(s: Any, do: Any, hex_: Any, codes: Any) -> Any:
 def advances(s: Any, codes: Any) -> Any:
     codes[0] = packed(Do.STAY, 0, 0)
     codes[1] = packed(Do.ADVANCE, 0, 0)
-    if follower(s) == 0:
+    if why_no_follower(s) != 0:
         return 2
     codes[2] = packed(Do.ADVANCE_WITH, 0, 0)
     return 3

@@ -34,7 +34,7 @@ from .retreat import (
     in_the_way,
     why_no_retreat,
 )
-from .state import Phase
+from .state import MOST_HEXES, RALLIED, Phase
 
 WAY = ("mover", "along", "steps", "gone", "quiet", "pushed", "bound")
 FIGHT = ("actor", "target", "assault", "dice", "hits", "ones", "checked", "fails", "displaced", "into")
@@ -68,10 +68,10 @@ def is_own(s: Any, piece: int) -> bool:
 
 def fault_in_move(s: Any) -> str:
     mover = s.mover - 1
-    if not is_own(s, mover) or not s.acted[mover] or s.kind[mover] == GUNBOAT:
+    if not is_own(s, mover) or not s.acted[mover]:
         return "nobody is on the way (C1.3)"
-    far_enough = 1 <= s.gone <= STEPS[s.kind[mover]]
-    if not far_enough or s.steps != STEPS[s.kind[mover]] - s.gone or s.pushed:
+    most = MOST_HEXES if s.kind[mover] == GUNBOAT else STEPS[s.kind[mover]]
+    if not 1 <= s.gone <= most or s.steps != most - s.gone or s.pushed:
         return f"{name_of(s, mover)} cannot have gone so far (C1.3)"
     wrong = fault_in_company(s) or fault_in_pace(s)
     if wrong:
@@ -232,8 +232,9 @@ def fault_in_rally(s: Any) -> str:
     if not is_own(s, unit) or s.kind[unit] > CAVALRY or s.dice != 1 or not s.rallies[s.side]:
         return "nobody rallies (C6.1)"
     leader = s.leader_at[s.at[unit] - 1] - 1
-    together = leader >= 0 and s.acted[leader] and s.acted[unit]
-    return "" if together and s.strength[unit] < s.full[unit] else f"{name_of(s, unit)} cannot rally (C6.1)"
+    together = leader >= 0 and s.acted[leader] == RALLIED and s.acted[unit]
+    shaken = s.strength[unit] < s.full[unit] and (s.struck[unit] or not s.rally_only_hit)
+    return "" if together and shaken else f"{name_of(s, unit)} cannot rally (C6.1)"
 
 
 ROLLED = ("actor", "target", "assault", "hits", "ones")

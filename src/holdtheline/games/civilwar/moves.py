@@ -33,7 +33,7 @@ from .moving import (
     why_no_step,
     why_no_stop,
 )
-from .retreat import follower, why_no_retreat, why_no_room
+from .retreat import why_no_follower, why_no_retreat, why_no_room
 from .state import Clause, Phase
 
 
@@ -219,7 +219,7 @@ def why_no_going(s: Any, code: Any) -> Any:
         return why_no_stop(s)
     if do != Do.FIRE or piece != s.mover - 1 or hex_ >= hexes_of(s) or s.phase == Phase.FLIGHT:
         return own
-    if s.kind[piece] != CAVALRY or s.pushed != 0:
+    if s.kind[piece] != CAVALRY:
         return Clause.C2_2
     return why_no_fire(s, piece, hex_)
 
@@ -238,7 +238,7 @@ def why_no_falling_back(s: Any, code: Any) -> Any:
 def why_no_advance(s: Any, code: Any) -> Any:
     if code == packed(Do.ADVANCE, 0, 0) or code == packed(Do.STAY, 0, 0):
         return 0
-    return 0 if follower(s) != 0 and code == packed(Do.ADVANCE_WITH, 0, 0) else Clause.C4_5
+    return why_no_follower(s) if code == packed(Do.ADVANCE_WITH, 0, 0) else Clause.C4_5
 
 
 @kernel

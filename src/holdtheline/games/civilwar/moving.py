@@ -22,6 +22,7 @@ from .ground import (
     hexes_of,
     holds_any_of,
     holds_land_unit_of,
+    holds_leader_of,
     holds_unit_of,
     is_land_unit,
     is_next_to_enemy,
@@ -103,7 +104,7 @@ def why_no_entry(s: Any, piece: Any, hex_: Any, along: Any) -> Any:
         return Clause.C2_6 if holds_any_of(s, hex_, 1 - side) else 0
     if holds_unit_of(s, hex_, 1 - side) or not has_room(s, kind, hex_):
         return Clause.C2_7
-    if along != 0 and s.leader_at[hex_] != 0 and side_of(s.leader_at[hex_] - 1) == side:
+    if along != 0 and holds_leader_of(s, hex_, side):
         return Clause.C2_7
     return 0
 
@@ -340,7 +341,7 @@ def can_sail(s: Any, piece: Any, hex_: Any) -> Any:
 @kernel
 def entry_for(s: Any, piece: Any) -> Any:
     """The hex where it comes in: its own, or else the nearest that is free for it; or NOWHERE."""
-    own, kind, side = s.entry[piece] - 1, s.kind[piece], side_of(piece)
+    own, kind, enemy = s.entry[piece] - 1, s.kind[piece], 1 - side_of(piece)
     best, least = NOWHERE, MOST_HEXES
     for hex_ in range(hexes_of(s)):
         away = far(s, own, hex_)
@@ -348,7 +349,7 @@ def entry_for(s: Any, piece: Any) -> Any:
             away < least
             and can_stand(s, kind, hex_)
             and has_room(s, kind, hex_)
-            and not holds_any_of(s, hex_, 1 - side)
+            and not (holds_any_of(s, hex_, enemy) if kind == LEADER else holds_unit_of(s, hex_, enemy))
         ):
             best, least = hex_, away
     return best
@@ -357,9 +358,9 @@ def entry_for(s: Any, piece: Any) -> Any:
 @kernel
 def leader_entering_with(s: Any, piece: Any, hex_: Any) -> Any:
     """The leader + 1 who comes in with a unit, or 0."""
-    if s.kind[piece] == GUNBOAT or s.leader_at[hex_] != 0:
-        return 0
     side = side_of(piece)
+    if s.kind[piece] == GUNBOAT or holds_leader_of(s, hex_, side):
+        return 0
     for leader in range(side * MOST_PIECES, (side + 1) * MOST_PIECES):
         if s.kind[leader] == LEADER and s.entry[leader] == s.entry[piece] and 0 < s.due[leader] <= s.number:
             return leader + 1
@@ -388,6 +389,8 @@ def enter(s: Any, piece: Any, log: Any) -> None:
         come_in(s, leader - 1, hex_, log)
     if s.kind[piece] == LEADER:
         s.leader_at[hex_] = 0  # he is on his way
+    if s.kind[piece] == GUNBOAT:
+        s.steps = MOST_HEXES  # C2.4: any number
     go_to(s, hex_)
 
 

@@ -23,7 +23,8 @@ KINDS = tuple(kind.name.lower() for kind in Kind)
 TERRAINS = tuple(terrain.name.lower() for terrain in Terrain)
 
 HEX = rf"[{COLUMNS}{COLUMNS.lower()}][0-9]{{1,2}}"
-OWN_WORDS = frozenset({"with", "to", "at", "acted", "struck", "shown", "waits", "lost", *COLOURS})
+STATES = ("acted", "rallied", "struck", "shown", "hidden", "waits", "lost", *COLOURS)
+OWN_WORDS = frozenset({"with", "to", "at", *STATES})
 """A name that has one of these words is not written in moves and positions: its piece has a number there."""
 
 

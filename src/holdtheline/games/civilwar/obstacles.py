@@ -56,7 +56,8 @@ def why_no_place(s: Any, unit: int, hex_: int) -> str:
     """Why a unit cannot fall back to a hex, whoever of its friends is there; or nothing."""
     wrong = why_no_ground(s, unit, hex_)
     enemies = [one for one in here(s, hex_) if one // MOST_PIECES != unit // MOST_PIECES]
-    return wrong or (f"{name_of(s, enemies[0])} is in {hex_name(s, hex_)}" if enemies else "")
+    units = [one for one in enemies if not is_leader(s, one)]
+    return wrong or (f"{name_of(s, units[0])} is in {hex_name(s, hex_)}" if units else "")
 
 
 # Firing there

@@ -13,6 +13,7 @@ from .attack import CLOSE, DICE, colour_of, dice_of, number_to_hit
 from .ground import DIE, SPIRIT, far, leader_with, side_of
 from .moves import Do, do_of, hex_of, piece_of, why_not
 from .names import name_of
+from .retreat import can_retreat
 from .rules import left_of
 from .state import MORALES
 
@@ -125,7 +126,8 @@ def retreat_of(attack: Attack, rolled: Dice, unit: int, taken: int) -> Odd:
     """C4.3: that a unit survives the hits and must retreat, for each morale that it may have."""
     s = attack.s
     chances = [retreats(attack, rolled, unit, taken, morale) for morale in morales_of(s, unit)]
-    return ranged(f"{name_of(s, unit)} must retreat", chances)
+    lost = "" if can_retreat(s, unit) else " and has no way back"
+    return ranged(f"{name_of(s, unit)} must retreat{lost}", chances)
 
 
 def ranged(label: str, chances: Sequence[Fraction]) -> Odd:

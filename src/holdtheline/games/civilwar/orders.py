@@ -115,7 +115,9 @@ LONGEST = 200
 
 def read_move(s: Any, text: str) -> int | None:
     """`go Burnside C4 with McDowell`. The end of a name can be left out, and that of the leader, too."""
-    said = " ".join(text[:LONGEST].split())
+    said = " ".join(text.split())
+    if len(said) > LONGEST:
+        return None
     for form, do, with_leader in FORMS:
         tail = r"(?P<with> with(?: (?P<leader>.+))?)?" if with_leader else ""
         found = re.fullmatch(form + tail, said, re.IGNORECASE)

@@ -16,6 +16,7 @@ from .names import (
     COLOURS,
     HEX,
     SEATS,
+    STATES,
     colour,
     hex_named,
     hex_word,
@@ -24,8 +25,8 @@ from .names import (
     written,
 )
 from .scenarios import numbered, piece_numbers, point_numbers, scenario_of
-from .sound import fault, rebuild
-from .state import DTYPE, OF_A_PIECE, SIDES, Phase
+from .sound import fault, rebuild, side_in
+from .state import DTYPE, OF_A_PIECE, RALLIED, SIDES, Phase
 
 __all__ = ["fault", "position", "position_text"]
 
@@ -33,11 +34,10 @@ FIELDS = DTYPE.names or ()
 FORM = "turn 3 union, ap 5; union: Burnside 3 C4 acted, Keyes lost; confederate: Evans E6"
 PIECES_SAID = ("mover", "along", "actor", "checked", "displaced")
 HEXES_SAID = ("target", "into")
-SWITCHES = ("quiet", "pushed", "bound", "assault")
+SWITCHES = ("quiet", "bound", "assault")
 NUMBERS = ("steps", "gone", "dice", "hits", "ones", "fails")
 GOING_ON = (*PIECES_SAID, *HEXES_SAID, *NUMBERS, *SWITCHES)
 FLAGS = ("acted", "struck", "shown")
-"""A leader on his way alone has just come from off the map: he stands in his hex still."""
 NUMBER = "[0-9]{1,6}"
 
 
@@ -105,6 +105,8 @@ def holder_text(holder: int) -> str:
 def piece_text(s: Any, usual: Usual, piece: int) -> str:
     """What is to be said of a piece, or nothing: it is as at the start."""
     words = [name for name in FLAGS if getattr(s, name)[piece]]
+    if s.acted[piece] == RALLIED:
+        words[0] = "rallied"
     if s.morale[piece] != usual.morale[piece]:
         words.insert(0, colour(s.morale[piece]) if s.morale[piece] else "hidden")
     place = place_text(s, piece)
@@ -139,16 +141,21 @@ def items_of(s: Any) -> Iterator[str]:
 def position(s: Any, text: str) -> None:
     """Put a started state into the position that the text describes; the rest is as at the start."""
     draft, heads = s.copy(), set()
+    points: list[int] = []
     for number, part in enumerate(text.split(";")):
         said = " ".join(part.split())
         try:
-            head = read_head(draft, said) if number == 0 else read_part(draft, s, said)
+            head = read_head(draft, said) if number == 0 else read_part(draft, s, said, points)
         except (LookupError, ValueError):
             raise BadPosition(f"a position of civilwar reads like: {FORM}; not {said[:60]!r}") from None
         if head in heads:
             raise BadPosition(f"a position says its {head!r} only once")
         heads.add(head)
     rebuild(draft, s)
+    for place, hex_ in enumerate(draft.point_hex):
+        there = side_in(draft, hex_ - 1)
+        if there is not None and place not in points:
+            draft.point_holder[place] = there + 1
     wrong = fault(draft, s)
     if wrong:
         raise BadPosition(wrong)
@@ -167,14 +174,14 @@ def read_head(s: Any, said: str) -> str:
     return "turn"
 
 
-def read_part(s: Any, usual: Any, said: str) -> str:
-    """Take a part into the position; what it was about."""
+def read_part(s: Any, usual: Any, said: str, points: list[int]) -> str:
+    """Take a part into the position; what it was about. `points` hears which VP hexes were named."""
     head = re.split("[ :]", said, maxsplit=1)[0].lower()
     rest = said[len(head) :].removeprefix(":").strip()
     if head in SEATS:
         read_items(rest, lambda words: read_piece(s, usual, SEATS.index(head), words))
     elif head == "points":
-        read_items(rest, lambda words: read_point(s, words))
+        read_items(rest, lambda words: read_point(s, words, points))
     elif head == "banked":
         s.banked = [number_in(word) for word in two(rest.split())]
     else:
@@ -190,14 +197,14 @@ def two(words: list[str]) -> list[str]:
     return words
 
 
-def read_items(text: str, read: Callable[[list[str]], None]) -> None:
+def read_items(text: str, read: Callable[[list[str]], object]) -> None:
+    """Read each item; `read` answers what it is about."""
     said = set()
     for item in text.split(","):
-        words = item.split()
-        read(words)
-        if item.strip().lower() in said:
+        about = read(item.split())
+        if about in said:
             raise ValueError("it was said already")
-        said.add(item.strip().lower())
+        said.add(about)
 
 
 def number_in(word: str) -> int:
@@ -220,44 +227,55 @@ def piece_in(s: Any, side: int, name: str) -> int:
     return piece
 
 
-WORDS = ("waits", "lost", "hidden", *FLAGS, *COLOURS)
-STATE = re.compile(rf"{NUMBER}|{HEX}|{'|'.join(WORDS)}", re.IGNORECASE)
+STATE = re.compile(rf"{NUMBER}|{HEX}|{'|'.join(STATES)}", re.IGNORECASE)
 
 
-def read_piece(s: Any, usual: Any, side: int, words: list[str]) -> None:
+def read_piece(s: Any, usual: Any, side: int, words: list[str]) -> int:
     """`Burnside 3 C4 acted`: the name ends where the first word stands that tells a state."""
     name_words = len(words)
     while name_words > 1 and STATE.fullmatch(words[name_words - 1]):
         name_words -= 1
     piece = piece_in(s, side, " ".join(words[:name_words]))
-    for word in words[name_words:]:
-        read_state(s, usual, piece, word)
+    told = [read_state(s, usual, piece, word) for word in words[name_words:]]
+    if len(set(told)) < len(told):
+        raise ValueError("it was said already")
+    return piece
 
 
-def read_state(s: Any, usual: Any, piece: int, said: str) -> None:
+def read_state(s: Any, usual: Any, piece: int, said: str) -> str:
+    """Take a word about a piece into the position; what of it was told."""
     word = said.lower()
     if word.isdigit():
         s.strength[piece] = number_in(word)
-    elif word in FLAGS:
+        return "strength"
+    if word in FLAGS:
         getattr(s, word)[piece] = 1
-    elif word in COLOURS or word == "hidden":
+        return word
+    if word == "rallied":
+        s.acted[piece] = RALLIED
+        return "acted"
+    if word in COLOURS or word == "hidden":
         s.morale[piece] = COLOURS.index(word) + 1 if word in COLOURS else 0
-    elif word == "waits":
+        return "morale"
+    if word == "waits":
         s.at[piece], s.due[piece] = 0, usual.due[piece] or 1
     elif word == "lost":
         s.at[piece] = s.due[piece] = s.strength[piece] = 0
     else:
         s.at[piece], s.due[piece] = hex_in(s, said) + 1, 0
+    return "place"
 
 
-def read_point(s: Any, words: list[str]) -> None:
+def read_point(s: Any, words: list[str], points: list[int]) -> int:
     hex_, holder = words
-    place = s.point_hex.tolist().index(hex_in(s, hex_) + 1)
+    place: int = s.point_hex.tolist().index(hex_in(s, hex_) + 1)
     s.point_holder[place] = 0 if holder.lower() == "nobody" else SEATS.index(holder.lower()) + 1
+    points.append(place)
+    return place
 
 
-def read_going_on(s: Any, said: list[str]) -> None:
-    """A field of what goes on."""
+def read_going_on(s: Any, said: list[str]) -> str:
+    """A field of what goes on, and its name."""
     name, words = said[0].lower(), said[1:]
     if name in PIECES_SAID:
         side, *rest = words
@@ -272,3 +290,4 @@ def read_going_on(s: Any, said: list[str]) -> None:
         raise ValueError("there is no such thing")
     else:
         setattr(s, name, 1)
+    return name

@@ -10,18 +10,19 @@ from typing import Any
 from ...core.contract import FIRST_MOVE
 from .battle import Terrain
 from .checks import MOST_PIECES
-from .ground import ARTILLERY, CAVALRY, GUNBOAT, INFANTRY, LEADER, far
+from .ground import ARTILLERY, CAVALRY, GUNBOAT, INFANTRY, LEADER, far, leader_with
 from .moves import Do
 from .moving import has_unit_to_enter_with, is_forced_march
 from .names import CALLED, KINDS, hex_name, is_leader, name_of, plural, terrain_name
 from .obstacles import why_no_fire, why_no_place, why_no_target, why_not_in, why_not_there
 from .orders import Order, leader_of, order_of
 from .retreat import in_the_way, why_no_way_back
-from .state import NEVER, Clause, Phase
+from .state import NEVER, RALLIED, Clause, Phase
 
 DICE = frozenset({Phase.AP, Phase.CHECK, Phase.DICE, Phase.LEADER, Phase.MORALE, Phase.RALLY})
 BACK = frozenset({Do.RETREAT, Do.DISPLACE})
 WAY = frozenset({Do.STEP, Do.STOP})
+NOT_BACK = "it is farther from the own side and no nearer to friends"
 
 
 def reason(s: Any, code: int, clause: int) -> str:
@@ -99,10 +100,8 @@ def why_no_enter(s: Any, piece: int, clause: int) -> str:
 
 def why_no_go(s: Any, order: Order) -> str:
     piece, name, from_ = order.piece, name_of(s, order.piece), s.moves_from[order.piece]
-    if from_ == NEVER:
-        return f"{name} holds its place and never moves"
     if from_ > s.number:
-        return f"{name} cannot move before turn {from_}"
+        return f"{name} {when_it_moves(s, piece)}"
     if order.do == Do.GO_WITH:
         wrong = why_no_company(s, order)
         if wrong:
@@ -123,8 +122,13 @@ def why_no_company(s: Any, order: Order) -> str:
         return f"no leader is with {name} in {hex_name(s, s.at[order.piece] - 1)}"
     if s.acted[leader]:
         return f"{name_of(s, leader)} has acted in this turn"
-    from_ = s.moves_from[leader]
-    return f"{name_of(s, leader)} cannot move before turn {from_}" if from_ > s.number else ""
+    return f"{name_of(s, leader)} {when_it_moves(s, leader)}" if s.moves_from[leader] > s.number else ""
+
+
+def when_it_moves(s: Any, piece: int) -> str:
+    """Of a piece that is halted."""
+    from_ = s.moves_from[piece]
+    return "holds its place and never moves" if from_ == NEVER else f"cannot move before turn {from_}"
 
 
 def why_no_sailing(s: Any, piece: int, hex_: int) -> str:
@@ -179,8 +183,6 @@ def why_no_going(s: Any, order: Order, clause: int) -> str:
         return f"{name} is on the way: first it goes on or stops"
     if s.kind[mover] != CAVALRY:
         return f"only cavalry fires after its move, and {name} is {KINDS[s.kind[mover] - 1]}"
-    if s.pushed:
-        return "there is no fire after the leader's extra hex"
     return price(1, s.ap) if clause == Clause.C1_2 else why_no_fire(s, mover, order.hex)
 
 
@@ -219,7 +221,7 @@ def why_no_retreat(s: Any, order: Order, clause: int) -> str:
         )
     if why_no_way_back(s, unit, hex_) == 0:
         return f"{place} is next to {name_of(s, s.actor - 1)}, and there is another way back"
-    return f"{place} is no way back: it is farther from the own side and no nearer to friends"
+    return f"{place} is no way back: {NOT_BACK}"
 
 
 def why_no_room(s: Any, order: Order) -> str:
@@ -232,11 +234,22 @@ def why_no_room(s: Any, order: Order) -> str:
     if far(s, s.at[friend] - 1, hex_) != 1:
         return f"{name} goes one hex, and {place} is not next to {hex_name(s, s.at[friend] - 1)}"
     wrong = why_no_place(s, friend, hex_) or why_not_in(s, friend, hex_, False)
-    return wrong or f"{name} cannot go to {place}"
+    return wrong or f"{place} is no way back for {name}: {NOT_BACK}"
 
 
 def why_no_advance(s: Any, order: Order) -> str:
     name = name_of(s, s.actor - 1)
     if order.do == Do.ADVANCE_WITH:
-        return f"no leader is with {name} in {hex_name(s, s.at[s.actor - 1] - 1)}"
+        return why_no_follower(s)
     return f"{name} may advance or stay: that is decided first"
+
+
+def why_no_follower(s: Any) -> str:
+    """Why no leader goes with the attacker who advances."""
+    actor = s.actor - 1
+    leader = leader_with(s, actor) - 1
+    if leader < 0:
+        return f"no leader is with {name_of(s, actor)} in {hex_name(s, s.at[actor] - 1)}"
+    if s.acted[leader] == RALLIED:
+        return f"{name_of(s, leader)} has rallied a unit, and stays with it the whole turn"
+    return f"{name_of(s, leader)} {when_it_moves(s, leader)}"

@@ -14,7 +14,8 @@ from .ground import (
     can_stand,
     far,
     has_room,
-    holds_any_of,
+    holds_leader_of,
+    holds_unit_of,
     leader_with,
     next_to,
     side_of,
@@ -23,7 +24,7 @@ from .ground import (
 )
 from .happened import Happened
 from .moving import arrive, can_go_on, eliminate, end_move
-from .state import Clause, Phase
+from .state import RALLIED, Clause, Phase
 
 UNIT_FAILS, GUNS_FAIL = 1, 2
 FLIGHT_HEXES = 3  # C5.3
@@ -69,14 +70,22 @@ def why_no_way_back(s: Any, piece: Any, hex_: Any) -> Any:
     here, side = s.at[piece] - 1, side_of(piece)
     if far(s, here, hex_) != 1:
         return Clause.C5_1
-    if not can_stand(s, s.kind[piece], hex_) or holds_any_of(s, hex_, 1 - side):
+    if not can_stand(s, s.kind[piece], hex_) or holds_unit_of(s, hex_, 1 - side):
         return Clause.C5_2
-    homeward = to_edge(s, hex_, side) <= to_edge(s, here, side)
-    if not homeward and to_friends(s, hex_, piece) >= to_friends(s, here, piece):
+    if not is_back(s, piece, hex_):
         return Clause.C5_1
     if not has_room(s, s.kind[piece], hex_) and not can_make_room(s, in_the_way(s, piece, hex_), here):
         return Clause.C5_2
     return 0
+
+
+@kernel
+def is_back(s: Any, piece: Any, hex_: Any) -> Any:
+    """C5.1: whether a hex lies towards the own side, or towards the friends."""
+    here, side = s.at[piece] - 1, side_of(piece)
+    if to_edge(s, hex_, side) <= to_edge(s, here, side):
+        return True
+    return to_friends(s, hex_, piece) < to_friends(s, here, piece)
 
 
 @kernel
@@ -113,9 +122,12 @@ def can_make_room(s: Any, friend: Any, left: Any) -> Any:
 
 @kernel
 def why_no_room(s: Any, friend: Any, hex_: Any, left: Any) -> Any:
+    """C5.2: why a friend cannot be displaced to this hex; it gives way as a retreating unit does."""
     if far(s, s.at[friend] - 1, hex_) != 1 or hex_ == left:
         return Clause.C5_2
-    if not can_stand(s, s.kind[friend], hex_) or holds_any_of(s, hex_, 1 - side_of(friend)):
+    if not can_stand(s, s.kind[friend], hex_) or holds_unit_of(s, hex_, 1 - side_of(friend)):
+        return Clause.C5_2
+    if not is_back(s, friend, hex_):
         return Clause.C5_2
     return 0 if has_room(s, s.kind[friend], hex_) else Clause.C5_2
 
@@ -149,7 +161,7 @@ def fall_back(s: Any, hex_: Any, log: Any) -> None:
     """C4.3: the leader goes with the unit, if nobody stays with him and there is a place for him."""
     piece, here = s.checked - 1, s.target - 1
     leader = s.leader_at[here]
-    if leader != 0 and (has_company(s, here, piece) or s.leader_at[hex_] != 0):
+    if leader != 0 and (has_company(s, here, piece) or holds_leader_of(s, hex_, side_of(piece))):
         leader = 0
     note(log, Clause.C4_3, Happened.RETREATED, (piece, here, hex_, leader))
     arrive(s, piece, hex_, log)
@@ -221,10 +233,12 @@ def can_advance(s: Any) -> Any:
 
 
 @kernel
-def follower(s: Any) -> Any:
-    """The leader + 1 who may follow the attacker: he who is with it, unless he cannot move yet."""
+def why_no_follower(s: Any) -> Any:
+    """Why no leader goes with the attacker (C4.5): he who rallied stays the whole turn (C6.1)."""
     leader = leader_with(s, s.actor - 1)
-    return leader if leader != 0 and s.moves_from[leader - 1] <= s.number else 0
+    if leader == 0 or s.moves_from[leader - 1] > s.number:
+        return Clause.C4_5
+    return Clause.C6_1 if s.acted[leader - 1] == RALLIED else 0
 
 
 @kernel

@@ -11,11 +11,11 @@ from typing import Any
 
 from .battle import Kind
 from .checks import MOST_PIECES
-from .ground import ARTILLERY, LEADER, can_stand
+from .ground import ARTILLERY, LEADER, can_stand, is_land_unit
 from .midway import fault_midway
 from .names import CALLED, hex_name, name_of, pieces_of
 from .rules import is_last, vp_of
-from .state import HEAD, MORALES, OF_A_SIDE, PIECES, SIDES, Phase
+from .state import HEAD, MORALES, OF_A_SIDE, PIECES, RALLIED, SIDES, Phase
 
 SETTLED = (
     *HEAD,
@@ -47,7 +47,7 @@ def fault(s: Any, started: Any) -> str:
     for name in FOLLOWS:
         if list_of(s, name) != list_of(again, name):
             return f"its numbers for {name.replace('_', ' ')!r} do not fit the rest (C2.7)"
-    return fault_midway(s)
+    return fault_in_end(s) or fault_midway(s)
 
 
 def list_of(s: Any, name: str) -> list[int]:
@@ -75,26 +75,34 @@ def fault_in_turn(s: Any) -> str:
         return "there is no such phase (C1.1)"
     if not 1 <= s.number <= s.turns or s.side not in range(SIDES):
         return f"the battle has the turns 1 to {s.turns} (C7.2)"
-    if not 0 <= s.ap <= most_ap(s, s.side) or (s.phase == Phase.AP and s.ap):
+    is_at_rest = s.phase in (Phase.AP, Phase.OVER)
+    if not 0 <= s.ap <= (0 if is_at_rest else most_ap(s, s.side)):
         return f"{CALLED[s.side]} cannot have {s.ap} AP (C1.2)"
     for side in range(SIDES):
-        can_keep = s.bank_ap and (side != s.side or s.phase in (Phase.AP, Phase.OVER))
+        can_keep = s.bank_ap and (side != s.side or is_at_rest)
         if not 0 <= s.banked[side] <= (most_ap(s, side) if can_keep else 0):
             return f"{CALLED[side]} cannot have kept {s.banked[side]} AP (C1.2, option bank_ap)"
-    return fault_in_end(s)
+    return ""
 
 
 def most_ap(s: Any, side: int) -> int:
     """Of a turn, and of those before it where they are kept."""
-    return int((s.command[side] + MOST_FROM_DIE) * (s.number if s.bank_ap else 1))
+    return int((s.command[side] + MOST_FROM_DIE) * (rolls_so_far(s, side) if s.bank_ap else 1))
+
+
+def rolls_so_far(s: Any, side: int) -> int:
+    """How often a side has rolled for APs."""
+    has_rolled = s.phase != Phase.AP if side == s.side else side == s.first
+    return int(s.number if has_rolled else s.number - 1)
 
 
 def fault_in_end(s: Any) -> str:
-    """C7.2: it is over when a side has its VP, or after the last turn, and not before."""
-    if s.phase != Phase.OVER:
-        return ""
+    """C7.2: it is over when a side has its VP as a turn ends, or after the last turn, and not before."""
     reached = any(vp_of(s, side) >= s.vp[side] for side in range(SIDES))
-    return "" if reached or is_last(s) else "nobody has the VP to win, and turns are left (C7.2)"
+    if s.phase == Phase.OVER:
+        return "" if reached or is_last(s) else "nobody has the VP to win, and turns are left (C7.2)"
+    begins = s.phase == Phase.AP and not (s.vp_at_end and is_last(s))
+    return "a side has the VP to win, so the battle is over (C7.2)" if begins and reached else ""
 
 
 # The pieces
@@ -107,7 +115,8 @@ def fault_in_piece(s: Any, started: Any, piece: int) -> str:
     if not s.kind[piece]:
         return "it has a piece more than the scenario (C2.7)" if any(numbers) else ""
     name, due = name_of(s, piece), started.due[piece]
-    if any(flag not in (0, 1) for flag in numbers[4:]):
+    most = RALLIED if s.kind[piece] == LEADER else 1
+    if not 0 <= s.acted[piece] <= most or any(flag not in (0, 1) for flag in numbers[5:]):
         return f"{name} has acted, was struck or has shown more than once (C1.3)"
     if s.at[piece] and not 1 <= s.at[piece] <= s.width * s.height:
         return f"{name} is off the map (C2.7)"
@@ -168,7 +177,18 @@ def fault_in_points(s: Any) -> str:
     for place, hex_ in enumerate(s.point_hex):
         if s.point_holder[place] not in (range(SIDES + 1) if hex_ else (0,)):
             return "somebody else than the two sides holds a VP hex (C7.1)"
+        there = side_in(s, hex_ - 1)
+        if there is not None and s.point_holder[place] != there + 1:
+            return f"{CALLED[there]} stands in {hex_name(s, hex_ - 1)}, and so holds it (C7.1)"
     return ""
+
+
+def side_in(s: Any, hex_: int) -> int | None:
+    """Whose land unit stands in a hex."""
+    if hex_ < 0:
+        return None
+    stands_there = (one for side in range(SIDES) for one in pieces_of(s, side) if s.at[one] == hex_ + 1)
+    return next((one // MOST_PIECES for one in stands_there if is_land_unit(s, one)), None)
 
 
 def fault_in_morale(s: Any, started: Any, side: int) -> str:

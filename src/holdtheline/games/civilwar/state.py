@@ -70,6 +70,8 @@ class Clause(IntEnum):
     C8_1 = 801
 
 
+RALLIED = 2  # C6.1: a leader who has rallied a unit stays where he is
+
 HEAD = (
     "battle",  # the number of the scenario, for its names: see `scenarios.scenario_of`
     "width",
@@ -112,7 +114,7 @@ DTYPE = np.dtype(
         *((name, "<i8", (MOST_POINTS,)) for name in OF_A_POINT),
         *((name, "<i8", (PIECES,)) for name in OF_A_PIECE),
         ("shown", "<i8", (PIECES,)),  # 1: its morale has shown
-        ("acted", "<i8", (PIECES,)),
+        ("acted", "<i8", (PIECES,)),  # 1, or RALLIED
         ("struck", "<i8", (PIECES,)),  # 1: attacked since the end of its owner's last turn
         ("unit_at", "<i8", (MOST_HEXES,)),  # piece + 1: infantry, cavalry or gunboat
         ("guns_at", "<i8", (MOST_HEXES,)),  # artillery

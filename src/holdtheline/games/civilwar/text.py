@@ -27,10 +27,15 @@ from .names import (
 )
 from .orders import hit_words
 from .rules import vp_of, winner
-from .state import SIDES, Clause, Phase
+from .state import PIECES, SIDES, Clause, Phase
 from .told import capital
 
 # What is asked
+
+
+def reveals(s: Any, after: Any) -> bool:
+    """C8.1: a morale that was hidden has shown."""
+    return bool(s.fog and any(after.shown[piece] != s.shown[piece] for piece in range(PIECES)))
 
 
 def prompt(s: Any, seat: int) -> str:
@@ -249,6 +254,7 @@ def side_json(s: Any, side: int) -> dict[str, Any]:
         "kills": int(s.kills[side]),
         "leaders_lost": int(s.lost[side]),
         "command": max(int(s.command[side] - s.lost[side]), 0),
+        "kept_ap": int(s.banked[side]),
         "rallies": bool(s.rallies[side]),
     }
 
