@@ -9,9 +9,8 @@ import pytest
 from holdtheline.core.catalog import contract_of, load
 from holdtheline.core.rulebook import cells_of, plain, read
 from holdtheline.games.civilwar import orders, position
-from holdtheline.games.civilwar.battle import LETTERS, Side, Terrain, Winner
+from holdtheline.games.civilwar.battle import CALLED, LETTERS, Side, Terrain, Winner
 from holdtheline.games.civilwar.ground import BLOCKS, DIE, SPIRIT, STOPS
-from holdtheline.games.civilwar.names import CALLED
 from holdtheline.games.civilwar.scenario import named, shipped
 from holdtheline.games.civilwar.state import Clause, Phase
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.kernel import kernel
 from .battle import Terrain
-from .ground import ARTILLERY, CAVALRY, SPIRIT, far, side_of
+from .ground import ARTILLERY, CAVALRY, SPIRIT, far, holds_leader_of, side_of
 from .state import MORALES
 
 DICE = 3  # C3.1, C4.1
@@ -59,11 +59,13 @@ def needed(s: Any) -> Any:
 def level_of(s: Any, piece: Any) -> Any:
     """C4.4: the morale of a unit where it stands, 1 green to 3 gold."""
     here = s.at[piece] - 1
-    raised = s.morale[piece] + SPIRIT[s.terrain[here]]
-    leader = s.leader_at[here]
-    if leader != 0 and side_of(leader - 1) == side_of(piece):
-        raised += 1
-    return min(max(raised, 1), MORALES)
+    return level_in(s, here, s.morale[piece], 1 if holds_leader_of(s, here, side_of(piece)) else 0)
+
+
+@kernel
+def level_in(s: Any, hex_: Any, morale: Any, leaders: Any) -> Any:
+    """C4.4: what a morale is in a hex, with so many leaders: one or none."""
+    return min(max(morale + SPIRIT[s.terrain[hex_]] + leaders, 1), MORALES)
 
 
 @kernel

@@ -20,6 +20,9 @@ class Side(IntEnum):
     CONFEDERATE = 1
 
 
+CALLED = ("the Union", "the Confederacy")
+
+
 class Edge(IntEnum):
     """Of the map. North is the top."""
 

@@ -7,8 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from ...core.scenario import Scenarios, Section, Summary
-from .battle import FULL, LETTERS, Kind, Piece, Points, Scenario, Side, Winner
-from .checks import called
+from .battle import CALLED, FULL, LETTERS, Kind, Piece, Points, Scenario, Side, Winner
 from .names import SEATS, plural
 from .picture import map_picture
 from .scenario import named, read
@@ -62,7 +61,7 @@ def card(scenario: Scenario) -> tuple[Section, ...]:
 
 
 def victory(scenario: Scenario) -> Iterator[str]:
-    first = f"{capital(called(scenario.first))} acts first in each turn (C1.1)."
+    first = f"{capital(CALLED[scenario.first])} acts first in each turn (C1.1)."
     yield f"The battle has {plural(scenario.turns, 'turn')}. {first}"
     union, confederate = scenario.vp
     yield f"The Union wins with {union} VP, the Confederacy with {confederate} VP (C7.2)."
@@ -70,25 +69,25 @@ def victory(scenario: Scenario) -> Iterator[str]:
 
 
 def points_words(scenario: Scenario, points: Points) -> str:
-    who = " and ".join(called(side) for side in points.scorers)
-    holder = "nobody" if points.held is None else called(points.held)
+    who = " and ".join(CALLED[side] for side in points.scorers)
+    holder = "nobody" if points.held is None else CALLED[points.held]
     return f"{place_words(scenario, points.hex)}: {points.worth} VP for {who}; held by {holder}."
 
 
 def side_words(scenario: Scenario, side: Side) -> str:
     command, home = scenario.command[side], scenario.home[side].name.lower()
-    return f"{capital(called(side))}: command {command} (C1.2), retreats to the {home} edge (C5.1)."
+    return f"{capital(CALLED[side])}: command {command} (C1.2), retreats to the {home} edge (C5.1)."
 
 
 def special(scenario: Scenario) -> Iterator[str]:
     for side in Side:
         if not scenario.rallies[side]:
-            yield f"{capital(called(side))} never rallies (C6.1)."
+            yield f"{capital(CALLED[side])} never rallies (C6.1)."
         if (turn := scenario.moves_from[side]) > 1:
-            yield f"Whoever of {called(side)} starts on the map does not move before turn {turn} (C1.3)."
+            yield f"Whoever of {CALLED[side]} starts on the map does not move before turn {turn} (C1.3)."
     for piece in scenario.pieces:
         if piece.fixed:
-            yield f"{piece.name} ({called(piece.side)}): never moves (C1.3)."
+            yield f"{piece.name} ({CALLED[piece.side]}): never moves (C1.3)."
 
 
 def reinforcements(scenario: Scenario) -> Iterator[str]:
@@ -96,14 +95,14 @@ def reinforcements(scenario: Scenario) -> Iterator[str]:
     coming = sorted({(one.turn, one.side, one.hex) for one in scenario.pieces if one.turn})
     for turn, side, hex_ in coming:
         who = [one.name for one in scenario.pieces if (one.turn, one.side, one.hex) == (turn, side, hex_)]
-        yield f"Turn {turn}, {called(side)}: {', '.join(who)} at {place_words(scenario, hex_)}."
+        yield f"Turn {turn}, {CALLED[side]}: {', '.join(who)} at {place_words(scenario, hex_)}."
 
 
 def order_of_battle(scenario: Scenario, side: Side) -> Section:
     """A line for each piece: where, who, what, strength and morale."""
     units = len(units_of(scenario, side))
     leaders = len(pieces_of(scenario, side)) - units
-    heading = f"{capital(called(side))}: {plural(units, 'unit')}, {plural(leaders, 'leader')}"
+    heading = f"{capital(CALLED[side])}: {plural(units, 'unit')}, {plural(leaders, 'leader')}"
     rows = [row(scenario, piece) for piece in pieces_of(scenario, side)]
     return Section(heading, (columns("hex", "name", "kind", "blocks", "morale"), *rows))
 

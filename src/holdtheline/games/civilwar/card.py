@@ -6,9 +6,9 @@ import textwrap
 from functools import lru_cache
 
 from ...core.svg import Markup, group, path, words
-from .battle import Scenario, Side, Winner
+from .battle import CALLED, Scenario, Side, Winner
 from .layout import MARGIN, sheet_width
-from .names import CALLED, SEATS
+from .names import SEATS
 from .told import capital
 
 LINE = 22

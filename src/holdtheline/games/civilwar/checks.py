@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...core.tomlfile import Table
-from .battle import Kind, Piece, Points, Scenario, Side, Terrain
+from .battle import CALLED, Kind, Piece, Points, Scenario, Side, Terrain
 
 MOST_PIECES = 40
 """A side, units and leaders together."""
@@ -38,17 +38,17 @@ def check_numbers(scenario: Scenario, origin: Origin) -> None:
     for side in Side:
         mine = [place for place, piece in enumerate(scenario.pieces) if piece.side == side]
         if len(mine) > MOST_PIECES:
-            reason = f"{called(side)} has {len(mine)} units and leaders; it can have {MOST_PIECES}"
+            reason = f"{CALLED[side]} has {len(mine)} units and leaders; it can have {MOST_PIECES}"
             raise origin.pieces[mine[MOST_PIECES]].fault("side", reason)
         if not any(walks(scenario.pieces[place]) for place in mine):
-            raise origin.top.fault("unit", f"{called(side)} has no unit that fights on land")
+            raise origin.top.fault("unit", f"{CALLED[side]} has no unit that fights on land")
 
 
 def check_names(scenario: Scenario, origin: Origin) -> None:
     seen = set()
     for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
         if (piece.side, piece.name) in seen:
-            raise table.fault("name", f"{called(piece.side)} has another {piece.name!r}")
+            raise table.fault("name", f"{CALLED[piece.side]} has another {piece.name!r}")
         seen.add((piece.side, piece.name))
 
 
@@ -122,7 +122,7 @@ def check_points(scenario: Scenario, origin: Origin) -> None:
         seen.add(points.hex)
         holder = standing.get(points.hex)
         if holder and points.held != holder.side:
-            reason = f"{holder.name!r} starts in {name}, so {called(holder.side)} holds it"
+            reason = f"{holder.name!r} starts in {name}, so {CALLED[holder.side]} holds it"
             raise table.fault("held" if points.held is not None else "hex", reason, "C7.1")
         if side := out_of_reach(points, reach):
             raise table.fault("hex", f"no unit of {side} can walk to {name}, and it can score it", "C7.1")
@@ -135,7 +135,7 @@ def on_foot(scenario: Scenario, side: Side) -> set[int]:
 
 def out_of_reach(points: Points, reach: Mapping[Side, set[int]]) -> str:
     """The side that can score these points and cannot come to them, or nothing."""
-    return next((called(side) for side in points.scorers if points.hex not in reach[side]), "")
+    return next((CALLED[side] for side in points.scorers if points.hex not in reach[side]), "")
 
 
 def check_start(scenario: Scenario, origin: Origin) -> None:
@@ -143,12 +143,8 @@ def check_start(scenario: Scenario, origin: Origin) -> None:
         has = sum(points.worth for points in scenario.points if points.held == side in points.scorers)
         if has >= scenario.vp[side]:
             table = origin.top.table(side.name.lower())
-            raise table.fault("vp", f"{called(side)} has {has} VP at the start and would have won", "C7.2")
+            raise table.fault("vp", f"{CALLED[side]} has {has} VP at the start and would have won", "C7.2")
 
 
 def walks(piece: Piece) -> bool:
     return piece.kind not in (Kind.GUNBOAT, Kind.LEADER)
-
-
-def called(side: Side) -> str:
-    return "the Union" if side == Side.UNION else "the Confederacy"

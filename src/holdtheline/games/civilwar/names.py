@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 from .battle import COLUMNS, Kind, Terrain
 from .checks import MOST_PIECES
 from .scenarios import numbered, scenario_of
-from .state import PIECES, SIDES
+from .state import SIDES
 
 SEATS = ("union", "confederate")
-CALLED = ("the Union", "the Confederacy")
 COLOURS = ("green", "black", "gold")
 """Of morale, the lowest first; as numbers they are 1 to 3."""
 KINDS = tuple(kind.name.lower() for kind in Kind)
@@ -116,12 +115,6 @@ def colour(number: int) -> str:
     return COLOURS[number - 1] if 1 <= number <= len(COLOURS) else "unknown"
 
 
-def face_colour(s: Any, face: int) -> str:
-    """What a morale die shows (C4.4)."""
-    greens, blacks = (2, 4) if s.even_die else (3, 5)
-    return COLOURS[(face > greens) + (face > blacks)]
-
-
 def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count or 'no'} {noun}s"
 
@@ -162,11 +155,6 @@ def here(s: Any, hex_: int) -> list[int]:
 def pieces_of(s: Any, side: int) -> list[int]:
     first = side * MOST_PIECES
     return [piece for piece in range(first, first + MOST_PIECES) if s.kind[piece]]
-
-
-def is_known(s: Any, piece: int) -> bool:
-    """Whether there is such a piece."""
-    return 0 <= piece < PIECES and s.kind[piece] != 0
 
 
 def is_leader(s: Any, piece: int) -> bool:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from ...core.contract import FIRST_MOVE, Odd
 from ...core.dice import FACES
-from .attack import CLOSE, DICE, colour_of, dice_of, number_to_hit
-from .ground import DIE, SPIRIT, far, leader_with, side_of
+from .attack import CLOSE, DICE, colour_of, dice_of, level_in, number_to_hit
+from .ground import DIE, far, leader_with, side_of
 from .moves import Do, do_of, hex_of, piece_of, why_not
 from .names import name_of
 from .retreat import can_retreat
@@ -142,7 +142,7 @@ def retreats(attack: Attack, rolled: Dice, unit: int, taken: int, morale: int) -
         falls = leader_falls(attack, ones) if leader_with(attack.s, unit) else Fraction(0)
         for led, likely in ((1, 1 - falls), (0, falls)):
             leader = led if leader_with(attack.s, unit) else 0
-            flees = chance_of_colour(attack.s, level(attack.s, attack.hex, morale, leader))
+            flees = chance_of_colour(attack.s, int(level_in(attack.s, attack.hex, morale, leader)))
             total += part * likely * (1 - (1 - flees) ** hits)
     return total
 
@@ -151,12 +151,7 @@ def chances_of_own_colour(s: Any, piece: int) -> list[Fraction]:
     """That a morale die shows the level of a unit, for each morale that it may have."""
     leader = 1 if leader_with(s, piece) else 0
     here = int(s.at[piece]) - 1
-    return [chance_of_colour(s, level(s, here, morale, leader)) for morale in morales_of(s, piece)]
-
-
-def level(s: Any, hex_: int, morale: int, leader: int) -> int:
-    """C4.4, with a leader or without one."""
-    return min(max(morale + int(SPIRIT[s.terrain[hex_]]) + leader, 1), MORALES)
+    return [chance_of_colour(s, int(level_in(s, here, morale, leader))) for morale in morales_of(s, piece)]
 
 
 def morales_of(s: Any, unit: int) -> list[int]:

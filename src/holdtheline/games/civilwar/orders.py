@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ...core.contract import FIRST_MOVE
 from ...core.hexes import NOWHERE
 from .attack import CLOSE, DICE, dice_of, number_to_hit
-from .ground import DIE, far, leader_with
+from .ground import DIE, exists, far, leader_with
 from .moves import Do, clause_of_die, do_of, hex_of, packed, piece_of
 from .moving import MOVES_BY, entry_for, is_forced_march, leader_entering_with
 from .names import (
@@ -17,7 +17,6 @@ from .names import (
     hex_name,
     hex_named,
     hex_word,
-    is_known,
     is_leader,
     name_of,
     piece_named,
@@ -65,7 +64,7 @@ def order_of(s: Any, code: int) -> Order | None:
     if not Do.END <= code >> 16 <= Do.STAY:
         return None
     do, piece, hex_ = Do(do_of(code)), int(piece_of(code)), int(hex_of(code))
-    fits_piece = is_known(s, piece) if do in WITH_PIECE else piece == 0
+    fits_piece = exists(s, piece) if do in WITH_PIECE else piece == 0
     fits_hex = hex_ < s.width * s.height if do in WITH_HEX else hex_ == 0
     return Order(do, piece, hex_) if fits_piece and fits_hex else None
 

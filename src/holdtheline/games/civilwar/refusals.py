@@ -8,18 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.contract import FIRST_MOVE
-from .battle import Terrain
+from .battle import CALLED, Terrain
 from .checks import MOST_PIECES
 from .ground import ARTILLERY, CAVALRY, GUNBOAT, INFANTRY, LEADER, far, leader_with
 from .moves import Do
 from .moving import has_unit_to_enter_with, is_forced_march
-from .names import CALLED, KINDS, hex_name, is_leader, name_of, plural, terrain_name
+from .names import KINDS, hex_name, is_leader, name_of, plural, terrain_name
 from .obstacles import why_no_fire, why_no_place, why_no_target, why_not_in, why_not_there
 from .orders import Order, leader_of, order_of
 from .retreat import in_the_way, why_no_way_back
-from .state import NEVER, RALLIED, Clause, Phase
+from .state import NEVER, RALLIED, ROLLS, Clause, Phase
 
-DICE = frozenset({Phase.AP, Phase.CHECK, Phase.DICE, Phase.LEADER, Phase.MORALE, Phase.RALLY})
 BACK = frozenset({Do.RETREAT, Do.DISPLACE})
 WAY = frozenset({Do.STEP, Do.STOP})
 NOT_BACK = "it is farther from the own side and no nearer to friends"
@@ -28,7 +27,7 @@ NOT_BACK = "it is farther from the own side and no nearer to friends"
 def reason(s: Any, code: int, clause: int) -> str:
     if s.phase == Phase.OVER:
         return "the battle is over"
-    if s.phase in DICE:
+    if s.phase in ROLLS:
         return "a die is to be rolled now, and it shows 1 to 6"
     if 0 <= code < FIRST_MOVE:
         return "no die is to be rolled now"

@@ -168,8 +168,14 @@ def point_numbers(points: Points) -> tuple[int, ...]:
     return points.hex + 1, points.worth, scorers, 0 if points.held is None else points.held + 1
 
 
+def moves_from(piece: Piece, scenario: Scenario) -> int:
+    """The first turn in which it can move."""
+    if piece.fixed:
+        return NEVER
+    return 1 if piece.turn else scenario.moves_from[piece.side]
+
+
 def piece_numbers(piece: Piece, scenario: Scenario) -> tuple[int, ...]:
-    moves_from = NEVER if piece.fixed else 1 if piece.turn else scenario.moves_from[piece.side]
     return (
         piece.kind + 1,
         piece.strength,
@@ -178,7 +184,7 @@ def piece_numbers(piece: Piece, scenario: Scenario) -> tuple[int, ...]:
         0 if piece.turn else piece.hex + 1,
         piece.turn,
         piece.hex + 1 if piece.turn else 0,
-        moves_from,
+        moves_from(piece, scenario),
     )
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ...core.contract import EVERYBODY
-from .battle import FULL, Kind, Scenario, Side
+from .battle import CALLED, FULL, Kind, Scenario, Side
 from .checks import MOST_PIECES
-from .names import CALLED, COLOURS, KINDS, SEATS, TERRAINS, hex_name, is_leader, name_of, plural
-from .rules import vp_of, winner
-from .scenarios import numbered, scenario_of
+from .names import COLOURS, KINDS, SEATS, TERRAINS, hex_name, is_leader, name_of, plural
+from .rules import vp_of
+from .scenarios import moves_from, numbered, point_numbers, scenario_of
 from .state import NEVER, SIDES, Phase
+from .text import verdict
 from .told import capital
 
 UNKNOWN = "?"
@@ -97,9 +97,7 @@ def blocks_at_start(scenario: Scenario) -> list[Block]:
             hex=piece.hex,
             due=piece.turn,
             acted=False,
-            held=held_words(
-                NEVER if piece.fixed else 1 if piece.turn else scenario.moves_from[piece.side], 1
-            ),
+            held=held_words(moves_from(piece, scenario), 1),
         )
         for number, piece in numbered(scenario)
     ]
@@ -154,15 +152,7 @@ def flags_of(s: Any) -> list[Flag]:
 
 
 def flags_at_start(scenario: Scenario) -> list[Flag]:
-    return [
-        Flag(
-            one.hex,
-            one.worth,
-            sum(1 << side for side in one.scorers),
-            0 if one.held is None else one.held + 1,
-        )
-        for one in scenario.points
-    ]
+    return [Flag(one.hex, *point_numbers(one)[1:]) for one in scenario.points]
 
 
 @lru_cache(maxsize=32)
@@ -236,16 +226,7 @@ def headline(s: Any, seat: int) -> str:
         case Phase.RALLY:
             return f"{name_of(s, s.actor - 1)} rallies"
         case _:
-            return ended(s, seat)
-
-
-def ended(s: Any, seat: int) -> str:
-    won = int(winner(s))
-    if won < 0:
-        return "A draw"
-    if seat == EVERYBODY:
-        return f"{capital(CALLED[won])} has won"
-    return "You have won" if won == seat else "You have lost"
+            return verdict(s, seat)
 
 
 def in_words(s: Any) -> str:

@@ -13,7 +13,7 @@ from .layout import HEAD, MARGIN, TRAY_HEAD, TRAY_ROW, map_foot, sheet_width
 from .names import SEATS
 from .scenarios import scenario_of
 from .seen import Block, Standing, headline, standing_of, waiting
-from .state import SIDES, Phase
+from .state import ROLLS, SIDES, Phase
 
 PANEL = 236
 TALL = 92
@@ -127,7 +127,6 @@ def action_points(left: int, x: float, y: float) -> list[Markup]:
 # Dice
 
 
-ROLLS = (Phase.AP, Phase.CHECK, Phase.DICE, Phase.LEADER, Phase.MORALE, Phase.RALLY)
 IN_COMBAT = (*ROLLS[1:5], Phase.RETREAT, Phase.DISPLACE, Phase.FLIGHT, Phase.ADVANCE)
 
 

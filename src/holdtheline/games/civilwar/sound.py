@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .battle import Kind
+from .battle import CALLED, Kind
 from .checks import MOST_PIECES
 from .ground import ARTILLERY, LEADER, can_stand, is_land_unit
 from .midway import fault_midway
-from .names import CALLED, hex_name, name_of, pieces_of
+from .names import hex_name, name_of, pieces_of
 from .rules import is_last, vp_of
 from .state import HEAD, MORALES, OF_A_SIDE, PIECES, RALLIED, SIDES, Phase
 

@@ -39,6 +39,10 @@ class Phase(IntEnum):
     OVER = 12
 
 
+ROLLS = (Phase.AP, Phase.CHECK, Phase.DICE, Phase.LEADER, Phase.MORALE, Phase.RALLY)
+"""The phases in which a die is to be rolled."""
+
+
 class Clause(IntEnum):
     C1_1 = 101
     C1_2 = 102

@@ -9,11 +9,10 @@ from typing import Any
 
 from ...core.contract import EVERYBODY
 from .attack import DICE, dice_of, level_of, needed
-from .battle import LETTERS, Winner
+from .battle import CALLED, LETTERS, Winner
 from .checks import MOST_PIECES
 from .ground import DIE, far
 from .names import (
-    CALLED,
     KINDS,
     SEATS,
     colour,

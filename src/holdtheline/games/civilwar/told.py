@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .attack import colour_of
+from .battle import CALLED
 from .happened import Happened
-from .names import CALLED, colour, face_colour, hex_name, name_of, plural
+from .names import colour, hex_name, name_of, plural
 from .orders import hit_words
 
 
@@ -82,7 +84,8 @@ def morale_rolled(s: Any, piece: int, face: int, level: int, fails: int) -> str:
 def morale_die(s: Any, piece: int, face: int, level: int) -> str:
     """`The morale die for Bee's Brigade, black here, shows 4, black`."""
     return (
-        f"The morale die for {name_of(s, piece)}, {colour(level)} here, shows {face}, {face_colour(s, face)}"
+        f"The morale die for {name_of(s, piece)}, {colour(level)} here, "
+        f"shows {face}, {colour(colour_of(s, face))}"
     )
 
 

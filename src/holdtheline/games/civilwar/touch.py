@@ -14,7 +14,7 @@ from ...core.contract import Choice, Spot
 from ...core.hexes import DIRECTIONS, NOWHERE
 from .battle import Terrain
 from .checks import MOST_PIECES
-from .ground import GUNBOAT, next_to
+from .ground import GUNBOAT, exists, next_to
 from .moves import Do, packed
 from .names import (
     KINDS,
@@ -23,7 +23,6 @@ from .names import (
     hex_name,
     hex_named,
     hex_word,
-    is_known,
     is_leader,
     name_of,
     pieces_of,
@@ -167,7 +166,7 @@ def has_enemy(s: Any, hex_: int) -> bool:
 
 def piece_touched(s: Any, id_: str) -> int | None:
     found = re.fullmatch("piece-([0-9]{1,2})", id_)
-    return int(found[1]) if found and is_known(s, int(found[1])) else None
+    return int(found[1]) if found and exists(s, int(found[1])) else None
 
 
 def goal_touched(s: Any, id_: str) -> int | None:
