@@ -96,11 +96,36 @@ def test_a_piece_shows_what_it_reaches_and_goes_there_in_one_move(
     table.goal("D5")
     with table.goes_on():
         table.go.click()
-    expect(table.prompt).to_contain_text("Palmer is in D5: choose the next hex, or stop")
+    expect(table.prompt).to_contain_text("Palmer is in D5: fire at an enemy, or stop")
     expect(table.marks("target")).to_have_text("F1")
     with table.goes_on():
         table.go.click()  # Palmer stops here
     expect(table.prompt).to_contain_text("4 AP left")
+
+
+def test_one_may_change_ones_mind(visitors: Visitors, link: str, game: Opening) -> None:
+    table = sits(visitors, link, game.me)
+    table.picks(PORTER)
+    expect(table.prompt).to_contain_text("Porter: choose a marked hex or an enemy")
+    table.goal("D4")
+    expect(table.go).to_contain_text("Porter to D4")
+    table.goal("C4")
+    expect(table.go).to_contain_text("Porter to C4")
+    table.goal("K9")
+    expect(table.notice).to_contain_text("K9 is")
+    expect(table.go).to_contain_text("Porter to C4")
+    table.piece(PALMER).locator(".htl-called").click()
+    expect(table.prompt).to_contain_text("Palmer: choose")
+    expect(table.picture.locator(".marks .picked")).to_have_count(1)
+
+
+def test_the_battle_is_told(visitors: Visitors, link: str, game: Opening) -> None:
+    table = sits(visitors, link, game.friend)
+    table.page.get_by_role("button", name="Battle").click()
+    told = table.page.get_by_role("dialog", name="The battle")
+    expect(told).to_contain_text("First Bull Run")
+    expect(told).to_contain_text("The Union wins with 6 VP")
+    expect(told).not_to_contain_text("black")
 
 
 def test_odds_come_before_a_shot_and_an_assault_as_a_range_where_morale_is_hidden(
@@ -133,7 +158,7 @@ def test_a_turn_by_keys_alone(visitors: Visitors, link: str, game: Opening) -> N
     table = sits(visitors, link, game.me)
     keys = table.page.keyboard
     keys.press("n")
-    expect(table.go).to_contain_text("Touch more")
+    expect(table.go).to_contain_text("Choose where to")
     for key in ("ArrowUp", "ArrowUp", "Enter"):  # to Burnside, to McDowell who goes along
         keys.press(key)
     expect(table.picture.locator(".spot:focus")).to_have_attribute(

@@ -167,16 +167,23 @@ def test_a_file_may_be_a_link_and_may_begin_with_the_mark_of_its_encoding(tmp_pa
         ("9" * 5000, "mine.toml: a number in it is too long"),
         ("0x" + "9" * 5000, "turns: it is too long to be told; it must be a whole number"),
         ("[" * 5000, "mine.toml: its brackets are nested too deep"),
-        ("1\nwinner" + ".a" * 5000 + " = 1", "this is no TOML"),
     ],
 )
 def test_what_no_file_should_hold_is_refused(turns: str, sentence: str) -> None:
     assert sentence in refusal(TEXT.replace("turns = 12", f"turns = {turns}"))
 
 
-def test_tables_in_tables_without_end_are_refused() -> None:
-    deep = "turns" + ".a" * 5000 + " = 1"
-    assert "turns: it is too long to be told; it must be a whole" in refusal(TEXT.replace("turns = 12", deep))
+@pytest.mark.parametrize("part", [".a", " . a", '."a b"', ".'x'", ".\ta-1"])
+@pytest.mark.parametrize(
+    "form", ["turns{} = 1", "turns = 1\nx = {{ a{} = 1 }}", "turns = 1\n[a{}]", "turns = 1\n[[a{}]]"]
+)
+def test_keys_of_parts_without_end_are_refused_before_they_take_memory(form: str, part: str) -> None:
+    assert "a key has too many parts" in refusal(TEXT.replace("turns = 12", form.format(part * 14_000)))
+
+
+def test_dots_in_maps_and_stories_are_no_keys() -> None:
+    told = TEXT.replace(HISTORY, HISTORY + " And then. " * 25 + "1.2.3.4.5.6.7.8.9...")
+    assert from_text(told, "mine.toml").history.count("And then.") == 25
 
 
 # Any text

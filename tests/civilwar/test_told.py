@@ -34,8 +34,8 @@ EVENTS = {
     Happened.EXTRA_HEX: ((0, 12, 0, 0), "McDowell leads Burnside one hex further, for 1 AP."),
     Happened.ENTERED: ((6, 2, 15, 0), "Willcox with Heintzelman enters at C1."),
     Happened.RUN_OVER: ((53, 0, 96, 0), "Burnside finds Bee alone in Henry House (F8)."),
-    Happened.FIRED: ((2, 56, 3, 6), "Griffin fires at Matthews Hill (E5): 3 dice, 6 hits."),
-    Happened.ASSAULTED: ((0, 56, 3, 4), "Burnside assaults Matthews Hill (E5): 3 dice, 4 or more hits."),
+    Happened.FIRED: ((2, 56, 3, 6), "Griffin fires at Matthews Hill (E5): 3 dice, none can hit."),
+    Happened.ASSAULTED: ((0, 56, 3, 4), "Burnside assaults Matthews Hill (E5): 3 dice, each hits on 5 or 6."),
     Happened.DARED: (
         (0, 4, 2, 1),
         "The morale die for Burnside, black here, shows 4, black: it dares not, and fires.",
@@ -119,7 +119,7 @@ COMBAT = "actor union Burnside, target E5, assault"
         ("turn 4 confederate", "Turn 4 of 18: roll for the APs of the Confederacy, 3 and 1 to 3 more."),
         (
             f"{FIGHT}; dice: {COMBAT}, dice 2",
-            "Burnside assaults Matthews Hill (E5), die 2 of 3: 5 or more hits.",
+            "Burnside assaults Matthews Hill (E5), die 2 of 3: it hits on 5 or 6.",
         ),
         (
             f"{FIGHT}; morale: {COMBAT}, dice 2, hits 2, checked confederate Evans",

@@ -146,7 +146,7 @@ def test_a_code_that_means_nothing_has_a_text_and_a_label(code: int) -> None:
         ),
         (
             "assault Porter E5",
-            "Porter assaults Evans and Latham in Matthews Hill (E5): 3 dice, 5 or more hits (2 AP)",
+            "Porter assaults Evans and Latham in Matthews Hill (E5): 3 dice, each hits on 5 or 6 (2 AP)",
         ),
         ("rally Burnside", "Burnside rallies (1 AP)"),
         ("enter Willcox", "Willcox enters at C1 with Heintzelman (1 AP)"),

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from holdtheline.core.catalog import load
+from holdtheline.games.civilwar.scenario import FOLDER
+from holdtheline.games.civilwar.scenarios import MARK
+from holdtheline.table.session import Table
 from holdtheline.web import messages
 
 from .serving import Opening, Seat, TestClient, bytes_sent, opened, refused, shaped
@@ -29,6 +34,53 @@ def test_battles_are_offered_by_their_titles(client: TestClient) -> None:
     scenario = next(game for game in games if game["name"] == "civilwar")["options"][0]
     titles = dict(zip(scenario["values"], scenario["labels"], strict=True))
     assert (titles["bull-run"], titles["picketts-charge"]) == ("First Bull Run", "Pickett's Charge")
+
+
+def test_everybody_rolls_their_own_dice(client: TestClient) -> None:
+    opening = opened(client, "me", "friend", game="civilwar", dice="mine")
+    assert (opening.me.view["may_roll"], opening.friend.view["may_roll"]) == (True, False)
+    assert opening.friend.view["roller"] == 0
+    why = refused(opening.friend.post("/table/moves", play="roll 4", at=0), "turn")
+    assert why == "This die belongs to union."
+    opening.me.plays("roll 4")
+    view = opening.me.plays("end")
+    assert (view["may_roll"], view["roller"]) == (False, 1)
+    opening.friend.plays("roll 4")
+
+
+def test_the_table_rolls_for_a_computer_player(client: TestClient) -> None:
+    me = opened(client, "me", "book", game="civilwar").me
+    me.rolls()
+    view = me.plays("end")
+    assert (view["turn"], view["roller"], view["board"]["turn"]) == (-1, 0, 2)
+    assert any(line["seat"] == 1 for line in view["log"])
+
+
+def test_a_battle_is_told_before_it_is_played_and_no_morale_with_it(client: TestClient) -> None:
+    me = battle(client).me
+    told = shaped(messages.Briefing, me.ask("GET", "/table/briefing"))["sections"]
+    assert told[0]["heading"] == "First Bull Run"
+    assert not {"green", "black", "gold"} & set(str(told).replace(",", " ").split())
+    refused(opened(client, "me").me.ask("GET", "/table/briefing"), "unknown")
+
+
+def test_a_battle_of_ones_own_is_uploaded_and_its_text_stays_out_of_the_view(
+    client: TestClient, tmp_path: Path
+) -> None:
+    own = MARK + (FOLDER / "bull-run.toml").read_text().replace("First Bull Run", "Our own battle")
+    path = tmp_path / "own.htl"
+    table = Table.open(
+        load("civilwar", plain=True, scenario=own.strip()), seats=("person", "person"), seed=1, record=path
+    )
+    table.roll_all()
+    table.close()
+    sent = shaped(messages.Uploaded, Seat(client).sends(path.read_text()), 201)
+    answer = Seat(client, sent["key"]).post("/replay/0/continue", seats=["me", "friend"])
+    continued = Opening(client, shaped(messages.Opened, answer, 201))
+    for seat in (continued.me, continued.friend, continued.watcher):
+        view = seat.view
+        assert view["options"]["scenario"] == "Our own battle"
+        assert "morale =" not in str(view)
 
 
 def test_what_is_touched_tells_what_it_reaches(client: TestClient) -> None:

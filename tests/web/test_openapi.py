@@ -37,7 +37,7 @@ enabled = false
 enabled = false
 """
 LEAST_ANSWERS = 40
-OPERATIONS = 21
+OPERATIONS = 22
 
 
 @schemathesis.serializer("application/x-ndjson")

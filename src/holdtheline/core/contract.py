@@ -101,6 +101,10 @@ class Option:
         """As the heading of a table has it: nothing, where all is as usual."""
         return "" if value == self.default else f"{self.name} {self.shown(value)}"
 
+    def public(self, value: str | int) -> str | int:
+        """The value as everybody at the table may know it."""
+        return value
+
     def is_file(self, value: object) -> bool:
         """Whether this value names a file, which only somebody at this machine may have read."""
         return False

@@ -39,6 +39,8 @@ class Scenarios:
     named: Callable[[str], Any]
     read: Callable[[Path], Any]  # BadOption tells what is wrong with the file, and in which line
     summary: Callable[[Any], Summary]
-    card: Callable[[Any], tuple[Section, ...]]  # all that a player wants to know before the game
+    of_option: Callable[[str], Any]  # by the option's value, which may be the text of a file
+    briefing: Callable[[Any], tuple[Section, ...]]  # what a player wants to know before the game
+    card: Callable[[Any], tuple[Section, ...]]  # the same, and everything that both sides have
     facts: Callable[[Any], dict[str, Any]]  # the same, and the map, as JSON
     picture: Callable[[Any], str] | None = None  # the map with those who start on it; None: the first state's

@@ -14,6 +14,9 @@ from .errors import BadOption
 
 LONGEST_TOLD = 40
 LONGEST_PATH = 300
+PART = r"""(?:(?<![\w-])[\w-]++|"[^"]*+"|'[^']*+')"""
+DEEP_KEY = re.compile(rf"{PART}(?:\s*\.\s*{PART}){{20}}")
+"""Time and memory for `a.a.a…` grow with the square of its parts."""
 
 
 def read_text(path: Path, largest: int, what: str) -> str:
@@ -47,6 +50,9 @@ class TomlFile:
         self.top = Table(self, "", self._data())
 
     def _data(self) -> dict[str, Any]:
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if DEEP_KEY.search(line):
+                raise BadOption(f"{self.name}, line {number}: a key has too many parts")
         try:
             return tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:

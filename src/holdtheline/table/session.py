@@ -159,6 +159,11 @@ class Table:
         return not self.is_over and (self.turn == CHANCE or any(map(self._person_can_move, self._seats)))
 
     @property
+    def roller(self) -> int:
+        """The seat whose die is to be rolled, or CHANCE: it is nobody's, or none is."""
+        return self.game.contract.rolls(self.state.record) if self.turn == CHANCE else CHANCE
+
+    @property
     def path(self) -> Path | None:
         """The file that the game is written to, if it is one."""
         return self.pen.path if isinstance(self.pen, Recorder) else None

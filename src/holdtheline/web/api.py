@@ -158,6 +158,22 @@ async def marks(me: Seated, asked: messages.Touched) -> Any:
     return {"marks": [asdict(mark) for mark in found]}
 
 
+@router.get(
+    "/table/briefing",
+    response_model=messages.Briefing,
+    responses=LOOK | responses("unknown"),
+    summary="what a player wants to know before the game",
+)
+async def briefing(me: AnyVisitor) -> Any:
+    async with me.table() as live:
+        contract, options = live.game.contract, live.game.options
+    scenarios = contract.scenarios
+    if scenarios is None:
+        raise Problem("unknown", f"{contract.title} has no briefing.")
+    found = scenarios.of_option(str(options[scenarios.option]))
+    return {"sections": [asdict(section) for section in scenarios.briefing(found)]}
+
+
 @router.post("/table/coach", response_model=messages.Advice, responses=ASK, summary="ask the coach")
 async def coach(me: AnyVisitor, asked: messages.Nothing) -> Any:
     async with me.table() as live:

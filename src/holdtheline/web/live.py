@@ -156,6 +156,8 @@ class LiveTable:
     async def play(self, key: KeyRow, step: str | int, at: int) -> None:
         async with self.lock:
             self._check(key, at)
+            if self.table.turn == CHANCE:
+                self._check_die(key)
             seat = self._deciding(key) if self.table.turn != CHANCE else None
             await self._act(lambda: self._plan(step, seat))
 
@@ -167,6 +169,7 @@ class LiveTable:
                 raise Problem("turn", "No die is to be rolled now.")
             if self.table.dice_are_mine:
                 raise Problem("turn", "The dice are yours: roll one and say what it shows.")
+            self._check_die(key)
             await self._act(self.table.plan_rolls)
 
     async def undo(self, key: KeyRow, at: int) -> None:
@@ -197,9 +200,23 @@ class LiveTable:
 
     # Inside
 
+    def may_roll(self, key: KeyRow) -> bool:
+        """Whether a die is to be rolled, and it is that of these seats, of a computer player, or nobody's."""
+        roller = self.table.roller
+        is_ours = roller < 0 or roller in key.seats or self.table.players[roller] is not None
+        return self.table.turn == CHANCE and is_ours
+
+    def _check_die(self, key: KeyRow) -> None:
+        if not self.may_roll(key):
+            raise Problem("turn", f"This die belongs to {self.game.seats[self.table.roller]}.")
+
     @property
     def _waits_for_computer(self) -> bool:
-        return self.table.turn >= 0 and not self.table.waits_for_person
+        """Whether a computer player is next, or its dice are, and the table has them."""
+        if self.table.turn != CHANCE:
+            return self.table.turn >= 0 and not self.table.waits_for_person
+        roller = self.table.roller
+        return not self.table.dice_are_mine and roller >= 0 and self.table.players[roller] is not None
 
     async def _act(self, plan: Callable[[], Plan]) -> None:
         """Take a step, and let the computer players answer. A refusal means that nothing was done."""
@@ -216,7 +233,9 @@ class LiveTable:
         try:
             while self._waits_for_computer:
                 if self._thought is None:
-                    self._thought = await to_thread(self.table.plan_of_player)
+                    rolls = self.table.turn == CHANCE
+                    plan = self.table.plan_rolls if rolls else self.table.plan_of_player
+                    self._thought = await to_thread(plan)
                 await self._take(self._thought)
         except Clash as error:
             raise Problem("stale", "The table has gone on; look again.") from error

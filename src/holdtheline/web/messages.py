@@ -209,6 +209,20 @@ class Possible(BaseModel):
     why: str | None
 
 
+class CoachPossible(Possible):
+    never: bool = Field(description="this game has no coach")
+
+
+class Passage(BaseModel):
+    heading: str
+    lines: list[str]
+    paragraph: str
+
+
+class Briefing(BaseModel):
+    sections: list[Passage]
+
+
 class End(BaseModel):
     winner: int | None
     scores: list[int]
@@ -234,6 +248,7 @@ class View(BaseModel):
     turn: int = Field(description="a seat; -1: a die is to be rolled; -2: the game is over")
     may_act: bool
     may_roll: bool
+    roller: int = Field(description="the seat whose die is to be rolled; -1: nobody's, or none is")
     dice: Literal["table", "mine", "seeded"]
     prompt: str
     board: dict[str, Any]
@@ -242,7 +257,8 @@ class View(BaseModel):
     picture: str
     log: list[LogLine] = Field(description="the last of them; a replay has all")
     undo: Possible
-    coach: Possible
+    coach: CoachPossible
+    briefing: bool = Field(description="whether there is one: see /table/briefing")
     outcome: End | None
 
 

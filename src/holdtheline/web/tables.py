@@ -26,8 +26,8 @@ from .storage import CardRow, GameRow, KeyRow, Storage
 
 MOST_IDLE = 256
 """Tables that stay in memory though nobody looks at them."""
-LONGEST_HEADER = 2_000
-"""Signs in its first line, which is shown in every list of games."""
+LONGEST_HEADER = 80_000
+"""Signs in its first line: it has the text of a battle of one's own."""
 MOST_KEYS = 10_000
 """Keys that are remembered, so that the database is not asked at every move."""
 ME, FRIEND = "me", "friend"

@@ -63,7 +63,7 @@ def _table(live: LiveTable, key: KeyRow, sight: Sight, coach: Coach) -> dict[str
         "version": live.version_for(key),
         "game": game.name,
         "title": contract.title,
-        "options": game.options,
+        "options": {one.name: one.public(game.options[one.name]) for one in contract.options},
         "options_text": options_text(game),
         "rules": f"/rules/{game.name}",
         "seats": seats_at(live, key),
@@ -71,7 +71,8 @@ def _table(live: LiveTable, key: KeyRow, sight: Sight, coach: Coach) -> dict[str
         "watching": not is_seated,
         "turn": int(table.turn),
         "may_act": decides,
-        "may_roll": is_seated and table.turn == CHANCE,
+        "may_roll": is_seated and live.may_roll(key),
+        "roller": table.roller,
         "dice": live.header.dice["kind"],
         "prompt": contract.prompt(record, reader),
         "board": contract.board(record, viewer),
@@ -81,7 +82,8 @@ def _table(live: LiveTable, key: KeyRow, sight: Sight, coach: Coach) -> dict[str
         "moves": seen.moves_seen_by(viewer) if decides else [],
         "picture": contract.picture(record, reader),
         "undo": possible(undo),
-        "coach": possible(coach.why_not(game)),
+        "coach": {**possible(coach.why_not(game)), "never": contract.solve is None},
+        "briefing": contract.scenarios is not None,
         "outcome": ending(live, key),
     }
 

@@ -11,6 +11,7 @@ from .battle import CALLED, FULL, LETTERS, Kind, Piece, Points, Scenario, Side, 
 from .names import SEATS, plural
 from .picture import map_picture
 from .scenario import named, read
+from .scenarios import scenario_named
 from .told import capital
 
 NOTHING = ("None.",)
@@ -47,6 +48,11 @@ def units_of(scenario: Scenario, side: Side) -> list[Piece]:
 
 
 def card(scenario: Scenario) -> tuple[Section, ...]:
+    return (*briefing(scenario), *(order_of_battle(scenario, side) for side in Side))
+
+
+def briefing(scenario: Scenario) -> tuple[Section, ...]:
+    """All but the orders of battle, which tell every morale."""
     worth = tuple(points_words(scenario, points) for points in scenario.points)
     return (
         Section(scenario.title, (f"{scenario.date}, {scenario.place}",), scenario.history),
@@ -56,7 +62,6 @@ def card(scenario: Scenario) -> tuple[Section, ...]:
         Section("The sides", tuple(side_words(scenario, side) for side in Side)),
         Section("Special rules", tuple(special(scenario)) or NOTHING),
         Section("Reinforcements (C2.8)", tuple(reinforcements(scenario)) or NOTHING),
-        *(order_of_battle(scenario, side) for side in Side),
     )
 
 
@@ -190,4 +195,4 @@ def piece_facts(scenario: Scenario, piece: Piece) -> dict[str, Any]:
     }
 
 
-SCENARIOS = Scenarios("scenario", named, read, summary, card, facts, map_picture)
+SCENARIOS = Scenarios("scenario", named, read, summary, scenario_named, briefing, card, facts, map_picture)

@@ -247,8 +247,10 @@ def dice_words(s: Any, dice: int, number: int, hex_: int) -> str:
     return f"{dice} dice, {hit_words(number - int(DIE[s.terrain[hex_]]))}"
 
 
-def hit_words(least: int) -> str:
+def hit_words(least: int, who: str = "each") -> str:
     """From which face on a die hits, terrain counted (C3.2)."""
     if least > 6:
         return "none can hit"
-    return "6 hits" if least == 6 else f"{least} or more hits"
+    if least >= 5:
+        return f"{who} hits on {'6' if least == 6 else '5 or 6'}"
+    return f"{who} hits on {max(least, 1)} to 6"

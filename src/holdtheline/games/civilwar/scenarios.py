@@ -48,6 +48,10 @@ class ScenarioOption(Option):
     def told(self, value: str | int) -> str:
         return self.shown(value)
 
+    def public(self, value: str | int) -> str | int:
+        """C8.1: the text of a file has all morales."""
+        return value if value in self.values else self.shown(value)
+
     def is_file(self, value: object) -> bool:
         text = str(value).strip()
         return "\n" not in text and Path(text).suffix == ".toml"

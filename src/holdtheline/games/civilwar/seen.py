@@ -79,7 +79,7 @@ def block_of(s: Any, number: int, name: str) -> Block:
         morale=int(s.morale[number]),
         hex=int(s.at[number] or s.entry[number]) - 1,
         due=int(s.due[number]),
-        acted=bool(s.acted[number]),
+        acted=bool(s.acted[number]) and number // MOST_PIECES == s.side,  # of the others it is long past
         held=held_words(int(s.moves_from[number]), int(s.number)),
     )
 

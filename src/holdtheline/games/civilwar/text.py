@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ...core.contract import EVERYBODY
 from .attack import DICE, dice_of, level_of, needed
 from .battle import CALLED, LETTERS, Winner
 from .checks import MOST_PIECES
 from .ground import DIE, far
+from .listed import MOST_MOVES, moves
+from .moves import Do, do_of, piece_of
+from .moving import can_fire_on, can_go_on
 from .names import (
     KINDS,
     SEATS,
@@ -61,23 +66,26 @@ def turn_words(s: Any) -> str:
 
 def ask_action(s: Any) -> str:
     waiting = sum(s.due[piece] != 0 and s.due[piece] <= s.number for piece in pieces_of(s, s.side))
-    ready = sum(can_act(s, piece) for piece in pieces_of(s, s.side))
+    can = able(s)
+    ready = sum(s.at[piece] != 0 and not is_leader(s, piece) for piece in can)
     more = f", {waiting} can enter" if waiting else ""
     if s.ap == 0:
         return f"{turn_words(s)}, no AP left: end the turn."
     return f"{turn_words(s)}: {s.ap} AP left, {plural(ready, 'unit')} can still act{more}; or end the turn."
 
 
-def can_act(s: Any, piece: int) -> bool:
-    """Whether it is a unit on the map that has not acted (C1.3)."""
-    return bool(s.at[piece] and not s.acted[piece] and not is_leader(s, piece))
-
-
 def ask_move(s: Any) -> str:
     mover = s.mover - 1
     led = f" with {name_of(s, s.along - 1)}" if s.along else ""
     place = hex_name(s, s.at[mover] - 1)
-    return f"{name_of(s, mover)}{led} is in {place}: choose the next hex, or stop. {s.ap} AP left."
+    further = can_go_on(s)
+    what = (
+        "choose the next hex, an enemy to fire at, or stop"
+        if can_fire_on(s)
+        else "choose the next hex, or stop"
+    )
+    what = what if further else "fire at an enemy, or stop"
+    return f"{name_of(s, mover)}{led} is in {place}: {what}. {s.ap} AP left."
 
 
 def ask_retreat(s: Any) -> str:
@@ -130,7 +138,7 @@ def roll_to_hit(s: Any) -> str:
     total = DICE if s.assault else int(dice_of(s, actor, away))
     least = int(needed(s)) - int(DIE[s.terrain[target]])
     how = "assaults" if s.assault else "fires at"
-    die = f"die {total - s.dice + 1} of {total}: {hit_words(least)}"
+    die = f"die {total - s.dice + 1} of {total}: {hit_words(least, 'it')}"
     return f"{name_of(s, actor)} {how} {hex_name(s, target)}, {die}."
 
 
@@ -230,12 +238,12 @@ def board(s: Any, seat: int) -> dict[str, Any]:
 
 
 def able(s: Any) -> list[int]:
-    """The pieces that may still act in this turn, units first; none while something goes on."""
+    """The pieces that have something to do in this turn; none while something goes on."""
     if s.phase != Phase.ACT or not s.ap:
         return []
-    return [
-        one for one in pieces_of(s, s.side) if (s.at[one] and not s.acted[one]) or 0 < s.due[one] <= s.number
-    ]
+    codes = np.empty(MOST_MOVES, np.int64)
+    count = moves(s, codes)
+    return sorted({int(piece_of(code)) for code in codes[:count] if do_of(code) != Do.END})
 
 
 def usual(s: Any) -> str | None:

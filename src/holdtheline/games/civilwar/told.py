@@ -7,6 +7,7 @@ from typing import Any
 
 from .attack import colour_of
 from .battle import CALLED
+from .ground import DIE
 from .happened import Happened
 from .names import colour, hex_name, name_of, plural
 from .orders import hit_words
@@ -42,16 +43,16 @@ def run_over(s: Any, leader: int, piece: int, hex_: int, _: int) -> str:
 
 
 def fired(s: Any, piece: int, target: int, dice: int, number: int) -> str:
-    return f"{name_of(s, piece)} fires at {hex_name(s, target)}: {attack(dice, number)}."
+    return f"{name_of(s, piece)} fires at {hex_name(s, target)}: {attack(s, target, dice, number)}."
 
 
 def assaulted(s: Any, piece: int, target: int, dice: int, number: int) -> str:
-    return f"{name_of(s, piece)} assaults {hex_name(s, target)}: {attack(dice, number)}."
+    return f"{name_of(s, piece)} assaults {hex_name(s, target)}: {attack(s, target, dice, number)}."
 
 
-def attack(dice: int, number: int) -> str:
-    """Terrain comes off each die, and is told there."""
-    return f"{dice} dice, {hit_words(number)}"
+def attack(s: Any, target: int, dice: int, number: int) -> str:
+    """Terrain comes off each die."""
+    return f"{dice} dice, {hit_words(number - int(DIE[s.terrain[target]]))}"
 
 
 def dared(s: Any, piece: int, face: int, level: int, shy: int) -> str:

@@ -106,6 +106,19 @@ export class Chooser {
     return true;
   }
 
+  /** Touch a thing instead of the last ones, as many as must go; whether a move begins so. */
+  instead(id) {
+    for (let kept = this.touches.length - 1; kept >= 0; kept -= 1) {
+      const touches = [...this.touches.slice(0, kept), id];
+      const begun = this.ways.filter(({ choice }) => begins(choice, touches));
+      if (!begun.length) continue;
+      this.touches = touches;
+      this.begun = begun;
+      return true;
+    }
+    return false;
+  }
+
   /** Take the last touch back; what it was. */
   back() {
     const gone = this.touches.pop();

@@ -31,7 +31,7 @@ export class Coach {
 
   show(view) {
     this.view = view;
-    this.button.hidden = view.watching || view.outcome !== null;
+    this.button.hidden = view.watching || view.outcome !== null || view.coach.never;
     this.place.hidden = !this.on || this.button.hidden;
     if (!this.place.hidden) this.#ask(view);
   }

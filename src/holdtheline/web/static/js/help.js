@@ -67,6 +67,8 @@ GAMES.civilwar = {
     "An enemy in range that cannot be seen has a dotted edge, and what hides it is barred.",
     "The wheel or two fingers zoom the map, dragging pans it. A move in the list is played at once.",
     "Watch their turn shows step by step what the other side has done.",
+    "A unit shows a square for each block, a hollow one for each that is lost, and the first letters of its morale where it is known: G green, B black, Au gold. In your turn, who has acted is faint and tilted; who may not move yet has white dashes. A star with a number is a hex worth VP; U and C say for whom, its flag who holds it.",
+    "Battle, above the map, tells how this battle is won, what is special in it, and its story.",
   ],
   keys: [
     [["N"], "pick the next unit that can still act"],

@@ -90,9 +90,12 @@ export function newLines(before, view) {
 
 /** What just happened, in one short paragraph. */
 export function showNews(place, lines) {
-  const events = lines.flatMap((line) => line.events.map((event) => event.text));
   const lucks = lines.filter((line) => line.luck !== null);
   const luck = lucks.reduce((sum, line) => sum + line.luck, 0);
-  fill(place, events.join(" "), " ", lucks.length > 0 && luckSign(luck));
-  place.hidden = !events.length && !lucks.length;
+  fill(place, ...lines.flatMap(newsOf), lucks.length > 0 && luckSign(luck));
+  place.hidden = !lines.some((line) => line.events.length) && !lucks.length;
+}
+
+function newsOf({ face, events }) {
+  return [face && dieFace(face), face && " ", ...events.map(({ text }) => `${text} `)];
 }

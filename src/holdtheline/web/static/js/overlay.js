@@ -64,7 +64,8 @@ export class Overlay {
   #measure(picture, ids) {
     const { width, height } = picture.viewBox.baseVal;
     Object.assign(this, { width, height });
-    const scale = picture.classList.contains("htl-large") ? MAP_SCALE : 1;
+    this.isMap = picture.classList.contains("htl-large");
+    const scale = this.isMap ? MAP_SCALE : 1;
     this.zoom = scale * Math.min(1.4, Math.max(1, LEAST_WIDTH / (this.place.clientWidth || LEAST_WIDTH)));
     this.boxes.clear();
     for (const id of ids) {
@@ -81,7 +82,7 @@ export class Overlay {
       const isReached = this.#isReached(box);
       if (next.has(id) && !this.isDense && !isReached) parts.push(...outline(box, this.isNarrow));
       if (next.has(id) && !this.isDense && (!isReached || keys.get(id))) parts.push(this.#keycap(box, keys.get(id)));
-      if (marks.has(id)) parts.push(this.#badge(box, marks.get(id)));
+      if (marks.has(id)) parts.push(...(this.isMap ? picked(box) : [this.#badge(box, marks.get(id))]));
     }
     fill(this.marks, ...parts);
   }
@@ -192,6 +193,12 @@ function outline({ x, y, width, height }, isNarrow) {
   const place = { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room, rx: isNarrow ? 7 : 15 };
   const kind = isNarrow ? " narrow" : "";
   return [drawn("rect", { class: `outline-under${kind}`, ...place }), drawn("rect", { class: `outline${kind}`, ...place })];
+}
+
+/** On a map numbers would be taken for costs: what is picked has a frame. */
+function picked({ x, y, width, height }) {
+  const place = { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 8 };
+  return [drawn("rect", { class: "picked-under", ...place }), drawn("rect", { class: "picked", ...place })];
 }
 
 function areClose(one, other) {

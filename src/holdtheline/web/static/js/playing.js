@@ -45,7 +45,8 @@ export class Table extends Sitting {
     const { at_once: isOrder, asks } = this.view.board;
     if (isOrder && !asks.includes(id)) return this.give([id]);
     if (isOrder && !this.chooser.touches.includes(id)) this.chooser.clear();
-    const goesOn = this.chooser.touch(id);
+    const isOther = this.zoom.isOn && !this.chooser.touches.includes(id);
+    const goesOn = this.chooser.touch(id) || (isOther && this.chooser.instead(id)); // on a map one may change one's mind
     if (!goesOn && !this.chooser.letGo(id)) return this.#why(id);
     hush();
     this.choosing();
@@ -78,7 +79,8 @@ export class Table extends Sitting {
   /** No move goes on with this touch: the rules say why. */
   async #why(id) {
     try {
-      const answer = await this.orders.why([...this.chooser.touches, id]);
+      const { touches } = this.chooser;
+      const answer = await this.orders.why([...(this.zoom.isOn ? touches.slice(0, 1) : touches), id]);
       if (answer) warn(answer);
     } catch (refusal) {
       this.fault(refusal);

@@ -5,6 +5,7 @@
 
 import { ask } from "./api.js";
 import { Bar, whose } from "./bar.js";
+import { Briefing } from "./briefing.js";
 import { Chooser } from "./chooser.js";
 import { Cinema, showAgain } from "./cinema.js";
 import { Coach } from "./coach.js";
@@ -28,6 +29,7 @@ import { Reach } from "./reach.js";
 import { hush, say } from "./say.js";
 import { Seats } from "./seats.js";
 import { Theirs } from "./theirs.js";
+import { capital } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const NOTHING = new Chooser();
@@ -66,6 +68,7 @@ export class Sitting {
       { play: (move) => this.send(move), look: (move) => this.#look(move) },
     );
     this.odds = new Odds(byId("odds"), key);
+    this.briefing = new Briefing(byId("briefing-button"), byId("briefing"), byId("briefing-text"), key);
     this.coach = new Coach(byId("coach-button"), byId("coach"), key, (text) => this.point(text));
     this.log = new Log(byId("log"), (line) => this.past.visit(line), (line) => this.watch(line));
     this.past = new Past(key, (moment) => this.#showMoment(moment));
@@ -124,9 +127,9 @@ export class Sitting {
     const played = this.past.step === null && lines.findLast((line) => line.film);
     if (played) this.cinema.show(played);
     if (this.past.step === null && !this.cinema.isAwaited) this.#paint(lines);
-    byId("prompt").textContent = view.prompt;
     document.title = `${whose(view)} · ${view.title}`;
     this.seats.show(view);
+    this.briefing.show(view);
     this.ending.show(view);
     showHelp(byId("help-text"), view.game);
     showNews(byId("news"), lines);
@@ -153,6 +156,7 @@ export class Sitting {
 
   /** The touches have changed, or there are new ones to make. */
   choosing() {
+    byId("prompt").textContent = this.#asked();
     this.#keepingFocus(() => {
       this.bar.show(this.view, this.chooser, this.past.step !== null);
       this.moves.show(this.chooser);
@@ -161,6 +165,15 @@ export class Sitting {
     this.#overlay();
     this.#look(null);
     this.#reach();
+  }
+
+  /** What is to be done: on a map with the piece that is picked, if one is. */
+  #asked() {
+    const { touches, spots, ready } = this.chooser;
+    if (!this.zoom.isOn || !touches.length || this.past.step !== null) return this.view.prompt;
+    if (ready) return `${capital(ready.label)}: confirm it, or touch something else.`;
+    const name = (spots.find(({ id }) => id === touches[0])?.label ?? touches[0]).split(",")[0];
+    return `${name}: choose a marked hex or an enemy, or something else to do.`;
   }
 
   /** On a map, what is in reach of what is picked. */

@@ -1,0 +1,31 @@
+// What a player wants to know before the game: told once it is asked for.
+
+import { ask } from "./api.js";
+import { el, fill } from "./dom.js";
+import { warn } from "./say.js";
+
+export class Briefing {
+  constructor(button, dialog, place, key) {
+    Object.assign(this, { button, dialog, place, key });
+    button.addEventListener("click", () => this.open());
+  }
+
+  show({ briefing }) {
+    this.button.hidden = !briefing;
+  }
+
+  async open() {
+    try {
+      this.sections ??= (await ask("GET", "/api/table/briefing", { key: this.key })).sections;
+    } catch (refusal) {
+      return warn(refusal);
+    }
+    fill(this.place, ...this.sections.map(told));
+    this.dialog.showModal();
+  }
+}
+
+function told({ heading, lines, paragraph }) {
+  const list = lines.length > 1 ? el("ul", {}, lines.map((text) => el("li", { text }))) : el("p", { text: lines[0] ?? "" });
+  return el("section", {}, el("h3", { text: heading }), list, paragraph && el("p", { text: paragraph }));
+}
