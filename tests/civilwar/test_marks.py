@@ -114,3 +114,13 @@ def leads_there(s: Any, mark: Mark) -> None:
         mover = piece_of(code) if play.startswith("go") else mover
     assert hex_id(s, int(s.at[mover]) - 1) == mark.id
     assert before - int(s.ap) == int(mark.sign)
+
+
+@pytest.mark.clause("C5.1", "C5.2")
+def test_whoever_gives_way_sees_where_to() -> None:
+    state = stage("infantry Ames E4", "infantry Bee E5 green; infantry Cobb E6; " + FAR)
+    for step in ("assault Ames E5", 4, 2, 2, 1):
+        state.play(f"roll {step}" if isinstance(step, int) else step)
+    assert of_kind(marked(state, seat=1), "near") == dict.fromkeys(("D5", "D6", "E6"), "↩")
+    assert [move.text for move in state.moves()] == ["retreat D5", "retreat D6", "retreat E6"]
+    assert marked(state, seat=0) == {}

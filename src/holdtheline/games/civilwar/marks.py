@@ -15,7 +15,7 @@ from .listed import MOST_MOVES, moves, ways_on
 from .moves import Do, do_of, hex_of, is_target, packed, piece_of, why_not
 from .names import hex_name, hex_word, is_leader, name_of, pieces_of
 from .obstacles import obstacle
-from .orders import move_text, step_cost
+from .orders import label, move_text, step_cost
 from .rules import apply
 from .state import Phase
 from .text import decides
@@ -39,6 +39,8 @@ def marks(s: Any, seat: int, touches: Sequence[str]) -> tuple[Mark, ...]:
         return ()
     if s.phase == Phase.MOVE and not touches:
         return (*going(s, steps_of(s)), *attacks(s, int(s.mover) - 1))
+    if s.phase in BACK and not touches:
+        return tuple(going_back(s))
     piece = piece_touched(s, touches[0]) if s.phase == Phase.ACT and touches else None
     if piece is None or piece // MOST_PIECES != seat or not s.at[piece] or s.acted[piece]:
         return ()
@@ -47,6 +49,20 @@ def marks(s: Any, seat: int, touches: Sequence[str]) -> tuple[Mark, ...]:
     if piece_touched(s, touches[1]) is not None:
         return tuple(going(s, first_of(s, piece, Do.GO_WITH)))
     return tuple(one for one in attacks(s, piece) if touches[1] == "assault" and one.sign.endswith("A2"))
+
+
+# Going back
+
+
+BACK = (Phase.RETREAT, Phase.DISPLACE, Phase.FLIGHT)
+
+
+def going_back(s: Any) -> Iterator[Mark]:
+    """Where whoever gives way can go; he who flees, with his next hex."""
+    codes = np.zeros(MOST_MOVES, np.int64)
+    for code in codes[: int(moves(s, codes))].tolist():
+        if do_of(code) != Do.STOP:
+            yield Mark(hex_id(s, hex_of(code)), "near", "↩", label(s, code), "where it can go", ())
 
 
 # Going
