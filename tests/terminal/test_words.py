@@ -48,16 +48,16 @@ def test_a_battle_is_named_by_its_title_and_whether_morale_is_hidden_is_told() -
 def test_the_verdict_is_spoken_to_a_single_person() -> None:
     lost = Outcome(None, (-1,), "it fell", "S4.3")
     won = Outcome(0, (1,), "help came", "S5.3")
-    assert verdict(lost, ("defender",), [0]) == "You have lost"
-    assert verdict(won, ("defender",), [0]) == "You have won"
-    assert verdict(lost, ("defender",), []) == "The defender has lost"
-    assert verdict(won, ("defender",), []) == "The defender has won"
+    assert verdict(lost, ("the defender",), [0]) == "You have lost"
+    assert verdict(won, ("the defender",), [0]) == "You have won"
+    assert verdict(lost, ("the defender",), []) == "The defender has lost"
+    assert verdict(won, ("the defender",), []) == "The defender has won"
 
 
 def test_among_several_persons_the_winner_is_named() -> None:
-    assert verdict(Outcome(1, (-1, 1), "", ""), ("blue", "grey"), [0, 1]) == "The grey has won"
-    assert verdict(Outcome(None, (0, 0), "", ""), ("blue", "grey"), [0, 1]) == "A draw"
-    assert verdict(Outcome(1, (-1, 1), "", ""), ("blue", "grey"), [0]) == "You have lost"
+    assert verdict(Outcome(1, (-1, 1), "", ""), ("the Blue", "the Grey"), [0, 1]) == "The Grey has won"
+    assert verdict(Outcome(None, (0, 0), "", ""), ("the Blue", "the Grey"), [0, 1]) == "A draw"
+    assert verdict(Outcome(1, (-1, 1), "", ""), ("the Blue", "the Grey"), [0]) == "You have lost"
 
 
 def test_whoever_leaves_is_told_how_to_go_on() -> None:

@@ -41,7 +41,7 @@ def test_everybody_rolls_their_own_dice(client: TestClient) -> None:
     assert (opening.me.view["may_roll"], opening.friend.view["may_roll"]) == (True, False)
     assert opening.friend.view["roller"] == 0
     why = refused(opening.friend.post("/table/moves", play="roll 4", at=0), "turn")
-    assert why == "This die belongs to union."
+    assert why == "This die belongs to the Union."
     opening.me.plays("roll 4")
     view = opening.me.plays("end")
     assert (view["may_roll"], view["roller"]) == (False, 1)

@@ -247,6 +247,7 @@ class Contract:
     drawing: Callable[[Any, int], Drawing]
     picture: Callable[[Any, int], str]
 
+    called: tuple[str, ...] = ()  # the seats in a sentence, where that is not "the defender"
     sample: str = ""  # a position worth showing to somebody who does not know the game
     meant: Callable[[Any, int, Sequence[str]], int | None] = lambda s, seat, touches: None
     """meant(s, seat, touches): the code that these touches would be, legal or not, where that can be said."""
@@ -272,6 +273,11 @@ class Contract:
 
     policies: Mapping[str, Policy] = field(default_factory=dict)
     solve: Callable[[Mapping[str, Any]], Any] | None = None
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The seats as a sentence names them."""
+        return self.called or tuple(f"the {seat}" for seat in self.seats)
 
     @property
     def takes_long(self) -> bool:

@@ -13,10 +13,14 @@ from .session import Done, Table
 COMPILING = "compiling the rules, first run only..."
 
 
+def capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def sentence(text: str) -> str:
     """A capital at the front and a stop at the end."""
     text = text.strip()
-    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
+    return capital(text) + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def percent(chance: Fraction) -> str:
@@ -52,14 +56,14 @@ def viewer_of(table: Table) -> int:
     return persons[0] if len(persons) == 1 else max(table.turn, 0)
 
 
-def verdict(outcome: Outcome, seats: Sequence[str], persons: Sequence[int]) -> str:
-    """Who has won, said to the one person at the table if there is just one."""
+def verdict(outcome: Outcome, sides: Sequence[str], persons: Sequence[int]) -> str:
+    """Who has won, said to the one person at the table if there is just one; `sides` as in a sentence."""
     if len(persons) == 1:
         score = outcome.scores[persons[0]]
         return "You have won" if score == WON else "A draw" if score == DRAWN else "You have lost"
     if outcome.winner is not None:
-        return f"The {seats[outcome.winner]} has won"
-    return "A draw" if DRAWN in outcome.scores else f"The {seats[0]} has lost"
+        return f"{capital(sides[outcome.winner])} has won"
+    return "A draw" if DRAWN in outcome.scores else f"{capital(sides[0])} has lost"
 
 
 def verdict_at(table: Table) -> str:
@@ -67,7 +71,7 @@ def verdict_at(table: Table) -> str:
     outcome = table.state.outcome
     assert outcome is not None
     persons = [seat for seat, player in enumerate(table.players) if player is None]
-    return f"{verdict(outcome, table.game.seats, persons)}: {outcome.reason} ({outcome.clause})."
+    return f"{verdict(outcome, table.game.contract.sides, persons)}: {outcome.reason} ({outcome.clause})."
 
 
 def complaint(error: HtlError) -> str:

@@ -108,7 +108,7 @@ def told_verdict(row: CardRow, contract: Contract | None) -> str | None:
         return None
     outcome = Outcome(**json.loads(row.game.verdict))
     mine = row.key.seats if row.key.kind == "seat" else ()
-    return f"{verdict(outcome, contract.seats, mine)}: {outcome.reason}"
+    return f"{verdict(outcome, contract.sides, mine)}: {outcome.reason}"
 
 
 def _contract(name: str) -> Contract | None:

@@ -127,7 +127,7 @@ def ending(live: LiveTable, key: KeyRow) -> dict[str, Any] | None:
         "reason": outcome.reason,
         "clause": outcome.clause,
         "rule": rule_link(game.name, outcome.clause),
-        "verdict": f"{verdict(outcome, game.seats, mine)}: {outcome.reason}",
+        "verdict": f"{verdict(outcome, game.contract.sides, mine)}: {outcome.reason}",
     }
 
 

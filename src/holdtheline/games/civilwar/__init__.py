@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.contract import Contract, Policy
 from . import (
+    battle,
     book,
     briefing,
     drawing,
@@ -69,6 +70,7 @@ CONTRACT = Contract(
     meant=touch.meant,
     die=text.die,
     odds=odds.odds,
+    called=battle.CALLED,
     sample=SAMPLE,
     marks=marks.marks,
     rolls=text.rolls,
