@@ -248,6 +248,8 @@ class Contract:
     picture: Callable[[Any, int], str]
 
     called: tuple[str, ...] = ()  # the seats in a sentence, where that is not "the defender"
+    close_up: Callable[[Any, str], str] | None = None
+    """close_up(s, text): a picture of that part of a large position which a text speaks of."""
     sample: str = ""  # a position worth showing to somebody who does not know the game
     meant: Callable[[Any, int, Sequence[str]], int | None] = lambda s, seat, touches: None
     """meant(s, seat, touches): the code that these touches would be, legal or not, where that can be said."""

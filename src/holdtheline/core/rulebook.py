@@ -44,6 +44,22 @@ class Example:
     heading: str
     lines: tuple[tuple[int, str], ...]
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """Its statements, without remarks."""
+        said = (line.partition("#")[0].strip() for _, line in self.lines)
+        return tuple(line for line in said if line)
+
+    @property
+    def beginning(self) -> tuple[dict[str, str], str]:
+        """The options and the position that are given; the position is empty if none is."""
+        options, given = "", ""
+        for line in self.said:
+            verb, _, words = line.partition(" ")
+            options = words if verb == "options" else options
+            given = given or (words.strip() if verb == "given" else "")
+        return dict(pair.split("=") for pair in options.split()), given
+
 
 @dataclass(frozen=True)
 class Rulebook:

@@ -80,6 +80,17 @@ def rulebook(game: str) -> HTMLResponse:
         raise HTTPException(404, str(error)) from error
 
 
+@router.get("/rules/{game}/example/{place}.svg")
+def example(game: str, place: int) -> Response:
+    try:
+        drawn = rulepages.close_up(game, place)
+    except UnknownName as error:
+        raise HTTPException(404, str(error)) from error
+    if drawn is None:
+        raise HTTPException(404)
+    return Response(drawn, media_type=KINDS[".svg"])
+
+
 class Kept(NamedTuple):
     """A file in memory. A page asks for dozens, and each would cost more to find on the disk than to send."""
 

@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ..core import rulebook
+from ..core.catalog import contract_of, games, load
 from ..core.rulebook import CLAUSE, Passage, Rulebook
 
 CLAUSE_ID = re.compile(r"\b([A-Z]\d+\.\d+)\b")
@@ -133,6 +134,7 @@ class Prose:
 
     def __init__(self, book: Rulebook) -> None:
         self.clauses = {clause.id for clause in book.clauses}
+        self.name, self.drawn = book.name, drawn_examples(book)
         self.markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
     def html(self, text: str, heading: str = "") -> str:
@@ -176,7 +178,10 @@ class Prose:
     def example(self, text: str) -> str:
         lines = (line.strip() for line in text.splitlines())
         rows = "".join(self.statement(line) for line in lines if line)
-        return f'<figure class="example" aria-label="Example">\n<ul>\n{rows}</ul>\n</figure>\n'
+        place = self.drawn.get(tuple(text.split()))
+        source = f"/rules/{self.name}/example/{place}.svg"
+        image = "" if place is None else f'<img class="close-up" src="{source}" loading="lazy" alt="">\n'
+        return f'<figure class="example" aria-label="Example">\n{image}<ul>\n{rows}</ul>\n</figure>\n'
 
     def statement(self, line: str) -> str:
         """`refuse hold — S2.1  # too late`: what is said, the clause behind it, and a remark."""
@@ -189,6 +194,29 @@ class Prose:
         behind = f" {clause_link(clause)}" if clause else ""
         code = f"<code>{escape(' '.join(words.split()))}</code>"
         return f'<li class="{verb}"><b>{verb}</b> <span class="said">{code}{behind}</span>{aside}</li>\n'
+
+
+def drawn_examples(book: Rulebook) -> dict[tuple[str, ...], int]:
+    """The examples that have a picture: their words, and their places in the book."""
+    if book.name not in games() or contract_of(book.name).close_up is None:
+        return {}
+    words = (" ".join(line for _, line in example.lines).split() for example in book.examples)
+    return {tuple(said): place for place, said in enumerate(words) if book.examples[place].beginning[1]}
+
+
+@functools.lru_cache(maxsize=200)
+def close_up(name: str, place: int) -> str | None:
+    """The picture of an example, as it begins; None: there is none."""
+    examples = rulebook.read(name).examples
+    draw = contract_of(name).close_up
+    if draw is None or not 0 <= place < len(examples):
+        return None
+    options, given = examples[place].beginning
+    if not given:
+        return None
+    game = load(name, plain=True, **options)
+    state = game.start() if given == "start" else game.position(given)
+    return draw(state.record, " ".join(examples[place].said))
 
 
 def written(text: str) -> str:

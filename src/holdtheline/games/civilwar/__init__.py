@@ -71,6 +71,7 @@ CONTRACT = Contract(
     die=text.die,
     odds=odds.odds,
     called=battle.CALLED,
+    close_up=picture.close_up,
     sample=SAMPLE,
     marks=marks.marks,
     rolls=text.rolls,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,9 +10,11 @@ from ...core.hexes import DIRECTIONS
 from ...core.svg import Markup, box, document, element, number, palette, path
 from . import blocks, card, onmap, scenery, sheet
 from .battle import Scenario
-from .layout import HALF, POINT, Spot, corner, middle, points, sheet_width
+from .layout import HALF, HEAD, MARGIN, POINT, Spot, corner, map_foot, middle, points, sheet_width
+from .names import HEX, hex_named, name_of, pieces_of
 from .scenarios import scenario_of
 from .seen import blocks_at_start, blocks_of, flags_at_start, flags_of, in_words
+from .state import SIDES
 from .text import prompt
 
 COLOURS = {"hit": ("#c23b22", "#ff8a6b"), "aim": ("#a32414", "#ff9a80")}
@@ -47,6 +50,53 @@ def picture(s: Any, seat: int) -> str:
         *arrow(s),
         *sheet.tray(found, scenario, int(s.number)),
     )
+
+
+def close_up(s: Any, text: str) -> str:
+    """The hexes and pieces that a text names, and what lies around them; or all, if it names none."""
+    scenario, found, flags = scenario_of(s), blocks_of(s), flags_of(s)
+    whole = document(
+        "htl-civilwar",
+        (WHOLE, WHOLE),
+        (scenario.title, in_words(s), ""),
+        ALL_STYLES,
+        box(0, 0, WHOLE, WHOLE, "htl-sheet htl-scene"),
+        *onmap.hexes(scenario, flags),
+        scenery.land(scenario.ground),
+        *aim(s),
+        onmap.names(scenario, found, flags),
+        *onmap.stacks(scenario.ground, found, marked(s)),
+        *onmap.flags(scenario.ground, found, flags),
+        *arrow(s),
+    )
+    hexes = spoken_of(s, text) or range(int(s.width * s.height))
+    spots = [middle(hex_, int(s.width)) for hex_ in hexes]
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    left = max(min(xs) - AROUND * HALF, MARGIN - EDGE)
+    top = max(min(ys) - AROUND * POINT, HEAD - EDGE)
+    wide = min(max(xs) + AROUND * HALF, sheet_width(scenario.ground) - MARGIN + EDGE) - left
+    high = min(max(ys) + AROUND * POINT, map_foot(scenario.ground)) - top
+    cut = " ".join(map(number, (left, top, wide, high)))
+    return whole.replace(
+        f'viewBox="0 0 {WHOLE} {WHOLE}"', f'viewBox="{cut}" width="{number(wide)}" height="{number(high)}"'
+    )
+
+
+WHOLE = 2000  # larger than any map
+AROUND = 3  # half hexes
+EDGE = 14  # the frame of the map
+
+
+def spoken_of(s: Any, text: str) -> set[int]:
+    """The hexes that a text names, and those of the pieces that it names."""
+    hexes = {hex_named(s, word) for word in re.findall(rf"\b{HEX}\b", text)}
+    pieces = {
+        int(s.at[piece]) - 1
+        for side in range(SIDES)
+        for piece in pieces_of(s, side)
+        if s.at[piece] and re.search(rf"\b{re.escape(name_of(s, piece))}\b", text)
+    }
+    return {hex_ for hex_ in hexes | pieces if hex_ is not None}
 
 
 def map_picture(scenario: Scenario) -> str:
