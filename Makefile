@@ -36,7 +36,8 @@ $(VENV)/.benched: pyproject.toml constraints.txt | $(VENV)/bin/python
 COMPILED := HTL_CACHE=$(CACHE)/compiled
 CHECKED := NUMBA_BOUNDSCHECK=1 HTL_CACHE=$(CACHE)/checked
 PLAIN := NUMBA_DISABLE_JIT=1
-PYTEST := $(RUN)/python -m pytest --numprocesses 2 --dist loadgroup
+# Three workers on two cores: browsers and other processes are waited for.
+PYTEST := $(RUN)/python -m pytest --numprocesses 3 --dist loadgroup
 
 test: $(VENV)/.tested
 	$(RUN)/python -m tests.debian & fetching=$$!; $(COMPILED) $(RUN)/htl warm & warming=$$!; \

@@ -101,7 +101,7 @@ def test_nobody_thinks_about_a_move_where_none_is_due(client: httpx.Client) -> N
 
 def test_the_coach_knows_what_each_move_is_worth(client: httpx.Client) -> None:
     me = me_with_a_choice(client)
-    assert me.view["coach"] == {"possible": True, "why": None}
+    assert me.view["coach"] == {"possible": True, "why": None, "never": False}
     advice = advised(me)
     chances = [move["chance"] for move in advice["moves"]]
     assert chances == sorted(chances, reverse=True)
@@ -114,7 +114,7 @@ def test_the_coach_knows_what_each_move_is_worth(client: httpx.Client) -> None:
 def test_there_is_no_coach_where_a_game_is_not_solved(client: httpx.Client, toy: str) -> None:
     me = opened(client, "me", "me", game=toy).me
     why = "Toy is not solved, so there are no exact chances."
-    assert me.view["coach"] == {"possible": False, "why": why}
+    assert me.view["coach"] == {"possible": False, "why": why, "never": True}
     assert refused(me.post("/table/coach"), "forbidden") == why
 
 
