@@ -14,7 +14,7 @@ from holdtheline.core.record import BackLine, Line, OutcomeLine, Record, StepLin
 FALLEN = Path(__file__).parent.parent / "golden" / "siege-fallen.htl"
 
 
-@pytest.mark.parametrize(("kind", "kills", "seed"), [("sqlite", 2, 1), ("postgresql", 1, 3)])
+@pytest.mark.parametrize(("kind", "kills", "seed"), [("sqlite", 2, 1), ("postgresql", 2, 3)])
 def test_nothing_that_was_seen_is_lost_when_the_server_is_killed(
     kind: str, kills: int, seed: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
