@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 from typing import Any
 
@@ -19,10 +18,9 @@ from holdtheline.games.civilwar.scenarios import MARK, scenario_named
 from holdtheline.games.civilwar.state import PIECES
 
 from .any_battle import any_battle
+from .study import MORE
 from .twin import Twin
 
-MORE = int(os.environ.get("HTL_MORE", "1"))
-"""How many times as many games: see CONTRIBUTING."""
 CHOICES: dict[str, tuple[str, ...]] = {
     "hill_guns": ("off", "on"),
     "rally_only_hit": ("off", "on"),

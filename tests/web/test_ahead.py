@@ -7,13 +7,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from holdtheline.players.warm import OF_ITS_OWN
 from holdtheline.web.ahead import PATIENTLY
 
 
-def test_whoever_compiles_for_a_server_ends_with_it(tmp_path: Path) -> None:
-    """A server that is killed can tell nobody; but its end of the pipe is gone."""
+@pytest.mark.parametrize("program", [PATIENTLY, OF_ITS_OWN], ids=["for a server", "side by side"])
+def test_whoever_compiles_for_another_ends_with_it(program: str, tmp_path: Path) -> None:
+    """Who is killed can tell nobody; but that end of the pipe is gone."""
     env = {**os.environ, "HTL_CACHE": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
-    compiling = subprocess.Popen([sys.executable, "-c", PATIENTLY], stdin=subprocess.PIPE, env=env)
+    compiling = subprocess.Popen([sys.executable, "-c", program, "towers"], stdin=subprocess.PIPE, env=env)
     assert compiling.stdin is not None
     compiling.stdin.close()
     assert compiling.wait(60) == 1

@@ -40,14 +40,19 @@ def warm(report: Report = lambda what, done, of: None, side_by_side: bool = Fals
     report("ready", len(parts), len(parts))
 
 
-OF_ITS_OWN = "import sys; from holdtheline.players.warm import tell; tell(sys.argv[1])"
+ENDS_WITH_PARENT = """
+import os, sys, threading
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
+"""
+"""A process that begins so has a pipe as input, which ends when its parent does, however that ends."""
+OF_ITS_OWN = f"{ENDS_WITH_PARENT}from holdtheline.players.warm import tell\ntell(sys.argv[1])"
 
 
 def compiled_side_by_side(report: Report) -> set[str]:
     """The kernels that processes have put into the cache. What one fails in is done again here."""
-    command, quiet = [sys.executable, "-c", OF_ITS_OWN], subprocess.DEVNULL
+    command, pipe, quiet = [sys.executable, "-c", OF_ITS_OWN], subprocess.PIPE, subprocess.DEVNULL
     children = [
-        subprocess.Popen([*command, name], stdout=subprocess.PIPE, stderr=quiet, text=True)
+        subprocess.Popen([*command, name], stdin=pipe, stdout=pipe, stderr=quiet, text=True)
         for name in games()
     ]
     told: SimpleQueue[str | None] = SimpleQueue()

@@ -10,16 +10,15 @@ from ..core.catalog import contract_of, games
 from ..core.contract import Contract
 from ..core.game import Game
 from ..core.kernel import PLAIN, is_warm
+from ..players.warm import ENDS_WITH_PARENT
 from .house import House
 
-PATIENTLY = """
-import os, sys, threading
+PATIENTLY = f"""{ENDS_WITH_PARENT}
 os.nice(10)
-threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
 from holdtheline.players.warm import warm
 warm()
 """
-"""Its input ends when the server does, however it does: then nobody wants the rules any more."""
+"""Without the server nobody wants the rules any more."""
 
 
 class Ahead:

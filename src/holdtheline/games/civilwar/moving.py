@@ -295,6 +295,12 @@ def end_move(s: Any) -> None:
     mover = s.mover - 1
     if s.kind[mover] == LEADER:
         s.leader_at[s.at[mover] - 1] = mover + 1
+    clear_way(s)
+
+
+@kernel
+def clear_way(s: Any) -> None:
+    """Nobody is on his way."""
     s.mover = 0
     s.along = 0
     s.steps = 0

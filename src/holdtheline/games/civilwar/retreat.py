@@ -23,7 +23,7 @@ from .ground import (
     to_friends,
 )
 from .happened import Happened
-from .moving import arrive, can_go_on, eliminate, end_move
+from .moving import arrive, can_go_on, clear_way, eliminate, end_move
 from .state import RALLIED, Clause, Phase
 
 UNIT_FAILS, GUNS_FAIL = 1, 2
@@ -197,13 +197,6 @@ def all_are_gone(s: Any, log: Any) -> None:
         clear_way(s)
         eliminate(s, leader, log)
         offer_advance(s)
-
-
-@kernel
-def clear_way(s: Any) -> None:
-    """Nobody is on his way any more."""
-    s.mover = 0
-    s.steps = 0
 
 
 @kernel

@@ -22,7 +22,7 @@ from .combat import (
 from .ground import GUNBOAT, LEADER, leader_with, put
 from .happened import Happened
 from .moves import Do, do_of, hex_of, piece_of
-from .moving import MOVES_BY, arrive, can_fire_on, can_go_on, end_move, enter, set_out, step
+from .moving import MOVES_BY, arrive, can_fire_on, can_go_on, clear_way, end_move, enter, set_out, step
 from .retreat import advance, displace, end_flight, finish, retreat
 from .state import HEAD, MORALES, MOST_HEXES, PIECES, SIDES, Clause, Phase
 
@@ -106,13 +106,7 @@ def read_pieces(s: Any, setup: Any, at: Any) -> None:
 @kernel
 def end_nothing(s: Any) -> None:
     """Nobody is on his way, nobody fights."""
-    s.mover = 0
-    s.along = 0
-    s.steps = 0
-    s.gone = 0
-    s.quiet = 0
-    s.pushed = 0
-    s.bound = 0
+    clear_way(s)
     s.displaced = 0
     s.into = 0
     finish(s)

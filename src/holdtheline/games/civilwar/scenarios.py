@@ -99,7 +99,7 @@ OPTIONS = (
         "the battle: one that is shipped, or a TOML file",
         "C7.2",
     ),
-    FogOption("fog", ("auto", "on", "off"), "hide morale until it shows; auto: where people play", "C8.1"),
+    FogOption("fog", ("auto", "on", "off"), "hide morale until it shows; auto: between people", "C8.1"),
     Option("hill_guns", ("off", "on"), "artillery on a hill reaches 4 hexes", "C3.1"),
     Option("hill_sight", ("off", "on"), "to or from a hill, only hills block sight", "C3.5"),
     Option("rally_only_hit", ("off", "on"), "only units attacked since the owner's last turn rally", "C6.1"),
