@@ -1,0 +1,1 @@
+"""Skirmish: narrative miniatures on an open table."""
