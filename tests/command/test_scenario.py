@@ -13,6 +13,8 @@ import pytest
 from holdtheline.core.catalog import GUESTS, contract_of
 from holdtheline.core.drawing import Piece
 from holdtheline.games.civilwar.scenario import FOLDER, named, shipped
+from holdtheline.games.skirmish.scenario import FOLDER as SKIRMISHES
+from holdtheline.games.skirmish.scenario import shipped as skirmishes
 
 from ..civilwar.millcreek import TEXT, line_of
 
@@ -50,17 +52,31 @@ def test_the_list_has_every_battle_that_is_shipped(htl):
     answer = htl("scenario", "list")
     lines = answer.out.splitlines()
     assert answer.code == 0
-    assert lines[0] == "Civil War: htl play civilwar --scenario NAME"
-    assert sorted(line.split()[0] for line in lines if line[:3].strip() and line[0] == " ") == list(shipped())
-    assert " ".join(lines[1].split()) == "bull-run First Bull Run, 21 July 1861, Manassas, Virginia"
-    assert lines[2].strip() == "18 turns, 12 and 13 units; history favoured: neither"
+    names = [line.split()[0] for line in lines if line[:3].strip() and line[0] == " "]
+    assert sorted(names) == sorted([*shipped(), *skirmishes()])
+    assert lines[0] == "Skirmish: htl play skirmish --scenario NAME"
+    assert " ".join(lines[1].split()) == "millrace The Night at the Millrace"
+    assert lines[2].strip() == "14 rounds, 6 and 8 characters"
+    below = lines[lines.index("Civil War: htl play civilwar --scenario NAME") :]
+    assert " ".join(below[1].split()) == "bull-run First Bull Run, 21 July 1861, Manassas, Virginia"
+    assert below[2].strip() == "18 turns, 12 and 13 units; history favoured: neither"
     assert "history favoured: confederate" in answer.out
 
 
 def test_the_list_for_programs(htl):
     told = json.loads(htl("scenario", "list", "--json").out)
-    assert {one["name"] for one in told} == set(shipped())
+    assert {one["name"] for one in told} == {*shipped(), *skirmishes()}
     assert told[0] == {
+        "game": "skirmish",
+        "name": "millrace",
+        "title": "The Night at the Millrace",
+        "date": "",
+        "place": "",
+        "turns": 14,
+        "units": {"friends": 6, "enemies": 8},
+        "favours": "",
+    }
+    assert told[len(skirmishes())] == {
         "game": "civilwar",
         "name": "bull-run",
         "title": "First Bull Run",
@@ -70,6 +86,31 @@ def test_the_list_for_programs(htl):
         "units": {"union": 12, "confederate": 13},
         "favours": "",
     }
+
+
+def test_a_faulty_skirmish_is_told_by_its_own_game(htl, tmp_path):
+    good = (SKIRMISHES / "millrace.toml").read_text()
+    path = tmp_path / "mine.toml"
+    path.write_text(good.replace("rounds = 14", "rounds = 999"))
+    answer = htl("scenario", "check", str(path))
+    assert answer.code != 0
+    assert "rounds" in answer.out
+    assert "(K2.3)" in answer.out
+    path.write_text(good)
+    assert htl("scenario", "check", str(path)).out.endswith("14 rounds, 6 and 8 characters\n")
+
+
+def test_the_card_of_a_skirmish_has_its_story_its_end_and_everybody(htl):
+    card = htl("scenario", "show", "millrace").out
+    assert section(card, "The aim") == ["Carry the toll ledger off the table, and do not lose the lamp oil."]
+    ends = " ".join(section(card, "How it ends (K2.3)"))
+    assert "When a friend carries the Toll ledger off the table: the friends win." in ends
+    assert "After 14 rounds: the enemies win." in ends
+    assert "The millrace: A leg that touches it counts double." in card
+    assert "Oda Verrin" in card
+    facts = json.loads(htl("scenario", "show", "millrace", "--json").out)
+    assert facts["characters"][0]["name"] == "Oda Verrin"
+    assert facts["characters"][0]["at"] == [12.0, 2.5]
 
 
 def test_no_line_of_the_list_is_wider_than_the_terminal(htl, monkeypatch):

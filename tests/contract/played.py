@@ -31,6 +31,17 @@ IN_TURN: dict[tuple[str, str], tuple[str | int, ...]] = {
     ("civilwar", "vp_hexes"): ("live", "end_only", "live"),
     ("civilwar", "morale_die"): ("3-2-1", "2-2-2", "2-2-2"),
     ("civilwar", "bank_ap"): ("off", "off", "on"),
+    ("skirmish", "scenario"): ("millrace", "old-sump", "greystep"),
+    ("skirmish", "generals"): (1, 3, 2, 4),
+    ("skirmish", "enemy"): ("general", "seat"),
+    ("skirmish", "strike_back"): ("off", "on", "on"),
+    ("skirmish", "shoot_into_melee"): ("on", "off"),
+    ("skirmish", "bases_block_sight"): ("on", "on", "off"),
+    ("skirmish", "count_fled"): ("on", "off"),
+    ("skirmish", "rally"): ("off", "on"),
+    ("skirmish", "free_blow"): ("off", "on", "on"),
+    ("skirmish", "pickup_reach"): (1, 2, 3),
+    ("skirmish", "aftermath"): ("example", "none", "harsh"),
 }
 MOST_STEPS = 10_000
 MOST_STATES = 40

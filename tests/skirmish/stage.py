@@ -14,7 +14,7 @@ import numpy as np
 from holdtheline.core.contract import empty_log, events_in
 from holdtheline.core.fields import fields_of
 from holdtheline.core.kernel import words_of
-from holdtheline.games.skirmish import deployment, listed, moves, turns
+from holdtheline.games.skirmish import deployment, listed, moves, state, turns
 from holdtheline.games.skirmish.happened import Happened
 from holdtheline.games.skirmish.moves import Do
 from holdtheline.games.skirmish.state import (
@@ -23,8 +23,15 @@ from holdtheline.games.skirmish.state import (
     CHARACTERS,
     DTYPE,
     FIRST_OBJECTIVE,
+    IS_DROP,
+    IS_EXIT,
+    IS_GAP,
+    IS_HIGH,
+    IS_ROLLED_GOAL,
+    IS_WATER,
     MOST_COMPANIES,
     MOST_OF_A_SIDE,
+    NEEDS_CLIMBER,
     OFF_THE_TABLE,
     Ground,
     Lies,
@@ -40,10 +47,22 @@ BITS = {
     "house": BLOCKS_WAY | BLOCKS_SIGHT,
     "wood": BLOCKS_SIGHT,
     "hill": 0,
+    "door": 0,
+    "water": IS_WATER,
+    "cliff": NEEDS_CLIMBER,
+    "gap": IS_GAP,
+    "edge": IS_DROP,
 }
+GROUND_WORDS = {"exit": IS_EXIT, "high": IS_HIGH}
 SWITCHES = {"shoot_into_melee": 1, "bases_block_sight": 1, "count_fled": 1}
-IN_INCHES = ("move", "range", "base")
+IN_INCHES = ("move", "range", "base", "reach", "knock")
 FIELDS = {"move": "pace", "range": "shoots", "general": "owner"}
+TRAITS = (
+    *("never_locks", "never_routs", "lies_when_fallen", "routs_by_blow", "swipes", "strikes_back"),
+    *("cannot_be_felled", "climbs", "grabs", "one_shot_each", "carries_fallen", "can_be_carried"),
+    *("swims", "is_leader"),
+)
+"""Words that are a bit of a character's traits."""
 LOOKS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -158,8 +177,10 @@ def stage(
 ) -> Stage:
     """Characters read `Ada 12 4 range=10 attack=2 left routs`, terrain `wall 4 4 9 4` or `pillar 5 5 1`.
 
-    Woods, houses and hills are rectangles by two corners; walls have a thickness of 0.2 inches. Things read
-    `crown 12 12`. What else is given is a field of the head. With `ai` the AI general has the enemy.
+    Other terrain is a rectangle by two corners; walls have a thickness of 0.2 inches. It may have words:
+    `door 10 22 14 24 exit`, `gap 0 11 24 12 roll=4`, `hill 2 2 5 5 high`. Things read `crown 12 12`, and
+    `stays`, `friends`, `enemies` (who may carry it) or `goal` (of those that are rolled for). What else
+    is given is a field of the head. With `ai` the AI general has the enemy.
     """
     fields: dict[str, Any] = {
         "generals": 1,
@@ -214,6 +235,8 @@ def card_of(words: list[str], side: int) -> dict[str, Any]:
     for word in words[3:]:
         if word in LOOKS:
             look = word
+        elif word in TRAITS:
+            card["traits"] = card.get("traits", 0) | getattr(state, word.upper())
         elif "=" not in word:
             card["flags"].append(word)
         else:
@@ -228,10 +251,13 @@ def card_of(words: list[str], side: int) -> dict[str, Any]:
 
 def ground_fields(text: str) -> dict[str, Any]:
     rows: dict[str, list[int]] = {
-        name: [] for name in ("t_kind", "t_first", "t_count", "t_round", "t_bits", "corner_x", "corner_y")
+        name: []
+        for name in ("t_kind", "t_first", "t_count", "t_round", "t_bits", "t_roll", "corner_x", "corner_y")
     }
     for words in (part.split() for part in text.split(";") if part.strip()):
-        kind, numbers = words[0], [thousandths(word) for word in words[1:]]
+        kind, said = words[0], [word for word in words[1:] if word[0].isalpha()]
+        numbers = [thousandths(word) for word in words[1:] if word not in said]
+        rolls = [int(word[5:]) for word in said if word.startswith("roll=")]
         rounding = 1
         if kind == "pillar":
             corners = [(numbers[0], numbers[1])]
@@ -246,7 +272,8 @@ def ground_fields(text: str) -> dict[str, Any]:
         rows["t_first"].append(len(rows["corner_x"]))
         rows["t_count"].append(len(corners))
         rows["t_round"].append(rounding)
-        rows["t_bits"].append(BITS[kind])
+        rows["t_bits"].append(BITS[kind] | sum(GROUND_WORDS.get(word, 0) for word in said))
+        rows["t_roll"].append(sum(rolls))
         rows["corner_x"] += [x for x, _ in corners]
         rows["corner_y"] += [y for _, y in corners]
     return rows if rows["t_kind"] else {}
@@ -265,7 +292,7 @@ def thing_fields(text: str, names: dict[str, int]) -> dict[str, Any]:
             "o_lies": Lies.FREE,
             "o_friends": 0 if "enemies" in words else every,
             "o_enemies": 0 if "friends" in words else every,
-            "o_bits": 0 if stays else OFF_THE_TABLE,
+            "o_bits": (0 if stays else OFF_THE_TABLE) | (IS_ROLLED_GOAL if "goal" in words else 0),
         }
         for name, value in one.items():
             rows.setdefault(name, []).append(value)

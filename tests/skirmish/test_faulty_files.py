@@ -294,7 +294,7 @@ FAULTS = [
     (
         'who = "Ann"',
         'who = "Ann"\ncount = 2',
-        "ending.count: there is no such field; there are: text, when, who, winner",
+        "ending.count: there is no such field; there are: name, text, when, who, winner",
     ),
 ]
 IN_ANOTHER_LINE = {"disc = [1, 1, 1]": "line = [4, 12, 8, 12]", "count = 10": 'when = "rounds"'}

@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 from .. import __version__
 from ..core.catalog import contract_of, games
 from ..core.errors import UnknownName
-from . import bots, play, scenario, study
+from . import bots, campaign, play, scenario, study
 from .options import with_game_options
 
 app = typer.Typer(
@@ -141,6 +141,7 @@ def _a_command_for_each_game(name: str, help_text: str) -> typer.Typer:
 
 
 app.add_typer(scenario.group, name="scenario")
+app.add_typer(campaign.group, name="campaign")
 play_group = _a_command_for_each_game("play", "Play a game.")
 solve_group = _a_command_for_each_game("solve", "The exact chance to win, and the value of every move.")
 simulate_group = _a_command_for_each_game("simulate", "Let computer players play very often.")
@@ -150,7 +151,7 @@ for _game in games():
     _contract = contract_of(_game)
     play_group.command(_game, help=_contract.sentence)(with_game_options(play.play, _contract))
     simulate_group.command(_game, help=_contract.sentence)(with_game_options(study.simulate, _contract))
-    if len(_contract.seats) == 2:
+    if any(len(_seats) == 2 for _, _seats in _contract.seatings()):
         match_group.command(_game, help=_contract.sentence)(with_game_options(bots.match, _contract))
     if _contract.solve is not None:
         solve_group.command(_game, help=_contract.sentence)(with_game_options(study.solve, _contract))

@@ -44,7 +44,7 @@ def play(
     if dice == MINE and seed is not None:
         raise BadOption("--seed is for the computer's dice; with --dice mine you roll your own")
     named = player or []
-    seats = [PERSON] * (len(contract.seats) - len(named)) + named
+    seats = [PERSON] * (len(contract.seats_of(options)) - len(named)) + named
     computers = [name for name in seats if name != PERSON]
     for name in computers:
         policy_of(contract, name)
@@ -57,12 +57,12 @@ def play(
         dice=MINE if dice == MINE else SEEDED,
         record=record or store.new_path(contract.name),
     )
-    return _at(table, plain)
+    return at_table(table, plain)
 
 
 def resume(game: str | None, plain: bool) -> int:
     path = store.find_saved(game)
-    return _at(Table.resume(path, plain=_is_better_plain(path)), plain)
+    return at_table(Table.resume(path, plain=_is_better_plain(path)), plain)
 
 
 def _is_better_plain(path: Path) -> bool:
@@ -94,7 +94,8 @@ def replay(file: Path, plain: bool) -> int:
     return replay_on_screen(record)
 
 
-def _at(table: Table, plain: bool) -> int:
+def at_table(table: Table, plain: bool) -> int:
+    """Play at this table, and close it; the exit code."""
     try:
         if plain or not _is_screen():
             from ..terminal.plain import play as play_plain

@@ -46,7 +46,7 @@ def list_scenarios(as_json: AsJson = False) -> None:
         print(f"{room.contract.title}: htl play {room.contract.name} --{room.option.name} NAME")
         for found in _shipped(room):
             _tell(f"{found.value:<17} {_setting(found.summary)}", INDENT, " " * 20)
-            _tell(f"{_size(found.summary)}; {_favoured(found)}", " " * 20, " " * 20)
+            _tell(f"{_size(found.summary)}{_favoured(found)}", " " * 20, " " * 20)
 
 
 @group.command("check")
@@ -133,14 +133,24 @@ def _find(value: str) -> Found:
 
 
 def _read(path: Path) -> Found:
-    """The scenario of the first game that can read the file; else what the last one says of it."""
-    fault = BadOption("no game has scenarios")
+    """The scenario of the first game that can read the file; else what is said by the one that it is for."""
+    fault, is_known = BadOption("no game has scenarios"), False
     for room in _rooms():
         try:
             return Found(room, str(path), room.scenarios.read(path))
         except BadOption as error:
-            fault = error
+            fault = fault if is_known else error
+            is_known = is_known or _looks_like(room, path)
     raise fault
+
+
+def _looks_like(room: Room, path: Path) -> bool:
+    """Whether a file has a heading that only files of this game have."""
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return False
+    return any(line.strip() in room.scenarios.headings for line in lines)
 
 
 class Checked(NamedTuple):
@@ -152,10 +162,22 @@ class Checked(NamedTuple):
 def _checked(file: Path) -> Checked:
     name = one_line(str(file), LONGEST_PATH)
     try:
+        if (campaign := _campaign_in(file)) is not None:
+            return Checked(name, True, campaign)
         summary = _read(file).summary
     except BadOption as error:
         return Checked(name, False, _with_path(str(error), file.name, name))
     return Checked(name, True, f"{summary.title}, {_size(summary)}")
+
+
+def _campaign_in(file: Path) -> str | None:
+    """A campaign in few words, if the file is one."""
+    from ..games.skirmish.campaign import files
+
+    if not files.is_campaign(files.read_start(file)):
+        return None
+    story = files.read(file)
+    return f"{story.title}, {len(story.scenes)} scenes, {len(story.members)} characters"
 
 
 def _with_path(sentence: str, short: str, name: str) -> str:
@@ -174,12 +196,16 @@ def _setting(summary: Summary) -> str:
 
 def _size(summary: Summary) -> str:
     units = " and ".join(map(str, summary.units))
-    return f"{summary.turns} turns, {units} units"
+    turns, figures = ("rounds", "characters") if summary.sides else ("turns", "units")
+    return f"{summary.turns} {turns}, {units} {figures}"
 
 
 def _favoured(found: Found) -> str:
+    """Nothing where nothing of it ever was."""
     seat = found.summary.favours
-    return f"history favoured: {'neither' if seat is None else found.room.contract.seats[seat]}"
+    if found.summary.sides:
+        return ""
+    return f"; history favoured: {'neither' if seat is None else found.room.contract.seats[seat]}"
 
 
 def _tell_card(found: Found) -> None:
@@ -213,10 +239,11 @@ def _identity(found: Found) -> dict[str, str]:
 
 
 def _brief(found: Found) -> dict[str, Any]:
-    summary, seats = found.summary, found.room.contract.seats
+    summary, seats = found.summary, found.summary.sides or found.room.contract.seats
+    told = {name: value for name, value in asdict(summary).items() if name != "sides"}
     return {
         **_identity(found),
-        **asdict(summary),
+        **told,
         "units": dict(zip(seats, summary.units, strict=True)),
         "favours": "" if summary.favours is None else seats[summary.favours],
     }

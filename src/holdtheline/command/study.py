@@ -134,7 +134,8 @@ def simulate(
 
     from ..lab.simulate import simulate as simulate_games
 
-    players = player or ["book"] * len(contract.seats)
+    seats = contract.seats_of(options)
+    players = player or ["book"] * len(seats)
     be_warm()
     columns = (BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     quiet = not sys.stderr.isatty()
@@ -146,7 +147,7 @@ def simulate(
     for seat, name in enumerate(players):
         low, high = result.interval(seat)
         print(
-            f"{contract.seats[seat]} ({name}): won {result.wins[seat]:,} of {games:,}, "
+            f"{seats[seat]} ({name}): won {result.wins[seat]:,} of {games:,}, "
             f"{result.win_rate(seat):.4%}, 95 % interval {low:.4%} to {high:.4%}"
         )
     print(f"{result.steps:,} steps, {games / result.seconds:,.0f} games/s")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -248,6 +249,11 @@ class Contract:
     picture: Callable[[Any, int], str]
 
     called: tuple[str, ...] = ()  # the seats in a sentence, where that is not "the defender"
+    seated_by: tuple[str, ...] = ()  # the options that decide which seats there are
+    seating: Callable[[Mapping[str, Any]], tuple[str, ...]] | None = None
+    """seating(options): the seats, where options decide; `seats` are then those of the usual options."""
+    is_open: bool = False  # `moves` offers a sample, and `why_not` accepts more than that
+    has_map: bool = False  # it is played on a map of hexes, and its drawing is one
     close_up: Callable[[Any, str], str] | None = None
     """close_up(s, text): a picture of that part of a large position which a text speaks of."""
     sample: str = ""  # a position worth showing to somebody who does not know the game
@@ -257,6 +263,12 @@ class Contract:
     odds: Callable[[Any, int], tuple[Odd, ...]] = lambda s, code: ()  # what a move may lead to
     marks: Callable[[Any, int, Sequence[str]], tuple[Mark, ...]] = lambda s, seat, touches: ()
     """marks(s, seat, touches): where whatever these touches pick can go, and what it can attack."""
+    trial: Callable[[Any, int, Mapping[str, Any]], dict[str, Any]] | None = None
+    """trial(s, seat, asked): what would become of a move by hand on an open table, as JSON."""
+    measure: Callable[[Any, str], tuple[str, ...]] | None = None
+    """measure(s, text): what lies between two things or places of an open table, in sentences."""
+    trace: Callable[[int, Sequence[int]], dict[str, Any] | None] = lambda kind, numbers: None
+    """trace(kind, numbers): what an event leaves on an open table, as JSON: ways and aims."""
     rolls: Callable[[Any], int] = lambda s: CHANCE  # whose die is to be rolled, where somebody's it is
     sealed: Callable[[Any, int], bool] = lambda s, code: False  # only its own seat may know this move
     audience: Callable[[int, Sequence[int]], int] = lambda kind, numbers: EVERYBODY  # who may read an event
@@ -276,10 +288,22 @@ class Contract:
     policies: Mapping[str, Policy] = field(default_factory=dict)
     solve: Callable[[Mapping[str, Any]], Any] | None = None
 
-    @property
-    def sides(self) -> tuple[str, ...]:
+    def seats_of(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """The seats of a game with these options, of which those that are usual may be left out."""
+        if self.seating is None:
+            return self.seats
+        usual = {option.name: option.default for option in self.options}
+        return self.seating({**usual, **options})
+
+    def sides_of(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         """The seats as a sentence names them."""
-        return self.called or tuple(f"the {seat}" for seat in self.seats)
+        return self.called or tuple(f"the {seat}" for seat in self.seats_of(options))
+
+    def seatings(self) -> list[tuple[dict[str, str | int], tuple[str, ...]]]:
+        """The seats for each set of values of the options that decide them."""
+        deciding = [option for option in self.options if option.name in self.seated_by]
+        sets = product(*([(option.name, value) for value in option.values] for option in deciding))
+        return [(dict(chosen), self.seats_of(dict(chosen))) for chosen in sets]
 
     @property
     def takes_long(self) -> bool:

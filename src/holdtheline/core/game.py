@@ -79,7 +79,8 @@ class Game:
         self.contract = contract
         self.name = contract.name
         self.options = contract.read_options(options)
-        self.seats = contract.seats
+        self.seats = contract.seats_of(self.options)
+        self.sides = contract.sides_of(self.options)
         self.plain = plain
         self.engine = engine_of(contract, plain)
         self.setup = contract.setup(self.options)

@@ -17,9 +17,11 @@ class Summary:
     place: str
     turns: int
     units: tuple[int, ...]
-    """Of each seat."""
+    """Of each seat, or of each of `sides`."""
     favours: int | None
     """The seat that history favoured, if any."""
+    sides: tuple[str, ...] = ()
+    """Where it tells of nothing that ever was, and the sides are not the seats: what they are called."""
 
 
 @dataclass(frozen=True)
@@ -44,3 +46,4 @@ class Scenarios:
     card: Callable[[Any], tuple[Section, ...]]  # the same, and everything that both sides have
     facts: Callable[[Any], dict[str, Any]]  # the same, and the map, as JSON
     picture: Callable[[Any], str] | None = None  # the map with those who start on it; None: the first state's
+    headings: tuple[str, ...] = ()  # by which even a faulty file is known as one of this game's

@@ -48,7 +48,7 @@ def batch_of(contract: Contract, names: tuple[str, ...]) -> Kernel[..., Any]:
     """A kernel that plays games between these players; who of them sits where is data."""
     opened = opener_of(contract)
     start, turn, apply, result = contract.start, contract.turn, contract.apply, contract.result
-    hide, has_secrets, seats = contract.hide, contract.has_secrets, len(contract.seats)
+    hide, has_secrets = contract.hide, contract.has_secrets
     choose, told = chooser_of(contract, names), bare if contract.takes_long else _none
 
     @batch_kernel(f"{contract.name}.{'-'.join(names)}")
@@ -56,7 +56,7 @@ def batch_of(contract: Contract, names: tuple[str, ...]) -> Kernel[..., Any]:
         words, seen_words, codes, nobody = room
         s, seen = opened(words), opened(seen_words)
         codes_here, rolls, remembered = bare(codes), bare(stream), bare(memory)
-        log = told(nobody)
+        log, seats = told(nobody), len(tally)
         steps = 0
         for _ in range(games):
             start(s, bare(setup))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ..core.contract import CHANCE, DRAWN, WON
+from ..core.contract import CHANCE, DRAWN, LOST, WON
 from ..core.errors import HtlError, IllegalMove
 from ..core.game import Game, Outcome
 from .session import Done, Table
@@ -62,8 +62,14 @@ def verdict(outcome: Outcome, sides: Sequence[str], persons: Sequence[int]) -> s
         score = outcome.scores[persons[0]]
         return "You have won" if score == WON else "A draw" if score == DRAWN else "You have lost"
     if outcome.winner is not None:
-        return f"{capital(sides[outcome.winner])} has won"
-    return "A draw" if DRAWN in outcome.scores else f"{capital(sides[0])} has lost"
+        return f"{together(sides, outcome.scores, WON)} won"
+    return "A draw" if DRAWN in outcome.scores else f"{together(sides, outcome.scores, LOST)} lost"
+
+
+def together(sides: Sequence[str], scores: Sequence[int], score: int) -> str:
+    """`The union has`, or `The first general and the second general have`: those with this score."""
+    *others, last = [side for side, one in zip(sides, scores, strict=True) if one == score]
+    return f"{capital(', '.join(others))} and {last} have" if others else f"{capital(last)} has"
 
 
 def verdict_at(table: Table) -> str:
@@ -71,7 +77,7 @@ def verdict_at(table: Table) -> str:
     outcome = table.state.outcome
     assert outcome is not None
     persons = [seat for seat, player in enumerate(table.players) if player is None]
-    return f"{verdict(outcome, table.game.contract.sides, persons)}: {outcome.reason} ({outcome.clause})."
+    return f"{verdict(outcome, table.game.sides, persons)}: {outcome.reason} ({outcome.clause})."
 
 
 def complaint(error: HtlError) -> str:

@@ -112,7 +112,7 @@ def _end_of(state: State) -> list[str]:
     outcome = state.outcome
     if outcome is None:
         return ["", "The game is not finished."]
-    return ["", f"{verdict(outcome, state.game.contract.sides, [])}: {outcome.reason} ({outcome.clause})."]
+    return ["", f"{verdict(outcome, state.game.sides, [])}: {outcome.reason} ({outcome.clause})."]
 
 
 def heading_of(title: str, options: str) -> str:

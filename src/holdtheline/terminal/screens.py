@@ -169,7 +169,7 @@ class EndScreen(ModalScreen[None]):
         seat = persons[0] if persons else 0
         look = "won" if outcome.scores[seat] == WON else "lost"
         with Vertical(classes="card"):
-            yield Static(verdict(outcome, table.game.contract.sides, persons), classes=f"title {look}")
+            yield Static(verdict(outcome, table.game.sides, persons), classes=f"title {look}")
             yield Static(table.state.prompt(seat), classes="line", markup=False)
             reason = Content.assemble(sentence(outcome.reason), (f" {outcome.clause}", "$quiet"))
             yield Static(reason, classes="line")

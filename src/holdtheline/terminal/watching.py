@@ -164,7 +164,7 @@ class WatchingScreen(TableTop):
     def _what_came(self, frame: Frame) -> Content:
         outcome = frame.state.outcome
         if frame.state.turn == OVER and outcome is not None:
-            ended = verdict(outcome, self.game.contract.sides, [])
+            ended = verdict(outcome, self.game.sides, [])
             return Content.assemble((f"{ended}: {outcome.reason}.", "bold"), (f" {outcome.clause}", "$quiet"))
         return Content(self._asked(frame))
 

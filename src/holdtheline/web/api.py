@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -18,7 +19,7 @@ from . import messages
 from .coach import chance_of
 from .house import AnyVisitor, Seated, TheHouse, Visitor
 from .live import LiveTable
-from .problems import Problem, problem_of, responses
+from .problems import Problem, problem_of, responses, rule_link
 from .replays import film, frame, replay, why_sealed
 from .sight import Sight
 from .storage import KeyRow
@@ -156,6 +157,29 @@ async def marks(me: Seated, asked: messages.Touched) -> Any:
         seen, seat = thought_of(live, me.key)
     found = await to_thread(seen.game.contract.marks, seen.record, seat, asked.touches)
     return {"marks": [asdict(mark) for mark in found]}
+
+
+@router.post(
+    "/table/try",
+    response_model=None,
+    responses={200: {"model": messages.Tried}} | ASK | responses("unknown"),
+    summary="what would become of a move by hand",
+)
+async def try_(me: Seated, asked: messages.Try) -> Response:
+    async with me.table() as live:
+        seen, seat = thought_of(live, me.key)
+    contract = live.game.contract
+    if contract.trial is None:
+        raise Problem("unknown", f"In {contract.title} nothing is moved by hand: play a move.")
+    told = contract.trial(seen.record, seat, asked.model_dump())
+    clause = contract.clause_id(told["clause"])
+    sentence = sentence_of(told["sentence"])
+    told |= {"clause": clause or None, "sentence": sentence, "rule": rule_link(contract.name, clause) or None}
+    return Response(json.dumps(told, ensure_ascii=False), media_type="application/json")
+
+
+def sentence_of(reason: str) -> str | None:
+    return f"{reason[:1].upper()}{reason[1:]}." if reason else None
 
 
 @router.get(

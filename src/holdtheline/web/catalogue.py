@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Path
@@ -13,7 +14,7 @@ from ..core.catalog import contract_of, games
 from ..core.contract import Contract
 from ..core.errors import HtlError, UnknownName
 from ..core.game import Game, Outcome
-from ..core.record import Record
+from ..core.record import Header, Record
 from ..table.words import options_text, verdict
 from . import messages
 from .house import TheHouse
@@ -63,6 +64,7 @@ def card(contract: Contract) -> dict[str, Any]:
         "title": contract.title,
         "sentence": contract.sentence,
         "seats": list(contract.seats),
+        "seatings": [{"options": options, "seats": list(titles)} for options, titles in contract.seatings()],
         "options": [
             {
                 "name": option.name,
@@ -92,7 +94,7 @@ def table_card(row: CardRow) -> dict[str, Any]:
         "game": game.game,
         "title": contract.title if contract else game.game,
         "options_text": _options_text(game.game, tuple(header.options.items())),
-        "seats": seats(contract.seats if contract else header.seats, header, row.seated, row.key),
+        "seats": seats(_titles(contract, header), header, row.seated, row.key),
         "over": game.over,
         "my_turn": not game.over and row.key.kind == "seat" and game.turn in (-1, *row.key.seats),
         "steps": game.steps,
@@ -108,7 +110,14 @@ def told_verdict(row: CardRow, contract: Contract | None) -> str | None:
         return None
     outcome = Outcome(**json.loads(row.game.verdict))
     mine = row.key.seats if row.key.kind == "seat" else ()
-    return f"{verdict(outcome, contract.sides, mine)}: {outcome.reason}"
+    header = Record.parse(row.game.header.encode() + b"\n").header
+    return f"{verdict(outcome, contract.sides_of(header.options), mine)}: {outcome.reason}"
+
+
+def _titles(contract: Contract | None, header: Header) -> Sequence[str]:
+    """What the seats are called; by who sits there, where this server does not know the game any more."""
+    titles = contract.seats_of(header.options) if contract else ()
+    return titles if len(titles) == len(header.seats) else header.seats
 
 
 def _contract(name: str) -> Contract | None:

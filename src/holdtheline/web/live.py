@@ -208,7 +208,7 @@ class LiveTable:
 
     def _check_die(self, key: KeyRow) -> None:
         if not self.may_roll(key):
-            raise Problem("turn", f"This die belongs to {self.game.contract.sides[self.table.roller]}.")
+            raise Problem("turn", f"This die belongs to {self.game.sides[self.table.roller]}.")
 
     @property
     def _waits_for_computer(self) -> bool:

@@ -81,6 +81,22 @@ class Touched(Asked):
     touches: list[Annotated[str, Field(max_length=60)]] = Field(max_length=60)
 
 
+Inches = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
+Place = Annotated[list[Inches], Field(min_length=2, max_length=2, description="x to the right, y upwards")]
+
+
+class Try(Asked):
+    """A move by hand that is only thought of, on a table that is measured in inches."""
+
+    who: Annotated[str, Field(max_length=20)] | None = Field(
+        None, description="an id of the picture; null: the active character, or one that can be used"
+    )
+    to: Place
+    via: Place | None = Field(None, description="a way-point")
+    exact: bool = Field(False, description="nothing snaps to a contact, a thing or the edge")
+    face: bool = Field(False, description="it only pivots towards `to`")
+
+
 class Naming(Asked):
     name: Name
 
@@ -111,11 +127,17 @@ class PlayerCard(BaseModel):
     sentence: str
 
 
+class SeatingCard(BaseModel):
+    options: dict[str, str | int] = Field(description="those that decide which seats there are")
+    seats: list[str]
+
+
 class GameCard(BaseModel):
     name: str
     title: str
     sentence: str
-    seats: list[str]
+    seats: list[str] = Field(description="with the usual options")
+    seatings: list[SeatingCard]
     options: list[OptionCard]
     players: list[PlayerCard]
     has_secrets: bool
@@ -186,10 +208,20 @@ class SpotCard(BaseModel):
     label: str
 
 
+class Trace(BaseModel):
+    """What an event leaves on an open table, in inches."""
+
+    who: str
+    how: str
+    way: list[list[float]] | None
+    at: str | None = Field(description="whom it is aimed at")
+
+
 class Told(BaseModel):
     text: str
     clause: str
     rule: str
+    trace: Trace | None
 
 
 class LogLine(BaseModel):
@@ -259,6 +291,7 @@ class View(BaseModel):
     undo: Possible
     coach: CoachPossible
     briefing: bool = Field(description="whether there is one: see /table/briefing")
+    by_hand: bool = Field(description="whether pieces are moved freely: see /table/try")
     outcome: End | None
 
 
@@ -298,6 +331,60 @@ class MarkOf(BaseModel):
 
 class Marks(BaseModel):
     marks: list[MarkOf]
+
+
+class Leg(BaseModel):
+    to: list[float]
+    inches: float
+    counts: float = Field(description="the inches that it uses up: double in water")
+
+
+class Blocker(BaseModel):
+    id: str
+    name: str
+    at: list[float]
+
+
+class Sighted(BaseModel):
+    """An enemy, as whoever is moved would see it and be seen at the end of the way."""
+
+    id: str
+    name: str
+    at: list[float]
+    gap: float
+    sees: bool = Field(description="nothing hides it")
+    seen: bool = Field(description="nothing hides the mover, who is in its forward half")
+    blocker: Blocker | None
+    shoots: bool = Field(description="it could be shot at from there")
+    odds: str
+    shot: str = Field(description="the chance that its own shot would hurt; empty: it has none")
+    plays: list[str]
+
+
+class Tried(BaseModel):
+    possible: bool
+    sentence: str | None
+    clause: str | None
+    rule: str | None
+    who: str | None
+    name: str
+    text: str = Field(description="what it would do")
+    radius: float
+    start: list[float]
+    legs: list[Leg]
+    end: list[float] = Field(description="where it would stand; of a move that is refused, how far it can go")
+    inches: float
+    left: float
+    move: float
+    facing: list[float]
+    charges: list[str]
+    takes: str | None
+    leaves: bool
+    in_way: Blocker | None
+    farthest: list[float] | None
+    sight: list[Sighted]
+    plays: list[str] = Field(description="the moves that it is made of, one after the other")
+    instead: list[str] = Field(description="the same, as far as it can go")
 
 
 class MoveChance(Chance):

@@ -21,7 +21,13 @@ from . import rulepages
 from .problems import answer_error
 
 STATIC = Path(__file__).resolve().parent / "static"
-PAGES = {"/": "index.html", "/table": "table.html", "/watch": "table.html", "/replay": "replay.html"}
+PAGES = {
+    "/": "index.html",
+    "/table": "table.html",
+    "/watch": "table.html",
+    "/replay": "replay.html",
+    "/editor": "editor.html",
+}
 
 router = APIRouter(include_in_schema=False)
 

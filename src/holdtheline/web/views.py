@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from ..core.contract import CHANCE, FIRST_MOVE
+from ..core.contract import CHANCE, FIRST_MOVE, Contract
 from ..core.game import Event, State
 from ..core.record import Header
 from ..table.session import PERSON, Done
@@ -84,6 +84,7 @@ def _table(live: LiveTable, key: KeyRow, sight: Sight, coach: Coach) -> dict[str
         "undo": possible(undo),
         "coach": {**possible(coach.why_not(game)), "never": contract.solve is None},
         "briefing": contract.scenarios is not None,
+        "by_hand": contract.trial is not None,
         "outcome": ending(live, key),
     }
 
@@ -127,7 +128,7 @@ def ending(live: LiveTable, key: KeyRow) -> dict[str, Any] | None:
         "reason": outcome.reason,
         "clause": outcome.clause,
         "rule": rule_link(game.name, outcome.clause),
-        "verdict": f"{verdict(outcome, game.contract.sides, mine)}: {outcome.reason}",
+        "verdict": f"{verdict(outcome, game.sides, mine)}: {outcome.reason}",
     }
 
 
@@ -170,7 +171,7 @@ def told_of(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str
 
 def _line(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, Any]:
     before, after = (live.table.state_after(done.number - n) for n in (1, 0))
-    contract, game = live.game.contract, live.game.name
+    contract = live.game.contract
     is_known = sight.may_know(contract, done, before)
     is_roll = done.seat == CHANCE
     seen = sight.seen(before)
@@ -183,14 +184,19 @@ def _line(live: LiveTable, sight: Sight, coach: Coach, done: Done) -> dict[str, 
         "headline": move.label if move else SEALED,
         "face": move.code if move and is_roll and move.code < FIRST_MOVE else None,
         "die": (contract.die(seen.record) or None) if is_roll else None,
-        "events": [event(one, game) for one in done.events if sight.may_read(contract, one)],
+        "events": [event(one, contract) for one in done.events if sight.may_read(contract, one)],
         "luck": coach.luck(before, after) if is_roll else None,
         "film": films is not None and films.ended(before.record, after.record),
     }
 
 
-def event(one: Event, game: str) -> dict[str, Any]:
-    return {"text": one.text, "clause": one.clause, "rule": rule_link(game, one.clause)}
+def event(one: Event, contract: Contract) -> dict[str, Any]:
+    return {
+        "text": one.text,
+        "clause": one.clause,
+        "rule": rule_link(contract.name, one.clause),
+        "trace": contract.trace(one.kind, one.numbers),
+    }
 
 
 def start_line() -> dict[str, Any]:

@@ -71,6 +71,7 @@ CONTRACT = Contract(
     die=text.die,
     odds=odds.odds,
     called=battle.CALLED,
+    has_map=True,
     close_up=picture.close_up,
     sample=SAMPLE,
     marks=marks.marks,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.kernel import kernel
+from .arriving import goals
+from .rounds import new_round
 from .state import (
     CHARACTERS,
     CORNERS,
@@ -18,8 +20,9 @@ from .state import (
     OF_A_COMPANY,
     OF_AN_OBJECTIVE,
     OF_TERRAIN,
+    Phase,
 )
-from .turns import new_round, stand_down
+from .turns import stand_down
 
 HEAD_WORDS = len(HEAD)
 CORNERS_AT = HEAD_WORDS + len(OF_TERRAIN) * MOST_TERRAIN
@@ -44,7 +47,10 @@ def start(s: Any, setup: Any) -> None:
     s.first = 0
     s.ended = 0
     s.winner = 0
+    s.general = s.generals - 1
     new_round(s)
+    if goals(s) > 0:
+        s.phase = Phase.GOAL
 
 
 @kernel
@@ -134,6 +140,7 @@ def read_characters(s: Any, setup: Any) -> None:
         s.held_by[place] = 0
         s.held_since[place] = 0
         s.shot_at[place] = 0
+        s.swept[place] = 0
 
 
 @kernel

@@ -21,6 +21,8 @@ def check_endings(scenario: Scenario, tables: Sequence[Table]) -> None:
             name, size = scenario.companies[ending.company].name, size_of(scenario, ending.company)
             reason = f"{name!r} has only {size} at the start, so it would end at once"
             raise table.fault("count", reason, "K2.3")
+        if ending.name and ending.name.casefold() in [other.name.casefold() for other in seen]:
+            raise table.fault("name", f"another ending is called {ending.name!r}", "K6.3")
         seen.append(ending)
 
 
@@ -30,6 +32,8 @@ def why_never(scenario: Scenario, ending: Ending) -> str:
         return f"the battle has {scenario.rounds} rounds"
     if ending.when == End.GONE and ending.side is not None:
         return why_never_gone(scenario, ending.side)
+    if ending.when == End.ESCAPED and ending.side is not None:
+        return why_never_gone(scenario, ending.side) or why_too_few(scenario, ending.side, ending.count)
     if ending.when == End.ALL_TAKEN:
         if not scenario.objectives:
             return "there are no objectives"
@@ -54,20 +58,33 @@ def why_never_gone(scenario: Scenario, side: Side) -> str:
     return ""
 
 
+def why_too_few(scenario: Scenario, side: Side, count: int) -> str:
+    """Not so many of a side can leave the table."""
+    able = sum(may_leave(scenario, one) for one in scenario.of_side(side))
+    return "" if able >= count else f"only {able} of that side can leave the table"
+
+
 def why_never_so(scenario: Scenario, when: End, who: int) -> str:
     character = scenario.characters[who]
     traits = scenario.traits_of(character)
     if when == End.FALLEN and given(traits, Trait.CANNOT_BE_FELLED):
         return f"{character.name!r} cannot be felled"
-    if when == End.LEFT and given(traits, Trait.TETHER):
-        return f"{character.name!r} has a tether"
     if when == End.LEFT and not may_leave(scenario, character):
+        if given(traits, Trait.TETHER):
+            return f"{character.name!r} has a tether"
         return f"{character.name!r} has nothing to carry off the table, and nobody to carry it"
     return ""
 
 
 def may_leave(scenario: Scenario, character: Character) -> bool:
-    """One leaves the table with something that one carries off it, or lying, when a friend carries one."""
+    """One leaves a closed room by its exit; the table with something that one carries off it, or lying, when
+    a friend carries one; or with the company, after its losses."""
+    if given(scenario.companies[character.company].traits, Trait.LEAVES_AFTER):
+        return True
+    if has(scenario, character, Trait.TETHER):
+        return False
+    if given(scenario.traits, Trait.ROOM):
+        return True
     if any(character in scenario.carriers_of(one) for one in scenario.objectives if not one.stays):
         return True
     others = [one for one in scenario.of_side(character.side) if one is not character]
@@ -98,6 +115,9 @@ def is_same(one: Ending, other: Ending) -> bool:
     same = (one.when, one.who, one.what, one.company) == (other.when, other.who, other.what, other.company)
     if one.when == End.ROUNDS:
         return same and one.count >= other.count
+    if one.when == End.ESCAPED:
+        is_wider = other.when == End.GONE or (same and one.count >= other.count)
+        return is_wider and one.side == other.side
     if one.when == End.FEWER:
         return same and one.count <= other.count
     return same and other.side in (one.side, None)

@@ -1,4 +1,4 @@
-"""Shots, fights and what they do: one blow is one die (K4.1 to K4.3, K3.5 to K3.9)."""
+"""Whom one may shoot or fight, what the die must reach, and how a blow begins (K3.5 to K3.8, K4.1)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ from typing import Any
 
 from ...core.contract import note
 from ...core.kernel import kernel
+from ...core.plane import is_ahead
 from .happened import Happened
-from .losses import wound
 from .moving import is_charged_at, look
+from .reach import in_reach
 from .sight import sees_from
-from .space import first_of, has, is_engaged, is_within, locks, side_of, stands, touches
+from .space import first_of, has, is_enemy, is_engaged, is_within, locks, meets, side_of, stands, touches
 from .state import (
+    CHARACTERS,
+    IS_HIGH,
     MOST_OF_A_SIDE,
-    STRIKES_BACK,
+    MOST_TERRAIN,
+    ONE_SHOT_EACH,
+    SWIPES,
     After,
     Clause,
-    Followup,
     Phase,
     There,
 )
@@ -25,20 +29,42 @@ WOUNDS_ABOVE = 3
 """K4.1: what the die with its modifiers must be over."""
 AFTER_A_MOVE = -1
 """K3.6: to the attack of a shot."""
+HIGHER_GROUND = 1
+"""To the defence of who stands on it (trait)."""
 
 # What the die must reach
 
 
 @kernel
 def attack_of(s: Any, striker: Any, target: Any, is_shot: Any) -> Any:
-    """K3.6, and whatever traits change."""
-    return s.attack[striker] + (AFTER_A_MOVE if is_shot and s.legs > 0 else 0)
+    """K3.6, and an item that changes a fight against this target (trait)."""
+    attack = s.attack[striker]
+    if is_shot:
+        return attack + (AFTER_A_MOVE if s.legs > 0 else 0)
+    return attack + (s.bane_attack[striker] if s.bane[striker] == target + 1 else 0)
 
 
 @kernel
 def defence_of(s: Any, striker: Any, target: Any, is_shot: Any) -> Any:
-    """K1.2, and whatever traits change."""
-    return s.defence[target]
+    """K1.2, higher ground, and an item that changes a fight against this striker (traits)."""
+    defence = s.defence[target]
+    if is_high(s, target) and not is_high(s, striker):
+        defence += HIGHER_GROUND
+    if not is_shot and s.bane[target] == striker + 1:
+        defence += s.bane_defence[target]
+    return defence
+
+
+@kernel
+def is_high(s: Any, piece: Any) -> Any:
+    """Whether the centre of a base is on higher ground (trait)."""
+    x, y = s.x[piece], s.y[piece]
+    for place in range(MOST_TERRAIN):
+        if s.t_kind[place] == 0:
+            return False
+        if s.t_bits[place] & IS_HIGH and meets(s, place, x, y, x, y, 0):
+            return True
+    return False
 
 
 @kernel
@@ -63,6 +89,8 @@ def why_no_shot_from(s: Any, x: Any, y: Any, target: Any) -> Any:
     """The same, from where it could stand."""
     piece = s.actor - 1
     if s.shoots[piece] == 0 or not stands(s, target) or side_of(target) == side_of(piece):
+        return Clause.K3_5
+    if has(s, piece, ONE_SHOT_EACH) and s.shot_at[target] != 0:
         return Clause.K3_5
     limit, radius = s.shoots[piece], s.radius[piece]
     if not is_within(x, y, radius, s.x[target], s.y[target], s.radius[target], limit):
@@ -89,13 +117,17 @@ def can_shoot(s: Any) -> Any:
 
 @kernel
 def why_no_fight(s: Any, target: Any) -> Any:
-    """The clause that forbids the active character to fight this one, or 0."""
+    """The clause that forbids the active character to fight this one, or 0.
+
+    Who has moved into contact fights somebody in contact. Else somebody in contact is fought before a leg,
+    and somebody farther off, in reach (trait), also after one.
+    """
     piece = s.actor - 1
-    if not stands(s, target) or side_of(target) == side_of(piece) or not touches(s, piece, target):
+    if not is_enemy(s, piece, target) or not in_reach(s, piece, target):
         return Clause.K3_8
     if s.charged:
         return 0 if is_charged_at(s, s.x[piece], s.y[piece], target) else Clause.K3_7
-    return 0 if s.legs == 0 else Clause.K3_8
+    return 0 if s.legs == 0 or not touches(s, piece, target) else Clause.K3_8
 
 
 @kernel
@@ -123,6 +155,18 @@ def nth_to_fight(s: Any, place: Any) -> Any:
         target += 1
 
 
+@kernel
+def can_fight(s: Any) -> Any:
+    """Whether the active character may fight an enemy who does not rout."""
+    first = first_of(1 - side_of(s.actor - 1))
+    for target in range(first, first + MOST_OF_A_SIDE):
+        if s.there[target] == There.NOBODY:
+            return False
+        if s.routs[target] == 0 and why_no_fight(s, target) == 0:
+            return True
+    return False
+
+
 # Striking
 
 
@@ -148,21 +192,66 @@ def begin_shot(s: Any, target: Any, log: Any) -> None:
 
 @kernel
 def begin_fight(s: Any, target: Any, log: Any) -> None:
-    """K3.7, K3.8."""
+    """K3.7, K3.8; a swipe (trait) is a fight with everybody in reach, one after the other."""
     piece = s.actor - 1
-    clause = Clause.K3_7 if s.charged else Clause.K3_8
     aim_at(s, piece, target)
-    s.after = After.END
+    s.after = After.BLOW
+    if has(s, piece, SWIPES):
+        sweep(s, log)
+        begin_swept(s, log)
+    else:
+        fight(s, target, log)
+
+
+@kernel
+def fight(s: Any, target: Any, log: Any) -> None:
+    """The active character strikes at somebody."""
+    piece = s.actor - 1
+    s.striker = piece + 1
+    s.target = target + 1
     s.phase = Phase.FIGHTING
+    clause = Clause.K3_8 if s.legs == 0 else Clause.K3_7
     note(log, clause, Happened.FOUGHT, (piece, target, needed(s, piece, target, False), 0))
 
 
 @kernel
+def sweep(s: Any, log: Any) -> None:
+    """Everybody in reach and in the forward half of the active character, friends too, is to be struck."""
+    piece, count = s.actor - 1, 0
+    for other in range(CHARACTERS):
+        s.swept[other] = 0
+        if other != piece and stands(s, other) and in_reach(s, piece, other):
+            dx, dy = s.x[other] - s.x[piece], s.y[other] - s.y[piece]
+            if is_ahead(s.face_x[piece], s.face_y[piece], dx, dy):
+                s.swept[other] = 1
+                count += 1
+    note(log, Clause.K3_8, Happened.SWIPED, (piece, count, 0, 0))
+
+
+@kernel
+def begin_swept(s: Any, log: Any) -> Any:
+    """The next one of a swipe who is still there and in reach is struck; whether there is one."""
+    for other in range(CHARACTERS):
+        if s.swept[other] != 0:
+            s.swept[other] = 0
+            if stands(s, other) and in_reach(s, s.actor - 1, other):
+                fight(s, other, log)
+                return True
+    return False
+
+
+@kernel
+def clear_swipe(s: Any) -> None:
+    """Nobody more is struck."""
+    for other in range(CHARACTERS):
+        s.swept[other] = 0
+
+
+@kernel
 def begin_back(s: Any, log: Any) -> None:
-    """Option strike_back: the target strikes at the active character."""
+    """Option strike_back, or the trait: the target strikes at the active character."""
     striker, target = s.target - 1, s.actor - 1
     aim_at(s, striker, target)
-    s.after = After.END
     s.phase = Phase.BACK
     note(log, Clause.K4_1, Happened.STRUCK_BACK, (striker, target, needed(s, striker, target, False), 0))
 
@@ -181,34 +270,3 @@ def begin_free_blow(s: Any, log: Any) -> Any:
             note(log, Clause.K3_2, Happened.FREE_BLOW, (striker, piece, needs, 0))
             return True
     return False
-
-
-@kernel
-def strike(s: Any, face: Any, log: Any) -> Any:
-    """K4.1: the die of a blow; whether it wounds."""
-    striker, target = s.striker - 1, s.target - 1
-    hit = face >= needed(s, striker, target, s.phase == Phase.SHOOTING)
-    note(log, Clause.K4_1, Happened.STRUCK, (striker, target, face, 1 if hit else 0))
-    if hit:
-        wound(s, target, striker, log)
-    return hit
-
-
-@kernel
-def roll_fight(s: Any, face: Any, log: Any) -> None:
-    """The active character's blow in melee, and what follows from it."""
-    piece, target = s.actor - 1, s.target - 1
-    hit = strike(s, face, log)
-    if not stands(s, target):
-        s.onward_x = s.x[target] - s.x[piece]
-        s.onward_y = s.y[target] - s.y[piece]
-        chains = s.followup == Followup.CHAIN or (s.followup == Followup.ONCE and s.extra == 0)
-        s.after = After.FOLLOW_UP if chains else After.END
-    elif s.strike_back or (hit and has(s, target, STRIKES_BACK)):
-        s.after = After.BACK
-
-
-@kernel
-def roll_free_blow(s: Any, face: Any, log: Any) -> None:
-    strike(s, face, log)
-    s.after = After.FLEE if stands(s, s.actor - 1) else After.END

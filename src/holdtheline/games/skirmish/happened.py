@@ -35,3 +35,17 @@ class Happened(IntEnum):
     ROUND_ENDED = 22  # round
     WON = 23  # side, number of the scenario's end + 1
     DRAWN = 24  # number of the scenario's end + 1
+    SAVED = 25  # character, face, 1: an item turns the wound away
+    ROUTED = 26  # character, by whose blow
+    BROKE = 27  # company: its leaders are gone, it routs without a test
+    QUIT = 28  # company: it leaves the table after its losses
+    GRABBED = 29  # striker, whom it seizes
+    FREED = 30  # character, place
+    DROWNED = 31  # character, by whom, place, 1: it lies there
+    ARRIVED = 32  # character, place
+    CROSSED = 33  # character, terrain, face, 1: it crosses
+    HUNG = 34  # character, terrain, face, 1: it hangs on
+    KNOCKED = 35  # character, from, to, by whom
+    SWIPED = 36  # striker, how many it strikes at
+    GOAL = 37  # face, the objective that is real; 16: rolled again
+    UNHURT = 38  # character: it cannot be felled

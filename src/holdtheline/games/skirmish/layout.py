@@ -303,6 +303,8 @@ def ending_numbers(scenario: Scenario, ending: Ending) -> tuple[int, int]:
     side = 0 if ending.side is None else ending.side + 1
     if ending.when == End.GONE:
         return side - 1, 0
+    if ending.when == End.ESCAPED:
+        return side - 1, ending.count
     if ending.when == End.ROUNDS:
         return ending.count, 0
     if ending.who is not None:

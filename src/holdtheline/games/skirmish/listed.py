@@ -1,7 +1,7 @@
 """A sample of the legal moves of a moment, from which every sensible battle can be made.
 
 Ways on an open table cannot be counted. Offered are: to stand, each target, each charge, a way to each shot,
-to each thing and to the edge, and a fan of ends.
+to each thing and to the way out, and a fan of ends. Pivots are not: nothing depends on them.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from typing import Any
 
 from ...core.kernel import kernel
 from .fighting import why_no_fight, why_no_shot
-from .general import THINGS
-from .moves import Do, packed, why_no_activation
+from .lines import THINGS
+from .moves import Do, packed, why_no_activation, why_no_leave
 from .moving import can_carry, longest_leg, pace_now, thing_x, thing_y, why_no_pick_up
 from .space import first_of, is_engaged, side_of, stands
 from .state import MOST_OF_A_SIDE, Phase, There
 from .turning import ALL_TURNS
 from .ways import NONE, charge_way, end_at_edge, end_towards, fan_end, shooting_end
 
-MOST_MOVES = 2 + 4 * MOST_OF_A_SIDE + 2 * THINGS + 1 + 2 * ALL_TURNS
+MOST_MOVES = 3 + 4 * MOST_OF_A_SIDE + 2 * THINGS + 1 + 2 * ALL_TURNS
 
 
 @kernel
@@ -51,7 +51,11 @@ def acts(s: Any, codes: Any) -> Any:
     if s.charged or is_engaged(s, s.actor - 1):
         return count
     codes[count] = packed(Do.STAY, 0, 0, 0)
-    count = shots(s, codes, count + 1)
+    count += 1
+    if why_no_leave(s) == 0:
+        codes[count] = packed(Do.LEAVE, 0, 0, 0)
+        count += 1
+    count = shots(s, codes, count)
     count = finds(s, codes, count)
     if longest_leg(s) > 0:
         count = ends_at_enemies(s, codes, count)
@@ -129,15 +133,17 @@ def ends_at_enemies(s: Any, codes: Any, count: Any) -> Any:
 
 @kernel
 def ends_at_things(s: Any, codes: Any, count: Any) -> Any:
-    """Towards each thing that can be carried; with one, towards the edge."""
+    """Towards each thing that can be carried; with one, and in a closed room, towards the way out."""
     piece = s.actor - 1
+    if s.carries[piece] != 0 or s.enclosed:
+        x, y = end_at_edge(s, False)
+        count = added(s, x, y, codes, count)
     if s.carries[piece] != 0:
-        x, y = end_at_edge(s)
-        return added(s, x, y, codes, count)
+        return count
     for thing in range(THINGS):
         if can_carry(s, piece, thing):
             near = s.radius[piece] + s.pickup_reach + 1
-            x, y = end_towards(s, thing_x(s, thing), thing_y(s, thing), near)
+            x, y = end_towards(s, thing_x(s, thing), thing_y(s, thing), near, False)
             count = added(s, x, y, codes, count)
     return count
 
@@ -148,6 +154,6 @@ def fan(s: Any, codes: Any, count: Any) -> Any:
     for place in range(2 * ALL_TURNS):
         distance = pace_now(s) // (1 + place % 2)
         if 0 < distance <= longest_leg(s):
-            x, y = fan_end(s, 1, 0, place // 2, distance)
+            x, y = fan_end(s, 1, 0, place // 2, distance, False)
             count = added(s, x, y, codes, count)
     return count

@@ -9,7 +9,7 @@ from ...core.dice import FACES
 from ...core.kernel import kernel
 from .fighting import why_no_fight, why_no_shot
 from .moving import why_no_leg, why_no_pick_up
-from .space import is_engaged, is_on_table, side_of, stands
+from .space import is_at_exit, is_engaged, is_on_table, side_of, stands
 from .state import CHARACTERS, FIRST_OBJECTIVE, FRIENDS, MOST_OBJECTIVES, Clause, Phase
 
 
@@ -24,6 +24,7 @@ class Do(IntEnum):
     SHOOT = 7  # character; it pivots towards it
     FIGHT = 8  # character
     STAY = 9  # the activation ends
+    LEAVE = 10  # it leaves a closed room by the exit (trait)
 
 
 @kernel
@@ -66,7 +67,7 @@ def is_tidy(code: Any) -> Any:
         return thing < FIRST_OBJECTIVE + MOST_OBJECTIVES
     if do == Do.ACTIVATE or do == Do.SHOOT or do == Do.FIGHT:
         return thing < CHARACTERS
-    return thing == 0 and (do == Do.PASS or do == Do.STAY)
+    return thing == 0 and (do == Do.PASS or do == Do.STAY or do == Do.LEAVE)
 
 
 # Why not
@@ -95,6 +96,12 @@ def clause_of_die(s: Any) -> Any:
         return Clause.K4_3
     if phase == Phase.RALLY:
         return Clause.K3_2
+    if phase == Phase.CROSS:
+        return Clause.K3_4
+    if phase == Phase.GOAL:
+        return Clause.K6_3
+    if phase == Phase.SAVE or phase == Phase.HANG:
+        return Clause.K4_2
     return Clause.K5_3 if phase == Phase.WHICH else Clause.K4_1
 
 
@@ -132,7 +139,18 @@ def why_no_act(s: Any, code: Any) -> Any:
         return why_no_pivot(s, x_of(code), y_of(code))
     if do == Do.PICK_UP:
         return why_no_pick_up(s, thing)
+    if do == Do.LEAVE:
+        return why_no_leave(s)
     return 0 if do == Do.STAY else why_no_shot(s, thing)
+
+
+@kernel
+def why_no_leave(s: Any) -> Any:
+    """Trait of a closed room: who touches its exit may leave."""
+    piece = s.actor - 1
+    if s.enclosed and is_at_exit(s, s.x[piece], s.y[piece], s.radius[piece]):
+        return 0
+    return Clause.K3_2
 
 
 @kernel

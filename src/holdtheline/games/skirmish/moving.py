@@ -1,4 +1,4 @@
-"""Legs, charges, rout moves, and what is picked up and carried (K3.1 to K3.4, K3.7)."""
+"""Legs, charges, and what is picked up and carried (K3.1, K3.4, K3.7)."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ from typing import Any
 
 from ...core.contract import note
 from ...core.kernel import kernel
-from ...core.plane import along, nearest_edge, square, towards
+from ...core.plane import square
+from .bonds import is_bound
+from .gaps import MANY, NO_GAP, brink, gap_on_way, is_over_gap
 from .happened import Happened
 from .space import (
+    ON_FOOT,
     enemies_at,
     first_of,
     has,
-    in_way,
+    in_way_of,
     is_at_exit,
     is_engaged,
     is_near_point,
     is_on_table,
-    is_slowed,
     is_within,
     side_of,
     stands,
-    way,
     would_touch,
 )
 from .state import (
@@ -33,19 +34,14 @@ from .state import (
     MOST_OBJECTIVES,
     MOST_OF_A_SIDE,
     OFF_THE_TABLE,
-    TABLE,
     Clause,
     Lies,
     There,
 )
-from .turning import turned
+from .water import is_slowed
 
-EDGE_X = (-1, 1, 0, 0)
-EDGE_Y = (0, 0, -1, 1)
-"""Towards each edge, as plane.nearest_edge numbers them."""
 TURNS = 12
 """A way that is blocked is looked for in this many other directions, up to a right angle to either side."""
-LONG = 30_000
 
 
 @kernel
@@ -83,9 +79,35 @@ def why_no_way(s: Any, ax: Any, ay: Any, bx: Any, by: Any, allowed: Any) -> Any:
         return Clause.K1_1
     if is_too_long(s, ax, ay, bx, by, allowed):
         return Clause.K3_4
-    if in_way(s, piece, ax, ay, bx, by) != 0:
+    if in_way_of(s, piece, ax, ay, bx, by, ON_FOOT) != 0:
         return Clause.K1_3
-    return 0 if is_fair_end(s, bx, by) else Clause.K3_7
+    return why_no_end(s, ax, ay, bx, by)
+
+
+@kernel
+def why_no_end(s: Any, ax: Any, ay: Any, bx: Any, by: Any) -> Any:
+    """The clause that forbids a leg from a to end at b, though the way is free and short enough, or 0."""
+    if is_bound(s, s.actor - 1, ax, ay, bx, by, False):
+        return Clause.K3_4
+    if not is_fair_end(s, bx, by):
+        return Clause.K3_7
+    return why_no_crossing(s, ax, ay, bx, by)
+
+
+@kernel
+def why_no_crossing(s: Any, ax: Any, ay: Any, bx: Any, by: Any) -> Any:
+    """K3.4: over one gap at most, and not into it; the end before it must be lawful as well."""
+    piece = s.actor - 1
+    gap = gap_on_way(s, piece, ax, ay, bx, by)
+    if gap == NO_GAP:
+        return 0
+    if gap == MANY or is_over_gap(s, piece, bx, by):
+        return Clause.K3_4
+    x, y = brink(s, piece, ax, ay, bx, by)
+    if x == ax and y == ay:
+        return 0
+    is_lawful = not is_bound(s, piece, ax, ay, x, y, False) and is_fair_end(s, x, y)
+    return 0 if is_lawful else Clause.K3_4
 
 
 @kernel
@@ -138,7 +160,14 @@ def finds_charged(s: Any, x: Any, y: Any) -> Any:
 
 @kernel
 def move(s: Any, x: Any, y: Any, log: Any) -> None:
-    """A leg: the active character looks where it goes, and what it carries goes along."""
+    """A leg."""
+    spend(s, x, y)
+    step(s, x, y, log)
+
+
+@kernel
+def spend(s: Any, x: Any, y: Any) -> None:
+    """K3.4: a leg to here is used; one longer than half the move was the full move."""
     piece = s.actor - 1
     ax, ay = s.x[piece], s.y[piece]
     half = pace_now(s) // 2
@@ -147,6 +176,13 @@ def move(s: Any, x: Any, y: Any, log: Any) -> None:
         s.moved_far = 1
     s.legs += 1
     s.turned = 0
+
+
+@kernel
+def step(s: Any, x: Any, y: Any, log: Any) -> None:
+    """The active character looks where it goes, and what it carries goes along."""
+    piece = s.actor - 1
+    ax, ay = s.x[piece], s.y[piece]
     s.charged = 1 if enemies_at(s, piece, x, y) > 0 else 0
     look(s, piece, x - ax, y - ay)
     put(s, piece, x, y)
@@ -162,16 +198,17 @@ def look(s: Any, piece: Any, dx: Any, dy: Any) -> None:
 
 @kernel
 def put(s: Any, piece: Any, x: Any, y: Any) -> None:
-    """Set a character down, and what it carries with it."""
+    """Set a character down, and with it what it carries and whom it holds."""
+    for held in range(CHARACTERS):
+        if s.held_by[held] == piece + 1:
+            s.x[held] = x
+            s.y[held] = y
     s.x[piece] = x
     s.y[piece] = y
     thing = s.carries[piece] - 1
     if thing >= FIRST_OBJECTIVE:
         s.o_x[thing - FIRST_OBJECTIVE] = x
         s.o_y[thing - FIRST_OBJECTIVE] = y
-    elif thing >= 0:
-        s.x[thing] = x
-        s.y[thing] = y
 
 
 @kernel
@@ -265,40 +302,17 @@ def take_along(s: Any, piece: Any) -> None:
 
 
 @kernel
+def drop_what_stays(s: Any, piece: Any, log: Any) -> None:
+    """Who leaves puts down a thing that is not to leave the table."""
+    thing = s.carries[piece] - 1
+    if thing >= FIRST_OBJECTIVE and not s.o_bits[thing - FIRST_OBJECTIVE] & OFF_THE_TABLE:
+        let_go(s, piece, log)
+
+
+@kernel
 def is_leaving(s: Any, piece: Any) -> Any:
     """Whether a character is at the edge with something that is to be carried off the table."""
     thing = s.carries[piece] - 1
     if thing < 0 or (thing >= FIRST_OBJECTIVE and not s.o_bits[thing - FIRST_OBJECTIVE] & OFF_THE_TABLE):
         return False
     return is_at_exit(s, s.x[piece], s.y[piece], s.radius[piece])
-
-
-# Rout (K3.2)
-
-
-@kernel
-def rout_move(s: Any, log: Any) -> Any:
-    """Whoever routs runs for the nearest edge; whether it gets off the table.
-
-    Blocked, it turns as little as it must to come farther than half its move, or else goes as far as it can.
-    """
-    piece = s.actor - 1
-    ax, ay, pace, radius = s.x[piece], s.y[piece], pace_now(s), s.radius[piece]
-    edge = nearest_edge(ax, ay, TABLE)
-    x, y, longest, is_off = ax, ay, 0, False
-    for turn in range(TURNS + 1):
-        dx, dy = turned(EDGE_X[edge] * LONG, EDGE_Y[edge] * LONG, turn)
-        bx, by = along(ax, ay, dx, dy, pace)
-        length = way(s, piece, ax, ay, bx, by)
-        bx, by = towards(ax, ay, bx, by, length)
-        leaves = is_at_exit(s, bx, by, radius)
-        if length > longest or leaves:
-            x, y, longest, is_off = bx, by, length, leaves
-        if leaves or 2 * length > pace:
-            break
-    x, y = min(max(x, 0), TABLE), min(max(y, 0), TABLE)
-    if longest > 0:
-        look(s, piece, x - ax, y - ay)
-        put(s, piece, x, y)
-    note(log, Clause.K3_2, Happened.FLED, (piece, spot(ax, ay), spot(x, y), 0))
-    return is_off

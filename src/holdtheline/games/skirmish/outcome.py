@@ -71,6 +71,8 @@ def is_true(s: Any, place: Any, round_is_over: Any) -> Any:
             if s.o_kind[objective] != 0 and not is_with(s, objective, Lies.LEFT, second):
                 return False
         return True
+    if kind == End.ESCAPED:
+        return is_gone(s, first) and escaped(s, first) >= second
     if kind == End.HELD:
         return round_is_over and is_with(s, first, Lies.CARRIED, second)
     return is_with(s, first, Lies.LEFT, second)
@@ -90,7 +92,18 @@ def members(s: Any, company: Any) -> Any:
     count = 0
     for piece in range(CHARACTERS):
         there = s.there[piece]
-        if s.company[piece] == company and (there == There.STANDS or there == There.WAITS):
+        is_here = there == There.STANDS or there == There.WAITS or there == There.HELD
+        if s.company[piece] == company and is_here:
+            count += 1
+    return count
+
+
+@kernel
+def escaped(s: Any, side: Any) -> Any:
+    """How many of a side have left the table."""
+    count = 0
+    for piece in range(first_of(side), first_of(side) + MOST_OF_A_SIDE):
+        if s.there[piece] == There.LEFT:
             count += 1
     return count
 

@@ -61,6 +61,7 @@ NEEDS = {
     End.FEWER: ("company", "count"),
     End.ALL_TAKEN: ("side",),
     End.HELD: ("what", "side"),
+    End.ESCAPED: ("side", "count"),
 }
 """What an ending names beside its winner. A side that takes or holds something may be left out."""
 SIDES = (*Side,)
@@ -218,8 +219,8 @@ def ending_of(
 ) -> Ending:
     when = member(table, "when", tuple(NEEDS), "K2.3")
     needs = NEEDS[when]
-    table.only(("when", "winner", "text", *needs))
-    has_side = "side" in needs and ("side" in table.data or when in (End.GONE, End.ALL_TAKEN))
+    table.only(("name", "when", "winner", "text", *needs))
+    has_side = "side" in needs and ("side" in table.data or when in (End.GONE, End.ALL_TAKEN, End.ESCAPED))
     return Ending(
         when=when,
         side=member(table, "side", SIDES, "K2.3") if has_side else None,
@@ -233,6 +234,7 @@ def ending_of(
         count=table.whole("count", 1, MOST_ROUNDS, "K2.3") if "count" in needs else 0,
         winner=member(table, "winner", tuple(Winner), "K2.3"),
         text=text(table, "text"),
+        name=name(table) if "name" in table.data else "",
     )
 
 

@@ -27,6 +27,11 @@ def scenario_of(s: Any) -> Scenario:
     return _known[int(s.battle)]
 
 
+def known(s: Any) -> Scenario | None:
+    """The same, or None: the record is of no scenario that was read."""
+    return _known.get(int(s.battle))
+
+
 class ScenarioOption(Option):
     """A battle that is shipped, a file, or the text of a file, as a record keeps it."""
 
@@ -92,6 +97,19 @@ OPTIONS = (
     Option("pickup_reach", (1, 2, 3), "inches from which an objective can be picked up", "K3.1"),
     Option("aftermath", ("example", "none", "harsh"), "what becomes of the felled after the battle", "K6.4"),
 )
+
+
+ORDINALS = ("first", "second", "third", "fourth")
+
+
+def seating(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """K6.1: those who command the friends, and the enemy general where it has a seat."""
+    return seats_of(int(options["generals"]), options["enemy"] == "seat")
+
+
+def seats_of(generals: int, enemy_seat: bool) -> tuple[str, ...]:
+    friends = ("general",) if generals == 1 else tuple(f"{word} general" for word in ORDINALS[:generals])
+    return (*friends, "enemy general") if enemy_seat else friends
 
 
 def setup(options: Mapping[str, Any]) -> Words:

@@ -26,19 +26,22 @@ from .state import (
     CLIMBS,
     CONTACT,
     IS_EXIT,
-    IS_WATER,
+    IS_GAP,
     MOST_OF_A_SIDE,
     MOST_TERRAIN,
     NEEDS_CLIMBER,
     NEVER_LOCKS,
     SIDES,
-    SWIMS,
     TABLE,
     There,
 )
 
 OF_TERRAIN = CHARACTERS + 1
 """Blockers from here on are pieces of terrain."""
+ON_FOOT = BLOCKS_WAY
+"""What is closed to a leg, which may lead over a gap."""
+FOR_GOOD = BLOCKS_WAY | IS_GAP
+"""What nobody can stand on, and who is driven does not cross."""
 
 # Who
 
@@ -148,7 +151,7 @@ def is_at_exit(s: Any, x: Any, y: Any, radius: Any) -> Any:
     for place in range(MOST_TERRAIN):
         if s.t_kind[place] == 0:
             return False
-        if s.t_bits[place] & IS_EXIT and meets(s, place, x, y, x, y, radius + 1):
+        if s.t_bits[place] & IS_EXIT and meets(s, place, x, y, x, y, radius + CONTACT + 1):
             return True
     return False
 
@@ -164,25 +167,12 @@ def meets(s: Any, place: Any, ax: Any, ay: Any, bx: Any, by: Any, margin: Any) -
 
 
 @kernel
-def stops(s: Any, piece: Any, place: Any) -> Any:
-    """K1.3: whether this terrain is closed to this character."""
+def stops(s: Any, piece: Any, place: Any, closed: Any) -> Any:
+    """K1.3: whether terrain with one of these bits, or that needs a climber, is closed to this character."""
     bits = s.t_bits[place]
     if bits & NEEDS_CLIMBER:
         return not has(s, piece, CLIMBS)
-    return bits & BLOCKS_WAY != 0
-
-
-@kernel
-def is_slowed(s: Any, piece: Any, ax: Any, ay: Any, bx: Any, by: Any) -> Any:
-    """Whether a leg touches water, and so counts double."""
-    if has(s, piece, SWIMS):
-        return False
-    for place in range(MOST_TERRAIN):
-        if s.t_kind[place] == 0:
-            return False
-        if s.t_bits[place] & IS_WATER and meets(s, place, ax, ay, bx, by, s.radius[piece]):
-            return True
-    return False
+    return bits & closed != 0
 
 
 # Ways
@@ -191,12 +181,16 @@ def is_slowed(s: Any, piece: Any, ax: Any, ay: Any, bx: Any, by: Any) -> Any:
 @kernel
 def in_way(s: Any, piece: Any, ax: Any, ay: Any, bx: Any, by: Any) -> Any:
     """What a character would overlap on its way from a straight to b, or standing there if a is b."""
+    return in_way_of(s, piece, ax, ay, bx, by, FOR_GOOD)
+
+
+@kernel
+def in_way_of(s: Any, piece: Any, ax: Any, ay: Any, bx: Any, by: Any, closed: Any) -> Any:
+    """The same, where terrain with one of these bits is closed."""
     radius = s.radius[piece]
-    for place in range(MOST_TERRAIN):
-        if s.t_kind[place] == 0:
-            break
-        if stops(s, piece, place) and meets(s, place, ax, ay, bx, by, radius):
-            return OF_TERRAIN + place
+    terrain = terrain_in_way(s, piece, ax, ay, bx, by, closed)
+    if terrain != 0:
+        return terrain
     for side in range(SIDES):
         for other in range(first_of(side), first_of(side) + MOST_OF_A_SIDE):
             if s.there[other] == There.NOBODY:
@@ -209,14 +203,31 @@ def in_way(s: Any, piece: Any, ax: Any, ay: Any, bx: Any, by: Any) -> Any:
 
 
 @kernel
+def terrain_in_way(s: Any, piece: Any, ax: Any, ay: Any, bx: Any, by: Any, closed: Any) -> Any:
+    """The first piece of terrain that it would overlap."""
+    for place in range(MOST_TERRAIN):
+        if s.t_kind[place] == 0:
+            break
+        if stops(s, piece, place, closed) and meets(s, place, ax, ay, bx, by, s.radius[piece]):
+            return OF_TERRAIN + place
+    return 0
+
+
+@kernel
 def way(s: Any, piece: Any, ax: Any, ay: Any, bx: Any, by: Any) -> Any:
     """How far a character can go from a straight to b; `towards` tells where that is."""
+    return way_of(s, piece, ax, ay, bx, by, FOR_GOOD)
+
+
+@kernel
+def way_of(s: Any, piece: Any, ax: Any, ay: Any, bx: Any, by: Any, closed: Any) -> Any:
+    """The same, where terrain with one of these bits is closed."""
     radius, length = s.radius[piece], root_up(square(ax, ay, bx, by))
     x, y, whole = bx, by, length
     for place in range(MOST_TERRAIN):
         if s.t_kind[place] == 0:
             break
-        if stops(s, piece, place) and meets(s, place, ax, ay, x, y, radius):
+        if stops(s, piece, place, closed) and meets(s, place, ax, ay, x, y, radius):
             first, count, limit = s.t_first[place], s.t_count[place], radius + s.t_round[place]
             length = min(length, way_to_hull(ax, ay, bx, by, s.corner_x, s.corner_y, first, count, limit))
             x, y = towards(ax, ay, bx, by, length)
@@ -228,11 +239,10 @@ def way(s: Any, piece: Any, ax: Any, ay: Any, bx: Any, by: Any) -> Any:
             if other != piece and stands(s, other) and point_is_nearer(cx, cy, ax, ay, x, y, limit):
                 length = min(length, way_to_point(ax, ay, bx, by, cx, cy, limit))
                 x, y = towards(ax, ay, bx, by, length)
-    while 0 < length < whole and in_way(s, piece, ax, ay, x, y) != 0:
+    while 0 < length < whole and in_way_of(s, piece, ax, ay, x, y, closed) != 0:
         length -= 1
         x, y = towards(ax, ay, bx, by, length)
     return length
-
 
 
 @kernel

@@ -50,14 +50,15 @@ class Phase(IntEnum):
     CROSS = 11  # a gap is crossed (trait)
     HANG = 12  # somebody hangs on to an edge (trait)
     OVER = 13
+    GOAL = 14  # which of several goals is real (trait)
 
 
 class After(IntEnum):
     """What follows when the blow that was struck, and the tests that came of it, are done with."""
 
     END = 0  # the activation ends
-    FOLLOW_UP = 1  # K3.9: another activation
-    BACK = 2  # the target strikes back
+    BLOW = 1  # whatever follows a blow: one back, the next of a swipe, another activation, or the end
+    ROUND = 2  # the round ends
     FLEE = 3  # the next free blow, or the flight itself
     ACT = 4  # the activation goes on
 
@@ -151,6 +152,14 @@ class Rout(IntEnum):
     NEVER = 3
 
 
+class Shaken(IntEnum):
+    """What a company that has lost too many is about to do."""
+
+    NO = 0
+    TESTS = 1
+    BREAKS = 2  # routs without a test (trait)
+
+
 class End(IntEnum):
     """What ends a battle, in a scenario's own list; with the meaning of its two numbers."""
 
@@ -163,6 +172,7 @@ class End(IntEnum):
     FEWER = 6  # company, number: fewer of it than this are on the table or waiting
     ALL_TAKEN = 7  # 0, side + 1: every objective left the table with this side
     HELD = 8  # objective, side + 1: when a round ends, somebody of this side carries it
+    ESCAPED = 9  # side, number: nobody of it is on the table or will be, and at least so many have left it
 
 
 class Clause(IntEnum):
@@ -274,9 +284,10 @@ OF_AN_OBJECTIVE = (
 OF_AN_END = ("e_kind", "e_first", "e_second", "e_winner")
 """End (0: no more); its two numbers; who wins: side + 1, 0: nobody. The first that is true ends it."""
 
-IN_PLAY = ("routs", "done", "carries", "held_by", "held_since", "shot_at")
+IN_PLAY = ("routs", "done", "carries", "held_by", "held_since", "shot_at", "swept")
 """Of a character: whether it routs, has been activated this round; the thing + 1 that it carries, who + 1
-holds it and since which round, and whether it was shot at this round."""
+holds it and since which round, whether it was shot at this round, and whether a swipe is still to strike
+it."""
 
 LAYOUT = (
     *((name, 1) for name in HEAD),
@@ -293,7 +304,7 @@ DTYPE = np.dtype(
     [
         *((name, "<i8") if words == 1 else (name, "<i8", (words,)) for name, words in LAYOUT),
         *((name, "<i8", (CHARACTERS,)) for name in IN_PLAY),
-        ("c_tests", "<i8", (MOST_COMPANIES,)),  # 1: this company is to test
+        ("c_tests", "<i8", (MOST_COMPANIES,)),  # as in Shaken
         ("phase", "<i8"),
         ("round", "<i8"),  # from 1
         ("side", "<i8"),  # whose activation it is, or is chosen
@@ -311,12 +322,19 @@ DTYPE = np.dtype(
         ("extra", "<i8"),  # how many activations it got by felling enemies
         ("start_x", "<i8"),  # where the activation began
         ("start_y", "<i8"),
+        ("over", "<i8"),  # the terrain + 1 that its leg crosses on a roll
+        ("over_x", "<i8"),  # where that leg is to end
+        ("over_y", "<i8"),
         # A blow
         ("striker", "<i8"),  # character + 1
         ("target", "<i8"),  # character + 1
         ("after", "<i8"),  # as in After
         ("blows", "<i8"),  # who + 1 struck the last free blow
         ("tested", "<i8"),  # company + 1
+        ("blow", "<i8"),  # the phase in which the last blow was struck: what kind of blow it was
+        ("hurt", "<i8"),  # 1: it wounded
+        ("felled", "<i8"),  # 1: the active character has felled an enemy in this fight
+        ("brink", "<i8"),  # terrain + 1 that the target is thrown over, or 0
         # What the AI general has in mind
         ("line", "<i8"),  # the line of its list that it follows, as in traits.Line; 0: none
         ("aim", "<i8"),  # thing + 1: whom it means to shoot or to charge, or what it means to reach

@@ -159,6 +159,8 @@ class Ending:
     winner: Winner
     text: str
     """How the story goes on, or nothing."""
+    name: str = ""
+    """For a campaign that asks which ending came, or nothing."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The course of a battle: rounds, activations in turn, and the end (K2, K3.9, K6.1)."""
+"""The course of a battle, step by step: whose turn it is, decisions, dice, and activations (K2.2, K3)."""
 
 from __future__ import annotations
 
@@ -6,40 +6,19 @@ from typing import Any
 
 from ...core.contract import CHANCE, OVER, note
 from ...core.kernel import kernel
-from .fighting import (
-    begin_back,
-    begin_fight,
-    begin_free_blow,
-    begin_shot,
-    can_shoot,
-    nth_to_fight,
-    roll_fight,
-    roll_free_blow,
-    strike,
-    to_fight,
-)
+from .arriving import roll_goal
+from .blows import is_followed_up, next_blow, roll_hanging, roll_save, strike
+from .crossing import begin_crossing, forget_crossing, roll_crossing
+from .fighting import begin_fight, begin_free_blow, begin_shot, can_shoot, nth_to_fight, to_fight
 from .general import decide, roll_which
 from .happened import Happened
-from .losses import begin_test, leave, roll_rally, roll_test
-from .moves import Do, do_of, thing_of, x_of, y_of
-from .moving import face, is_leaving, longest_leg, move, pick_up, rout_move
-from .outcome import be_over, has_ended
-from .space import first_of, side_of, stands
-from .state import (
-    CHARACTERS,
-    ENEMIES,
-    FRIENDS,
-    MOST_OF_A_SIDE,
-    SIDES,
-    After,
-    Clause,
-    Phase,
-    There,
-)
-
-AI_STARTS = 3
-"""K2.1: up to this face."""
-
+from .losses import leave, roll_rally, roll_test
+from .moves import Do, do_of, thing_of, why_no_leave, x_of, y_of
+from .moving import drop_what_stays, face, is_leaving, longest_leg, move, pick_up
+from .rounds import close_round, hand_over, is_held_up, open_round, pass_on
+from .routing import rout_move
+from .space import side_of, stands
+from .state import ENEMIES, FRIENDS, After, Clause, Phase
 
 # Whose turn it is
 
@@ -89,6 +68,8 @@ def take(s: Any, code: Any, log: Any) -> None:
         begin_shot(s, thing, log)
     elif do == Do.FIGHT:
         begin_fight(s, thing, log)
+    elif do == Do.LEAVE:
+        walk_out(s, log)
     else:
         note(log, Clause.K2_2, Happened.STAYED, (s.actor - 1, 0, 0, 0))
         end_activation(s, log)
@@ -104,101 +85,28 @@ def roll(s: Any, face: Any, log: Any) -> None:
     if phase == Phase.WHICH:
         roll_which(s, face, log)
         return
+    if phase == Phase.GOAL:
+        roll_goal(s, face, log)
+        return
+    if phase == Phase.CROSS:
+        roll_crossing(s, face, log)
+        after_leg(s, log)
+        return
     if phase == Phase.RALLY:
         if roll_rally(s, face, log):
             s.phase = Phase.ACTING
             return
         s.after = After.FLEE
-    elif phase == Phase.FIGHTING:
-        roll_fight(s, face, log)
-    elif phase == Phase.FREE_BLOW:
-        roll_free_blow(s, face, log)
     elif phase == Phase.ROUT_TEST:
         roll_test(s, face, log)
+    elif phase == Phase.SAVE:
+        roll_save(s, face, log)
+    elif phase == Phase.HANG:
+        roll_hanging(s, face, log)
     else:
         strike(s, face, log)
-    settle(s, log)
-
-
-# A round
-
-
-@kernel
-def new_round(s: Any) -> None:
-    """K2.3: the next round begins with a die."""
-    s.round += 1
-    s.passed = 0
-    s.general = s.generals - 1
-    for piece in range(CHARACTERS):
-        s.done[piece] = 0
-        s.shot_at[piece] = 0
-    s.phase = Phase.OPEN
-
-
-@kernel
-def open_round(s: Any, face: Any, log: Any) -> None:
-    """K2.1."""
-    s.first = ENEMIES if face <= AI_STARTS else FRIENDS
-    note(log, Clause.K2_1, Happened.ROUND_OPENED, (s.round, face, s.first, 0))
-    hand_over(s, s.first, log)
-
-
-@kernel
-def can_activate(s: Any, seat: Any) -> Any:
-    """Whether a general has somebody left who has not been activated."""
-    first = first_of(FRIENDS if seat < s.generals else ENEMIES)
-    for piece in range(first, first + MOST_OF_A_SIDE):
-        if s.there[piece] == There.NOBODY:
-            return False
-        if stands(s, piece) and s.done[piece] == 0 and (seat == s.generals or s.owner[piece] == seat):
-            return True
-    return False
-
-
-@kernel
-def is_ready(s: Any, seat: Any) -> Any:
-    """Whether a general has somebody left, and has not passed since anybody was activated."""
-    return s.passed >> seat & 1 == 0 and can_activate(s, seat)
-
-
-@kernel
-def hand_over(s: Any, side: Any, log: Any) -> None:
-    """K2.2, K6.1: this side's turn, or the other's if nobody here goes on; else the round ends."""
-    s.phase = Phase.CHOOSE
-    for other in range(SIDES):
-        s.side = side if other == 0 else 1 - side
-        if s.side == ENEMIES:
-            if is_ready(s, s.generals):
-                return
-        else:
-            for place in range(1, s.generals + 1):
-                seat = (s.general + place) % s.generals
-                if is_ready(s, seat):
-                    s.general = seat
-                    return
-    end_round(s, log)
-
-
-@kernel
-def pass_on(s: Any, log: Any) -> None:
-    """K2.2: the other goes on."""
-    seat = s.general if s.side == FRIENDS else s.generals
-    s.passed |= 1 << seat
-    note(log, Clause.K2_2, Happened.PASSED, (seat, 0, 0, 0))
-    hand_over(s, 1 - s.side, log)
-
-
-@kernel
-def end_round(s: Any, log: Any) -> None:
-    """K2.3."""
-    note(log, Clause.K2_3, Happened.ROUND_ENDED, (s.round, 0, 0, 0))
-    if has_ended(s, True):
-        be_over(s, log)
-    elif s.round >= s.rounds:
-        s.winner = s.timeout
-        be_over(s, log)
-    else:
-        new_round(s)
+    if s.phase == phase:  # else another die of the same blow comes first
+        settle(s, log)
 
 
 # An activation
@@ -232,6 +140,10 @@ def begin(s: Any) -> None:
         s.start_y = s.y[s.actor - 1]
     s.striker = 0
     s.target = 0
+    s.blow = 0
+    s.hurt = 0
+    s.felled = 0
+    s.brink = 0
     s.after = After.END
     s.line = 0
     s.aim = 0
@@ -251,9 +163,16 @@ def follow_up(s: Any, log: Any) -> None:
 
 @kernel
 def go(s: Any, x: Any, y: Any, log: Any) -> None:
-    """A leg, and what comes of it: a fight, a departure, or the end of the activation."""
+    """A leg; over a gap a die comes first."""
+    if not begin_crossing(s, x, y):
+        move(s, x, y, log)
+        after_leg(s, log)
+
+
+@kernel
+def after_leg(s: Any, log: Any) -> None:
+    """What comes of a leg: a fight, a departure, or the end of the activation."""
     piece = s.actor - 1
-    move(s, x, y, log)
     if s.charged:
         if to_fight(s) == 1:
             begin_fight(s, nth_to_fight(s, 0), log)
@@ -261,8 +180,18 @@ def go(s: Any, x: Any, y: Any, log: Any) -> None:
         leave(s, piece, False, log)
         s.after = After.END
         settle(s, log)
-    elif longest_leg(s) == 0 and not can_shoot(s):
+    elif longest_leg(s) == 0 and not can_shoot(s) and to_fight(s) == 0 and why_no_leave(s) != 0:
         end_activation(s, log)
+
+
+@kernel
+def walk_out(s: Any, log: Any) -> None:
+    """The active character leaves a closed room, without anything that stays there."""
+    piece = s.actor - 1
+    drop_what_stays(s, piece, log)
+    leave(s, piece, False, log)
+    s.after = After.END
+    settle(s, log)
 
 
 @kernel
@@ -275,21 +204,20 @@ def flee(s: Any, log: Any) -> None:
 
 @kernel
 def settle(s: Any, log: Any) -> None:
-    """What follows a blow, a flight or a test: the end, tests, then the rest of the activation."""
+    """What follows a blow, a flight or a test, in the order that `blows` tells."""
     while True:
-        if has_ended(s, False):
-            be_over(s, log)
+        if is_held_up(s, log):
             return
-        if begin_test(s):
-            return
-        if s.after != After.FLEE:
+        if s.after != After.FLEE or not stands(s, s.actor - 1):
             break
         if begin_free_blow(s, log):
             return
         flee(s, log)
-    if s.after == After.BACK:
-        begin_back(s, log)
-    elif s.after == After.FOLLOW_UP:
+    if s.after == After.ROUND:
+        close_round(s, log)
+    elif s.after == After.BLOW and next_blow(s, log):
+        return
+    elif s.after == After.BLOW and is_followed_up(s):
         follow_up(s, log)
     else:
         end_activation(s, log)
@@ -314,4 +242,5 @@ def stand_down(s: Any) -> None:
     s.onward_y = 0
     s.start_x = 0
     s.start_y = 0
+    forget_crossing(s)
     begin(s)

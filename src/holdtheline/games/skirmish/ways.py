@@ -9,28 +9,44 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.kernel import kernel
-from ...core.plane import along, is_nearer, nearest_edge, square, touching, towards
+from ...core.plane import along, is_nearer, root_up, square, touching, towards
+from .bonds import bound_way, is_bound
+from .edges import to_the_edge, way_out
 from .fighting import why_no_shot_from
 from .moving import (
-    EDGE_X,
-    EDGE_Y,
     TURNS,
     can_be_charged,
     is_fair_end,
     is_too_long,
     longest_leg,
     pace_now,
+    why_no_crossing,
+    why_no_end,
     why_no_leg,
     why_no_way,
 )
-from .space import enemies_at, first_of, gap_of, is_within, side_of, stands, way, would_touch
-from .state import CONTACT, MOST_OF_A_SIDE, TABLE, There
+from .space import (
+    ON_FOOT,
+    enemies_at,
+    first_of,
+    gap_of,
+    is_within,
+    side_of,
+    stands,
+    way,
+    way_of,
+    would_touch,
+)
+from .state import MOST_OF_A_SIDE, There
 from .turning import ALL_TURNS, turned
+from .water import slow_way
 
 NONE, STRAIGHT, BENT = range(3)
 """How a charge goes."""
-ASIDE = CONTACT + 2
-"""So much farther off nobody is in contact."""
+FREELY, BLOCKED, BOUND = range(3)
+"""How a leg ends: where it was to, or as far as water and gaps allow; at something; by fear or a tether."""
+SHORTENED = 6
+"""How often a leg is cut shorter until it is legal."""
 
 
 # The nearest
@@ -57,47 +73,58 @@ def next_enemy(s: Any, piece: Any, last: Any) -> Any:
 
 
 @kernel
-def to_the_edge(ax: Any, ay: Any, bx: Any, by: Any) -> Any:
-    """Where a way from a to b ends, or leaves the table."""
-    whole = 1 + max(abs(bx - ax), abs(by - ay))
-    part = whole
-    if bx < 0:
-        part = min(part, whole * ax // (ax - bx))
-    if bx > TABLE:
-        part = min(part, whole * (TABLE - ax) // (bx - ax))
-    if by < 0:
-        part = min(part, whole * ay // (ay - by))
-    if by > TABLE:
-        part = min(part, whole * (TABLE - ay) // (by - ay))
-    if part == whole:
-        return bx, by
-    return clipped(ax, bx, part, whole), clipped(ay, by, part, whole)
+def leg_end(s: Any, bx: Any, by: Any, clear: Any) -> Any:
+    """How far the active character can legally go straight towards b, and how that ends, as in FREELY.
 
-
-@kernel
-def clipped(a: Any, b: Any, part: Any, whole: Any) -> Any:
-    """A part of the way from a to b, rounded towards a."""
-    return a + (b - a) * part // whole if b > a else a - (a - b) * part // whole
-
-
-@kernel
-def free_end(s: Any, bx: Any, by: Any) -> Any:
-    """How far the active character can legally go straight towards b, which may be off the table."""
+    b may be off the table. Who must keep `clear` ends in contact with no enemy.
+    """
     piece = s.actor - 1
     ax, ay = s.x[piece], s.y[piece]
-    bx, by = to_the_edge(ax, ay, bx, by)
-    if bx == ax and by == ay:
-        return ax, ay
-    length = way(s, piece, ax, ay, bx, by)
-    x, y = towards(ax, ay, bx, by, length)
-    if not is_too_long(s, ax, ay, x, y, longest_leg(s)) and is_fair_end(s, x, y):
-        return x, y
-    for shorter in (length - ASIDE, length // 2):
-        if shorter > 0:
-            x, y = towards(ax, ay, bx, by, shorter)
-            if why_no_leg(s, x, y) == 0:
-                return x, y
-    return ax, ay
+    cx, cy = to_the_edge(ax, ay, bx, by)
+    if cx == ax and cy == ay:
+        return ax, ay, BLOCKED
+    length = way_of(s, piece, ax, ay, cx, cy, ON_FOOT)
+    is_free = cx == bx and cy == by and length == root_up(square(ax, ay, cx, cy))
+    x, y = towards(ax, ay, cx, cy, length)
+    if not is_open_end(s, x, y, clear):
+        x, y, is_held = shorter_end(s, cx, cy, length, clear)
+        if is_held:
+            return x, y, BOUND
+        is_free = is_free and (x != ax or y != ay)
+    return x, y, FREELY if is_free else BLOCKED
+
+
+@kernel
+def shorter_end(s: Any, bx: Any, by: Any, length: Any, clear: Any) -> Any:
+    """A legal end on the way to b, at most so far, or none; and whether fear or a tether has cut it short."""
+    piece = s.actor - 1
+    ax, ay = s.x[piece], s.y[piece]
+    length, is_held = slow_way(s, piece, ax, ay, bx, by, length, longest_leg(s)), False
+    for _ in range(SHORTENED):
+        x, y = towards(ax, ay, bx, by, length)
+        shorter = bound_way(s, piece, ax, ay, bx, by, length, clear)
+        if shorter < length:
+            is_held = True
+        elif length > 0 and why_no_crossing(s, ax, ay, x, y) != 0:
+            shorter = min(length - 1, way(s, piece, ax, ay, x, y))
+        x, y = towards(ax, ay, bx, by, shorter)
+        if x == ax and y == ay:
+            break
+        if why_no_leg(s, x, y) == 0 and (not clear or enemies_at(s, piece, x, y) == 0):
+            return x, y, is_held
+        clear = clear or not is_fair_end(s, x, y)
+        length = shorter - 1
+    return ax, ay, is_held
+
+
+@kernel
+def is_open_end(s: Any, x: Any, y: Any, clear: Any) -> Any:
+    """Whether the active character may end its leg here, if nothing is in the way."""
+    piece = s.actor - 1
+    ax, ay = s.x[piece], s.y[piece]
+    if is_too_long(s, ax, ay, x, y, longest_leg(s)) or why_no_end(s, ax, ay, x, y) != 0:
+        return False
+    return not clear or enemies_at(s, piece, x, y) == 0
 
 
 @kernel
@@ -109,17 +136,19 @@ def fan_point(s: Any, dx: Any, dy: Any, turn: Any, distance: Any) -> Any:
 
 
 @kernel
-def fan_end(s: Any, dx: Any, dy: Any, turn: Any, distance: Any) -> Any:
+def fan_end(s: Any, dx: Any, dy: Any, turn: Any, distance: Any, clear: Any) -> Any:
     """How far the active character can go there."""
     bx, by = fan_point(s, dx, dy, turn, distance)
-    return free_end(s, bx, by)
+    x, y, _ = leg_end(s, bx, by, clear)
+    return x, y
 
 
 @kernel
-def end_towards(s: Any, gx: Any, gy: Any, near: Any) -> Any:
+def end_towards(s: Any, gx: Any, gy: Any, near: Any, clear: Any) -> Any:
     """The end of a leg towards a goal: straight, if that leads all the way or nearer to the goal than `near`.
 
     Blocked, it turns as little as it must to come farther than half the leg, or else goes as far as it can.
+    If fear or its tether forbids the goal itself, it goes straight as far as it may.
     """
     piece = s.actor - 1
     ax, ay, allowed = s.x[piece], s.y[piece], longest_leg(s)
@@ -130,9 +159,11 @@ def end_towards(s: Any, gx: Any, gy: Any, near: Any) -> Any:
     for turn in range(TURNS + 1):
         if turn > 0:
             bx, by = fan_point(s, gx - ax, gy - ay, turn, allowed)
-        cx, cy = free_end(s, bx, by)
+        cx, cy, why = leg_end(s, bx, by, clear)
         length = square(ax, ay, cx, cy)
-        if turn == 0 and length > 0 and ((cx == bx and cy == by) or is_nearer(cx, cy, gx, gy, near)):
+        if turn == 0 and length > 0 and (why == FREELY or is_nearer(cx, cy, gx, gy, near)):
+            return cx, cy
+        if turn == 0 and why == BOUND and is_bound(s, piece, ax, ay, gx, gy, clear):
             return cx, cy
         if 4 * length > allowed * allowed:
             return cx, cy
@@ -142,14 +173,11 @@ def end_towards(s: Any, gx: Any, gy: Any, near: Any) -> Any:
 
 
 @kernel
-def end_at_edge(s: Any) -> Any:
-    """The end of a leg towards the nearest edge of the table."""
+def end_at_edge(s: Any, clear: Any) -> Any:
+    """The end of a leg towards the nearest edge of the table, or the exit of a closed room."""
     piece = s.actor - 1
-    x, y = s.x[piece], s.y[piece]
-    edge = nearest_edge(x, y, TABLE)
-    gx = x if EDGE_X[edge] == 0 else (TABLE if EDGE_X[edge] > 0 else 0)
-    gy = y if EDGE_Y[edge] == 0 else (TABLE if EDGE_Y[edge] > 0 else 0)
-    return end_towards(s, gx, gy, s.radius[piece] + 1)
+    gx, gy, wide = way_out(s, s.x[piece], s.y[piece])
+    return end_towards(s, gx, gy, s.radius[piece] + wide + 1, clear)
 
 
 # Into contact (K3.7)
@@ -166,7 +194,7 @@ def charge_way(s: Any, other: Any) -> Any:
     """How the active character can charge an enemy: NONE, STRAIGHT or BENT, and the ends of its two legs."""
     piece = s.actor - 1
     ax, ay = s.x[piece], s.y[piece]
-    if not can_be_charged(s, other):
+    if not can_be_charged(s, other) or s.fear[other] > 0:
         return NONE, ax, ay, ax, ay
     x, y = charge_end(s, ax, ay, other)
     if would_touch(s, piece, x, y, other) and why_no_leg(s, x, y) == 0:
@@ -185,11 +213,13 @@ def charge_way(s: Any, other: Any) -> Any:
 
 @kernel
 def is_corner(s: Any, x: Any, y: Any, other: Any, half: Any) -> Any:
-    """Whether the active character can end its first leg here, clear of enemies, and be near to the other."""
+    """Whether a first leg of half the move can end here, clear of enemies, and near to the other."""
     piece = s.actor - 1
     if not is_within(x, y, s.radius[piece], s.x[other], s.y[other], s.radius[other], half):
         return False
-    return enemies_at(s, piece, x, y) == 0 and why_no_leg(s, x, y) == 0
+    if enemies_at(s, piece, x, y) > 0 or is_too_long(s, s.x[piece], s.y[piece], x, y, half):
+        return False
+    return why_no_leg(s, x, y) == 0
 
 
 # Into range (K3.6)

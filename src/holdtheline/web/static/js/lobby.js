@@ -51,13 +51,19 @@ function gameCard(game) {
       { class: "about" },
       el("h3", { id: title, text: game.title }),
       el("p", { text: game.sentence }),
-      el("p", { class: "quiet small" }, company(game), el("a", { href: game.rules, text: `Rules of ${game.title}` })),
+      el("p", { class: "quiet small" }, company(game), el("a", { href: game.rules, text: `Rules of ${game.title}` }), ...editorLink(game)),
       el("div", { class: "buttons" }, play, choose),
     ),
   );
 }
 
+/** Where battles of one's own can be made. */
+function editorLink({ name }) {
+  return name === "skirmish" ? [" · ", el("a", { href: "/editor", text: "Make a battle" })] : [];
+}
+
 function company(game) {
+  if (game.seatings.length > 1) return "Alone, with friends, or against one · ";
   return game.seats.length === 1 ? "For one person · " : "Against a friend or the computer · ";
 }
 

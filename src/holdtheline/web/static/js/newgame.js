@@ -32,7 +32,8 @@ export async function start(asked) {
 export function openForm(game) {
   const dialog = byId("new-game");
   const options = game.options.map(optionField);
-  const people = seating(game);
+  let seats = game.seats;
+  let people = seating(game);
   const asked = () => ({
     game: game.name,
     options: chosenOptions(game, options),
@@ -45,7 +46,21 @@ export function openForm(game) {
     options.length ? options : el("p", { class: "quiet", text: "This game has one set of rules, and no options." }),
   );
   const table = el("section", { class: "table-part" }, el("h3", { text: "The table" }), people.fields);
+  rules.addEventListener("change", () => {
+    const { options: chosen, seats: now } = asked();
+    const wanted = seatsFor(game, chosen);
+    if (String(wanted) === String(seats)) return;
+    seats = wanted;
+    people = seating({ ...game, seats, now });
+    fill(table, el("h3", { text: "The table" }), people.fields);
+  });
   showForm(dialog, `New game of ${game.title}`, "Start", [table, rules], () => start(asked()));
+}
+
+/** The titles of the seats, of which some options can make more or fewer. */
+function seatsFor(game, chosen) {
+  const isChosen = ({ options }) => Object.entries(options).every(([name, value]) => chosen[name] === value);
+  return game.seatings.find(isChosen).seats;
 }
 
 /** A form in a dialog: its fault is told in it, since whatever is behind it cannot be reached. */

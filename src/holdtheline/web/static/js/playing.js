@@ -42,6 +42,7 @@ export class Table extends Sitting {
   touch(id) {
     if (this.past.step !== null) return this.past.leave();
     if (!this.view?.may_act) return this.#notNow();
+    if (this.hand?.touched(id)) return undefined;
     const { at_once: isOrder, asks } = this.view.board;
     if (isOrder && !asks.includes(id)) return this.give([id]);
     if (isOrder && !this.chooser.touches.includes(id)) this.chooser.clear();

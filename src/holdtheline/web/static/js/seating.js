@@ -7,9 +7,9 @@ const NAME = "htl.name";
 const LONGEST_NAME = 40;
 const PERSONS = ["me", "friend"];
 
-/** `seats`: their titles; `players`: the computer's. `chosen()` is what the server is asked for. */
+/** `seats`: their titles; `players`: the computer's; `now`: who sits there already. `chosen()` is what the server is asked for. */
 export function seating({ name: game, seats, players, now }) {
-  const usual = now ?? usualSeats(seats, players);
+  const usual = usualSeats(seats, players).map((who, seat) => now?.[seat] ?? who);
   const places = seats.map((title, seat) => seatField(title, seat, players, usual[seat], seats.length));
   const dice = diceField();
   dice.hidden = !hasDice(game);

@@ -44,6 +44,7 @@ export class Sitting {
     this.shown = null; // the last view that was drawn; between two orders of a row nothing is
     this.chooser = NOTHING;
     this.acting = null; // the version at which something is under way
+    this.hand = null; // that moves characters over an open table
     this.place = byId("picture");
     this.overlay = new Overlay(this.place, (id) => this.touch(id));
     this.reach = new Reach(this.place, (id) => this.overlay.boxes.get(id));
@@ -137,10 +138,18 @@ export class Sitting {
     showAgain(byId("again"), view, (line) => this.watch(line));
     this.log.show(view);
     this.coach.show(view);
+    if (view.by_hand && !this.hand) this.#reachOut();
     this.choosing();
     hush();
     if (before && !played) say(told(lines, view));
     document.documentElement.dataset.version = view.version;
+  }
+
+  /** Where characters are moved freely, the page learns how when it meets such a game. */
+  async #reachOut() {
+    const { Hand } = await import("./drag.js");
+    this.hand ??= new Hand(this);
+    this.hand.show();
   }
 
   #paint(lines) {
@@ -165,6 +174,7 @@ export class Sitting {
     this.#overlay();
     this.#look(null);
     this.#reach();
+    this.hand?.show();
   }
 
   /** What is to be done: on a map with the piece that is picked, if one is. */

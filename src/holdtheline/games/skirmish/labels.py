@@ -1,0 +1,83 @@
+"""Names beside the bases: under each, or over it, wherever nothing is in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...core.svg import Markup, element
+from .outlines import upright
+from .shown import ON_TABLE, Figure, Token
+from .state import TABLE, Lies, There
+
+Labels = dict[str, float]
+"""How far under the middle of a thing the line of its name is; who has no room for one is not there."""
+Round = tuple[float, float, float]
+"""A middle, and how far it reaches to each side."""
+
+LETTER = 104.0
+"""Half of what a letter takes."""
+LINE = 350.0
+TOKEN = 330.0
+OUTSIDE = 700.0
+"""How far a name may run over the edge of the table."""
+
+
+def blocks_of(figures: Iterable[Figure], tokens: Iterable[Token], names: Labels) -> list[Round]:
+    """What no other words may run into: bases, tokens and names, each with its middle and half its width."""
+    there: list[Figure | Token] = [one for one in figures if one.there in (*ON_TABLE, There.WAITS)]
+    there += [one for one in tokens if one.lies == Lies.FREE]
+    found = []
+    for one in there:
+        x, y = upright(one.x, one.y)
+        far = size_of(one)
+        found += [(x, y + row, far) for row in (-far * 0.6, far * 0.6)]
+        if one.id in names:
+            found.append((x, y + names[one.id] - 110, len(one.name) * LETTER))
+    return found
+
+
+def labels(figures: Iterable[Figure], tokens: Iterable[Token]) -> Labels:
+    there: list[Figure | Token] = [one for one in figures if one.there in ON_TABLE]
+    there += [one for one in tokens if one.lies == Lies.FREE]
+    bases = [(*upright(one.x, one.y), size_of(one)) for one in there]
+    taken: list[Round] = []
+    found = {}
+    for place, one in enumerate(there):
+        x, y, radius = bases[place]
+        others = bases[:place] + bases[place + 1 :]
+        for down in rows(one, radius):
+            text = (x, y + down, len(one.name) * LETTER)
+            if fits(text, others, taken):
+                taken.append(text)
+                found[one.id] = down
+                break
+    return found
+
+
+def rows(one: Figure | Token, radius: float) -> tuple[float, float]:
+    """Under it and over it; who looks down has the name above, out of the way of where it looks."""
+    below, above = radius + 370, -radius - 160
+    if not isinstance(one, Figure) or one.there != There.STANDS:
+        return below, above
+    looks_down, looks_up = 30 < one.degrees < 150, -150 < one.degrees < -30
+    below, above = below + 200 * looks_down, above - 200 * looks_up
+    return (above, below) if looks_down else (below, above)
+
+
+def size_of(one: Figure | Token) -> float:
+    return float(one.radius) if isinstance(one, Figure) else TOKEN
+
+
+def fits(text: Round, bases: Iterable[Round], taken: Iterable[Round]) -> bool:
+    """Whether a line runs into no base and no other name, and not off the table."""
+    x, y, half = text
+    if not (half - OUTSIDE < x < TABLE + OUTSIDE - half and LINE < y < TABLE + LINE):
+        return False
+    if any(abs(by - y + 110) < far + 120 and abs(bx - x) < far + half for bx, by, far in bases):
+        return False
+    return all(abs(ty - y) > LINE or abs(tx - x) > half + other for tx, ty, other in taken)
+
+
+def label(one: Figure | Token, names: Labels) -> list[Markup]:
+    down = names.get(one.id)
+    return [] if down is None else [element("text", one.name, y=round(down), class_="htl-called")]

@@ -1,0 +1,189 @@
+"""Moving characters by hand: the ghost says what would become of a move, and letting go plays it."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, expect
+
+from ..web.serving import Opening, Seat, opened
+from .chromium import Visitors
+from .tables import NARROW, Table, faults_in_looks
+
+MILLRACE = {"game": "skirmish", "options": {"scenario": "millrace"}, "dice": "mine"}
+TO_SCREEN = """([x, y]) => {
+  const matrix = document.querySelector(".htl-table").getScreenCTM();
+  const { x: px, y: py } = new DOMPoint(1000 * x, 24000 - 1000 * y).matrixTransform(matrix);
+  return [px, py];
+}"""
+WITHOUT_MOTION = {"reduced_motion": "reduce"}
+
+
+class Battle(Table):
+    """A table of skirmish, where places are inches."""
+
+    @property
+    def panel(self) -> Locator:
+        return self.page.get_by_role("region", name="By hand")
+
+    @property
+    def told(self) -> Locator:
+        return self.panel.locator(".hand-told")
+
+    @property
+    def ghost(self) -> Locator:
+        return self.picture.locator(".hand .hand-base")
+
+    @property
+    def why(self) -> Locator:
+        return self.picture.locator(".hand-why")
+
+    def spot(self, x: float, y: float) -> tuple[float, float]:
+        px, py = self.page.evaluate(TO_SCREEN, [x, y])
+        return px, py
+
+    def drags(self, start: tuple[float, float], *places: tuple[float, float]) -> None:
+        """Take what stands there over these places; the button is still held."""
+        self.page.mouse.move(*self.spot(*start))
+        self.page.mouse.down()
+        for place in places:
+            self.page.mouse.move(*self.spot(*place), steps=3)
+
+
+@pytest.fixture
+def game(client: httpx.Client) -> Opening:
+    """The friends begin the battle at the mill."""
+    opening = opened(client, "me", **MILLRACE)
+    opening.me.plays("roll 6")
+    return opening
+
+
+def sits(visitors: Visitors, link: str, seat: Seat, **options: object) -> Battle:
+    one = visitors.comes(**{"viewport": {"width": 1280, "height": 900}, **WITHOUT_MOTION, **options})
+    battle = Battle(one.opens(f"{link}table#{seat.key}"))
+    expect(battle.panel).to_be_visible()
+    return battle
+
+
+def at(seat: Seat, id_: str) -> list[float] | None:
+    (one,) = (one for one in seat.view["board"]["characters"] if one["id"] == id_)
+    place: list[float] | None = one["at"]
+    return place
+
+
+def test_a_drag_shows_its_inches_and_who_sees_whom_and_letting_go_plays_it(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    battle = sits(visitors, link, game.me)
+    battle.drags((12, 2.5), (11, 4), (10, 7))
+    expect(battle.told).to_contain_text("Oda Verrin goes")
+    expect(battle.ghost).to_have_count(1)
+    assert "″" in battle.picture.locator(".hand-inches text").first.text_content()
+    assert battle.picture.locator(".hand-sight").count() == 8
+    assert battle.picture.locator(".hand-sight.blocked").count() > 0
+    expect(battle.panel.locator(".hand-sees")).to_contain_text("by the mill")
+    with battle.goes_on():
+        battle.page.mouse.up()
+    x, y = at(game.me, "f1") or [0, 0]
+    assert abs(x - 10) < 0.1
+    assert abs(y - 7) < 0.1
+    expect(battle.ghost).to_have_count(0)
+
+
+def test_a_way_that_is_blocked_is_drawn_with_its_reason_and_taken_as_far_as_it_goes(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    battle = sits(visitors, link, game.me)
+    battle.drags((9.5, 3), (9.5, 6), (9.5, 8.9))
+    expect(battle.why).to_contain_text("Left sluice post is in the way. K1.3")
+    expect(battle.picture.locator(".hand-blocks")).to_have_count(1)
+    expect(battle.picture.locator(".hand-way.stopped")).to_have_count(1)
+    before = battle.version
+    battle.page.mouse.up()
+    battle.page.wait_for_timeout(200)
+    assert battle.version == before
+    with battle.goes_on():
+        battle.panel.get_by_role("button", name="As far as it can").click()
+    assert at(game.me, "f3") == [9.5, 8.85]
+
+
+def test_two_touches_move_as_well_and_escape_puts_back(visitors: Visitors, link: str, game: Opening) -> None:
+    battle = sits(visitors, link, game.me)
+    battle.page.mouse.click(*battle.spot(16, 2.5))
+    expect(battle.told).to_contain_text("Pim Sallow stands")
+    battle.page.keyboard.press("Escape")
+    expect(battle.ghost).to_have_count(0)
+    battle.page.mouse.click(*battle.spot(16, 2.5))
+    with battle.goes_on():
+        battle.page.mouse.click(*battle.spot(16, 5))
+    assert game.me.view["board"]["active"]["id"] == "f4"
+
+
+def test_keys_lead_the_ghost_over_a_way_point(visitors: Visitors, link: str, game: Opening) -> None:
+    battle = sits(visitors, link, game.me)
+    battle.page.keyboard.press("1")
+    grip = battle.picture.get_by_role("application")
+    expect(grip).to_be_focused()
+    for key in ("Shift+ArrowUp", "Shift+ArrowUp", "ArrowUp", "w", "Shift+ArrowLeft", "ArrowLeft"):
+        battle.page.keyboard.press(key)
+    expect(battle.told).to_contain_text("2.3 inches and then 1.3 inches, to 10.75,4.75")
+    with battle.goes_on():
+        battle.page.keyboard.press("Enter")
+    game.me.takes_back()
+    assert at(game.me, "f1") == [12, 4.75]
+
+
+def test_inches_can_be_typed_and_are_heard(visitors: Visitors, link: str, game: Opening) -> None:
+    battle = sits(visitors, link, game.me)
+    battle.panel.get_by_label("Who").select_option("Wenna Thorne")
+    field = battle.panel.get_by_label("Goes to, in inches")
+    field.fill("7.5, 30")
+    expect(battle.told).to_contain_text("too long")
+    field.fill("7.5, 6.125")
+    expect(battle.told).to_contain_text("Wenna Thorne goes 2.6 inches, to 7.5,6.125")
+    battle.page.wait_for_function("() => document.getElementById('said').textContent.includes('7.5,6.125')")
+    with battle.goes_on():
+        field.press("Enter")
+    assert at(game.me, "f6") == [7.5, 6.125]
+
+
+def test_a_finger_drags_on_a_narrow_screen(visitors: Visitors, link: str, game: Opening) -> None:
+    phone = {"width": NARROW[0], "height": NARROW[1]}
+    battle = sits(visitors, link, game.me, viewport=phone, has_touch=True, is_mobile=True)
+    fingers = battle.page.context.new_cdp_session(battle.page)
+
+    def touches(kind: str, *places: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in places]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touches("touchStart", battle.spot(16, 2.5))
+    for y in (3.5, 4.5, 6):
+        touches("touchMove", battle.spot(16, y))
+    expect(battle.told).to_contain_text("Pim Sallow goes")
+    with battle.goes_on():
+        touches("touchEnd")
+    assert (at(game.me, "f4") or [0, 0])[1] > 5
+
+
+def test_what_the_enemy_did_is_traced_with_the_line_of_its_list(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    for play in ("use f1", "stay"):
+        game.me.plays(play)
+    battle = sits(visitors, link, game.me)
+    steps = battle.page.locator(".trace-steps li")
+    expect(steps).to_have_count(1)
+    expect(steps.first).to_contain_text("of its list")
+    expect(steps.first.locator("a").first).to_contain_text("K5.")
+    traces = battle.picture.locator("svg.traces")
+    expect(traces.locator(".trace-way")).to_have_count(1)
+    battle.page.get_by_label("Show its ways").uncheck()
+    expect(traces).to_be_hidden()
+
+
+def test_the_page_is_sound_while_something_is_in_hand(visitors: Visitors, link: str, game: Opening) -> None:
+    battle = sits(visitors, link, game.me)
+    battle.page.keyboard.press("2")
+    battle.page.keyboard.press("Shift+ArrowUp")
+    expect(battle.told).to_contain_text("Hask goes")
+    assert faults_in_looks(battle.page) == []

@@ -1,0 +1,173 @@
+"""A battle in the making: everything that is wrong with it is told, and where."""
+
+from __future__ import annotations
+
+import copy
+import json
+import tomllib
+from typing import Any
+
+import pytest
+
+from holdtheline.core.errors import BadOption, UnknownName
+from holdtheline.games.skirmish.editing import Draft, drafted, fields_in, fields_named
+from holdtheline.games.skirmish.offering import offered
+from holdtheline.games.skirmish.scenario import NEEDS, from_text, named, shipped
+from holdtheline.games.skirmish.sketching import sketch
+from holdtheline.games.skirmish.traits import ABOUT, BY_WORD
+
+from .footbridge import TEXT
+
+
+@pytest.fixture
+def fields() -> dict[str, Any]:
+    """Those of the footbridge, as a browser would send them."""
+    return copy.deepcopy(tomllib.loads(TEXT))
+
+
+def places(draft: Draft) -> list[tuple[str, int | None, str]]:
+    return [(fault.kind, fault.place, fault.field) for fault in draft.faults]
+
+
+# What is right
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_shipped_battle_comes_as_json_and_is_the_same_when_checked(name: str) -> None:
+    fields = json.loads(json.dumps(fields_named(name)))
+    draft = drafted(fields)
+    assert draft.faults == []
+    assert from_text(draft.text, f"{name}.toml") == named(name)
+    assert fields_in(draft.text) == fields
+
+
+def test_an_unknown_battle_is_told_by_name() -> None:
+    with pytest.raises(UnknownName, match="millrace"):
+        fields_named("nowhere")
+
+
+@pytest.mark.parametrize("text", ["a = 1979-05-27", "a = nan", "a = [", "a = " + "1" * 70_000, "x" * 70_000])
+def test_a_file_that_is_no_battle_at_all_is_refused(text: str) -> None:
+    with pytest.raises(BadOption):
+        fields_in(text)
+
+
+# What is wrong
+
+
+def test_every_wrong_field_is_told_with_its_place(fields: dict[str, Any]) -> None:
+    fields["title"] = ""
+    fields["rounds"] = 500
+    del fields["timeout"]
+    fields["terrain"][1]["disc"] = [30, 12, 1]
+    fields["objective"][1]["kind"] = "ghost"
+    fields["card"][1]["wounds"] = -1
+    draft = drafted(fields)
+    assert draft.scenario is None
+    assert set(places(draft)) >= {
+        ("battle", None, "title"),
+        ("battle", None, "rounds"),
+        ("battle", None, "timeout"),
+        ("terrain", 1, "disc"),
+        ("objective", 1, "kind"),
+        ("card", 1, "wounds"),
+    }
+
+
+def test_several_who_stand_wrongly_are_told_at_once(fields: dict[str, Any]) -> None:
+    fields["character"][0]["at"] = [6, 12]
+    fields["character"][2]["at"] = [0.25, 23]
+    fields["objective"][0]["at"] = [12, 12]
+    draft = drafted(fields)
+    assert [(one.kind, one.place, one.field, one.clause, one.sentence) for one in draft.faults] == [
+        ("character", 0, "at", "K1.3", "the base of 'Ann' overlaps Fence"),
+        ("character", 2, "at", "K1.1", "the base of 'Wolf' at 0.25, 23 is not all on the table"),
+        ("objective", 0, "at", "K3.1", "'Bell' lies in a pillar"),
+    ]
+
+
+@pytest.mark.clause("K1.3")
+def test_of_two_who_overlap_the_later_is_told_once(fields: dict[str, Any]) -> None:
+    fields["character"][0]["at"] = fields["character"][1]["at"]
+    draft = drafted(fields)
+    assert places(draft) == [("character", 1, "at")]
+    assert draft.faults[0].sentence == "the base of 'Ben' overlaps that of 'Ann'"
+
+
+def test_traits_that_name_nobody_are_told_at_whoever_has_them(fields: dict[str, Any]) -> None:
+    fields["company"][2]["traits"]["tether"]["pool"] = "Lake"
+    fields["character"][1]["traits"]["bane"]["against"] = "Bear"
+    fields["traits"]["order"] = ["Ann"]
+    draft = drafted(fields)
+    assert [(one.kind, one.place) for one in draft.faults] == [
+        ("battle", None),
+        ("company", 2),
+        ("character", 1),
+    ]
+    assert all(one.field.startswith("traits") for one in draft.faults)
+
+
+def test_an_ending_that_never_comes_is_told_beside_another_that_never_comes(fields: dict[str, Any]) -> None:
+    fields["ending"][0]["what"] = "Rope"
+    fields["ending"].append(dict(fields["ending"][1]))
+    assert places(drafted(fields)) == [("ending", 0, "when"), ("ending", 4, "when")]
+
+
+def test_an_empty_battle_is_told_what_it_lacks() -> None:
+    draft = drafted({})
+    assert ("battle", None, "title") in places(draft)
+    draft = drafted({"title": "A", "aim": "B", "story": "C", "timeout": "enemy"})
+    assert places(draft) == [("character", None, "")]
+    assert draft.faults[0].sentence == "the friends' side has nobody on the table at the start"
+
+
+def test_what_no_file_can_tell_is_a_fault_and_no_failure() -> None:
+    assert [one.sentence for one in drafted({"title": None}).faults] == ["a field is empty"]
+    assert drafted({"story": "x" * 70_000}).faults[0].sentence == "the battle is too large for a file"
+    assert places(drafted({"character": [{"x": 1}] * 65}))[0][0] == "character"
+
+
+# What is seen of it
+
+
+def test_an_unfinished_battle_is_drawn_as_far_as_it_can_be_read(fields: dict[str, Any]) -> None:
+    whole = sketch(drafted(fields).text)
+    assert whole is not None
+    assert all(f'data-id="{one}"' in whole for one in ("f1", "f2", "e1", "e2", "e3", "o1", "o2", "t1", "t8"))
+    fields["terrain"][0]["line"] = [1, 2]
+    fields["objective"][1]["kind"] = "ghost"
+    fields["character"][0]["card"] = "Nobody"
+    part = sketch(drafted(fields).text)
+    assert part is not None
+    assert not any(f'data-id="{one}"' in part for one in ("t1", "o2", "f2"))
+    assert all(f'data-id="{one}"' in part for one in ("t2", "o1", "f1", "e3"))
+    assert sketch("title = ") is None
+    assert sketch("") is not None
+
+
+# What there is
+
+
+def test_everything_that_files_can_use_is_offered() -> None:
+    parts = json.loads(json.dumps(offered()))
+    assert [one["word"] for one in parts["traits"]] == list(BY_WORD)
+    assert [one["kind"] for one in parts["terrain"]] == [
+        "wall", "pillar", "wood", "water", "hill", "house", "door", "cliff", "gap", "edge"
+    ]  # fmt: skip
+    assert len(parts["endings"]) == len(NEEDS)
+    assert all(" " in one["sentence"] for one in parts["endings"])
+    assert {one["name"] for one in parts["battles"]} == set(shipped())
+    (tether,) = [one for one in parts["traits"] if one["word"] == "tether"]
+    assert [(one["name"], one["takes"], one["most"]) for one in tether["parts"]] == [
+        ("pool", "terrain", 0),
+        ("inches", "inches", 12),
+    ]
+    (climb,) = [one for one in parts["traits"] if one["word"] == "climb"]
+    assert (climb["places"], climb["grounds"], climb["parts"]) == (["terrain"], ["cliff"], [])
+    assert len(parts["traits"]) == len(ABOUT)
+    (lamps,) = [one for one in parts["books"] if one["name"] == "lamplighters"]
+    assert lamps["traits"][0]["word"] == "lies"
+    assert [card["name"] for card in lamps["cards"]][:2] == ["Oda Verrin", "Hask"]
+    assert lamps["cards"][0]["traits"] == [
+        {"word": "strikes_back", "value": True, "text": "Strikes back when it is wounded in melee."}
+    ]
