@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import httpx
 import pytest
 from playwright.sync_api import Locator, expect
@@ -131,6 +133,20 @@ def test_keys_lead_the_ghost_over_a_way_point(visitors: Visitors, link: str, gam
         battle.page.keyboard.press("Enter")
     game.me.takes_back()
     assert at(game.me, "f1") == [12, 4.75]
+
+
+def test_who_is_in_hand_is_put_back_when_it_is_to_stay(visitors: Visitors, link: str, game: Opening) -> None:
+    battle = sits(visitors, link, game.me)
+    battle.page.keyboard.press("1")
+    for key in ("Shift+ArrowUp", "Enter"):
+        with battle.goes_on() if key == "Enter" else nullcontext():
+            battle.page.keyboard.press(key)
+    expect(battle.picture.get_by_role("application")).to_be_focused()  # it goes on with the same one
+    battle.page.keyboard.press("s")
+    expect(battle.ghost).to_have_count(0)
+    with battle.goes_on():
+        battle.page.keyboard.press("Enter")
+    assert game.me.view["board"]["active"] is None
 
 
 def test_inches_can_be_typed_and_are_heard(visitors: Visitors, link: str, game: Opening) -> None:

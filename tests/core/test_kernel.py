@@ -4,7 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from enum import IntEnum
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,6 +26,20 @@ def python(code: str, **environment: str) -> str:
     )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
+
+
+@pytest.fixture
+def trial() -> Iterator[Callable[..., Any]]:
+    """Makes kernels that are forgotten afterwards."""
+    made: list[Kernel[..., Any]] = []
+
+    def make(function: Callable[..., Any], name: str) -> Kernel[..., Any]:
+        made.append(Kernel(function, name))
+        return made[-1]
+
+    yield make
+    for one in made:
+        del kernels[one.name]
 
 
 # The record and its words
@@ -55,6 +72,45 @@ def test_an_opened_row_of_words_is_read_and_written_in_place() -> None:
     record.phase = 9
     record.lane[2] += 4
     assert words.tolist() == [9, 1, 2, 7]
+    del kernels[opened.name]
+
+
+class Lane(IntEnum):
+    LEFT = 0
+    RIGHT = 2
+
+
+@pytest.mark.compiled
+def test_a_compiled_rule_reads_and_writes_words_rows_and_named_places(trial: Callable[..., Any]) -> None:
+    opened = opener(np.dtype([("phase", "<i8"), ("lane", "<i8", (3,)), ("last", "<i8")]), "trial.fields")
+
+    def inner(s: Any, more: Any) -> Any:
+        s.lane[Lane.RIGHT] += more
+        s.last = s.phase > 3
+        return s.lane[Lane.LEFT] + s.lane[1]
+
+    deep = trial(inner, "trial.deep")
+
+    def rule(words: Any, more: Any) -> Any:
+        s = opened(words)
+        s.phase = 5
+        return deep(s, more) + deep(s, Lane.RIGHT)
+
+    door = trial(rule, "trial.rule")
+    plain, compiled = np.arange(5), np.arange(5)
+    assert door.compiled(compiled, 10) == door(plain, 10) == 6
+    assert compiled.tolist() == plain.tolist() == [5, 1, 2, 15, 1]
+    del kernels[opened.name]
+
+
+@pytest.mark.compiled
+def test_arrays_of_a_record_can_be_asked_for(trial: Callable[..., Any]) -> None:
+    opened = opener(np.dtype([("phase", "<i8"), ("lane", "<i8", (3,))]), "trial.arrays", arrays=True)
+
+    def rule(words: Any) -> Any:
+        return len(opened(words).lane) + opened(words).lane[-1]
+
+    assert trial(rule, "trial.arrays_rule").compiled(np.arange(4)) == 6
     del kernels[opened.name]
 
 

@@ -20,7 +20,7 @@ from holdtheline.games.skirmish.campaign.story import Ask, Effects, Outcome, Sor
 from holdtheline.games.skirmish.campaign.unfolding import begun, unfolded
 from holdtheline.games.skirmish.scenario import from_text, named, shipped
 from holdtheline.games.skirmish.state import End
-from holdtheline.games.skirmish.table import Kind, Scenario, Side, Winner, given
+from holdtheline.games.skirmish.table import Kind, Scenario, Side, Thing, Winner, given
 from holdtheline.games.skirmish.traits import Trait
 from holdtheline.games.skirmish.writing import text_of
 
@@ -39,7 +39,13 @@ def scenes_of(story: Story, sort: Sort) -> list[str]:
 
 
 def traits_in(battle: Scenario) -> set[Trait]:
-    things = (battle, *battle.terrain, *battle.companies, *battle.characters, *battle.objectives)
+    things: list[Scenario | Thing] = [
+        battle,
+        *battle.terrain,
+        *battle.companies,
+        *battle.characters,
+        *battle.objectives,
+    ]
     return {one.trait for thing in things for one in thing.traits}
 
 
@@ -56,7 +62,8 @@ def traits_of(story: Story) -> set[Trait]:
 def passages(story: Story) -> Iterator[tuple[tuple[Term, ...], Effects]]:
     """What is asked, and what follows, of every option and every [[after]]."""
     for scene in story.scenes.values():
-        yield from ((one.terms, one.effects) for one in (*scene.choices, *scene.afters))
+        yield from ((choice.terms, choice.effects) for choice in scene.choices)
+        yield from ((after.terms, after.effects) for after in scene.afters)
 
 
 def asked(story: Story, *asks: Ask) -> set[str]:
@@ -288,7 +295,8 @@ def test_texts_are_whole_sentences_without_markup(story: Story) -> None:
     texts += [one for end in story.ends.values() for one in end.story]
     texts += [one for battle in story.battles.values() for one in battle.story]
     texts += [one.text for battle in story.battles.values() for one in battle.endings if one.text]
-    texts += [one.text for one in (*story.members.values(), *story.items.values(), *story.scars.values())]
+    texts += [member.text for member in story.members.values()]
+    texts += [item.text for item in story.items.values()] + [scar.text for scar in story.scars.values()]
     assert all(re.fullmatch(r"[A-Z“].*[.?!]", text) for text in texts)
     assert not any(letter in text for text in texts for letter in MARKUP)
     assert max(map(len, texts)) <= 800

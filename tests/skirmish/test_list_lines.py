@@ -161,6 +161,13 @@ def test_a_carrier_that_has_felled_one_goes_for_the_edge_and_not_on() -> None:
     assert after_felling("crown 12 14", words=without(Line.CARRY_OFF))[0] == "K5.3 nobody"
 
 
+@pytest.mark.clause("K5.4")
+def test_moving_on_comes_before_a_shot_that_could_be_taken_at_once() -> None:
+    """The shot follows, after the move (K3.6): the list goes on."""
+    assert after_felling(words="range=20") == ["K5.3 nobody", "K5.4 Cy"]
+    assert after_felling(words=f"range=20 {without(Line.FIGHT)}") == ["K5.4 Cy"]
+
+
 @pytest.mark.clause("K5.3")
 def test_the_die_is_rolled_only_where_there_are_several() -> None:
     assert staged("Ada 12 15; Bo 13 14", "12 14", "").play(1).phase == "WHICH"

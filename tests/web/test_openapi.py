@@ -37,7 +37,7 @@ enabled = false
 enabled = false
 """
 LEAST_ANSWERS = 40
-OPERATIONS = 28
+OPERATIONS = 34
 
 
 @schemathesis.serializer("application/x-ndjson")

@@ -84,3 +84,12 @@ def test_only_whoever_decides_tries_and_only_where_things_are_moved_by_hand(clie
     siege = me_at(client)
     assert not siege.view["by_hand"]
     refused(siege.post("/table/try", to=[12, 5]), "unknown")
+
+
+def test_the_log_tells_what_events_leave_on_the_table(general: Seat) -> None:
+    general.plays("use f1")
+    (moved,) = general.plays("go 12,5")["log"][-1]["events"]
+    assert moved["trace"] == {"who": "f1", "how": "goes", "way": [[12.0, 2.5], [12.0, 5.0]], "at": None}
+    told = general.plays("stay")["log"][-1]["events"]
+    theirs = [one["trace"]["how"] for one in told if one["trace"] and one["trace"]["who"][0] == "e"]
+    assert theirs[:2] == ["listed", "goes"]

@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 from .. import __version__
 from ..core.catalog import contract_of, games
 from ..core.errors import UnknownName
-from . import bots, campaign, play, scenario, study
+from . import bots, campaign, cards, play, scenario, study
 from .options import with_game_options
 
 app = typer.Typer(
@@ -142,6 +142,7 @@ def _a_command_for_each_game(name: str, help_text: str) -> typer.Typer:
 
 app.add_typer(scenario.group, name="scenario")
 app.add_typer(campaign.group, name="campaign")
+app.command("cards")(cards.cards)
 play_group = _a_command_for_each_game("play", "Play a game.")
 solve_group = _a_command_for_each_game("solve", "The exact chance to win, and the value of every move.")
 simulate_group = _a_command_for_each_game("simulate", "Let computer players play very often.")

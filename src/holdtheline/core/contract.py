@@ -200,6 +200,28 @@ class Spot:
     label: str
 
 
+@dataclass(frozen=True)
+class Grid:
+    """Where the inches of an open table lie in its drawing: a row for each, from the top, and columns."""
+
+    top: int  # rows above the table
+    left: int  # columns beside it
+    across: int  # columns for an inch
+    inches: int  # of each side of the table
+
+    def cell(self, x: float, y: float) -> tuple[int, int]:
+        """Row and column of a place, which is counted from the left and from below."""
+        row = self.top + self.inches - 1 - min(max(int(y), 0), self.inches - 1)
+        return row, self.left + min(max(int(x * self.across), 0), self.inches * self.across - 1)
+
+    def place(self, row: int, column: int) -> tuple[float, float] | None:
+        """The middle of a cell, in inches; None: it is not on the table."""
+        down, along = row - self.top, column - self.left
+        if not (0 <= down < self.inches and 0 <= along < self.inches * self.across):
+            return None
+        return (along + 0.5) / self.across, self.inches - down - 0.5
+
+
 @dataclass(frozen=True, eq=False)
 class Contract:
     """A game's room, as the rest of the house sees it.
@@ -267,6 +289,7 @@ class Contract:
     """trial(s, seat, asked): what would become of a move by hand on an open table, as JSON."""
     measure: Callable[[Any, str], tuple[str, ...]] | None = None
     """measure(s, text): what lies between two things or places of an open table, in sentences."""
+    grid: Grid | None = None
     trace: Callable[[int, Sequence[int]], dict[str, Any] | None] = lambda kind, numbers: None
     """trace(kind, numbers): what an event leaves on an open table, as JSON: ways and aims."""
     rolls: Callable[[Any], int] = lambda s: CHANCE  # whose die is to be rolled, where somebody's it is

@@ -28,6 +28,8 @@ import numpy as np
 import platformdirs
 
 from .fields import fields_of
+from .linking import inner_names, link_inner_kernels_once
+from .opening import fields_at, number_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -91,11 +93,12 @@ class Kernel(Generic[P, R]):
 
     @property
     def inner(self) -> Callable[P, R]:
-        """The form that other kernels call. Python cannot: what that would need takes long to compile."""
+        """The form that other kernels call, and become: see `linking`. Python cannot call it."""
         if self._inner is None:
             with _loading:
+                inner_names.add(self.function.__qualname__)
                 alone = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-                self._inner = self._inner or self._compile(cache_folder() / "inner", **alone)
+                self._inner = self._inner or self._compile(None, **alone)
         return self._inner
 
     @property
@@ -108,12 +111,12 @@ class Kernel(Generic[P, R]):
         """Whether either form was compiled for some arguments."""
         return any(getattr(form, "signatures", ()) for form in (self._compiled, self._inner))
 
-    def _compile(self, folder: Path, **options: bool) -> Callable[P, R]:
+    def _compile(self, folder: Path | None, **options: bool) -> Callable[P, R]:
         if _compiled.setdefault(self.name, self) is not self:
             raise RuntimeError(f"two kernels are called {self.name}: one would run the other's code")
         numba = _numba()
         users_folder = numba.config.CACHE_DIR
-        cached = _cache_folder_is_usable()
+        cached = folder is not None and _cache_folder_is_usable()
         try:
             if cached:
                 numba.config.CACHE_DIR = str(folder)
@@ -138,16 +141,21 @@ def batch_kernel(name: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
     return lambda function: Kernel(function, name, releases_gil=True)
 
 
-def opener(dtype: np.dtype[Any], name: str) -> Kernel[[Any], Any]:
+def opener(dtype: np.dtype[Any], name: str, arrays: bool = False) -> Kernel[[Any], Any]:
     """A kernel that opens a row of 64-bit words as a record of this type, to read and to write.
 
-    A row of words is what travels between Python and the rules: it is the cheapest argument.
+    A row of words is what travels between Python and the rules: it is the cheapest argument. A field that is
+    a row can only be indexed, unless `arrays` are asked for, or bounds are checked.
     """
+    number = number_of(dtype)
 
     def opened(words: Any) -> Any:
+        return _fields_at(words, number)
+
+    def opened_with_arrays(words: Any) -> Any:
         return words.view(dtype)[0]
 
-    return Kernel(opened, name, plain=fields_of(dtype))
+    return Kernel(opened_with_arrays if arrays or BOUNDS_CHECKED else opened, name, plain=fields_of(dtype))
 
 
 def _bare(words: Any) -> Any:
@@ -180,6 +188,7 @@ bare_from: Kernel[[Any, Any], Any] = Kernel(
 """The same, from some word on; also of words that are bare already."""
 
 _pointer_to: Any = None  # made when Numba is loaded
+_fields_at: Any = None
 _zeros_below: Any = None
 
 
@@ -279,6 +288,7 @@ def _numba() -> Any:
     numba: Any = import_module("numba")
     cgutils: Any = import_module("numba.core.cgutils")
     types: Any = numba.types
+    link_inner_kernels_once()
     intrinsic: Any = numba.extending.intrinsic
     typeof_impl: Any = numba.extending.typeof_impl
 
@@ -304,8 +314,8 @@ def _numba() -> Any:
 
         return bits(bits), count
 
-    global _pointer_to, _zeros_below
-    _pointer_to, _zeros_below = pointer_to, zeros_below
+    global _pointer_to, _fields_at, _zeros_below
+    _pointer_to, _fields_at, _zeros_below = pointer_to, fields_at(), zeros_below
     return numba
 
 

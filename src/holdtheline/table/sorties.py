@@ -8,6 +8,7 @@ from ..core.game import Game
 from ..core.record import MINE, SEEDED, Record
 from ..games.skirmish.campaign.aftermath import fought_in
 from ..games.skirmish.campaign.entries import Fought
+from ..games.skirmish.campaign.journey import Journey
 from ..games.skirmish.happened import Happened
 from ..games.skirmish.layout import numbered
 from ..games.skirmish.table import Scenario
@@ -48,7 +49,11 @@ def result(campaign: Campaign) -> Fought | None:
         record = Record.read(path, cut_off="drop")
     except HtlError:
         return None
-    journey = campaign.journey
+    return fought_of(record, campaign.journey)
+
+
+def fought_of(record: Record, journey: Journey) -> Fought | None:
+    """What the record of the battle means that a campaign waits for; None: it is not over."""
     scenario = journey.battle()
     by: dict[str, str] = {}
     state = None

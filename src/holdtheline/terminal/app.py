@@ -37,20 +37,24 @@ def play(table: Table) -> int:
 
 
 def screen_for(table: Table) -> PlayingScreen:
-    """Where seats plan at once, what they order is sealed, and a turn is a film. A map has its own keys."""
-    if table.game.contract.together is None:
-        from .fieldtop import is_field
+    """Where seats plan at once, what they order is sealed, and a turn is a film. A map has its own keys, and
+    an open table a line for orders."""
+    contract = table.game.contract
+    if contract.together is not None:
+        from .planning import PlanningScreen
 
-        if is_field(table.game):
-            from .field import FieldScreen
+        return PlanningScreen(table)
+    if contract.has_map:
+        from .field import FieldScreen
 
-            return FieldScreen(table)
-        from .playing import PlayingScreen
+        return FieldScreen(table)
+    if contract.is_open:
+        from .opentable import OpenScreen
 
-        return PlayingScreen(table)
-    from .planning import PlanningScreen
+        return OpenScreen(table)
+    from .playing import PlayingScreen
 
-    return PlanningScreen(table)
+    return PlayingScreen(table)
 
 
 def replay(record: Record) -> int:
@@ -62,9 +66,7 @@ def replay(record: Record) -> int:
         from .turns import Course, TurnsScreen
 
         return FullScreen(TurnsScreen(game, Course(record))).run_to_the_end()
-    from .fieldtop import is_field
-
-    if is_field(game):
+    if game.contract.has_map or game.contract.is_open:
         from .lookback import FieldWatching
 
         return FullScreen(FieldWatching(game, frames_of(record))).run_to_the_end()

@@ -94,11 +94,13 @@ class Board(Widget):
     }
 
     class Touched(Message):
-        """Somebody clicked a thing."""
+        """Somebody clicked a thing, or, where it has no id, only a place."""
 
-        def __init__(self, id_: str) -> None:
+        def __init__(self, id_: str, row: int, column: int) -> None:
             super().__init__()
             self.id_ = id_
+            self.row = row
+            self.column = column
 
     def __init__(self, id_: str = "board") -> None:
         super().__init__(id=id_)
@@ -223,7 +225,7 @@ class Board(Widget):
         id_ = self._id_at(event.x, event.y)
         if id_:
             event.stop()
-            self.post_message(self.Touched(id_))
+        self.post_message(self.Touched(id_, event.y, event.x))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         self._hovered(self._id_at(event.x, event.y))

@@ -10,22 +10,14 @@ from textual.widgets import Static
 
 from ..core.contract import CHANCE, EVERYBODY, OVER
 from ..core.drawing import Drawing
-from ..core.game import Game, State
+from ..core.game import State
 from ..table.session import Done, Table
 from .tabletop import TableTop
 
-FIELD_WIDE = 60
-"""From so many columns on a drawing is a map."""
 MAP_WIDE, SIDE_WIDE = 81, 27
 """Columns of the map with its scrollbar, and the least that the log needs beside it."""
 NOBODY = -1
 SCORE = " VP"
-
-
-def is_field(game: Game) -> bool:
-    """Whether the game is played on a map."""
-    rows = drawn_for(game.start(), NOBODY) if game.contract.together is None else []
-    return max((sum(len(piece.text) for piece in row) for row in rows), default=0) > FIELD_WIDE
 
 
 def drawn_for(state: State, seat: int) -> Drawing:
@@ -113,6 +105,12 @@ class FieldTop(TableTop):
         top = self.board.first_row
         if top and self.board.height_wanted > self._stage.size.height:
             self._stage.scroll_to(y=top - 1, animate=False)
+
+    def scroll_to_row(self, row: int) -> None:
+        """Have this row before the eyes."""
+        top, height = self._stage.scroll_offset.y, self._stage.size.height
+        if row < top + 1 or row >= top + height - 1:
+            self._stage.scroll_to(y=row - height // 2, animate=False)
 
     def scroll_to_thing(self, id_: str) -> None:
         """Have this thing before the eyes; nothing moves if it is there already."""

@@ -92,9 +92,7 @@ def story_of(record: Record) -> list[str]:
         from . import planlines
 
         return [*lines, *planlines.story_of(record), *_end_of(record.replay(plain=True))]
-    from .fieldtop import is_field
-
-    last, positions = 0, not is_field(game)
+    last, positions = 0, not (game.contract.has_map or game.contract.is_open)
     state = game.start()
     for moment in record.moments(plain=True):
         if moment.step < last or (moment.step == last and moment.step):
@@ -357,15 +355,18 @@ class LineTable:
 
 
 def line_table_for(table: Table, read: Read, write: Write) -> LineTable:
-    """Where seats plan at once, what they order is sealed."""
-    if table.game.contract.together is None:
-        from .fieldtop import is_field
+    """Where seats plan at once, orders are sealed; a map and an open table have words of their own."""
+    contract = table.game.contract
+    if contract.together is not None:
+        from .planlines import PlanLines
 
-        if is_field(table.game):
-            from .fieldlines import FieldLines
+        return PlanLines(table, read, write)
+    if contract.has_map:
+        from .fieldlines import FieldLines
 
-            return FieldLines(table, read, write)
-        return LineTable(table, read, write)
-    from .planlines import PlanLines
+        return FieldLines(table, read, write)
+    if contract.is_open:
+        from .openlines import OpenLines
 
-    return PlanLines(table, read, write)
+        return OpenLines(table, read, write)
+    return LineTable(table, read, write)

@@ -253,6 +253,10 @@ class PlayingScreen(TableTop):
         if self._busy:
             self._hurry.set()
         elif self.table.turn >= 0:
+            self._touched(event)
+
+    def _touched(self, event: Board.Touched) -> None:
+        if event.id_:
             self._touch(event.id_)
 
     @on(ReadyLine.Pressed)

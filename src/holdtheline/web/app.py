@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 from fastapi import FastAPI
 
-from . import api, catalogue, editor, pages, problems, sockets
+from . import api, campaigns, catalogue, editor, pages, problems, sockets
 from .ahead import Ahead
 from .coach import settle
 from .headers import Careful
@@ -48,7 +48,7 @@ def make_app(storage: Storage, limits: Limits | None = None, *, begins_early: bo
     problems.install(app)
     app.add_middleware(Guard, limits=limits or Limits())
     app.add_middleware(Careful)
-    for router in (catalogue.router, editor.router, api.router, sockets.router):
+    for router in (catalogue.router, campaigns.router, editor.router, api.router, sockets.router):
         app.include_router(router, prefix="/api")
     pages.install(app)
     return app

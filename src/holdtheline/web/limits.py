@@ -20,7 +20,9 @@ from .problems import SOCKET_CODES, STATUS, Problem, answer
 KIB, MIB = 1024, 1024 * 1024
 API = "/api/"
 RECORDS = "/api/records"
-MAKING = re.compile(r"/api/(tables|editor/[^/]*/try|records|table/share|replay/[^/]*/continue)/?")
+MAKING = re.compile(
+    r"/api/(tables|campaigns|campaign/battle|editor/[^/]*/try|records|table/share|replay/[^/]*/continue)/?"
+)
 """Requests that put something new into the database."""
 READING = re.compile(r"/api/(table/record|replay)/?")
 """Requests that read a whole game."""

@@ -27,6 +27,7 @@ PAGES = {
     "/watch": "table.html",
     "/replay": "replay.html",
     "/editor": "editor.html",
+    "/campaign": "campaign.html",
 }
 
 router = APIRouter(include_in_schema=False)

@@ -1,4 +1,4 @@
-"""The tables of the database, and their rows: games, the lines of their records, the keys to their seats."""
+"""The tables of the database, and their rows: games and campaigns, their lines, the keys to their seats."""
 
 from __future__ import annotations
 
@@ -74,6 +74,48 @@ keys = sa.Table(
     sa.CheckConstraint("kind IN ('seat', 'watch')", name="kind"),
 )
 
+campaigns = sa.Table(
+    "campaigns",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("header", sa.Text, nullable=False),
+    sa.Column("written", sa.Integer, nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("scene", sa.Text, nullable=False),
+    sa.Column("over", sa.Boolean, nullable=False),
+    sa.Column("made", Instant, nullable=False),
+    sa.Column("played", Instant, nullable=False),
+)
+
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("campaign_id", sa.Text, sa.ForeignKey("campaigns.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+generals = sa.Table(
+    "generals",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column(
+        "campaign_id", sa.Text, sa.ForeignKey("campaigns.id", ondelete="CASCADE"), nullable=False, index=True
+    ),
+    sa.Column("seats", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+)
+
+sorties = sa.Table(
+    "sorties",
+    metadata,
+    sa.Column("campaign_id", sa.Text, sa.ForeignKey("campaigns.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+)
+"""The tables at which the battles of a campaign are fought: one for each time that one is begun."""
+
 
 def now() -> datetime:
     return datetime.now(UTC)
@@ -147,3 +189,37 @@ class CardRow:
     key: KeyRow
     game: GameRow
     seated: tuple[KeyRow, ...]
+
+
+@dataclass(frozen=True)
+class CampaignRow:
+    """A campaign without its entries. `written` is how many it has: its version, which only grows."""
+
+    id: str
+    header: str
+    title: str
+    scene: str
+    """The title of where it stands."""
+    written: int = 0
+    over: bool = False
+    made: datetime = field(default_factory=now)
+    played: datetime = field(default_factory=now)
+
+
+@dataclass(frozen=True)
+class GeneralRow:
+    """What a key opens: a campaign, and the seats of a general, or of several, at its battles."""
+
+    digest: str
+    campaign_id: str
+    seats: tuple[int, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class SortieRow:
+    """A battle: it was begun when the campaign had so many entries."""
+
+    campaign_id: str
+    number: int
+    game_id: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -13,10 +13,24 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from ..core.errors import HtlError, NotSaved
 from .database import default_url, open_database, reason_of
-from .schema import CardRow, GameRow, Instant, KeyRow, Progress, digest_of, games, keys, lines, now
+from .schema import (
+    CardRow,
+    GameRow,
+    Instant,
+    KeyRow,
+    Progress,
+    SortieRow,
+    digest_of,
+    games,
+    keys,
+    lines,
+    now,
+    sorties,
+)
 from .writer import LOG, Clash, Writer
 
 __all__ = ["CardRow", "Clash", "GameRow", "KeyRow", "Progress", "Storage"]
+T = TypeVar("T")
 
 # What is asked and written all the time, built once.
 OF: sa.BindParameter[str] = sa.bindparam("of")
@@ -28,6 +42,7 @@ KEYS_OF_GAME = sa.select(keys).where(keys.c.game_id == OF).order_by(keys.c.kind,
 GAME = sa.select(games).where(games.c.id == OF)
 LINES_OF_GAME = sa.select(lines.c.text).where(lines.c.game_id == OF).order_by(lines.c.number)
 NEW_GAME, NEW_KEY, NEW_LINE = sa.insert(games), sa.insert(keys), sa.insert(lines)
+NEW_SORTIE = sa.insert(sorties)
 GO_ON = (
     sa.update(games)
     .where(games.c.id == OF, games.c.written == sa.bindparam("as_seen"))
@@ -57,8 +72,17 @@ class Storage:
 
     # Writing
 
-    async def new_game(self, game: GameRow, opens: Sequence[KeyRow], texts: Sequence[str] = ()) -> GameRow:
-        """A game with its keys and the lines it has already: all of it, or Clash when the id is taken."""
+    async def new_game(
+        self,
+        game: GameRow,
+        opens: Sequence[KeyRow],
+        texts: Sequence[str] = (),
+        sortie: SortieRow | None = None,
+    ) -> GameRow:
+        """A game with its keys and the lines it has already: all of it, or Clash when the id is taken.
+
+        `sortie`: it is a battle of a campaign; Clash also when that has a table already.
+        """
         row = replace(game, written=len(texts))
 
         def work(connection: Connection) -> GameRow:
@@ -66,6 +90,8 @@ class Storage:
             if opens:
                 connection.execute(NEW_KEY, [_flat(key) for key in opens])
             _insert_lines(connection, row.id, 0, texts)
+            if sortie is not None:
+                connection.execute(NEW_SORTIE, asdict(sortie))
             return row
 
         return await self._writer.written(work)
@@ -97,34 +123,38 @@ class Storage:
         renaming = sa.update(keys).where(keys.c.digest == digest).values(name=name)
         return await self._writer.written(lambda connection: connection.execute(renaming).rowcount == 1)
 
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Anything else that is kept here, in a transaction."""
+        return await self._writer.written(work)
+
     # Reading
 
     def key(self, key: str) -> KeyRow | None:
         """What this secret opens; None: nothing here."""
-        found = self._rows(KEY, of=digest_of(key))
+        found = self.rows(KEY, of=digest_of(key))
         return _key(found[0]) if found else None
 
     def keys_of(self, game_id: str) -> list[KeyRow]:
-        return [_key(row) for row in self._rows(KEYS_OF_GAME, of=game_id)]
+        return [_key(row) for row in self.rows(KEYS_OF_GAME, of=game_id)]
 
     def seated_at(self, game_id: str) -> list[KeyRow]:
         """The keys that hold a seat in a game; those that only watch can be very many."""
-        return [_key(row) for row in self._rows(SEATED_AT_GAME, of=game_id)]
+        return [_key(row) for row in self.rows(SEATED_AT_GAME, of=game_id)]
 
     def game(self, game_id: str) -> GameRow | None:
-        found = self._rows(GAME, of=game_id)
+        found = self.rows(GAME, of=game_id)
         return GameRow(**found[0]) if found else None
 
     def lines_of(self, game_id: str) -> list[str]:
         """The lines after the header, in order."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return list(connection.execute(LINES_OF_GAME, {"of": game_id}).scalars())
 
     def cards(self, opens: Sequence[str]) -> list[CardRow | None]:
         """The games that these keys open, in the same order; None where one opens nothing."""
         digests = [digest_of(key) for key in opens]
         mine = sa.select(keys.c.game_id).where(keys.c.digest.in_(digests))
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = connection.execute(sa.select(games).where(games.c.id.in_(mine))).mappings().all()
             shown = sa.or_(keys.c.kind == "seat", keys.c.digest.in_(digests))
             choice = sa.select(keys).where(keys.c.game_id.in_(mine), shown)
@@ -144,14 +174,12 @@ class Storage:
 
         return [card(digest) for digest in digests]
 
-    # Inside
-
-    def _rows(self, choice: sa.Select[Any], of: str) -> Sequence[sa.RowMapping]:
-        with self._reading() as connection:
+    def rows(self, choice: sa.Select[Any], of: str) -> Sequence[sa.RowMapping]:
+        with self.reading() as connection:
             return connection.execute(choice, {"of": of}).mappings().all()
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
         try:
             with self.engine.connect() as connection:
                 yield connection

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Literal
 
@@ -21,7 +21,7 @@ from ..table.session import MINE, PERSON, Table, header_for
 from .live import MOST_LINES, MOST_SENT_LINES, LiveTable, outcome_text, table_again, table_of
 from .messages import LONGEST_NAME, Invitation, Opened, Seating, Uploaded
 from .problems import Problem
-from .schema import new_key
+from .schema import SortieRow, new_key
 from .storage import CardRow, GameRow, KeyRow, Storage
 
 MOST_IDLE = 256
@@ -31,6 +31,10 @@ LONGEST_HEADER = 80_000
 MOST_KEYS = 10_000
 """Keys that are remembered, so that the database is not asked at every move."""
 ME, FRIEND = "me", "friend"
+KeysFor = Callable[[str], dict[str, KeyRow]]
+"""keys_for(game_id) -> what each secret opens."""
+Battle = tuple[str, int]
+"""Of a campaign, by its id: the one that was begun with so many entries."""
 
 
 class Tables:
@@ -72,6 +76,29 @@ class Tables:
         game = game.settled(has_computer=seats.count(PERSON) < len(seats))
         header = header_for(game, seats, seating.dice)
         return await self._opened(game, header, (), seating)
+
+    async def open_battle(self, game: Game, dice: str, keys_for: KeysFor, battle: Battle) -> str:
+        """A battle of a campaign, whose keys are found again from those of the campaign; the id of its game.
+
+        Clash: it has a table already.
+        """
+        game = game.settled(has_computer=False)
+        header = header_for(game, [PERSON] * len(game.seats), dice)
+        record = Record(header, (), 0)
+        table = await to_thread(table_again, record)
+        row = _row("table", header, table)
+        keys = keys_for(row.id)
+        campaign_id, number = battle
+        sortie = SortieRow(campaign_id, number, row.id)
+        row = await self.storage.new_game(row, list(keys.values()), (), sortie)
+        self._keep_opened(row, record, table, keys)
+        return row.id
+
+    async def admit(self, key: KeyRow) -> None:
+        """Somebody comes to a table that was opened before."""
+        await self.storage.add_key(key)
+        async with self.at(key.game_id) as live, live.lock:
+            live.rename(await to_thread(self.storage.seated_at, key.game_id))
 
     async def go_on(self, live: LiveTable, step: int, seating: Seating) -> Opened:
         """A new game that begins with the first steps of another."""
@@ -214,11 +241,14 @@ class Tables:
         opened, keys = _keys_for(row.id, game, seating)
         row = await self.storage.new_game(row, list(keys.values()), texts)
         if PERSON in header.seats:  # who will come at once
-            for text, key in keys.items():
-                self._remember(text, key)
-            seated = [key for key in keys.values() if key.kind == "seat"]
-            self._keep(LiveTable(self.storage, row, record, table, seated))
+            self._keep_opened(row, record, table, keys)
         return opened
+
+    def _keep_opened(self, row: GameRow, record: Record, table: Table, keys: Mapping[str, KeyRow]) -> None:
+        for text, key in keys.items():
+            self._remember(text, key)
+        seated = [key for key in keys.values() if key.kind == "seat"]
+        self._keep(LiveTable(self.storage, row, record, table, seated))
 
 
 class Notes:

@@ -6,6 +6,7 @@ from ...core.contract import Contract, Policy
 from . import (
     book,
     briefing,
+    closeup,
     drawing,
     ghost,
     marks,
@@ -74,6 +75,7 @@ CONTRACT = Contract(
     choices=touch.choices,
     drawing=drawing.drawing,
     picture=picture.picture,
+    close_up=closeup.close_up,
     sample=SAMPLE,
     meant=touch.meant,
     die=text.die,
@@ -83,6 +85,7 @@ CONTRACT = Contract(
     rolls=text.rolls,
     trial=ghost.trial,
     measure=measuring.measure,
+    grid=drawing.GRID,
     spoken=spoken.spoken,
     trace=traces.trace,
     policies={

@@ -62,25 +62,25 @@ STYLE = """\
 """
 
 
-def sheet(scenario: Scenario) -> str:
-    """All pages below each other, each of them A4."""
-    dealt = deal(scenario)
+def sheet(scenario: Scenario, cards: Sequence[Markup] = ()) -> str:
+    """All pages below each other, each of them A4; the cards are the battle's, unless some are given."""
+    dealt = deal(scenario, cards)
     drawn = [page(scenario, place, len(dealt), cards) for place, cards in enumerate(dealt)]
     return document(scenario, (PAGE[0], PAGE[1] * len(dealt)), drawn)
 
 
-def pages(scenario: Scenario) -> list[str]:
+def pages(scenario: Scenario, cards: Sequence[Markup] = ()) -> list[str]:
     """One picture for each page."""
-    dealt = deal(scenario)
+    dealt = deal(scenario, cards)
     return [
         document(scenario, PAGE, [page(scenario, place, len(dealt), cards, 0)])
         for place, cards in enumerate(dealt)
     ]
 
 
-def deal(scenario: Scenario) -> list[list[Markup]]:
+def deal(scenario: Scenario, cards: Sequence[Markup] = ()) -> list[Sequence[Markup]]:
     """The cards of each page."""
-    cards = list(cards_of(scenario))
+    cards = cards or list(cards_of(scenario))
     return [cards[at : at + ON_A_PAGE] for at in range(0, len(cards), ON_A_PAGE)]
 
 
@@ -142,15 +142,15 @@ def cards_of(scenario: Scenario) -> Iterator[Markup]:
     people = numbered(scenario)
     short = short_names([person.name for _, person in people])
     for place, (at, person) in enumerate(people):
-        yield card(scenario, at, person, short[place])
+        yield card(scenario, thing_id(at), person, short[place])
 
 
-def card(scenario: Scenario, at: int, person: Character, short: str) -> Markup:
+def card(scenario: Scenario, id_: str, person: Character, short: str) -> Markup:
     is_friend = person.side == FRIENDS
     company = scenario.companies[person.company]
     return group(
         box(0, 0, *CARD, "c-cut"),
-        *banner(person.name, thing_id(at), is_friend),
+        *banner(person.name, id_, is_friend),
         words(company.name, 3, 12.6, "c-company"),
         *numbers(person),
         *slots(person),

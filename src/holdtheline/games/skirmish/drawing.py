@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import groupby, zip_longest
 from typing import Any, NamedTuple
 
+from ...core.contract import Grid
 from ...core.drawing import Drawing, Piece
 from .moment import is_die, moment
 from .outlines import Shape
@@ -33,6 +34,8 @@ LEFT = 3
 WIDTH = 78
 HALF = WIDTH // 2
 INCH = 1000
+HEAD = 2
+GRID = Grid(HEAD, LEFT, ACROSS, INCHES)
 KEY = WIDTH - LEFT - COLUMNS - 1
 ROLES = ("own", "enemy")
 

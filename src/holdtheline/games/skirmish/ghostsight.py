@@ -124,12 +124,11 @@ def boxes_of(s: Any) -> list[tuple[int, Box]]:
 
 
 def hidden_by(s: Any, boxes: Sequence[tuple[int, Box]], piece: int, other: int) -> int:
-    """The same as `sight.blocker`, but what lies far from the line is not measured."""
+    """The same as `sight.blocker`, but what the line cannot meet is not measured."""
     ax, ay, bx, by = s.x[piece], s.y[piece], s.x[other], s.y[other]
-    left, bottom, right, top = min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
     between = []
     for one, box in boxes:
-        if box[0] > right or box[2] < left or box[1] > top or box[3] < bottom:
+        if not can_meet(box, ax, ay, bx, by):
             continue
         if one < OF_TERRAIN:
             is_between = one - 1 not in (piece, other) and covers(s, one - 1, ax, ay, bx, by)
@@ -140,6 +139,20 @@ def hidden_by(s: Any, boxes: Sequence[tuple[int, Box]], piece: int, other: int) 
     if len(between) < 2:
         return between[0] if between else 0
     return min(between, key=lambda one: way_up_to(s, one, ax, ay, bx, by, 0))
+
+
+def can_meet(box: Box, ax: int, ay: int, bx: int, by: int) -> bool:
+    """Whether a line from a to b meets a box: it is not beside it, nor are all corners on one side."""
+    left, bottom, right, top = box
+    if left > max(ax, bx) or right < min(ax, bx) or bottom > max(ay, by) or top < min(ay, by):
+        return False
+    dx, dy = bx - ax, by - ay
+    low, high = dx * (bottom - ay), dx * (top - ay)
+    west, east = dy * (left - ax), dy * (right - ax)
+    return not (
+        (low > west and low > east and high > west and high > east)
+        or (low < west and low < east and high < west and high < east)
+    )
 
 
 # Ways
@@ -171,4 +184,6 @@ def stopped_by(s: Any, piece: int, ax: int, ay: int, bx: int, by: int) -> int:
         is_met = point_is_nearer(s.x[one], s.y[one], ax, ay, bx, by, limit)
         if is_met or (is_enemy and would_touch(s, piece, bx, by, one)):
             met.append(one + 1)
-    return min(met, key=lambda found: way_up_to(s, found, ax, ay, bx, by, radius), default=0)
+    if len(met) < 2:
+        return met[0] if met else 0
+    return min(met, key=lambda found: way_up_to(s, found, ax, ay, bx, by, radius))

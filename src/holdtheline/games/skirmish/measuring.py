@@ -3,7 +3,10 @@
     f3 e2          from base to base, and who sees whom
     f3 12,8.25     a leg, whether it could be gone now, and what one would see from there
     12,8.25        the same for whoever is active
+    from 12,8.25   only what would be seen from there
     f3             all enemies, the nearest first
+
+Names may stand for ids, and nothing on the table is changed.
 """
 
 from __future__ import annotations
@@ -38,7 +41,8 @@ from .text import DECISIONS, ready_now
 
 HOW = "say what is measured: measure f3 e2, measure f3 12,8.25, or measure f3 for all enemies"
 NOBODY = -1
-FILLERS = frozenset({"to", "and", "from"})
+FROM = "from"
+FILLERS = frozenset({"to", "and", FROM})
 
 
 class End(NamedTuple):
@@ -58,7 +62,8 @@ class End(NamedTuple):
 
 def measure(s: Any, text: str) -> tuple[str, ...]:
     """In sentences; UnknownName, where somebody is meant who is not on the table."""
-    ends = ends_in(s, text.split())
+    words = text.split()
+    ends = ends_in(s, words)
     if len(ends) == 1 and ends[0].is_character:
         return tuple(to_enemies(s, ends[0]))
     if len(ends) == 1:
@@ -66,6 +71,8 @@ def measure(s: Any, text: str) -> tuple[str, ...]:
         if piece is None:
             raise UnknownName(HOW)
         ends = [end_of(s, piece), ends[0]]
+        if words[0].lower() == FROM:
+            return tuple(seen(ghost_of(s, *ends)))
     one, other = ends
     if one.is_character and other.is_character:
         return tuple(between(s, one, other))
@@ -149,7 +156,8 @@ def looks(s: Any, one: End, other: End) -> str:
 
 def to_enemies(s: Any, one: End) -> Iterable[str]:
     """All enemies, the nearest first."""
-    enemies = [end_of(s, other) for other in characters_of(s, 1 - int(side_of(one.thing))) if stands(s, other)]
+    theirs = characters_of(s, 1 - int(side_of(one.thing)))
+    enemies = [end_of(s, other) for other in theirs if stands(s, other)]
     for other in sorted(enemies, key=lambda end: gap_of(one, end)):
         found = int(blocker(s, one.thing, one.x, one.y, other.thing, other.x, other.y))
         sight = f"hidden by {blocker_name(s, found)}" if found else "in sight"
@@ -163,8 +171,12 @@ def to_place(s: Any, one: End, other: End) -> Iterable[str]:
     if found:
         yield f"{capital(blocker_name(s, found))} ({blocker_id(found)}) blocks the line of sight (K4.4)."
     if can_go(s, one.thing):
-        to = [other.x / 1000, other.y / 1000]
-        yield from tried(s, trial(s, seat_now(s), {"who": thing_id(one.thing), "to": to, "exact": True}))
+        yield from tried(ghost_of(s, one, other))
+
+
+def ghost_of(s: Any, one: End, other: End) -> Mapping[str, Any]:
+    to = [other.x / 1000, other.y / 1000]
+    return trial(s, seat_now(s), {"who": thing_id(one.thing), "to": to, "exact": True})
 
 
 def leg_inches(one: End, other: End) -> str:
@@ -178,18 +190,25 @@ def can_go(s: Any, piece: int) -> bool:
     return piece == s.actor - 1 if s.actor else piece in ready_now(s)
 
 
-def tried(s: Any, told: Mapping[str, Any]) -> Iterable[str]:
+def tried(told: Mapping[str, Any]) -> Iterable[str]:
     """What the ghost of a leg says."""
     if not told["possible"]:
         clause = int(told["clause"])
         yield f"{capital(told['sentence'])} (K{clause // 100}.{clause % 100})."
         return
     yield f"{capital(told['text'])}."
-    seen = [f"{one['name']} ({one['id']}){shot_words(one)}" for one in told["sight"] if one["sees"]]
+    yield from seen(told)
+
+
+def seen(told: Mapping[str, Any]) -> Iterable[str]:
+    """K4.4: who would be in sight at the end of a leg, and what hides the others."""
+    if not told["possible"]:
+        return
+    plain = [f"{one['name']} ({one['id']}){shot_words(one)}" for one in told["sight"] if one["sees"]]
     hidden = [
         f"{one['name']} ({one['id']}) by {one['blocker']['name']}" for one in told["sight"] if not one["sees"]
     ]
-    yield f"From there in sight: {listed_words(seen)}."
+    yield f"From there in sight: {listed_words(plain)}."
     if hidden:
         yield f"Hidden: {listed_words(hidden)}."
 

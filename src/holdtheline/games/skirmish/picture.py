@@ -16,7 +16,7 @@ from .labels import Round, blocks_of, labels
 from .moment import moment
 from .moving import longest_leg
 from .outlines import Spot, circle, moved_to, upright, whole
-from .shown import Figure, figures_of, roll_of, terrain_of, tokens_of
+from .shown import Figure, Token, figures_of, roll_of, terrain_of, tokens_of
 from .state import TABLE, Phase, There
 from .text import prompt
 
@@ -33,7 +33,20 @@ IN_A_BLOW = (Phase.SHOOTING, Phase.FIGHTING, Phase.BACK, Phase.FREE_BLOW, Phase.
 
 def picture(s: Any, seat: int) -> str:
     everybody, things = figures_of(s), tokens_of(s)
-    title, terrain, names = roll_of(s).title, terrain_of(s), labels(everybody, things)
+    return document(
+        "htl-skirmish htl-large",
+        SIZE,
+        (roll_of(s).title, in_words(s, everybody), prompt(s, seat)),
+        ALL_STYLES,
+        box(0, 0, *SIZE, "htl-sheet htl-scene"),
+        table(s, everybody, things),
+        *roster.column(s, everybody, things),
+    )
+
+
+def table(s: Any, everybody: list[Figure], things: list[Token]) -> Markup:
+    """The table and all that is on it, at its place on the sheet."""
+    terrain, names = terrain_of(s), labels(everybody, things)
     blocked = blocks_of(everybody, things, names)
     on_table = group(
         scenery.land(terrain, bool(s.enclosed)),
@@ -45,15 +58,7 @@ def picture(s: Any, seat: int) -> str:
         *aim(s, everybody),
         class_="htl-table",
     )
-    return document(
-        "htl-skirmish htl-large",
-        SIZE,
-        (title, in_words(s, everybody), prompt(s, seat)),
-        ALL_STYLES,
-        box(0, 0, *SIZE, "htl-sheet htl-scene"),
-        placed(on_table),
-        *roster.column(s, everybody, things),
-    )
+    return placed(on_table)
 
 
 def placed(on_table: Markup) -> Markup:

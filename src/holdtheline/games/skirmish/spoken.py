@@ -104,7 +104,5 @@ def charge(s: Any, name: str) -> list[str] | None:
     how, x, y, then_x, then_y = (int(number) for number in charge_way(s, target))
     if how == NONE:
         x, y = (int(number) for number in charge_end(s, s.x[s.actor - 1], s.y[s.actor - 1], target))
-    legs = [f"go {place_words(x, y)}"]
-    return [*legs, f"go {place_words(then_x, then_y)}"] if how != NONE and (then_x, then_y) != (x, y) else legs
-
-
+    is_bent = how != NONE and (then_x, then_y) != (x, y)
+    return [f"go {place_words(*end)}" for end in ((x, y), (then_x, then_y))[: 1 + is_bent]]

@@ -191,8 +191,8 @@ def door_of(answer: Answer) -> Kernel[..., Any]:
 
 @functools.cache
 def opened_to_units() -> Kernel[..., Any]:
-    """Opens a row of words as units may see it."""
-    return opener(OPEN, "towers.stepping.open")
+    """Opens a row of words as units may see it, with arrays, as authors of bots know them."""
+    return opener(OPEN, "towers.stepping.open", arrays=True)
 
 
 # Taking what was answered

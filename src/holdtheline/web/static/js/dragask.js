@@ -12,7 +12,7 @@ export class Asking {
   /** The answer, or null: something newer was asked, or it could not be answered. */
   ask(body) {
     this.waiting?.done(null);
-    const answer = new Promise((done) => (this.waiting = { body, done, at: performance.now() }));
+    const answer = new Promise((done) => (this.waiting = { body, done }));
     if (!this.busy) this.#run();
     return answer;
   }
@@ -29,12 +29,11 @@ export class Asking {
     while (this.waiting) {
       await rest(this.last + LEAST_GAP - performance.now());
       if (!this.waiting) break;
-      const { body, done, at } = this.waiting;
+      const { body, done } = this.waiting;
       const { round } = this;
       this.waiting = null;
       this.last = performance.now();
       const answer = await ask("POST", "/api/table/try", { key: this.key, body }).catch(() => null);
-      if (answer) performance.measure("try", { start: at, end: performance.now() });
       done(this.round === round ? answer : null);
     }
     this.busy = false;

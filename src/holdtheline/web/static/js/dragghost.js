@@ -8,13 +8,14 @@ export const TABLE = 24000;
 const LABEL = 12.5; // pixels
 const ARC = 1500; // how far the forward half is drawn
 const CROWD = 34; // pixels: names nearer than this to one another are told once
-const SMALL = 17; // pixels an inch: on a smaller table only numbers are written, and everything is thinner
+export const SMALL = 17; // pixels an inch: on a smaller table only numbers are written, and everything is thinner
 
 export class Ghost {
   constructor(place) {
     this.place = place;
     this.layer = drawn("svg", { class: "marks hand", "aria-hidden": "true" });
     this.sheet = drawn("g", {});
+    this.dot = drawn("circle", { r: 500, class: "hand-waiting" });
     this.layer.append(this.sheet);
     this.why = el("p", { class: "whisper hand-why", hidden: true, "aria-hidden": "true" });
     place.append(this.layer, this.why);
@@ -23,6 +24,12 @@ export class Ghost {
   clear() {
     fill(this.sheet);
     this.why.hidden = true;
+  }
+
+  /** Where the hand is, until there is an answer: nothing else is drawn anew, so that the answer does not wait. */
+  point([x, y]) {
+    if (!this.dot.isConnected) this.sheet.append(this.dot);
+    for (const [name, value] of Object.entries(at([x, y]))) this.dot.setAttribute(name, value);
   }
 
   /** `trial` is an answer of the server, or null while there is none; `to` where the hand is. */
@@ -37,7 +44,8 @@ export class Ghost {
     this.layer.style.setProperty("--unit", this.unit);
     this.place.toggleAttribute("data-small", this.isSmall);
     this.board = board;
-    fill(this.sheet, ...(trial ? this.#parts(trial, to, picture) : []), to && !trial && dot(to));
+    fill(this.sheet, ...(trial ? this.#parts(trial, to, picture) : []));
+    if (!trial) this.point(to);
     this.#whisper(trial, picture, table, to);
   }
 
@@ -85,14 +93,14 @@ export class Ghost {
     const ways = legs.map((leg, place) => this.#label(middle(spots[place], leg.to), told(leg), "hand-inches", 0));
     if (farthest) ways.push(this.#label(middle(spots.at(-1), farthest), `${number(distance(spots.at(-1), farthest))}″`, "hand-inches", 0));
     if (legs.length < 2 && !left) return ways;
-    return [...ways, possible && this.#label(end, `${number(inches)}″${left ? `, ${number(left)} left` : ""}`, "hand-inches", -26)];
+    return [...ways, possible && this.#label(end, `${number(inches)}″${left ? `, ${number(left)} left` : ""}`, "hand-inches", 0, 58)];
   }
 
-  /** Words at a place, some pixels above it, or below. */
-  #label([x, y], text, kind, up) {
+  /** Words at a place, some pixels above it, or below, and beside it. */
+  #label([x, y], text, kind, up, aside = 0) {
     const height = LABEL * 1.45;
     const wide = text.length * LABEL * 0.56 + 10;
-    return drawn("g", { class: `hand-label ${kind}`, transform: `translate(${1000 * x} ${TABLE - 1000 * y}) scale(${this.pixel * (this.isSmall ? 0.75 : 1)}) translate(0 ${-up})` },
+    return drawn("g", { class: `hand-label ${kind}`, transform: `translate(${1000 * x} ${TABLE - 1000 * y}) scale(${this.pixel * (this.isSmall ? 0.75 : 1)}) translate(${aside} ${-up})` },
       kind !== "hand-hides" && drawn("rect", { x: -wide / 2, y: -height / 2, width: wide, height, rx: height / 2 }),
       drawn("text", { y: LABEL * 0.35, text }));
   }
@@ -135,10 +143,6 @@ export function pointsOf(spots) {
 
 export function line(kind, spots) {
   return drawn("polyline", { class: kind, points: pointsOf(spots) });
-}
-
-function dot(spot) {
-  return drawn("circle", { ...at(spot), r: 500, class: "hand-base waiting" });
 }
 
 /** How far its middle can go. */

@@ -1,6 +1,7 @@
 // The end of a game: the verdict, and where to go from there.
 
 import { ask } from "./api.js";
+import { campaignOfTable } from "./campaignkeys.js";
 import { el, fill } from "./dom.js";
 import { remember } from "./keys.js";
 import { ruleLink, warn } from "./say.js";
@@ -20,9 +21,16 @@ export class Ending {
       el("p", { class: "verdict" }, el("span", { class: "laurel", "aria-hidden": "true", text: { won: "★", lost: "✕" }[kindOf(view)] ?? "■" }), ` ${first}`),
       el("p", {}, sentence(rest.join(": ") || outcome.reason), " ", ruleLink(outcome.clause, outcome.rule)),
       el("div", { class: "buttons" },
-        !view.watching && this.#again(view),
-        el("a", { class: view.watching ? "button primary" : "button", href: `/replay#${this.key}`, text: "Watch the replay" }),
+        this.#onward(view),
+        el("a", { class: view.watching && !campaignOfTable(this.key) ? "button primary" : "button", href: `/replay#${this.key}`, text: "Watch the replay" }),
         el("button", { type: "button", class: "button", text: "Download the record", on: { click: this.save } })));
+  }
+
+  /** Back to the campaign whose battle this was, or the same game once more. */
+  #onward(view) {
+    const campaign = campaignOfTable(this.key);
+    if (campaign) return el("a", { class: "button primary", href: `/campaign#${campaign}`, text: "Back to the campaign" });
+    return !view.watching && this.#again(view);
   }
 
   #again(view) {

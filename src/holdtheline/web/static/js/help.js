@@ -89,7 +89,7 @@ GAMES.skirmish = {
     "Drag one of your characters: its ghost shows the way with its inches, what it would look at, and a line to each enemy. A solid line: both see each other; dashes: the enemy looks away; a cross: what stands there hides it.",
     "Let go, and the move is played. Near an enemy the ghost snaps to contact, and that is a charge; on a thing in reach it picks it up; with something to carry off it snaps to the edge.",
     "Instead of dragging, touch a character and then its place. Touch it once more to put it back. An enemy that is touched is struck only when you confirm it: there may be a charge and a shot.",
-    "For a bent way press W, or the other mouse button, where it is to bend. A move that is refused is drawn up to where it is stopped, with the reason; a button takes it that far.",
+    "For a bent way press W, or the other mouse button, where it is to bend; or go half the move first, and then on. A move that is refused is drawn up to where it is stopped, with the reason; a button takes it that far.",
     "Inches can be typed as well: x, y, or with a way-point x, y; x, y.",
     "What the enemy did is numbered on the table, and told with the line of its list that made it do so.",
     "The wheel or two fingers zoom the table. A move in the list is played at once. Undo takes a move back until a die is rolled.",

@@ -57,9 +57,10 @@ function gameCard(game) {
   );
 }
 
-/** Where battles of one's own can be made. */
+/** Where battles are part of a story, and where those of one's own can be made. */
 function editorLink({ name }) {
-  return name === "skirmish" ? [" · ", el("a", { href: "/editor", text: "Make a battle" })] : [];
+  if (name !== "skirmish") return [];
+  return [" · ", el("a", { href: "/campaign", text: "Campaigns" }), " · ", el("a", { href: "/editor", text: "Make a battle" })];
 }
 
 function company(game) {

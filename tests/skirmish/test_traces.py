@@ -1,0 +1,37 @@
+"""What an event leaves on the table, to be drawn."""
+
+from __future__ import annotations
+
+from holdtheline.games.skirmish.happened import Happened
+from holdtheline.games.skirmish.traces import trace
+
+HERE, THERE = 12_500 << 16 | 4_000, 12_500 << 16 | 9_250
+
+
+def test_a_leg_leaves_a_way_and_a_charge_is_told_apart() -> None:
+    way = [[12.5, 4.0], [12.5, 9.25]]
+    assert trace(Happened.MOVED, (32, HERE, THERE, 0)) == {"who": "e1", "how": "goes", "way": way, "at": None}
+    assert trace(Happened.MOVED, (2, HERE, THERE, 1)) == {
+        "who": "f3",
+        "how": "charges",
+        "way": way,
+        "at": None,
+    }
+    assert trace(Happened.FLED, (32, HERE, THERE, 0)) == {"who": "e1", "how": "flees", "way": way, "at": None}
+    assert trace(Happened.KNOCKED, (0, HERE, THERE, 33)) == {
+        "who": "f1",
+        "how": "thrown",
+        "way": way,
+        "at": None,
+    }
+
+
+def test_a_blow_is_aimed_at_somebody_and_a_line_of_the_list_at_nobody() -> None:
+    assert trace(Happened.SHOT, (33, 1, 4, 0)) == {"who": "e2", "how": "shoots", "way": None, "at": "f2"}
+    assert trace(Happened.FOUGHT, (33, 1, 4, 0)) == {"who": "e2", "how": "fights", "way": None, "at": "f2"}
+    assert trace(Happened.LISTED, (33, 4, 2, 0)) == {"who": "e2", "how": "listed", "way": None, "at": None}
+
+
+def test_other_events_leave_nothing() -> None:
+    assert trace(Happened.ROUND_OPENED, (1, 4, 1, 0)) is None
+    assert trace(Happened.WOUNDED, (1, 1, 2, 0)) is None

@@ -1,0 +1,273 @@
+"""An open table, on the screen and line by line: orders with coordinates, measuring, odds, and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from holdtheline.core.catalog import contract_of, load
+from holdtheline.core.contract import CHANCE, Grid
+from holdtheline.core.drawing import Piece
+from holdtheline.table.session import Table
+from holdtheline.terminal.aiming import Aim, with_aim
+from holdtheline.terminal.app import FullScreen, screen_for
+from holdtheline.terminal.field import FieldScreen
+from holdtheline.terminal.lookback import LookBack
+from holdtheline.terminal.opentable import OpenScreen
+from holdtheline.terminal.screens import StoryScreen, TextScreen
+
+from .stage import USUAL, WIDE, Scene, run
+from .test_plain import Talk
+
+CHOOSING = "round 1 friends; choose"
+
+
+def battle(position: str = CHOOSING, dice: str = "seeded", **options: object) -> Table:
+    game = load("skirmish", plain=True, **options)
+    table = Table.open(game, seats=["person"] * len(game.seats), seed=3, dice=dice)
+    if position:
+        table.state = game.position(position)
+    return table
+
+
+@asynccontextmanager
+async def scene_at(table: Table, size: tuple[int, int] = USUAL) -> AsyncIterator[Scene]:
+    screen = screen_for(table)
+    screen.animated = False
+    app = FullScreen(screen)
+    app.animation_level = "none"
+    async with app.run_test(size=size) as pilot:
+        at = Scene(app, pilot)
+        await at.rest()
+        if isinstance(app.screen, TextScreen):
+            await at.press("enter")
+        yield at
+
+
+# Which screen
+
+
+def test_the_contract_says_which_screen_a_game_gets() -> None:
+    assert isinstance(screen_for(battle()), OpenScreen)
+    assert not isinstance(screen_for(battle()), FieldScreen)
+    assert contract_of("civilwar").has_map
+    assert not contract_of("skirmish").has_map
+
+
+# Line by line
+
+
+def test_a_game_begins_with_its_story_and_its_aim() -> None:
+    talk = Talk(battle(""))
+    assert talk.answer(0).startswith("The Night at the Millrace: For a month the lamps")
+    assert "The aim: Carry the toll ledger off the table, and do not lose the lamp oil." in talk.text
+    assert "Round 1 of 14: roll for who starts." in talk.text
+
+
+def test_several_orders_are_given_in_one_line() -> None:
+    talk = Talk(battle(), "use f3; go 10,8.5; shoot e5")
+    assert talk.plays == ["use f3", "go 10,8.5", "shoot e5"]
+    assert talk.table.turn == CHANCE
+    assert "Ketta Marl goes 5.5 inches, to 10,8.5, and looks up. (K3.4)" in talk.answer(1)
+
+
+def test_orders_before_one_that_is_refused_stand_and_are_taken_back() -> None:
+    talk = Talk(battle(), "use f3; go 10,8.5; shoot e2", "undo", "undo")
+    assert talk.plays == []
+    assert talk.answer(1).endswith(
+        "Done so far: use f3; go 10,8.5. Then: Bow on the mound is 12.83 inches away, 0.83 too far: "
+        "Ketta Marl shoots 12 inches (K3.5). Ketta Marl can shoot up to 12 inches at attack -1, or stay."
+    )
+    assert "Taken back: go 10,8.5." in talk.answer(2)
+    assert "Taken back: use f3." in talk.answer(3)
+
+
+def test_nothing_is_taken_back_once_a_die_was_rolled() -> None:
+    talk = Talk(battle(), "f3 shoot e5", "", "undo")
+    assert talk.plays[:2] == ["use f3", "shoot e5"]
+    assert "a die has been rolled since your last move" in talk.answer(3)
+
+
+def test_whoever_is_active_is_told_whom_it_can_strike() -> None:
+    talk = Talk(battle(), "use Ketta Marl")
+    assert "e4: Ketta Marl shoots at Long Cudgel, 11 inches away: 67% that it is wounded." in talk.answer(1)
+
+
+def test_odds_and_reasons_are_told_and_nothing_is_done() -> None:
+    talk = Talk(battle(), "odds f3 shoot e5", "why f3 shoot e2", "why f3 go 10,8.5", "measure f3 e5")
+    assert talk.plays == []
+    assert "66.67%: Short Cudgel is wounded" in talk.answer(1)
+    assert "Bow on the mound is 17.608 inches away, 5.608 too far" in talk.answer(2)
+    assert "This can be done (K3.4): Ketta Marl goes 5.5 inches to 10,8.5." in talk.answer(3)
+    assert "Ketta Marl (f3) and Short Cudgel (e5): 11.857 inches from base to base." in talk.answer(4)
+
+
+def test_what_cannot_be_measured_is_refused_with_an_example() -> None:
+    talk = Talk(battle(), "measure f3 e99")
+    assert talk.answer(1).startswith("Say what is measured: measure f3 e2,")
+
+
+def test_the_table_the_roster_the_battle_and_help_are_told() -> None:
+    talk = Talk(battle(), "log", "show", "battle", "help", "moves tobin", "board")
+    assert talk.answer(1) == "Nothing has happened yet."
+    assert "e6: Hound, move 9, attack 1, defence 0, at 21.5,14." in talk.answer(2)
+    assert "Carry the toll ledger off the table" in talk.answer(3)
+    assert "go 12.5,8.25: a leg to this place" in talk.answer(4)
+    assert "6: use Old Tobin (use f5)" in talk.answer(5)
+    assert "f1 Oda Verrin 0/2 12,2.5" in talk.answer(6)
+
+
+def test_with_dice_of_ones_own_faces_are_typed_and_the_enemy_is_told_for_real_figures() -> None:
+    talk = Talk(battle("", dice="mine"), "7", "1")
+    assert "Type what your die shows, 1 to 6." in talk.answer(0)
+    assert talk.plays == ["roll 1"]
+    assert "Dreth Mulcar goes 5 inches, to 15.558,15.942, and looks down and right. (K3.4)" in talk.answer(2)
+    assert "No line of its list applies: Dreth Mulcar goes towards the centre" in talk.answer(2)
+
+
+def test_two_generals_and_an_enemy_take_turns_without_a_curtain() -> None:
+    talk = Talk(battle("", generals=2, enemy="seat"), "", "pass")
+    assert "change places" not in talk.text
+    assert talk.table.done[-1].play == "pass"
+
+
+# On the screen
+
+
+@pytest.mark.parametrize("size", [USUAL, WIDE])
+def test_question_keys_line_and_the_table_are_on_the_screen(size: tuple[int, int]) -> None:
+    async def scene() -> None:
+        async with scene_at(battle(), size) as at:
+            assert "use one of 6" in at.flat
+            assert "≈≈≈≈≈≈≈≈" in at.text
+            assert "/ types: go 12.5,8.25" in at.text
+            assert "pass" in at.part("#ready")
+
+    run(scene())
+
+
+def test_the_story_is_shown_first() -> None:
+    async def scene() -> None:
+        screen = screen_for(battle(""))
+        app = FullScreen(screen)
+        async with app.run_test(size=USUAL) as pilot:
+            at = Scene(app, pilot)
+            await at.rest()
+            assert isinstance(app.screen, TextScreen)
+            assert "For a month the lamps" in at.flat
+
+    run(scene())
+
+
+def test_a_leg_is_tried_while_it_is_typed_and_marked_on_the_table() -> None:
+    async def scene() -> None:
+        async with scene_at(battle()) as at:
+            await at.press("slash")
+            await at.type("use f3")
+            await at.press(*"go", "space", *"10,8.5")
+            assert at.playing.table.done[-1].play == "use f3"
+            assert "×" in at.text
+            told = at.part("#message")
+            assert told.startswith(
+                "Ketta Marl goes 5.5 inches to 10,8.5. From there in sight: Short Cudgel (e5)"
+            )
+            await at.press("enter")
+            assert at.playing.table.done[-1].play == "go 10,8.5"
+            await at.type("shoot e2")
+            assert "0.83 too far" in at.part("#message")
+
+    run(scene())
+
+
+def test_arrows_aim_a_leg_and_enter_goes_it() -> None:
+    async def scene() -> None:
+        async with scene_at(battle()) as at:
+            await at.press("3", "enter", "up", "up", "right")
+            assert at.part("#ready") == "Enter go to 10,4"
+            assert at.part("#message").startswith("Ketta Marl goes 1.1 inches to 10,4.")
+            await at.press("enter")
+            assert at.playing.table.done[-1].play == "go 10,4"
+
+    run(scene())
+
+
+def test_a_shot_by_keys_shows_its_odds_first() -> None:
+    async def scene() -> None:
+        async with scene_at(battle()) as at:
+            await at.press("3", "enter", "a", "5")
+            assert "Odds: Short Cudgel is wounded 66.67%." in at.part("#message")
+            await at.press("enter")
+            assert at.playing.table.done[-1].play == "shoot e5"
+            await at.press("u", "u")
+            assert at.playing.table.done == []
+
+    run(scene())
+
+
+def test_questions_and_commands_can_be_typed() -> None:
+    async def scene() -> None:
+        async with scene_at(battle(), WIDE) as at:
+            await at.press("m")
+            await at.type("f3 e2")
+            assert "Yard wall (t4) is in between (K4.4)" in at.part("#message")
+            await at.type("help")
+            assert isinstance(at.app.screen, TextScreen)
+            await at.press("enter")
+            await at.type("f3 stay")
+            assert [done.play for done in at.playing.table.done] == ["use f3", "stay"]
+            await at.press("escape")
+            await at.press("r")
+            assert isinstance(at.app.screen, LookBack)
+
+    run(scene())
+
+
+def test_a_small_screen_tells_what_the_enemy_did_and_the_story_has_it_all() -> None:
+    async def scene() -> None:
+        async with scene_at(battle("", dice="mine")) as at:
+            await at.press("2")
+            told = at.part("#message")
+            assert told.endswith("Dreth Mulcar goes 5 inches, to 15.558,15.942, and looks down and right.")
+            await at.press("o")
+            assert isinstance(at.app.screen, StoryScreen)
+
+    run(scene())
+
+
+# Aiming
+
+
+GRID = Grid(top=2, left=3, across=2, inches=24)
+
+
+def test_a_place_and_its_cell_belong_together() -> None:
+    assert GRID.cell(12.5, 8.25) == (17, 28)
+    assert GRID.place(17, 28) == (12.75, 8.5)
+    assert GRID.cell(24, 24) == (2, 50)
+    assert GRID.place(1, 28) is None
+    assert GRID.place(17, 51) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "aim"),
+    [
+        ("go 12.5,8.25", (12.5, 8.25)),
+        ("use f3; go to 1 2", (1, 2)),
+        ("go 25,3", None),
+        ("go 12", None),
+        ("face 12,8", None),
+        ("go 1,2; shoot e2", None),
+    ],
+)
+def test_the_leg_at_the_end_of_a_line_is_aimed_at(text: str, aim: tuple[float, float] | None) -> None:
+    assert Aim.read(text, GRID) == aim
+
+
+def test_an_aim_is_marked_in_one_cell_and_stays_on_the_table() -> None:
+    row = [Piece("23 ", "quiet"), Piece("abc", "wall", "t1")]
+    [_, _, marked] = with_aim([[], [], row], Aim(0.5, 23.5), GRID)
+    assert marked == [row[0], Piece("a", "wall", "t1"), Piece("×", "sign", "t1"), Piece("c", "wall", "t1")]
+    assert Aim(0, 24).moved(GRID, (-1, -1)) == (0, 24)
+    assert Aim(1, 1).moved(GRID, (1, 1)).text == "1.5,0.5"
