@@ -84,7 +84,9 @@ def test_a_campaign_is_begun_from_the_lobby_with_its_policy_stated(me: Visitor, 
     expect(book.roster.get_by_role("listitem").filter(has_text="Oda Verrin")).to_be_visible()
     assert faults_in_looks(page) == []
     book.page.get_by_role("link", name="All campaigns").click()
-    expect(page.get_by_role("region", name="Go on where you were").get_by_role("link", name="Go on")).to_be_visible()
+    expect(
+        page.get_by_role("region", name="Go on where you were").get_by_role("link", name="Go on")
+    ).to_be_visible()
     assert faults_in_looks(page) == []
 
 

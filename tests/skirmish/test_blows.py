@@ -59,8 +59,6 @@ def test_one_who_lies_has_no_base_and_can_be_carried_by_those_who_do_that() -> N
 # Companies
 
 
-
-
 @pytest.mark.clause("K4.3")
 @pytest.mark.parametrize(("total", "lost", "tests"), [
     (2, 0, False), (3, 0, False), (3, 1, True), (4, 1, False),

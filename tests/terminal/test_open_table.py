@@ -193,6 +193,30 @@ def test_arrows_aim_a_leg_and_enter_goes_it() -> None:
     run(scene())
 
 
+def test_a_click_on_the_ground_aims_a_leg() -> None:
+    async def scene() -> None:
+        async with scene_at(battle(), WIDE) as at:
+            await at.press("3", "enter")
+            await at.click("#board", (3 + 2 * 10, 2 + 24 - 1 - 6))
+            assert at.part("#ready") == "Enter go to 10.25,6.5"
+            await at.click("#board", (3 + 2 * 15, 2 + 24 - 1 - 14))
+            assert at.part("#ready") == "Enter Ketta Marl shoots at Short Cudgel: wounds on 3 or more"
+
+    run(scene())
+
+
+def test_an_order_that_comes_before_a_die_is_not_lost_on_it() -> None:
+    async def scene() -> None:
+        async with scene_at(battle("")) as at:
+            await at.press("slash")
+            await at.type("use f3")
+            assert at.part("#message") == "A die is to be rolled first: press Enter."
+            await at.press("enter")
+            assert at.playing.table.done[0].play.startswith("roll ")
+
+    run(scene())
+
+
 def test_a_shot_by_keys_shows_its_odds_first() -> None:
     async def scene() -> None:
         async with scene_at(battle()) as at:
@@ -220,6 +244,7 @@ def test_questions_and_commands_can_be_typed() -> None:
             await at.press("escape")
             await at.press("r")
             assert isinstance(at.app.screen, LookBack)
+            assert at.app.screen.at == 1  # before the last decision
 
     run(scene())
 

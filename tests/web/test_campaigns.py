@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,16 @@ import pytest
 
 from holdtheline.games.skirmish.campaign import files
 from holdtheline.web import campaignmessages as messages
+from holdtheline.web.schema import CampaignRow, GeneralRow, SortieRow
+from holdtheline.web.shelf import Shelf
+from holdtheline.web.storage import Clash
 
+from .crowd import GAME
 from .serving import Seat, TestClient, refused, served_at, shaped
 
 HERE = Path(__file__).parent.parent / "skirmish" / "campaigns"
 NAME = "lantern-road"
+GENERAL = GeneralRow("digest", "c", (0,))
 COMPANY = ["Oda Verrin", "Hask", "Pim Sallow", "Wenna Thorne"]
 
 
@@ -107,7 +113,10 @@ def test_a_campaign_begins_at_its_first_scene_with_its_company(client: httpx.Cli
     assert [one["name"] for one in view["roster"]] == COMPANY
     assert view["asked"]["what"] == "travellers"
     assert view["memorial"] == []
-    assert [(one["title"], one["known"]) for one in view["map"]][0] == (view["place"]["title"], "now")
+    assert [(one["title"], one["known"]) for one in view["map"]] == [
+        ("The Ford", "now"),
+        ("The Barn", "next"),
+    ]
     assert view["unknown"] > 0
     assert view["generals"] == [{"seat": 0, "title": "general", "name": "Ada", "mine": True}]
     assert view["last"] is None
@@ -117,7 +126,9 @@ def test_a_campaign_that_is_not_there_cannot_be_begun(client: httpx.Client) -> N
     refused(Seat(client).post("/campaigns", campaign="../secret", seats=["me"]), "unknown")
 
 
-@pytest.mark.parametrize("wrong", [{"policy": "soft"}, {"seats": []}, {"seats": ["me"] * 5}, {"dice": "loaded"}])
+@pytest.mark.parametrize(
+    "wrong", [{"policy": "soft"}, {"seats": []}, {"seats": ["me"] * 5}, {"dice": "loaded"}]
+)
 def test_what_cannot_be_chosen_is_refused(client: httpx.Client, wrong: dict[str, Any]) -> None:
     refused(Seat(client).post("/campaigns", **{"campaign": NAME, "seats": ["me"], **wrong}), "invalid")
 
@@ -248,6 +259,95 @@ def until_somebody_fell(mine: Leader) -> dict[str, Any]:
     return view
 
 
+def test_a_battle_that_was_fought_is_not_fought_again(client: httpx.Client) -> None:
+    mine = leader(client)
+    mine.does("travel", who=["Oda Verrin"])
+    mine.fights()
+    plays_out(mine.table())
+    refused(mine.seat.post("/campaign/battle", at=1), "stale")
+    refused(mine.seat.post("/campaign/battle", at=mine.view["version"]), "turn")
+
+
+def test_of_two_who_open_a_battle_at_once_one_has_the_table(storage: Any) -> None:
+    battle = replace(GAME, game="skirmish")
+    asyncio.run(Shelf(storage.storage).new(CampaignRow("c", "{}", "A title", "A scene"), [GENERAL]))
+    storage.new_game(replace(battle, id="first"), [], (), SortieRow("c", 1, "first"))
+    with pytest.raises(Clash):
+        storage.new_game(replace(battle, id="second"), [], (), SortieRow("c", 1, "second"))
+    assert storage.game("second") is None
+    assert Shelf(storage.storage).battle(CampaignRow("c", "{}", "A title", "A scene", written=1)) == "first"
+
+
+def test_an_entry_on_an_older_campaign_is_not_written(storage: Any) -> None:
+    shelf, row = Shelf(storage.storage), CampaignRow("c", "{}", "A title", "A scene")
+    asyncio.run(shelf.new(row, [GENERAL]))
+    asyncio.run(shelf.append(row, "one", "Another scene", False))
+    with pytest.raises(Clash):
+        asyncio.run(shelf.append(row, "two", "A third", True))
+    assert shelf.entries("c") == ["one"]
+    now = shelf.campaign("c")
+    assert now is not None
+    assert (now.written, now.scene, now.over) == (1, "Another scene", False)
+
+
+@pytest.mark.clause("K6.3")
+def test_a_whole_campaign_is_played_to_its_end(client: httpx.Client) -> None:
+    mine = leader(client, policy="free")
+    view, asked = mine.view, set()
+    while view["asked"]["what"] != "nothing":
+        what = view["asked"]["what"]
+        asked.add(what)
+        names = [pick["name"] for pick in view["asked"]["picks"]]
+        if what == "battle":
+            mine.fights()
+            plays_out(mine.table())
+            view = mine.view
+        else:
+            view = mine.does(*ANSWERS[what], **answer(what, names[: view["asked"]["most"]], names))
+    assert asked >= {"travellers", "battle", "leave", "choice"}
+    assert view["place"]["kind"] == "end"
+    assert view["place"]["outcome"] in ("won", "lost", "drawn")
+    assert view["journal"][-1]["heading"] == view["place"]["title"]
+    (card,) = Seat(client).post("/campaigns/mine", keys=[mine.key]).json()["campaigns"]
+    assert (card["over"], card["scene"]) == (True, view["place"]["title"])
+    refused(mine.act("go on"), "illegal")
+    back = mine.does("go back", scene="the barn")
+    assert (back["place"]["title"], back["asked"]["what"]) == ("The Barn", "leave")
+
+
+ANSWERS = {
+    "travellers": ("travel",),
+    "travel on": ("travel on",),
+    "choice": ("choose",),
+    "leave": ("go on",),
+    "die": ("roll",),
+}
+
+
+def answer(what: str, who: list[str], names: list[str]) -> dict[str, Any]:
+    if what == "choice":
+        return {"option": names[0]}
+    return {"who": who} if what in ("travellers", "travel on") else {}
+
+
+# What nobody may know
+
+
+def test_scenes_that_nobody_knows_yet_are_only_counted(client: httpx.Client) -> None:
+    mine = leader(client)
+    text = mine.seat.ask("GET", "/campaign").text
+    assert mine.view["unknown"] == 4
+    assert "The Barn" in text
+    assert not any(title in text for title in ("The Inn", "The Mire", "The Lamp", "The road is", "Burr"))
+
+
+def test_the_key_of_a_table_does_not_open_its_campaign(client: httpx.Client) -> None:
+    mine = leader(client)
+    mine.does("travel", who=["Oda Verrin"])
+    table = mine.fights()["battle"]["key"]
+    refused(Seat(client, table).ask("GET", "/campaign"), "key")
+
+
 # Several generals
 
 
@@ -263,6 +363,17 @@ def test_a_friend_has_a_key_of_the_campaign_and_with_it_a_seat_at_each_battle(cl
     assert seats == [[True, False], [False, True]]
     assert mine.view["battle"]["key"] != friend.view["battle"]["key"]
     assert [one["name"] for one in friend.view["generals"]] == ["Ada", ""]
+
+
+def test_a_general_without_anybody_to_command_watches(client: httpx.Client) -> None:
+    told = started(client, "me", "friend")
+    mine, friend = Leader(client, told["key"]), Leader(client, told["friends"][0]["key"])
+    mine.does("travel", who=["Oda Verrin"])
+    mine.fights()
+    assert [one["title"] for one in mine.table().view["seats"]] == ["general"]
+    assert mine.view["battle"]["watching"] is False
+    assert friend.view["battle"]["watching"] is True
+    assert friend.table().view["watching"] is True
 
 
 # Both kinds of databases

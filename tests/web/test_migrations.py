@@ -96,8 +96,23 @@ def test_opening_again_changes_nothing(engine: Engine, database_url: str) -> Non
     with engine.begin() as connection:
         assert tables(connection) == before
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == [
-            "0001"
+            "0002"
         ]
+
+
+def test_a_database_from_before_campaigns_keeps_its_games(database_url: str) -> None:
+    before = Storage(database_url)
+    before.new_game(GameRow("g", "table", "siege", "{}"), [], ("a line",))
+    before.close()
+    old = [f"DROP TABLE {name}" for name in ("sorties", "generals", "entries", "campaigns")]
+    change(database_url, *old, "UPDATE alembic_version SET version_num = '0001'")
+    engine = open_database(database_url)
+    with engine.begin() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+    after = Storage(database_url)
+    assert after.lines_of("g") == ["a line"]
+    after.close()
 
 
 STARTS = """
@@ -140,8 +155,8 @@ def test_a_database_of_a_newer_program_is_refused_and_left_alone(database_url: s
 
 
 def test_a_database_of_another_program_is_refused_and_left_alone(database_url: str) -> None:
-    drops = [f"DROP TABLE {name}" for name in ("alembic_version", "lines", "keys", "games")]
-    change(database_url, *drops, "CREATE TABLE keys (piano INTEGER)")
+    drops = [f"DROP TABLE {table.name}" for table in reversed(metadata.sorted_tables)]
+    change(database_url, "DROP TABLE alembic_version", *drops, "CREATE TABLE keys (piano INTEGER)")
     assert "already exists" in refusal(database_url)
     drivers = database_url.replace("postgresql://", "postgresql+psycopg://")
     engine = sa.create_engine(drivers)

@@ -150,5 +150,10 @@ def test_the_API_is_as_its_document_says_for_whoever_watches(client: TestClient,
     assert faults(client, finished.watcher.key, 6, coverage=False, paths="^/api/(replay|table/)") == []
 
 
+def test_the_API_is_as_its_document_says_for_a_general(client: TestClient) -> None:
+    started = Seat(client).post("/campaigns", campaign="the-last-lamp", seats=["me"]).json()
+    assert faults(client, started["key"], 4, coverage=True, paths="^/api/campaigns?(/|$)") == []
+
+
 def test_the_API_is_as_its_document_says_for_somebody_without_a_key(client: TestClient) -> None:
     assert faults(client, None, 4, coverage=False) == []

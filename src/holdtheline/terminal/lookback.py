@@ -69,10 +69,11 @@ class LookBack(FieldWatching):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape,r", "dismiss(None)", priority=True)]
 
-    def __init__(self, table: Table, game: Game, seat: int) -> None:
+    def __init__(self, table: Table, game: Game, seat: int, at: int | None = None) -> None:
+        """`at`: the step with which it begins instead."""
         super().__init__(game, Course(table))
         self.seat = seat
-        self.at = start_of_their_turn(table.done, table.state_after, seat)
+        self.at = start_of_their_turn(table.done, table.state_after, seat) if at is None else at
 
     def keys(self) -> list[Key]:
         shown = super().keys()

@@ -11,8 +11,10 @@ from .orders import say_orders
 from .plain import MOVES_TOLD, LineTable, Read, Write
 from .sayings import (
     ORDERS,
+    QUESTIONS,
     allowed,
     briefing_of,
+    last_decision,
     look_ahead,
     marks_told,
     measured,
@@ -23,8 +25,6 @@ from .words import chance_text, odds_of
 FIRST_CLAUSE = 101
 HELP = """\
 roll: roll the dice, as an empty line does where a die is to be rolled. With dice of your own: the face.
-measure f3 e2, measure f3 12,8, measure f3: inches, sight, and what is in the way.
-odds and an order: what it may lead to. why and an order: whether the rules allow it.
 undo: take your last move back, until a die is rolled.
 board: the table as a drawing. show: everybody in words. battle: the story and the aim.
 moves: a choice of moves, numbered; moves and a word: only those. A number makes one.
@@ -83,7 +83,7 @@ class OpenLines(LineTable):
 
     def _tell_help(self) -> None:
         clause = self.table.game.contract.clause_id(FIRST_CLAUSE)
-        self.say(f"{ORDERS}\n{HELP.format(clause=clause)}")
+        self.say(f"{ORDERS}\n{QUESTIONS}\n{HELP.format(clause=clause)}")
 
     def _tell_battle(self) -> None:
         for style, line in briefing_of(self.table.game):
@@ -126,9 +126,7 @@ class OpenLines(LineTable):
 
     def _tell_again(self) -> None:
         """From the last decision of a person on."""
-        done = self.table.done
-        persons = [at for at, one in enumerate(done) if one.seat >= 0 and not self.table.players[one.seat]]
-        self._tell_steps(done[persons[-1] if persons else 0 :])
+        self._tell_steps(self.table.done[last_decision(self.table) :])
 
     def _tell_log(self) -> None:
         self._tell_steps(self.table.done)

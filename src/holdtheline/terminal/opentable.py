@@ -23,6 +23,10 @@ from .playing import PlayingScreen
 
 LINES_OF_NEWS = 4
 """Where there is no log."""
+KEYS = """\
+undo, moves, show, battle, again, log, rules and quit can be typed, too.
+Without the line (Esc): digits use a character or choose an enemy, arrows aim a leg, Enter goes it.
+n and p choose the next, a shoots, c charges, s stays, e passes, Shift and arrows scroll."""
 GO, LEG = "go ", "go-"
 """How the text of a leg begins, and its id."""
 
@@ -207,7 +211,8 @@ class OpenScreen(FieldTop, OrderLine):
         self._show_text("Who is on the table", [("", line) for line in lines])
 
     def _show_help(self) -> None:
-        self._show_text("Orders", [("", line) for line in sayings.ORDERS.split("\n")])
+        told = f"{sayings.ORDERS}\n{sayings.QUESTIONS}\n{KEYS}"
+        self._show_text("Orders", [("", line) for line in told.split("\n")])
 
     def _show_text(self, title: str, lines: list[tuple[str, str]]) -> None:
         from .screens import TextScreen
@@ -221,7 +226,9 @@ class OpenScreen(FieldTop, OrderLine):
         if not self.table.done:
             self._refuse("Nothing has happened yet.")
         elif not self._busy:
-            self.app.push_screen(LookBack(self.table, self.game, self.seat))
+            self.app.push_screen(
+                LookBack(self.table, self.game, self.seat, sayings.last_decision(self.table))
+            )
 
     # Painting
 

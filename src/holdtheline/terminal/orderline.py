@@ -111,6 +111,8 @@ class OrderLine(PlayingScreen):
             self._commands[text.lower()]()
         elif word.lower() in self._questions:
             self._answer(word.lower(), rest.strip())
+        elif self.table.turn == CHANCE and not self.table.dice_are_mine:
+            self._refuse("A die is to be rolled first: press Enter.")
         else:
             self._give(text)
 

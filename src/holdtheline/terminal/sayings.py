@@ -26,6 +26,10 @@ shoot e2: at one in range and in sight. face e2, or face 12,8: turn.
 take o1: pick up what is in reach. stay: nothing more. leave: by the exit.
 Several in one line: use f3; go 12,8; shoot e2. Or in short: f3 shoot e2."""
 
+QUESTIONS = """\
+measure f3 e2, measure f3 12,8, measure f3: inches, sight, and what is in the way.
+odds and an order: what it may lead to. why and an order: whether the rules allow it."""
+
 
 class Ahead(NamedTuple):
     """The last move of a line that was not given, and the state in which it would be made."""
@@ -141,14 +145,15 @@ def briefing_of(game: Game) -> list[tuple[str, str]]:
     return lines
 
 
+def last_decision(table: Table) -> int:
+    """How many steps there were before the last decision of a person, or before the first step of all."""
+    persons = [done.number for done in table.done if done.seat >= 0 and table.players[done.seat] is None]
+    return persons[-1] - 1 if persons else 0
+
+
 def news(table: Table) -> str:
     """What has happened since a person decided last, that move's own events included."""
-    told: list[str] = []
-    for done in reversed(table.done):
-        told = [event.text for event in done.events] + told
-        if done.seat >= 0 and table.players[done.seat] is None:
-            break
-    return " ".join(told)
+    return " ".join(event.text for done in table.done[last_decision(table) :] for event in done.events)
 
 
 def last_of(text: str, room: int) -> str:

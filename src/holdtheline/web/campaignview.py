@@ -147,13 +147,23 @@ def question(journey: Journey, fewest: int, most: int, needed: list[str]) -> str
         return f"Who goes? {capital(count)}.{must}"
     if awaits == Awaits.TRAVEL_ON:
         return f"Who travels on? At most {most}; the others stay behind, and leave the company."
-    questions = {
-        Awaits.BATTLE: f"{listed_words(list(journey.travellers))} went to fight.",
-        Awaits.DIE: journey.question,
-        Awaits.CHOICE: "What will you do?",
-        Awaits.LEAVE: "When everybody is ready, the road goes on.",
-    }
-    return questions.get(awaits, "")
+    if awaits == Awaits.BATTLE:
+        return f"{listed_words(list(journey.travellers))} went to fight."
+    if awaits == Awaits.DIE:
+        return journey.question
+    if awaits == Awaits.LEAVE:
+        return found_or_healed(journey)
+    return "What will you do?" if awaits == Awaits.CHOICE else ""
+
+
+def found_or_healed(journey: Journey) -> str:
+    """What a find, or a haven, has brought."""
+    if journey.now.sort == Sort.ITEM:
+        item = capital(called(journey.now.item))
+        return f"{item} is yours: hand it to somebody, or leave it in the pack."
+    here = [one for one in journey.happened if one.scene == journey.scene]
+    healed = [sentence(journey, one) for one in here if one.tell == Tell.HEALED]
+    return " ".join([*healed, "When everybody is ready, the road goes on."])
 
 
 # What came of the last scene

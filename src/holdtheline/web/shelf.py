@@ -26,6 +26,7 @@ CAMPAIGN = sa.select(campaigns).where(campaigns.c.id == OF)
 ENTRIES = sa.select(entries.c.text).where(entries.c.campaign_id == OF).order_by(entries.c.number)
 GENERAL = sa.select(generals).where(generals.c.digest == OF)
 GENERALS = sa.select(generals).where(generals.c.campaign_id == OF).order_by(generals.c.seats)
+SHORT = [column for column in campaigns.c if column.name != "header"]
 
 
 class Shelf:
@@ -86,13 +87,13 @@ class Shelf:
         return found[0]["game_id"] if found else None
 
     def mine(self, keys: Sequence[str]) -> list[CampaignRow | None]:
-        """The campaigns that these keys open, in the same order."""
+        """The campaigns that these keys open, in the same order, without their headers, which are long."""
         digests = [digest_of(key) for key in keys]
         opening = sa.select(generals.c.digest, generals.c.campaign_id).where(generals.c.digest.in_(digests))
         with self.storage.reading() as connection:
             ids = {row.digest: row.campaign_id for row in connection.execute(opening)}
-            choice = sa.select(campaigns).where(campaigns.c.id.in_(set(ids.values())))
-            rows = {row["id"]: CampaignRow(**row) for row in connection.execute(choice).mappings()}
+            choice = sa.select(*SHORT).where(campaigns.c.id.in_(set(ids.values())))
+            rows = {row["id"]: CampaignRow(header="", **row) for row in connection.execute(choice).mappings()}
         return [rows.get(ids.get(digest, "")) for digest in digests]
 
 

@@ -57,20 +57,21 @@ AT_ONCE, SOON, LATER = 3000, 1500, 0
 
 def remember(options: Mapping[str, Any]) -> Words:
     """The walks of the scenario's table."""
-    row = setup(options)
+    return walks_of(setup(options))
+
+
+def walks_of(row: Words) -> Words:
+    """The same, from the numbers that a battle begins with."""
     at, fields = 0, {}
     for name, words in LAYOUT:
-        fields[name] = row[at : at + words]
+        fields[name] = row[at : at + words].tolist()
         at += words
     shapes = []
     for place in range(MOST_TERRAIN):
         if fields["t_kind"][place]:
-            first, count = int(fields["t_first"][place]), int(fields["t_count"][place])
-            xs, ys = (
-                tuple(int(one) for one in fields[name][first : first + count])
-                for name in ("corner_x", "corner_y")
-            )
-            shapes.append((int(fields["t_bits"][place]), int(fields["t_round"][place]), xs, ys))
+            corners = slice(fields["t_first"][place], fields["t_first"][place] + fields["t_count"][place])
+            xs, ys = tuple(fields["corner_x"][corners]), tuple(fields["corner_y"][corners])
+            shapes.append((fields["t_bits"][place], fields["t_round"][place], xs, ys))
     return walks(tuple(shapes))
 
 

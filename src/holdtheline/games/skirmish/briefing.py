@@ -43,10 +43,18 @@ def briefing(scenario: Scenario) -> tuple[Section, ...]:
         Section(scenario.title, scenario.story[:-1], scenario.story[-1]),
         Section("The aim", (scenario.aim,)),
         Section("How it ends (K2.3)", tuple(endings(scenario))),
+        *measured(scenario),
         Section("Objectives (K3.1)", tuple(objectives(scenario)) or NOTHING),
         Section("Special rules", tuple(special(scenario)) or NOTHING),
         Section("Who comes later (K1.4)", tuple(later(scenario)) or NOTHING),
     )
+
+
+def measured(scenario: Scenario) -> Iterator[Section]:
+    """How hard it is, if somebody has measured it."""
+    if scenario.won_by_book is not None:
+        told = f"The computer's book player wins it {scenario.won_by_book} times in 100 with a fresh company."
+        yield Section("How hard it is", (told,))
 
 
 def endings(scenario: Scenario) -> Iterator[str]:

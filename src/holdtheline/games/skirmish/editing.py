@@ -158,6 +158,8 @@ def search_head(draft: Draft, origin: Origin) -> None:
     if "rounds" in top.data:
         draft.read(top.whole, "rounds", 1, MOST_ROUNDS, "K2.3")
     draft.read(member, top, "timeout", tuple(Winner), "K2.3")
+    if "won_by_book" in top.data:
+        draft.read(top.whole, "won_by_book", 0, 100)
     draft.read(traits_of, top, Place.SCENARIO)
 
 
@@ -184,6 +186,7 @@ def search_tables(draft: Draft, origin: Origin) -> Scenario | None:
         story=(),
         rounds=int(top.data.get("rounds", MOST_ROUNDS)),
         timeout=Winner.NOBODY,
+        won_by_book=None,
         terrain=tuple(filter(None, terrain)),
         companies=tuple(one.company for one in companies),
         characters=tuple(filter(None, characters)),

@@ -29,6 +29,7 @@ def fields_of(scenario: Scenario) -> Fields:
         "story": "\n\n".join(scenario.story),
         **({} if scenario.rounds == MOST_ROUNDS else {"rounds": scenario.rounds}),
         "timeout": word(scenario.timeout),
+        **({} if scenario.won_by_book is None else {"won_by_book": scenario.won_by_book}),
         **traits_field(scenario.traits),
         "terrain": [terrain_fields(one) for one in scenario.terrain],
         "company": [filing.company(place) for place in range(len(scenario.companies))],

@@ -137,9 +137,7 @@ def heading(side: int | None, name: str, y: float, scale: float) -> Markup:
     size = min(17.0, 22 * scale)
     line = path(f"M{LEFT} {number(low - 2)}h{WIDE}", "htl-company-line")
     parts = (
-        element(
-            "text", name, x=LEFT + 4, y=low - 9 * scale, font_size=f"{size:g}", class_="htl-company"
-        ),
+        element("text", name, x=LEFT + 4, y=low - 9 * scale, font_size=f"{size:g}", class_="htl-company"),
         line,
     )
     return group(

@@ -47,7 +47,7 @@ FOLDER = Path(__file__).parent / "scenarios"
 LARGEST_FILE = 60_000
 MOST_PARAGRAPHS = 6
 
-HEAD = ("title", "aim", "story", "rounds", "timeout")
+HEAD = ("title", "aim", "story", "rounds", "timeout", "won_by_book")
 TABLES = ("traits", "terrain", "company", "card", "character", "objective", "ending")
 GROUNDS = tuple(ground for ground in Ground if ground != Ground.NONE)
 LOOKS = {"right": 0, "up": 90, "left": 180, "down": 270}
@@ -106,6 +106,7 @@ def from_text(words: str, file_name: str) -> Scenario:
         story=paragraphs(top, "story", MOST_PARAGRAPHS),
         rounds=top.whole("rounds", 1, MOST_ROUNDS, "K2.3") if "rounds" in top.data else MOST_ROUNDS,
         timeout=member(top, "timeout", tuple(Winner), "K2.3"),
+        won_by_book=top.whole("won_by_book", 0, 100) if "won_by_book" in top.data else None,
         terrain=tuple(terrain_of(table) for table in origin.terrain),
         companies=companies,
         characters=characters,

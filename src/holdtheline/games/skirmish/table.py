@@ -177,6 +177,8 @@ class Scenario:
     rounds: int
     timeout: Winner
     """Who has won when the last round is over."""
+    won_by_book: int | None
+    """Of 100 battles, as measured: those that a company led by the player `book` has won."""
     terrain: tuple[Terrain, ...]
     companies: tuple[Company, ...]
     characters: tuple[Character, ...]

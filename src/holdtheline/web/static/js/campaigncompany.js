@@ -67,7 +67,7 @@ function thing(book, item, place) {
     item.text && el("p", { class: "line quiet", text: item.text }),
     item.effect && el("p", { class: "small", text: item.effect }),
     canHand
-      ? el("div", { class: "hand" }, el("label", { class: "small", for: id, text: "Held by" }),
+      ? el("div", { class: "hand" }, el("label", { class: "small", for: id }, "Held by", el("span", { class: "visually-hidden", text: `: ${item.name}` })),
         el("select", { id, on: { change: (event) => book.act({ do: "hand", item: item.name, to: event.target.value }) } },
           hands.map((holder) => el("option", { value: holder, selected: holder === item.holder, text: called(holder) }))))
       : el("p", { class: "small" }, item.holder === PACK ? "In the pack." : `Held by ${item.holder}.`));

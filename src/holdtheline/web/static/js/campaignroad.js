@@ -7,6 +7,7 @@ const SIGNS = {
   battle: ["M5 5 19 19", "M19 5 5 19", "M4 15 9 20", "M20 15 15 20"],
   haven: ["M4 12 12 5 20 12", "M6 11V19H18V11", "M10.5 19V14H13.5V19"],
   choice: ["M12 20V13", "M12 13 6 6", "M12 13 18 6", "M6 10V6H10", "M18 10V6H14"],
+  end: ["M12 4 14.4 9.2 20 9.8 15.8 13.6 17 19.2 12 16.3 7 19.2 8.2 13.6 4 9.8 9.6 9.2Z"],
   item: ["M12 4 20 12 12 20 4 12Z", "M12 4V20", "M4 12H20"],
 };
 const KINDS = { battle: "battle", haven: "haven", choice: "choice", item: "find" };
@@ -16,7 +17,7 @@ export function showRoad(book) {
   const { map, unknown, place } = book.view;
   fill(byId("road-list"),
     map.filter((one) => one.known !== "next").map((scene) => stop(book, scene)),
-    place.kind === "end" && el("li", { class: "stop", "data-known": "now", "data-outcome": place.outcome }, post(null), el("div", {}, el("b", { text: place.title }), el("span", { class: "quiet small", text: "the end" }))),
+    place.kind === "end" && el("li", { class: "stop", "data-known": "now", "data-outcome": place.outcome, "aria-current": "step" }, post("end"), el("div", {}, el("b", { text: place.title }), el("span", { class: "quiet small", text: "the end" }))),
     place.kind !== "end" && ways(book, map.filter((one) => one.known === "next")),
     unknown > 0 && place.kind !== "end" && el("li", { class: "stop", "data-known": "unknown" }, post(null), el("div", {}, el("span", { class: "quiet", text: `${capital(counted(unknown, "more scene"))} that nobody knows yet` }))));
 }

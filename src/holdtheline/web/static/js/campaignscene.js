@@ -17,9 +17,9 @@ export function showScene(book, waits) {
   byId("scene").hidden = isAfter;
   fill(byId("scene"),
     isFirst(view) && el("div", { class: "prologue" }, prose(view.story)),
+    before(view),
     el("p", { class: "eyebrow" }, kindOf(place), chapter(view)),
     el("h2", { id: "scene-title", tabindex: -1, text: place.title }),
-    !isFirst(view) && !view.last?.battle && view.last?.paragraphs.map((paragraph) => el("p", { class: "prose before", text: paragraph })),
     prose(place.story),
     place.outcome && el("p", { class: "prose verdict", "data-outcome": place.outcome, text: OUTCOMES[place.outcome] }));
   const isAsked = !waits && !["nothing", "battle"].includes(asked.what);
@@ -29,9 +29,19 @@ export function showScene(book, waits) {
   if (asked.what === "battle") fill(byId("battle"), battle(book));
 }
 
+/** What came of the scene before; of a battle the aftermath has told it. */
+function before({ last }) {
+  if (!last || last.battle || last.under_way || !last.paragraphs.length) return null;
+  return el("div", { class: "before" }, el("p", { class: "eyebrow", text: last.title }),
+    last.paragraphs.map((paragraph) => el("p", { class: "prose", text: paragraph })));
+}
+
+const LONG = 120; // letters of a paragraph that can stand beside a large one
+
 /** Paragraphs of a story; the first begins with a large letter. */
 function prose(paragraphs) {
-  return paragraphs.map((paragraph, place) => el("p", { class: place ? "prose" : "prose first", text: paragraph }));
+  return paragraphs.map((paragraph, place) =>
+    el("p", { class: !place && paragraph.length > LONG ? "prose first" : "prose", text: paragraph }));
 }
 
 function kindOf({ kind }) {
