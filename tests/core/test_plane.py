@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdtheline.core import plane
+from holdtheline.core.kernel import PLAIN
 from holdtheline.core.plane import (
     BOTTOM,
     DIRECTION_LENGTH,
@@ -39,7 +40,6 @@ from holdtheline.core.plane import (
     way_to_hull,
     way_to_point,
 )
-from holdtheline.core.kernel import PLAIN
 
 Point = tuple[int, int]
 

@@ -34,6 +34,7 @@ def at_rest(book: Book) -> Scenario:
         story=(book.story,),
         rounds=0,
         timeout=Winner.NOBODY,
+        won_by_book=None,
         terrain=(),
         companies=(Company(book.title, Side.FRIENDS, book.traits),),
         characters=tuple(map(somebody, book.cards)),
