@@ -9,7 +9,7 @@ from holdtheline.core.hexes import lines_within
 from holdtheline.games.civilwar import ground
 from holdtheline.games.civilwar.scenario import named, shipped
 
-from .study import EVERYTHING
+from ..study import EVERYTHING
 from .twin_field import Field
 
 FARTHEST = 18 if EVERYTHING else ground.FARTHEST

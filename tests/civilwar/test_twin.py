@@ -17,8 +17,8 @@ from holdtheline.games.civilwar.scenario import shipped
 from holdtheline.games.civilwar.scenarios import MARK, scenario_named
 from holdtheline.games.civilwar.state import PIECES
 
+from ..study import MORE
 from .any_battle import any_battle
-from .study import MORE
 from .twin import Twin
 
 CHOICES: dict[str, tuple[str, ...]] = {

@@ -767,7 +767,6 @@ KERNELS: dict[str, Arguments] = {
     "point_is_nearer": numbers(6),
     "segments_are_nearer": numbers(8),
     "hull_is_nearer": with_hull(4, 1),
-    "is_convex": with_hull(0, 0),
     "keeps_away": with_hull(4, 0),
     "way_to_point": numbers(6),
     "way_to_hull": with_hull(4, 1),

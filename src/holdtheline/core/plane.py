@@ -129,7 +129,6 @@ def hull_is_nearer(
     return False
 
 
-@kernel
 def is_convex(xs: Any, ys: Any, first: Any, count: Any) -> Any:
     """Whether corners are those of a hull: each lies to the left of every side that it is no end of."""
     if count == 2:

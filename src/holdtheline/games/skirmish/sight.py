@@ -52,7 +52,6 @@ def sees(s: Any, piece: Any, ax: Any, ay: Any, other: Any, bx: Any, by: Any) -> 
     return True
 
 
-@kernel
 def blocker(s: Any, piece: Any, ax: Any, ay: Any, other: Any, bx: Any, by: Any) -> Any:
     """What blocks that sight, and of several the one that the line meets first."""
     found, nearest = 0, 0
