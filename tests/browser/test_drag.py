@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext
 
 import httpx
@@ -18,6 +19,7 @@ TO_SCREEN = """([x, y]) => {
   const { x: px, y: py } = new DOMPoint(1000 * x, 24000 - 1000 * y).matrixTransform(matrix);
   return [px, py];
 }"""
+HAS_SAID = "(words) => document.getElementById('said').textContent.includes(words)"
 WITHOUT_MOTION = {"reduced_motion": "reduce"}
 
 
@@ -203,3 +205,87 @@ def test_the_page_is_sound_while_something_is_in_hand(visitors: Visitors, link: 
     battle.page.keyboard.press("Shift+ArrowUp")
     expect(battle.told).to_contain_text("Hask goes")
     assert faults_in_looks(battle.page) == []
+
+
+# What has been put right
+
+
+def test_on_a_phone_the_places_of_a_move_are_no_buttons(visitors: Visitors, link: str, game: Opening) -> None:
+    game.me.plays("use f3")
+    battle = sits(visitors, link, game.me, viewport={"width": NARROW[0], "height": NARROW[1]})
+    more = battle.page.locator("#more-acts button")
+    expect(more.filter(has_text="Shoot at whom")).to_be_visible()
+    expect(more.filter(has_text="goes")).to_have_count(0)
+
+
+def test_the_chance_to_hurt_is_written_on_whom_it_is_about(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    game.me.plays("use f3")
+    battle = sits(visitors, link, game.me)
+    sign = battle.picture.locator(".marks.in-reach .mark-target .sign").first
+    expect(sign).to_have_text("67%")
+    box, (x, y) = sign.bounding_box(), battle.spot(8.5, 15)
+    assert box is not None
+    assert abs(box["x"] + box["width"] / 2 - x) < 2
+    assert abs(box["y"] + box["height"] / 2 - y) < 2
+    legend = battle.page.get_by_role("list", name="What the marks mean")
+    expect(legend).to_contain_text("the chance to hurt")
+    expect(legend).not_to_contain_text("half a move")  # which is drawn as a ring
+
+
+def test_what_is_refused_is_no_longer_red_when_it_is_put_back(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    battle = sits(visitors, link, game.me)
+    battle.drags((9.5, 3), (9.5, 6), (9.5, 8.9))
+    battle.page.mouse.up()
+    expect(battle.page.locator(".hand-panel[data-refused]")).to_be_visible()
+    battle.page.keyboard.press("Escape")
+    expect(battle.page.locator(".hand-panel[data-refused]")).to_have_count(0)
+
+
+def test_enter_goes_as_far_as_it_can_once_that_has_been_told(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    battle = sits(visitors, link, game.me)
+    battle.drags((9.5, 3), (9.5, 6), (9.5, 8.9))
+    battle.page.mouse.up()
+    battle.page.wait_for_function(HAS_SAID, arg="Enter goes as far as it can.")
+    with battle.goes_on():
+        battle.page.keyboard.press("Enter")
+    assert at(game.me, "f3") == [9.5, 8.85]
+
+
+def test_enter_before_the_answer_is_told_plays_nothing_that_is_refused(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    battle = sits(visitors, link, game.me)
+    before = battle.version
+    battle.panel.get_by_label("Who").select_option("Wenna Thorne")
+    field = battle.panel.get_by_label("Goes to, in inches")
+    field.fill("7.5, 30")
+    field.press("Enter")
+    battle.page.wait_for_function(HAS_SAID, arg="Enter once more")
+    assert battle.version == before
+
+
+def test_a_shot_of_the_enemy_is_told_with_what_came_of_it(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    for play in ("use f1", "go 12,8.5", "use f4", "stay", "roll 6", "roll 1"):
+        game.me.plays(play)
+    battle = sits(visitors, link, game.me)
+    steps = battle.page.locator(".trace-steps li")
+    expect(steps).to_contain_text([re.compile("hits Oda Verrin.*Oda Verrin is wounded")])
+
+
+def test_why_there_is_no_coach_ends_with_one_full_stop(visitors: Visitors, link: str, game: Opening) -> None:
+    battle = sits(visitors, link, game.me)
+    battle.page.keyboard.press("h")
+    expect(battle.page.get_by_text("No coach here: Skirmish")).to_have_text(re.compile(r"[^.]\.\s*$"))
+
+
+def test_a_wide_table_of_the_rulebook_scrolls_by_itself(visitors: Visitors, link: str) -> None:
+    page = visitors.comes(viewport={"width": NARROW[0], "height": NARROW[1]}).opens(f"{link}rules/skirmish")
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW[0]

@@ -172,6 +172,14 @@ def test_a_campaign_is_begun_listed_shown_and_told(htl: Htl, home: Path) -> None
     assert (journey.header.generals, journey.header.seed) == (2, 5)
 
 
+def test_a_damaged_campaign_is_listed_and_told(htl: Htl, home: Path) -> None:
+    htl("campaign", "start", str(FILE))
+    [kept] = campaigns.saved()
+    kept.path.write_bytes(kept.path.read_bytes() + b'{"travelled": ["Nobody", "Nobody"]}\n')
+    assert f"cannot be read: {kept.path}" in htl("campaign", "list").out
+    assert "`htl campaign list` tells why" in htl("campaign", "show").complaint
+
+
 def test_an_iron_campaign_says_so_and_refuses_to_go_back(htl: Htl, home: Path) -> None:
     assert "what is done is done" in htl("campaign", "start", str(FILE)).out
     assert "iron: nobody goes back" in htl("campaign", "back", "the ford").complaint

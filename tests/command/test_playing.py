@@ -198,6 +198,7 @@ def test_the_game_is_shown_and_left_at_any_width(home, columns):
 
 
 CTRL_C = "\x03"
+HIDDEN_CURSOR = "\x1b[?25l"
 
 
 @pytest.mark.parametrize(
@@ -227,14 +228,8 @@ def test_ctrl_c_at_any_prompt_leaves_with_code_130_and_the_game_saved(home, word
 
 @pytest.mark.compiled
 def test_ctrl_c_stops_a_simulation(home):
-    process = subprocess.Popen(
-        [*HTL, "simulate", "siege", "--games", "2000000000"],
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "Traceback" not in out + err
+    terminal = Terminal(["simulate", "siege", "--games", "2000000000"], home)
+    terminal.wait_for(HIDDEN_CURSOR, seconds=120)  # a bar is shown: it compiles, or plays already
+    os.kill(terminal.process, signal.SIGINT)
+    assert terminal.leave() == 130
+    assert "Traceback" not in terminal.seen

@@ -113,6 +113,24 @@ def test_the_card_of_a_skirmish_has_its_story_its_end_and_everybody(htl):
     assert facts["characters"][0]["at"] == [12.0, 2.5]
 
 
+def test_the_card_of_a_skirmish_is_indented_evenly(htl):
+    lines = htl("scenario", "show", "millrace").out.splitlines()
+    story = lines[1 : lines.index("The aim")]
+    assert {len(line) - len(line.lstrip()) for line in story if line} == {2}
+    at = next(at for at, line in enumerate(lines) if line.startswith("      Strikes back when"))
+    assert lines[at + 1].startswith("      ")
+    assert lines[at + 1].endswith(" more turns a wound away.")
+
+
+def test_what_is_shipped_is_checked_by_its_name(htl):
+    answer = htl("scenario", "check", "millrace", "bull-run", "the-last-lamp")
+    assert answer.code == 0
+    battle, field, campaign = answer.out.splitlines()
+    assert battle == "millrace: good: The Night at the Millrace, 14 rounds, 6 and 8 characters"
+    assert field == "bull-run: good: First Bull Run, 18 turns, 12 and 13 units"
+    assert campaign.startswith("the-last-lamp: good: ")
+
+
 def test_no_line_of_the_list_is_wider_than_the_terminal(htl, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     assert max(map(len, htl("scenario", "list").out.splitlines())) < 60

@@ -1,4 +1,4 @@
-"""The rules of a battle over rows of words, as the engine has them compiled, and battles that they play out."""
+"""The rules of a battle over rows of words, as the engine has them compiled, and whole battles by them."""
 
 from __future__ import annotations
 

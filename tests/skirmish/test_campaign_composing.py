@@ -33,6 +33,7 @@ from .walkers import (
     at_the_lamp,
     changed,
     start,
+    story,
     texts,
 )
 
@@ -202,7 +203,7 @@ def ended(scenario: Scenario, there: dict[str, There], winner: int, number: int 
 def test_what_became_of_everybody_is_read_from_the_last_state(there: There, fate: Fate) -> None:
     scenario = ford(ODA, HASK)
     s = ended(scenario, {HASK: there, "Grey Boar": there}, winner=1)
-    fought = fought_in(s, scenario, "The Walkers", {HASK: "Grey Boar"})
+    fought = fought_in(s, scenario, story().members, {HASK: "Grey Boar"})
     assert fought.people[ODA] == Became(Fate.STANDS)
     assert fought.people[HASK] == Became(fate, by="Grey Boar" if fate == Fate.FELLED else "")
     assert fought.enemies["Grey Boar"] == (fate != Fate.FELLED)
@@ -212,17 +213,20 @@ def test_what_became_of_everybody_is_read_from_the_last_state(there: There, fate
 
 def test_the_ending_is_known_by_its_name() -> None:
     scenario = ford(ODA, HASK)
-    assert fought_in(ended(scenario, {}, 1, number=1), scenario, "The Walkers").ending == "Bell saved"
-    assert fought_in(ended(scenario, {}, 2), scenario, "The Walkers").ending == "timeout"
+    assert fought_in(ended(scenario, {}, 1, number=1), scenario, story().members).ending == "Bell saved"
+    assert fought_in(ended(scenario, {}, 2), scenario, story().members).ending == "timeout"
     gone = {ODA: There.FALLEN, HASK: There.FLED}
-    lost = fought_in(ended(scenario, gone, 2), scenario, "The Walkers")
+    lost = fought_in(ended(scenario, gone, 2), scenario, story().members)
     assert (lost.ending, lost.outcome) == ("", Outcome.LOST)
-    assert fought_in(ended(scenario, {}, 0), scenario, "The Walkers").outcome == Outcome.DRAWN
+    assert fought_in(ended(scenario, {}, 0), scenario, story().members).outcome == Outcome.DRAWN
 
 
-def test_guests_are_not_of_the_company() -> None:
+@pytest.mark.clause("K6.2")
+def test_guests_count_only_if_they_are_members_of_the_story() -> None:
     scenario = lamp(at_the_lamp(at_the_fork(at_the_barn())))
-    assert set(fought_in(ended(scenario, {}, 1), scenario, "The Walkers").people) == {ODA, HASK, PIM}
+    fought = fought_in(ended(scenario, {ORLA: There.FALLEN}, 1), scenario, story().members)
+    assert set(fought.people) == {ODA, HASK, PIM, ORLA} < set(friends(scenario))
+    assert fought.people[ORLA].fate == Fate.FELLED
 
 
 # Names of endings

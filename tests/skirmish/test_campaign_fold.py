@@ -18,9 +18,9 @@ from holdtheline.games.skirmish.campaign.entries import (
     TravelledOn,
     WentOn,
 )
-from holdtheline.games.skirmish.campaign.journey import Awaits, Journey, Known, scene_map
+from holdtheline.games.skirmish.campaign.journey import Awaits, Journey, Known, Tell, scene_map
 from holdtheline.games.skirmish.campaign.passing import holds, offered
-from holdtheline.games.skirmish.campaign.story import PACK, Aftermath, Ask, Outcome, Term
+from holdtheline.games.skirmish.campaign.story import PACK, Aftermath, Ask, Outcome, Story, Term
 from holdtheline.games.skirmish.campaign.unfolding import folded, unfolded
 from holdtheline.games.skirmish.table import Side
 
@@ -183,6 +183,53 @@ def test_a_battle_tells_who_fought_it_and_no_others() -> None:
     other = after(start(), Travelled((ODA, PIM)))
     assert "others have fought" in why_not(journey, fought(other))
     assert "no ending 'Bell lost'" in why_not(journey, fought(journey, ending="Bell lost"))
+
+
+# Guests
+
+
+def at_the_end_of_the_lamp(tale: Story | None = None, **settings: object) -> Journey:
+    """After the lamp, where Orla fought as a guest and fell."""
+    journey = at_the_lamp(at_the_fork(at_the_barn(tale=tale, **settings)))
+    journey = after(journey, Travelled((ODA, HASK, PIM)))
+    return after(journey, fought(journey, Outcome.DRAWN, fates={ORLA: Fate.FELLED}))
+
+
+JOINS = ('when = "drawn"\nnext', 'when = "drawn"\nrecruit = ["Orla Flint"]\nnext')
+
+
+@pytest.mark.clause("K6.4")
+def test_a_felled_guest_who_is_a_member_rolls_and_if_dead_never_joins() -> None:
+    journey = at_the_end_of_the_lamp(changed(*JOINS))
+    assert (journey.awaits, journey.waiting) == (Awaits.DIE, (ORLA,))
+    journey = after(journey, Rolled(3))
+    assert standing(journey, ORLA) == Standing.DEAD
+    assert [(one.name, one.scene) for one in journey.company.memorial] == [(ORLA, "the lamp")]
+    assert holds(journey, Term(Ask.DEAD, (ORLA,)))
+    assert holds(journey, Term(Ask.GONE, (ORLA,)))
+    assert not holds(journey, Term(Ask.ALIVE, (ORLA,)))
+
+
+@pytest.mark.clause("K6.4")
+def test_a_felled_guest_who_comes_back_joins_with_the_wound() -> None:
+    journey = after(at_the_end_of_the_lamp(changed(*JOINS)), Rolled(4))
+    assert standing(journey, ORLA) == Standing.THERE
+    assert wounds(journey)[ORLA] == 1
+
+
+@pytest.mark.clause("K6.4")
+def test_a_haven_heals_a_guest_who_has_not_joined_yet_and_does_not_tell_it() -> None:
+    journey = at_the_barn()
+    journey.company.wound(ORLA)
+    journey = after(journey, WentOn(), Rolled(1))
+    assert (journey.scene, wounds(journey)) == ("the inn", {})
+    assert not any(ORLA in one.who for one in journey.happened if one.tell == Tell.HEALED)
+
+
+def test_who_is_no_guest_of_the_battle_has_not_fought_it() -> None:
+    journey = after(start(), Travelled((ODA, HASK)))
+    assert journey.guests == []
+    assert "others have fought" in why_not(journey, fought(journey, fates={ORLA: Fate.FELLED}))
 
 
 # Dice

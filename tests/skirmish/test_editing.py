@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from holdtheline.core.errors import BadOption, UnknownName
-from holdtheline.games.skirmish.editing import Draft, drafted, fields_in, fields_named
+from holdtheline.games.skirmish.editing import MOST_FAULTS, Draft, drafted, fields_in, fields_named
 from holdtheline.games.skirmish.offering import offered
 from holdtheline.games.skirmish.scenario import NEEDS, from_text, named, shipped
 from holdtheline.games.skirmish.sketching import sketch
@@ -171,3 +171,12 @@ def test_everything_that_files_can_use_is_offered() -> None:
     assert lamps["cards"][0]["traits"] == [
         {"word": "strikes_back", "value": True, "text": "Strikes back when it is wounded in melee."}
     ]
+
+
+def test_no_more_faults_are_looked_for_than_anybody_would_read() -> None:
+    """20 friends in one place overlap 190 times."""
+    fields = fields_named("long-causeway")
+    somebody = fields["character"][0]
+    more = [{**somebody, "name": f"Somebody {chr(97 + place)}"} for place in range(20)]
+    fields["character"] = [*fields["character"], *more]
+    assert len(drafted(fields).faults) == MOST_FAULTS

@@ -75,6 +75,59 @@ def test_a_second_leg_that_is_too_long_keeps_the_first() -> None:
     assert answer["instead"] == ["go 12,7", "go 15,7"]
 
 
+@pytest.mark.clause("K3.4")
+def test_a_way_point_is_at_most_half_the_move_away() -> None:
+    battle = acting("Ada")
+    answer = tried(battle, via=[12, 8], to=[14, 8])
+    assert (answer["possible"], answer["clause"], answer["legs"]) == (False, 304, [])
+    assert answer["sentence"] == (
+        "a way-point lies at most half the move (3 inches) away, and it is 4 inches to this one"
+    )
+    assert (answer["end"], answer["instead"]) == ([12, 7], ["go 12,7"])
+    assert tried(battle, via=[12, 8], to=[12, 8])["plays"] == ["go 12,8"]  # no way-point: it is the end
+
+
+@pytest.mark.clause("K3.4")
+def test_a_way_point_in_water_is_at_most_a_quarter_of_the_move_away() -> None:
+    answer = tried(acting("Ada", ground="water 10 3 14 9"), via=[12, 6], to=[12, 7])
+    assert answer["sentence"].endswith("it is 2 inches to this one, which counts as 4 in the water")
+    assert answer["instead"] == ["go 12,5.5"]
+
+
+@pytest.mark.clause("K3.7")
+def test_a_charge_by_a_way_point_that_is_too_far_is_refused_as_well() -> None:
+    answer = tried(acting("Ada", "Ada 12 4", "Orc 14 9"), via=[12, 8], to=[14, 9])
+    assert "at most half the move" in answer["sentence"]
+    assert (answer["charges"], answer["instead"]) == ([], ["go 12,7"])
+
+
+@pytest.mark.clause("K3.4")
+def test_over_a_gap_the_die_is_told_and_where_it_stops_else() -> None:
+    """The gap begins at 7, less 0.001 of rounding, and the base is 0.5 wide: 6.499."""
+    battle = acting("Ada", ground="gap 0 7 24 8 roll=3")
+    die = "3 or more crosses, else it stops before the gap t1 at 12,6.499"
+    answer = tried(battle, to=[12, 9.5])
+    assert answer["text"] == f"f1 goes 5.5 inches, to 12,9.5; {die}"
+    assert tried(battle, to=[12, 6])["text"] == "f1 goes 2 inches, to 12,6; another leg of 3 is left"
+    assert tried(battle, to=[12, 12])["sentence"].endswith(f"2 inches too long; {die}")
+
+
+@pytest.mark.clause("K3.4")
+def test_a_leg_after_a_gap_waits_for_its_die() -> None:
+    battle = acting("Ada", ground="gap 0 5 24 6 roll=3")
+    answer = tried(battle, via=[12, 7], to=[14, 7])
+    assert (answer["plays"], answer["end"], answer["left"]) == (["go 12,7"], [12, 7], 3)
+
+
+@pytest.mark.clause("K3.7")
+def test_a_charge_over_a_gap_tells_both_dice() -> None:
+    answer = tried(acting("Ada", "Ada 12 4", "Orc 12 10", ground="gap 0 7 24 8 roll=3"), to=[12, 10])
+    assert answer["charges"] == ["e1"]
+    assert answer["text"].endswith(
+        "else it stops before the gap t1 at 12,6.499; then 4 or more, 50% to wound"
+    )
+
+
 @pytest.mark.clause("K1.3")
 def test_a_wall_stops_the_way_and_is_named() -> None:
     """Its edge is 0.1 below its line, the base another 0.5: 7 - 0.6."""
@@ -139,7 +192,7 @@ def test_who_routs_only_runs() -> None:
 def test_near_an_enemy_a_way_snaps_to_contact() -> None:
     answer = tried(acting("Ada", "Ada 12 4", "Orc 12 9"), to=[12.2, 8.3])
     assert (answer["charges"], answer["end"]) == (["e1"], [12, 8])
-    assert "4 or more wounds, 50%" in answer["text"]
+    assert "4 or more, 50% to wound" in answer["text"]
     assert answer["left"] == 0
 
 
@@ -219,7 +272,7 @@ def test_a_shot_after_the_move_is_offered_with_its_odds() -> None:
     far, near = seen(tried(battle, to=[12, 6]), "e1"), seen(tried(battle, to=[12, 7.5]), "e1")
     assert (far["shoots"], far["odds"], far["plays"], far["shot"]) == (False, "", [], "")
     assert (near["gap"], near["shoots"], near["plays"]) == (11.5, True, ["go 12,7.5", "shoot e1"])
-    assert near["odds"] == "a 6 wounds, 17%"  # attack -1 after a move, against defence 1
+    assert near["odds"] == "a 6, 17% to wound"  # 1 less after a move, against defence 1
     assert near["shot"] == "50%"
 
 

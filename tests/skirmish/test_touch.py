@@ -95,7 +95,7 @@ def test_marks_show_where_one_can_go_and_whom_one_can_hurt():
     staged = acting("Ada 12 4 range=20", "Orc 12 14; Elf 12 18; Imp 20 20", things="crown 12 5")
     found = {mark.id: mark for mark in marks.marks(staged.s, 0, ())}
     assert (found["e1"].kind, found["e1"].sign) == ("target", "50%")
-    assert found["e1"].text == "f1 shoots at e1, 9 inches away: 50% that it is wounded"
+    assert found["e1"].text == "f1 shoots at e1, 9 inches away: 50% to wound"
     assert (found["e2"].kind, found["e2"].text) == ("unseen", "e2 is in range, and e1 blocks sight")
     assert (found["o1"].kind, found["o1"].sign) == ("dear", "+")
     legs = {mark.sign for mark in found.values() if mark.kind in ("near", "far")}

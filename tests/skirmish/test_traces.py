@@ -34,4 +34,9 @@ def test_a_blow_is_aimed_at_somebody_and_a_line_of_the_list_at_nobody() -> None:
 
 def test_other_events_leave_nothing() -> None:
     assert trace(Happened.ROUND_OPENED, (1, 4, 1, 0)) is None
-    assert trace(Happened.WOUNDED, (1, 1, 2, 0)) is None
+    assert trace(Happened.TESTED, (1, 1, 0, 0)) is None
+
+
+def test_what_came_of_a_blow_is_told_with_it_and_not_drawn() -> None:
+    for kind in (Happened.STRUCK, Happened.SAVED, Happened.WOUNDED, Happened.FELL):
+        assert trace(kind, (33, 1, 2, 0)) == {"who": "e2", "how": "result", "way": None, "at": None}

@@ -123,7 +123,8 @@ def test_a_prompt_tells_who_can_be_used_and_what_the_active_has_left(sample):
     )
     sample.play("go 7,9.5")
     assert (
-        sample.prompt() == "Ketta Marl can move up to 3 inches, shoot up to 12 inches at attack -1, or stay."
+        sample.prompt()
+        == "Ketta Marl can move up to 3 inches, shoot up to 12 inches (1 less to the attack), or stay."
     )
     everybody = text.prompt(sample.record, EVERYBODY)
     assert everybody.startswith("The general decides: Ketta Marl can move")

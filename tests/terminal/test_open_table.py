@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from textual.widgets import Input
 
 from holdtheline.core.catalog import contract_of, load
 from holdtheline.core.contract import CHANCE, Grid
@@ -78,7 +80,8 @@ def test_orders_before_one_that_is_refused_stand_and_are_taken_back() -> None:
     assert talk.plays == []
     assert talk.answer(1).endswith(
         "Done so far: use f3; go 10,8.5. Then: Bow on the mound is 12.83 inches away, 0.83 too far: "
-        "Ketta Marl shoots 12 inches (K3.5). Ketta Marl can shoot up to 12 inches at attack -1, or stay."
+        "Ketta Marl shoots 12 inches (K3.5). "
+        "Ketta Marl can shoot up to 12 inches (1 less to the attack), or stay."
     )
     assert "Taken back: go 10,8.5." in talk.answer(2)
     assert "Taken back: use f3." in talk.answer(3)
@@ -92,7 +95,7 @@ def test_nothing_is_taken_back_once_a_die_was_rolled() -> None:
 
 def test_whoever_is_active_is_told_whom_it_can_strike() -> None:
     talk = Talk(battle(), "use Ketta Marl")
-    assert "e4: Ketta Marl shoots at Long Cudgel, 11 inches away: 67% that it is wounded." in talk.answer(1)
+    assert "e4: Ketta Marl shoots at Long Cudgel, 11 inches away: 67% to wound." in talk.answer(1)
 
 
 def test_odds_and_reasons_are_told_and_nothing_is_done() -> None:
@@ -117,6 +120,19 @@ def test_the_table_the_roster_the_battle_and_help_are_told() -> None:
     assert "go 12.5,8.25: a leg to this place" in talk.answer(4)
     assert "6: use Old Tobin (use f5)" in talk.answer(5)
     assert "f1 Oda Verrin 0/2 12,2.5" in talk.answer(6)
+
+
+def test_an_order_without_somebody_is_told_with_somebody() -> None:
+    talk = Talk(battle(), "charge e4", "foo", "why go 4 up")
+    assert talk.answer(1).startswith("Say who first: f1 charge e4.")
+    assert talk.answer(2).startswith("This is no order; say who acts, and what to do: f1 go 4 up.")
+    assert talk.answer(3).startswith("Say who first: f1 go 4 up.")
+
+
+def test_who_and_show_tell_the_same() -> None:
+    talk = Talk(battle(), "who", "show", "quit")
+    assert talk.answer(1).startswith("f1: Oda Verrin, move 6")
+    assert talk.answer(1) == talk.answer(2)
 
 
 def test_with_dice_of_ones_own_faces_are_typed_and_the_enemy_is_told_for_real_figures() -> None:
@@ -157,6 +173,8 @@ def test_the_story_is_shown_first() -> None:
             await at.rest()
             assert isinstance(app.screen, TextScreen)
             assert "For a month the lamps" in at.flat
+            assert "Up and Down scroll, Enter goes on" in at.text
+            assert re.search(r"those who sold it\. .*\n.*│ +│.*\n.*│  Oda does not wait", at.text)
 
     run(scene())
 
@@ -166,7 +184,7 @@ def test_a_leg_is_tried_while_it_is_typed_and_marked_on_the_table() -> None:
         async with scene_at(battle()) as at:
             await at.press("slash")
             await at.type("use f3")
-            await at.press(*"go", "space", *"10,8.5")
+            await at.press("slash", *"go", "space", *"10,8.5")
             assert at.playing.table.done[-1].play == "use f3"
             assert "×" in at.text
             told = at.part("#message")
@@ -175,8 +193,60 @@ def test_a_leg_is_tried_while_it_is_typed_and_marked_on_the_table() -> None:
             )
             await at.press("enter")
             assert at.playing.table.done[-1].play == "go 10,8.5"
+            await at.press("slash")
             await at.type("shoot e2")
             assert "0.83 too far" in at.part("#message")
+
+    run(scene())
+
+
+def test_after_a_good_order_keys_are_for_the_table_again() -> None:
+    async def scene() -> None:
+        async with scene_at(battle()) as at:
+            await at.press("slash")
+            await at.type("f3 go 10,8.5")
+            assert at.app.focused is None
+            await at.press("u", "u")
+            assert at.playing.table.done == []
+            await at.press("2", "enter")
+            assert at.playing.table.done[-1].play == "use f2"
+
+    run(scene())
+
+
+def test_a_refused_order_stays_in_the_line_and_escape_empties_and_leaves_it() -> None:
+    async def scene() -> None:
+        async with scene_at(battle()) as at:
+            await at.press("slash")
+            await at.type("shoot e5")
+            assert at.playing.query_one(Input).value == "shoot e5"
+            assert at.app.focused is not None
+            await at.press("escape")
+            assert at.playing.query_one(Input).value == ""
+            assert at.app.focused is None
+
+    run(scene())
+
+
+def test_ones_own_people_are_in_view_at_the_start_and_a_small_screen_tells_how_to_scroll() -> None:
+    async def scene() -> None:
+        async with scene_at(battle("")) as at:
+            assert all(f"f{number}↑" in at.text for number in range(1, 7))
+            assert "Shift+↑↓ scroll" in at.text
+            await at.press("shift+up", "shift+up", "shift+up", "shift+up", "shift+up")
+            await at.press("w", "enter")  # where somebody has scrolled to, it stays
+            assert "f5↑" not in at.text
+
+    run(scene())
+
+
+def test_the_list_of_an_open_table_is_an_offer() -> None:
+    async def scene() -> None:
+        async with scene_at(battle()) as at:
+            await at.press("l")
+            assert "7 moves offered" in at.text
+            await at.press(*"tobin")
+            assert "1 of 7 moves offered" in at.text
 
     run(scene())
 
@@ -236,12 +306,12 @@ def test_questions_and_commands_can_be_typed() -> None:
             await at.press("m")
             await at.type("f3 e2")
             assert "Yard wall (t4) is in between (K4.4)" in at.part("#message")
+            await at.press("slash")
             await at.type("help")
             assert isinstance(at.app.screen, TextScreen)
-            await at.press("enter")
+            await at.press("enter", "slash")
             await at.type("f3 stay")
             assert [done.play for done in at.playing.table.done] == ["use f3", "stay"]
-            await at.press("escape")
             await at.press("r")
             assert isinstance(at.app.screen, LookBack)
             assert at.app.screen.at == 1  # before the last decision

@@ -268,6 +268,53 @@ def test_a_battle_that_was_fought_is_not_fought_again(client: httpx.Client) -> N
     refused(mine.seat.post("/campaign/battle", at=mine.view["version"]), "turn")
 
 
+@pytest.mark.parametrize("policy", ["iron", "free"])
+def test_the_end_that_a_campaign_has_taken_is_not_taken_back_at_the_table(
+    client: httpx.Client, policy: str
+) -> None:
+    mine = leader(client, policy=policy)
+    table = at_the_end(mine)
+    mine.seat.ask("GET", "/campaign")
+    is_refused_to_undo(table)
+    assert table.view["outcome"] is not None
+
+
+def test_iron_does_not_take_the_end_of_a_battle_back_even_before_anybody_looks(client: httpx.Client) -> None:
+    is_refused_to_undo(at_the_end(leader(client, policy="iron")))
+
+
+def test_a_taken_end_is_kept_after_the_server_was_started_again(database_url: str) -> None:
+    with served_at(database_url) as client:
+        mine = leader(client, policy="free")
+        key = at_the_end(mine).key
+        mine.seat.ask("GET", "/campaign")
+    with served_at(database_url) as client:
+        is_refused_to_undo(Seat(client, key))
+
+
+def at_the_end(mine: Leader) -> Seat:
+    """The table of the first battle, which is over."""
+    mine.does("travel", who=["Oda Verrin"])
+    mine.fights()
+    table = mine.table()
+    plays_out(table)
+    return table
+
+
+def is_refused_to_undo(table: Seat) -> None:
+    why = "the battle is over, and its campaign goes on from there"
+    view = table.view
+    assert view["undo"] == {"possible": False, "why": why}
+    sentence = refused(table.post("/table/undo", at=view["version"]), "undo")
+    assert sentence == f"This cannot be taken back: {why}."
+
+
+def test_the_aim_of_a_battle_and_how_hard_it_is_are_told_before_it(client: httpx.Client) -> None:
+    place = leader(client).view["place"]
+    assert place["aim"] == "Carry the bell away."
+    assert place["how_hard"] == ""
+
+
 def test_of_two_who_open_a_battle_at_once_one_has_the_table(storage: Any) -> None:
     battle = replace(GAME, game="skirmish")
     asyncio.run(Shelf(storage.storage).new(CampaignRow("c", "{}", "A title", "A scene"), [GENERAL]))

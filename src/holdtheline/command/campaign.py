@@ -83,6 +83,8 @@ def list_campaigns() -> None:
     for number, one in enumerate(campaigns.saved(), 1):
         ended = "over: " if one.is_over else ""
         print(f"{number}  {one.title}, {one.policy}, {ended}{one.scene}  {one.path}")
+    for path, why in campaigns.damaged():
+        print(f"cannot be read: {path}: {one_line(why, LONGEST_PATH)}")
 
 
 @group.command("show")

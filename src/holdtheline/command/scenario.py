@@ -18,12 +18,13 @@ from ..core.drawing import as_text
 from ..core.errors import BadOption, UnknownName
 from ..core.game import Game, State
 from ..core.scenario import Scenarios, Summary
-from ..core.tomlfile import LONGEST_PATH, one_line
+from ..core.tomlfile import LONGEST_PATH, one_line, read_text
 from . import BAD, FINE
 
 WIDEST, NARROWEST = 78, 30
 INDENT = "  "
 PICTURE = ".svg"
+LARGEST_FILE = 1_000_000
 
 group = typer.Typer(help="The scenarios that there are, and files of your own.", rich_markup_mode=None)
 
@@ -51,7 +52,8 @@ def list_scenarios(as_json: AsJson = False) -> None:
 
 @group.command("check")
 def check(
-    files: Annotated[list[Path], typer.Argument(help="scenario files, .toml")], as_json: AsJson = False
+    files: Annotated[list[Path], typer.Argument(help="scenario files, .toml, or names of what is shipped")],
+    as_json: AsJson = False,
 ) -> int:
     """Verify scenario files: what is wrong, and in which line."""
     told = [_checked(file) for file in files]
@@ -120,10 +122,17 @@ def _shipped(room: Room) -> Iterator[Found]:
         yield Found(room, name, room.scenarios.named(name))
 
 
-def _find(value: str) -> Found:
+def _named(value: str) -> Found | None:
+    """What is shipped by this name."""
     for room in _rooms():
         if value in room.option.values:
             return Found(room, value, room.scenarios.named(value))
+    return None
+
+
+def _find(value: str) -> Found:
+    if (found := _named(value)) is not None:
+        return found
     if any(room.option.is_file(value) for room in _rooms()):
         return _read(Path(value))
     names = ", ".join(str(name) for room in _rooms() for name in room.option.values)
@@ -147,8 +156,8 @@ def _read(path: Path) -> Found:
 def _looks_like(room: Room, path: Path) -> bool:
     """Whether a file has a heading that only files of this game have."""
     try:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
+        lines = read_text(path, LARGEST_FILE, "file").splitlines()
+    except BadOption:
         return False
     return any(line.strip() in room.scenarios.headings for line in lines)
 
@@ -164,19 +173,22 @@ def _checked(file: Path) -> Checked:
     try:
         if (campaign := _campaign_in(file)) is not None:
             return Checked(name, True, campaign)
-        summary = _read(file).summary
+        summary = (_named(str(file)) or _read(file)).summary
     except BadOption as error:
         return Checked(name, False, _with_path(str(error), file.name, name))
     return Checked(name, True, f"{summary.title}, {_size(summary)}")
 
 
 def _campaign_in(file: Path) -> str | None:
-    """A campaign in few words, if the file is one."""
+    """A campaign in few words, if the file is one, or the name of one that is shipped."""
     from ..games.skirmish.campaign import files
 
-    if not files.is_campaign(files.read_start(file)):
+    if str(file) in files.shipped():
+        story = files.told(files.texts_named(str(file)))
+    elif files.is_campaign(files.read_start(file)):
+        story = files.read(file)
+    else:
         return None
-    story = files.read(file)
     return f"{story.title}, {len(story.scenes)} scenes, {len(story.members)} characters"
 
 
@@ -211,15 +223,28 @@ def _favoured(found: Found) -> str:
 def _tell_card(found: Found) -> None:
     for section in found.room.scenarios.card(found.scenario):
         print(section.heading)
-        for line in section.lines:
-            _tell(line, INDENT, INDENT * 2)
         if section.paragraph:
-            print()
-            _tell(section.paragraph, INDENT, INDENT)
+            _tell_story([*section.lines, section.paragraph])
+        for line in () if section.paragraph else section.lines:
+            _tell_line(line)
         print()
     drawn = as_text(found.room.contract.drawing(_started(found).record, EVERYBODY))
     if drawn.strip():
         print(f"The map\n{drawn}")
+
+
+def _tell_story(paragraphs: list[str]) -> None:
+    for number, paragraph in enumerate(paragraphs):
+        if number:
+            print()
+        _tell(paragraph, INDENT, INDENT)
+
+
+def _tell_line(line: str) -> None:
+    """A line of a card; what belongs to the line above stands further in, and stays there."""
+    text = line.lstrip()
+    own = INDENT + line[: len(line) - len(text)]
+    _tell(text, own, own if own != INDENT else INDENT * 2)
 
 
 def _tell(text: str, indent: str, hanging: str) -> None:

@@ -219,11 +219,24 @@ def saved() -> list[Saved]:
     return [one for _, one in sorted(found, key=lambda pair: (pair[0], pair[1].path), reverse=True)]
 
 
+def damaged() -> list[tuple[Path, str]]:
+    """The campaigns that are kept and cannot be read, and why."""
+    found = []
+    for path in sorted(folder().glob(f"*{ENDING}")) if folder().is_dir() else ():
+        try:
+            read(path)
+        except (HtlError, OSError) as error:
+            found.append((path, str(error)))
+    return found
+
+
 def find(name: str | None) -> Path:
     """The campaign of this name or number in the list; without a name the last one that goes on."""
     kept = saved()
     if name is None:
         going = [one for one in kept if not one.is_over] or kept
+        if not going and damaged():
+            raise UnknownName("no campaign can be read; `htl campaign list` tells why")
         if not going:
             raise UnknownName("no campaign has been begun; `htl campaign start NAME` begins one")
         return going[0].path

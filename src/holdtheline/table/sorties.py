@@ -64,7 +64,7 @@ def fought_of(record: Record, journey: Journey) -> Fought | None:
                 note_felled(by, scenario, event.numbers)
     if state is None or state.outcome is None:
         return None
-    return fought_in(state.record, scenario, journey.story.company, by)
+    return fought_in(state.record, scenario, journey.story.members, by)
 
 
 def note_felled(by: dict[str, str], scenario: Scenario, numbers: tuple[int, ...]) -> None:

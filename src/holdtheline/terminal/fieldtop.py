@@ -16,6 +16,8 @@ from .tabletop import TableTop
 
 MAP_WIDE, SIDE_WIDE = 81, 27
 """Columns of the map with its scrollbar, and the least that the log needs beside it."""
+ROWS_AROUND = 3
+"""So many rows are left below or above those that are brought before the eyes."""
 NOBODY = -1
 SCORE = " VP"
 
@@ -111,6 +113,18 @@ class FieldTop(TableTop):
         top, height = self._stage.scroll_offset.y, self._stage.size.height
         if row < top + 1 or row >= top + height - 1:
             self._stage.scroll_to(y=row - height // 2, animate=False)
+
+    def scroll_to_things(self, ids: Sequence[str]) -> None:
+        """Have the rows of all these before the eyes; of too many, the last ones."""
+        places = [place for place in map(self.board.place_of, ids) if place is not None]
+        if not places:
+            return
+        first, last = min(place.y for place in places), max(place.bottom for place in places)
+        top, height = self._stage.scroll_offset.y, self._stage.size.height
+        if last > top + height - 1:
+            self._stage.scroll_to(y=last + ROWS_AROUND - height, animate=False)
+        elif first < top + 1:
+            self._stage.scroll_to(y=max(first - ROWS_AROUND, last + 1 - height), animate=False)
 
     def scroll_to_thing(self, id_: str) -> None:
         """Have this thing before the eyes; nothing moves if it is there already."""

@@ -26,7 +26,7 @@ FIRST_CLAUSE = 101
 HELP = """\
 roll: roll the dice, as an empty line does where a die is to be rolled. With dice of your own: the face.
 undo: take your last move back, until a die is rolled.
-board: the table as a drawing. show: everybody in words. battle: the story and the aim.
+board: the table as a drawing. show or who: everybody in words. battle: the story and the aim.
 moves: a choice of moves, numbered; moves and a word: only those. A number makes one.
 again: what has happened since your last order. log: all that happened.
 rules: the rulebook. rules and a clause, such as {clause}: that clause.
@@ -39,6 +39,7 @@ class OpenLines(LineTable):
     def __init__(self, table: Table, read: Read, write: Write) -> None:
         super().__init__(table, read, write)
         self._commands |= {
+            "who": self._tell_position,
             "again": self._tell_again,
             "log": self._tell_log,
             "battle": self._tell_battle,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -25,8 +26,11 @@ LINES_OF_NEWS = 4
 """Where there is no log."""
 KEYS = """\
 undo, moves, show, battle, again, log, rules and quit can be typed, too.
-Without the line (Esc): digits use a character or choose an enemy, arrows aim a leg, Enter goes it.
+/ opens the line; what is taken leaves it, and Esc empties and leaves it.
+Without the line: digits use a character or choose an enemy, arrows aim a leg, Enter goes it.
 n and p choose the next, a shoots, c charges, s stays, e passes, Shift and arrows scroll."""
+SELDOM = 3
+"""How much a key is needed that lists a few of all the moves."""
 GO, LEG = "go ", "go-"
 """How the text of a leg begins, and its id."""
 
@@ -56,6 +60,7 @@ class OpenScreen(FieldTop, OrderLine):
         self._told = len(table.done)  # steps whose news were told
         self._marks: list[str] = []  # whom the active one can strike, and so on, in sentences
         self._active: sayings.Active | None = None
+        self._looks_home = True  # one's own people are to be brought before the eyes
 
     def on_mount(self) -> None:
         self.add_class("open")
@@ -64,6 +69,7 @@ class OpenScreen(FieldTop, OrderLine):
 
     def on_resize(self) -> None:
         self.lay_out()
+        self._looks_home = True
         self.call_after_refresh(self._repaint)
 
     # The course of things
@@ -72,6 +78,7 @@ class OpenScreen(FieldTop, OrderLine):
         self._aim = None
         decides = self.table.turn >= 0 and self.table.waits_for_person
         self._active = sayings.active_in(self.table.state, self.seat) if decides else None
+        self._looks_home = self._looks_home or decides
         self._marks = list(sayings.marks_told(self.table.state, self.seat)) if self._active else []
         super()._settle()
         if not self._busy and not self.table.is_over:
@@ -109,6 +116,7 @@ class OpenScreen(FieldTop, OrderLine):
             "undo": self.action_undo,
             "moves": self.action_moves,
             "show": self.action_roster,
+            "who": self.action_roster,
             "battle": self.action_battle,
             "again": self.action_look_back,
             "log": self.action_story,
@@ -132,7 +140,7 @@ class OpenScreen(FieldTop, OrderLine):
         if self.focused is self._line:
             if event.key != "escape":
                 return False
-            self.set_focus(None)
+            self._leave_line()
             self._aim = None
             self._say("")
             return True
@@ -253,12 +261,16 @@ class OpenScreen(FieldTop, OrderLine):
         odds.update(Content("\n").join([Content.styled("In reach", "bold"), *map(Content, self._marks)]))
 
     def _scroll(self) -> None:
+        touched = self.chooser.touches[-1] if self.chooser.touches else ""
+        thing = self._lit or touched or (self._active.id if self._active else "")
         if self._aim is not None and self.game.contract.grid is not None:
             row, _ = self._aim.cell(self.game.contract.grid)
             self.scroll_to_row(row)
-        else:
-            touched = self.chooser.touches[-1] if self.chooser.touches else ""
-            self.scroll_to_thing(self._lit or touched or (self._active.id if self._active else ""))
+        elif thing:
+            self.scroll_to_thing(thing)
+        elif self._looks_home and self._stage.size.height:
+            self.scroll_to_things(sayings.own_in(self.table.state, self.seat))
+            self._looks_home = False
 
     def _has_room_for(self, *lines: str) -> bool:
         return True  # the table is scrolled
@@ -278,11 +290,17 @@ class OpenScreen(FieldTop, OrderLine):
         return Content(" ").join([*whom, *aims, *buttons]) if whom or aims or buttons else super()._ready()
 
     def _keys(self) -> list[Key]:
-        *keys, leave = [key for key in super()._keys() if key.word not in ("touch", "type")]
+        *keys, leave = [
+            replace(key, need=SELDOM) if key.word == "moves" else key
+            for key in super()._keys()
+            if key.word not in ("touch", "type")
+        ]
         if self.table.turn >= 0 and self.table.waits_for_person and not self._busy:
             keys.insert(0, Key("/", "type", "screen.type", 9))
             keys.insert(1, Key("n", "next", "screen.next_one(1)", 7))
             keys.insert(2, Key("m", "measure", "screen.begin('measure ')", 6))
         more = [Key("w", "who", "screen.roster", 3), Key("b", "battle", "screen.battle", 2)]
         back = Key("r", "look back", "screen.look_back", 3)
-        return [*keys, *more, back, leave, Key("Shift+arrows", "scroll", need=1)]
+        is_cut = self.is_small and self.board.height_wanted > self._stage.size.height
+        scroll = Key("Shift+↑↓", "scroll", need=5) if is_cut else Key("Shift+arrows", "scroll", need=1)
+        return [*keys, *more, back, leave, scroll]

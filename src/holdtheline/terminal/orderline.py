@@ -104,10 +104,12 @@ class OrderLine(PlayingScreen):
         self._line.value = ""
         word, _, rest = text.partition(" ")
         if self.table.turn == CHANCE and text.lower() in ("", "roll") and not self.table.dice_are_mine:
+            self._leave_line()
             self._enter()
         elif not text:
-            self.set_focus(None)
+            self._leave_line()
         elif text.lower() in self._commands:
+            self._leave_line()
             self._commands[text.lower()]()
         elif word.lower() in self._questions:
             self._answer(word.lower(), rest.strip())
@@ -122,9 +124,18 @@ class OrderLine(PlayingScreen):
         if self._refused and len(self.table.done) == before:
             self._line.value = self._kept = text
             self._line.cursor_position = len(text)
+        elif not self._refused:
+            self._leave_line()
+
+    def _leave_line(self) -> None:
+        """Keys are for the board again."""
+        self._line.value = self._kept = ""
+        self.set_focus(None)
 
     def _answer(self, word: str, text: str) -> None:
         try:
             self._say(self._questions[word](text))
         except HtlError as error:
             self._refuse(complaint(error))
+        else:
+            self._leave_line()

@@ -10,6 +10,7 @@ from ..core.errors import HtlError, IllegalMove
 from ..core.game import Event, Game, State
 from ..table.session import Done, Table
 from ..table.words import viewer_of
+from .sayings import moves_in
 
 NEVER_MIND = "never mind"
 """Takes back the first half of an order."""
@@ -33,19 +34,13 @@ def say_orders(table: Table, text: str) -> tuple[list[Done], HtlError | None]:
     done: list[Done] = []
     try:
         for order in filter(None, map(str.strip, text.split(";"))):
-            for move in _moves_in(table, seat, order):
+            for move in moves_in(table.state, seat, order):
                 done.append(table.play(move, seat))
     except HtlError as error:
         if not was_half_given and is_half_given(table.state, seat):
             table.play(NEVER_MIND, seat)
         return done, error
     return done, None
-
-
-def _moves_in(table: Table, seat: int, order: str) -> list[str]:
-    """The moves of one order, as things stand when it is said."""
-    moves = table.game.contract.spoken(table.state.seen_by(seat).record, seat, order)
-    return [order] if moves is None else moves
 
 
 def take_back(table: Table) -> list[Done]:

@@ -321,7 +321,8 @@ class PlayingScreen(TableTop):
         moves = [(move, chances.get(move.code)) for move in legal]
         if chances:
             moves.sort(key=lambda pair: -(pair[1] or 0))
-        self.app.push_screen(MoveScreen(moves), lambda move: self._take(move) if move else None)
+        screen = MoveScreen(moves, are_all=not self.game.contract.is_open)
+        self.app.push_screen(screen, lambda move: self._take(move) if move else None)
 
     def action_type(self) -> None:
         from .screens import TypeScreen

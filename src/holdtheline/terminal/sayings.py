@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..core.contract import Mark
 from ..core.errors import HtlError, IllegalMove, UnknownName
 from ..core.game import Game, Move, State
+from ..core.scenario import Section
 from ..table.session import Table
 from ..table.words import complaint, sentence
 from .words import odds_line, odds_of
@@ -41,7 +42,31 @@ class Ahead(NamedTuple):
 def moves_in(state: State, seat: int, order: str) -> list[str]:
     """One order as the moves that it is made of."""
     moves = state.game.contract.spoken(state.seen_by(seat).record, seat, order)
+    if moves is None and (why := who_is_missing(state, seat, order)):
+        raise UnknownName(why)
     return [order] if moves is None else moves
+
+
+def who_is_missing(state: State, seat: int, order: str) -> str:
+    """What is to be said of an order that cannot be read while somebody is to be chosen; else nothing."""
+    contract = state.game.contract
+    if not contract.is_open or state.turn < 0 or contract.read_move(state.record, order) is not None:
+        return ""
+    seen = state.seen_by(seat).record
+    who = next(iter(contract.board(seen, seat).get("able", ())), "")
+    if not who:
+        return ""
+    moves = contract.spoken(seen, seat, f"{who} {order}")
+    if moves is None or not _is_read_after(state, *moves):
+        return f"this is no order; say who acts, and what to do: {who} go 4 up"
+    return f"say who first: {who} {order}"
+
+
+def _is_read_after(state: State, first: str, *moves: str) -> bool:
+    """Whether these are moves, once the first one is made."""
+    after = state.copy()
+    after.play(first)
+    return all(state.game.contract.read_move(after.record, move) is not None for move in moves)
 
 
 def look_ahead(state: State, seat: int, line: str, *, is_whole: bool = True) -> Ahead:
@@ -140,9 +165,15 @@ def briefing_of(game: Game) -> list[tuple[str, str]]:
     lines: list[tuple[str, str]] = []
     for section in scenarios.briefing(scenarios.of_option(str(game.options[scenarios.option]))):
         lines.append(("head", section.heading))
-        lines += [("", line) for line in section.lines]
-        lines += [("", section.paragraph)] if section.paragraph else []
+        lines += [("", line) for line in _apart(section)]
     return lines
+
+
+def _apart(section: Section) -> list[str]:
+    """The lines of a section; those of a story are paragraphs, with a gap between them."""
+    if not section.paragraph:
+        return list(section.lines)
+    return "\n\n".join([*section.lines, section.paragraph]).split("\n")
 
 
 def last_decision(table: Table) -> int:
@@ -161,6 +192,13 @@ def last_of(text: str, room: int) -> str:
     if len(text) <= room:
         return text
     return f"(o: all) ... {text[-room:].partition(' ')[2]}"
+
+
+def own_in(state: State, seat: int) -> list[str]:
+    """The ids of those on the table whom this seat commands."""
+    board = state.game.contract.board(state.seen_by(seat).record, seat)
+    owner = f"the {state.game.seats[seat]}"
+    return [one["id"] for one in board["characters"] if one["owner"] == owner and one["at"] is not None]
 
 
 class Active(NamedTuple):

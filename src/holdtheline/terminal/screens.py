@@ -26,13 +26,14 @@ MOVES_SHOWN = 500
 
 
 class MoveScreen(ModalScreen[Move | None]):
-    """Every legal move; typing narrows the list down."""
+    """Every legal move, or those that are offered; typing narrows the list down."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 
-    def __init__(self, moves: Sequence[tuple[Move, Fraction | None]]) -> None:
+    def __init__(self, moves: Sequence[tuple[Move, Fraction | None]], *, are_all: bool = True) -> None:
         super().__init__(classes="over")
         self._moves = moves
+        self._are_all = are_all
         self._shown: list[Move] = []
 
     def compose(self) -> ComposeResult:
@@ -58,11 +59,18 @@ class MoveScreen(ModalScreen[Move | None]):
             if all(word in f"{move.text} {move.label}".lower() for word in words)
         ]
         self._shown = [move for move, _ in found[:MOVES_SHOWN]]
-        self.query_one(".title", Static).update(f"{len(found)} of {len(self._moves)} legal moves")
+        self.query_one(".title", Static).update(self._counted(len(found)))
         options = self.query_one(OptionList)
         options.clear_options()
         options.add_options([Option(self._row(move, chance)) for move, chance in found[:MOVES_SHOWN]])
         options.highlighted = 0 if found else None
+
+    def _counted(self, found: int) -> str:
+        """On an open table no list has every move that is legal."""
+        of_all = len(self._moves)
+        if self._are_all:
+            return f"{found} of {of_all} legal moves"
+        return f"{of_all} moves offered" if found == of_all else f"{found} of {of_all} moves offered"
 
     def _row(self, move: Move, chance: Fraction | None) -> Content:
         worth = f"{percent(chance):>7}  " if chance is not None else ""
@@ -247,10 +255,17 @@ class TextScreen(ModalScreen[None]):
         for style, line in self._told:
             rows += [Content("")] if style == "head" and rows else []
             rows.append(Content.styled(line, styles.get(style, "")))
-        with VerticalScroll(classes="card", can_focus=False):
+        with VerticalScroll(classes="card", can_focus=False) as card:
             yield Static(self._heading, classes="title")
             yield Static(Content("\n").join(rows), classes="line")
-            yield Static("Enter goes on.", classes="quiet")
+        card.border_subtitle = "Enter goes on"  # in the frame, so that it does not scroll away
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._tell_keys)
+
+    def _tell_keys(self) -> None:
+        card = self.query_one(VerticalScroll)
+        card.border_subtitle = "Up and Down scroll, Enter goes on" if card.max_scroll_y else "Enter goes on"
 
     def action_scroll(self, by: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)

@@ -109,12 +109,7 @@ class Campaigns:
     async def at(self, general: General) -> Kept:
         """The campaign as it stands; if its battle is over, with what came of that."""
         kept = await to_thread(self._read, general.row.campaign_id)
-        while kept.battle is not None:
-            fought = await to_thread(self._fought, kept)
-            if fought is None:
-                break
-            with suppress(Clash):  # somebody else has looked, and taken it
-                await self._append(kept, fought)
+        while kept.battle is not None and await self._took(kept, kept.battle):
             kept = await to_thread(self._read, general.row.campaign_id)
         return kept
 
@@ -179,6 +174,20 @@ class Campaigns:
             raise Problem("invalid", f"This campaign cannot be read any more: {error}") from error
         is_battle = journey.awaits == Awaits.BATTLE
         return Kept(row, entries, journey, self.shelf.battle(row) if is_battle else None)
+
+    async def _took(self, kept: Kept, battle: str) -> bool:
+        """Whether the battle is over, and the campaign has it now; nobody takes it back meanwhile."""
+        game = await to_thread(self.tables.storage.game, battle)
+        if game is None or not game.over:
+            return False
+        async with self.tables.at(battle) as live, live.lock:
+            fought = await to_thread(self._fought, kept)
+            if fought is None:
+                return False
+            with suppress(Clash):  # somebody else has looked, and taken it
+                await self._append(kept, fought)
+            live.settle()
+        return True
 
     def _fought(self, kept: Kept) -> Entry | None:
         """How the battle ended; None: it has not."""

@@ -141,6 +141,8 @@ class Place(BaseModel):
     kind: Literal["battle", "haven", "choice", "item", "end"]
     story: list[str]
     outcome: Literal["won", "lost", "drawn"] | None
+    aim: str = Field(description="of a battle; otherwise empty")
+    how_hard: str = Field(description="of a battle that was measured; otherwise empty")
 
 
 class Pick(BaseModel):

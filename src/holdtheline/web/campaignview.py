@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.catalog import contract_of
+from ..games.skirmish.briefing import measured
 from ..games.skirmish.campaign.allowed import why_not
 from ..games.skirmish.campaign.company import Standing
 from ..games.skirmish.campaign.composing import all_scars
@@ -108,10 +109,19 @@ def place(journey: Journey) -> Told:
     end = journey.end
     if end is not None:
         told_end = {"name": end.name, "title": end.title, "story": list(end.story)}
-        return {**told_end, "kind": "end", "outcome": end.outcome.word}
+        return {**told_end, "kind": "end", "outcome": end.outcome.word, "aim": "", "how_hard": ""}
     now = journey.now
     story = {"name": now.name, "title": now.title, "story": list(now.story)}
-    return {**story, "kind": now.sort.name.lower(), "outcome": None}
+    return {**story, "kind": now.sort.name.lower(), "outcome": None, **aim_told(journey)}
+
+
+def aim_told(journey: Journey) -> Told:
+    """What the friends want in the battle of this scene, and how hard that is."""
+    if journey.now.sort != Sort.BATTLE:
+        return {"aim": "", "how_hard": ""}
+    scenario = journey.story.scenario(journey.now)
+    hard = [line for section in measured(scenario) for line in section.lines]
+    return {"aim": scenario.aim, "how_hard": " ".join(hard)}
 
 
 def asked(journey: Journey) -> Told:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
 from ..core.catalog import contract_of, game_for_people
-from ..games.skirmish.editing import FILE, Fault, drafted, fields_in, fields_named
+from ..games.skirmish.editing import FILE, MOST_FAULTS, Fault, drafted, fields_in, fields_named
 from ..games.skirmish.offering import offered
 from ..games.skirmish.scenario import LARGEST_FILE
 from ..games.skirmish.scenarios import MARK
@@ -21,7 +21,6 @@ from .problems import Problem, as_sentence, responses, rule_link
 
 GAME = "skirmish"
 MOST_FIELDS = 40
-MOST_FAULTS = 50
 READ = responses("malformed", "too_large", "invalid", "busy")
 
 router = APIRouter(prefix="/editor/skirmish", tags=["editor"])

@@ -26,6 +26,7 @@ from .storage import Clash, GameRow, KeyRow, Progress, Storage
 EVERYBODY = -1
 LOG = logging.getLogger("holdtheline.web")
 Wake = Callable[[], None]
+ENDED_FOR_GOOD = "the battle is over, and its campaign goes on from there"
 MOST_LINES = 5_000
 """Lines of a record that undo still adds to."""
 MOST_SENT_LINES = 6_000
@@ -86,6 +87,8 @@ class LiveTable:
         self.users = 0
         self.used = time.monotonic()
         self.is_gone = False
+        self.ends_for_good = False
+        """Whether its end cannot be taken back: its campaign is iron, or has gone on from there."""
         self.seen: dict[Any, Any] = {}
         """What `views` has made of the table, kept until it changes."""
         self.lines: dict[Any, KeptLine] = {}
@@ -177,7 +180,18 @@ class LiveTable:
             self._check(key, at)
             if self.version >= MOST_LINES:
                 raise Problem("undo", "So much has been taken back that this record is full; play on.")
+            if self._is_final:
+                raise Problem("undo", f"This cannot be taken back: {ENDED_FOR_GOOD}.")
             await self._act(lambda: self.table.plan_undo(key.seats))
+
+    def why_no_undo(self, key: KeyRow) -> str | None:
+        """Why nothing can be taken back with this key, or None: the last step can."""
+        return ENDED_FOR_GOOD if self._is_final else self.table.why_no_undo(key.seats)
+
+    def settle(self) -> None:
+        """The campaign has taken how this battle ended."""
+        self.ends_for_good = True
+        self._changed()
 
     async def read(self, work: Callable[[], T]) -> T:
         """What takes long to make of the table, made in a thread; nothing changes before that has ended."""
@@ -209,6 +223,10 @@ class LiveTable:
     def _check_die(self, key: KeyRow) -> None:
         if not self.may_roll(key):
             raise Problem("turn", f"This die belongs to {self.game.sides[self.table.roller]}.")
+
+    @property
+    def _is_final(self) -> bool:
+        return self.ends_for_good and self.table.is_over
 
     @property
     def _waits_for_computer(self) -> bool:

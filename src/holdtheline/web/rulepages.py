@@ -148,7 +148,11 @@ class Prose:
                 token.children = list(self._inline(token.children or []))
             if style := token.attrs.pop("style", None):  # an aligned column; pages have no style of their own
                 token.attrs["class"] = str(style).removeprefix("text-align:")
+            if token.type == "table_open":  # a wide one scrolls within the page
+                yield raw('<div class="wide" role="region" aria-label="Table" tabindex="0">\n')
             yield self._block(token, heading) if token.type == "fence" else token
+            if token.type == "table_close":
+                yield raw("</div>\n")
 
     def _block(self, fence: Token, heading: str) -> Token:
         match fence.info.strip():

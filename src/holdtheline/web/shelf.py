@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from ..games.skirmish.campaign.entries import Policy, header_from
 from .schema import (
     CampaignRow,
     GeneralRow,
@@ -26,6 +27,11 @@ CAMPAIGN = sa.select(campaigns).where(campaigns.c.id == OF)
 ENTRIES = sa.select(entries.c.text).where(entries.c.campaign_id == OF).order_by(entries.c.number)
 GENERAL = sa.select(generals).where(generals.c.digest == OF)
 GENERALS = sa.select(generals).where(generals.c.campaign_id == OF).order_by(generals.c.seats)
+SORTIE = (
+    sa.select(sorties.c.number, campaigns.c.written, campaigns.c.header)
+    .join(campaigns, campaigns.c.id == sorties.c.campaign_id)
+    .where(sorties.c.game_id == OF)
+)
 SHORT = [column for column in campaigns.c if column.name != "header"]
 
 
@@ -85,6 +91,14 @@ class Shelf:
         )
         found = self.storage.rows(choice, of=campaign.id)
         return found[0]["game_id"] if found else None
+
+    def ends_for_good(self, game_id: str) -> bool:
+        """Whether it is a battle of a campaign that is iron, or has gone on since it was begun."""
+        found = self.storage.rows(SORTIE, of=game_id)
+        return any(
+            row["written"] > row["number"] or header_from(row["header"]).policy == Policy.IRON
+            for row in found
+        )
 
     def mine(self, keys: Sequence[str]) -> list[CampaignRow | None]:
         """The campaigns that these keys open, in the same order, without their headers, which are long."""

@@ -22,6 +22,7 @@ from .live import MOST_LINES, MOST_SENT_LINES, LiveTable, outcome_text, table_ag
 from .messages import LONGEST_NAME, Invitation, Opened, Seating, Uploaded
 from .problems import Problem
 from .schema import SortieRow, new_key
+from .shelf import Shelf
 from .storage import CardRow, GameRow, KeyRow, Storage
 
 MOST_IDLE = 256
@@ -92,6 +93,7 @@ class Tables:
         sortie = SortieRow(campaign_id, number, row.id)
         row = await self.storage.new_game(row, list(keys.values()), (), sortie)
         self._keep_opened(row, record, table, keys)
+        self._live[row.id].ends_for_good = await to_thread(Shelf(self.storage).ends_for_good, row.id)
         return row.id
 
     async def admit(self, key: KeyRow) -> None:
@@ -208,9 +210,12 @@ class Tables:
         try:
             record = Record.parse(data)
             table = table_of(record, row.kind)
+            ends_for_good = Shelf(self.storage).ends_for_good(game_id)
         except HtlError as error:
             raise Problem("invalid", f"This game cannot be shown any more: {error}") from error
-        return LiveTable(self.storage, row, record, table, self.storage.seated_at(game_id))
+        live = LiveTable(self.storage, row, record, table, self.storage.seated_at(game_id))
+        live.ends_for_good = ends_for_good
+        return live
 
     def _forget(self, live: LiveTable) -> None:
         if self._live.get(live.id) is live:

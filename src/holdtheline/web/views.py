@@ -57,7 +57,7 @@ def _table(live: LiveTable, key: KeyRow, sight: Sight, coach: Coach) -> dict[str
     is_seated = key.kind == "seat" and live.kind == "table"
     contract, record = game.contract, seen.record
     decides = is_seated and live.deciding(key) is not None
-    undo = table.why_no_undo(key.seats) if is_seated else "whoever watches has no seat"
+    undo = live.why_no_undo(key) if is_seated else "whoever watches has no seat"
     return {
         "id": live.id,
         "version": live.version_for(key),

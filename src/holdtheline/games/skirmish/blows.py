@@ -67,7 +67,7 @@ def take_effect(s: Any, log: Any) -> None:
     if is_melee and has(s, striker, ROUTS_BY_BLOW) and can_rout(s, target):
         s.routs[target] = 1
         note(log, Clause.K4_1, Happened.ROUTED, (target, striker, 0, 0))
-    elif is_melee and can_seize(s, striker):
+    elif is_melee and can_seize(s, striker, target):
         seize(s, target, striker, log)
     else:
         s.hurt = 1 if wound(s, target, striker, log) else 0

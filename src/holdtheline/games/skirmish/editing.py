@@ -34,6 +34,8 @@ from .written import check_headings, line, member, paragraphs, some
 Fields = Mapping[str, Any]
 Found = TypeVar("Found")
 FILE = "own.toml"
+MOST_FAULTS = 50
+"""More than these are not looked for."""
 SAID = re.compile(rf"{re.escape(FILE)}(?:, line (\d+))?: (?:([a-z_.]+): )?(.*?)(?: \((K\d+\.\d+)\))?")
 
 
@@ -64,6 +66,11 @@ class Draft:
         except BadOption as error:
             self.note(str(error))
             return None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether more faults were found than anybody would read at once."""
+        return len(self.faults) >= MOST_FAULTS
 
     def note(self, sentence: str) -> None:
         fault = fault_of(sentence, self.text)
@@ -212,6 +219,8 @@ def search_whole(draft: Draft, scenario: Scenario, origin: Origin) -> None:
         draft.read(check_places, *with_characters(scenario, origin, place))
     for second in range(count):
         for first in range(second):
+            if draft.is_full:
+                return
             draft.read(check_distances, *with_characters(scenario, origin, first, second))
     for place, objective in enumerate(scenario.objectives):
         only = replace(scenario, objectives=(objective,))

@@ -157,12 +157,12 @@ def nth_to_fight(s: Any, place: Any) -> Any:
 
 @kernel
 def can_fight(s: Any) -> Any:
-    """Whether the active character may fight an enemy who does not rout."""
+    """Whether the active character may fight anybody."""
     first = first_of(1 - side_of(s.actor - 1))
     for target in range(first, first + MOST_OF_A_SIDE):
         if s.there[target] == There.NOBODY:
             return False
-        if s.routs[target] == 0 and why_no_fight(s, target) == 0:
+        if why_no_fight(s, target) == 0:
             return True
     return False
 

@@ -135,11 +135,11 @@ def words_of(t: Trial, lengths: list[int]) -> str:
         return f"{name} stands at {place_words(*t.here)}"
     parts = " and then ".join(about(length) for length in lengths)
     double = ", counted double in the water" if sum(t.counts) > sum(lengths) else ""
-    end = f"to {place_words(*t.way[-1])}"
+    end = f"to {place_words(*t.way[-1])}{'; ' if t.crossing else ''}{t.crossing}"
     if t.charges:
         odds = odds_text(s, t.piece, t.charges[0], False)
         whom = listed_words([name_of(s, one) for one in t.charges])
-        return f"{name} charges {whom}, {parts}{double}, {end}: {odds}"
+        return f"{name} charges {whom}, {parts}{double}, {end}{'; then ' if t.crossing else ': '}{odds}"
     if t.leaves:
         return f"{name} leaves the table, {parts}{double}, {end}"
     left = int(longest_leg(s))

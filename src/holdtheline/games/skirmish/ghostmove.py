@@ -8,16 +8,39 @@ from typing import Any
 from ...core.plane import edge_distance, nearest_edge, root_up, square, towards
 from .edges import EDGE_X, EDGE_Y
 from .fighting import why_no_fight, why_no_shot
+from .gaps import NO_GAP, brink, gap_on_way
 from .ghostsight import odds_text, stopped_by
 from .moves import Do, packed, why_not
-from .moving import can_carry, is_leaving, longest_leg, look, put, spend, thing_x, thing_y, why_no_pick_up
-from .names import blocker_name, characters_of, name_of, objectives_of, place_words, the
-from .orders import charged_at, move_text
+from .moving import (
+    can_carry,
+    is_leaving,
+    is_too_long,
+    longest_leg,
+    look,
+    pace_now,
+    put,
+    spend,
+    thing_x,
+    thing_y,
+    why_no_pick_up,
+)
+from .names import (
+    blocker_name,
+    characters_of,
+    decimal,
+    inches,
+    name_of,
+    objectives_of,
+    place_words,
+    terrain_name,
+    the,
+)
+from .orders import charged_at, face_words, move_text
 from .refusals import reason
 from .space import is_engaged, side_of, stands
 from .state import FIRST_OBJECTIVE, OFF_THE_TABLE, TABLE, Clause, Phase, There
 from .turns import take
-from .water import is_slowed
+from .water import is_slowed, slow_way
 from .ways import NONE, charge_end, charge_way, leg_end
 
 Spot = tuple[int, int]
@@ -44,6 +67,8 @@ class Trial:
     in_way: int = 0
     stopped: Spot | None = None
     leaves: bool = False
+    crossing: str = ""
+    """The die of its last leg, if that leads over a gap."""
     text: str = ""
 
     @property
@@ -56,6 +81,11 @@ class Trial:
         if clause:
             self.refused = clause, reason(self.s, code, clause)
         return clause != 0
+
+    def add_reason(self, words: str) -> None:
+        """Something more about why it is refused, or about how far it can go."""
+        if self.refused:
+            self.refused = self.refused[0], f"{self.refused[1]}; {words}"
 
     def play(self, code: int) -> None:
         """Take a move on the copy."""
@@ -170,7 +200,7 @@ def on_table(x: int, y: int) -> Spot:
 
 def go_at(t: Trial, via: Spot | None, enemy: int) -> None:
     """K3.7: into contact with an enemy, or at least to see why not; else a shot, if there is one."""
-    if via is not None and not go_one(t, *via):
+    if via is not None and not go_by(t, via):
         return
     how, x, y, then_x, then_y = (int(number) for number in charge_way(t.s, enemy))
     if how == NONE and via is None and why_no_shot(t.s, enemy) == 0:
@@ -184,11 +214,30 @@ def go_at(t: Trial, via: Spot | None, enemy: int) -> None:
 
 def go_all(t: Trial, via: Spot | None, to: Spot) -> None:
     """By the way-point, if there is one; who is hardly moved stands."""
-    if via is not None and not go_one(t, *via):
+    if via is not None and not (go_by(t, via) if via != to else go_one(t, *via)):
         return
     away = square(*t.here, *to)
     if away > AT_HOME * AT_HOME or (via is not None and away > 0):
         go_one(t, *to)
+
+
+def go_by(t: Trial, via: Spot) -> bool:
+    """K3.4: a way-point, at most half the move away; whether the way goes on from there."""
+    s, via, half = t.s, on_table(*via), int(pace_now(t.s)) // 2
+    is_leg = why_not(s, int(packed(Do.LEG, 0, *via))) in (0, Clause.K3_4)
+    if s.legs or not is_leg or via == t.here or not is_too_long(s, *t.here, *via, half):
+        return go_one(t, *via)
+    t.refused = int(Clause.K3_4), too_far_by(t, via, half)
+    stop(t, *via, int(slow_way(s, t.piece, *t.here, *via, half, half)))
+    return False
+
+
+def too_far_by(t: Trial, via: Spot, half: int) -> str:
+    length = int(root_up(square(*t.here, *via)))
+    is_slow = is_slowed(t.s, t.piece, *t.here, *via)
+    double = f", which counts as {decimal(2 * length)} in the water" if is_slow else ""
+    most = f"a way-point lies at most half the move ({inches(half)}) away"
+    return f"{most}, and it is {inches(length)} to this one{double}"
 
 
 def go_one(t: Trial, x: int, y: int) -> bool:
@@ -198,7 +247,7 @@ def go_one(t: Trial, x: int, y: int) -> bool:
     s, (ax, ay) = t.s, t.here
     code = int(packed(Do.LEG, 0, x, y))
     if t.refuse(code):
-        stop(t, x, y)
+        stop(t, x, y, int(longest_leg(s)))
         return False
     length = int(root_up(square(ax, ay, x, y)))
     t.counts.append(length * 2 if is_slowed(s, t.piece, ax, ay, x, y) else length)
@@ -207,31 +256,45 @@ def go_one(t: Trial, x: int, y: int) -> bool:
     t.way.append((x, y))
     step_to(t, x, y)
     t.leaves = bool(is_leaving(s, t.piece))
-    return not (t.charges or t.leaves)
+    return not (t.charges or t.leaves or t.crossing)
 
 
 def step_to(t: Trial, x: int, y: int) -> None:
     """Put it there, as a leg would."""
     s, (ax, ay) = t.s, t.here
     s.charged = 1 if charged_at(s, x, y) else 0
+    t.crossing = crossing_words(t, x, y)
     spend(s, x, y)
     look(s, t.piece, x - ax, y - ay)
     put(s, t.piece, x, y)
 
 
-def stop(t: Trial, x: int, y: int) -> None:
-    """How far it can go towards there all the same, and what is in the way."""
+def crossing_words(t: Trial, x: int, y: int) -> str:
+    """K3.4: what a leg over a gap needs, and where it ends if it fails; the next leg waits for that die."""
+    s, (ax, ay) = t.s, t.here
+    gap = int(gap_on_way(s, t.piece, ax, ay, x, y))
+    if gap == NO_GAP:
+        return ""
+    face = face_words(int(s.t_roll[gap - 1]))
+    short = place_words(*brink(s, t.piece, ax, ay, x, y))
+    return f"{face} crosses, else it stops before {terrain_name(s, gap - 1)} at {short}"
+
+
+def stop(t: Trial, x: int, y: int, most: int) -> None:
+    """How far it can go towards there all the same, at most so far, and what is in the way."""
     s = t.s
-    if is_engaged(s, t.piece) or s.charged or longest_leg(s) < 1:
+    if is_engaged(s, t.piece) or s.charged or most < 1:
         return
-    bx, by = (int(number) for number in towards(*t.here, x, y, longest_leg(s)))
+    bx, by = (int(number) for number in towards(*t.here, x, y, most))
     t.in_way = stopped_by(s, t.piece, *t.here, bx, by)
     if t.in_way and t.refused and t.refused[0] == Clause.K3_4:
-        t.refused = t.refused[0], f"{t.refused[1]}; and {blocker_name(s, t.in_way)} is in the way"
+        t.add_reason(f"and {blocker_name(s, t.in_way)} is in the way")
     ex, ey, _ = leg_end(s, bx, by, False)
     if (ex, ey) != t.here:
         t.stopped = int(ex), int(ey)
         step_to(t, int(ex), int(ey))
+        if t.crossing:
+            t.add_reason(t.crossing)
 
 
 # Other moves

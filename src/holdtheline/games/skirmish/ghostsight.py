@@ -10,7 +10,7 @@ from typing import Any
 from ...core.plane import gap, is_ahead, point_is_nearer, way_to_hull, way_to_point
 from .fighting import needed, why_no_shot
 from .names import all_characters, blocker_id, blocker_name, characters_of, name_of, thing_id
-from .odds import chance_to_hurt
+from .odds import chance_to_hurt, purpose
 from .orders import face_words
 from .sight import covers, hides
 from .space import OF_TERRAIN, ON_FOOT, is_within, meets, side_of, stands, stops, would_touch
@@ -89,9 +89,10 @@ def entered(corners: Sequence[tuple[int, int]], a: tuple[int, int], b: tuple[int
 
 
 def odds_text(s: Any, striker: int, target: int, is_shot: bool) -> str:
-    """`4 or more wounds, 50%`; less where an item may save it."""
+    """`4 or more, 50% to wound`; less where an item may save it."""
     face = face_words(int(needed(s, striker, target, is_shot)))
-    return f"{face} wounds, {percent(chance_to_hurt(s, striker, target, is_shot))}"
+    chance = percent(chance_to_hurt(s, striker, target, is_shot))
+    return f"{face}, {chance} {purpose(s, striker, target, is_shot)}"
 
 
 def percent(chance: Fraction) -> str:

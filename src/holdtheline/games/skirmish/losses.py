@@ -7,7 +7,7 @@ from typing import Any
 from ...core.contract import note
 from ...core.kernel import kernel
 from .happened import Happened
-from .moving import let_go, spot, take_along
+from .moving import drop_what_stays, let_go, spot, take_along
 from .seizing import is_drowned, set_free
 from .space import first_of, has, stands
 from .state import (
@@ -91,10 +91,11 @@ def be_off(s: Any, piece: Any, there: Any, clause: Any, log: Any) -> None:
     """Somebody is off the table with what it carried; whom it held is free, and its company is shaken."""
     fled = there == There.FLED
     note(log, clause, Happened.OFF_THE_TABLE, (piece, spot(s.x[piece], s.y[piece]), 1 if fled else 0, 0))
+    drop_what_stays(s, piece, log)
     take_along(s, piece)
     s.there[piece] = there
     set_free(s, piece, log)
-    shake(s, s.company[piece], fled and s.count_fled != 0)
+    shake(s, s.company[piece], fled)
 
 
 # Companies
@@ -158,9 +159,12 @@ def has_leader(s: Any, company: Any) -> Any:
 
 @kernel
 def rout_all(s: Any, company: Any) -> None:
+    """K4.3: every one of them, also who is in somebody's grip, or has yet to come."""
     first = first_of(s.c_side[company] - 1)
     for piece in range(first, first + MOST_OF_A_SIDE):
-        if s.company[piece] == company and can_rout(s, piece):
+        there = s.there[piece]
+        is_here = there == There.STANDS or there == There.HELD or there == There.WAITS
+        if s.company[piece] == company and is_here and not has(s, piece, NEVER_ROUTS):
             s.routs[piece] = 1
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
 from ...core.contract import Mark
 from ...core.plane import root_up, square
 from .fighting import why_no_fight, why_no_shot
-from .moves import Do, packed, why_not
-from .moving import pace_now
+from .gaps import NO_GAP, gap_on_way
+from .moves import Do, packed, why_not, x_of, y_of
+from .moving import pace_now, put
 from .names import (
     about,
     blocker_id,
@@ -24,14 +26,15 @@ from .names import (
     thing_with_id,
 )
 from .obstacles import inches_gap
-from .odds import chance_to_hurt, effect
+from .odds import chance_to_cross, chance_to_hurt, purpose
 from .orders import leg_label, move_text
 from .sight import blocker
-from .space import is_engaged, side_of, stands
+from .space import is_engaged, side_of, stands, would_touch
 from .state import FIRST_OBJECTIVE, Phase, There
 from .text import DECISIONS
 from .touch import charges, go_id, legs_now
 from .turns import apply
+from .ways import charge_end
 
 MEANING = {
     "near": "up to half a move, in inches",
@@ -98,12 +101,27 @@ def targets(s: Any, before: tuple[str, ...]) -> Iterator[Mark]:
 
 def target_mark(s: Any, before: tuple[str, ...], target: int, code: int, verb: str) -> Mark:
     actor, is_shot = int(s.actor) - 1, verb == "shoots at"
-    chance = percent(chance_to_hurt(s, actor, target, is_shot))
+    then, comes = after_charge(s, target, code) if verb == "can charge" else (s, Fraction(1))
+    chance = percent(comes * chance_to_hurt(then, actor, target, is_shot))
     text = (
         f"{name_of(s, actor)} {verb} {name_of(s, target)}, {about(inches_gap(s, actor, target))} away: "
-        f"{chance} that it {effect(s, actor, target, is_shot)}"
+        f"{chance} {purpose(then, actor, target, is_shot)}"
     )
     return Mark(thing_id(target), "target", chance, text, MEANING["target"], plays(s, before, code))
+
+
+def after_charge(s: Any, target: int, code: int) -> tuple[Any, Fraction]:
+    """A copy at the end of a charge that begins with this leg, and the chance to come so far, over gaps."""
+    actor, after, chance = int(s.actor) - 1, s.copy(), Fraction(1)
+    ends = [(int(x_of(code)), int(y_of(code)))]
+    if not would_touch(s, actor, *ends[0], target):
+        ends.append(charge_end(s, *ends[0], target))
+    for x, y in ends:
+        gap = int(gap_on_way(after, actor, after.x[actor], after.y[actor], x, y))
+        if gap != NO_GAP:
+            chance *= chance_to_cross(s, gap - 1)
+        put(after, actor, x, y)
+    return after, chance
 
 
 def hidden(s: Any, struck: set[str]) -> Iterator[Mark]:

@@ -9,7 +9,7 @@ from ...core.kernel import kernel
 from .happened import Happened
 from .moving import let_go, put, spot
 from .places import NOWHERE, free_place
-from .space import has
+from .space import has, side_of
 from .state import CANNOT_BE_FELLED, CHARACTERS, GRABS, TABLE, Clause, There
 
 ANYWHERE = 3 * TABLE // 2
@@ -22,9 +22,9 @@ def is_held_by(s: Any, piece: Any, holder: Any) -> Any:
 
 
 @kernel
-def can_seize(s: Any, striker: Any) -> Any:
-    """Whether a character seizes whom it would wound: it does, until it holds its most."""
-    if not has(s, striker, GRABS):
+def can_seize(s: Any, striker: Any, target: Any) -> Any:
+    """Whether a character seizes an enemy whom it would wound: it does, until it holds its most."""
+    if not has(s, striker, GRABS) or side_of(striker) == side_of(target):
         return False
     held = 0
     for piece in range(CHARACTERS):

@@ -10,14 +10,17 @@ from typing import Any
 
 import numpy as np
 
+from ...core.plane import square
 from .fighting import to_fight
 from .names import all_characters, name_of, objectives_of, place_words, the, thing_id
-from .space import in_way, is_engaged, is_on_table, side_of
+from .space import can_stand, in_way, is_engaged, is_on_table, side_of
 from .state import (
     CHARACTERS,
     DTYPE,
     ENEMIES,
     FIRST_OBJECTIVE,
+    IS_GAP,
+    IS_ROLLED_GOAL,
     LAYOUT,
     MOST_COMPANIES,
     MOST_GENERALS,
@@ -247,6 +250,15 @@ AIMED = frozenset({Line.MOVE_AND_SHOOT, Line.CHARGE})
 """Lines of the AI general's list that go on after a leg, at somebody."""
 
 
+def is_over_gap(s: Any) -> bool:
+    """Whether the active character can be on its way over a gap, to a place where it can stand."""
+    piece, place = int(s.actor) - 1, int(s.over) - 1
+    if not s.t_bits[place] & IS_GAP:
+        return False
+    length = square(int(s.x[piece]), int(s.y[piece]), int(s.over_x), int(s.over_y))
+    return length <= int(s.pace[piece]) ** 2 and bool(can_stand(s, piece, int(s.over_x), int(s.over_y)))
+
+
 def fault_in_roles(s: Any, phase: Phase) -> str:
     """Who must be there for what is asked now."""
     asked = phase.name.lower().replace("_", " ")
@@ -261,6 +273,10 @@ def fault_in_roles(s: Any, phase: Phase) -> str:
         return "no company tests (K4.3)"
     if phase in NEEDS_TERRAIN and not getattr(s, NEEDS_TERRAIN[phase], 1):
         return f"there is no terrain, and this is asked: {asked} (K1.3)"
+    if phase == Phase.CROSS and not is_over_gap(s):
+        return "there is no gap to cross, or no room behind it (K3.4)"
+    if phase == Phase.GOAL and not any(s.o_bits[place] & IS_ROLLED_GOAL for place in range(MOST_OBJECTIVES)):
+        return "no goal is rolled for (K6.3)"
     if s.line in AIMED and not 1 <= s.aim <= CHARACTERS:
         return "the AI general aims at nobody (K5.1)"
     return fault_in_turn(s, phase)

@@ -80,7 +80,8 @@ def left_words(s: Any) -> str:
         half = f" (or twice {decimal(int(pace_now(s)) // 2)})" if s.legs == 0 else ""
         can.append(f"move up to {decimal(longest)} inches{half}")
     if s.shoots[actor]:
-        can.append(f"shoot up to {decimal(s.shoots[actor])} inches{' at attack -1' if s.legs else ''}")
+        less = " (1 less to the attack)" if s.legs else ""
+        can.append(f"shoot up to {decimal(s.shoots[actor])} inches{less}")
     if to_fight(s):
         can.append("fight")
     return f"can {', '.join([*can, 'or stay'])}" if can else "has nothing left: stay"

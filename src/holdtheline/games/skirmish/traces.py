@@ -16,16 +16,28 @@ AIMS = {
     Happened.STRUCK_BACK: "fights",
     Happened.FREE_BLOW: "fights",
 }
+RESULTS = (
+    Happened.STRUCK,
+    Happened.SAVED,
+    Happened.WOUNDED,
+    Happened.UNHURT,
+    Happened.ROUTED,
+    Happened.GRABBED,
+    Happened.FELL,
+    Happened.DROWNED,
+)
 
 
 def trace(kind: int, numbers: Sequence[int]) -> dict[str, Any] | None:
-    """Who did what: a way with its two ends, an aim at somebody, or the line of a list that was followed."""
+    """Who did what: a way with its two ends, an aim at somebody, what came of it, or the line of a list."""
     piece, second, third, fourth = (int(number) for number in numbers)
     if kind in WAYS:
         how = "charges" if kind == Happened.MOVED and fourth else WAYS[Happened(kind)]
         return traced(piece, how, way=[place_of(second), place_of(third)])
     if kind in AIMS:
         return traced(piece, AIMS[Happened(kind)], at=thing_id(second))
+    if kind in RESULTS:
+        return traced(piece, "result")
     return traced(piece, "listed") if kind == Happened.LISTED else None
 
 

@@ -14,7 +14,7 @@ from .general import decide, roll_which
 from .happened import Happened
 from .losses import leave, roll_rally, roll_test
 from .moves import Do, do_of, thing_of, why_no_leave, x_of, y_of
-from .moving import drop_what_stays, face, is_leaving, longest_leg, move, pick_up
+from .moving import face, is_leaving, longest_leg, move, pick_up
 from .rounds import close_round, hand_over, is_held_up, open_round, pass_on
 from .routing import rout_move
 from .space import side_of, stands
@@ -71,8 +71,7 @@ def take(s: Any, code: Any, log: Any) -> None:
     elif do == Do.LEAVE:
         walk_out(s, log)
     else:
-        note(log, Clause.K2_2, Happened.STAYED, (s.actor - 1, 0, 0, 0))
-        end_activation(s, log)
+        stay(s, log)
 
 
 @kernel
@@ -185,11 +184,19 @@ def after_leg(s: Any, log: Any) -> None:
 
 
 @kernel
+def stay(s: Any, log: Any) -> None:
+    """The activation ends; who is at the edge with what is to be carried off leaves with it."""
+    note(log, Clause.K2_2, Happened.STAYED, (s.actor - 1, 0, 0, 0))
+    if is_leaving(s, s.actor - 1):
+        walk_out(s, log)
+    else:
+        end_activation(s, log)
+
+
+@kernel
 def walk_out(s: Any, log: Any) -> None:
-    """The active character leaves a closed room, without anything that stays there."""
-    piece = s.actor - 1
-    drop_what_stays(s, piece, log)
-    leave(s, piece, False, log)
+    """The active character leaves the table."""
+    leave(s, s.actor - 1, False, log)
     s.after = After.END
     settle(s, log)
 

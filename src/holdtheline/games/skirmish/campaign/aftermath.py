@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from ..layout import numbered
@@ -30,8 +31,10 @@ WINNERS = (Outcome.DRAWN, Outcome.WON, Outcome.LOST)
 """By `winner` of the record: nobody, the friends, the enemy."""
 
 
-def fought_in(s: Any, scenario: Scenario, company: str, felled_by: dict[str, str] | None = None) -> Fought:
-    """What a battle that is over means for the company of this name."""
+def fought_in(
+    s: Any, scenario: Scenario, members: Collection[str], felled_by: dict[str, str] | None = None
+) -> Fought:
+    """What a battle that is over means for the members of a story, also for those who fought as guests."""
     people: dict[str, Became] = {}
     enemies: dict[str, bool] = {}
     by = felled_by or {}
@@ -39,7 +42,7 @@ def fought_in(s: Any, scenario: Scenario, company: str, felled_by: dict[str, str
         fate = FATES[There(int(s.there[number]))]
         if character.side == Side.ENEMY:
             enemies[character.name] = fate != Fate.FELLED
-        elif scenario.companies[character.company].name == company:
+        elif character.name in members:
             striker = by.get(character.name, "") if fate == Fate.FELLED else ""
             people[character.name] = Became(fate, int(s.wounds[number]), striker)
     return Fought(WINNERS[int(s.winner)], ending_of(s, scenario), int(s.round), people, enemies)
@@ -64,7 +67,8 @@ def take_result(journey: Journey, fought: Fought) -> None:
     journey.fought = fought
     for name, survived in fought.enemies.items():
         journey.met[name] = (*journey.met.get(name, ()), survived)
-    journey.felled = tuple(name for name in journey.travellers if is_felled(fought, name))
+    fighters = dict.fromkeys((*journey.travellers, *fought.people))
+    journey.felled = tuple(name for name in fighters if is_felled(fought, name))
     tell(journey, Tell.BATTLE, words=text_of(journey, fought), number=fought.outcome)
     for name in journey.felled:
         tell(journey, Tell.FELL, (name,), fought.people[name].by)

@@ -114,7 +114,8 @@ def why_not_travelled_on(journey: Journey, who: Sequence[str]) -> str:
 
 def why_not_fought(journey: Journey, entry: Fought) -> str:
     scenario = journey.story.scenario(journey.now)
-    if set(entry.people) != set(journey.travellers):
+    travellers = set(journey.travellers)
+    if not travellers <= set(entry.people) <= travellers | set(journey.guests):
         return "others have fought than those who travelled"
     if not set(entry.enemies) <= {one.name for one in scenario.of_side(Side.ENEMY)}:
         return "there are enemies whom the battle does not have"

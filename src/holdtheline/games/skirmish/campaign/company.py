@@ -71,8 +71,13 @@ class Company:
 
     @property
     def joined(self) -> list[str]:
-        """Those who have ever been in it."""
+        """Those who have ever been in it, and guests who have died: nobody meets them as guests any more."""
         return [name for name, person in self.people.items() if person.standing != Standing.LATER]
+
+    @property
+    def to_join(self) -> list[str]:
+        """Those who may still join."""
+        return [name for name, person in self.people.items() if person.standing == Standing.LATER]
 
     @property
     def able(self) -> list[str]:

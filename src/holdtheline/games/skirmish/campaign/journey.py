@@ -181,6 +181,12 @@ class Journey:
         gone = [company.traveller(name) for name in names]
         return composed(self.story, self.now, gone, self.absent, company.joined)
 
+    @property
+    def guests(self) -> list[str]:
+        """Members who have not joined yet, and fight along in this battle."""
+        names = [one.name for one in self.battle().of_side(Side.FRIENDS)]
+        return [name for name in names if name in self.story.members and name not in self.travellers]
+
     def settings(self, scenario: Scenario) -> dict[str, str | int]:
         """The options of the game for this battle, but for the battle itself."""
         generals = min(self.header.generals, len(scenario.of_side(Side.FRIENDS)))

@@ -77,7 +77,7 @@ def next_entry(journey: Journey, play_battle: PlayBattle, stream: Words) -> Entr
         return Travelled((*journey.needed, *drawn(others, count - len(journey.needed), stream)))
     if journey.awaits == Awaits.BATTLE:
         scenario = journey.battle()
-        return fought_in(play_battle(setup_of(journey, scenario)), scenario, journey.story.company)
+        return fought_in(play_battle(setup_of(journey, scenario)), scenario, journey.story.members)
     if journey.awaits == Awaits.DIE:
         face = int(below(stream, 6)) + 1 if journey.header.dice_are_mine else journey.next_face
         return Rolled(face)

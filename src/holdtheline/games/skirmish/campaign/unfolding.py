@@ -180,7 +180,8 @@ def begin_battle(journey: Journey) -> None:
 
 
 def begin_haven(journey: Journey) -> None:
-    """K6.4: a haven heals wounds."""
+    """K6.4: a haven heals wounds; those of guests who have not joined are healed elsewhere meanwhile."""
+    journey.company.heal(journey.company.to_join)
     tell_of(journey, Tell.HEALED, journey.company.heal(journey.company.alive))
     journey.awaits = Awaits.LEAVE
 

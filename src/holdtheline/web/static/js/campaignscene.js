@@ -21,6 +21,7 @@ export function showScene(book, waits) {
     el("p", { class: "eyebrow" }, kindOf(place), chapter(view)),
     el("h2", { id: "scene-title", tabindex: -1, text: place.title }),
     prose(place.story),
+    ["travellers", "battle"].includes(asked.what) && aim(place),
     place.outcome && el("p", { class: "prose verdict", "data-outcome": place.outcome, text: OUTCOMES[place.outcome] }));
   const isAsked = !waits && !["nothing", "battle"].includes(asked.what);
   byId("asked").hidden = !isAsked;
@@ -42,6 +43,14 @@ const LONG = 120; // letters of a paragraph that can stand beside a large one
 function prose(paragraphs) {
   return paragraphs.map((paragraph, place) =>
     el("p", { class: !place && paragraph.length > LONG ? "prose first" : "prose", text: paragraph }));
+}
+
+/** What a battle is about, and how hard it is, before anybody marches out. */
+function aim({ aim: words, how_hard: howHard }) {
+  return el("div", { class: "aim", id: "aim" },
+    el("p", { class: "eyebrow", text: "The aim" }),
+    el("p", { class: "prose", text: words }),
+    howHard && el("p", { class: "quiet small", text: howHard }));
 }
 
 function kindOf({ kind }) {

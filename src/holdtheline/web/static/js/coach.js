@@ -18,7 +18,7 @@ export class Coach {
   toggle() {
     const { possible, why } = this.view?.coach ?? {};
     if (!this.on && !possible) {
-      warn({ sentence: why ? `No coach here: ${why}.` : "There is nothing to ask the coach now." });
+      warn({ sentence: why ? `No coach here: ${why}` : "There is nothing to ask the coach now." });
       return;
     }
     this.on = !this.on;
@@ -39,7 +39,7 @@ export class Coach {
   async #ask(view) {
     clearTimeout(this.timer);
     if (!view.coach.possible) {
-      this.#fill(el("p", { class: "quiet", text: capital(`${view.coach.why ?? "nothing is to be decided now"}.`) }));
+      this.#fill(el("p", { class: "quiet", text: view.coach.why ?? "Nothing is to be decided now." }));
       return;
     }
     const isOld = () => !this.on || view !== this.view;

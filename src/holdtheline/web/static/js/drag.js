@@ -177,11 +177,12 @@ export class Hand {
 
   async #enter() {
     if (!this.state) return undefined;
+    const isRead = this.panel.isTold && this.answered === this.state; // else what it would play has not been seen
     const answer = await this.#ask();
     if (!answer) return undefined;
     if (answer.possible && !answer.plays.length) return tell("It stands where it is: lead it somewhere, or let it stay.");
-    if (answer.possible || this.isAgain === answer.sentence) return this.#play(answer.possible ? answer.plays : answer.instead);
-    this.isAgain = answer.sentence; // a second Enter goes as far as it can
+    if (answer.possible || isRead || this.isAgain === answer.sentence) return this.#play(answer.possible ? answer.plays : answer.instead);
+    this.isAgain = answer.sentence; // whoever was faster than the answer is asked once more
     return say(`${answer.sentence} ${answer.instead.length ? "Enter once more goes as far as it can." : ""}`.trim());
   }
 

@@ -81,8 +81,8 @@ export class Ghost {
       ...sight.map((one) => sightLine(end, one)),
       ...hidden.map(({ at: spot }) => cross(spot, this.unit)),
       ...hidden.map(({ at: spot, name }) => isNew(spot, name) && this.#label(spot, name, "hand-hides", 13)),
-      ...shots.map((one) => this.#label(one.at, `${chanceIn(one.odds)} to hit`, "hand-odds", 24)),
-      ...sight.filter(({ shot }) => shot).map((one) => this.#label(one.at, `hits on ${one.shot}`, "hand-threat", -24)),
+      ...shots.map((one) => this.#label(one.at, chanceIn(one.odds), "hand-odds", 24)),
+      ...sight.filter(({ shot }) => shot).map((one) => this.#label(one.at, `${one.shot} to wound`, "hand-threat", -24)),
     ];
   }
 
@@ -182,9 +182,9 @@ export function number(inches) {
   return String(Math.round(inches * 100) / 100);
 }
 
-/** `50%` of `4 or more wounds, 50%`. */
+/** `50% to wound` of `4 or more, 50% to wound`. */
 function chanceIn(odds) {
-  return odds.split(" ").at(-1);
+  return odds.split(", ").at(-1);
 }
 
 function told({ inches, counts }) {

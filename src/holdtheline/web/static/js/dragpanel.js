@@ -43,8 +43,9 @@ export class Panel {
     this.told.textContent = able.length > 1 ? "Drag one of your characters, or touch it and then its place." : `Drag ${able[0]?.name ?? "it"}, or touch it and then its place.`;
     fill(this.sees);
     fill(this.plays);
+    this.frame.removeAttribute("data-refused");
     this.#tools(false);
-    clearTimeout(this.timer);
+    this.#quiet();
     if (document.activeElement !== this.place) this.place.value = "";
   }
 
@@ -59,8 +60,20 @@ export class Panel {
     this.sees.textContent = sight;
     fill(this.plays, ...this.#offers(trial));
     this.#tools(true, state);
+    this.#quiet();
+    const more = !trial.possible && trial.instead.length > 0 && "Enter goes as far as it can.";
+    this.timer = setTimeout(() => this.#say([words, more, sight]), PAUSE);
+  }
+
+  #quiet() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => say(`${words} ${sight}`.trim()), PAUSE);
+    this.isTold = false;
+  }
+
+  /** By now it could be read as well. */
+  #say(sentences) {
+    this.isTold = true;
+    say(sentences.filter(Boolean).join(" "));
   }
 
   #offers(trial) {

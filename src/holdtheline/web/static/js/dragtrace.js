@@ -55,23 +55,29 @@ function wanted() {
   }
 }
 
+const OUTCOMES = ["result", "fights", "thrown"]; // told with the act before them, whoever it is that they are about
+
 /** What the other side did last, one activation after the other; old: one has decided something since. */
 function actsOf({ log, seats, seat }) {
   const mine = seats[seat]?.title.startsWith("enemy") ? "e" : "f";
-  const isTheirs = ({ trace }) => trace && trace.who[0] !== mine && trace.how !== "thrown";
+  const isTheirs = ({ trace }) => trace && trace.who[0] !== mine && !["result", "thrown"].includes(trace.how);
   const last = log.findLastIndex(({ events }) => events.some(isTheirs));
   if (last < 0) return { acts: [], isOld: false };
   let first = last;
   while (first > 0 && log[first].seat !== seat) first -= 1;
+  const next = log.findIndex((one, at) => at > last && one.seat === seat);
   const acts = [];
-  for (const event of log.slice(first, last + 1).flatMap(({ events }) => events)) {
-    if (!isTheirs(event)) continue;
+  for (const event of log.slice(first, next < 0 ? log.length : next).flatMap(({ events }) => events)) {
+    if (!isTheirs(event)) {
+      if (OUTCOMES.includes(event.trace?.how)) acts.at(-1)?.told.push(event);
+      continue;
+    }
     const act = acts.at(-1)?.who === event.trace.who ? acts.at(-1) : { who: event.trace.who, told: [], traces: [] };
     if (act !== acts.at(-1)) acts.push(act);
     act.told.push(event);
     act.traces.push(event.trace);
   }
-  return { acts, isOld: log.slice(last + 1).some((one) => one.seat === seat) };
+  return { acts, isOld: next >= 0 };
 }
 
 function drawing({ who, traces }, number, { characters }) {

@@ -2,13 +2,14 @@
 
 import { ask } from "./api.js";
 import { campaignOfTable } from "./campaignkeys.js";
-import { el, fill } from "./dom.js";
+import { byId, el, fill } from "./dom.js";
 import { remember } from "./keys.js";
 import { ruleLink, warn } from "./say.js";
 
 export class Ending {
   constructor(place, key, save) {
     Object.assign(this, { place, key, save });
+    linkToCampaign(key);
   }
 
   show(view) {
@@ -46,6 +47,14 @@ export class Ending {
       warn(refusal);
     }
   }
+}
+
+/** While the battle runs too, one can look at the campaign. */
+function linkToCampaign(table) {
+  const campaign = campaignOfTable(table);
+  const link = byId("to-campaign");
+  link.hidden = !campaign;
+  if (campaign) link.href = `/campaign#${campaign}`;
 }
 
 function kindOf({ outcome, seat, watching }) {

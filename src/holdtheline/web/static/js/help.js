@@ -100,7 +100,7 @@ GAMES.skirmish = {
     [["Arrow keys"], "move the ghost by a quarter of an inch, with Shift by an inch"],
     [["W"], "set a way-point; with nothing in hand, watch the other side's turn"],
     [["T"], "turn instead of going"],
-    [["Enter"], "play what the ghost shows; if it is refused, a second Enter goes as far as it can"],
+    [["Enter"], "play what the ghost shows; if it is refused, go as far as it can"],
     [["Esc"], "put it back"],
     [["A", "C"], "shoot at, or charge, the enemy that is touched next"],
     [["S"], "stay: nothing more with this one"],

@@ -8,11 +8,12 @@ export class MoreActs {
     Object.assign(this, { place, touch, shown: "" });
   }
 
-  /** `boxes`: what is in the picture. Where orders are given at once, the plan has all of them. */
-  show(chooser, boxes, { at_once: atOnce, go }) {
+  /** `boxes`: what is in the picture. Where orders are given at once, the plan has all of them; where pieces are
+   *  moved by hand, what has no key is one of many places, which the hand and the list of moves reach. */
+  show(chooser, boxes, { board: { at_once: atOnce, go }, by_hand: byHand }) {
     const next = chooser.nextIds;
     const usual = chooser.usual ? go : null; // the big button says that one
-    const spots = atOnce ? [] : chooser.spots.filter(({ id }) => !boxes.has(id) && id !== usual && next.has(id));
+    const spots = atOnce ? [] : chooser.spots.filter(({ id, key }) => !boxes.has(id) && id !== usual && next.has(id) && (key || !byHand));
     const shown = spots.map(({ id }) => id).join(" ");
     this.place.hidden = !spots.length;
     if (shown === this.shown) return;

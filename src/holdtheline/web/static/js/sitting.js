@@ -218,7 +218,7 @@ export class Sitting {
       const chooser = this.past.step === null ? this.chooser : NOTHING;
       this.#keepingFocus(() => this.overlay.show(this.picture, chooser, this.marks.marks.map(({ id }) => id)));
       this.marks.show(this.picture);
-      this.moreActs.show(chooser, this.overlay.boxes, this.view.board);
+      this.moreActs.show(chooser, this.overlay.boxes, this.view);
       this.reach.show(this.picture, chooser === NOTHING ? {} : this.view.board);
     });
   }
