@@ -18,7 +18,7 @@ import platformdirs
 
 from ...core.errors import HtlError
 from . import bubble
-from .cell import ENVIRONMENT, ONE_THREAD
+from .cell import ENVIRONMENT, ONE_THREAD, PASSED_ON
 from .handin import Handin
 from .kernelcalls import NAMES
 from .limits import Limits
@@ -33,7 +33,6 @@ SOON = 10.0
 ZYGOTE = "holdtheline.arena.jail.zygote"
 PREPARED = 1800.0
 """Seconds: rules that were never compiled take minutes."""
-PASSED_ON = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
 PACKAGE = Path(__file__).resolve().parents[2]
 
 
@@ -45,8 +44,8 @@ class Keeper:
     """Starts bots and ends them. For one thread; a worker has one.
 
     `prepare` names functions, as `module:function`, that the zygote calls once before the first fork.
-    A folder that a bot is started to write to is one of `writable`, or below. `with_bubble`: have a second ring of
-    walls where there is one.
+    A folder that a bot is started to write to is one of `writable`, or below. `with_bubble`: have a second
+    ring of walls where there is one.
     """
 
     def __init__(
