@@ -30,6 +30,7 @@ ONE_THREAD = {f"{one}_NUM_THREADS": "1" for one in ("OMP", "OPENBLAS", "MKL", "N
 PASSED_ON = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
 """How rules run here."""
 LISTENS, READY = b"listens", b"ready"
+CANNOT_BE_RUN = 126
 MOST_DESCRIPTORS = 2**20
 SET_PARENT_DEATH_SIGNAL, SET_DUMPABLE = 1, 4
 
@@ -42,7 +43,6 @@ SYSTEM = """
 """
 """What the C library, Python and node read by themselves."""
 PROGRAMS = ["/usr/bin", "/usr/local/bin", "/bin", "/lib", "/lib64", "/usr/lib", "/usr/lib64"]
-NODES_OPTIONS = ["--single-threaded-gc", "--max-lazy"]
 
 
 def enter(orders: socket.socket, door: socket.socket, zygote: int) -> NoReturn:
@@ -158,8 +158,23 @@ def program_of(order: Order) -> Callable[[], int]:
             os.environ["HTL_CACHE"] = str(order.writes_to)
         return lambda: called(order.entry, handin)
     main = str(handin.folder / handin.main)
-    command = [node(), *NODES_OPTIONS, main] if handin.kind == NODE else [main]
-    return lambda: os.execve(command[0], command, ENVIRONMENT)
+    heap = f"--max-old-space-size={order.limits.memory_mb * 3 // 4}"  # behind it node says what was too much
+    command = [node(), heap, main] if handin.kind == NODE else [main]
+    return lambda: executed(command)
+
+
+def executed(command: list[str]) -> int:
+    for number in (
+        signal.SIGPIPE,
+        signal.SIGXFSZ,
+        signal.SIGINT,
+    ):  # which Python ignores, and programs do not
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        os.execve(command[0], command, ENVIRONMENT)
+    except OSError as error:
+        print(f"{command[0]} cannot be run: {error.strerror}", file=sys.stderr, flush=True)
+        return CANNOT_BE_RUN
 
 
 def called(entry: str, handin: Handin) -> int:

@@ -36,7 +36,7 @@ class Order:
     """What it may read beside its own."""
 
     def packed(self) -> bytes:
-        """In a form that costs little to read: a process that was just forked pays for all that it touches."""
+        """In a form that costs little to read: a process that was just forked pays for what it touches."""
         handin = self.handin
         texts = (handin.name, str(handin.folder), handin.kind, handin.main, handin.digest)
         writes_to = "" if self.writes_to is None else str(self.writes_to)
