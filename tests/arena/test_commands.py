@@ -28,7 +28,7 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_new_bot_is_written_with_its_test_and_wins(htl, in_a_folder):
-    answer = htl("new-bot", "ada_two")
+    answer = htl("new-bot", "towers", "ada_two")
     assert answer.code == 0
     assert answer.out.startswith("bots/ada_two.py is your bot, bots/test_ada_two.py its test.\n")
     text = (in_a_folder / "bots" / "ada_two.py").read_text()
@@ -44,7 +44,7 @@ def test_a_new_bot_is_written_with_its_test_and_wins(htl, in_a_folder):
 
 
 def test_the_test_of_a_new_bot_passes(htl, in_a_folder):
-    htl("new-bot", "ada", "--folder", "mine")
+    htl("new-bot", "towers", "ada", "--folder", "mine")
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "mine/test_ada.py"]
     run = subprocess.run(words, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -55,7 +55,7 @@ def test_the_test_of_a_new_bot_passes(htl, in_a_folder):
     "name", ["Ada", "1ada", "a-b", "", "class", "ada.py", "../ada", "test_ada", "a" * 33]
 )
 def test_a_bot_needs_a_name_that_a_file_can_have(htl, in_a_folder, name):
-    answer = htl("new-bot", "--", name)
+    answer = htl("new-bot", "--", "towers", name)
     assert answer.code == 2
     assert "a bot cannot be named" in answer.complaint
     assert not (in_a_folder / "bots").exists()
@@ -65,7 +65,7 @@ def test_a_bot_needs_a_name_that_a_file_can_have(htl, in_a_folder, name):
 def test_nothing_is_overwritten(htl, in_a_folder, there):
     (in_a_folder / "bots").mkdir()
     (in_a_folder / "bots" / there).write_text("mine")
-    answer = htl("new-bot", "ada")
+    answer = htl("new-bot", "towers", "ada")
     assert answer.code == 2
     assert f"bots/{there} is there already" in answer.complaint
     assert [path.name for path in (in_a_folder / "bots").iterdir()] == [there]
@@ -73,7 +73,7 @@ def test_nothing_is_overwritten(htl, in_a_folder, there):
 
 def test_a_folder_that_cannot_be_written_is_the_disk_s_no(htl, in_a_folder):
     (in_a_folder / "bots").write_text("a file")
-    answer = htl("new-bot", "ada")
+    answer = htl("new-bot", "towers", "ada")
     assert answer.code == 3
     assert "cannot be written" in answer.complaint
 

@@ -45,7 +45,7 @@ def test_a_file_that_is_no_bot_gets_one_sentence(tmp_path: Path, text: str) -> N
 
 
 def test_a_file_that_is_not_there_gets_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(BadBot, match=r"^there is no file \S*ada\.py; `htl new-bot ada` writes a first bot$"):
+    with pytest.raises(BadBot, match=r"^there is no file \S*ada\.py; `htl new-bot GAME ada` writes one$"):
         commander_in(tmp_path / "ada.py")
     with pytest.raises(BadBot, match="cannot be read: Is a directory"):
         commander_in(tmp_path)

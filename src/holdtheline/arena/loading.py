@@ -114,7 +114,7 @@ def classes_in(path: Path, is_one: Callable[[type], bool]) -> list[type[Any]]:
     try:
         text = path.read_bytes()
     except FileNotFoundError as error:
-        raise BadBot(f"there is no file {path}; `htl new-bot {path.stem}` writes a first bot") from error
+        raise BadBot(f"there is no file {path}; `htl new-bot GAME {path.stem}` writes one") from error
     except OSError as error:
         raise BadBot(f"{path} cannot be read: {error.strerror}") from error
     place = path.resolve()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.catalog import contract_of
 from ..core.contract import Contract
 from ..core.errors import BadOption
 from ..core.game import Game
@@ -22,13 +24,57 @@ if TYPE_CHECKING:
 
 MOST_REASONS = 5
 
+group = typer.Typer(help="What there is to know of a bot of yours.", rich_markup_mode=None)
 
-def new_bot(name: str, folder: Path) -> None:
-    from ..arena.starter import write_starter
 
-    bot, test = write_starter(name, folder)
-    print(f"{bot} is your bot, {test} its test.")
-    print(f"Try it: htl match towers {bot} passive --games 10 --swap")
+@group.callback(invoke_without_command=True)
+def which_command(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@group.command("check")
+def check(
+    bot: Annotated[Path, typer.Argument(help="its file or its folder")],
+    game: Annotated[str, typer.Option(help="what it plays")] = "towers",
+) -> int:
+    """Whether a bot speaks as the protocol wants it: it is asked, and plays some games behind walls."""
+    from ..arena.conformance import Checker
+    from ..arena.jail.handin import hand_in
+    from ..arena.jail.limits import Limits
+    from ..arena.preparing import keeper_for, shelf
+    from ..arena.starter import for_two
+
+    contract = contract_of(game)
+    handin = hand_in(bot, shelf())
+    be_warm()
+    bad = False
+    with keeper_for(game) as keeper:
+        checker = Checker(Game(contract, for_two(contract)), handin, keeper, Limits())
+        for one in checker.checks():
+            bad = bad or bool(one.fault)
+            print(f"{'bad ' if one.fault else 'good'}  {one.name}", flush=True)
+            for words in filter(None, (one.fault, one.advice)):
+                print(f"      {words}")
+            if one.log:
+                print(textwrap.indent(one.log.rstrip(), "      | "))
+    told = "is not ready to be handed in" if bad else "can be handed in"
+    print(f"{handin.name} {told} (digest {handin.digest[:16]}).")
+    return BAD if bad else FINE
+
+
+def new_bot(game: str, name: str, folder: Path, language: str) -> None:
+    from ..arena.starter import for_two, write_starter
+
+    contract = contract_of(game)
+    made = write_starter(contract, name, folder, language)
+    print(f"{made.file} is your bot{f', {made.test} its test' if made.test else ''}.")
+    if made.build:
+        print(f"Make it: {made.build}")
+    print(f"Check it: htl bot check {made.bot} --game {game}")
+    options = "".join(f" --{option} {value}" for option, value in for_two(contract).items())
+    if len(contract.seats_of(for_two(contract))) == 2:
+        print(f"Try it: htl match {game} {made.bot} {made.first_rival}{options} --games 10 --swap")
 
 
 def match(

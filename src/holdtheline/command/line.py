@@ -111,11 +111,13 @@ def warm() -> None:
 
 @app.command("new-bot")
 def new_bot(
+    game: Annotated[str, typer.Argument(help="what it plays, such as towers")],
     name: Annotated[str, typer.Argument(help="what it is called, such as ada")],
     folder: Annotated[Path, typer.Option(help="where it is written")] = Path("bots"),
+    language: Annotated[str, typer.Option(help="python, javascript or c")] = "python",
 ) -> None:
-    """A first bot for towers, with comments and a test, to make your own."""
-    bots.new_bot(name, folder)
+    """A first bot, with comments, to make your own; in Python with a test."""
+    bots.new_bot(game, name, folder, language)
 
 
 class GameGroup(TyperGroup):
@@ -140,6 +142,7 @@ def _a_command_for_each_game(name: str, help_text: str) -> typer.Typer:
     return group
 
 
+app.add_typer(bots.group, name="bot")
 app.add_typer(scenario.group, name="scenario")
 app.add_typer(campaign.group, name="campaign")
 app.command("cards")(cards.cards)
