@@ -52,11 +52,11 @@ def run(handin: Handin) -> None:
         changes = line.hear_bytes(message["bytes"])
         try:
             line.say_line(bot.answer(message["ask"], message["id"], changes))
-        except (MemoryError, SystemExit, KeyboardInterrupt, GeneratorExit) as error:
-            tell_fault(line, error)
-            raise SystemExit(1) from error
         except BaseException as error:  # noqa: BLE001 - in training it goes on
-            tell_fault(line, error, identity=message["id"])
+            is_hopeless = told_of(error)[1] == "memory"
+            tell_fault(line, error, identity="" if is_hopeless else message["id"])
+            if is_hopeless:
+                raise SystemExit(1) from error
 
 
 def prepare(handin: Handin) -> None:
