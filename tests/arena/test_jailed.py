@@ -57,7 +57,7 @@ def bot_of(court: Court, name: str, folder: Path) -> str:
     if name == "ada":
         return court.bot(ADA)
     if name == "starter":
-        return court.bot(write_starter("starter", folder)[0])
+        return court.bot(write_starter(court.game.contract, "starter", folder).bot)
     return court.bot(written(folder, WALKER, "walker"))
 
 

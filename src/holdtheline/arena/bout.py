@@ -15,7 +15,7 @@ from ..core.recorder import Recorder
 from ..games.towers.bot import BotFault, CommanderPlayer
 from ..games.towers.state import Phase
 from ..games.towers.stepping import Stepper
-from .jailed import JailedCommander
+from .jailed import JailedCommander, JailedPlayer
 from .loading import Side
 
 
@@ -73,7 +73,10 @@ class Bout:
     def _decided(self) -> Sequence[int]:
         state = self.state
         if state.turn == CHANCE:
-            return [state.roll(self._dice)]
+            face = self._dice.roll("")
+            self._tell(face)
+            state.play(face)
+            return [face]
         side = self.sides[state.turn]
         if not isinstance(side, CommanderPlayer | JailedCommander):
             codes = [side.code(state)]
@@ -84,8 +87,15 @@ class Bout:
         else:
             return self._units().play(state)
         for code in codes:
+            self._tell(code)
             state.play(code)
         return codes
+
+    def _tell(self, code: int) -> None:
+        """Before a step is taken, whoever sits in a process of its own hears of it."""
+        for side in self.sides:
+            if isinstance(side, JailedPlayer):
+                side.hear(int(self.state.turn), self.state, code)
 
     def _units(self) -> Stepper:
         if self._stepper is None:

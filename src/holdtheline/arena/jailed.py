@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.contract import CHANCE
 from ..core.errors import IllegalMove
 from ..core.game import Game, State
 from ..games.towers import asking, moves
@@ -146,6 +147,8 @@ class JailedCommander(Jailed):
             message, behind = self._in_words("plan", changes)
         else:
             message |= asking.plan_asked(view)
+            if view.turn > 1:
+                self.wire.tell({"event": "turn", "turn": view.turn - 1, "hp": [view.me.hp, view.other.hp]})
         answer = self.wire.ask(message, self.limits.think_seconds, behind)
         orders = asking.ordered(answer.get("orders"), view)
         self._refused = orders.refusals
@@ -193,6 +196,15 @@ class JailedPlayer(Jailed):
     def __init__(self, process: Prisoner, game: Game, seat: int, limits: Limits, strict: bool) -> None:
         super().__init__(process, game, seat, limits, strict)
         self._known = np.zeros_like(game.start().words)
+
+    def hear(self, seat: int, state: State, code: int) -> None:
+        """What another decides in this state, or a die shows; the bot hears it with its next question."""
+        contract = self.game.contract
+        if self.form == "words" or seat == self.seat or contract.sealed(state.record, code):
+            return
+        record = state.seen_by(self.seat).record
+        text = f"roll {code}" if seat == CHANCE else contract.move_text(record, code)
+        self.wire.tell({"event": "played", "seat": None if seat == CHANCE else seat, "move": text})
 
     def code(self, state: State) -> int:
         """Its move."""
