@@ -83,7 +83,7 @@ class Bout:
         elif state.record.phase != Phase.ACT:
             codes = side.orders_for(state, state.turn)
         elif isinstance(side, JailedCommander):
-            return side.act(state)
+            return self._acted(side)
         else:
             return self._units().play(state)
         for code in codes:
@@ -96,6 +96,22 @@ class Bout:
         for side in self.sides:
             if isinstance(side, JailedPlayer):
                 side.hear(int(self.state.turn), self.state, code)
+
+    def _acted(self, side: JailedCommander) -> Sequence[int]:
+        """Let squads of bots in processes of their own act, one after the other, while they are asked."""
+        state, sides, codes = self.state, self.sides, list[int]()
+        try:
+            while True:
+                codes += side.act(state)
+                if not side.goes_on:
+                    return codes
+                following = sides[state.turn]
+                if not isinstance(following, JailedCommander):
+                    return codes
+                side = following
+        except BotFault as fault:
+            fault.codes = codes
+            raise
 
     def _units(self) -> Stepper:
         if self._stepper is None:
