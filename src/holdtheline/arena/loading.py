@@ -12,11 +12,12 @@ from types import ModuleType
 from typing import Any
 
 from ..core.contract import Contract
-from ..core.errors import HtlError, UnknownName
+from ..core.errors import UnknownName
 from ..games.towers.bot import Commander, CommanderPlayer
 from ..games.towers.faults import class_name, one_line
 from ..games.towers.watching import TimeUp, watched
 from ..players.player import PolicyPlayer, player, policy_of
+from .jail.handin import BadBot
 
 HAS_BOTS = "towers"
 FIRST_WORD = "Commander"
@@ -24,10 +25,6 @@ IMPORT_SECONDS = 20.0
 
 Side = PolicyPlayer | CommanderPlayer
 """Somebody who plays one game."""
-
-
-class BadBot(HtlError):
-    """A file that is no bot, and why."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,233 @@
+"""The referee's side of the jail: it orders bots from the zygote, and leaves none behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+import platformdirs
+
+from ...core.errors import HtlError
+from .cell import ENVIRONMENT
+from .handin import Handin
+from .limits import Limits
+from .logs import Log, LogReader
+from .orders import Order, Report, Says, send
+from .prisoner import Ended, Prisoner
+
+__all__ = ["Ended", "JailFailed", "Keeper", "Prisoner"]
+
+SOON = 10.0
+"""Seconds for an answer that takes a millisecond where nobody is busy."""
+PREPARED = 1800.0
+"""Seconds: rules that were never compiled take minutes."""
+ONE_THREAD = {
+    f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB", "NUMBA")
+}
+PASSED_ON = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
+PACKAGE = Path(__file__).resolve().parents[2]
+
+
+class JailFailed(HtlError):
+    """No bot could be started, and no bot is to blame."""
+
+
+class Keeper:
+    """Starts bots and ends them. For one thread; a worker has one.
+
+    `prepare` names functions, as `module:function`, that the zygote calls once before the first fork.
+    `writable` are the folders below which it, or a bot that is started with `writes_to`, may write.
+    """
+
+    def __init__(self, prepare: Sequence[str] = (), writable: Sequence[Path] = ()) -> None:
+        self._prepare = tuple(prepare)
+        self._writable = tuple(Path(one).resolve() for one in writable)
+        self._prisoners: dict[int, Prisoner] = {}
+        self._zygote: subprocess.Popen[bytes] | None = None
+        self._logs: LogReader | None = None
+
+    def __enter__(self) -> Keeper:
+        self.begin()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # The zygote
+
+    def begin(self) -> None:
+        """Start the zygote, if there is none; it prepares itself while we go on."""
+        if self._zygote is not None:
+            return
+        self._orders, orders = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115
+        numbers = [str(one.fileno()) for one in (orders, control)]
+        command = [
+            sys.executable,
+            "-P",
+            "-s",
+            "-m",
+            "holdtheline.arena.jail.zygote",
+            *numbers,
+            *self._prepare,
+        ]
+        with orders, control:
+            self._zygote = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                pass_fds=[int(one) for one in numbers],
+                cwd="/",
+                env=environment(),
+            )
+        self._handle = -1
+        self._logs = self._logs or LogReader()
+
+    def _ready(self) -> None:
+        self.begin()
+        if self._handle < 0:
+            report = self._answer(PREPARED)
+            if report.says != Says.READY:
+                raise self._failed(report.words)
+            [self._handle] = report.handles
+
+    def _failed(self, why: str) -> JailFailed:
+        """After this the zygote is not to be trusted: the next start makes a new one."""
+        self._errors.seek(0)
+        said = self._errors.read().decode(errors="replace").strip()[-2000:]
+        self._end_zygote()
+        return JailFailed(
+            f"the jail could not start a bot: {why.strip() or said or 'its first process died'}"
+        )
+
+    def _answer(self, within: float) -> Report:
+        """The next report that is about no prisoner; those about prisoners are noted."""
+        until = time.monotonic() + within
+        while True:
+            report = self._next_report(until - time.monotonic())
+            if not self._note(report):
+                return report
+
+    def _next_report(self, within: float) -> Report:
+        self._control.settimeout(max(within, 0.001))
+        try:
+            report = Report.receive(self._control)
+        except TimeoutError as error:
+            raise self._failed("its first process does not answer") from error
+        if report is None:
+            raise self._failed("")
+        return report
+
+    def _note(self, report: Report) -> bool:
+        """Whether it was about a prisoner."""
+        pid, code, number = report.numbers
+        prisoner = self._prisoners.get(pid)
+        if report.says != Says.ENDED:
+            return False
+        if prisoner is not None and prisoner.end is None:
+            prisoner.end = ended(code, number)
+        return True
+
+    # Bots
+
+    def start(
+        self,
+        handin: Handin,
+        entry: str,
+        limits: Limits,
+        writes_to: Path | None = None,
+        reads: Sequence[Path] = (),
+    ) -> Prisoner:
+        """The bot's process, running: a Python bot calls `entry` with its handin, others are executed."""
+        self._ready()
+        assert self._logs is not None
+        order = Order(handin, entry, limits, writes_to, tuple(reads))
+        ours, theirs = socket.socketpair()
+        log = Log(limits.log_bytes)
+        send(self._orders, order.packed(), (theirs.fileno(), log.bots_end))
+        theirs.close()
+        os.close(log.bots_end)
+        report = self._answer(SOON)
+        if report.says != Says.STARTED:
+            ours.close()
+            log.close()
+            raise self._failed(report.words)
+        ours.setblocking(False)
+        self._logs.add(log)
+        prisoner = Prisoner(self, report.numbers[0], report.handles[0], ours, log)
+        self._prisoners[prisoner.pid] = prisoner
+        return prisoner
+
+    def hear_the_end_of(self, prisoner: Prisoner) -> None:
+        """It has ended: wait for the news."""
+        while prisoner.end is None:
+            if self._zygote is None:
+                raise JailFailed("the jail broke down, and its bots with it")
+            report = self._next_report(SOON)
+            if not self._note(report):
+                raise self._failed(report.words)
+
+    def release(self, prisoner: Prisoner) -> None:
+        """Its pid may be given to somebody else."""
+        self._prisoners.pop(prisoner.pid, None)
+        if self._logs is not None:
+            self._logs.remove(prisoner.printed)
+        if self._zygote is not None:
+            try:
+                Report(Says.RELEASE, (prisoner.pid, 0, 0)).send(self._control)
+            except OSError:
+                self._end_zygote()
+
+    def close(self) -> None:
+        """End every bot and the zygote."""
+        for prisoner in list(self._prisoners.values()):
+            with suppress(JailFailed):
+                prisoner.kill()
+        self._end_zygote()
+        if self._logs is not None:
+            self._logs.close()
+            self._logs = None
+
+    def _end_zygote(self) -> None:
+        if self._zygote is None:
+            return
+        self._orders.close()
+        self._control.close()
+        try:
+            self._zygote.wait(SOON)
+        except subprocess.TimeoutExpired:
+            if self._handle >= 0:
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            self._zygote.kill()
+            self._zygote.wait()
+        if self._handle >= 0:
+            os.close(self._handle)
+        self._errors.close()
+        self._zygote = None
+
+
+def ended(code: int, number: int) -> Ended:
+    if code == os.CLD_EXITED:
+        return Ended(f"ended by itself with code {number}")
+    return Ended(f"was killed by {signal.Signals(number).name}")
+
+
+def environment() -> dict[str, str]:
+    """The zygote's: bots could find it in their memory, so there is nothing of ours in it."""
+    cache = os.environ.get("HTL_CACHE") or str(platformdirs.user_cache_path("holdtheline"))
+    own = {"PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+    kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    return ENVIRONMENT | ONE_THREAD | own | kept | {"HTL_CACHE": cache}

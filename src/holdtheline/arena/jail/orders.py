@@ -1,0 +1,105 @@
+"""What the keeper and the zygote say to each other, over two sockets that keep messages apart.
+
+An order is read by the process that will be the bot, never by the zygote itself: otherwise its memory, of which
+all later bots are copies, would tell them who was there before. The zygote hears and reports numbers only.
+"""
+
+from __future__ import annotations
+
+import array
+import json
+import os
+import socket
+from dataclasses import asdict, dataclass
+from enum import IntEnum
+from pathlib import Path
+from struct import Struct
+
+from .handin import Handin
+from .limits import Limits
+
+MOST = 65536
+REPORT = Struct("<qqqq")
+
+
+@dataclass(frozen=True)
+class Order:
+    """Start this bot. The bot's end of its socket and the log's pipe come with it."""
+
+    handin: Handin
+    entry: str
+    """`module:function`, called with the handin; nothing for what is no Python."""
+    limits: Limits
+    writes_to: Path | None = None
+    """The only folder that it may write to."""
+    reads: tuple[Path, ...] = ()
+    """What it may read beside its own."""
+
+    def packed(self) -> bytes:
+        return json.dumps(asdict(self), default=str).encode()
+
+    @classmethod
+    def unpacked(cls, text: bytes) -> Order:
+        made = json.loads(text)
+        handin = Handin(**made["handin"] | {"folder": Path(made["handin"]["folder"])})
+        writes_to = None if made["writes_to"] is None else Path(made["writes_to"])
+        reads = tuple(map(Path, made["reads"]))
+        return cls(handin, made["entry"], Limits(**made["limits"]), writes_to, reads)
+
+
+class Says(IntEnum):
+    """What a report is about."""
+
+    READY = 0
+    """The zygote; with its own pidfd."""
+    FAILED = 1
+    """The zygote or a start, with words instead of numbers."""
+    STARTED = 2
+    """pid; with its pidfd."""
+    ENDED = 3
+    """pid, CLD_ code, exit code or signal."""
+    BREACH = 4
+    """pid, system call, its first argument."""
+    RELEASE = 5
+    """To the zygote: pid, which may be forgotten."""
+
+
+@dataclass(frozen=True)
+class Report:
+    says: Says
+    numbers: tuple[int, int, int] = (0, 0, 0)
+    words: str = ""
+    handles: tuple[int, ...] = ()
+
+    def send(self, way: socket.socket) -> None:
+        text = REPORT.pack(self.says, *self.numbers) + self.words.encode()[: MOST - REPORT.size]
+        send(way, text, self.handles)
+
+    @classmethod
+    def receive(cls, way: socket.socket) -> Report | None:
+        """None: the other one is gone."""
+        text, handles = receive(way)
+        if len(text) < REPORT.size:
+            return None
+        says, *numbers = REPORT.unpack(text[: REPORT.size])
+        return cls(Says(says), tuple(numbers), text[REPORT.size :].decode(errors="replace"), handles)
+
+
+def send(way: socket.socket, text: bytes, handles: tuple[int, ...] = ()) -> None:
+    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", handles))] if handles else []
+    way.sendmsg([text], rights, socket.MSG_NOSIGNAL)
+
+
+def receive(way: socket.socket) -> tuple[bytes, tuple[int, ...]]:
+    """A message and the descriptors that came with it; an empty one when the other end is closed."""
+    try:
+        text, rights, _, _ = way.recvmsg(MOST, socket.CMSG_SPACE(4 * 4), socket.MSG_CMSG_CLOEXEC)
+    except ConnectionResetError:
+        return b"", ()
+    handles = array.array("i")
+    for level, kind, data in rights:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+            handles.frombytes(data[: len(data) // 4 * 4])
+    for handle in handles:
+        os.set_inheritable(handle, False)
+    return text, tuple(handles)

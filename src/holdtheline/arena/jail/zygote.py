@@ -1,0 +1,118 @@
+"""The process that bots are copies of: it has imported what they need, and knows nothing of any game or bot.
+
+It reads numbers, forks, and reports who ended how. When the keeper is gone, it ends all bots and itself.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import gc
+import os
+import select
+import signal
+import socket
+import sys
+import traceback
+
+from . import cell
+from .orders import Report, Says, receive
+
+SETTLED = 10.0
+"""So many seconds a process has to lock itself in, which takes it a millisecond."""
+
+
+class Zygote:
+    def __init__(self, orders: socket.socket, control: socket.socket) -> None:
+        self.orders = orders
+        self.control = control
+        self.children: dict[int, int] = {}
+        """The pids of bots by their pidfds."""
+        self.poll = select.poll()
+        for way in (orders, control):
+            self.poll.register(way, select.POLLIN)
+
+    def serve(self) -> None:
+        """Until the keeper is gone."""
+        while True:
+            for handle, _ in self.poll.poll():
+                if handle == self.control.fileno():
+                    if not self.heard():
+                        return
+                elif handle == self.orders.fileno():
+                    self.start()
+                elif handle in self.children:
+                    self.ended(handle)
+
+    def start(self) -> None:
+        ours, door = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        pid = os.fork()
+        if pid == 0:
+            cell.enter(self.orders, door)
+        door.close()
+        ours.settimeout(SETTLED)
+        text, _ = receive(ours)
+        ours.close()
+        if text != cell.READY:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            Report(Says.FAILED, words=text.decode(errors="replace")).send(self.control)
+            return
+        handle = os.pidfd_open(pid)
+        self.children[handle] = pid
+        self.poll.register(handle, select.POLLIN)
+        Report(Says.STARTED, (pid, 0, 0), handles=(handle,)).send(self.control)
+
+    def ended(self, handle: int) -> None:
+        """Say so; but the pid stays taken until the keeper has looked at its clock."""
+        how = os.waitid(os.P_PIDFD, handle, os.WEXITED | os.WNOWAIT)
+        assert how is not None
+        self.poll.unregister(handle)
+        Report(Says.ENDED, (how.si_pid, how.si_code, how.si_status)).send(self.control)
+
+    def heard(self) -> bool:
+        """A word from the keeper; False when it is gone."""
+        report = Report.receive(self.control)
+        if report is None:
+            return False
+        handle = next((one for one, pid in self.children.items() if pid == report.numbers[0]), None)
+        if handle is not None:
+            os.waitpid(self.children.pop(handle), 0)
+            os.close(handle)
+        return True
+
+    def end_all(self) -> None:
+        for handle, pid in self.children.items():
+            signal.pidfd_send_signal(handle, signal.SIGKILL)
+            os.waitpid(pid, 0)
+
+
+def prepare(control: socket.socket, entries: list[str]) -> None:
+    """Call what is to be called before the first fork. If the keeper dies meanwhile, so does this process."""
+    fcntl.fcntl(control, fcntl.F_SETOWN, os.getpid())
+    flags = fcntl.fcntl(control, fcntl.F_GETFL)
+    fcntl.fcntl(control, fcntl.F_SETFL, flags | os.O_ASYNC)
+    for entry in entries:
+        cell.function_of(entry)()
+    fcntl.fcntl(control, fcntl.F_SETFL, flags)
+    gc.collect()
+    gc.freeze()
+
+
+def main(orders: str, control: str, *entries: str) -> None:
+    ways = [socket.socket(fileno=int(one)) for one in (orders, control)]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the keeper, who ends us
+    try:
+        prepare(ways[1], list(entries))
+    except BaseException:  # noqa: BLE001
+        Report(Says.FAILED, words=traceback.format_exc(limit=-3)).send(ways[1])
+        return
+    zygote = Zygote(*ways)
+    Report(Says.READY, handles=(os.pidfd_open(os.getpid()),)).send(ways[1])
+    try:
+        zygote.serve()
+    finally:
+        zygote.end_all()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
