@@ -163,7 +163,10 @@ def ranks_of(strength: Floats) -> Ints:
 
 
 def groups_of(order: Any, low: Floats, high: Floats) -> list[int]:
-    """The group of each bot in this order, from 1: as long as intervals overlap with that of the group's first."""
+    """The group of each bot in this order, from 1.
+
+    A group goes on as long as intervals overlap with that of its first.
+    """
     groups: list[int] = []
     lowest = np.inf
     for bot in order:

@@ -111,7 +111,7 @@ def standings(pairs: Sequence[Pair], results: Mapping[str, GameResult]) -> Stand
     tallies = [tally(entry, games) for entry in entries]
     order = sorted(
         range(len(entries)),
-        key=lambda one: (-round(rating.elo[one], 6), -tallies[one].points, entries[one].name.casefold()),
+        key=lambda one: (-round(rating.elo[one], 3), -tallies[one].points, entries[one].name.casefold()),
     )
     groups = groups_of(order, rating.low, rating.high)
     rows = tuple(
