@@ -17,8 +17,9 @@ from types import TracebackType
 import platformdirs
 
 from ...core.errors import HtlError
-from .cell import ENVIRONMENT
+from .cell import ENVIRONMENT, ONE_THREAD
 from .handin import Handin
+from .kernelcalls import NAMES
 from .limits import Limits
 from .logs import Log, LogReader
 from .orders import Order, Report, Says, send
@@ -30,9 +31,6 @@ SOON = 10.0
 """Seconds for an answer that takes a millisecond where nobody is busy."""
 PREPARED = 1800.0
 """Seconds: rules that were never compiled take minutes."""
-ONE_THREAD = {
-    f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB", "NUMBA")
-}
 PASSED_ON = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
 PACKAGE = Path(__file__).resolve().parents[2]
 
@@ -133,12 +131,12 @@ class Keeper:
 
     def _note(self, report: Report) -> bool:
         """Whether it was about a prisoner."""
+        if report.says not in (Says.ENDED, Says.BREACH):
+            return False
         pid, code, number = report.numbers
         prisoner = self._prisoners.get(pid)
-        if report.says != Says.ENDED:
-            return False
         if prisoner is not None and prisoner.end is None:
-            prisoner.end = ended(code, number)
+            prisoner.end = ended(code, number) if report.says == Says.ENDED else breach(code)
         return True
 
     # Bots
@@ -222,7 +220,13 @@ class Keeper:
 def ended(code: int, number: int) -> Ended:
     if code == os.CLD_EXITED:
         return Ended(f"ended by itself with code {number}")
+    if number == signal.SIGSYS:
+        return Ended("asked the kernel for what is forbidden", is_breach=True)
     return Ended(f"was killed by {signal.Signals(number).name}")
+
+
+def breach(number: int) -> Ended:
+    return Ended(f"asked the kernel for what is forbidden: {NAMES.get(number, number)}", is_breach=True)
 
 
 def environment() -> dict[str, str]:
