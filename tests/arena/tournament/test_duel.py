@@ -95,7 +95,15 @@ def test_the_bounds_are_those_of_Wald() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"elo0": 20.0}, {"elo0": 30.0}, {"elo1": 5000.0}, {"alpha": 0.0}, {"beta": 0.5}, {"most": 0}, {"elo1": float("nan")}],
+    [
+        {"elo0": 20.0},
+        {"elo0": 30.0},
+        {"elo1": 5000.0},
+        {"alpha": 0.0},
+        {"beta": 0.5},
+        {"most": 0},
+        {"elo1": float("nan")},
+    ],
 )
 def test_nonsense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadOption):

@@ -43,11 +43,15 @@ def one_bot(
 ) -> Markup:
     row = table.rows[place]
     lines = [
-        opponent(table, place, other, by_pair[frozenset((row.entry.name, table.rows[other].entry.name))], records)
+        opponent(
+            table, place, other, by_pair[frozenset((row.entry.name, table.rows[other].entry.name))], records
+        )
         for other in range(len(table.rows))
         if other != place and table.met[place, other]
     ]
-    heads = [element("th", text, scope="col") for text in ("Opponent", "Share of the points", "Points", "As Elo")]
+    heads = [
+        element("th", text, scope="col") for text in ("Opponent", "Share of the points", "Points", "As Elo")
+    ]
     grown = element(
         "table",
         element("caption", f"{row.entry.name} against each opponent"),
@@ -59,7 +63,9 @@ def one_bot(
     return element("details", element("summary", short), grown, id=f"bot-{quote(row.entry.name)}")
 
 
-def opponent(table: Standings, place: int, other: int, games: Sequence[Game], records: frozenset[str]) -> Markup:
+def opponent(
+    table: Standings, place: int, other: int, games: Sequence[Game], records: frozenset[str]
+) -> Markup:
     me, who = table.rows[place], table.rows[other]
     met, points = float(table.met[place, other]), float(table.points[place, other])
     expected = float(table.chance[place, other]) * met
@@ -104,10 +110,15 @@ def faults_section(table: Standings, records: frozenset[str]) -> Markup:
     if not rows:
         parts = [element("p", "Nobody lost a game by a fault or ran out of time.")]
     else:
-        heads = [element("th", text, scope="col") for text in ("Bot", "Kind", "Games", "What happened", "For example")]
+        heads = [
+            element("th", text, scope="col")
+            for text in ("Bot", "Kind", "Games", "What happened", "For example")
+        ]
         grown = element(
             "table",
-            element("caption", "Games that were lost by a fault: time-outs, crashes, malformed or illegal answers"),
+            element(
+                "caption", "Games that were lost by a fault: time-outs, crashes, malformed or illegal answers"
+            ),
             element("thead", element("tr", *heads)),
             element("tbody", *rows),
         )

@@ -159,12 +159,22 @@ def strengths_section(table: Standings) -> Markup:
     rows = table.rows
     scale = plots.scale_for([row.elo for row in rows], [end for row in rows for end in (row.low, row.high)])
     elo = [
-        (row, plots.interval(scale, row.low, row.elo, row.high, f"{row.elo:.0f}, {row.low:.0f} to {row.high:.0f}"))
+        (
+            row,
+            plots.interval(
+                scale, row.low, row.elo, row.high, f"{row.elo:.0f}, {row.low:.0f} to {row.high:.0f}"
+            ),
+        )
         for row in rows
     ]
     places = plots.Scale(1, len(rows))
     ranks = [
-        (row, plots.ranks(places, row.rank_low, row.place, row.rank_high, f"place {row.place}, ranks {rank_words(row)}"))
+        (
+            row,
+            plots.ranks(
+                places, row.rank_low, row.place, row.rank_high, f"place {row.place}, ranks {rank_words(row)}"
+            ),
+        )
         for row in rows
     ]
     return section(
@@ -191,7 +201,11 @@ def whole(scale: plots.Scale) -> list[tuple[float, str]]:
 def figure(title: str, rows: Sequence[tuple[Row, Markup]], axis: Markup) -> Markup:
     lines = [element("div", element("span", row.entry.name, class_="who"), plot) for row, plot in rows]
     return element(
-        "figure", element("figcaption", title), *lines, element("div", element("span", ""), axis), class_="plot"
+        "figure",
+        element("figcaption", title),
+        *lines,
+        element("div", element("span", ""), axis),
+        class_="plot",
     )
 
 
@@ -201,10 +215,10 @@ def figure(title: str, rows: Sequence[tuple[Row, Markup]], axis: Markup) -> Mark
 def cross_section(table: Standings) -> Markup:
     head = ["", *(str(row.place) for row in table.rows)]
     rows = [cross_row(table, place) for place in range(len(table.rows))]
-    caption = "Points of the row against the column, whose number is the place of a bot. Blue: more than half."
-    return section(
-        "cross", "Cross table", scrolled(grown(head, rows, caption, "cross"), "Cross table")
+    caption = (
+        "Points of the row against the column, whose number is the place of a bot. Blue: more than half."
     )
+    return section("cross", "Cross table", scrolled(grown(head, rows, caption, "cross"), "Cross table"))
 
 
 def cross_row(table: Standings, place: int) -> Markup:
@@ -236,7 +250,11 @@ def hints_section(table: Standings) -> Markup:
     rows = [
         element(
             "tr",
-            element("th", f"{table.rows[one.first].entry.name} against {table.rows[one.second].entry.name}", scope="row"),
+            element(
+                "th",
+                f"{table.rows[one.first].entry.name} against {table.rows[one.second].entry.name}",
+                scope="row",
+            ),
             element("td", f"{number(one.points)} of {number(one.games)}", class_="n"),
             element("td", f"{one.expected:.1f}", class_="n"),
             element("td", f"{one.z:+.1f}", class_="n"),
@@ -252,13 +270,27 @@ def hints_section(table: Standings) -> Markup:
 def cpu_section(table: Standings) -> Markup:
     used = [(row, row.cpu) for row in table.rows if any(row.cpu)]
     if not used:
-        return section("cpu", "Processor time", element("p", "Nobody measured it: the bots ran in the arena's own process."))
+        return section(
+            "cpu",
+            "Processor time",
+            element("p", "Nobody measured it: the bots ran in the arena's own process."),
+        )
     scale = plots.Scale(0, max(max(cpu) for _, cpu in used))
     rows = [
-        (row, plots.amount(scale, sum(cpu) / len(cpu), max(cpu), f"{sum(cpu) / len(cpu):.2f} s a game, at most {max(cpu):.2f} s"))
+        (
+            row,
+            plots.amount(
+                scale,
+                sum(cpu) / len(cpu),
+                max(cpu),
+                f"{sum(cpu) / len(cpu):.2f} s a game, at most {max(cpu):.2f} s",
+            ),
+        )
         for row, cpu in used
     ]
-    words = element("p", "Seconds of the processor that a bot has used in a game: the bar is the mean, the mark the most.")
+    words = element(
+        "p", "Seconds of the processor that a bot has used in a game: the bar is the mean, the mark the most."
+    )
     return section("cpu", "Processor time", words, figure("Seconds a game", rows, plots.axis(scale)))
 
 

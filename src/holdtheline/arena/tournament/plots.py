@@ -92,7 +92,9 @@ def ranks(scale: Scale, low: int, place: int, high: int, label: str) -> Markup:
 
 def amount(scale: Scale, mean: float, most: float, label: str) -> Markup:
     """A bar up to the mean, and a mark at the most."""
-    bar = element("rect", x=_at(EDGE), width=_at(scale.at(mean) - EDGE), y="25%", height="50%", rx=3, class_="bar")
+    bar = element(
+        "rect", x=_at(EDGE), width=_at(scale.at(mean) - EDGE), y="25%", height="50%", rx=3, class_="bar"
+    )
     return strip(*grid(scale), bar, upright(scale.at(most), "foot", 15, 85), label=label)
 
 

@@ -23,7 +23,11 @@ LIBRARIES = ("numpy", "scipy", "choix", "numba")
 
 
 def write_report(
-    store: Store, table: Standings, settings: Settings, words: Sequence[str], unplayed: Sequence[Unplayed] = ()
+    store: Store,
+    table: Standings,
+    settings: Settings,
+    words: Sequence[str],
+    unplayed: Sequence[Unplayed] = (),
 ) -> None:
     """`words` are those of the command that made it."""
     about = about_of(store, table, settings, words, unplayed)

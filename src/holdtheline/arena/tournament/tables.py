@@ -21,7 +21,9 @@ DANGEROUS = "=+-@\t\r"
 
 def standings_csv(table: Standings) -> bytes:
     head = (
-        "place,group,name,points,games,won,drawn,lost,elo,elo_low,elo_high,rank_low,rank_high,slips".split(",")
+        "place,group,name,points,games,won,drawn,lost,elo,elo_low,elo_high,rank_low,rank_high,slips".split(
+            ","
+        )
         + [f"lost_by_{kind}" for kind in FAULTS]
         + ["id", "source"]
     )
