@@ -109,7 +109,7 @@ class Crew:
     @contextmanager
     def at_work(self, field: Field, settings: Settings, bots: Path) -> Iterator[Pool]:
         from ..arena.tournament.judging import Judge, Travelling
-        from ..arena.tournament.pool import LocalPool, Pool, cores_for
+        from ..arena.tournament.pool import LocalPool, cores_for
 
         judge = Judge(settings.game, settings.options, field.handins, bots.resolve(), settings.trust)
         pool: Pool
@@ -181,7 +181,8 @@ def tell(table: Standings) -> None:
         faults = sum(row.faults.values())
         told = f"   {faults:,} lost by a fault" if faults else ""
         print(
-            f"{row.place:>3}. {row.entry.name:{width}} {row.points:>7g} {row.elo:>5.0f}  {interval:<12} {ranks}{told}"
+            f"{row.place:>3}. {row.entry.name:{width}} {row.points:>7g} {row.elo:>5.0f}  "
+            f"{interval:<12} {ranks}{told}"
         )
     if len(table.rows) > MOST_ROWS:
         print(f"and {len(table.rows) - MOST_ROWS} more")
@@ -283,8 +284,8 @@ def tell_duel(standing: Standing, old: str, new: str) -> None:
     test, (lost, worse, even, better, won) = standing.test, standing.counts
     print(f"{new} against {old}: {standing.verdict}")
     print(
-        f"{standing.pairs:,} pairs: {won:,} won 2-0, {better:,} with 1½, {even:,} even, {worse:,} with ½, {lost:,} lost; "
-        f"score {standing.score:.1%}"
+        f"{standing.pairs:,} pairs: {won:,} won 2-0, {better:,} with 1½, {even:,} even, {worse:,} with ½, "
+        f"{lost:,} lost; score {standing.score:.1%}"
     )
     print(f"{ratio_words(standing)}, for {test.elo1:g} Elo against {test.elo0:g}")
     for name, faults in zip((old, new), standing.faults, strict=True):
@@ -292,5 +293,6 @@ def tell_duel(standing: Standing, old: str, new: str) -> None:
             print(f"{name} lost {faults:,} games by a fault of its own")
     if standing.different < standing.pairs:
         print(
-            f"Only {standing.different:,} of {2 * standing.pairs:,} games differ, so this says less than it seems to."
+            f"Only {standing.different:,} of {2 * standing.pairs:,} games differ, "
+            "so this says less than it seems to."
         )

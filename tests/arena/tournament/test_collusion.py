@@ -29,7 +29,7 @@ def test_a_gift_between_two_is_found_with_its_direction() -> None:
 
 
 def test_honest_bots_seldom_give_a_hint() -> None:
-    """A study: HTL_MORE=30 looks at 1,200 tournaments. In 40, 7 or more with a hint come once in 100 times."""
+    """A study: HTL_MORE=30 looks at 1,200 tournaments. In 40, 7 with a hint come once in 50 times."""
     chance = np.random.default_rng(2)
     hinted = 0
     for _ in range(40 * MORE):

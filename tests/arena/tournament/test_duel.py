@@ -30,7 +30,7 @@ OLD, NEW = entries(2)
 
 
 def twin(counts: list[int], score: float) -> float:
-    """The largest logarithm of the likelihood among all distributions with this score, by a general search."""
+    """The largest log likelihood of all distributions with this score, by a general search."""
     some = np.maximum(np.array(counts, float), 1e-3)
 
     def unlikely(shares: Any) -> float:

@@ -103,7 +103,7 @@ def test_all_lost_and_all_won_has_a_middle() -> None:
 
 
 def test_the_middle_is_never_one_bot_alone() -> None:
-    """The first wins everything, the last loses everything: of the one between them something is uncertain."""
+    """The first wins everything, the last loses everything: of the one between, something is uncertain."""
     rating = rate(3, units((0, 1, 2), (1, 2, 2), (0, 2, 2)))
     assert (rating.high - rating.low > 50).all()
 
@@ -115,7 +115,7 @@ def test_ranks_count_from_the_strongest() -> None:
 def test_a_group_ends_where_the_interval_of_its_first_ends() -> None:
     low = np.array([90.0, 60, 50, 10, 0])
     high = np.array([110.0, 95, 80, 55, 20])
-    # The second reaches into the first's interval; the third overlaps only with the second, so it begins anew.
+    # The second reaches into the first's interval; the third only into the second's: it begins anew.
     assert groups_of(range(5), low, high) == [1, 1, 2, 2, 3]
 
 

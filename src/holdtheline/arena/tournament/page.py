@@ -71,8 +71,8 @@ def summary(table: Standings, about: About) -> Markup:
         )
     if table.different < REPEATED * len(table.games):
         notes.append(
-            f"Only {table.different:,} of the {len(table.games):,} games differ: some bots play the same game "
-            "again and again. Seeds with the very same games count once in the intervals."
+            f"Only {table.different:,} of the {len(table.games):,} games differ: some bots play the same "
+            "game again and again. Seeds with the very same games count once in the intervals."
         )
     best = table.rows[0]
     tops = [row.entry.name for row in table.rows if row.group == 1]
@@ -94,7 +94,8 @@ def summary(table: Standings, about: About) -> Markup:
 def contents() -> Markup:
     links = [
         ("standings", "Standings"), ("strengths", "Strengths and ranks"), ("cross", "Cross table"),
-        ("against", "Against each opponent"), ("faults", "Faults"), ("hints", "Hints"), ("cpu", "Processor time"),
+        ("against", "Against each opponent"), ("faults", "Faults"), ("hints", "Hints"),
+        ("cpu", "Processor time"),
         ("made", "How it was made"),
     ]  # fmt: skip
     items = [element("li", element("a", text, href=f"#{place}")) for place, text in links]
@@ -182,8 +183,8 @@ def strengths_section(table: Standings) -> Markup:
         "Strengths and ranks",
         element(
             "p",
-            "The dot is what was measured; the line has the truth on it in 95 of 100 such tournaments. 400 points "
-            "of strength are odds of 10 to 1. The mean of all bots that have both won and lost is 1500.",
+            "The dot is what was measured; the line has the truth on it in 95 of 100 such tournaments. 400 "
+            "points of strength are odds of 10 to 1. The mean of all bots that have both won and lost is 1500.",
         ),
         element(
             "div",
@@ -243,7 +244,8 @@ def hints_section(table: Standings) -> Markup:
         "p",
         "Points of two bots against each other that do not fit their strengths. This is a hint, and never a "
         "verdict: bots that help each other look so, and so do bots whose style suits or does not suit the "
-        "other's. Look at the games. The chance is corrected for the number of pairs: below 5 % a pair is a hint.",
+        "other's. Look at the games. The chance is corrected for the number of pairs: below 5 % a pair is a "
+        "hint.",
     )
     shown = table.hints or table.residuals[:5]
     title = f"{len(table.hints)} hint{'s' * (len(table.hints) != 1)}" if table.hints else "No hints"
@@ -325,10 +327,10 @@ def made_section(table: Standings, about: About) -> Markup:
 
 
 READING = (
-    "The same command with the same bots gives the same table. Strengths are those of the Bradley-Terry model; a "
-    "draw is half a win for each, and everybody has one more game, drawn and spread over all opponents, so that "
-    "nobody is infinitely strong or weak. Intervals come from 1,000 resamples (a Bayesian bootstrap) of the pairs "
-    "of games. Beside this page are ",
+    "The same command with the same bots gives the same table. Strengths are those of the Bradley-Terry model; "
+    "a draw is half a win for each, and everybody has one more game, drawn and spread over all opponents, so "
+    "that nobody is infinitely strong or weak. Intervals come from 1,000 resamples (a Bayesian bootstrap) of "
+    "the pairs of games. Beside this page are ",
     *(
         part
         for name in ("standings.csv", "crosstable.csv", "games.csv", "report.json")

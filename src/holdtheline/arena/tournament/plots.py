@@ -16,7 +16,7 @@ EDGE = 3.0
 """Percent of the width that are left free at either side."""
 TICKS = 5
 MOST_SPREAD = 2.5
-"""A scale goes at most so many times as far as the middle of the bots does: the few beyond end in an arrow."""
+"""A scale goes at most so many times as far as the bots do: an interval beyond ends in an arrow."""
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,7 @@ def resampled(bots: int, units: Units, chance: np.random.Generator, resamples: i
 
 
 def has_won_and_lost(bots: int, units: Units) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Those who have points and have given some away: their mean is 1500. If they are too few, that of all."""
+    """Those who have points and have given some away: their mean is 1500. Where they are few, all."""
     table = points_table(bots, units)[0]
     inner = (table.sum(axis=1) > 0) & (table.sum(axis=0) > 0)
     return inner if inner.sum() >= FEWEST else np.ones(bots, bool)

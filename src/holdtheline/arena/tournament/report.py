@@ -76,8 +76,8 @@ def judged(settings: Settings) -> str:
 def limits_words(settings: Settings) -> str:
     limits: Any = settings.limits
     return (
-        f"{limits.load_seconds:g} s to load, {limits.think_seconds:g} s to think, {limits.unit_seconds:g} s for "
-        f"a unit, {limits.match_seconds:g} s a game, of the processor; {limits.memory_mb} MB"
+        f"{limits.load_seconds:g} s to load, {limits.think_seconds:g} s to think, {limits.unit_seconds:g} s "
+        f"for a unit, {limits.match_seconds:g} s a game, of the processor; {limits.memory_mb} MB"
     )
 
 

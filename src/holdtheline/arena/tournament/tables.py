@@ -21,9 +21,22 @@ DANGEROUS = "=+-@\t\r"
 
 def standings_csv(table: Standings) -> bytes:
     head = (
-        "place,group,name,points,games,won,drawn,lost,elo,elo_low,elo_high,rank_low,rank_high,slips".split(
-            ","
-        )
+        [
+            "place",
+            "group",
+            "name",
+            "points",
+            "games",
+            "won",
+            "drawn",
+            "lost",
+            "elo",
+            "elo_low",
+            "elo_high",
+            "rank_low",
+            "rank_high",
+            "slips",
+        ]
         + [f"lost_by_{kind}" for kind in FAULTS]
         + ["id", "source"]
     )
@@ -93,7 +106,8 @@ def row_json(row: Row) -> dict[str, Any]:
         "place": row.place, "group": row.group, "name": row.entry.name, "id": row.entry.id,
         "source": row.entry.source, "points": row.points, "games": row.games, "won": row.won,
         "drawn": row.drawn, "lost": row.lost, "elo": round(row.elo, 1),
-        "elo_interval": [round(row.low, 1), round(row.high, 1)], "rank_interval": [row.rank_low, row.rank_high],
+        "elo_interval": [round(row.low, 1), round(row.high, 1)],
+        "rank_interval": [row.rank_low, row.rank_high],
         "faults": dict(row.faults), "slips": row.slips, "cpu_seconds": round(sum(row.cpu), 3),
     }  # fmt: skip
 
