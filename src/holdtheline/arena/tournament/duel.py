@@ -4,8 +4,8 @@ The two hypotheses are that the new bot is `elo0` or `elo1` stronger than the ol
 games (one seed, both seats) the logarithm of the likelihood ratio tells for which of them the results speak,
 and when it leaves its bounds the test is over (Wald). A pair gives the new one 0, 1/2, 1, 3/2 or 2 points.
 How often each of these comes is not known; of all distributions with the score of a hypothesis, the
-likeliest counts (the generalised ratio). So neither draws, nor the seats, nor how alike the two games of a seed are do
-any harm.
+likeliest counts (the generalised ratio). So neither draws, nor the seats, nor how alike the two games of a
+seed are do any harm.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def likeliest(shares: Floats, score: float) -> Floats:
     """The distribution with this score under which the shares are likeliest.
 
     With Lagrange's multiplier x it is share / (1 + x (result - score)). Between the two x where a part
-    becomes infinite the error of the score only falls: the x where it is nothing is found by Newton's way, and by
-    halving where that leads out of what is left.
+    becomes infinite the error of the score only falls: the x where it is nothing is found by Newton's way,
+    and by halving where that leads out of what is left.
     """
     off = SCORES - score
     low = np.full((*shares.shape[:-1], 1), -1 / off.max())

@@ -184,7 +184,7 @@ def strengths_section(table: Standings) -> Markup:
         element(
             "p",
             "The dot is what was measured; the line has the truth on it in 95 of 100 such tournaments. 400 "
-            "points of strength are odds of 10 to 1. The mean of all bots that have both won and lost is 1500.",
+            "points are odds of 10 to 1. The mean of all bots that have both won and lost is 1500.",
         ),
         element(
             "div",
@@ -327,10 +327,10 @@ def made_section(table: Standings, about: About) -> Markup:
 
 
 READING = (
-    "The same command with the same bots gives the same table. Strengths are those of the Bradley-Terry model; "
-    "a draw is half a win for each, and everybody has one more game, drawn and spread over all opponents, so "
-    "that nobody is infinitely strong or weak. Intervals come from 1,000 resamples (a Bayesian bootstrap) of "
-    "the pairs of games. Beside this page are ",
+    "The same command with the same bots gives the same table. Strengths are those of the Bradley-Terry "
+    "model; a draw is half a win for each, and everybody has one more game, drawn and spread over all "
+    "opponents, so that nobody is infinitely strong or weak. Intervals come from 1,000 resamples (a Bayesian "
+    "bootstrap) of the pairs of games. Beside this page are ",
     *(
         part
         for name in ("standings.csv", "crosstable.csv", "games.csv", "report.json")
