@@ -35,7 +35,10 @@ MOST_DESCRIPTORS = 2**20
 SET_PARENT_DEATH_SIGNAL, SET_DUMPABLE = 1, 4
 
 PACKAGE = Path(__file__).resolve().parents[2]
-PYTHONS_FOLDERS = list(dict.fromkeys([PACKAGE, Path(sys.prefix), Path(sys.base_prefix)]))
+PREFIXES = dict.fromkeys(Path(one).resolve() for one in (sys.prefix, sys.base_prefix, sys.base_exec_prefix))
+LIBRARIES = [prefix / name for prefix in PREFIXES for name in ("lib", "lib64")]
+PYTHONS_FOLDERS = [PACKAGE, *(one for one in LIBRARIES if one.exists())]
+"""Only these: people keep other things beside an interpreter, such as bots."""
 SYSTEM = """
 /lib /lib64 /usr/lib /usr/lib64 /usr/libexec /usr/share/zoneinfo /usr/share/nodejs /etc/ld.so.cache
 /etc/localtime /etc/ssl/openssl.cnf /dev/zero /dev/urandom /dev/random /proc/cpuinfo
@@ -84,9 +87,10 @@ def lock(order: Order, files: landlock.Ruleset, zygote: int) -> None:
     """Wall by wall: what needs a right comes before that right is given up."""
     handin = order.handin
     put_first_where_memory_is_short()
-    os.umask(0o077)
+    os.umask(0o022)  # what it may write, it reads again as another user
     os.chdir(handin.folder)
-    privileges.drop([handin.folder, *PYTHONS_FOLDERS] if handin.kind == PYTHON else [handin.folder])
+    pythons = PYTHONS_FOLDERS if handin.kind == PYTHON else []
+    privileges.drop([handin.folder, *order.reads, *pythons], owned=order.writes_to)
     rlimits.limit(order.limits, handin.kind, order.writes_to is not None)
     prctl(SET_DUMPABLE, 0)
     prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
@@ -110,6 +114,12 @@ def shared_files(runs: bool) -> list[bytes]:
         PROGRAMS if runs else PYTHONS_FOLDERS, landlock.RUN if runs else landlock.READ
     )
     return rules + landlock.rules_for([os.devnull], landlock.READ | landlock.Right.WRITE_FILE)
+
+
+def is_open_to_bots(folder: Path) -> bool:
+    """Whether all bots may read what is there."""
+    places = [*SYSTEM.split(), *PROGRAMS, *PYTHONS_FOLDERS]
+    return any(folder.is_relative_to(os.path.realpath(str(one))) for one in places)
 
 
 def files_for(order: Order) -> landlock.Ruleset:

@@ -18,13 +18,13 @@ import platformdirs
 
 from ...core.errors import HtlError
 from . import bubble
-from .cell import ENVIRONMENT, ONE_THREAD, PASSED_ON
+from .cell import ENVIRONMENT, ONE_THREAD, PASSED_ON, is_open_to_bots
 from .handin import Handin
 from .kernelcalls import NAMES
 from .limits import Limits
 from .logs import Log, LogReader
 from .orders import Order, Report, Says, send
-from .prisoner import Ended, Prisoner
+from .prisoner import Ended, Prisoner, pid_of
 
 __all__ = ["Ended", "JailFailed", "Keeper", "Prisoner"]
 
@@ -54,7 +54,9 @@ class Keeper:
         self._prepare = tuple(prepare)
         self._writable = tuple(Path(one).resolve() for one in writable)
         self.has_bubble = with_bubble and not bubble.why_not()
+        self._checked: set[Path] = set()
         self._prisoners: dict[int, Prisoner] = {}
+        self._lost: set[Prisoner] = set()
         self._zygote: subprocess.Popen[bytes] | None = None
         self._logs: LogReader | None = None
 
@@ -89,16 +91,29 @@ class Keeper:
                 cwd="/",
                 env=environment(),
             )
-        self._handle = -1
+        self._handle, self._is_ready = -1, False
         self._logs = self._logs or LogReader()
+
+    @property
+    def zygote_pid(self) -> int:
+        """The zygote's pid, as it is here."""
+        self._await(Says.BORN, SOON)
+        return pid_of(self._handle)
 
     def _ready(self) -> None:
         self.begin()
-        if self._handle < 0:
-            report = self._answer(PREPARED)
-            if report.says != Says.READY:
-                raise self._failed(report.words)
+        self._await(Says.BORN, SOON)
+        self._await(Says.READY, PREPARED)
+
+    def _await(self, news: Says, within: float) -> None:
+        if self._is_ready or (news == Says.BORN and self._handle >= 0):
+            return
+        report = self._answer(within)
+        if report.says != news:
+            raise self._failed(report.words)
+        if news == Says.BORN:
             [self._handle] = report.handles
+        self._is_ready = news == Says.READY
 
     def _failed(self, why: str) -> JailFailed:
         """After this the zygote is not to be trusted: the next start makes a new one."""
@@ -148,12 +163,9 @@ class Keeper:
         reads: Sequence[Path] = (),
     ) -> Prisoner:
         """The bot's process, running: a Python bot calls `entry` with its handin, others are executed."""
+        self._check(handin, writes_to)
         self._ready()
         assert self._logs is not None
-        if writes_to is not None and not any(
-            Path(writes_to).resolve().is_relative_to(one) for one in self._writable
-        ):
-            raise JailFailed(f"{writes_to} is not in a folder that this keeper may open for writing")
         order = Order(handin, entry, limits, writes_to, tuple(reads))
         ours, theirs = socket.socketpair()
         log = Log(limits.log_bytes)
@@ -168,13 +180,22 @@ class Keeper:
         ours.setblocking(False)
         self._logs.add(log)
         prisoner = Prisoner(self, report.numbers[0], report.handles[0], ours, log)
-        self._prisoners[prisoner.pid] = prisoner
+        self._prisoners[prisoner.number] = prisoner
         return prisoner
+
+    def _check(self, handin: Handin, writes_to: Path | None) -> None:
+        if writes_to is not None and not is_below(Path(writes_to), self._writable):
+            raise JailFailed(f"{writes_to} is not in a folder that this keeper may open for writing")
+        if handin.folder not in self._checked and is_open_to_bots(handin.folder.resolve()):
+            raise JailFailed(
+                f"bots are not safe from each other in {handin.folder.parent}, which all may read"
+            )
+        self._checked.add(handin.folder)
 
     def hear_the_end_of(self, prisoner: Prisoner) -> None:
         """It has ended: wait for the news."""
         while prisoner.end is None:
-            if self._zygote is None:
+            if prisoner.is_lost:
                 raise JailFailed("the jail broke down, and its bots with it")
             report = self._next_report(SOON)
             if not self._note(report):
@@ -182,18 +203,19 @@ class Keeper:
 
     def release(self, prisoner: Prisoner) -> None:
         """Its pid may be given to somebody else."""
-        self._prisoners.pop(prisoner.pid, None)
+        self._lost.discard(prisoner)
         if self._logs is not None:
             self._logs.remove(prisoner.printed)
-        if self._zygote is not None:
+        if not prisoner.is_lost:
+            del self._prisoners[prisoner.number]
             try:
-                Report(Says.RELEASE, (prisoner.pid, 0, 0)).send(self._control)
+                Report(Says.RELEASE, (prisoner.number, 0, 0)).send(self._control)
             except OSError:
                 self._end_zygote()
 
     def close(self) -> None:
         """End every bot and the zygote."""
-        for prisoner in list(self._prisoners.values()):
+        for prisoner in [*self._prisoners.values(), *self._lost]:
             with suppress(JailFailed):
                 prisoner.kill()
         self._end_zygote()
@@ -204,6 +226,10 @@ class Keeper:
     def _end_zygote(self) -> None:
         if self._zygote is None:
             return
+        for prisoner in self._prisoners.values():
+            prisoner.is_lost = True
+        self._lost |= set(self._prisoners.values())
+        self._prisoners.clear()
         self._orders.close()
         self._control.close()
         try:
@@ -217,6 +243,10 @@ class Keeper:
             os.close(self._handle)
         self._errors.close()
         self._zygote = None
+
+
+def is_below(path: Path, folders: Sequence[Path]) -> bool:
+    return any(path.resolve().is_relative_to(one) for one in folders)
 
 
 def ended(code: int, number: int) -> Ended:
