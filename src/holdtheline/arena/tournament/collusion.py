@@ -65,7 +65,8 @@ def residuals(bots: int, units: Units, rating: Rating) -> tuple[Residual, ...]:
         Residual(int(a), int(b), *map(float, rest))
         for a, b, *rest in zip(first, second, points, expected, games, raw / usual, holm(tails), strict=True)
     ]
-    return tuple(sorted(found, key=lambda one: (-abs(one.z), one.first, one.second)))
+    order = sorted(range(len(found)), key=lambda one: (tails[one], -abs(found[one].z), one))
+    return tuple(found[one] for one in order)
 
 
 def chances_of(points: Floats, games: Floats, chance: Floats) -> list[float]:

@@ -121,6 +121,7 @@ def faults_section(table: Standings, records: frozenset[str]) -> Markup:
             ),
             element("thead", element("tr", *heads)),
             element("tbody", *rows),
+            class_="faults",
         )
         parts = [
             element("div", grown, class_="scroll", tabindex=0, role="region", aria_label="Faults"),

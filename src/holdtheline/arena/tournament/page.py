@@ -266,7 +266,9 @@ def hints_section(table: Standings) -> Markup:
     ]
     caption = "Hints" if table.hints else "The largest differences; none is a hint"
     head = ["Bots", "Points", "Expected", "Standard errors", "Chance"]
-    return section("hints", f"Do results fit? {title}", about, scrolled(grown(head, rows, caption), "Hints"))
+    return section(
+        "hints", f"Do results fit? {title}", about, scrolled(grown(head, rows, caption, "numbers"), "Hints")
+    )
 
 
 def cpu_section(table: Standings) -> Markup:

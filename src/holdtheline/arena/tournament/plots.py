@@ -63,7 +63,7 @@ def upright(x: float, class_: str, low: float = 0, high: float = 100) -> Markup:
 
 
 def dot(x: float, class_: str) -> Markup:
-    return element("circle", cx=_at(x), cy="50%", r=5, class_=class_)
+    return element("circle", cx=_at(x), cy="50%", r=4.5, class_=class_)
 
 
 def interval(scale: Scale, low: float, middle: float, high: float, label: str) -> Markup:
