@@ -14,7 +14,7 @@ Labels = dict[str, Spot]
 Round = tuple[float, float, float]
 """A middle, and how far it reaches to each side."""
 
-LETTER = 104.0
+LETTER = 114.0
 """Half of what a letter takes."""
 LINE = 350.0
 TOKEN = 330.0

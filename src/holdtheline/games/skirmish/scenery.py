@@ -236,7 +236,7 @@ def numbers(inch: int) -> list[Markup]:
 
 # Names
 
-ROOM = 92.0
+ROOM = 102.0
 """Half of what a letter takes."""
 LINE = 330.0
 APART = 90.0

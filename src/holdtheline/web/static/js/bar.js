@@ -93,5 +93,5 @@ export function whose(view) {
 /** At a table that several people share, whose of them. */
 function yourTurn({ seats, turn }) {
   const isShared = turn >= 0 && seats.filter((seat) => seat.mine).length > 1;
-  return isShared ? `Your turn, ${nameOf(seats[turn])}` : "Your turn";
+  return isShared ? `Your turn, ${seats[turn].name || seats[turn].title}` : "Your turn";
 }
