@@ -30,7 +30,9 @@ def known(s: Any) -> Scenario | None:
 OPTIONS = (
     FILES.option("millrace", "K6.3"),
     Option("generals", (1, 2, 3, 4), "how many people command the friends", "K6.1"),
-    Option("enemy", ("general", "seat"), "who commands the enemy: the AI general, or a seat", "K5.1"),
+    Option(
+        "enemy", ("general", "seat"), "who commands the enemy: the AI general, or somebody at a seat", "K5.1"
+    ),
     Option("followup", ("chain", "once", "off"), "another activation for whoever fells an enemy", "K3.9"),
     Option("strike_back", ("off", "on"), "who is attacked in melee and stands strikes back", "K4.1"),
     Option("shoot_into_melee", ("on", "off"), "enemies in melee can be shot at", "K3.5"),
