@@ -47,9 +47,9 @@ def addresses(client: httpx.Client, *, keyed: bool) -> list[tuple[str, str]]:
 # Keys
 
 
-def test_every_address_of_a_table_wants_a_key(client: httpx.Client) -> None:
+def test_every_address_of_a_table_or_a_campaign_wants_a_key(client: httpx.Client) -> None:
     wanting = addresses(client, keyed=True)
-    assert len(wanting) == 17
+    assert len(wanting) == 21
     for method, path in wanting:
         for key in (None, OLD_KEY):
             answer = Seat(client, key).ask(method, path.removeprefix("/api"), json={})
@@ -296,7 +296,7 @@ def test_a_refusal_names_what_there_is(client: httpx.Client) -> None:
 
     assert (
         sentence("unknown", game="chess")
-        == "There is no game 'chess'; the games are: siege, towers, civilwar."
+        == "There is no game 'chess'; the games are: siege, towers, skirmish, civilwar."
     )
     assert sentence("invalid", seats=["hal"]) == (
         "Nobody called 'hal' can take a seat of siege; it can be me, friend, random, book, optimal."

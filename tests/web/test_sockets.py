@@ -42,7 +42,7 @@ from .serving import (
 
 __all__ = ["client", "toy"]
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 class Line:
