@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from holdtheline.arena.starter import write_starter
+from holdtheline.core.catalog import contract_of
 
 from ...command.conftest import home, htl
 
@@ -36,7 +37,7 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(contest, "be_warm", lambda: None)
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     monkeypatch.chdir(tmp_path)
-    write_starter("ada", tmp_path / "bots")
+    write_starter(contract_of("towers"), "ada", tmp_path / "bots")
     (tmp_path / "bots" / "idle.py").write_text(IDLE)
     (tmp_path / "bots" / "README.md").write_text("not a bot")
     return tmp_path
@@ -84,7 +85,7 @@ def test_a_duel_has_a_verdict_and_its_code(htl):
 
 
 def test_two_versions_of_one_bot_are_told_apart(htl, in_a_folder):
-    write_starter("ada", in_a_folder / "new")
+    write_starter(contract_of("towers"), "ada", in_a_folder / "new")
     answer = htl("duel", "bots/ada.py", "new/ada.py", *TRUST, "--most", "1")
     assert answer.out.splitlines()[0] == "ada (new) against ada (old): undecided"
 
