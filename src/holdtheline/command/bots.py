@@ -63,6 +63,26 @@ def check(
     return BAD if bad else FINE
 
 
+def walls(attacks: bool) -> int:
+    """Which walls this machine has, and what the arena's own attackers get."""
+    from ..arena.jail.battery import attack
+    from ..arena.jail.keeper import Keeper
+    from ..arena.jail.walls import walls as all_walls
+
+    found = all_walls()
+    for wall in found:
+        word = "stands " if wall.stands else "MISSING" if wall.is_needed else "missing"
+        print(f"{word}  {wall.name}: {wall.keeps}{'' if wall.stands else f'. Why: {wall.why_not}'}")
+    bad = any(wall.is_needed and not wall.stands for wall in found)
+    if attacks and not bad:
+        with Keeper() as keeper:
+            for one in attack(keeper):
+                bad = bad or not one.held
+                print(f"{'held   ' if one.held else 'BROKEN '}  {one.name}: {one.evidence}", flush=True)
+    print("Bots are not safe to judge here." if bad else "Bots can be judged here.")
+    return BAD if bad else FINE
+
+
 def new_bot(game: str, name: str, folder: Path, language: str) -> None:
     from ..arena.starter import for_two, write_starter
 

@@ -136,6 +136,8 @@ def played(
     if next(to_play(plan, set(store.results)), None) is None:
         return False, ()
     be_warm()
+    if not settings.trust:
+        attack_ourselves()
     try:
         with progress() as bar, crew.at_work(field, settings, store.folder / RECORDS) as pool:
             task = bar.add_task("")
@@ -145,6 +147,16 @@ def played(
     except KeyboardInterrupt:
         return True, ()
     return False, unplayed
+
+
+def attack_ourselves() -> None:
+    """Nobody is graded behind walls that do not hold."""
+    from ..arena.jail.keeper import Keeper
+    from ..arena.jail.proving import prove
+
+    print("Attacking the walls first …", file=sys.stderr)
+    with Keeper() as keeper:
+        prove(keeper)
 
 
 def reported(

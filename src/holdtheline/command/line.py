@@ -120,6 +120,14 @@ def new_bot(
     bots.new_bot(game, name, folder, language)
 
 
+@app.command()
+def walls(
+    attacks: Annotated[bool, typer.Option("--attack", help="let the arena's own attackers try them")] = False,
+) -> int:
+    """The walls around bots that this machine has, each of them tried."""
+    return bots.walls(attacks)
+
+
 class GameGroup(TyperGroup):
     """A command that goes on with the name of a game."""
 
