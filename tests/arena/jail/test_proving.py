@@ -14,7 +14,7 @@ from holdtheline.arena.jail.walls import Wall
 def test_where_a_wall_is_missing_nobody_is_judged_and_the_wall_is_named(monkeypatch) -> None:
     wall = Wall("calls", False, "a bot asks only for what is on a list", "the kernel has no seccomp", True)
     monkeypatch.setattr(proving, "missing_walls", lambda: (wall,))
-    with pytest.raises(NotSafe, match="a wall is missing: a bot asks only .* the kernel has no seccomp"):
+    with pytest.raises(NotSafe, match=r"a wall is missing: a bot asks only .* the kernel has no seccomp"):
         prove(Keeper())
 
 
