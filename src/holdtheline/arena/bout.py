@@ -15,7 +15,7 @@ from ..core.recorder import Recorder
 from ..games.towers.bot import BotFault, CommanderPlayer
 from ..games.towers.state import Phase
 from ..games.towers.stepping import Stepper
-from .jailed import JailedCommander
+from .jailed import JailedCommander, JailedPlayer
 from .loading import Side
 
 
@@ -73,7 +73,10 @@ class Bout:
     def _decided(self) -> Sequence[int]:
         state = self.state
         if state.turn == CHANCE:
-            return [state.roll(self._dice)]
+            face = state.roll(self._dice)
+            for listener in self._listeners():
+                listener.hear(CHANCE, f"roll {face}")
+            return [face]
         side = self.sides[state.turn]
         if not isinstance(side, CommanderPlayer | JailedCommander):
             codes = [side.code(state)]
@@ -83,9 +86,15 @@ class Bout:
             return self._acted(side)
         else:
             return self._units().play(state)
+        for listener in self._listeners():
+            listener.see(state, codes[0])
         for code in codes:
             state.play(code)
         return codes
+
+    def _listeners(self) -> list[JailedPlayer]:
+        """Bots that are told what others play; those that get whole states need not be."""
+        return [side for side in self.sides if isinstance(side, JailedPlayer) and side.form == "json"]
 
     def _acted(self, side: JailedCommander) -> Sequence[int]:
         """Let squads of bots in processes of their own act, one after the other, while they are asked."""

@@ -217,6 +217,15 @@ class JailedPlayer(Jailed):
             raise Failure("illegal", f"its move is refused: {why_not}")
         return code
 
+    def see(self, state: State, code: int) -> None:
+        """Somebody else plays this, as far as the bot may know."""
+        contract, seat = self.game.contract, state.whose(code)
+        if seat != self.seat and not contract.sealed(state.record, code):
+            self.hear(seat, contract.move_text(state.seen_by(self.seat).record, code))
+
+    def hear(self, seat: int, move: str) -> None:
+        self.wire.tell({"event": "played", "seat": seat, "move": move})
+
     def _changes(self, seen: State) -> memoryview:
         """What is new since it was asked last: pairs of a place and its word."""
         places = np.flatnonzero(seen.words != self._known)
