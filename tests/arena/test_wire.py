@@ -118,7 +118,7 @@ def test_raw_bytes_follow_the_line_and_events_go_before_it(bot: Bot) -> None:
     thread = threading.Thread(target=answers)
     thread.start()
     wire.tell({"event": "turn"})
-    wire.ask({"ask": "act", "bytes": 4}, 1.0, memoryview(b"\n\0\xffx"))
+    wire.ask_in_words("act", 1.0, memoryview(b"\n\0\xffx"))
     thread.join()
     assert got == [{"event": "turn"}, b"\n\0\xffx"]
 

@@ -15,7 +15,7 @@ from ..core.recorder import Recorder
 from ..games.towers.bot import BotFault, CommanderPlayer
 from ..games.towers.state import Phase
 from ..games.towers.stepping import Stepper
-from .jailed import JailedCommander
+from .jailed import JailedCommander, JailedPlayer
 from .loading import Side
 
 
@@ -73,19 +73,44 @@ class Bout:
     def _decided(self) -> Sequence[int]:
         state = self.state
         if state.turn == CHANCE:
-            return [state.roll(self._dice)]
+            face = state.roll(self._dice)
+            for listener in self._listeners():
+                listener.hear(CHANCE, f"roll {face}")
+            return [face]
         side = self.sides[state.turn]
         if not isinstance(side, CommanderPlayer | JailedCommander):
             codes = [side.code(state)]
         elif state.record.phase != Phase.ACT:
             codes = side.orders_for(state, state.turn)
         elif isinstance(side, JailedCommander):
-            return side.act(state)
+            return self._acted(side)
         else:
             return self._units().play(state)
+        for listener in self._listeners():
+            listener.see(state, codes[0])
         for code in codes:
             state.play(code)
         return codes
+
+    def _listeners(self) -> list[JailedPlayer]:
+        """Bots that are told what others play; those that get whole states need not be."""
+        return [side for side in self.sides if isinstance(side, JailedPlayer) and side.form == "json"]
+
+    def _acted(self, side: JailedCommander) -> Sequence[int]:
+        """Let squads of bots in processes of their own act, one after the other, while they are asked."""
+        state, sides, codes = self.state, self.sides, list[int]()
+        try:
+            while True:
+                codes += side.act(state)
+                if not side.goes_on:
+                    return codes
+                following = sides[state.turn]
+                if not isinstance(following, JailedCommander):
+                    return codes
+                side = following
+        except BotFault as fault:
+            fault.codes = codes
+            raise
 
     def _units(self) -> Stepper:
         if self._stepper is None:

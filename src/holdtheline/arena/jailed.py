@@ -132,7 +132,7 @@ class JailedCommander(Jailed):
 
     def orders_for(self, state: State, seat: int) -> list[int]:
         """The moves of its plan, the last of them `ready`."""
-        changes = self._told.changes(state).cast("B")
+        changes = self._told.changes(state)
         seen = self._told.state()
         first = prepared(seen, 0, self.units, not self._has_planned)
         self._has_planned = True
@@ -141,12 +141,11 @@ class JailedCommander(Jailed):
         return [int(code_of(seat, moves.local_of(code))) for code in (*first, *codes, READY)]
 
     def _planned(self, view: View, changes: memoryview) -> list[int]:
-        message, behind = {"ask": "plan"}, b""
+        seconds = self.limits.think_seconds
         if self.form == "words":
-            message, behind = self._in_words("plan", changes)
+            answer = self.wire.ask_in_words("plan", seconds, changes)
         else:
-            message |= asking.plan_asked(view)
-        answer = self.wire.ask(message, self.limits.think_seconds, behind)
+            answer = self.wire.ask({"ask": "plan", **asking.plan_asked(view)}, seconds)
         orders = asking.ordered(answer.get("orders"), view)
         self._refused = orders.refusals
         return list(orders.codes)
@@ -158,11 +157,10 @@ class JailedCommander(Jailed):
         return self.decided(lambda: self._acted(state), lambda: self._rested(state))
 
     def _acted(self, state: State) -> list[int]:
-        seconds = self.limits.unit_seconds * self._squads.count(state)
-        changes = self._told.changes(state).cast("B")
+        count, changes = self._squads.ask(state, self._told)
+        seconds = self.limits.unit_seconds * count
         if self.form == "words":
-            message, behind = self._in_words("act", changes)
-            answer = self.wire.ask(message, seconds, behind)
+            answer = self.wire.ask_in_words("act", seconds, changes)
         else:
             asked = asking.squad_asked(self._told.state(), self._squads)
             answer = self.wire.ask({"ask": "act", **asked}, seconds)
@@ -179,9 +177,10 @@ class JailedCommander(Jailed):
         assert codes is not None
         return codes
 
-    @staticmethod
-    def _in_words(what: str, changes: memoryview) -> tuple[dict[str, Any], bytes]:
-        return {"ask": what, "bytes": len(changes)}, bytes(changes)
+    @property
+    def goes_on(self) -> bool:
+        """Whether units are asked again after those that have acted last."""
+        return self._squads.goes_on
 
 
 READY = int(code_of(0, moves.READY))
@@ -203,7 +202,7 @@ class JailedPlayer(Jailed):
     def _chosen(self, state: State, seen: State) -> int:
         if self.form == "words":
             changes = self._changes(seen)
-            answer = self.wire.ask({"ask": "move", "bytes": len(changes)}, self.limits.think_seconds, changes)
+            answer = self.wire.ask_in_words("move", self.limits.think_seconds, changes)
         else:
             answer = self.wire.ask(move_asked(seen, self.seat), self.limits.think_seconds)
         step = answer.get("move")
@@ -218,11 +217,20 @@ class JailedPlayer(Jailed):
             raise Failure("illegal", f"its move is refused: {why_not}")
         return code
 
-    def _changes(self, seen: State) -> bytes:
+    def see(self, state: State, code: int) -> None:
+        """Somebody else plays this, as far as the bot may know."""
+        contract, seat = self.game.contract, state.whose(code)
+        if seat != self.seat and not contract.sealed(state.record, code):
+            self.hear(seat, contract.move_text(state.seen_by(self.seat).record, code))
+
+    def hear(self, seat: int, move: str) -> None:
+        self.wire.tell({"event": "played", "seat": seat, "move": move})
+
+    def _changes(self, seen: State) -> memoryview:
         """What is new since it was asked last: pairs of a place and its word."""
         places = np.flatnonzero(seen.words != self._known)
         self._known[:] = seen.words
-        return np.column_stack((places, seen.words[places])).astype("<i8").tobytes()
+        return np.column_stack((places, seen.words[places])).ravel().data
 
 
 def move_asked(seen: State, seat: int) -> dict[str, Any]:

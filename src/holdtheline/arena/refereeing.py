@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -120,7 +121,7 @@ class Referee:
             if entrant.kind != PYTHON:
                 raise BotFault(name, "only a bot in Python can be trusted: others are programs", "load")
             try:
-                sides.append(bot(contract, entrant.folder / entrant.main).make(name, seed))
+                sides.append(trusted(contract, entrant.folder / entrant.main).make(name, seed))
             except BadBot as error:
                 raise BotFault(name, str(error), "load") from error
         else:
@@ -153,9 +154,8 @@ class Referee:
             if len(self.bout.sides) == seat:
                 self.bout.sides.append(player("passive"))  # nobody asks it
         while not faults and self.bout.state.turn != OVER:
-            was_planned = self.bout.is_planned
             faults = self._fault_of(self.bout.go_on)
-            if faults and was_planned and faults[0].seat == 0:
+            if faults and self.bout.is_planned and faults[0].seat == 0:
                 other = self.bout.fault_in_planning(1)
                 faults += [] if other is None else [Fault(1, other.kind, other.reason)]
         return faults
@@ -186,6 +186,10 @@ class Referee:
             scores = (LOST,)
         reason = "; ".join(fault.sentence for fault in faults)
         return Ending(scores, reason, tuple(faults), (), (), ())
+
+
+trusted = functools.lru_cache(maxsize=64)(bot)
+"""A bot that runs in this process is read once; its folder is named by its contents."""
 
 
 @contextmanager

@@ -16,7 +16,8 @@ from holdtheline.arena.jail.keeper import Keeper, Prisoner
 HARMLESS = """
 read memory, copy memory, signal referee, read clock, list processes, read command line, read other bot,
 list bots, read by descriptor, write file, change file, take memory, grow a stack, share memory,
-memory as file, tcp, udp, local socket, listen, fork, thread, raise limit, change affinity
+memory as file, tcp, udp, local socket, listen, fork, thread, raise limit, change affinity,
+wake itself, list connections
 """
 """Attacks that do no harm where they succeed."""
 UNJAILED = """

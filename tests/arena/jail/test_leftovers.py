@@ -14,7 +14,8 @@ from holdtheline.arena.jail.handin import Handin
 from holdtheline.arena.jail.keeper import JailFailed, Keeper
 
 from .conftest import Bot
-from .test_keeper import BUSY, ECHO, LIMITS, RUN, printed, wait_for
+from .test_keeper import BUSY, ECHO, LIMITS, RUN, answer, printed, wait_for
+from .test_kinds import ECHO_SH
 
 STUBBORN = """
 import signal
@@ -87,8 +88,11 @@ def test_a_referee_that_is_killed_while_rules_are_prepared_leaves_nothing(bot: B
 def test_bots_die_with_their_zygote_and_nobody_is_blamed(bot: Bot, keeper: Keeper) -> None:
     with Keeper(with_bubble=keeper.has_bubble) as own:
         prisoner = own.start(bot(STUBBORN), RUN, LIMITS)
+        program = own.start(bot(ECHO_SH, "ada"), "", LIMITS)
+        program.socket.sendall(b"hello\n")
+        assert answer(program) == b"sh says hello\n"
         os.kill(own.zygote_pid, signal.SIGKILL)
-        wait_for(lambda: is_gone(prisoner.pid))
+        wait_for(lambda: is_gone(prisoner.pid) and is_gone(program.pid))
         with pytest.raises(JailFailed, match="the jail"):
             prisoner.ended(1)
         assert printed(own, bot("print('again')")) == "again"

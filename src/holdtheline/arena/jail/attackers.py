@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from struct import pack
 from typing import Any
 
 from .cell import ENVIRONMENT, ONE_THREAD, PASSED_ON, TALK
@@ -237,6 +238,17 @@ def change_affinity(target: Target) -> str:
     return "it chose its processors"
 
 
+def wake_itself(target: Target) -> str:
+    """A timer that lets it go on while it is halted."""
+    event = pack("<qii", 0, signal.SIGCONT, 0) + bytes(48)
+    call(NUMBERS["timer_create"], 1, event, bytes(8))
+    return "a timer with a signal of its choice"
+
+
+def list_connections(target: Target) -> str:
+    return f"connections of the machine: {len(Path('/proc/self/net/unix').read_text().splitlines())}"
+
+
 def many_descriptors(target: Target) -> str:
     return f"{len([os.dup(0) for _ in range(4096)])} descriptors"
 
@@ -286,7 +298,7 @@ ATTACKERS: dict[str, Callable[[Target], str]] = {
             share_memory,
         ),
         *(memory_as_file, old_shared_memory, message_queue, tcp, udp, local_socket, listen, io_uring),
-        *(fork, thread, execute, raise_limit, raise_priority, change_affinity, many_descriptors),
-        *(become_root, new_namespace, mount, load_program),
+        *(fork, thread, execute, raise_limit, raise_priority, change_affinity, wake_itself, many_descriptors),
+        *(list_connections, become_root, new_namespace, mount, load_program),
     )
 }

@@ -45,6 +45,8 @@ SYSTEM = """
 /proc/meminfo /sys/devices/system/cpu
 """
 """What the C library, Python and node read by themselves."""
+OWN_PROCESS = [f"/proc/self/{name}" for name in ("maps", "status", "stat", "statm", "limits")]
+"""And no more of it: beside these are lists of the machine's mounts and connections."""
 PROGRAMS = ["/usr/bin", "/usr/local/bin", "/bin", "/lib", "/lib64", "/usr/lib", "/usr/lib64"]
 
 
@@ -127,7 +129,7 @@ def files_for(order: Order) -> landlock.Ruleset:
     ruleset = landlock.Ruleset()
     ruleset.add(shared_files(runs))
     ruleset.add(landlock.rules_for([order.handin.folder], landlock.RUN if runs else landlock.READ))
-    ruleset.add(landlock.rules_for(["/proc/self", *order.reads], landlock.READ))
+    ruleset.add(landlock.rules_for([*OWN_PROCESS, *order.reads], landlock.READ))
     if order.writes_to:
         ruleset.add(landlock.rules_for([order.writes_to], landlock.WRITE))
     return ruleset

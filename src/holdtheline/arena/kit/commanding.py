@@ -72,7 +72,7 @@ class CommandingBot:
     def answer(self, ask: str, identity: str, changes: bytes) -> str:
         self.room.hear(changes)
         if ask == "act":
-            return f'{{"id":"{identity}","actions":{self._acted()}}}'
+            return f'{{"id":"{identity}","actions":[{",".join(map(str, self._acted()))}]}}'
         self.room.take_in()
         seen = State(self.game, self.room.known.copy(), 0)
         orders = [[plain(word) for word in call] for call in self.player.planned(seen)]

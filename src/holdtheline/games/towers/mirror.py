@@ -19,6 +19,7 @@ from .sealed import hide
 from .state import CELLS, DTYPE, MOST_SOLDIERS, PLAYERS, RULESET, Phase
 
 WORDS = words_of(DTYPE)
+BLOCK = 64
 PAIR = 2
 """Words of a change: its place and the new word."""
 
@@ -95,12 +96,18 @@ def doors() -> tuple[Kernel[..., Any], Kernel[..., Any]]:
         if seat == 1:
             mirrored(s, new)
         end = WORDS
-        for place in range(WORDS):
-            if new[place] != old[place]:
-                old[place] = new[place]
-                new[end] = place
-                new[end + 1] = new[place]
-                end += PAIR
+        for block in range(0, WORDS, BLOCK):
+            behind, differs = min(block + BLOCK, WORDS), 0
+            for place in range(block, behind):  # most blocks are the same: that is soon known
+                differs |= new[place] ^ old[place]
+            if differs == 0:
+                continue
+            for place in range(block, behind):
+                if new[place] != old[place]:
+                    old[place] = new[place]
+                    new[end] = place
+                    new[end + 1] = new[place]
+                    end += PAIR
         return end
 
     return Kernel(mirror, "towers.mirror.mirror"), Kernel(tell, "towers.mirror.tell")
@@ -129,14 +136,14 @@ class Told:
         self.game = game
         self.seat = seat
         self.words = np.zeros(WORDS, np.int64)
-        self._room = np.zeros(WORDS * (1 + PAIR), np.int64)
+        self.room = np.zeros(WORDS * (1 + PAIR), np.int64)
         tell = doors()[1]
         self._tell = tell.plain if game.plain else tell.compiled
 
     def changes(self, state: State) -> memoryview:
         """Tell what is new: pairs of a place and its word."""
-        end = self._tell(state.words, self.seat, self.words, self._room)
-        return self._room.data[WORDS:end]
+        end = self._tell(state.words, self.seat, self.words, self.room)
+        return self.room.data[WORDS:end]
 
     def state(self) -> State:
         """All that the seat knows, as a state."""

@@ -16,19 +16,24 @@ from ...core.contract import FIRST_MOVE
 from ...core.fields import WORD
 from ...core.game import Game, State
 from ...core.kernel import Kernel, bare, opener
+from . import mirror
 from .answers import ASK, Answers, answers_of, making, takers
 from .course import ASKING, course_with, tower_has_choice
 from .lane import can_strike, owner_on
-from .mirror import PAIR, WORDS
+from .mirror import PAIR, WORDS, Told
 from .moves import REST, code_of, turn_of, why_no_action
 from .rules import act, turn
-from .state import DTYPE, MOST_SOLDIERS, MOST_TOWERS, PLAYERS, UNITS, Mind, Stage
+from .state import DTYPE, MOST_SOLDIERS, MOST_TOWERS, PLAYERS, UNITS, Mind, Phase, Stage
 from .stepping import NOBODY, Room, tools
 from .unitview import BODY_UNIT, CODES, COUNT, OPEN_WORDS, ROOM_WORDS, SEEN, STATE, STATE_END, TARGETS
 
 MOST = max(MOST_TOWERS, MOST_SOLDIERS)
 """Units of a squad."""
 WRONG_COUNT = -100
+ACTS = 100
+"""Behind whose turn it is: units are asked again."""
+MANY = 1024
+"""More than there are units in a squad."""
 KNOWN = ROOM_WORDS
 """Where in the room of a bot the state is as it was told; how many words have changed, and which."""
 CHANGED = KNOWN + WORDS
@@ -69,6 +74,7 @@ def doors() -> tuple[Kernel[..., Any], ...]:
     """What the referee calls: to count a squad, to list it, and to let it act."""
     opened, following = opener(DTYPE, "towers.squad.opened"), next_one()
     *_, tell_tower, tell_soldier = tools()
+    tell = mirror.doors()[1]
     towers_are_done, soldiers_are_done, play_on = ASKING
 
     def count_of(s: Any) -> Any:
@@ -132,9 +138,13 @@ def doors() -> tuple[Kernel[..., Any], ...]:
             taken[number] = code_of(seat, local)
             s.acting += 1
         play_on(s, None, None)
-        return turn(s)
+        return turn(s) if s.phase != Phase.ACT else ACTS + turn(s)
 
-    made = (count, listed, feed)
+    def ask(words: Any, seat: Any, known: Any, room: Any) -> Any:
+        """Tell a seat what has changed (see `mirror`), and count its squad: both in one number."""
+        return tell(words, seat, known, room) * MANY + counted(opened(words))
+
+    made = (count, listed, feed, ask)
     return tuple(Kernel(one, f"towers.squad.{one.__name__}") for one in made)
 
 
@@ -225,7 +235,11 @@ class Squads:
     """The squads of a game, for whoever asks them."""
 
     def __init__(self, game: Game) -> None:
-        self._count, self._listed, self._feed = (one.plain if game.plain else one.compiled for one in doors())
+        self._count, self._listed, self._feed, self._ask = (
+            one.plain if game.plain else one.compiled for one in doors()
+        )
+        self.goes_on = False
+        """Whether units are asked again after those that were fed last."""
         self._targets = np.zeros(TARGETS + 1 + MOST_SOLDIERS, np.int64)
         self._rows = np.zeros(MOST * (ROW + MOST_SOLDIERS), np.int64)
         self._actions = np.zeros(MOST, np.int64)
@@ -248,6 +262,11 @@ class Squads:
             at = behind
         return units
 
+    def ask(self, state: State, told: Told) -> tuple[int, memoryview]:
+        """How many units are asked now, and what is new to their owner."""
+        end, count = divmod(self._ask(state.words, told.seat, told.words, told.room), MANY)
+        return count, told.room.data[WORDS:end]
+
     def feed(self, state: State, actions: Sequence[int]) -> list[int] | None:
         """Let each do its action; the codes of what they did, or None: not so many act."""
         many = len(actions)
@@ -257,7 +276,8 @@ class Squads:
         turn = self._feed(state.words, self._actions, many, self._codes)
         if turn == WRONG_COUNT:
             return None
-        state.turn = int(turn)
+        self.goes_on = turn >= ACTS
+        state.turn = turn - ACTS if self.goes_on else turn
         codes: list[int] = self._codes[:many].tolist()
         return codes
 
