@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -107,6 +108,61 @@ def test_a_bot_that_closes_the_output_ends_in_a_sentence(in_a_folder):
     assert run.returncode == 3
     assert run.stderr.endswith("htl: the output was closed before everything was told\n")
     assert "Traceback" not in run.stderr
+
+
+@pytest.fixture
+def jail(in_a_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nothing is compiled in processes of bots either, and they are handed in here."""
+    from holdtheline.core import kernel
+
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    monkeypatch.setattr(kernel, "PLAIN", True)
+    monkeypatch.setattr(kernel, "cache_folder", lambda: in_a_folder / "cache" / "0")
+    return in_a_folder
+
+
+@pytest.mark.xdist_group("jail")
+def test_bots_are_jailed_and_each_has_its_log(htl, jail):
+    written(jail, PLAN.format("print('hello', view.turn); return 1 // 0 if view.turn == 2 else Orders(view)"))
+    words = ("match", "towers", "bad.py", "passive", "--games", "2", "--swap", "--logs", "logs")
+    answer = htl(*words, "--record", "games")
+    assert answer.code == 1
+    told = answer.out.splitlines()
+    assert told[1].startswith("bad won 0, drew 0, lost 2")
+    assert any(line.startswith("bad used 0.") for line in told)
+    assert told[-2] == "bad lost 2 of them by a fault of its own (T8.2):"
+    assert "CommanderBad.plan raised ZeroDivisionError" in told[-1]
+    assert sorted(path.name for path in Path("logs").iterdir()) == ["bad.log"]
+    log = Path("logs/bad.log").read_text()
+    assert log.startswith("--- game 1 ---\nhello 1\nhello 2\nTraceback")
+    assert "--- game 2 ---" in log
+    assert htl("check", *(str(path) for path in Path("games").iterdir())).out.count("sound so far") == 2
+
+
+@pytest.mark.xdist_group("jail")
+def test_every_game_is_told_as_json_with_its_reason_and_its_cpu(htl, jail):
+    written(jail, PLAN.format("return 1 // 0"))
+    words = ("match", "towers", "bad.py", "passive", "--games", "2", "--swap", "--turn_limit", "2")
+    answer = htl(*words, "--training", "--json")
+    assert answer.code == 0
+    told = json.loads(answer.out)
+    assert (told["names"], told["tally"]) == (["bad", "passive"], {"wins": 0, "draws": 2, "losses": 0})
+    assert [(one["seat"], one["kind"], one["slips"]) for one in told["games"]] == [
+        (0, "", [2, 0]),
+        (1, "", [2, 0]),
+    ]
+    assert all(one["cpu"][0] > 0 == one["cpu"][1] for one in told["games"])
+
+
+def test_without_its_walls_a_machine_locks_nobody_in(htl, jail, monkeypatch):
+    from holdtheline.arena.jail import walls
+
+    gone = walls.Wall("files", False, "a bot reads only its own folder", "this kernel has no Landlock", True)
+    monkeypatch.setattr(walls, "walls", lambda: (gone,))
+    written(jail, PLAN.format("return Orders(view)"))
+    answer = htl("match", "towers", "bad.py", "passive")
+    assert answer.code == 2
+    assert "but this kernel has no Landlock; --trust runs it without walls" in answer.complaint
 
 
 def test_ctrl_c_tells_what_was_played_and_the_code_is_130(htl, in_a_folder):

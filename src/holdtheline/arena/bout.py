@@ -73,9 +73,9 @@ class Bout:
     def _decided(self) -> Sequence[int]:
         state = self.state
         if state.turn == CHANCE:
-            face = self._dice.roll("")
-            self._tell(face)
-            state.play(face)
+            face = state.roll(self._dice)
+            for listener in self._listeners():
+                listener.hear(CHANCE, f"roll {face}")
             return [face]
         side = self.sides[state.turn]
         if not isinstance(side, CommanderPlayer | JailedCommander):
@@ -86,16 +86,15 @@ class Bout:
             return self._acted(side)
         else:
             return self._units().play(state)
+        for listener in self._listeners():
+            listener.see(state, codes[0])
         for code in codes:
-            self._tell(code)
             state.play(code)
         return codes
 
-    def _tell(self, code: int) -> None:
-        """Before a step is taken, whoever sits in a process of its own hears of it."""
-        for side in self.sides:
-            if isinstance(side, JailedPlayer):
-                side.hear(int(self.state.turn), self.state, code)
+    def _listeners(self) -> list[JailedPlayer]:
+        """Bots that are told what others play; those that get whole states need not be."""
+        return [side for side in self.sides if isinstance(side, JailedPlayer) and side.form == "json"]
 
     def _acted(self, side: JailedCommander) -> Sequence[int]:
         """Let squads of bots in processes of their own act, one after the other, while they are asked."""

@@ -196,15 +196,6 @@ class JailedPlayer(Jailed):
         super().__init__(process, game, seat, limits, strict)
         self._known = np.zeros_like(game.start().words)
 
-    def hear(self, seat: int, state: State, code: int) -> None:
-        """What another decides in this state, or a die shows; the bot hears it with its next question."""
-        contract = self.game.contract
-        if self.form == "words" or seat == self.seat or contract.sealed(state.record, code):
-            return
-        record = state.seen_by(self.seat).record
-        text = f"roll {code}" if seat == CHANCE else contract.move_text(record, code)
-        self.wire.tell({"event": "played", "seat": None if seat == CHANCE else seat, "move": text})
-
     def code(self, state: State) -> int:
         """Its move."""
         seen = state.seen_by(self.seat)
@@ -228,6 +219,16 @@ class JailedPlayer(Jailed):
         if why_not is not None:
             raise Failure("illegal", f"its move is refused: {why_not}")
         return code
+
+    def see(self, state: State, code: int) -> None:
+        """Somebody else plays this, as far as the bot may know."""
+        contract, seat = self.game.contract, state.whose(code)
+        if seat != self.seat and not contract.sealed(state.record, code):
+            self.hear(seat, contract.move_text(state.seen_by(self.seat).record, code))
+
+    def hear(self, seat: int, move: str) -> None:
+        """It reaches the bot with its next question; a die is nobody's."""
+        self.wire.tell({"event": "played", "seat": None if seat == CHANCE else seat, "move": move})
 
     def _changes(self, seen: State) -> memoryview:
         """What is new since it was asked last: pairs of a place and its word."""

@@ -251,7 +251,7 @@ class Wire:
         raise Failure("malformed", "its answer has another id than the question")
 
 
-OWN_FAULTS = ("crash", "memory", "malformed", "load")
+OWN_FAULTS = ("crash", "memory", "malformed", "illegal", "load")
 
 
 def told_fault(answer: dict[str, Any]) -> Failure:

@@ -127,6 +127,8 @@ def match(
     # Whatever is wrong with them is said before anything is compiled.
     is_jailed = not trust and (is_file(a) or is_file(b))
     rivals = hand_in_all(contract, (a, b)) if is_jailed else [entrant(contract, who) for who in (a, b)]
+    if is_jailed:
+        refuse_without_walls()
     be_warm()
     game = Game(contract, options)
     with keeper_for(game.name) if is_jailed else nullcontext() as keeper, progress_of(games) as report:
@@ -141,6 +143,15 @@ def match(
     if result.was_stopped:
         return STOPPED
     return BAD if result.faults else FINE
+
+
+def refuse_without_walls() -> None:
+    from ..arena.jail.walls import missing_walls
+
+    for wall in missing_walls():
+        raise BadOption(
+            f"no bot can be locked in here: {wall.keeps}, but {wall.why_not}; --trust runs it without walls"
+        )
 
 
 def positive(number: float, name: str) -> float:

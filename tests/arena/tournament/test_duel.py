@@ -150,7 +150,7 @@ def test_it_errs_as_seldom_as_it_says(elo: float, wrong: str) -> None:
     duels = 300 * MORE
     found = verdicts(elo, Test(elo0=0, elo1=100, most=5000), duels, seed=2)
     assert found[UNDECIDED] == 0
-    assert found[wrong] <= (0.085 if MORE == 1 else 0.06), found
+    assert found[wrong] <= (0.085 if MORE == 1 else 0.065), found
 
 
 def test_between_the_hypotheses_either_verdict_is_possible() -> None:

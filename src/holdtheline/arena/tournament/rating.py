@@ -8,8 +8,9 @@ drawn and spread evenly over all opponents (`PRIOR`): Jeffreys' half a win and h
 
 How sure a strength is comes from a Bayesian bootstrap: the tournament is rated again a thousand times, and
 each time every pair of games counts by a random weight of mean 1, and the additional game by random points
-of the same mean. The two games of a seed share a weight, because they are much alike; so do seeds in which
-the very same games were played.
+of the same mean. The resamples are moved so that their median is the strength, and spread for what the fit
+has taken up; without both the intervals are too short where games are few. The two games of a seed share a
+weight, because they are much alike; so do seeds in which the very same games were played.
 """
 
 from __future__ import annotations
@@ -76,6 +77,7 @@ def rate(bots: int, units: Units, seed: int = 1, resamples: int = RESAMPLES) -> 
     parts = [min(AT_ONCE, resamples - done) for done in range(0, resamples, AT_ONCE)]
     other = np.concatenate([strengths(resampled(bots, units, chance, part), strength) for part in parts])
     other -= other[:, inner].mean(axis=1, keepdims=True)
+    other = strength + room_for_the_fit(bots, units) * (other - np.median(other, axis=0))
     low, high = np.percentile(other, INTERVAL, axis=0)
     ranks = ranks_of(other)
     lowest, highest = np.percentile(ranks, INTERVAL, axis=0, method="inverted_cdf")
@@ -117,6 +119,12 @@ def resampled(bots: int, units: Units, chance: np.random.Generator, resamples: i
     weights = chance.exponential(size=(resamples, len(kinds)))[:, which]
     more = chance.gamma(PRIOR / (bots - 1), size=(resamples, bots, bots))
     return points_table(bots, units, weights) + np.maximum(more, SMALLEST) * (1 - np.eye(bots))
+
+
+def room_for_the_fit(bots: int, units: Units) -> float:
+    """By how much results scatter more around the truth than around what was fitted to them."""
+    independent = len(np.unique(units.likeness))
+    return float(np.sqrt(independent / max(independent - bots + 1, 1)))
 
 
 def has_won_and_lost(bots: int, units: Units) -> np.ndarray[Any, np.dtype[np.bool_]]:
