@@ -298,6 +298,45 @@ def test_an_answer_that_comes_too_late_is_void_and_the_next_one_counts(bot: Bot)
     thread.join()
 
 
+def test_a_void_answer_and_the_right_one_may_come_in_one_piece(bot: Bot) -> None:
+    wire = Wire(bot, LIMITS)
+    wire._void.add("0011")
+    thread = threading.Thread(
+        target=lambda: bot.say(b'{"id": "0011"}\n' + json.dumps({"id": bot.hear()["id"]}).encode() + b"\n")
+    )
+    thread.start()
+    assert wire.ask({"ask": "plan"}, 0.2).keys() == {"id"}
+    thread.join()
+
+
+@pytest.mark.parametrize(
+    ("answer", "actions"),
+    [
+        ('"actions":[2000]', [2000]),
+        ('"actions":[2000,2500]', [2000, 2500]),
+        ('"actions":[]', []),
+        ('"actions": [ 2000 ]', [2000]),
+        ('"actions":[-1]', [-1]),
+        ('"actions":["x"]', ["x"]),
+        ('"actions":[[1],[2]]', [[1], [2]]),
+        ('"actions":[2000],"more":1', [2000]),
+    ],
+)
+def test_actions_are_read_as_any_json(bot: Bot, answer: str, actions: list[Any]) -> None:
+    def says(bot: Bot, heard: dict[str, Any]) -> None:
+        bot.say(f'{{"id":"{heard["id"]}",{answer}}}\n'.encode())
+
+    assert asked(bot, says)["actions"] == actions
+
+
+@pytest.mark.parametrize("tail", ["[1,]", "[,1]", "[1", "[1]]", "[1]}{", f"[{'9' * 800},1,,2]"])
+def test_what_only_looks_like_actions_is_not_json(bot: Bot, tail: str) -> None:
+    def says(bot: Bot, heard: dict[str, Any]) -> None:
+        bot.say(f'{{"id":"{heard["id"]}","actions":{tail}}}\n'.encode())
+
+    assert asked(bot, says) == ("malformed", "its answer is not JSON")
+
+
 @given(st.binary(max_size=60))
 def test_any_bytes_are_an_object_or_a_failure(line: bytes) -> None:
     with suppress(Failure):
