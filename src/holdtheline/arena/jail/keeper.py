@@ -17,8 +17,10 @@ from types import TracebackType
 import platformdirs
 
 from ...core.errors import HtlError
-from .cell import ENVIRONMENT
+from . import bubble
+from .cell import ENVIRONMENT, ONE_THREAD
 from .handin import Handin
+from .kernelcalls import NAMES
 from .limits import Limits
 from .logs import Log, LogReader
 from .orders import Order, Report, Says, send
@@ -28,11 +30,9 @@ __all__ = ["Ended", "JailFailed", "Keeper", "Prisoner"]
 
 SOON = 10.0
 """Seconds for an answer that takes a millisecond where nobody is busy."""
+ZYGOTE = "holdtheline.arena.jail.zygote"
 PREPARED = 1800.0
 """Seconds: rules that were never compiled take minutes."""
-ONE_THREAD = {
-    f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR", "VECLIB", "NUMBA")
-}
 PASSED_ON = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
 PACKAGE = Path(__file__).resolve().parents[2]
 
@@ -45,12 +45,16 @@ class Keeper:
     """Starts bots and ends them. For one thread; a worker has one.
 
     `prepare` names functions, as `module:function`, that the zygote calls once before the first fork.
-    `writable` are the folders below which it, or a bot that is started with `writes_to`, may write.
+    A folder that a bot is started to write to is one of `writable`, or below. `with_bubble`: have a second ring of
+    walls where there is one.
     """
 
-    def __init__(self, prepare: Sequence[str] = (), writable: Sequence[Path] = ()) -> None:
+    def __init__(
+        self, prepare: Sequence[str] = (), writable: Sequence[Path] = (), with_bubble: bool = True
+    ) -> None:
         self._prepare = tuple(prepare)
         self._writable = tuple(Path(one).resolve() for one in writable)
+        self.has_bubble = with_bubble and not bubble.why_not()
         self._prisoners: dict[int, Prisoner] = {}
         self._zygote: subprocess.Popen[bytes] | None = None
         self._logs: LogReader | None = None
@@ -74,18 +78,11 @@ class Keeper:
         self._control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
         numbers = [str(one.fileno()) for one in (orders, control)]
-        command = [
-            sys.executable,
-            "-P",
-            "-s",
-            "-m",
-            "holdtheline.arena.jail.zygote",
-            *numbers,
-            *self._prepare,
-        ]
+        ring = bubble.command([cache_root(), *self._writable]) if self.has_bubble else []
+        python = [sys.executable, "-P", "-s", "-m", ZYGOTE]
         with orders, control:
             self._zygote = subprocess.Popen(
-                command,
+                [*ring, *python, *numbers, *self._prepare],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._errors,
@@ -133,12 +130,12 @@ class Keeper:
 
     def _note(self, report: Report) -> bool:
         """Whether it was about a prisoner."""
+        if report.says not in (Says.ENDED, Says.BREACH):
+            return False
         pid, code, number = report.numbers
         prisoner = self._prisoners.get(pid)
-        if report.says != Says.ENDED:
-            return False
         if prisoner is not None and prisoner.end is None:
-            prisoner.end = ended(code, number)
+            prisoner.end = ended(code, number) if report.says == Says.ENDED else breach(code)
         return True
 
     # Bots
@@ -154,6 +151,10 @@ class Keeper:
         """The bot's process, running: a Python bot calls `entry` with its handin, others are executed."""
         self._ready()
         assert self._logs is not None
+        if writes_to is not None and not any(
+            Path(writes_to).resolve().is_relative_to(one) for one in self._writable
+        ):
+            raise JailFailed(f"{writes_to} is not in a folder that this keeper may open for writing")
         order = Order(handin, entry, limits, writes_to, tuple(reads))
         ours, theirs = socket.socketpair()
         log = Log(limits.log_bytes)
@@ -222,12 +223,24 @@ class Keeper:
 def ended(code: int, number: int) -> Ended:
     if code == os.CLD_EXITED:
         return Ended(f"ended by itself with code {number}")
+    if number == signal.SIGSYS:
+        return Ended("asked the kernel for what is forbidden", is_breach=True)
     return Ended(f"was killed by {signal.Signals(number).name}")
+
+
+def breach(number: int) -> Ended:
+    return Ended(f"asked the kernel for what is forbidden: {NAMES.get(number, number)}", is_breach=True)
 
 
 def environment() -> dict[str, str]:
     """The zygote's: bots could find it in their memory, so there is nothing of ours in it."""
-    cache = os.environ.get("HTL_CACHE") or str(platformdirs.user_cache_path("holdtheline"))
     own = {"PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
     kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    return ENVIRONMENT | ONE_THREAD | own | kept | {"HTL_CACHE": cache}
+    return ENVIRONMENT | ONE_THREAD | own | kept | {"HTL_CACHE": str(cache_root())}
+
+
+def cache_root() -> Path:
+    """Where compiled rules are kept: the zygote may compile some."""
+    root = Path(os.environ.get("HTL_CACHE") or platformdirs.user_cache_path("holdtheline")).resolve()
+    root.mkdir(parents=True, exist_ok=True)
+    return root

@@ -1,7 +1,7 @@
 """What the keeper and the zygote say to each other, over two sockets that keep messages apart.
 
-An order is read by the process that will be the bot, never by the zygote itself: otherwise its memory, of which
-all later bots are copies, would tell them who was there before. The zygote hears and reports numbers only.
+An order is read by the process that will be the bot, never by the zygote itself: otherwise its memory, which
+all later bots inherit, would tell them who was there before. The zygote hears and reports numbers only.
 """
 
 from __future__ import annotations

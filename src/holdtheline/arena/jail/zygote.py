@@ -13,8 +13,9 @@ import signal
 import socket
 import sys
 import traceback
+from contextlib import suppress
 
-from . import cell
+from . import cell, privileges, seccomp
 from .orders import Report, Says, receive
 
 SETTLED = 10.0
@@ -27,6 +28,8 @@ class Zygote:
         self.control = control
         self.children: dict[int, int] = {}
         """The pids of bots by their pidfds."""
+        self.listeners: dict[int, int] = {}
+        """And their pidfds by what tells of their attacks."""
         self.poll = select.poll()
         for way in (orders, control):
             self.poll.register(way, select.POLLIN)
@@ -40,18 +43,24 @@ class Zygote:
                         return
                 elif handle == self.orders.fileno():
                     self.start()
+                elif handle in self.listeners:
+                    self.attacked(handle)
                 elif handle in self.children:
                     self.ended(handle)
 
     def start(self) -> None:
+        """Fork; the child reads the order and locks itself in."""
         ours, door = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        own = os.getpid()
         pid = os.fork()
         if pid == 0:
-            cell.enter(self.orders, door)
+            cell.enter(self.orders, door, own)
         door.close()
         ours.settimeout(SETTLED)
-        text, _ = receive(ours)
-        ours.close()
+        with ours:
+            text, listeners = receive(ours)
+            if text == cell.LISTENS:
+                text, _ = receive(ours)
         if text != cell.READY:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
@@ -59,8 +68,24 @@ class Zygote:
             return
         handle = os.pidfd_open(pid)
         self.children[handle] = pid
-        self.poll.register(handle, select.POLLIN)
+        self.listeners |= dict.fromkeys(listeners, handle)
+        for one in (handle, *listeners):
+            self.poll.register(one, select.POLLIN)
         Report(Says.STARTED, (pid, 0, 0), handles=(handle,)).send(self.control)
+
+    def attacked(self, listener: int) -> None:
+        """A bot did what no bot may do: say what, and end it. Or it is gone, and its listener with it."""
+        handle = self.listeners[listener]
+        attack = seccomp.told(listener)
+        if attack is not None:
+            Report(Says.BREACH, (self.children[handle], *attack)).send(self.control)
+            signal.pidfd_send_signal(handle, signal.SIGKILL)
+        self.forget(listener)
+
+    def forget(self, listener: int) -> None:
+        del self.listeners[listener]
+        self.poll.unregister(listener)
+        os.close(listener)
 
     def ended(self, handle: int) -> None:
         """Say so; but the pid stays taken until the keeper has looked at its clock."""
@@ -76,6 +101,10 @@ class Zygote:
             return False
         handle = next((one for one, pid in self.children.items() if pid == report.numbers[0]), None)
         if handle is not None:
+            for listener in [one for one, whose in self.listeners.items() if whose == handle]:
+                self.forget(listener)
+            with suppress(KeyError):  # its end was told already
+                self.poll.unregister(handle)
             os.waitpid(self.children.pop(handle), 0)
             os.close(handle)
         return True
@@ -93,6 +122,8 @@ def prepare(control: socket.socket, entries: list[str]) -> None:
     fcntl.fcntl(control, fcntl.F_SETFL, flags | os.O_ASYNC)
     for entry in entries:
         cell.function_of(entry)()
+    privileges.can_change_user()
+    seccomp.build_all()
     fcntl.fcntl(control, fcntl.F_SETFL, flags)
     gc.collect()
     gc.freeze()

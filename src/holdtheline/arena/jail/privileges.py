@@ -1,0 +1,84 @@
+"""Who a bot's process is: where root starts it, a user that exists nowhere else, without capabilities.
+
+One capability may be left: to read what only others may read, where the interpreter or the bot's folder is in
+somebody's closed folder. Landlock decides what of it is read; and this user may do nothing but read.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from struct import pack
+
+from .kernelcalls import NUMBERS, call, prctl
+
+FIRST_USER = 0x70000000
+"""Above whatever systems and containers hand out; there are 2^28 from here on."""
+READ_ANYTHING = 2
+"""CAP_DAC_READ_SEARCH."""
+CAPABILITIES = 64
+VERSION_3 = 0x20080522
+KEEP, DROP_FROM_BOUND, AMBIENT, RAISE = 8, 24, 47, 2
+
+
+def drop(needed: list[Path]) -> None:
+    """Become nobody. What is needed stays readable."""
+    changes = os.geteuid() == 0 and can_change_user()
+    keep = 1 << READ_ANYTHING if changes and not all(map(open_to_all, needed)) else 0
+    forget_bound(keep)
+    if changes:
+        become(unused_user())
+    set_capabilities(keep)
+    if keep:
+        prctl(AMBIENT, RAISE, READ_ANYTHING)  # for programs that are executed
+
+
+def unused_user() -> int:
+    return FIRST_USER + int.from_bytes(os.urandom(4), "little") % 2**28
+
+
+def become(user: int) -> None:
+    prctl(KEEP, 1)
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+    prctl(KEEP, 0)
+
+
+def forget_bound(but: int) -> None:
+    """No program that is executed can bring a capability back."""
+    for one in range(CAPABILITIES):
+        if not but >> one & 1:
+            try:
+                prctl(DROP_FROM_BOUND, one)
+            except OSError:
+                return  # there are no more, or this is no root
+
+
+def set_capabilities(mask: int) -> None:
+    head = pack("<Ii", VERSION_3, 0)
+    call(NUMBERS["capset"], head, pack("<6I", mask, mask, mask, 0, 0, 0))
+
+
+def open_to_all(path: Path) -> bool:
+    """Whether everybody may go there."""
+    try:
+        return all(one.stat().st_mode & 0o001 for one in (path, *path.parents))
+    except OSError:
+        return False
+
+
+@cache
+def can_change_user() -> bool:
+    """Tried in a child: in some containers root is not allowed to."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            become(unused_user())
+            set_capabilities(1 << READ_ANYTHING)
+            code = 0
+        finally:
+            os._exit(code)
+    return os.waitpid(child, 0)[1] == 0
