@@ -1,0 +1,273 @@
+"""The judge of the courses: looks at the bots that were handed in, and lets them play each other.
+
+It is a process beside the server. All that it knows is in the database, and a game is written there in one
+piece; so it can be killed at any moment, and two of them do no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import tempfile
+import threading
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from ..arena.jail.handin import BadBot, Handin
+from ..arena.playing import Fault, GameResult, Job
+from ..arena.tournament.schedule import Pair
+from ..core.catalog import contract_of
+from ..core.contract import DRAWN, WON
+from ..core.errors import HtlError
+from ..players.player import policies_of
+from .courseboard import Terms, entries_of, name_of, newest_known, pairs_of
+from .register import Finding, NewBout, Register
+from .schema import CourseRow, HandinRow
+from .storage import Storage
+from .uploads import laid_out
+
+T = TypeVar("T")
+Play = Callable[[Job, Mapping[str, Handin], Path], GameResult]
+"""play(job, bots by their digests, file for the record)"""
+Tell = Callable[[str, str], None]
+"""tell(state, sentence): what the server hears."""
+EASY = ("passive", "random")
+"""Who a bot is tried against, where there is one."""
+WORKING, REFUSES, FAILED = "working", "refuses", "failed"
+DONE, TRY_AGAIN = 0, 1
+
+
+class NotPlayed(Exception):
+    """A game could not be played, and no bot is charged with it."""
+
+
+@dataclass
+class Plan:
+    """The games of a course that are still to be played."""
+
+    course: CourseRow
+    pairs: tuple[Pair, ...]
+    todo: Iterator[Job]
+
+
+class Judge:
+    def __init__(self, register: Register, play: Play, bots: Path, tell: Tell = lambda state, told: None) -> None:
+        self.register = register
+        self.tell = tell
+        self._play = play
+        self._bots = bots
+        """The folder for their files."""
+        self._laid_out: dict[str, Handin] = {}
+        self._plans: dict[str, Plan] = {}
+        self._set_aside: set[object] = set()
+        """What could not be played this time, and why nobody knows."""
+
+    def work(self) -> int:
+        """Until nothing is left to do. TRY_AGAIN: something could not be played."""
+        self.tell(WORKING, "")
+        while self.one_more():
+            pass
+        return TRY_AGAIN if self._set_aside else DONE
+
+    def one_more(self) -> bool:
+        """A check, or a game in each course that wants one; whether there was anything."""
+        waiting = [one for one in self.register.unchecked() if one.number not in self._set_aside]
+        if waiting:
+            self._whatever(waiting[0].number, self._check, waiting[0])
+            return True
+        return any([self._one_game(course) for course in self.register.unjudged()])
+
+    def _whatever(self, thing: object, work: Callable[[T], None], of: T) -> None:
+        try:
+            work(of)
+        except (NotPlayed, HtlError) as error:
+            self._set_aside.add(thing)
+            self.tell(FAILED, str(error))
+
+    # A bot that was handed in
+
+    def _check(self, handin: HandinRow) -> None:
+        course = self.register.course(handin.course_id)
+        if course is None:
+            return
+        try:
+            found = self._tried(course, handin)
+        except BadBot as error:
+            found = Finding("bad", f"{error}.")
+        run(self.register.find(handin, found))
+        if found.state == "good":
+            self._forget_old_games(course.id)
+
+    def _tried(self, course: CourseRow, handin: HandinRow) -> Finding:
+        """A game from each seat against somebody easy."""
+        bot = self._laid(handin)
+        other = easy_player(course.game)
+        settings = Terms.of(course).settings(course.game)
+        results = [
+            (seat, self._played(settings.job(seats, 0))[0])
+            for seat, seats in enumerate(((bot.digest, other), (other, bot.digest)))
+        ]
+        for seat, result in results:
+            for fault in result.faults:
+                if fault.seat == seat:
+                    state = "suspended" if fault.kind == "breach" else "bad"
+                    return Finding(state, sentence_of(fault), log_of(result, seat))
+        seat, result = results[0]
+        return Finding("good", told_of_check(result, seat, other), log_of(result, seat))
+
+    def _forget_old_games(self, course_id: str) -> None:
+        """Games of bots that nobody has any more."""
+        course = self.register.course(course_id)
+        if course is not None:
+            known = newest_known(course, self.register.handins(course_id)).values()
+            players = policies_of(contract_of(course.game))
+            run(self.register.forget(course_id, [*(one.digest for one in known), *players]))
+
+    # A game
+
+    def _one_game(self, course: CourseRow) -> bool:
+        plan = self._plan(course)
+        job = next(plan.todo, None)
+        if job is None:
+            if not any(name_of(one) in self._set_aside for pair in plan.pairs for one in pair.jobs):
+                run(self.register.settle(course))
+            return False
+        self._whatever(name_of(job), lambda job: self._judge(course, job), job)
+        return True
+
+    def _plan(self, course: CourseRow) -> Plan:
+        handed_in = self.register.handins(course.id)
+        pairs = pairs_of(
+            course.game, course.settings, entries_of(course, self.register.students(course.id), handed_in)
+        )
+        old = self._plans.get(course.id)
+        if old is None or old.pairs is not pairs:
+            done = {one.key for one in self.register.bouts(course.id)} | self._set_aside
+            old = self._plans[course.id] = Plan(course, pairs, to_play(pairs, done))
+        return old
+
+    def _judge(self, course: CourseRow, job: Job) -> None:
+        good = {one.digest: one for one in self.register.handins(course.id) if one.state == "good"}
+        for digest in job.bots:
+            if digest in good:
+                self._laid(good[digest])
+        result, record = self._played(job)
+        breaches = [
+            (job.bots[fault.seat], Finding("suspended", sentence_of(fault), log_of(result, fault.seat)))
+            for fault in result.faults
+            if fault.kind == "breach"
+        ]
+        kept = json.dumps(replace(result, logs=(), record=None).to_json())
+        first, second = job.bots
+        bout = NewBout(name_of(job), (first, second), kept, result.logs, record)
+        run(self.register.keep(course.id, bout, breaches))
+
+    def _played(self, job: Job) -> tuple[GameResult, bytes | None]:
+        with tempfile.TemporaryDirectory(prefix="htl-game-") as folder:
+            file = Path(folder) / "game.htl"
+            try:
+                result = self._play(job, self._laid_out, file)
+            except HtlError:
+                raise
+            except Exception as error:
+                raise NotPlayed(f"a game could not be played: {type(error).__name__}: {error}") from error
+            return result, zlib.compress(file.read_bytes(), 9) if file.is_file() else None
+
+    def _laid(self, handin: HandinRow) -> Handin:
+        """Its files, on the disk of this process."""
+        if handin.digest not in self._laid_out:
+            found = laid_out(handin.file, self.register.content(handin.number), self._bots)
+            self._laid_out[handin.digest] = found
+        return self._laid_out[handin.digest]
+
+
+def to_play(pairs: tuple[Pair, ...], done: set[object]) -> Iterator[Job]:
+    """The games without a result. Bots with the same files have the same games: once."""
+    seen = set(done)
+    for pair in pairs:
+        for job in pair.jobs:
+            if name_of(job) not in seen:
+                seen.add(name_of(job))
+                yield job
+
+
+def easy_player(game: str) -> str:
+    players = policies_of(contract_of(game))
+    return next((name for name in EASY if name in players), next(iter(players)))
+
+
+def told_of_check(result: GameResult, seat: int, other: str) -> str:
+    word = {WON: "won", DRAWN: "drew"}.get(result.scores[seat], "lost")
+    seconds = f", with {result.cpu[seat]:.2g} s of processor time" if result.cpu else ""
+    return f"It plays: it {word} against {other} in {result.turns} turns{seconds}."
+
+
+def sentence_of(fault: Fault) -> str:
+    text = fault.sentence.strip()
+    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def log_of(result: GameResult, seat: int) -> str:
+    return result.logs[seat] if seat < len(result.logs) else ""
+
+
+def run(writing: object) -> None:
+    asyncio.run(writing)  # type: ignore[arg-type]
+
+
+# The process
+
+
+@contextmanager
+def referee() -> Iterator[Play]:
+    """Who plays the games, behind walls that were attacked first; HtlError: one of these does not stand."""
+    from ..arena.jail.battery import attack
+    from ..arena.jail.keeper import Keeper
+    from ..arena.jail.walls import missing_walls
+    from ..arena.playing import play
+
+    missing = missing_walls()
+    if missing:
+        raise HtlError("; ".join(f"{one.keeps}: {one.why_not}" for one in missing))
+    with Keeper() as keeper:
+        broken = [one for one in attack(keeper) if not one.held]
+        if broken:
+            raise HtlError("; ".join(f"the attack “{one.name}” got through: {one.evidence}" for one in broken))
+        yield lambda job, bots, file: play(job, bots, keeper, record=file)
+
+
+def say(state: str, sentence: str) -> None:
+    with suppress(BrokenPipeError):
+        print(json.dumps({"state": state, "sentence": sentence}), flush=True)
+
+
+def end_with_the_server() -> None:
+    """The server holds the other end of our input as long as it lives, however that ends."""
+    sys.stdin.read()
+    os._exit(1)
+
+
+def main() -> int:
+    """The first line of the input is the address of the database, which may hold a password."""
+    address = sys.stdin.readline().strip()
+    threading.Thread(target=end_with_the_server, daemon=True).start()
+    os.nice(10)
+    storage = Storage(address)
+    try:
+        with tempfile.TemporaryDirectory(prefix="htl-bots-") as bots, referee() as play:
+            return Judge(Register(storage), play, Path(bots), say).work()
+    except HtlError as error:
+        say(REFUSES, str(error))
+        return DONE
+    finally:
+        storage.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
