@@ -14,7 +14,6 @@ from holdtheline.games.towers import moves
 from holdtheline.games.towers.mirror import Told, mirror, mirror_code
 from holdtheline.games.towers.state import MINDS, UNITS, Mind, Phase
 
-
 pytestmark = pytest.mark.xdist_group("towers")
 
 GAME = load("towers", plain=True)

@@ -15,7 +15,7 @@ from holdtheline.games.towers import moves
 from holdtheline.games.towers.answers import ASK, answers_of
 from holdtheline.games.towers.bot import CommanderPlayer
 from holdtheline.games.towers.mirror import Told
-from holdtheline.games.towers.squad import Squads, SquadRoom
+from holdtheline.games.towers.squad import SquadRoom, Squads
 from holdtheline.games.towers.state import COLUMNS, Phase, Stage
 from holdtheline.games.towers.stepping import NOBODY, Stepper, acts_of
 

@@ -15,11 +15,12 @@ from ..core.recorder import Recorder
 from ..games.towers.bot import BotFault, CommanderPlayer
 from ..games.towers.state import Phase
 from ..games.towers.stepping import Stepper
-from .loading import Entrant, Side
+from .jailed import JailedCommander
+from .loading import Side
 
 
 class Bout:
-    """A game, its two sides, and the codes that were played where somebody wants to know them."""
+    """A game, its sides, and the codes that were played where somebody wants to know them."""
 
     def __init__(self, game: Game, seed: int, keeps_course: bool = False) -> None:
         self.game = game
@@ -44,6 +45,11 @@ class Bout:
         acts = self._stepper is not None and self.state.record.phase == Phase.ACT
         return self._stepper.asked if self._stepper and acts else max(int(self.state.turn), 0)
 
+    @property
+    def is_planned(self) -> bool:
+        """Whether both sides decide at once now, each for itself."""
+        return self.game.contract.together is not None and self.state.record.phase == Phase.PLAN
+
     def go_on(self) -> None:
         """Let whoever decides decide: one move, a whole plan, or all units of a turn."""
         try:
@@ -53,17 +59,30 @@ class Bout:
             raise
         self._keep(codes)
 
+    def fault_in_planning(self, seat: int) -> BotFault | None:
+        """What this side does wrong in the planning that the other one has failed in, if it does."""
+        side = self.sides[seat]
+        if not isinstance(side, CommanderPlayer | JailedCommander):
+            return None
+        try:
+            side.orders_for(self.state, seat)
+        except BotFault as fault:
+            return fault
+        return None
+
     def _decided(self) -> Sequence[int]:
         state = self.state
         if state.turn == CHANCE:
             return [state.roll(self._dice)]
         side = self.sides[state.turn]
-        if not isinstance(side, CommanderPlayer):
+        if not isinstance(side, CommanderPlayer | JailedCommander):
             codes = [side.code(state)]
-        elif state.record.phase == Phase.ACT:
-            return self._units().play(state)
-        else:
+        elif state.record.phase != Phase.ACT:
             codes = side.orders_for(state, state.turn)
+        elif isinstance(side, JailedCommander):
+            return side.act(state)
+        else:
+            return self._units().play(state)
         for code in codes:
             state.play(code)
         return codes
@@ -80,10 +99,10 @@ class Bout:
 
     # The record
 
-    def write(self, path: Path, order: Sequence[Entrant]) -> None:
+    def write(self, path: Path, names: Sequence[str]) -> None:
         """The game as a record that can be replayed without the bots."""
         dice: dict[str, str | int] = {"kind": SEEDED, "seed": self.seed}
-        header = header_of(self.game, [one.name for one in order], dice)
+        header = header_of(self.game, list(names), dice)
         recorder = Recorder.begin(path, header)
         try:
             recorder.write(*lines_of(self.game.start(), self.codes))

@@ -1,120 +1,58 @@
-"""One game as a piece of work: what is to be played, and what came out.
+"""Playing a job: the referee's work, from the first process to the record.
 
-Both can be written as JSON. `play` depends on nothing but the job, except for the seconds that it took.
+The result depends on nothing but the job, except for the seconds that it took.
 """
 
 from __future__ import annotations
 
-import functools
-import hashlib
-import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from .. import __version__
 from ..core.catalog import contract_of
-from .jail.limits import Limits
+from ..core.game import Game
+from .jail.keeper import Keeper
+from .jobs import FAULTS, Fault, GameResult, Job
+from .refereeing import Entrants, Referee
 
-FAULTS = ("load", "crash", "time", "memory", "malformed", "illegal", "breach")
-"""Kinds of faults: what is said of each is a sentence."""
-
-
-@dataclass(frozen=True)
-class Job:
-    """A game that is to be played. The same job has the same result, whenever and wherever it is played."""
-
-    game: str
-    bots: tuple[str, ...]
-    """In the order of the seats: digests of bots, or names of players that are built in."""
-    seed: int
-    options: tuple[tuple[str, str | int], ...] = ()
-    """Those that are not as usual; the others may be named, too."""
-    strict: bool = True
-    """A fault loses the game; in training, where it can be, only the action."""
-    limits: Limits = field(default_factory=Limits)
-    trust: bool = False
-    """Bots run in this process, without walls."""
-
-    @functools.cached_property
-    def key(self) -> str:
-        """The name of this job, and of no other: the version of the rules and of the program are in it."""
-        contract = contract_of(self.game)
-        options = sorted(contract.read_options(dict(self.options)).items())
-        told = {**self.to_json(), "options": options, "rules": contract.rules_version, "by": __version__}
-        return hashlib.blake2b(json.dumps(told, sort_keys=True).encode(), digest_size=16).hexdigest()
-
-    def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "options": dict(self.options), "bots": list(self.bots)}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Job:
-        """What `to_json` made."""
-        given = {**data, "options": tuple(data["options"].items()), "bots": tuple(data["bots"])}
-        return cls(**{**given, "limits": Limits(**data["limits"])})
-
-
-@dataclass(frozen=True)
-class Fault:
-    """What a bot did that no bot may do."""
-
-    seat: int
-    kind: str
-    """One of FAULTS."""
-    sentence: str
-
-
-@dataclass(frozen=True)
-class GameResult:
-    """What came out. All lists are by the seats."""
-
-    key: str
-    """That of the job."""
-    scores: tuple[int, ...]
-    """WON, DRAWN or LOST."""
-    reason: str
-    """How it ended, in a sentence."""
-    turns: int
-    digest: str
-    """Of the last state."""
-    faults: tuple[Fault, ...] = ()
-    """Those that ended the game: one, or that of each, if both failed in one planning."""
-    slips: tuple[int, ...] = ()
-    """Actions that were lost by a fault, in training."""
-    cpu: tuple[float, ...] = ()
-    """Seconds of the processor that each bot has used; 0 for a player that is built in."""
-    record: str | None = None
-    """The file, if there is one."""
-    logs: tuple[str, ...] = field(default=(), repr=False)
-    """What each bot has written: for its author alone."""
-    seconds: float = 0.0
-
-    @property
-    def fault(self) -> Fault | None:
-        """The first that ended the game, if one did."""
-        return self.faults[0] if self.faults else None
-
-    def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), **{name: list(getattr(self, name)) for name in LISTS}} | {
-            "faults": [asdict(one) for one in self.faults]
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> GameResult:
-        """What `to_json` made."""
-        lists = {name: tuple(data[name]) for name in LISTS}
-        return cls(**{**data, **lists, "faults": tuple(Fault(**one) for one in data["faults"])})
-
-
-LISTS = ("scores", "slips", "cpu", "logs")
+__all__ = ["FAULTS", "Fault", "GameResult", "Job", "play"]
 
 
 def play(
-    job: Job, entrants: Mapping[str, Any], keeper: Any = None, *, record: Path | None = None
+    job: Job,
+    entrants: Entrants,
+    keeper: Keeper | None = None,
+    *,
+    record: Path | None = None,
+    game: Game | None = None,
+    stopped: Callable[[], bool] = lambda: True,
 ) -> GameResult:
-    """Play the game. `entrants` are the bots by their digests (`jail.handin.Handin`).
+    """Play the game, in processes that `keeper` starts; who trusts the bots needs none.
 
-    `keeper` starts their processes; who trusts them needs none. `record` is the file for the record.
+    `record` is the file for a record, `game` the job's game where there is one already, and `stopped` tells
+    whether a KeyboardInterrupt was meant for us. If both sides fail at once, the game is played once again.
     """
-    raise NotImplementedError
+    began = time.perf_counter()
+    game = game or Game(contract_of(job.game), dict(job.options))
+    referee = Referee(job, game, entrants, keeper, record is not None, stopped)
+    try:
+        ending = referee.play()
+        if len(ending.faults) > 1:
+            ending = referee.play()
+    finally:
+        # A game that was stopped has a record too, as far as it went.
+        if record is not None:
+            referee.bout.write(record, referee.names)
+    return GameResult(
+        job.key,
+        ending.scores,
+        ending.reason,
+        referee.bout.turns,
+        referee.bout.state.digest(),
+        ending.faults,
+        ending.slips,
+        ending.cpu,
+        None if record is None else str(record),
+        ending.logs,
+        time.perf_counter() - began,
+    )

@@ -26,7 +26,7 @@ PAIR = 2
 def halves() -> Any:
     """Of each list that both players have, where it begins and how many words each of them has."""
     ours = {field[0] for field in RULESET}
-    fields = DTYPE.fields or {}
+    fields: Any = DTYPE.fields
     return np.array(
         [
             (offset // WORD, int(kind.shape[0]) // PLAYERS)

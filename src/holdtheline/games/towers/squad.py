@@ -12,14 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from ...core.contract import FIRST_MOVE
 from ...core.fields import WORD
 from ...core.game import Game, State
 from ...core.kernel import Kernel, bare, opener
-from .answers import ASK, Answers, answers_of, making, opened_to_units, takers
+from .answers import ASK, Answers, answers_of, making, takers
 from .course import ASKING, course_with, tower_has_choice
 from .lane import can_strike, owner_on
 from .mirror import PAIR, WORDS
-from .moves import FIRST_MOVE, REST, code_of, turn_of, why_no_action
+from .moves import REST, code_of, turn_of, why_no_action
 from .rules import act, turn
 from .state import DTYPE, MOST_SOLDIERS, MOST_TOWERS, PLAYERS, UNITS, Mind, Stage
 from .stepping import NOBODY, Room, tools
@@ -248,7 +249,7 @@ class Squads:
         return units
 
     def feed(self, state: State, actions: Sequence[int]) -> list[int] | None:
-        """Let the squad do this, one action for each; the codes of what they did, or None: not so many act."""
+        """Let each do its action; the codes of what they did, or None: not so many act."""
         many = len(actions)
         if many > MOST:
             return None
@@ -280,3 +281,9 @@ class SquadRoom(Room):
         """Somebody tells what has changed; it is taken in by the next step."""
         self.numbers[CHANGED] = len(changes) // (PAIR * WORD)
         self.bytes[CHANGES * WORD : CHANGES * WORD + len(changes)] = changes
+
+    def take_in(self) -> None:
+        """Take it in without a step."""
+        pairs = self.words[CHANGES : CHANGES + PAIR * self.numbers[CHANGED]].reshape(-1, PAIR)
+        self.known[pairs[:, 0]] = pairs[:, 1]
+        self.numbers[CHANGED] = 0
