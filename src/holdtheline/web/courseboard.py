@@ -114,7 +114,10 @@ class Board:
 
 
 def board_of(
-    course: CourseRow, students: Sequence[MemberRow], handed_in: Sequence[HandinRow], played: Sequence[BoutRow]
+    course: CourseRow,
+    students: Sequence[MemberRow],
+    handed_in: Sequence[HandinRow],
+    played: Sequence[BoutRow],
 ) -> Board:
     entries = entries_of(course, students, handed_in)
     pairs = pairs_of(course.game, course.settings, entries)

@@ -9,26 +9,33 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import sys
 import tempfile
 import threading
+import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from ..arena.jail.battery import attack
 from ..arena.jail.handin import BadBot, Handin
-from ..arena.playing import Fault, GameResult, Job
+from ..arena.jail.keeper import Keeper
+from ..arena.jail.walls import missing_walls
+from ..arena.playing import Fault, GameResult, Job, play
+from ..arena.preparing import keeper_for
 from ..arena.tournament.schedule import Pair
+from ..core import kernel
 from ..core.catalog import contract_of
 from ..core.contract import DRAWN, WON
 from ..core.errors import HtlError
 from ..players.player import policies_of
 from .courseboard import Terms, entries_of, name_of, newest_known, pairs_of
 from .register import Finding, NewBout, Register
-from .schema import CourseRow, HandinRow
+from .schema import CourseRow, HandinRow, State
 from .storage import Storage
 from .uploads import laid_out
 
@@ -41,10 +48,15 @@ EASY = ("passive", "random")
 """Who a bot is tried against, where there is one."""
 WORKING, REFUSES, FAILED = "working", "refuses", "failed"
 DONE, TRY_AGAIN = 0, 1
+KEPT_SECONDS = 30 * 24 * 3600
 
 
 class NotPlayed(Exception):
     """A game could not be played, and no bot is charged with it."""
+
+
+class Refused(Exception):
+    """No game may be played here: a wall is missing, and which."""
 
 
 @dataclass
@@ -57,7 +69,9 @@ class Plan:
 
 
 class Judge:
-    def __init__(self, register: Register, play: Play, bots: Path, tell: Tell = lambda state, told: None) -> None:
+    def __init__(
+        self, register: Register, play: Play, bots: Path, tell: Tell = lambda state, told: None
+    ) -> None:
         self.register = register
         self.tell = tell
         self._play = play
@@ -81,7 +95,8 @@ class Judge:
         if waiting:
             self._whatever(waiting[0].number, self._check, waiting[0])
             return True
-        return any([self._one_game(course) for course in self.register.unjudged()])
+        played = [self._one_game(course) for course in self.register.unjudged()]
+        return any(played)
 
     def _whatever(self, thing: object, work: Callable[[T], None], of: T) -> None:
         try:
@@ -116,8 +131,7 @@ class Judge:
         for seat, result in results:
             for fault in result.faults:
                 if fault.seat == seat:
-                    state = "suspended" if fault.kind == "breach" else "bad"
-                    return Finding(state, sentence_of(fault), log_of(result, seat))
+                    return finding_of(fault, result)
         seat, result = results[0]
         return Finding("good", told_of_check(result, seat, other), log_of(result, seat))
 
@@ -159,7 +173,7 @@ class Judge:
                 self._laid(good[digest])
         result, record = self._played(job)
         breaches = [
-            (job.bots[fault.seat], Finding("suspended", sentence_of(fault), log_of(result, fault.seat)))
+            (job.bots[fault.seat], finding_of(fault, result))
             for fault in result.faults
             if fault.kind == "breach"
         ]
@@ -173,7 +187,7 @@ class Judge:
             file = Path(folder) / "game.htl"
             try:
                 result = self._play(job, self._laid_out, file)
-            except HtlError:
+            except (HtlError, Refused):
                 raise
             except Exception as error:
                 raise NotPlayed(f"a game could not be played: {type(error).__name__}: {error}") from error
@@ -208,6 +222,11 @@ def told_of_check(result: GameResult, seat: int, other: str) -> str:
     return f"It plays: it {word} against {other} in {result.turns} turns{seconds}."
 
 
+def finding_of(fault: Fault, result: GameResult) -> Finding:
+    state: State = "suspended" if fault.kind == "breach" else "bad"
+    return Finding(state, sentence_of(fault), log_of(result, fault.seat))
+
+
 def sentence_of(fault: Fault) -> str:
     text = fault.sentence.strip()
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
@@ -224,22 +243,40 @@ def run(writing: object) -> None:
 # The process
 
 
-@contextmanager
-def referee() -> Iterator[Play]:
-    """Who plays the games, behind walls that were attacked first; HtlError: one of these does not stand."""
-    from ..arena.jail.battery import attack
-    from ..arena.jail.keeper import Keeper
-    from ..arena.jail.walls import missing_walls
-    from ..arena.playing import play
+class Referee:
+    """Who plays the games: behind walls that were attacked first, with a keeper for each game."""
 
-    missing = missing_walls()
-    if missing:
-        raise HtlError("; ".join(f"{one.keeps}: {one.why_not}" for one in missing))
-    with Keeper() as keeper:
-        broken = [one for one in attack(keeper) if not one.held]
-        if broken:
-            raise HtlError("; ".join(f"the attack “{one.name}” got through: {one.evidence}" for one in broken))
-        yield lambda job, bots, file: play(job, bots, keeper, record=file)
+    def __init__(self, bots: Path) -> None:
+        self._bots = bots
+        self._keepers: dict[str, Keeper] = {}
+
+    def __call__(self, job: Job, bots: Mapping[str, Handin], file: Path) -> GameResult:
+        return play(job, bots, self._keeper(job.game), record=file)
+
+    def _keeper(self, game: str) -> Keeper:
+        if game not in self._keepers:
+            keeper = self._keepers[game] = keeper_for(game, [self._bots])
+            keeper.begin()
+            broken = [one for one in attack(keeper) if not one.held]
+            if broken:
+                told = "; ".join(f"the attack “{one.name}” got through: {one.evidence}" for one in broken)
+                raise Refused(told)
+        return self._keepers[game]
+
+    def close(self) -> None:
+        for keeper in self._keepers.values():
+            keeper.close()
+
+
+def bots_folder() -> Path:
+    """Where their files lie: for longer than this process, because what they compile lies beside them."""
+    folder = kernel.cache_folder().parent / "bots"
+    folder.mkdir(parents=True, exist_ok=True)
+    long_ago = time.time() - KEPT_SECONDS
+    for old in folder.iterdir():
+        if old.stat().st_mtime < long_ago:
+            shutil.rmtree(old, ignore_errors=True)
+    return folder
 
 
 def say(state: str, sentence: str) -> None:
@@ -260,9 +297,13 @@ def main() -> int:
     os.nice(10)
     storage = Storage(address)
     try:
-        with tempfile.TemporaryDirectory(prefix="htl-bots-") as bots, referee() as play:
-            return Judge(Register(storage), play, Path(bots), say).work()
-    except HtlError as error:
+        missing = missing_walls()
+        if missing:
+            raise Refused("; ".join(f"{one.keeps}: {one.why_not}" for one in missing))
+        bots = bots_folder()
+        with closing(Referee(bots)) as referee:
+            return Judge(Register(storage), referee, bots, say).work()
+    except Refused as error:
         say(REFUSES, str(error))
         return DONE
     finally:

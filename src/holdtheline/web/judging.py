@@ -1,4 +1,4 @@
-"""The server's side of the judge: it is started when there is work, listened to, and ended with the server."""
+"""The server's side of the judge: started when there is work, listened to, and ended with the server."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .schema import courses
-
 COMMAND = (sys.executable, "-m", "holdtheline.web.judge")
 RESTING, WORKING, REFUSES, FAILED, OFF = STATES = ("resting", "working", "refuses", "failed", "off")
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0
-__all__ = ["COMMAND", "STATES", "Judging", "Said", "courses"]
 
 
 @dataclass(frozen=True)

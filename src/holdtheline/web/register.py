@@ -96,6 +96,17 @@ class Register:
 
         await self.storage.write(work)
 
+    async def renew_door(self, course_id: str, door: MemberRow, settings: str) -> None:
+        """Another key for joining; the old one opens nothing any more."""
+        old = sa.delete(members).where(members.c.course_id == course_id, members.c.kind == "join")
+
+        def work(connection: Connection) -> None:
+            connection.execute(old)
+            connection.execute(sa.insert(members), asdict(door))
+            _grows(connection, course_id, settings=settings)
+
+        await self.storage.write(work)
+
     async def admit(self, member: MemberRow) -> None:
         """One student more; Clash: somebody has that name."""
 
@@ -232,7 +243,9 @@ class Register:
 
     def logs_of(self, number: int) -> list[str]:
         """What the bots of a game have printed, by their seats."""
-        logs: list[str] = json.loads(self._one(sa.select(bouts.c.logs).where(bouts.c.number == number)) or "[]")
+        logs: list[str] = json.loads(
+            self._one(sa.select(bouts.c.logs).where(bouts.c.number == number)) or "[]"
+        )
         return logs
 
     def record_of(self, number: int) -> bytes | None:
@@ -253,6 +266,9 @@ class Register:
         return [opened.get(digest) for digest in digests]
 
     # What the judge has to do
+
+    def has_work(self) -> bool:
+        return bool(self.unchecked() or self.unjudged())
 
     def unchecked(self) -> list[HandinRow]:
         """Bots that wait for their check, the oldest first."""

@@ -320,7 +320,7 @@ class CourseRow:
 
 @dataclass(frozen=True)
 class MemberRow:
-    """What a key opens: a course as its teacher, as one of its students, or the door by which these come in."""
+    """What a key opens: a course as its teacher, as a student, or the door by which students come in."""
 
     id: str
     course_id: str

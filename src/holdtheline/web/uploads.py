@@ -20,7 +20,7 @@ def laid_out(file: str, content: bytes, into: Path) -> Handin:
         place = Path(scratch) / f"{name}{ending_of(file)}"
         try:
             if is_archive(file, content):
-                from ..arena.jail.handin import unzip
+                from ..arena.jail.handin import unzip  # type: ignore[attr-defined]
 
                 place = place.with_suffix("")
                 unzip(content, place)
