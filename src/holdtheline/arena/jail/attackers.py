@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .cell import ENVIRONMENT, ONE_THREAD, TALK
+from .cell import ENVIRONMENT, ONE_THREAD, PASSED_ON, TALK
 from .handin import Handin
 from .kernelcalls import NUMBERS, call
 from .prisoner import CPU_CLOCK
@@ -110,7 +110,7 @@ def read_by_descriptor(target: Target) -> str:
 
 
 def read_environment(target: Target) -> str:
-    known = {*ENVIRONMENT, *ONE_THREAD}
+    known = {*ENVIRONMENT, *ONE_THREAD, *PASSED_ON}
     return ", ".join(sorted(set(os.environ) - known))
 
 

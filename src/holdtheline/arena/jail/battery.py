@@ -1,4 +1,4 @@
-"""The arena attacks itself, before anybody is graded: every attacker is jailed like a bot, and must get nothing."""
+"""The arena attacks itself before anybody is graded: attackers are jailed like bots, and must get nothing."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ import platformdirs
 
 from ...core.errors import HtlError
 from . import bubble
-from .cell import ENVIRONMENT, ONE_THREAD
+from .cell import ENVIRONMENT, ONE_THREAD, PASSED_ON, is_open_to_bots
 from .handin import Handin
 from .kernelcalls import NAMES
 from .limits import Limits
@@ -33,7 +33,6 @@ SOON = 10.0
 ZYGOTE = "holdtheline.arena.jail.zygote"
 PREPARED = 1800.0
 """Seconds: rules that were never compiled take minutes."""
-PASSED_ON = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
 PACKAGE = Path(__file__).resolve().parents[2]
 
 
@@ -45,8 +44,8 @@ class Keeper:
     """Starts bots and ends them. For one thread; a worker has one.
 
     `prepare` names functions, as `module:function`, that the zygote calls once before the first fork.
-    A folder that a bot is started to write to is one of `writable`, or below. `with_bubble`: have a second ring of
-    walls where there is one.
+    A folder that a bot is started to write to is one of `writable`, or below. `with_bubble`: have a second
+    ring of walls where there is one.
     """
 
     def __init__(
@@ -55,6 +54,7 @@ class Keeper:
         self._prepare = tuple(prepare)
         self._writable = tuple(Path(one).resolve() for one in writable)
         self.has_bubble = with_bubble and not bubble.why_not()
+        self._checked: set[Path] = set()
         self._prisoners: dict[int, Prisoner] = {}
         self._zygote: subprocess.Popen[bytes] | None = None
         self._logs: LogReader | None = None
@@ -149,12 +149,9 @@ class Keeper:
         reads: Sequence[Path] = (),
     ) -> Prisoner:
         """The bot's process, running: a Python bot calls `entry` with its handin, others are executed."""
+        self._check(handin, writes_to)
         self._ready()
         assert self._logs is not None
-        if writes_to is not None and not any(
-            Path(writes_to).resolve().is_relative_to(one) for one in self._writable
-        ):
-            raise JailFailed(f"{writes_to} is not in a folder that this keeper may open for writing")
         order = Order(handin, entry, limits, writes_to, tuple(reads))
         ours, theirs = socket.socketpair()
         log = Log(limits.log_bytes)
@@ -171,6 +168,15 @@ class Keeper:
         prisoner = Prisoner(self, report.numbers[0], report.handles[0], ours, log)
         self._prisoners[prisoner.pid] = prisoner
         return prisoner
+
+    def _check(self, handin: Handin, writes_to: Path | None) -> None:
+        if writes_to is not None and not is_below(Path(writes_to), self._writable):
+            raise JailFailed(f"{writes_to} is not in a folder that this keeper may open for writing")
+        if handin.folder not in self._checked and is_open_to_bots(handin.folder.resolve()):
+            raise JailFailed(
+                f"bots are not safe from each other in {handin.folder.parent}, which all may read"
+            )
+        self._checked.add(handin.folder)
 
     def hear_the_end_of(self, prisoner: Prisoner) -> None:
         """It has ended: wait for the news."""
@@ -218,6 +224,10 @@ class Keeper:
             os.close(self._handle)
         self._errors.close()
         self._zygote = None
+
+
+def is_below(path: Path, folders: Sequence[Path]) -> bool:
+    return any(path.resolve().is_relative_to(one) for one in folders)
 
 
 def ended(code: int, number: int) -> Ended:

@@ -65,6 +65,22 @@ def all_rights() -> int:
     return max(bit for since, bit in KNOWN.items() if since <= version()) - 1
 
 
+def rules_for(paths: Iterable[Path | str], rights: Right) -> list[bytes]:
+    """Rules that open these paths, each once. They hold descriptors, and are good for any number of rulesets.
+
+    What does not exist, or cannot be reached anyway, is left out.
+    """
+    rules = []
+    for path in dict.fromkeys(map(os.path.realpath, paths)):
+        try:
+            handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        except OSError:
+            continue
+        is_folder = stat.S_ISDIR(os.fstat(handle).st_mode)
+        rules.append(pack("<Qi", (rights if is_folder else rights & FOR_FILES) & all_rights(), handle))
+    return rules
+
+
 class Ruleset:
     """Everything is closed but what is opened."""
 
@@ -74,24 +90,13 @@ class Ruleset:
         scopes = ABSTRACT_SOCKETS_AND_SIGNALS if known >= SCOPES_SINCE else 0
         size = 24 if known >= SCOPES_SINCE else 16 if known >= NETWORK_SINCE else 8
         attributes = pack("<QQQ", all_rights(), network, scopes)
-        self._handle = call(NUMBERS["landlock_create_ruleset"], attributes, size, 0)
+        self.handle = call(NUMBERS["landlock_create_ruleset"], attributes, size, 0)
 
-    def open(self, paths: Iterable[Path | str], rights: Right) -> None:
-        """What does not exist, or cannot be reached anyway, is left out."""
-        for path in paths:
-            try:
-                handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
-            except OSError:
-                continue
-            try:
-                is_folder = stat.S_ISDIR(os.fstat(handle).st_mode)
-                given = (rights if is_folder else rights & FOR_FILES) & all_rights()
-                rule = pack("<Qi", given, handle)
-                call(NUMBERS["landlock_add_rule"], self._handle, RULE_OF_A_PATH, rule, 0)
-            finally:
-                os.close(handle)
+    def add(self, rules: Iterable[bytes]) -> None:
+        for rule in rules:
+            call(NUMBERS["landlock_add_rule"], self.handle, RULE_OF_A_PATH, rule, 0)
 
     def enforce(self) -> None:
         """On this process, for ever. It must have given up new privileges before."""
-        call(NUMBERS["landlock_restrict_self"], self._handle, 0)
-        os.close(self._handle)
+        call(NUMBERS["landlock_restrict_self"], self.handle, 0)
+        os.close(self.handle)

@@ -22,14 +22,29 @@ VERSION_3 = 0x20080522
 KEEP, DROP_FROM_BOUND, AMBIENT, RAISE = 8, 24, 47, 2
 
 
+def forget_most() -> None:
+    """For the zygote: no program that a bot executes brings one back, but the one that may be left."""
+    for one in range(CAPABILITIES):
+        if one != READ_ANYTHING:
+            forget(one)
+
+
+def forget(capability: int) -> None:
+    try:
+        prctl(DROP_FROM_BOUND, capability)
+    except OSError:
+        pass  # there is none of this number, or this is no root
+
+
 def drop(needed: list[Path]) -> None:
     """Become nobody. What is needed stays readable."""
     changes = os.geteuid() == 0 and can_change_user()
-    keep = 1 << READ_ANYTHING if changes and not all(map(open_to_all, needed)) else 0
-    forget_bound(keep)
+    keep = changes and not all(map(open_to_all, needed))
+    if not keep:
+        forget(READ_ANYTHING)
     if changes:
         become(unused_user())
-    set_capabilities(keep)
+    set_capabilities(1 << READ_ANYTHING if keep else 0)
     if keep:
         prctl(AMBIENT, RAISE, READ_ANYTHING)  # for programs that are executed
 
@@ -46,21 +61,12 @@ def become(user: int) -> None:
     prctl(KEEP, 0)
 
 
-def forget_bound(but: int) -> None:
-    """No program that is executed can bring a capability back."""
-    for one in range(CAPABILITIES):
-        if not but >> one & 1:
-            try:
-                prctl(DROP_FROM_BOUND, one)
-            except OSError:
-                return  # there are no more, or this is no root
-
-
 def set_capabilities(mask: int) -> None:
     head = pack("<Ii", VERSION_3, 0)
     call(NUMBERS["capset"], head, pack("<6I", mask, mask, mask, 0, 0, 0))
 
 
+@cache
 def open_to_all(path: Path) -> bool:
     """Whether everybody may go there."""
     try:

@@ -67,9 +67,9 @@ def lower(name: int, value: int, hard: int | None = None) -> None:
 
 def used() -> tuple[int, int]:
     """Bytes of addresses and of data that this process has."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    kilobytes = {line.split(":")[0]: line.split()[1] for line in lines if line.startswith("Vm")}
-    return int(kilobytes["VmSize"]) * 1024, int(kilobytes["VmData"]) * 1024
+    status = Path("/proc/self/status").read_bytes()
+    size, data = (int(status.split(name, 1)[1].split(None, 1)[0]) for name in (b"VmSize:", b"VmData:"))
+    return size * 1024, data * 1024
 
 
 def others() -> int:

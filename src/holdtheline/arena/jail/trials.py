@@ -1,4 +1,4 @@
-"""Each wall, tried in a process of its own: `python -m holdtheline.arena.jail.trials` prints why each does not stand.
+"""Each wall, tried in a process of its own: `python -m holdtheline.arena.jail.trials` prints what came out.
 
 A trial gives nothing if its wall stands, and else the reason.
 """
@@ -43,7 +43,7 @@ def files() -> str:
         return "the kernel has no Landlock, or it is turned off"
     seccomp.forbid_new_privileges()
     ruleset = landlock.Ruleset()
-    ruleset.open([os.devnull], landlock.READ)
+    ruleset.add(landlock.rules_for([os.devnull], landlock.READ))
     ruleset.enforce()
     os.close(os.open(os.devnull, os.O_RDONLY))
     return refused(lambda: os.listdir("/"), errno.EACCES)

@@ -123,7 +123,9 @@ def prepare(control: socket.socket, entries: list[str]) -> None:
     for entry in entries:
         cell.function_of(entry)()
     privileges.can_change_user()
-    seccomp.build_all()
+    privileges.forget_most()
+    cell.build_walls()
+    cell.clear_environment()
     fcntl.fcntl(control, fcntl.F_SETFL, flags)
     gc.collect()
     gc.freeze()
