@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path, PurePath
 
 from ..arena.jail.handin import ENDINGS, BadBot, Handin, hand_in
+from ..arena.jail.unzipping import unzip
 
 LONGEST_NAME = 40
 ZIP = ".zip"
@@ -20,11 +21,8 @@ def laid_out(file: str, content: bytes, into: Path) -> Handin:
         place = Path(scratch) / f"{name}{ending_of(file)}"
         try:
             if is_archive(file, content):
-                from ..arena.jail.handin import unzip  # type: ignore[attr-defined]
-
                 place = place.with_suffix("")
-                unzip(content, place)
-                return hand_in(place, into, name)
+                return hand_in(unzip(content, place), into, name)
             place.write_bytes(content)
             place.chmod(0o555)  # a program that was sent has lost its marks
             return hand_in(place, into, name)
