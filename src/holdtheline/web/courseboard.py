@@ -91,7 +91,7 @@ def name_of(job: Job) -> str:
     """The name of a game in its course. Unlike the key of a job it stays when a server gets a newer version:
     marks that were given are kept."""
     told = json.dumps(job.to_json(), sort_keys=True).encode()
-    return hashlib.blake2b(told, digest_size=12).hexdigest()
+    return hashlib.blake2b(told, digest_size=10).hexdigest()
 
 
 # How it stands
