@@ -219,7 +219,8 @@ def easy_player(game: str) -> str:
 def told_of_check(result: GameResult, seat: int, other: str) -> str:
     word = {WON: "won", DRAWN: "drew"}.get(result.scores[seat], "lost")
     seconds = f", with {result.cpu[seat]:.2g} s of processor time" if result.cpu else ""
-    return f"It plays: it {word} against {other} in {result.turns} turns{seconds}."
+    turns = "one turn" if result.turns == 1 else f"{result.turns} turns"
+    return f"It plays: it {word} against {other} in {turns}{seconds}."
 
 
 def finding_of(fault: Fault, result: GameResult) -> Finding:

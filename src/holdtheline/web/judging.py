@@ -22,7 +22,7 @@ class Said:
     sentence: str = ""
 
 
-NOBODY = Said(OFF, "Nothing is judged on this server.")
+NOBODY = Said(OFF, "This server was started without a judge: what is handed in waits.")
 
 
 class Judging:

@@ -5,7 +5,6 @@ import { showGiven } from "./courselinks.js";
 import { areYouSure } from "./coursewords.js";
 import { byId, el, fill } from "./dom.js";
 import { linkRow } from "./linkrow.js";
-import { counted } from "./words.js";
 
 let isReady = false;
 
@@ -17,7 +16,7 @@ export function showClass(room) {
   fill(byId("door"),
     el("p", { class: "label small", text: "The link for all" }),
     open ? linkRow("Link for all students", "course", join) : el("p", { class: "quiet", text: "The course is closed: nobody can join." }),
-    el("p", { class: "quiet small" }, students.length ? `${counted(busy, "student")} of ${students.length} handed in. ` : "Nobody has come yet: hand this link on. ",
+    el("p", { class: "quiet small" }, students.length ? `${busy} of ${students.length} handed in. ` : "Nobody has come yet: hand this link on. ",
       open && el("button", { class: "button plain small", type: "button", id: "renew", text: "Make it anew", on: { click: () => renew(room) } })));
   fill(byId("students"), students.map((student) => studentRow(room, student)));
   if (!isReady) ready(room);

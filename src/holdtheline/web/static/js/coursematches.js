@@ -5,7 +5,7 @@ import { FAULTS, logText, showPaper, when } from "./coursewords.js";
 import { byId, el, fill } from "./dom.js";
 import { rememberKey } from "./keys.js";
 import { warn } from "./say.js";
-import { capital } from "./words.js";
+import { capital, counted } from "./words.js";
 
 const FEW = 12;
 
@@ -67,7 +67,7 @@ export class Matches {
     const mayRead = this.room.view.kind === "teacher" || mine;
     return el("li", { class: "match", "data-score": mine && seats.filter((seat) => seat.mine).length === 1 ? mine.score : "" },
       el("p", { class: "pairing", id: title }, sideOf(seats[0]), el("span", { class: "against", text: scoreText(seats) }), sideOf(seats[1])),
-      el("p", { class: "quiet small" }, faults.map((fault) => [el("span", { class: "fault-tag", text: `${capital(seats[fault.seat].name)} ${FAULTS[fault.kind] ?? fault.kind}` }), " "]), match.reason, ` ${match.turns} turns · `, when(match.made)),
+      el("p", { class: "quiet small" }, faults.flatMap((fault) => [el("span", { class: "fault-tag", text: `${capital(seats[fault.seat].name)} ${FAULTS[fault.kind] ?? fault.kind}` }), " "]), match.reason, ` ${capital(counted(match.turns, "turn"))} · `, when(match.made)),
       el("div", { class: "buttons" },
         match.has_record && el("button", { class: "button small", type: "button", id: `replay-${key}`, "aria-describedby": title, text: "Watch", on: { click: () => this.#watch(key) } }),
         mayRead && el("button", { class: "button plain small", type: "button", id: `logs-${key}`, "aria-describedby": title, "aria-haspopup": "dialog", text: "Log", on: { click: () => this.#logs(key) } })));

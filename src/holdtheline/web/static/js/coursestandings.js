@@ -2,7 +2,6 @@
 
 import { FAULTS, lasting, points } from "./coursewords.js";
 import { byId, drawn, el, fill } from "./dom.js";
-import { counted } from "./words.js";
 
 const ROOM = 0.06; // of the scale, left free at both ends
 
@@ -11,7 +10,7 @@ export function showStandings(view) {
   const places = placesOf(byId("standings"));
   byId("standings-about").textContent = hidden ?? "";
   showProgress(view);
-  if (table.length) fill(byId("standings"), tableOf(table, hidden !== null));
+  if (table.some((row) => row.student)) fill(byId("standings"), tableOf(table, hidden !== null));
   else fill(byId("standings"), el("p", { class: "quiet empty", text: hidden ? "Hand in a bot, and your results stand here." : "Nobody plays yet. The first bot that is found to play stands here." }));
   glide(byId("standings"), places);
   showCross(table);
@@ -121,8 +120,4 @@ function showCross(table) {
 function share(value) {
   if (value === null) return el("td", { class: "none", text: "·" });
   return el("td", { class: `share s${Math.round(value * 10)}`, text: Math.round(value * 100) });
-}
-
-export function gamesText(number) {
-  return counted(number, "game");
 }
