@@ -7,7 +7,7 @@ import json
 import os
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,10 +30,10 @@ class Attack:
     """What the attacker got, or what stopped it."""
 
 
-def attack(keeper: Keeper) -> tuple[Attack, ...]:
-    """All attacks, one after the other."""
+def attack(keeper: Keeper, names: Iterable[str] = ATTACKERS) -> tuple[Attack, ...]:
+    """All attacks, or these, one after the other."""
     with tempfile.TemporaryDirectory() as folder, targets(Path(folder)) as (attacker, target):
-        return tuple(attacked(keeper, attacker, target | {"attack": name}) for name in ATTACKERS)
+        return tuple(attacked(keeper, attacker, target | {"attack": name}) for name in names)
 
 
 @contextmanager

@@ -15,8 +15,8 @@ from pathlib import Path
 
 SPACES = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
 FILES = ("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--chdir", "/")
-ZYGOTES_CAPABILITIES = ("SETUID", "SETGID", "SETPCAP", "KILL", "DAC_READ_SEARCH")
-"""To make a bot another user, and to end it."""
+ZYGOTES_CAPABILITIES = ("SETUID", "SETGID", "SETPCAP", "KILL", "CHOWN", "DAC_READ_SEARCH")
+"""To make a bot another user, who may own a folder, and to end it."""
 TRIAL_SECONDS = 20.0
 
 

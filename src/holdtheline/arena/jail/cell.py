@@ -87,9 +87,10 @@ def lock(order: Order, files: landlock.Ruleset, zygote: int) -> None:
     """Wall by wall: what needs a right comes before that right is given up."""
     handin = order.handin
     put_first_where_memory_is_short()
-    os.umask(0o077)
+    os.umask(0o022)  # what it may write, it reads again as another user
     os.chdir(handin.folder)
-    privileges.drop([handin.folder, *PYTHONS_FOLDERS] if handin.kind == PYTHON else [handin.folder])
+    pythons = PYTHONS_FOLDERS if handin.kind == PYTHON else []
+    privileges.drop([handin.folder, *order.reads, *pythons], owned=order.writes_to)
     rlimits.limit(order.limits, handin.kind, order.writes_to is not None)
     prctl(SET_DUMPABLE, 0)
     prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
@@ -118,7 +119,7 @@ def shared_files(runs: bool) -> list[bytes]:
 def is_open_to_bots(folder: Path) -> bool:
     """Whether all bots may read what is there."""
     places = [*SYSTEM.split(), *PROGRAMS, *PYTHONS_FOLDERS]
-    return any(folder.is_relative_to(os.path.realpath(one)) for one in places)
+    return any(folder.is_relative_to(os.path.realpath(str(one))) for one in places)
 
 
 def files_for(order: Order) -> landlock.Ruleset:

@@ -24,7 +24,7 @@ from .kernelcalls import NAMES
 from .limits import Limits
 from .logs import Log, LogReader
 from .orders import Order, Report, Says, send
-from .prisoner import Ended, Prisoner
+from .prisoner import Ended, Prisoner, pid_of
 
 __all__ = ["Ended", "JailFailed", "Keeper", "Prisoner"]
 
@@ -56,6 +56,7 @@ class Keeper:
         self.has_bubble = with_bubble and not bubble.why_not()
         self._checked: set[Path] = set()
         self._prisoners: dict[int, Prisoner] = {}
+        self._lost: set[Prisoner] = set()
         self._zygote: subprocess.Popen[bytes] | None = None
         self._logs: LogReader | None = None
 
@@ -90,16 +91,29 @@ class Keeper:
                 cwd="/",
                 env=environment(),
             )
-        self._handle = -1
+        self._handle, self._is_ready = -1, False
         self._logs = self._logs or LogReader()
+
+    @property
+    def zygote_pid(self) -> int:
+        """The zygote's pid, as it is here."""
+        self._await(Says.BORN, SOON)
+        return pid_of(self._handle)
 
     def _ready(self) -> None:
         self.begin()
-        if self._handle < 0:
-            report = self._answer(PREPARED)
-            if report.says != Says.READY:
-                raise self._failed(report.words)
+        self._await(Says.BORN, SOON)
+        self._await(Says.READY, PREPARED)
+
+    def _await(self, news: Says, within: float) -> None:
+        if self._is_ready or (news == Says.BORN and self._handle >= 0):
+            return
+        report = self._answer(within)
+        if report.says != news:
+            raise self._failed(report.words)
+        if news == Says.BORN:
             [self._handle] = report.handles
+        self._is_ready = news == Says.READY
 
     def _failed(self, why: str) -> JailFailed:
         """After this the zygote is not to be trusted: the next start makes a new one."""
@@ -166,7 +180,7 @@ class Keeper:
         ours.setblocking(False)
         self._logs.add(log)
         prisoner = Prisoner(self, report.numbers[0], report.handles[0], ours, log)
-        self._prisoners[prisoner.pid] = prisoner
+        self._prisoners[prisoner.number] = prisoner
         return prisoner
 
     def _check(self, handin: Handin, writes_to: Path | None) -> None:
@@ -181,7 +195,7 @@ class Keeper:
     def hear_the_end_of(self, prisoner: Prisoner) -> None:
         """It has ended: wait for the news."""
         while prisoner.end is None:
-            if self._zygote is None:
+            if prisoner.is_lost:
                 raise JailFailed("the jail broke down, and its bots with it")
             report = self._next_report(SOON)
             if not self._note(report):
@@ -189,18 +203,19 @@ class Keeper:
 
     def release(self, prisoner: Prisoner) -> None:
         """Its pid may be given to somebody else."""
-        self._prisoners.pop(prisoner.pid, None)
+        self._lost.discard(prisoner)
         if self._logs is not None:
             self._logs.remove(prisoner.printed)
-        if self._zygote is not None:
+        if not prisoner.is_lost:
+            del self._prisoners[prisoner.number]
             try:
-                Report(Says.RELEASE, (prisoner.pid, 0, 0)).send(self._control)
+                Report(Says.RELEASE, (prisoner.number, 0, 0)).send(self._control)
             except OSError:
                 self._end_zygote()
 
     def close(self) -> None:
         """End every bot and the zygote."""
-        for prisoner in list(self._prisoners.values()):
+        for prisoner in [*self._prisoners.values(), *self._lost]:
             with suppress(JailFailed):
                 prisoner.kill()
         self._end_zygote()
@@ -211,6 +226,10 @@ class Keeper:
     def _end_zygote(self) -> None:
         if self._zygote is None:
             return
+        for prisoner in self._prisoners.values():
+            prisoner.is_lost = True
+        self._lost |= set(self._prisoners.values())
+        self._prisoners.clear()
         self._orders.close()
         self._control.close()
         try:

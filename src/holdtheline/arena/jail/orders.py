@@ -56,8 +56,10 @@ class Order:
 class Says(IntEnum):
     """What a report is about."""
 
-    READY = 0
+    BORN = -1
     """The zygote; with its own pidfd."""
+    READY = 0
+    """The zygote is prepared."""
     FAILED = 1
     """The zygote or a start, with words instead of numbers."""
     STARTED = 2

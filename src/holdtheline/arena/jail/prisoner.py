@@ -37,15 +37,19 @@ class Warden(Protocol):
 class Prisoner:
     """It talks by `socket`, runs between `go` and `halt`, and is gone after `kill`."""
 
-    def __init__(self, warden: Warden, pid: int, handle: int, talk: socket.socket, log: Log) -> None:
-        self.pid = pid
-        """As the zygote knows it."""
+    def __init__(self, warden: Warden, number: int, handle: int, talk: socket.socket, log: Log) -> None:
+        self.number = number
+        """The pid by which the zygote knows it."""
+        self.pid = pid_of(handle)
+        """And the one that it has here."""
         self.socket = talk
         self.printed = log
         self.end: Ended | None = None
+        self.is_lost = False
+        """Its zygote died, and it too, which is nobody's fault."""
         self._warden = warden
         self._handle = handle
-        self._clock = (~pid_of(handle) << 3) | CPU_CLOCK
+        self._clock = (~self.pid << 3) | CPU_CLOCK
         self._cpu = 0.0
         self._exit = select.poll()
         self._exit.register(handle, select.POLLIN)
@@ -86,10 +90,11 @@ class Prisoner:
         self._send(signal.SIGKILL)
         self._exit.poll()
         try:
-            self._warden.hear_the_end_of(self)
+            if not self.is_lost:
+                self._warden.hear_the_end_of(self)
+                self._cpu = time.clock_gettime(self._clock)
             if lived and self.end and not self.end.is_breach:
                 self.end = Ended("was ended by the referee")
-            self._cpu = time.clock_gettime(self._clock)
         finally:
             self.printed.read()
             self.socket.close()

@@ -36,17 +36,28 @@ def forget(capability: int) -> None:
         pass  # there is none of this number, or this is no root
 
 
-def drop(needed: list[Path]) -> None:
-    """Become nobody. What is needed stays readable."""
+def drop(needed: list[Path], owned: Path | None = None) -> None:
+    """Become nobody. What is needed stays readable, and one folder may be its own."""
     changes = os.geteuid() == 0 and can_change_user()
     keep = changes and not all(map(open_to_all, needed))
     if not keep:
         forget(READ_ANYTHING)
     if changes:
-        become(unused_user())
+        user = unused_user()
+        if owned:
+            give(owned, user)
+        become(user)
     set_capabilities(1 << READ_ANYTHING if keep else 0)
     if keep:
         prctl(AMBIENT, RAISE, READ_ANYTHING)  # for programs that are executed
+
+
+def give(folder: Path, user: int) -> None:
+    """With all that somebody before has written there."""
+    os.chown(folder, user, user)
+    for place, folders, files in os.walk(folder):
+        for name in folders + files:
+            os.chown(os.path.join(place, name), user, user, follow_symlinks=False)
 
 
 def unused_user() -> int:

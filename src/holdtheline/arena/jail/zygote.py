@@ -119,7 +119,9 @@ def prepare(control: socket.socket, entries: list[str]) -> None:
     """Call what is to be called before the first fork. If the keeper dies meanwhile, so does this process."""
     fcntl.fcntl(control, fcntl.F_SETOWN, os.getpid())
     flags = fcntl.fcntl(control, fcntl.F_GETFL)
-    fcntl.fcntl(control, fcntl.F_SETFL, flags | os.O_ASYNC)
+    fcntl.fcntl(control, fcntl.F_SETFL, flags | os.O_ASYNC)  # from now on its end sends SIGIO, which ends us
+    if select.select([control], [], [], 0)[0]:
+        raise EOFError("the keeper is gone")
     for entry in entries:
         cell.function_of(entry)()
     privileges.can_change_user()
@@ -134,13 +136,14 @@ def prepare(control: socket.socket, entries: list[str]) -> None:
 def main(orders: str, control: str, *entries: str) -> None:
     ways = [socket.socket(fileno=int(one)) for one in (orders, control)]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the keeper, who ends us
+    Report(Says.BORN, handles=(os.pidfd_open(os.getpid()),)).send(ways[1])
     try:
         prepare(ways[1], list(entries))
     except BaseException:  # noqa: BLE001
         Report(Says.FAILED, words=traceback.format_exc(limit=-3)).send(ways[1])
         return
     zygote = Zygote(*ways)
-    Report(Says.READY, handles=(os.pidfd_open(os.getpid()),)).send(ways[1])
+    Report(Says.READY).send(ways[1])
     try:
         zygote.serve()
     finally:
