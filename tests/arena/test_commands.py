@@ -34,7 +34,7 @@ def test_a_new_bot_is_written_with_its_test_and_wins(htl, in_a_folder):
     text = (in_a_folder / "bots" / "ada_two.py").read_text()
     assert "class CommanderAdaTwo(Commander):" in text
     assert "htl match towers bots/ada_two.py passive" in text
-    played = htl("match", "towers", "bots/ada_two.py", "passive", "--games", "2", "--swap")
+    played = htl("match", "towers", "bots/ada_two.py", "passive", "--games", "2", "--swap", "--trust")
     assert played.code == 0
     lines = played.out.splitlines()
     assert lines[0] == "ada_two against passive: 2 games of towers"
@@ -80,7 +80,7 @@ def test_a_folder_that_cannot_be_written_is_the_disk_s_no(htl, in_a_folder):
 
 def test_faults_are_told_with_their_reason_and_the_code_is_1(htl, in_a_folder):
     written(in_a_folder, BAD["throws"][0])
-    answer = htl("match", "towers", "bad.py", "passive", "--games", "4", "--swap")
+    answer = htl("match", "towers", "bad.py", "passive", "--games", "4", "--swap", "--trust")
     assert answer.code == 1
     told = answer.out.splitlines()
     assert told[-2] == "bad lost 4 of them by a fault of its own (T8.2):"
@@ -91,7 +91,18 @@ def test_faults_are_told_with_their_reason_and_the_code_is_1(htl, in_a_folder):
 
 def test_a_bot_that_closes_the_output_ends_in_a_sentence(in_a_folder):
     written(in_a_folder, PLAN.format("sys.stdout.close()"))
-    words = [sys.executable, "-m", "holdtheline", "match", "towers", "bad.py", "passive", "--games", "1"]
+    words = [
+        sys.executable,
+        "-m",
+        "holdtheline",
+        "match",
+        "towers",
+        "bad.py",
+        "passive",
+        "--games",
+        "1",
+        "--trust",
+    ]
     run = subprocess.run(words, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
     assert run.returncode == 3
     assert run.stderr.endswith("htl: the output was closed before everything was told\n")
@@ -102,10 +113,10 @@ def test_ctrl_c_tells_what_was_played_and_the_code_is_130(htl, in_a_folder):
     stops = """if view.turn == 1 and view.seat == 1: signal.raise_signal(signal.SIGINT)
         return Orders(view).build("missile", 9, 3)"""
     written(in_a_folder, PLAN.format(stops))
-    answer = htl("match", "towers", "bad.py", "passive", "--games", "4", "--swap")
+    answer = htl("match", "towers", "bad.py", "passive", "--games", "4", "--swap", "--trust")
     assert answer.code == 130
     assert answer.out.startswith("bad against passive: stopped after 1 of 4 games of towers\nbad won 0")
-    assert htl("match", "towers", "passive", "bad.py", "--games", "4").out.count("\n") == 1
+    assert htl("match", "towers", "passive", "bad.py", "--games", "4", "--trust").out.count("\n") == 1
 
 
 def test_records_are_checked_by_htl_check(htl, in_a_folder):
@@ -129,6 +140,8 @@ WRONG = [
     (("match", "towers", "spam", "passive", "--games", "0"), "must be 1 or more"),
     (("match", "towers", "spam", "passive", "--games", "3", "--swap"), "must be even, not 3"),
     (("match", "towers", "spam", "passive", "--frost", "never"), "frost 'never' does not exist"),
+    (("match", "towers", "spam", "passive", "--seconds", "0"), "seconds must be more than 0, not 0"),
+    (("match", "towers", "spam", "passive", "--trust", "--training"), "for bots in processes of their own"),
     (("new-bot",), "Missing argument"),
 ]
 

@@ -75,9 +75,10 @@ def test_a_file_that_was_changed_is_read_anew(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_bots_play_towers_only() -> None:
-    with pytest.raises(HtlError, match="siege has no bots; they play towers"):
-        entrant(contract_of("siege"), "bots/ada.py")
+def test_a_bot_for_another_game_has_a_player(tmp_path: Path) -> None:
+    (tmp_path / "ada.py").write_text(ONE)
+    with pytest.raises(HtlError, match="it needs a `class PlayerAda` with a method choose"):
+        entrant(contract_of("siege"), tmp_path / "ada.py")
 
 
 def test_a_player_that_is_built_in_goes_by_its_name() -> None:

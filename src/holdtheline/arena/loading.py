@@ -18,7 +18,7 @@ from ..games.towers.faults import class_name, one_line
 from ..games.towers.watching import TimeUp, watched
 from ..players.player import PolicyPlayer, player, policy_of
 from .chooser import Chooser
-from .jail.handin import BadBot
+from .jail.handin import ENDINGS, BadBot, Handin
 from .jailed import JailedCommander, JailedPlayer
 
 FIRST_WORD = "Commander"
@@ -37,9 +37,13 @@ class Entrant:
     is_bot: bool = False
 
 
+Rival = Entrant | Handin
+"""Somebody who takes part, here or in a process of its own."""
+
+
 def entrant(contract: Contract, who: str | Path) -> Entrant:
     """Whoever this is: `book`, or `bots/ada.py`."""
-    if isinstance(who, Path) or who.endswith(".py") or "/" in who or "\\" in who:
+    if isinstance(who, Path) or is_file(who):
         return bot(contract, Path(who))
     try:
         policy_of(contract, who)
@@ -48,7 +52,12 @@ def entrant(contract: Contract, who: str | Path) -> Entrant:
     return Entrant(who, lambda name, seed: player(who, seed=seed))
 
 
-def told_apart(a: Entrant, b: Entrant) -> tuple[Entrant, Entrant]:
+def is_file(who: str) -> bool:
+    """Whether this names a bot, not a player that is built in."""
+    return Path(who).suffix in ENDINGS or "/" in who or "\\" in who
+
+
+def told_apart(a: Rival, b: Rival) -> tuple[Rival, Rival]:
     """Two of one name get names that differ."""
     if a.name != b.name:
         return a, b

@@ -99,7 +99,8 @@ class Wire:
     def _asked(self, what: str, identity: str | None, data: bytes, seconds: float) -> dict[str, Any]:
         if self._void:
             self._drain()
-        left = self._limits.match_seconds - (self._process.cpu_seconds() - self._used_before)
+        used = self._process.cpu_seconds()
+        left = self._limits.match_seconds - (used - self._used_before)
         if identity is not None and left < seconds:
             if left <= 0:
                 raise self._out_of_time()
@@ -111,7 +112,7 @@ class Wire:
             process.go()
             began = time.monotonic()
             try:
-                return self._answer(what, identity, seconds)
+                return self._answer(what, identity, seconds, used)
             finally:
                 process.halt()
                 self._waited += time.monotonic() - began
@@ -122,10 +123,10 @@ class Wire:
 
     # Waiting
 
-    def _answer(self, what: str, identity: str | None, seconds: float) -> dict[str, Any]:
+    def _answer(self, what: str, identity: str | None, seconds: float, used_before: float) -> dict[str, Any]:
         """Wait for a line that answers; `seconds` are those of the bot's own processor time."""
         cpu, poll = self._process.cpu_seconds, self._poll.poll
-        began, used_before = time.monotonic(), cpu()
+        began = time.monotonic()
         wait, clock = seconds, self._clock_for(seconds)
         while True:
             heard = poll(ceil(wait * 1000))
@@ -232,7 +233,7 @@ class Wire:
             if self._read:
                 raise Failure("malformed", "it said more than it was asked")
             return True
-        if answer.get("id") in self._void:
+        if isinstance(answer.get("id"), str) and answer["id"] in self._void:
             return False
         raise Failure("malformed", "its answer has another id than the question")
 

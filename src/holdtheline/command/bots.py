@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..core.contract import Contract
+from ..core.errors import BadOption
 from ..core.game import Game
 from . import BAD, FINE, STOPPED
 from .study import be_warm
@@ -30,34 +34,80 @@ def new_bot(name: str, folder: Path) -> None:
 def match(
     contract: Contract,
     options: dict[str, str | int],
-    a: Annotated[str, typer.Argument(help="a player, or the file of a bot", metavar="A")],
+    a: Annotated[str, typer.Argument(help="a player, or the file or folder of a bot", metavar="A")],
     b: Annotated[str, typer.Argument(help="the other one", metavar="B")],
     games: Annotated[int, typer.Option(help="how many games")] = 100,
     swap: Annotated[bool, typer.Option("--swap", help="play every seed from both seats")] = False,
     seed: Annotated[int, typer.Option(help="the same seed gives the same games")] = 1,
     record: Annotated[Path | None, typer.Option(help="a folder for a record of each game")] = None,
+    logs: Annotated[Path | None, typer.Option(help="a folder for what each bot writes")] = None,
+    trust: Annotated[bool, typer.Option("--trust", help="run bots in this process, without walls")] = False,
+    training: Annotated[
+        bool, typer.Option("--training", help="a fault loses a decision, not the game")
+    ] = False,
+    seconds: Annotated[float, typer.Option(help="of the processor, for a plan or a move")] = 2.0,
+    memory: Annotated[int, typer.Option(help="MB that a bot may use")] = 512,
+    as_json: Annotated[bool, typer.Option("--json", help="every game, for programs")] = False,
 ) -> int:
+    from ..arena.jail.limits import Limits
+    from ..arena.loading import entrant, is_file
+    from ..arena.match import Jail
+    from ..arena.match import match as play_match
+    from ..arena.preparing import hand_in_all, keeper_for
+
+    if trust and (training or logs):
+        raise BadOption("training and logs are for bots in processes of their own, not for --trust")
+    limits = Limits(think_seconds=positive(seconds, "seconds"), memory_mb=int(positive(memory, "memory")))
+    # Whatever is wrong with them is said before anything is compiled.
+    is_jailed = not trust and (is_file(a) or is_file(b))
+    rivals = hand_in_all(contract, (a, b)) if is_jailed else [entrant(contract, who) for who in (a, b)]
+    be_warm()
+    game = Game(contract, options)
+    with keeper_for(game.name) if is_jailed else nullcontext() as keeper, progress_of(games) as report:
+        jail = None if keeper is None else Jail(keeper, limits, not training, logs)
+        result = play_match(
+            game, rivals[0], rivals[1], games, swap, seed, report, records=record, jail=jail
+        )  # fmt: skip
+    if as_json:
+        print(json.dumps(as_data(result)))
+    else:
+        tell(result)
+    if result.was_stopped:
+        return STOPPED
+    return BAD if result.faults else FINE
+
+
+def positive(number: float, name: str) -> float:
+    if not 0 < number < 1e6:
+        raise BadOption(f"{name} must be more than 0, not {number:g}")
+    return number
+
+
+@contextmanager
+def progress_of(games: int) -> Iterator[Callable[[int], None]]:
+    """A bar that is told how many games have been played."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from ..arena.loading import entrant
-    from ..arena.match import match as play_match
-
-    # Whatever is wrong with them is said before anything is compiled.
-    first, second = entrant(contract, a), entrant(contract, b)
-    be_warm()
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     quiet = not sys.stderr.isatty()
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as progress:
         task = progress.add_task("", total=games)
-        result = play_match(
-            Game(contract, options), first, second, games, swap, seed,
-            lambda done: progress.update(task, completed=done), records=record,
-        )  # fmt: skip
-    tell(result)
-    if result.was_stopped:
-        return STOPPED
-    return BAD if result.faults else FINE
+        yield lambda done: progress.update(task, completed=done)
+
+
+def as_data(result: MatchResult) -> dict[str, Any]:
+    """All of it, as JSON; scores are those of the first."""
+    low, high = result.interval()
+    return {
+        "game": result.game,
+        "names": result.names,
+        "wanted": result.wanted,
+        "tally": result.tally()._asdict(),
+        "interval": [low, high],
+        "seconds": round(result.seconds, 3),
+        "games": [one._asdict() for one in result.played],
+    }
 
 
 def tell(result: MatchResult) -> None:
@@ -77,7 +127,21 @@ def tell(result: MatchResult) -> None:
     print(f"{result.turns:.1f} turns a game, {result.games / result.seconds:,.1f} games/s")
     if result.different < result.games:
         print(f"Only {result.different:,} of these games differ, so the interval says less than it seems to.")
+    _tell_processor(result)
     _tell_faults(result)
+
+
+def _tell_processor(result: MatchResult) -> None:
+    """What each of the two has used, and what was lost in training."""
+    for at, name in enumerate(result.names):
+        cpu = [one.cpu[at] for one in result.played if one.cpu]
+        if sum(cpu):
+            print(
+                f"{name} used {sum(cpu) / len(cpu):.3f} s of the processor a game, at most {max(cpu):.3f} s"
+            )
+        slips = sum(one.slips[at] for one in result.played if one.slips)
+        if slips:
+            print(f"{name} lost {slips:,} decisions by faults")
 
 
 def _words(tally: Tally) -> str:
@@ -87,7 +151,7 @@ def _words(tally: Tally) -> str:
 def _tell_faults(result: MatchResult) -> None:
     """Each reason once, with the first game that it ended."""
     for name in result.names:
-        mine = [one for one in result.faults if one.faulty == name]
+        mine = [one for one in result.faults if name in one.faulty.split(" and ")]
         if not mine:
             continue
         print(f"{name} lost {len(mine):,} of them by a fault of its own (T8.2):")

@@ -6,6 +6,7 @@ import random
 import sys
 import traceback
 from pathlib import Path
+from types import TracebackType
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from ...core import kernel
 from ...core.catalog import load
 from ...core.game import Game
+from ...core.kernel import PACKAGE
 from ...games.towers.bot import BotFault
 from ...games.towers.faults import SECONDS_TO_SPEAK, kind_of, sentence
 from ...games.towers.watching import watched
@@ -50,11 +52,11 @@ def run(handin: Handin) -> None:
         changes = line.hear_bytes(message["bytes"])
         try:
             line.say_line(bot.answer(message["ask"], message["id"], changes))
-        except (MemoryError, SystemExit, KeyboardInterrupt, GeneratorExit) as error:
-            tell_fault(line, error)
-            raise SystemExit(1) from error
-        except BaseException as error:  # noqa: BLE001 - in training it goes on
-            tell_fault(line, error, identity=message["id"])
+        except BaseException as error:  # in training it goes on
+            is_hopeless = told_of(error)[1] == "memory"
+            tell_fault(line, error, identity="" if is_hopeless else message["id"])
+            if is_hopeless:
+                raise SystemExit(1) from error
 
 
 def prepare(handin: Handin) -> None:
@@ -108,9 +110,18 @@ def spell_out(error: BaseException) -> None:
     """Even an error can have code of the bot's."""
     try:
         with watched(SECONDS_TO_SPEAK):
-            traceback.print_exception(error.__cause__ or error)
+            raised = error.__cause__ or error
+            traceback.print_exception(raised.with_traceback(of_the_bot(raised.__traceback__)))
     except BaseException:  # noqa: BLE001
         print("what went wrong could not be told", file=sys.stderr)
+
+
+def of_the_bot(calls: TracebackType | None) -> TracebackType | None:
+    """From the bot's first line on; all, if it has none there."""
+    first = calls
+    while first is not None and first.tb_frame.f_code.co_filename.startswith(str(PACKAGE)):
+        first = first.tb_next
+    return first or calls
 
 
 def told_of(error: BaseException) -> tuple[str, str]:
