@@ -11,8 +11,8 @@ from typer.core import TyperGroup
 from .. import __version__
 from ..core.catalog import contract_of, games
 from ..core.errors import UnknownName
-from . import bots, campaign, cards, play, scenario, study
-from .options import with_game_options
+from . import bots, campaign, cards, contest, play, scenario, study
+from .options import with_game_options, with_options_of_any_game
 
 app = typer.Typer(
     name="htl",
@@ -148,6 +148,8 @@ def _a_command_for_each_game(name: str, help_text: str) -> typer.Typer:
 app.add_typer(scenario.group, name="scenario")
 app.add_typer(campaign.group, name="campaign")
 app.command("cards")(cards.cards)
+app.command("tournament")(with_options_of_any_game(contest.tournament))
+app.command("duel")(with_options_of_any_game(contest.duel))
 play_group = _a_command_for_each_game("play", "Play a game.")
 solve_group = _a_command_for_each_game("solve", "The exact chance to win, and the value of every move.")
 simulate_group = _a_command_for_each_game("simulate", "Let computer players play very often.")

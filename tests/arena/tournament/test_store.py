@@ -75,7 +75,10 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
 
 def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
     with Store(tmp_path):
-        code = f"from pathlib import Path; from holdtheline.arena.tournament.store import Store; Store(Path({str(tmp_path)!r}))"
+        code = (
+            "import pathlib, sys; from holdtheline.arena.tournament.store import Store\n"
+            f"Store(pathlib.Path({str(tmp_path)!r}))"
+        )
         other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert other.returncode != 0
         assert "another tournament is being played" in other.stderr
@@ -116,9 +119,10 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         def full(descriptor: int, data: bytes, place: int) -> int:
             raise OSError(28, "No space left on device")
 
-        with monkeypatch.context() as patched, pytest.raises(NotSaved, match="No space left"):
+        with monkeypatch.context() as patched:
             patched.setattr(module.os, "pwrite", full)
-            store.keep([(Played(result("k2")), NAMES)])
+            with pytest.raises(NotSaved, match="No space left"):
+                store.keep([(Played(result("k2")), NAMES)])
         store.keep([(Played(result("k3")), NAMES)])
     assert list(kept(tmp_path)) == ["k1", "k3"]
     assert [json.loads(line)["key"] for line in (tmp_path / "results.jsonl").read_text().splitlines()] == [

@@ -2,24 +2,23 @@
 
 Of each two bots the points are compared with what their strengths make one expect. The difference is divided
 by its standard error: that of games at random, less what the fit itself has taken up, times how much the
-results of this tournament usually differ from their expectation (bots have styles, and often play the
-same game again). So a pair stands out among the pairs of its own tournament. The chance of such a difference
-is corrected for the number of pairs by Holm's method.
+results of the other pairs usually differ from their expectation (bots have styles, and often play the same
+game again). So a pair stands out among the pairs of its own tournament. The chance of such points is that of
+a binomial distribution, of as many games as those that were played are worth, and is corrected for the
+number of pairs by Holm's method.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import erfc, sqrt
 
 import numpy as np
+from scipy.special import betainc
 
 from .rating import Floats, Ints, Rating, Units, points_table
 
 LEVEL = 0.05
 """The chance that honest bots give a hint anywhere in a tournament."""
-NORMAL = 1.4826
-"""The standard deviation of a normal distribution is so many times the median of its distances."""
 FEWEST_PAIRS = 10
 """Of bots: with fewer nobody can say what is usual."""
 
@@ -58,16 +57,23 @@ def residuals(bots: int, units: Units, rating: Rating) -> tuple[Residual, ...]:
     spread = games * chance * (1 - chance)
     error = np.sqrt(spread * np.maximum(1 - taken_up(bots, first, second, spread), 1 / games))
     raw = (points - expected) / np.maximum(error, 1e-9)
-    usual = max(1.0, NORMAL * float(np.median(np.abs(raw))))
-    z = raw / usual
-    tails = [erfc(abs(one) / sqrt(2)) for one in z]
+    usual = np.sqrt(np.maximum(1, ((raw**2).sum() - raw**2) / max(len(raw) - 1, 1)))
+    tails = chances_of(points / usual**2, games / usual**2, chance)
     if len(tails) < FEWEST_PAIRS:
         tails = [1.0] * len(tails)
     found = [
         Residual(int(a), int(b), *map(float, rest))
-        for a, b, *rest in zip(first, second, points, expected, games, z, holm(tails), strict=True)
+        for a, b, *rest in zip(first, second, points, expected, games, raw / usual, holm(tails), strict=True)
     ]
-    return tuple(sorted(found, key=lambda one: (-abs(one.z), one.first, one.second)))
+    order = sorted(range(len(found)), key=lambda one: (tails[one], -abs(found[one].z), one))
+    return tuple(found[one] for one in order)
+
+
+def chances_of(points: Floats, games: Floats, chance: Floats) -> list[float]:
+    """Of as many points or more, or as few or fewer, whichever is seldomer, twice: for both sides."""
+    as_many = betainc(np.maximum(points, 1e-9), games - points + 1, chance)
+    as_few = betainc(np.maximum(games - points, 1e-9), points + 1, 1 - chance)
+    return [float(tail) for tail in np.minimum(1, 2 * np.minimum(as_many, as_few))]
 
 
 def taken_up(bots: int, first: Ints, second: Ints, spread: Floats) -> Floats:

@@ -1,10 +1,11 @@
 """Is the new one better? A sequential test that ends as soon as the answer is known.
 
-The two hypotheses are that the new bot is `elo0` or `elo1` stronger than the old one. After each pair of games
-(one seed, both seats) the logarithm of the likelihood ratio tells for which of them the results speak, and when
-it leaves its bounds the test is over (Wald). A pair gives the new one 0, 1/2, 1, 3/2 or 2 points. How often each
-of these comes is not known; of all distributions with the score of a hypothesis, the likeliest counts (the
-generalised ratio). So neither draws, nor the seats, nor how alike the two games of a seed are do any harm.
+The two hypotheses are that the new bot is `elo0` or `elo1` stronger than the old one. After each pair of
+games (one seed, both seats) the logarithm of the likelihood ratio tells for which of them the results speak,
+and when it leaves its bounds the test is over (Wald). A pair gives the new one 0, 1/2, 1, 3/2 or 2 points.
+How often each of these comes is not known; of all distributions with the score of a hypothesis, the
+likeliest counts (the generalised ratio). So neither draws, nor the seats, nor how alike the two games of a
+seed are do any harm.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ SCORES = np.linspace(0, 1, 5)
 """Of a pair, for each game."""
 LITTLE = 1e-3
 """Pairs that each result is at least given, so that none is impossible."""
-HALVINGS = 60
+MOST_STEPS = 100
+EXACT = 1e-12
 BETTER, NOT_BETTER, UNDECIDED = "better", "not better", "undecided"
 
 
@@ -80,17 +82,24 @@ def log_ratio(counts: Floats, score0: float, score1: float) -> Floats:
 def likeliest(shares: Floats, score: float) -> Floats:
     """The distribution with this score under which the shares are likeliest.
 
-    With Lagrange's multiplier x it is share / (1 + x (result - score)); x is where the score is right, and the
-    error of the score only falls between the two values where a part becomes infinite, so that it is halved.
+    With Lagrange's multiplier x it is share / (1 + x (result - score)). Between the two x where a part
+    becomes infinite the error of the score only falls: the x where it is nothing is found by Newton's way,
+    and by halving where that leads out of what is left.
     """
     off = SCORES - score
     low = np.full((*shares.shape[:-1], 1), -1 / off.max())
     high = np.full_like(low, -1 / off.min())
-    for _ in range(HALVINGS):
-        x = (low + high) / 2
-        too_small = (shares * off / (1 + x * off)).sum(axis=-1, keepdims=True) > 0
-        low, high = np.where(too_small, x, low), np.where(too_small, high, x)
-    found = shares / (1 + (low + high) / 2 * off)
+    x = np.zeros_like(low)
+    for _ in range(MOST_STEPS):
+        parts = off / (1 + x * off)
+        error = (shares * parts).sum(axis=-1, keepdims=True)
+        low, high = np.where(error > 0, x, low), np.where(error > 0, high, x)
+        step = error / (shares * parts**2).sum(axis=-1, keepdims=True)
+        is_inside = (low < x + step) & (x + step < high)
+        x, before = np.where(is_inside, x + step, (low + high) / 2), x
+        if np.abs(x - before).max() < EXACT:
+            break
+    found = shares / (1 + x * off)
     return np.asarray(found / found.sum(axis=-1, keepdims=True))
 
 

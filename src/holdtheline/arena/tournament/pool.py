@@ -26,6 +26,8 @@ from .store import Played
 
 MOST_TRIES = 3
 """How many workers may end in a game before it is set aside."""
+MOST_SET_ASIDE = 10
+"""In a row: then something is wrong that no game is to blame for."""
 LOOK_SECONDS = 1.0
 END_SECONDS = 5.0
 
@@ -100,6 +102,7 @@ class LocalPool:
         self._queue: deque[list[Job]] = deque()
         self._tries: Counter[str] = Counter()
         self._early_ends = 0
+        self._set_aside = 0
         self._workers: list[Worker] = []
         try:
             for core in cores:
@@ -163,6 +166,7 @@ class LocalPool:
         if kind == "failed":
             return self._replaced(worker, what)
         worker.played()
+        self._set_aside = 0
         return [what]
 
     def _replaced(self, worker: Worker, why: str) -> list[Played | Unplayed]:
@@ -180,6 +184,9 @@ class LocalPool:
         if self._tries[jobs[0].key] < MOST_TRIES:
             self._queue.appendleft(jobs)
             return []
+        self._set_aside += 1
+        if self._set_aside >= MOST_SET_ASIDE:
+            raise NotPlayed(f"{self._set_aside} games in a row could not be played: {why}")
         if jobs[1:]:
             self._queue.appendleft(jobs[1:])
         return [Unplayed(jobs[0].key, f"{MOST_TRIES} workers ended in it, the last one with: {why}")]

@@ -31,6 +31,8 @@ RESAMPLES = 1000
 AT_ONCE = 100
 """Resamples in memory at a time."""
 INTERVAL = (2.5, 97.5)
+FEWEST = 3
+"""Whose mean can be the middle: of one bot alone, nothing would be uncertain."""
 MOST_STEPS = 200
 LONGEST_STEP = 2.0
 EXACT = 1e-9
@@ -118,10 +120,10 @@ def resampled(bots: int, units: Units, chance: np.random.Generator, resamples: i
 
 
 def has_won_and_lost(bots: int, units: Units) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Those who have points and have given some away; where nobody has, all. Their mean is 1500."""
+    """Those who have points and have given some away: their mean is 1500. Where they are few, all."""
     table = points_table(bots, units)[0]
     inner = (table.sum(axis=1) > 0) & (table.sum(axis=0) > 0)
-    return inner if inner.any() else np.ones(bots, bool)
+    return inner if inner.sum() >= FEWEST else np.ones(bots, bool)
 
 
 # Strengths
@@ -163,7 +165,10 @@ def ranks_of(strength: Floats) -> Ints:
 
 
 def groups_of(order: Any, low: Floats, high: Floats) -> list[int]:
-    """The group of each bot in this order, from 1: as long as intervals overlap with that of the group's first."""
+    """The group of each bot in this order, from 1.
+
+    A group goes on as long as intervals overlap with that of its first.
+    """
     groups: list[int] = []
     lowest = np.inf
     for bot in order:

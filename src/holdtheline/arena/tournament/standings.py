@@ -109,9 +109,10 @@ def standings(pairs: Sequence[Pair], results: Mapping[str, GameResult]) -> Stand
     units = units_of(entries, games)
     rating = rate(len(entries), units)
     tallies = [tally(entry, games) for entry in entries]
+    elo = rating.elo.tolist()
     order = sorted(
         range(len(entries)),
-        key=lambda one: (-round(rating.elo[one], 6), -tallies[one].points, entries[one].name.casefold()),
+        key=lambda one: (-round(elo[one], 3), -tallies[one].points, entries[one].name.casefold()),
     )
     groups = groups_of(order, rating.low, rating.high)
     rows = tuple(
@@ -144,8 +145,8 @@ def units_of(entries: Sequence[Entry], games: Sequence[Game]) -> Units:
         points = sum(game.points(game.order) for game in played)
         same = first, second, tuple(game.result.digest for game in played)
         rows.append((first, second, points, len(played), alike.setdefault(same, len(alike))))
-    first, second, points, met, likeness = (np.array(column) for column in zip(*rows, strict=True))
-    return Units(first, second, points.astype(np.float64), met.astype(np.float64), likeness)
+    a, b, scored, met, likeness = zip(*rows, strict=True)
+    return Units(np.array(a), np.array(b), np.array(scored, float), np.array(met, float), np.array(likeness))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from ...core.errors import BadOption, NotSaved
 from ..playing import GameResult
 from .schedule import Settings
 
-RESULTS, SETTINGS, LOCK = "results.jsonl", "tournament.json", "lock"
+RESULTS, SETTLED, LOCK = "results.jsonl", "tournament.json", "lock"
 GAMES, LOGS = "games", "logs"
 
 
@@ -72,7 +72,7 @@ class Store:
 
     def settle(self, settings: Settings) -> None:
         """This folder is for one game, its options, one seed and one way to judge; another is refused."""
-        path = self.folder / SETTINGS
+        path = self.folder / SETTLED
         mine = json.loads(json.dumps(asdict(settings)))
         try:
             theirs = json.loads(path.read_text(encoding="utf-8"))

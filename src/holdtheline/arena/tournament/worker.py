@@ -28,19 +28,22 @@ def work(descriptor: int, core: int) -> None:
 
 
 def play_all(connection: Connection) -> None:
+    is_open = False
     try:
         referee = connection.recv()
         with referee.opened() as play:
             connection.send(("ready", None))
+            is_open = True
             while True:
                 for job in connection.recv():
                     connection.send(("played", play(job)))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         raise
-    except HtlError as error:
-        connection.send(("refused", str(error)))
-    except Exception as error:  # whatever it is: it is no bot's fault, and told to who sent the job
-        connection.send(("failed", f"{type(error).__name__}: {error}"[:300]))
+    except Exception as error:  # noqa: BLE001  # it is no bot's fault, and told to whoever sent the job
+        if isinstance(error, HtlError):
+            connection.send(("failed" if is_open else "refused", str(error)))
+        else:
+            connection.send(("failed", f"{type(error).__name__}: {error}"[:300]))
 
 
 def leave(number: int, frame: FrameType | None) -> None:
