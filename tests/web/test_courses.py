@@ -60,7 +60,10 @@ def test_a_course_is_made_and_its_teacher_sees_it_empty(client: httpx.Client) ->
     assert view["settings"]["deadline"][:10] == SOON[:10]
     assert view["progress"] == {"played": 0, "wanted": 0, "seconds_left": None}
     assert [row["name"] for row in view["table"]] == ["book"]
-    assert view["judge"] == {"state": "off", "sentence": "This server was started without a judge: what is handed in waits."}
+    assert view["judge"] == {
+        "state": "off",
+        "sentence": "This server was started without a judge: what is handed in waits.",
+    }
 
 
 @pytest.mark.parametrize(

@@ -301,7 +301,6 @@ class MatchCard(BaseModel):
     reason: str
     turns: int
     faults: list[MatchFault]
-    has_record: bool
     made: str
 
 

@@ -249,7 +249,6 @@ def match_card(me: Caller, bout: BoutRow, game: Game) -> Told:
         "reason": reason(me, game, titles),
         "turns": result.turns,
         "faults": [fault_card(me, game, one) for one in result.faults],
-        "has_record": True,
         "made": time_text(bout.made),
     }
 

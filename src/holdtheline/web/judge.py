@@ -9,11 +9,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import sys
 import tempfile
 import threading
-import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
@@ -26,9 +24,8 @@ from ..arena.jail.handin import BadBot, Handin
 from ..arena.jail.keeper import Keeper
 from ..arena.jail.walls import missing_walls
 from ..arena.playing import Fault, GameResult, Job, play
-from ..arena.preparing import keeper_for
+from ..arena.preparing import keeper_for, shelf
 from ..arena.tournament.schedule import Pair
-from ..core import kernel
 from ..core.catalog import contract_of
 from ..core.contract import DRAWN, WON
 from ..core.errors import HtlError
@@ -46,9 +43,10 @@ Tell = Callable[[str, str], None]
 """tell(state, sentence): what the server hears."""
 EASY = ("passive", "random")
 """Who a bot is tried against, where there is one."""
-WORKING, REFUSES, FAILED = "working", "refuses", "failed"
+WORKING, RESTING, REFUSES, FAILED = "working", "resting", "refuses", "failed"
+LINGERING = 600.0
+"""Seconds."""
 DONE, TRY_AGAIN = 0, 1
-KEPT_SECONDS = 30 * 24 * 3600
 
 
 class NotPlayed(Exception):
@@ -191,7 +189,8 @@ class Judge:
                 raise
             except Exception as error:
                 raise NotPlayed(f"a game could not be played: {type(error).__name__}: {error}") from error
-            return result, zlib.compress(file.read_bytes(), 9) if file.is_file() else None
+            folders = [str(self._laid_out[one].folder) for one in job.bots if one in self._laid_out]
+            return without(folders, result), zlib.compress(file.read_bytes(), 9)
 
     def _laid(self, handin: HandinRow) -> Handin:
         """Its files, on the disk of this process."""
@@ -199,6 +198,18 @@ class Judge:
             found = laid_out(handin.file, self.register.content(handin.number), self._bots)
             self._laid_out[handin.digest] = found
         return self._laid_out[handin.digest]
+
+
+def without(folders: list[str], result: GameResult) -> GameResult:
+    """What was said, without the places where this machine keeps the files of bots."""
+
+    def told(text: str) -> str:
+        for folder in folders:
+            text = text.replace(f"{folder}/", "")
+        return text
+
+    faults = tuple(replace(one, sentence=told(one.sentence)) for one in result.faults)
+    return replace(result, reason=told(result.reason), faults=faults, logs=tuple(map(told, result.logs)))
 
 
 def to_play(pairs: tuple[Pair, ...], done: set[object]) -> Iterator[Job]:
@@ -247,8 +258,7 @@ def run(writing: object) -> None:
 class Referee:
     """Who plays the games: behind walls that were attacked first, with a keeper for each game."""
 
-    def __init__(self, bots: Path) -> None:
-        self._bots = bots
+    def __init__(self) -> None:
         self._keepers: dict[str, Keeper] = {}
 
     def __call__(self, job: Job, bots: Mapping[str, Handin], file: Path) -> GameResult:
@@ -256,7 +266,7 @@ class Referee:
 
     def _keeper(self, game: str) -> Keeper:
         if game not in self._keepers:
-            keeper = self._keepers[game] = keeper_for(game, [self._bots])
+            keeper = self._keepers[game] = keeper_for(game)
             keeper.begin()
             broken = [one for one in attack(keeper) if not one.held]
             if broken:
@@ -269,41 +279,54 @@ class Referee:
             keeper.close()
 
 
-def bots_folder() -> Path:
-    """Where their files lie: for longer than this process, because what they compile lies beside them."""
-    folder = kernel.cache_folder().parent / "bots"
-    folder.mkdir(parents=True, exist_ok=True)
-    long_ago = time.time() - KEPT_SECONDS
-    for old in folder.iterdir():
-        if old.stat().st_mtime < long_ago:
-            shutil.rmtree(old, ignore_errors=True)
-    return folder
-
-
 def say(state: str, sentence: str) -> None:
     with suppress(BrokenPipeError):
         print(json.dumps({"state": state, "sentence": sentence}), flush=True)
 
 
-def end_with_the_server() -> None:
-    """The server holds the other end of our input as long as it lives, however that ends."""
-    sys.stdin.read()
-    os._exit(1)
+class Bell:
+    """Rung by a line of the input. The server holds the other end as long as it lives: then we end, too."""
+
+    def __init__(self) -> None:
+        self._rung = threading.Event()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for _ in sys.stdin:
+            self._rung.set()
+        os._exit(1)
+
+    def rings_within(self, seconds: float) -> bool:
+        is_rung = self._rung.wait(seconds)
+        self._rung.clear()
+        return is_rung
+
+
+def judge_on(judge: Judge, bell: Bell) -> int:
+    """Do what there is to do, and wait a while for more: the walls are tried, the rules are in memory."""
+    while True:
+        code = judge.work()
+        if code != DONE:
+            return code
+        judge.tell(RESTING, "")
+        if not bell.rings_within(LINGERING):
+            return DONE
 
 
 def main() -> int:
     """The first line of the input is the address of the database, which may hold a password."""
     address = sys.stdin.readline().strip()
-    threading.Thread(target=end_with_the_server, daemon=True).start()
+    bell = Bell()
     os.nice(10)
     storage = Storage(address)
     try:
+        if not Register(storage).has_work():
+            return DONE
         missing = missing_walls()
         if missing:
             raise Refused("; ".join(f"{one.keeps}: {one.why_not}" for one in missing))
-        bots = bots_folder()
-        with closing(Referee(bots)) as referee:
-            return Judge(Register(storage), referee, bots, say).work()
+        with closing(Referee()) as referee:
+            return judge_on(Judge(Register(storage), referee, shelf(), say), bell)
     except Refused as error:
         say(REFUSES, str(error))
         return DONE

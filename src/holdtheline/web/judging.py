@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 COMMAND = (sys.executable, "-m", "holdtheline.web.judge")
@@ -42,6 +43,11 @@ class Judging:
     def wake(self) -> None:
         """There may be work."""
         self._bell.set()
+        with self._lock:
+            if self._process is not None and self._process.stdin is not None:
+                with suppress(OSError, ValueError):  # it is just ending: the bell still rings
+                    self._process.stdin.write("\n")
+                    self._process.stdin.flush()
 
     def end(self) -> None:
         self._ended.set()
@@ -84,20 +90,22 @@ class Judging:
             process.stdin.flush()
             for line in process.stdout:
                 self._hear(line)
-        except (BrokenPipeError, ValueError):
+        except (OSError, ValueError):
             pass  # it is gone: its code tells
         finally:
             code = process.wait()
             process.stdout.close()
-            try:
-                process.stdin.close()
-            except BrokenPipeError:
-                pass
+            with self._lock:
+                self._process = None
+                with suppress(OSError):
+                    process.stdin.close()
         if self.said.state == WORKING:
             self.said = Said(RESTING) if code == 0 else Said(FAILED, f"the judge ended with code {code}")
         return code == 0
 
     def _hear(self, line: str) -> None:
         told = json.loads(line)
+        if told["state"] == WORKING:
+            self._bell.clear()  # it looks for itself; who rings from now on is heard by it
         if told["state"] in STATES:
             self.said = Said(told["state"], str(told["sentence"])[:2000])

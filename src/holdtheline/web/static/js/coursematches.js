@@ -69,7 +69,7 @@ export class Matches {
       el("p", { class: "pairing", id: title }, sideOf(seats[0]), el("span", { class: "against", text: scoreText(seats) }), sideOf(seats[1])),
       el("p", { class: "quiet small" }, faults.flatMap((fault) => [el("span", { class: "fault-tag", text: `${capital(seats[fault.seat].name)} ${FAULTS[fault.kind] ?? fault.kind}` }), " "]), match.reason, ` ${capital(counted(match.turns, "turn"))} · `, when(match.made)),
       el("div", { class: "buttons" },
-        match.has_record && el("button", { class: "button small", type: "button", id: `replay-${key}`, "aria-describedby": title, text: "Watch", on: { click: () => this.#watch(key) } }),
+        el("button", { class: "button small", type: "button", id: `replay-${key}`, "aria-describedby": title, text: "Watch", on: { click: () => this.#watch(key) } }),
         mayRead && el("button", { class: "button plain small", type: "button", id: `logs-${key}`, "aria-describedby": title, "aria-haspopup": "dialog", text: "Log", on: { click: () => this.#logs(key) } })));
   }
 
