@@ -173,6 +173,7 @@ def test_what_is_no_bot_is_refused_at_once_with_a_sentence(client: httpx.Client)
     sentence = refused(ada.sends("bots.zip", b"no archive"), "invalid")
     assert "tmp" not in sentence
     refused(ada.sends("\n", b"7"), "invalid")
+    assert refused(ada.sends("bot.py", b""), "invalid") == "The file is empty."
     refused(ada.seat.ask("POST", "/course/handins", content=b"7"), "invalid")
     assert ada.view["mine"] == []
 

@@ -22,24 +22,27 @@ from holdtheline.web.judging import Judging, Said
 from holdtheline.web.register import Register
 from holdtheline.web.storage import Storage
 
-from .coursing import Class, judge, made, stand_in
+from .coursing import Class, Course, judge, made, stand_in
 from .serving import PATIENCE, TestClient, served_at
 
 ROOT = Path(__file__).parents[2]
+MOST_KILLS = 5
 BOTS = ("9", "7", "5", "crash", "3")
 SLOWLY = """
 import sys, time
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from holdtheline.web.storage import Storage
-from tests.web.coursing import judge, stand_in
+from tests.web.coursing import Course, judge, stand_in
 
 def slowly(*asked):
     time.sleep(0.02)
     return stand_in(*asked)
 
+Course.recorded = (Path(sys.argv[3]) / "record.htl").read_bytes()
+judge = judge(Storage(sys.argv[2]), Path(sys.argv[3]), play=slowly)
 print("ready", flush=True)
-sys.exit(judge(Storage(sys.argv[2]), Path(sys.argv[3]), play=slowly).work())
+sys.exit(judge.work())
 """
 
 
@@ -73,13 +76,14 @@ def test_a_judge_that_is_killed_again_and_again_loses_nothing_and_counts_nothing
         storage = client.app.state.house.tables.storage
         course = full_class(client)
         command = [sys.executable, "-c", SLOWLY, str(ROOT), database_url, str(tmp_path)]
+        Course.record(tmp_path / "record.htl")
         code, kills = 1, 0
         while code != DONE:
             process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
             assert process.stdout is not None
             assert process.stdout.readline() == "ready\n"
             try:
-                code = process.wait(0.1 + chance.random() / 2)
+                code = process.wait(chance.random() / 2 if kills < MOST_KILLS else PATIENCE)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

@@ -178,6 +178,8 @@ class Courses:
     async def hand_in(self, me: Caller, file: str, content: bytes) -> None:
         if why := why_not_hand_in(me):
             raise Problem("forbidden", why)
+        if not content:
+            raise Problem("invalid", "The file is empty.")
         mine = [one for one in await self.handins(me) if one.member_id == me.member.id]
         if len(mine) >= MOST_HANDINS:
             raise Problem("forbidden", f"You have handed in {MOST_HANDINS} times; that is the most.")
