@@ -88,12 +88,17 @@ def serve(
         str | None,
         typer.Option(help="the address of a proxy before the server, whose word on addresses is believed"),
     ] = None,
+    judges: Annotated[
+        bool, typer.Option("--judge/--no-judge", help="let the bots of courses play, behind walls")
+    ] = True,
 ) -> int:
     """The table in the browser: play, watch and replay, alone or with friends."""
     from ..web.server import Address
     from ..web.server import serve as serve_table
 
-    return serve_table(Address(host, port), database=database, opens_browser=opens, proxy=proxy)
+    return serve_table(
+        Address(host, port), database=database, opens_browser=opens, proxy=proxy, judges=judges
+    )
 
 
 @app.command()
