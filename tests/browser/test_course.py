@@ -100,7 +100,7 @@ def test_a_course_is_made_from_the_lobby_and_joined_by_its_link(
     page.get_by_role("button", name="Make a course").click()
     form = page.get_by_role("dialog", name="Make a course")
     form.get_by_label("Title").fill("Towers in autumn")
-    form.get_by_label("Deadline").fill("2099-12-01T18:00")
+    form.get_by_label("Deadline", exact=True).fill("2099-12-01T18:00")
     form.get_by_role("radio", name="Everything after the deadline").check()
     assert faults_in_looks(page) == []
     page.set_viewport_size({"width": 1440, "height": 900})
@@ -148,7 +148,8 @@ def test_a_bot_can_be_dropped_and_one_that_fails_says_why_with_its_log(
         """() => {
           const data = new DataTransfer();
           data.items.add(new File(["crash"], "dropped.py"));
-          document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+          const how = { dataTransfer: data, bubbles: true, cancelable: true };
+          document.body.dispatchEvent(new DragEvent("drop", how));
         }"""
     )
     expect(room.bots).to_contain_text("dropped.py")

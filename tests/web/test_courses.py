@@ -338,6 +338,25 @@ def test_games_are_listed_the_newest_first_and_by_student(three: Any) -> None:
     assert course.teacher.matches(student="nobody") == []
 
 
+def test_a_teacher_has_a_report_in_every_form_and_nobody_else_has_one(three: Any) -> None:
+    course, ada, *_ = three
+    starts = {
+        "report.html": "<!doctype html>",
+        "standings.csv": "place,",
+        "crosstable.csv": "name,",
+        "games.csv": "pair,",
+        "report.json": "{",
+    }
+    for form, start in starts.items():
+        answer = course.teacher.seat.ask("GET", f"/course/report/{form}")
+        assert answer.text.startswith(start)
+        assert "Ada" in answer.text
+        assert answer.headers["content-disposition"] == f'attachment; filename="{form}"'
+        refused(ada.seat.ask("GET", f"/course/report/{form}"), "forbidden")
+    refused(course.teacher.seat.ask("GET", "/course/report/report.exe"), "invalid")
+    refused(made(course.client).teacher.seat.ask("GET", "/course/report/report.html"), "unknown")
+
+
 # What nobody may know
 
 

@@ -38,7 +38,7 @@ enabled = false
 enabled = false
 """
 LEAST_ANSWERS = 40
-OPERATIONS = 46
+OPERATIONS = 47
 
 
 @schemathesis.serializer("application/x-ndjson")

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from . import coursemessages as messages
 from .courseboard import Terms
 from .coursemessages import MOST_MATCHES
+from .coursereport import KINDS, Form, report
 from .courseview import counting, game_parts, games_of, handin_card, match_card, may_read, time_text, view
 from .coursework import MOST_BYTES, Caller, Courses, bot_limits, course_games
 from .house import House, TheHouse, bearer, house_of
@@ -175,6 +176,24 @@ async def shown(at: Desk) -> dict[str, Any]:
         return view(me, board, students, handed_in, said)
 
     return await to_thread(told)
+
+
+@router.get(
+    "/course/report/{form}",
+    response_class=Response,
+    responses={200: {"content": {"text/html": {}, "text/csv": {}, "application/json": {}}}, **ASK},
+    summary="the report, for the teacher: a page, tables and JSON",
+)
+async def report_in(at: Teacher, form: Form) -> Response:
+    board = await at.courses.board(at.me)
+    if board.standings is None:
+        raise Problem("unknown", "Nothing was played yet, so there is nothing to report.")
+    content = await to_thread(report, at.me.course, board.standings, form)
+    return Response(
+        content,
+        media_type=KINDS[form.rpartition(".")[2]],
+        headers={"Content-Disposition": f'attachment; filename="{form}"'},
+    )
 
 
 # Bots

@@ -1,6 +1,6 @@
 // The page of a course: without a key it makes one, with a key it is the room of a teacher or of a student.
 
-import { ask } from "./api.js";
+import { ask, download } from "./api.js";
 import { showBots } from "./coursebots.js";
 import { showClass } from "./courseclass.js";
 import { openSettings } from "./courseform.js";
@@ -84,6 +84,7 @@ class Room {
     showJudge(view);
     if (changed("table", "progress", "hidden", "judge")) showStandings(view);
     if (changed("progress", "table")) this.matches.look();
+    if (view.kind === "teacher") showReports(this);
     if (changed("mine", "can_hand_in", "why_not")) showBots(this);
     if (view.kind === "teacher" && changed("students", "join", "open")) showClass(this);
     if (changed("settings", "game", "open")) showTerms(view);
@@ -128,6 +129,17 @@ function showJudge({ judge, kind }) {
   fill(place,
     el("p", {}, el("b", { text: heading }), ". ", judge.sentence),
     kind === "teacher" && judge.state === "refuses" && el("p", { class: "small", text: "A wall between bots and this machine is missing, so none is started. `htl walls` in a terminal says which walls there are; what was handed in waits, and nothing is lost." }));
+}
+
+const REPORTS = { "report.html": "Report", "standings.csv": "Standings (CSV)", "games.csv": "Games (CSV)", "report.json": "JSON" };
+
+/** What a teacher takes along. */
+function showReports({ key, view }) {
+  const place = byId("reports");
+  place.hidden = view.progress.played === 0;
+  if (place.hidden || place.children.length) return;
+  fill(place, Object.entries(REPORTS).map(([form, text]) =>
+    el("button", { class: "button plain small", type: "button", text: `↓ ${text}`, on: { click: () => download(`/api/course/report/${form}`, key, form).catch(warn) } })));
 }
 
 /** What a listener should hear of, without looking. */
