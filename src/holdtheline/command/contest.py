@@ -14,6 +14,7 @@ import typer
 from ..core.contract import Contract
 from ..core.errors import BadOption
 from . import BAD, FINE, STOPPED
+from .bots import refuse_without_walls
 from .study import be_warm
 
 if TYPE_CHECKING:
@@ -114,10 +115,12 @@ class Crew:
         judge = Judge(settings.game, settings.options, field.handins, bots.resolve(), settings.trust)
         pool: Pool
         if self.on_ray:
-            from ..arena.tournament.ray import RayPool
+            from ..arena.tournament.ray import RayPool  # its machines look at their walls themselves
 
             pool = RayPool(Travelling.packed(judge), self.address, self.workers)
         else:
+            if field.handins and not settings.trust:
+                refuse_without_walls()
             limits = settings.limits
             longest = 2 * SEATS * limits.patience * (limits.match_seconds + limits.load_seconds)
             pool = LocalPool(judge, cores_for(self.workers), longest)

@@ -116,6 +116,19 @@ def test_a_wrong_question_gets_one_sentence_and_code_2(htl, words, sentence):
     assert sentence in answer.complaint
 
 
+def test_without_walls_nobody_is_judged(htl, in_a_folder, monkeypatch):
+    from holdtheline.arena.jail import walls
+
+    wall = walls.Wall(
+        "landlock", False, "no bot reads the files of others", "this kernel has no Landlock", True
+    )
+    monkeypatch.setattr(walls, "missing_walls", lambda: (wall,))
+    answer = htl("tournament", "bots", "--game", "towers", "--out", "out")
+    assert answer.code == 2
+    assert "no bot can be locked in here" in answer.complaint
+    assert (in_a_folder / "out" / "results.jsonl").read_bytes() == b""
+
+
 def test_two_of_one_name_are_refused(htl, in_a_folder):
     (in_a_folder / "bots" / "Ada.js").write_text("")
     answer = htl("tournament", "bots", *TRUST, "--out", "out")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -108,6 +109,23 @@ def test_a_folder_of_another_game_seed_or_option_is_refused(tmp_path: Path) -> N
         (tmp_path / "tournament.json").write_text(damaged)
         with Store(tmp_path) as store, pytest.raises(NotSaved, match=r"tournament\.json cannot be read"):
             store.settle(SETTINGS)
+
+
+def test_ctrl_c_in_the_middle_of_writing_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from holdtheline.arena.tournament import store as module
+
+    with Store(tmp_path) as store:
+        flush = module.os.fsync
+
+        def pressed(descriptor: int) -> None:
+            signal.raise_signal(signal.SIGINT)
+            flush(descriptor)
+
+        monkeypatch.setattr(module.os, "fsync", pressed)
+        with pytest.raises(KeyboardInterrupt):
+            store.keep([(Played(result("k1")), NAMES)])
+        assert list(store.results) == ["k1"]
+    assert list(kept(tmp_path)) == ["k1"]
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 from ...core.catalog import contract_of
 from ...core.game import Game
 from ..jail.handin import Handin, Piece, pieces_of, shelved
-from ..jail.keeper import Keeper
+from ..jail.keeper import JailFailed, Keeper
+from ..jail.walls import missing_walls
 from ..playing import Job, play
 from ..preparing import keeper_for
 from .store import Played
@@ -57,6 +58,10 @@ class Travelling:
 
     @contextmanager
     def opened(self) -> Iterator[Callable[[Job], Played]]:
+        for wall in () if self.judge.trust else missing_walls():
+            raise JailFailed(
+                f"a machine of the cluster cannot lock bots in: {wall.keeps}, but {wall.why_not}"
+            )
         with TemporaryDirectory(prefix="htl-bots-") as place:
             bots = Path(place)
             bots.chmod(0o755)  # a bot runs as another user, and reads its own files

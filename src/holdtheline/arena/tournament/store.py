@@ -10,7 +10,8 @@ import contextlib
 import fcntl
 import json
 import os
-from collections.abc import Iterable
+import signal
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -92,10 +93,11 @@ class Store:
 
     def keep(self, some: Iterable[tuple[Played, Names]]) -> None:
         """Write all of these down; when this comes back, they are on the disk."""
-        kept = [self._with_files(played, names) for played, names in some]
-        text = "".join(json.dumps(one.to_json(), separators=(",", ":")) + "\n" for one in kept)
-        self._append(text.encode())
-        self.results.update((one.key, one) for one in kept)
+        with undisturbed():
+            kept = [self._with_files(played, names) for played, names in some]
+            text = "".join(json.dumps(one.to_json(), separators=(",", ":")) + "\n" for one in kept)
+            self._append(text.encode())
+            self.results.update((one.key, one) for one in kept)
 
     def is_there(self, result: GameResult) -> bool:
         """Whether the record of this game is a file in this folder."""
@@ -154,6 +156,16 @@ class Store:
                 "what was played before is kept, and the same command goes on"
             ) from error
         self._length += len(data)
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C waits until this is done: what is on the disk is also known."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _told(name: str, value: Any) -> str:
