@@ -139,7 +139,7 @@ def played(
     if next(to_play(plan, set(store.results)), None) is None:
         return False, ()
     be_warm()
-    if not settings.trust and not crew.on_ray:
+    if field.handins and not settings.trust and not crew.on_ray:
         attack_ourselves()
     try:
         with progress() as bar, crew.at_work(field, settings, store.folder / RECORDS) as pool:
