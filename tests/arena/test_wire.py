@@ -298,6 +298,24 @@ def test_an_answer_that_comes_too_late_is_void_and_the_next_one_counts(bot: Bot)
     thread.join()
 
 
+def test_nobody_waits_for_more_than_the_answer(bot: Bot) -> None:
+    """What was read is judged before anybody waits again."""
+    waits: list[int] = []
+    wire = Wire(bot, LIMITS)
+    bot.say(b'{"id": "0011"}\n')
+    poll = wire._poll
+
+    class Noted:
+        def poll(self, wait: int) -> Any:
+            waits.append(wait)
+            return poll.poll(wait)
+
+    wire._poll = Noted()  # type: ignore[assignment]
+    with pytest.raises(Failure, match="another id"):
+        wire.ask({"ask": "plan"}, 0.2)
+    assert waits == [201, 0]
+
+
 def test_a_void_answer_and_the_right_one_may_come_in_one_piece(bot: Bot) -> None:
     wire = Wire(bot, LIMITS)
     wire._void.add("0011")

@@ -156,7 +156,7 @@ class Wire:
         """Wait for a line that answers; `seconds` are those of the bot's own processor time."""
         cpu, poll = self._process.cpu_seconds, self._poll.poll
         began = time.monotonic()
-        wait, clock = seconds, self._clock_for(seconds)
+        wait, clock = 0.0 if self._read else seconds, self._clock_for(seconds)
         while True:
             heard = poll(ceil(wait * 1000))
             line = self._hear(heard[0][1] if heard else 0) if heard or self._read else None
