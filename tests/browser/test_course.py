@@ -137,6 +137,12 @@ def test_a_bot_is_handed_in_checked_and_the_table_grows_while_one_looks(
     judged()
     expect(room.names).to_have_text(["Bob", "Ada", "passive"])
     expect(room.page.get_by_text("All 6 games are played.")).to_be_visible()
+    room.page.get_by_text("Everybody against everybody").click()
+    for number in range(8):
+        course.student(f"A student with a long name {number}", str(number))
+    judged()
+    expect(room.names).to_have_count(11)
+    assert room.page.get_by_role("region", name="Everybody against everybody").is_visible()
     assert faults_in_looks(room.page) == []
 
 

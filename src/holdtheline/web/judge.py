@@ -241,7 +241,9 @@ def finding_of(fault: Fault, result: GameResult) -> Finding:
 
 def sentence_of(fault: Fault) -> str:
     text = fault.sentence.strip()
-    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
+    is_file = "." in text.split(" ")[0]  # whose name stays as it is
+    first = text[:1] if is_file else text[:1].upper()
+    return f"{first}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def log_of(result: GameResult, seat: int) -> str:
