@@ -186,6 +186,12 @@ while "end" not in (asked := heard()):
         line.setblocking(True)
 """)
 """It works after its answer, and has a timer that could wake it."""
+ATTACKS_LAST = talks("""
+while "end" not in (asked := heard()):
+    "ask" in asked and answers(asked, orders=[])
+socket.socket()
+""")
+"""It attacks when nobody asks it any more."""
 REMEMBERS = reads(f"""
 import json, tempfile
 places = ["{MARK}", "/tmp/{MARK}", "/dev/shm/{MARK}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
 import json
 import os
@@ -16,19 +17,33 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 
+from holdtheline.arena import jailed
 from holdtheline.arena.jail.handin import BadBot, Handin, hand_in
 from holdtheline.arena.jail.prisoner import CPU_CLOCK, Prisoner
 from holdtheline.arena.jail.unzipping import unzip
 from holdtheline.arena.jail.walls import missing_walls
 from holdtheline.arena.loading import Entrant
-from holdtheline.arena.playing import GameResult
+from holdtheline.arena.playing import Fault, GameResult
 from holdtheline.core.dice import stream_for
 from holdtheline.games.towers.bot import Commander, CommanderPlayer, Orders
 
 from .behaviours import BEHAVIOURS
 from .bots import HEAD
 from .court import QUICK, Court, court_of
-from .hostile import IDLE, KEY, MARK, PATCHES, REMEMBERS, SAYS_ALL, THINKS_ON, Behaviour, plans, talks
+from .hostile import (
+    ATTACKS_LAST,
+    IDLE,
+    KEY,
+    MARK,
+    PATCHES,
+    REMEMBERS,
+    SAYS_ALL,
+    THINKS_ON,
+    Behaviour,
+    plans,
+    talks,
+)
+from .leftovers import left, processes
 
 pytestmark = pytest.mark.xdist_group("jail")
 
@@ -45,11 +60,6 @@ class CommanderHonest(Commander):
 TURNS = 2
 LIMITS = replace(QUICK, load_seconds=2.0, think_seconds=1.0, patience=10.0)
 SECRET = "the-referee-s-own-secret"
-FIRST_USER = 0x70000000
-"""Bots that root starts are users from here on."""
-PLACES = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run")
-
-
 CARRIED: set[int] = set()
 """Numbers of the list that have a test of their own."""
 Test = TypeVar("Test", bound=Callable[..., None])
@@ -95,85 +105,39 @@ def battery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Battery]:
             yield Battery(court, tmp_path_factory.mktemp("bots"))
 
 
-# What is left
-
-
-def parent_of(pid: int) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    except (FileNotFoundError, ProcessLookupError):
-        return 0
-
-
-def processes(court: Court) -> set[int]:
-    """The zygote, what is around it, and all below; and whoever is in the folder of a bot."""
-    top = court.keeper.zygote_pid
-    while parent_of(top) != os.getpid():
-        top = parent_of(top)
-    parents = {int(one): parent_of(int(one)) for one in os.listdir("/proc") if one.isdigit()}
-    found = {top}
-    while new := {pid for pid, parent in parents.items() if parent in found} - found:
-        found |= new
-    return found | {pid for pid in parents if is_in(pid, court.folder)}
-
-
-def is_in(pid: int, folder: Path) -> bool:
-    try:
-        return Path(os.readlink(f"/proc/{pid}/cwd")).is_relative_to(folder)
-    except OSError:
-        return False
-
-
-def files(court: Court) -> set[tuple[str, int, float]]:
-    """All of the bots' own, and what bots have made elsewhere."""
-    own = [path for path in court.folder.rglob("*") if court.folder.is_dir()]
-    marked = [path for place in PLACES if os.path.isdir(place) for path in Path(place).iterdir()]
-    marked = [path for path in marked if MARK in path.name or owner_of(path) >= FIRST_USER]
-    stats = [(path, path.lstat()) for path in (*own, *marked)]
-    return {(str(path), stat.st_mode, stat.st_mtime) for path, stat in stats}
-
-
-def owner_of(path: Path) -> int:
-    try:
-        return path.lstat().st_uid
-    except FileNotFoundError:  # it was somebody else's
-        return 0
-
-
-def segments() -> list[str]:
-    """Those in the kernel that are a bot's: by their key, or their owner."""
-    lines = [
-        line
-        for kind in ("shm", "msg", "sem")
-        for line in Path(f"/proc/sysvipc/{kind}").read_text().splitlines()
-    ]
-    return [
-        line
-        for line in lines
-        if line.split()[0] == str(KEY) or re.search(r"\b187\d{7}\b|\b[2-4]\d{9}\b", line)
-    ]
-
-
-def left(court: Court) -> tuple[object, ...]:
-    """What a game could leave behind."""
-    handles = len(os.listdir("/proc/self/fd"))
-    return processes(court), files(court), segments(), handles
-
-
 @pytest.fixture
 def unharmed(battery: Battery) -> Iterator[Battery]:
     """After the test all is as before it, and the next game is what it always is."""
     shelf = battery.court.folder
-    known = {one.name for one in shelf.iterdir()}
+    known = set(shelf.iterdir())
     before = left(battery.court)
     yield battery
     after = left(battery.court)
-    new = {str(shelf / one.name) for one in shelf.iterdir() if one.name not in known}
-    own = {one for one in after[1] if any(one[0].startswith(path) for path in new)}  # type: ignore[attr-defined]
-    assert all(stat & 0o222 == 0 or Path(path).is_dir() for path, stat, _ in own)
-    assert (after[0], after[1] - own, *after[2:]) == before  # type: ignore[operator]
+    new = tuple(str(path) for path in set(shelf.iterdir()) - known)
+    handed_in = {one for one in after.files if new and one[0].startswith(new)}
+    assert all(mode & 0o222 == 0 or stat.S_ISDIR(mode) for _, mode, _ in handed_in)
+    assert after._replace(files=after.files - handed_in) == before
     normal = battery.court.play(battery.honest, battery.honest)
     assert (normal.digest, normal.faults) == (battery.normal.digest, ())
+
+
+def test_what_is_left_would_be_noticed(unharmed: Battery) -> None:
+    court, libc = unharmed.court, ctypes.CDLL(None)
+    before = left(court)
+    process = court.keeper.start(court.bots[unharmed.idle], "signal:pause", LIMITS)
+    segment = libc.shmget(KEY, 4096, 0o1600)
+    file = Path("/dev/shm", f"{MARK}-{os.getpid()}")
+    file.touch()
+    try:
+        after = left(court)
+        assert after.processes - before.processes == {process.pid}
+        assert {path for path, *_ in after.files - before.files} == {str(file)}
+        assert len(after.segments) == 1
+        assert after.handles > before.handles
+    finally:
+        file.unlink()
+        libc.shmctl(segment, 0, None)
+        process.kill()
 
 
 # The list
@@ -223,10 +187,11 @@ def test_nothing_is_kept_for_a_later_game(unharmed: Battery) -> None:
 def test_nobody_thinks_in_the_other_s_time(unharmed: Battery) -> None:
     """The other one runs in this process, and looks at the bot while it plans itself."""
     court, seen = unharmed.court, list[float]()
+    others = processes(court)
 
     class CommanderWatcher(Commander):
         def plan(self, view: Any) -> Orders:
-            [pid] = [one for one in processes(court) if is_in(one, court.folder)]
+            [pid] = processes(court) - others
             while Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
                 time.sleep(0.001)
             clock = (~pid << 3) | CPU_CLOCK
@@ -239,6 +204,15 @@ def test_nobody_thinks_in_the_other_s_time(unharmed: Battery) -> None:
     result = court.play(unharmed.bot("bad.py", THINKS_ON), "watcher", limits=LIMITS)
     assert result.faults == ()
     assert seen == [0.0] * TURNS
+
+
+@carries(24)
+def test_who_attacks_after_the_game_has_lost_it(unharmed: Battery, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jailed, "LAST_MOMENT", 20.0)
+    bot = unharmed.bot("bad.py", ATTACKS_LAST)
+    result = unharmed.court.play(bot, unharmed.idle, limits=LIMITS)
+    assert result.faults == (Fault(0, "breach", "it asked the kernel for what is forbidden: socket"),)
+    assert (result.scores, result.turns) == ((-1, 1), TURNS)
 
 
 def zipped(name: str, content: bytes = b"", kind: int = stat.S_IFREG) -> bytes:
