@@ -232,6 +232,7 @@ ENDS: Sequence[Behaviour] = (
         31,
         "an exception whose text hangs",
         plans("class E(Exception):\n    def __str__(self):\n        while True: pass\nraise E"),
+        limits={"think_seconds": 3.0},
         **crash("plan raised E: [?]"),
     ),
     Behaviour(
