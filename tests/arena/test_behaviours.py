@@ -27,6 +27,7 @@ from holdtheline.arena.playing import Fault, GameResult
 from holdtheline.core.dice import stream_for
 from holdtheline.games.towers.bot import Commander, CommanderPlayer, Orders
 
+from ..debian import needed, node
 from .behaviours import BEHAVIOURS
 from .bots import HEAD
 from .court import QUICK, Court, court_of
@@ -145,6 +146,10 @@ def test_what_is_left_would_be_noticed(unharmed: Battery) -> None:
 
 @pytest.mark.parametrize("one", BEHAVIOURS, ids=str)
 def test_a_behaviour_gets_its_verdict_and_leaves_nothing(unharmed: Battery, one: Behaviour) -> None:
+    if one.name.endswith(".js"):
+        if os.environ.get("HTL_NO_NODE"):
+            pytest.skip("HTL_NO_NODE is set")
+        needed("nodejs", node)
     seat = one.number % 2
     result = unharmed.play(unharmed.bot(one.name, one.text), seat, limits=replace(LIMITS, **one.limits))
     judge(unharmed, one, seat, result)
