@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from holdtheline.arena.starter import write_starter
 from holdtheline.core.record import Record
 
 from .bots import ACT, BAD, PLAN, SPENDER, written
-from .court import Court, court_of, program
+from .court import QUICK, Court, court_of, program
 
 ADA = Path(__file__).parents[2] / "docs" / "bots" / "ada.py"
 pytestmark = pytest.mark.xdist_group("jail")
@@ -158,7 +159,9 @@ LOADED = ("cannot be", "wrong AIs", "is of no class", "names that fail", "to be 
 def test_a_bot_that_does_wrong_loses_with_a_reason(court: Court, tmp_path: Path, what: str) -> None:
     text, reason = BAD[what]
     kind, sentence = IN_A_JAIL.get(what, ("", reason))
-    result = court.play(court.bot(written(tmp_path, text)), "passive")
+    # To say what went wrong has a time of its own, twice, which is part of the plan's.
+    limits = replace(QUICK, think_seconds=3.0) if "say what it threw" in what else QUICK
+    result = court.play(court.bot(written(tmp_path, text)), "passive", limits=limits)
     assert result.scores == (-1, 1)
     [fault] = result.faults
     assert fault.seat == 0
@@ -203,10 +206,6 @@ def test_the_log_is_the_bot_s_own_and_tells_where_it_failed(court: Court, tmp_pa
     ],
 )
 def test_a_process_that_ends_loses(court: Court, tmp_path: Path, text: str, kind: str, sentence: str) -> None:
-    from dataclasses import replace
-
-    from .court import QUICK
-
     limits = replace(QUICK, load_seconds=0.5) if "while" in text else QUICK
     for strict in (True, False):
         result = court.play(court.bot(written(tmp_path, text)), "passive", strict=strict, limits=limits)

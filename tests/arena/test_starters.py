@@ -128,3 +128,14 @@ def test_options_that_give_a_game_two_seats() -> None:
 
 def test_there_is_a_compiler_here() -> None:
     assert shutil.which("cc")
+
+
+def test_a_move_that_is_refused_is_told_in_one_line_that_does_no_harm(field: Court, tmp_path: Path) -> None:
+    body = """READY = {}
+def answer(asked): return {"move": "\\x1b[2J\\nlights out " * 50}
+"""
+    result = field.play(field.bot(program(tmp_path, body)), "random")
+    assert result.fault is not None
+    assert result.fault.kind == "illegal"
+    assert result.fault.sentence.isprintable()
+    assert len(result.fault.sentence) < 300

@@ -21,7 +21,7 @@ from ..games.towers.squad import Squads
 from ..games.towers.view import UNIT_NAMES, View, view_of
 from .jail.limits import Limits
 from .jail.prisoner import Prisoner
-from .wire import Failure, Wire
+from .wire import Failure, Wire, shown
 
 PROTOCOL = 1
 FORMS = ("json", "words")
@@ -214,7 +214,7 @@ class JailedPlayer(Jailed):
         try:
             code = seen.code(step, self.seat)
         except IllegalMove as refusal:
-            raise Failure("illegal", f"its move is refused: {refusal}") from refusal
+            raise Failure("illegal", f"its move is refused: {shown(refusal)}") from refusal
         why_not = state.why_not(code)
         if why_not is not None:
             raise Failure("illegal", f"its move is refused: {why_not}")

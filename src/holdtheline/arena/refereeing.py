@@ -87,6 +87,7 @@ class Referee:
             ending = self._ending(faults)
         finally:
             self._let_go(ending)
+        ending = self._after_attacks(ending)
         # What bots have used and written is known when they are gone.
         jailed_ones = [side if isinstance(side, Jailed) else None for side in self.bout.sides]
         return ending._replace(
@@ -143,6 +144,17 @@ class Referee:
                     side.process.kill()
                 else:
                     side.end(ENDS[ending.scores[seat]], ending.reason)
+
+    def _after_attacks(self, ending: Ending) -> Ending:
+        """Who attacks behind its last answer has lost, too."""
+        at_fault = {fault.seat for fault in ending.faults}
+        ends = [side.process.end if isinstance(side, Jailed) else None for side in self.bout.sides]
+        attacks = [
+            Fault(seat, "breach", f"it {end.how}")
+            for seat, end in enumerate(ends)
+            if end and end.is_breach and seat not in at_fault
+        ]
+        return self._ending([*ending.faults, *attacks]) if attacks else ending
 
     # The game
 

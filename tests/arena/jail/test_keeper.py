@@ -105,6 +105,7 @@ def test_the_clock_of_a_bot_is_its_own_and_can_be_read_when_it_is_gone(keeper: K
         ("import os; os.kill(os.getpid(), 11)", "was killed by SIGSEGV"),
         ("import ctypes; ctypes.string_at(0)", "was killed by SIGSEGV"),
         ("import signal; signal.raise_signal(signal.SIGTERM)", "was killed by SIGTERM"),
+        ("import signal; signal.raise_signal(40)", "was killed by signal 40"),
     ],
 )
 def test_an_end_is_told_in_a_sentence(keeper: Keeper, bot: Bot, text: str, how: str) -> None:

@@ -254,7 +254,15 @@ def ended(code: int, number: int) -> Ended:
         return Ended(f"ended by itself with code {number}")
     if number == signal.SIGSYS:
         return Ended("asked the kernel for what is forbidden", is_breach=True)
-    return Ended(f"was killed by {signal.Signals(number).name}")
+    return Ended(f"was killed by {signal_name(number)}")
+
+
+def signal_name(number: int) -> str:
+    """The signals for real time have no names, but for the first and the last."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def breach(number: int) -> Ended:
