@@ -157,7 +157,9 @@ def attack_ourselves() -> None:
     from ..arena.jail.keeper import Keeper
     from ..arena.jail.proving import prove
 
-    print("Attacking the walls first …", file=sys.stderr)
+    refuse_without_walls()
+    if sys.stderr.isatty():
+        print("Attacking the walls first …", file=sys.stderr)
     with Keeper() as keeper:
         prove(keeper)
 

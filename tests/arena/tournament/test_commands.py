@@ -150,11 +150,15 @@ def test_without_ray_the_sentence_says_what_to_install(htl, monkeypatch):
     assert "pip install 'holdtheline[ray]'" in answer.complaint
 
 
+PLAIN_RULES = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+"""Nothing is compiled by a process of its own: these are few games."""
+
+
 def test_ctrl_c_tells_what_there_is_and_the_same_command_goes_on(in_a_folder):
     words = [sys.executable, "-m", "holdtheline", "tournament", "bots", *TRUST]
     words += ["--pairs", "40", "--player", "passive", "--out", "out"]
     process = subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=PLAIN_RULES
     )
     results = in_a_folder / "out" / "results.jsonl"
     until = time.monotonic() + 120
@@ -169,6 +173,6 @@ def test_ctrl_c_tells_what_there_is_and_the_same_command_goes_on(in_a_folder):
     assert (in_a_folder / "out" / "report.html").is_file()
     kept = results.read_bytes()
     words[words.index("--pairs") + 1] = "1"
-    done = subprocess.run(words, capture_output=True, text=True, env=os.environ)
+    done = subprocess.run(words, capture_output=True, text=True, env=PLAIN_RULES)
     assert done.returncode == 0, done.stderr
     assert results.read_bytes().startswith(kept)
