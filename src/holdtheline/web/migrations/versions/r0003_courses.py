@@ -50,9 +50,6 @@ def members() -> None:
 
 
 def handins() -> None:
-    of_member = sa.ForeignKeyConstraint(
-        ["member_id"], ["members.id"], name="fk_handins_member_id", ondelete="CASCADE"
-    )
     states = "state IN ('checking', 'good', 'bad', 'suspended', 'out')"
     op.create_table(
         "handins",
@@ -70,7 +67,9 @@ def handins() -> None:
         sa.Column("made", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("number", name="pk_handins"),
         of_course("handins"),
-        of_member,
+        sa.ForeignKeyConstraint(
+            ["member_id"], ["members.id"], name="fk_handins_member_id", ondelete="CASCADE"
+        ),
         sa.CheckConstraint(states, name=op.f("ck_handins_state")),
     )
     op.create_index("ix_handins_course_id", "handins", ["course_id"])
