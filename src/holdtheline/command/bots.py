@@ -20,9 +20,13 @@ from . import BAD, FINE, STOPPED
 from .study import be_warm
 
 if TYPE_CHECKING:
+    from ..arena.jail.limits import Limits
     from ..arena.match import MatchResult, Tally
 
 MOST_REASONS = 5
+
+Seconds = Annotated[float, typer.Option(help="of the processor, for a plan or a move")]
+Memory = Annotated[int, typer.Option(help="MB that a bot may use")]
 
 group = typer.Typer(help="What there is to know of a bot of yours.", rich_markup_mode=None)
 
@@ -111,11 +115,10 @@ def match(
     training: Annotated[
         bool, typer.Option("--training", help="a fault loses a decision, not the game")
     ] = False,
-    seconds: Annotated[float, typer.Option(help="of the processor, for a plan or a move")] = 2.0,
-    memory: Annotated[int, typer.Option(help="MB that a bot may use")] = 512,
+    seconds: Seconds = 2.0,
+    memory: Memory = 512,
     as_json: Annotated[bool, typer.Option("--json", help="every game, for programs")] = False,
 ) -> int:
-    from ..arena.jail.limits import Limits
     from ..arena.loading import entrant, is_file
     from ..arena.match import Jail
     from ..arena.match import match as play_match
@@ -123,7 +126,7 @@ def match(
 
     if trust and (training or logs):
         raise BadOption("training and logs are for bots in processes of their own, not for --trust")
-    limits = Limits(think_seconds=positive(seconds, "seconds"), memory_mb=int(positive(memory, "memory")))
+    limits = limits_of(seconds, memory)
     # Whatever is wrong with them is said before anything is compiled.
     is_jailed = not trust and (is_file(a) or is_file(b))
     rivals = hand_in_all(contract, (a, b)) if is_jailed else [entrant(contract, who) for who in (a, b)]
@@ -152,6 +155,12 @@ def refuse_without_walls() -> None:
         raise BadOption(
             f"no bot can be locked in here: {wall.keeps}, but {wall.why_not}; --trust runs it without walls"
         )
+
+
+def limits_of(seconds: float, memory: int) -> Limits:
+    from ..arena.jail.limits import Limits
+
+    return Limits(think_seconds=positive(seconds, "seconds"), memory_mb=int(positive(memory, "memory")))
 
 
 def positive(number: float, name: str) -> float:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +16,7 @@ import typer
 from ..core.contract import Contract
 from ..core.errors import BadOption
 from . import BAD, FINE, STOPPED
-from .bots import refuse_without_walls
+from .bots import Memory, Seconds, limits_of, refuse_without_walls
 from .study import be_warm
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from ..arena.tournament.store import Store
 
 SEATS = 2
+SEED_BITS = 48
 MOST_ROWS = 40
 RECORDS = "bots"
 """The folder of a tournament in which the bots' files are kept as they were judged."""
@@ -49,10 +52,14 @@ def tournament(
     player: Annotated[
         list[str] | None, typer.Option(help="a player that is built in takes part, too")
     ] = None,
-    seed: Seed = 1,
+    seed: Annotated[
+        int | None, typer.Option(help="the same seed gives the same games; else one is drawn and kept")
+    ] = None,
     workers: Workers = None,
     trust: Trust = False,
     training: Training = False,
+    seconds: Seconds = 2.0,
+    memory: Memory = 512,
     ray: Annotated[bool, typer.Option("--ray", help="play on many machines, with Ray")] = False,
     ray_address: Annotated[str | None, typer.Option(help="the address of a Ray cluster")] = None,
 ) -> int:
@@ -64,10 +71,12 @@ def tournament(
     from ..arena.tournament.schedule import round_robin
     from ..arena.tournament.store import Store
 
-    settings = settings_of(contract, options, seed, trust, training)
+    settings = settings_of(contract, options, trust, training)
+    settings = replace(settings, limits=limits_of(seconds, memory))
     crew = Crew(workers, ray or ray_address is not None, ray_address)
     crew.check()
     with Store(out) as store:
+        settings = replace(settings, seed=the_seed(seed, store))
         field = enter(contract, folder, player or [], out / RECORDS)
         plan = round_robin(field.entries, settings, pairs)
         store.settle(settings)
@@ -75,9 +84,15 @@ def tournament(
         return reported(plan, store, settings, unplayed, stopped)
 
 
-def settings_of(
-    contract: Contract, options: dict[str, str | int], seed: int, trust: bool, training: bool
-) -> Settings:
+def the_seed(asked: int | None, store: Store) -> int:
+    """What was asked for, or that of the folder, or one that nobody could know beforehand."""
+    if asked is not None:
+        return asked
+    kept = store.seed()
+    return secrets.randbits(SEED_BITS) if kept is None else kept
+
+
+def settings_of(contract: Contract, options: dict[str, str | int], trust: bool, training: bool) -> Settings:
     from ..arena.tournament.schedule import Settings
 
     seats = contract.seats_of(options)
@@ -85,7 +100,7 @@ def settings_of(
         raise BadOption(f"{contract.name} has {len(seats)} seat(s), and bots play against each other in two")
     usual = {option.name: option.default for option in contract.options}
     unusual = tuple(sorted((name, value) for name, value in options.items() if value != usual[name]))
-    return Settings(contract.name, unusual, seed, not training, trust=trust)
+    return Settings(contract.name, unusual, strict=not training, trust=trust)
 
 
 class Crew:
@@ -235,12 +250,15 @@ def duel(
     seed: Seed = 1,
     workers: Workers = None,
     trust: Trust = False,
+    seconds: Seconds = 2.0,
+    memory: Memory = 512,
 ) -> int:
     """Is NEW better than OLD? Plays pairs of games until that is known."""
     from ..arena.tournament.duel import BETTER, Test
     from ..arena.tournament.duel import duel as begin
 
-    settings = settings_of(contract, options, seed, trust, training=False)
+    settings = settings_of(contract, options, trust, training=False)
+    settings = replace(settings, seed=seed, limits=limits_of(seconds, memory))
     test = Test(elo0, elo1, alpha, beta, most)
     crew = Crew(workers)
     crew.check()
@@ -269,8 +287,6 @@ def duel(
 
 def rivals(contract: Contract, old: str, new: str, into: Path) -> Field:
     """Both, told apart where they have one name."""
-    from dataclasses import replace
-
     from ..arena.tournament.entering import Field, entered
 
     sides = [

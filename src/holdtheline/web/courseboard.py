@@ -50,7 +50,9 @@ class Terms:
         return cls(**found | {"limits": limits, "players": tuple(found["players"])})
 
     def settings(self, game: str) -> Settings:
-        return Settings(game, tuple(self.options.items()), self.seed, limits=self.limits)
+        """Bots are handed in again after their authors have seen games: those tell nothing of the next."""
+        options = tuple(self.options.items())
+        return Settings(game, options, self.seed, limits=self.limits, own_luck=True)
 
 
 # Who counts

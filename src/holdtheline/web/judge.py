@@ -19,10 +19,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from ..arena.jail.battery import attack
 from ..arena.jail.handin import BadBot, Handin
 from ..arena.jail.keeper import Keeper
-from ..arena.jail.walls import missing_walls
+from ..arena.jail.proving import NotSafe, prove
 from ..arena.playing import Fault, GameResult, Job, play
 from ..arena.preparing import keeper_for, shelf
 from ..arena.tournament.schedule import Pair
@@ -51,10 +50,6 @@ DONE, TRY_AGAIN = 0, 1
 
 class NotPlayed(Exception):
     """A game could not be played, and no bot is charged with it."""
-
-
-class Refused(Exception):
-    """No game may be played here: a wall is missing, and which."""
 
 
 @dataclass
@@ -99,6 +94,8 @@ class Judge:
     def _whatever(self, thing: object, work: Callable[[T], None], of: T) -> None:
         try:
             work(of)
+        except NotSafe:
+            raise
         except (NotPlayed, HtlError) as error:
             self._set_aside.add(thing)
             self.tell(FAILED, str(error))
@@ -185,7 +182,7 @@ class Judge:
             file = Path(folder) / "game.htl"
             try:
                 result = self._play(job, self._laid_out, file)
-            except (HtlError, Refused):
+            except HtlError:
                 raise
             except Exception as error:
                 raise NotPlayed(f"a game could not be played: {type(error).__name__}: {error}") from error
@@ -270,10 +267,7 @@ class Referee:
         if game not in self._keepers:
             keeper = self._keepers[game] = keeper_for(game)
             keeper.begin()
-            broken = [one for one in attack(keeper) if not one.held]
-            if broken:
-                told = "; ".join(f"the attack “{one.name}” got through: {one.evidence}" for one in broken)
-                raise Refused(told)
+            prove(keeper)
         return self._keepers[game]
 
     def close(self) -> None:
@@ -324,13 +318,10 @@ def main() -> int:
     try:
         if not Register(storage).has_work():
             return DONE
-        missing = missing_walls()
-        if missing:
-            raise Refused("; ".join(f"{one.keeps}: {one.why_not}" for one in missing))
         with closing(Referee()) as referee:
             return judge_on(Judge(Register(storage), referee, shelf(), say), bell)
-    except Refused as error:
-        say(REFUSES, str(error))
+    except NotSafe as error:
+        say(REFUSES, f"{str(error)[0].upper()}{str(error)[1:]}.")
         return DONE
     finally:
         storage.close()

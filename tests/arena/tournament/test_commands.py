@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -59,6 +60,27 @@ def test_a_tournament_tells_the_table_and_writes_the_report(htl, in_a_folder):
     again = htl("tournament", "bots", *TRUST, "--pairs", "1", "--player", "passive", "--out", "out")
     assert again.out == answer.out
     assert (in_a_folder / "out" / "standings.csv").read_bytes() == before
+
+
+def test_a_seed_is_drawn_kept_and_told(htl, in_a_folder):
+    seeds = set()
+    for out in ("one", "other", "one"):
+        words = ("--pairs", "1", "--player", "passive", "--out", out)
+        assert htl("tournament", "bots", *TRUST, *words).code == 0
+        seed = json.loads(Path(out, "tournament.json").read_text())["seed"]
+        assert str(seed) in Path(out, "report.html").read_text()
+        seeds.add(seed)
+    assert len(seeds) == 2, "each folder has its own, and keeps it"
+
+
+def test_limits_are_those_that_were_asked_for(htl, in_a_folder):
+    words = ("--pairs", "1", "--out", "out", "--seconds", "0.5", "--memory", "256")
+    assert htl("tournament", "bots", *TRUST, *words).code == 0
+    limits = json.loads(Path("out", "tournament.json").read_text())["limits"]
+    assert (limits["think_seconds"], limits["memory_mb"]) == (0.5, 256)
+    refused = htl("tournament", "bots", *TRUST, "--pairs", "1", "--out", "more", "--seconds", "0")
+    assert refused.code == 2
+    assert "seconds must be more than 0, not 0" in refused.complaint
 
 
 def test_a_bot_that_is_no_good_loses_by_its_fault(htl, in_a_folder):
@@ -137,7 +159,7 @@ def test_two_of_one_name_are_refused(htl, in_a_folder):
 
 
 def test_a_folder_of_another_tournament_is_refused(htl):
-    htl("tournament", "bots", *TRUST, "--pairs", "1", "--out", "out")
+    htl("tournament", "bots", *TRUST, "--pairs", "1", "--out", "out", "--seed", "1")
     answer = htl("tournament", "bots", *TRUST, "--pairs", "1", "--out", "out", "--seed", "2")
     assert answer.code == 2
     assert "out has a tournament with seed 1, and this one has seed 2" in answer.complaint

@@ -51,6 +51,13 @@ def test_another_seed_has_other_luck() -> None:
     assert not one & other
 
 
+def test_games_with_luck_of_their_own_tell_nothing_of_those_of_others() -> None:
+    own = replace(SETTINGS, own_luck=True)
+    pairs = round_robin(entries(4), own, 3)
+    assert len({job.seed for pair in pairs for job in pair.jobs}) == len(pairs), "one for both seats"
+    assert all(pair.jobs[0].seed == pair.jobs[1].seed for pair in pairs)
+
+
 @pytest.mark.parametrize("names", [("ada", "ada"), ("ada", "Ada"), ("STRASSE", "straße")])
 def test_two_of_one_name_are_refused_and_both_are_named(names: tuple[str, str]) -> None:
     bots = [

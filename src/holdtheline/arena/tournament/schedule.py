@@ -35,10 +35,13 @@ class Settings:
     strict: bool = True
     limits: Limits = field(default_factory=Limits)
     trust: bool = False
+    own_luck: bool = False
+    """Each two bots have luck of their own: nobody learns it from games that others have played."""
 
     def job(self, seats: tuple[str, str], number: int) -> Job:
         """A game of these two, with the luck that belongs to this number."""
-        luck = int(stream_for(self.seed, "pair", number)[0])
+        whose = sorted(seats) if self.own_luck else ()
+        luck = int(stream_for(self.seed, "pair", number, *whose)[0])
         return Job(self.game, seats, luck, self.options, self.strict, self.limits, self.trust)
 
 

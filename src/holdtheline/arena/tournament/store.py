@@ -73,23 +73,34 @@ class Store:
 
     def settle(self, settings: Settings) -> None:
         """This folder is for one game, its options, one seed and one way to judge; another is refused."""
-        path = self.folder / SETTLED
         mine = json.loads(json.dumps(asdict(settings)))
-        try:
-            theirs = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            write_whole(path, json.dumps(mine, indent=1).encode() + b"\n")
+        theirs = self._settled()
+        if theirs is None:
+            write_whole(self.folder / SETTLED, json.dumps(mine, indent=1).encode() + b"\n")
             return
-        except (OSError, ValueError) as error:
-            raise NotSaved(f"{path} cannot be read; take another folder") from error
-        if not isinstance(theirs, dict):
-            raise NotSaved(f"{path} cannot be read; take another folder")
         for name, value in mine.items():
             if theirs.get(name) != value:
                 raise BadOption(
                     f"{self.folder} has a tournament with {_told(name, theirs.get(name))}, and this one has "
                     f"{_told(name, value)}; take another folder for --out"
                 )
+
+    def seed(self) -> int | None:
+        """The seed that this folder is for, if it is for one already."""
+        found = (self._settled() or {}).get("seed")
+        return found if isinstance(found, int) else None
+
+    def _settled(self) -> dict[str, Any] | None:
+        path = self.folder / SETTLED
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise NotSaved(f"{path} cannot be read; take another folder") from error
+        if not isinstance(found, dict):
+            raise NotSaved(f"{path} cannot be read; take another folder")
+        return found
 
     def keep(self, some: Iterable[tuple[Played, Names]]) -> None:
         """Write all of these down; when this comes back, they are on the disk."""
