@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -118,7 +119,10 @@ def test_ctrl_c_in_the_middle_of_writing_waits(tmp_path: Path, monkeypatch: pyte
         flush = module.os.fsync
 
         def pressed(descriptor: int) -> None:
-            signal.raise_signal(signal.SIGINT)
+            # Another thread takes the signal, as in a process that has some.
+            thread = threading.Thread(target=signal.raise_signal, args=(signal.SIGINT,))
+            thread.start()
+            thread.join()
             flush(descriptor)
 
         monkeypatch.setattr(module.os, "fsync", pressed)

@@ -11,6 +11,7 @@ import fcntl
 import json
 import os
 import signal
+import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -171,12 +172,21 @@ class Store:
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl-C waits until this is done: what is on the disk is also known."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Ctrl-C waits until this is done: what is on the disk is also known.
+
+    To block the signal would not be enough: another thread may take it, and Python tells this one.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # who is never told
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _told(name: str, value: Any) -> str:
