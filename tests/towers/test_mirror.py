@@ -11,7 +11,7 @@ from holdtheline.core.catalog import load
 from holdtheline.core.contract import OVER
 from holdtheline.core.game import State
 from holdtheline.games.towers import moves
-from holdtheline.games.towers.mirror import Told, mirror, mirror_code
+from holdtheline.games.towers.mirror import HALVES, SOLDIERS, TOWERS, Told, in_use, mirror, mirror_code
 from holdtheline.games.towers.state import MINDS, UNITS, Mind, Phase
 
 pytestmark = pytest.mark.xdist_group("towers")
@@ -116,6 +116,33 @@ def test_what_has_changed_is_enough_to_know_all() -> None:
 
 
 @pytest.mark.clause("T8.1")
+@pytest.mark.parametrize("seed", range(4))
+def test_behind_what_is_in_use_there_are_zeros_whatever_a_seat_is_shown(seed: int) -> None:
+    """So nothing is lost where only what is in use is copied."""
+    chance = Random(seed)
+    state = rich(chance)
+    tolds = [Told(GAME, seat) for seat in (0, 1)]
+    phases = set()
+    for _ in range(400):
+        if state.turn == OVER:
+            break
+        state.play(some_move(state, chance, of_minds=True))
+        phases.add(int(state.record.phase))
+        shown = [state, state.seen_by(0), state.seen_by(1)]
+        for one in shown:
+            counts = {of: int(in_use().plain(one.record, of)) for of in (TOWERS, SOLDIERS)}
+            for first, many, of in HALVES.tolist():
+                for half in (first, first + many):
+                    assert not one.words[half + counts.get(of, many) : half + many].any()
+        for seat, told in enumerate(tolds):
+            told.changes(state)
+            seen = shown[1 + seat] if seat == 0 else mirror(shown[2])
+            if state.record.phase == Phase.PLAN:
+                seen.record.ready[1] = 0  # of the other, as everybody knows itself as seat 0
+            assert told.state().words.tolist() == seen.words.tolist()
+    assert {Phase.PLAN, Phase.ACT} <= phases
+
+
 def test_what_is_sealed_makes_no_difference_to_what_is_told() -> None:
     """Byte by byte: whatever the other orders, keeps or thinks."""
     state = GAME.start()

@@ -100,7 +100,7 @@ def actions_of(room: SquadRoom, bot: CommanderPlayer) -> list[int]:
     while answer[0] != NOBODY:
         local = acts[answer[0]](room.units[answer[0]](answer), room.views[answer[0]])
         answer = room.step(room.words, local)
-    return room.taken()
+    return [int(action) for action in room.taken().split(",")]
 
 
 @plain_and_compiled

@@ -77,10 +77,12 @@ class Jailed:
     def fault(self, failure: Failure) -> BotFault:
         return BotFault(str(self.seat), failure.sentence, failure.kind)
 
-    def decided(self, decide: Callable[[], list[int]], otherwise: Callable[[], list[int]]) -> list[int]:
+    def decided(
+        self, decide: Callable[..., list[int]], otherwise: Callable[..., list[int]], *given: Any
+    ) -> list[int]:
         """What it decides; where it fails, it loses the game, or in training this decision."""
         try:
-            return decide()
+            return decide(*given)
         except NotAnAnswer as error:
             failure = Failure("malformed", str(error))
         except Failure as error:
@@ -88,7 +90,7 @@ class Jailed:
         if self.strict or failure.is_final:
             raise self.fault(failure)
         self.slips += 1
-        return otherwise()
+        return otherwise(*given)
 
     @property
     def cpu_seconds(self) -> float:
@@ -157,17 +159,17 @@ class JailedCommander(Jailed):
 
     def act(self, state: State) -> list[int]:
         """Let the squad that is asked act; the moves that it made. The state is brought there."""
-        return self.decided(lambda: self._acted(state), lambda: self._rested(state))
+        return self.decided(self._acted, self._rested, state)
 
     def _acted(self, state: State) -> list[int]:
         count, changes = self._squads.ask(state, self._told)
         seconds = self.limits.unit_seconds * count
         if self.form == "words":
-            answer = self.wire.ask_in_words("act", seconds, changes)
+            given = self.wire.ask_for_actions(seconds, changes)
         else:
             asked = asking.squad_asked(self._told.state(), self._squads)
-            answer = self.wire.ask({"ask": "act", **asked}, seconds)
-        actions = asking.actions_in(answer.get("actions"))
+            given = self.wire.ask({"ask": "act", **asked}, seconds).get("actions")
+        actions = asking.actions_in(given)
         codes = self._squads.feed(state, actions)
         if codes is None:
             raise NotAnAnswer(

@@ -66,7 +66,10 @@ class Wire:
         self._read = b""
         self._void: set[str] = set()
         self._fresh_ones: list[str] = []
-        self._used_before = 0.0
+        self._heard = [(self._socket.fileno(), select.POLLIN)]
+        """What `poll` tells if the bot has said something, and nothing else."""
+        self._used_before = self._used = 0.0
+        """Seconds of its processor before the game, and until its last answer."""
         self._waited = 0.0
         self._waits_to_write = False
 
@@ -96,6 +99,43 @@ class Wire:
         line = f'{{"ask":"{what}","id":"{identity}","bytes":{words.nbytes}}}\n'.encode()
         return self._asked(what, identity, b"".join((self._to_write, line, words)), seconds)
 
+    def ask_for_actions(self, seconds: float, words: memoryview) -> Any:
+        """The actions that answer `act` in words.
+
+        This is asked thousands of times a game, and nearly always the answer comes in time, in one piece, and
+        has actions. Nothing is judged here: whatever is not so is left to `_asked` and `_answer`, which go on
+        from there.
+        """
+        if self._to_write or self._read or self._void or self._time_left() < seconds:
+            return self.ask_in_words("act", seconds, words).get("actions")
+        identity, process, talk = self._fresh(), self._process, self._socket
+        data = b'{"ask":"act","id":"%b","bytes":%d}\n' % (identity.encode(), words.nbytes) + words
+        try:
+            sent = talk.send(data)
+        except OSError:
+            sent = 0
+        if sent < len(data):
+            return self._asked("act", identity, data[sent:], seconds).get("actions")
+        used = self._used
+        process.go()
+        began = time.monotonic()
+        try:
+            if self._poll.poll(int(seconds * 1000) + 1) == self._heard:
+                self._receive()
+                self._used = process.cpu_seconds()
+                if self._used - used <= seconds:
+                    actions = read_actions(self._read, identity)
+                    if actions is not None:
+                        self._read = b""
+                        return actions
+            return self._answer("act", identity, seconds, used).get("actions")
+        except Failure:
+            self._void.add(identity)
+            raise
+        finally:
+            process.halt()
+            self._waited += time.monotonic() - began
+
     def _fresh(self) -> str:
         """An id that nobody can guess. They are drawn in advance: that takes a fraction of the time."""
         if not self._fresh_ones:
@@ -106,26 +146,29 @@ class Wire:
     def greet(self, message: dict[str, Any]) -> dict[str, Any]:
         """The answer to the hello, which has no id. What it costs is not part of the game."""
         answer = self._asked("hello", None, as_line(message), self._limits.load_seconds)
-        self._used_before = self._process.cpu_seconds()
+        self._used_before = self._used = self._process.cpu_seconds()
         return answer
+
+    def _time_left(self) -> float:
+        """Of its seconds for the game; what it did after an answer counts for the next one."""
+        return self._limits.match_seconds - (self._used - self._used_before)
 
     def _asked(self, what: str, identity: str | None, data: bytes, seconds: float) -> dict[str, Any]:
         if self._void:
             self._drain()
-        used = self._process.cpu_seconds()
-        left = self._limits.match_seconds - (used - self._used_before)
+        left = self._time_left()
         if identity is not None and left < seconds:
             if left <= 0:
                 raise self._out_of_time()
             seconds = left
-        process = self._process
+        process, used = self._process, self._used
         self._to_write = data
         try:
             self._write()
             process.go()
             began = time.monotonic()
             try:
-                return self._quick(identity, seconds, used) or self._answer(what, identity, seconds, used)
+                return self._answer(what, identity, seconds, used)
             finally:
                 process.halt()
                 self._waited += time.monotonic() - began
@@ -136,22 +179,6 @@ class Wire:
 
     # Waiting
 
-    def _quick(self, identity: str | None, seconds: float, used_before: float) -> dict[str, Any] | None:
-        """The commonest answer in a fraction of the time: it comes in time, in one piece, and has actions.
-
-        Nothing is judged here: whatever is not so is left to `_answer`, which begins with what was read.
-        """
-        heard = self._poll.poll(int(seconds * 1000) + 1)
-        if self._read or not heard or heard[0][1] != select.POLLIN:
-            return None
-        self._receive()
-        if self._process.cpu_seconds() - used_before > seconds:
-            return None
-        answer = read_actions(self._read, identity)
-        if answer is not None:
-            self._read = b""
-        return answer
-
     def _answer(self, what: str, identity: str | None, seconds: float, used_before: float) -> dict[str, Any]:
         """Wait for a line that answers; `seconds` are those of the bot's own processor time."""
         cpu, poll = self._process.cpu_seconds, self._poll.poll
@@ -160,9 +187,10 @@ class Wire:
         while True:
             heard = poll(ceil(wait * 1000))
             line = self._hear(heard[0][1] if heard else 0) if heard or self._read else None
-            used = cpu() - used_before
+            self._used = cpu()
+            used = self._used - used_before
             if used > seconds:
-                if self._limits.match_seconds < cpu() - self._used_before and identity is not None:
+                if self._time_left() < 0 and identity is not None:
                     raise self._out_of_time()
                 raise Failure("time", f"it took longer than {seconds:g} s {WHAT[what]}")
             if line is not None:
@@ -312,14 +340,14 @@ DECODER = json.JSONDecoder(parse_float=no_fraction, parse_constant=no_fraction, 
 DIGITS = b"0123456789,"
 
 
-def read_actions(line: bytes, identity: str | None) -> dict[str, Any] | None:
-    """One line with actions that answer this question, and nothing else; None: it is something else."""
-    start = f'{{"id":"{identity}","actions":['.encode()
+def read_actions(line: bytes, identity: str) -> list[int] | None:
+    """The actions in one line that answers this question and says nothing else; None: it is another line."""
+    start = b'{"id":"%b","actions":[' % identity.encode()
     actions = line[len(start) : -3]
     if not line.startswith(start) or not line.endswith(b"]}\n") or actions.translate(None, DIGITS):
         return None
     try:
-        return {"id": identity, "actions": [int(one) for one in actions.split(b",")]}
+        return [int(one) for one in actions.split(b",")]
     except ValueError:  # none, or far too many digits
         return None
 

@@ -9,10 +9,12 @@ import socket
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from signal import pidfd_send_signal
 from typing import Protocol
 
 from .logs import Log
 
+STOP, CONTINUE = int(signal.SIGSTOP), int(signal.SIGCONT)
 CPU_CLOCK = 2
 """Of all threads of a process: the lower three bits of the number of such a clock."""
 
@@ -63,16 +65,16 @@ class Prisoner:
         return self._cpu if self._handle < 0 else time.clock_gettime(self._clock)
 
     def go(self) -> None:
-        self._send(signal.SIGCONT)
+        self._send(CONTINUE)
 
     def halt(self) -> None:
         """Stop it until `go`: nobody thinks in the other's time."""
-        self._send(signal.SIGSTOP)
+        self._send(STOP)
 
-    def _send(self, number: signal.Signals) -> None:
+    def _send(self, number: int) -> None:
         if self._handle >= 0:
             try:
-                signal.pidfd_send_signal(self._handle, number)
+                pidfd_send_signal(self._handle, number)
             except ProcessLookupError:
                 pass  # `ended` tells
 

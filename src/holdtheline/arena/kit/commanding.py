@@ -21,6 +21,8 @@ from ...games.towers.stepping import NOBODY, acts_of
 from ...games.towers.view import UNIT_NAMES, View, view_of
 from ..loading import commander_in
 
+LEAST = int(moves.REST)
+
 
 class Untimed(CommanderPlayer):
     """The referee has the clock."""
@@ -53,7 +55,8 @@ class CommandingBot:
         self.game = game
         self.player = Untimed(commander_in(file))
         self.room = SquadRoom(game, self._answers())
-        self._acts = acts_of(self.player)
+        room = self.room
+        self._at_hand = room, acts_of(self.player), room.step, room.words, room.units, room.views
 
     def _answers(self) -> Answers:
         try:
@@ -72,24 +75,22 @@ class CommandingBot:
     def answer(self, ask: str, identity: str, changes: bytes) -> str:
         self.room.hear(changes)
         if ask == "act":
-            return f'{{"id":"{identity}","actions":[{",".join(map(str, self._acted()))}]}}'
+            return f'{{"id":"{identity}","actions":[{self._acted()}]}}'
         self.room.take_in()
         seen = State(self.game, self.room.known.copy(), 0)
         orders = [[plain(word) for word in call] for call in self.player.planned(seen)]
         return json.dumps({"id": identity, "orders": orders}, separators=(",", ":"))
 
-    def _acted(self) -> list[int]:
+    def _acted(self) -> str:
         """What the squad does; each unit sees what those before it have done."""
-        room, acts = self.room, self._acts
         # This runs once for every unit that is asked: each line here costs a part of a microsecond.
-        step, words, units, views = room.step, room.words, room.units, room.views
-        least, most, whole = moves.REST, LAST_ACTION, int
+        room, acts, step, words, units, views = self._at_hand
         answer = step(words, ASK)
         which = answer[0]
         try:
             while which != NOBODY:
                 local = acts[which](units[which](answer), views[which])
-                if local.__class__ is not whole or not least <= local <= most:
+                if local.__class__ is not int or not LEAST <= local <= LAST_ACTION:
                     local = action_in(local)
                 answer = step(words, local)
                 which = answer[0]

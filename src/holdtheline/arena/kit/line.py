@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 from typing import Any
 
@@ -10,6 +11,7 @@ TALK = 3
 """The descriptor of the socket."""
 CHUNK = 65536
 QUICKLY = b'{"ask":"'
+QUESTION = re.compile(rb'\{"ask":"(\w+)","id":"(\w+)","bytes":(\d+)\}')
 
 
 class Line:
@@ -23,18 +25,24 @@ class Line:
         while (end := self._read.find(b"\n")) < 0:
             self._receive()
         line, self._read = self._read[:end], self._read[end + 1 :]
-        if line.startswith(QUICKLY):  # as the referee writes what is asked in words, thousands of times
-            _, _, _, ask, _, _, _, identity, _, _, count = line.split(b'"')
-            return {"ask": ask.decode(), "id": identity.decode(), "bytes": int(count[1:-1])}
         message: dict[str, Any] = json.loads(line)
         return message
 
-    def hear_bytes(self, count: int) -> bytes:
-        """So many bytes behind a message."""
-        while len(self._read) < count:
-            self._receive()
-        data, self._read = self._read[:count], self._read[count:]
-        return data
+    def hear_question(self) -> tuple[str, str, bytes] | None:
+        """What is asked next, its id, and the bytes behind it; None: nothing more."""
+        while True:
+            while (end := self._read.find(b"\n")) < 0:
+                self._receive()
+            if not self._read.startswith(QUICKLY):  # as the referee writes what is asked, thousands of times
+                if "end" in self.hear():
+                    return None
+                continue
+            asked, identity, size = QUESTION.fullmatch(self._read, 0, end).groups()  # type: ignore[union-attr]
+            behind = end + 1 + int(size)
+            while len(self._read) < behind:
+                self._receive()
+            changes, self._read = self._read[end + 1 : behind], self._read[behind:]
+            return asked.decode(), identity.decode(), changes
 
     def _receive(self) -> None:
         data = self._socket.recv(CHUNK)

@@ -43,18 +43,12 @@ def run(handin: Handin) -> None:
     if bot is None:
         raise SystemExit(1)
     line.say({"ready": True, "form": "words", **bot.ready()})
-    while True:
-        message = line.hear()
-        if "end" in message:
-            return
-        if "ask" not in message:
-            continue
-        changes = line.hear_bytes(message["bytes"])
+    while (question := line.hear_question()) is not None:
         try:
-            line.say_line(bot.answer(message["ask"], message["id"], changes))
+            line.say_line(bot.answer(*question))
         except BaseException as error:  # in training it goes on
             is_hopeless = told_of(error)[1] == "memory"
-            tell_fault(line, error, identity="" if is_hopeless else message["id"])
+            tell_fault(line, error, identity="" if is_hopeless else question[1])
             if is_hopeless:
                 raise SystemExit(1) from error
 

@@ -16,30 +16,80 @@ from ...core.game import Game, State
 from ...core.kernel import Kernel, bare, opener, words_of
 from .moves import code_of, local_of, seat_of
 from .sealed import hide
-from .state import CELLS, DTYPE, MOST_SOLDIERS, PLAYERS, RULESET, Phase
+from .state import CELLS, DTYPE, MOST_SOLDIERS, MOST_TOWERS, PLAYERS, RULESET, Phase
 
 WORDS = words_of(DTYPE)
-BLOCK = 64
 PAIR = 2
 """Words of a change: its place and the new word."""
+WHOLE, TOWERS, SOLDIERS = range(3)
+"""What a list is of: as many as there are of them are in use, and behind them are zeros."""
+OF = {MOST_TOWERS: TOWERS, MOST_SOLDIERS: SOLDIERS}
 
 
 def halves() -> Any:
-    """Of each list that both players have, where it begins and how many words each of them has."""
+    """Of each list that both players have: where it begins, how many words each of them has, of what."""
     ours = {field[0] for field in RULESET}
     fields: Any = DTYPE.fields
-    return np.array(
-        [
-            (offset // WORD, int(kind.shape[0]) // PLAYERS)
-            for name, (kind, offset, *_) in fields.items()
-            if kind.shape and name not in ours
-        ],
-        np.int64,
-    )
+    found = [
+        (offset // WORD, int(kind.shape[0]) // PLAYERS)
+        for name, (kind, offset, *_) in fields.items()
+        if kind.shape and name not in ours
+    ]
+    return np.array([(first, many, OF.get(many, WHOLE)) for first, many in found], np.int64)
 
 
 HALVES = halves()
 LISTS = len(HALVES)
+
+
+def rest() -> Any:
+    """All other words, from where to where: those that are always looked at."""
+    is_rest = np.ones(WORDS + 2, bool)
+    is_rest[[0, -1]] = False
+    for first, many, of in HALVES:
+        if of != WHOLE:
+            is_rest[1 + first : 1 + first + PLAYERS * many] = False
+    return np.flatnonzero(np.diff(is_rest)).reshape(-1, 2)
+
+
+REST = rest()
+RESTS = len(REST)
+
+
+# Most of a state are lists that are nearly empty, and a bot is told of it thousands of times a game: only
+# what is in use is looked at.
+
+
+@functools.cache
+def in_use() -> Kernel[..., Any]:
+    """A kernel that tells how many words of a list are in use: `used(s, of)`."""
+
+    def used(s: Any, of: Any) -> Any:
+        if of == TOWERS:
+            return max(max(s.towers[0], s.towers[1]), max(s.standing[0], s.standing[1]))
+        return max(max(s.soldiers[0], s.soldiers[1]), max(s.shown[0], s.shown[1]))
+
+    return Kernel(used, "towers.mirror.used")
+
+
+@functools.cache
+def copier() -> Kernel[..., Any]:
+    """A kernel that makes a state the same as another: `copy(to, words_to, s, words)`."""
+    used = in_use()
+
+    def copy(to: Any, words_to: Any, s: Any, words: Any) -> None:
+        towers, soldiers = max(used(to, TOWERS), used(s, TOWERS)), max(used(to, SOLDIERS), used(s, SOLDIERS))
+        for row in range(LISTS):
+            first, many, of = HALVES[row, 0], HALVES[row, 1], HALVES[row, 2]
+            if of != WHOLE:
+                for place in range(first, first + (towers if of == TOWERS else soldiers)):
+                    words_to[place] = words[place]
+                    words_to[place + many] = words[place + many]
+        for row in range(RESTS):
+            for place in range(REST[row, 0], REST[row, 1]):
+                words_to[place] = words[place]
+
+    return Kernel(copy, "towers.mirror.copy")
 
 
 @functools.cache
@@ -52,18 +102,21 @@ def turn_round() -> Kernel[..., Any]:
             return 0
         return number + MOST_SOLDIERS if number <= MOST_SOLDIERS else number - MOST_SOLDIERS
 
-    other = Kernel(other_number, "towers.mirror.other_number")
+    other, used = Kernel(other_number, "towers.mirror.other_number"), in_use()
 
     def mirrored(s: Any, words: Any) -> None:
+        towers, soldiers = used(s, TOWERS), used(s, SOLDIERS)
         for row in range(LISTS):
-            first, many = HALVES[row, 0], HALVES[row, 1]
-            for place in range(first, first + many):
+            first, many, of = HALVES[row, 0], HALVES[row, 1], HALVES[row, 2]
+            count = many if of == WHOLE else towers if of == TOWERS else soldiers
+            for place in range(first, first + count):
                 kept = words[place]
                 words[place] = words[place + many]
                 words[place + many] = kept
-        for soldier in range(PLAYERS * MOST_SOLDIERS):
-            s.over[soldier] = other(s.over[soldier])
-            s.under[soldier] = other(s.under[soldier])
+        for number in range(soldiers):
+            for soldier in (number, MOST_SOLDIERS + number):
+                s.over[soldier] = other(s.over[soldier])
+                s.under[soldier] = other(s.under[soldier])
         for cell in range(PLAYERS * CELLS):
             s.top[cell] = other(s.top[cell])
         if s.phase == Phase.ACT:  # else a turn is not being played, and it begins with lane 0
@@ -76,6 +129,18 @@ def turn_round() -> Kernel[..., Any]:
 def doors() -> tuple[Kernel[..., Any], Kernel[..., Any]]:
     """What Python calls: to turn a state round, and to tell a seat what has changed for it."""
     opened, mirrored = opener(DTYPE, "towers.mirror.opened"), turn_round()
+    used, copy = in_use(), copier()
+
+    def note(new: Any, old: Any, place: Any, end: Any) -> Any:
+        """Write a change down, if it is one; where the next one goes."""
+        if new[place] == old[place]:
+            return end
+        old[place] = new[place]
+        new[end] = place
+        new[end + 1] = new[place]
+        return end + PAIR
+
+    noted = Kernel(note, "towers.mirror.note")
 
     def mirror(words: Any) -> None:
         mirrored(opened(words), bare(words))
@@ -86,28 +151,25 @@ def doors() -> tuple[Kernel[..., Any], Kernel[..., Any]]:
         T8.1: only what the seat may know. Whether the other is ready makes no difference.
         """
         new, old = bare(room), bare(known)
-        given = bare(words)
-        for place in range(WORDS):
-            new[place] = given[place]
-        s = opened(room)
+        s, before = opened(room), opened(known)
+        copy(s, new, opened(words), bare(words))
         hide(s, seat)
         if s.phase == Phase.PLAN:
             s.ready[1 - seat] = 0
         if seat == 1:
             mirrored(s, new)
         end = WORDS
-        for block in range(0, WORDS, BLOCK):
-            behind, differs = min(block + BLOCK, WORDS), 0
-            for place in range(block, behind):  # most blocks are the same: that is soon known
-                differs |= new[place] ^ old[place]
-            if differs == 0:
-                continue
-            for place in range(block, behind):
-                if new[place] != old[place]:
-                    old[place] = new[place]
-                    new[end] = place
-                    new[end + 1] = new[place]
-                    end += PAIR
+        towers = max(used(s, TOWERS), used(before, TOWERS))
+        soldiers = max(used(s, SOLDIERS), used(before, SOLDIERS))
+        for row in range(LISTS):
+            first, many, of = HALVES[row, 0], HALVES[row, 1], HALVES[row, 2]
+            if of != WHOLE:
+                for place in range(first, first + (towers if of == TOWERS else soldiers)):
+                    end = noted(new, old, place, end)
+                    end = noted(new, old, place + many, end)
+        for row in range(RESTS):
+            for place in range(REST[row, 0], REST[row, 1]):
+                end = noted(new, old, place, end)
         return end
 
     return Kernel(mirror, "towers.mirror.mirror"), Kernel(tell, "towers.mirror.tell")

@@ -15,7 +15,7 @@ import numpy as np
 from ...core.contract import FIRST_MOVE
 from ...core.fields import WORD
 from ...core.game import Game, State
-from ...core.kernel import Kernel, bare, opener
+from ...core.kernel import Kernel, bare
 from . import mirror
 from .answers import ASK, Answers, answers_of, making, takers
 from .course import ASKING, course_with, tower_has_choice
@@ -23,7 +23,7 @@ from .lane import can_strike, owner_on
 from .mirror import PAIR, WORDS, Told
 from .moves import REST, code_of, turn_of, why_no_action
 from .rules import act, turn
-from .state import DTYPE, MOST_SOLDIERS, MOST_TOWERS, PLAYERS, UNITS, Mind, Phase, Stage
+from .state import MOST_SOLDIERS, MOST_TOWERS, PLAYERS, UNITS, Mind, Phase, Stage
 from .stepping import NOBODY, Room, tools
 from .unitview import BODY_UNIT, CODES, COUNT, OPEN_WORDS, ROOM_WORDS, SEEN, STATE, STATE_END, TARGETS
 
@@ -39,6 +39,7 @@ KNOWN = ROOM_WORDS
 CHANGED = KNOWN + WORDS
 CHANGES = CHANGED + 1
 SQUAD_WORDS = CHANGES + PAIR * WORDS
+FIRST_BYTE, BYTES_A_CHANGE = CHANGES * WORD, PAIR * WORD
 ROW = 6
 """Words of a unit in a list: number, kind, row, column, health, and how many it can attack."""
 
@@ -72,8 +73,8 @@ def next_one() -> Kernel[..., Any]:
 @functools.cache
 def doors() -> tuple[Kernel[..., Any], ...]:
     """What the referee calls: to count a squad, to list it, and to let it act."""
-    opened, following = opener(DTYPE, "towers.squad.opened"), next_one()
-    *_, tell_tower, tell_soldier = tools()
+    following = next_one()
+    opened, *_, tell_tower, tell_soldier = tools()
     tell = mirror.doors()[1]
     towers_are_done, soldiers_are_done, play_on = ASKING
 
@@ -151,15 +152,19 @@ def doors() -> tuple[Kernel[..., Any], ...]:
 @functools.cache
 def taker_in() -> Kernel[..., Any]:
     """A kernel that takes in what was told (see `mirror`): a squad begins."""
+    opened, *_ = tools()
+    used, copy = mirror.in_use(), mirror.copier()
 
-    def take_in(room: Any) -> None:
+    def take_in(words: Any) -> None:
+        room = bare(words)
         for number in range(room[CHANGED]):
             at = CHANGES + PAIR * number
             room[KNOWN + room[at]] = room[at + 1]
-        for place in range(WORDS):
-            room[STATE + place] = room[KNOWN + place]
-        for place in range(PLAYERS * MOST_SOLDIERS):
+        s, known = opened(words[STATE:STATE_END]), opened(words[KNOWN:CHANGED])
+        for place in range(max(used(s, mirror.SOLDIERS), used(known, mirror.SOLDIERS))):
             room[BODY_UNIT + place] = 0
+            room[BODY_UNIT + MOST_SOLDIERS + place] = 0
+        copy(s, bare(words[STATE:STATE_END]), known, bare(words[KNOWN:CHANGED]))
         room[SEEN] = 0
         room[SEEN + 1] = 0
         room[COUNT] = 0
@@ -207,7 +212,7 @@ def step_of(answers: Answers) -> Kernel[..., Any]:
         s, seen, room = opened(words[STATE:STATE_END]), opened_up(words[:OPEN_WORDS]), bare(words)
         rooms = seen, room
         if local == ASK:
-            take_in(room)
+            take_in(words)
             show(s, 0, rooms)
             show(s, 1, rooms)
         else:
@@ -244,6 +249,7 @@ class Squads:
         self._rows = np.zeros(MOST * (ROW + MOST_SOLDIERS), np.int64)
         self._actions = np.zeros(MOST, np.int64)
         self._codes = np.zeros(MOST, np.int64)
+        self._given, self._taken = self._actions.data, self._codes.data
 
     def count(self, state: State) -> int:
         """How many units are asked now."""
@@ -272,14 +278,15 @@ class Squads:
         many = len(actions)
         if many > MOST:
             return None
-        self._actions[:many] = actions
+        given = self._given
+        for number in range(many):
+            given[number] = actions[number]
         turn = self._feed(state.words, self._actions, many, self._codes)
         if turn == WRONG_COUNT:
             return None
         self.goes_on = turn >= ACTS
         state.turn = turn - ACTS if self.goes_on else turn
-        codes: list[int] = self._codes[:many].tolist()
-        return codes
+        return self._taken[:many].tolist()
 
 
 class SquadRoom(Room):
@@ -292,15 +299,16 @@ class SquadRoom(Room):
         self.step = step.plain if game.plain else step.compiled
         self.known = self.words[KNOWN:CHANGED]
 
-    def taken(self) -> list[int]:
-        """What the squad did, as actions."""
-        codes: list[int] = self.numbers[CODES : CODES + self.numbers[COUNT]].tolist()
-        return [code - FIRST_MOVE for code in codes]
+    def taken(self) -> str:
+        """What the squad did, as actions with commas between them."""
+        numbers = self.numbers
+        return ",".join([str(code - FIRST_MOVE) for code in numbers[CODES : CODES + numbers[COUNT]]])
 
     def hear(self, changes: bytes) -> None:
         """Somebody tells what has changed; it is taken in by the next step."""
-        self.numbers[CHANGED] = len(changes) // (PAIR * WORD)
-        self.bytes[CHANGES * WORD : CHANGES * WORD + len(changes)] = changes
+        size = len(changes)
+        self.numbers[CHANGED] = size // BYTES_A_CHANGE
+        self.bytes[FIRST_BYTE : FIRST_BYTE + size] = changes
 
     def take_in(self) -> None:
         """Take it in without a step."""
