@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,8 @@ from .hostile import KEY, MARK
 
 FIRST_USER = 0x70000000
 """Bots that root starts are users from here on."""
+PATIENCE = 20.0
+"""Seconds."""
 PLACES = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run")
 
 
@@ -78,3 +81,11 @@ class Left(NamedTuple):
 def left(court: Court) -> Left:
     handles = len(os.listdir("/proc/self/fd"))
     return Left(processes(court), files(court), segments(), handles)
+
+
+def left_soon(court: Court, before: Left) -> Left:
+    """The same, when the zygote has had the time to bury the dead: it hears of them after the game."""
+    until = time.monotonic() + PATIENCE
+    while (found := left(court)).processes - before.processes and time.monotonic() < until:
+        time.sleep(0.01)
+    return found

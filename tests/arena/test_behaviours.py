@@ -44,7 +44,7 @@ from .hostile import (
     plans,
     talks,
 )
-from .leftovers import left, processes
+from .leftovers import left, left_soon, processes
 
 pytestmark = pytest.mark.xdist_group("jail")
 
@@ -113,7 +113,7 @@ def unharmed(battery: Battery) -> Iterator[Battery]:
     known = set(shelf.iterdir())
     before = left(battery.court)
     yield battery
-    after = left(battery.court)
+    after = left_soon(battery.court, before)
     new = tuple(str(path) for path in set(shelf.iterdir()) - known)
     handed_in = {one for one in after.files if new and one[0].startswith(new)}
     assert all(mode & 0o222 == 0 or stat.S_ISDIR(mode) for _, mode, _ in handed_in)
