@@ -27,10 +27,11 @@ from holdtheline.core.game import Game
 
 from .measure import in_turns
 
-TURNS, FEW_TURNS = 50, 2
-ASKS_A_TURN = 2 * 101
+TURNS = 50
+ASKS = TURNS * 2 * 101
 """Both plan, and have soldiers in every timestep."""
-ROUNDS = 15
+ROUNDS = 5
+JAILED = "two bots in Python, jailed"
 ADA = Path(__file__).parents[1] / "docs" / "bots" / "ada.py"
 
 # Soldiers that go to and fro in front of no towers: they are asked in every timestep, and nobody is hurt.
@@ -86,23 +87,8 @@ def report(figures: dict[str, list[float]]) -> None:
     for name, found in figures.items():
         low, high = min(found), max(found)
         print(f"  {name:34} {statistics.median(found):8.2f} matches/s (rounds: {low:.2f} to {high:.2f})")
-
-
-def report_asks(bots: tuple[Handin, Handin], keeper: Keeper) -> None:
-    """What an ask costs all three processes: what a longer match costs more than a shorter one.
-
-    Both are short, and the best and the median of many are taken: others disturb those least.
-    """
-    games = [load("towers", turn_limit=turns) for turns in (1, 1 + FEW_TURNS)]
-    seconds = [[1 / Course(game, bots, keeper).matches_a_second() for _ in range(ROUNDS)] for game in games]
-    choices: dict[str, Callable[[list[float]], float]] = {"best": min, "median": statistics.median}
-    for name, choose in choices.items():
-        short, longer = choose(seconds[0]), choose(seconds[1])
-        ask = (longer - short) / (FEW_TURNS * ASKS_A_TURN)
-        match = short + (TURNS - 1) * ASKS_A_TURN * ask
-        print(
-            f"  {name}: {ask * 1e6:.0f} µs an ask; {1 / match:.2f} matches/s of {TURNS * ASKS_A_TURN:,} asks"
-        )
+    ask = 1e6 / statistics.median(figures[JAILED]) / ASKS
+    print(f"  {JAILED}: {ASKS:,} questions a match, {ask:.0f} µs each, of all three processes")
 
 
 def main() -> None:
@@ -115,7 +101,7 @@ def main() -> None:
         jailed = Course(game, (walker, walker), keeper)
         compiled = Course(quick, (ada, ada), None)
         contestants: dict[str, Callable[[], float]] = {
-            "two bots in Python, jailed": jailed.matches_a_second,
+            JAILED: jailed.matches_a_second,
             "the same in this process": Course(game, (walker, walker), None).matches_a_second,
             "compiled unit AIs, in this process": lambda: compiled.matches_a_second(20),
             "compiled unit AIs, jailed": Course(quick, (ada, ada), keeper).matches_a_second,
@@ -127,8 +113,7 @@ def main() -> None:
                 profile = cProfile.Profile(time.process_time)
                 profile.runcall(course.play)
                 pstats.Stats(profile).sort_stats("tottime").print_stats(18)
-        report(in_turns(contestants, rounds=3))
-        report_asks((walker, walker), keeper)
+        report(in_turns(contestants, ROUNDS))
 
 
 if __name__ == "__main__":

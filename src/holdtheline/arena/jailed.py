@@ -18,6 +18,7 @@ from ..games.towers.botplayer import prepared
 from ..games.towers.mirror import Told
 from ..games.towers.moves import code_of
 from ..games.towers.squad import Squads
+from ..games.towers.squadline import SquadLine
 from ..games.towers.view import UNIT_NAMES, View, view_of
 from .jail.limits import Limits
 from .jail.prisoner import Prisoner
@@ -117,6 +118,9 @@ class JailedCommander(Jailed):
         self.units: tuple[int, ...] = ()
         self._told = Told(game, seat)
         self._squads = Squads(game)
+        self._line = SquadLine(game, self._told)
+        self.goes_on = False
+        """Whether units are asked again after those that have acted last."""
         self._refused: tuple[Refusal, ...] = ()
         self._has_planned = False
 
@@ -162,30 +166,42 @@ class JailedCommander(Jailed):
         return self.decided(self._acted, self._rested, state)
 
     def _acted(self, state: State) -> list[int]:
-        count, changes = self._squads.ask(state, self._told)
-        seconds = self.limits.unit_seconds * count
         if self.form == "words":
-            given = self.wire.ask_for_actions(seconds, changes)
-        else:
-            asked = asking.squad_asked(self._told.state(), self._squads)
-            given = self.wire.ask({"ask": "act", **asked}, seconds).get("actions")
-        actions = asking.actions_in(given)
+            return self._quickly(state)
+        count, _ = self._squads.ask(state, self._told)
+        asked = asking.squad_asked(self._told.state(), self._squads)
+        return self._done(state, self.wire.ask({"ask": "act", **asked}, self.limits.unit_seconds * count))
+
+    def _quickly(self, state: State) -> list[int]:
+        """The same by kernels, as far as all is as usual."""
+        wire, line = self.wire, self._line
+        first = wire.fresh()
+        size, count = line.question(state, wire.ids, first)
+        seconds = self.limits.unit_seconds * count
+        if not wire.is_clear(seconds):
+            return self._done(state, wire.ask_as_written("act", seconds, line.out[:size]))
+        heard = wire.exchange(line.out[:size], seconds, line.heard)
+        codes = line.answer(state, heard, wire.ids, first) if heard else None
+        if codes is None:
+            return self._done(state, wire.go_on("act", seconds, bytes(line.heard[:heard])))
+        self.goes_on = line.goes_on
+        return codes
+
+    def _done(self, state: State, answer: dict[str, Any]) -> list[int]:
+        actions = asking.actions_in(answer.get("actions"))
         codes = self._squads.feed(state, actions)
         if codes is None:
             raise NotAnAnswer(
                 f"it has {self._squads.count(state)} units to act, and gave {len(actions)} actions"
             )
+        self.goes_on = self._squads.goes_on
         return codes
 
     def _rested(self, state: State) -> list[int]:
         codes = self._squads.feed(state, [moves.REST] * self._squads.count(state))
         assert codes is not None
+        self.goes_on = self._squads.goes_on
         return codes
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether units are asked again after those that have acted last."""
-        return self._squads.goes_on
 
 
 READY = int(code_of(0, moves.READY))

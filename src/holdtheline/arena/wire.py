@@ -14,6 +14,8 @@ import time
 from math import ceil
 from typing import Any, NoReturn, Protocol
 
+import numpy as np
+
 from .jail.limits import Limits
 from .jail.prisoner import Ended
 
@@ -65,11 +67,14 @@ class Wire:
         self._to_write = b""
         self._read = b""
         self._void: set[str] = set()
-        self._fresh_ones: list[str] = []
+        self.ids = np.zeros(0, np.uint8)
+        """The signs of ids that nobody can guess, drawn in advance: that takes a fraction of the time."""
+        self.id_at = 0
+        """Where in it the newest one is."""
         self._heard = [(self._socket.fileno(), select.POLLIN)]
         """What `poll` tells if the bot has said something, and nothing else."""
-        self._used_before = self._used = 0.0
-        """Seconds of its processor before the game, and until its last answer."""
+        self._used_before = self._used = self._before = 0.0
+        """Seconds of its processor before the game, until its last answer, and before the last question."""
         self._waited = 0.0
         self._waits_to_write = False
 
@@ -99,49 +104,66 @@ class Wire:
         line = f'{{"ask":"{what}","id":"{identity}","bytes":{words.nbytes}}}\n'.encode()
         return self._asked(what, identity, b"".join((self._to_write, line, words)), seconds)
 
-    def ask_for_actions(self, seconds: float, words: memoryview) -> Any:
-        """The actions that answer `act` in words.
+    def exchange(self, question: memoryview, seconds: float, into: memoryview) -> int:
+        """Send a question that has the newest id, and put what is answered there; how long that is.
 
-        This is asked thousands of times a game, and nearly always the answer comes in time, in one piece, and
-        has actions. Nothing is judged here: whatever is not so is left to `_asked` and `_answer`, which go on
-        from there.
+        This is done thousands of times a game, and nearly always the answer comes in time and in one piece.
+        0: it is not so; see `go_on`.
         """
-        if self._to_write or self._read or self._void or self._time_left() < seconds:
-            return self.ask_in_words("act", seconds, words).get("actions")
-        identity, process, talk = self._fresh(), self._process, self._socket
-        data = b'{"ask":"act","id":"%b","bytes":%d}\n' % (identity.encode(), words.nbytes) + words
+        process = self._process
+        self._before = used = self._used
         try:
-            sent = talk.send(data)
+            sent = self._socket.send(question)
         except OSError:
             sent = 0
-        if sent < len(data):
-            return self._asked("act", identity, data[sent:], seconds).get("actions")
-        used = self._used
+        if sent < len(question):
+            self._to_write = bytes(question[sent:])
+            return 0
         process.go()
         began = time.monotonic()
         try:
-            if self._poll.poll(int(seconds * 1000) + 1) == self._heard:
-                self._receive()
-                self._used = process.cpu_seconds()
-                if self._used - used <= seconds:
-                    actions = read_actions(self._read, identity)
-                    if actions is not None:
-                        self._read = b""
-                        return actions
-            return self._answer("act", identity, seconds, used).get("actions")
-        except Failure:
-            self._void.add(identity)
-            raise
+            if self._poll.poll(int(seconds * 1000) + 1) != self._heard:
+                return 0
+            size = self._socket.recv_into(into)
+            self._used = process.cpu_seconds()
+            if self._used - used <= seconds:
+                return size
+            self._read = bytes(into[:size])
+        except OSError:
+            pass
         finally:
             process.halt()
             self._waited += time.monotonic() - began
+        return 0
+
+    def go_on(self, what: str, seconds: float, read: bytes) -> dict[str, Any]:
+        """The answer to the question that was sent by `exchange`, of which this has been read already."""
+        self._read = self._read or read
+        return self._awaited(what, self._newest(), seconds, self._before)
+
+    def ask_as_written(self, what: str, seconds: float, question: memoryview) -> dict[str, Any]:
+        """The answer to a question that has the newest id and is written already."""
+        return self._asked(what, self._newest(), self._to_write + question, seconds)
+
+    def is_clear(self, seconds: float) -> bool:
+        """Whether nothing is left over from before, and there is time enough for the whole question."""
+        return not (self._to_write or self._read or self._void) and self._time_left() >= seconds
+
+    def fresh(self) -> int:
+        """A new id that nobody can guess: where it is among the `ids`."""
+        self.id_at += IDENTITY
+        if self.id_at >= len(self.ids):
+            drawn = secrets.token_hex(IDENTITY // 2 * FRESH_ONES)
+            self.ids = np.frombuffer(bytearray(drawn.encode()), np.uint8)
+            self.id_at = 0
+        return self.id_at
 
     def _fresh(self) -> str:
-        """An id that nobody can guess. They are drawn in advance: that takes a fraction of the time."""
-        if not self._fresh_ones:
-            drawn = secrets.token_hex(IDENTITY // 2 * FRESH_ONES)
-            self._fresh_ones = [drawn[at : at + IDENTITY] for at in range(0, len(drawn), IDENTITY)]
-        return self._fresh_ones.pop()
+        self.fresh()
+        return self._newest()
+
+    def _newest(self) -> str:
+        return self.ids[self.id_at : self.id_at + IDENTITY].tobytes().decode()
 
     def greet(self, message: dict[str, Any]) -> dict[str, Any]:
         """The answer to the hello, which has no id. What it costs is not part of the game."""
@@ -161,8 +183,12 @@ class Wire:
             if left <= 0:
                 raise self._out_of_time()
             seconds = left
-        process, used = self._process, self._used
         self._to_write = data
+        return self._awaited(what, identity, seconds, self._used)
+
+    def _awaited(self, what: str, identity: str | None, seconds: float, used: float) -> dict[str, Any]:
+        """Let it go, and halt it when it has answered."""
+        process = self._process
         try:
             self._write()
             process.go()
@@ -335,21 +361,6 @@ def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 DECODER = json.JSONDecoder(parse_float=no_fraction, parse_constant=no_fraction, object_pairs_hook=once_each)
-
-
-DIGITS = b"0123456789,"
-
-
-def read_actions(line: bytes, identity: str) -> list[int] | None:
-    """The actions in one line that answers this question and says nothing else; None: it is another line."""
-    start = b'{"id":"%b","actions":[' % identity.encode()
-    actions = line[len(start) : -3]
-    if not line.startswith(start) or not line.endswith(b"]}\n") or actions.translate(None, DIGITS):
-        return None
-    try:
-        return [int(one) for one in actions.split(b",")]
-    except ValueError:  # none, or far too many digits
-        return None
 
 
 def read_answer(line: bytes) -> dict[str, Any]:
