@@ -1,0 +1,144 @@
+"""What a search knows of Civil War beyond its rules: who stands better, and which moves are worth a look.
+
+A battle has hundreds of steps, so it is followed for some of them and judged where that leads. The judgement is
+a chance to win by a sum of what one can count on the map: VP against those that win, blocks, whole
+units, those that are nearly gone, how near either side is to the VP hexes, and the clock, which wins for one of
+the two. All of it counts more the later it is. The weights were found by logistic regression over
+positions of battles that `book` played against itself; `benchmarks/search.py --fit` finds them anew.
+
+Moves are weighed as the book weighs them. Beyond the tree a side looks at a few of its moves, at random, and
+makes the one that the book likes best of them: much quicker than the book, and not much worse.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from ...core.contract import Judgement, Tuning, Words
+from ...core.dice import below
+from ...core.kernel import kernel
+from .battle import Winner
+from .book import WEIGHTS, worth_of
+from .checks import MOST_PIECES, MOST_POINTS
+from .ground import LEADER, far, is_land_unit
+from .listed import moves
+from .rules import vp_of
+from .state import SIDES
+
+# The memory: the weights of the book, and behind them
+TRIES = len(WEIGHTS)  # moves that are looked at beyond the tree
+WEIGHED = TRIES + 1  # weights of the features, in millionths
+FEATURES = 7
+CLOCK, POINTS, BLOCKS, UNITS, WEAK, NEAR, LEADERS = range(FEATURES)
+SEEN = WEIGHED + 2 * FEATURES  # the features of a position: what the Union has more than the Confederacy
+WORDS = SEEN + FEATURES
+
+LOOKED_AT = 4
+MILLION = 1_000_000
+HUNDRED = 100
+NEAREST = 6
+"""Hexes from which a unit counts as near to a VP hex."""
+VALUES = (0,) * (2 * FEATURES)
+"""Of each feature: what it counts, and how much more at the end."""
+
+
+def remember(options: Any) -> Words:
+    return np.array([*WEIGHTS, LOOKED_AT, *VALUES, *([0] * FEATURES)], np.int64)
+
+
+@kernel
+def follow(s: Any, codes: Any, stream: Any, memory: Any) -> Any:
+    """The best of a few moves, drawn at random."""
+    count = moves(s, codes)
+    tries = min(memory[TRIES], count)
+    best, most = codes[0], 0
+    for place in range(tries):
+        other = place + below(stream, count - place)
+        codes[place], codes[other] = codes[other], codes[place]
+        worth = worth_of(s, memory, codes[place])
+        if place == 0 or worth > most:
+            best, most = codes[place], worth
+    return best
+
+
+@kernel
+def weigh(s: Any, codes: Any, count: Any, worths: Any, memory: Any) -> None:
+    for place in range(count):
+        worths[place] = worth_of(s, memory, codes[place])
+
+
+@kernel
+def value(s: Any, seat: Any, memory: Any) -> Any:
+    look(s, memory)
+    late = HUNDRED * (2 * s.number - (1 if s.side == s.first else 0)) // (2 * s.turns)
+    total = 0
+    for place in range(FEATURES):
+        counts = memory[WEIGHED + place] + memory[WEIGHED + FEATURES + place] * late // HUNDRED
+        total += counts * memory[SEEN + place]
+    if seat != 0:
+        total = -total
+    return int(MILLION / (1.0 + exp(-total / MILLION)))
+
+
+@kernel
+def look(s: Any, memory: Any) -> None:
+    """Count what the Union has more of than the Confederacy, in hundredths."""
+    for place in range(FEATURES):
+        memory[SEEN + place] = 0
+    for side in range(SIDES):
+        sign = 1 if side == 0 else -1
+        memory[SEEN + POINTS] += sign * HUNDRED * vp_of(s, side) // max(s.vp[side], 1)
+        muster(s, memory, side, sign)
+        memory[SEEN + NEAR] += sign * nearness(s, side)
+    memory[SEEN + CLOCK] = HUNDRED * clock(s)
+
+
+@kernel
+def clock(s: Any) -> Any:
+    """1: the Union wins if nothing happens any more, -1: the Confederacy, 0: nobody."""
+    if s.winner == Winner.MOST:
+        ahead = vp_of(s, 0) - vp_of(s, 1)
+        return 1 if ahead > 0 else (-1 if ahead < 0 else 0)
+    if s.winner == Winner.NOBODY:
+        return 0
+    return 1 if s.winner == 0 else -1
+
+
+@kernel
+def muster(s: Any, memory: Any, side: Any, sign: Any) -> None:
+    """Blocks, units, those with one block left, and leaders, on the map or still to come."""
+    for piece in range(side * MOST_PIECES, (side + 1) * MOST_PIECES):
+        if s.kind[piece] == 0:
+            break
+        if s.at[piece] == 0 and s.due[piece] == 0:
+            continue
+        if s.kind[piece] == LEADER:
+            memory[SEEN + LEADERS] += sign
+        else:
+            memory[SEEN + BLOCKS] += sign * s.strength[piece]
+            memory[SEEN + UNITS] += sign
+            memory[SEEN + WEAK] += sign if s.strength[piece] == 1 else 0
+
+
+@kernel
+def nearness(s: Any, side: Any) -> Any:
+    """How near the side's units are to VP hexes that it wants or has, each by its VP."""
+    total = 0
+    for place in range(MOST_POINTS):
+        if s.point_hex[place] == 0:
+            break
+        if s.point_scorers[place] >> side & 1 or s.point_holder[place] == side + 1:
+            for piece in range(side * MOST_PIECES, (side + 1) * MOST_PIECES):
+                if s.kind[piece] == 0:
+                    break
+                if s.at[piece] > 0 and is_land_unit(s, piece):
+                    away = far(s, s.at[piece] - 1, s.point_hex[place] - 1)
+                    total += max(NEAREST - away, 0) * s.point_worth[place]
+    return total
+
+
+TUNING = Tuning(explore=0.3, lean=0.3, heat=30.0, first=3, more=0.7, listed=24, ripe=1, depth=20)
+JUDGEMENT = Judgement(follow, value, weigh, remember, TUNING)
