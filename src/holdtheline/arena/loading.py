@@ -16,13 +16,14 @@ from ..core.errors import HtlError, UnknownName
 from ..games.towers.bot import Commander, CommanderPlayer
 from ..games.towers.faults import class_name, one_line
 from ..games.towers.watching import TimeUp, watched
-from ..players.player import PolicyPlayer, player, policy_of
+from ..players.mcts import SearchPlayer
+from ..players.player import PolicyPlayer, check_player, player
 
 HAS_BOTS = "towers"
 FIRST_WORD = "Commander"
 IMPORT_SECONDS = 20.0
 
-Side = PolicyPlayer | CommanderPlayer
+Side = PolicyPlayer | SearchPlayer | CommanderPlayer
 """Somebody who plays one game."""
 
 
@@ -43,7 +44,7 @@ def entrant(contract: Contract, who: str | Path) -> Entrant:
     if isinstance(who, Path) or who.endswith(".py") or "/" in who or "\\" in who:
         return bot(contract, Path(who))
     try:
-        policy_of(contract, who)
+        check_player(contract, who)
     except UnknownName as error:
         raise UnknownName(f"{error}; a bot is named by its file, such as bots/ada.py") from error
     return Entrant(who, lambda name, seed: player(who, seed=seed))

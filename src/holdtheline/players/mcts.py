@@ -6,12 +6,16 @@ seed and number of simulations give the same choice. What was thought is kept fo
 
 from __future__ import annotations
 
+import re
 import secrets
+import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+
+import numpy as np
 
 from ..core.contract import Tuning, Words
 from ..core.dice import stream_for
@@ -42,10 +46,17 @@ THREADS = 2
 NODES = 200_000
 POOLED = 1_000_000
 """Of each tree: 16 words for a node, 2 for a move that is to be tried. So a player has at most 115 MB."""
+LEAST_NODES = 1_000
 AT_ONCE = 4
 """Simulations before the clock is looked at for the first time."""
 LOOKS = 8
 """How often it is looked at after that."""
+MOST_AWAKE = 4
+"""Players that keep their trees: a house with many tables has not room for all."""
+
+_awake: deque[SearchPlayer] = deque()
+_waking = threading.Lock()
+_one_at_a_time = threading.Lock()  # a search takes as many threads as there are
 
 
 @dataclass(frozen=True)
@@ -76,7 +87,7 @@ class Tree:
         self._tuning = tuned(tuning)
         self._memory = judgement_of(game.contract).remember(game.options)
         self._run = search_of(game.contract).compiled
-        self._spare = self.room.pool.copy()
+        self._spare = np.zeros_like(self.room.pool)
         self._clear()
 
     def begin(self, seen: State) -> None:
@@ -118,6 +129,7 @@ class SearchPlayer:
         nodes: int | None = None,
         threads: int = THREADS,
         tuning: Tuning | None = None,
+        name: str = NAME,
     ) -> None:
         if seconds is not None and nodes is not None:
             raise BadOption("a search has seconds or nodes to think with, not both")
@@ -125,7 +137,7 @@ class SearchPlayer:
             raise BadOption("a search needs more than 0 seconds, at most an hour, or at least 1 node")
         if threads < 1:
             raise BadOption("a search needs at least 1 thread")
-        self.name = NAME
+        self.name = name
         self.seconds = SECONDS if seconds is None and nodes is None else seconds
         self.nodes = nodes
         self._threads = threads
@@ -150,46 +162,68 @@ class SearchPlayer:
         codes = seen.codes()
         if len(codes) == 1 and self.nodes is None:
             return Thought(0.5, (Line(codes[0], 0, 0.5),), 0, 0)
-        self._be_ready_for(state.game)
-        for tree in self._trees:
+        if self._threads == 1:
+            return self._thought(state.game, seen, seat)
+        with _one_at_a_time:
+            return self._thought(state.game, seen, seat)
+
+    def sleep(self) -> None:
+        """Forget what was thought, and give its room back."""
+        self._game, self._trees = None, []
+
+    def _thought(self, game: Game, seen: State, seat: int) -> Thought:
+        trees = self._trees_for(game)
+        for tree in trees:
             tree.begin(seen)
-        simulations, steps = self._run(seat)
-        return self._added_up(simulations, steps)
+        simulations, steps = self._run(trees, seat)
+        return added_up(trees, simulations, steps)
 
-    def _be_ready_for(self, game: Game) -> None:
-        if self._game is not None and self._game._identity() == game._identity():
-            return
-        tuning = self._tuning or judgement_of(game.contract).tuning
-        nodes = NODES if self.nodes is None else min(NODES, 4 * self.nodes + 64)
-        self._game = game
-        self._trees = [
-            Tree(game, stream_for(self._seed, NAME, number), tuning, nodes) for number in range(self._threads)
-        ]
+    def _trees_for(self, game: Game) -> list[Tree]:
+        stay_awake(self)
+        if self._game is None or self._game._identity() != game._identity():
+            tuning = self._tuning or judgement_of(game.contract).tuning
+            nodes = NODES if self.nodes is None else min(NODES, 4 * self.nodes + LEAST_NODES)
+            streams = [stream_for(self._seed, NAME, number) for number in range(self._threads)]
+            self._trees = [Tree(game, stream, tuning, nodes) for stream in streams]
+            self._game = game
+        return self._trees
 
-    def _run(self, seat: int) -> tuple[int, int]:
+    def _run(self, trees: list[Tree], seat: int) -> tuple[int, int]:
         """Let all trees grow; how many simulations and steps that were."""
-        shares = [None] * self._threads if self.nodes is None else shared(self.nodes, self._threads)
+        shares = [None] * len(trees) if self.nodes is None else shared(self.nodes, len(trees))
         end = time.perf_counter() + (self.seconds or 0.0)
 
         def grow(tree: Tree, share: int | None) -> tuple[int, int]:
             return (share, tree.think(seat, share)) if share is not None else until(tree, seat, end)
 
-        if self._threads == 1:
-            return grow(self._trees[0], shares[0])
-        with ThreadPoolExecutor(self._threads) as pool:
-            done = list(pool.map(grow, self._trees, shares))
+        if len(trees) == 1:
+            return grow(trees[0], shares[0])
+        with ThreadPoolExecutor(len(trees)) as pool:
+            done = list(pool.map(grow, trees, shares))
         return sum(one for one, _ in done), sum(steps for _, steps in done)
 
-    def _added_up(self, simulations: int, steps: int) -> Thought:
-        visits: dict[int, int] = {}
-        values: dict[int, float] = {}
-        for tree in self._trees:
-            for line in tree.lines():
-                visits[line.code] = visits.get(line.code, 0) + line.visits
-                values[line.code] = values.get(line.code, 0.0) + line.visits * line.chance
-        lines = [Line(code, count, values[code] / max(count, 1)) for code, count in visits.items()]
-        lines.sort(key=lambda line: (-line.visits, -line.chance, line.code))
-        return Thought(lines[0].chance, tuple(lines), simulations, steps)
+
+def stay_awake(player: SearchPlayer) -> None:
+    """This one keeps its trees; whoever thought longest ago may have to sleep."""
+    with _waking:
+        if player in _awake:
+            _awake.remove(player)
+        _awake.append(player)
+        if len(_awake) > MOST_AWAKE:
+            _awake.popleft().sleep()
+
+
+def added_up(trees: list[Tree], simulations: int, steps: int) -> Thought:
+    """What all trees say together."""
+    visits: dict[int, int] = {}
+    values: dict[int, float] = {}
+    for tree in trees:
+        for line in tree.lines():
+            visits[line.code] = visits.get(line.code, 0) + line.visits
+            values[line.code] = values.get(line.code, 0.0) + line.visits * line.chance
+    lines = [Line(code, count, values[code] / max(count, 1)) for code, count in visits.items()]
+    lines.sort(key=lambda line: (-line.visits, -line.chance, line.code))
+    return Thought(lines[0].chance, tuple(lines), simulations, steps)
 
 
 def shared(nodes: int, threads: int) -> list[int]:
@@ -212,4 +246,24 @@ def until(tree: Tree, seat: int, end: float) -> tuple[int, int]:
         count = max(min(count, int(pace * (end - now))), 1)
 
 
-__all__: list[Any] = ["NAME", "SENTENCE", "Line", "SearchPlayer", "Thought"]
+# By name
+
+
+def is_search(name: str) -> bool:
+    return name == NAME or name.startswith(f"{NAME}:")
+
+
+def search_named(
+    name: str, *, seed: int | None = None, seconds: float | None = None, nodes: int | None = None
+) -> SearchPlayer:
+    """`mcts`, `mcts:0.5s` or `mcts:2000`: for how many seconds, or simulations."""
+    said = name.removeprefix(NAME).removeprefix(":")
+    if said and (seconds is not None or nodes is not None):
+        raise BadOption(f"{name[:40]!r} says already how long it thinks")
+    if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?s", said):
+        seconds = float(said[:-1])
+    elif re.fullmatch(r"[0-9]{1,9}", said):
+        nodes = int(said)
+    elif said:
+        raise BadOption(f"{name[:40]!r} does not say how long to think; say it like mcts:0.5s or mcts:2000")
+    return SearchPlayer(seed, seconds=seconds, nodes=nodes, name=name)

@@ -12,9 +12,10 @@ import numpy as np
 from ..core.contract import Contract, Policy, Words
 from ..core.dice import stream_for
 from ..core.engine import opener_of
-from ..core.errors import HtlError, UnknownName
+from ..core.errors import BadOption, HtlError, UnknownName
 from ..core.game import Game, Move, State
 from ..core.kernel import Kernel, bare
+from .mcts import NAME, SENTENCE, SearchPlayer, is_search, search_named
 from .random import random_policy
 
 
@@ -25,14 +26,38 @@ class Player(Protocol):
 
     def choose(self, state: State) -> Move: ...
 
+    def code(self, state: State) -> int: ...
+
 
 def policies_of(contract: Contract) -> Mapping[str, Policy]:
     """The players of a game that are kernels, by name."""
     return {"random": random_policy(contract), **contract.policies}
 
 
-def player(name: str, *, seed: int | None = None) -> PolicyPlayer:
-    """A player by its name; which names there are depends on the game, so it is checked there."""
+def players_of(contract: Contract) -> Mapping[str, str]:
+    """Everybody who can take a seat of a game, by name, with a sentence."""
+    return {**{name: policy.sentence for name, policy in policies_of(contract).items()}, NAME: SENTENCE}
+
+
+def check_player(contract: Contract, name: str) -> None:
+    """Refuse a name that nobody has, or a search that cannot be."""
+    if is_search(name):
+        search_named(name)
+    else:
+        policy_of(contract, name)
+
+
+def player(
+    name: str, *, seed: int | None = None, seconds: float | None = None, nodes: int | None = None
+) -> PolicyPlayer | SearchPlayer:
+    """A player by its name; which names there are depends on the game, so it is checked there.
+
+    Only `mcts` thinks for so many `seconds`, or `nodes`; its name can say so too: `mcts:0.5s`, `mcts:2000`.
+    """
+    if is_search(name):
+        return search_named(name, seed=seed, seconds=seconds, nodes=nodes)
+    if seconds is not None or nodes is not None:
+        raise BadOption(f"only {NAME} can be told how long to think, not {name[:40]!r}")
     return PolicyPlayer(name, seed)
 
 
@@ -79,7 +104,7 @@ def policy_of(contract: Contract, name: str) -> Policy:
     policies = policies_of(contract)
     if name not in policies:
         raise UnknownName(
-            f"{contract.name} has no player {name[:40]!r}; its players are: {', '.join(policies)}"
+            f"{contract.name} has no player {name[:40]!r}; its players are: {', '.join((*policies, NAME))}"
         )
     return policies[name]
 

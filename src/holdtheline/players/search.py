@@ -21,7 +21,6 @@ from ..core.engine import opener_of
 from ..core.kernel import Kernel, bare, batch_kernel, kernel, words_of
 from .random import random_policy
 from .tree import (
-    AT_FIRST,
     CODE,
     DEPTH,
     EXPLORE,
@@ -42,7 +41,6 @@ from .tree import (
     ROOT,
     SUM,
     TRIED,
-    USED,
     VISITS,
     best_child,
     child_by,
@@ -227,23 +225,26 @@ def growth_of(contract: Contract) -> Kernel[..., Any]:
 
 
 def listing_of(contract: Contract) -> Kernel[..., Any]:
+    """A kernel that writes down which moves there are at a node; at the root all of them."""
     moves, weigh = contract.moves, judgement_of(contract).weigh
-    weighs, weigh_moves = weigh is not None, weigh or _weigh_nothing
+    weigh_moves: Any = weigh
 
-    def list_moves(s: Any, rows: Any, node: Any, tuning: Any, rolls: Any, memory: Any) -> None:
-        """Write down which moves there are here, the most promising first; at the root all of them."""
+    def list_in_order(s: Any, rows: Any, node: Any, tuning: Any, rolls: Any, memory: Any) -> None:
         tree, pool, _, codes, worths = rows
         count = moves(s, codes)
         wanted = count if node == ROOT else min(count, int(tuning[MOST_LISTED]))
-        if weighs:
-            weigh_moves(s, codes, count, worths, memory)
-            put_in_order(codes, worths, count, wanted)
-        else:
-            shuffle(codes, count, rolls)
-        if put_down(tree, pool, node, codes, wanted) > 0 and weighs:
-            put_priors(tree, pool, node, worths, tuning[HEAT])
+        weigh_moves(s, codes, count, worths, memory)
+        put_in_order(codes, worths, count, wanted)
+        put_down(tree, pool, node, codes, wanted)
+        put_priors(tree, pool, node, worths, tuning[HEAT])
 
-    return Kernel(list_moves, f"{contract.name}.list_moves")
+    def list_as_it_comes(s: Any, rows: Any, node: Any, tuning: Any, rolls: Any, memory: Any) -> None:
+        tree, pool, _, codes, _ = rows
+        count = moves(s, codes)
+        shuffle(codes, count, rolls)
+        put_down(tree, pool, node, codes, count if node == ROOT else min(count, int(tuning[MOST_LISTED])))
+
+    return Kernel(list_as_it_comes if weigh is None else list_in_order, f"{contract.name}.list_moves")
 
 
 # Beyond the tree
@@ -303,11 +304,3 @@ def _nothing(log: Any) -> Any:
 @kernel
 def _even(s: Any, seat: Any, memory: Any) -> Any:
     return MILLION // 2
-
-
-@kernel
-def _weigh_nothing(s: Any, codes: Any, count: Any, worths: Any, memory: Any) -> None:
-    pass
-
-
-__all__ = ["AT_FIRST", "USED", "Room", "judgement_of", "room_for", "search_of", "tuned"]

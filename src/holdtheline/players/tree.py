@@ -44,7 +44,6 @@ USED, CAPACITY, POOLED, POOL = range(4)
 EXPLORE, LEAN, HEAT, AT_FIRST, MORE, MOST_LISTED, RIPE, DEPTH = range(8)
 
 MILLION = 1_000_000
-SURE = 0.999999
 
 
 @kernel
@@ -157,8 +156,8 @@ def shuffle(codes: Any, count: Any, stream: Any) -> None:
 
 
 @kernel
-def put_down(tree: Any, pool: Any, node: Any, codes: Any, wanted: Any) -> Any:
-    """List the first moves at a node, as far as there is room, all alike; how many there are."""
+def put_down(tree: Any, pool: Any, node: Any, codes: Any, wanted: Any) -> None:
+    """List the first moves at a node, as far as there is room, all alike."""
     listed = min(wanted, (tree[POOL] - tree[POOLED]) // 2)
     tree[node + LIST] = tree[POOLED] if listed > 0 else 0
     tree[node + LISTED] = listed
@@ -167,7 +166,6 @@ def put_down(tree: Any, pool: Any, node: Any, codes: Any, wanted: Any) -> Any:
         at = tree[node + LIST] + 2 * place
         pool[at] = codes[place]
         pool[at + 1] = MILLION // listed
-    return listed
 
 
 @kernel

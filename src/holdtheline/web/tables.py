@@ -16,7 +16,8 @@ from ..core.contract import CHANCE
 from ..core.errors import BadOption, BadRecord, HtlError
 from ..core.game import Game
 from ..core.record import BETWEEN_PLAYS, Header, Line, Record, StepLine, as_text, short_digest
-from ..players.player import policies_of
+from ..players.mcts import NAME
+from ..players.player import players_of
 from ..table.session import MINE, PERSON, Table, header_for
 from .live import MOST_LINES, MOST_SENT_LINES, LiveTable, outcome_text, table_again, table_of
 from .messages import LONGEST_NAME, Invitation, Opened, Seating, Uploaded
@@ -226,12 +227,14 @@ class Tables:
         """Who plays, in the words of a record."""
         if len(seating.seats) != len(game.seats):
             raise BadOption(f"{game.name} has {len(game.seats)} seat(s): {', '.join(game.seats)}")
-        known = policies_of(game.contract)
+        known = players_of(game.contract)
         for name in seating.seats:
             if name not in (ME, FRIEND, *known):
                 players = ", ".join((ME, FRIEND, *known))
                 raise BadOption(f"nobody called {name!r} can take a seat of {game.name}; it can be {players}")
         seats = [PERSON if name in (ME, FRIEND) else name for name in seating.seats]
+        if PERSON not in seats and NAME in seats:
+            raise BadOption(f"{NAME} thinks a second about a move, so it only plays with people here")
         if PERSON not in seats and seating.dice == MINE:
             raise BadOption("real dice need a person at the table to roll them")
         return seats

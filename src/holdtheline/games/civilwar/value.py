@@ -1,10 +1,10 @@
 """What a search knows of Civil War beyond its rules: who stands better, and which moves are worth a look.
 
-A battle has hundreds of steps, so it is followed for some of them and judged where that leads. The judgement is
-a chance to win by a sum of what one can count on the map: VP against those that win, blocks, whole
-units, those that are nearly gone, how near either side is to the VP hexes, and the clock, which wins for one of
-the two. All of it counts more the later it is. The weights were found by logistic regression over
-positions of battles that `book` played against itself; `benchmarks/search.py --fit` finds them anew.
+A battle has hundreds of steps, so it is followed for some of them and judged where that leads. The judgement
+is a chance to win, by what one can count on the map: VP against those that win, and how few are missing; the
+part of the blocks that is lost, whole units and leaders; how near either side is to the VP hexes; and the
+clock, which wins for one of the two. In the last turns all of it counts otherwise than in the first. The
+weights were found by logistic regression over positions of battles that `book` played against itself.
 
 Moves are weighed as the book weighs them. Beyond the tree a side looks at a few of its moves, at random, and
 makes the one that the book likes best of them: much quicker than the book, and not much worse.
@@ -30,23 +30,24 @@ from .state import SIDES
 
 # The memory: the weights of the book, and behind them
 TRIES = len(WEIGHTS)  # moves that are looked at beyond the tree
-WEIGHED = TRIES + 1  # weights of the features, in millionths
-FEATURES = 7
-CLOCK, POINTS, BLOCKS, UNITS, WEAK, NEAR, LEADERS = range(FEATURES)
-SEEN = WEIGHED + 2 * FEATURES  # the features of a position: what the Union has more than the Confederacy
-WORDS = SEEN + FEATURES
+WEIGHED = TRIES + 1  # weights of what is counted, in thousandths
+COUNTED = 7
+CLOCK, POINTS, MISSING, LOSSES, UNITS, LEADERS, NEAR = range(COUNTED)
+SEEN = WEIGHED + 2 * COUNTED  # what the Union has more than the Confederacy, in thousandths
 
 LOOKED_AT = 4
 MILLION = 1_000_000
-HUNDRED = 100
+THOUSAND = 1_000
 NEAREST = 6
 """Hexes from which a unit counts as near to a VP hex."""
-VALUES = (0,) * (2 * FEATURES)
-"""Of each feature: what it counts, and how much more at the end."""
+A_HEX = 10
+"""What a hex nearer than that counts, for each VP."""
+VALUES = (-286, 838, 2244, 347, 172, 687, 181, 1147, -6164, 6739, 2776, 87, -206, 590)
+"""What each counts, and then how much more in the last turn."""
 
 
 def remember(options: Any) -> Words:
-    return np.array([*WEIGHTS, LOOKED_AT, *VALUES, *([0] * FEATURES)], np.int64)
+    return np.array([*WEIGHTS, LOOKED_AT, *VALUES, *([0] * COUNTED)], np.int64)
 
 
 @kernel
@@ -73,54 +74,54 @@ def weigh(s: Any, codes: Any, count: Any, worths: Any, memory: Any) -> None:
 @kernel
 def value(s: Any, seat: Any, memory: Any) -> Any:
     look(s, memory)
-    late = HUNDRED * (2 * s.number - (1 if s.side == s.first else 0)) // (2 * s.turns)
+    played = 2 * s.number - (1 if s.side == s.first else 0)
+    late = THOUSAND * played**3 // (2 * s.turns) ** 3
     total = 0
-    for place in range(FEATURES):
-        counts = memory[WEIGHED + place] + memory[WEIGHED + FEATURES + place] * late // HUNDRED
-        total += counts * memory[SEEN + place]
-    if seat != 0:
-        total = -total
-    return int(MILLION / (1.0 + exp(-total / MILLION)))
+    for place in range(SEEN, SEEN + COUNTED):
+        early, later = memory[place - 2 * COUNTED], memory[place - COUNTED]
+        total += (early + later * late // THOUSAND) * memory[place]
+    return int(MILLION / (1.0 + exp((total if seat != 0 else -total) / MILLION)))
 
 
 @kernel
 def look(s: Any, memory: Any) -> None:
-    """Count what the Union has more of than the Confederacy, in hundredths."""
-    for place in range(FEATURES):
+    """Count what the Union has more of than the Confederacy."""
+    for place in range(COUNTED):
         memory[SEEN + place] = 0
     for side in range(SIDES):
         sign = 1 if side == 0 else -1
-        memory[SEEN + POINTS] += sign * HUNDRED * vp_of(s, side) // max(s.vp[side], 1)
+        missing = max(s.vp[side] - vp_of(s, side), 0)
+        memory[SEEN + POINTS] += sign * (THOUSAND * vp_of(s, side) // max(s.vp[side], 1))
+        memory[SEEN + MISSING] += sign * (THOUSAND // (1 + missing))
+        memory[SEEN + NEAR] += sign * A_HEX * nearness(s, side)
         muster(s, memory, side, sign)
-        memory[SEEN + NEAR] += sign * nearness(s, side)
-    memory[SEEN + CLOCK] = HUNDRED * clock(s)
+    memory[SEEN + CLOCK] = THOUSAND * clock(s)
 
 
 @kernel
 def clock(s: Any) -> Any:
     """1: the Union wins if nothing happens any more, -1: the Confederacy, 0: nobody."""
-    if s.winner == Winner.MOST:
+    if s.winner == Winner.MOST or s.winner == Winner.NOBODY:
         ahead = vp_of(s, 0) - vp_of(s, 1)
         return 1 if ahead > 0 else (-1 if ahead < 0 else 0)
-    if s.winner == Winner.NOBODY:
-        return 0
     return 1 if s.winner == 0 else -1
 
 
 @kernel
 def muster(s: Any, memory: Any, side: Any, sign: Any) -> None:
-    """Blocks, units, those with one block left, and leaders, on the map or still to come."""
+    """What the side has lost."""
+    blocks, full = 0, 1
     for piece in range(side * MOST_PIECES, (side + 1) * MOST_PIECES):
         if s.kind[piece] == 0:
             break
-        if s.at[piece] == 0 and s.due[piece] == 0:
-            continue
+        is_there = s.at[piece] != 0 or s.due[piece] != 0
         if s.kind[piece] == LEADER:
-            memory[SEEN + LEADERS] += sign
-        else:
-            memory[SEEN + BLOCKS] += sign * s.strength[piece]
-            memory[SEEN + UNITS] += sign
-            memory[SEEN + WEAK] += sign if s.strength[piece] == 1 else 0
+            memory[SEEN + LEADERS] -= 0 if is_there else sign * THOUSAND
+            continue
+        memory[SEEN + UNITS] -= 0 if is_there else sign * THOUSAND
+        full += s.full[piece]
+        blocks += s.strength[piece] if is_there else 0
+    memory[SEEN + LOSSES] -= sign * (THOUSAND * (full - blocks) // full)
 
 
 @kernel
