@@ -87,12 +87,17 @@ class Tree:
         self._tuning = tuned(tuning)
         self._memory = judgement_of(game.contract).remember(game.options)
         self._run = search_of(game.contract).compiled
+        self._is_open = int(not game.contract.has_secrets)
+        self._seat = 0
         self._spare = np.zeros_like(self.room.pool)
         self._clear()
 
-    def begin(self, seen: State) -> None:
+    def begin(self, seen: State, seat: int) -> None:
         """Go on from here: with what lies below this position in the tree, or with nothing."""
         room = self.room
+        if seat != self._seat:
+            self._seat = seat
+            self._clear()
         print_ = print_of.compiled(seen.words, len(seen.words))
         node = find.compiled(room.tree, print_)
         if node == NONE:
@@ -102,8 +107,9 @@ class Tree:
         room.tree[ROOT + PRINT] = print_
         room.root[:] = seen.words
 
-    def think(self, seat: int, simulations: int) -> int:
-        return int(self._run(self.room, seat, self._tuning, self._stream, self._memory, simulations))
+    def think(self, simulations: int) -> int:
+        """So many simulations; the steps that they took."""
+        return int(self._run(self.room, self._seat, self._tuning, self._stream, self._memory, simulations))
 
     def lines(self) -> Iterator[Line]:
         tree = self.room.tree
@@ -115,7 +121,7 @@ class Tree:
             child = tree[child + NEXT]
 
     def _clear(self) -> None:
-        clear.compiled(self.room.tree, len(self.room.tree), len(self.room.pool))
+        clear.compiled(self.room.tree, len(self.room.tree), len(self.room.pool), self._is_open)
 
 
 class SearchPlayer:
@@ -174,8 +180,8 @@ class SearchPlayer:
     def _thought(self, game: Game, seen: State, seat: int) -> Thought:
         trees = self._trees_for(game)
         for tree in trees:
-            tree.begin(seen)
-        simulations, steps = self._run(trees, seat)
+            tree.begin(seen, seat)
+        simulations, steps = self._run(trees)
         return added_up(trees, simulations, steps)
 
     def _trees_for(self, game: Game) -> list[Tree]:
@@ -188,13 +194,13 @@ class SearchPlayer:
             self._game = game
         return self._trees
 
-    def _run(self, trees: list[Tree], seat: int) -> tuple[int, int]:
+    def _run(self, trees: list[Tree]) -> tuple[int, int]:
         """Let all trees grow; how many simulations and steps that were."""
         shares = [None] * len(trees) if self.nodes is None else shared(self.nodes, len(trees))
         end = time.perf_counter() + (self.seconds or 0.0)
 
         def grow(tree: Tree, share: int | None) -> tuple[int, int]:
-            return (share, tree.think(seat, share)) if share is not None else until(tree, seat, end)
+            return (share, tree.think(share)) if share is not None else until(tree, end)
 
         if len(trees) == 1:
             return grow(trees[0], shares[0])
@@ -231,12 +237,12 @@ def shared(nodes: int, threads: int) -> list[int]:
     return [nodes // threads + (number < nodes % threads) for number in range(threads)]
 
 
-def until(tree: Tree, seat: int, end: float) -> tuple[int, int]:
+def until(tree: Tree, end: float) -> tuple[int, int]:
     """Think until then; how many simulations and steps that were."""
     count, done, steps = AT_ONCE, 0, 0
     began = time.perf_counter()
     while True:
-        steps += tree.think(seat, count)
+        steps += tree.think(count)
         done += count
         now = time.perf_counter()
         if now >= end:
@@ -257,13 +263,13 @@ def search_named(
     name: str, *, seed: int | None = None, seconds: float | None = None, nodes: int | None = None
 ) -> SearchPlayer:
     """`mcts`, `mcts:0.5s` or `mcts:2000`: for how many seconds, or simulations."""
-    said = name.removeprefix(NAME).removeprefix(":")
+    said = name.removeprefix(NAME)
     if said and (seconds is not None or nodes is not None):
         raise BadOption(f"{name[:40]!r} says already how long it thinks")
-    if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?s", said):
-        seconds = float(said[:-1])
-    elif re.fullmatch(r"[0-9]{1,9}", said):
-        nodes = int(said)
+    if re.fullmatch(r":[0-9]{1,4}(\.[0-9]{1,3})?s", said):
+        seconds = float(said[1:-1])
+    elif re.fullmatch(r":[0-9]{1,9}", said):
+        nodes = int(said[1:])
     elif said:
         raise BadOption(f"{name[:40]!r} does not say how long to think; say it like mcts:0.5s or mcts:2000")
     return SearchPlayer(seed, seconds=seconds, nodes=nodes, name=name)

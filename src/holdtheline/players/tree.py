@@ -28,7 +28,7 @@ LIST = 9  # where its moves lie: code and prior of each; 0: they are not listed
 LISTED = 10
 TRIED = 11
 PRINT = 12  # of what the seat sees here, if it is to decide: to know the position again
-# Where a die is rolled
+# Where a die is rolled, if nothing is hidden: else it may depend on that whether one is
 FACE = 8  # the child of the first face, and five more
 BEGUN = 14  # the face that this round of six began with
 # When all is done
@@ -38,7 +38,7 @@ NONE = 0
 ROOT = NODE
 
 # The words before the root
-USED, CAPACITY, POOLED, POOL = range(4)
+USED, CAPACITY, POOLED, POOL, OPEN = range(5)
 
 # The row of numbers that a search is tuned by
 EXPLORE, LEAN, HEAT, AT_FIRST, MORE, MOST_LISTED, RIPE, DEPTH = range(8)
@@ -47,8 +47,9 @@ MILLION = 1_000_000
 
 
 @kernel
-def clear(tree: Any, words: Any, pool_words: Any) -> None:
-    """A tree of one node, in rows of so many words."""
+def clear(tree: Any, words: Any, pool_words: Any, is_open: Any) -> None:
+    """A tree of one node, in rows of so many words; `is_open`: nothing is hidden."""
+    tree[OPEN] = is_open
     tree[USED] = ROOT
     tree[CAPACITY] = words
     tree[POOLED] = 1
@@ -92,17 +93,18 @@ def fall(tree: Any, node: Any, stream: Any) -> Any:
     if turn == 0:
         tree[node + BEGUN] = below(stream, FACES)
     face = (tree[node + BEGUN] + turn) % FACES
-    child = tree[node + FACE + face]
+    child = tree[node + FACE + face] if tree[OPEN] else child_by(tree, node, face + 1)
     if child == NONE:
         child = new_node(tree, node, face + 1, MILLION // FACES)
-        tree[node + FACE + face] = child
+        if tree[OPEN]:
+            tree[node + FACE + face] = child
     return child
 
 
 @kernel
 def is_die(tree: Any, node: Any) -> Any:
-    """Whether a die is rolled at a node that has children."""
-    return tree[tree[node + FIRST] + CODE] < FIRST_MOVE
+    """Whether a die is known to be rolled here."""
+    return tree[node + FIRST] != NONE and tree[tree[node + FIRST] + CODE] < FIRST_MOVE
 
 
 # Moves
@@ -229,7 +231,7 @@ def settle(tree: Any) -> None:
     node = tree[USED] - NODE
     while node >= ROOT:
         visits, child = tree[node + VISITS], tree[node + FIRST]
-        rolls = child != NONE and is_die(tree, node)
+        rolls = is_die(tree, node)
         total, weight, below_it = 0.0, 0.0, 0
         while child != NONE:
             times = tree[child + VISITS]
@@ -251,7 +253,7 @@ def find(tree: Any, print_: Any) -> Any:
     """The node where the seat sees this, and that was visited most; NONE: there is none."""
     best = NONE
     for node in range(ROOT, tree[USED], NODE):
-        if tree[node + PRINT] != print_ or (tree[node + FIRST] != NONE and is_die(tree, node)):
+        if tree[node + PRINT] != print_ or (tree[OPEN] and is_die(tree, node)):
             continue
         if best == NONE or tree[node + VISITS] > tree[best + VISITS]:
             best = node
@@ -276,7 +278,7 @@ def cut_back(tree: Any, pool: Any, spare: Any, root: Any) -> None:
                 child = tree[child + NEXT]
     for node in range(root, end, NODE):
         if tree[node + MOVED] != NONE:
-            if tree[node + FIRST] != NONE and is_die(tree, node):
+            if tree[OPEN] and is_die(tree, node):
                 for face in range(FACE, FACE + FACES):
                     tree[node + face] = moved(tree, tree[node + face])
             else:
