@@ -173,6 +173,10 @@ class SearchPlayer:
         with _one_at_a_time:
             return self._thought(state.game, seen, seat)
 
+    def begin(self, game: Game) -> None:
+        """Have everything ready, so that thinking takes no longer than it says."""
+        self._trees_for(game)
+
     def sleep(self) -> None:
         """Forget what was thought, and give its room back."""
         self._game, self._trees = None, []

@@ -233,6 +233,7 @@ def listing_of(contract: Contract) -> Kernel[..., Any]:
         tree, pool, _, codes, worths = rows
         count = moves(s, codes)
         wanted = count if node == ROOT else min(count, int(tuning[MOST_LISTED]))
+        shuffle(codes, count, rolls)  # of those that seem alike, any may come first
         weigh_moves(s, codes, count, worths, memory)
         put_in_order(codes, worths, count, wanted)
         put_down(tree, pool, node, codes, wanted)

@@ -39,7 +39,10 @@ MILLION = 1_000_000
 THOUSAND = 1_000
 A_WAY = 10_000
 """Thousandths of an inch, times what one counts, that make a thousandth of what is counted."""
-VALUES = (0,) * (2 * COUNTED)
+VALUES = (
+    -1077, 3423, 4034, -73, 3522, 337, 29, 1077,
+    1823, -4099, -4307, 73, -1856, 651, -383, -1823,
+)  # fmt: skip
 """What each counts, and then how much more in the last round."""
 
 
