@@ -35,7 +35,7 @@ COUNTED = 7
 CLOCK, POINTS, MISSING, LOSSES, UNITS, LEADERS, NEAR = range(COUNTED)
 SEEN = WEIGHED + 2 * COUNTED  # what the Union has more than the Confederacy, in thousandths
 
-LOOKED_AT = 4
+LOOKED_AT = 6
 MILLION = 1_000_000
 THOUSAND = 1_000
 NEAREST = 6
@@ -141,5 +141,5 @@ def nearness(s: Any, side: Any) -> Any:
     return total
 
 
-TUNING = Tuning(explore=0.3, lean=0.3, heat=30.0, first=3, more=0.7, listed=24, ripe=1, depth=20)
+TUNING = Tuning(explore=0.1, lean=1.5, heat=15.0, first=2, more=0.5, listed=24, ripe=3, depth=20)
 JUDGEMENT = Judgement(follow, value, weigh, remember, TUNING)
