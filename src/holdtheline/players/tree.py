@@ -44,6 +44,8 @@ USED, CAPACITY, POOLED, POOL, OPEN = range(5)
 EXPLORE, LEAN, HEAT, AT_FIRST, MORE, MOST_LISTED, RIPE, DEPTH = range(8)
 
 MILLION = 1_000_000
+OUTWEIGHS = 8
+"""A move that was tried twice as often as another counts 2**8 times as much for what a position is worth."""
 
 
 @kernel
@@ -225,8 +227,8 @@ def print_of(words: Any, count: Any) -> Any:
 def settle(tree: Any) -> None:
     """Work out each node's value from the last to the first.
 
-    Of dice it is the mean of the faces. Of a decision it is what the moves are worth, each counted by the
-    square of its visits: nearly all is what seems best, and what was only tried spoils little.
+    Of dice it is the mean of the faces. Of a decision it is what the moves are worth, each counted by a high
+    power of its visits: nearly all is what seems best, and what was only tried spoils little.
     """
     node = tree[USED] - NODE
     while node >= ROOT:
@@ -235,7 +237,7 @@ def settle(tree: Any) -> None:
         total, weight, below_it = 0.0, 0.0, 0
         while child != NONE:
             times = tree[child + VISITS]
-            counts = float(times) if rolls else float(times) * times
+            counts = float(times) if rolls else float(times) ** OUTWEIGHS
             total += counts * tree[child + VALUE]
             weight += counts
             below_it += times
