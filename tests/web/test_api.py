@@ -37,7 +37,7 @@ __all__ = ["client", "toy"]
 def test_the_games_are_told_with_their_options_and_players(client: httpx.Client) -> None:
     siege, *_ = shaped(messages.Games, Seat(client).ask("GET", "/games"))["games"]
     assert (siege["name"], siege["title"], siege["seats"]) == ("siege", "Siege", ["defender"])
-    assert {player["name"] for player in siege["players"]} == {"random", "book", "optimal"}
+    assert {player["name"] for player in siege["players"]} == {"random", "book", "optimal", "mcts"}
     assert (siege["has_secrets"], siege["can_coach"]) == (False, True)
     for option in siege["options"]:
         assert option["values"][0] == option["default"]

@@ -233,8 +233,8 @@ class Tables:
                 players = ", ".join((ME, FRIEND, *known))
                 raise BadOption(f"nobody called {name!r} can take a seat of {game.name}; it can be {players}")
         seats = [PERSON if name in (ME, FRIEND) else name for name in seating.seats]
-        if PERSON not in seats and NAME in seats:
-            raise BadOption(f"{NAME} thinks a second about a move, so it only plays with people here")
+        if PERSON not in seats and NAME in seats and game.contract.takes_long:
+            raise BadOption(f"{NAME} thinks a second about a move, so {game.name} needs a person beside it")
         if PERSON not in seats and seating.dice == MINE:
             raise BadOption("real dice need a person at the table to roll them")
         return seats

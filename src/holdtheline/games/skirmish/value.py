@@ -1,7 +1,7 @@
 """What a search knows of skirmish beyond its rules: who stands better, and which moves are worth a look.
 
-A battle is followed by the book for a while and judged where that leads. The judgement is a chance to win, by
-what each side still has on the table (as the book values a character, a wounded one less), how many they are,
+A battle is followed by the book, mostly to its end: what it asks for is often decided late, by one who carries
+something home. Where it drags on it is judged. The judgement is a chance to win, by what each side still has on the table (as the book values a character, a wounded one less), how many they are,
 how far they are from what the scenario draws them to, who carries what wins, how many have got away, and
 the clock. Battles ask for different things, so what counts is read from their own list of ends. The weights
 were found by logistic regression over positions of the shipped battles, played by the book.
@@ -123,5 +123,5 @@ def way_to_go(s: Any, memory: Any, piece: Any) -> Any:
     return counts * max(walk(memory, s.x[piece], s.y[piece], x, y) - near, 0) // A_WAY
 
 
-TUNING = Tuning(explore=0.2, lean=1.0, heat=200.0, first=3, more=0.7, listed=16, ripe=1, depth=30)
+TUNING = Tuning(explore=0.2, lean=1.0, heat=100.0, first=3, more=0.7, listed=16, ripe=1, depth=400)
 JUDGEMENT = Judgement(choose, value, weigh, remember, TUNING)
