@@ -1,10 +1,11 @@
 """What a search knows of skirmish beyond its rules: who stands better, and which moves are worth a look.
 
-A battle is followed by the book, mostly to its end: what it asks for is often decided late, by one who carries
-something home. Where it drags on it is judged. The judgement is a chance to win, by what each side still has on the table (as the book values a character, a wounded one less), how many they are,
-how far they are from what the scenario draws them to, who carries what wins, how many have got away, and
-the clock. Battles ask for different things, so what counts is read from their own list of ends. The weights
-were found by logistic regression over positions of the shipped battles, played by the book.
+A battle is followed by the book, mostly to its end: what it asks for is often decided late, by one who
+carries something home. Where it drags on it is judged. The judgement is a chance to win, by what each side
+still has on the table (as the book values a character, a wounded one less), how many they are, how far they
+are from what the scenario draws them to, who carries what wins, how many have got away, and the clock.
+Battles ask for different things, so what counts is read from their own list of ends. The weights were found
+by logistic regression over positions of the shipped battles, played by the book.
 
 Moves are weighed as the book weighs them: whom to activate by urgency, all else by odds and ground. On an
 open table there are many moves, so only the most promising are tried at first.
