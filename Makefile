@@ -8,8 +8,10 @@ VENV := .venv
 RUN := $(VENV)/bin
 CACHE := $(CURDIR)/$(VENV)/cache
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Some machines forbid Python to keep what it compiles: every worker and every server would compile it all again.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test checked lint pictures bench clean
+.PHONY: play test warmed fetched plain bounds checked lint pictures bench clean
 
 play: $(VENV)/.installed
 	$(RUN)/htl warm
@@ -36,21 +38,31 @@ $(VENV)/.benched: pyproject.toml constraints.txt | $(VENV)/bin/python
 COMPILED := HTL_CACHE=$(CACHE)/compiled
 CHECKED := NUMBA_BOUNDSCHECK=1 HTL_CACHE=$(CACHE)/checked
 PLAIN := NUMBA_DISABLE_JIT=1
-PYTEST := $(RUN)/python -m pytest --numprocesses 2 --dist loadgroup
+PYTEST := $(RUN)/python -m pytest --dist loadgroup --numprocesses
 
+# What needs no compiled rules is done while they are compiled. The last run has more workers than cores: half of it
+# waits for browsers and other processes.
 test: $(VENV)/.tested
-	$(RUN)/python -m tests.debian & fetching=$$!; $(COMPILED) $(RUN)/htl warm & warming=$$!; \
-	$(CHECKED) $(RUN)/python -m tests.checked & checking=$$!; \
-	$(MAKE) lint; linted=$$?; \
-	wait $$fetching && wait $$warming && wait $$checking && exit $$linted
-	$(COMPILED) $(PYTEST)
-	$(PLAIN) $(PYTEST) -m "not compiled" tests/contract tests/siege $(addprefix tests/core/test_,dice.py hexes.py kernel.py) \
+	$(MAKE) --no-print-directory --jobs 5 --output-sync=target warmed fetched bounds lint plain
+	$(COMPILED) $(PYTEST) 3
+
+warmed: $(VENV)/.tested
+	$(COMPILED) $(RUN)/htl warm
+
+fetched: $(VENV)/.tested
+	$(RUN)/python -m tests.debian
+
+plain: $(VENV)/.tested
+	$(PLAIN) $(PYTEST) 2 -m "not compiled" tests/contract tests/siege $(addprefix tests/core/test_,dice.py hexes.py kernel.py) \
 		$(addprefix tests/towers/test_,agreement.py answers.py clauses.py minds.py reenact.py sealed.py)
-	$(CHECKED) $(PYTEST) -k "not towers and not civilwar and not twin_in_every_position" tests/contract tests/siege
+
+bounds: $(VENV)/.tested
+	$(CHECKED) $(RUN)/python -m tests.checked
+	$(CHECKED) $(PYTEST) 2 -k "not towers and not skirmish and not civilwar and not twin_in_every_position" tests/contract tests/siege
 
 checked: $(VENV)/.tested
 	$(CHECKED) $(RUN)/htl warm
-	$(CHECKED) $(PYTEST) tests/contract tests/players tests/siege \
+	$(CHECKED) $(PYTEST) 2 tests/contract tests/players tests/siege \
 		$(addprefix tests/towers/test_,agreement.py properties.py) $(addprefix tests/civilwar/test_,twin.py properties.py)
 
 lint: $(VENV)/.tested

@@ -85,7 +85,7 @@ class Killing:
 
     async def play_and_kill(self, server: Server, seconds: float) -> None:
         playing = [asyncio.create_task(player.play(server.port)) for player in self.players]
-        await self.first_answer(playing)
+        await self.first_answers(playing)
         await asyncio.sleep(seconds)
         self.counts["in flight"] += sum(player.is_waiting for player in self.players)
         server.kill()
@@ -101,9 +101,9 @@ class Killing:
             self.finished += player.finished
             player.finished = []
 
-    async def first_answer(self, playing: Sequence[asyncio.Task[None]]) -> None:
-        """Play has begun; a machine that does much else takes its time."""
-        while not any(player.acknowledged for player in self.players):
+    async def first_answers(self, playing: Sequence[asyncio.Task[None]]) -> None:
+        """Half of them have begun to play; a machine that does much else takes its time."""
+        while 2 * sum(player.acknowledged > 0 for player in self.players) < len(self.players):
             if any(task.done() for task in playing):
                 return
             await asyncio.sleep(0.005)

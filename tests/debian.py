@@ -81,10 +81,26 @@ def curl() -> str:
     return found
 
 
+def bubblewrap() -> str:
+    found = shutil.which("bwrap")
+    if found is None:
+        raise Impossible("there is no bubblewrap on this machine")
+    return found
+
+
+def node() -> str:
+    found = shutil.which("node")
+    if found is None:
+        raise Impossible("there is no node on this machine")
+    return found
+
+
 PROGRAMS: dict[str, Callable[[], object]] = {
     "postgresql": postgresql,
     "chromium-headless-shell": chromium,
     "curl": curl,
+    "bubblewrap": bubblewrap,
+    "nodejs": node,
 }
 
 

@@ -7,16 +7,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
+from playwright.sync_api import Page, sync_playwright
 
 import holdtheline as htl
 
 HERE = Path(__file__).parent
 WIDTH, HEIGHT = 1280, 800
+TIMEOUT = 120.0
+"""Seconds, because the rules may have to be compiled."""
+SIEGE = {"game": "siege", "seats": ["me"], "dice": "mine", "name": "Ada"}
 STEPS = (
     "reinforce 0 0 0",
     "roll 4",
@@ -29,12 +34,30 @@ STEPS = (
     "roll 5",
 )
 TOUCHED = ("t", "m")
+MILLRACE = {"game": "skirmish", "seats": ["me"], "dice": "mine", "name": "Ada"}
+FIRST_ROUND = (
+    "roll 6",
+    "use f1",
+    "go 12,8.5",
+    "use f2",
+    "go 13.5,6.5",
+    "go 15.5,8",
+    "roll 2",
+)
+FROM, OVER, TO = (9.5, 3), (9, 4.5), (8.25, 8.25)
+TO_SCREEN = """([x, y]) => {
+  const matrix = document.querySelector(".htl-table").getScreenCTM();
+  const { x: px, y: py } = new DOMPoint(1000 * x, 24000 - 1000 * y).matrixTransform(matrix);
+  return [px, py];
+}"""
+"""Where a place in inches is on the page."""
 
 
 def main() -> None:
     draw()
     with served() as link:
-        photograph(link, seat_at(link), HERE / "table.png")
+        photograph(link, seat_at(link, SIEGE, STEPS), HERE / "table.png", with_the_coach)
+        photograph(link, seat_at(link, MILLRACE, FIRST_ROUND), HERE / "skirmish.png", in_hand)
 
 
 def draw() -> None:
@@ -60,33 +83,41 @@ def served() -> Iterator[str]:
             server.wait()
 
 
-def seat_at(link: str) -> str:
-    """The key of a seat at a siege in its second wave."""
-    asked = {"game": "siege", "seats": ["me"], "dice": "mine", "name": "Ada"}
+def seat_at(link: str, asked: dict[str, Any], steps: Iterable[str]) -> str:
+    """The key of a seat where this has been played."""
     key: str = httpx.post(f"{link}api/tables", json=asked).json()["key"]
-    for at, play in enumerate(STEPS):
-        answer = httpx.post(
-            f"{link}api/table/moves",
-            json={"play": play, "at": at},
-            headers={"Authorization": f"Bearer {key}"},
-        )
-        answer.raise_for_status()
+    said = {"Authorization": f"Bearer {key}"}
+    for play in steps:
+        at = httpx.get(f"{link}api/table", headers=said, timeout=TIMEOUT).json()["version"]
+        body = {"play": play, "at": at}
+        httpx.post(f"{link}api/table/moves", json=body, headers=said, timeout=TIMEOUT).raise_for_status()
     return key
 
 
-def photograph(link: str, key: str, path: Path) -> None:
-    from playwright.sync_api import sync_playwright
+def with_the_coach(page: Page) -> None:
+    page.keyboard.press("h")
+    page.get_by_text("Chance to win now").wait_for(timeout=60_000)
+    for key_of_spot in TOUCHED:
+        page.keyboard.press(key_of_spot)
 
+
+def in_hand(page: Page) -> None:
+    """Somebody is dragged, and not let go."""
+    page.mouse.move(*page.evaluate(TO_SCREEN, FROM))
+    page.mouse.down()
+    for place in (OVER, TO):
+        page.mouse.move(*page.evaluate(TO_SCREEN, place), steps=5)
+
+
+def photograph(link: str, key: str, path: Path, pose: Callable[[Page], None]) -> None:
     with sync_playwright() as playwright:
         program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         page.goto(f"{link}table#{key}")
         page.wait_for_selector("html[data-version]", state="attached", timeout=60_000)
-        page.keyboard.press("h")
-        page.get_by_text("Chance to win now").wait_for(timeout=60_000)
-        for key_of_spot in TOUCHED:
-            page.keyboard.press(key_of_spot)
+        page.wait_for_timeout(600)
+        pose(page)
         page.wait_for_timeout(600)
         page.screenshot(path=path)
         browser.close()

@@ -45,7 +45,7 @@ def test_a_file_that_is_no_bot_gets_one_sentence(tmp_path: Path, text: str) -> N
 
 
 def test_a_file_that_is_not_there_gets_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(BadBot, match=r"^there is no file \S*ada\.py; `htl new-bot ada` writes a first bot$"):
+    with pytest.raises(BadBot, match=r"^there is no file \S*ada\.py; `htl new-bot GAME ada` writes one$"):
         commander_in(tmp_path / "ada.py")
     with pytest.raises(BadBot, match="cannot be read: Is a directory"):
         commander_in(tmp_path)
@@ -75,9 +75,10 @@ def test_a_file_that_was_changed_is_read_anew(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_bots_play_towers_only() -> None:
-    with pytest.raises(HtlError, match="siege has no bots; they play towers"):
-        entrant(contract_of("siege"), "bots/ada.py")
+def test_a_bot_for_another_game_has_a_player(tmp_path: Path) -> None:
+    (tmp_path / "ada.py").write_text(ONE)
+    with pytest.raises(HtlError, match="it needs a `class PlayerAda` with a method choose"):
+        entrant(contract_of("siege"), tmp_path / "ada.py")
 
 
 def test_a_player_that_is_built_in_goes_by_its_name() -> None:

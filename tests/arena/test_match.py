@@ -67,7 +67,7 @@ def test_the_other_one_wins_by_the_fault(tmp_path: Path) -> None:
 @pytest.mark.clause("T8.2")
 def test_of_two_of_one_name_the_one_at_fault_loses(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
-    good, _ = write_starter("bad", tmp_path / "other")
+    good = write_starter(TOWERS.contract, "bad", tmp_path / "other").bot
     result = match(TOWERS, quick(written(tmp_path, BAD["throws in a unit"][0])), quick(good), 2, swap=True)
     assert result.names == ("bad (first)", "bad (second)")
     assert {one.faulty for one in result.played} == {"bad (first)"}
@@ -94,7 +94,7 @@ def test_in_another_thread_a_slow_bot_is_found_out_when_it_is_done(tmp_path: Pat
 
 
 def test_ctrl_c_ends_the_match_with_what_was_played(tmp_path: Path) -> None:
-    bot, _ = write_starter("ada", tmp_path)
+    bot = write_starter(TOWERS.contract, "ada", tmp_path).bot
 
     def stop(done: int) -> None:
         if done == 2:
@@ -137,7 +137,7 @@ def test_a_bot_that_swallows_ctrl_c_does_not_keep_the_match_going(tmp_path: Path
 
 
 def test_the_starter_beats_one_who_does_nothing(tmp_path: Path) -> None:
-    bot, _ = write_starter("ada", tmp_path)
+    bot = write_starter(TOWERS.contract, "ada", tmp_path).bot
     result = match(TOWERS, bot, "passive", games=4, swap=True)
     assert (result.names, result.games, result.wins, result.faults) == (("ada", "passive"), 4, 4, ())
     assert result.tally(0) == result.tally(1) == (2, 0, 0)
@@ -214,7 +214,7 @@ def test_progress_is_told_game_by_game() -> None:
 
 @pytest.mark.parametrize("rivals", [("random", "random"), ("spam", "random"), ("random", "ada")])
 def test_whoever_plays_the_games_come_to_their_end(tmp_path: Path, rivals: tuple[str, str]) -> None:
-    write_starter("ada", tmp_path)
+    write_starter(TOWERS.contract, "ada", tmp_path)
     players = [tmp_path / "ada.py" if name == "ada" else name for name in rivals]
     result = match(TOWERS, players[0], players[1], games=2, swap=True)
     assert result.games == 2

@@ -25,7 +25,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE = 20_000.0  # milliseconds, on a busy machine
+PATIENCE = 60_000.0  # milliseconds, on a machine that does much else
 LOUD = ("error", "warning", "assert")
 POLICY = "addEventListener('securitypolicyviolation', e => console.error('policy', e.violatedDirective))"
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")

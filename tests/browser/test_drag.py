@@ -214,7 +214,7 @@ def test_on_a_phone_the_places_of_a_move_are_no_buttons(visitors: Visitors, link
     game.me.plays("use f3")
     battle = sits(visitors, link, game.me, viewport={"width": NARROW[0], "height": NARROW[1]})
     more = battle.page.locator("#more-acts button")
-    expect(more.filter(has_text="Shoot at whom")).to_be_visible()
+    expect(more.filter(has_text="Shoot: touch an enemy")).to_be_visible()
     expect(more.filter(has_text="goes")).to_have_count(0)
 
 
@@ -289,3 +289,60 @@ def test_why_there_is_no_coach_ends_with_one_full_stop(visitors: Visitors, link:
 def test_a_wide_table_of_the_rulebook_scrolls_by_itself(visitors: Visitors, link: str) -> None:
     page = visitors.comes(viewport={"width": NARROW[0], "height": NARROW[1]}).opens(f"{link}rules/skirmish")
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW[0]
+
+
+def test_what_can_be_used_has_a_frame_around_its_base(visitors: Visitors, link: str, game: Opening) -> None:
+    battle = sits(visitors, link, game.me)
+    outlines = battle.picture.locator("svg.marks rect.outline")
+    expect(outlines).to_have_count(6)
+    stand = [(12, 2.5), (13.5, 4), (9.5, 3), (16, 2.5), (10.5, 1.5), (7.5, 3.5)]
+    spots = [battle.spot(*place) for place in stand]
+    for outline in outlines.all():
+        box = outline.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert min(abs(x - px) + abs(y - py) for px, py in spots) < 2
+
+
+def test_what_is_in_the_way_of_sight_is_marked_where_it_is(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    for play in ("use f3", "go 9.5,6"):
+        game.me.plays(play)
+    battle = sits(visitors, link, game.me)
+    box = battle.picture.locator(".in-reach .mark-blocks .sign").first.bounding_box()
+    assert box is not None
+    x, y = battle.spot(6.25, 16.75)  # the middle of the garden wall
+    assert abs(box["x"] + box["width"] / 2 - x) < 3
+    assert abs(box["y"] + box["height"] / 2 - y) < 3
+
+
+def test_the_aim_is_told_beside_the_table_and_the_question_is_short(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    battle = sits(visitors, link, game.me)
+    expect(battle.page.locator("#aim")).to_have_text(
+        "The aim: Carry the toll ledger off the table, and do not lose the lamp oil."
+    )
+    expect(battle.prompt).to_have_text("Round 1 of 14: use one of 6, or pass.")
+    expect(battle.page.get_by_role("button", name="Next character")).to_be_visible()
+
+
+def test_on_a_phone_the_table_has_the_whole_width_and_the_list_stands_below(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    battle = sits(visitors, link, game.me, viewport={"width": NARROW[0], "height": NARROW[1]})
+    frame = battle.page.locator("#frame").bounding_box()
+    assert frame is not None
+    left, right = battle.spot(0, 12)[0], battle.spot(24, 12)[0]
+    assert right - left > 0.9 * frame["width"]
+    assert frame["x"] < left < right < frame["x"] + frame["width"]
+    battle.page.get_by_text("Everybody", exact=True).click()
+    listed = battle.page.locator(".aside svg")
+    expect(listed).to_contain_text("Dreth Mulcar")
+    assert (listed.bounding_box() or {"width": 0})["width"] > 0.8 * frame["width"]
+    battle.page.set_viewport_size({"width": 1440, "height": 900})
+    expect(listed).to_be_hidden()
+    assert battle.spot(24, 12)[0] - battle.spot(0, 12)[0] < 0.8 * battle.page.locator("#frame").evaluate(
+        "frame => frame.clientWidth"
+    )

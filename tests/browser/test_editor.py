@@ -157,6 +157,24 @@ def test_the_focus_goes_on_when_a_form_is_built_anew(editor: Editor) -> None:
     editor.says("Nothing is wrong")
 
 
+def test_a_company_tells_what_each_of_its_cards_can_do(editor: Editor) -> None:
+    editor.page.get_by_role("tab", name="Companies").click()
+    form = editor.page.get_by_role("tabpanel")
+    expect(form.get_by_text("Each of them: When it falls, it lies where it fell")).to_be_visible()
+    expect(form).not_to_contain_text("[object")
+
+
+def test_what_is_wrong_is_read_without_scrolling_and_a_drawn_pond_stays_on_the_table(editor: Editor) -> None:
+    editor.tool("Water")
+    editor.drag((2, 14), (20, 14))
+    assert editor.battle["terrain"] == [{"kind": "water", "disc": [2, 14, 4]}]
+    editor.says("Nothing is wrong")
+    with_a_fault(editor)
+    box = editor.faults.get_by_role("listitem").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 900
+
+
 def with_a_fault(editor: Editor) -> None:
     editor.opens("Under Greystep")
     editor.page.get_by_role("button", name="The Pale Miller").click()

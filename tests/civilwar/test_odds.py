@@ -233,7 +233,7 @@ def positions() -> list[State]:
     chance, found = Random(1862), []
     names = [*shipped(), *(MARK + any_battle(chance) for _ in range(6))]
     for name in names:
-        state = load("civilwar", plain=True, scenario=name, **any_options(chance)).start()
+        state = load("civilwar", scenario=name, **any_options(chance)).start()
         wait = 0
         for _ in range(200):
             if state.turn == OVER:

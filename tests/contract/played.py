@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from functools import cache
 from importlib import import_module
@@ -77,16 +77,26 @@ def chosen_sets(contract: Contract) -> list[dict[str, str | int]]:
 
 ALL = [Game(contract, options) for contract in CONTRACTS for options in chosen_sets(contract)]
 
-every_game = pytest.mark.parametrize("game", ALL, ids=name_of)
+
+def each_of(games: Iterable[Game]) -> pytest.MarkDecorator:
+    """A test for each; of a long game all are for one worker, so that its walks are taken once."""
+    chosen = [
+        pytest.param(
+            game,
+            id=name_of(game),
+            marks=[pytest.mark.xdist_group(f"{game.name} {ALL.index(game)}")] * game.contract.takes_long,
+        )
+        for game in games
+    ]
+    return pytest.mark.parametrize("game", chosen)
+
+
+every_game = each_of(ALL)
 every_game_as_it_comes = pytest.mark.parametrize("game", [Game(c, {}) for c in CONTRACTS], ids=name_of)
-every_game_with_secrets = pytest.mark.parametrize(
-    "game",
-    [game for game in ALL if game.contract.has_secrets and game.options.get("fog") != "off"],
-    ids=name_of,
+every_game_with_secrets = each_of(
+    game for game in ALL if game.contract.has_secrets and game.options.get("fog") != "off"
 )
-every_game_without_secrets = pytest.mark.parametrize(
-    "game", [game for game in ALL if not game.contract.has_secrets], ids=name_of
-)
+every_game_without_secrets = each_of(game for game in ALL if not game.contract.has_secrets)
 
 
 @cache
@@ -95,6 +105,11 @@ def clauses_of(contract: Contract) -> frozenset[str]:
     room = toy if contract is toy.CONTRACT else import_module(f"holdtheline.games.{contract.name}.state")
     enum: type[IntEnum] = room.Clause
     return frozenset(contract.clause_id(clause) for clause in enum)
+
+
+def seeds_of(game: Game) -> range:
+    """Of a long game, fewer in plain Python: that they end is seen by the compiled ones."""
+    return range(2 if kernel.PLAIN and game.contract.takes_long else 5)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from holdtheline.core.catalog import contract_of, games
 ROOT = Path(__file__).parents[2]
 TEXTS = (".py", ".md", ".toml", ".html", ".js", ".css", ".tcss", ".htl")
 FOLDERS = ("src", "docs", "tests", "benchmarks")
+
+MARK = "pytest.mark.clause"
 
 every_game = pytest.mark.parametrize("name", games())
 
@@ -32,15 +35,23 @@ def headings_of(page: str) -> list[str]:
 
 def marked_in(source: str) -> set[str]:
     """The clauses that `@pytest.mark.clause` names in a file of tests."""
+    if MARK not in source:  # most of reading a file is parsing it
+        return set()
     return {
         argument.value
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         for mark in node.decorator_list
-        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.clause"
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == MARK
         for argument in mark.args
         if isinstance(argument, ast.Constant)
     }
+
+
+@cache
+def marked() -> set[str]:
+    """The clauses that all tests together name."""
+    return set().union(*(marked_in(path.read_text()) for path in (ROOT / "tests").rglob("test_*.py")))
 
 
 def named_in(text: str, letters: str) -> set[str]:
@@ -54,10 +65,10 @@ def texts() -> Iterator[Path]:
         yield from (path for path in sorted((ROOT / folder).rglob("*")) if path.suffix in TEXTS)
 
 
+@pytest.mark.xdist_group("clauses")  # one worker reads all tests
 @every_game
 def test_every_clause_has_a_marked_test(name: str) -> None:
-    marked = set().union(*(marked_in(path.read_text()) for path in (ROOT / "tests").rglob("test_*.py")))
-    assert [clause for clause in clauses_of(name) if clause not in marked] == []
+    assert [clause for clause in clauses_of(name) if clause not in marked()] == []
 
 
 @every_game

@@ -256,21 +256,36 @@ print(index(1, 2, 3, 4), numba.config.CACHE_DIR == before)
 """
 
 
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A cache that was just made, and what was said then."""
+    cache = tmp_path_factory.mktemp("solved")
+    return cache, python(SOLVE, HTL_CACHE=str(cache))
+
+
+one_worker_compiles = pytest.mark.xdist_group("solved")
+
+
 @pytest.mark.compiled
+@one_worker_compiles
 @pytest.mark.parametrize("left", [0, 10])
 @pytest.mark.parametrize("ending", [".nbi", ".nbc"])
-def test_a_damaged_cache_is_made_anew(tmp_path: Path, ending: str, left: int) -> None:
-    first = python(SOLVE, HTL_CACHE=str(tmp_path))
-    files = list(tmp_path.rglob(f"*{ending}"))
+def test_a_damaged_cache_is_made_anew(
+    solved: tuple[Path, str], tmp_path: Path, ending: str, left: int
+) -> None:
+    whole, first = solved
+    damaged = shutil.copytree(whole, tmp_path / "damaged")
+    files = list(damaged.rglob(f"*{ending}"))
     assert files
     for file in files:
         file.write_bytes(file.read_bytes()[:left])
-    assert python(SOLVE, HTL_CACHE=str(tmp_path)) == first
+    assert python(SOLVE, HTL_CACHE=str(damaged)) == first
 
 
 @pytest.mark.compiled
-def test_numba_s_own_cache_folder_is_left_as_the_user_set_it(tmp_path: Path) -> None:
-    assert python(SOLVE, HTL_CACHE=str(tmp_path)).split()[1] == "True"
+@one_worker_compiles
+def test_numba_s_own_cache_folder_is_left_as_the_user_set_it(solved: tuple[Path, str]) -> None:
+    assert solved[1].split()[1] == "True"
 
 
 @pytest.mark.parametrize("bits", [1, 2, 3, 12, 1 << 62, (1 << 63) - 1, (1 << 62) | (1 << 40), 0b1011000])

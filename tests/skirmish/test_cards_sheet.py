@@ -92,3 +92,15 @@ def test_small_words() -> None:
     assert [signed(value) for value in (2, 0, -1)] == ["+2", "0", "−1"]
     assert wrapped("one two three", 7) == ["one two", "three"]
     assert wrapped("", 7) == []
+
+
+WIDE_LETTER = 0.56
+"""Of the size of the letters, in the broadest of the usual typefaces."""
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_no_line_runs_out_of_its_card_in_a_broad_typeface(name: str) -> None:
+    for one in read(sheet(battle(name))).iter(f"{SPACE}text"):
+        if one.get("class") in ("c-text", "c-quote") and one.get("font-size"):
+            wide = len(one.text or "") * float(one.get("font-size", "0")) * WIDE_LETTER
+            assert wide <= CARD[0] - 4, one.text

@@ -165,6 +165,17 @@ def test_a_rout_does_not_end_in_somebody_at_the_edge() -> None:
     assert ay >= 0
 
 
+@pytest.mark.clause("K3.2", "K1.3")
+def test_a_rout_that_water_shortens_does_not_end_in_somebody_whom_it_would_have_passed() -> None:
+    """The whole way to the exit is clear of Bo; the half of it, rounded anew, was not."""
+    ground = "door 15.121 0 15.321 0.2 exit; water 0 0 24 2"
+    friends = "Ada 15.065 5.588 routs; Bo 16.096 2.536"
+    battle = acting("Ada", friends, AWAY, ground=ground, enclosed=1)
+    (ax, ay), (bx, by) = battle.at("Ada"), battle.at("Bo")
+    assert (ax - bx) ** 2 + (ay - by) ** 2 >= 1
+    assert 2.5 < ay < 2.6
+
+
 @pytest.mark.clause("K3.2")
 def test_who_stands_at_the_way_out_when_its_rout_begins_leaves_at_once() -> None:
     """Ada's base touches the edge already."""

@@ -97,6 +97,13 @@ def test_the_long_causeway_has_nine_against_ten() -> None:
     assert [len(battle.of_side(side)) for side in Side] == [9, 10]
 
 
+def test_every_battle_says_how_hard_it_is_and_none_is_hopeless_or_certain(story: Story) -> None:
+    """For a fresh company; `python -m benchmarks.skirmish` measures it, and says where a card is wrong."""
+    for battle in (*map(named, shipped()), *story.battles.values()):
+        assert battle.won_by_book is not None, battle.title
+        assert 15 <= battle.won_by_book <= 95, battle.title
+
+
 def test_no_two_battles_ask_for_the_same_thing() -> None:
     """To carry off, to rescue, to escape, to drive away, to find: each has its own shape."""
     aims = {name: (named(name).aim, {one.when for one in named(name).endings}) for name in shipped()}

@@ -79,6 +79,22 @@ def test_who_is_still_to_come_routs_with_the_company() -> None:
 
 
 @pytest.mark.clause("K4.3")
+@pytest.mark.parametrize("hob", ["Hob 22 20 there=1 arrives=3", "Hob 2 2"])
+def test_a_company_tests_though_all_that_are_left_of_it_are_to_come_or_held(hob: str) -> None:
+    battle = stage(
+        "Ada 12 4 attack=3; Bo 2 3 grabs most_carried=1", f"Orc 12 5 slots=0; {hob}; Bob 20 20 company=2"
+    )
+    if battle.there("Hob") == "STANDS":
+        battle.play(6, "activate Bo", "fight Hob", 6, "pass")
+    else:
+        battle.play(6)
+    battle.s.c_lost[1] = 1
+    battle.play("activate Ada", "fight Orc", 6)
+    assert battle.phase == "ROUT_TEST"
+    assert battle.play(1).of("routs", "Hob") == 1
+
+
+@pytest.mark.clause("K4.3")
 def test_a_flight_makes_a_broken_company_test_even_if_the_fled_do_not_count() -> None:
     battle = stage("Ada 12 3 routs; Bo 2 12; Cy 22 12; Di 20 8; Ed 5 8", count_fled=0)
     battle.s.c_lost[0] = 3

@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import json
 import tomllib
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from holdtheline.core.errors import BadOption, UnknownName
+from holdtheline.games.skirmish import scenario
 from holdtheline.games.skirmish.editing import MOST_FAULTS, Draft, drafted, fields_in, fields_named
 from holdtheline.games.skirmish.offering import offered
 from holdtheline.games.skirmish.scenario import NEEDS, from_text, named, shipped
@@ -180,3 +182,26 @@ def test_no_more_faults_are_looked_for_than_anybody_would_read() -> None:
     more = [{**somebody, "name": f"Somebody {chr(97 + place)}"} for place in range(20)]
     fields["character"] = [*fields["character"], *more]
     assert len(drafted(fields).faults) == MOST_FAULTS
+
+
+def test_of_thousands_of_characters_no_more_are_drawn_than_a_battle_has(
+    fields: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To tell the line of each fault takes the whole text: thousands of them would take minutes."""
+    fields["character"] += [{"name": f"Somebody {place}"} for place in range(3000)]
+    fields["company"] += [{"name": f"Company {place}"} for place in range(100)]
+    read: Counter[str] = Counter()
+
+    def counted(name: str) -> Any:
+        reading = getattr(scenario, name)
+        return lambda *things: (read.update([name]), reading(*things))[1]
+
+    for name in ("character_of", "company_of"):
+        monkeypatch.setattr(scenario, name, counted(name))
+    draft = drafted(fields)
+    assert "too large" in draft.faults[0].sentence
+    assert sketch(draft.text) is not None
+    assert (read["company_of"], read["character_of"]) == (16, 0)
+    del fields["company"][2:]
+    assert sketch(drafted(fields).text) is not None
+    assert read["character_of"] == 64

@@ -200,3 +200,36 @@ def test_an_enemy_in_view_comes_before_the_centre() -> None:
     battle = staged("Ada 23 4; Bo 12 23", "16 12", "")
     assert battle.lines(1) == ["K5.9 Ada"]
     assert battle.at("Orc")[0] > 16
+
+
+# Of several as near, the first on the sheet
+
+TIES = {
+    Line.SHOOT: ("12 14 range=9 move=0", "Ada 8 20; Bo 16 20", "", "K5.4 Ada", "K5.4 Bo"),
+    Line.MOVE_AND_SHOOT: ("12 14 range=4", "Ada 8 5; Bo 16 5", "", "K5.5 Ada", "K5.5 Bo"),
+    Line.FETCH: ("12 14", AWAY, "crown 9 11; cup 15 11", "K5.6 crown", "K5.6 cup"),
+    Line.CHARGE: ("12 14", "Ada 9 17; Bo 15 17", "", "K5.7 Ada", "K5.7 Bo"),
+    Line.SEEK_OBJECTIVE: ("12 14", AWAY, "crown 5 6; cup 19 6", "K5.8 crown", "K5.8 cup"),
+    Line.SEEK_ENEMY: ("12 14", "Ada 5 5; Bo 19 5", "", "K5.9 Ada", "K5.9 Bo"),
+}
+
+
+def turned_round(words: str) -> str:
+    """The same names in the same order, at each other's places."""
+    (first, *here), (second, *there) = (part.split() for part in words.split(";"))
+    return f"{first} {' '.join(there)}; {second} {' '.join(here)}"
+
+
+def moved_off(words: str) -> str:
+    """The first of two who stand left and right is a hundredth of an inch farther to the left."""
+    (first, x, y), second = words.split(";")[0].split(), words.split(";")[1]
+    return f"{first} {float(x) - 0.01} {y}; {second}"
+
+
+@pytest.mark.clause("K5.1", "K5.4", "K5.5", "K5.6", "K5.7", "K5.8", "K5.9")
+@pytest.mark.parametrize("line", TIES, ids=lambda line: line.word)
+def test_the_nearest_is_meant_and_of_several_as_near_the_first_on_the_sheet(line: Line) -> None:
+    orc, friends, things, first, second = TIES[line]
+    for change, said in ((str, first), (turned_round, first), (moved_off, second)):
+        battle = staged(friends, orc, change(things)) if things else staged(change(friends), orc, "")
+        assert battle.lines(1) == [said]

@@ -264,14 +264,27 @@ def test_names_beside_bases_run_into_no_base() -> None:
     crowd = stage("Ada 12 12; Bob 13 12; Cid 12 11", "Orc 12 13; Urk 18 12").s
     people = [replace(one, name="Somebody Long") for one in shown.figures_of(crowd)]
     found = labels.labels(people, [])
-    assert set(found) == {"f3", "e1", "e2"}  # f1 and f2 have bases above and below them
+    assert set(found) == {"f1", "f2", "f3", "e1", "e2"}
+    assert found["f1"][0] < 0 < found["f2"][0]  # there are bases over and under them
     for one in people:
         for other in people:
             if one is not other and one.id in found:
-                line = TABLE - one.y + found[one.id] - 110  # the middle of the letters
-                assert abs(TABLE - other.y - line) >= 500 or abs(other.x - one.x) > 500
+                aside, down = found[one.id]
+                line = TABLE - one.y + down - 110  # the middle of the letters
+                half = len(one.name) * labels.LETTER
+                away = abs(other.x - one.x - aside) >= half + 500
+                assert abs(TABLE - other.y - line) >= 500 or away
     alone = labels.labels(shown.figures_of(stage("Ada 12 12", "Orc 12 20").s), [])
-    assert alone == {"f1": 870, "e1": -660}
+    assert alone == {"f1": (0, 870), "e1": (0, -660)}
+
+
+def test_a_name_stays_on_the_table_and_off_its_inches() -> None:
+    edge = stage("Ada 0.5 12; Bob 23.5 6", "Orc 12 20").s
+    people = [replace(one, name="Somebody Long") for one in shown.figures_of(edge)]
+    for one in people:
+        aside, _ = labels.labels(people, [])[one.id]
+        half = len(one.name) * labels.LETTER
+        assert half <= one.x + aside <= TABLE - half
 
 
 def test_somebody_who_waits_is_shown_where_and_when_he_arrives() -> None:

@@ -82,7 +82,7 @@ def test_the_humans_take_turns_and_each_uses_its_own():
 @pytest.mark.clause("K2.3")
 def test_all_who_play_together_win_or_lose_together():
     for seed in range(3):
-        game = htl.load("skirmish", plain=True, generals=3, enemy="seat", scenario="greystep")
+        game = htl.load("skirmish", generals=3, enemy="seat", scenario="greystep")
         state, random = game.start(), Random(seed)
         while state.turn != OVER:
             state.play(random.choice(state.codes()))

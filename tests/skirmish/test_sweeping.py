@@ -85,6 +85,15 @@ def test_who_carries_something_and_is_not_locked_makes_off() -> None:
     assert battle.lines(1)[0].startswith("K5.2")
 
 
+@pytest.mark.clause("K5.1")
+@pytest.mark.parametrize("ada", ["Ada 12 4", "Ada 12 5 routs", "Ada 12 5 never_locks"])
+def test_next_to_an_objective_it_picks_it_up_before_it_strikes_unengaged(ada: str) -> None:
+    """Only who is in melee picks nothing up, and reach is not melee."""
+    battle = commanded(ada, "Orc 12 6 reach=2; Gob 2 20", things="crown 12 6")
+    assert battle.lines(1)[:2] == ["K5.1 crown", "K5.2 nobody"]
+    assert commanded("Ada 12 5", "Orc 12 6; Gob 2 20", things="crown 12 6").lines(1) == ["K5.3 Ada"]
+
+
 # Never locks
 
 
@@ -100,6 +109,14 @@ def test_one_who_never_locks_goes_as_it_likes_and_so_do_its_enemies() -> None:
 def test_another_enemy_locks_as_usual() -> None:
     battle = acting("Ada", "Ada 12 4", f"Orc 12 5 never_locks; Gob 11 4; {FAR}")
     assert [battle.why_not(step) for step in ("leg 12 2", "stay", "fight Orc")] == ["K3.3", "K3.3", ""]
+
+
+@pytest.mark.clause("K3.2", "K3.3")
+def test_who_is_never_locked_flees_from_no_melee_and_is_struck_no_free_blow() -> None:
+    battle = stage("Ada 12 4 never_locks routs; Bo 2 2", f"Orc 12 5; {FAR}", free_blow=1)
+    assert battle.play(6, "activate Ada").phase == "CHOOSE"
+    battle = stage("Ada 12 4 routs; Bo 2 2", f"Orc 12 5; {FAR}", free_blow=1)
+    assert battle.play(6, "activate Ada").phase == "FREE_BLOW"
 
 
 @pytest.mark.clause("K5.3")

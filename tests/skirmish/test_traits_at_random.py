@@ -26,6 +26,7 @@ from holdtheline.games.skirmish.state import (
     There,
 )
 
+from ..study import MORE
 from . import cavern
 from .stage import Stage
 from .test_random_play import distance_to_hull, fault
@@ -125,12 +126,12 @@ def play_at_random(battle: Stage, rng: random.Random, most: int, counted: Counte
 @pytest.mark.parametrize("scenario", shipped())
 def test_nothing_unlawful_happens_in_a_shipped_battle(scenario: str, enemy: str, seen: Counter[str]) -> None:
     rng = random.Random(f"{scenario} {enemy}")
-    play_at_random(battle_of(scenario, enemy=enemy), rng, 90, seen)
+    play_at_random(battle_of(scenario, enemy=enemy), rng, 60 * MORE, seen)
     assert seen["LEG"] > 5
 
 
 @pytest.mark.clause("K1.3", "K3.4", "K5.1")
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2 * MORE))
 def test_nor_in_one_with_every_trait_of_moving(seed: int, seen: Counter[str]) -> None:
     rng = random.Random(seed)
     battle = battle_of(CAVERN, enemy=("general", "seat")[seed % 2], generals=1 + seed % 3 % 2)

@@ -174,6 +174,7 @@ def test_every_phase_that_waits_for_a_die_has_a_prompt():
         ((End.FALLEN, 32, 0, 1), "e1 has fallen"),
         ((End.LEFT, 0, 0, 1), "f1 has left the table"),
         ((End.FEWER, 1, 2, 1), "company 2 has fewer than 2 left"),
+        ((End.FEWER, 1, 1, 1), "nobody of company 2 is left"),
         ((End.ALL_TAKEN, 0, 2, 2), "the enemies have carried everything off the table"),
         ((End.HELD, 0, 1, 1), "the friends have the o1 in hand at the end of the round"),
         ((End.ESCAPED, 0, 3, 1), "at least 3 of the friends have got away"),

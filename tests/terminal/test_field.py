@@ -294,12 +294,12 @@ def test_an_answer_takes_less_than_a_fifth_of_a_second() -> None:
         async with scene_at(battle(scenario="antietam"), WIDE) as at:
             await at.press("enter")
             took = []
-            for _ in range(12):
+            for _ in range(5):
                 begun = time.process_time()
                 at.playing.action_next_unit(1)  # type: ignore[attr-defined]
                 took.append(time.process_time() - begun)
                 await at.rest()
-            assert sorted(took)[6] < 0.2
+            assert sorted(took)[2] < 0.2
 
     run(scene())
 

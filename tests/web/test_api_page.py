@@ -6,12 +6,15 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from holdtheline.core.record import Record
 
 from ..debian import curl, needed
-from .serving import PATIENCE, Server, app_over, me_at, visitor
+from .serving import PATIENCE, app_over, listening, me_at, visitor
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 
@@ -35,22 +38,30 @@ def run(folder: Path, *command: str) -> str:
     return done.stdout
 
 
-def test_the_example_by_curl_plays_a_siege(tmp_path: Path) -> None:
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Where a server listens, without the scheme."""
+    with listening(app_over(f"sqlite:///{tmp_path}/web.sqlite")) as address:
+        yield address
+
+
+def test_the_example_by_curl_plays_a_siege(address: str, tmp_path: Path) -> None:
     needed("curl", curl)
-    with Server(tmp_path / "server") as server:
-        script = block("sh").replace("http://127.0.0.1:8017", server.link.rstrip("/"))
-        told = run(tmp_path, "bash", "-euo", "pipefail", "-c", script)
+    script = block("sh")
+    assert "127.0.0.1:8017" in script
+    script = script.replace("127.0.0.1:8017", address)
+    told = run(tmp_path, "bash", "-euo", "pipefail", "-c", script)
     assert "2 waves to survive" in told
     assert "'reinforce 0 0 0'" in told
     assert '"clause":"S3.2"' in told
     assert Record.read(tmp_path / "siege.htl").steps == 4
 
 
-def test_the_example_of_watching_sees_the_end(tmp_path: Path) -> None:
-    with Server(tmp_path / "server") as server, visitor(server.link) as client:
+def test_the_example_of_watching_sees_the_end(address: str, tmp_path: Path) -> None:
+    with visitor(f"http://{address}") as client:
         me = me_at(client, options={"mode": "easy"})
         me.plays_to_the_end()
-        told = run(tmp_path, sys.executable, "-c", block("python"), server.address, str(me.key))
+        told = run(tmp_path, sys.executable, "-c", block("python"), address, str(me.key))
     assert "You have" in told.splitlines()[-1]
 
 

@@ -79,8 +79,10 @@ def test_every_answer_has_the_headers(client: TestClient, path: str, status: int
 
 def test_refusals_by_the_limits_have_them_too(client: TestClient) -> None:
     assert client.post("/api/games", content=b"x" * 100_000).headers["content-security-policy"] == PAGE_POLICY
-    for _ in range(60):
+    for _ in range(1000):  # on a busy machine they come so slowly that the first sixty may pass
         response = client.get("/api/games")
+        if response.status_code != 200:
+            break
     assert response.status_code == 429
     assert response.headers["content-security-policy"] == PAGE_POLICY
     assert response.headers["cache-control"] == "no-store"

@@ -12,6 +12,7 @@ import schemathesis
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import Status, events, from_schema
 
+from .coursing import made
 from .serving import Opening, Seat, TestClient, app_over, me_with_a_choice, opened
 
 CONFIG = """
@@ -37,11 +38,16 @@ enabled = false
 enabled = false
 """
 LEAST_ANSWERS = 40
-OPERATIONS = 34
+OPERATIONS = 47
 
 
 @schemathesis.serializer("application/x-ndjson")
 def as_lines(context: Any, value: Any) -> bytes:
+    return value if isinstance(value, bytes) else str(value).encode("utf-8", "replace")
+
+
+@schemathesis.serializer("application/octet-stream")
+def as_bytes(context: Any, value: Any) -> bytes:
     return value if isinstance(value, bytes) else str(value).encode("utf-8", "replace")
 
 
@@ -143,7 +149,7 @@ def faults_in(recorder: Any) -> Iterator[str]:
 
 
 def test_the_API_is_as_its_document_says_for_a_seat(client: TestClient, seat: Seat) -> None:
-    assert faults(client, seat.key, 5, coverage=True) == []
+    assert faults(client, seat.key, 5, coverage=True, paths="^/api/(?!campaign)") == []
 
 
 def test_the_API_is_as_its_document_says_for_whoever_watches(client: TestClient, finished: Opening) -> None:
@@ -153,6 +159,13 @@ def test_the_API_is_as_its_document_says_for_whoever_watches(client: TestClient,
 def test_the_API_is_as_its_document_says_for_a_general(client: TestClient) -> None:
     started = Seat(client).post("/campaigns", campaign="the-last-lamp", seats=["me"]).json()
     assert faults(client, started["key"], 4, coverage=True, paths="^/api/campaigns?(/|$)") == []
+
+
+@pytest.mark.parametrize("kind", ["teacher", "student", "join"])
+def test_the_API_is_as_its_document_says_in_a_course(client: TestClient, kind: str) -> None:
+    course = made(client)
+    keys = {"teacher": course.teacher, "student": course.student("Ada", "1"), "join": course.door}
+    assert faults(client, keys[kind].key, 3, coverage=True, paths="^/api/courses?(/|$)") == []
 
 
 def test_the_API_is_as_its_document_says_for_somebody_without_a_key(client: TestClient) -> None:

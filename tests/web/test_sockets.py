@@ -24,6 +24,7 @@ from holdtheline.web import sockets as web_sockets
 from holdtheline.web.limits import Limits
 from holdtheline.web.problems import ErrorBody, Problem
 
+from ..study import EVERYTHING
 from .serving import (
     Opening,
     Seat,
@@ -42,7 +43,7 @@ from .serving import (
 
 __all__ = ["client", "toy"]
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 class Line:
@@ -335,10 +336,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-MANY = 1000
+MANY = 1000 if EVERYTHING else 300  # a busy machine makes a thousand too late to be let in
 
 
-def test_a_thousand_sockets_of_one_address_disturb_nobody_else(server: Server) -> None:
+def test_hundreds_of_sockets_of_one_address_disturb_nobody_else(server: Server) -> None:
     """Only as many as are allowed stay open; the others are told why not. Meanwhile somebody plays."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * MANY)), hard))
@@ -353,7 +354,7 @@ def test_a_thousand_sockets_of_one_address_disturb_nobody_else(server: Server) -
 
 
 async def crowded(address: str, theirs: Opening, mine: Seat) -> tuple[Counter[str], list[float]]:
-    """How a thousand sockets ended, and how long each move of somebody else took meanwhile."""
+    """How all the sockets ended, and how long each move of somebody else took meanwhile."""
     all_know = asyncio.Barrier(MANY)
     crowd = [asyncio.create_task(one_of_many(address, theirs.watcher, all_know)) for _ in range(MANY)]
     answers = await asyncio.to_thread(played_often, mine, crowd)
@@ -366,7 +367,7 @@ async def one_of_many(address: str, seat: Seat, all_know: asyncio.Barrier) -> st
         f"ws://{address}/api/watch",
         proxy=None,
         local_addr=("127.0.0.2", 0),
-        open_timeout=30,
+        open_timeout=PATIENCE,
         compression=None,
     ) as socket:
         try:
@@ -378,7 +379,7 @@ async def one_of_many(address: str, seat: Seat, all_know: asyncio.Barrier) -> st
             end = "open"
         except ConnectionClosed as closed:
             end = f"{closed.rcvd.reason} {closed.rcvd.code}" if closed.rcvd else "cut"
-        await asyncio.wait_for(all_know.wait(), 30)
+        await asyncio.wait_for(all_know.wait(), PATIENCE)
         return end
 
 

@@ -15,11 +15,12 @@ from ..core.recorder import Recorder
 from ..games.towers.bot import BotFault, CommanderPlayer
 from ..games.towers.state import Phase
 from ..games.towers.stepping import Stepper
-from .loading import Entrant, Side
+from .jailed import JailedCommander, JailedPlayer
+from .loading import Side
 
 
 class Bout:
-    """A game, its two sides, and the codes that were played where somebody wants to know them."""
+    """A game, its sides, and the codes that were played where somebody wants to know them."""
 
     def __init__(self, game: Game, seed: int, keeps_course: bool = False) -> None:
         self.game = game
@@ -44,6 +45,11 @@ class Bout:
         acts = self._stepper is not None and self.state.record.phase == Phase.ACT
         return self._stepper.asked if self._stepper and acts else max(int(self.state.turn), 0)
 
+    @property
+    def is_planned(self) -> bool:
+        """Whether both sides decide at once now, each for itself."""
+        return self.game.contract.together is not None and self.state.record.phase == Phase.PLAN
+
     def go_on(self) -> None:
         """Let whoever decides decide: one move, a whole plan, or all units of a turn."""
         try:
@@ -53,20 +59,58 @@ class Bout:
             raise
         self._keep(codes)
 
+    def fault_in_planning(self, seat: int) -> BotFault | None:
+        """What this side does wrong in the planning that the other one has failed in, if it does."""
+        side = self.sides[seat]
+        if not isinstance(side, CommanderPlayer | JailedCommander):
+            return None
+        try:
+            side.orders_for(self.state, seat)
+        except BotFault as fault:
+            return fault
+        return None
+
     def _decided(self) -> Sequence[int]:
         state = self.state
         if state.turn == CHANCE:
-            return [state.roll(self._dice)]
+            face = state.roll(self._dice)
+            for listener in self._listeners():
+                listener.hear(CHANCE, f"roll {face}")
+            return [face]
         side = self.sides[state.turn]
-        if not isinstance(side, CommanderPlayer):
+        if not isinstance(side, CommanderPlayer | JailedCommander):
             codes = [side.code(state)]
-        elif state.record.phase == Phase.ACT:
-            return self._units().play(state)
-        else:
+        elif state.record.phase != Phase.ACT:
             codes = side.orders_for(state, state.turn)
+        elif isinstance(side, JailedCommander):
+            return self._acted(side)
+        else:
+            return self._units().play(state)
+        for listener in self._listeners():
+            listener.see(state, codes[0])
         for code in codes:
             state.play(code)
         return codes
+
+    def _listeners(self) -> list[JailedPlayer]:
+        """Bots that are told what others play; those that get whole states need not be."""
+        return [side for side in self.sides if isinstance(side, JailedPlayer) and side.form == "json"]
+
+    def _acted(self, side: JailedCommander) -> Sequence[int]:
+        """Let squads of bots in processes of their own act, one after the other, while they are asked."""
+        state, sides, codes = self.state, self.sides, list[int]()
+        try:
+            while True:
+                codes += side.act(state)
+                if not side.goes_on:
+                    return codes
+                following = sides[state.turn]
+                if not isinstance(following, JailedCommander):
+                    return codes
+                side = following
+        except BotFault as fault:
+            fault.codes = codes
+            raise
 
     def _units(self) -> Stepper:
         if self._stepper is None:
@@ -80,10 +124,10 @@ class Bout:
 
     # The record
 
-    def write(self, path: Path, order: Sequence[Entrant]) -> None:
+    def write(self, path: Path, names: Sequence[str]) -> None:
         """The game as a record that can be replayed without the bots."""
         dice: dict[str, str | int] = {"kind": SEEDED, "seed": self.seed}
-        header = header_of(self.game, [one.name for one in order], dice)
+        header = header_of(self.game, list(names), dice)
         recorder = Recorder.begin(path, header)
         try:
             recorder.write(*lines_of(self.game.start(), self.codes))

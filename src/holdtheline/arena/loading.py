@@ -12,23 +12,21 @@ from types import ModuleType
 from typing import Any
 
 from ..core.contract import Contract
-from ..core.errors import HtlError, UnknownName
+from ..core.errors import UnknownName
 from ..games.towers.bot import Commander, CommanderPlayer
 from ..games.towers.faults import class_name, one_line
 from ..games.towers.watching import TimeUp, watched
 from ..players.mcts import SearchPlayer
 from ..players.player import PolicyPlayer, check_player, player
+from .chooser import Chooser
+from .jail.handin import ENDINGS, BadBot, Handin
+from .jailed import JailedCommander, JailedPlayer
 
-HAS_BOTS = "towers"
 FIRST_WORD = "Commander"
 IMPORT_SECONDS = 20.0
 
-Side = PolicyPlayer | SearchPlayer | CommanderPlayer
+Side = PolicyPlayer | SearchPlayer | CommanderPlayer | Chooser | JailedCommander | JailedPlayer
 """Somebody who plays one game."""
-
-
-class BadBot(HtlError):
-    """A file that is no bot, and why."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +35,16 @@ class Entrant:
 
     name: str
     make: Callable[[str, int], Side]
+    is_bot: bool = False
+
+
+Rival = Entrant | Handin
+"""Somebody who takes part, here or in a process of its own."""
 
 
 def entrant(contract: Contract, who: str | Path) -> Entrant:
     """Whoever this is: `book`, or `bots/ada.py`."""
-    if isinstance(who, Path) or who.endswith(".py") or "/" in who or "\\" in who:
+    if isinstance(who, Path) or is_file(who):
         return bot(contract, Path(who))
     try:
         check_player(contract, who)
@@ -50,7 +53,12 @@ def entrant(contract: Contract, who: str | Path) -> Entrant:
     return Entrant(who, lambda name, seed: player(who, seed=seed))
 
 
-def told_apart(a: Entrant, b: Entrant) -> tuple[Entrant, Entrant]:
+def is_file(who: str) -> bool:
+    """Whether this names a bot, not a player that is built in."""
+    return Path(who).suffix in ENDINGS or "/" in who or "\\" in who
+
+
+def told_apart(a: Rival, b: Rival) -> tuple[Rival, Rival]:
     """Two of one name get names that differ."""
     if a.name != b.name:
         return a, b
@@ -61,25 +69,39 @@ def told_apart(a: Entrant, b: Entrant) -> tuple[Entrant, Entrant]:
 
 
 def bot(contract: Contract, path: Path) -> Entrant:
-    if contract.name != HAS_BOTS:
-        raise BadBot(f"{contract.name} has no bots; they play {HAS_BOTS}")
+    """A bot that runs in this process."""
+    if contract.together is None:
+        chooser = chooser_in(path)
+        return Entrant(path.stem, lambda name, seed: Chooser(chooser, name), is_bot=True)
     commander = commander_in(path)
-    return Entrant(path.stem, lambda name, seed: CommanderPlayer(commander, name))
+    return Entrant(path.stem, lambda name, seed: CommanderPlayer(commander, name), is_bot=True)
 
 
 def commander_in(path: Path) -> type[Commander]:
     """The one class of a bot's file that is a commander."""
-    mine = commanders_in(path)
-    named = [one for one in mine if class_name(one).startswith(FIRST_WORD)]
+    return one_class(path, FIRST_WORD, lambda thing: issubclass(thing, Commander), f"({FIRST_WORD})")
+
+
+def chooser_in(path: Path) -> type:
+    """The one class of a bot's file that chooses moves."""
+    return one_class(path, "Player", lambda thing: callable(getattr(thing, "choose", None)), "")
+
+
+def one_class(path: Path, word: str, is_one: Callable[[type], bool], of: str) -> type[Any]:
+    """The class of a file whose name begins with a word."""
+    mine = classes_in(path, is_one)
+    named = [one for one in mine if class_name(one).startswith(word)]
     if len(named) > 1:
         names = " and ".join(map(class_name, named))
-        raise BadBot(f"{path} has the classes {names}; the file of a bot has one Commander")
+        raise BadBot(f"{path} has the classes {names}; the file of a bot has one {word}")
     if not named and mine:
         wrong = class_name(mine[0])
-        raise BadBot(f"{path}: the class {wrong} must be named {FIRST_WORD}{wrong}")
+        raise BadBot(f"{path}: the class {wrong} must be named {word}{wrong}")
     if not named:
-        right = f"class {FIRST_WORD}{class_word(path.stem)}({FIRST_WORD})"
-        raise BadBot(f"{path} has no commander: it needs a `{right}`")
+        right = f"class {word}{class_word(path.stem)}{of}"
+        raise BadBot(
+            f"{path} has no {word.lower()}: it needs a `{right}`{'' if of else ' with a method choose'}"
+        )
     return named[0]
 
 
@@ -88,12 +110,12 @@ def class_word(stem: str) -> str:
     return "".join(word.capitalize() for word in stem.split("_")) or "Ada"
 
 
-def commanders_in(path: Path) -> list[type[Commander]]:
+def classes_in(path: Path, is_one: Callable[[type], bool]) -> list[type[Any]]:
     """Those of a file, run as a module of its own. It is read anew every time: no old code is found again."""
     try:
         text = path.read_bytes()
     except FileNotFoundError as error:
-        raise BadBot(f"there is no file {path}; `htl new-bot {path.stem}` writes a first bot") from error
+        raise BadBot(f"there is no file {path}; `htl new-bot GAME {path.stem}` writes one") from error
     except OSError as error:
         raise BadBot(f"{path} cannot be read: {error.strerror}") from error
     place = path.resolve()
@@ -103,7 +125,7 @@ def commanders_in(path: Path) -> list[type[Commander]]:
     sys.modules[name] = module  # dataclasses look their own module up
     try:
         code = compile(text, str(place), "exec", dont_inherit=True)
-        return run_in_time(code, module)
+        return run_in_time(code, module, is_one)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -111,16 +133,14 @@ def commanders_in(path: Path) -> list[type[Commander]]:
         raise BadBot(f"{path}{what_is_wrong(error, place)}") from error
 
 
-def run_in_time(code: Any, module: ModuleType) -> list[type[Commander]]:
-    """The commanders that a module makes, each once. To look at what it has may run its code as well."""
+def run_in_time(code: Any, module: ModuleType, is_one: Callable[[type], bool]) -> list[type[Any]]:
+    """The bots that a module makes, each once. To look at what it has may run its code as well."""
     with watched(IMPORT_SECONDS) as watch:
         exec(code, vars(module))
         mine = [
             thing
             for thing in list(vars(module).values())
-            if isinstance(thing, type)
-            and issubclass(thing, Commander)
-            and thing.__module__ == module.__name__
+            if isinstance(thing, type) and is_one(thing) and thing.__module__ == module.__name__
         ]
         once = list(dict.fromkeys(mine))
     if watch.late is not None:

@@ -1,31 +1,32 @@
-"""A match: two players, many games in this process, and what came out.
+"""A match: two players, many games, and what came out.
 
-A bot that does what no bot may do loses that game, with the reason; the match goes on (T8.2). This keeps
-honest bots apart, not evil ones: they run in this process and can do whatever it can.
+Bots play in processes of their own, which `Jail` names; or, where they are trusted, in this one. A bot that
+does what no bot may do loses that game, with the reason; the match goes on (T8.2). In this process that keeps
+honest bots apart, not evil ones: there they can do whatever it can.
 """
 
 from __future__ import annotations
 
-import random
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from ..core.contract import DRAWN, LOST, OVER, WON
+from ..core.contract import DRAWN, LOST, WON
 from ..core.dice import stream_for
-from ..core.errors import BadOption
+from ..core.errors import BadOption, NotSaved
 from ..core.game import Game
-from ..games.towers.bot import BotFault
 from ..lab.simulate import wilson
-from .bout import Bout
-from .loading import Entrant, entrant, told_apart
+from .jail.handin import Handin
+from .jail.keeper import Keeper
+from .jail.limits import Limits
+from .jobs import GameResult, Job
+from .loading import Rival, entrant, told_apart
+from .playing import play
 
 SEATS = 2
 
@@ -45,6 +46,12 @@ class Played(NamedTuple):
     """How it ended."""
     course: str
     """What tells this game from others."""
+    kind: str = ""
+    """Of the fault: one of `jobs.FAULTS`."""
+    cpu: tuple[float, ...] = ()
+    """Seconds of the processor that each of the two has used, where that was measured."""
+    slips: tuple[int, ...] = ()
+    """Decisions that each of the two lost in training."""
 
 
 class Tally(NamedTuple):
@@ -124,20 +131,33 @@ class MatchResult:
         return wilson(wins, self.seeds)  # type: ignore[arg-type]  # halves are right here
 
 
+@dataclass(frozen=True)
+class Jail:
+    """How bots play that are not trusted."""
+
+    keeper: Keeper
+    limits: Limits = field(default_factory=Limits)
+    strict: bool = True
+    logs: Path | None = None
+    """A folder for what each bot has written."""
+
+
 def match(
     game: Game,
-    a: str | Path | Entrant,
-    b: str | Path | Entrant,
+    a: str | Path | Rival,
+    b: str | Path | Rival,
     games: int = 100,
     swap: bool = False,
     seed: int = 1,
     report: Callable[[int], None] = lambda done: None,
     *,
     records: Path | None = None,
+    jail: Jail | None = None,
 ) -> MatchResult:
     """Play so many games; with `swap` each seed twice, from both seats. The same seed gives the same games.
 
     Ctrl-C ends the match, and what was played so far counts. `records` is a folder for a record a game.
+    Without a jail bots are trusted; with one they are handed in (`jail.handin.hand_in`).
     """
     if len(game.seats) != SEATS:
         raise BadOption(f"{game.name} has {len(game.seats)} seat(s), and a match is between two players")
@@ -145,11 +165,12 @@ def match(
         raise BadOption(f"the number of games must be 1 or more, not {games}")
     if swap and games % 2:
         raise BadOption(f"with both seats for each seed the number of games must be even, not {games}")
-    rivals = told_apart(*(who if isinstance(who, Entrant) else entrant(game.contract, who) for who in (a, b)))
-    contest = Contest(game, rivals, swap, seed, records)
+    found = [entrant(game.contract, who) if isinstance(who, str | Path) else who for who in (a, b)]
+    rivals = told_apart(found[0], found[1])
+    contest = Contest(game, rivals, swap, seed, records, jail)
     played: list[Played] = []
     began = time.perf_counter()
-    with own_chance(), stop_sign() as stopped:
+    with stop_sign() as stopped:
         try:
             while len(played) < games and not stopped():
                 played.append(contest.play(len(played), stopped))
@@ -165,70 +186,76 @@ class Contest(NamedTuple):
     """What all games of a match have in common."""
 
     game: Game
-    rivals: tuple[Entrant, Entrant]
+    rivals: tuple[Rival, Rival]
     swap: bool
     seed: int
     records: Path | None
+    jail: Jail | None
 
     def play(self, number: int, stopped: Callable[[], bool]) -> Played:
         lot, seat = (number // 2, number % 2) if self.swap else (number, 0)
-        random.seed(f"{self.seed} {lot}")
-        np.random.seed(self._drawn("numpy", lot) % 2**32)
         order = self.rivals if seat == 0 else self.rivals[::-1]
-        seeds = [self._drawn("rival", self.rivals.index(one), lot) for one in order]
-        bout = Bout(self.game, self._drawn("dice", lot), keeps_course=self.records is not None)
-        try:
-            faulty, reason = ended(bout, order, seeds, stopped)
-        finally:
-            # A game that was stopped has a record too, as far as it went.
-            if self.records is not None:
-                bout.write(self.records / f"{order[0].name}-{order[1].name}-{number + 1:04}.htl", order)
-        if faulty is None:
-            score = int(self.game.engine.result(bout.state.words, seat))
-        else:
-            score = LOST if faulty == seat else WON
-        name = "" if faulty is None else order[faulty].name
-        return Played(number + 1, seat, score, bout.turns, name, reason, bout.state.digest())
+        job = Job(
+            self.game.name,
+            tuple(map(key_of, order)),
+            int(stream_for(self.seed, "lot", lot)[0]),
+            tuple(self.game.options.items()),
+            self.jail is None or self.jail.strict,
+            Limits() if self.jail is None else self.jail.limits,
+            self.jail is None,
+        )
+        file = f"{order[0].name}-{order[1].name}-{number + 1:04}.htl"
+        result = play(
+            job,
+            {key_of(one): one for one in order},
+            None if self.jail is None else self.jail.keeper,
+            record=self.records and self.records / file,
+            game=self.game,
+            stopped=lambda: stopped() or not is_main(),
+        )
+        if self.jail is not None and self.jail.logs is not None:
+            keep_logs(self.jail.logs, [one.name for one in order], number + 1, result)
+        return played_of(number + 1, seat, [one.name for one in order], result)
 
-    def _drawn(self, *path: int | str) -> int:
-        """A number that belongs to this part of the match, and to no other."""
-        return int(stream_for(self.seed, *path)[0])
+
+def key_of(rival: Rival) -> str:
+    """What a job calls it."""
+    return rival.digest if isinstance(rival, Handin) else rival.name
 
 
-def ended(
-    bout: Bout, order: tuple[Entrant, ...], seeds: list[int], stopped: Callable[[], bool]
-) -> tuple[int | None, str]:
-    """Play the game; the seat whose fault ended it, or None, and how it ended."""
+def played_of(number: int, seat: int, names: list[str], result: GameResult) -> Played:
+    """A result as the first of the two had it, who sat here."""
+    turned = slice(None, None, -1 if seat else 1)
+    at_fault = " and ".join(names[fault.seat] for fault in result.faults)
+    return Played(
+        number,
+        seat,
+        result.scores[seat],
+        result.turns,
+        at_fault,
+        result.reason,
+        result.digest,
+        " and ".join(fault.kind for fault in result.faults),
+        result.cpu[turned],
+        result.slips[turned],
+    )
+
+
+def keep_logs(folder: Path, names: list[str], number: int, result: GameResult) -> None:
+    """Each bot's log into a file of its own: it is for its author alone."""
     try:
-        for one, seed in zip(order, seeds, strict=True):
-            bout.sides.append(one.make(one.name, seed))
-        while bout.state.turn != OVER:
-            bout.go_on()
-    except BotFault as fault:
-        return [one.name for one in order].index(fault.name), fault.reason
-    except KeyboardInterrupt:
-        if stopped() or not _is_main():
-            raise
-        # Nobody pressed Ctrl-C: it was a bot that raised it.
-        return bout.asked, f"{order[bout.asked].name} raised KeyboardInterrupt"
-    outcome = bout.state.outcome
-    assert outcome is not None
-    return None, outcome.reason
+        folder.mkdir(parents=True, exist_ok=True)
+        for seat, name in enumerate(names):
+            faults = [fault.sentence for fault in result.faults if fault.seat == seat]
+            if result.logs[seat] or faults:
+                with (folder / f"{name}.log").open("a", encoding="utf-8") as file:
+                    file.write("\n".join((f"--- game {number} ---", result.logs[seat], *faults, "")))
+    except OSError as error:
+        raise NotSaved(f"{error.filename or folder} cannot be written: {error.strerror}") from error
 
 
-def _is_main() -> bool:
+def is_main() -> bool:
     return threading.current_thread() is threading.main_thread()
-
-
-@contextmanager
-def own_chance() -> Iterator[None]:
-    """Bots may use `random` and `numpy.random`: each game seeds them, and here they are put back."""
-    before, before_numpy = random.getstate(), np.random.get_state()
-    try:
-        yield
-    finally:
-        random.setstate(before)
-        np.random.set_state(before_numpy)
 
 
 @contextmanager
@@ -240,7 +267,7 @@ def stop_sign() -> Iterator[Callable[[], bool]]:
         pressed.set()
         raise KeyboardInterrupt
 
-    if not _is_main():
+    if not is_main():
         yield pressed.is_set
         return
     before = signal.signal(signal.SIGINT, stop)

@@ -1,19 +1,56 @@
-"""The first bot of somebody who has none: a file with a commander, and one with its tests."""
+"""The first bot of somebody who has none, in the language of their choice; in Python with its tests."""
 
 from __future__ import annotations
 
 import keyword
 import re
 from pathlib import Path
+from typing import NamedTuple
 
+from ..core.contract import Contract
 from ..core.errors import BadOption, NotSaved
 from .loading import class_word
 
 LONGEST = 32
+TEXTS = Path(__file__).parent / "starters"
+LANGUAGES = {"python": ".py", "javascript": ".js", "c": ".c"}
+"""What the files of each end with."""
 
 
-def write_starter(name: str, folder: Path) -> tuple[Path, Path]:
-    """Write both files; neither may be there already."""
+class Starter(NamedTuple):
+    """What was written, and what to do with it."""
+
+    file: Path
+    test: Path | None
+    bot: Path
+    """What a match is given: in C it has to be made first."""
+    first_rival: str
+    """Whom it can play against."""
+    build: str = ""
+    """The command that makes it, if one is needed."""
+
+
+def write_starter(contract: Contract, name: str, folder: Path, language: str = "python") -> Starter:
+    """Write its files; none of them may be there already."""
+    check_name(name)
+    if language not in LANGUAGES:
+        raise BadOption(
+            f"there is no starter in {language[:40]!r}; the languages are: {', '.join(LANGUAGES)}"
+        )
+    ending = LANGUAGES[language]
+    file = folder / f"{name}{ending}"
+    kind = contract.name if contract.together else "game"
+    texts = {file: text_of(f"{kind}{ending}")}
+    test = folder / f"test_{name}{ending}" if language == "python" else None
+    if test is not None:
+        texts[test] = text_of(f"test_{kind}{ending}")
+    write({path: filled(text, contract, name, folder) for path, text in texts.items()})
+    bot = folder / name if language == "c" else file
+    rival = "passive" if contract.together else "random"
+    return Starter(file, test, bot, rival, f"cc -O2 -o {bot} {file}" if language == "c" else "")
+
+
+def check_name(name: str) -> None:
     if not re.fullmatch(rf"[a-z][a-z0-9_]{{0,{LONGEST - 1}}}", name) or keyword.iskeyword(name):
         raise BadOption(
             f"a bot cannot be named {name[:40]!r}: take small letters, digits and _, a letter first, "
@@ -21,91 +58,41 @@ def write_starter(name: str, folder: Path) -> tuple[Path, Path]:
         )
     if name.startswith("test_"):
         raise BadOption(f"a bot cannot be named {name!r}: files that begin with test_ are those of tests")
-    bot, test = folder / f"{name}.py", folder / f"test_{name}.py"
-    for path in (bot, test):
+
+
+def write(texts: dict[Path, str]) -> None:
+    for path in texts:
         if path.exists():
             raise BadOption(f"{path} is there already, and nothing is overwritten")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for path, text in ((bot, BOT), (test, TEST)):
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("x", encoding="utf-8") as file:
-                file.write(filled(text, name, folder))
+                file.write(text)
     except OSError as error:
-        raise NotSaved(f"{error.filename or folder} cannot be written: {error.strerror}") from error
-    return bot, test
+        raise NotSaved(f"{error.filename or path} cannot be written: {error.strerror}") from error
 
 
-def filled(text: str, name: str, folder: Path) -> str:
-    words = {"NAME": name, "CLASS": f"Commander{class_word(name)}", "FOLDER": folder.as_posix()}
+def text_of(name: str) -> str:
+    return (TEXTS / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def filled(text: str, contract: Contract, name: str, folder: Path) -> str:
+    first = "Commander" if contract.together else "Player"
+    words = {
+        "NAME": name,
+        "CLASS": f"{first}{class_word(name)}",
+        "FOLDER": folder.as_posix(),
+        "GAME": contract.name,
+        "OPTIONS": "".join(f', {option}="{value}"' for option, value in for_two(contract).items()),
+        "HEAD": text_of("head.c").rstrip() if "HEAD" in text else "",
+    }
     return re.sub("|".join(words), lambda found: words[found.group()], text)
 
 
-BOT = '''\
-"""NAME, a bot for towers.
-
-    htl match towers FOLDER/NAME.py passive --games 10 --swap
-"""
-
-from holdtheline.games.towers.bot import Commander, Orders
-
-# A lane is 7 columns wide (0 to 6) and 20 rows long. Soldiers enter in row 19 and run to row 0.
-MIDDLE = 3
-
-
-class CLASS(Commander):
-    """One object plays one game, so whatever you write to `self` is still there in the next turn."""
-
-    def plan(self, view):
-        """Called once a turn. `view` is what you may know; what you return is what you do."""
-        orders = Orders(view)
-
-        # Two towers that guard the middle of your own lane. An order that cannot stand is refused: the
-        # method returns why, and nothing else happens. That one cell is taken already, for example.
-        if view.turn == 1:
-            orders.build("missile", row=9, column=2)
-            orders.build("missile", row=9, column=4)
-
-        # What is left becomes soldiers. They are yours for the whole game, and come back every turn.
-        while orders.gold >= view.units["rifle"].cost:
-            if orders.hire("rifle"):
-                break
-
-        # All of them run down the column of the other lane in which the fewest towers stand.
-        orders.send_all(column=emptiest_column(view.other.lane))
-
-        # To see what you were refused: print(orders.refusals)
-        return orders
-
-
-def emptiest_column(lane):
-    """Of several that are equal, the one next to the middle."""
-
-    def towers_in(column):
-        return sum(1 for row in range(lane.rows) if not lane.is_free(row, column))
-
-    return min(range(7), key=lambda column: (towers_in(column), abs(column - MIDDLE)))
-'''
-
-TEST = '''\
-"""Tests of NAME. Run them with: pytest FOLDER/test_NAME.py"""
-
-from pathlib import Path
-
-import holdtheline as htl
-from holdtheline.arena.match import match
-
-BOT = Path(__file__).with_name("NAME.py")
-
-# `plain` needs no compiling, so it is quicker for a few short games. Leave it out for many games.
-TOWERS = htl.load("towers", plain=True)
-
-
-def test_it_makes_no_mistakes():
-    result = match(TOWERS, BOT, "passive", games=2, swap=True)
-    assert [fault.reason for fault in result.faults] == []
-
-
-def test_it_beats_a_player_who_does_nothing():
-    result = match(TOWERS, BOT, "passive", games=2, swap=True)
-    assert result.wins == 2
-'''
+def for_two(contract: Contract) -> dict[str, str | int]:
+    """The options with which a game has two seats, where it has not as usual."""
+    usual = contract.seats_of({})
+    if len(usual) == 2:
+        return {}
+    return next(({**chosen} for chosen, seats in contract.seatings() if len(seats) == 2), {})

@@ -73,11 +73,12 @@ def _sheets_of(name: str) -> Sheets:
 
 def _read(path: Path) -> Book | Scenario:
     """The battle or the company of a file; BadOption tells what is wrong with it, and in which line."""
+    from ..core.battlefiles import LARGEST_FILE
     from ..core.tomlfile import read_text
     from ..games.skirmish import cards as companies
     from ..games.skirmish import scenario as battles
 
-    text = read_text(path, battles.LARGEST_FILE, "battle")
+    text = read_text(path, LARGEST_FILE, "battle")
     if any(line.strip() == OF_A_BATTLE for line in text.splitlines()):
         return battles.from_text(text, path.name)
     return companies.from_text(text, path.name)

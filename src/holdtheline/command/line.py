@@ -11,8 +11,8 @@ from typer.core import TyperGroup
 from .. import __version__
 from ..core.catalog import contract_of, games
 from ..core.errors import UnknownName
-from . import bots, campaign, cards, play, scenario, study
-from .options import with_game_options
+from . import bots, campaign, cards, contest, play, scenario, study
+from .options import with_game_options, with_options_of_any_game
 
 app = typer.Typer(
     name="htl",
@@ -88,12 +88,17 @@ def serve(
         str | None,
         typer.Option(help="the address of a proxy before the server, whose word on addresses is believed"),
     ] = None,
+    judges: Annotated[
+        bool, typer.Option("--judge/--no-judge", help="let the bots of courses play, behind walls")
+    ] = True,
 ) -> int:
     """The table in the browser: play, watch and replay, alone or with friends."""
     from ..web.server import Address
     from ..web.server import serve as serve_table
 
-    return serve_table(Address(host, port), database=database, opens_browser=opens, proxy=proxy)
+    return serve_table(
+        Address(host, port), database=database, opens_browser=opens, proxy=proxy, judges=judges
+    )
 
 
 @app.command()
@@ -111,11 +116,21 @@ def warm() -> None:
 
 @app.command("new-bot")
 def new_bot(
+    game: Annotated[str, typer.Argument(help="what it plays, such as towers")],
     name: Annotated[str, typer.Argument(help="what it is called, such as ada")],
     folder: Annotated[Path, typer.Option(help="where it is written")] = Path("bots"),
+    language: Annotated[str, typer.Option(help="python, javascript or c")] = "python",
 ) -> None:
-    """A first bot for towers, with comments and a test, to make your own."""
-    bots.new_bot(name, folder)
+    """A first bot, with comments, to make your own; in Python with a test."""
+    bots.new_bot(game, name, folder, language)
+
+
+@app.command()
+def walls(
+    attacks: Annotated[bool, typer.Option("--attack", help="let the arena's own attackers try them")] = False,
+) -> int:
+    """The walls around bots that this machine has, each of them tried."""
+    return bots.walls(attacks)
 
 
 class GameGroup(TyperGroup):
@@ -140,9 +155,12 @@ def _a_command_for_each_game(name: str, help_text: str) -> typer.Typer:
     return group
 
 
+app.add_typer(bots.group, name="bot")
 app.add_typer(scenario.group, name="scenario")
 app.add_typer(campaign.group, name="campaign")
 app.command("cards")(cards.cards)
+app.command("tournament")(with_options_of_any_game(contest.tournament))
+app.command("duel")(with_options_of_any_game(contest.duel))
 play_group = _a_command_for_each_game("play", "Play a game.")
 solve_group = _a_command_for_each_game("solve", "The exact chance to win, and the value of every move.")
 simulate_group = _a_command_for_each_game("simulate", "Let computer players play very often.")

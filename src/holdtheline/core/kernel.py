@@ -88,7 +88,9 @@ class Kernel(Generic[P, R]):
             return self.plain
         if self._compiled is None:
             with _loading:
-                self._compiled = self._compiled or self._compile(cache_folder(), nogil=self.releases_gil)
+                self._compiled = self._compiled or self._compile(
+                    _kept_in or cache_folder(), nogil=self.releases_gil
+                )
         return self._compiled
 
     @property
@@ -116,7 +118,7 @@ class Kernel(Generic[P, R]):
             raise RuntimeError(f"two kernels are called {self.name}: one would run the other's code")
         numba = _numba()
         users_folder = numba.config.CACHE_DIR
-        cached = folder is not None and _cache_folder_is_usable()
+        cached = folder is not None and _is_usable(folder)
         try:
             if cached:
                 numba.config.CACHE_DIR = str(folder)
@@ -271,11 +273,31 @@ def compiled_by_warming(folder: Path | None = None) -> set[str]:
         return set()
 
 
+def keep_in(folder: Path) -> None:
+    """What is compiled from now on is kept below this folder: for kernels that are not ours."""
+    global _kept_in
+    _kept_in = folder / _sources_digest()
+
+
+_kept_in: Path | None = None
+
+
 @functools.cache
 def _cache_folder_is_usable() -> bool:
+    """Whether it can be written."""
+    return _can_be_written(cache_folder())
+
+
+@functools.cache
+def _is_usable(folder: Path) -> bool:
+    """A cache that somebody else has filled can be read, if it cannot be written."""
+    return _can_be_written(folder) or folder.is_dir()
+
+
+def _can_be_written(folder: Path) -> bool:
     try:
-        cache_folder().mkdir(parents=True, exist_ok=True)
-        probe = cache_folder() / f"probe-{os.getpid()}"
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f"probe-{os.getpid()}"
         probe.write_bytes(b"htl")
         probe.unlink()
     except OSError:
@@ -289,6 +311,7 @@ def _numba() -> Any:
     cgutils: Any = import_module("numba.core.cgutils")
     types: Any = numba.types
     link_inner_kernels_once()
+    _read_where_nothing_can_be_written()
     intrinsic: Any = numba.extending.intrinsic
     typeof_impl: Any = numba.extending.typeof_impl
 
@@ -317,6 +340,21 @@ def _numba() -> Any:
     global _pointer_to, _fields_at, _zeros_below
     _pointer_to, _fields_at, _zeros_below = pointer_to, fields_at(), zeros_below
     return numba
+
+
+def _read_where_nothing_can_be_written() -> None:
+    """Numba leaves a cache alone that it cannot write; but whoever may only read wants to read it."""
+    caching: Any = import_module("numba.core.caching")
+    ensure = caching.UserProvidedCacheLocator.ensure_cache_path
+
+    def ensure_if_possible(locator: Any) -> None:
+        try:
+            ensure(locator)
+        except OSError:
+            if not Path(locator.get_cache_path()).is_dir():
+                raise
+
+    caching.UserProvidedCacheLocator.ensure_cache_path = ensure_if_possible
 
 
 def _forgive_a_bad_cache(dispatcher: Any) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import os
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ..core.errors import BadOption, BadRecord, HtlError, IllegalMove, NotSaved, UnknownName
+from ..core.errors import BadOption, BadRecord, HtlError, IllegalMove, UnknownName
+from ..core.ledger import Ledger
 from ..games.skirmish.campaign import files
 from ..games.skirmish.campaign.allowed import why_not
 from ..games.skirmish.campaign.entries import (
@@ -29,6 +28,7 @@ from .store import home
 ENDING = ".campaign"
 LARGEST = 50_000_000
 """Bytes of a campaign that is kept."""
+CONSOLATION = "the campaign stands as it was"
 
 
 def folder() -> Path:
@@ -38,49 +38,30 @@ def folder() -> Path:
 class Campaign:
     """A campaign under way. Every entry is on the disk before it counts."""
 
-    def __init__(self, path: Path, descriptor: int) -> None:
-        self.path = path
-        self._descriptor = descriptor
-        self._length = 0
+    def __init__(self, ledger: Ledger, journey: Journey) -> None:
+        self.path = ledger.path
+        self._ledger = ledger
         self.entries: list[Entry] = []
-        self.journey: Journey
+        self.journey = journey
 
     @classmethod
     def begin(cls, header: Header, path: Path | None = None) -> Campaign:
         """A new one; nothing is written if its texts are wrong."""
         journey = begun(files.told(header.texts), header)
         path = path or new_path(header.texts.name)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
-        except OSError as error:
-            raise NotSaved(f"{path} cannot be written: {error.strerror}") from error
-        campaign = cls(path, descriptor)
-        campaign._lock()
-        campaign.journey = journey
-        try:
-            campaign._append(header_line(header))
-        except NotSaved:
-            campaign.close()
-            with contextlib.suppress(OSError):
-                path.unlink()
-            raise
-        return campaign
+        return cls(Ledger.begin(path, header_line(header), CONSOLATION), journey)
 
     @classmethod
     def go_on(cls, path: Path) -> Campaign:
-        """As it was left; it is locked before it is read, so that nobody writes in between."""
+        """As it was left."""
+        ledger = Ledger.go_on(path, CONSOLATION)
         try:
-            descriptor = os.open(path, os.O_RDWR)
-        except OSError as error:
-            raise NotSaved(f"{path} cannot be written: {error.strerror}") from error
-        campaign = cls(path, descriptor)
-        campaign._lock()
-        try:
-            campaign.journey, campaign.entries, campaign._length = read(path)
+            journey, entries, ledger.length = read(path)
         except HtlError:
-            campaign.close()
+            ledger.close()
             raise
+        campaign = cls(ledger, journey)
+        campaign.entries = entries
         return campaign
 
     def take(self, entry: Entry) -> Journey:
@@ -91,7 +72,7 @@ class Campaign:
             after = folded(self.journey.story, self.journey.header, [*self.entries, entry])
         else:
             after = unfolded(self.journey, entry)
-        self._append(entry_line(entry))
+        self._ledger.append(entry_line(entry))
         self.entries.append(entry)
         self.journey = after
         return after
@@ -109,33 +90,7 @@ class Campaign:
         return self.path.with_suffix("") / f"{len(self.entries):03}-{name or 'battle'}.htl"
 
     def close(self) -> None:
-        os.close(self._descriptor)
-
-    def _append(self, line: str) -> None:
-        data = line.encode()
-        try:
-            # What lies behind the last whole line was cut off, by a kill or by a full disk.
-            os.ftruncate(self._descriptor, self._length)
-            written = 0
-            while written < len(data):
-                written += os.pwrite(self._descriptor, data[written:], self._length + written)
-            os.fsync(self._descriptor)
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._descriptor, self._length)
-            raise NotSaved(
-                f"{self.path} cannot be written: {error.strerror}; the campaign stands as it was"
-            ) from error
-        self._length += len(data)
-
-    def _lock(self) -> None:
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            self.close()
-            raise NotSaved(f"{self.path} is being played in another window") from error
-        except OSError:
-            return  # a file system without locks
+        self._ledger.close()
 
 
 # Reading

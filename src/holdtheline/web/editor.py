@@ -9,10 +9,10 @@ from anyio.to_thread import run_sync as to_thread
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
+from ..core.battlefiles import LARGEST_FILE
 from ..core.catalog import contract_of, game_for_people
 from ..games.skirmish.editing import FILE, MOST_FAULTS, Fault, drafted, fields_in, fields_named
 from ..games.skirmish.offering import offered
-from ..games.skirmish.scenario import LARGEST_FILE
 from ..games.skirmish.scenarios import MARK
 from ..games.skirmish.sketching import sketch
 from .house import TheHouse

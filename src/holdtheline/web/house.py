@@ -10,6 +10,8 @@ from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from .coach import Coach
+from .courseboard import Boards
+from .judging import Judging
 from .live import LiveTable
 from .problems import Problem
 from .storage import KeyRow
@@ -22,6 +24,9 @@ bearer = HTTPBearer(auto_error=False, description="the key of a seat, or one tha
 class House:
     tables: Tables
     coach: Coach = field(default_factory=Coach)
+    boards: Boards = field(default_factory=Boards)
+    judging: Judging | None = None
+    """None: nothing is judged here."""
 
 
 @dataclass(frozen=True)

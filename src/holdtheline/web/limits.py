@@ -19,9 +19,10 @@ from .problems import SOCKET_CODES, STATUS, Problem, answer
 
 KIB, MIB = 1024, 1024 * 1024
 API = "/api/"
-RECORDS = "/api/records"
+RECORDS, HANDINS = "/api/records", "/api/course/handins"
 MAKING = re.compile(
-    r"/api/(tables|campaigns|campaign/battle|editor/[^/]*/try|records|table/share|replay/[^/]*/continue)/?"
+    r"/api/(tables|campaigns|campaign/battle|courses|course/(join|acts|handins|matches/[^/]*/replay)"
+    r"|editor/[^/]*/try|records|table/share|replay/[^/]*/continue)/?"
 )
 """Requests that put something new into the database."""
 READING = re.compile(r"/api/(table/record|replay)/?")
@@ -42,11 +43,13 @@ class Limits:
 
     body: int = 64 * KIB
     record: int = MIB
+    handin: int = MIB
     body_seconds: float = 30.0
     requests: Rate = Rate(100, 400)
     making: Rate = Rate(5, 60)
     reading: Rate = Rate(5, 60)
     records: Rate = Rate(0.2, 20)
+    handins: Rate = Rate(0.5, 40)
     wrong_keys: Rate = Rate(5, 40)
     sockets: int = 100
     addresses: int = 10_000
@@ -105,6 +108,7 @@ class Guard:
         self.making = Buckets(limits.making, limits.addresses, clock)
         self.reading = Buckets(limits.reading, limits.addresses, clock)
         self.records = Buckets(limits.records, limits.addresses, clock)
+        self.handins = Buckets(limits.handins, limits.addresses, clock)
         self.wrong_keys = Buckets(limits.wrong_keys, limits.addresses, clock)
         self.sockets: Counter[str] = Counter()
 
@@ -138,8 +142,10 @@ class Guard:
             asked.append(self.making)
         if READING.fullmatch(scope["path"]):
             asked.append(self.reading)
-        if is_record(scope):
+        if is_sent_to(RECORDS, scope):
             asked.append(self.records)
+        if is_sent_to(HANDINS, scope):
+            asked.append(self.handins)
         guessing = [self.wrong_keys] if carries_key(scope) else []
         wait = max(bucket.wait(address) for bucket in asked + guessing)
         if wait > 0:
@@ -159,7 +165,11 @@ class Guard:
 
     async def body(self, scope: Scope, receive: Receive) -> bytes | None:
         """All of the body, or None: the sender has gone. One that does not come to its end is malformed."""
-        most = self.limits.record if is_record(scope) else self.limits.body
+        most = self.limits.body
+        if is_sent_to(RECORDS, scope):
+            most = self.limits.record
+        elif is_sent_to(HANDINS, scope):
+            most = self.limits.handin
         if declared(scope) > most:
             raise too_large(most)
         try:
@@ -200,8 +210,8 @@ def carries_key(scope: Scope) -> bool:
     return any(name == b"authorization" for name, _ in scope["headers"])
 
 
-def is_record(scope: Scope) -> bool:
-    return bool(scope["method"] == "POST" and scope["path"] == RECORDS)
+def is_sent_to(address: str, scope: Scope) -> bool:
+    return bool(scope["method"] == "POST" and scope["path"] == address)
 
 
 def declared(scope: Scope) -> int:

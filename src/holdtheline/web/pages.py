@@ -28,6 +28,7 @@ PAGES = {
     "/replay": "replay.html",
     "/editor": "editor.html",
     "/campaign": "campaign.html",
+    "/course": "course.html",
 }
 
 router = APIRouter(include_in_schema=False)

@@ -1,4 +1,4 @@
-"""The tables of the database, and their rows: games and campaigns, their lines, the keys to their seats."""
+"""The tables of the database, and their rows: games, campaigns and courses, and the keys that open them."""
 
 from __future__ import annotations
 
@@ -35,6 +35,11 @@ class Instant(sa.TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def of_course() -> sa.Column[str]:
+    course = sa.ForeignKey("courses.id", ondelete="CASCADE")
+    return sa.Column("course_id", sa.Text, course, nullable=False, index=True)
 
 
 games = sa.Table(
@@ -115,6 +120,73 @@ sorties = sa.Table(
     sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
 )
 """The tables at which the battles of a campaign are fought: one for each time that one is begun."""
+
+courses = sa.Table(
+    "courses",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("settings", sa.Text, nullable=False),
+    sa.Column("deadline", Instant),
+    sa.Column("shows", sa.Text, nullable=False),
+    sa.Column("is_open", sa.Boolean, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("judged", sa.Integer, nullable=False),
+    sa.Column("made", Instant, nullable=False),
+    sa.CheckConstraint("shows IN ('all', 'after', 'own')", name="shows"),
+)
+
+members = sa.Table(
+    "members",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    of_course(),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False, unique=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("called", sa.Text),
+    sa.Column("made", Instant, nullable=False),
+    sa.CheckConstraint("kind IN ('teacher', 'student', 'join')", name="kind"),
+    sa.UniqueConstraint("course_id", "called"),
+)
+"""`called` is the name of a student in small letters: nobody is called like another."""
+
+handins = sa.Table(
+    "handins",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True),
+    of_course(),
+    sa.Column(
+        "member_id", sa.Text, sa.ForeignKey("members.id", ondelete="CASCADE"), nullable=False, index=True
+    ),
+    sa.Column("file", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("sentence", sa.Text, nullable=False),
+    sa.Column("log", sa.Text, nullable=False),
+    sa.Column("made", Instant, nullable=False),
+    sa.CheckConstraint("state IN ('checking', 'good', 'bad', 'suspended', 'out')", name="state"),
+)
+
+bouts = sa.Table(
+    "bouts",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("course_id", sa.Text, sa.ForeignKey("courses.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("key", sa.Text, nullable=False),
+    sa.Column("first", sa.Text, nullable=False),
+    sa.Column("second", sa.Text, nullable=False),
+    sa.Column("result", sa.Text, nullable=False),
+    sa.Column("logs", sa.Text, nullable=False),
+    sa.Column("record", sa.LargeBinary),
+    sa.Column("made", Instant, nullable=False),
+    sa.UniqueConstraint("course_id", "key"),
+)
+"""The games of a course, each once: who played, in the order of the seats, and what came out."""
 
 
 def now() -> datetime:
@@ -223,3 +295,68 @@ class SortieRow:
     campaign_id: str
     number: int
     game_id: str
+
+
+Shows = Literal["all", "after", "own"]
+"""What a student sees of others: everything, everything after the deadline, nothing."""
+
+
+@dataclass(frozen=True)
+class CourseRow:
+    """A course. `version` grows with all that happens in it; `judged` was the version when all was played."""
+
+    id: str
+    title: str
+    game: str
+    settings: str
+    """Options, pairs, limits, players and the seed, as JSON."""
+    deadline: datetime | None
+    shows: Shows
+    is_open: bool = True
+    version: int = 0
+    judged: int = 0
+    made: datetime = field(default_factory=now)
+
+
+@dataclass(frozen=True)
+class MemberRow:
+    """What a key opens: a course as its teacher, as a student, or the door by which students come in."""
+
+    id: str
+    course_id: str
+    kind: Literal["teacher", "student", "join"]
+    digest: str
+    name: str = ""
+    called: str | None = None
+    made: datetime = field(default_factory=now)
+
+
+State = Literal["checking", "good", "bad", "suspended", "out"]
+
+
+@dataclass(frozen=True)
+class HandinRow:
+    """A bot that a student has handed in, without its files."""
+
+    number: int
+    course_id: str
+    member_id: str
+    file: str
+    kind: str
+    digest: str
+    size: int
+    state: State
+    sentence: str
+    made: datetime
+
+
+@dataclass(frozen=True)
+class BoutRow:
+    """A game of a course, without its record and its logs."""
+
+    number: int
+    key: str
+    first: str
+    second: str
+    result: str
+    made: datetime

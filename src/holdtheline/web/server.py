@@ -35,10 +35,12 @@ def serve(
     database: str | None = None,
     opens_browser: bool = True,
     proxy: str | None = None,
+    judges: bool = True,
 ) -> int:
     """Serve until somebody stops it; 0, or HtlError where it cannot begin.
 
-    `proxy` is the address of one before this server, whose word on addresses is believed.
+    `proxy` is the address of one before this server, whose word on addresses is believed. Unless it `judges`,
+    bots that are handed in wait.
     """
     allow_many_connections()
     storage = Storage(database)
@@ -50,7 +52,7 @@ def serve(
     port = listening.getsockname()[1]
     link = f"http://{shown_host(address.host)}:{port}/"
     config = uvicorn.Config(
-        make_app(storage, Limits(), begins_early=True),
+        make_app(storage, Limits(), begins_early=True, judges=judges),
         log_level="warning",
         access_log=False,
         ws_max_size=LARGEST_MESSAGE,

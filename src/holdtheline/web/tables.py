@@ -7,7 +7,8 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Literal
 
 from anyio.to_thread import run_sync as to_thread
@@ -24,7 +25,7 @@ from .messages import LONGEST_NAME, Invitation, Opened, Seating, Uploaded
 from .problems import Problem
 from .schema import SortieRow, new_key
 from .shelf import Shelf
-from .storage import CardRow, GameRow, KeyRow, Storage
+from .storage import CardRow, Clash, GameRow, KeyRow, Storage
 
 MOST_IDLE = 256
 """Tables that stay in memory though nobody looks at them."""
@@ -121,6 +122,16 @@ class Tables:
         key = new_key()
         await self.storage.new_game(row, [KeyRow.of(key, row.id, "watch")], lines)
         return Uploaded(id=row.id, key=key)
+
+    async def put_up(self, data: bytes, game_id: str, key: KeyRow) -> None:
+        """A record of the house, to be replayed by whoever has this key; it is put up once."""
+        if await to_thread(self.storage.game, game_id) is None:
+            async with self._turn_to_upload:
+                row, lines = await to_thread(_uploaded, data)
+            with suppress(Clash):  # somebody else has put it up at this moment
+                await self.storage.new_game(replace(row, id=game_id), [], lines)
+        with suppress(Clash):
+            await self.storage.add_key(key)
 
     async def share(self, key: KeyRow) -> str:
         """A key that watches what this one sees."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from pathlib import Path
 from typing import TypeVar
 
-from ...core.errors import UnknownName
-from ...core.tomlfile import Table, TomlFile, is_line, one_line, read_text
+from ...core.battlefiles import LARGEST_FILE, BattleFiles
+from ...core.tomlfile import Table, TomlFile, is_line
 from .battle import (
     FULL,
     Edge,
@@ -45,7 +44,6 @@ __all__ = [
 ]
 
 FOLDER = Path(__file__).parent / "scenarios"
-LARGEST_FILE = 60_000
 
 MOST_TURNS = 30
 MOST_COMMAND = 9
@@ -67,24 +65,6 @@ Thing = TypeVar("Thing")
 
 
 # Files
-
-
-@functools.cache
-def shipped() -> tuple[str, ...]:
-    """The names of the battles in the folder, which are those of their files without the ending."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
-
-
-@functools.cache
-def named(name: str) -> Scenario:
-    if name not in shipped():
-        raise UnknownName(f"there is no battle {one_line(name)!r}; the battles are: {', '.join(shipped())}")
-    return read(FOLDER / f"{name}.toml")
-
-
-def read(path: Path) -> Scenario:
-    """A battle from its file; BadOption tells what is wrong with it, and in which line."""
-    return from_text(read_text(path, LARGEST_FILE, "battle"), path.name)
 
 
 def from_text(text: str, name: str) -> Scenario:
@@ -121,6 +101,10 @@ def from_text(text: str, name: str) -> Scenario:
     )
     check(scenario, Origin(top, [*units, *leaders], points))
     return scenario
+
+
+FILES = BattleFiles(FOLDER, from_text)
+shipped, named, read = FILES.shipped, FILES.named, FILES.read
 
 
 # The sides and what they have

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ...core.battlefiles import MARK, number_of
 from ...core.contract import Option, Words
-from ...core.errors import BadOption
-from ...core.tomlfile import one_line, read_text
 from .battle import FULL, Piece, Points, Scenario, Side
 from .checks import MOST_PIECES, MOST_POINTS
-from .scenario import FOLDER, LARGEST_FILE, from_text, named, shipped
+from .scenario import FILES
 from .state import (
     HEAD,
     MORALES,
@@ -27,9 +24,7 @@ from .state import (
     SIDES,
 )
 
-FIRST = "bull-run"
-MARK = "# a battle of one's own\n"
-"""How the text of a file begins that a record keeps."""
+scenario_named = FILES.of_value
 
 _known: dict[int, Scenario] = {}
 
@@ -39,41 +34,6 @@ def scenario_of(s: Any) -> Scenario:
     return _known[int(s.battle)]
 
 
-class ScenarioOption(Option):
-    """A battle that is shipped, a file, or the text of a file, as a record keeps it."""
-
-    def shown(self, value: str | int) -> str:
-        return scenario_named(str(value)).title
-
-    def told(self, value: str | int) -> str:
-        return self.shown(value)
-
-    def public(self, value: str | int) -> str | int:
-        """C8.1: the text of a file has all morales."""
-        return value if value in self.values else self.shown(value)
-
-    def is_file(self, value: object) -> bool:
-        text = str(value).strip()
-        return "\n" not in text and Path(text).suffix == ".toml"
-
-    def read(self, value: object) -> str | int:
-        text = str(value).strip()
-        if text in self.values:
-            return text
-        if self.is_file(text):
-            path = Path(text)
-            text = read_text(path, LARGEST_FILE, "battle")
-            from_text(text, path.name)  # so that a fault has the file's name, and its line
-            text = (MARK + text).strip()
-        elif not text.startswith(MARK.strip()):
-            there_are = ", ".join(map(str, self.values))
-            raise BadOption(
-                f"there is no battle {one_line(text)!r} (C7.2); there are {there_are}, or a file like my.toml"
-            )
-        scenario_named(text)
-        return text
-
-
 class FogOption(Option):
     """Which of two values is usual depends on who plays, so it is always told which it is."""
 
@@ -81,24 +41,8 @@ class FogOption(Option):
         return {"on": "morale hidden", "off": "morale open"}.get(str(value), "")
 
 
-def scenario_named(value: str) -> Scenario:
-    """By the value of the option."""
-    return named(value) if value in shipped() else from_text(value[: LARGEST_FILE + len(MARK)], "own.toml")
-
-
-def number_of(value: str) -> int:
-    """The same on every machine, and different for different scenarios."""
-    digest = hashlib.blake2b(value.encode(), digest_size=7).digest()
-    return int.from_bytes(digest, "little")
-
-
 OPTIONS = (
-    ScenarioOption(
-        "scenario",
-        (FIRST, *(name for name in shipped() if name != FIRST)),
-        "the battle: one that is shipped, or a TOML file",
-        "C7.2",
-    ),
+    FILES.option("bull-run", "C7.2", is_open=False),  # C8.1: the text of a file has all morales
     FogOption("fog", ("auto", "on", "off"), "hide morale until it shows; auto: between people", "C8.1"),
     Option("hill_guns", ("off", "on"), "artillery on a hill reaches 4 hexes", "C3.1"),
     Option("hill_sight", ("off", "on"), "to or from a hill, only hills block sight", "C3.5"),
@@ -192,4 +136,4 @@ def piece_numbers(piece: Piece, scenario: Scenario) -> tuple[int, ...]:
     )
 
 
-__all__ = ["FOLDER", "OPTIONS", "numbered", "scenario_named", "scenario_of", "settled", "setup"]
+__all__ = ["MARK", "OPTIONS", "numbered", "scenario_named", "scenario_of", "settled", "setup"]

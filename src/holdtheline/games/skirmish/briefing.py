@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...core.scenario import Scenarios, Section, Summary
-from .names import decimal, in_a_sentence, listed_words, plural
+from .names import decimal, fewer_words, in_a_sentence, listed_words, plural
 from .scenario import named, read
 from .scenarios import scenario_named
 from .state import End
@@ -77,7 +77,7 @@ def when(scenario: Scenario, ending: Ending) -> str:
         End.TAKEN: f"{side} carries {what} off the table",
         End.FALLEN: f"{who} falls",
         End.LEFT: f"{who} leaves the table",
-        End.FEWER: f"{company} has fewer than {ending.count} left",
+        End.FEWER: fewer_words(company, ending.count),
         End.ALL_TAKEN: f"{both} have carried everything off the table",
         End.HELD: f"a round ends and {side} carries {what}",
         End.ESCAPED: f"at least {ending.count} of {both} have got away and nobody of them is left",

@@ -26,8 +26,8 @@ ACROSS, DOWN = 2, 4
 ON_A_PAGE = ACROSS * DOWN
 RULER = 7
 """Inches of the strip."""
-ROOM, NARROW = 72, 42
-"""Letters of a line of text, and of one beside the base."""
+ROOM, NARROW = 60, 37
+"""Letters of a line of text, and of one beside the base, in the broadest of the usual typefaces."""
 LINE = 3.05
 BESIDE_FROM, BESIDE = 20.0, 45.0
 """Where the base is beside the text."""
@@ -221,10 +221,10 @@ def slots(person: Character) -> list[Markup]:
     count = person.card.wounds
     if not count:
         return [words("No wound slots: the first wound fells.", 3, 31, "c-text")]
-    size = min(4.4, 50 / count - 0.6)
+    size = min(4.4, 44 / count - 0.8)
     parts = [words("Wounds", 3, 31, "c-text")]
     for place in range(count):
-        x, y = 13 + place * (size + 0.8), 27.6
+        x, y = 14.5 + place * (size + 0.8), 27.6
         parts.append(box(x, y, size, size, "c-slot", 0.6))
         if place < person.wounds:
             arm = number(size - 1.2)
@@ -258,7 +258,7 @@ def written(sentences: Sequence[str], quote: str, top: float) -> list[Markup]:
     for last in (quote, ""):
         for paragraphs, scale in tries:
             lines, end = flowing(paragraphs, top, scale)
-            foot = wrapped(last, int((ROOM + 6) / scale))
+            foot = wrapped(last, int(ROOM / scale))
             if end <= CARD[1] - 1.6 - len(foot) * LINE * scale:
                 break
         else:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from ...core.battlefiles import LARGEST_FILE
 from ...core.errors import BadOption
 from ...core.tomlfile import TomlFile, header_of, one_line, read_text, without_long_strings
 from . import scenario as files
@@ -24,7 +25,7 @@ from .checks import (
 from .endings import check_endings
 from .giving import traits_of
 from .named import check_traits
-from .scenario import FOLDER, HEAD, LARGEST_FILE, MOST_PARAGRAPHS, TABLES, from_text
+from .scenario import FOLDER, HEAD, MOST_PARAGRAPHS, TABLES, from_text
 from .state import MOST_ROUNDS
 from .table import Scenario, Winner
 from .traits import Place

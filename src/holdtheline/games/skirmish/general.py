@@ -50,16 +50,16 @@ def decide(s: Any, log: Any) -> Any:
     if s.going:
         s.going = 0
         return packed(Do.LEG, 0, s.aim_x, s.aim_y)
+    thing = within_reach(s)
+    if thing >= 0:
+        say(s, Clause.K5_1, 0, thing, log)
+        return packed(Do.PICK_UP, thing, 0, 0)
     if s.carries[piece] == 0 and can_fight(s):
         return melee(s, log)
     if s.line == Line.MOVE_AND_SHOOT and why_no_shot(s, s.aim - 1) == 0:
         return packed(Do.SHOOT, s.aim - 1, 0, 0)
     if s.line != 0:
         return packed(Do.STAY, 0, 0, 0)
-    thing = within_reach(s)
-    if thing >= 0:
-        say(s, Clause.K5_1, 0, thing, log)
-        return packed(Do.PICK_UP, thing, 0, 0)
     return by_the_list(s, log)
 
 

@@ -1,25 +1,25 @@
-"""Names beside the bases: under each, or over it, wherever nothing is in the way."""
+"""Names beside the bases: under each, over it, or at its side, wherever nothing is in the way."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from ...core.svg import Markup, element
-from .outlines import upright
+from .outlines import Spot, upright
 from .shown import ON_TABLE, Figure, Token
 from .state import TABLE, Lies, There
 
-Labels = dict[str, float]
-"""How far under the middle of a thing the line of its name is; who has no room for one is not there."""
+Labels = dict[str, Spot]
+"""Where the middle of a name is, seen from the middle of its thing; who has no room for one is not there."""
 Round = tuple[float, float, float]
 """A middle, and how far it reaches to each side."""
 
-LETTER = 104.0
+LETTER = 114.0
 """Half of what a letter takes."""
 LINE = 350.0
 TOKEN = 330.0
-OUTSIDE = 700.0
-"""How far a name may run over the edge of the table."""
+ASIDE = 200.0
+"""Between a base and the name at its side."""
 
 
 def blocks_of(figures: Iterable[Figure], tokens: Iterable[Token], names: Labels) -> list[Round]:
@@ -30,9 +30,10 @@ def blocks_of(figures: Iterable[Figure], tokens: Iterable[Token], names: Labels)
     for one in there:
         x, y = upright(one.x, one.y)
         far = size_of(one)
-        found += [(x, y + row, far) for row in (-far * 0.6, far * 0.6)]
+        found += [(x, y + row, far) for row in (-far * 0.6, 0, far * 0.6)]
         if one.id in names:
-            found.append((x, y + names[one.id] - 110, len(one.name) * LETTER))
+            aside, down = names[one.id]
+            found.append((x + aside, y + down - 110, len(one.name) * LETTER))
     return found
 
 
@@ -45,13 +46,21 @@ def labels(figures: Iterable[Figure], tokens: Iterable[Token]) -> Labels:
     for place, one in enumerate(there):
         x, y, radius = bases[place]
         others = bases[:place] + bases[place + 1 :]
-        for down in rows(one, radius):
-            text = (x, y + down, len(one.name) * LETTER)
+        half = len(one.name) * LETTER
+        for aside, down in spots(one, x, radius, half):
+            text = (x + aside, y + down, half)
             if fits(text, others, taken):
                 taken.append(text)
-                found[one.id] = down
+                found[one.id] = (aside, down)
                 break
     return found
+
+
+def spots(one: Figure | Token, x: float, radius: float, half: float) -> list[Spot]:
+    """Under it and over it, as far inwards as the table needs, and else to its right and its left."""
+    inwards = max(half, min(TABLE - half, x)) - x
+    beside = radius + ASIDE + half
+    return [(inwards, down) for down in rows(one, radius)] + [(beside, 110), (-beside, 110)]
 
 
 def rows(one: Figure | Token, radius: float) -> tuple[float, float]:
@@ -71,7 +80,7 @@ def size_of(one: Figure | Token) -> float:
 def fits(text: Round, bases: Iterable[Round], taken: Iterable[Round]) -> bool:
     """Whether a line runs into no base and no other name, and not off the table."""
     x, y, half = text
-    if not (half - OUTSIDE < x < TABLE + OUTSIDE - half and LINE < y < TABLE + LINE):
+    if not (half <= x <= TABLE - half and LINE < y < TABLE + LINE):
         return False
     if any(abs(by - y + 110) < far + 120 and abs(bx - x) < far + half for bx, by, far in bases):
         return False
@@ -79,5 +88,7 @@ def fits(text: Round, bases: Iterable[Round], taken: Iterable[Round]) -> bool:
 
 
 def label(one: Figure | Token, names: Labels) -> list[Markup]:
-    down = names.get(one.id)
-    return [] if down is None else [element("text", one.name, y=round(down), class_="htl-called")]
+    if one.id not in names:
+        return []
+    aside, down = names[one.id]
+    return [element("text", one.name, x=round(aside) or None, y=round(down), class_="htl-called")]

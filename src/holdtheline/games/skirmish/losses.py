@@ -137,23 +137,29 @@ def can_rout(s: Any, piece: Any) -> Any:
 
 
 @kernel
+def is_left(s: Any, piece: Any, company: Any) -> Any:
+    """Whether somebody of a company is on the table, even in somebody's grip, or will be."""
+    there = s.there[piece]
+    is_there = there == There.STANDS or there == There.HELD or there == There.WAITS
+    return is_there and s.company[piece] == company
+
+
+@kernel
 def has_steady(s: Any, company: Any) -> Any:
+    """Whether anybody is left in it who can rout, and does not yet."""
     first = first_of(s.c_side[company] - 1)
     for piece in range(first, first + MOST_OF_A_SIDE):
-        if s.company[piece] == company and can_rout(s, piece):
+        if is_left(s, piece, company) and s.routs[piece] == 0 and not has(s, piece, NEVER_ROUTS):
             return True
     return False
 
 
 @kernel
 def has_leader(s: Any, company: Any) -> Any:
-    """Whether one of its leaders is on the table, even in somebody's grip, or will be."""
     first = first_of(s.c_side[company] - 1)
     for piece in range(first, first + MOST_OF_A_SIDE):
-        if s.company[piece] == company and has(s, piece, IS_LEADER):
-            there = s.there[piece]
-            if there == There.STANDS or there == There.HELD or there == There.WAITS:
-                return True
+        if is_left(s, piece, company) and has(s, piece, IS_LEADER):
+            return True
     return False
 
 
@@ -162,9 +168,7 @@ def rout_all(s: Any, company: Any) -> None:
     """K4.3: every one of them, also who is in somebody's grip, or has yet to come."""
     first = first_of(s.c_side[company] - 1)
     for piece in range(first, first + MOST_OF_A_SIDE):
-        there = s.there[piece]
-        is_here = there == There.STANDS or there == There.HELD or there == There.WAITS
-        if s.company[piece] == company and is_here and not has(s, piece, NEVER_ROUTS):
+        if is_left(s, piece, company) and not has(s, piece, NEVER_ROUTS):
             s.routs[piece] = 1
 
 

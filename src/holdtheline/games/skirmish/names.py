@@ -255,3 +255,8 @@ def place_words(x: int, y: int) -> str:
 def spot_words(spot: int) -> str:
     """Of a place in one number, as events have it."""
     return place_words(spot >> 16, spot & 65535)
+
+
+def fewer_words(company: str, count: int) -> str:
+    """`the Sump has fewer than 3 left`."""
+    return f"nobody of {company} is left" if count == 1 else f"{company} has fewer than {count} left"

@@ -40,7 +40,7 @@ def picture(s: Any, seat: int) -> str:
         ALL_STYLES,
         box(0, 0, *SIZE, "htl-sheet htl-scene"),
         table(s, everybody, things),
-        *roster.column(s, everybody, things),
+        roster.column(s, everybody, things),
     )
 
 

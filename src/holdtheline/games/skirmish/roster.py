@@ -18,6 +18,8 @@ LEFT, WIDE, TOP, FOOT = 1058.0, 328.0, 14.0, 1040.0
 EDGE = 1048.0
 HEAD = 138.0
 TALL, TALL_HEAD, TALL_THING = 37.0, 26.0, 27.0
+APART = 16.0
+"""Over the name of a company, where there is room."""
 LEAST = 30.0
 """A row that is lower has one line only."""
 SMALL_DIE = 52.0
@@ -45,14 +47,18 @@ font-variant-numeric:tabular-nums lining-nums}
 """
 
 
-def column(s: Any, everybody: Sequence[Figure], tokens: Sequence[Token]) -> list[Markup]:
-    return [
-        box(EDGE, 0, LEFT + WIDE + 20 - EDGE, FOOT + 20, "htl-sheet htl-scene"),
+def column(s: Any, everybody: Sequence[Figure], tokens: Sequence[Token]) -> Markup:
+    """`data-aside` is where it is: a narrow page shows it on its own, in its own size."""
+    wide, high = LEFT + WIDE + 14 - EDGE, FOOT + 8
+    return element(
+        "g",
+        box(EDGE, 0, wide + 6, high + 12, "htl-sheet htl-scene"),
         box(LEFT - 7, TOP - 7, WIDE + 14, FOOT - TOP + 7, "htl-panel htl-scene", 10),
         head(s),
         rolled(s),
         *listed(everybody, tokens),
-    ]
+        data_aside=" ".join(map(number, (EDGE, 0, wide, high))),
+    )
 
 
 def head(s: Any) -> Markup:
@@ -103,14 +109,18 @@ def listed(everybody: Sequence[Figure], tokens: Sequence[Token]) -> list[Markup]
     wanted = len(everybody) * TALL + len(companies) * TALL_HEAD
     wanted += len(tokens) * TALL_THING + TALL_HEAD * bool(tokens)
     scale = min(1.0, (FOOT - TOP - HEAD - 12) / wanted) if wanted else 1.0
-    parts, y = [], TOP + HEAD
+    spare = FOOT - KEY - 8 - TOP - HEAD - wanted
+    apart = max(0.0, min(APART, spare / len(companies))) if companies else 0.0
+    parts, y = [], TOP + HEAD - apart
     for (side, name), people in companies.items():
+        y += apart
         parts.append(heading(side, name or ("Friends", "Enemies")[side], y, scale))
         y += TALL_HEAD * scale
         for one in people:
             parts.append(row(one, y, scale))
             y += TALL * scale
     if tokens:
+        y += apart
         parts.append(heading(None, "To carry", y, scale))
         y += TALL_HEAD * scale
         for thing in tokens:

@@ -10,7 +10,7 @@ from ...core.plane import along, root_up, square, towards
 from .edges import to_the_edge, way_out
 from .happened import Happened
 from .moving import TURNS, look, pace_now, put, spot
-from .space import is_at_exit, way
+from .space import free_way, is_at_exit, way
 from .state import Clause
 from .turning import turned
 from .water import slow_way
@@ -66,4 +66,5 @@ def flight(s: Any, piece: Any, bx: Any, by: Any, pace: Any) -> Any:
     if bx == ax and by == ay:
         return 0, False
     length, whole = way(s, piece, ax, ay, bx, by), root_up(square(ax, ay, bx, by))
-    return slow_way(s, piece, ax, ay, bx, by, length, pace), length == whole
+    slowed = slow_way(s, piece, ax, ay, bx, by, length, pace)
+    return free_way(s, piece, ax, ay, bx, by, slowed), length == whole

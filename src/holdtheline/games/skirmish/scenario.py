@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ...core.errors import UnknownName
-from ...core.tomlfile import Table, TomlFile, either, one_line, read_text
+from ...core.battlefiles import BattleFiles
+from ...core.tomlfile import Table, TomlFile, either
 from . import cards as books
 from .cards import MOST_CARDS, cards_of, scarred
 from .checks import Origin, check
@@ -44,7 +43,6 @@ from .traits import Place, Trait
 from .written import check_headings, line, member, name, paragraphs, point, some, text
 
 FOLDER = Path(__file__).parent / "scenarios"
-LARGEST_FILE = 60_000
 MOST_PARAGRAPHS = 6
 
 HEAD = ("title", "aim", "story", "rounds", "timeout", "won_by_book")
@@ -68,24 +66,6 @@ SIDES = (*Side,)
 
 
 # Files
-
-
-@functools.cache
-def shipped() -> tuple[str, ...]:
-    """The names of the battles in the folder, which are those of their files without the ending."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
-
-
-@functools.cache
-def named(name: str) -> Scenario:
-    if name not in shipped():
-        raise UnknownName(f"there is no battle {one_line(name)!r}; the battles are: {', '.join(shipped())}")
-    return read(FOLDER / f"{name}.toml")
-
-
-def read(path: Path) -> Scenario:
-    """A battle from its file; BadOption tells what is wrong with it, and in which line."""
-    return from_text(read_text(path, LARGEST_FILE, "battle"), path.name)
 
 
 def from_text(words: str, file_name: str) -> Scenario:
@@ -116,6 +96,10 @@ def from_text(words: str, file_name: str) -> Scenario:
     )
     check(scenario, origin)
     return scenario
+
+
+FILES = BattleFiles(FOLDER, from_text)
+shipped, named, read = FILES.shipped, FILES.named, FILES.read
 
 
 def origin_of(top: Table) -> Origin:

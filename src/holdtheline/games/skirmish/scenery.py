@@ -236,14 +236,16 @@ def numbers(inch: int) -> list[Markup]:
 
 # Names
 
-ROOM = 92.0
+ROOM = 102.0
 """Half of what a letter takes."""
 LINE = 330.0
+APART = 90.0
+"""Between a name and what stands beside it."""
 
 
 def names(pieces: tuple[Piece, ...], taken: Iterable[tuple[float, float, float]]) -> Markup:
     """Of the terrain, where nobody stands in the way. `taken`: middles, and how far to each side."""
-    blocked = list(taken)
+    blocked = [(x, y, far + APART) for x, y, far in taken]
     parts = []
     for one, spots in name_spots(pieces):
         half = len(one.name) * ROOM

@@ -302,7 +302,7 @@ class Token:
         return {
             Lies.FREE: f"at {inches_text(self.x)}, {inches_text(self.y)}",
             Lies.CARRIED: f"carried by {thing_id(self.holder)}",
-            Lies.LEFT: f"taken off the table by {thing_id(self.holder)}",
+            Lies.LEFT: f"gone with {thing_id(self.holder)}",
             Lies.LOST: "lost",
         }.get(self.lies, "")
 

@@ -18,7 +18,16 @@ from .layout import terrain_fields
 from .outlines import Shape, upright
 from .scenario import TABLES, Raised
 from .shown import Figure, Piece, Token, short_names
-from .state import MOST_OBJECTIVES, MOST_OF_A_SIDE, MOST_TERRAIN, TABLE, Lies, There
+from .state import (
+    CHARACTERS,
+    MOST_COMPANIES,
+    MOST_OBJECTIVES,
+    MOST_OF_A_SIDE,
+    MOST_TERRAIN,
+    TABLE,
+    Lies,
+    There,
+)
 from .table import Character, Kind, given, joined
 from .traits import Given, Place, Trait
 
@@ -74,11 +83,11 @@ def tokens(tables: Sequence[Table]) -> Iterator[Token]:
 
 def everybody(tables: Mapping[str, Sequence[Table]], traits: tuple[Given, ...]) -> list[Figure]:
     own = readable(cards_of, tables["card"]) or ()
-    raised = [readable(files.company_of, table, own) for table in tables["company"]]
+    raised = [readable(files.company_of, table, own) for table in tables["company"][:MOST_COMPANIES]]
     companies = [one for one in raised if one]
     if len(companies) < len(raised):
         return []
-    found = [readable(files.character_of, table, companies) for table in tables["character"]]
+    found = [readable(files.character_of, table, companies) for table in tables["character"][:CHARACTERS]]
     people = [one for one in found if one]
     short = short_names([one.name for one in people])
     counts = [0, 0]

@@ -106,7 +106,9 @@ def touches(s: Any, piece: Any, other: Any) -> Any:
 @kernel
 def locks(s: Any, piece: Any, other: Any) -> Any:
     """Whether the other holds a character in melee."""
-    if not is_enemy(s, piece, other) or s.routs[other] != 0 or has(s, other, NEVER_LOCKS):
+    if has(s, piece, NEVER_LOCKS) or has(s, other, NEVER_LOCKS):
+        return False
+    if not is_enemy(s, piece, other) or s.routs[other] != 0:
         return False
     return touches(s, piece, other)
 
@@ -114,8 +116,6 @@ def locks(s: Any, piece: Any, other: Any) -> Any:
 @kernel
 def is_engaged(s: Any, piece: Any) -> Any:
     """K3.3: whether an enemy in contact holds it in melee."""
-    if has(s, piece, NEVER_LOCKS):
-        return False
     first = first_of(1 - side_of(piece))
     for other in range(first, first + MOST_OF_A_SIDE):
         if s.there[other] == There.NOBODY:
@@ -240,6 +240,16 @@ def way_of(s: Any, piece: Any, ax: Any, ay: Any, bx: Any, by: Any, closed: Any) 
                 length = min(length, way_to_point(ax, ay, bx, by, cx, cy, limit))
                 x, y = towards(ax, ay, bx, by, length)
     while 0 < length < whole and in_way_of(s, piece, ax, ay, x, y, closed) != 0:
+        length -= 1
+        x, y = towards(ax, ay, bx, by, length)
+    return length
+
+
+@kernel
+def free_way(s: Any, piece: Any, ax: Any, ay: Any, bx: Any, by: Any, length: Any) -> Any:
+    """So much of a free way, or a little less: a shorter one is rounded anew, and may graze something."""
+    x, y = towards(ax, ay, bx, by, length)
+    while length > 0 and in_way(s, piece, ax, ay, x, y) != 0:
         length -= 1
         x, y = towards(ax, ay, bx, by, length)
     return length

@@ -14,6 +14,7 @@ from .names import (
     characters_of,
     company_name,
     decimal,
+    fewer_words,
     name_of,
     plural,
     seat_name,
@@ -36,6 +37,7 @@ from .state import (
 )
 
 DECISIONS = (Phase.CHOOSE, Phase.ACTING)
+FEW = 3
 
 # What is asked
 
@@ -52,8 +54,10 @@ def prompt(s: Any, seat: int) -> str:
 
 
 def ask_whom(s: Any) -> str:
+    """Whom to activate; of many the list of moves has the names."""
     ready = [name_of(s, piece) for piece in ready_now(s)]
-    return f"round {s.round} of {s.rounds}: use one of {len(ready)} ({', '.join(ready)}), or pass."
+    names = f" ({', '.join(ready)})" if len(ready) <= FEW else ""
+    return f"round {s.round} of {s.rounds}: use one of {len(ready)}{names}, or pass."
 
 
 def ready_now(s: Any) -> list[int]:
@@ -228,7 +232,7 @@ def end_words(s: Any, place: int) -> str:
         case End.LEFT:
             return f"{name_of(s, first)} has left the table"
         case End.FEWER:
-            return f"{company_name(s, first)} has fewer than {second} left"
+            return fewer_words(company_name(s, first), second)
         case End.ALL_TAKEN:
             return f"{side} {have} carried everything off the table"
         case End.HELD:

@@ -11,7 +11,7 @@ from .edges import to_the_edge
 from .happened import Happened
 from .losses import fall
 from .moving import put, spot
-from .space import ON_FOOT, has, in_way, meets, way, way_of
+from .space import ON_FOOT, free_way, has, meets, way, way_of
 from .state import CANNOT_BE_FELLED, IS_DROP, IS_GAP, MOST_TERRAIN, Clause, Phase
 
 
@@ -73,12 +73,9 @@ def first_met(s: Any, bit: Any, ax: Any, ay: Any, bx: Any, by: Any) -> Any:
 
 @kernel
 def be_thrown(s: Any, piece: Any, striker: Any, bx: Any, by: Any, length: Any, log: Any) -> None:
-    """So far from where it stands towards b; the end is rounded anew, so it goes back until it is free."""
+    """So far from where it stands towards b, or a little less where that would graze something."""
     ax, ay = s.x[piece], s.y[piece]
-    x, y = towards(ax, ay, bx, by, length)
-    while length > 0 and in_way(s, piece, ax, ay, x, y) != 0:
-        length -= 1
-        x, y = towards(ax, ay, bx, by, length)
+    x, y = towards(ax, ay, bx, by, free_way(s, piece, ax, ay, bx, by, length))
     if square(ax, ay, x, y) > 0:
         note(log, Clause.K4_1, Happened.KNOCKED, (piece, spot(ax, ay), spot(x, y), striker))
         put(s, piece, x, y)

@@ -35,8 +35,8 @@ BUTTONS = {
     "pass": ("e", "pass: the other goes on"),
     "stay": ("s", "stay: nothing more with this one"),
     "leave": ("x", "leave by the exit"),
-    "shoot": ("a", "shoot at whom is touched next"),
-    "charge": ("c", "charge whom is touched next"),
+    "shoot": ("a", "shoot: touch an enemy"),
+    "charge": ("c", "charge: touch an enemy"),
 }
 """Their keys, which no face of a table takes for a command of its own, and their labels."""
 PLAIN = {"pass": Do.PASS, "stay": Do.STAY, "leave": Do.LEAVE}

@@ -42,10 +42,11 @@ Acts = Mapping[int, Act | Kernel[..., Any]]
 class BotFault(HtlError):
     """A bot did what no bot may do, and loses (T8.2). `reason` is one sentence that names it."""
 
-    def __init__(self, name: str, reason: str) -> None:
+    def __init__(self, name: str, reason: str, kind: str = "crash") -> None:
         super().__init__(reason)
         self.name = name
         self.reason = reason
+        self.kind = kind
         self.codes: Sequence[int] = ()
         """The actions of the turn that units had taken before; the state stands behind them."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -11,7 +11,7 @@ from ...core.game import Move, State
 from ...core.kernel import Kernel
 from . import moves
 from .answers import ASK, BotFault, action_in, answers_of
-from .faults import Unusable, a_thing, class_name, name_of, one_line, sentence
+from .faults import Unusable, a_thing, class_name, kind_of, name_of, one_line, sentence
 from .moves import code_of, seat_of
 from .planning import Commander, Orders, UnitAI
 from .state import FIRST_SOLDIER, MINDS, MOST_SOLDIERS, MOST_TOWERS, UNITS, Mind, Phase, Picked
@@ -87,35 +87,20 @@ class CommanderPlayer:
         own = type(code) is int and seat_of(code) == seat and code != code_of(seat, moves.READY)
         if not own or seen.why_not(code) is not None:
             raise BotFault(
-                self.name, f"{self.title}.plan returned orders that were tampered with: {one_line(code)}"
+                self.name,
+                f"{self.title}.plan returned orders that were tampered with: {one_line(code)}",
+                "illegal",
             )
 
     def _plan(self, seen: State, seat: int) -> list[int]:
         ready = seen.copy()
-        first = self._prepared(ready, seat)
+        first = prepared(ready, seat, self.acts, ready.record.number == 0 or not self._has_planned)
         view = view_of(ready, seat, self._refused)
         codes, self._refused = self._asked(
             f"{self.title}.plan", self.plan_seconds, lambda: given_by(self.commander.plan(view), view)
         )
         self._has_planned = True
         return [*first, *codes, int(code_of(seat, moves.READY))]
-
-    def _prepared(self, seen: State, seat: int) -> list[int]:
-        """What is played before a plan: half an order is dropped, and kinds with an AI get the mind `own`.
-
-        Those that have it already, or that have nothing to decide, are left alone.
-        """
-        s, wanted = seen.record, []
-        if s.picked[seat] != Picked.NOTHING:
-            wanted.append(moves.NEVER_MIND)
-        if s.number == 0 or not self._has_planned:
-            wanted += [moves.MIND + unit * MINDS + Mind.OWN for unit in self.acts]
-        codes = []
-        for code in [int(code_of(seat, local)) for local in wanted]:
-            if seen.why_not(code) is None:
-                seen.play(code)
-                codes.append(code)
-        return codes
 
     # Units
 
@@ -168,8 +153,7 @@ class CommanderPlayer:
         return answer
 
     def _fault(self, what: str, seconds: float, error: BaseException) -> BotFault:
-        reason = sentence(what, seconds, error)
-        return BotFault(self.name, reason)
+        return BotFault(self.name, sentence(what, seconds, error), kind_of(error))
 
 
 # What a bot is made of: all of this may be the bot's own code
@@ -214,6 +198,22 @@ def as_seen(state: State, seat: int) -> State:
     seen.record.ready[1 - seat] = int(seat == 1)
     seen.turn = seat
     return seen
+
+
+def prepared(seen: State, seat: int, units: Iterable[int], is_first: bool) -> list[int]:
+    """What is played before a plan: half an order is dropped, and at first these units get the mind `own`.
+
+    Those that have it already, or that have nothing to decide, are left alone.
+    """
+    wanted = [] if seen.record.picked[seat] == Picked.NOTHING else [moves.NEVER_MIND]
+    if is_first:
+        wanted += [moves.MIND + unit * MINDS + Mind.OWN for unit in units]
+    codes = []
+    for code in [int(code_of(seat, local)) for local in wanted]:
+        if seen.why_not(code) is None:
+            seen.play(code)
+            codes.append(code)
+    return codes
 
 
 MOST_ORDERS = 10_000

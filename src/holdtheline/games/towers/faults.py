@@ -33,6 +33,15 @@ def sentence(what: str, seconds: float, error: BaseException) -> str:
     return f"{what} raised {class_name(error)}: {one_line(error)}{_place_of(error)}"
 
 
+def kind_of(error: BaseException) -> str:
+    """What sort of fault it is."""
+    if isinstance(error, TimeUp):
+        return "time"
+    if isinstance(error, MemoryError):
+        return "memory"
+    return "malformed" if isinstance(error, NotAnAction | Unusable) else "crash"
+
+
 def _place_of(error: BaseException) -> str:
     """Where in the bot's own file it happened."""
     calls = [

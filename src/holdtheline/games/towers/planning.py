@@ -55,6 +55,7 @@ class Orders:
         self._view = view
         self._state = view.state.copy()
         self._codes: list[int] = []
+        self._calls: list[Call] = []
         self._refusals: list[Refusal] = []
 
     # What there is, if the orders so far stand
@@ -83,46 +84,51 @@ class Orders:
         """The moves that give these orders."""
         return tuple(self._codes)
 
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The orders that stand, each as the name of its method and what it was given."""
+        return tuple(self._calls)
+
     # Orders
 
     def build(self, unit: str, row: int, column: int) -> Refusal | None:
         """T4.1: a tower in this cell of my lane."""
         kind = named(moves.TOWER, unit, UNIT_NAMES[:FIRST_SOLDIER], "T4.3")
-        return self._give(f"build {unit} {row} {column}", kind, cell_at(moves.CELL, row, column))
+        return self._give(("build", unit, row, column), kind, cell_at(moves.CELL, row, column))
 
     def take_down(self, row: int, column: int) -> Refusal | None:
         """Take back a tower that was built in this planning."""
-        return self._give(f"take down {row} {column}", cell_at(moves.TAKE_DOWN, row, column))
+        return self._give(("take_down", row, column), cell_at(moves.TAKE_DOWN, row, column))
 
     def hire(self, unit: str) -> Refusal | None:
         """T2.4: the new soldier is the last of `soldiers`, and stays at home until it is sent."""
         kind = named(moves.HIRE + FIRST_SOLDIER, unit, UNIT_NAMES[FIRST_SOLDIER:], "T5.2")
-        return self._give(f"hire {unit}", kind)
+        return self._give(("hire", unit), kind)
 
     def dismiss(self) -> Refusal | None:
         """Take back the last hiring of this planning."""
-        return self._give("dismiss", moves.DISMISS)
+        return self._give(("dismiss",), moves.DISMISS)
 
     def send(self, number: int, step: int, column: int) -> Refusal | None:
         """T2.3: when and where a soldier enters; in later turns too, until another order."""
         where = column_at(moves.COLUMN, column), numbered(moves.STEP, step, "timestep", range(STEPS))
-        return self._give(f"send {number} {step} {column}", self._soldier(number), *where)
+        return self._give(("send", number, step, column), self._soldier(number), *where)
 
     def home(self, number: int) -> Refusal | None:
         """T2.3: this soldier does not enter."""
-        return self._give(f"home {number}", self._soldier(number), moves.HOME)
+        return self._give(("home", number), self._soldier(number), moves.HOME)
 
     def send_all(self, column: int, in_file: bool = False) -> Refusal | None:
         """All soldiers at timestep 0, or in file: one a timestep."""
         first = moves.IN_FILE if in_file else moves.TOGETHER
-        return self._give(f"send all {column}", column_at(first, column))
+        return self._give(("send_all", column, bool(in_file)), column_at(first, column))
 
     def all_home(self) -> Refusal | None:
-        return self._give("all home", moves.ALL_HOME)
+        return self._give(("all_home",), moves.ALL_HOME)
 
     def as_last(self) -> Refusal | None:
         """All soldiers as in the last turn."""
-        return self._give("as last turn", moves.AS_LAST)
+        return self._give(("as_last",), moves.AS_LAST)
 
     def mind(self, unit: str, mind: str) -> Refusal | None:
         """T8.1: how the units of a kind decide: `usual`, `thrifty`, `hunter`, or `own`: by their unit AI."""
@@ -130,8 +136,8 @@ class Orders:
         if isinstance(kind, int) and isinstance(number, int):
             if self._state.record.mind[self._view.seat * UNITS + kind] == number:
                 return None
-            return self._give(f"mind {unit} {mind}", moves.MIND + kind * MINDS + number)
-        return self._give(f"mind {unit} {mind}", number if isinstance(kind, int) else kind)
+            return self._give(("mind", unit, mind), moves.MIND + kind * MINDS + number)
+        return self._give(("mind", unit, mind), number if isinstance(kind, int) else kind)
 
     # Inside
 
@@ -140,27 +146,39 @@ class Orders:
             return Why("T6.2", f"there is no soldier {number}: you have {len(self.soldiers)}")
         return numbered(moves.SOLDIER - 1, number, "number of a soldier", range(1, MOST_SOLDIERS + 1))
 
-    def _give(self, order: str, *parts: Part) -> Refusal | None:
+    def _give(self, call: Call, *parts: Part) -> Refusal | None:
         """Play the moves of an order; where one is refused, none of them stands."""
         codes: list[int] = []
         for part in parts:
             if isinstance(part, Why):
-                return self._refuse(order, part)
+                return self._refuse(call, part)
             code = int(code_of(self._view.seat, part))
             try:
                 self._state.play(code)
             except IllegalMove as refusal:
-                return self._refuse(order, Why(refusal.clause, refusal.reason))
+                return self._refuse(call, Why(refusal.clause, refusal.reason))
             codes.append(code)
         self._codes += codes
+        self._calls.append(call)
         return None
 
-    def _refuse(self, order: str, why: Why) -> Refusal:
+    def _refuse(self, call: Call, why: Why) -> Refusal:
         if self._state.record.picked[self._view.seat] != Picked.NOTHING:
             self._state.play(int(code_of(self._view.seat, moves.NEVER_MIND)))
-        refusal = Refusal(order[:80], *why)
+        refusal = Refusal(said(call)[:80], *why)
         self._refusals.append(refusal)
         return refusal
+
+
+Call = tuple[Any, ...]
+"""An order: the name of its method, and what it was given."""
+
+
+def said(call: Call) -> str:
+    """An order as a refusal names it."""
+    name, *given = call
+    words = {"as_last": "as last turn"}.get(name, name.replace("_", " "))
+    return " ".join(map(str, (words, *(given[:1] if name == "send_all" else given))))
 
 
 class Why(NamedTuple):

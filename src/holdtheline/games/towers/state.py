@@ -209,5 +209,8 @@ def row_and_column(cell: int) -> tuple[int, int]:
     return divmod(cell, COLUMNS)
 
 
+NAMES = tuple(unit.name.lower() for unit in Unit)
+
+
 def unit_name(unit: Any) -> str:
-    return Unit(int(unit)).name.lower()
+    return NAMES[int(unit)]

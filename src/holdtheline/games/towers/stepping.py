@@ -190,10 +190,11 @@ def step_of(left: Answers, right: Answers) -> Kernel[..., Any]:
 class Room:
     """A turn that is being played unit by unit, and who is asked in it."""
 
-    def __init__(self, game: Game, answers: Sequence[Answers]) -> None:
-        self.words = np.zeros(ROOM_WORDS, np.int64)
+    def __init__(self, game: Game, answers: Sequence[Answers], size: int = ROOM_WORDS) -> None:
+        self.words = np.zeros(size, np.int64)
         self.words[STATE:STATE_END] = game.start().words
         self.numbers = self.words.data
+        self.bytes = self.numbers.cast("B")
         self.record = fields_of(DTYPE)(self.words[STATE:STATE_END])
         self.seen = fields_of(OPEN)(self.words)
         with making:

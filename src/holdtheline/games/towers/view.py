@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ...core.game import State
+from ...core.game import Game, State
 from . import seen
 from .orders import mind_name
 from .state import (
@@ -176,7 +177,13 @@ def view_of(state: State, seat: int, refused: tuple[Refusal, ...] = ()) -> View:
     hidden = state.seen_by(seat)
     s = hidden.record
     me, other = side_of(s, seat, True), side_of(s, 1 - seat, False)
-    return View(seat, s.number + 1, s.turn_limit, me, other, kinds_of(s), refused, hidden)
+    return View(seat, s.number + 1, s.turn_limit, me, other, kinds_in(state.game), refused, hidden)
+
+
+@functools.lru_cache(maxsize=8)
+def kinds_in(game: Game) -> Mapping[str, Kind]:
+    """They are the same in every state of a game."""
+    return kinds_of(game.start().record)
 
 
 def kinds_of(s: Any) -> Mapping[str, Kind]:
@@ -220,7 +227,7 @@ def side_of(s: Any, player: int, is_me: bool) -> Side:
 
 def lane_of(s: Any, lane: int) -> Lane:
     walkers: dict[Cell, tuple[Walker, ...]] = {}
-    for one in seen.soldiers_on(s, lane):
+    for one in seen.soldiers_on(s, lane) if s.alive[lane] else ():
         cell = row_and_column(one.cell)
         number = (one.number - 1) % MOST_SOLDIERS + 1
         walker = Walker(number, unit_name(one.unit), *cell, one.health, one.is_frozen)

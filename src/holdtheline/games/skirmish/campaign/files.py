@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from ....core.battlefiles import LARGEST_FILE as LARGEST_BATTLE
 from ....core.errors import BadOption, UnknownName
 from ....core.tomlfile import one_line, read_text
 from .. import scenario as battles
@@ -54,9 +55,9 @@ def texts_in(path: Path) -> Texts:
 def battle_text(folder: Path, battle: str) -> str:
     own = folder / f"{battle}.toml"
     if own.is_file():
-        return read_text(own, battles.LARGEST_FILE, "battle")
+        return read_text(own, LARGEST_BATTLE, "battle")
     if battle in battles.shipped():
-        return read_text(battles.FOLDER / f"{battle}.toml", battles.LARGEST_FILE, "battle")
+        return read_text(battles.FOLDER / f"{battle}.toml", LARGEST_BATTLE, "battle")
     there_are = ", ".join(battles.shipped())
     raise BadOption(f"there is no {battle}.toml in the folder {folder.name!r}; shipped are: {there_are}")
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from ....core.battlefiles import LARGEST_FILE
 from ....core.errors import BadOption
 from ....core.plane import is_nearer
 from ....core.tomlfile import Table
 from ..checks import arrival_of, may_meet, stands_in, terrain_name
-from ..scenario import LARGEST_FILE, from_text
+from ..scenario import from_text
 from ..state import TABLE, Ground
 from ..table import Character, Scenario, Side, Terrain, given, joined
 from ..traits import Trait

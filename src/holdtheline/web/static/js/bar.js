@@ -76,15 +76,22 @@ function offer(view, chooser) {
   if (view.may_roll) return { text: "Roll the dice", key: "R", face: 5 };
   if (chooser.ready) return { text: capital(chooser.ready.label), key: "⏎" };
   if (chooser.usual) return { text: capital(chooser.usual.label), key: chooser.keyOf(chooser.go).toUpperCase() || "⏎" };
-  return { text: !chooser.touches.length ? "Choose a move" : view.board.able ? "Choose where to" : "Touch more" };
+  if (!chooser.touches.length) return { text: "Choose a move" };
+  return { text: view.by_hand ? "Choose an enemy" : view.board.able ? "Choose where to" : "Touch more" };
 }
 
 /** Whose turn it is, in the fewest words. */
 export function whose(view) {
   if (view.outcome) return "The game is over";
   if (view.watching) return view.turn >= 0 ? `Watching: ${nameOf(view.seats[view.turn])} to move` : "Watching: the dice are next";
-  if (view.may_act) return view.board.timeline ? "Plan your turn" : "Your turn";
+  if (view.may_act) return view.board.timeline ? "Plan your turn" : yourTurn(view);
   if (view.may_roll) return view.dice === "mine" ? "Roll your own die" : "Your roll";
   if (view.turn >= 0) return `Waiting for ${nameOf(view.seats[view.turn])}`;
   return view.roller >= 0 ? `Waiting for ${nameOf(view.seats[view.roller])} to roll` : "The dice are next";
+}
+
+/** At a table that several people share, whose of them. */
+function yourTurn({ seats, turn }) {
+  const isShared = turn >= 0 && seats.filter((seat) => seat.mine).length > 1;
+  return isShared ? `Your turn, ${seats[turn].name || seats[turn].title}` : "Your turn";
 }

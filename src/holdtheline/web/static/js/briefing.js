@@ -1,7 +1,7 @@
 // What a player wants to know before the game: told once it is asked for.
 
 import { ask } from "./api.js";
-import { el, fill } from "./dom.js";
+import { byId, el, fill } from "./dom.js";
 import { warn } from "./say.js";
 
 export class Briefing {
@@ -10,8 +10,11 @@ export class Briefing {
     button.addEventListener("click", () => this.open());
   }
 
-  show({ briefing }) {
+  show({ briefing, board, options }) {
     this.button.hidden = !briefing;
+    const aim = byId("aim");
+    aim.hidden = !board.aim;
+    if (board.aim) fill(aim, el("b", { text: options.enemy === "seat" ? "The friends' aim: " : "The aim: " }), board.aim);
   }
 
   async open() {

@@ -57,18 +57,19 @@ function initials(name) {
 
 /** An item, and who holds it; where items can be handed over, somebody else may be chosen. */
 function thing(book, item, place) {
-  const { view } = book;
-  const id = `holder-${place}`;
-  const hands = [item.holder, ...item.can_hold];
-  const canHand = view.asked.can_hand && item.can_hold.length > 0 && byId("aftermath").hidden;
-  const called = (holder) => (holder === PACK ? "in the pack" : holder);
+  const canHand = book.view.asked.can_hand && item.can_hold.length > 0 && byId("aftermath").hidden;
   return el("li", {},
     el("h3", { text: item.name }),
     item.text && el("p", { class: "line quiet", text: item.text }),
     item.effect && el("p", { class: "small", text: item.effect }),
-    canHand
-      ? el("div", { class: "hand" }, el("label", { class: "small", for: id }, "Held by", el("span", { class: "visually-hidden", text: `: ${item.name}` })),
-        el("select", { id, on: { change: (event) => book.act({ do: "hand", item: item.name, to: event.target.value }) } },
-          hands.map((holder) => el("option", { value: holder, selected: holder === item.holder, text: called(holder) }))))
-      : el("p", { class: "small" }, item.holder === PACK ? "In the pack." : `Held by ${item.holder}.`));
+    canHand ? hands(book, item, `holder-${place}`) : el("p", { class: "small" }, item.holder === PACK ? "In the pack." : `Held by ${item.holder}.`));
+}
+
+/** Who holds an item, to be chosen. */
+export function hands(book, item, id) {
+  const called = (holder) => (holder === PACK ? "in the pack" : holder);
+  return el("div", { class: "hand" },
+    el("label", { class: "small", for: id }, "Held by", el("span", { class: "visually-hidden", text: `: ${item.name}` })),
+    el("select", { id, on: { change: (event) => book.act({ do: "hand", item: item.name, to: event.target.value }) } },
+      [item.holder, ...item.can_hold].map((holder) => el("option", { value: holder, selected: holder === item.holder, text: called(holder) }))));
 }

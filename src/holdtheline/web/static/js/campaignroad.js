@@ -33,10 +33,10 @@ function stop(book, scene) {
     post(scene.kind),
     el("div", {},
       el("b", { text: scene.title }),
-      el("span", { class: "quiet small" }, scene.known === "played" && !scene.outcome ? words : `${KINDS[scene.kind]}, ${words}`),
-      scene.can_go_back && el("button", {
-        class: "button plain small", type: "button", "aria-label": `Back to the start of ${scene.title}`, text: "Back to here", on: { click: () => book.goBack(scene) },
-      })));
+      el("span", { class: "quiet small" }, scene.known === "played" && !scene.outcome ? words : `${KINDS[scene.kind]}, ${words}`)),
+    scene.can_go_back && el("button", {
+      class: "button plain small", type: "button", "aria-label": `Back to the start of ${scene.title}`, text: "Back to here", on: { click: () => book.goBack(scene) },
+    }));
 }
 
 /** A lamp post of the road, with the sign of the kind of scene. */

@@ -1,6 +1,7 @@
 // The scene: what is told, and what is asked.
 
 import { faces } from "./campaignaftermath.js";
+import { hands } from "./campaigncompany.js";
 import { friendsOf } from "./campaignkeys.js";
 import { byId, el, fill } from "./dom.js";
 import { linkRow } from "./linkrow.js";
@@ -80,6 +81,7 @@ const QUESTIONS = {
   ],
   leave: (book) => [
     el("p", { class: "prose", text: book.view.asked.question }),
+    found(book),
     el("div", { class: "buttons" }, el("button", { class: "button primary", type: "button", id: "go-on", text: "Go on", on: { click: () => book.act({ do: "go on" }) } })),
   ],
   die: (book) => [
@@ -90,6 +92,15 @@ const QUESTIONS = {
       : el("div", { class: "buttons" }, el("button", { class: "button primary", type: "button", id: "roll", text: "Roll", on: { click: () => book.act({ do: "roll" }) } })),
   ],
 };
+
+/** What this scene has brought is handed over where it is told, and not only in the list of all things. */
+function found(book) {
+  const { asked, items, place } = book.view;
+  if (place.kind !== "item" || !asked.can_hand) return null;
+  const words = asked.question.toLowerCase();
+  const item = items.find((one) => words.includes(one.name.toLowerCase()) && one.can_hold.length > 0);
+  return item ? hands(book, item, "found-holder") : null;
+}
 
 /** Names to be ticked; the button says what is still missing. */
 function people(book, action, go) {

@@ -38,7 +38,7 @@ function coverOf(campaign, told) {
 function openForm(campaign, told) {
   const policy = radios("How is it saved?", "policy", told.policies.map(choice), "iron",
     el("span", { class: "quiet meaning", text: "Every step is saved at once. This cannot be changed later." }));
-  const aftermath = radios("What becomes of the felled?", "aftermath", told.aftermaths.map(choice), campaign.aftermath);
+  const aftermath = radios("What becomes of the felled?", "aftermath", told.aftermaths.map((one) => usually(choice(one), campaign.aftermath)), campaign.aftermath);
   const dice = radios("Dice", "dice", [
     { value: "table", label: "The table rolls" },
     { value: "mine", label: "I roll my own", hint: "real dice; you say what they show" },
@@ -66,6 +66,10 @@ function openForm(campaign, told) {
 function choice({ word, sentence }) {
   const [first, rest] = sentence.startsWith(capital(word)) ? sentence.split(/: (.*)/s) : [capital(word), sentence];
   return { value: word, label: first, hint: capital(rest) };
+}
+
+function usually(one, usual) {
+  return one.value === usual ? { ...one, label: `${one.label} (usual)` } : one;
 }
 
 /** How many generals, and for each but the first whether a friend commands with a link of their own. */

@@ -39,5 +39,5 @@ function dress(node, name, value) {
 
 /** Lists are flattened, and what is not there is left out: `condition && el(...)`. */
 function real(children) {
-  return children.flat().filter((child) => child !== undefined && child !== null && child !== false && child !== "");
+  return children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false && child !== "");
 }

@@ -99,7 +99,7 @@ export class Ghost {
   /** Words at a place, some pixels above it, or below, and beside it. */
   #label([x, y], text, kind, up, aside = 0) {
     const height = LABEL * 1.45;
-    const wide = text.length * LABEL * 0.56 + 10;
+    const wide = text.length * LABEL * 0.64 + 12;
     return drawn("g", { class: `hand-label ${kind}`, transform: `translate(${1000 * x} ${TABLE - 1000 * y}) scale(${this.pixel * (this.isSmall ? 0.75 : 1)}) translate(${aside} ${-up})` },
       kind !== "hand-hides" && drawn("rect", { x: -wide / 2, y: -height / 2, width: wide, height, rx: height / 2 }),
       drawn("text", { y: LABEL * 0.35, text }));

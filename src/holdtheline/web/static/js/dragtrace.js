@@ -14,8 +14,9 @@ export class Traces {
     place.append(this.layer);
     this.tick = el("input", { type: "checkbox", checked: wanted(), on: { change: () => this.#toggle() } });
     this.steps = el("ol", { class: "trace-steps small" });
+    this.title = el("summary");
     this.list = el("details", { class: "trace-list", open: true, hidden: true },
-      el("summary", { text: "What the enemy did" }), this.steps,
+      this.title, this.steps,
       el("label", { class: "small" }, this.tick, " Show its ways on the table"));
   }
 
@@ -34,6 +35,7 @@ export class Traces {
     this.layer.toggleAttribute("hidden", !this.tick.checked);
     fill(this.steps, ...acts.map(step));
     this.list.hidden = !acts.length;
+    this.title.textContent = view.options.enemy === "seat" ? "What the other side did" : "What the enemy did";
     return undefined;
   }
 

@@ -6,7 +6,7 @@ import { act, numberField, selectField } from "./editorfields.js";
 import { newBattle } from "./editorplan.js";
 import { remember } from "./keys.js";
 import { showForm } from "./newgame.js";
-import { say, warn } from "./say.js";
+import { hush, say, warn } from "./say.js";
 import { myName, placeOf } from "./seating.js";
 
 const LARGEST = 60_000;
@@ -78,10 +78,11 @@ async function fromFile(file) {
 export async function tryBattle(editor) {
   await editor.check.now();
   if (editor.check.faults.length > 0) {
-    warn({ sentence: "The battle can be tried when nothing is wrong with it; see the list below the table." });
+    warn({ sentence: "The battle can be tried when nothing is wrong with it; see the list beside the table." });
     byId("faults-title").focus();
     return;
   }
+  hush();
   const asked = { generals: 1, enemy: "general" };
   const fields = [
     numberField("generals", "How many people command the friends", 1, (value) => (asked.generals = value ?? 1), { least: 1, most: editor.parts.limits.generals, required: true }),

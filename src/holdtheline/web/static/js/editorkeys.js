@@ -7,7 +7,7 @@ const MOUSE = [
   "A click places a thing of usual size. A character looks to where you drag. Hold Shift to place several.",
   "Click on a thing to pick it, drag it to move it. Its round handles change its size, its thickness, and where it looks.",
   "Everything snaps to quarters of an inch and to 15 degrees; with Alt it does not.",
-  "What is wrong stands below the table; click on it to go there. Nothing is lost when the page is closed.",
+  "What is wrong stands over the forms; click on it to go there. Nothing is lost when the page is closed.",
 ];
 const KEYS = [
   [["V"], "pick things; Esc does the same"],

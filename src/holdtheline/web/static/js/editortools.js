@@ -72,7 +72,10 @@ export class Tools {
   #drawn(shape, [x, y], free) {
     const [fromX, fromY] = this.start;
     const grain = free ? 0.001 : SNAP;
-    if (shape === "disc") return { disc: [fromX, fromY, Math.max(exact(Math.round((2 * far(this.start, [x, y])) / grain) * grain), SNAP)] };
+    if (shape === "disc") {
+      const most = 2 * Math.min(fromX, fromY, SIZE - fromX, SIZE - fromY); // it stays on the table
+      return { disc: [fromX, fromY, Math.max(exact(Math.floor(Math.min(2 * far(this.start, [x, y]), most) / grain) * grain), SNAP)] };
+    }
     if (shape === "line") return { line: [fromX, fromY, x, y] };
     const size = [Math.abs(x - fromX), Math.abs(y - fromY)].map((part) => Math.max(exact(part), SNAP));
     return { rect: [Math.min(x, fromX), Math.min(y, fromY), ...size] };

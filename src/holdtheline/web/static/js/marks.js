@@ -55,7 +55,7 @@ function signed(picture, { id, kind, sign }, places) {
   const at = places.get(id);
   const isScaled = Math.abs(at.a - 1) > 0.001; // it stands on a table that has a unit of its own
   const spot = isScaled ? middleOf(thing).matrixTransform(at) : { x: at.e, y: at.f };
-  const isTaken = holdsMore(places, id);
+  const isTaken = !baseOf(thing) && holdsMore(places, id, spot);
   const fillOf = isScaled ? `url(#mark-${kind}-table)` : `url(#mark-${kind})`;
   const parts = [drawn("path", { class: "wash", d: shape }), drawn("path", { class: "pattern", d: shape, fill: fillOf }), drawn("path", { class: "edge-under", d: shape }), drawn("path", { class: "edge", d: shape })];
   const outline = drawn("g", { class: `mark mark-${kind}${isTaken ? " taken" : ""}`, transform: written(at) }, ...parts);
@@ -103,10 +103,9 @@ function placesIn(picture) {
   return places;
 }
 
-/** Whether something else stands there, which is not to be covered. */
-function holdsMore(places, id) {
-  const here = places.get(id);
-  return [...places].some(([other, at]) => other !== id && Math.abs(at.e - here.e) < NEAR && Math.abs(at.f - here.f) < NEAR);
+/** Whether something else stands at a spot, which is not to be covered. */
+function holdsMore(places, id, { x, y }) {
+  return [...places].some(([other, at]) => other !== id && Math.abs(at.e - x) < NEAR && Math.abs(at.f - y) < NEAR);
 }
 
 function pill(sign, isLow) {

@@ -93,7 +93,7 @@ export function showForm(dialog, title, action, parts, submit) {
   dialog.showModal();
 }
 
-function optionField(option) {
+export function optionField(option) {
   const meaning = el(
     "span",
     { class: "quiet meaning" },
@@ -150,7 +150,7 @@ function optionSelect(option, meaning) {
   );
 }
 
-function chosenOptions(game, fields) {
+export function chosenOptions(game, fields) {
   return Object.fromEntries(game.options.map((option, i) => [option.name, typed(option, valueOf(fields[i]))]));
 }
 

@@ -211,9 +211,10 @@ function boxIn(picture, id) {
   return piece && boxOf(piece, picture);
 }
 
-/** A thing's box in the picture's own coordinates, without the words beside it if it has more. */
+/** A thing's box in the picture's own coordinates: its round base, or all of it but the words beside it. */
 export function boxOf(piece, picture) {
-  const shapes = [...piece.children].filter((child) => !["text", "title"].includes(child.nodeName));
+  const base = piece.querySelector(":scope > .htl-disc > .htl-base");
+  const shapes = base ? [base] : [...piece.children].filter((child) => !["text", "title"].includes(child.nodeName));
   const boxes = (shapes.length ? shapes : [piece]).map((shape) => shape.getBBox());
   const left = Math.min(...boxes.map((box) => box.x));
   const top = Math.min(...boxes.map((box) => box.y));

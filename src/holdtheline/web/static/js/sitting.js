@@ -50,7 +50,7 @@ export class Sitting {
     this.reach = new Reach(this.place, (id) => this.overlay.boxes.get(id));
     this.legend = el("ul", { class: "legend", "aria-label": "What the marks mean", hidden: true });
     this.marks = new Marks(this.place, this.legend, key, (marks) => this.#reached(marks));
-    this.nextButton = el("button", { type: "button", class: "button small", "aria-keyshortcuts": "n", on: { click: () => this.nextAble() } }, "Next unit ", el("kbd", { text: "N", "aria-hidden": "true" }));
+    this.nextButton = el("button", { type: "button", class: "button small", "aria-keyshortcuts": "n", on: { click: () => this.nextAble() } }, el("span"), " ", el("kbd", { text: "N", "aria-hidden": "true" }));
     this.zoom = new Zoom(byId("frame"), this.place, byId("map-tools"), this.nextButton, this.legend);
     this.moreActs = new MoreActs(byId("more-acts"), (id) => this.touch(id));
     this.orders = new Orders(this);
@@ -147,6 +147,7 @@ export class Sitting {
 
   /** Where characters are moved freely, the page learns how when it meets such a game. */
   async #reachOut() {
+    document.documentElement.toggleAttribute("data-by-hand", true);
     const { Hand } = await import("./drag.js");
     this.hand ??= new Hand(this);
     this.hand.show();
@@ -183,6 +184,7 @@ export class Sitting {
     if (!this.zoom.isOn || !touches.length || this.past.step !== null) return this.view.prompt;
     if (ready) return `${capital(ready.label)}: confirm it, or touch something else.`;
     const name = (spots.find(({ id }) => id === touches[0])?.label ?? touches[0]).split(",")[0];
+    if (this.view.by_hand) return `${capital(name)}, or something else to do.`;
     return `${name}: choose a marked hex or an enemy, or something else to do.`;
   }
 
@@ -191,6 +193,7 @@ export class Sitting {
     const { touches, ready } = this.chooser;
     const wants = this.zoom.isOn && this.view.may_act && this.past.step === null;
     this.nextButton.hidden = !this.able.length;
+    this.nextButton.firstChild.textContent = this.view.by_hand ? "Next character" : "Next unit";
     if (!wants || (!touches.length && this.able.length)) this.marks.forget();
     else if (!ready || touches.length < 2) this.marks.ask(this.view.version, touches);
   }
@@ -255,6 +258,7 @@ export class Sitting {
     if (moment) {
       hurry();
       this.picture = showPicture(this.place, moment.picture);
+      this.zoom.show(this.picture);
     } else {
       this.#paint([]);
     }

@@ -2,7 +2,7 @@
 //
 // The picture grows inside its frame, which scrolls: so a finger pans it, and what gets the focus comes into sight.
 
-import { el, fill } from "./dom.js";
+import { drawn, el, fill } from "./dom.js";
 import { boxOf } from "./overlay.js";
 
 const MOST_WIDE = 3200; // pixels of a picture that is looked at closely
@@ -11,17 +11,21 @@ const SMALL = 640; // pixels of a picture in which things can hardly be read or 
 const READABLE = 900;
 const SLOP = 5; // pixels that a press may move and still be a click
 const MARGIN = 70; // pixels around a thing that comes into sight
+const ROOMY = 700; // pixels in which a table and the list beside it can be read
 
 export class Zoom {
   /** `frame` holds `place`, which holds the picture; `tools` gets the buttons, and these `more`. */
   constructor(frame, place, tools, ...more) {
-    Object.assign(this, { frame, place, tools, zoom: 1, isOn: false });
+    Object.assign(this, { frame, place, tools, zoom: 1, least: 1, isOn: false });
     this.buttons = [
       button("−", "Zoom out", "-", () => this.by(1 / STEP)),
       button("+", "Zoom in", "+", () => this.by(STEP)),
-      button("Whole map", null, "0", () => this.whole()),
+      button("Show all", null, "0", () => this.whole()),
     ];
     fill(tools, ...this.buttons, ...more);
+    this.list = drawn("svg", { "aria-hidden": "true" });
+    this.aside = el("details", { class: "aside", hidden: true, open: frame.parentElement.clientWidth > SMALL / 1.4 }, el("summary", { text: "Everybody" }), this.list);
+    frame.parentElement.append(this.aside);
     frame.addEventListener("wheel", (event) => this.isOn && this.#wheel(event), { passive: false });
     frame.addEventListener("touchstart", (event) => this.#pinched(event), { passive: true });
     frame.addEventListener("touchmove", (event) => this.isOn && this.#pinch(event), { passive: false });
@@ -29,7 +33,7 @@ export class Zoom {
     frame.addEventListener("pointermove", (event) => this.#drag(event));
     frame.addEventListener("pointerup", () => (this.held = null));
     frame.addEventListener("click", (event) => this.wasDragged && event.stopPropagation(), true);
-    addEventListener("resize", () => this.isOn && this.#set(this.zoom));
+    addEventListener("resize", () => this.isOn && this.picture && this.show(this.picture));
   }
 
   /** A new picture; whether one can look closer at it. */
@@ -37,7 +41,27 @@ export class Zoom {
     this.isOn = picture.classList.contains("htl-large");
     this.frame.toggleAttribute("data-large", this.isOn);
     this.tools.hidden = !this.isOn;
+    this.#part(picture);
     this.#set(this.isOn ? this.zoom : 1);
+  }
+
+  /** Where there is not room for both, the table has the frame, and the list that is drawn beside it stands below. */
+  #part(picture) {
+    this.picture = picture;
+    const list = picture.querySelector("[data-aside]");
+    const isApart = this.isOn && list !== null && this.frame.parentElement.clientWidth < ROOMY;
+    const { width, height } = picture.viewBox.baseVal;
+    const wide = isApart ? width - Number(list.dataset.aside.split(" ")[2]) : width;
+    const before = this.least;
+    this.least = width / wide;
+    if (before !== this.least) this.zoom = this.least;
+    if (isApart) this.frame.style.setProperty("--aspect", wide / height);
+    else this.frame.style.removeProperty("--aspect");
+    this.aside.hidden = !isApart;
+    if (!isApart) return;
+    this.list.setAttribute("class", picture.getAttribute("class"));
+    this.list.setAttribute("viewBox", list.dataset.aside);
+    fill(this.list, copied(list));
   }
 
   by(factor, point = this.#middle()) {
@@ -50,7 +74,8 @@ export class Zoom {
   }
 
   whole() {
-    this.#set(1);
+    this.#set(this.least);
+    this.frame.scrollLeft = 0;
   }
 
   /** Bring a thing into sight, large enough to be read. */
@@ -65,12 +90,13 @@ export class Zoom {
   }
 
   #set(zoom) {
-    const most = Math.max(1, MOST_WIDE / (this.frame.clientWidth || MOST_WIDE));
-    this.zoom = Math.min(Math.max(zoom, 1), most);
+    const { least } = this;
+    const most = Math.max(least, MOST_WIDE / (this.frame.clientWidth || MOST_WIDE));
+    this.zoom = Math.min(Math.max(zoom, least), most);
     this.frame.style.setProperty("--zoom", this.zoom);
-    this.frame.toggleAttribute("data-zoomed", this.zoom > 1);
+    this.frame.toggleAttribute("data-zoomed", this.zoom > least);
     const [out, closer, whole] = this.buttons;
-    for (const one of [out, whole]) one.setAttribute("aria-disabled", String(this.zoom === 1));
+    for (const one of [out, whole]) one.setAttribute("aria-disabled", String(this.zoom === least));
     closer.setAttribute("aria-disabled", String(this.zoom === most));
   }
 
@@ -129,6 +155,13 @@ function pan(frame, side, size, at) {
   const [from, room] = [frame[`scroll${side}`], frame[`client${size}`]];
   const margin = Math.min(MARGIN, room / 3);
   if (at < from + margin || at > from + room - margin) frame[`scroll${side}`] = at - room / 2;
+}
+
+/** The same once more, only to be looked at. */
+function copied(list) {
+  const copy = list.cloneNode(true);
+  for (const piece of copy.querySelectorAll("[data-id]")) piece.removeAttribute("data-id");
+  return copy;
 }
 
 function spreadOf([a, b]) {
