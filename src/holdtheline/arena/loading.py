@@ -16,6 +16,7 @@ from ..core.errors import UnknownName
 from ..games.towers.bot import Commander, CommanderPlayer
 from ..games.towers.faults import class_name, one_line
 from ..games.towers.watching import TimeUp, watched
+from ..players.levels import LevelPlayer
 from ..players.mcts import SearchPlayer
 from ..players.player import PolicyPlayer, check_player, player
 from .chooser import Chooser
@@ -25,7 +26,7 @@ from .jailed import JailedCommander, JailedPlayer
 FIRST_WORD = "Commander"
 IMPORT_SECONDS = 20.0
 
-Side = PolicyPlayer | SearchPlayer | CommanderPlayer | Chooser | JailedCommander | JailedPlayer
+Side = PolicyPlayer | SearchPlayer | LevelPlayer | CommanderPlayer | Chooser | JailedCommander | JailedPlayer
 """Somebody who plays one game."""
 
 

@@ -148,6 +148,19 @@ class Tuning:
     depth: int = 10_000  # steps beyond the tree, then the value; a die that is due is still rolled
 
 
+LADDER = ((30, 80), (30, 55), (30, 35), (30, 15), (30,), (100,), (300,), (1000,))
+"""Simulations and slips of the levels, where a game does not say otherwise."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong a player of a level is: it searches so much, or plays as another player does."""
+
+    nodes: int  # simulations for each move
+    slips: int = 0  # of a hundred decisions, those in which it plays another of the moves that it looked at
+    plays: str = ""  # the policy that it is, instead of a search
+
+
 @dataclass(frozen=True)
 class Judgement:
     """What a search knows of a game beyond its rules: see `players/search.py`. All kernels get `memory`.
@@ -160,6 +173,7 @@ class Judgement:
     weigh: Kernel[..., Any] | None = None  # weigh(s, codes, count, worths, memory): how good moves seem
     remember: Callable[[Mapping[str, Any]], Words] = lambda options: np.zeros(1, np.int64)
     tuning: Tuning = Tuning()
+    levels: tuple[Level, ...] = tuple(Level(*one) for one in LADDER)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from ..core.contract import CHANCE, LOST, OVER, Words
 from ..core.dice import draw, roll
 from ..core.game import Game
 from .mcts import NAME, SearchPlayer, is_search, search_named
-from .player import Player, check_player, player
+from .player import Player, check_player, player, thinks
 
 RESULTS = 3
 NODES = 1_000
@@ -18,8 +18,8 @@ NODES = 1_000
 
 
 def think(players: Sequence[str]) -> bool:
-    """Whether somebody searches."""
-    return any(map(is_search, players))
+    """Whether somebody looks ahead."""
+    return any(map(thinks, players))
 
 
 def play_slowly(game: Game, players: tuple[str, ...], games: int, stream: Words) -> tuple[Words, int]:

@@ -17,8 +17,7 @@ from ..core.contract import CHANCE
 from ..core.errors import BadOption, BadRecord, HtlError
 from ..core.game import Game
 from ..core.record import BETWEEN_PLAYS, Header, Line, Record, StepLine, as_text, short_digest
-from ..players.mcts import NAME
-from ..players.player import players_of
+from ..players.player import names_of, players_of, thinks
 from ..table.session import MINE, PERSON, Table, header_for
 from .live import MOST_LINES, MOST_SENT_LINES, LiveTable, outcome_text, table_again, table_of
 from .messages import LONGEST_NAME, Invitation, Opened, Seating, Uploaded
@@ -241,11 +240,12 @@ class Tables:
         known = players_of(game.contract)
         for name in seating.seats:
             if name not in (ME, FRIEND, *known):
-                players = ", ".join((ME, FRIEND, *known))
+                players = f"{ME}, {FRIEND}, {names_of(game.contract)}"
                 raise BadOption(f"nobody called {name!r} can take a seat of {game.name}; it can be {players}")
         seats = [PERSON if name in (ME, FRIEND) else name for name in seating.seats]
-        if PERSON not in seats and NAME in seats and game.contract.takes_long:
-            raise BadOption(f"{NAME} thinks a second about a move, so {game.name} needs a person beside it")
+        thinker = next(filter(thinks, seats), None)
+        if PERSON not in seats and thinker and game.contract.takes_long:
+            raise BadOption(f"{thinker} thinks about every move, so {game.name} needs a person beside it")
         if PERSON not in seats and seating.dice == MINE:
             raise BadOption("real dice need a person at the table to roll them")
         return seats
