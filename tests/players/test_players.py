@@ -115,7 +115,7 @@ def test_an_unknown_player_is_refused_and_the_known_ones_are_named(name: str) ->
     with pytest.raises(UnknownName) as refusal:
         player(name).choose(load("siege", plain=True).start())
     assert str(refusal.value) == (
-        f"siege has no player {name[:40]!r}; its players are: random, book, optimal, mcts"
+        f"siege has no player {name[:40]!r}; its players are: random, book, optimal, mcts, level1 to level8"
     )
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.contract import Judgement, Tuning, Words
+from ...core.contract import Judgement, Level, Tuning, Words
 from ...core.dice import below
 from ...core.kernel import kernel
 from .battle import Winner
@@ -142,4 +142,7 @@ def nearness(s: Any, side: Any) -> Any:
 
 
 TUNING = Tuning(explore=0.1, lean=1.5, heat=15.0, first=2, more=0.5, listed=24, ripe=3, depth=20)
-JUDGEMENT = Judgement(follow, value, weigh, remember, TUNING)
+LADDER = ((12, 60), (12, 40), (12, 25), (12, 10), (12,), (50,), (200,), (800,))
+"""A battle is hundreds of small decisions, so a few slips in a hundred are soon felt."""
+LEVELS = tuple(Level(*one) for one in LADDER)
+JUDGEMENT = Judgement(follow, value, weigh, remember, TUNING, LEVELS)

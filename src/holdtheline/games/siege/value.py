@@ -45,7 +45,7 @@ def worth_of_reinforcing(s: Any, code: Any) -> Any:
 
 
 TUNING = Tuning(explore=0.4, lean=0.5, heat=3.0, first=2, more=0.7, listed=16, ripe=8)
-LADDER = ((30, 90), (30, 65), (30, 40), (30, 20), (30, 5), (30,), (120,))
+LADDER = ((30, 90), (30, 65), (30, 40), (30, 20), (30, 8), (40,), (150,))
 """A siege is soon understood, so between slipping nearly always and the best play there is only as much as
 between a third and three quarters of all sieges won; the search is soon as good as the solution."""
 LEVELS = (*(Level(*one) for one in LADDER), Level(1, plays="optimal"))

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.contract import Judgement, Tuning, Words
+from ...core.contract import Judgement, Level, Tuning, Words
 from ...core.kernel import kernel
 from .book import WORST, choose, urgency, worth_of, worth_of_body
 from .book import remember as walks_for
@@ -125,4 +125,7 @@ def way_to_go(s: Any, memory: Any, piece: Any) -> Any:
 
 
 TUNING = Tuning(explore=0.2, lean=1.0, heat=100.0, first=3, more=0.7, listed=16, ripe=1, depth=400)
-JUDGEMENT = Judgement(choose, value, weigh, remember, TUNING)
+LADDER = ((5, 80), (5, 55), (5, 35), (5, 15), (5,), (15,), (45,), (130,))
+"""A battle is followed to its end, so a simulation takes long, and even the last level has few of them."""
+LEVELS = tuple(Level(*one) for one in LADDER)
+JUDGEMENT = Judgement(choose, value, weigh, remember, TUNING, LEVELS)
