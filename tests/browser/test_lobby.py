@@ -73,3 +73,16 @@ def test_dice_of_ones_own_and_the_computer_alone_exclude_each_other_with_a_reaso
     expect(own).to_have_accessible_name("I roll my own not where only the computer plays")
     form.get_by_role("radio", name="A friend").check()
     expect(own).to_be_enabled()
+
+
+def test_the_levels_of_the_computer_are_one_choice_with_a_list_of_them(me: Visitor, link: str) -> None:
+    form = Lobby(me.opens(link)).chooses()
+    by_level = form.get_by_role("radio", name="Computer: by level")
+    which = form.get_by_role("combobox", name="Which level?")
+    expect(which).to_be_hidden()
+    by_level.check()
+    expect(which).to_have_value("level3")
+    which.select_option("level7")
+    assert by_level.input_value() == "level7"
+    form.get_by_role("radio", name="A friend").check()
+    expect(which).to_be_hidden()

@@ -15,11 +15,11 @@ WRONG = [
     (("play", "siege", "--dice", "loaded"), "it can be computer or mine"),
     (("play", "siege", "--dice", "mine", "--seed", "1"), "you roll your own"),
     (("play", "siege", "--seed", "x"), "Invalid value for '--seed': Input should be a valid integer"),
-    (("play", "siege", "--player", "nobody"), "its players are: random, book, optimal"),
+    (("play", "siege", "--player", "nobody"), "its players are: random, book, optimal, mcts"),
     (("play", "siege", "--player", "book", "--player", "book"), "siege has 1 seat(s)"),
     (("play", "chess"), "there is no game 'chess'; the games are: siege"),
     (("play", "siege", "extra"), "extra"),
-    (("simulate", "siege", "--player", "nobody"), "its players are: random, book, optimal"),
+    (("simulate", "siege", "--player", "nobody"), "its players are: random, book, optimal, mcts"),
     (("simulate", "siege", "--games", "0"), "must be 1 or more"),
     (
         ("simulate", "siege", "--games", "many"),

@@ -168,7 +168,7 @@ def test_every_seat_needs_a_player(players: list[str]) -> None:
 
 def test_an_unknown_player_is_refused_before_anything_is_played() -> None:
     told: list[int] = []
-    with pytest.raises(UnknownName, match="its players are: random, book, optimal"):
+    with pytest.raises(UnknownName, match="its players are: random, book, optimal, mcts"):
         simulate(load("siege"), ["nobody"], 10, report=told.append)
     assert told == []
 

@@ -110,12 +110,12 @@ def test_another_seed_or_none_gives_other_choices() -> None:
 # Names
 
 
-@pytest.mark.parametrize("name", ["", "Optimal", "mcts", "x" * 1000])
+@pytest.mark.parametrize("name", ["", "Optimal", "mctx", "x" * 1000])
 def test_an_unknown_player_is_refused_and_the_known_ones_are_named(name: str) -> None:
     with pytest.raises(UnknownName) as refusal:
         player(name).choose(load("siege", plain=True).start())
     assert str(refusal.value) == (
-        f"siege has no player {name[:40]!r}; its players are: random, book, optimal"
+        f"siege has no player {name[:40]!r}; its players are: random, book, optimal, mcts, level1 to level8"
     )
 
 

@@ -247,7 +247,8 @@ def test_any_dice_can_be_put_on_the_table(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["random", "book", pytest.param("optimal", marks=pytest.mark.compiled, id="optimal")]
+    "name",
+    ["random", "book", *(pytest.param(one, marks=pytest.mark.compiled) for one in ("optimal", "mcts:50"))],
 )
 @pytest.mark.parametrize("options", [{"mode": "scouts"}, {"empty": "loses", "table": "paper", "swap": "one"}])
 def test_a_computer_player_plays_to_the_end(name: str, options: dict[str, Any], tmp_path: Path) -> None:

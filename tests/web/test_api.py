@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 
+from holdtheline.players.levels import SENTENCES
 from holdtheline.web import messages
 from holdtheline.web.headers import PAGE_POLICY, PICTURE_POLICY
 from holdtheline.web.limits import Rate
@@ -37,7 +38,8 @@ __all__ = ["client", "toy"]
 def test_the_games_are_told_with_their_options_and_players(client: httpx.Client) -> None:
     siege, *_ = shaped(messages.Games, Seat(client).ask("GET", "/games"))["games"]
     assert (siege["name"], siege["title"], siege["seats"]) == ("siege", "Siege", ["defender"])
-    assert {player["name"] for player in siege["players"]} == {"random", "book", "optimal"}
+    names = [player["name"] for player in siege["players"]]
+    assert names == ["random", "book", "optimal", "mcts", *SENTENCES]
     assert (siege["has_secrets"], siege["can_coach"]) == (False, True)
     for option in siege["options"]:
         assert option["values"][0] == option["default"]

@@ -299,13 +299,20 @@ def test_a_refusal_names_what_there_is(client: httpx.Client) -> None:
         == "There is no game 'chess'; the games are: siege, towers, skirmish, civilwar."
     )
     assert sentence("invalid", seats=["hal"]) == (
-        "Nobody called 'hal' can take a seat of siege; it can be me, friend, random, book, optimal."
+        "Nobody called 'hal' can take a seat of siege; it can be me, friend, random, book, optimal, mcts, "
+        "level1 to level8."
     )
     assert sentence("invalid", options={"colour": 1}).startswith(
         "Siege has no option 'colour'; its options are: "
     )
     assert "normal" in sentence("invalid", options={"mode": "odd"})
     assert sentence("invalid", seats=[]) == "Siege has 1 seat(s): defender."
+    assert sentence("invalid", game="towers", seats=["book", "mcts"]) == (
+        "Mcts thinks about every move, so towers needs a person beside it."
+    )
+    assert sentence("invalid", game="civilwar", seats=["level8", "book"]) == (
+        "Level8 thinks about every move, so civilwar needs a person beside it."
+    )
 
 
 # Lists of keys

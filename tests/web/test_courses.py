@@ -11,6 +11,8 @@ from typing import Any
 import httpx
 import pytest
 
+from holdtheline.core.catalog import contract_of
+from holdtheline.players.player import policies_of
 from holdtheline.web import coursemessages as messages
 from holdtheline.web.limits import MIB
 from holdtheline.web.storage import Storage
@@ -50,6 +52,9 @@ def test_what_a_course_can_be_made_of_is_told(client: httpx.Client) -> None:
     told = shaped(messages.CourseParts, Seat(client).ask("GET", "/courses"))
     assert "towers" in [game["name"] for game in told["games"]]
     assert "siege" not in [game["name"] for game in told["games"]]
+    for game in told["games"]:  # those who search take too long for courses
+        offered = [player["name"] for player in game["players"]]
+        assert offered == list(policies_of(contract_of(game["name"])))
     assert told["limits"]["think_seconds"] == 2.0
 
 

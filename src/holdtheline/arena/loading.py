@@ -16,7 +16,9 @@ from ..core.errors import UnknownName
 from ..games.towers.bot import Commander, CommanderPlayer
 from ..games.towers.faults import class_name, one_line
 from ..games.towers.watching import TimeUp, watched
-from ..players.player import PolicyPlayer, player, policy_of
+from ..players.levels import LevelPlayer
+from ..players.mcts import SearchPlayer
+from ..players.player import PolicyPlayer, check_player, player
 from .chooser import Chooser
 from .jail.handin import ENDINGS, BadBot, Handin
 from .jailed import JailedCommander, JailedPlayer
@@ -24,7 +26,7 @@ from .jailed import JailedCommander, JailedPlayer
 FIRST_WORD = "Commander"
 IMPORT_SECONDS = 20.0
 
-Side = PolicyPlayer | CommanderPlayer | Chooser | JailedCommander | JailedPlayer
+Side = PolicyPlayer | SearchPlayer | LevelPlayer | CommanderPlayer | Chooser | JailedCommander | JailedPlayer
 """Somebody who plays one game."""
 
 
@@ -46,7 +48,7 @@ def entrant(contract: Contract, who: str | Path) -> Entrant:
     if isinstance(who, Path) or is_file(who):
         return bot(contract, Path(who))
     try:
-        policy_of(contract, who)
+        check_player(contract, who)
     except UnknownName as error:
         raise UnknownName(f"{error}; a bot is named by its file, such as bots/ada.py") from error
     return Entrant(who, lambda name, seed: player(who, seed=seed))

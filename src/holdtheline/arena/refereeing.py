@@ -15,7 +15,7 @@ from ..core.dice import stream_for
 from ..core.errors import HtlError
 from ..core.game import Game
 from ..games.towers.bot import BotFault
-from ..players.player import player, policy_of
+from ..players.player import check_player, player
 from .bout import Bout
 from .jail.handin import PYTHON, BadBot, Handin
 from .jail.keeper import Keeper
@@ -63,7 +63,7 @@ class Referee:
         self._stopped = stopped
         for who, entrant in zip(job.bots, self.entrants, strict=True):
             if entrant is None:
-                policy_of(game.contract, who)
+                check_player(game.contract, who)
         self.bout = self._bout()
 
     @property

@@ -14,7 +14,7 @@ from ..core.contract import Contract
 from ..core.errors import BadOption, HtlError
 from ..core.game import Game
 from ..core.record import Record
-from ..players.player import policy_of
+from ..players.player import check_player
 from ..table import store
 from ..table.session import MINE, PERSON, SEEDED, Table
 from .study import be_warm
@@ -47,7 +47,7 @@ def play(
     seats = [PERSON] * (len(contract.seats_of(options)) - len(named)) + named
     computers = [name for name in seats if name != PERSON]
     for name in computers:
-        policy_of(contract, name)
+        check_player(contract, name)
     if computers:
         be_warm()  # a computer player may have to remember a solution, or to think fast
     table = Table.open(

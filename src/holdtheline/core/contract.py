@@ -135,6 +135,48 @@ class Policy:
 
 
 @dataclass(frozen=True)
+class Tuning:
+    """How a search spends its time on a game. Only data: to try other numbers, nothing is compiled anew."""
+
+    explore: float = 0.7  # how much a move that was seldom tried is tried for that alone
+    lean: float = 0.0  # how much the first judgement of a move counts, as long as it was seldom tried
+    heat: float = 1.0  # worths that differ by this much differ in likelihood by e
+    first: int = 10_000  # moves that are tried at once in a position
+    more: float = 0.0  # and so many more, times the root of the visits
+    listed: int = 10_000  # moves that are thought of at all, but for the first position
+    ripe: int = 1  # visits before a position gets children
+    depth: int = 10_000  # steps beyond the tree, then the value; a die that is due is still rolled
+
+
+LADDER = ((30, 80), (30, 55), (30, 35), (30, 15), (30,), (100,), (300,), (1000,))
+"""Simulations and slips of the levels, where a game does not say otherwise."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong a player of a level is: it searches so much, or plays as another player does."""
+
+    nodes: int  # simulations for each move
+    slips: int = 0  # of a hundred decisions, those in which it plays another of the moves that it looked at
+    plays: str = ""  # the policy that it is, instead of a search
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a search knows of a game beyond its rules: see `players/search.py`. All kernels get `memory`.
+
+    Without a `value` every game is followed to its end; without `weigh` all moves look alike.
+    """
+
+    follow: Kernel[..., Any]  # follow(s, codes, stream, memory) -> code: how it goes on beyond the tree
+    value: Kernel[..., Any] | None = None  # value(s, seat, memory) -> the chance to win, in millionths
+    weigh: Kernel[..., Any] | None = None  # weigh(s, codes, count, worths, memory): how good moves seem
+    remember: Callable[[Mapping[str, Any]], Words] = lambda options: np.zeros(1, np.int64)
+    tuning: Tuning = Tuning()
+    levels: tuple[Level, ...] = tuple(Level(*one) for one in LADDER)
+
+
+@dataclass(frozen=True)
 class Together:
     """How several seats decide at once: `turn` names one of them, and their moves commute.
 
@@ -309,6 +351,7 @@ class Contract:
     """settled(options, has_computer): the options of a table, of which some may depend on who sits at it."""
 
     policies: Mapping[str, Policy] = field(default_factory=dict)
+    value: Judgement | None = None  # for a search; without it, games are followed at random
     solve: Callable[[Mapping[str, Any]], Any] | None = None
 
     def seats_of(self, options: Mapping[str, Any]) -> tuple[str, ...]:

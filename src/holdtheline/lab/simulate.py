@@ -15,6 +15,7 @@ from ..core.dice import stream_for
 from ..core.errors import BadOption
 from ..core.game import Game
 from ..players.batch import play_games
+from ..players.slowly import play_slowly, think
 
 CHUNK = 20_000  # games that share a random stream, whatever the number of threads
 NINETY_FIVE = 1.959963984540054
@@ -54,7 +55,7 @@ def simulate(
     if games < 1:
         raise BadOption(f"the number of games must be 1 or more, not {games}")
     # No games at first: the threads find everything compiled and remembered.
-    tally, steps = play_games(game, tuple(players), 0, stream_for(seed))
+    tally, steps = (play_slowly if think(players) else play_games)(game, tuple(players), 0, stream_for(seed))
     done = 0
     began = time.perf_counter()
     for results, taken in _chunks(game, tuple(players), games, seed):
@@ -70,12 +71,13 @@ def simulate(
 def _chunks(game: Game, players: tuple[str, ...], games: int, seed: int) -> Iterator[tuple[Words, int]]:
     """The results of the chunks, in order; a few are always under way."""
     threads = os.cpu_count() or 1
+    play, chunk = (play_slowly, 1) if think(players) else (play_games, CHUNK)
     under_way: deque[Future[tuple[Words, int]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:
-            for first in range(0, games, CHUNK):
+            for first in range(0, games, chunk):
                 stream = stream_for(seed, "games", first)
-                under_way.append(pool.submit(play_games, game, players, min(CHUNK, games - first), stream))
+                under_way.append(pool.submit(play, game, players, min(chunk, games - first), stream))
                 if len(under_way) > 2 * threads:
                     yield under_way.popleft().result()
             while under_way:

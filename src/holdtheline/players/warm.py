@@ -15,9 +15,10 @@ import numpy as np
 from ..core import kernel
 from ..core.catalog import contract_of, games
 from ..core.contract import CHANCE, OVER, WON
-from ..core.dice import stream_for
+from ..core.dice import roll, stream_for
 from ..core.game import Game
 from .batch import compiled_together, play_games
+from .mcts import NAME, SearchPlayer
 from .player import player, policies_of
 
 Report = Callable[[str, int, int], None]
@@ -105,6 +106,7 @@ def parts_of(name: str) -> Iterator[tuple[str, Callable[[], object]]]:
         yield f"{name}: player {policy}", partial(use_player, game, policy)
         if compiled_together(game.contract, table)[-1] == policy:
             yield f"{name}: many games of {policy}", partial(play_games, game, table, 1, stream_for("warm"))
+    yield f"{name}: player {NAME}", partial(use_search, game)
     if game.contract.solve is not None:
         yield f"{name}: the exact solution", partial(use_solution, game)
 
@@ -134,6 +136,15 @@ def use_every_door(game: Game) -> None:
     engine.moves_of(state.words, 0, codes)
     engine.can_move(state.words, 0)
     assert engine.result(state.words, 0) <= WON
+
+
+def use_search(game: Game) -> None:
+    """Think about the first decisions of a game: what was thought is used again at the second."""
+    state, searcher, dice = game.start(), SearchPlayer(1, nodes=100, threads=1), stream_for("warm")
+    for _ in range(8):
+        if state.turn == OVER:
+            return
+        state.play(int(roll(dice)) if state.turn == CHANCE else searcher.code(state))
 
 
 def use_player(game: Game, name: str) -> None:

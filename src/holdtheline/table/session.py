@@ -29,7 +29,7 @@ from ..core.record import (
     undo_floor,
 )
 from ..core.recorder import Pen, Recorder
-from ..players.player import Player, player, policy_of
+from ..players.player import Player, check_player, player
 from .history import History
 
 PERSON = "person"
@@ -291,7 +291,7 @@ class Table:
     def _seated(self, seat: int, name: str, seed: int | None) -> Player | None:
         if name == PERSON:
             return None
-        policy_of(self.game.contract, name)
+        check_player(self.game.contract, name)
         return player(name, seed=None if seed is None else seed + seat)
 
     def _do(self, plan: Plan) -> list[Done]:

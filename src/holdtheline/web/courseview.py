@@ -11,6 +11,7 @@ from ..arena.tournament.schedule import Entry
 from ..arena.tournament.standings import Game, Row, Standings
 from ..core.catalog import contract_of
 from ..core.contract import DRAWN, WON, Contract
+from ..players.player import policies_of
 from .catalogue import card
 from .courseboard import BUILT_IN, Board, Terms, newest_known
 from .coursework import MOST_BYTES, Caller, bot_limits, door_key, why_not_hand_in
@@ -284,5 +285,8 @@ def fault_card(me: Caller, game: Game, fault: Fault) -> Told:
 
 
 def game_parts(contract: Contract) -> Told:
-    found = card(contract)
-    return {name: found[name] for name in ("name", "title", "sentence", "rules", "options", "players")}
+    found, known = card(contract), policies_of(contract)
+    players = [one for one in found["players"] if one["name"] in known]
+    return {name: found[name] for name in ("name", "title", "sentence", "rules", "options")} | {
+        "players": players
+    }

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.errors import UnknownName
 from ..core.game import Game
-from ..players.player import policies_of
+from ..players.player import players_of
 from ..table.films import film_of
 from ..table.words import options_text
 from .coach import Coach
@@ -41,9 +41,7 @@ def replay(live: LiveTable, key: KeyRow, coach: Coach) -> dict[str, Any]:
 
 
 def players(game: Game) -> list[dict[str, str]]:
-    return [
-        {"name": name, "sentence": policy.sentence} for name, policy in policies_of(game.contract).items()
-    ]
+    return [{"name": name, "sentence": sentence} for name, sentence in players_of(game.contract).items()]
 
 
 def frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coach: Coach) -> dict[str, Any]:

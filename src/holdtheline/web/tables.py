@@ -17,7 +17,7 @@ from ..core.contract import CHANCE
 from ..core.errors import BadOption, BadRecord, HtlError
 from ..core.game import Game
 from ..core.record import BETWEEN_PLAYS, Header, Line, Record, StepLine, as_text, short_digest
-from ..players.player import policies_of
+from ..players.player import names_of, players_of, thinks
 from ..table.session import MINE, PERSON, Table, header_for
 from .live import MOST_LINES, MOST_SENT_LINES, LiveTable, outcome_text, table_again, table_of
 from .messages import LONGEST_NAME, Invitation, Opened, Seating, Uploaded
@@ -237,12 +237,15 @@ class Tables:
         """Who plays, in the words of a record."""
         if len(seating.seats) != len(game.seats):
             raise BadOption(f"{game.name} has {len(game.seats)} seat(s): {', '.join(game.seats)}")
-        known = policies_of(game.contract)
+        known = players_of(game.contract)
         for name in seating.seats:
             if name not in (ME, FRIEND, *known):
-                players = ", ".join((ME, FRIEND, *known))
+                players = f"{ME}, {FRIEND}, {names_of(game.contract)}"
                 raise BadOption(f"nobody called {name!r} can take a seat of {game.name}; it can be {players}")
         seats = [PERSON if name in (ME, FRIEND) else name for name in seating.seats]
+        thinker = next(filter(thinks, seats), None)
+        if PERSON not in seats and thinker and game.contract.takes_long:
+            raise BadOption(f"{thinker} thinks about every move, so {game.name} needs a person beside it")
         if PERSON not in seats and seating.dice == MINE:
             raise BadOption("real dice need a person at the table to roll them")
         return seats

@@ -23,6 +23,7 @@ from . import (
     text,
     told,
     touch,
+    value,
 )
 
 SAMPLE = (
@@ -83,4 +84,5 @@ CONTRACT = Contract(
         "book": Policy(book.choose, "weighs every shot, every place and the clock", book.normal),
         "hard": Policy(book.choose, "does the same and never wavers", book.hard),
     },
+    value=value.JUDGEMENT,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.contract import Contract, Policy
-from . import book, drawing, moves, odds, picture, rules, solve, state, text
+from . import book, drawing, moves, odds, picture, rules, solve, state, text, value
 
 CONTRACT = Contract(
     name="siege",
@@ -48,5 +48,6 @@ CONTRACT = Contract(
         "book": Policy(book.choose, "a sensible rule of thumb"),
         "optimal": Policy(solve.choose, "the best move there is, from the exact solution", solve.remember),
     },
+    value=value.JUDGEMENT,
     solve=solve.Solution,
 )

@@ -26,6 +26,7 @@ from . import (
     told,
     touch,
     traces,
+    value,
 )
 
 SAMPLE = (
@@ -91,4 +92,5 @@ CONTRACT = Contract(
     policies={
         "book": Policy(book.choose, "plays by exact odds, and for what the scenario asks", book.remember),
     },
+    value=value.JUDGEMENT,
 )

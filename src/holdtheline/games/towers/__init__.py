@@ -22,6 +22,7 @@ from . import (
     state,
     text,
     touch,
+    value,
 )
 
 SAMPLE = (
@@ -83,4 +84,5 @@ CONTRACT = Contract(
             planner.choose, "tries many plans out before it gives its orders", planner.remember, writes=True
         ),
     },
+    value=value.JUDGEMENT,
 )

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { hasDice } from "./help.js";
+import { capital } from "./words.js";
 
 const NAME = "htl.name";
 const LONGEST_NAME = 40;
@@ -100,14 +101,42 @@ function radio(name, { value, label, hint, whyNot }, chosen) {
 const NO_ROLLER = "not where only the computer plays";
 const NOT_ALONE = "not with dice of your own";
 
+const LEVEL = /^level\d+$/;
+const USUAL_LEVEL = 3;
+const LEVELS = "1 is friendly, 8 as strong as it gets";
+
 function seatField(title, seat, players, value, count) {
   const choices = [
     { value: "me", label: "Me" },
     { value: "friend", label: "A friend", hint: count === 1 ? "by a link; you watch" : "by a link of their own" },
-    ...players.map(({ name, sentence }) => ({ value: name, label: `Computer: ${name}`, hint: sentence, whyNot: NOT_ALONE })),
+    ...players.filter((player) => !isLevel(player)).map(({ name, sentence }) => ({ value: name, label: `Computer: ${name}`, hint: sentence, whyNot: NOT_ALONE })),
   ];
+  const levels = players.filter(isLevel);
+  const level = levels.find(({ name }) => name === value) ?? levels[USUAL_LEVEL - 1] ?? levels[0];
+  if (level) choices.push({ value: level.name, label: "Computer: by level", hint: LEVELS, whyNot: NOT_ALONE });
   const legend = count === 1 ? `Who plays? (${title})` : `Who plays ${title}?`;
-  return radios(legend, `seat-${seat}`, choices, value);
+  const field = radios(legend, `seat-${seat}`, choices, value);
+  if (level) addLevels(field, levels, level, `seat-${seat}-level`);
+  return field;
+}
+
+function isLevel({ name }) {
+  return LEVEL.test(name);
+}
+
+/** The last choice stands for all levels: which one is chosen in a list below it. */
+function addLevels(field, levels, level, id) {
+  const radio = [...field.querySelectorAll("input")].at(-1);
+  const list = el("select", { id }, levels.map(({ name, sentence }) =>
+    el("option", { value: name, selected: name === level.name, text: capital(sentence) })));
+  const row = el("div", { class: "field level" }, el("label", { for: id, text: "Which level?" }), list);
+  const show = () => {
+    radio.value = list.value;
+    row.hidden = !radio.checked;
+  };
+  field.addEventListener("change", show);
+  field.append(row);
+  show();
 }
 
 function diceField() {

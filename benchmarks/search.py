@@ -1,0 +1,243 @@
+"""How strong and how fast the search is: `python -m benchmarks.search`, or with the names of parts.
+
+Parts: `siege` against the exact solution, and how far its stated chances can be relied on; `speed`, beside
+OpenSpiel's search where that is installed; `civilwar`, `skirmish` and `towers` against the book.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from holdtheline.core.catalog import load
+from holdtheline.core.contract import CHANCE, OVER
+from holdtheline.core.dice import SeededDice, stream_for
+from holdtheline.core.game import Game, State
+from holdtheline.games.civilwar import scenario as battles
+from holdtheline.games.skirmish import scenario as skirmishes
+from holdtheline.lab.simulate import wilson
+from holdtheline.players.batch import play_games
+from holdtheline.players.mcts import SearchPlayer
+from holdtheline.players.player import player
+
+MIDWAY = "lanes 4 3 2, backline 6, waves 3"
+MODES = (2, 3, 4, 5, 6)
+TENTHS = 10
+ROUNDS = 5
+BESIDE = ("tic_tac_toe", "connect_four")
+"""Games of OpenSpiel with five and seven moves on average; siege has about twenty, and dice."""
+
+
+# Siege against its solution
+
+
+def positions(count: int) -> Iterator[State]:
+    """Decisions with more than one move, out of random games of several lengths."""
+    chance = random.Random(1)
+    while count:
+        state, found = load("siege", mode=chance.choice(MODES)).start(), []
+        while state.turn != OVER:
+            if state.turn >= 0 and len(state.codes()) > 1:
+                found.append(state.copy())
+            state.play(chance.choice(state.codes()))
+        if found:
+            count -= 1
+            yield chance.choice(found)
+
+
+def siege(count: int, seconds: float, threads: int) -> None:
+    lost, stated, exact, simulations = [], [], [], 0
+    solutions = {mode: load("siege", mode=mode).solution() for mode in MODES}
+    for number, state in enumerate(positions(count)):
+        chances = {move.code: float(c) for move, c in solutions[int(state.game.options["mode"])].moves(state)}
+        thought = SearchPlayer(number, seconds=seconds, threads=threads).think(state)
+        lost.append(max(chances.values()) - chances[thought.lines[0].code])
+        stated.append(thought.chance)
+        exact.append(chances[thought.lines[0].code])
+        simulations += thought.simulations
+    print(f"\nsiege, {count} random positions, {seconds} s a move, {threads} thread(s):")
+    print(
+        f"lost on average {100 * np.mean(lost):.3f} points of win chance (aim: less than 1), at most "
+        f"{100 * max(lost):.1f}; {simulations / count:,.0f} simulations a move"
+    )
+    reliability(np.array(stated), np.array(exact))
+
+
+def reliability(stated: np.ndarray, exact: np.ndarray) -> None:
+    print("\n| stated chance | positions | stated, mean | exact, mean | difference, root of mean square |")
+    print("|---|---|---|---|---|")
+    for tenth in range(TENTHS):
+        here = np.minimum((stated * TENTHS).astype(int), TENTHS - 1) == tenth
+        if here.any():
+            off = np.sqrt(np.mean((stated[here] - exact[here]) ** 2))
+            print(
+                f"| {tenth / TENTHS:.0%} to {(tenth + 1) / TENTHS:.0%} | {here.sum()} "
+                f"| {stated[here].mean():.1%} | {exact[here].mean():.1%} | {100 * off:.1f} |"
+            )
+
+
+# Speed
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Simulations a second, by the clock and by the processor's time."""
+
+    clock: float
+    processor: float
+
+
+def pace(state: State, threads: int, seconds: float = 1.0) -> Pace:
+    """The best of some rounds: the machine has other work."""
+    SearchPlayer(1, nodes=100, threads=threads).think(state)
+    clock, processor = [], []
+    for number in range(ROUNDS):
+        thinker = SearchPlayer(number, seconds=seconds, threads=threads)
+        thinker.begin(state.game)
+        began, used = time.perf_counter(), time.process_time()
+        done = thinker.think(state).simulations
+        clock.append(done / (time.perf_counter() - began))
+        processor.append(done / (time.process_time() - used))
+    return Pace(max(clock), max(processor))
+
+
+def battle_midway(name: str, scenario: str, steps: int) -> State:
+    """A decision in the middle of a battle that the book plays."""
+    state, dice = load(name, scenario=scenario).start(), SeededDice(3)
+    book = player("book", seed=1)
+    while steps > 0 or state.turn == CHANCE:
+        state.play(dice.roll("") if state.turn == CHANCE else book.code(state))
+        steps -= 1
+    return state
+
+
+def speed() -> None:
+    print(
+        f"\nSimulations a second, best of {ROUNDS} rounds of a second ({os.getloadavg()[0]:.1f} of load):\n"
+    )
+    print("| | one thread | two | ratio | for each second of the processor |")
+    print("|---|---|---|---|---|")
+    places: dict[str, Callable[[], State]] = {
+        "siege (aim 1,000,000)": lambda: load("siege").position(MIDWAY),
+        "civilwar, cut at depth 20 (aim 20,000)": partial(battle_midway, "civilwar", "bull-run", 60),
+        "skirmish": partial(battle_midway, "skirmish", "millrace", 20),
+        "towers": lambda: load("towers").start(),
+    }
+    for name, place in places.items():
+        one, two = (pace(place(), threads) for threads in (1, 2))
+        ratio = two.clock / one.clock
+        print(f"| {name} | {one.clock:,.0f} | {two.clock:,.0f} | {ratio:.2f} | {one.processor:,.0f} |")
+    with suppress(ImportError):
+        openspiel()
+
+
+def openspiel() -> None:
+    import pyspiel
+
+    for name in BESIDE:
+        game = pyspiel.load_game(name)
+        best = 0.0
+        for number in range(ROUNDS):
+            evaluator = pyspiel.RandomRolloutEvaluator(1, number)
+            bot = pyspiel.MCTSBot(game, evaluator, 1.4, 100_000, 1000, False, number, False)
+            state, began = game.new_initial_state(), time.process_time()
+            bot.mcts_search(state)
+            best = max(best, 100_000 / (time.process_time() - began))
+        print(f"| OpenSpiel's search in C++, {name} | {best:,.0f} | | | |")
+
+
+# Against the book
+
+
+def battle(game: Game, seats: list[str], number: int) -> tuple[float, float, int]:
+    """The points of whoever searches, the seconds that it thought, and how often."""
+    seated = [player(name, seed=number) for name in seats]
+    thinker = next(seat for seat, name in enumerate(seats) if name != "book")
+    state, dice, spent, moves = game.start(), SeededDice(number), 0.0, 0
+    while state.turn != OVER:
+        if state.turn == CHANCE:
+            state.play(dice.roll(""))
+            continue
+        began = time.perf_counter()
+        code = seated[state.turn].code(state)
+        if state.turn == thinker:
+            spent += time.perf_counter() - began
+            moves += 1
+        state.play(code)
+    return (int(game.engine.result(state.words, thinker)) + 1) / 2, spent, moves
+
+
+def one_battle(asked: tuple[str, str, int, str]) -> tuple[str, float, float, int]:
+    """A battle of civilwar or towers, sides swapped with every number."""
+    name, scenario, number, thinker = asked
+    game = load(name, scenario=scenario) if scenario else load(name)
+    seats = [thinker, "book"] if number % 2 == 0 else ["book", thinker]
+    if len(game.seats) == 1:
+        seats = [thinker]
+    return scenario, *battle(game, seats, number)
+
+
+def against_book(name: str, scenarios: tuple[str, ...], games: int, thinker: str, at_once: int) -> None:
+    each = max(games // len(scenarios), 1)
+    asked = [(name, scenario, number, thinker) for number in range(each) for scenario in scenarios]
+    points: dict[str, list[float]] = {scenario: [] for scenario in scenarios}
+    spent, moves = 0.0, 0
+    with ProcessPoolExecutor(at_once) as pool:
+        for scenario, won, seconds, count in pool.map(one_battle, asked):
+            points[scenario].append(won)
+            spent, moves = spent + seconds, moves + count
+    every = [one for row in points.values() for one in row]
+    low, high = wilson(round(sum(every)), len(every))
+    print(
+        f"\n{name}: `{thinker}` won {np.mean(every):.1%} of {len(every)} ({low:.1%} to {high:.1%}), ", end=""
+    )
+    print(f"it thought {1000 * spent / max(moves, 1):.0f} ms a move")
+    if name == "skirmish":
+        beside_the_book(points)
+
+
+def beside_the_book(points: dict[str, list[float]]) -> None:
+    print("\n| battle | `book` wins | `mcts` wins |\n|---|---|---|")
+    books = []
+    for scenario, row in points.items():
+        tally, _ = play_games(load("skirmish", scenario=scenario), ("book",), 1000, stream_for(scenario))
+        books.append((tally[0, 2] + tally[0, 1] / 2) / 1000)
+        print(f"| {scenario} | {books[-1]:.1%} | {np.mean(row):.1%} |")
+    means = [float(np.mean(row)) for row in points.values()]
+    print(f"| all | {np.mean(books):.1%} | {np.mean(means):.1%} |")
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("parts", nargs="*", default=["speed", "siege", "civilwar", "skirmish", "towers"])
+    asked.add_argument("--games", type=int, default=400)
+    asked.add_argument("--positions", type=int, default=1000)
+    asked.add_argument("--seconds", type=float, default=0.1, help="a move of siege")
+    asked.add_argument("--threads", type=int, default=2, help="of siege")
+    asked.add_argument("--thinker", help="such as mcts:0.05s, or mcts:500, which needs no quiet machine")
+    asked.add_argument("--at-once", type=int, default=1, help="battles side by side")
+    given = asked.parse_args()
+    for part in given.parts:
+        if part == "siege":
+            siege(given.positions, given.seconds, given.threads)
+        elif part == "speed":
+            speed()
+        elif part == "civilwar":
+            against_book(part, battles.shipped(), given.games, given.thinker or "mcts:0.05s", given.at_once)
+        elif part == "skirmish":
+            against_book(part, skirmishes.shipped(), given.games, given.thinker or "mcts:0.2s", given.at_once)
+        elif part == "towers":
+            against_book(part, ("",), given.games, given.thinker or "planner", given.at_once)
+
+
+if __name__ == "__main__":
+    main()
