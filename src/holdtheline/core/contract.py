@@ -172,6 +172,7 @@ class Together:
     can_move: Kernel[..., Any]  # can_move(s, seat) -> whether this seat may decide now
     moves_of: Kernel[..., Any]  # moves_of(s, seat, codes) -> how many
     seat_of: Callable[[int], int]  # whose move a code is
+    ready: Callable[[int], int]  # the code by which a seat says that it has decided
 
 
 @dataclass(frozen=True)

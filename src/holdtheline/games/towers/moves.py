@@ -62,6 +62,10 @@ def code_of(seat: Any, local: Any) -> Any:
     return FIRST_MOVE + seat * SPAN + local
 
 
+def ready(seat: int) -> int:
+    return int(code_of(seat, READY))
+
+
 @kernel
 def seat_of(code: Any) -> Any:
     return (code - FIRST_MOVE) // SPAN
