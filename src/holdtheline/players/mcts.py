@@ -69,6 +69,7 @@ class Line:
     chance: float  # to win, for the seat that thinks; a draw is half a win
     low: float = 0.0  # how sure that is: see `interval`
     high: float = 1.0
+    plan: tuple[int, ...] = ()  # where it is the first of a whole plan, all its orders
 
 
 @dataclass(frozen=True)
