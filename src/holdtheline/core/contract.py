@@ -173,6 +173,7 @@ class Together:
     moves_of: Kernel[..., Any]  # moves_of(s, seat, codes) -> how many
     seat_of: Callable[[int], int]  # whose move a code is
     ready: Callable[[int], int]  # the code by which a seat says that it has decided
+    reopen: Kernel[..., Any]  # reopen(s, seat): it has not decided yet; for whoever imagines what it decides
     told: Callable[[Sequence[int]], str]  # told(codes): a whole plan, in a sentence
 
 

@@ -2,7 +2,7 @@
 
 Single orders say nothing before the turn is played. So the game's own players each make some plans, and every
 plan is followed to the end of the game, again and again, with what the seat may not know guessed anew and the
-book playing for both. What is won of these games is a plan's chance.
+book playing for both, from the sealed orders of the others on. What is won of these games is a plan's chance.
 """
 
 from __future__ import annotations
@@ -118,8 +118,10 @@ def orders_of(root: State, seat: int, name: str, seed: int) -> list[int]:
 def playing_out(contract: Contract) -> Kernel[..., Any]:
     """play_out(rows, seat, ready, stream, memory, games): the points of so many games; a draw is one."""
     opened, told = opener_of(contract), bare if contract.takes_long else _nothing
-    guess, apply, result = contract.guess, contract.apply, contract.result
-    follow = following_of(contract)
+    guess, apply, result, seats = contract.guess, contract.apply, contract.result, len(contract.seats)
+    follow, together = following_of(contract), contract.together
+    assert together is not None
+    reopen = together.reopen
 
     @batch_kernel(f"{contract.name}.play_out")
     def play_out(rows: Any, seat: Any, ready: Any, stream: Any, memory: Any, games: Any) -> Any:
@@ -129,6 +131,9 @@ def playing_out(contract: Contract) -> Kernel[..., Any]:
         for _ in range(games):
             copy(bare(words), bare(root), len(words))
             guess(s, seat, rolls)
+            for other in range(seats):
+                if other != seat:
+                    reopen(s, other)
             apply(s, ready, log)
             follow(s, codes, MOST_FOLLOWED, rolls, bare(memory), log)
             points += result(s, seat) - LOST

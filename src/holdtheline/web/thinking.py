@@ -48,9 +48,11 @@ class Question:
         """A little, and no further than the last hint."""
         began = time.monotonic()
         try:
-            assert self._hints is not None
-            self.hint = next(self._hints)
-            self.is_done = self.hint.is_done
+            hints = self._hints
+            if hints is None:  # it was ended a moment ago
+                return
+            self.hint = next(hints)
+            self.is_done |= self.hint.is_done
         except Exception:  # (a coach that fails must not end the game)
             LOG.exception("the chances of a position could not be worked out")
             self.is_done = True
@@ -86,7 +88,7 @@ class Thinking:
         with self._news:
             question = self._questions.get(who)
             if question is None or question.key != key:
-                self._questions.pop(who, None)
+                self._drop(who)
                 question = self._questions[who] = Question(key, self._hints(seen, seat))
             question.asked = time.monotonic()
             self._wake()
@@ -131,14 +133,19 @@ class Thinking:
             self._thread = None
             return None
 
+    def _drop(self, who: Who) -> None:
+        question = self._questions.pop(who, None)
+        if question is not None:
+            question.end()
+
     def _forget(self, now: float) -> None:
         """Those that nobody has asked for some time, and the oldest answers if there are too many."""
         for who, question in list(self._questions.items()):
             if now - question.asked > (KEPT if question.is_done else PATIENCE):
-                del self._questions[who]
+                self._drop(who)
         done = [who for who, question in self._questions.items() if question.is_done]
         for who in done[: max(len(done) - MOST_KEPT, 0)]:
-            del self._questions[who]
+            self._drop(who)
 
 
 def fairest(questions: list[Question]) -> Question | None:

@@ -91,6 +91,11 @@ def can_move(s: Any, seat: Any) -> Any:
     return s.phase == Phase.ACT and seat == turn_of(s)
 
 
+@kernel
+def reopen(s: Any, seat: Any) -> None:
+    s.ready[seat] = 0
+
+
 # Which are legal
 
 

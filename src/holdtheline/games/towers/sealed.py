@@ -79,7 +79,7 @@ def guess(s: Any, seat: Any, stream: Any) -> None:
     s.veterans[other] = s.shown[other]
     s.gold[other] = below(stream, MOST_KEPT + 1)
     if s.phase == Phase.PLAN and s.number == 0:
-        s.gold[other] = wealth(s, seat)  # T1.1: both begin with the same gold
+        s.gold[other] = wealth(s, seat)  # T1.3: both begin with the same gold
 
 
 @kernel

@@ -6,6 +6,7 @@ import { hasDice } from "./help.js";
 const NAME = "htl.name";
 const LONGEST_NAME = 40;
 const PERSONS = ["me", "friend"];
+const COACH = { usual: null, allowed: true, forbidden: false };
 
 /** `seats`: their titles; `players`: the computer's; `now`: who sits there already. `chosen()` is what the server is asked for. */
 export function seating({ name: game, seats, players, now }) {
@@ -13,14 +14,16 @@ export function seating({ name: game, seats, players, now }) {
   const places = seats.map((title, seat) => seatField(title, seat, players, usual[seat], seats.length));
   const dice = diceField();
   dice.hidden = !hasDice(game);
+  const coach = coachField();
   const name = nameField();
   for (const field of [...places, dice]) field.addEventListener("change", () => needRoller(places, dice));
   needRoller(places, dice);
   return {
-    fields: [...places, dice, name],
+    fields: [...places, dice, coach, name],
     chosen: () => ({
       seats: places.map(checked),
       dice: checked(dice),
+      coach: COACH[checked(coach)],
       name: rememberedAs(name.querySelector("input").value),
     }),
   };
@@ -116,6 +119,15 @@ function diceField() {
     { value: "mine", label: "I roll my own", hint: "real dice; you say what they show", whyNot: NO_ROLLER },
   ];
   return radios("Dice", "dice", choices, "table");
+}
+
+function coachField() {
+  const choices = [
+    { value: "usual", label: "As usual", hint: "for who plays alone; forbidden between people" },
+    { value: "allowed", label: "May be asked", hint: "by everybody at their turn" },
+    { value: "forbidden", label: "Forbidden" },
+  ];
+  return radios("Coach", "coach", choices, "usual");
 }
 
 function nameField() {
