@@ -103,7 +103,7 @@ def hint_text(hint: Hint | None, note: str, ready_code: int | None) -> Content:
 def how_known(hint: Hint, shown: int) -> str:
     """What stands below the moves: how many more there are, or how often they were tried out."""
     if not hint.is_exact:
-        return f"  {hint.simulations:,} games tried{'' if hint.is_done else ', and going on'}"
+        return f"  {hint.simulations:,} continuations tried{'' if hint.is_done else ', and going on'}"
     return f"  and {len(hint.moves) - shown} more: l lists them" if len(hint.moves) > shown else ""
 
 

@@ -68,7 +68,7 @@ def hint_lines(hint: Hint, most: int) -> Iterator[str]:
         yield f"The chance to win with the best play is {hint.chance}."
     else:
         sure = f"probably {hint.chance.interval}"
-        yield f"The chance to win is about {hint.chance}, {sure}, after {hint.simulations} games tried out."
+        yield f"The chance to win is about {hint.chance}, {sure}, after {hint.simulations} tries."
     for move, chance, plays in hint.moves[:most]:
         ends = f" ({chance.interval})" if chance.interval else ""
         text = "; ".join(plays) if plays else move.text

@@ -27,9 +27,9 @@ export class CoachList {
     this.#list(moves.slice(0, BEST));
     this.foot.hidden = exact;
     this.foot.classList.toggle("thinking", !done);
-    const games = `${simulations.toLocaleString("en")} games tried out`;
-    this.foot.textContent = done ? `${games}.` : `${games}, and more …`;
-    this.foot.title = "Ninety-five times in a hundred the chance that such games lead to lies in the pale part of its bar.";
+    const tried = `${simulations.toLocaleString("en")} continuations tried out`;
+    this.foot.textContent = done ? `${tried}.` : `${tried}, and more …`;
+    this.foot.title = "The pale part of a bar is how sure the sampling is: ninety-five times in a hundred more of it would lead there.";
   }
 
   #list(moves) {
