@@ -33,6 +33,8 @@ FIRST = 32
 """Simulations before the first hint."""
 SECONDS = 0.15
 """From one hint to the next."""
+TELL = 0.5
+"""Seconds from one hint to the next that is told: a screen that flickers is hard to read."""
 MOST = 100_000
 """Simulations, after which more would hardly change anything."""
 LONGEST = 30.0
@@ -240,8 +242,11 @@ class Hints:
 
     def _think(self, seen: State, seat: int) -> None:
         try:
+            told = -TELL
             for hint in hints_for(seen, seat):
-                self._tell(hint)
+                if hint.is_done or time.monotonic() - told >= TELL:
+                    self._tell(hint)
+                    told = time.monotonic()
                 if not self._questions.empty():
                     return
         except Exception as error:  # noqa: BLE001  (a hint that fails must not end the game)

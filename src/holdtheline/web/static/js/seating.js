@@ -123,11 +123,14 @@ function diceField() {
 
 function coachField() {
   const choices = [
-    { value: "usual", label: "As usual", hint: "for who plays alone; forbidden between people" },
-    { value: "allowed", label: "May be asked", hint: "by everybody at their turn" },
+    { value: "usual", label: "As usual" },
+    { value: "allowed", label: "Allowed" },
     { value: "forbidden", label: "Forbidden" },
   ];
-  return radios("Coach", "coach", choices, "usual");
+  const usual = el("span", { class: "quiet meaning", text: "Tells chances and good moves. As usual it is there for whoever plays alone, and forbidden between people." });
+  const field = radios("Coach", "coach", choices, "usual", usual);
+  field.classList.add("short");
+  return field;
 }
 
 function nameField() {
