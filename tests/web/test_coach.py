@@ -192,14 +192,6 @@ def test_when_nobody_looks_any_more_nobody_thinks(
     assert len(maker.ended) == len(maker.asked) == 1
 
 
-def test_two_tables_get_the_same_share(slow: tuple[Thinking, Slow]) -> None:
-    minds, _ = slow
-    both = [minds.ask((name, 0), TOY.start(), 0) for name in "ab"]
-    wait_for(lambda: all(question.spent > 0.03 for question in both))
-    spent = sorted(question.spent for question in both)
-    assert spent[1] < 3 * spent[0]
-
-
 def begun(spent: float) -> Question:
     question = Question("", iter(()))
     question.spent = spent
