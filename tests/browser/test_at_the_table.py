@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from ..web.serving import Seat, me_at, me_with_a_choice
+from ..web.serving import Seat, me_at, me_with_a_choice, opened
 from .chromium import Visitor, Visitors
 from .tables import Table
 
@@ -26,9 +26,9 @@ def test_a_refusal_leads_to_its_clause_in_the_rulebook(me: Visitor, link: str, c
     table = sits(me, link, me_at(client))
     table.touch("top")
     expect(table.notice).to_contain_text(re.compile("A die shows at most 6, and top would have 7", re.I))
-    with me.context.expect_page() as opened:
+    with me.context.expect_page() as shown:
         table.notice.get_by_role("link", name="S2.2").click()
-    rules = opened.value
+    rules = shown.value
     assert rules.url == f"{link}rules/siege#S2.2"
     clause = rules.locator(":target")
     expect(clause).to_have_text(re.compile("S2.2 Reinforce"))
@@ -164,6 +164,29 @@ def test_the_coach_is_silent_until_asked(me: Visitor, link: str, client: httpx.C
     expect(table.go).to_contain_text(advised)
     button.click()
     expect(table.coach).to_be_hidden()
+
+
+def test_a_coach_who_samples_gives_the_orders_of_a_plan_and_lets_them_be_taken_back(
+    me: Visitor, link: str, client: httpx.Client
+) -> None:
+    table = sits(me, link, opened(client, "me", "book", game="towers").me)
+    table.page.keyboard.press("h")
+    expect(table.coach).to_contain_text(re.compile(r"Chance to win now \d+% \d+ to \d+%"))
+    first = table.coach.locator(".sampled").inner_text()
+    expect(table.coach.locator(".sampled")).not_to_have_text(first)
+    assert 1 <= table.coach.get_by_role("button").count() <= 5
+    table.coach.get_by_role("button", name=re.compile("Hire|tower")).first.click()
+    expect(table.undo).to_be_enabled()
+
+
+def test_where_the_coach_is_forbidden_nobody_is_offered_one(
+    me: Visitor, link: str, client: httpx.Client
+) -> None:
+    table = sits(me, link, opened(client, "me", coach=False).me)
+    expect(table.go).to_be_visible()
+    expect(table.bar.get_by_role("button", name="Coach")).to_be_hidden()
+    table.page.keyboard.press("h")
+    expect(table.notice).to_contain_text("No coach here: At this table the coach is forbidden.")
 
 
 def test_a_line_of_the_log_leads_to_its_moment_and_back(me: Visitor, link: str, client: httpx.Client) -> None:

@@ -280,12 +280,6 @@ def test_a_shot_of_the_enemy_is_told_with_what_came_of_it(
     expect(steps).to_contain_text([re.compile("hits Oda Verrin.*Oda Verrin is wounded")])
 
 
-def test_why_there_is_no_coach_ends_with_one_full_stop(visitors: Visitors, link: str, game: Opening) -> None:
-    battle = sits(visitors, link, game.me)
-    battle.page.keyboard.press("h")
-    expect(battle.page.get_by_text("No coach here: Skirmish")).to_have_text(re.compile(r"[^.]\.\s*$"))
-
-
 def test_a_wide_table_of_the_rulebook_scrolls_by_itself(visitors: Visitors, link: str) -> None:
     page = visitors.comes(viewport={"width": NARROW[0], "height": NARROW[1]}).opens(f"{link}rules/skirmish")
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW[0]

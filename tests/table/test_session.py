@@ -389,3 +389,14 @@ def test_a_changed_record_does_not_go_on_and_is_left_as_it_is(game: Game, tmp_pa
         Table.resume(path, plain=True)
     assert (refusal.value.line, refusal.value.step) == (2, 1)
     assert path.read_bytes() == changed
+
+
+def test_a_table_that_forbids_the_coach_still_does_when_the_game_goes_on(tmp_path: Path) -> None:
+    for said, allows in ((None, True), (True, True), (False, False)):
+        path = tmp_path / f"{said}.htl"
+        table = Table.open(load("siege", plain=True), dice="table", record=path, coach=said)
+        assert table.allows_coach is allows
+        table.close()
+        again = Table.resume(path, plain=True)
+        assert again.allows_coach is allows
+        again.close()

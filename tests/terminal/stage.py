@@ -40,6 +40,10 @@ def game_with(**changed: Any) -> Game:
     return Game(replace(contract_of("siege"), **changed), {}, plain=True)
 
 
+UNSOLVED = game_with(name="unsolved", solve=None)
+"""One for all tests: a search has its kernels by the name of the game."""
+
+
 class FullDisk:
     """A recorder that takes nothing until there is room."""
 

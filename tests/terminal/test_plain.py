@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +12,10 @@ from holdtheline.core.dice import ScriptedDice
 from holdtheline.core.record import Record
 from holdtheline.table import store
 from holdtheline.table.session import Table
+from holdtheline.terminal import plain
 from holdtheline.terminal.plain import play
 
-from .stage import FullDisk, game_with, table_of
+from .stage import UNSOLVED, FullDisk, game_with, table_of
 
 AT_THE_SCOUTS = "lanes 6 6 6, backline 6, waves 3, enemy ? ? ?"
 IN_THE_MIDDLE = "lanes 1 2 3, backline 4, waves 2"
@@ -138,9 +140,19 @@ def test_a_hint_tells_the_chance_and_the_best_moves() -> None:
     assert "moves are no better." in talk.answer(1)
 
 
-def test_a_game_without_a_solver_has_no_hints() -> None:
-    talk = Talk(Table(game_with(solve=None), ["person"], ScriptedDice([])), "hint")
-    assert "too large to be solved" in talk.answer(1)
+def test_where_a_game_is_not_solved_a_hint_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain, "HINT_SECONDS", 0.0)
+    talk = Talk(Table(UNSOLVED, ["person"], ScriptedDice([])), "hint")
+    assert re.search(
+        r"The chance to win is about \d+%, probably \d+ to \d+%, after \d+ tries", talk.answer(1)
+    )
+    assert re.search(r"\d+% \(.*%\): send nobody \(reinforce 0 0 0\)", talk.answer(1))
+
+
+def test_a_table_can_forbid_hints() -> None:
+    table = Table(UNSOLVED, ["person"], ScriptedDice([]))
+    table.allows_coach = False
+    assert "nobody may ask for hints" in Talk(table, "hint").answer(1)
 
 
 # Wrong lines

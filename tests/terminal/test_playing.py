@@ -10,11 +10,12 @@ import pytest
 from holdtheline.core.contract import CHANCE, OVER
 from holdtheline.core.dice import ScriptedDice
 from holdtheline.core.game import Move, State
+from holdtheline.table import hints
 from holdtheline.table.session import Table
 from holdtheline.terminal import playing
 from holdtheline.terminal.screens import EndScreen, TroubleScreen
 
-from .stage import SIZES, SMALL, USUAL, WIDE, FullDisk, Scene, game_with, run, scene_at, table_of
+from .stage import SIZES, SMALL, UNSOLVED, USUAL, WIDE, FullDisk, Scene, game_with, run, scene_at, table_of
 
 AT_THE_SCOUTS = "lanes 6 6 6, backline 6, waves 3, enemy ? ? ?"
 IN_THE_MIDDLE = "lanes 1 2 3, backline 4, waves 2"
@@ -509,11 +510,30 @@ def test_a_solver_that_fails_is_a_sentence() -> None:
     run(scene())
 
 
-def test_a_game_without_a_solver_says_so() -> None:
+def test_where_a_game_is_not_solved_hints_are_sampled_and_get_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "SECONDS", 0.0)  # a few simulations at a time
+
     async def scene() -> None:
-        async with scene_at(Table(game_with(solve=None), ["person"], ScriptedDice([]))) as at:
+        async with scene_at(Table(UNSOLVED, ["person"], ScriptedDice([])), WIDE) as at:
             await at.press("h")
-            assert "too large to be solved" in at.part("#message")
+            await at.until(lambda: "continuations tried" in at.part("#hints"), 60)
+            first = at.part("#hints")
+            assert "Chance to win" in first
+            await at.until(lambda: at.part("#hints") != first)
+            await at.press("h")
+            assert "%" not in at.text
+
+    run(scene())
+
+
+def test_a_table_can_forbid_hints() -> None:
+    async def scene() -> None:
+        table = Table(UNSOLVED, ["person"], ScriptedDice([]))
+        table.allows_coach = False
+        async with scene_at(table) as at:
+            await at.press("h")
+            assert "nobody may ask for hints" in at.part("#message")
+            assert "hints" not in at.part("#keys")
 
     run(scene())
 

@@ -7,9 +7,10 @@ from copy import deepcopy
 import numpy as np
 import pytest
 
+from holdtheline.core.dice import stream_for
 from holdtheline.core.fields import fields_of
 from holdtheline.games.towers import moves
-from holdtheline.games.towers.sealed import hide
+from holdtheline.games.towers.sealed import guess, hide
 from holdtheline.games.towers.state import (
     CELLS,
     DTYPE,
@@ -40,6 +41,15 @@ def planned(*orders: Order) -> PlainField:
     field = PlainField(RICH)
     assert [field.give(1, order) for order in orders] == [None] * len(orders)
     return field
+
+
+@pytest.mark.clause("T1.3")
+def test_whoever_guesses_in_the_first_planning_knows_that_both_began_with_the_same_gold() -> None:
+    field = planned(("build", "missile", 3, 3), ("hire", "rifle"))
+    for seat in (0, 1):
+        view = seen(field, seat)
+        guess(view.s, seat, stream_for(seat))
+        assert view.s.gold[1 - seat] == RICH["gold"]
 
 
 @pytest.mark.clause("T2.2")

@@ -40,7 +40,7 @@ def test_the_games_are_told_with_their_options_and_players(client: httpx.Client)
     assert (siege["name"], siege["title"], siege["seats"]) == ("siege", "Siege", ["defender"])
     names = [player["name"] for player in siege["players"]]
     assert names == ["random", "book", "optimal", "mcts", *SENTENCES]
-    assert (siege["has_secrets"], siege["can_coach"]) == (False, True)
+    assert (siege["has_secrets"], siege["coach"]) == (False, "exact")
     for option in siege["options"]:
         assert option["values"][0] == option["default"]
         assert option["rule"] == f"/rules/siege#{option['clause']}"
@@ -108,16 +108,11 @@ def test_the_coach_knows_what_each_move_is_worth(client: httpx.Client) -> None:
     chances = [move["chance"] for move in advice["moves"]]
     assert chances == sorted(chances, reverse=True)
     assert advice["chance"]["chance"] == chances[0]
+    assert (advice["exact"], advice["done"], advice["simulations"]) == (True, True, 0)
+    assert all(move["low"] == move["chance"] == move["high"] for move in advice["moves"])
     assert {move["text"] for move in advice["moves"]} == {move["text"] for move in me.view["moves"]}
     rolls = [line for line in me.view["log"] if line["seat"] == -1]
     assert all(isinstance(line["luck"], float) for line in rolls), "what luck did is told after it"
-
-
-def test_there_is_no_coach_where_a_game_is_not_solved(client: httpx.Client, toy: str) -> None:
-    me = opened(client, "me", "me", game=toy).me
-    why = "Toy is not solved, so there are no exact chances."
-    assert me.view["coach"] == {"possible": False, "why": why, "never": True}
-    assert refused(me.post("/table/coach"), "forbidden") == why
 
 
 def advised(seat: Seat) -> dict[str, Any]:

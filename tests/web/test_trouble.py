@@ -257,16 +257,11 @@ def test_a_coach_who_fails_says_so_instead_of_letting_one_wait(caplog: pytest.Lo
     game, coach = Game(replace(contract_of("siege"), name="lost", solve=fail), {}, plain=True), Coach()
     assert coach.why_not(game) is None
     with caplog.at_level(logging.CRITICAL):
-        assert coach.advice(game.start())["ready"] is False
+        assert coach.exact_advice(game.start())["ready"] is False
         for thread in threading.enumerate():
             if thread.name == "coach":
                 thread.join()
     assert coach.why_not(game) == "The chances could not be worked out."
-
-
-def test_a_game_with_secrets_has_no_coach_even_if_it_is_solved(toy: str) -> None:
-    game = Game(replace(TOY, solve=lambda options: None), {}, plain=True)
-    assert Coach().why_not(game) == "Toy is not solved, so there are no exact chances."
 
 
 # Silent and endless callers

@@ -128,7 +128,7 @@ class MatchResult:
         if not self.games:
             return 0.0, 1.0
         wins = self.wins * self.seeds / self.games
-        return wilson(wins, self.seeds)  # type: ignore[arg-type]  # halves are right here
+        return wilson(wins, self.seeds)
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ def play(
     record: Annotated[
         Path | None, typer.Option(help="where to write the game; else your data folder")
     ] = None,
+    hints: Annotated[bool, typer.Option(help="whether one may ask for chances and good moves")] = True,
 ) -> int:
     if dice not in (COMPUTER, MINE):
         raise BadOption(f"--dice {dice[:40]!r} does not exist; it can be {COMPUTER} or {MINE}")
@@ -56,6 +57,7 @@ def play(
         seed=seed,
         dice=MINE if dice == MINE else SEEDED,
         record=record or store.new_path(contract.name),
+        coach=None if hints else False,
     )
     return at_table(table, plain)
 

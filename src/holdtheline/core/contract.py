@@ -186,6 +186,9 @@ class Together:
     can_move: Kernel[..., Any]  # can_move(s, seat) -> whether this seat may decide now
     moves_of: Kernel[..., Any]  # moves_of(s, seat, codes) -> how many
     seat_of: Callable[[int], int]  # whose move a code is
+    ready: Callable[[int], int]  # the code by which a seat says that it has decided
+    reopen: Kernel[..., Any]  # reopen(s, seat): it has not decided yet; for whoever imagines what it decides
+    told: Callable[[Sequence[int]], str]  # told(codes): a whole plan, in a sentence
 
 
 @dataclass(frozen=True)

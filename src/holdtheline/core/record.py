@@ -44,6 +44,8 @@ class Header:
     scenario: str | None = None
     made: str = ""
     by: str = ""
+    coach: bool | None = None
+    """Whether players might ask a coach; None: nothing was said about it, and no record has a word of it."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,10 @@ def outcome_line(state: State) -> OutcomeLine:
 
 
 def as_text(line: Header | Line) -> str:
-    return json.dumps(asdict(line), ensure_ascii=False) + "\n"
+    fields = asdict(line)
+    if fields.get("coach", ...) is None:
+        del fields["coach"]
+    return json.dumps(fields, ensure_ascii=False) + "\n"
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,16 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from math import sqrt
 
 from ..core.contract import Words
 from ..core.dice import stream_for
 from ..core.errors import BadOption
 from ..core.game import Game
+from ..core.interval import wilson as wilson
 from ..players.batch import play_games
 from ..players.slowly import play_slowly, think
 
 CHUNK = 20_000  # games that share a random stream, whatever the number of threads
-NINETY_FIVE = 1.959963984540054
 
 
 @dataclass(frozen=True)
@@ -84,14 +83,3 @@ def _chunks(game: Game, players: tuple[str, ...], games: int, seed: int) -> Iter
                 yield under_way.popleft().result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    rate, z = wins / games, NINETY_FIVE
-    middle = rate + z * z / (2 * games)
-    half = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
-    below = 1 + z * z / games
-    # Where all or none were won the end is exact, and rounding must not move it.
-    low = (middle - half) / below if wins > 0 else 0.0
-    high = (middle + half) / below if wins < games else 1.0
-    return low, high

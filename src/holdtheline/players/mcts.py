@@ -21,6 +21,7 @@ from ..core.contract import Tuning, Words
 from ..core.dice import stream_for
 from ..core.errors import BadOption, HtlError
 from ..core.game import Game, Move, State
+from ..core.interval import wilson
 from .search import Room, judgement_of, room_for, search_of, tuned
 from .tree import (
     CODE,
@@ -66,6 +67,9 @@ class Line:
     code: int
     visits: int
     chance: float  # to win, for the seat that thinks; a draw is half a win
+    low: float = 0.0  # how sure that is: see `interval`
+    high: float = 1.0
+    plan: tuple[int, ...] = ()  # where it is the first of a whole plan, all its orders
 
 
 @dataclass(frozen=True)
@@ -225,15 +229,33 @@ def stay_awake(player: SearchPlayer) -> None:
 
 def added_up(trees: list[Tree], simulations: int, steps: int) -> Thought:
     """What all trees say together."""
-    visits: dict[int, int] = {}
-    values: dict[int, float] = {}
+    said: dict[int, list[Line]] = {}
     for tree in trees:
         for line in tree.lines():
-            visits[line.code] = visits.get(line.code, 0) + line.visits
-            values[line.code] = values.get(line.code, 0.0) + line.visits * line.chance
-    lines = [Line(code, count, values[code] / max(count, 1)) for code, count in visits.items()]
+            said.setdefault(line.code, []).append(line)
+    lines = [merged(alike) for alike in said.values()]
     lines.sort(key=lambda line: (-line.visits, -line.chance, line.code))
     return Thought(lines[0].chance, tuple(lines), simulations, steps)
+
+
+def merged(lines: list[Line]) -> Line:
+    """What several trees say of the same move."""
+    visits = sum(line.visits for line in lines)
+    chance = sum(line.visits * line.chance for line in lines) / max(visits, 1)
+    return Line(lines[0].code, visits, chance, *interval(chance, visits, lines))
+
+
+def interval(chance: float, visits: int, lines: list[Line]) -> tuple[float, float]:
+    """The 95 % interval of so many games won or lost, widened by half of what the trees disagree.
+
+    It says how much is due to the sampling, and nothing of how good the judgement is behind it.
+    """
+    if visits == 0:
+        return 0.0, 1.0
+    low, high = wilson(chance * visits, visits)
+    said = [line.chance for line in lines if line.visits > 0]
+    apart = (max(said) - min(said)) / 2
+    return max(low - apart, 0.0), min(high + apart, 1.0)
 
 
 def shared(nodes: int, threads: int) -> list[int]:

@@ -251,6 +251,7 @@ def listing_of(contract: Contract) -> Kernel[..., Any]:
 # Beyond the tree
 
 
+@functools.cache
 def following_of(contract: Contract) -> Kernel[..., Any]:
     turn, apply, judgement = contract.turn, contract.apply, judgement_of(contract)
     choose, has_value = judgement.follow, judgement.value is not None

@@ -19,6 +19,7 @@ from ..core.dice import roll, stream_for
 from ..core.game import Game
 from .batch import compiled_together, play_games
 from .mcts import NAME, SearchPlayer
+from .plans import Planning
 from .player import player, policies_of
 
 Report = Callable[[str, int, int], None]
@@ -107,6 +108,8 @@ def parts_of(name: str) -> Iterator[tuple[str, Callable[[], object]]]:
         if compiled_together(game.contract, table)[-1] == policy:
             yield f"{name}: many games of {policy}", partial(play_games, game, table, 1, stream_for("warm"))
     yield f"{name}: player {NAME}", partial(use_search, game)
+    if game.contract.together is not None:
+        yield f"{name}: whole plans", partial(use_plans, game)
     if game.contract.solve is not None:
         yield f"{name}: the exact solution", partial(use_solution, game)
 
@@ -145,6 +148,10 @@ def use_search(game: Game) -> None:
         if state.turn == OVER:
             return
         state.play(int(roll(dice)) if state.turn == CHANCE else searcher.code(state))
+
+
+def use_plans(game: Game) -> None:
+    Planning(game.start(), 0, 1).think(1)
 
 
 def use_player(game: Game, name: str) -> None:

@@ -1,19 +1,78 @@
-"""Win chances, worked out in the background so that nobody waits for them."""
+"""Win chances, worked out in the background so that nobody waits for them.
+
+A game that is solved has exact ones. Elsewhere a search samples them, and they get better while one looks.
+"""
 
 from __future__ import annotations
 
 import functools
 import queue
+import re
+import secrets
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from math import dist
+from typing import Any, NamedTuple
 
 from ..core import kernel
 from ..core.contract import Contract
 from ..core.game import Game, Move, State
-from .words import COMPILING
+from ..players import plans
+from ..players.mcts import Line, Thought
+from ..players.plans import Planning
+from ..players.ponder import Pondering
+from .session import Table
+from .words import COMPILING, percent, rounded
+
+SHOWN = 5
+"""Moves that a sampled hint has."""
+FIRST = 32
+"""Simulations before the first hint."""
+SECONDS = 0.15
+"""From one hint to the next."""
+TELL = 0.5
+"""Seconds from one hint to the next that is told: a screen that flickers is hard to read."""
+MOST = 100_000
+"""Simulations, after which more would hardly change anything."""
+LONGEST = 30.0
+"""Seconds that a position is worth."""
+NEAR = 2.0
+"""Inches: ends that are nearer to each other than that are much the same."""
+POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
+FEWEST = 0.02
+"""The share of the visits of the best move that another must have to be shown."""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A chance to win, and the ends of its interval, which an exact one does not have."""
+
+    value: Fraction
+    ends: tuple[float, float] | None = None
+
+    def __str__(self) -> str:
+        """72.22% where it is exact, 72% where it was sampled."""
+        return percent(self.value) if self.ends is None else rounded(float(self.value))
+
+    @property
+    def interval(self) -> str:
+        """`68 to 75%`, or nothing."""
+        if self.ends is None:
+            return ""
+        low, high = map(rounded, self.ends)
+        return low if low == high else f"{low.removesuffix('%')} to {high}"
+
+
+class Advised(NamedTuple):
+    """A move with its chance. Where it begins a whole plan, its label tells all of that."""
+
+    move: Move
+    chance: Chance
+    plays: tuple[str, ...] = ()
+    """The orders of the plan, but for the last, which says that one is ready."""
 
 
 @dataclass(frozen=True)
@@ -21,23 +80,37 @@ class Hint:
     """The chance of a position, and of each move in it, the best first."""
 
     key: str
-    chance: Fraction
-    moves: tuple[tuple[Move, Fraction], ...] = field(default=())
+    chance: Chance
+    moves: tuple[Advised, ...] = ()
+    simulations: int = 0
+    is_done: bool = True
+    """No better one will come."""
 
-    def chance_of(self, move: Move | None) -> Fraction | None:
-        return next((chance for known, chance in self.moves if move and known.code == move.code), None)
+    @property
+    def is_exact(self) -> bool:
+        return self.chance.ends is None
+
+    def chance_of(self, move: Move | None) -> Chance | None:
+        alike = (one.chance for one in self.moves if move and one.move.code == move.code and not one.plays)
+        return next(alike, None)
 
 
-def no_hints(game: Game) -> str | None:
-    """Why there are no hints for this game, or None: there are."""
-    if game.contract.solve is None:
-        return f"{game.contract.title} is too large to be solved, so there are no exact chances to show."
-    return None
+def no_hints(table: Table) -> str | None:
+    """Why there are no hints at this table, or None: there are."""
+    return None if table.allows_coach else "At this table nobody may ask for hints."
 
 
 def waiting() -> str:
     """What to say while the first hint is worked out."""
     return "working out the chances..." if kernel.is_warm() else COMPILING
+
+
+def is_solved(contract: Contract) -> bool:
+    """Whether chances are exact."""
+    return contract.solve is not None and not contract.has_secrets
+
+
+# Exact ones
 
 
 @functools.lru_cache(maxsize=16)
@@ -51,11 +124,92 @@ def solution_of(game: Game) -> Any:
     return _solved(game.contract, tuple(game.options.items()))
 
 
-def hint_for(state: State) -> Hint:
-    """The hint for a state; this may take seconds the first time."""
-    solution = solution_of(state.game)
-    moves = tuple(solution.moves(state)) if state.turn >= 0 else ()
-    return Hint(state.digest(), moves[0][1] if moves else solution.value(state), moves)
+def exact_hint(state: State, solution: Any) -> Hint:
+    moves = solution.moves(state) if state.turn >= 0 else ()
+    advised = tuple(Advised(move, Chance(chance)) for move, chance in moves)
+    return Hint(state.digest(), advised[0].chance if advised else Chance(solution.value(state)), advised)
+
+
+# Sampled ones
+
+
+def hints_for(
+    seen: State, seat: int, *, seed: int | None = None, at_once: int | None = None
+) -> Iterator[Hint]:
+    """Better and better hints for what a seat sees at its turn; the first may take seconds.
+
+    With `at_once`, so many simulations lie between one and the next; else so many as the time is for.
+    """
+    if is_solved(seen.game.contract):
+        yield exact_hint(seen, solution_of(seen.game))
+        return
+    if not seen.can_move(seat):
+        return
+    seed = secrets.randbits(32) if seed is None else seed
+    thinker = Planning(seen, seat, seed) if plans.are_made_in(seen) else Pondering(seen, seat, seed)
+    count, spent = at_once or FIRST, 0.0
+    while True:
+        began = time.perf_counter()
+        thought = thinker.think(count)
+        took = time.perf_counter() - began
+        spent += took
+        is_done = thought.simulations >= MOST or spent >= LONGEST
+        yield sampled_hint(seen, thought, is_done)
+        if is_done:
+            return
+        if at_once is None:
+            count = max(min(int(count * SECONDS / max(took, 1e-6)), 8 * count), 2)
+        count = min(count, MOST - thought.simulations)
+
+
+def hint_within(seen: State, seat: int, seconds: float) -> Hint | None:
+    """The best hint that this time is enough for; None: this seat has nothing to decide."""
+    best, end = None, time.monotonic() + seconds
+    for hint in hints_for(seen, seat):
+        best = hint
+        if time.monotonic() >= end:
+            break
+    return best
+
+
+def sampled_hint(seen: State, thought: Thought, is_done: bool) -> Hint:
+    best = [advised(seen, line) for line in surest(thought)]
+    moves = tuple(distinct(best)[:SHOWN])
+    return Hint(seen.digest(), moves[0].chance, moves, thought.simulations, is_done)
+
+
+def surest(thought: Thought) -> list[Line]:
+    """The moves that were tried enough, those first that are good even if luck had flattered them."""
+    least = FEWEST * thought.lines[0].visits
+    return sorted((line for line in thought.lines if line.visits >= least), key=lambda line: -line.low)
+
+
+def advised(seen: State, line: Line) -> Advised:
+    together, move = seen.game.contract.together, seen.move(line.code)
+    chance = Chance(Fraction(line.chance).limit_denominator(1_000_000), (line.low, line.high))
+    if together is None or not line.plan:
+        return Advised(move, chance)
+    plays = tuple(seen.game.contract.move_text(seen.record, code) for code in line.plan[:-1])
+    return Advised(replace(move, label=together.told(line.plan)), chance, plays)
+
+
+def distinct(moves: Sequence[Advised]) -> list[Advised]:
+    """Of moves that are called the same, or that end in nearly the same place, the best."""
+    found: list[Advised] = []
+    for one in moves:
+        if not any(are_alike(one.move, other.move) for other in found):
+            found.append(one)
+    return found
+
+
+def are_alike(one: Move, other: Move) -> bool:
+    """On an open table the places of moves are points: `go 12.5,7`."""
+    if one.label == other.label:
+        return True
+    if POINT.sub("", one.text) != POINT.sub("", other.text):
+        return False
+    ends = [[(float(x), float(y)) for x, y in POINT.findall(move.text)] for move in (one, other)]
+    return bool(ends[0]) and all(dist(here, there) < NEAR for here, there in zip(*ends, strict=True))
 
 
 class Hints:
@@ -63,23 +217,37 @@ class Hints:
 
     def __init__(self, tell: Callable[[Hint | str], None]) -> None:
         self._tell = tell
-        self._questions: queue.SimpleQueue[State] = queue.SimpleQueue()
+        self._questions: queue.SimpleQueue[tuple[State, int] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    def ask(self, state: State) -> None:
-        """`tell` will be called, from another thread, with the hint or with a sentence."""
-        self._questions.put(state)
+    def ask(self, seen: State, seat: int) -> None:
+        """`tell` will be called, from another thread, with better and better hints, or with a sentence."""
+        self._questions.put((seen, seat))
         if self._thread is None:
             # A daemon: whoever leaves the game does not wait for a solver.
             self._thread = threading.Thread(target=self._answer, name="hints", daemon=True)
             self._thread.start()
 
+    def stop(self) -> None:
+        """Nobody wants to know any more."""
+        self._questions.put(None)
+
     def _answer(self) -> None:
         while True:
-            state = self._questions.get()
+            question = self._questions.get()
             while not self._questions.empty():
-                state = self._questions.get()
-            try:
-                self._tell(hint_for(state))
-            except Exception as error:  # noqa: BLE001  (a hint that fails must not end the game)
-                self._tell(f"The chances could not be worked out ({type(error).__name__}).")
+                question = self._questions.get()
+            if question is not None:
+                self._think(*question)
+
+    def _think(self, seen: State, seat: int) -> None:
+        try:
+            told = -TELL
+            for hint in hints_for(seen, seat):
+                if hint.is_done or time.monotonic() - told >= TELL:
+                    self._tell(hint)
+                    told = time.monotonic()
+                if not self._questions.empty():
+                    return
+        except Exception as error:  # noqa: BLE001  (a hint that fails must not end the game)
+            self._tell(f"The chances could not be worked out ({type(error).__name__}).")

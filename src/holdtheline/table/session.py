@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -78,6 +78,7 @@ class Table:
         self.done: list[Done] = []
         self.dice = dice
         self.pen: Pen | None = None
+        self.allows_coach = True
         self.players = [self._seated(seat, name, seed) for seat, name in enumerate(seats)]
         self._before = History(game)
         self._floor = 0  # nobody goes back behind this step,
@@ -93,15 +94,17 @@ class Table:
         seed: int | None = None,
         dice: str = SEEDED,
         record: Path | None = None,
+        coach: bool | None = None,
     ) -> Table:
         """A new game. A seat is `person` or a player's name; `dice` is a kind that records know."""
         names = list(seats or [PERSON] * len(game.seats))
         game = game.settled(has_computer=names.count(PERSON) < len(names))
         seed = secrets.randbits(32) if seed is None else seed
         table = cls(game, names, _dice(dice, seed), seed)
+        table.allows_coach = coach is not False
         if record is not None:
             header = header_for(game, names, dice, seed if dice == SEEDED else None)
-            table.pen = Recorder.begin(record, header)
+            table.pen = Recorder.begin(record, replace(header, coach=coach))
         return table
 
     @classmethod
@@ -125,6 +128,7 @@ class Table:
         """The table as this record left it; nothing is written down yet."""
         dice = None if record.dice_are_mine else TableDice()
         table = cls(record.game(plain=plain), record.header.seats, dice)
+        table.allows_coach = record.header.coach is not False
         for moment in islice(record.moments(plain=plain), 1, None):
             if moment.step <= len(table.done):
                 table._forget(moment.step)

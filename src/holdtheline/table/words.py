@@ -32,6 +32,13 @@ def percent(chance: Fraction) -> str:
     return "<0.01%" if chance < Fraction(5, 100000) else f"{float(chance) * 100:.2f}%"
 
 
+def rounded(chance: float) -> str:
+    """57%: as much as is known of a chance that was sampled."""
+    if chance >= 0.995:
+        return "100%" if chance == 1 else ">99%"
+    return "<1%" if 0 < chance < 0.005 else f"{chance * 100:.0f}%"
+
+
 def options_text(game: Game) -> str:
     """The options that are worth telling: those that are not as the book has them, and what is played."""
     told = [option.told(game.options[option.name]) for option in game.contract.options]

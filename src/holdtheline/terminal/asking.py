@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -14,11 +13,10 @@ from ..core.dice import FACES
 from ..table.chooser import Chooser
 from ..table.hints import no_hints
 from ..table.session import Table
-from ..table.words import percent
 from .words import chance_text
 
 if TYPE_CHECKING:
-    from ..table.hints import Hint
+    from ..table.hints import Chance, Hint
 
 HINTS_SHOWN = 8
 NAMES_SHOWN = 6
@@ -37,9 +35,9 @@ class Key:
         return len(self.name) + 1 + len(self.word)
 
 
-def pressing(key: str, what: str, chance: Fraction | None = None) -> Content:
+def pressing(key: str, what: str, chance: Chance | None = None) -> Content:
     """`Enter  send nobody  72.2%`."""
-    worth = f"  {percent(chance)}" if chance is not None else ""
+    worth = f"  {chance}" if chance is not None else ""
     return Content.assemble((f" {key} ", "bold $background on $accent"), f" {what}", (worth, "bold $success"))
 
 
@@ -85,18 +83,28 @@ def hint_text(hint: Hint | None, note: str, ready_code: int | None) -> Content:
     """The chance of the position and of its best moves; the one that Enter would play is marked."""
     if hint is None:
         return Content.styled(note, "italic $quiet")
-    lines = [Content.assemble(("Chance to win ", "bold"), (percent(hint.chance), "bold $success"))]
+    interval = f"  {hint.chance.interval}" if hint.chance.interval else ""
+    now = (("Chance to win ", "bold"), (str(hint.chance), "bold $success"), (interval, "$quiet"))
+    lines = [Content.assemble(*now)]
     shown = list(hint.moves[:HINTS_SHOWN])
-    if ready_code not in [move.code for move, _ in shown]:
-        shown += [pair for pair in hint.moves if pair[0].code == ready_code]
-    for move, chance in shown:
-        arrow, style = ("▸ ", "bold $accent") if move.code == ready_code else ("  ", "")
-        lines.append(
-            Content.assemble((arrow, style), (f"{percent(chance):>7}  ", "$success"), (move.label, style))
-        )
-    if len(hint.moves) > len(shown):
-        lines.append(Content.styled(f"  and {len(hint.moves) - len(shown)} more: l lists them", "$quiet"))
-    return Content("\n").join(lines)
+    if ready_code not in [one.move.code for one in shown]:
+        shown += [one for one in hint.moves if one.move.code == ready_code]
+    width = 7 if hint.is_exact else 4
+    for move, chance, plays in shown:
+        is_ready = move.code == ready_code and not plays
+        arrow, style = ("▸ ", "bold $accent") if is_ready else ("  ", "")
+        ends = f"{chance.interval:>10}  " if chance.interval else ""
+        worth = ((f"{chance!s:>{width}}  ", "$success"), (ends, "$quiet"))
+        lines.append(Content.assemble((arrow, style), *worth, (move.label, style)))
+    lines.append(Content.styled(how_known(hint, len(shown)), "$quiet"))
+    return Content("\n").join(line for line in lines if line.plain)
+
+
+def how_known(hint: Hint, shown: int) -> str:
+    """What stands below the moves: how many more there are, or how often they were tried out."""
+    if not hint.is_exact:
+        return f"  {hint.simulations:,} continuations tried{'' if hint.is_done else ', and going on'}"
+    return f"  and {len(hint.moves) - shown} more: l lists them" if len(hint.moves) > shown else ""
 
 
 def odds_text(odds: Sequence[Odd]) -> Content:
@@ -112,9 +120,8 @@ def hint_line(hint: Hint | None, note: str) -> str:
     if hint is None:
         return note
     if not hint.moves:
-        return f"Chance to win {percent(hint.chance)}."
-    move, _ = hint.moves[0]
-    return f"{percent(hint.chance)}, best: {move.label}"
+        return f"Chance to win {hint.chance}."
+    return f"{hint.chance}, best: {hint.moves[0].move.label}"
 
 
 def keys_for(table: Table, chooser: Chooser, hints_on: bool, small: bool) -> list[Key]:
@@ -127,7 +134,7 @@ def keys_for(table: Table, chooser: Chooser, hints_on: bool, small: bool) -> lis
         keys.append(Key(" ".join(names) if len(names) <= NAMES_SHOWN else "Arrows Space", "touch", need=9))
         keys.append(Key("Esc", "clear", need=2))
     keys.append(Key("u", "undo", "screen.undo", 6 if table.why_no_undo() is None else 1))
-    if not table.is_over and no_hints(table.game) is None:
+    if not table.is_over and no_hints(table) is None:
         keys.append(Key("h", "no hints" if hints_on else "hints", "screen.hints", 5))
     if table.turn >= 0 and table.waits_for_person:
         keys += [Key("l", "moves", "screen.moves", 4), Key("/", "type", "screen.type", 3)]

@@ -33,6 +33,8 @@ class HintPanel(Static):
 
     def toggle(self) -> None:
         self.is_on = not self.is_on
+        if not self.is_on:
+            self._hints.stop()
 
     def ask(self, state: State | None, seat: int) -> None:
         """Forget the last hint; where hints are on, ask for that of this state, if there is one."""
@@ -42,7 +44,9 @@ class HintPanel(Static):
             seen = state.seen_by(seat)
             self._asked = seen.digest()
             self._note = waiting()
-            self._hints.ask(seen)
+            self._hints.ask(seen, seat)
+        else:
+            self._hints.stop()
 
     def on_hint_panel_hinted(self, event: Hinted) -> None:
         """Take note of an answer, unless the game has gone on; the screen hears of it as well."""

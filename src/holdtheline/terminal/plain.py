@@ -17,8 +17,8 @@ from ..core.dice import FACES
 from ..core.drawing import Drawing, as_text
 from ..core.errors import HtlError, NotSaved
 from ..table.session import Done, Table
-from ..table.words import complaint, options_text, percent, sentence, step_text, verdict, viewer_of
-from .words import chance_text, good_bye, odds_of, play_text
+from ..table.words import complaint, options_text, sentence, step_text, verdict, viewer_of
+from .words import chance_text, good_bye, hint_lines, odds_of, play_text
 
 if TYPE_CHECKING:
     from ..core.game import State
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 FINE, STOPPED = 0, 130
 WIDEST = 78
 MOVES_TOLD = 12
+HINT_SECONDS = 2.0
+"""That a hint is worked on where it is not exact: said once, it cannot get better while one looks."""
 LONGEST_NUMBER = 6
 ASK = "> "
 QUIT = ("quit", "q", "exit")
@@ -292,19 +294,19 @@ class LineTable:
             self.say("No die is rolled for this.")
 
     def _tell_hint(self) -> None:
-        from ..table.hints import hint_for, no_hints, waiting
+        from ..table.hints import hint_within, no_hints, waiting
 
-        why = no_hints(self.table.game)
+        why = no_hints(self.table)
         if why is not None:
             self.say(why)
             return
         self.say(sentence(waiting()))
-        hint = hint_for(self.table.state.seen_by(self.seat))
-        self.say(f"The chance to win with the best play is {percent(hint.chance)}.")
-        for move, chance in hint.moves[:MOVES_TOLD]:
-            self.say(f"{percent(chance)}: {move.label} ({move.text})")
-        if len(hint.moves) > MOVES_TOLD:
-            self.say(f"The other {len(hint.moves) - MOVES_TOLD} moves are no better.")
+        hint = hint_within(self.table.state.seen_by(self.seat), self.seat, HINT_SECONDS)
+        if hint is None:
+            self.say("Nothing is to be decided now.")
+            return
+        for line in hint_lines(hint, MOVES_TOLD):
+            self.say(line)
 
     def _tell_help(self) -> None:
         clause = rulebook.read(self.table.game.name).clauses[-1].id

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from ..table.chooser import Chooser
+from ..table.hints import no_hints
 from ..table.session import Table
 from ..table.words import viewer_of
 from .asking import Key, next_touches, pressing
@@ -39,12 +40,14 @@ def second_half(chooser: Chooser, board: Board) -> str:
     return "type a timestep, or click it in the plan; n never mind"
 
 
-def keys_in_plan(has_side: bool, has_film: bool) -> list[Key]:
+def keys_in_plan(table: Table, has_side: bool, has_film: bool) -> list[Key]:
     keys = [Key("/", "type", "screen.type", 9), Key("Arrows Space", "touch", need=3)]
     keys.append(Key("u", "undo", "screen.undo", 7))
     if not has_side:
         keys += [Key("t", "plan", "screen.plan", 8), Key("o", "log", "screen.story", 2)]
     if has_film:
         keys += [Key("f", "film", "screen.film", 6), Key("v", "report", "screen.report", 5)]
+    if not table.is_over and no_hints(table) is None:
+        keys.append(Key("F2", "hints", "screen.hints", 4))
     keys += [Key("Tab", "moves", "screen.moves", 4), Key("?", "rules", "screen.rules", 5)]
     return [*keys, Key("d", "day/night", "app.day_or_night", 0), Key("q", "leave", "app.leave(0)", 8)]

@@ -335,11 +335,12 @@ class PlanningScreen(PlayingScreen, LanesTop):
         board.display = self._is_private
         board.show(panel, chooser.marks, self._lit, chooser.next_ids)
         self.query_one("#purse", Static).update(self._purse())
-        self.hints.display = False
+        self.hints.display = self.hints.is_on and self._is_private and self.has_side
+        self.hints.show(None)
         self.scroll_to_thing(self._lit)
         self._show_story()
         self._show_question(self._busy or state.prompt(seat))
-        self.query_one(KeyBar).show(keys_in_plan(self.has_side, self._film is not None))
+        self.query_one(KeyBar).show(keys_in_plan(self.table, self.has_side, self._film is not None))
 
     def _purse(self) -> str:
         if not self._is_private:
@@ -359,7 +360,8 @@ class PlanningScreen(PlayingScreen, LanesTop):
 
     def _show_question(self, prompt: str) -> None:
         """The question stands where there is room: below the lanes, or beside them."""
-        message = self._message or self.where_to_scroll()
+        hint = self.hints.line if self.hints.is_on and not self.has_side else ""
+        message = self._message or hint or self.where_to_scroll()
         is_long = self.is_bare and len(message) > self.size.width - 2
         beside = self.is_bare and self.has_side
         half = self._busy or self.table.is_over or is_half_given(self.table.state, viewer_of(self.table))

@@ -289,7 +289,7 @@ class PlayingScreen(TableTop):
         return self.query_one(HintPanel)
 
     def action_hints(self) -> None:
-        why = no_hints(self.game)
+        why = no_hints(self.table)
         if why is not None:
             self._refuse(why)
             return
@@ -316,11 +316,11 @@ class PlayingScreen(TableTop):
         if not self._may_choose():
             return
         hint = self.hints.hint
-        chances = {move.code: chance for move, chance in hint.moves} if hint else {}
+        chances = {one.move.code: one.chance for one in hint.moves if not one.plays} if hint else {}
         legal = self.table.state.moves(viewer_of(self.table))
         moves = [(move, chances.get(move.code)) for move in legal]
         if chances:
-            moves.sort(key=lambda pair: -(pair[1] or 0))
+            moves.sort(key=lambda pair: -(pair[1].value if pair[1] else 0))
         screen = MoveScreen(moves, are_all=not self.game.contract.is_open)
         self.app.push_screen(screen, lambda move: self._take(move) if move else None)
 

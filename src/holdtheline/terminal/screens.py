@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -19,8 +18,11 @@ from ..core.contract import WON
 from ..core.errors import HtlError
 from ..core.game import Move
 from ..table.session import Done, Table
-from ..table.words import complaint, percent, sentence, verdict
+from ..table.words import complaint, sentence, verdict
 from .tabletop import WIDE, log_text
+
+if TYPE_CHECKING:
+    from ..table.hints import Chance
 
 MOVES_SHOWN = 500
 
@@ -30,7 +32,7 @@ class MoveScreen(ModalScreen[Move | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 
-    def __init__(self, moves: Sequence[tuple[Move, Fraction | None]], *, are_all: bool = True) -> None:
+    def __init__(self, moves: Sequence[tuple[Move, Chance | None]], *, are_all: bool = True) -> None:
         super().__init__(classes="over")
         self._moves = moves
         self._are_all = are_all
@@ -72,8 +74,8 @@ class MoveScreen(ModalScreen[Move | None]):
             return f"{found} of {of_all} legal moves"
         return f"{of_all} moves offered" if found == of_all else f"{found} of {of_all} moves offered"
 
-    def _row(self, move: Move, chance: Fraction | None) -> Content:
-        worth = f"{percent(chance):>7}  " if chance is not None else ""
+    def _row(self, move: Move, chance: Chance | None) -> Content:
+        worth = f"{chance!s:>7}  " if chance is not None else ""
         text = f"  {move.text}" if move.text != move.label and self.size.width >= WIDE else ""
         return Content.assemble((worth, "$success"), move.label, (text, "$quiet"))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..core.contract import CHANCE, Odd
 from ..core.dice import checked_face
@@ -11,6 +13,9 @@ from ..core.game import Move, State
 from ..table import store
 from ..table.session import Done, Table
 from ..table.words import percent, verdict_at
+
+if TYPE_CHECKING:
+    from ..table.hints import Hint
 
 
 def good_bye(table: Table, path: Path | None) -> list[str]:
@@ -55,3 +60,18 @@ def play_text(table: Table, text: str) -> Done:
     if len(word.removeprefix("roll ").split()) <= 1:
         return table.play(checked_face(word.removeprefix("roll ")))
     return table.play(text)
+
+
+def hint_lines(hint: Hint, most: int) -> Iterator[str]:
+    """A hint for whoever reads line by line."""
+    if hint.is_exact:
+        yield f"The chance to win with the best play is {hint.chance}."
+    else:
+        sure = f"probably {hint.chance.interval}"
+        yield f"The chance to win is about {hint.chance}, {sure}, after {hint.simulations} tries."
+    for move, chance, plays in hint.moves[:most]:
+        ends = f" ({chance.interval})" if chance.interval else ""
+        text = "; ".join(plays) if plays else move.text
+        yield f"{chance}{ends}: {move.label} ({text})"
+    if len(hint.moves) > most:
+        yield f"The other {len(hint.moves) - most} moves are no better."

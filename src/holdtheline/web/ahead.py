@@ -7,10 +7,11 @@ import sys
 import threading
 
 from ..core.catalog import contract_of, games
-from ..core.contract import Contract
+from ..core.contract import CHANCE, Contract
 from ..core.game import Game
 from ..core.kernel import PLAIN, is_warm
 from ..players.warm import ENDS_WITH_PARENT
+from ..table.hints import hints_for, is_solved
 from .house import House
 
 PATIENTLY = f"""{ENDS_WITH_PARENT}
@@ -30,13 +31,14 @@ class Ahead:
         call_the_coach(house, contracts)
         long = [contract for contract in contracts if contract.films is not None]
         if is_warm():
-            threading.Thread(target=load, args=(long,), daemon=True).start()
+            threading.Thread(target=load_all, args=(contracts,), daemon=True).start()
         elif long and not PLAIN:
             # A process of its own, and a patient one: compiling would make everybody wait here.
             quiet = subprocess.DEVNULL
-            self._compiling = subprocess.Popen(
+            self._compiling = compiling = subprocess.Popen(
                 [sys.executable, "-c", PATIENTLY], stdin=subprocess.PIPE, stdout=quiet, stderr=quiet
             )
+            house.coach.must_wait = lambda: compiling.poll() is None
 
     def end(self) -> None:
         if self._compiling is not None:
@@ -51,6 +53,12 @@ def call_the_coach(house: House, contracts: list[Contract]) -> None:
             house.coach.solution(Game(contract, {}, plain=True))
 
 
+def load_all(contracts: list[Contract]) -> None:
+    load([contract for contract in contracts if contract.films is not None])
+    if not PLAIN:  # which would take too long to think
+        load_thinking(contracts)
+
+
 def load(contracts: list[Contract]) -> None:
     """Have the compiled rules in memory before the first table needs them."""
     for contract in contracts:
@@ -60,3 +68,13 @@ def load(contracts: list[Contract]) -> None:
             before = state.record.copy()
             state.play(state.codes()[0], [], frames=False)
             ended = contract.films.ended(before, state.record)
+
+
+def load_thinking(contracts: list[Contract]) -> None:
+    """The same for the coach."""
+    for contract in contracts:
+        if not is_solved(contract):
+            state = Game(contract, {}).start()
+            while state.turn == CHANCE:
+                state.play(1)
+            next(hints_for(state.seen_by(state.turn), state.turn, at_once=2), None)

@@ -23,7 +23,7 @@ from .problems import Problem, problem_of, responses, rule_link
 from .replays import film, frame, replay, why_sealed
 from .sight import Sight
 from .storage import KeyRow
-from .views import view
+from .views import view, why_no_coach
 
 START = responses("malformed", "unknown", "too_large", "invalid", "busy", "not_saved")
 LOOK = responses("key", "stale", "invalid", "busy", "not_saved")
@@ -201,11 +201,12 @@ async def briefing(me: AnyVisitor) -> Any:
 @router.post("/table/coach", response_model=messages.Advice, responses=ASK, summary="ask the coach")
 async def coach(me: AnyVisitor, asked: messages.Nothing) -> Any:
     async with me.table() as live:
-        seen = Sight.of(live, me.key).seen(live.table.state)
-    reason = me.house.coach.why_not(seen.game)
+        reason, seat = why_no_coach(live, me.house.coach), live.deciding(me.key)
+        state = live.table.state
+        seen = Sight.of(live, me.key).seen(state) if seat is None else state.seen_by(seat)
     if reason is not None:
         raise Problem("forbidden", reason)
-    return await to_thread(me.house.coach.advice, seen)
+    return await me.house.coach.advice((live.id, seat or 0), seen, decides=seat is not None)
 
 
 def thought_of(live: LiveTable, key: KeyRow) -> tuple[State, int]:

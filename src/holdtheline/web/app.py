@@ -38,6 +38,7 @@ def make_app(
         if judging is not None and await to_thread(Register(storage).has_work):
             judging.wake()
         yield
+        await to_thread(house.coach.thinking.end)
         if judging is not None:
             await to_thread(judging.end)
         if ahead is not None:

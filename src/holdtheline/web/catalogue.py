@@ -15,6 +15,7 @@ from ..core.contract import Contract
 from ..core.errors import HtlError, UnknownName
 from ..core.game import Game, Outcome
 from ..core.record import Header, Record
+from ..table.hints import is_solved
 from ..table.words import options_text, verdict
 from . import messages
 from .house import TheHouse
@@ -79,7 +80,7 @@ def card(contract: Contract) -> dict[str, Any]:
         ],
         "players": players(_usual(contract)),
         "has_secrets": contract.has_secrets,
-        "can_coach": contract.solve is not None,
+        "coach": "exact" if is_solved(contract) else "sampled",
         "picture": f"/api/games/{contract.name}/picture",
         "rules": f"/rules/{contract.name}",
     }

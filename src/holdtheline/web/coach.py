@@ -1,20 +1,29 @@
-"""Exact chances, worked out in the background: what a move is worth, what a roll gave or took."""
+"""The coach: what the position and its moves are worth, and what a roll gave or took."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import threading
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from anyio.to_thread import run_sync as to_thread
+
 from ..core.game import Game, State
-from ..table.hints import solution_of, waiting
-from ..table.words import percent
+from ..table.hints import Chance, Hint, exact_hint, is_solved, solution_of, waiting
+from ..table.words import COMPILING, percent
+from .thinking import Thinking, Who
 
 LOG = logging.getLogger("holdtheline.web")
 CLEAN_UP_AFTER = 5_000, 10, 20
 """New objects, and smaller clean-ups, before Python cleans up its memory."""
+SOON = 0.7
+"""Seconds that whoever asks first waits for the first answer."""
+FAILED = "The chances could not be worked out."
+NOT_NOW = "Nothing is to be decided now."
 Options = tuple[tuple[str, str | int], ...]
 
 
@@ -29,10 +38,59 @@ def chance_of(value: Fraction, most: Fraction | None = None) -> dict[str, Any]:
     }
 
 
+def estimate_of(chance: Chance) -> dict[str, Any]:
+    """A chance to win in the words of a message, with its interval."""
+    value = float(chance.value)
+    low, high = chance.ends or (value, value)
+    return {
+        "percent": str(chance),
+        "fraction": str(chance.value) if chance.ends is None else None,
+        "chance": value,
+        "low": low,
+        "high": high,
+        "interval": chance.interval or None,
+    }
+
+
+def told(hint: Hint) -> dict[str, Any]:
+    moves = [
+        {
+            "text": move.text,
+            "code": move.code,
+            "label": move.label,
+            "plays": list(plays),
+            **estimate_of(chance),
+        }
+        for move, chance, plays in hint.moves
+    ]
+    return {
+        "ready": True,
+        "done": hint.is_done,
+        "exact": hint.is_exact,
+        "sentence": None,
+        "simulations": hint.simulations,
+        "chance": estimate_of(hint.chance),
+        "moves": moves,
+    }
+
+
+def nothing_yet(game: Game, sentence: str, *, ready: bool = False) -> dict[str, Any]:
+    return {
+        "ready": ready, "done": ready, "exact": is_solved(game.contract), "sentence": sentence,
+        "simulations": 0, "chance": None, "moves": [],
+    }  # fmt: skip
+
+
 class Coach:
-    """The solutions of games that are small enough; the first one compiles the solver, in a thread."""
+    """The solutions of games that are small enough, and the thoughts about the others.
+
+    The first solution compiles the solver, in a thread.
+    """
 
     def __init__(self) -> None:
+        self.thinking = Thinking()
+        self.must_wait: Callable[[], bool] = lambda: False
+        """Whether the rules are being compiled elsewhere: to do it here would make everybody wait."""
         self._solved: dict[tuple[str, Options], Any] = {}
         self._asked: set[tuple[str, Options]] = set()
         self._failed: set[tuple[str, Options]] = set()
@@ -41,15 +99,11 @@ class Coach:
 
     def why_not(self, game: Game) -> str | None:
         """Why there is nobody to ask, or None."""
-        if game.contract.solve is None or game.contract.has_secrets:
-            return f"{game.contract.title} is not solved, so there are no exact chances."
-        if (game.name, tuple(game.options.items())) in self._failed:
-            return "The chances could not be worked out."
-        return None
+        return FAILED if (game.name, tuple(game.options.items())) in self._failed else None
 
     def solution(self, game: Game) -> Any | None:
         """The solution of this game, or None: it is being worked out, ask again."""
-        if game.contract.solve is None or game.contract.has_secrets:
+        if not is_solved(game.contract):
             return None
         which = game.name, tuple(game.options.items())
         with self._lock:
@@ -66,18 +120,25 @@ class Coach:
             return None
         return round(float(solution.value(after) - solution.value(before)) * 100, 2)
 
-    def advice(self, seen: State) -> dict[str, Any]:
+    async def advice(self, who: Who, seen: State, *, decides: bool) -> dict[str, Any]:
+        """What a seat is told of what it sees; where chances are sampled, only if it `decides`."""
+        if is_solved(seen.game.contract):
+            return await to_thread(self.exact_advice, seen)
+        if not decides:
+            return nothing_yet(seen.game, NOT_NOW, ready=True)
+        if self.must_wait():
+            return nothing_yet(seen.game, COMPILING)
+        question = self.thinking.ask(who, seen, who[1])
+        if question.hint is None:
+            await asyncio.wait([asyncio.wrap_future(question.answered)], timeout=SOON)
+        if question.hint is not None:
+            return told(question.hint) | {"done": question.is_done}
+        return nothing_yet(seen.game, FAILED if question.is_done else waiting(), ready=question.is_done)
+
+    def exact_advice(self, seen: State) -> dict[str, Any]:
         """The chance now, and that of each move, the best first."""
         solution = self.solution(seen.game)
-        if solution is None:
-            return {"ready": False, "sentence": waiting(), "chance": None, "moves": []}
-        moves = solution.moves(seen) if seen.turn >= 0 else []
-        value = moves[0][1] if moves else solution.value(seen)
-        told = [
-            {"text": move.text, "code": move.code, "label": move.label, **chance_of(chance)}
-            for move, chance in moves
-        ]
-        return {"ready": True, "sentence": None, "chance": chance_of(value), "moves": told}
+        return nothing_yet(seen.game, waiting()) if solution is None else told(exact_hint(seen, solution))
 
     def _solve(self, which: tuple[str, Options], game: Game) -> None:
         try:

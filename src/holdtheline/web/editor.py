@@ -132,5 +132,7 @@ async def try_it(house: TheHouse, asked: Trial) -> Opened:
     contract = contract_of(GAME)
     options = {"scenario": MARK + draft.text, "generals": asked.generals, "enemy": asked.enemy}
     game = await to_thread(game_for_people, contract, options)
-    seating = Seating(seats=["me"] * len(contract.seats_of(options)), dice="table", name=asked.name)
+    seating = Seating(
+        seats=["me"] * len(contract.seats_of(options)), dice="table", coach=None, name=asked.name
+    )
     return await house.tables.open(game, seating)

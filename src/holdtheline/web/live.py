@@ -108,6 +108,12 @@ class LiveTable:
         """Whether nobody has a secret any more: the game is over, or all of it came from outside."""
         return self.table.is_over or self.kind == "upload"
 
+    @property
+    def allows_coach(self) -> bool:
+        """As was said when the table was opened; else where one person holds all seats that persons have."""
+        said = self.header.coach
+        return len({key.seats for key in self.seated}) < 2 if said is None else said
+
     def version_for(self, key: KeyRow) -> int:
         """How many lines this key can know of: whoever acts says which version was seen."""
         return self.version - self._noticing.hidden_from(key.seats)

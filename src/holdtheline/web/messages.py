@@ -47,6 +47,9 @@ class Seating(Asked):
         max_length=8, description="one a seat: `me`, `friend`, or the name of a computer player"
     )
     dice: DiceKind = Field("table", description="who rolls: the table, or you with real dice")
+    coach: bool | None = Field(
+        None, description="whether the coach may be asked; null: only where one person has all seats"
+    )
     name: Name = ""
 
 
@@ -141,7 +144,7 @@ class GameCard(BaseModel):
     options: list[OptionCard]
     players: list[PlayerCard]
     has_secrets: bool
-    can_coach: bool
+    coach: Literal["exact", "sampled"] = Field(description="how the coach knows chances")
     picture: str
     rules: str
 
@@ -242,7 +245,7 @@ class Possible(BaseModel):
 
 
 class CoachPossible(Possible):
-    never: bool = Field(description="this game has no coach")
+    never: bool = Field(description="at this table the coach is forbidden")
 
 
 class Passage(BaseModel):
@@ -387,16 +390,31 @@ class Tried(BaseModel):
     instead: list[str] = Field(description="the same, as far as it can go")
 
 
-class MoveChance(Chance):
+class Estimate(BaseModel):
+    """A chance to win."""
+
+    percent: str
+    fraction: str | None = Field(description="null where it was sampled")
+    chance: float
+    low: float = Field(description="the ends of the 95 % interval of the sampling; exact: the chance")
+    high: float
+    interval: str | None = Field(description="the same in words; null where it is exact")
+
+
+class MoveChance(Estimate):
     text: str
     code: int
     label: str
+    plays: list[str] = Field(description="where it is a whole plan, its orders, but for the last, `ready`")
 
 
 class Advice(BaseModel):
-    ready: bool
+    ready: bool = Field(description="false: ask again soon")
+    done: bool = Field(description="false: asked again, it knows more")
+    exact: bool
     sentence: str | None
-    chance: Chance | None
+    simulations: int
+    chance: Estimate | None
     moves: list[MoveChance]
 
 

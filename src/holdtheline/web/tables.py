@@ -76,7 +76,7 @@ class Tables:
         """A new game."""
         seats = self._seats(game, seating)
         game = game.settled(has_computer=seats.count(PERSON) < len(seats))
-        header = header_for(game, seats, seating.dice)
+        header = replace(header_for(game, seats, seating.dice), coach=seating.coach)
         return await self._opened(game, header, (), seating)
 
     async def open_battle(self, game: Game, dice: str, keys_for: KeysFor, battle: Battle) -> str:
@@ -86,6 +86,7 @@ class Tables:
         """
         game = game.settled(has_computer=False)
         header = header_for(game, [PERSON] * len(game.seats), dice)
+        header = replace(header, coach=True)  # they are all on one side
         record = Record(header, (), 0)
         table = await to_thread(table_again, record)
         row = _row("table", header, table)
@@ -107,6 +108,7 @@ class Tables:
         """A new game that begins with the first steps of another."""
         game = live.game
         header = header_for(game, self._seats(game, seating), seating.dice)
+        header = replace(header, coach=seating.coach)
         text = await self.record_of(live)
         record = await to_thread(Record.parse, text.encode())
         steps = _first_steps(record, step, live.table)

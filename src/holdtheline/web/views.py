@@ -18,6 +18,7 @@ from .sight import Sight
 from .storage import KeyRow
 
 SEALED = "a sealed move"
+FORBIDDEN = "At this table the coach is forbidden."
 MOST_LOG = 400
 """Lines of the log that a view has, the last ones; the replay has all."""
 MOST_NEW_LINES = 40
@@ -26,6 +27,10 @@ MOST_NEW_LINES = 40
 
 def possible(why: str | None) -> dict[str, Any]:
     return {"possible": why is None, "why": why}
+
+
+def why_no_coach(live: LiveTable, coach: Coach) -> str | None:
+    return coach.why_not(live.game) if live.allows_coach else FORBIDDEN
 
 
 async def view(live: LiveTable, key: KeyRow, coach: Coach) -> str:
@@ -82,7 +87,7 @@ def _table(live: LiveTable, key: KeyRow, sight: Sight, coach: Coach) -> dict[str
         "moves": seen.moves_seen_by(viewer) if decides else [],
         "picture": contract.picture(record, reader),
         "undo": possible(undo),
-        "coach": {**possible(coach.why_not(game)), "never": contract.solve is None},
+        "coach": {**possible(why_no_coach(live, coach)), "never": not live.allows_coach},
         "briefing": contract.scenarios is not None,
         "by_hand": contract.trial is not None,
         "outcome": ending(live, key),

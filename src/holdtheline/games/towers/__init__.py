@@ -14,6 +14,7 @@ from . import (
     orders,
     picture,
     planner,
+    planwords,
     position,
     rules,
     ruleset,
@@ -73,7 +74,9 @@ CONTRACT = Contract(
     reveals=text.reveals,
     meant=touch.meant,
     spoken=spoken.spoken,
-    together=Together(moves.can_move, moves.moves_of, moves.seat_of),
+    together=Together(
+        moves.can_move, moves.moves_of, moves.seat_of, moves.ready, moves.reopen, planwords.told
+    ),
     films=Films(lane.is_frame, course.goes_on, course.has_ended, film.film),
     sample=SAMPLE,
     policies={

@@ -62,6 +62,10 @@ def code_of(seat: Any, local: Any) -> Any:
     return FIRST_MOVE + seat * SPAN + local
 
 
+def ready(seat: int) -> int:
+    return int(code_of(seat, READY))
+
+
 @kernel
 def seat_of(code: Any) -> Any:
     return (code - FIRST_MOVE) // SPAN
@@ -85,6 +89,11 @@ def can_move(s: Any, seat: Any) -> Any:
     if s.phase == Phase.PLAN:
         return s.ready[seat] == 0
     return s.phase == Phase.ACT and seat == turn_of(s)
+
+
+@kernel
+def reopen(s: Any, seat: Any) -> None:
+    s.ready[seat] = 0
 
 
 # Which are legal

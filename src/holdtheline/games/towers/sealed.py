@@ -6,6 +6,7 @@ from typing import Any
 
 from ...core.dice import below
 from ...core.kernel import kernel
+from .book import wealth
 from .rules import clear_tower, pick
 from .state import CELLS, COLUMNS, MOST_SOLDIERS, MOST_TOWERS, UNITS, Phase, Picked
 
@@ -77,6 +78,8 @@ def guess(s: Any, seat: Any, stream: Any) -> None:
     s.soldiers[other] = s.shown[other]
     s.veterans[other] = s.shown[other]
     s.gold[other] = below(stream, MOST_KEPT + 1)
+    if s.phase == Phase.PLAN and s.number == 0:
+        s.gold[other] = wealth(s, seat)  # T1.3: both begin with the same gold
 
 
 @kernel

@@ -7,6 +7,7 @@ import { capital } from "./words.js";
 const NAME = "htl.name";
 const LONGEST_NAME = 40;
 const PERSONS = ["me", "friend"];
+const COACH = { usual: null, allowed: true, forbidden: false };
 
 /** `seats`: their titles; `players`: the computer's; `now`: who sits there already. `chosen()` is what the server is asked for. */
 export function seating({ name: game, seats, players, now }) {
@@ -14,14 +15,16 @@ export function seating({ name: game, seats, players, now }) {
   const places = seats.map((title, seat) => seatField(title, seat, players, usual[seat], seats.length));
   const dice = diceField();
   dice.hidden = !hasDice(game);
+  const coach = coachField();
   const name = nameField();
   for (const field of [...places, dice]) field.addEventListener("change", () => needRoller(places, dice));
   needRoller(places, dice);
   return {
-    fields: [...places, dice, name],
+    fields: [...places, dice, coach, name],
     chosen: () => ({
       seats: places.map(checked),
       dice: checked(dice),
+      coach: COACH[checked(coach)],
       name: rememberedAs(name.querySelector("input").value),
     }),
   };
@@ -145,6 +148,18 @@ function diceField() {
     { value: "mine", label: "I roll my own", hint: "real dice; you say what they show", whyNot: NO_ROLLER },
   ];
   return radios("Dice", "dice", choices, "table");
+}
+
+function coachField() {
+  const choices = [
+    { value: "usual", label: "As usual" },
+    { value: "allowed", label: "Allowed" },
+    { value: "forbidden", label: "Forbidden" },
+  ];
+  const usual = el("span", { class: "quiet meaning", text: "Tells chances and good moves. As usual it is there for whoever plays alone, and forbidden between people." });
+  const field = radios("Coach", "coach", choices, "usual", usual);
+  field.classList.add("short");
+  return field;
 }
 
 function nameField() {

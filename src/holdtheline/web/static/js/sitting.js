@@ -70,7 +70,7 @@ export class Sitting {
     );
     this.odds = new Odds(byId("odds"), key);
     this.briefing = new Briefing(byId("briefing-button"), byId("briefing"), byId("briefing-text"), key);
-    this.coach = new Coach(byId("coach-button"), byId("coach"), key, (text) => this.point(text));
+    this.coach = new Coach(byId("coach-button"), byId("coach"), key, (move) => this.#advised(move));
     this.log = new Log(byId("log"), (line) => this.past.visit(line), (line) => this.watch(line));
     this.past = new Past(key, (moment) => this.#showMoment(moment));
     this.theirs = new Theirs(byId("theirs"), this.past);
@@ -239,6 +239,12 @@ export class Sitting {
   onward(...buttons) {
     const next = buttons.find((button) => button.checkVisibility());
     (next ?? byId("prompt")).focus({ preventScroll: true });
+  }
+
+  /** A move is only pointed at; the orders of a plan are given, and can be taken back in one go. */
+  #advised({ text, plays }) {
+    if (plays.length) this.orders.run(plays);
+    else this.point(text);
   }
 
   /** The odds of a move that is looked at in the list, or else of the one that is ready. */

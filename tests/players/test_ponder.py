@@ -1,0 +1,107 @@
+"""Thinking a little at a time: the same in any slices, surer with more of them, and without secrets."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdtheline.core.catalog import load
+from holdtheline.core.errors import HtlError
+from holdtheline.core.game import Game, State
+from holdtheline.players.mcts import Line, interval, merged
+from holdtheline.players.plans import Planning, are_made_in, plans_for
+from holdtheline.players.ponder import Pondering, decided_by
+
+from ..contract import toy
+
+MIDWAY = "held 2 {held}, face 4, bets - -"
+TOY = Game(toy.CONTRACT, {}, plain=True)
+
+
+def thinking_of(state: State, seat: int = 0) -> Pondering:
+    return Pondering(state.seen_by(seat), seat, 7, nodes=2_000)
+
+
+def test_many_slices_say_the_same_as_one() -> None:
+    state = TOY.position(MIDWAY.format(held=1))
+    slowly, at_once = thinking_of(state), thinking_of(state)
+    for _ in range(4):
+        thought = slowly.think(50)
+    assert thought == at_once.think(200)
+
+
+def test_the_more_is_tried_the_narrower_are_the_intervals() -> None:
+    pondering, widths = thinking_of(TOY.start()), []
+    for simulations in (40, 400, 1200):
+        best = pondering.think(simulations).lines[0]
+        assert 0 <= best.low <= best.chance <= best.high <= 1
+        widths.append(best.high - best.low)
+    assert widths[0] > widths[1] > widths[2]
+
+
+def test_what_two_trees_disagree_makes_an_interval_wider() -> None:
+    agreed = merged([Line(8, 500, 0.5), Line(8, 500, 0.5)])
+    apart = merged([Line(8, 500, 0.3), Line(8, 500, 0.7)])
+    assert agreed.chance == apart.chance == 0.5
+    assert apart.high - apart.low == pytest.approx(agreed.high - agreed.low + 0.4)
+    assert interval(0.5, 0, []) == (0.0, 1.0)
+
+
+def test_whoever_ponders_sees_only_what_its_seat_sees() -> None:
+    thoughts = [thinking_of(TOY.position(MIDWAY.format(held=held))).think(200) for held in (1, 2, 3)]
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+
+
+def test_a_seat_that_has_nothing_to_decide_has_nothing_to_think_about() -> None:
+    with pytest.raises(HtlError, match="nothing to decide"):
+        thinking_of(TOY.start(), 1)
+
+
+# Where seats plan at once
+
+
+def towers(*plays: str, plain: bool = True) -> State:
+    state = load("towers", plain=plain).start()
+    for play in plays:
+        state.play(play)
+    return state
+
+
+def test_a_seat_that_plans_beside_another_is_shown_its_own_turn() -> None:
+    state = towers("hire rifle")
+    assert [state.turn, decided_by(state.seen_by(1), 1).turn] == [0, 1]
+    assert decided_by(state.seen_by(0), 0).turn == 0
+    assert are_made_in(state)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seat", [0, 1])
+def test_whole_plans_are_compared_and_nobody_sees_the_orders_of_the_other(seat: int) -> None:
+    left, right = "left hire rifle", "right hire horse"
+    mine, theirs = (left, right) if seat == 0 else (right, left)
+    thoughts = []
+    for others in ((), (theirs,)):
+        state = towers(mine, *others, plain=False)
+        thoughts.append(Planning(state.seen_by(seat), seat, 7).think(40))
+    assert thoughts[0] == thoughts[1]
+    ready = load("towers").contract.together.ready(seat)  # type: ignore[union-attr]
+    for line in thoughts[0].lines:
+        assert line.plan[0] == line.code
+        assert line.plan[-1] == ready
+        assert line.low <= line.chance <= line.high
+
+
+@pytest.mark.compiled
+def test_a_plan_that_is_made_beside_one_that_is_ready_is_judged_as_if_the_other_still_planned() -> None:
+    first, second = towers(plain=False), towers("ready", plain=False)
+    chances = [Planning(state.seen_by(1), 1, 7).think(80).chance for state in (first, second)]
+    assert chances[0] == chances[1]
+
+
+@pytest.mark.compiled
+def test_every_plan_can_be_given_order_by_order() -> None:
+    state = towers(plain=False)
+    for plan in plans_for(state.seen_by(0), 0, 7):
+        given = state.copy()
+        for code in plan.orders:
+            given.play(code)
+        assert not given.can_move(0)

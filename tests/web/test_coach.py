@@ -1,0 +1,267 @@
+"""The coach of a table: exact or sampled, better when asked again, silent where it is forbidden."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import httpx
+import pytest
+
+from holdtheline.core.contract import OVER
+from holdtheline.core.game import Game, State
+from holdtheline.table import hints
+from holdtheline.table.hints import Chance, Hint
+from holdtheline.web import messages, thinking
+from holdtheline.web.coach import FAILED, NOT_NOW
+from holdtheline.web.thinking import Question, Thinking, fairest
+from holdtheline.web.views import FORBIDDEN
+
+from ..contract import toy as toys
+from .serving import PATIENCE, Seat, opened, refused, shaped
+from .serving import client as client
+from .serving import toy as toy
+
+TOY = Game(toys.CONTRACT, {}, plain=True)
+
+
+def asks(seat: Seat) -> dict[str, Any]:
+    return shaped(messages.Advice, seat.post("/table/coach"))
+
+
+def until(ask: Callable[[], dict[str, Any]], is_enough: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        answer = ask()
+        if is_enough(answer):
+            return answer
+        time.sleep(0.02)
+    pytest.fail("the coach does not come to an end")
+
+
+def advised(seat: Seat) -> dict[str, Any]:
+    return until(lambda: asks(seat), lambda answer: bool(answer["ready"]))
+
+
+# What it says
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", ["civilwar", "skirmish", "towers"])
+def test_where_a_game_is_not_solved_chances_are_sampled(client: httpx.Client, game: str) -> None:
+    seats = ["me"] if game == "skirmish" else ["me", "book"]
+    me = opened(client, *seats, game=game).me
+    while not me.view["may_act"]:
+        me.goes_on()
+    advice = advised(me)
+    assert not advice["exact"]
+    assert advice["simulations"] > 0
+    assert 1 <= len(advice["moves"]) <= hints.SHOWN
+    assert advice["chance"]["percent"] == advice["moves"][0]["percent"]
+    labels = [move["label"] for move in advice["moves"]]
+    assert len(set(labels)) == len(labels)
+    for move in advice["moves"]:
+        assert 0 <= move["low"] <= move["chance"] <= move["high"] <= 1
+        assert move["fraction"] is None
+        assert shaped(messages.Reason, me.post("/table/why", play=move["text"]))["possible"]
+    best = advice["moves"][0]
+    for play in best["plays"] or [best["text"]]:
+        me.plays(play)
+
+
+def test_asked_again_the_coach_knows_more(client: httpx.Client, toy: str) -> None:
+    me = opened(client, "me", "me", game=toy).me
+    assert me.view["coach"] == {"possible": True, "why": None, "never": False}
+    first = advised(me)
+    more = until(lambda: asks(me), lambda answer: answer["simulations"] > first["simulations"])
+    assert more["ready"]
+
+
+def test_the_coach_is_for_whoever_decides(client: httpx.Client, toy: str) -> None:
+    opening = opened(client, "me", "friend", game=toy, coach=True)
+    for seat in (opening.friend, opening.watcher):
+        answer = asks(seat)
+        assert (answer["chance"], answer["moves"], answer["done"]) == (None, [], True)
+        assert answer["sentence"] == NOT_NOW
+    assert advised(opening.me)["chance"] is not None
+
+
+# Where it is forbidden
+
+
+@pytest.mark.parametrize(
+    ("seats", "coach", "is_allowed"),
+    [
+        (["me", "me"], None, True),
+        (["me", "me"], False, False),
+        (["me", "random"], None, True),
+        (["me", "friend"], None, False),
+        (["me", "friend"], True, True),
+    ],
+)
+def test_between_people_the_coach_is_forbidden_unless_it_is_allowed(
+    client: httpx.Client, toy: str, seats: list[str], coach: bool | None, is_allowed: bool
+) -> None:
+    me = opened(client, *seats, game=toy, coach=coach).me
+    why = None if is_allowed else FORBIDDEN
+    assert me.view["coach"] == {"possible": is_allowed, "why": why, "never": not is_allowed}
+    if is_allowed:
+        asks(me)
+    else:
+        assert refused(me.post("/table/coach"), "forbidden") == FORBIDDEN
+
+
+def test_a_solved_game_has_no_coach_either_where_it_is_forbidden(client: httpx.Client) -> None:
+    me = opened(client, "me", coach=False).me
+    assert refused(me.post("/table/coach"), "forbidden") == FORBIDDEN
+    assert json.loads(me.record.splitlines()[0])["coach"] is False
+    said_nothing = opened(client, "me").me
+    assert "coach" not in json.loads(said_nothing.record.splitlines()[0])
+
+
+# Thinking for all tables
+
+
+def hint(simulations: int, *, is_done: bool = False) -> Hint:
+    return Hint("", Chance(Fraction(1, 2), (0.4, 0.6)), (), simulations, is_done)
+
+
+class Slow:
+    """Hints that come when they may; it knows who asked, and whether anybody still does."""
+
+    def __init__(self, most: int = 10**9) -> None:
+        self.most = most
+        self.asked: list[str] = []
+        self.ended: list[str] = []
+
+    def __call__(self, seen: State, seat: int) -> Iterator[Hint]:
+        position = seen.position()
+        self.asked.append(position)
+        try:
+            for number in range(1, self.most + 1):
+                time.sleep(0.001)
+                yield hint(number, is_done=number == self.most)
+        finally:
+            self.ended.append(position)
+
+
+@pytest.fixture
+def slow() -> Iterator[tuple[Thinking, Slow]]:
+    maker = Slow()
+    minds = Thinking(maker)
+    yield minds, maker
+    minds.end()
+    assert not minds.is_busy
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.002)
+
+
+def test_a_position_that_changes_is_thought_about_no_more(slow: tuple[Thinking, Slow]) -> None:
+    minds, maker = slow
+    before = TOY.start()
+    after = before.copy()
+    after.play("take 1")
+    first = minds.ask(("table", 0), before, 0)
+    wait_for(lambda: first.hint is not None)
+    assert minds.ask(("table", 0), before, 0) is first
+    second = minds.ask(("table", 0), after, 1)
+    wait_for(lambda: second.hint is not None)
+    assert first.is_done
+    wait_for(lambda: before.position() in maker.ended)
+    assert maker.asked == [before.position(), after.position()]
+
+
+def test_when_nobody_looks_any_more_nobody_thinks(
+    slow: tuple[Thinking, Slow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    minds, maker = slow
+    question = minds.ask(("table", 0), TOY.start(), 0)
+    wait_for(lambda: question.hint is not None)
+    monkeypatch.setattr(thinking, "PATIENCE", 0.01)
+    wait_for(lambda: not minds.is_busy)
+    assert len(maker.ended) == len(maker.asked) == 1
+
+
+def begun(spent: float) -> Question:
+    question = Question("", iter(()))
+    question.spent = spent
+    return question
+
+
+def test_whoever_has_had_its_share_makes_room_for_others() -> None:
+    many = [begun(0.5 + number) for number in range(thinking.MOST_BEGUN)]
+    fresh = begun(0.0)
+    assert fairest([]) is None
+    assert fairest(many) is many[0]
+    assert fairest([*many, fresh]) is fresh
+    assert [one.is_done for one in many] == [False] * (len(many) - 1) + [True]
+
+
+def test_a_new_question_waits_until_somebody_has_had_its_share() -> None:
+    many = [begun(0.1 + number / 100) for number in range(thinking.MOST_BEGUN)]
+    assert fairest([*many, begun(0.0)]) is many[0]
+    assert not any(one.is_done for one in many)
+
+
+def test_what_is_known_for_good_is_kept_and_its_trees_are_not() -> None:
+    maker = Slow(most=3)
+    minds = Thinking(maker)
+    question = minds.ask(("table", 0), TOY.start(), 0)
+    wait_for(lambda: question.is_done)
+    assert question.hint == hint(3, is_done=True)
+    wait_for(lambda: len(maker.ended) == 1)
+    assert minds.ask(("table", 0), TOY.start(), 0) is question
+    minds.end()
+
+
+def test_a_thinker_that_fails_says_so(
+    client: httpx.Client, toy: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any) -> Iterator[Hint]:
+        raise MemoryError
+        yield
+
+    me = opened(client, "me", "me", game=toy).me
+    monkeypatch.setattr(client.app.state.house.coach.thinking, "_hints", fail)  # type: ignore[attr-defined]
+    with caplog.at_level(logging.CRITICAL):
+        answer = advised(me)
+    assert (answer["sentence"], answer["chance"], answer["done"]) == (FAILED, None, True)
+
+
+def test_a_server_that_ends_does_not_wait_for_the_coach() -> None:
+    minds, may_answer = Thinking(lambda seen, seat: stuck(may_answer)), threading.Event()
+    minds.ask(("table", 0), TOY.start(), 0)
+    ending = threading.Thread(target=minds.end)
+    ending.start()
+    ending.join(PATIENCE)
+    assert not ending.is_alive()
+    may_answer.set()
+
+
+def stuck(may_answer: threading.Event) -> Iterator[Hint]:
+    may_answer.wait(PATIENCE)
+    yield hint(1)
+
+
+# What is hidden
+
+
+def test_what_is_hidden_changes_no_hint() -> None:
+    answers = []
+    for held in (1, 2, 3):
+        state = TOY.position(f"held 2 {held}, face 4, bets - -")
+        told = hints.hints_for(state.seen_by(0), 0, seed=7, at_once=40)
+        answers.append([next(told) for _ in range(3)])
+    assert answers[0] == answers[1] == answers[2]
+    assert [one.simulations for one in answers[0]] == [40, 80, 120]
+    assert state.turn != OVER
