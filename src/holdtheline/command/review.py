@@ -125,15 +125,12 @@ def graph(made: Review) -> list[str]:
     columns = [0, *(stretch.last * (WIDTH - 1) // last for stretch in made.stretches)]
     rows = [round(chance * (HEIGHT - 1) / CERTAIN) for chance in made.chances]
     field = [[" "] * WIDTH for _ in range(HEIGHT)]
-    for place, row in enumerate(rows):
-        column = columns[place]
-        until = columns[place + 1] if place + 1 < len(rows) else column + 1
-        for at in range(column, max(until, column + 1)):
-            field[row][at] = "━" if field[row][at] == " " else "╋"
-        if place:
-            low, high = sorted((rows[place - 1], row))
-            for between in range(low + 1, high):
-                field[between][column] = "┃"
+    now = rows[0]
+    for column in range(columns[len(rows) - 1] + 1):
+        passed = [now, *(row for row, at in zip(rows, columns, strict=False) if at == column)]
+        for row in range(min(passed), max(passed) + 1):
+            field[row][column] = "━" if len(set(passed)) == 1 else "┃"
+        now = passed[-1]
     lines = [f"{label_of(row)} ┤{''.join(field[row]).rstrip()}" for row in reversed(range(HEIGHT))]
     below = [" "] * WIDTH
     for number, place in enumerate(made.turning_points(), 1):

@@ -7,10 +7,12 @@ from typing import Any
 
 from ..core.contract import CHANCE
 from ..table.session import Table
-from ..table.words import capital
+from ..table.words import sentence
 from .review import Review
 from .stretches import LUCK, SKILL, Stretch
 
+TOLD = 3
+"""Sentences about what came of dice, or of plans."""
 NAMED = 2
 """Decisions of a stretch that are told; of more of them it is said how many."""
 
@@ -73,12 +75,22 @@ def better(review: Review, table: Table, place: int) -> str | None:
 
 
 def turning_point(review: Review, table: Table, place: int) -> str:
-    """One of them in two sentences."""
+    """One of them in a few sentences."""
     stretch, change = review.changes[place]
     before, now = (percent(review.chances[at], review.unit) for at in (place, place + 1))
     verb = "cost" if change < 0 else "brought"
     size = points(abs(change), review.unit).removeprefix("+")
-    return f"{capital(what(table, stretch))}. That {verb} {size} points: from {before} to {now}."
+    said = [sentence(what(table, stretch)), *came_of(table, stretch)]
+    return f"{' '.join(said)} That {verb} {size} points: from {before} to {now}."
+
+
+def came_of(table: Table, stretch: Stretch) -> list[str]:
+    """What dice or sealed plans led to, in the last sentences that the game had for it."""
+    if stretch.kind != LUCK and (stretch.kind == SKILL or stretch.is_in_order):
+        return []
+    steps = range(stretch.first, stretch.last + 1)
+    events = [event.text for step in steps for event in table.done[step - 1].events]
+    return [sentence(text) for text in events[-TOLD:]]
 
 
 def sums(review: Review, table: Table) -> list[tuple[str, str]]:
@@ -93,9 +105,12 @@ def sums(review: Review, table: Table) -> list[tuple[str, str]]:
     return [*rows, ("result", percent(review.result, unit))]
 
 
-def as_json(review: Review, table: Table) -> dict[str, Any]:
-    """All of it, for programs; chances are hundredths of a percent."""
+def as_json(review: Review, table: Table, known: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """All of it, for programs; chances are hundredths of a percent. Stretches `known` are not told anew."""
+    stretches = [] if known is None else known
     chances = review.chances
+    for place in range(len(stretches), len(chances) - 1):
+        stretches.append(stretch_as_json(review, table, place, chances))
     return {
         "game": table.game.name,
         "seat": review.seat,
@@ -112,10 +127,11 @@ def as_json(review: Review, table: Table) -> dict[str, Any]:
         "rest": review.rest,
         "result": review.result,
         "sums": [{"name": name, "text": text} for name, text in sums(review, table)],
-        "stretches": [stretch_as_json(review, table, place, chances) for place in range(len(review.changes))],
+        "stretches": stretches.copy(),
         "turning_points": [
             {
                 "place": place,
+                "steps": steps_text(review.stretches[place]),
                 "sentence": turning_point(review, table, place),
                 "better": better(review, table, place),
                 "again": review.stretches[place].first - 1,
