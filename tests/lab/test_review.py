@@ -205,6 +205,7 @@ def test_a_plan_is_judged_before_the_other_one_is_known() -> None:
     assert not planned.can_move(0)
     assert planned.can_move(1)
     assert state_after(table, second) == table.state_after(second.last)
+    assert (first.again, second.again) == (0, 0), "a plan can only be made anew from its beginning"
 
 
 def test_only_a_solved_game_is_judged_exactly() -> None:

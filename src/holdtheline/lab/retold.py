@@ -134,7 +134,7 @@ def as_json(review: Review, table: Table, known: list[dict[str, Any]] | None = N
                 "steps": steps_text(review.stretches[place]),
                 "sentence": turning_point(review, table, place),
                 "better": better(review, table, place),
-                "again": review.stretches[place].first - 1,
+                "again": review.stretches[place].again,
             }
             for place in review.turning_points()
         ],

@@ -29,6 +29,13 @@ class Stretch:
     kind: Kind
     steps: tuple[int, ...]
     """Those that made it what it is; of a plan its own, wherever they stand in the record."""
+    begun: int | None = None
+    """The first step of the round that it ends, where seats decide at once."""
+
+    @property
+    def again(self) -> int:
+        """The step after which one could do otherwise."""
+        return (self.begun or self.first) - 1
 
     @property
     def is_in_order(self) -> bool:
@@ -95,7 +102,7 @@ def stretches_of_round(table: Table, seat: int, first: int, last: int) -> Iterat
     others = tuple(step for step in steps if step not in own)
     if own and others:
         yield Stretch(first, last - 1, SKILL, own)
-        yield Stretch(last, last, OTHERS, others)
+        yield Stretch(last, last, OTHERS, others, begun=first)
     else:
         yield Stretch(first, last, SKILL if own else OTHERS, own or others)
 
