@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,16 +22,17 @@ from ..table.words import capital, options_text, sentence, verdict
 from .study import be_warm
 
 FINE, STOPPED = 0, 130
+NARROWEST, WIDEST = 30, 100
 WIDTH, HEIGHT = 64, 11
 """Of the graph, in characters; a row is ten percent."""
 
 
 def review(file: Path, seat: str | None, nodes: int | None, *, as_json: bool, plain: bool) -> int:
     record = Record.read(file)
+    number = seat_named(record.game(plain=True), seat, record.header.seats)
     table = table_of(record)
     if not table.is_over:
         raise BadRecord(NOT_OVER)
-    number = seat_named(table.game, seat, record.header.seats)
     be_warm()
     threads = 1 if is_solved(table.game) else os.cpu_count() or 1
     reviewing = Reviewing(table, number, NODES if nodes is None else nodes, threads)
@@ -104,10 +107,17 @@ def show_turning_points(made: Review, table: Table) -> None:
     places = made.turning_points()
     print("\nThe turning points:" if places else "\nNothing changed the chance.")
     for number, place in enumerate(places, 1):
-        print(f"{number}. {capital(steps_text(made.stretches[place]))}. {turning_point(made, table, place)}")
+        steps = capital(steps_text(made.stretches[place]))
+        tell(f"{number}. {steps}. {turning_point(made, table, place)}")
         advice = better(made, table, place)
         if advice:
-            print(f"   Better: {sentence(advice)}")
+            tell(f"   Better: {sentence(advice)}")
+
+
+def tell(line: str) -> None:
+    """A long line, broken between words on a screen; who reads a pipe breaks it as they like."""
+    width = min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else len(line)
+    print(textwrap.fill(line, max(width, NARROWEST), subsequent_indent="   "))
 
 
 def show_stretches(made: Review, table: Table) -> None:
