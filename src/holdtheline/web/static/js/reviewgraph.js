@@ -6,6 +6,7 @@ import { capital } from "./words.js";
 const HEIGHT = 210;
 const EDGE = { left: 44, right: 12, top: 14, bottom: 24 };
 const CERTAIN = 10_000;
+const BADGE = 20;
 const NAMES = { luck: "luck", skill: "skill", others: "the others" };
 
 export class ReviewGraph {
@@ -57,7 +58,7 @@ export class ReviewGraph {
         drawn("polygon", { class: "area", points: `${this.#x(0)},${ground} ${line.join(" ")} ${this.#x(points.at(-1).step)},${ground}` }),
         made.stretches.map(({ kind }, at) => drawn("polyline", { class: `piece ${kind}`, points: `${line[at]} ${line[at + 1]}` })),
         this.#here(),
-        made.turning_points.map(({ place }, at) => this.#badge(place, at + 1)),
+        this.#badges(),
       ),
     );
     this.#describe();
@@ -99,18 +100,18 @@ export class ReviewGraph {
     return before.chance + share * (after.chance - before.chance);
   }
 
-  #badge(place, number) {
-    const { step, chance } = this.points[place + 1];
-    const below = chance > CERTAIN / 2;
-    const [x, y] = [this.#x(step), this.#y(chance)];
-    const cy = Math.min(Math.max(y + (below ? 19 : -19), 12), this.#y(0) - 11);
-    return drawn(
-      "g",
-      { class: `badge ${this.made.stretches[place].kind}` },
-      drawn("circle", { cx: x, cy: y, r: 4 }),
-      drawn("circle", { class: "plate", cx: Math.min(x, this.width - 11), cy, r: 10 }),
-      drawn("text", { x: Math.min(x, this.width - 11), y: cy + 4.5, "text-anchor": "middle", text: number }),
-    );
+  /** The numbers of the turning points, none upon another. */
+  #badges() {
+    const set = [];
+    return this.made.turning_points.map(({ place }, at) => {
+      const { step, chance } = this.points[place + 1];
+      const [x, y] = [this.#x(step), this.#y(chance)];
+      const away = chance > CERTAIN / 2 ? BADGE : -BADGE;
+      const spot = { x: Math.min(x, this.width - BADGE / 2), y: y + away };
+      while (set.some((other) => Math.hypot(other.x - spot.x, other.y - spot.y) < BADGE + 2)) spot.y += away / 2;
+      set.push(spot);
+      return badge(this.made.stretches[place].kind, { x, y }, spot, at + 1);
+    });
   }
 
   #nearest(event) {
@@ -143,4 +144,14 @@ export class ReviewGraph {
     const now = { valuemin: 0, valuemax: this.last, valuenow: step, valuetext: `Step ${step}, ${chance / 100} percent${why}` };
     for (const [name, value] of Object.entries(now)) this.place.setAttribute(`aria-${name}`, value);
   }
+}
+
+function badge(kind, { x, y }, spot, number) {
+  return drawn(
+    "g",
+    { class: `badge ${kind}` },
+    drawn("circle", { cx: x, cy: y, r: 4 }),
+    drawn("circle", { class: "plate", cx: spot.x, cy: spot.y, r: BADGE / 2 }),
+    drawn("text", { x: spot.x, y: spot.y + 4.5, "text-anchor": "middle", text: number }),
+  );
 }
