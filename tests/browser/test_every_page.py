@@ -191,6 +191,14 @@ def finished_replay(guide: Guide) -> Page:
     return page
 
 
+def reviewed(guide: Guide) -> Page:
+    page = finished_replay(guide)
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.get_by_role("heading", name="Where it turned")).to_be_visible()
+    page.get_by_text("Everything as a table").click()
+    return page
+
+
 def continuing(guide: Guide) -> Page:
     page = replay(guide)
     page.get_by_role("button", name="Continue from here").click()
@@ -221,7 +229,7 @@ STATES = (
     new_game_form, form_with_own_dice,
     deciding, touched, refused, rolling_own_dice, coached, looking_back, over, watching,
     its_links, its_keys, no_table,
-    replay, finished_replay, continuing, sharing, rules, error_page,
+    replay, finished_replay, reviewed, continuing, sharing, rules, error_page,
 )  # fmt: skip
 
 

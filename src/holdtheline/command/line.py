@@ -71,6 +71,23 @@ def replay(file: File, plain: Plain = False) -> int:
 
 
 @app.command()
+def review(
+    file: File,
+    seat: Annotated[str | None, typer.Option(help="whose chance to win; else the first person's")] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option(help="simulations for each position, where the game is not solved; else 1000"),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="for programs")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="a table instead of the graph")] = False,
+) -> int:
+    """A finished game looked at again: the chance over time, the turning points, luck and skill."""
+    from . import review as reviewing
+
+    return reviewing.review(file, seat, nodes, as_json=as_json, plain=plain)
+
+
+@app.command()
 def serve(
     host: Annotated[str, typer.Option(help="the address to listen at; 0.0.0.0: for everybody")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="the port; 0: any that is free", min=0, max=65535)] = 8017,

@@ -15,7 +15,7 @@ from ..core.contract import CHANCE
 from ..core.errors import IllegalMove
 from ..core.game import State
 from ..table.chooser import Chooser
-from . import messages
+from . import messages, reviewmessages
 from .coach import chance_of
 from .house import AnyVisitor, Seated, TheHouse, Visitor
 from .live import LiveTable
@@ -267,6 +267,17 @@ async def upload(house: TheHouse, request: Request) -> Any:
 async def watch_again(me: AnyVisitor) -> Any:
     async with me.table() as live:
         return await live.read(lambda: replay(live, me.key, me.house.coach))
+
+
+@router.post(
+    "/replay/review",
+    response_model=reviewmessages.ReviewSoFar,
+    responses={**ASK, **responses("unknown")},
+    summary="the review of a finished game, as far as it is worked out",
+)
+async def review(me: AnyVisitor, asked: reviewmessages.ReviewOf) -> Any:
+    async with me.table() as live:
+        return me.house.reviews.ask(live.table, asked.seat)
 
 
 @router.get(

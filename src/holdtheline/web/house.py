@@ -1,4 +1,4 @@
-"""What every address of the API needs: the tables, the coach, and the key that came with a request."""
+"""What every address of the API needs: the tables, the coach, reviews, and the key of a request."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from .courseboard import Boards
 from .judging import Judging
 from .live import LiveTable
 from .problems import Problem
+from .reviewing import Reviews
 from .storage import KeyRow
 from .tables import Tables
 
@@ -24,6 +25,7 @@ bearer = HTTPBearer(auto_error=False, description="the key of a seat, or one tha
 class House:
     tables: Tables
     coach: Coach = field(default_factory=Coach)
+    reviews: Reviews = field(default_factory=Reviews)
     boards: Boards = field(default_factory=Boards)
     judging: Judging | None = None
     """None: nothing is judged here."""

@@ -457,6 +457,7 @@ class Replay(BaseModel):
     players: list[PlayerCard]
     go_on: Possible = Field(alias="continue")
     download: Possible
+    review: Possible
 
 
 class Frame(BaseModel):

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..core.errors import UnknownName
 from ..core.game import Game
+from ..lab.review import NOT_OVER
 from ..players.player import players_of
 from ..table.films import film_of
 from ..table.words import options_text
@@ -37,6 +38,7 @@ def replay(live: LiveTable, key: KeyRow, coach: Coach) -> dict[str, Any]:
         "players": players(game),
         "continue": possible(why_sealed(live)),
         "download": possible(why_sealed(live)),
+        "review": possible(None if live.table.is_over else NOT_OVER),
     }
 
 

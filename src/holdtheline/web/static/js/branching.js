@@ -8,9 +8,9 @@ import { showForm } from "./newgame.js";
 import { warn } from "./say.js";
 import { placeOf, seating } from "./seating.js";
 
-/** A form that makes a new table out of the game up to this step. */
-export function continueFrom(step, told, key) {
-  const people = seating({ name: told.game, seats: told.seats.map((seat) => seat.title), players: told.players });
+/** A form that makes a new table out of the game up to this step; `now`: who is to sit where, unless changed. */
+export function continueFrom(step, told, key, now) {
+  const people = seating({ name: told.game, seats: told.seats.map((seat) => seat.title), players: told.players, now });
   const note = el("p", { class: "quiet", text: "A new game begins with these steps. The old one stays as it is." });
   const go = async () => {
     const opened = await ask("POST", `/api/replay/${step}/continue`, { key, body: people.chosen() });

@@ -7,6 +7,7 @@ import { byId, el, fill } from "./dom.js";
 import { Frames } from "./frames.js";
 import { keyFromAddress, rememberKey } from "./keys.js";
 import { showPicture } from "./picture.js";
+import { Review } from "./review.js";
 import { say, warn } from "./say.js";
 import { Scrubber } from "./scrubber.js";
 import { spoken, StepList } from "./steplist.js";
@@ -21,6 +22,7 @@ class Replay {
     this.scrubber = new Scrubber(this);
     this.list = new StepList((step) => this.go(step));
     this.cinema = new Cinema(key);
+    this.review = new Review(this);
     this.zoom = new Zoom(byId("frame"), byId("picture"), byId("map-tools"));
     this.step = -1;
     this.round = 0; // of playing; a new one ends the one before
@@ -55,6 +57,7 @@ class Replay {
     const line = this.told.steps[this.step];
     this.scrubber.showPlace(this.step, this.last, line.headline);
     this.list.showPlace(this.step);
+    this.review.showPlace(this.step);
     showContinuing(this.told, this.step, this.last);
     byId("picture").setAttribute("aria-busy", "true");
     await (this.chase ??= this.#reach());
@@ -149,6 +152,7 @@ function showHead(told) {
   fill(byId("lens"), told.lenses.map(({ lens, title }) => el("option", { value: lens, text: title })));
   byId("lens-field").hidden = told.lenses.length < 2;
   showWhy("download", told.download.possible, told.download.why);
+  showWhy("open-review", told.review.possible, told.review.why);
 }
 
 function showContinuing(told, step, last) {
@@ -171,6 +175,7 @@ function listen(replay) {
   const { key } = replay;
   byId("lens").addEventListener("change", () => replay.look(byId("lens").value));
   byId("download").addEventListener("click", () => isOpen("download") && save(replay.told, key));
+  byId("open-review").addEventListener("click", () => isOpen("open-review") && replay.review.open());
   byId("share").addEventListener("click", () => share(key));
   byId("continue").addEventListener("click", () => {
     replay.pause();

@@ -1,0 +1,140 @@
+"""What a position is worth to a seat: exactly where the game is solved, else by a search.
+
+A judgement depends on what the seat may know, and on nothing else: the search begins anew at every position,
+with the same random stream. So the same position is worth the same in every game and every time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Protocol
+
+from ..core.contract import LOST, OVER, Judgement, Tuning
+from ..core.dice import stream_for
+from ..core.errors import BadOption
+from ..core.game import Game, State
+from ..players.search import judgement_of, room_for, search_of, tuned
+from ..players.tree import CODE, FIRST, MILLION, NEXT, NONE, ROOT, VALUE, VISITS, clear, settle
+from ..table.hints import solution_of
+
+NODES = 1_000
+"""Simulations for each position, unless one says how many."""
+MOST_NODES = 100_000
+POOLED = 8
+"""Moves to be tried for which there is room, for each node."""
+SPARE = 1_000
+"""Nodes more than there are simulations."""
+FAR = 100
+"""Steps beyond the tree: so many follow a whole battle of skirmish nearly to its end."""
+SURE = Fraction(1, 2_000)
+"""A search is never surer than that of a game that is not over."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The chance to win, a draw being half a win, and the best move where the seat is to decide."""
+
+    chance: Fraction
+    best: int | None = None
+
+
+class Judge(Protocol):
+    unit: int
+    """Its chances are told in so many hundredths of a percent."""
+    at_once: int
+    """Decisions in a row that it looks at as one."""
+    nodes: int | None
+    """Simulations for each position; None: it does not search."""
+
+    def judge(self, state: State, seat: int) -> Judged: ...
+
+
+def judge_for(game: Game, nodes: int = NODES) -> Judge:
+    if not 1 <= nodes <= MOST_NODES:
+        raise BadOption(f"a review takes 1 to {MOST_NODES} simulations for each position, not {nodes}")
+    return ExactJudge(game) if is_solved(game) else SearchJudge(game, nodes)
+
+
+def is_solved(game: Game) -> bool:
+    """Whether every chance is known: that of one seat, from which nothing is hidden."""
+    contract = game.contract
+    return contract.solve is not None and not contract.has_secrets and len(game.seats) == 1
+
+
+def result_of(state: State, seat: int) -> Fraction:
+    """What a game that is over was worth to a seat."""
+    outcome = state.outcome
+    assert outcome is not None
+    return Fraction(outcome.scores[seat] - LOST, 2)
+
+
+class ExactJudge:
+    unit: int = 1
+    at_once: int = 1
+    nodes: int | None = None
+
+    def __init__(self, game: Game) -> None:
+        self._solution = solution_of(game)
+
+    def judge(self, state: State, seat: int) -> Judged:
+        best = self._solution.moves(state)[0][0].code if state.turn == seat else None
+        return Judged(self._solution.value(state), best)
+
+
+class SearchJudge:
+    """Rows are made once; one thread at a time may use them."""
+
+    unit: int = 10
+    at_once: int = 4
+
+    def __init__(self, game: Game, nodes: int, seed: int = 1) -> None:
+        contract, judgement = game.contract, judgement_of(game.contract)
+        room = nodes + SPARE
+        self.nodes: int | None = nodes
+        self._seed = seed
+        self._plans = contract.together is not None
+        self._room = room_for(contract, len(game.seats), room, POOLED * room)
+        self._run = search_of(contract).compiled
+        self._tuning = tuned(fair(judgement.tuning) if self._plans else calm(judgement))
+        self._memory = judgement.remember(game.options)
+        self._is_open = int(not contract.has_secrets)
+
+    def judge(self, state: State, seat: int) -> Judged:
+        if state.turn == OVER:
+            return Judged(result_of(state, seat))
+        room, tree = self._room, self._room.tree
+        seen = state.seen_by(seat)
+        clear.compiled(tree, len(tree), len(room.pool), self._is_open)
+        room.root[:] = seen.words
+        # Some write into their memory: what was thought of one position must not tell in the next.
+        self._run(room, seat, self._tuning, stream_for(self._seed, "review"), self._memory.copy(), self.nodes)
+        settle.compiled(tree)
+        chance = Fraction(int(tree[ROOT + VALUE]), MILLION)
+        best = most_tried(tree) if seen.turn == seat and not self._plans else None
+        return Judged(min(max(chance, SURE), 1 - SURE), best)
+
+
+def fair(tuning: Tuning) -> Tuning:
+    """For games where seats decide at once: all go on as the game is followed beyond the tree.
+
+    In a tree the others would answer a plan that is sealed, and every plan would look like a blunder.
+    """
+    return replace(tuning, first=1, more=0.0, listed=1, ripe=MOST_NODES + 1)
+
+
+def calm(judgement: Judgement) -> Tuning:
+    """Where games would be followed far, they are judged at once: quicker, and chances jump less."""
+    is_far = judgement.value is not None and judgement.tuning.depth > FAR
+    return replace(judgement.tuning, depth=0) if is_far else judgement.tuning
+
+
+def most_tried(tree: Any) -> int | None:
+    """The code of the first step that was tried most, or None: there was none."""
+    best, most = None, 0
+    child = int(tree[ROOT + FIRST])
+    while child != NONE:
+        if tree[child + VISITS] > most:
+            best, most = int(tree[child + CODE]), int(tree[child + VISITS])
+        child = int(tree[child + NEXT])
+    return best
