@@ -14,7 +14,7 @@ from ..core.errors import BadOption, BadRecord
 from ..core.game import Game
 from ..core.record import Record
 from ..lab import retold
-from ..lab.judge import NODES, is_solved
+from ..lab.judge import NODES
 from ..lab.retold import better, how, percent, points, steps_text, sums, turning_point, what
 from ..lab.review import CERTAIN, NOT_OVER, Review, Reviewing, table_of
 from ..table.session import PERSON, Table
@@ -34,7 +34,7 @@ def review(file: Path, seat: str | None, nodes: int | None, *, as_json: bool, pl
     if not table.is_over:
         raise BadRecord(NOT_OVER)
     be_warm()
-    threads = 1 if is_solved(table.game) else os.cpu_count() or 1
+    threads = 1 if table.game.contract.is_solved else os.cpu_count() or 1
     reviewing = Reviewing(table, number, NODES if nodes is None else nodes, threads)
     stopped = worked_out(reviewing)
     if stopped and not reviewing.has_begun:

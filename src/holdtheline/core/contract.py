@@ -357,6 +357,11 @@ class Contract:
     value: Judgement | None = None  # for a search; without it, games are followed at random
     solve: Callable[[Mapping[str, Any]], Any] | None = None
 
+    @property
+    def is_solved(self) -> bool:
+        """Whether every chance is known exactly."""
+        return self.solve is not None and not self.has_secrets
+
     def seats_of(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         """The seats of a game with these options, of which those that are usual may be left out."""
         if self.seating is None:

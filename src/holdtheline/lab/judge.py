@@ -53,13 +53,7 @@ class Judge(Protocol):
 def judge_for(game: Game, nodes: int = NODES) -> Judge:
     if not 1 <= nodes <= MOST_NODES:
         raise BadOption(f"a review takes 1 to {MOST_NODES} simulations for each position, not {nodes}")
-    return ExactJudge(game) if is_solved(game) else SearchJudge(game, nodes)
-
-
-def is_solved(game: Game) -> bool:
-    """Whether every chance is known: that of one seat, from which nothing is hidden."""
-    contract = game.contract
-    return contract.solve is not None and not contract.has_secrets and len(game.seats) == 1
+    return ExactJudge(game) if game.contract.is_solved else SearchJudge(game, nodes)
 
 
 def result_of(state: State, seat: int) -> Fraction:

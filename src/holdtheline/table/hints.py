@@ -105,11 +105,6 @@ def waiting() -> str:
     return "working out the chances..." if kernel.is_warm() else COMPILING
 
 
-def is_solved(contract: Contract) -> bool:
-    """Whether chances are exact."""
-    return contract.solve is not None and not contract.has_secrets
-
-
 # Exact ones
 
 
@@ -140,7 +135,7 @@ def hints_for(
 
     With `at_once`, so many simulations lie between one and the next; else so many as the time is for.
     """
-    if is_solved(seen.game.contract):
+    if seen.game.contract.is_solved:
         yield exact_hint(seen, solution_of(seen.game))
         return
     if not seen.can_move(seat):

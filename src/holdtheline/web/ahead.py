@@ -11,7 +11,7 @@ from ..core.contract import CHANCE, Contract
 from ..core.game import Game
 from ..core.kernel import PLAIN, is_warm
 from ..players.warm import ENDS_WITH_PARENT
-from ..table.hints import hints_for, is_solved
+from ..table.hints import hints_for
 from .house import House
 
 PATIENTLY = f"""{ENDS_WITH_PARENT}
@@ -73,7 +73,7 @@ def load(contracts: list[Contract]) -> None:
 def load_thinking(contracts: list[Contract]) -> None:
     """The same for the coach."""
     for contract in contracts:
-        if not is_solved(contract):
+        if not contract.is_solved:
             state = Game(contract, {}).start()
             while state.turn == CHANCE:
                 state.play(1)

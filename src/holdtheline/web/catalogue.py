@@ -15,7 +15,6 @@ from ..core.contract import Contract
 from ..core.errors import HtlError, UnknownName
 from ..core.game import Game, Outcome
 from ..core.record import Header, Record
-from ..table.hints import is_solved
 from ..table.words import options_text, verdict
 from . import messages
 from .house import TheHouse
@@ -80,7 +79,7 @@ def card(contract: Contract) -> dict[str, Any]:
         ],
         "players": players(_usual(contract)),
         "has_secrets": contract.has_secrets,
-        "coach": "exact" if is_solved(contract) else "sampled",
+        "coach": "exact" if contract.is_solved else "sampled",
         "picture": f"/api/games/{contract.name}/picture",
         "rules": f"/rules/{contract.name}",
     }

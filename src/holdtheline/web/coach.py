@@ -13,7 +13,7 @@ from typing import Any
 from anyio.to_thread import run_sync as to_thread
 
 from ..core.game import Game, State
-from ..table.hints import Chance, Hint, exact_hint, is_solved, solution_of, waiting
+from ..table.hints import Chance, Hint, exact_hint, solution_of, waiting
 from ..table.words import COMPILING, percent
 from .thinking import Thinking, Who
 
@@ -76,7 +76,7 @@ def told(hint: Hint) -> dict[str, Any]:
 
 def nothing_yet(game: Game, sentence: str, *, ready: bool = False) -> dict[str, Any]:
     return {
-        "ready": ready, "done": ready, "exact": is_solved(game.contract), "sentence": sentence,
+        "ready": ready, "done": ready, "exact": game.contract.is_solved, "sentence": sentence,
         "simulations": 0, "chance": None, "moves": [],
     }  # fmt: skip
 
@@ -103,7 +103,7 @@ class Coach:
 
     def solution(self, game: Game) -> Any | None:
         """The solution of this game, or None: it is being worked out, ask again."""
-        if not is_solved(game.contract):
+        if not game.contract.is_solved:
             return None
         which = game.name, tuple(game.options.items())
         with self._lock:
@@ -122,7 +122,7 @@ class Coach:
 
     async def advice(self, who: Who, seen: State, *, decides: bool) -> dict[str, Any]:
         """What a seat is told of what it sees; where chances are sampled, only if it `decides`."""
-        if is_solved(seen.game.contract):
+        if seen.game.contract.is_solved:
             return await to_thread(self.exact_advice, seen)
         if not decides:
             return nothing_yet(seen.game, NOT_NOW, ready=True)
