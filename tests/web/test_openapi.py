@@ -38,7 +38,7 @@ enabled = false
 enabled = false
 """
 LEAST_ANSWERS = 40
-OPERATIONS = 47
+OPERATIONS = 48
 
 
 @schemathesis.serializer("application/x-ndjson")

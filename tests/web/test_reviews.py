@@ -68,7 +68,7 @@ def held_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 @pytest.mark.compiled
 def test_a_finished_game_is_reviewed_and_all_of_it_adds_up(client: httpx.Client) -> None:
     seat = sent(client, HELD)
-    told = whole(lambda: shaped(ReviewSoFar, seat.post("/replay/review", seat=0)))["review"]
+    told = whole(lambda: shaped(ReviewSoFar, seat.post("/review", seat=0)))["review"]
     assert told["exact"]
     assert told["start"] + told["luck"] + told["skill"] == told["result"] == 10_000
     assert [one["text"] for one in told["sums"]] == ["72.22%", "+35.19", "-7.41", "100.00%"]
@@ -81,7 +81,7 @@ def test_a_game_with_secrets_is_reviewed_for_either_seat_when_it_is_over(client:
     client.app.state.house.reviews._nodes = 20  # type: ignore[attr-defined]
     seat = sent(client, COURSE)
     left, right = (
-        whole(lambda: shaped(ReviewSoFar, seat.post("/replay/review", seat=number)))["review"]  # noqa: B023
+        whole(lambda: shaped(ReviewSoFar, seat.post("/review", seat=number)))["review"]  # noqa: B023
         for number in (0, 1)
     )
     assert (left["result"], right["result"]) == (10_000, 0)
@@ -90,7 +90,7 @@ def test_a_game_with_secrets_is_reviewed_for_either_seat_when_it_is_over(client:
 
 def test_a_game_that_is_not_over_is_not_reviewed(client: httpx.Client) -> None:
     me = me_with_a_choice(client)
-    sentence = refused(me.post("/replay/review", seat=0), "forbidden")
+    sentence = refused(me.post("/review", seat=0), "forbidden")
     assert sentence == "This game is not finished; it can be reviewed when it is over."
     assert not me.ask("GET", "/replay").json()["review"]["possible"]
 
@@ -98,15 +98,15 @@ def test_a_game_that_is_not_over_is_not_reviewed(client: httpx.Client) -> None:
 def test_a_record_that_is_not_finished_is_not_reviewed(client: httpx.Client, tmp_path: Path) -> None:
     path = tmp_path / "cut.htl"
     path.write_text("".join(HELD.read_text().splitlines(keepends=True)[:6]))
-    refused(sent(client, path).post("/replay/review", seat=0), "forbidden")
+    refused(sent(client, path).post("/review", seat=0), "forbidden")
 
 
 def test_only_a_seat_that_there_is_can_be_asked_for(client: httpx.Client) -> None:
     seat = sent(client, HELD)
-    refused(seat.post("/replay/review", seat=1), "unknown")
-    refused(seat.post("/replay/review", seat=8), "invalid")
-    refused(seat.post("/replay/review"), "invalid")
-    refused(Seat(client).post("/replay/review", seat=0), "key")
+    refused(seat.post("/review", seat=1), "unknown")
+    refused(seat.post("/review", seat=8), "invalid")
+    refused(seat.post("/review"), "invalid")
+    refused(Seat(client).post("/review", seat=0), "key")
 
 
 # In the background

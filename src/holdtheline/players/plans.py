@@ -17,11 +17,11 @@ from ..core.dice import stream_for
 from ..core.engine import opener_of
 from ..core.game import State
 from ..core.interval import wilson
-from ..core.kernel import Kernel, bare, batch_kernel, kernel
+from ..core.kernel import Kernel, bare, batch_kernel
 from .mcts import NAME, Line, Thought
 from .player import player
 from .ponder import decided_by
-from .search import MOST_FOLLOWED, following_of, judgement_of
+from .search import MOST_FOLLOWED, following_of, judgement_of, nothing
 from .tree import copy
 
 OF_EACH = 2
@@ -117,7 +117,7 @@ def orders_of(root: State, seat: int, name: str, seed: int) -> list[int]:
 @functools.cache
 def playing_out(contract: Contract) -> Kernel[..., Any]:
     """play_out(rows, seat, ready, stream, memory, games): the points of so many games; a draw is one."""
-    opened, told = opener_of(contract), bare if contract.takes_long else _nothing
+    opened, told = opener_of(contract), bare if contract.takes_long else nothing
     guess, apply, result, seats = contract.guess, contract.apply, contract.result, len(contract.seats)
     follow, together = following_of(contract), contract.together
     assert together is not None
@@ -140,8 +140,3 @@ def playing_out(contract: Contract) -> Kernel[..., Any]:
         return points
 
     return play_out
-
-
-@kernel
-def _nothing(log: Any) -> Any:
-    return None

@@ -100,7 +100,7 @@ def tuned(tuning: Tuning) -> Any:
 @functools.cache
 def search_of(contract: Contract) -> Kernel[..., Any]:
     """run(room, seat, tuning, stream, memory, count): so many simulations; the steps that they took."""
-    opened, told = opener_of(contract), bare if contract.takes_long else _nothing
+    opened, told = opener_of(contract), bare if contract.takes_long else nothing
     turn, hide, guess, has_secrets = contract.turn, contract.hide, contract.guess, contract.has_secrets
     descend, follow = descent_of(contract), following_of(contract)
 
@@ -299,7 +299,7 @@ def _best_of_all(s: Any, tree: Any, node: Any, tuning: Any) -> Any:
 
 
 @kernel
-def _nothing(log: Any) -> Any:
+def nothing(log: Any) -> Any:
     return None
 
 

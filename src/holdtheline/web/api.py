@@ -270,7 +270,7 @@ async def watch_again(me: AnyVisitor) -> Any:
 
 
 @router.post(
-    "/replay/review",
+    "/review",
     response_model=reviewmessages.ReviewSoFar,
     responses={**ASK, **responses("unknown")},
     summary="the review of a finished game, as far as it is worked out",

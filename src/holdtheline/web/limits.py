@@ -25,7 +25,7 @@ MAKING = re.compile(
     r"|editor/[^/]*/try|records|table/share|replay/[^/]*/continue)/?"
 )
 """Requests that put something new into the database."""
-READING = re.compile(r"/api/(table/record|replay|replay/review)/?")
+READING = re.compile(r"/api/(table/record|replay|review)/?")
 """Requests that read a whole game."""
 
 

@@ -61,7 +61,7 @@ export class Review {
   async #ask(round) {
     let answer;
     try {
-      answer = await ask("POST", "/api/replay/review", { key: this.replay.key, body: { seat: Number(this.whose.value) } });
+      answer = await ask("POST", "/api/review", { key: this.replay.key, body: { seat: Number(this.whose.value) } });
     } catch (refusal) {
       if (round === this.round) this.#progress(refusal.sentence ?? String(refusal));
       return;
