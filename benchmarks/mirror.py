@@ -1,7 +1,7 @@
 """A bot against itself: whether the seats, the order of asking or a busy machine favour anybody.
 
 `python -m benchmarks.mirror`: 1,000 games of towers, jailed, of a bot that takes its chances and thinks for
-most of the processor time that it has for a plan; then the same games again with a busy process on every
+nearly half of the processor time that it has for a plan; then the same games again with a busy process on every
 core, and two more. Half the points of each must lie in the 95 % interval, nobody may run out of time, and
 the second thousand must be the first, game by game.
 """
@@ -25,7 +25,7 @@ from holdtheline.arena.preparing import keeper_for
 from holdtheline.core.catalog import load
 from holdtheline.lab.simulate import wilson
 
-MAY_THINK, THINKS = 0.02, 0.012
+MAY_THINK, THINKS = 0.05, 0.02
 """Seconds of the processor."""
 MORE = 2
 BOT = f"""
