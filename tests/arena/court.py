@@ -17,7 +17,7 @@ from holdtheline.core import kernel
 from holdtheline.core.catalog import load
 from holdtheline.core.game import Game
 
-QUICK = Limits(think_seconds=0.5, unit_seconds=0.1, patience=20.0)
+QUICK = Limits(think_seconds=0.5, unit_seconds=0.1, patience=20.0, clock_seconds=0.0)
 
 
 class Court:

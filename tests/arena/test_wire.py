@@ -19,7 +19,7 @@ from holdtheline.arena.jail.limits import Limits
 from holdtheline.arena.jail.prisoner import Ended
 from holdtheline.arena.wire import Failure, Wire, read_answer
 
-LIMITS = Limits(think_seconds=0.2, match_seconds=1.0, patience=100.0, answer_bytes=1000)
+LIMITS = Limits(think_seconds=0.2, match_seconds=1.0, patience=100.0, clock_seconds=0.0, answer_bytes=1000)
 HASTY = replace(LIMITS, patience=2.0)
 
 
@@ -372,3 +372,11 @@ WORDS = st.text(st.characters(exclude_categories=["Cs"]))
 )
 def test_what_a_bot_says_in_json_is_read_as_it_is(value: Any) -> None:
     assert read_answer(json.dumps({"id": value}).encode()) == {"id": value}
+
+
+def test_on_a_busy_machine_there_are_some_seconds_on_the_clock_whatever_the_limit(bot: Bot) -> None:
+    slow = replace(HASTY, clock_seconds=7.0)
+    assert Wire(bot, slow)._clock_for(0.2) == 2.0, "the whole game has no more"
+    wire = Wire(bot, replace(slow, match_seconds=60.0))
+    assert wire._clock_for(0.2) == 7.0
+    assert wire._clock_for(5.0) == 10.0

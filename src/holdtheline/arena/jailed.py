@@ -106,7 +106,7 @@ class Jailed:
         self.process.kill()
 
 
-OURS = ("patience", "log_bytes")
+OURS = ("patience", "clock_seconds", "log_bytes")
 """Limits that are no bot's affair."""
 
 

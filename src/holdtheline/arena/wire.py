@@ -234,8 +234,9 @@ class Wire:
 
     def _clock_for(self, seconds: float) -> float:
         """So long it may take by the clock on the wall, if the processor is busy with others."""
-        patience = self._limits.patience
-        return min(seconds * patience, max(self._limits.match_seconds * patience - self._waited, 0))
+        limits = self._limits
+        longest = max(limits.match_seconds * limits.patience - self._waited, 0)
+        return min(max(seconds * limits.patience, limits.clock_seconds), longest)
 
     def _out_of_time(self) -> Failure:
         sentence = f"it has used up its {self._limits.match_seconds:g} s for the game"

@@ -19,6 +19,8 @@ class Limits:
     """For all decisions of a game."""
     patience: float = 10.0
     """How many times as long it may take on the clock."""
+    clock_seconds: float = 10.0
+    """And so long at least: on a busy machine a bot may have to wait for the processor."""
     memory_mb: int = 512
     log_bytes: int = 65536
     """Of what it prints, so much is kept."""
