@@ -84,8 +84,16 @@ def left(court: Court) -> Left:
 
 
 def left_soon(court: Court, before: Left) -> Left:
-    """The same, when the zygote has had the time to bury the dead: it hears of them after the game."""
+    """The same, when the zygote has had the time to bury the dead: it hears of them after the game.
+
+    Somebody else's bots, who play at the same time, may come and go meanwhile.
+    """
     until = time.monotonic() + PATIENCE
-    while (found := left(court)).processes - before.processes and time.monotonic() < until:
+    while has_more(found := left(court), before) and time.monotonic() < until:
         time.sleep(0.01)
     return found
+
+
+def has_more(now: Left, before: Left) -> bool:
+    more = now.processes - before.processes or set(now.segments) - set(before.segments)
+    return bool(more) or now.handles > before.handles
