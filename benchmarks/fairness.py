@@ -11,8 +11,8 @@ import argparse
 from holdtheline.core.catalog import load
 from holdtheline.core.contract import DRAWN, LOST, WON
 from holdtheline.core.dice import stream_for
+from holdtheline.core.interval import wilson
 from holdtheline.games.civilwar.scenario import named, shipped
-from holdtheline.lab.simulate import wilson
 from holdtheline.players.batch import play_games
 
 GAMES = 2_000

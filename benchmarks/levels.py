@@ -37,10 +37,10 @@ from holdtheline.core.contract import LOST, WON, Level
 from holdtheline.core.dice import stream_for
 from holdtheline.core.errors import HtlError
 from holdtheline.core.game import Game
+from holdtheline.core.interval import wilson
 from holdtheline.core.ledger import Ledger
 from holdtheline.games.civilwar import scenario as battles
 from holdtheline.games.skirmish import scenario as skirmishes
-from holdtheline.lab.simulate import wilson
 from holdtheline.players.levels import SENTENCES, level_of
 from holdtheline.players.slowly import play_slowly
 

@@ -24,7 +24,7 @@ from holdtheline.arena.jail.limits import Limits
 from holdtheline.arena.match import Jail, MatchResult, match
 from holdtheline.arena.preparing import keeper_for
 from holdtheline.core.catalog import load
-from holdtheline.lab.simulate import wilson
+from holdtheline.core.interval import wilson
 
 MAY_THINK, THINKS = 0.2, 0.02
 """Seconds of the processor."""

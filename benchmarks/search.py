@@ -22,9 +22,9 @@ from holdtheline.core.catalog import load
 from holdtheline.core.contract import CHANCE, OVER
 from holdtheline.core.dice import SeededDice, stream_for
 from holdtheline.core.game import Game, State
+from holdtheline.core.interval import wilson
 from holdtheline.games.civilwar import scenario as battles
 from holdtheline.games.skirmish import scenario as skirmishes
-from holdtheline.lab.simulate import wilson
 from holdtheline.players.batch import play_games
 from holdtheline.players.mcts import SearchPlayer
 from holdtheline.players.player import player

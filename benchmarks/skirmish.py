@@ -17,6 +17,7 @@ from holdtheline.core.catalog import load
 from holdtheline.core.contract import Words, empty_log
 from holdtheline.core.dice import stream_for
 from holdtheline.core.fields import fields_of
+from holdtheline.core.interval import wilson
 from holdtheline.core.kernel import words_of
 from holdtheline.games.skirmish import CONTRACT
 from holdtheline.games.skirmish.book import walks_of
@@ -25,7 +26,6 @@ from holdtheline.games.skirmish.campaign.simulate import PlayBattle, simulate
 from holdtheline.games.skirmish.scenario import from_text, named, shipped
 from holdtheline.games.skirmish.scenarios import MARK
 from holdtheline.games.skirmish.table import Scenario
-from holdtheline.lab.simulate import wilson
 from holdtheline.players.batch import batch_of, compiled_together, play_games
 
 BATTLES = 2_000

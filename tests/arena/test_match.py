@@ -18,9 +18,9 @@ from holdtheline.arena.starter import write_starter
 from holdtheline.core.catalog import load
 from holdtheline.core.contract import LOST, WON
 from holdtheline.core.errors import BadOption, BadRecord, NotSaved, UnknownName
+from holdtheline.core.interval import wilson
 from holdtheline.core.record import Record
 from holdtheline.games.towers.bot import CommanderPlayer
-from holdtheline.lab.simulate import wilson
 
 from .bots import ACT, BAD, PLAN, SPENDER, WORKS_LONG, written
 

@@ -14,9 +14,10 @@ from holdtheline.core.contract import CHANCE, LOST, OVER
 from holdtheline.core.dice import roll, stream_for
 from holdtheline.core.errors import BadOption, UnknownName
 from holdtheline.core.game import Game
+from holdtheline.core.interval import wilson
 from holdtheline.games.siege.solve import Solution
 from holdtheline.lab import simulate as lab
-from holdtheline.lab.simulate import Simulation, simulate, wilson
+from holdtheline.lab.simulate import Simulation, simulate
 from holdtheline.players.player import policy_of
 
 OPTION_SETS: list[dict[str, Any]] = [

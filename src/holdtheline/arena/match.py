@@ -20,7 +20,7 @@ from ..core.contract import DRAWN, LOST, WON
 from ..core.dice import stream_for
 from ..core.errors import BadOption, NotSaved
 from ..core.game import Game
-from ..lab.simulate import wilson
+from ..core.interval import wilson
 from .jail.handin import Handin
 from .jail.keeper import Keeper
 from .jail.limits import Limits

@@ -13,7 +13,7 @@ from ..core.contract import Words
 from ..core.dice import stream_for
 from ..core.errors import BadOption
 from ..core.game import Game
-from ..core.interval import wilson as wilson
+from ..core.interval import wilson
 from ..players.batch import play_games
 from ..players.slowly import play_slowly, think
 

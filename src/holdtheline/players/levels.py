@@ -28,7 +28,7 @@ SENTENCES = {
     "level5": "level 5: sound; it slips seldom or never",
     "level6": "level 6: looks ahead a little",
     "level7": "level 7: looks further ahead",
-    "level8": "level 8: the strongest; it takes up to a third of a second for a move",
+    "level8": "level 8: made to be the strongest; it takes up to a third of a second for a move",
 }
 HUNDRED = 100
 

@@ -41,9 +41,9 @@ MOST_ASKED = len(ASK) + IDENTITY + len(BYTES) + 2 * MOST_DIGITS + len(ASKED) + P
 
 
 @functools.cache
-def doors() -> tuple[Kernel[..., Any], Kernel[..., Any]]:
-    """What the referee calls: to write a question, and to read its answer and do it."""
-    count_of, _, feed, _ = squad.doors()
+def writer() -> Kernel[..., Any]:
+    """A kernel that writes a question."""
+    count_of, *_ = squad.doors()
     tell = mirror.doors()[1]
 
     def put(out: Any, at: Any, text: Any) -> Any:
@@ -61,15 +61,7 @@ def doors() -> tuple[Kernel[..., Any], Kernel[..., Any]]:
             at += 1
         return at
 
-    def says(heard: Any, at: Any, text: Any) -> Any:
-        for place in range(len(text)):
-            if heard[at + place] != text[place]:
-                return False
-        return True
-
-    put_text, put_digits, is_said = (
-        Kernel(one, f"towers.squadline.{one.__name__}") for one in (put, put_number, says)
-    )
+    put_text, put_digits = (Kernel(one, f"towers.squadline.{one.__name__}") for one in (put, put_number))
 
     def question(words: Any, seat: Any, known: Any, room: Any, ids: Any, first: Any, out: Any) -> Any:
         """Write what is asked of the squad; how long that is, and how many are asked: both in one number."""
@@ -88,10 +80,24 @@ def doors() -> tuple[Kernel[..., Any], Kernel[..., Any]]:
             at += WORD
         return at * MANY + count
 
+    return Kernel(question, "towers.squadline.question")
+
+
+@functools.cache
+def reader() -> Kernel[..., Any]:
+    """A kernel that reads an answer and does it."""
+    _, _, feed, _ = squad.doors()
+
+    def says(heard: Any, at: Any, text: Any) -> Any:
+        for place in range(len(text)):
+            if heard[at + place] != text[place]:
+                return False
+        return True
+
     def digit(sign: Any) -> Any:
         return FIRST_SIGN <= sign < FIRST_SIGN + TEN
 
-    is_digit = Kernel(digit, "towers.squadline.digit")
+    is_said, is_digit = (Kernel(one, f"towers.squadline.{one.__name__}") for one in (says, digit))
 
     def numbers(heard: Any, at: Any, behind: Any, actions: Any) -> Any:
         """Read the actions, with commas between them; how many there are, or ELSEWISE."""
@@ -130,16 +136,15 @@ def doors() -> tuple[Kernel[..., Any], Kernel[..., Any]]:
         turn = feed(words, actions, many, codes)
         return (turn + ACTS) * MANY + many if turn != WRONG_COUNT else ELSEWISE
 
-    made = (question, answer)
-    first, second = (Kernel(one, f"towers.squadline.{one.__name__}") for one in made)
-    return first, second
+    return Kernel(answer, "towers.squadline.answer")
 
 
 class SquadLine:
     """The lines of one bot's squads. `out` is the question, `heard` the place for its answer."""
 
     def __init__(self, game: Game, told: Told) -> None:
-        self._question, self._answer = (one.plain if game.plain else one.compiled for one in doors())
+        kernels = writer(), reader()
+        self._question, self._answer = (one.plain if game.plain else one.compiled for one in kernels)
         self._told = told
         self._out = np.zeros(MOST_ASKED, np.uint8)
         self._heard = np.zeros(LONGEST_ANSWER, np.uint8)
