@@ -5,15 +5,16 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import Any
 
 from .bots import HEAD, PLAN
 from .court import JSON_BOT
 
-MARK = "left-by-a-hostile-bot"
-"""In the name of every file that a bot tries to make."""
-KEY = 0x5EED0007
+MARK = f"left-by-a-hostile-bot-{os.getpid()}"
+"""The name of every file that a bot tries to make: of this run, as others may run on the same machine."""
+KEY = 0x50000000 + os.getpid()
 """Of every segment that a bot tries to make."""
 
 

@@ -127,7 +127,7 @@ def test_what_is_left_would_be_noticed(unharmed: Battery) -> None:
     before = left(court)
     process = court.keeper.start(court.bots[unharmed.idle], "signal:pause", LIMITS)
     segment = libc.shmget(KEY, 4096, 0o1600)
-    file = Path("/dev/shm", f"{MARK}-{os.getpid()}")
+    file = Path("/dev/shm", MARK)
     file.touch()
     try:
         after = left(court)
@@ -238,6 +238,7 @@ def zipped(name: str, content: bytes = b"", kind: int = stat.S_IFREG) -> bytes:
         (zipped("../../bot.py"), "no good name"),
         (zipped("/tmp/" + MARK), "no good name"),
     ],
+    ids=["a bomb", "a link", "a way out", "another place"],
 )
 def test_a_hostile_upload_is_refused(tmp_path: Path, data: bytes, reason: str) -> None:
     with pytest.raises(BadBot, match=reason):
