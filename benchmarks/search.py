@@ -1,7 +1,8 @@
 """How strong and how fast the search is: `python -m benchmarks.search`, or with the names of parts.
 
 Parts: `siege` against the exact solution, and how far its stated chances can be relied on; `speed`, beside
-OpenSpiel's search where that is installed; `civilwar`, `skirmish` and `towers` against the book.
+OpenSpiel's search where that is installed; `civilwar`, `skirmish` and `towers` against the book; `chances`,
+what becomes of positions of these three of which the coach has stated the chance.
 """
 
 from __future__ import annotations
@@ -28,10 +29,13 @@ from holdtheline.games.skirmish import scenario as skirmishes
 from holdtheline.players.batch import play_games
 from holdtheline.players.mcts import SearchPlayer
 from holdtheline.players.player import player
+from holdtheline.table.hints import hints_for
 
 MIDWAY = "lanes 4 3 2, backline 6, waves 3"
 MODES = (2, 3, 4, 5, 6)
 TENTHS = 10
+STRIDE = 10
+"""Decisions from one position to the next, of those that may be asked about."""
 ROUNDS = 5
 BESIDE = ("tic_tac_toe", "connect_four")
 """Games of OpenSpiel with five and seven moves on average; siege has about twenty, and dice."""
@@ -216,11 +220,58 @@ def beside_the_book(points: dict[str, list[float]]) -> None:
     print(f"| all | {np.mean(books):.1%} | {np.mean(means):.1%} |")
 
 
+# Stated chances, and what becomes of them
+
+
+def played_on(state: State, number: int, steps: int | None = None) -> State:
+    """The book plays all seats, to the end or for so many decisions."""
+    state, dice, book = state.copy(), SeededDice(number), player("book", seed=number)
+    while state.turn != OVER and (steps is None or steps > 0 or state.turn == CHANCE):
+        steps = steps if steps is None or state.turn == CHANCE else steps - 1
+        state.play(dice.roll("") if state.turn == CHANCE else book.code(state))
+    return state
+
+
+def stated_and_won(asked: tuple[str, str, int, int]) -> tuple[float, float]:
+    """The chance that the coach states somewhere in a game, and the points of that seat in the end."""
+    name, scenario, number, simulations = asked
+    game = load(name, scenario=scenario) if scenario else load(name)
+    places, state = [], played_on(game.start(), number, 0)
+    while state.turn != OVER:
+        places.append(state)
+        state = played_on(state, number + len(places), STRIDE)
+    state = random.Random(number).choice(places)
+    seat = int(state.turn)
+    hint = next(hints_for(state.seen_by(seat), seat, seed=number, at_once=simulations))
+    end = played_on(state, number + 1_000_000)
+    return float(hint.chance.value), (int(game.engine.result(end.words, seat)) + 1) / 2
+
+
+def chances(count: int, simulations: int, at_once: int) -> None:
+    scenarios = {"civilwar": battles.shipped(), "skirmish": skirmishes.shipped(), "towers": ("",)}
+    for name, places in scenarios.items():
+        asked = [(name, places[number % len(places)], number, simulations) for number in range(count)]
+        with ProcessPoolExecutor(at_once) as pool:
+            stated, won = np.array(list(pool.map(stated_and_won, asked))).T
+        print(f"\n{name}, {count} positions of games of the book, {simulations} simulations for each:")
+        print("\n| stated chance | positions | stated, mean | won from there by the book |")
+        print("|---|---|---|---|")
+        for tenth in range(TENTHS):
+            here = np.minimum((stated * TENTHS).astype(int), TENTHS - 1) == tenth
+            if here.any():
+                low, high = wilson(round(won[here].sum()), int(here.sum()))
+                print(
+                    f"| {tenth / TENTHS:.0%} to {(tenth + 1) / TENTHS:.0%} | {here.sum()} "
+                    f"| {stated[here].mean():.0%} | {won[here].mean():.0%} ({low:.0%} to {high:.0%}) |"
+                )
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("parts", nargs="*", default=["speed", "siege", "civilwar", "skirmish", "towers"])
     asked.add_argument("--games", type=int, default=400)
     asked.add_argument("--positions", type=int, default=1000)
+    asked.add_argument("--simulations", type=int, default=500, help="for each position of `chances`")
     asked.add_argument("--seconds", type=float, default=0.1, help="a move of siege")
     asked.add_argument("--threads", type=int, default=2, help="of siege")
     asked.add_argument("--thinker", help="such as mcts:0.05s, or mcts:500, which needs no quiet machine")
@@ -229,6 +280,8 @@ def main() -> None:
     for part in given.parts:
         if part == "siege":
             siege(given.positions, given.seconds, given.threads)
+        elif part == "chances":
+            chances(given.positions, given.simulations, given.at_once)
         elif part == "speed":
             speed()
         elif part == "civilwar":

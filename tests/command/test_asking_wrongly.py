@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+
 import pytest
 
 WRONG = [
@@ -89,3 +92,13 @@ def test_an_error_inside_is_one_sentence_unless_it_is_asked_for(htl, monkeypatch
     monkeypatch.setenv("HTL_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         htl("rules", "siege")
+
+
+def test_ctrl_c_while_the_command_loads_is_no_traceback(htl, monkeypatch):
+    class Loading(ModuleType):
+        def __getattr__(self, name):
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "holdtheline.command.line", Loading("line"))
+    answer = htl("games")
+    assert (answer.code, answer.out, answer.err) == (130, "", "")

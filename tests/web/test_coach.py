@@ -13,8 +13,11 @@ from typing import Any
 import httpx
 import pytest
 
-from holdtheline.core.contract import OVER
+from holdtheline.core.catalog import load
+from holdtheline.core.contract import CHANCE, OVER
+from holdtheline.core.dice import SeededDice, stream_for
 from holdtheline.core.game import Game, State
+from holdtheline.players.player import player
 from holdtheline.table import hints
 from holdtheline.table.hints import Chance, Hint
 from holdtheline.web import messages, thinking
@@ -265,3 +268,42 @@ def test_what_is_hidden_changes_no_hint() -> None:
     assert answers[0] == answers[1] == answers[2]
     assert [one.simulations for one in answers[0]] == [40, 80, 120]
     assert state.turn != OVER
+
+
+def test_the_coach_of_a_table_is_asked_about_what_the_asker_sees(
+    client: httpx.Client, toy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[State] = []
+
+    def note(seen: State, seat: int) -> Iterator[Hint]:
+        asked.append(seen)
+        yield hint(1, is_done=True)
+
+    monkeypatch.setattr(client.app.state.house.coach.thinking, "_hints", note)  # type: ignore[attr-defined]
+    for held in (1, 2, 3):
+        opening = opened(client, "me", "friend", game=toy, coach=True, dice="mine")
+        opening.me.plays("take 2")
+        opening.friend.plays(f"take {held}")
+        opening.me.plays("roll 4")
+        asks(opening.me)
+    assert len(asked) == 3
+    assert len({seen.digest() for seen in asked}) == 1
+
+
+@pytest.mark.compiled
+def test_hidden_morale_changes_no_hint() -> None:
+    game = load("civilwar")
+    book, dice, state = player("book", seed=1), SeededDice(1), game.start()
+    for _ in range(80):
+        state.play(dice.roll("") if state.turn == CHANCE else book.code(state))
+    while state.turn == CHANCE:
+        state.play(dice.roll(""))
+    seat, answers, hidden = int(state.turn), [], set()
+    for number in range(3):
+        other = state.seen_by(seat)
+        game.engine.guess(other.words, seat, stream_for(number))
+        hidden.add(other.words.tobytes())
+        told = hints.hints_for(other.seen_by(seat), seat, seed=7, at_once=40)
+        answers.append([next(told) for _ in range(2)])
+    assert len(hidden) == 3
+    assert answers[0] == answers[1] == answers[2]

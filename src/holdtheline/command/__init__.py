@@ -18,7 +18,10 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    code = _run()
+    try:
+        code = _run()
+    except KeyboardInterrupt:  # also while it is still loading
+        code = STOPPED
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -49,7 +52,7 @@ def _run() -> int:
         return _complain(str(error), DISK)
     except HtlError as error:
         return _complain(str(error), USAGE)
-    except (KeyboardInterrupt, Abort):
+    except Abort:
         return STOPPED
     except SystemExit:  # Typer's answer to a reader that stopped reading
         return FINE

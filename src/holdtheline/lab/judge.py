@@ -6,23 +6,23 @@ with the same random stream. So the same position is worth the same in every gam
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
-from ..core.contract import LOST, OVER, Judgement, Tuning
+from ..core.contract import LOST, OVER, Judgement, Tuning, Words
 from ..core.dice import stream_for
 from ..core.errors import BadOption
 from ..core.game import Game, State
-from ..players.search import judgement_of, room_for, search_of, tuned
-from ..players.tree import CODE, FIRST, MILLION, NEXT, NONE, ROOT, VALUE, VISITS, clear, settle
+from ..players.mcts import Line, Tree
+from ..players.search import judgement_of
+from ..players.tree import MILLION
 from ..table.hints import solution_of
 
 NODES = 1_000
 """Simulations for each position, unless one says how many."""
 MOST_NODES = 100_000
-POOLED = 8
-"""Moves to be tried for which there is room, for each node."""
 SPARE = 1_000
 """Nodes more than there are simulations."""
 FAR = 100
@@ -84,29 +84,25 @@ class SearchJudge:
 
     def __init__(self, game: Game, nodes: int, seed: int = 1) -> None:
         contract, judgement = game.contract, judgement_of(game.contract)
-        room = nodes + SPARE
         self.nodes: int | None = nodes
+        self._count = nodes
         self._seed = seed
         self._plans = contract.together is not None
-        self._room = room_for(contract, len(game.seats), room, POOLED * room)
-        self._run = search_of(contract).compiled
-        self._tuning = tuned(fair(judgement.tuning) if self._plans else calm(judgement))
-        self._memory = judgement.remember(game.options)
-        self._is_open = int(not contract.has_secrets)
+        tuning = fair(judgement.tuning) if self._plans else calm(judgement)
+        self._tree = Tree(game, self._stream(), tuning, nodes + SPARE)
 
     def judge(self, state: State, seat: int) -> Judged:
         if state.turn == OVER:
             return Judged(result_of(state, seat))
-        room, tree = self._room, self._room.tree
         seen = state.seen_by(seat)
-        clear.compiled(tree, len(tree), len(room.pool), self._is_open)
-        room.root[:] = seen.words
-        # Some write into their memory: what was thought of one position must not tell in the next.
-        self._run(room, seat, self._tuning, stream_for(self._seed, "review"), self._memory.copy(), self.nodes)
-        settle.compiled(tree)
-        chance = Fraction(int(tree[ROOT + VALUE]), MILLION)
-        best = most_tried(tree) if seen.turn == seat and not self._plans else None
+        self._tree.begin_anew(seen, seat, self._stream())
+        self._tree.think(self._count)
+        chance = Fraction(self._tree.chance(), MILLION)
+        best = most_tried(self._tree.lines()) if seen.turn == seat and not self._plans else None
         return Judged(min(max(chance, SURE), 1 - SURE), best)
+
+    def _stream(self) -> Words:
+        return stream_for(self._seed, "review")
 
 
 def fair(tuning: Tuning) -> Tuning:
@@ -123,12 +119,7 @@ def calm(judgement: Judgement) -> Tuning:
     return replace(judgement.tuning, depth=0) if is_far else judgement.tuning
 
 
-def most_tried(tree: Any) -> int | None:
+def most_tried(lines: Iterable[Line]) -> int | None:
     """The code of the first step that was tried most, or None: there was none."""
-    best, most = None, 0
-    child = int(tree[ROOT + FIRST])
-    while child != NONE:
-        if tree[child + VISITS] > most:
-            best, most = int(tree[child + CODE]), int(tree[child + VISITS])
-        child = int(tree[child + NEXT])
-    return best
+    best = max(lines, key=lambda line: line.visits, default=None)
+    return best.code if best and best.visits else None

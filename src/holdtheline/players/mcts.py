@@ -89,7 +89,8 @@ class Tree:
         self.room: Room = room_for(game.contract, len(game.seats), nodes, min(POOLED, 8 * nodes))
         self._stream = stream
         self._tuning = tuned(tuning)
-        self._memory = judgement_of(game.contract).remember(game.options)
+        self._fresh = judgement_of(game.contract).remember(game.options)
+        self._memory = self._fresh.copy()  # some write into it
         self._run = search_of(game.contract).compiled
         self._is_open = int(not game.contract.has_secrets)
         self._seat = 0
@@ -111,9 +112,21 @@ class Tree:
         room.tree[ROOT + PRINT] = print_
         room.root[:] = seen.words
 
+    def begin_anew(self, seen: State, seat: int, stream: Words) -> None:
+        """Forget all that was thought: what comes of this position depends on nothing before it."""
+        self._seat, self._stream = seat, stream
+        self._memory[:] = self._fresh
+        self._clear()
+        self.room.root[:] = seen.words
+
     def think(self, simulations: int) -> int:
         """So many simulations; the steps that they took."""
         return int(self._run(self.room, self._seat, self._tuning, self._stream, self._memory, simulations))
+
+    def chance(self) -> int:
+        """What the position is worth, in millionths of a won game."""
+        settle.compiled(self.room.tree)
+        return int(self.room.tree[ROOT + VALUE])
 
     def lines(self) -> Iterator[Line]:
         tree = self.room.tree

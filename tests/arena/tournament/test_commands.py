@@ -62,6 +62,17 @@ def test_a_tournament_tells_the_table_and_writes_the_report(htl, in_a_folder):
     assert (in_a_folder / "out" / "standings.csv").read_bytes() == before
 
 
+@pytest.mark.compiled
+def test_a_player_that_looks_ahead_takes_part(htl, in_a_folder):
+    words = ("--pairs", "1", "--player", "mcts:2", "--player", "level1", "--out", "out")
+    answer = htl("tournament", "bots", *TRUST, *words)
+    assert answer.code == 0
+    standings = Path("out", "standings.csv").read_text()
+    assert "mcts:2," in standings
+    assert "level1," in standings
+    assert answer.out.splitlines()[0] == "4 bots, 12 games"
+
+
 def test_a_seed_is_drawn_kept_and_told(htl, in_a_folder):
     seeds = set()
     for out in ("one", "other", "one"):
@@ -123,6 +134,10 @@ WRONG = [
     (("tournament", "bots", *TRUST, "--out", "out", "--mode", "hard"), "towers has no option 'mode'"),
     (("tournament", "bots", *TRUST, "--out", "out", "--frost", "never"), "frost 'never' does not exist"),
     (("tournament", "bots", *TRUST, "--out", "out", "--player", "nobody"), "towers has no player 'nobody'"),
+    (
+        ("tournament", "bots", *TRUST, "--out", "out", "--player", "mcts:0.1s"),
+        "mcts:0.1s thinks by the clock",
+    ),
     (("tournament", "bots", "--game", "towers", "--out", "out", "--workers", "999"), "one a core, not 999"),
     (("duel", "passive", "nobody", *TRUST), "towers has no player 'nobody'"),
     (("duel", "passive", "bots/none.py", *TRUST), "there is no file bots/none.py"),

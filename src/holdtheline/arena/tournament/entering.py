@@ -9,7 +9,8 @@ from pathlib import Path
 
 from ...core.contract import Contract
 from ...core.errors import BadOption
-from ...players.player import policy_of
+from ...players.mcts import is_search, search_named
+from ...players.player import check_player
 from ..jail.handin import ENDINGS, LEFT_OUT, MAINS, Handin, hand_in
 from .schedule import Entry, in_order_of_names
 
@@ -39,13 +40,22 @@ def entered(contract: Contract, who: Iterable[Path | str], into: Path) -> Field:
     entries, handins = [], {}
     for one in who:
         if isinstance(one, str):
-            policy_of(contract, one)
+            check_built_in(contract, one)
             entries.append(Entry(one, one, BUILT_IN))
         else:
             bot = hand_in(one, into)
             entries.append(Entry(bot.name, bot.digest, one.as_posix()))
             handins[bot.digest] = bot
     return Field(in_order_of_names(entries), handins)
+
+
+def check_built_in(contract: Contract, name: str) -> None:
+    """Refuse who is nobody, or whose games could not be played again."""
+    check_player(contract, name)
+    if is_search(name) and search_named(name).nodes is None:
+        raise BadOption(
+            f"{name} thinks by the clock, so no game of it can be repeated; say mcts:2000 instead"
+        )
 
 
 def bots_in(folder: Path) -> list[Path]:
