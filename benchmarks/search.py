@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -37,8 +38,11 @@ TENTHS = 10
 STRIDE = 10
 """Decisions from one position to the next, of those that may be asked about."""
 ROUNDS = 5
-BESIDE = ("tic_tac_toe", "connect_four")
-"""Games of OpenSpiel with five and seven moves on average; siege has about twenty, and dice."""
+BESIDE = {"connect_four": 50_000, "hex(board_size=5)": 50_000, "backgammon": 2_000}
+"""Games of OpenSpiel with about as many moves as siege, and the simulations of a round. Only the last has
+dice, and it is long."""
+SAMPLED = 200
+"""Random games, to find how many moves and steps a game has."""
 
 
 # Siege against its solution
@@ -147,16 +151,48 @@ def speed() -> None:
 def openspiel() -> None:
     import pyspiel
 
-    for name in BESIDE:
+    print("\nBeside OpenSpiel's search, which plays on at random in C++; one thread each:\n")
+    print("| | moves at a decision | steps of a random game | simulations a second |\n|---|---|---|---|")
+    siege = load("siege").position(MIDWAY)
+    print(f"| siege, as above | {size(random_siege, siege)} | {pace(siege, 1).processor:,.0f} |")
+    for name, simulations in BESIDE.items():
         game = pyspiel.load_game(name)
         best = 0.0
         for number in range(ROUNDS):
             evaluator = pyspiel.RandomRolloutEvaluator(1, number)
-            bot = pyspiel.MCTSBot(game, evaluator, 1.4, 100_000, 1000, False, number, False)
-            state, began = game.new_initial_state(), time.process_time()
+            bot = pyspiel.MCTSBot(game, evaluator, 1.4, simulations, 1000, False, number, False)
+            state = game.new_initial_state()
+            while state.is_chance_node():
+                state.apply_action(state.legal_actions()[0])
+            began = time.process_time()
             bot.mcts_search(state)
-            best = max(best, 100_000 / (time.process_time() - began))
-        print(f"| OpenSpiel's search in C++, {name} | {best:,.0f} | | | |")
+            best = max(best, simulations / (time.process_time() - began))
+        print(f"| OpenSpiel: {name} | {size(random_peer, game.new_initial_state())} | {best:,.0f} |")
+
+
+def random_siege(state: State, chance: random.Random) -> Iterator[int]:
+    """Of each step the number of moves; dice have none."""
+    state = state.copy()
+    while state.turn != OVER:
+        codes = state.codes()
+        yield 0 if state.turn == CHANCE else len(codes)
+        state.play(chance.choice(codes))
+
+
+def random_peer(state: Any, chance: random.Random) -> Iterator[int]:
+    """The same of a game of OpenSpiel."""
+    state = state.clone()
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        yield 0 if state.is_chance_node() else len(actions)
+        state.apply_action(chance.choice(actions))
+
+
+def size(played: Callable[[Any, random.Random], Iterator[int]], state: Any) -> str:
+    """Moves at a decision, and steps of a game, both on average: two cells of a table."""
+    chance = random.Random(1)
+    steps = [moves for _ in range(SAMPLED) for moves in played(state, chance)]
+    return f"{np.mean([moves for moves in steps if moves]):.1f} | {len(steps) / SAMPLED:.0f}"
 
 
 # Against the book
