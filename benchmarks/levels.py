@@ -111,7 +111,9 @@ def read_line(path: Path, number: int, line: bytes) -> tuple[Key, float]:
 
 def identity(level: Level) -> str:
     """What a level is, not how it is called."""
-    return level.plays or f"{level.nodes}/{level.slips}"
+    if level.plays:
+        return f"{level.plays}/{level.slips}" if level.slips else level.plays
+    return f"{level.nodes}/{level.slips}"
 
 
 # Playing
@@ -222,10 +224,8 @@ def elo(ladder: Ladder, rows: list[Row], seed: int) -> Floats | None:
 def table(ladder: Ladder, results: Results) -> str:
     """Markdown."""
     what = "won" if ladder.is_solo else "points against the one below"
-    lines = [
-        f"| level | simulations | slips | games | {what} | Elo over the one below | Elo over the first |"
-    ]
-    lines.append("|" + "---|" * 7)
+    heads = ("level", "simulations", "slips", "games", what, "Elo over the one below", "Elo over the first")
+    lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     figures = [(None, None), *steps(ladder, results)]
     for place, name in enumerate(ladder.levels):
         lower = ladder.levels[max(place - 1, 0)]
@@ -243,7 +243,7 @@ def told_elo(figures: Floats | None) -> str:
 
 
 def told_level(level: Level) -> str:
-    return f"`{level.plays}` | " if level.plays else f"{level.nodes} | {level.slips} %"
+    return f"`{level.plays}` | {level.slips} %" if level.plays else f"{level.nodes} | {level.slips} %"
 
 
 def told_points(rows: list[Row]) -> str:

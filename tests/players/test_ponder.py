@@ -51,9 +51,35 @@ def test_whoever_ponders_sees_only_what_its_seat_sees() -> None:
     assert thoughts[0] == thoughts[1] == thoughts[2]
 
 
-def test_a_seat_that_has_nothing_to_decide_has_nothing_to_think_about() -> None:
+def test_a_seat_that_waits_for_the_dice_is_told_the_mean_of_the_faces() -> None:
+    state = TOY.start()
+    for play in ("take 2", "take 1"):
+        state.play(play)
+    before = thinking_of(state).think(900)
+    assert before.lines == ()
+    assert before.ends[0] < before.chance < before.ends[1]
+    after = []
+    for face in range(1, 7):
+        rolled = state.copy()
+        rolled.play(face)
+        after.append(thinking_of(rolled).think(300).chance)
+    assert max(after) - min(after) > 0.1
+    assert before.chance == pytest.approx(sum(after) / 6, abs=0.05)
+
+
+def test_a_seat_that_waits_for_another_is_told_its_own_chance() -> None:
+    """On a 6 only 1 may be bet. The left seat has done so, and does not know what the right one holds:
+
+    in one of three cases it was right. If it holds 1 itself the right seat will be, so that is a draw, and
+    all else is lost: 1/3 x 1/2. If it holds anything else the right seat is wrong: 1/3 won, 2/3 drawn.
+    """
+    for held, chance in ((1, 1 / 6), (2, 2 / 3), (3, 2 / 3)):
+        state = TOY.position(f"held {held} 1, face 6, bets 1 -")
+        waits, decides = thinking_of(state, 0).think(200), thinking_of(state, 1).think(200)
+        assert waits.chance == pytest.approx(chance, abs=0.1)
+        assert (waits.lines, len(decides.lines)) == ((), 1)
     with pytest.raises(HtlError, match="nothing to decide"):
-        thinking_of(TOY.start(), 1)
+        decided_by(state.seen_by(0), 0)
 
 
 # Where seats plan at once

@@ -13,7 +13,7 @@ from holdtheline.core.dice import stream_for
 from holdtheline.core.engine import engine_of
 from holdtheline.games.towers import CONTRACT, moves, planner
 from holdtheline.games.towers.course import winner
-from holdtheline.games.towers.state import MOST_SOLDIERS, Phase
+from holdtheline.games.towers.state import MOST_SOLDIERS, Phase, Picked
 from holdtheline.players.player import door_of
 
 from .field import Field, PlainField
@@ -206,6 +206,22 @@ def test_the_better_commander_wins_nearly_always(ruleset: Ruleset, first: str, s
 @pytest.mark.compiled
 def test_the_planner_beats_the_book() -> None:
     assert balance(STANDARD, "planner", "book", 20) >= 10
+
+
+@pytest.mark.compiled
+def test_the_planner_plans_anew_when_somebody_else_has_given_an_order() -> None:
+    """Its orders depend on those before: to give a unit the mind that it has by now is refused (T8.1)."""
+    field, commander, book, early = Field(STANDARD), Commander("planner"), Commander("book"), 0
+    while early == 0:
+        given = None
+        while given != moves.READY:
+            given = int(moves.local_of(commander.order(field, 0)))
+            assert field.play(0, given) == 0
+            planned = commander.memory[planner.ORDERS :][: commander.memory[planner.COUNT]]
+            for mind in planned[commander.memory[planner.NEXT] - 1 :] if given != moves.READY else ():
+                if mind >= moves.MIND and field.s.picked[0] == Picked.NOTHING:
+                    early += field.play(0, mind) == 0
+        plan(field, 1, book)
 
 
 # Plain and compiled

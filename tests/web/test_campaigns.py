@@ -13,6 +13,7 @@ import pytest
 
 from holdtheline.games.skirmish.campaign import files
 from holdtheline.web import campaignmessages as messages
+from holdtheline.web.messages import Advice
 from holdtheline.web.schema import CampaignRow, GeneralRow, SortieRow
 from holdtheline.web.shelf import Shelf
 from holdtheline.web.storage import Clash
@@ -203,6 +204,15 @@ def test_a_battle_has_one_table_however_often_it_is_opened(client: httpx.Client)
     table = mine.table().view
     assert table["game"] == "skirmish"
     assert "Oda Verrin" in table["picture"]
+
+
+def test_generals_of_a_campaign_may_ask_the_coach_as_they_are_on_one_side(client: httpx.Client) -> None:
+    mine = leader(client, "me", "friend")
+    mine.does("travel", who=COMPANY[:2])
+    mine.fights()
+    table = mine.table()
+    assert table.view["coach"] == {"possible": True, "why": None, "never": False}
+    shaped(Advice, table.post("/table/coach"))
 
 
 def test_a_table_left_half_way_is_gone_on_with(client: httpx.Client) -> None:

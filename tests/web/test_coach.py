@@ -85,13 +85,28 @@ def test_asked_again_the_coach_knows_more(client: httpx.Client, toy: str) -> Non
     assert more["ready"]
 
 
-def test_the_coach_is_for_whoever_decides(client: httpx.Client, toy: str) -> None:
-    opening = opened(client, "me", "friend", game=toy, coach=True)
-    for seat in (opening.friend, opening.watcher):
-        answer = asks(seat)
-        assert (answer["chance"], answer["moves"], answer["done"]) == (None, [], True)
-        assert answer["sentence"] == NOT_NOW
-    assert advised(opening.me)["chance"] is not None
+def test_whoever_waits_is_told_the_chance_and_a_watcher_nothing(client: httpx.Client, toy: str) -> None:
+    opening = opened(client, "me", "friend", game=toy, coach=True, dice="mine")
+    answer = asks(opening.watcher)
+    assert (answer["chance"], answer["moves"], answer["done"]) == (None, [], True)
+    assert answer["sentence"] == NOT_NOW
+    assert advised(opening.me)["moves"]
+    waits = advised(opening.friend)
+    assert waits["moves"] == []
+    assert waits["chance"]["low"] <= waits["chance"]["chance"] <= waits["chance"]["high"]
+    opening.me.plays("take 2")
+    opening.friend.plays("take 1")
+    rolls = advised(opening.me)
+    assert rolls["moves"] == []
+    assert rolls["chance"]["interval"]
+
+
+def test_of_a_game_that_is_over_the_coach_says_nothing(client: httpx.Client, toy: str) -> None:
+    me = opened(client, "me", "me", game=toy, dice="mine").me
+    for play in ("take 2", "take 1", "roll 4", "bet 1", "bet 3"):
+        me.plays(play)
+    assert me.view["outcome"] is not None
+    assert asks(me)["sentence"] == NOT_NOW
 
 
 # Where it is forbidden

@@ -157,7 +157,7 @@ class Level:
     """How strong a player of a level is: it searches so much, or plays as another player does."""
 
     nodes: int  # simulations for each move
-    slips: int = 0  # of a hundred decisions, those in which it plays another of the moves that it looked at
+    slips: int = 0  # of a hundred decisions, those in which it plays another move: see `players/levels.py`
     plays: str = ""  # the policy that it is, instead of a search
 
 

@@ -2,8 +2,9 @@
 
 What a search knows of a game is its book, so even a short one plays about as well. Whoever is to be weaker
 slips: in so many of a hundred decisions it plays another of the moves that it looked at, each as likely. It
-only looks at moves that seemed good at first sight, so a slip is a weak move and no nonsense. How much each
-level searches and slips is a game's own (`games/<name>/value.py`); `python -m benchmarks.levels` measures it.
+only looks at moves that seemed good at first sight, so a slip is a weak move and no nonsense. A level may
+also be another player of the game, where that is quicker; its slips are any legal moves. How much each level
+searches and slips is a game's own (`games/<name>/value.py`); `python -m benchmarks.levels` measures it.
 """
 
 from __future__ import annotations
@@ -68,18 +69,22 @@ class LevelPlayer:
         """The same as a code: quicker, for programs."""
         if state.turn < 0:
             raise HtlError("no seat decides now, so there is nothing to choose")
-        decider = self._decider_of(state.game)
-        if not isinstance(decider, SearchPlayer):
-            return decider.code(state)
-        codes = state.seen_by(state.turn).codes()
-        return codes[0] if len(codes) == 1 else self._picked(decider.think(state))
+        decider, codes = self._decider_of(state.game), state.seen_by(state.turn).codes()
+        if len(codes) == 1:
+            return codes[0]
+        if isinstance(decider, SearchPlayer):
+            return self._picked(decider.think(state))
+        return codes[int(below(self._stream, len(codes)))] if self._slips_now() else decider.code(state)
 
     def _picked(self, thought: Thought) -> int:
         """What was tried most; a slip is any other that was tried."""
         others = len(thought.lines) - 1
-        if others == 0 or int(below(self._stream, HUNDRED)) >= self._slips:
+        if others == 0 or not self._slips_now():
             return thought.lines[0].code
         return thought.lines[1 + int(below(self._stream, others))].code
+
+    def _slips_now(self) -> bool:
+        return self._slips > 0 and int(below(self._stream, HUNDRED)) < self._slips
 
     def _decider_of(self, game: Game) -> Decider:
         if self._decider is None or self._game is None or self._game._identity() != game._identity():

@@ -80,6 +80,7 @@ class Thought:
     lines: tuple[Line, ...]
     simulations: int
     steps: int
+    ends: tuple[float, float] = (0.0, 1.0)  # how sure the chance is: see `interval`
 
 
 class Tree:
@@ -122,6 +123,10 @@ class Tree:
     def think(self, simulations: int) -> int:
         """So many simulations; the steps that they took."""
         return int(self._run(self.room, self._seat, self._tuning, self._stream, self._memory, simulations))
+
+    @property
+    def visits(self) -> int:
+        return int(self.room.tree[ROOT + VISITS])
 
     def chance(self) -> int:
         """What the position is worth, in millionths of a won game."""
@@ -248,7 +253,13 @@ def added_up(trees: list[Tree], simulations: int, steps: int) -> Thought:
             said.setdefault(line.code, []).append(line)
     lines = [merged(alike) for alike in said.values()]
     lines.sort(key=lambda line: (-line.visits, -line.chance, line.code))
-    return Thought(lines[0].chance, tuple(lines), simulations, steps)
+    return Thought(lines[0].chance, tuple(lines), simulations, steps, (lines[0].low, lines[0].high))
+
+
+def looked_at(trees: list[Tree], simulations: int, steps: int) -> Thought:
+    """The same of a position where the seat has nothing to decide: only what it is worth."""
+    whole = merged([Line(0, tree.visits, tree.chance() / MILLION) for tree in trees])
+    return Thought(whole.chance, (), simulations, steps, (whole.low, whole.high))
 
 
 def merged(lines: list[Line]) -> Line:

@@ -81,7 +81,7 @@ class Planning:
             plan.visits += share
             self.simulations += share
         lines = sorted((plan.line for plan in self._plans), key=lambda line: (-line.visits, -line.chance))
-        return Thought(lines[0].chance, tuple(lines), self.simulations, 0)
+        return Thought(lines[0].chance, tuple(lines), self.simulations, 0, (lines[0].low, lines[0].high))
 
     def _points(self, plan: Plan, games: int) -> int:
         rows = (plan.after.words, self._words, self._codes, empty_log(0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.dice import stream_for
 from ..core.errors import HtlError
 from ..core.game import State
-from .mcts import NAME, Thought, Tree, added_up, shared
+from .mcts import NAME, Thought, Tree, added_up, looked_at, shared
 from .search import judgement_of
 
 TREES = 2
@@ -16,18 +16,19 @@ NODES = 40_000
 class Pondering:
     """Two trees that grow in turns, in the thread of whoever asks: so others have the processor, too.
 
-    It gets what the seat sees. With the same seed and number of simulations it says the same.
+    It gets what the seat sees. With the same seed and number of simulations it says the same. Where the dice
+    or others are next it has no moves to tell of, but what the position is worth.
     """
 
     def __init__(self, seen: State, seat: int, seed: int, *, nodes: int = NODES) -> None:
         game = seen.game
-        self._seat = seat
-        self._root = decided_by(seen, seat)
+        self._decides = seen.can_move(seat)
+        root = decided_by(seen, seat) if self._decides else seen
         tuning = judgement_of(game.contract).tuning
         streams = [stream_for(seed, NAME, number) for number in range(TREES)]
         self._trees = [Tree(game, stream, tuning, nodes) for stream in streams]
         for tree in self._trees:
-            tree.begin(self._root, seat)
+            tree.begin(root, seat)
         self.simulations = 0
         self._steps = 0
 
@@ -36,7 +37,8 @@ class Pondering:
         for tree, share in zip(self._trees, shared(simulations, TREES), strict=True):
             self._steps += tree.think(share)
         self.simulations += simulations
-        return added_up(self._trees, self.simulations, self._steps)
+        tell = added_up if self._decides else looked_at
+        return tell(self._trees, self.simulations, self._steps)
 
 
 def decided_by(seen: State, seat: int) -> State:

@@ -18,7 +18,7 @@ from math import dist
 from typing import Any, NamedTuple
 
 from ..core import kernel
-from ..core.contract import Contract
+from ..core.contract import OVER, Contract
 from ..core.game import Game, Move, State
 from ..players import plans
 from ..players.mcts import Line, Thought
@@ -131,14 +131,14 @@ def exact_hint(state: State, solution: Any) -> Hint:
 def hints_for(
     seen: State, seat: int, *, seed: int | None = None, at_once: int | None = None
 ) -> Iterator[Hint]:
-    """Better and better hints for what a seat sees at its turn; the first may take seconds.
+    """Better and better hints for what a seat sees; the first may take seconds.
 
     With `at_once`, so many simulations lie between one and the next; else so many as the time is for.
     """
     if seen.game.contract.is_solved:
         yield exact_hint(seen, solution_of(seen.game))
         return
-    if not seen.can_move(seat):
+    if not has_hints(seen, seat):
         return
     seed = secrets.randbits(32) if seed is None else seed
     thinker = Planning(seen, seat, seed) if plans.are_made_in(seen) else Pondering(seen, seat, seed)
@@ -157,8 +157,16 @@ def hints_for(
         count = min(count, MOST - thought.simulations)
 
 
+def has_hints(seen: State, seat: int) -> bool:
+    """Whether there is something to say: at its turn, and of most games also while it waits."""
+    contract = seen.game.contract
+    if contract.is_solved or seen.can_move(seat):
+        return True
+    return seen.turn != OVER and contract.together is None  # plans are judged when all are made
+
+
 def hint_within(seen: State, seat: int, seconds: float) -> Hint | None:
-    """The best hint that this time is enough for; None: this seat has nothing to decide."""
+    """The best hint that this time is enough for; None: there is nothing to say to this seat."""
     best, end = None, time.monotonic() + seconds
     for hint in hints_for(seen, seat):
         best = hint
@@ -170,18 +178,23 @@ def hint_within(seen: State, seat: int, seconds: float) -> Hint | None:
 def sampled_hint(seen: State, thought: Thought, is_done: bool) -> Hint:
     best = [advised(seen, line) for line in surest(thought)]
     moves = tuple(distinct(best)[:SHOWN])
-    return Hint(seen.digest(), moves[0].chance, moves, thought.simulations, is_done)
+    chance = moves[0].chance if moves else sampled(thought.chance, *thought.ends)
+    return Hint(seen.digest(), chance, moves, thought.simulations, is_done)
+
+
+def sampled(chance: float, low: float, high: float) -> Chance:
+    return Chance(Fraction(chance).limit_denominator(1_000_000), (low, high))
 
 
 def surest(thought: Thought) -> list[Line]:
     """The moves that were tried enough, those first that are good even if luck had flattered them."""
-    least = FEWEST * thought.lines[0].visits
+    least = FEWEST * max((line.visits for line in thought.lines), default=0)
     return sorted((line for line in thought.lines if line.visits >= least), key=lambda line: -line.low)
 
 
 def advised(seen: State, line: Line) -> Advised:
     together, move = seen.game.contract.together, seen.move(line.code)
-    chance = Chance(Fraction(line.chance).limit_denominator(1_000_000), (line.low, line.high))
+    chance = sampled(line.chance, line.low, line.high)
     if together is None or not line.plan:
         return Advised(move, chance)
     plays = tuple(seen.game.contract.move_text(seen.record, code) for code in line.plan[:-1])

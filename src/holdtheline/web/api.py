@@ -201,12 +201,14 @@ async def briefing(me: AnyVisitor) -> Any:
 @router.post("/table/coach", response_model=messages.Advice, responses=ASK, summary="ask the coach")
 async def coach(me: AnyVisitor, asked: messages.Nothing) -> Any:
     async with me.table() as live:
-        reason, seat = why_no_coach(live, me.house.coach), live.deciding(me.key)
-        state = live.table.state
-        seen = Sight.of(live, me.key).seen(state) if seat is None else state.seen_by(seat)
+        reason, sight, state = why_no_coach(live, me.house.coach), Sight.of(live, me.key), live.table.state
+        seat = live.deciding(me.key)
+        if seat is None and me.key.kind == "seat":
+            seat = sight.viewer(state.turn)
+        seen = sight.seen(state) if seat is None else state.seen_by(seat)
     if reason is not None:
         raise Problem("forbidden", reason)
-    return await me.house.coach.advice((live.id, seat or 0), seen, decides=seat is not None)
+    return await me.house.coach.advice(None if seat is None else (live.id, seat), seen)
 
 
 def thought_of(live: LiveTable, key: KeyRow) -> tuple[State, int]:

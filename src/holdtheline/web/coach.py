@@ -13,7 +13,7 @@ from typing import Any
 from anyio.to_thread import run_sync as to_thread
 
 from ..core.game import Game, State
-from ..table.hints import Chance, Hint, exact_hint, solution_of, waiting
+from ..table.hints import Chance, Hint, exact_hint, has_hints, solution_of, waiting
 from ..table.words import COMPILING, percent
 from .thinking import Thinking, Who
 
@@ -120,11 +120,11 @@ class Coach:
             return None
         return round(float(solution.value(after) - solution.value(before)) * 100, 2)
 
-    async def advice(self, who: Who, seen: State, *, decides: bool) -> dict[str, Any]:
-        """What a seat is told of what it sees; where chances are sampled, only if it `decides`."""
+    async def advice(self, who: Who | None, seen: State) -> dict[str, Any]:
+        """What a seat is told of what it sees; where chances are sampled, only a seat is told."""
         if seen.game.contract.is_solved:
             return await to_thread(self.exact_advice, seen)
-        if not decides:
+        if who is None or not has_hints(seen, who[1]):
             return nothing_yet(seen.game, NOT_NOW, ready=True)
         if self.must_wait():
             return nothing_yet(seen.game, COMPILING)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from holdtheline.arena.starter import write_starter
+from holdtheline.arena.tournament.entering import entered
 from holdtheline.core.catalog import contract_of
 
 from ...command.conftest import home, htl
@@ -62,15 +63,10 @@ def test_a_tournament_tells_the_table_and_writes_the_report(htl, in_a_folder):
     assert (in_a_folder / "out" / "standings.csv").read_bytes() == before
 
 
-@pytest.mark.compiled
-def test_a_player_that_looks_ahead_takes_part(htl, in_a_folder):
-    words = ("--pairs", "1", "--player", "mcts:2", "--player", "level1", "--out", "out")
-    answer = htl("tournament", "bots", *TRUST, *words)
-    assert answer.code == 0
-    standings = Path("out", "standings.csv").read_text()
-    assert "mcts:2," in standings
-    assert "level1," in standings
-    assert answer.out.splitlines()[0] == "4 bots, 12 games"
+def test_players_that_look_ahead_by_count_take_part(tmp_path):
+    field = entered(contract_of("towers"), ["mcts:2", "level1", "book"], tmp_path)
+    assert [entry.name for entry in field.entries] == ["book", "level1", "mcts:2"]
+    assert field.handins == {}
 
 
 def test_a_seed_is_drawn_kept_and_told(htl, in_a_folder):

@@ -34,6 +34,7 @@ from .moves import (
     TOWER,
     code_of,
     turn_of,
+    why_not,
     why_not_there,
 )
 from .rules import order
@@ -122,7 +123,7 @@ def choose(s: Any, codes: Any, stream: Any, memory: Any) -> Any:
     seat = turn_of(s)
     if s.phase != Phase.PLAN:
         return code_of(seat, REST)
-    if memory[NEXT] == 0 or memory[MARK] != mark_of(s, seat):
+    if not goes_on(s, seat, memory):
         memory[NEXT] = 0
         if s.picked[seat] != Picked.NOTHING:
             return code_of(seat, NEVER_MIND)
@@ -137,6 +138,14 @@ def choose(s: Any, codes: Any, stream: Any, memory: Any) -> Any:
         order(s, seat, local, None)
         memory[MARK] = mark_of(s, seat)
     return code_of(seat, local)
+
+
+@kernel
+def goes_on(s: Any, seat: Any, memory: Any) -> Any:
+    """Whether there is a plan for this state: somebody else may have given orders meanwhile."""
+    if memory[NEXT] == 0 or memory[MARK] != mark_of(s, seat):
+        return False
+    return why_not(s, code_of(seat, memory[ORDERS + memory[NEXT] - 1])) == 0
 
 
 @kernel

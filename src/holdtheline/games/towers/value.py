@@ -45,8 +45,9 @@ def weigh(s: Any, codes: Any, count: Any, worths: Any, memory: Any) -> None:
 
 
 TUNING = Tuning(explore=0.1, lean=0.5, heat=0.3, first=2, more=0.5, listed=32, ripe=1, depth=60)
-LADDER = ((12, 92), (12, 85), (12, 78), (12, 60), (12,), (50,), (200,))
-"""A slip is a strange order in a long list of orders, so it takes many to spoil a plan: set by few
-games. `planner` is quicker than the search and stronger, so it is the last level."""
-LEVELS = (*(Level(*one) for one in LADDER), Level(1, plays="planner"))
+SLIPS = {"book": (93, 85, 74, 50, 0), "planner": (50, 25, 0)}
+"""A planning is a long list of orders, and for each a search would have to play whole turns: `book` and
+`planner` are much quicker, and `planner` is stronger. A slip is a strange order among many, so it takes many
+to spoil a plan."""
+LEVELS = tuple(Level(1, slips, name) for name, row in SLIPS.items() for slips in row)
 JUDGEMENT = Judgement(choose, value, weigh, remember, TUNING, LEVELS)
