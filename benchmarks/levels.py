@@ -44,6 +44,8 @@ from holdtheline.games.skirmish import scenario as skirmishes
 from holdtheline.players.levels import SENTENCES, level_of
 from holdtheline.players.slowly import play_slowly
 
+from .measure import shown
+
 LEVELS = tuple(SENTENCES)
 SIEGES = ({"mode": "normal"}, {"mode": "normal", "regroup": 2}, {"mode": "hard"})
 """With fewer waves everybody wins, with more nobody does."""
@@ -157,13 +159,13 @@ class Ladder:
 
 def play(ladder: Ladder, results: Results) -> None:
     """All games that are not in the file yet; all neighbours advance alike."""
-    for number in ladder.numbers:
-        for seats in ladder.tables(number):
-            key = ladder.key(seats, number)
-            if key not in results.points:
-                game = ladder.game(number)
-                tally, _ = play_slowly(game, seats, 1, stream_for("levels", key.place, number))
-                results.add(key, float(tally[0] @ np.arange(LOST, WON + 1) - LOST) / (WON - LOST))
+    tables = [(number, seats) for number in ladder.numbers for seats in ladder.tables(number)]
+    for number, seats in shown(tables, ladder.name, len(tables)):
+        key = ladder.key(seats, number)
+        if key not in results.points:
+            game = ladder.game(number)
+            tally, _ = play_slowly(game, seats, 1, stream_for("levels", key.place, number))
+            results.add(key, float(tally[0] @ np.arange(LOST, WON + 1) - LOST) / (WON - LOST))
 
 
 # Telling

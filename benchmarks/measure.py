@@ -1,9 +1,21 @@
-"""Taking turns: rounds of all contestants, so that a busy moment of the machine hits each alike."""
+"""Taking turns, so that a busy moment of the machine hits all contestants alike; and a bar for long work."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import track
+
+One = TypeVar("One")
+
+
+def shown(things: Iterable[One], what: str, count: int) -> Iterable[One]:
+    """The same, with a bar and the time that is left, on a terminal."""
+    console = Console(stderr=True)
+    return track(things, what, count, console=console, transient=True, disable=not console.is_terminal)
 
 
 def in_turns(contestants: Mapping[str, Callable[[], float]], rounds: int = 7) -> dict[str, list[float]]:

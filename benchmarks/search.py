@@ -32,6 +32,8 @@ from holdtheline.players.mcts import SearchPlayer
 from holdtheline.players.player import player
 from holdtheline.table.hints import hints_for
 
+from .measure import shown
+
 MIDWAY = "lanes 4 3 2, backline 6, waves 3"
 MODES = (2, 3, 4, 5, 6)
 TENTHS = 10
@@ -232,7 +234,7 @@ def against_book(name: str, scenarios: tuple[str, ...], games: int, thinker: str
     points: dict[str, list[float]] = {scenario: [] for scenario in scenarios}
     spent, moves = 0.0, 0
     with ProcessPoolExecutor(at_once) as pool:
-        for scenario, won, seconds, count in pool.map(one_battle, asked):
+        for scenario, won, seconds, count in shown(pool.map(one_battle, asked), name, len(asked)):
             points[scenario].append(won)
             spent, moves = spent + seconds, moves + count
     every = [one for row in points.values() for one in row]
@@ -288,7 +290,7 @@ def chances(count: int, simulations: int, at_once: int) -> None:
     for name, places in scenarios.items():
         asked = [(name, places[number % len(places)], number, simulations) for number in range(count)]
         with ProcessPoolExecutor(at_once) as pool:
-            stated, won = np.array(list(pool.map(stated_and_won, asked))).T
+            stated, won = np.array(list(shown(pool.map(stated_and_won, asked), name, count))).T
         print(f"\n{name}, {count} positions of games of the book, {simulations} simulations for each:")
         print("\n| stated chance | positions | stated, mean | won from there by the book |")
         print("|---|---|---|---|")
