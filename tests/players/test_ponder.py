@@ -12,6 +12,7 @@ from holdtheline.players.plans import Planning, are_made_in, plans_for
 from holdtheline.players.ponder import Pondering, decided_by
 
 from ..contract import toy
+from . import tiny
 
 MIDWAY = "held 2 {held}, face 4, bets - -"
 TOY = Game(toy.CONTRACT, {}, plain=True)
@@ -65,6 +66,16 @@ def test_a_seat_that_waits_for_the_dice_is_told_the_mean_of_the_faces() -> None:
         after.append(thinking_of(rolled).think(300).chance)
     assert max(after) - min(after) > 0.1
     assert before.chance == pytest.approx(sum(after) / 6, abs=0.05)
+
+
+@pytest.mark.parametrize("wager", [1, 2, 3])
+def test_where_nothing_is_hidden_the_chance_of_dice_is_exact(wager: int) -> None:
+    state = Game(tiny.WAGER, {}, plain=True).start()
+    state.play(f"take {wager}")
+    thinker = thinking_of(state)
+    for _ in range(3):
+        thought = thinker.think(400)
+    assert thought.chance == pytest.approx(tiny.WAGERS[wager - 1], abs=0.01)
 
 
 def test_a_seat_that_waits_for_another_is_told_its_own_chance() -> None:

@@ -104,6 +104,10 @@ class Tree:
         if seat != self._seat:
             self._seat = seat
             self._clear()
+        room.root[:] = seen.words
+        if seen.turn != seat:  # only where the seat decides a node has a print: a die has faces in that place
+            self._clear()
+            return
         print_ = print_of.compiled(seen.words, len(seen.words))
         node = find.compiled(room.tree, print_)
         if node == NONE:
@@ -111,7 +115,6 @@ class Tree:
         elif node != ROOT:
             cut_back.compiled(room.tree, room.pool, self._spare, node)
         room.tree[ROOT + PRINT] = print_
-        room.root[:] = seen.words
 
     def begin_anew(self, seen: State, seat: int, stream: Words) -> None:
         """Forget all that was thought: what comes of this position depends on nothing before it."""
