@@ -38,7 +38,8 @@ $(VENV)/.benched: pyproject.toml constraints.txt | $(VENV)/bin/python
 COMPILED := HTL_CACHE=$(CACHE)/compiled
 CHECKED := NUMBA_BOUNDSCHECK=1 HTL_CACHE=$(CACHE)/checked
 PLAIN := NUMBA_DISABLE_JIT=1
-PYTEST := $(RUN)/python -m pytest --dist loadgroup --numprocesses
+# A worker that crashes ends the run: the tests of its groups would be waited for without end.
+PYTEST := $(RUN)/python -m pytest --dist loadgroup --max-worker-restart 0 --numprocesses
 
 # What needs no compiled rules is done while they are compiled. The last run has more workers than cores: half of it
 # waits for browsers and other processes.
