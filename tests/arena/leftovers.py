@@ -89,11 +89,16 @@ def left_soon(court: Court, before: Left) -> Left:
     Somebody else's bots, who play at the same time, may come and go meanwhile.
     """
     until = time.monotonic() + PATIENCE
-    while has_more(found := left(court), before) and time.monotonic() < until:
+    while more(found := left(court), before)._replace(files=set()) != NOTHING and time.monotonic() < until:
         time.sleep(0.01)
     return found
 
 
-def has_more(now: Left, before: Left) -> bool:
-    more = now.processes - before.processes or set(now.segments) - set(before.segments)
-    return bool(more) or now.handles > before.handles
+NOTHING = Left(set(), set(), [], 0)
+
+
+def more(now: Left, before: Left) -> Left:
+    """What there was not before. That somebody is gone who was dying then is no harm."""
+    segments = [one for one in now.segments if one not in before.segments]
+    handles = max(now.handles - before.handles, 0)
+    return Left(now.processes - before.processes, now.files - before.files, segments, handles)
