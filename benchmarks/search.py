@@ -40,9 +40,9 @@ TENTHS = 10
 STRIDE = 10
 """Decisions from one position to the next, of those that may be asked about."""
 ROUNDS = 5
-BESIDE = {"connect_four": 50_000, "hex(board_size=5)": 50_000, "backgammon": 2_000}
-"""Games of OpenSpiel with about as many moves as siege, and the simulations of a round. Only the last has
-dice, and it is long."""
+BESIDE = {"tic_tac_toe": 100_000, "connect_four": 50_000, "hex(board_size=5)": 50_000, "backgammon": 2_000}
+"""Games of OpenSpiel, and the simulations of a round: the first is about as short as siege, the last two have
+about as many moves, and only backgammon has dice."""
 SAMPLED = 200
 """Random games, to find how many moves and steps a game has."""
 
