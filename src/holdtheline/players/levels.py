@@ -25,7 +25,7 @@ SENTENCES = {
     "level1": "level 1: friendly, for a first game; it slips more often than not",
     "level2": "level 2: easy; it slips very often",
     "level3": "level 3: easy-going; it slips often",
-    "level4": "level 4: casual; it slips now and then",
+    "level4": "level 4: casual; it slips less",
     "level5": "level 5: sound; it slips seldom or never",
     "level6": "level 6: looks ahead a little",
     "level7": "level 7: looks further ahead",

@@ -16,8 +16,8 @@ Who = tuple[str, int]
 """A table, by its id, and a seat."""
 MOST_BEGUN = 4
 """Positions that have trees, which take up to 31 MB for each of them."""
-SHARE = 1.0
-"""Seconds that a position may be thought about while another one waits for its trees."""
+SHARE = 0.2
+"""Seconds that a position is thought about while another waits for its trees: so none waits for a second."""
 PATIENCE = 5.0
 """Seconds after which nobody seems to look any more."""
 KEPT = 60.0
