@@ -1,6 +1,7 @@
 # make play     makes .venv, installs, warms the rules, opens the table in the browser
 # make test     makes the same .venv, installs what the tests need, runs everything
 # make checked  runs the rules of every game with bounds checks; takes minutes
+# make lowest   installs the lowest versions that pyproject.toml allows and runs the fast tests with them
 # make bench    measures; prints ratios
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Some machines forbid Python to keep what it compiles: every worker and every server would compile it all again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test warmed fetched plain bounds checked lint pictures bench clean
+.PHONY: play test warmed fetched plain bounds checked lowest lint pictures bench clean
 
 play: $(VENV)/.installed
 	$(RUN)/htl warm
@@ -51,20 +52,32 @@ warmed: $(VENV)/.tested
 	$(COMPILED) $(RUN)/htl warm
 
 fetched: $(VENV)/.tested
-	$(RUN)/python -m tests.debian
+	$(RUN)/python -m tests.system_programs
 
 plain: $(VENV)/.tested
-	$(PLAIN) $(PYTEST) 2 -m "not compiled" tests/contract tests/siege $(addprefix tests/core/test_,dice.py hexes.py kernel.py) \
-		$(addprefix tests/towers/test_,agreement.py answers.py clauses.py minds.py reenact.py sealed.py)
+	$(PLAIN) $(PYTEST) 2 -m "not compiled" tests/definition tests/games/siege $(addprefix tests/core/test_,dice.py hexes.py kernel.py) \
+		$(addprefix tests/games/towers/,rules/test_reference_agreement.py rules/test_clauses.py rules/test_unit_ai.py \
+		rules/test_hidden_information.py replay/test_playback.py bots/test_unit_kernels.py)
 
 bounds: $(VENV)/.tested
-	$(CHECKED) $(RUN)/python -m tests.checked
-	$(CHECKED) $(PYTEST) 2 -k "not towers and not skirmish and not civilwar and not twin_in_every_position" tests/contract tests/siege
+	$(CHECKED) $(RUN)/python -m tests.precompile_small_games
+	$(CHECKED) $(PYTEST) 2 -k "not towers and not skirmish and not civilwar and not slow_solver_in_every_position" tests/definition tests/games/siege
 
 checked: $(VENV)/.tested
 	$(CHECKED) $(RUN)/htl warm
-	$(CHECKED) $(PYTEST) 2 tests/contract tests/players tests/siege \
-		$(addprefix tests/towers/test_,agreement.py properties.py) $(addprefix tests/civilwar/test_,twin.py properties.py)
+	$(CHECKED) $(PYTEST) 2 tests/definition tests/players tests/games/siege \
+		$(addprefix tests/games/towers/rules/test_,reference_agreement.py invariants.py) \
+		$(addprefix tests/games/civilwar/rules/test_,oracle.py properties.py)
+
+# pip has no way to ask for the lowest versions; uv has. Other versions of Numba than the pinned one run unaccelerated.
+LOWEST := $(VENV)-lowest
+lowest:
+	$(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet uv
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[test]'
+	$(PLAIN) $(LOWEST)/bin/python -m pytest --numprocesses 2 --dist loadgroup -m "not compiled" \
+		tests/core tests/games/siege tests/table tests/cli tests/web/http
+	HTL_CACHE=$(CACHE)/lowest $(LOWEST)/bin/python -m pytest tests/games/siege tests/core/test_kernel.py
 
 lint: $(VENV)/.tested
 	$(RUN)/ruff check .
@@ -79,4 +92,4 @@ pictures: $(VENV)/.tested
 	$(RUN)/python docs/pictures/make.py
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(LOWEST) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

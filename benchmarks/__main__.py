@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import playouts, solver, start
+from benchmarks import playouts, solver, start
 
 
 def main() -> None:

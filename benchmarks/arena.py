@@ -18,14 +18,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from holdtheline.arena.jail.handin import Handin, hand_in
-from holdtheline.arena.jail.keeper import Keeper
-from holdtheline.arena.playing import GameResult, Job, play
-from holdtheline.arena.preparing import keeper_for
+from benchmarks.measure import in_turns
+from holdtheline.arena.bot_setup import make_supervisor
+from holdtheline.arena.jail.supervisor import Supervisor
+from holdtheline.arena.job import GameResult, Job
+from holdtheline.arena.referee import play_job
+from holdtheline.arena.submission import Submission, store_submission
 from holdtheline.core.catalog import load
 from holdtheline.core.game import Game
-
-from .measure import in_turns
 
 TURNS = 50
 ASKS = TURNS * 2 * 101
@@ -58,10 +58,10 @@ class CommanderStroller(Commander):
 class Course:
     """Games of the same two bots."""
 
-    def __init__(self, game: Game, bots: tuple[Handin, Handin], keeper: Keeper | None) -> None:
+    def __init__(self, game: Game, bots: tuple[Submission, Submission], supervisor: Supervisor | None) -> None:
         self.game = game
         self.bots = bots
-        self.keeper = keeper
+        self.supervisor = supervisor
         self.seed = 0
 
     def play(self) -> GameResult:
@@ -71,9 +71,9 @@ class Course:
             (self.bots[0].digest, self.bots[1].digest),
             self.seed,
             tuple(self.game.options.items()),
-            trust=self.keeper is None,
+            trust=self.supervisor is None,
         )
-        result = play(job, {one.digest: one for one in self.bots}, self.keeper, game=self.game)
+        result = play_job(job, {one.digest: one for one in self.bots}, self.supervisor, game=self.game)
         assert not result.faults, result.faults
         return result
 
@@ -94,17 +94,17 @@ def report(figures: dict[str, list[float]]) -> None:
 def main() -> None:
     os.sched_setaffinity(0, {sorted(os.sched_getaffinity(0))[0]})
     game, quick = load("towers", turn_limit=TURNS), load("towers")
-    with tempfile.TemporaryDirectory() as folder, keeper_for("towers", [Path(folder)]) as keeper:
+    with tempfile.TemporaryDirectory() as folder, make_supervisor("towers", [Path(folder)]) as supervisor:
         stroller = Path(folder) / "stroller.py"
         stroller.write_text(STROLLER)
-        walker, ada = (hand_in(path, Path(folder) / "bots") for path in (stroller, ADA))
-        jailed = Course(game, (walker, walker), keeper)
+        walker, ada = (store_submission(path, Path(folder) / "bots") for path in (stroller, ADA))
+        jailed = Course(game, (walker, walker), supervisor)
         compiled = Course(quick, (ada, ada), None)
         contestants: dict[str, Callable[[], float]] = {
             JAILED: jailed.matches_a_second,
             "the same in this process": Course(game, (walker, walker), None).matches_a_second,
             "compiled unit AIs, in this process": lambda: compiled.matches_a_second(20),
-            "compiled unit AIs, jailed": Course(quick, (ada, ada), keeper).matches_a_second,
+            "compiled unit AIs, jailed": Course(quick, (ada, ada), supervisor).matches_a_second,
         }
         for course in (jailed, compiled):
             result = course.play()

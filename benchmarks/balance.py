@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-import holdtheline as htl
-from holdtheline.core.fields import fields_of
-from holdtheline.core.kernel import words_of
-from holdtheline.games.towers import moves, rules, ruleset
-from holdtheline.games.towers.state import DTYPE, FIRST_SOLDIER, UNITS, unit_name
-
-from .plans import ATTACKER, DEFENDER, FIGHTS, LEAKED, QUARTERS, TURNS, Plan, Start, armies, layouts
+from benchmarks.plans import ATTACKER, DEFENDER, FIGHTS, LEAKED, QUARTERS, TURNS, Plan, Start, armies, layouts
+from holdtheline.core import catalog, definition
+from holdtheline.core.state_record import fill
+from holdtheline.games.towers import ruleset
+from holdtheline.games.towers.rules import moves
+from holdtheline.games.towers.state import FIRST_SOLDIER, UNIT_COUNT, TowersState, unit_name
+from holdtheline.players import player
 
 HP = 8
 """What an HP is worth in gold."""
@@ -48,12 +48,11 @@ class Tournament:
     """Every army against every layout, and what follows for openings made of them."""
 
     def __init__(self, chosen: str) -> None:
-        words = np.zeros(words_of(DTYPE), np.int64)
-        s = fields_of(DTYPE)(words)
-        rules.start(s, ruleset.setup({"ruleset": chosen, "frost": "step", "turn_limit": 100}))
+        words = ruleset.setup({"ruleset": chosen, "frost": "step", "turn_limit": 100})
+        s = TowersState(words)
         self.start = Start(s.gold[0], list(s.cost), s.deployment_row)
         self.hp = s.hp[0]
-        s.hp = [MANY_HP] * 2  # every turn is played, whoever has lost already
+        fill(s.hp, [MANY_HP] * 2)  # every turn is played, whoever has lost already
         self.armies = [one for quarters in range(QUARTERS + 1) for one in armies(self.start, quarters)]
         self.layouts = [one for quarters in range(QUARTERS + 1) for one in layouts(self.start, quarters)]
         self.judge(self.fights(words))
@@ -76,10 +75,7 @@ class Tournament:
         beaten = sums[..., LEAKED] >= self.hp
         self.end = np.where(beaten.any(2), beaten.argmax(2), TURNS).astype(np.int16)
         last = sums[:, :, -1, :]
-        kept = [
-            [self.start.share(plan.quarters) - plan.cost for plan in side]
-            for side in (self.armies, self.layouts)
-        ]
+        kept = [[self.start.share(plan.quarters) - plan.cost for plan in side] for side in (self.armies, self.layouts)]
         self.worth = HP * np.minimum(last[..., LEAKED], self.hp) + last[..., ATTACKER] - last[..., DEFENDER]
         self.worth += np.array(kept[0], np.int16)[:, None] - np.array(kept[1], np.int16)[None, :]
         early = HP * (self.hp // 2 + TURNS - self.end)
@@ -134,15 +130,15 @@ class Tournament:
 
     def replies(self, field: list[Opening]) -> Any:
         """How often each unit is in some best reply, in a good one, and in every best one."""
-        counts = np.zeros((3, UNITS))
-        holds = [np.array([[unit in plan.units for unit in range(UNITS)] for plan in side])
+        counts = np.zeros((3, UNIT_COUNT))
+        holds = [np.array([[unit in plan.units for unit in range(UNIT_COUNT)] for plan in side])
                  for side in (self.armies, self.layouts)]  # fmt: skip
         for army, layout in field:
-            with_it, without = np.full((2, UNITS), -MANY_HP)
+            with_it, without = np.full((2, UNIT_COUNT), -MANY_HP)
             for quarters in range(QUARTERS + 1):
                 mine, rest = self.split(quarters)
                 attack, defence = self.with_win[mine, layout], -self.with_win[army, rest]
-                for unit in range(UNITS):
+                for unit in range(UNIT_COUNT):
                     if unit < FIRST_SOLDIER:
                         own, other, has = defence, attack, holds[1][rest, unit]
                     else:
@@ -155,7 +151,7 @@ class Tournament:
 
     def spent(self, field: list[Opening], mix: Any) -> Any:
         """The part of the gold that goes into each unit."""
-        gold = np.zeros(UNITS)
+        gold = np.zeros(UNIT_COUNT)
         for (army, layout), often in zip(field, mix, strict=True):
             for unit in self.armies[army].units + self.layouts[layout].units:
                 gold[unit] += often * self.start.cost[unit]
@@ -190,22 +186,22 @@ def undominated(points: Any) -> list[int]:
 def play(game: Any, names: tuple[str, str], seed: int) -> tuple[int, int, Counter[int]]:
     """Who won (-1: nobody), after how many turns, and what was bought."""
     state, bought = game.start(), Counter[int]()
-    pair = [htl.player(name, seed=2 * seed + seat) for seat, name in enumerate(names)]
-    while state.turn != htl.OVER:
+    pair = [player.player(name, seed=2 * seed + seat) for seat, name in enumerate(names)]
+    while state.turn != definition.OVER:
         code = pair[state.turn].code(state)
-        local = int(moves.local_of(code))
-        if moves.HIRE <= local < moves.HIRE + UNITS:
+        local = int(moves.local_code(code))
+        if moves.HIRE <= local < moves.HIRE + UNIT_COUNT:
             bought[local - moves.HIRE] += 1
         elif moves.TOWER <= local < moves.TOWER + FIRST_SOLDIER:
             bought[local - moves.TOWER] += 1
         state.play(code)
     winner = state.outcome.winner
-    return (-1 if winner is None else int(winner)), int(fields_of(DTYPE)(state.words).number), bought
+    return (-1 if winner is None else int(winner)), TowersState(state.words).turns_played, bought
 
 
 def whole_games(chosen: str, names: tuple[str, str]) -> None:
     """Both in both seats by turns."""
-    game = htl.load("towers", ruleset=chosen)
+    game = catalog.load("towers", ruleset=chosen)
     won, turns, bought = Counter[str](), [], Counter[int]()
     for number in range(GAMES):
         pair = names if number % 2 == 0 else names[::-1]
@@ -218,7 +214,7 @@ def whole_games(chosen: str, names: tuple[str, str]) -> None:
     low, middle, high = np.percentile(turns, (10, 50, 90))
     first = won[names[0]] + won["nobody"] / 2
     made = f"{100 * first / GAMES:.0f} %" if names[0] != names[1] else "–"
-    a_game = " | ".join(f"{bought[unit] / (2 * GAMES):.1f}" for unit in range(UNITS))
+    a_game = " | ".join(f"{bought[unit] / (2 * GAMES):.1f}" for unit in range(UNIT_COUNT))
     drawn = f"{100 * won['nobody'] / GAMES:.0f} %"
     print(f"| {', '.join(names)} | {made} | {drawn} | {middle:.0f} ({low:.0f}–{high:.0f}) | {a_game} |")
 
@@ -231,7 +227,7 @@ def row(name: str, parts: Iterable[float]) -> None:
 
 
 def head(*more: str) -> None:
-    cells = [*more, *map(unit_name, range(UNITS))]
+    cells = [*more, *map(unit_name, range(UNIT_COUNT))]
     print(f"\n| {' | '.join(cells)} |\n|{'---|' * len(cells)}")
 
 
@@ -254,9 +250,7 @@ def tell_openings(study: Tournament, field: list[Opening], mix: Any) -> None:
 
 
 def main() -> None:
-    chosen = str(
-        htl.load("towers", ruleset=sys.argv[1] if len(sys.argv) > 1 else "standard").options["ruleset"]
-    )
+    chosen = str(catalog.load("towers", ruleset=sys.argv[1] if len(sys.argv) > 1 else "standard").options["ruleset"])
     say("every army against every layout")
     study = Tournament(chosen)
     field, mix, last = study.field()

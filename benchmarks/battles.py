@@ -11,8 +11,8 @@ import time
 import numpy as np
 
 from holdtheline.core.catalog import load
-from holdtheline.core.contract import CHANCE, OVER
-from holdtheline.core.dice import SeededDice, stream_for
+from holdtheline.core.definition import CHANCE, OVER
+from holdtheline.core.dice import SeededDice, random_stream
 from holdtheline.players.batch import play_games
 from holdtheline.players.player import player
 
@@ -26,7 +26,7 @@ BUSIEST = "wilderness"
 def playouts() -> list[float]:
     """Games a second in each of many short rounds."""
     game = load("civilwar")
-    stream, figures = stream_for(1), []
+    stream, figures = random_stream(1), []
     play_games(game, ("random", "random"), 1, stream)
     for _ in range(ROUNDS):
         began = time.process_time()

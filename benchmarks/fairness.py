@@ -9,10 +9,10 @@ from __future__ import annotations
 import argparse
 
 from holdtheline.core.catalog import load
-from holdtheline.core.contract import DRAWN, LOST, WON
-from holdtheline.core.dice import stream_for
-from holdtheline.core.interval import wilson
-from holdtheline.games.civilwar.scenario import named, shipped
+from holdtheline.core.confidence_interval import wilson_interval
+from holdtheline.core.definition import DRAWN, LOST, WON
+from holdtheline.core.dice import random_stream
+from holdtheline.games.civilwar.scenario.parse import list_scenarios, load_scenario
 from holdtheline.players.batch import play_games
 
 GAMES = 2_000
@@ -24,7 +24,7 @@ UNION = 0
 def results(scenario: str, players: tuple[str, str], games: int) -> tuple[int, int, int]:
     """How often the Union won, drew and lost."""
     game = load("civilwar", scenario=scenario)
-    tally, _ = play_games(game, players, games, stream_for("fairness", scenario, *players))
+    tally, _ = play_games(game, players, games, random_stream("fairness", scenario, *players))
     of_union = tally[UNION]
     return int(of_union[WON - LOST]), int(of_union[DRAWN - LOST]), int(of_union[0])
 
@@ -33,10 +33,10 @@ def battles(games: int) -> None:
     print(f"`book` against itself, {games} games a battle:\n")
     print("| battle | history favoured | the Union wins | 95 % | draws | the Confederacy wins |")
     print("|---|---|---|---|---|---|")
-    for name in shipped():
-        scenario = named(name)
+    for name in list_scenarios():
+        scenario = load_scenario(name)
         won, drawn, lost = results(name, ("book", "book"), games)
-        low, high = wilson(won, games)
+        low, high = wilson_interval(won, games)
         favours = "–" if scenario.favours is None else scenario.favours.name.capitalize()
         print(
             f"| {scenario.title} | {favours} | {won / games:.1%} | {low:.1%} to {high:.1%} "
@@ -48,15 +48,15 @@ def strengths(games: int) -> None:
     print(f"\nStrength, {games} games over all battles, sides swapped; a draw is half a win:\n")
     print("| | against | wins | 95 % |")
     print("|---|---|---|---|")
-    each = games // (2 * len(shipped()))
+    each = games // (2 * len(list_scenarios()))
     for one, other in PAIRS:
         points = 0.0
-        for name in shipped():
+        for name in list_scenarios():
             won, drawn, _ = results(name, (one, other), each)
             _, drawn_too, lost = results(name, (other, one), each)
             points += won + lost + (drawn + drawn_too) / 2
-        played = 2 * each * len(shipped())
-        low, high = wilson(round(points), played)
+        played = 2 * each * len(list_scenarios())
+        low, high = wilson_interval(round(points), played)
         print(f"| `{one}` | `{other}` | {points / played:.1%} | {low:.1%} to {high:.1%} |")
 
 

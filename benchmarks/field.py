@@ -17,8 +17,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from holdtheline.arena.starter import LANGUAGES, write_starter
-from holdtheline.core.catalog import contract_of
+from holdtheline.arena.starter import SUFFIX_BY_LANGUAGE, write_starter
+from holdtheline.core.catalog import definition_of
 
 EACH = 5
 LONGEST, LARGEST = 3600.0, 2000.0
@@ -49,7 +49,7 @@ def field(folder: Path) -> None:
     """Write all bots."""
     for number in range(EACH):
         row = 7 + number
-        for language in LANGUAGES:
+        for language in SUFFIX_BY_LANGUAGE:
             starter(folder, language, number, row)
         rows = str(tuple(range(row, row + 6)))
         kernels = ADA.read_text().replace(ROWS, rows)
@@ -62,7 +62,7 @@ def field(folder: Path) -> None:
 
 
 def starter(folder: Path, language: str, number: int, row: int) -> None:
-    made = write_starter(contract_of("towers"), f"{language}{number}", folder, language)
+    made = write_starter(definition_of("towers"), f"{language}{number}", folder, language)
     text = made.file.read_text()
     places = {"row=9": f"row={row}", '"missile", 9': f'"missile", {row}', 'missile\\",9': f'missile\\",{row}'}
     for before, after in places.items():

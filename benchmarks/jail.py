@@ -16,15 +16,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from holdtheline.arena.jail import bubble
-from holdtheline.arena.jail.handin import Handin, hand_in
-from holdtheline.arena.jail.keeper import Keeper, Prisoner
+from benchmarks.measure import in_turns
+from holdtheline.arena.jail import bubblewrap
+from holdtheline.arena.jail.bot_process import PROCESS_CPU_CLOCK, BotProcess
 from holdtheline.arena.jail.limits import Limits
-from holdtheline.arena.jail.prisoner import CPU_CLOCK
+from holdtheline.arena.jail.supervisor import Supervisor
+from holdtheline.arena.submission import Submission, store_submission
 
-from .measure import in_turns
-
-ENTRY = "holdtheline.arena.jail.cell:as_script"
+ENTRY = "holdtheline.arena.jail.sandbox:run_as_script"
 STARTS = 5
 ASKS = 100
 ROUNDS = 80
@@ -44,23 +43,23 @@ while data := talk.recv(4096):
 # Starting
 
 
-def milliseconds_to_start(keeper: Keeper, handin: Handin) -> float:
-    """Of the bot's own processor, until the keeper has it in its hands."""
+def milliseconds_to_start(supervisor: Supervisor, submission: Submission) -> float:
+    """Of the bot's own processor, until the supervisor has it in its hands."""
     taken = []
     for _ in range(STARTS):
-        prisoner = keeper.start(handin, ENTRY, Limits())
-        taken.append(prisoner.cpu_seconds())
-        prisoner.kill()
+        process = supervisor.start(submission, ENTRY, Limits())
+        taken.append(process.cpu_seconds())
+        process.kill()
     return min(taken) * 1000
 
 
-def milliseconds_on_the_clock(keeper: Keeper, handin: Handin) -> float:
+def milliseconds_on_the_clock(supervisor: Supervisor, submission: Submission) -> float:
     taken = []
     for _ in range(STARTS):
         began = time.perf_counter()
-        prisoner = keeper.start(handin, ENTRY, Limits())
+        process = supervisor.start(submission, ENTRY, Limits())
         taken.append(time.perf_counter() - began)
-        prisoner.kill()
+        process.kill()
     return min(taken) * 1000
 
 
@@ -97,7 +96,7 @@ def microseconds_to_ask(
 
 
 def clock_of(pid: int) -> int:
-    return (~pid << 3) | CPU_CLOCK
+    return (~pid << 3) | PROCESS_CPU_CLOCK
 
 
 def nothing() -> None:
@@ -126,29 +125,29 @@ def microseconds_of_a_call(call: Callable[[], object]) -> float:
 # The contest
 
 
-def report_starts(keepers: dict[str, Keeper], handin: Handin) -> None:
+def report_starts(supervisors: dict[str, Supervisor], submission: Submission) -> None:
     contestants: dict[str, Callable[[], float]] = {"a bare fork": milliseconds_of_a_fork}
-    for name, keeper in keepers.items():
-        contestants[name] = lambda keeper=keeper: milliseconds_to_start(keeper, handin)  # type: ignore[misc]
+    for name, supervisor in supervisors.items():
+        contestants[name] = lambda supervisor=supervisor: milliseconds_to_start(supervisor, submission)  # type: ignore[misc]
     figures = in_turns(contestants, ROUNDS // 4)
     print("start of a bot, milliseconds of its processor time, and on the clock")
     for name, found in figures.items():
-        clock = f"{milliseconds_on_the_clock(keepers[name], handin):8.2f}" if name in keepers else ""
+        clock = f"{milliseconds_on_the_clock(supervisors[name], submission):8.2f}" if name in supervisors else ""
         print(f"  {name:24} {min(found):8.2f} {clock}")
 
 
-def report_asks(keepers: dict[str, Keeper], folder: Path, work: int) -> None:
+def report_asks(supervisors: dict[str, Supervisor], folder: Path, work: int) -> None:
     file = folder / f"echo{work}.py"
     file.write_text(ECHO.format(handle=3, work=work))
-    handin = hand_in(file, folder / "bots")
+    submission = store_submission(file, folder / "bots")
     plain, child = unjailed_echo(work)
-    prisoners = {name: keeper.start(handin, ENTRY, Limits()) for name, keeper in keepers.items()}
+    processes = {name: supervisor.start(submission, ENTRY, Limits()) for name, supervisor in supervisors.items()}
     contestants: dict[str, Callable[[], float]] = {
         "without walls": lambda: microseconds_to_ask(
             plain, lambda: time.clock_gettime(clock_of(child)), nothing, nothing
         )
     }
-    for name, one in prisoners.items():
+    for name, one in processes.items():
         contestants[name] = lambda one=one: left_alone(one)  # type: ignore[misc]
         contestants[f"{name}, go and halt"] = lambda one=one: stopped_between(one)  # type: ignore[misc]
     figures = in_turns(contestants, ROUNDS)
@@ -157,42 +156,42 @@ def report_asks(keepers: dict[str, Keeper], folder: Path, work: int) -> None:
     for name, found in figures.items():
         print(f"  {name:24} {min(found):8.1f} {min(found) / best:8.2f} times without walls")
     if not work:
-        one = next(iter(prisoners.values()))
-        for name, call in {"go": one.go, "halt": one.halt, "cpu_seconds": one.cpu_seconds}.items():
+        one = next(iter(processes.values()))
+        for name, call in {"resume": one.resume, "stop": one.stop, "cpu_seconds": one.cpu_seconds}.items():
             best_call = min(microseconds_of_a_call(call) for _ in range(ROUNDS))
             print(f"  {name:24} {best_call:8.2f}")
     plain.close()
     os.waitpid(child, 0)
-    for one in prisoners.values():
+    for one in processes.values():
         one.kill()
 
 
-def left_alone(prisoner: Prisoner) -> float:
-    return microseconds_to_ask(prisoner.socket, prisoner.cpu_seconds, nothing, nothing)
+def left_alone(process: BotProcess) -> float:
+    return microseconds_to_ask(process.socket, process.cpu_seconds, nothing, nothing)
 
 
-def stopped_between(prisoner: Prisoner) -> float:
+def stopped_between(process: BotProcess) -> float:
     try:
-        return microseconds_to_ask(prisoner.socket, prisoner.cpu_seconds, prisoner.go, prisoner.halt)
+        return microseconds_to_ask(process.socket, process.cpu_seconds, process.resume, process.stop)
     finally:
-        prisoner.go()
+        process.resume()
 
 
 def main() -> None:
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    keepers = {"one ring": Keeper(with_bubble=False)}
-    if not bubble.why_not():
-        keepers["two rings"] = Keeper()
+    supervisors = {"one ring": Supervisor(with_bubble=False)}
+    if not bubblewrap.why_unavailable():
+        supervisors["two rings"] = Supervisor()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         (folder / "idle.py").write_text("import time; time.sleep(60)")
         try:
-            report_starts(keepers, hand_in(folder / "idle.py", folder / "bots"))
+            report_starts(supervisors, store_submission(folder / "idle.py", folder / "bots"))
             for work in (0, WORK):
-                report_asks(keepers, folder, work)
+                report_asks(supervisors, folder, work)
         finally:
-            for keeper in keepers.values():
-                keeper.close()
+            for supervisor in supervisors.values():
+                supervisor.close()
 
 
 if __name__ == "__main__":

@@ -20,33 +20,33 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.measure import shown
 from holdtheline.arena.tournament.rating import (
-    ELO,
-    INTERVAL,
+    ELO_PER_LOGIT,
+    INTERVAL_PERCENTILES,
     RESAMPLES,
     Floats,
-    Units,
-    even_prior,
-    points_table,
-    resampled,
-    room_for_the_fit,
-    strengths,
+    ResultUnits,
+    fit_correction,
+    fit_strengths,
+    make_points_matrix,
+    make_prior_matrix,
+    resample_matrices,
 )
 from holdtheline.core.catalog import games, load
-from holdtheline.core.contract import LOST, WON, Level
-from holdtheline.core.dice import stream_for
+from holdtheline.core.confidence_interval import wilson_interval
+from holdtheline.core.definition import LOST, WON
+from holdtheline.core.dice import random_stream
 from holdtheline.core.errors import HtlError
 from holdtheline.core.game import Game
-from holdtheline.core.interval import wilson
-from holdtheline.core.ledger import Ledger
-from holdtheline.games.civilwar import scenario as battles
-from holdtheline.games.skirmish import scenario as skirmishes
-from holdtheline.players.levels import SENTENCES, level_of
-from holdtheline.players.slowly import play_slowly
+from holdtheline.core.game_record.writer import AppendOnlyFile
+from holdtheline.core.search_settings import Level
+from holdtheline.games.civilwar.scenario import parse
+from holdtheline.games.skirmish.scenario import parse as scenario_parse
+from holdtheline.lab.simulate import play_python_games
+from holdtheline.players.levels import LEVEL_DESCRIPTIONS, level_of
 
-from .measure import shown
-
-LEVELS = tuple(SENTENCES)
+LEVELS = tuple(LEVEL_DESCRIPTIONS)
 SIEGES = ({"mode": "normal"}, {"mode": "normal", "regroup": 2}, {"mode": "hard"})
 """With fewer waves everybody wins, with more nobody does."""
 KEPT = "what was played before is kept, and the same command goes on"
@@ -58,7 +58,7 @@ def places_of(name: str) -> tuple[Game, ...]:
         return tuple(load(name, **options) for options in SIEGES)
     if name == "towers":
         return (load(name),)
-    shipped = battles.shipped() if name == "civilwar" else skirmishes.shipped()
+    shipped = parse.list_scenarios() if name == "civilwar" else scenario_parse.shipped_scenarios()
     return tuple(load(name, scenario=one) for one in shipped)
 
 
@@ -79,7 +79,7 @@ class Results:
 
     path: Path
     points: dict[Key, float] = field(default_factory=dict)
-    ledger: Ledger | None = None
+    ledger: AppendOnlyFile | None = None
 
     @classmethod
     def read(cls, path: Path) -> Results:
@@ -91,7 +91,7 @@ class Results:
     @classmethod
     def go_on(cls, path: Path) -> Results:
         """The same, to play on; nobody else may then."""
-        ledger = Ledger.go_on(path, KEPT) if path.exists() else Ledger.begin(path, "", KEPT)
+        ledger = AppendOnlyFile.open(path, KEPT) if path.exists() else AppendOnlyFile.create(path, "", KEPT)
         results = cls.read(path)
         results.ledger = ledger
         ledger.length = path.read_bytes().rfind(b"\n") + 1
@@ -113,9 +113,9 @@ def read_line(path: Path, number: int, line: bytes) -> tuple[Key, float]:
 
 def identity(level: Level) -> str:
     """What a level is, not how it is called."""
-    if level.plays:
-        return f"{level.plays}/{level.slips}" if level.slips else level.plays
-    return f"{level.nodes}/{level.slips}"
+    if level.policy:
+        return f"{level.policy}/{level.blunder_percent}" if level.blunder_percent else level.policy
+    return f"{level.nodes}/{level.blunder_percent}"
 
 
 # Playing
@@ -151,7 +151,7 @@ class Ladder:
         return self.places[number % len(self.places)]
 
     def level(self, name: str) -> Level:
-        return level_of(self.places[0].contract, name)
+        return level_of(self.places[0].definition, name)
 
     def key(self, seats: tuple[str, ...], number: int) -> Key:
         return Key(repr(self.game(number)), tuple(identity(self.level(name)) for name in seats), number)
@@ -164,29 +164,29 @@ def play(ladder: Ladder, results: Results) -> None:
         key = ladder.key(seats, number)
         if key not in results.points:
             game = ladder.game(number)
-            tally, _ = play_slowly(game, seats, 1, stream_for("levels", key.place, number))
+            tally, _ = play_python_games(game, seats, 1, random_stream("levels", key.place, number))
             results.add(key, float(tally[0] @ np.arange(LOST, WON + 1) - LOST) / (WON - LOST))
 
 
 # Telling
 
 
-def apart(bots: int, units: Units, seed: int) -> Floats:
+def apart(bots: int, units: ResultUnits, seed: int) -> Floats:
     """By how much bot 1 is stronger than bot 0, in Elo: the estimate, and then what resamples say."""
-    strength = strengths(points_table(bots, units) + even_prior(bots), np.zeros(bots))[0]
-    others = strengths(resampled(bots, units, np.random.default_rng(seed), RESAMPLES), strength)
+    strength = fit_strengths(make_points_matrix(bots, units) + make_prior_matrix(bots), np.zeros(bots))[0]
+    others = fit_strengths(resample_matrices(bots, units, np.random.default_rng(seed), RESAMPLES), strength)
     estimate, spread = strength[1] - strength[0], others[:, 1] - others[:, 0]
-    spread = estimate + room_for_the_fit(bots, units) * (spread - np.median(spread))
-    return np.concatenate([[estimate], spread]) * np.float64(ELO)
+    spread = estimate + fit_correction(bots, units) * (spread - np.median(spread))
+    return np.concatenate([[estimate], spread]) * np.float64(ELO_PER_LOGIT)
 
 
 Row = tuple[int, int, float, float, int]
 """Of `Units`. The higher level is bot 1, the lower one bot 0, and the rules are bot 2."""
 
 
-def units_of(rows: list[Row]) -> Units:
+def units_of(rows: list[Row]) -> ResultUnits:
     first, second, points, played, likeness = map(np.array, zip(*rows, strict=True))
-    return Units(first, second, points, played, likeness)
+    return ResultUnits(first, second, points, played, likeness)
 
 
 def between(ladder: Ladder, results: Results, lower: str, higher: str) -> list[Row]:
@@ -240,12 +240,16 @@ def table(ladder: Ladder, results: Results) -> str:
 def told_elo(figures: Floats | None) -> str:
     if figures is None:
         return ""
-    low, high = np.percentile(figures[1:], INTERVAL)
+    low, high = np.percentile(figures[1:], INTERVAL_PERCENTILES)
     return f"{figures[0]:+.0f} ({low:+.0f} to {high:+.0f})"
 
 
 def told_level(level: Level) -> str:
-    return f"`{level.plays}` | {level.slips} %" if level.plays else f"{level.nodes} | {level.slips} %"
+    return (
+        f"`{level.policy}` | {level.blunder_percent} %"
+        if level.policy
+        else f"{level.nodes} | {level.blunder_percent} %"
+    )
 
 
 def told_points(rows: list[Row]) -> str:
@@ -253,7 +257,7 @@ def told_points(rows: list[Row]) -> str:
     points, played = (sum(row[place] for row in rows if row[0] == 1) for place in (2, 3))
     if not played:
         return " | "
-    low, high = wilson(round(points), int(played))
+    low, high = wilson_interval(round(points), int(played))
     return f"{played:.0f} | {points / played:.0%} ({low:.0%} to {high:.0%})"
 
 

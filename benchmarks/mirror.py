@@ -18,13 +18,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from holdtheline.arena.jail.handin import hand_in
-from holdtheline.arena.jail.keeper import Keeper
+from holdtheline.arena.bot_setup import make_supervisor
 from holdtheline.arena.jail.limits import Limits
-from holdtheline.arena.match import Jail, MatchResult, match
-from holdtheline.arena.preparing import keeper_for
+from holdtheline.arena.jail.supervisor import Supervisor
+from holdtheline.arena.match import JailSettings, MatchResult, match
+from holdtheline.arena.submission import store_submission
 from holdtheline.core.catalog import load
-from holdtheline.core.interval import wilson
+from holdtheline.core.confidence_interval import wilson_interval
 
 MAY_THINK, THINKS = 0.2, 0.02
 """Seconds of the processor."""
@@ -72,19 +72,19 @@ def busy(processes: int) -> Iterator[None]:
             one.join()
 
 
-def played(path: Path, folder: Path, keeper: Keeper, games: int) -> MatchResult:
-    bot = hand_in(path, folder / "bots")
-    jail = Jail(keeper, Limits(think_seconds=MAY_THINK))
+def played(path: Path, folder: Path, supervisor: Supervisor, games: int) -> MatchResult:
+    bot = store_submission(path, folder / "bots")
+    jail = JailSettings(supervisor, Limits(think_seconds=MAY_THINK))
     return match(load("towers", turn_limit=20), bot, bot, games, seed=1, jail=jail)
 
 
 def told(name: str, result: MatchResult, seconds: float) -> None:
     wins, draws, losses = result.tally()
     points = wins + draws / 2
-    low, high = wilson(round(points), result.games)
+    low, high = wilson_interval(round(points), result.games)
     print(f"{name}: left won {wins}, drew {draws}, lost {losses}: {points / result.games:.1%} of the points")
     print(
-        f"  interval {low:.1%} to {high:.1%}, {result.different:,} differ, {len(result.faults)} faults, "
+        f"  interval {low:.1%} to {high:.1%}, {result.distinct:,} differ, {len(result.faults)} faults, "
         f"{result.games / seconds:.1f} games/s"
     )
     for one in result.faults:
@@ -98,7 +98,7 @@ def main() -> None:
     reader.add_argument("--games", type=int, default=1000)
     games = reader.parse_args().games
     results = []
-    with tempfile.TemporaryDirectory() as place, keeper_for("towers", [Path(place)]) as keeper:
+    with tempfile.TemporaryDirectory() as place, make_supervisor("towers", [Path(place)]) as supervisor:
         folder = Path(place)
         folder.chmod(0o755)
         path = folder / "mirror.py"
@@ -106,9 +106,9 @@ def main() -> None:
         for name, others in (("quiet", 0), ("busy", len(os.sched_getaffinity(0)) + MORE)):
             with busy(others):
                 began = time.monotonic()
-                results.append(played(path, folder, keeper, games))
+                results.append(played(path, folder, supervisor, games))
                 told(name, results[-1], time.monotonic() - began)
-    courses = [[one.course for one in result.played] for result in results]
+    courses = [[one.digest for one in result.played] for result in results]
     print("the same games" if courses[0] == courses[1] else "FAULT: other games on a busy machine")
 
 

@@ -40,17 +40,6 @@ GAME_INFO = pyspiel.GameInfo(
 )
 
 
-class SiegeGame(pyspiel.Game):  # type: ignore[misc]
-    def __init__(self, params: Any = None) -> None:
-        super().__init__(GAME_TYPE, GAME_INFO, params or {})
-
-    def new_initial_state(self) -> SiegeState:
-        return SiegeState(self)
-
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> None:
-        return None
-
-
 class SiegeState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SiegeGame) -> None:
         super().__init__(game)
@@ -136,6 +125,17 @@ class SiegeState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return f"{self.lanes} {self.backline} {self.waves} {self.enemy}"
+
+
+class SiegeGame(pyspiel.Game):  # type: ignore[misc]
+    def __init__(self, params: Any = None) -> None:
+        super().__init__(GAME_TYPE, GAME_INFO, params or {})
+
+    def new_initial_state(self) -> SiegeState:
+        return SiegeState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> None:
+        return None
 
 
 pyspiel.register_game(GAME_TYPE, SiegeGame)

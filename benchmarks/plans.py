@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from holdtheline.core.kernel import Kernel, opener
-from holdtheline.games.towers import course
+from holdtheline.core.kernel.compiler import Kernel, record_opener
+from holdtheline.games.towers.rules import sequence_of_play
 from holdtheline.games.towers.state import (
     COLUMNS,
-    DTYPE,
-    MOST_SOLDIERS,
+    MAX_SOLDIERS,
     SOLDIERS,
-    UNITS,
+    UNIT_COUNT,
     Mind,
+    TowersState,
     Unit,
     unit_name,
 )
@@ -158,7 +158,7 @@ def told(units: tuple[Unit, ...]) -> str:
 
 # A lane between an army and a layout
 
-OPENED = opener(DTYPE, "benchmark.balance.opened")
+OPENED = record_opener(TowersState, "benchmark.balance.opened")
 
 
 def fight(s: Any, army: Any, layout: Any, out: Any) -> None:
@@ -172,15 +172,15 @@ def fight(s: Any, army: Any, layout: Any, out: Any) -> None:
         s.tower_at[cell] = place + 1
     s.soldiers[1] = army[0]
     for place in range(army[0]):
-        s.soldier_unit[MOST_SOLDIERS + place] = army[2 + place]
-        s.entry[MOST_SOLDIERS + place] = army[2 + MOST + place]
-    for unit in range(UNITS):
+        s.soldier_unit[MAX_SOLDIERS + place] = army[2 + place]
+        s.entry[MAX_SOLDIERS + place] = army[2 + MOST + place]
+    for unit in range(UNIT_COUNT):
         s.mind[unit] = layout[1]
-        s.mind[UNITS + unit] = army[1]
+        s.mind[UNIT_COUNT + unit] = army[1]
     leaked, attacker, defender = 0, 0, 0
     for number in range(TURNS):
-        course.begin(s)
-        course.play_on(s, None)
+        sequence_of_play.begin_turn(s)
+        sequence_of_play.continue_turn(s, None)
         leaked += s.leaked[0]
         attacker += s.earned[1]
         defender += s.earned[0]

@@ -8,11 +8,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import holdtheline as htl
-from holdtheline.core.dice import stream_for
+from benchmarks.measure import in_turns, ratio
+from holdtheline.core import catalog, definition
+from holdtheline.core.dice import random_stream
 from holdtheline.players.batch import play_games
-
-from .measure import in_turns, ratio
 
 STEPS = 60_000
 GAMES = 1_000_000
@@ -20,22 +19,22 @@ GAMES = 1_000_000
 
 def compiled() -> float:
     """Steps a second in one thread, without coming back to Python."""
-    game = htl.load("siege")
-    play_games(game, ("random",), 1, stream_for(1))
+    game = catalog.load("siege")
+    play_games(game, ("random",), 1, random_stream(1))
     began = time.perf_counter()
-    _, steps = play_games(game, ("random",), GAMES, stream_for(1))
+    _, steps = play_games(game, ("random",), GAMES, random_stream(1))
     return steps / (time.perf_counter() - began)
 
 
 def through_the_face() -> float:
     """Ask for the legal codes, pick one, play it."""
-    game = htl.load("siege")
+    game = catalog.load("siege")
     draw = random.Random(1).random
     steps = 0
     began = time.perf_counter()
     while steps < STEPS:
         state = game.start()
-        while state.turn != htl.OVER:
+        while state.turn != definition.OVER:
             codes = state.codes()
             state.play(codes[int(draw() * len(codes))])
             steps += 1
@@ -45,7 +44,7 @@ def through_the_face() -> float:
 def through_openspiel(name: str) -> Callable[[], float]:
     import pyspiel
 
-    from . import peer_siege  # noqa: F401  registers the game
+    from benchmarks import peer_siege  # noqa: F401  registers the game
 
     game: Any = pyspiel.load_game(name)
 

@@ -20,19 +20,18 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.measure import shown
 from holdtheline.core.catalog import load
-from holdtheline.core.contract import CHANCE, OVER
-from holdtheline.core.dice import SeededDice, stream_for
+from holdtheline.core.confidence_interval import wilson_interval
+from holdtheline.core.definition import CHANCE, OVER
+from holdtheline.core.dice import SeededDice, random_stream
 from holdtheline.core.game import Game, State
-from holdtheline.core.interval import wilson
-from holdtheline.games.civilwar import scenario as battles
-from holdtheline.games.skirmish import scenario as skirmishes
+from holdtheline.games.civilwar.scenario import parse
+from holdtheline.games.skirmish.scenario import parse as scenario_parse
 from holdtheline.players.batch import play_games
-from holdtheline.players.mcts import SearchPlayer
+from holdtheline.players.mcts.player import SearchPlayer
 from holdtheline.players.player import player
 from holdtheline.table.hints import hints_for
-
-from .measure import shown
 
 MIDWAY = "lanes 4 3 2, backline 6, waves 3"
 MODES = (2, 3, 4, 5, 6)
@@ -70,9 +69,9 @@ def siege(count: int, seconds: float, threads: int) -> None:
     for number, state in enumerate(positions(count)):
         chances = {move.code: float(c) for move, c in solutions[int(state.game.options["mode"])].moves(state)}
         thought = SearchPlayer(number, seconds=seconds, threads=threads).think(state)
-        lost.append(max(chances.values()) - chances[thought.lines[0].code])
+        lost.append(max(chances.values()) - chances[thought.moves[0].code])
         stated.append(thought.chance)
-        exact.append(chances[thought.lines[0].code])
+        exact.append(chances[thought.moves[0].code])
         simulations += thought.simulations
     print(f"\nsiege, {count} random positions, {seconds} s a move, {threads} thread(s):")
     print(
@@ -112,7 +111,7 @@ def pace(state: State, threads: int, seconds: float = 1.0) -> Pace:
     clock, processor = [], []
     for number in range(ROUNDS):
         thinker = SearchPlayer(number, seconds=seconds, threads=threads)
-        thinker.begin(state.game)
+        thinker.prepare(state.game)
         began, used = time.perf_counter(), time.process_time()
         done = thinker.think(state).simulations
         clock.append(done / (time.perf_counter() - began))
@@ -131,9 +130,7 @@ def battle_midway(name: str, scenario: str, steps: int) -> State:
 
 
 def speed() -> None:
-    print(
-        f"\nSimulations a second, best of {ROUNDS} rounds of a second ({os.getloadavg()[0]:.1f} of load):\n"
-    )
+    print(f"\nSimulations a second, best of {ROUNDS} rounds of a second ({os.getloadavg()[0]:.1f} of load):\n")
     print("| | one thread | two | ratio | for each second of the processor |")
     print("|---|---|---|---|---|")
     places: dict[str, Callable[[], State]] = {
@@ -238,10 +235,8 @@ def against_book(name: str, scenarios: tuple[str, ...], games: int, thinker: str
             points[scenario].append(won)
             spent, moves = spent + seconds, moves + count
     every = [one for row in points.values() for one in row]
-    low, high = wilson(round(sum(every)), len(every))
-    print(
-        f"\n{name}: `{thinker}` won {np.mean(every):.1%} of {len(every)} ({low:.1%} to {high:.1%}), ", end=""
-    )
+    low, high = wilson_interval(round(sum(every)), len(every))
+    print(f"\n{name}: `{thinker}` won {np.mean(every):.1%} of {len(every)} ({low:.1%} to {high:.1%}), ", end="")
     print(f"it thought {1000 * spent / max(moves, 1):.0f} ms a move")
     if name == "skirmish":
         beside_the_book(points)
@@ -251,7 +246,7 @@ def beside_the_book(points: dict[str, list[float]]) -> None:
     print("\n| battle | `book` wins | `mcts` wins |\n|---|---|---|")
     books = []
     for scenario, row in points.items():
-        tally, _ = play_games(load("skirmish", scenario=scenario), ("book",), 1000, stream_for(scenario))
+        tally, _ = play_games(load("skirmish", scenario=scenario), ("book",), 1000, random_stream(scenario))
         books.append((tally[0, 2] + tally[0, 1] / 2) / 1000)
         print(f"| {scenario} | {books[-1]:.1%} | {np.mean(row):.1%} |")
     means = [float(np.mean(row)) for row in points.values()]
@@ -286,7 +281,11 @@ def stated_and_won(asked: tuple[str, str, int, int]) -> tuple[float, float]:
 
 
 def chances(count: int, simulations: int, at_once: int) -> None:
-    scenarios = {"civilwar": battles.shipped(), "skirmish": skirmishes.shipped(), "towers": ("",)}
+    scenarios = {
+        "civilwar": parse.list_scenarios(),
+        "skirmish": scenario_parse.shipped_scenarios(),
+        "towers": ("",),
+    }
     for name, places in scenarios.items():
         asked = [(name, places[number % len(places)], number, simulations) for number in range(count)]
         with ProcessPoolExecutor(at_once) as pool:
@@ -297,7 +296,7 @@ def chances(count: int, simulations: int, at_once: int) -> None:
         for tenth in range(TENTHS):
             here = np.minimum((stated * TENTHS).astype(int), TENTHS - 1) == tenth
             if here.any():
-                low, high = wilson(round(won[here].sum()), int(here.sum()))
+                low, high = wilson_interval(round(won[here].sum()), int(here.sum()))
                 print(
                     f"| {tenth / TENTHS:.0%} to {(tenth + 1) / TENTHS:.0%} | {here.sum()} "
                     f"| {stated[here].mean():.0%} | {won[here].mean():.0%} ({low:.0%} to {high:.0%}) |"
@@ -323,9 +322,15 @@ def main() -> None:
         elif part == "speed":
             speed()
         elif part == "civilwar":
-            against_book(part, battles.shipped(), given.games, given.thinker or "mcts:0.05s", given.at_once)
+            against_book(part, parse.list_scenarios(), given.games, given.thinker or "mcts:0.05s", given.at_once)
         elif part == "skirmish":
-            against_book(part, skirmishes.shipped(), given.games, given.thinker or "mcts:0.2s", given.at_once)
+            against_book(
+                part,
+                scenario_parse.shipped_scenarios(),
+                given.games,
+                given.thinker or "mcts:0.2s",
+                given.at_once,
+            )
         elif part == "towers":
             against_book(part, ("",), given.games, given.thinker or "planner", given.at_once)
 

@@ -13,20 +13,19 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from holdtheline.campaign.simulation import PlayBattle, simulate_campaigns
+from holdtheline.campaign.story import files
 from holdtheline.core.catalog import load
-from holdtheline.core.contract import Words, empty_log
-from holdtheline.core.dice import stream_for
-from holdtheline.core.fields import fields_of
-from holdtheline.core.interval import wilson
-from holdtheline.core.kernel import words_of
-from holdtheline.games.skirmish import CONTRACT
-from holdtheline.games.skirmish.book import walks_of
-from holdtheline.games.skirmish.campaign import files
-from holdtheline.games.skirmish.campaign.simulate import PlayBattle, simulate
-from holdtheline.games.skirmish.scenario import from_text, named, shipped
-from holdtheline.games.skirmish.scenarios import MARK
-from holdtheline.games.skirmish.table import Scenario
-from holdtheline.players.batch import batch_of, compiled_together, play_games
+from holdtheline.core.confidence_interval import wilson_interval
+from holdtheline.core.dice import random_stream
+from holdtheline.core.events import empty_log
+from holdtheline.core.scenarios import CUSTOM_SCENARIO_HEADER
+from holdtheline.core.state_record import Words
+from holdtheline.games.skirmish import GAME
+from holdtheline.games.skirmish.ai.book import steps_from_setup
+from holdtheline.games.skirmish.scenario.model import Scenario
+from holdtheline.games.skirmish.scenario.parse import load_scenario, parse_scenario, shipped_scenarios
+from holdtheline.players.batch import games_kernel, play_games, players_in_kernel
 
 BATTLES = 2_000
 LARGE = "long-causeway"
@@ -40,12 +39,16 @@ WON = 2
 
 def every_battle() -> Iterator[tuple[str, str, Scenario]]:
     """A name for each battle, the value of its option, and what its file says."""
-    for name in shipped():
-        yield name, name, named(name)
-    for name in files.shipped():
-        for battle, text in files.texts_named(name).battles.items():
-            if battle not in shipped():
-                yield f"{name}/{battle}", MARK + text, from_text(text, f"{battle}.toml")
+    for name in shipped_scenarios():
+        yield name, name, load_scenario(name)
+    for name in files.shipped_campaigns():
+        for battle, text in files.read_shipped_texts(name).battles.items():
+            if battle not in shipped_scenarios():
+                yield (
+                    f"{name}/{battle}",
+                    CUSTOM_SCENARIO_HEADER + text,
+                    parse_scenario(text, f"{battle}.toml"),
+                )
 
 
 def rates(battles: int) -> None:
@@ -54,12 +57,12 @@ def rates(battles: int) -> None:
     print("|---|---|---|---|---|")
     for name, value, scenario in every_battle():
         game = load("skirmish", scenario=value)
-        play_games(game, ("book",), 1, stream_for("warm"))
+        play_games(game, ("book",), 1, random_stream("warm"))
         begun = time.perf_counter()
-        tally, _ = play_games(game, ("book",), battles, stream_for("skirmish", name))
+        tally, _ = play_games(game, ("book",), battles, random_stream("skirmish", name))
         seconds = time.perf_counter() - begun
         won = int(tally[0, WON])
-        low, high = wilson(won, battles)
+        low, high = wilson_interval(won, battles)
         fault = "" if LEAST <= won / battles <= MOST else " FAULT"
         card = (scenario.won_by_book or 0) / 100
         said = f"{card:.0%}{'' if low - NEAR <= card <= high + NEAR else ' FAULT'}"
@@ -70,7 +73,7 @@ def rates(battles: int) -> None:
 def speed() -> None:
     """By the processor's time, which the machine's other work hardly disturbs."""
     game = load("skirmish", scenario=LARGE)
-    stream = stream_for("speed")
+    stream = random_stream("speed")
     play_games(game, ("book",), 1, stream)
     each = []
     for _ in range(ROUNDS):
@@ -84,15 +87,15 @@ def speed() -> None:
 
 def player_of(name: str, seed: int) -> PlayBattle:
     """Plays a battle from its numbers to its last state."""
-    run = batch_of(CONTRACT, compiled_together(CONTRACT, (name,)))
-    names = compiled_together(CONTRACT, (name,))
-    state, seen = np.zeros((2, words_of(CONTRACT.dtype)), np.int64)
-    room = (state, seen, np.empty(CONTRACT.most_moves, np.int64), empty_log(0))
-    stream, tally = stream_for("campaigns", name, seed), np.zeros((1, 3), np.int64)
-    opened = fields_of(CONTRACT.dtype)
+    run = games_kernel(GAME, players_in_kernel(GAME, (name,)))
+    names = players_in_kernel(GAME, (name,))
+    state, seen = np.zeros((2, GAME.rules.state.word_count()), np.int64)
+    room = (state, seen, np.empty(GAME.rules.max_moves, np.int64), empty_log(0))
+    stream, tally = random_stream("campaigns", name, seed), np.zeros((1, 3), np.int64)
+    opened = GAME.rules.state
 
     def play(setup: Words) -> object:
-        memory = walks_of(setup) if name == "book" else np.zeros(1, np.int64)
+        memory = steps_from_setup(setup) if name == "book" else np.zeros(1, np.int64)
         run.compiled(room, setup, stream, np.concatenate([[names.index(name), 2], memory]), 1, tally)
         return opened(state.copy())
 
@@ -100,11 +103,11 @@ def player_of(name: str, seed: int) -> PlayBattle:
 
 
 def journeys(count: int) -> None:
-    for campaign in files.shipped():
-        story = files.told(files.texts_named(campaign))
+    for campaign in files.shipped_campaigns():
+        story = files.parse_texts(files.read_shipped_texts(campaign))
         for name in ("random", "book"):
             begun = time.perf_counter()
-            tally = simulate(story, player_of(name, count), count // 2, seed=count)
+            tally = simulate_campaigns(story, player_of(name, count), count // 2, seed=count)
             seconds = time.perf_counter() - begun
             print(f"\n{story.title}: {tally.campaigns:,} campaigns, battles by `{name}`, {seconds:.0f} s:")
             for end, often in tally.ends.most_common():

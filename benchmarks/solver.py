@@ -5,24 +5,24 @@ from __future__ import annotations
 import itertools
 import time
 
-import holdtheline as htl
-from holdtheline.games.siege.solve import POSITIONS, remember, table_for
-from holdtheline.games.siege.state import MOST_WAVES
+from holdtheline.core import catalog
+from holdtheline.games.siege.ai.solver import POSITIONS, chance_lookup, solve_options
+from holdtheline.games.siege.state import MAX_WAVES
 
 
 def report() -> None:
     taken = {}
-    remember(htl.load("siege").options)
-    table_for.cache_clear()
+    chance_lookup(catalog.load("siege").options)
+    solve_options.cache_clear()
     for values in itertools.product((1, 2), ("stands", "loses"), ("dice", "paper"), ("any", "one", "none")):
         regroup, empty, table, swap = values
-        game = htl.load("siege", regroup=regroup, empty=empty, table=table, swap=swap)
+        game = catalog.load("siege", regroup=regroup, empty=empty, table=table, swap=swap)
         began = time.perf_counter()
-        remember(game.options)
+        chance_lookup(game.options)
         taken[values] = time.perf_counter() - began
     slowest = max(taken, key=lambda values: taken[values])
     quickest = min(taken, key=lambda values: taken[values])
-    print(f"Solving up to {MOST_WAVES} waves exactly, {POSITIONS:,} positions each, seconds")
+    print(f"Solving up to {MAX_WAVES} waves exactly, {POSITIONS:,} positions each, seconds")
     print(f"  {len(taken)} sets of options; regroup, empty, table, swap")
     print(f"  slowest  {taken[slowest]:.2f}  {', '.join(map(str, slowest))}")
     print(f"  quickest {taken[quickest]:.2f}  {', '.join(map(str, quickest))}")

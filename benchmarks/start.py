@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from .measure import in_turns, ratio
+from benchmarks.measure import in_turns, ratio
 
 SHOWN = b"Reinforce"
 TIMEOUT = 60.0

@@ -13,17 +13,17 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from benchmarks import turns
+from benchmarks.measure import in_turns, ratio
 from holdtheline.core.catalog import load
 from holdtheline.core.game import Game, State
-from holdtheline.core.kernel import kernel
-from holdtheline.games.towers import moves
-from holdtheline.games.towers.bot import Commander, CommanderPlayer
-from holdtheline.games.towers.minds import first_in_range, step_ahead
-from holdtheline.games.towers.state import COLUMNS, MOST_SOLDIERS, PLAYERS, SOLDIERS, TOWERS, Mind, unit_name
-from holdtheline.games.towers.stepping import Stepper
-
-from . import turns
-from .measure import in_turns, ratio
+from holdtheline.core.kernel.compiler import kernel
+from holdtheline.games.towers.bots.bot_player import CommanderPlayer
+from holdtheline.games.towers.bots.commander import Commander
+from holdtheline.games.towers.bots.turn_runner import TurnRunner
+from holdtheline.games.towers.rules import moves
+from holdtheline.games.towers.rules.unit_ai import find_cell_ahead, find_first_target
+from holdtheline.games.towers.state import COLUMNS, MAX_SOLDIERS, PLAYERS, SOLDIERS, TOWERS, Mind, unit_name
 
 TURNS = 40
 
@@ -52,7 +52,7 @@ def soldier(unit: Any, view: Any) -> Any:
 
 @kernel
 def tower_kernel(s: Any, seat: Any, place: Any) -> Any:
-    return moves.SHOOT + first_in_range(s, seat, place) - 1 - (1 - seat) * MOST_SOLDIERS
+    return moves.SHOOT + find_first_target(s, seat, place) - 1 - (1 - seat) * MAX_SOLDIERS
 
 
 @kernel
@@ -60,7 +60,7 @@ def soldier_kernel(s: Any, seat: Any, place: Any) -> Any:
     unit, cell = s.body_unit[place], s.body_cell[place] - 1
     if cell < COLUMNS:
         return moves.SCORE
-    goal = step_ahead(s, 1 - seat, unit, cell, Mind.USUAL)
+    goal = find_cell_ahead(s, 1 - seat, unit, cell, Mind.USUAL)
     return moves.GO + goal if goal >= 0 else moves.STRIKE + cell - COLUMNS
 
 
@@ -83,25 +83,25 @@ def planned(game: Game, timestep: Callable[[random.Random, int], int], mind: Min
     for seat in range(PLAYERS):
         for unit in (*TOWERS, *SOLDIERS):
             state.record.mind[seat * len(TOWERS + SOLDIERS) + unit] = mind
-    state.play(int(moves.code_of(0, moves.READY)))
+    state.play(int(moves.encode_move(0, moves.READY)))
     return state
 
 
-def turn_of(planned: State, stepper: Stepper | None) -> tuple[State, Sequence[int]]:
+def turn_of(planned: State, stepper: TurnRunner | None) -> tuple[State, Sequence[int]]:
     """The state after the turn, and the actions in it."""
     state = planned.copy()
-    state.play(int(moves.code_of(1, moves.READY)))
+    state.play(int(moves.encode_move(1, moves.READY)))
     return state, stepper.play(state) if stepper else []
 
 
-def end_of(planned: State, stepper: Stepper | None) -> str:
+def end_of(planned: State, stepper: TurnRunner | None) -> str:
     """The digest of the state after the turn, but for the minds that it was played with."""
     state, _ = turn_of(planned, stepper)
     state.record.mind = [0] * len(state.record.mind)
     return state.digest()
 
 
-def turns_a_second(planned: State, stepper: Stepper | None) -> float:
+def turns_a_second(planned: State, stepper: TurnRunner | None) -> float:
     began = time.process_time()
     for _ in range(TURNS):
         turn_of(planned, stepper)
@@ -110,8 +110,8 @@ def turns_a_second(planned: State, stepper: Stepper | None) -> float:
 
 def report(game: Game, plan: str, timestep: Callable[[random.Random, int], int]) -> None:
     built_in, asking = planned(game, timestep, Mind.USUAL), planned(game, timestep, Mind.OWN)
-    steppers: dict[str, Stepper] = {
-        name: Stepper(game, [CommanderPlayer(bot), CommanderPlayer(bot)])
+    steppers: dict[str, TurnRunner] = {
+        name: TurnRunner(game, [CommanderPlayer(bot), CommanderPlayer(bot)])
         for name, bot in (("kernels", Kernels), ("Python", Python))
     }
     asked = {len(turn_of(asking, stepper)[1]) for stepper in steppers.values()}

@@ -11,17 +11,15 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from holdtheline.core.fields import fields_of
-from holdtheline.core.kernel import Kernel, opener, words_of
-from holdtheline.games.towers import course, moves, rules, ruleset
-from holdtheline.games.towers.state import CELLS, COLUMNS, DTYPE, SOLDIERS, TOWERS
+from holdtheline.core.kernel.compiler import Kernel, record_opener
+from holdtheline.games.towers import ruleset
+from holdtheline.games.towers.rules import legality, moves, sequence_of_play
+from holdtheline.games.towers.state import CELLS, COLUMNS, SOLDIERS, TOWERS, TowersState
 
 TOWERS_A_LANE, SOLDIERS_A_LANE = 30, 60
 TURNS = 200
 ROUNDS = 100
-OPENED = opener(DTYPE, "benchmark.towers.opened")
+OPENED = record_opener(TowersState, "benchmark.towers.opened")
 
 
 def play(words: Any, room: Any, turns: Any) -> Any:
@@ -30,8 +28,8 @@ def play(words: Any, room: Any, turns: Any) -> Any:
     for _ in range(turns):
         room[:] = words
         s = OPENED(room)
-        course.begin(s)
-        course.play_on(s, None)
+        sequence_of_play.begin_turn(s)
+        sequence_of_play.continue_turn(s, None)
         left += s.hp[0] + s.hp[1]
     return left
 
@@ -41,14 +39,13 @@ PLAY = Kernel(play, "benchmark.towers.play")
 
 def planned(name: str, timestep: Callable[[random.Random, int], int]) -> Any:
     """The words of a game whose first planning is done."""
-    words = np.zeros(words_of(DTYPE), np.int64)
-    s, chance = fields_of(DTYPE)(words), random.Random(1)
-    rules.start(s, ruleset.setup({"ruleset": name, "frost": "step", "turn_limit": 100}))
+    words = ruleset.setup({"ruleset": name, "frost": "step", "turn_limit": 100})
+    s, chance = TowersState(words), random.Random(1)
     for seat in (0, 1):
         s.gold[seat] = s.hp[seat] = 10_000
         while s.towers[seat] < TOWERS_A_LANE:
             cell = chance.randrange(CELLS)
-            if moves.why_not_there(s, seat, cell) == 0:
+            if legality.why_no_tower(s, seat, cell) == 0:
                 give(s, seat, moves.TOWER + chance.choice(TOWERS), moves.CELL + cell)
         for number in range(SOLDIERS_A_LANE):
             give(s, seat, moves.HIRE + chance.choice(SOLDIERS), moves.SOLDIER + number)
@@ -59,9 +56,9 @@ def planned(name: str, timestep: Callable[[random.Random, int], int]) -> Any:
 
 def give(s: Any, seat: int, *orders: int) -> None:
     for local in orders:
-        code = moves.code_of(seat, local)
-        assert moves.why_not(s, code) == 0
-        rules.apply(s, code, None)
+        code = moves.encode_move(seat, local)
+        assert legality.why_not(s, code) == 0
+        sequence_of_play.apply(s, code, None)
 
 
 def turns_a_second(words: Any) -> float:
@@ -77,18 +74,16 @@ def turns_a_second(words: Any) -> float:
 
 
 def main() -> None:
-    print(
-        f"turns of towers a second, {TOWERS_A_LANE} towers and {SOLDIERS_A_LANE} soldiers a lane, one thread"
-    )
+    print(f"turns of towers a second, {TOWERS_A_LANE} towers and {SOLDIERS_A_LANE} soldiers a lane, one thread")
     plans: dict[str, Callable[[random.Random, int], int]] = {
         "all at once": lambda chance, number: 0,
         "one a timestep": lambda chance, number: number,
         "at any time": lambda chance, number: chance.randrange(80),
     }
-    for name in ruleset.SHIPPED:
+    for name in ruleset.SHIPPED_RULESETS:
         for plan, timestep in plans.items():
             print(f"  {name:10} {plan:16} {turns_a_second(planned(name, timestep)):10,.0f}")
-    print(f"a state has {words_of(DTYPE) * 8:,} bytes")
+    print(f"a state has {TowersState.word_count() * 8:,} bytes")
 
 
 if __name__ == "__main__":

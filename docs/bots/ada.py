@@ -1,9 +1,16 @@
 """The bot of the tutorial: see docs/bots.md."""
 
-from holdtheline.games.towers import moves
-from holdtheline.games.towers.bot import Commander, Orders, kernel
-from holdtheline.games.towers.lane import distance, is_free
-from holdtheline.games.towers.state import COLUMNS, MOST_TOWERS, Unit
+from holdtheline.games.towers.bot import (
+    COLUMNS,
+    MAX_TOWERS,
+    Commander,
+    Orders,
+    UnitNumber,
+    distance,
+    is_free,
+    kernel,
+    moves,
+)
 
 # The middle column first: from there a missile reaches every column.
 GUARD = [(row, column) for row in (9, 10, 11, 8, 12, 7) for column in (3, 2, 4)]
@@ -30,11 +37,11 @@ def rifle(s, seat, place):
 
 @kernel
 def weakest_in_range(s, lane, cell):
-    """The cell of the weakest tower that can shoot; -1: there is none in range."""
+    """Return the cell of the weakest tower in range that can shoot, or -1."""
     best, least = -1, 1000
-    for tower in range(lane * MOST_TOWERS, lane * MOST_TOWERS + s.towers[lane]):
-        near = distance(cell, s.tower_cell[tower]) <= s.reach[Unit.RIFLE]
-        if near and s.tower_unit[tower] != Unit.BLOCKADE and 0 < s.tower_health[tower] < least:
+    for tower in range(lane * MAX_TOWERS, lane * MAX_TOWERS + s.towers[lane]):
+        near = distance(cell, s.tower_cell[tower]) <= s.reach[UnitNumber.RIFLE]
+        if near and s.tower_unit[tower] != UnitNumber.BLOCKADE and 0 < s.tower_health[tower] < least:
             best, least = s.tower_cell[tower], s.tower_health[tower]
     return best
 
@@ -43,7 +50,7 @@ class CommanderAda(Commander):
     unit_ais = {"rifle": rifle}
 
     def __init__(self):
-        self.most = 0  # the most health that came against us in one turn
+        self.most = 0  # the most health that attacked us in one turn
 
     def plan(self, view):
         orders = Orders(view)
@@ -67,7 +74,7 @@ class CommanderAda(Commander):
 
 
 def weakest_column(view):
-    """Where the least fire is; among equals, where the fewest towers stand in the way."""
+    """Return the column with the least fire; among equals, the one with the fewest towers."""
     return min(range(7), key=lambda column: (fire(view, column), obstacles(view, column)))
 
 
@@ -76,7 +83,7 @@ def obstacles(view, column):
 
 
 def fire(view, column):
-    """The damage that one soldier takes who walks down this column of the other lane."""
+    """Return the damage to one soldier that walks down this column of the other lane."""
     lane, total = view.other.lane, 0
     for tower in lane.towers.values():
         kind = view.units[tower.unit]

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Page, sync_playwright
 
-import holdtheline as htl
+from holdtheline.core import catalog
 
 HERE = Path(__file__).parent
 WIDTH, HEIGHT = 1280, 800
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def draw() -> None:
-    siege = htl.load("siege", plain=True)
+    siege = catalog.load("siege", plain=True)
     state = siege.position("lanes 6 4 2, backline 5, waves 2, enemy 5 6 1")
     (HERE / "siege.svg").write_text(state.svg() + "\n", encoding="utf-8")
 

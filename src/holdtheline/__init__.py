@@ -7,19 +7,16 @@
     state.play("hold")
     state.roll(htl.SeededDice(7))
 
-Names are looked up when they are used, so that importing the package costs next to nothing.
-"""
+Names are imported on first use, so importing the package is fast."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
 if TYPE_CHECKING:
     from .core.catalog import games, load
-    from .core.contract import CHANCE, OVER
+    from .core.definition import CHANCE, OVER
     from .core.dice import ScriptedDice, SeededDice, TypedDice
     from .core.errors import (
         BadDice,
@@ -32,14 +29,17 @@ if TYPE_CHECKING:
         NoUndo,
         UnknownName,
     )
-    from .core.game import Event, Game, Move, Outcome, State
-    from .core.record import Record
+    from .core.events import Event, Move, Outcome
+    from .core.game import Game, State
+    from .core.game_record.replay import Record
     from .lab.simulate import Simulation, simulate
     from .players.player import player
 
-_ROOMS = {
+__version__ = "0.1.0"
+
+_MODULES = {
     "core.catalog": ("games", "load"),
-    "core.contract": ("CHANCE", "OVER"),
+    "core.definition": ("CHANCE", "OVER"),
     "core.dice": ("ScriptedDice", "SeededDice", "TypedDice"),
     "core.errors": (
         "BadDice",
@@ -52,8 +52,9 @@ _ROOMS = {
         "NotSaved",
         "UnknownName",
     ),
-    "core.game": ("Event", "Game", "Move", "Outcome", "State"),
-    "core.record": ("Record",),
+    "core.events": ("Event", "Move", "Outcome"),
+    "core.game": ("Game", "State"),
+    "core.game_record.replay": ("Record",),
     "lab.simulate": ("Simulation", "simulate"),
     "players.player": ("player",),
 }
@@ -63,7 +64,7 @@ _ROOMS = {
 import_module(".games", __name__)
 del globals()["games"]
 
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+_MODULE_OF = {name: room for room, names in _MODULES.items() for name in names}
 
 __all__ = [
     "CHANCE",
@@ -95,9 +96,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _ROOM_OF:
+    if name not in _MODULE_OF:
         raise AttributeError(f"holdtheline has no {name!r}")
-    found = getattr(import_module(f".{_ROOM_OF[name]}", __name__), name)
+    found = getattr(import_module(f".{_MODULE_OF[name]}", __name__), name)
     globals()[name] = found
     return found
 

@@ -1,4 +1,6 @@
-from .command import main
+"""Run the command line: `python -m holdtheline`."""
+
+from .cli import main
 
 if __name__ == "__main__":
     main()

@@ -1,10 +1,10 @@
-"""Answers that no honest bot gives, and words that are meant for whoever reads them."""
+"""Answers that no honest bot gives, including texts that attack the reader."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .hostile import LONGER, MALFORMED, Behaviour, acts, crash, orders, plans, talks
+from .hostile_bots import LONGER, MALFORMED, Behaviour, acts, crash, orders, plans, talks
 
 NO_INDICES = ("true", "-1", "null", "[]", "{}", '""', f"1{'0' * 30}", "9" * 4200, f"-{'9' * 4200}")
 EVERY_ORDER = """json.dumps([
@@ -15,10 +15,8 @@ EVERY_ORDER = """json.dumps([
 ])"""
 
 ANSWERS: Sequence[Behaviour] = (
-    Behaviour(30, "NaN", orders("'NaN'"), words="numbers are whole numbers", **MALFORMED),
-    Behaviour(
-        30, "1e999", orders("'[[\"send\",1e999,0,0]]'"), words="numbers are whole numbers", **MALFORMED
-    ),
+    Behaviour(30, "NaN", orders("'NaN'"), words="a number is not an integer", **MALFORMED),
+    Behaviour(30, "1e999", orders("'[[\"send\",1e999,0,0]]'"), words="a number is not an integer", **MALFORMED),
     Behaviour(30, "depth", orders("'[' * 60000"), words="not JSON", **MALFORMED),
     Behaviour(30, "depth in an order", orders("'[[\"hire\",' + '[' * 600 + ']' * 600 + ']]'")),
     Behaviour(
@@ -36,13 +34,13 @@ ANSWERS: Sequence[Behaviour] = (
         words="not UTF-8",
         **MALFORMED,
     ),
-    Behaviour(30, "half a sign", orders(r"'[[\"hire\",\"\\ud800\"]]'"), words="half a sign", **MALFORMED),
-    Behaviour(30, "a name twice", orders("'[],\"orders\":[]'"), words="a name stands twice", **MALFORMED),
+    Behaviour(30, "half a sign", orders(r"'[[\"hire\",\"\\ud800\"]]'"), words="a lone surrogate", **MALFORMED),
+    Behaviour(30, "a name twice", orders("'[],\"orders\":[]'"), words="an object has the same name twice", **MALFORMED),
     Behaviour(
         30,
         "the id of nobody",
         talks("heard()\nanswers({'id': [1]}, orders=[])\ntime.sleep(99)"),
-        words="another id",
+        words="does not have the id",
         **MALFORMED,
     ),
     Behaviour(
@@ -59,7 +57,7 @@ ANSWERS: Sequence[Behaviour] = (
         30,
         "actions for others",
         acts("'[2000,2000]'"),
-        words="it has 1 units to act, and gave 2",
+        words="it gave 2 actions, but 1 were expected",
         **MALFORMED,
     ),
     Behaviour(
@@ -72,9 +70,7 @@ ANSWERS: Sequence[Behaviour] = (
         32,
         "a fault in the other's name",
         talks(
-            "heard()\n"
-            "says(json.dumps({'fault': 'honest\\nhonest loses', 'seat': 1, 'kind': 'breach'}))\n"
-            "time.sleep(99)"
+            "heard()\nsays(json.dumps({'fault': 'honest\\nhonest loses', 'seat': 1, 'kind': 'breach'}))\ntime.sleep(99)"
         ),
         **crash("^honest honest loses$"),
     ),

@@ -1,4 +1,4 @@
-"""What a game of jailed bots could leave behind: processes, files, segments in the kernel, descriptors."""
+"""Find what a game of jailed bots may leave behind: processes, files, shared memory and descriptors."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from .court import Court
-from .hostile import KEY, MARK
+from .hostile_bots import KEY, MARK
+from .jailed_games import JailedArena
 
 FIRST_USER = 0x70000000
-"""Bots that root starts are users from here on."""
+"""The first user id of bots started by root."""
 PATIENCE = 20.0
-"""Seconds."""
+"""How long to wait, in seconds."""
 PLACES = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run")
 
 
@@ -24,16 +24,16 @@ def parent_of(pid: int) -> int:
         return 0
 
 
-def processes(court: Court) -> set[int]:
-    """The zygote, what is around it, and all below; and whoever is in the folder of a bot."""
-    top = court.keeper.zygote_pid
+def processes(arena: JailedArena) -> set[int]:
+    """Return the zygote's ancestors and descendants, and processes whose folder is a bot's."""
+    top = arena.supervisor.zygote_pid
     while parent_of(top) != os.getpid():
         top = parent_of(top)
     parents = {int(one): parent_of(int(one)) for one in os.listdir("/proc") if one.isdigit()}
     found = {top}
     while new := {pid for pid, parent in parents.items() if parent in found} - found:
         found |= new
-    return found | {pid for pid in parents if is_in(pid, court.folder)}
+    return found | {pid for pid in parents if is_in(pid, arena.folder)}
 
 
 def is_in(pid: int, folder: Path) -> bool:
@@ -43,9 +43,9 @@ def is_in(pid: int, folder: Path) -> bool:
         return False
 
 
-def files(court: Court) -> set[tuple[str, int, float]]:
-    """All of the bots' own, and what bots have made elsewhere."""
-    own = [path for path in court.folder.rglob("*") if court.folder.is_dir()]
+def files(arena: JailedArena) -> set[tuple[str, int, float]]:
+    """Return the bots' own files and files that bots created elsewhere."""
+    own = [path for path in arena.folder.rglob("*") if arena.folder.is_dir()]
     marked = [path for place in PLACES if os.path.isdir(place) for path in Path(place).iterdir()]
     marked = [path for path in marked if MARK in path.name or owner_of(path) >= FIRST_USER]
     stats = [(path, path.lstat()) for path in (*own, *marked)]
@@ -55,12 +55,12 @@ def files(court: Court) -> set[tuple[str, int, float]]:
 def owner_of(path: Path) -> int:
     try:
         return path.lstat().st_uid
-    except FileNotFoundError:  # it was somebody else's
+    except FileNotFoundError:  # another process removed it
         return 0
 
 
 def segments() -> list[str]:
-    """Those in the kernel that are a bot's: by their key, or their owner."""
+    """Return the shared-memory segments of bots, by key or owner."""
     found = []
     for kind in ("shm", "msg", "sem"):
         names, *lines = (line.split() for line in Path(f"/proc/sysvipc/{kind}").read_text().splitlines())
@@ -70,7 +70,7 @@ def segments() -> list[str]:
 
 
 class Left(NamedTuple):
-    """What a game could leave behind."""
+    """Everything a game could leave behind."""
 
     processes: set[int]
     files: set[tuple[str, int, float]]
@@ -78,18 +78,18 @@ class Left(NamedTuple):
     handles: int
 
 
-def left(court: Court) -> Left:
+def left(arena: JailedArena) -> Left:
     handles = len(os.listdir("/proc/self/fd"))
-    return Left(processes(court), files(court), segments(), handles)
+    return Left(processes(arena), files(arena), segments(), handles)
 
 
-def left_soon(court: Court, before: Left) -> Left:
-    """The same, when the zygote has had the time to bury the dead: it hears of them after the game.
+def left_soon(arena: JailedArena, before: Left) -> Left:
+    """Return what is left after the zygote has had time to reap its children, which it does after the game.
 
-    Somebody else's bots, who play at the same time, may come and go meanwhile.
+    Bots of other test processes may start and end meanwhile.
     """
     until = time.monotonic() + PATIENCE
-    while more(found := left(court), before)._replace(files=set()) != NOTHING and time.monotonic() < until:
+    while more(found := left(arena), before)._replace(files=set()) != NOTHING and time.monotonic() < until:
         time.sleep(0.01)
     return found
 
@@ -98,7 +98,7 @@ NOTHING = Left(set(), set(), [], 0)
 
 
 def more(now: Left, before: Left) -> Left:
-    """What there was not before. That somebody is gone who was dying then is no harm."""
+    """Return what is new since `before`; processes that have disappeared do not matter."""
     segments = [one for one in now.segments if one not in before.segments]
     handles = max(now.handles - before.handles, 0)
     return Left(now.processes - before.processes, now.files - before.files, segments, handles)

@@ -1,4 +1,4 @@
-"""Matches: fair, the same every time, and never ended by what a bot does."""
+"""Matches are fair and repeatable, and no bot can end one."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ from typing import Any
 
 import pytest
 
-from holdtheline.arena import loading
-from holdtheline.arena.loading import Entrant, commander_in, entrant
-from holdtheline.arena.match import MatchResult, Played, match
+from holdtheline.arena import python_bot
+from holdtheline.arena.match import MatchGame, MatchResult, match
+from holdtheline.arena.participant import PlayerFactory, find_player_factory
+from holdtheline.arena.python_bot import load_commander
 from holdtheline.arena.starter import write_starter
 from holdtheline.core.catalog import load
-from holdtheline.core.contract import LOST, WON
+from holdtheline.core.confidence_interval import wilson_interval
+from holdtheline.core.definition import LOST, WON
 from holdtheline.core.errors import BadOption, BadRecord, NotSaved, UnknownName
-from holdtheline.core.interval import wilson
-from holdtheline.core.record import Record
-from holdtheline.games.towers.bot import CommanderPlayer
+from holdtheline.core.game_record.replay import Record
+from holdtheline.games.towers.bots.bot_player import CommanderPlayer
 
-from .bots import ACT, BAD, PLAN, SPENDER, WORKS_LONG, written
+from .faulty_bots import ACT, BAD, PLAN, SPENDER, WORKS_LONG, written
 
 TOWERS = load("towers", plain=True)
 ADA = Path(__file__).parents[2] / "docs" / "bots" / "ada.py"
 
 
-def quick(path: Path) -> Entrant:
-    """A bot that is stopped soon."""
-    commander = commander_in(path)
-    return Entrant(
+def quick(path: Path) -> PlayerFactory:
+    """Return a bot with short time limits."""
+    commander = load_commander(path)
+    return PlayerFactory(
         path.stem, lambda name, seed: CommanderPlayer(commander, name, plan_seconds=0.2, act_seconds=0.05)
     )
 
@@ -48,7 +49,7 @@ def without_time(result: MatchResult) -> Any:
 def test_a_bot_that_does_wrong_loses_the_game_and_the_match_goes_on(tmp_path: Path, what: str) -> None:
     text, reason = BAD[what]
     result = match(TOWERS, quick(written(tmp_path, text)), "passive", games=2, swap=True)
-    assert [(one.seat, one.score, one.faulty) for one in result.played] == [
+    assert [(one.seat, one.score, one.at_fault) for one in result.played] == [
         (0, LOST, "bad"),
         (1, LOST, "bad"),
     ]
@@ -61,16 +62,16 @@ def test_a_bot_that_does_wrong_loses_the_game_and_the_match_goes_on(tmp_path: Pa
 def test_the_other_one_wins_by_the_fault(tmp_path: Path) -> None:
     result = match(TOWERS, "passive", quick(written(tmp_path, BAD["throws"][0])), games=1)
     assert result.played[0].score == WON
-    assert result.played[0].faulty == "bad"
+    assert result.played[0].at_fault == "bad"
 
 
 @pytest.mark.clause("T8.2")
 def test_of_two_of_one_name_the_one_at_fault_loses(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
-    good = write_starter(TOWERS.contract, "bad", tmp_path / "other").bot
+    good = write_starter(TOWERS.definition, "bad", tmp_path / "other").bot
     result = match(TOWERS, quick(written(tmp_path, BAD["throws in a unit"][0])), quick(good), 2, swap=True)
     assert result.names == ("bad (first)", "bad (second)")
-    assert {one.faulty for one in result.played} == {"bad (first)"}
+    assert {one.at_fault for one in result.played} == {"bad (first)"}
     assert result.losses == 2
 
 
@@ -94,7 +95,7 @@ def test_in_another_thread_a_slow_bot_is_found_out_when_it_is_done(tmp_path: Pat
 
 
 def test_ctrl_c_ends_the_match_with_what_was_played(tmp_path: Path) -> None:
-    bot = write_starter(TOWERS.contract, "ada", tmp_path).bot
+    bot = write_starter(TOWERS.definition, "ada", tmp_path).bot
 
     def stop(done: int) -> None:
         if done == 2:
@@ -102,7 +103,7 @@ def test_ctrl_c_ends_the_match_with_what_was_played(tmp_path: Path) -> None:
 
     before = signal.getsignal(signal.SIGINT)
     result = match(TOWERS, bot, "passive", games=50, report=stop)
-    assert (result.games, result.wanted, result.was_stopped, result.wins) == (2, 50, True, 2)
+    assert (result.games, result.requested, result.was_stopped, result.wins) == (2, 50, True, 2)
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -137,13 +138,13 @@ def test_a_bot_that_swallows_ctrl_c_does_not_keep_the_match_going(tmp_path: Path
 
 
 def test_the_starter_beats_one_who_does_nothing(tmp_path: Path) -> None:
-    bot = write_starter(TOWERS.contract, "ada", tmp_path).bot
+    bot = write_starter(TOWERS.definition, "ada", tmp_path).bot
     result = match(TOWERS, bot, "passive", games=4, swap=True)
     assert (result.names, result.games, result.wins, result.faults) == (("ada", "passive"), 4, 4, ())
     assert result.tally(0) == result.tally(1) == (2, 0, 0)
-    assert result.interval() == wilson(2, 2)
+    assert result.interval() == wilson_interval(2, 2)
     assert result.turns > 1
-    assert result.different == 2
+    assert result.distinct == 2
 
 
 def test_the_same_seed_gives_the_same_games_and_another_seed_others(tmp_path: Path) -> None:
@@ -170,11 +171,11 @@ def test_with_swap_both_seats_get_the_same_luck() -> None:
 def test_the_interval_counts_a_seed_once() -> None:
     ends = [(WON, LOST)] * 3 + [(WON, WON)] * 5
     scores = [score for pair in ends for score in pair]
-    played = tuple(Played(at, at % 2, score, 1, "", "", "") for at, score in enumerate(scores))
+    played = tuple(MatchGame(at, at % 2, score, 1, "", "", "") for at, score in enumerate(scores))
     swapped = MatchResult("towers", ("a", "b"), ("left", "right"), True, 16, played, 1.0)
     alone = MatchResult("towers", ("a", "b"), ("left", "right"), False, 16, played, 1.0)
     assert (swapped.seeds, alone.seeds, swapped.wins) == (8, 16, 13)
-    assert alone.interval() == wilson(13, 16)
+    assert alone.interval() == wilson_interval(13, 16)
     assert swapped.interval()[0] < alone.interval()[0]
     assert swapped.interval()[1] > alone.interval()[1]
 
@@ -196,10 +197,10 @@ class CommanderOnce(Commander):
         orders.send_all(column=0)
         return orders
 """
-    commander = commander_in(written(tmp_path, text, "once"))
-    result = match(TOWERS, Entrant("once", lambda name, seed: CommanderPlayer(commander, name)), "passive", 3)
+    commander = load_commander(written(tmp_path, text, "once"))
+    result = match(TOWERS, PlayerFactory("once", lambda name, seed: CommanderPlayer(commander, name)), "passive", 3)
     assert result.faults == ()
-    module = loading.sys.modules[commander.__module__]
+    module = python_bot.sys.modules[commander.__module__]
     assert len({id(one) for one in vars(module)["made"]}) == 3
 
 
@@ -214,7 +215,7 @@ def test_progress_is_told_game_by_game() -> None:
 
 @pytest.mark.parametrize("rivals", [("random", "random"), ("spam", "random"), ("random", "ada")])
 def test_whoever_plays_the_games_come_to_their_end(tmp_path: Path, rivals: tuple[str, str]) -> None:
-    write_starter(TOWERS.contract, "ada", tmp_path)
+    write_starter(TOWERS.definition, "ada", tmp_path)
     players = [tmp_path / "ada.py" if name == "ada" else name for name in rivals]
     result = match(TOWERS, players[0], players[1], games=2, swap=True)
     assert result.games == 2
@@ -241,13 +242,13 @@ def test_records_replay_without_the_bot(tmp_path: Path) -> None:
         record = Record.read(file)
         state = record.replay(plain=True)
         assert record.is_over
-        assert state.digest() == one.course
+        assert state.digest() == one.digest
         assert record.header.seats == (["walker", "spam"] if one.seat == 0 else ["spam", "walker"])
-    plays = [line.play for line in Record.read(files[1]).standing]
+    plays = [line.play for line in Record.read(files[1]).remaining_steps]
     assert any("; " in play for play in plays)
-    walker = entrant(TOWERS.contract, "passive").make
+    walker = find_player_factory(TOWERS.definition, "passive").make
     with pytest.raises(NotSaved, match="a record is never overwritten"):
-        match(TOWERS, Entrant("walker", walker), "spam", games=1, records=tmp_path / "games")
+        match(TOWERS, PlayerFactory("walker", walker), "spam", games=1, records=tmp_path / "games")
 
 
 def test_of_a_long_line_that_was_changed_only_the_beginning_is_told(tmp_path: Path) -> None:
@@ -269,8 +270,8 @@ def test_the_record_of_a_game_that_a_fault_ended_stops_there(tmp_path: Path) -> 
     record = Record.read(file)
     assert not record.is_over
     state = record.replay(plain=True)
-    assert state.record.step == 4
-    assert record.standing[-1].play.endswith("go 15 0")
+    assert state.record.timestep == 4
+    assert record.remaining_steps[-1].play.endswith("go 15 0")
 
 
 # What is asked wrongly
@@ -279,7 +280,7 @@ def test_the_record_of_a_game_that_a_fault_ended_stops_there(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({"games": 0}, "the number of games must be 1 or more, not 0"),
+        ({"games": 0}, "the number of games must be at least 1, not 0"),
         ({"games": 3, "swap": True}, "the number of games must be even, not 3"),
     ],
 )
@@ -289,7 +290,7 @@ def test_a_wrong_number_of_games_is_refused(asked: dict[str, Any], sentence: str
 
 
 def test_a_game_for_one_has_no_matches() -> None:
-    with pytest.raises(BadOption, match=r"siege has 1 seat\(s\), and a match is between two"):
+    with pytest.raises(BadOption, match=r"a match needs a game for two players; siege has 1 seat\(s\)"):
         match(load("siege", plain=True), "book", "book")
 
 

@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, WebError, expect, sync_playwright
 
-from ..debian import Impossible as Impossible
-from ..debian import chromium, needed
+from ..system_programs import chromium, needed
 
 LEAVE_OUT = "HTL_NO_CHROMIUM"
 LEFT_OUT = f"THE PAGES ARE NOT TESTED IN A BROWSER, because {LEAVE_OUT}=1 is set"

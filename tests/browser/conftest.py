@@ -12,7 +12,9 @@ import httpx
 import pytest
 from playwright.sync_api import Browser
 
-from ..web.serving import PATIENCE, Server, me_at, visitor
+from .. import system_programs
+from ..web.databases import sqlite_url as sqlite_url
+from ..web.server import PATIENCE, Server, me_at, visitor
 from . import chromium
 from .chromium import Visitors
 
@@ -30,7 +32,7 @@ def browser() -> Iterator[Browser]:
     try:
         started = chromium.started()
         browser = started.__enter__()
-    except chromium.Impossible as error:
+    except system_programs.Impossible as error:
         leave_out = f"{chromium.LEAVE_OUT}=1 leaves them out"
         pytest.fail(f"THE PAGES CANNOT BE TESTED IN A BROWSER: {error}. ({leave_out}.)")
     yield browser

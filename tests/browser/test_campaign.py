@@ -8,9 +8,9 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ..web.serving import Seat
+from ..web.server import Seat
 from .chromium import Visitor, Visitors
-from .tables import Lobby, Table, faults_in_looks
+from .page_objects import Lobby, Table, faults_in_looks
 
 NAME, TITLE, FIRST = "the-last-lamp", "The Last Lamp", "The Dark Poles"
 NEXT = "A Man in the Ditch"
@@ -75,17 +75,17 @@ def test_a_campaign_is_begun_from_the_lobby_with_its_policy_stated(me: Visitor, 
     expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
     page.get_by_role("button", name="Begin").click()
     form = page.get_by_role("dialog", name=f"Begin {TITLE}")
-    expect(form.get_by_text("a battle that was begun is played to its end")).to_be_visible()
+    expect(form.get_by_text("a battle that you started must be played to its end")).to_be_visible()
     form.get_by_role("radio", name="Free").check()
     form.get_by_role("button", name="Begin").click()
     book = Book(page)
     expect(book.title).to_have_text(FIRST)
-    expect(page.locator("#policy")).to_contain_text("Free: you may go back")
+    expect(page.locator("#policy")).to_contain_text("Free: you can go back")
     expect(book.roster.get_by_role("listitem").filter(has_text="Oda Verrin")).to_be_visible()
     assert faults_in_looks(page) == []
     book.page.get_by_role("link", name="All campaigns").click()
     expect(
-        page.get_by_role("region", name="Go on where you were").get_by_role("link", name="Go on")
+        page.get_by_role("region", name="Continue where you left off").get_by_role("link", name="Continue")
     ).to_be_visible()
     assert faults_in_looks(page) == []
 
@@ -136,12 +136,10 @@ def test_two_browsers_do_not_overwrite_each_other(
     book = Book(me.opens(f"{link}campaign#{key}"))
     held = book.page.get_by_label("Held by")
     expect(held).to_have_value("Oda Verrin")
-    answer = Seat(client, key).post(
-        "/campaign/acts", at=0, act={"do": "hand", "item": "Tin saint", "to": "Hask"}
-    )
+    answer = Seat(client, key).post("/campaign/acts", at=0, act={"do": "hand", "item": "Tin saint", "to": "Hask"})
     assert answer.status_code == 200
     held.select_option("Pim Sallow")
-    expect(book.page.get_by_role("alert").filter(has_text="has gone on since")).to_be_visible()
+    expect(book.page.get_by_role("alert").filter(has_text="has changed")).to_be_visible()
     expect(held).to_have_value("Hask")
 
 

@@ -11,12 +11,12 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from holdtheline.web.storage import Storage
+from holdtheline.web.db.database import Database
 
-from ..web.coursing import Class, Course, judge, made
-from ..web.serving import Server, visitor
+from ..web.course_class import Class, Course, judge, made
+from ..web.server import Server, visitor
 from .chromium import Visitor, Visitors
-from .tables import Lobby, faults_in_looks
+from .page_objects import Lobby, faults_in_looks
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def judged(server: Server, tmp_path: Path) -> Any:
     """Whatever waits is checked and played."""
 
     def work() -> None:
-        storage = Storage(f"sqlite:///{server.folder}/home/web.sqlite")
+        storage = Database(f"sqlite:///{server.folder}/home/web.sqlite")
         try:
             judge(storage, tmp_path).work()
         finally:
@@ -90,9 +90,7 @@ def course(client: httpx.Client) -> Class:
     return made(client, title="Bots 101", players=["passive"])
 
 
-def test_a_course_is_made_from_the_lobby_and_joined_by_its_link(
-    me: Visitor, visitors: Visitors, link: str
-) -> None:
+def test_a_course_is_made_from_the_lobby_and_joined_by_its_link(me: Visitor, visitors: Visitors, link: str) -> None:
     lobby = Lobby(me.opens(link))
     lobby.page.get_by_role("link", name="Courses").click()
     page = lobby.page
@@ -120,7 +118,8 @@ def test_a_course_is_made_from_the_lobby_and_joined_by_its_link(
     page.bring_to_front()
     expect(page.get_by_role("region", name="Students").get_by_text("Ada")).to_be_visible()
     page.get_by_role("link", name="All courses").click()
-    expect(page.get_by_role("region", name="Go on where you were")).to_contain_text("You are its teacher")
+    mine = page.get_by_role("region", name="Continue where you left off")
+    expect(mine).to_contain_text("You are its teacher")
 
 
 def test_a_bot_is_handed_in_checked_and_the_table_grows_while_one_looks(
@@ -207,9 +206,7 @@ def test_where_others_are_hidden_nothing_on_the_page_names_them(
     assert faults_in_looks(room.page) == []
 
 
-def test_a_teacher_decides_about_a_bot_that_broke_out(
-    me: Visitor, link: str, course: Class, judged: Any
-) -> None:
+def test_a_teacher_decides_about_a_bot_that_broke_out(me: Visitor, link: str, course: Class, judged: Any) -> None:
     course.student("Ada", "5")
     course.student("Eve", "breach")
     judged()
@@ -246,7 +243,7 @@ def test_a_teacher_gives_a_lost_link_anew_and_changes_the_settings(
     expect(page.get_by_role("heading", name="Bots 102")).to_be_visible()
     expect(page.get_by_role("region", name="Students")).to_contain_text("nobody can join")
     student.page.bring_to_front()
-    expect(student.page.get_by_text("The course is closed; nothing more is taken.")).to_be_visible()
+    expect(student.page.get_by_text("The course is closed; you can no longer hand in bots.")).to_be_visible()
 
 
 def test_a_link_that_opens_nothing_says_so(me: Visitor, link: str) -> None:

@@ -11,9 +11,9 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from ..web.serving import Seat, me_at, me_with_a_choice, opened
+from ..web.server import Seat, me_at, me_with_a_choice, opened
 from .chromium import Visitor, Visitors
-from .tables import Lobby, Table, faults_in_looks
+from .page_objects import Lobby, Table, faults_in_looks
 
 
 @dataclass
@@ -32,9 +32,7 @@ class Guide:
 
     def knows(self, *seats: Seat) -> None:
         """The browser has been at these tables before."""
-        keys: list[dict[str, Any]] = [
-            {"key": seat.key, "kind": "seat", "friends": [], "watch": None} for seat in seats
-        ]
+        keys: list[dict[str, Any]] = [{"key": seat.key, "kind": "seat", "friends": [], "watch": None} for seat in seats]
         page = self.opens("rules/siege")
         page.evaluate("keys => localStorage.setItem('htl.keys', JSON.stringify(keys))", keys)
         page.close()
@@ -255,18 +253,14 @@ def test_no_address_that_is_asked_for_holds_a_key_or_leads_elsewhere(guide: Guid
     assert len(keys) >= 5
     asked = guide.me.asked
     assert any(address.startswith("ws://") for address in asked)
-    assert all(
-        address.split("://")[1].startswith(f"{httpx.URL(guide.link).netloc.decode()}/") for address in asked
-    )
+    assert all(address.split("://")[1].startswith(f"{httpx.URL(guide.link).netloc.decode()}/") for address in asked)
     assert [(key, address) for key in keys for address in asked if key in address] == []
 
 
 def test_a_page_can_do_nothing_that_its_policy_forbids_unseen(guide: Guide) -> None:
     guide.me.expects("policy style-src", "policy script-src", "Content Security Policy")
     page = empty_lobby(guide)
-    page.evaluate(
-        "document.head.append(Object.assign(document.createElement('style'), {textContent: 'p {}'}))"
-    )
+    page.evaluate("document.head.append(Object.assign(document.createElement('style'), {textContent: 'p {}'}))")
     page.evaluate("document.body.setAttribute('onclick', 'window.wasRun = true')")
     page.locator("body").dispatch_event("click")
     assert page.evaluate("window.wasRun") is None

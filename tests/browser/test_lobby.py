@@ -6,9 +6,9 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from ..web.serving import me_at
+from ..web.server import me_at
 from .chromium import Visitor, Visitors
-from .tables import Lobby
+from .page_objects import Lobby
 
 ELSEWHERE = ["a-game-of-another-server-1", "a-game-of-another-server-2"]
 REMEMBER = "keys => localStorage.setItem('htl.keys', JSON.stringify(keys.map(key => ({ key }))))"
@@ -47,7 +47,7 @@ def test_a_game_that_is_not_on_this_server_stays_known_until_it_is_forgotten_by_
     lobby.page.get_by_role("dialog").get_by_role("button", name="Forget it").click()
     expect(lobby.strange).to_have_text("1 more game is not on this server")
     assert known(lobby.page) == [key, ELSEWHERE[1]]
-    expect(lobby.running.get_by_role("link", name="Go on")).to_be_visible()
+    expect(lobby.running.get_by_role("link", name="Continue")).to_be_visible()
 
 
 def test_nothing_is_said_of_other_servers_where_all_games_are_here(
@@ -58,9 +58,7 @@ def test_nothing_is_said_of_other_servers_where_all_games_are_here(
     expect(lobby.strange).to_be_hidden()
 
 
-def test_dice_of_ones_own_and_the_computer_alone_exclude_each_other_with_a_reason(
-    me: Visitor, link: str
-) -> None:
+def test_dice_of_ones_own_and_the_computer_alone_exclude_each_other_with_a_reason(me: Visitor, link: str) -> None:
     form = Lobby(me.opens(link)).chooses()
     computer = form.get_by_role("radio", name="Computer: book")
     own = form.get_by_role("radio", name="I roll my own")

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from ..arena.tournament.test_report import reported
 from .chromium import Visitors
-from .tables import faults_in_looks
+from .page_objects import faults_in_looks
 
 
 @pytest.fixture

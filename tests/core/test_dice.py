@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from holdtheline.core import dice
-from holdtheline.core.dice import MULTIPLIER, ScriptedDice, SeededDice, TypedDice, checked_face, stream_for
+from holdtheline.core.dice import MULTIPLIER, ScriptedDice, SeededDice, TypedDice, parse_face, random_stream
 from holdtheline.core.errors import BadDice
 
 PERIOD_PRIME = MULTIPLIER * 2**32 - 1
@@ -22,7 +22,7 @@ def faces_of(seed: int, count: int) -> list[int]:
 
 
 def is_prime(number: int) -> bool:
-    """Miller and Rabin, with bases that suffice below 2 ** 64."""
+    """Return whether a number is prime (Miller-Rabin, exact below 2 ** 64)."""
     odd, twos = number - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1
@@ -44,36 +44,36 @@ def test_the_generator_s_modulus_is_a_safe_prime_so_the_period_is_half_of_it() -
 
 
 def test_a_draw_is_the_multiply_with_carry_worked_out_with_whole_numbers() -> None:
-    stream = stream_for(7)
+    stream = random_stream(7)
     word = int(stream[0])
     for _ in range(1000):
         low, carry = word % 2**32, word // 2**32
         word = MULTIPLIER * low + carry
-        assert int(dice.draw(stream)) == low ^ carry
+        assert int(dice.random_bits(stream)) == low ^ carry
         assert int(stream[0]) == word < 2**63
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("count", [1, 2, 3, 6, 84, 2925, 2**30 + 1, 2**31 - 1])
 def test_numbers_are_the_same_plain_and_compiled(count: int) -> None:
-    plain, compiled = stream_for(1, count), stream_for(1, count)
+    plain, compiled = random_stream(1, count), random_stream(1, count)
     for _ in range(300):
-        assert dice.below(plain, count) == dice.below.compiled(compiled, count)
+        assert dice.random_below(plain, count) == dice.random_below.compiled(compiled, count)
         assert plain[0] == compiled[0]
-    assert dice.roll(plain) == dice.roll.compiled(compiled)
-    assert dice.draw(plain) == dice.draw.compiled(compiled)
+    assert dice.roll_die(plain) == dice.roll_die.compiled(compiled)
+    assert dice.random_bits(plain) == dice.random_bits.compiled(compiled)
 
 
 def test_every_seed_and_every_part_of_the_work_has_a_stream_of_its_own() -> None:
     paths = [(seed,) for seed in range(-500, 500)] + [(1, part) for part in range(500)]
     paths += [("1",), (1, "1"), ("siege", 1), (2**200,)]
-    words = {int(stream_for(*path)[0]) for path in paths}
+    words = {int(random_stream(*path)[0]) for path in paths}
     assert len(words) == len(paths)
     assert all(0 < word >> 32 < MULTIPLIER - 1 for word in words)
 
 
 def test_a_seed_is_a_number_whatever_its_type() -> None:
-    assert stream_for(7) == stream_for(np.int64(7))
+    assert random_stream(7) == random_stream(np.int64(7))
 
 
 def test_the_streams_stay_as_they_were_when_records_were_made() -> None:
@@ -96,12 +96,12 @@ def many_faces() -> list[int]:
 
 
 def test_faces_are_as_even_as_chance_allows(many_faces: list[int]) -> None:
-    # 5 degrees of freedom: 99.8 % of fair dice lie between these.
+    # 5 degrees of freedom: 99.8% of fair dice are between these limits.
     assert 0.21 < chi_square(Counter(many_faces), 6) < 20.5
 
 
 @pytest.mark.parametrize("gap", [1, 2, 3, 5])
-def test_a_roll_tells_nothing_of_the_next_ones(many_faces: list[int], gap: int) -> None:
+def test_a_roll_does_not_predict_the_next_ones(many_faces: list[int], gap: int) -> None:
     # 35 degrees of freedom.
     pairs: Counter[object] = Counter(zip(many_faces, many_faces[gap:], strict=False))
     assert 14.7 < chi_square(pairs, 36) < 66.6
@@ -113,15 +113,15 @@ def test_the_first_rolls_of_seeds_in_a_row_are_independent() -> None:
 
 
 def stream_that_draws(bits: int) -> np.ndarray:
-    """A stream whose next 32 bits are these."""
+    """Return a stream whose next 32 bits are these."""
     carry = 1
     return np.array([carry << 32 | bits ^ carry], np.int64)
 
 
 def is_drawn_again(bits: int, count: int) -> bool:
     once, asked = stream_that_draws(bits), stream_that_draws(bits)
-    assert dice.draw(once) == bits
-    dice.below(asked, count)
+    assert dice.random_bits(once) == bits
+    dice.random_below(asked, count)
     return bool(asked[0] != once[0])
 
 
@@ -130,20 +130,20 @@ def test_each_number_below_a_count_comes_from_equally_many_draws(count: int) -> 
     starts = [-(-number * 2**32 // count) for number in range(count + 1)]
     kept = set()
     for number, (first, end) in enumerate(pairwise(starts)):
-        # Only the first draw of a number can be one too many: those after it lie further in.
+        # Only the first draw of a number can be rejected; those after it are further from the limit.
         assert not is_drawn_again(first + 1, count)
         assert not is_drawn_again(end - 1, count)
-        assert dice.below(stream_that_draws(first + 1), count) == number
-        assert dice.below(stream_that_draws(end - 1), count) == number
+        assert dice.random_below(stream_that_draws(first + 1), count) == number
+        assert dice.random_below(stream_that_draws(end - 1), count) == number
         kept.add(end - first - is_drawn_again(first, count))
     assert kept == {2**32 // count}
 
 
 def test_a_draw_that_would_be_unfair_is_made_again() -> None:
     unfair = stream_that_draws(0)
-    dice.draw(unfair)
-    expected = dice.below(unfair, 6)
-    assert dice.below(stream_that_draws(0), 6) == expected
+    dice.random_bits(unfair)
+    expected = dice.random_below(unfair, 6)
+    assert dice.random_below(stream_that_draws(0), 6) == expected
 
 
 # The sources
@@ -155,7 +155,7 @@ def test_a_seeded_source_gives_the_same_rolls_for_the_same_seed() -> None:
 
 
 @pytest.mark.parametrize("rolled", [0, 1, 17])
-def test_a_seeded_source_goes_on_after_the_rolls_it_gave(rolled: int) -> None:
+def test_a_seeded_source_continues_after_given_rolls(rolled: int) -> None:
     source = SeededDice(3, rolled=rolled)
     assert [source.roll("") for _ in range(10)] == faces_of(3, rolled + 10)[rolled:]
 
@@ -164,7 +164,7 @@ def test_a_script_gives_its_faces_and_then_says_that_it_is_over() -> None:
     source = ScriptedDice([6, "1", 4])
     assert [source.roll("") for _ in range(3)] == [6, 1, 4]
     for _ in range(2):
-        with pytest.raises(BadDice, match=r"^the script has only 3 rolls, and the game asks for one more$"):
+        with pytest.raises(BadDice, match=r"^the script has only 3 rolls, and the game needs one more$"):
             source.roll("")
 
 
@@ -192,5 +192,5 @@ def test_a_person_is_asked_again_until_a_face_is_typed() -> None:
 
 def test_a_long_answer_is_quoted_only_in_part() -> None:
     with pytest.raises(BadDice) as refusal:
-        checked_face("9" * 500)
+        parse_face("9" * 500)
     assert str(refusal.value) == f"a die shows 1 to 6, not {'9' * 20!r}"

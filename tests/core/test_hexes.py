@@ -1,4 +1,4 @@
-"""Hexes: against a map that is walked hex by hex, and against the geometry of hexagons on paper."""
+"""Hexes: compared with a map walked hex by hex, and with the geometry of hexagons."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from holdtheline.core.hexes import (
     EAST,
     NORTH_EAST,
     NORTH_WEST,
-    NOWHERE,
+    OFF_MAP,
     SOUTH_EAST,
     SOUTH_WEST,
     WEST,
-    Passed,
-    distance,
+    Crossing,
+    build_crossing_lookup,
+    crossing_index,
     hex_at,
-    lines_within,
+    hex_distance,
+    hex_q,
+    hex_r,
+    line_crossings,
+    line_hex,
     neighbour,
-    on_line,
-    on_ring,
-    passed,
-    place_of,
-    q_of,
-    r_of,
+    ring_hex,
 )
 
 WIDTH, HEIGHT = 13, 11
@@ -55,7 +55,7 @@ def beside(hex_: int) -> set[int]:
 
 
 def walked(start: int) -> dict[int, int]:
-    """How many steps it takes to every hex."""
+    """Return the number of steps to every hex."""
     found, waiting = {start: 0}, deque([start])
     while waiting:
         at = waiting.popleft()
@@ -70,13 +70,13 @@ def walked(start: int) -> dict[int, int]:
 
 @given(any_hex)
 def test_a_hex_has_its_coordinates(hex_: int) -> None:
-    assert hex_at(q_of(hex_, WIDTH), r_of(hex_, WIDTH), WIDTH, HEIGHT) == hex_
+    assert hex_at(hex_q(hex_, WIDTH), hex_r(hex_, WIDTH), WIDTH, HEIGHT) == hex_
 
 
 @given(any_hex)
 def test_neighbours_lie_side_by_side(hex_: int) -> None:
     found = [neighbour(hex_, direction, WIDTH, HEIGHT) for direction in range(DIRECTIONS)]
-    on_map = [other for other in found if other != NOWHERE]
+    on_map = [other for other in found if other != OFF_MAP]
     assert set(on_map) == beside(hex_)
     assert len(on_map) == len(set(on_map))
 
@@ -102,21 +102,21 @@ def test_a_direction_is_as_it_is_called(hex_: int, direction: int, right: float,
 
 @pytest.mark.parametrize("start", [0, WIDTH - 1, MIDDLE, WIDTH * HEIGHT - 1, 3 * WIDTH])
 def test_the_distance_is_the_way_on_foot(start: int) -> None:
-    assert {hex_: distance(start, hex_, WIDTH) for hex_ in MAP} == walked(start)
+    assert {hex_: hex_distance(start, hex_, WIDTH) for hex_ in MAP} == walked(start)
 
 
 @pytest.mark.parametrize("radius", [1, 2, 3, 5])
 def test_a_ring_holds_each_hex_at_its_distance_once_and_in_order(radius: int) -> None:
-    ring = [int(on_ring(MIDDLE, radius, place, WIDTH, HEIGHT)) for place in range(DIRECTIONS * radius)]
-    assert set(ring) == {hex_ for hex_ in MAP if distance(MIDDLE, hex_, WIDTH) == radius}
+    ring = [int(ring_hex(MIDDLE, radius, place, WIDTH, HEIGHT)) for place in range(DIRECTIONS * radius)]
+    assert set(ring) == {hex_ for hex_ in MAP if hex_distance(MIDDLE, hex_, WIDTH) == radius}
     assert len(ring) == len(set(ring))
     assert ring[0] == MIDDLE + radius
-    assert all(distance(one, other, WIDTH) == 1 for one, other in pairwise([*ring, ring[0]]))
+    assert all(hex_distance(one, other, WIDTH) == 1 for one, other in pairwise([*ring, ring[0]]))
 
 
 def test_a_ring_goes_over_the_edge_of_the_map() -> None:
-    corner = [int(on_ring(0, 1, place, WIDTH, HEIGHT)) for place in range(DIRECTIONS)]
-    assert corner == [1, NOWHERE, NOWHERE, NOWHERE, NOWHERE, WIDTH]
+    corner = [int(ring_hex(0, 1, place, WIDTH, HEIGHT)) for place in range(DIRECTIONS)]
+    assert corner == [1, OFF_MAP, OFF_MAP, OFF_MAP, OFF_MAP, WIDTH]
 
 
 # Lines
@@ -124,27 +124,27 @@ def test_a_ring_goes_over_the_edge_of_the_map() -> None:
 
 @given(any_hex, any_hex)
 def test_a_line_goes_from_hex_to_hex_and_is_the_same_back(a: int, b: int) -> None:
-    length = distance(a, b, WIDTH)
-    line = [int(on_line(a, b, step, WIDTH, HEIGHT)) for step in range(length + 1)]
+    length = hex_distance(a, b, WIDTH)
+    line = [int(line_hex(a, b, step, WIDTH, HEIGHT)) for step in range(length + 1)]
     assert (line[0], line[-1]) == (a, b)
-    assert [int(on_line(b, a, step, WIDTH, HEIGHT)) for step in range(length + 1)] == line[::-1]
-    on_map = [(one, other) for one, other in pairwise(line) if NOWHERE not in (one, other)]
-    assert all(distance(one, other, WIDTH) == 1 for one, other in on_map)
+    assert [int(line_hex(b, a, step, WIDTH, HEIGHT)) for step in range(length + 1)] == line[::-1]
+    on_map = [(one, other) for one, other in pairwise(line) if OFF_MAP not in (one, other)]
+    assert all(hex_distance(one, other, WIDTH) == 1 for one, other in on_map)
 
 
 @given(any_hex, any_hex)
 def test_no_hex_is_nearer_to_its_point_of_the_line(a: int, b: int) -> None:
-    length = distance(a, b, WIDTH)
+    length = hex_distance(a, b, WIDTH)
     for step in range(1, length):
-        hex_ = int(on_line(a, b, step, WIDTH, HEIGHT))
-        if hex_ != NOWHERE:
+        hex_ = int(line_hex(a, b, step, WIDTH, HEIGHT))
+        if hex_ != OFF_MAP:
             (ax, ay), (bx, by) = centre(a), centre(b)
             point = ax + (bx - ax) * step / length, ay + (by - ay) * step / length
             nearest = min(math.dist(point, centre(other)) for other in MAP)
             assert math.dist(point, centre(hex_)) < nearest + 1e-9
 
 
-# What lies between
+# Crossings
 
 
 def on_paper(q: float, r: float) -> tuple[float, float]:
@@ -152,7 +152,7 @@ def on_paper(q: float, r: float) -> tuple[float, float]:
 
 
 def part_within(end: tuple[int, int], hex_: tuple[int, int]) -> float:
-    """How much of the line to `end` lies in a closed hexagon: cut by its six sides, one after the other."""
+    """Return the part of the line to `end` inside a closed hexagon, clipped by its six sides."""
     (x, y), (cx, cy) = on_paper(*end), on_paper(*hex_)
     first, last = 0.0, 1.0
     for side in range(6):
@@ -170,7 +170,7 @@ def part_within(end: tuple[int, int], hex_: tuple[int, int]) -> float:
 
 
 def off_the_line(end: tuple[int, int], hex_: tuple[int, int]) -> float:
-    """How far the centre of a hex is from the straight line."""
+    """Return the distance of a hex's centre from the straight line."""
     (x, y), (cx, cy) = on_paper(*end), on_paper(*hex_)
     return abs(x * cy - y * cx) / math.hypot(x, y)
 
@@ -186,7 +186,7 @@ OFFSETS = [
 
 @pytest.mark.parametrize("end", OFFSETS, ids=str)
 def test_what_a_line_passes_is_what_it_passes_on_paper(end: tuple[int, int]) -> None:
-    told = passed(*end)
+    told = line_crossings(*end)
     inside = {(one.q, one.r) for one in told if one[:2] == one[2:]}
     along = {frozenset({one[:2], one[2:]}) for one in told if one[:2] != one[2:]}
     touched = {hex_ for hex_ in OFFSETS if hex_ != end and part_within(end, hex_) > 1e-6}
@@ -199,23 +199,23 @@ def test_what_a_line_passes_is_what_it_passes_on_paper(end: tuple[int, int]) -> 
 @pytest.mark.parametrize("end", OFFSETS, ids=str)
 def test_back_a_line_passes_the_same(end: tuple[int, int]) -> None:
     q, r = end
-    there = [frozenset({one[:2], one[2:]}) for one in passed(q, r)]
-    back = [frozenset({(q + one[0], r + one[1]), (q + one[2], r + one[3])}) for one in passed(-q, -r)]
+    there = [frozenset({one[:2], one[2:]}) for one in line_crossings(q, r)]
+    back = [frozenset({(q + one[0], r + one[1]), (q + one[2], r + one[3])}) for one in line_crossings(-q, -r)]
     assert there == back[::-1]
 
 
 def test_a_line_by_hand() -> None:
-    assert passed(1, 0) == ()
-    assert passed(3, 0) == (Passed(1, 0, 1, 0), Passed(2, 0, 2, 0))
-    assert passed(1, 1) == (Passed(0, 1, 1, 0),)  # along the side that two hexes share
-    assert passed(2, 2) == (Passed(0, 1, 1, 0), Passed(1, 1, 1, 1), Passed(1, 2, 2, 1))
+    assert line_crossings(1, 0) == ()
+    assert line_crossings(3, 0) == (Crossing(1, 0, 1, 0), Crossing(2, 0, 2, 0))
+    assert line_crossings(1, 1) == (Crossing(0, 1, 1, 0),)  # along the side that two hexes share
+    assert line_crossings(2, 2) == (Crossing(0, 1, 1, 0), Crossing(1, 1, 1, 1), Crossing(1, 2, 2, 1))
 
 
 @pytest.mark.parametrize("reach", [1, 3, 4])
 def test_the_lists_for_kernels_hold_the_same(reach: int) -> None:
-    lines = lines_within(reach)
+    lines = build_crossing_lookup(reach)
     for q, r in OFFSETS:
         if max(abs(q), abs(r), abs(q + r)) <= reach:
-            place = int(place_of(q, r, reach))
+            place = int(crossing_index(q, r, reach))
             numbers = lines.hexes[lines.first[place] : lines.first[place + 1]].reshape(-1, 4)
-            assert [tuple(map(int, row)) for row in numbers] == [tuple(one) for one in passed(q, r)]
+            assert [tuple(map(int, row)) for row in numbers] == [tuple(one) for one in line_crossings(q, r)]

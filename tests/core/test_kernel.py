@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from holdtheline.core.kernel import PACKAGE, Kernel, kernel, kernels, lowest_bit, opener, words_of
+from holdtheline.core.kernel.cache import PACKAGE_FOLDER
+from holdtheline.core.kernel.compiler import Kernel, kernel, kernels, lowest_set_bit, record_opener
+from holdtheline.core.state_record import Record, Row, row
 
 
 def python(code: str, **environment: str) -> str:
@@ -45,28 +47,17 @@ def trial() -> Iterator[Callable[..., Any]]:
 # The record and its words
 
 
-def test_a_record_is_counted_in_words_of_64_bits() -> None:
-    assert words_of(np.dtype([("phase", "<i8"), ("lane", "<i8", (3,)), ("map", "<i8", (2, 5))])) == 14
+class Small(Record):
+    phase: int
+    lane: Row = row(3)
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        [("phase", "<i4"), ("waves", "<i4")],
-        [("phase", "<i8"), ("lane", "<i2", (4,))],
-        [("phase", "<u8")],
-        [("phase", "<f8")],
-        [("phase", ">i8")],
-        [("phase", "<i8"), ("held", "?")],
-    ],
-)
-def test_a_field_that_is_no_64_bit_integer_is_refused(fields: list[tuple[object, ...]]) -> None:
-    with pytest.raises(TypeError, match="must be a 64-bit integer"):
-        words_of(np.dtype(fields))
+class Larger(Small):
+    last: int
 
 
 def test_an_opened_row_of_words_is_read_and_written_in_place() -> None:
-    opened = opener(np.dtype([("phase", "<i8"), ("lane", "<i8", (3,))]), "trial.opened")
+    opened = record_opener(Small, "trial.opened")
     words = np.arange(4)
     record = opened(words)
     record.phase = 9
@@ -82,7 +73,7 @@ class Lane(IntEnum):
 
 @pytest.mark.compiled
 def test_a_compiled_rule_reads_and_writes_words_rows_and_named_places(trial: Callable[..., Any]) -> None:
-    opened = opener(np.dtype([("phase", "<i8"), ("lane", "<i8", (3,)), ("last", "<i8")]), "trial.fields")
+    opened = record_opener(Larger, "trial.fields")
 
     def inner(s: Any, more: Any) -> Any:
         s.lane[Lane.RIGHT] += more
@@ -105,7 +96,7 @@ def test_a_compiled_rule_reads_and_writes_words_rows_and_named_places(trial: Cal
 
 @pytest.mark.compiled
 def test_arrays_of_a_record_can_be_asked_for(trial: Callable[..., Any]) -> None:
-    opened = opener(np.dtype([("phase", "<i8"), ("lane", "<i8", (3,))]), "trial.arrays", arrays=True)
+    opened = record_opener(Small, "trial.arrays", arrays=True)
 
     def rule(words: Any) -> Any:
         return len(opened(words).lane) + opened(words).lane[-1]
@@ -136,7 +127,7 @@ def test_a_kernel_called_from_python_runs_as_it_stands(doubled: Kernel[[int], in
 
 
 @pytest.mark.compiled
-def test_a_kernel_is_compiled_once_when_somebody_asks(doubled: Kernel[[int], int]) -> None:
+def test_a_kernel_is_compiled_once_when_it_is_first_used(doubled: Kernel[[int], int]) -> None:
     assert doubled._compiled is None
     assert doubled.compiled(21) == 42
     assert doubled.compiled is doubled.compiled
@@ -169,7 +160,7 @@ def test_a_person_at_a_table_does_not_wait_for_the_compiler() -> None:
 # The cache
 
 
-ROLL = "from holdtheline.core import dice; print(dice.roll.compiled(dice.stream_for(7)))\n"
+ROLL = "from holdtheline.core import dice; print(dice.roll_die.compiled(dice.random_stream(7)))\n"
 ROLLED = "5\n"
 
 
@@ -182,8 +173,8 @@ def test_a_cache_folder_that_cannot_be_made_stops_nothing() -> None:
 def test_a_disk_that_fills_up_while_compiling_stops_nothing(tmp_path: Path) -> None:
     code = (
         "import errno, os\n"
-        "from holdtheline.core import kernel\n"
-        "assert kernel._cache_folder_is_usable()\n"
+        "from holdtheline.core.kernel import cache\n"
+        "assert cache.is_cache_writable()\n"
         "def full(*_): raise OSError(errno.ENOSPC, 'No space left on device')\n"
         "os.replace = full\n"
     )
@@ -193,14 +184,14 @@ def test_a_disk_that_fills_up_while_compiling_stops_nothing(tmp_path: Path) -> N
 
 @pytest.mark.compiled
 def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
-    count = "print(sum(dice.roll.compiled.stats.cache_misses.values()))"
+    count = "print(sum(dice.roll_die.compiled.stats.cache_misses.values()))"
     cold, warm = (python(ROLL + count, HTL_CACHE=str(tmp_path)) for _ in range(2))
     assert (cold, warm) == (ROLLED + "1\n", ROLLED + "0\n")
 
 
 def digest_of(package: Path, **environment: str) -> str:
     """The name of the cache folder of a copy of the package."""
-    code = "from holdtheline.core.kernel import PACKAGE, cache_folder; print(PACKAGE, cache_folder().name)"
+    code = "from holdtheline.core.kernel import cache; print(cache.PACKAGE_FOLDER, cache.cache_folder().name)"
     told = python(code, PYTHONPATH=str(package.parent), **environment)
     where, name = told.split()
     assert Path(where) == package.resolve()
@@ -210,7 +201,7 @@ def digest_of(package: Path, **environment: str) -> str:
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     copy = tmp_path / "holdtheline"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE_FOLDER, copy, ignore=shutil.ignore_patterns("__pycache__"))
     return copy
 
 
@@ -229,7 +220,7 @@ def test_the_cache_folder_changes_with_every_source_and_with_bounds_checks(packa
 
 
 def test_the_cache_lies_where_the_environment_says(tmp_path: Path) -> None:
-    code = "from holdtheline.core.kernel import cache_folder; print(cache_folder().parent)"
+    code = "from holdtheline.core.kernel.compiler import cache_folder; print(cache_folder().parent)"
     assert python(code, HTL_CACHE=str(tmp_path)) == f"{tmp_path}\n"
 
 
@@ -240,7 +231,10 @@ def test_only_caches_that_were_made_a_month_ago_are_dropped(tmp_path: Path) -> N
         folder.mkdir()
         age = folder.stat().st_mtime - days * 24 * 3600
         os.utime(folder, (age, age))
-    code = "from holdtheline.core import kernel as k; print(k.is_warm()); k.mark_warm(); print(k.is_warm())"
+    code = (
+        "from holdtheline.core.kernel import compiler as c;"
+        "print(c.is_precompiled()); c.mark_precompiled(); print(c.is_precompiled())"
+    )
     assert python(code, HTL_CACHE=str(tmp_path)) == "False\nTrue\n"
     names = {path.name for path in tmp_path.iterdir()}
     assert "old" not in names
@@ -249,9 +243,9 @@ def test_only_caches_that_were_made_a_month_ago_are_dropped(tmp_path: Path) -> N
 
 SOLVE = """
 import numba, holdtheline as htl
-from holdtheline.games.siege import solve
+from holdtheline.games.siege.ai import solver
 before = numba.config.CACHE_DIR
-index = solve.index_of.compiled
+index = solver.position_index.compiled
 print(index(1, 2, 3, 4), numba.config.CACHE_DIR == before)
 """
 
@@ -270,9 +264,7 @@ one_worker_compiles = pytest.mark.xdist_group("solved")
 @one_worker_compiles
 @pytest.mark.parametrize("left", [0, 10])
 @pytest.mark.parametrize("ending", [".nbi", ".nbc"])
-def test_a_damaged_cache_is_made_anew(
-    solved: tuple[Path, str], tmp_path: Path, ending: str, left: int
-) -> None:
+def test_a_damaged_cache_is_made_again(solved: tuple[Path, str], tmp_path: Path, ending: str, left: int) -> None:
     whole, first = solved
     damaged = shutil.copytree(whole, tmp_path / "damaged")
     files = list(damaged.rglob(f"*{ending}"))
@@ -291,5 +283,27 @@ def test_numba_s_own_cache_folder_is_left_as_the_user_set_it(solved: tuple[Path,
 @pytest.mark.parametrize("bits", [1, 2, 3, 12, 1 << 62, (1 << 63) - 1, (1 << 62) | (1 << 40), 0b1011000])
 def test_the_lowest_bit_is_the_same_in_both_forms(bits: int) -> None:
     lowest = next(place for place in range(63) if bits >> place & 1)
-    assert lowest_bit(bits) == lowest
-    assert lowest_bit.compiled(bits) == lowest
+    assert lowest_set_bit(bits) == lowest
+    assert lowest_set_bit.compiled(bits) == lowest
+
+
+# Which Numba
+
+
+def test_only_tested_versions_of_numba_are_accelerated() -> None:
+    code = (
+        "import importlib.metadata as m, sys; real = m.version;"
+        "m.version = lambda name: '0.0.1' if name == 'numba' else real(name);"
+        "from holdtheline.core.kernel import numba_version as v; print(v.IS_ACCELERATED, v.USES_POINTERS)"
+    )
+    assert python(code) == "False False\n"
+
+
+@pytest.mark.compiled
+def test_plain_numba_plays_the_same_games_as_the_accelerated_compiler(tmp_path: Path) -> None:
+    code = (
+        "import holdtheline as htl; s = htl.simulate(htl.load('siege'), ['book'], 500, seed=3);"
+        "print(s.losses, s.wins, s.steps)"
+    )
+    accelerated = python(code)
+    assert python(code, HTL_NUMBA="plain", HTL_CACHE=str(tmp_path)) == accelerated

@@ -1,4 +1,4 @@
-"""The open table: by hand, by fractions, turned and moved, compiled, and against shapely."""
+"""Plane geometry: by hand, by fractions, turned and moved, compiled, and compared with shapely."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdtheline.core import plane
-from holdtheline.core.kernel import PLAIN
+from holdtheline.core.kernel.numba_version import PLAIN_PYTHON
 from holdtheline.core.plane import (
     BOTTOM,
     DIRECTION_LENGTH,
@@ -22,32 +22,32 @@ from holdtheline.core.plane import (
     LEFT,
     RIGHT,
     TOP,
-    along,
+    base_gap,
+    ceil_sqrt,
     edge_distance,
-    gap,
+    floor_sqrt,
+    free_path_past_hull,
+    free_path_past_point,
     hull_is_nearer,
-    is_ahead,
     is_convex,
+    is_in_front,
     is_nearer,
-    isqrt,
-    keeps_away,
+    move_along,
+    move_towards,
     nearest_edge,
+    never_approaches,
     point_is_nearer,
-    root_up,
+    point_of_contact,
     segments_are_nearer,
-    touching,
-    towards,
-    way_to_hull,
-    way_to_point,
 )
 
 Point = tuple[int, int]
 
 TABLE = 24_000
 FURTHEST = 38_000
-"""The greatest difference of coordinates, and the greatest length, that the module promises to bear."""
+"""The greatest difference of coordinates, and the greatest length, that the module supports."""
 TOLERANCE = 1e-6
-"""Thousandths of an inch. Where a distance is nearer to the limit than this, shapely cannot tell."""
+"""Thousandths of an inch. Shapely cannot decide a distance that is nearer to the limit than this."""
 
 SQUARE = ([1000, 3000, 3000, 1000], [1000, 1000, 3000, 3000])
 
@@ -55,7 +55,7 @@ coordinate = st.integers(0, TABLE)
 point = st.tuples(coordinate, coordinate)
 small = st.tuples(st.integers(0, 12), st.integers(0, 12))
 near_or_far = st.one_of(small, point)
-"""Small numbers make right angles, touching and lying in one line frequent."""
+"""Small numbers make right angles, contacts and collinear points frequent."""
 
 
 # Roots
@@ -64,8 +64,8 @@ near_or_far = st.one_of(small, point)
 @pytest.mark.parametrize("root", [1, 2, 3, 1000, 94_906_266, 94_906_267, 2**26 + 1, 2**31 - 1])
 def test_a_root_is_exact_beside_a_square(root: int) -> None:
     square = root * root
-    assert [isqrt(square - 1), isqrt(square), isqrt(square + 1)] == [root - 1, root, root]
-    assert [root_up(square - 1), root_up(square), root_up(square + 1)] == [
+    assert [floor_sqrt(square - 1), floor_sqrt(square), floor_sqrt(square + 1)] == [root - 1, root, root]
+    assert [ceil_sqrt(square - 1), ceil_sqrt(square), ceil_sqrt(square + 1)] == [
         root if root > 1 else 0,
         root,
         root + 1,
@@ -74,14 +74,14 @@ def test_a_root_is_exact_beside_a_square(root: int) -> None:
 
 @given(st.integers(0, 2**62 - 1))
 def test_a_root_is_that_of_whole_numbers(number: int) -> None:
-    assert isqrt(number) == math.isqrt(number)
-    assert (root_up(number) - 1) ** 2 < number <= root_up(number) ** 2 or number == root_up(number) == 0
+    assert floor_sqrt(number) == math.isqrt(number)
+    assert (ceil_sqrt(number) - 1) ** 2 < number <= ceil_sqrt(number) ** 2 or number == ceil_sqrt(number) == 0
 
 
 def test_the_greatest_roots() -> None:
-    assert isqrt(2**62 - 1) == 2**31 - 1
-    assert root_up(2**62 - 1) == 2**31
-    assert isqrt(0) == root_up(0) == 0
+    assert floor_sqrt(2**62 - 1) == 2**31 - 1
+    assert ceil_sqrt(2**62 - 1) == 2**31
+    assert floor_sqrt(0) == ceil_sqrt(0) == 0
 
 
 # Nearer, by hand
@@ -97,7 +97,7 @@ def test_two_points_at_the_limit_are_not_nearer() -> None:
     ("other", "expected"), [((3000, 4000), 4000), ((600, 800), 0), ((599, 800), 0), ((1000, 1000), 414)]
 )
 def test_a_gap_runs_from_edge_to_edge(other: Point, expected: int) -> None:
-    assert gap(0, 0, 500, *other, 500) == expected
+    assert base_gap(0, 0, 500, *other, 500) == expected
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_a_hull_has_corners_against_the_clock_and_no_dent(corners: list[Point], 
 
 
 def square_to_segment(p: Point, a: Point, b: Point) -> Fraction:
-    """The square of a distance."""
+    """Return the square of a distance."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     whole = dx * dx + dy * dy
     part = Fraction((p[0] - a[0]) * dx + (p[1] - a[1]) * dy, whole) if whole else Fraction(0)
@@ -226,7 +226,7 @@ def test_a_limit_beside_the_distance_is_decided_exactly(a: Point, b: Point, p: P
 
 @given(st.integers(1, 38), st.integers(0, 500), st.integers(-1000, 1000), st.booleans())
 def test_a_tangent_is_not_nearer(limit: int, length: int, slide: int, is_left: bool) -> None:
-    """A segment in the direction 3, 4 that passes at a multiple of 5."""
+    """Return a segment in the direction 3, 4 that passes at a multiple of 5."""
     side = 1 if is_left else -1
     px, py = 3 * slide - 4 * limit * side, 4 * slide + 3 * limit * side
     is_beside = 0 <= slide <= length
@@ -238,7 +238,7 @@ def test_a_tangent_is_not_nearer(limit: int, length: int, slide: int, is_left: b
 
 
 def turned(at: Point) -> Point:
-    """A quarter of a turn against the clock."""
+    """Turn a point by 90 degrees, counter-clockwise."""
     return -at[1], at[0]
 
 
@@ -248,9 +248,7 @@ ends = st.tuples(near_or_far, near_or_far)
 shapes = st.one_of(
     near_or_far.map(lambda at: [at]),
     ends.filter(lambda both: both[0] != both[1]).map(list),
-    st.sampled_from(
-        [[(3, 3), (9, 4), (5, 8)], PENTAGON, [(2000, 2000), (9000, 1500), (9500, 7000), (4000, 8000)]]
-    ),
+    st.sampled_from([[(3, 3), (9, 4), (5, 8)], PENTAGON, [(2000, 2000), (9000, 1500), (9500, 7000), (4000, 8000)]]),
 )
 
 
@@ -270,14 +268,12 @@ def test_segments_are_as_near_from_either_end_and_wherever_they_lie(
     answer = segments_are_nearer(*a, *b, *c, *d, limit)
     assert answer == segments_are_nearer(*c, *d, *a, *b, limit)
     assert answer == segments_are_nearer(*b, *a, *c, *d, limit)
-    assert answer == segments_are_nearer(
-        *(number for at in (a, b, c, d) for number in moved(at, shift)), limit
-    )
+    assert answer == segments_are_nearer(*(number for at in (a, b, c, d) for number in moved(at, shift)), limit)
     assert answer == segments_are_nearer(*(number for at in (a, b, c, d) for number in turned(at)), limit)
     assert answer == hull_is_nearer(*a, *b, *rows([c, d]), limit)
     assert segments_are_nearer(*a, *a, *c, *d, limit) == point_is_nearer(*a, *c, *d, limit)
     assert point_is_nearer(*a, *c, *c, limit) == is_nearer(*a, *c, limit) == is_nearer(*c, *a, limit)
-    assert gap(*a, 5, *c, 7) == gap(*c, 7, *a, 5) == gap(*turned(a), 5, *turned(c), 7)
+    assert base_gap(*a, 5, *c, 7) == base_gap(*c, 7, *a, 5) == base_gap(*turned(a), 5, *turned(c), 7)
 
 
 @given(near_or_far, near_or_far, shapes, limits, shifts, st.integers(0, 7))
@@ -295,25 +291,25 @@ def test_a_hull_is_as_near_and_a_way_as_long_wherever_they_lie(
     assert is_convex(*around)
     answer = hull_is_nearer(*a, *b, *shape, limit)
     assert answer == hull_is_nearer(*b, *a, *shape, limit)
-    for function in (hull_is_nearer, way_to_hull):
+    for function in (hull_is_nearer, free_path_past_hull):
         answer = function(*a, *b, *shape, limit)
         assert answer == function(*moved(a, shift), *moved(b, shift), *there, limit)
         assert answer == function(*turned(a), *turned(b), *around, limit)
         assert answer == function(*a, *b, *begun_elsewhere, limit)
     if len(corners) == 1:
-        assert way_to_hull(*a, *b, *shape, limit) == way_to_point(*a, *b, *corners[0], limit)
+        assert free_path_past_hull(*a, *b, *shape, limit) == free_path_past_point(*a, *b, *corners[0], limit)
 
 
 # Ways
 
 
 def test_a_way_along_a_whole_direction_has_its_whole_length() -> None:
-    assert along(100, 100, 3, 4, 5000) == (3100, 4100)
-    assert along(100, 100, -300, 400, 5000) == (-2900, 4100)
-    assert along(0, 0, 0, -7, 12_000) == (0, -12_000)
-    assert along(5, 6, 1, 1, 0) == (5, 6)
-    assert along(0, 0, 1, 1, 1000) == (707, 707)
-    assert along(0, 0, DIRECTION_LENGTH, 1, 12_000) == (11_999, 0)
+    assert move_along(100, 100, 3, 4, 5000) == (3100, 4100)
+    assert move_along(100, 100, -300, 400, 5000) == (-2900, 4100)
+    assert move_along(0, 0, 0, -7, 12_000) == (0, -12_000)
+    assert move_along(5, 6, 1, 1, 0) == (5, 6)
+    assert move_along(0, 0, 1, 1, 1000) == (707, 707)
+    assert move_along(0, 0, DIRECTION_LENGTH, 1, 12_000) == (11_999, 0)
 
 
 any_direction = st.one_of(
@@ -325,41 +321,39 @@ any_direction = st.one_of(
 
 @given(point, any_direction, st.integers(0, FURTHEST))
 def test_a_way_is_never_too_long_and_hardly_too_short(a: Point, direction: Point, distance: int) -> None:
-    x, y = along(*a, *direction, distance)
+    x, y = move_along(*a, *direction, distance)
     gone = (x - a[0]) ** 2 + (y - a[1]) ** 2
     assert max(distance - 2, 0) ** 2 <= gone <= distance**2
-    # Where it should end, rounded towards the start, and so never as far as 1 off in x or y.
+    # The exact end, rounded towards the start, so less than 1 off in x and y.
     whole = direction[0] ** 2 + direction[1] ** 2
     for part, off in ((direction[0], x - a[0]), (direction[1], y - a[1])):
         assert off**2 * whole <= (part * distance) ** 2 < (abs(off) + 1) ** 2 * whole
         assert off * part >= 0
-    assert along(*turned(a), *turned(direction), distance) == turned((x, y))
+    assert move_along(*turned(a), *turned(direction), distance) == turned((x, y))
 
 
 @given(point, point, st.integers(0, FURTHEST))
-def test_a_way_to_a_point_ends_there_only_if_the_distance_covers_it(
-    a: Point, b: Point, distance: int
-) -> None:
-    at = towards(*a, *b, distance)
+def test_a_way_to_a_point_ends_there_only_if_the_distance_covers_it(a: Point, b: Point, distance: int) -> None:
+    at = move_towards(*a, *b, distance)
     if math.dist(a, b) <= distance:
         assert at == b
     else:
-        assert at == along(*a, b[0] - a[0], b[1] - a[1], distance)
+        assert at == move_along(*a, b[0] - a[0], b[1] - a[1], distance)
         assert at != b
-    assert towards(*a, *b, root_up((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)) == b
+    assert move_towards(*a, *b, ceil_sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)) == b
 
 
 def test_touching_is_at_the_limit_by_hand() -> None:
-    assert touching(3, 4, 0, 0, 1000) == (600, 800)
-    assert touching(0, -9000, 0, 0, 1000) == (0, -1000)
-    assert touching(1001, 1001, 1000, 1000, 1000) == (1708, 1708)
+    assert point_of_contact(3, 4, 0, 0, 1000) == (600, 800)
+    assert point_of_contact(0, -9000, 0, 0, 1000) == (0, -1000)
+    assert point_of_contact(1001, 1001, 1000, 1000, 1000) == (1708, 1708)
 
 
 @given(near_or_far, near_or_far, st.integers(1, 24_000))
 def test_touching_is_never_nearer_than_the_limit_and_hardly_further(a: Point, c: Point, limit: int) -> None:
     if a == c:
         return
-    x, y = touching(*a, *c, limit)
+    x, y = point_of_contact(*a, *c, limit)
     assert limit**2 <= (x - c[0]) ** 2 + (y - c[1]) ** 2 < (limit + 2) ** 2
     assert not is_nearer(x, y, *c, limit)
     # Less than 2 beside the line from c to a, and on a's side of c.
@@ -390,8 +384,8 @@ def test_touching_is_never_nearer_than_the_limit_and_hardly_further(a: Point, c:
     ],
 )
 def test_how_far_it_is_to_a_point_by_hand(a: Point, b: Point, expected: int) -> None:
-    assert way_to_point(*a, *b, 5000, 0, 1000) == expected
-    assert way_to_hull(*a, *b, [5000], [0], 0, 1, 1000) == expected
+    assert free_path_past_point(*a, *b, 5000, 0, 1000) == expected
+    assert free_path_past_hull(*a, *b, [5000], [0], 0, 1, 1000) == expected
 
 
 @pytest.mark.parametrize(
@@ -411,7 +405,7 @@ def test_how_far_it_is_to_a_point_by_hand(a: Point, b: Point, expected: int) -> 
     ],
 )
 def test_how_far_it_is_to_a_house_by_hand(a: Point, b: Point, expected: int) -> None:
-    assert way_to_hull(*a, *b, *SQUARE, 0, 4, 500) == expected
+    assert free_path_past_hull(*a, *b, *SQUARE, 0, 4, 500) == expected
 
 
 @pytest.mark.parametrize(
@@ -429,12 +423,12 @@ def test_how_far_it_is_to_a_house_by_hand(a: Point, b: Point, expected: int) -> 
     ],
 )
 def test_who_keeps_away_from_a_wall(a: Point, b: Point, expected: bool) -> None:
-    assert keeps_away(*a, *b, [0, 100], [0, 0], 0, 2) == expected
-    assert keeps_away(*a, *b, [100, 0], [0, 0], 0, 2) == expected
+    assert never_approaches(*a, *b, [0, 100], [0, 0], 0, 2) == expected
+    assert never_approaches(*a, *b, [100, 0], [0, 0], 0, 2) == expected
 
 
 def square_to_shape(p: Point, corners: list[Point]) -> Fraction:
-    """The square of the distance from outside."""
+    """Return the square of the distance, from outside."""
     return min(square_to_segment(p, corners[place - 1], corners[place]) for place in range(len(corners)))
 
 
@@ -445,18 +439,18 @@ def test_who_keeps_away_is_never_nearer_than_at_first(a: Point, b: Point, corner
     least = min(at_first, at_last, *(square_to_segment(corner, a, b) for corner in corners))
     meets = shapely.intersects(shape, shapely.LineString([a, b]))
     expected = shapely.intersects(shape, shapely.Point(a)) or (not meets and least == at_first)
-    assert keeps_away(*a, *b, *rows(corners)) == expected
+    assert never_approaches(*a, *b, *rows(corners)) == expected
 
 
 # Facing and edges
 
 
 def test_ahead_is_the_forward_half_with_its_border() -> None:
-    assert is_ahead(0, 1, 5, 0)
-    assert is_ahead(0, 1, -5, 0)
-    assert is_ahead(0, 1, 0, 0)
-    assert is_ahead(0, 1, -5, 1)
-    assert not is_ahead(0, 1, 5000, -1)
+    assert is_in_front(0, 1, 5, 0)
+    assert is_in_front(0, 1, -5, 0)
+    assert is_in_front(0, 1, 0, 0)
+    assert is_in_front(0, 1, -5, 1)
+    assert not is_in_front(0, 1, 5000, -1)
 
 
 def test_directions_are_degrees_against_the_clock() -> None:
@@ -505,7 +499,7 @@ def shape_of(corners: Sequence[Point]) -> Any:
 
 
 class Terrain(NamedTuple):
-    """Hulls in two rows, and their shapes."""
+    """Return hulls as two rows, and their shapes."""
 
     xs: Any
     ys: Any
@@ -517,18 +511,16 @@ class Terrain(NamedTuple):
         return self.xs, self.ys, self.first[number], self.count[number]
 
 
-CASES = 100_000 if not PLAIN else 10_000
-"""The numbers of cases below sum up to these."""
-DISCS, PASSES, WALLS, ARCS, HOUSES, SIGHTS, WAYS = (
-    CASES * part // 100 for part in (15, 20, 15, 15, 20, 10, 5)
-)
+CASES = 100_000 if not PLAIN_PYTHON else 10_000
+"""The sums of the numbers of cases below."""
+DISCS, PASSES, WALLS, ARCS, HOUSES, SIGHTS, WAYS = (CASES * part // 100 for part in (15, 20, 15, 15, 20, 10, 5))
 HULLS = 800
 RIGHTMOST = [(16_000, 8000), (8000, 8000), (9000, 9000)]
 """Of the first three hulls, the corner that a segment in the direction 3, 4 passes on its right."""
 
 
 def some_corners(random: np.random.Generator, count: int) -> list[Point]:
-    """Corners on an ellipse, from a pebble to half of the table."""
+    """Return corners on an ellipse, from the size of a pebble to half the table."""
     width, height = np.exp(random.uniform(np.log(40), np.log(6000), 2))
     middle = random.uniform(6000, 18_000, 2)
     angles = np.sort(random.uniform(0, 2 * np.pi, count))
@@ -551,20 +543,18 @@ def terrain() -> Terrain:
     count = [len(corners) for corners in found]
     xs, ys, *_ = rows([at for corners in found for at in corners])
     first = [0, *np.cumsum(count).tolist()]
-    return Terrain(
-        np.array(xs), np.array(ys), first, count, np.array([shape_of(corners) for corners in found])
-    )
+    return Terrain(np.array(xs), np.array(ys), first, count, np.array([shape_of(corners) for corners in found]))
 
 
 def some_points(random: np.random.Generator, count: int) -> Any:
-    """Anywhere on the table; one in four on a grid of inches, where right angles are frequent."""
+    """Return points on the table; one in four on a grid of inches, where right angles are frequent."""
     spots = random.integers(0, TABLE + 1, (count, 2))
     spots[::4] = spots[::4] // 1000 * 1000
     return spots
 
 
 def some_limits(random: np.random.Generator, distances: Any) -> Any:
-    """Half of them the distance, rounded, or 1 more or less; the others any, many as small as bases are."""
+    """Return limits: half of them the rounded distance, or 1 more or less; many others as small as bases."""
     count = len(distances)
     beside = np.rint(distances).astype(np.int64) + random.integers(-1, 2, count)
     other = random.integers(1, np.where(random.random(count) < 0.5, 1500, 12_001))
@@ -572,14 +562,14 @@ def some_limits(random: np.random.Generator, distances: Any) -> Any:
 
 
 def tangents(random: np.random.Generator, corners: Any) -> tuple[Any, Any, Any]:
-    """Segments in the direction 3, 4 that pass the corners on their right, and their distances."""
+    """Return segments in the direction 3, 4 that pass the corners on their right, and their distances."""
     before, after, aside = (random.integers(low, 1200, (len(corners), 1)) for low in (0, 0, 1))
     beside = corners + aside * [4, -3]
     return beside - before * [3, 4], beside + after * [3, 4], 5 * aside[:, 0]
 
 
 TANGENT = slice(None, None, 8)
-"""Which of the cases touch exactly, on purpose: nothing is nearer there."""
+"""The cases that touch exactly, so that nothing is nearer."""
 
 
 def segments(a: Any, b: Any) -> Any:
@@ -587,7 +577,7 @@ def segments(a: Any, b: Any) -> Any:
 
 
 def compare(answers: Sequence[bool], distances: Any, limits: Any) -> None:
-    """All agree, except those that are too near to tell; some are, and of these the tangents are known."""
+    """Check that all agree, except those too near to decide; the tangents among these are known."""
     told = np.array(answers, bool)
     unclear = np.abs(distances - limits) < TOLERANCE
     assert not np.any((told != (distances < limits)) & ~unclear)
@@ -597,7 +587,7 @@ def compare(answers: Sequence[bool], distances: Any, limits: Any) -> None:
 
 
 def asked(function: Callable[..., Any], *columns: Any) -> list[Any]:
-    """A kernel's answer for each row of numbers."""
+    """Return a kernel's answer for each row of numbers."""
     return [function(*row) for row in np.column_stack(columns).tolist()]
 
 
@@ -613,7 +603,7 @@ def test_discs_overlap_as_shapely_says() -> None:
     limits = some_limits(random, distances)
     limits[TANGENT] = np.rint(distances[TANGENT])
     compare(asked(is_nearer.compiled, a, b, limits), distances, limits)
-    gaps = asked(gap.compiled, a, limits // 3, b, limits - limits // 3)
+    gaps = asked(base_gap.compiled, a, limits // 3, b, limits - limits // 3)
     assert np.all(np.abs(gaps - np.maximum(distances - limits, 0) + 0.5) <= 0.5 + TOLERANCE)
 
 
@@ -650,7 +640,7 @@ def test_a_facing_looks_ahead_as_shapely_says() -> None:
     left = np.stack([-forward[:, 1], forward[:, 0]], 1)
     half = shapely.polygons(np.stack([at - left, at - left + forward, at + left + forward, at + left], 1))
     spots = shapely.points(other)
-    told = np.array(asked(is_ahead.compiled, facing, other - at), bool)
+    told = np.array(asked(is_in_front.compiled, facing, other - at), bool)
     unclear = shapely.distance(spots, segments(at - left, at + left)) < TOLERANCE
     assert not np.any((told != shapely.intersects(spots, half)) & ~unclear)
     assert 0.4 < np.mean(told[~unclear]) < 0.6
@@ -706,7 +696,7 @@ def test_a_way_stops_where_shapely_says(terrain: Terrain) -> None:
     random = np.random.default_rng(8)
     starts, ends_there = some_points(random, WAYS), some_points(random, WAYS)
     numbers, limits = random.integers(0, HULLS, WAYS), random.integers(1, 1500, WAYS)
-    way, nearer, place = way_to_hull.compiled, hull_is_nearer.compiled, towards.compiled
+    way, nearer, place = free_path_past_hull.compiled, hull_is_nearer.compiled, move_towards.compiled
     stopped = []
     for case in range(WAYS):
         a, b, limit = starts[case].tolist(), ends_there[case].tolist(), int(limits[case])
@@ -714,7 +704,7 @@ def test_a_way_stops_where_shapely_says(terrain: Terrain) -> None:
         far = way(*a, *b, *hull, limit)
         assert 0 <= far < math.dist(a, b) + 1
         if nearer(*a, *a, *hull, limit):
-            assert (far > 0) == (keeps_away(*a, *b, *hull) and a != b)
+            assert (far > 0) == (never_approaches(*a, *b, *hull) and a != b)
         elif nearer(*a, *b, *hull, limit):
             assert not nearer(*a, *place(*a, *b, far), *hull, limit)
             assert nearer(*a, *place(*a, *b, far + 1), *hull, limit)
@@ -731,7 +721,7 @@ def test_a_way_stops_where_shapely_says(terrain: Terrain) -> None:
 
 @given(point, point, st.integers(1, 12_000))
 def test_a_way_straight_at_a_point_is_exact_to_3_thousandths(a: Point, c: Point, limit: int) -> None:
-    far, room = way_to_point(*a, *c, *c, limit), math.dist(a, c) - limit
+    far, room = free_path_past_point(*a, *c, *c, limit), math.dist(a, c) - limit
     assert room - 3 <= far < max(room, 0) + 2
 
 
@@ -742,7 +732,7 @@ Arguments = Callable[[Callable[[], int], Callable[[], int]], tuple[Any, ...]]
 
 
 def numbers(many: int, limits: int = 1) -> Arguments:
-    """So many coordinates, and then so many limits."""
+    """Return some coordinates, and then some limits."""
     return lambda place, length: (*(place() for _ in range(many)), *(length() for _ in range(limits)))
 
 
@@ -760,20 +750,20 @@ def along_numbers(place: Callable[[], int], length: Callable[[], int]) -> tuple[
 
 
 KERNELS: dict[str, Arguments] = {
-    "isqrt": lambda place, length: ((place() * place() + length()) * 1_400_000_000 + place(),),
-    "root_up": lambda place, length: ((place() * place() + length()) * 1_400_000_000 + place(),),
+    "floor_sqrt": lambda place, length: ((place() * place() + length()) * 1_400_000_000 + place(),),
+    "ceil_sqrt": lambda place, length: ((place() * place() + length()) * 1_400_000_000 + place(),),
     "is_nearer": numbers(4),
-    "gap": lambda place, length: (place(), place(), length(), place(), place(), length()),
+    "base_gap": lambda place, length: (place(), place(), length(), place(), place(), length()),
     "point_is_nearer": numbers(6),
     "segments_are_nearer": numbers(8),
     "hull_is_nearer": with_hull(4, 1),
-    "keeps_away": with_hull(4, 0),
-    "way_to_point": numbers(6),
-    "way_to_hull": with_hull(4, 1),
-    "along": along_numbers,
-    "towards": numbers(4),
-    "touching": lambda place, length: (place(), place(), place() // 2, -1 - place() // 2, length()),
-    "is_ahead": numbers(4, 0),
+    "never_approaches": with_hull(4, 0),
+    "free_path_past_point": numbers(6),
+    "free_path_past_hull": with_hull(4, 1),
+    "move_along": along_numbers,
+    "move_towards": numbers(4),
+    "point_of_contact": lambda place, length: (place(), place(), place() // 2, -1 - place() // 2, length()),
+    "is_in_front": numbers(4, 0),
     "edge_distance": numbers(3, 0),
     "nearest_edge": numbers(3, 0),
 }
@@ -782,7 +772,7 @@ KERNELS: dict[str, Arguments] = {
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", KERNELS)
 def test_plain_and_compiled_agree_up_to_the_greatest_numbers(name: str) -> None:
-    """The plain form gets Python's numbers, which never overflow: so no product is too great for 64 bits."""
+    """The plain form gets Python's integers, which never overflow, so no product exceeds 64 bits."""
     random = np.random.default_rng(9)
     function = getattr(plane, name)
 

@@ -1,4 +1,4 @@
-"""The reader of rulebook pages, and the examples of every page."""
+"""The parser of rulebook pages, and the examples of every page."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 
 from holdtheline.core import rulebook
 from holdtheline.core.catalog import games, load
-from holdtheline.core.contract import LOST, WON
+from holdtheline.core.definition import LOST, WON
 from holdtheline.core.errors import HtlError, IllegalMove, UnknownName
 from holdtheline.core.game import State
-from holdtheline.core.rulebook import Rulebook, parsed, plain
+from holdtheline.core.rulebook import Rulebook, parse_rulebook, plain_text
 
 # The language of the examples
 
@@ -23,7 +23,7 @@ RESULTS = {"won": WON, "lost": LOST}
 
 
 def follow(game: str, lines: tuple[tuple[int, str], ...]) -> int:
-    """Play an example and check what it claims; how many claims there were."""
+    """Play an example, check its claims, and return their number."""
     options: dict[str, str] = {}
     state: State | None = None
     claims = 0
@@ -66,8 +66,8 @@ def check(state: State, verb: str, words: str, clause: str | None, where: str) -
 
 def examples() -> list[object]:
     found = []
-    for name in rulebook.names():
-        for example in rulebook.read(name).examples:
+    for name in rulebook.rulebook_names():
+        for example in rulebook.read_rulebook(name).examples:
             marks = [pytest.mark.clause(example.clause)] if example.clause else []
             label = f"{name} {example.clause or example.heading} line {example.lines[0][0]}"
             found.append(pytest.param(name, example.lines, id=label, marks=marks))
@@ -100,7 +100,7 @@ def test_an_example_that_is_wrong_is_found_out(wrong):
 
 @pytest.mark.parametrize("game", games())
 def test_every_game_has_a_rulebook_whose_clauses_all_say_something(game):
-    book = rulebook.read(game)
+    book = rulebook.read_rulebook(game)
     assert book.clauses
     assert book.intro
     silent = [clause.id for clause in book.clauses if not clause.text or not clause.title]
@@ -109,16 +109,16 @@ def test_every_game_has_a_rulebook_whose_clauses_all_say_something(game):
 
 @pytest.mark.parametrize("game", games())
 def test_every_fenced_block_of_a_rulebook_is_an_example_or_a_drawing(game):
-    opened = re.findall(r"^```(.*)$", rulebook.read(game).text, re.MULTILINE)[::2]
+    opened = re.findall(r"^```(.*)$", rulebook.read_rulebook(game).text, re.MULTILINE)[::2]
     assert set(opened) <= {"example", "drawing"}
-    assert opened.count("example") == len(rulebook.read(game).examples)
+    assert opened.count("example") == len(rulebook.read_rulebook(game).examples)
 
 
 @pytest.mark.parametrize("game", games())
 def test_a_rulebook_and_the_code_of_its_game_name_only_clauses_that_exist(game):
-    book = rulebook.read(game)
-    letter = load(game, plain=True).contract.letter
-    sources = sorted((Path(rulebook.PACKAGE) / "games" / game).rglob("*.py"))
+    book = rulebook.read_rulebook(game)
+    letter = load(game, plain=True).definition.clause_prefix
+    sources = sorted((Path(rulebook.PACKAGE_FOLDER) / "games" / game).rglob("*.py"))
     texts = [book.text, *(source.read_text(encoding="utf-8") for source in sources)]
     named = {found for text in texts for found in re.findall(rf"\b{letter}\d+\.\d+\b", text)}
     assert named <= {clause.id for clause in book.clauses}
@@ -126,14 +126,14 @@ def test_a_rulebook_and_the_code_of_its_game_name_only_clauses_that_exist(game):
 
 @pytest.mark.parametrize("game", games())
 def test_a_rulebook_explains_every_option_of_its_game_and_no_other(game):
-    told = rulebook.read(game).options
-    contract = load(game, plain=True).contract
-    assert list(told) == [option.name for option in contract.options]
-    for option in contract.options:
+    told = rulebook.read_rulebook(game).options
+    definition = load(game, plain=True).definition
+    assert list(told) == [option.name for option in definition.options]
+    for option in definition.options:
         assert told[option.name].startswith(f"`{option.default}`"), option.name
 
 
-# The reader
+# The parser
 
 PAGE = """\
 # Tiny
@@ -179,7 +179,7 @@ then  dice 2
 
 @pytest.fixture
 def tiny() -> Rulebook:
-    return parsed("tiny", PAGE)
+    return parse_rulebook("tiny", PAGE)
 
 
 def test_a_page_is_taken_apart_by_its_headings(tiny):
@@ -224,7 +224,7 @@ def test_a_word_that_is_like_no_clause_is_refused_with_all_of_them(tiny):
 
 
 def test_read_out_a_page_has_no_marks_and_no_drawings(tiny):
-    assert plain(tiny.text) == "\n\n".join(
+    assert plain_text(tiny.text) == "\n\n".join(
         [
             "Tiny",
             "A game for one person, and quick.",
@@ -244,12 +244,12 @@ def test_read_out_a_page_has_no_marks_and_no_drawings(tiny):
 
 
 def test_a_blank_line_in_a_fenced_block_does_not_end_it():
-    assert plain("Before.\n```example\ngiven start\n\nplay hold\n```\nAfter.") == (
+    assert plain_text("Before.\n```example\ngiven start\n\nplay hold\n```\nAfter.") == (
         "Before.\n\ngiven start\n\nplay hold\n\nAfter."
     )
 
 
-# Where the pages lie
+# The folder of the pages
 
 
 def test_an_installed_package_brings_its_pages_along(tmp_path, monkeypatch):
@@ -257,25 +257,25 @@ def test_an_installed_package_brings_its_pages_along(tmp_path, monkeypatch):
     for place, title in ((installed, "installed"), (source, "source")):
         place.mkdir()
         (place / "tiny.md").write_text(f"# {title}\n", encoding="utf-8")
-    monkeypatch.setattr(rulebook, "PLACES", (installed, source))
-    assert rulebook.read("tiny").title == "installed"
+    monkeypatch.setattr(rulebook, "RULEBOOK_FOLDERS", (installed, source))
+    assert rulebook.read_rulebook("tiny").title == "installed"
     (installed / "tiny.md").unlink()
-    assert rulebook.read("tiny").title == "source"
+    assert rulebook.read_rulebook("tiny").title == "source"
 
 
 def test_missing_pages_are_said_to_be_missing(tmp_path, monkeypatch):
-    monkeypatch.setattr(rulebook, "PLACES", (tmp_path / "none", tmp_path))
+    monkeypatch.setattr(rulebook, "RULEBOOK_FOLDERS", (tmp_path / "none", tmp_path))
     with pytest.raises(HtlError, match="rulebook pages are missing"):
-        rulebook.read("siege")
+        rulebook.read_rulebook("siege")
 
 
 @pytest.mark.parametrize("name", ["chess", "../rules/siege", ""])
 def test_an_unknown_rulebook_is_refused_with_those_that_there_are(name):
     with pytest.raises(UnknownName, match=r"there is no rulebook .*; there are: .*siege"):
-        rulebook.read(name)
+        rulebook.read_rulebook(name)
 
 
 def test_reading_the_rules_waits_for_no_compiler():
-    code = "import sys, holdtheline.core.rulebook as r; r.read('siege'); print('numba' in sys.modules)"
+    code = "import sys, holdtheline.core.rulebook as r; r.read_rulebook('siege'); print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

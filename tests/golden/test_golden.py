@@ -1,7 +1,7 @@
-"""Whole games, recorded once: whoever changes the rules sees here what else that changed.
+"""Golden games: whole recorded games that show the effects of a change of the rules.
 
 A golden record is made by playing, `htl play siege --record tests/golden/siege-<what it shows>.htl`.
-One that no longer fits because the rules were changed on purpose is played anew, and the rules'
+One that no longer fits because the rules were changed on purpose is played again, and the rules'
 version goes up.
 """
 
@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from holdtheline.core.catalog import games, load
-from holdtheline.core.contract import CHANCE
-from holdtheline.core.record import MINE, BackLine, Record, StepLine, short_digest
+from holdtheline.core.definition import CHANCE
+from holdtheline.core.game_record.lines import OWN_DICE, StepLine, UndoLine, short_digest
+from holdtheline.core.game_record.replay import Record
 from holdtheline.table.session import PERSON, Table
 
-from ..table.playing import text_without_date
+from ..table.play_helpers import text_without_date
 
 FOLDER = Path(__file__).parent
 GOLDEN = sorted(FOLDER.glob("*.htl"))
@@ -46,10 +47,10 @@ def test_they_show_own_dice_and_the_computers_a_person_and_a_computer_and_a_step
     name: str,
 ) -> None:
     records = of_game(name)
-    if any(line.seat == CHANCE for record in records for line in record.standing):
-        assert {record.header.dice["kind"] == MINE for record in records} == {True, False}
+    if any(line.seat == CHANCE for record in records for line in record.remaining_steps):
+        assert {record.header.dice["kind"] == OWN_DICE for record in records} == {True, False}
     assert {PERSON in record.header.seats for record in records} == {True, False}
-    assert any(isinstance(line, BackLine) for record in records for line in record.lines)
+    assert any(isinstance(line, UndoLine) for record in records for line in record.lines)
 
 
 @every_golden_record
@@ -64,7 +65,7 @@ def test_it_replays_to_its_end(path: Path, plain: bool) -> None:
 
 
 @every_golden_record
-def test_played_anew_it_is_written_the_same(path: Path, tmp_path: Path) -> None:
+def test_a_game_played_again_is_recorded_the_same(path: Path, tmp_path: Path) -> None:
     record = Record.read(path)
     header = record.header
     table = Table.open(
@@ -72,11 +73,11 @@ def test_played_anew_it_is_written_the_same(path: Path, tmp_path: Path) -> None:
         seats=header.seats,
         seed=record.seed,
         dice=str(header.dice["kind"]),
-        record=tmp_path / "anew.htl",
+        record=tmp_path / "again.htl",
     )
     again: list[StepLine] = []  # what others had done after a step that was taken back
     for number, line in enumerate(record.lines):
-        if isinstance(line, BackLine):
+        if isinstance(line, UndoLine):
             seats = {done.seat for done in table.done[line.back_to :]}
             gone = table.done[line.back_to]
             if len(seats) > 1:
@@ -90,7 +91,7 @@ def test_played_anew_it_is_written_the_same(path: Path, tmp_path: Path) -> None:
             rolls = line.seat == CHANCE and not table.dice_are_mine
             table.roll() if rolls else table.play(line.play, line.seat)
     table.close()
-    assert text_without_date(tmp_path / "anew.htl") == text_without_date(path)
+    assert text_without_date(tmp_path / "again.htl") == text_without_date(path)
 
 
 @pytest.mark.compiled
@@ -99,4 +100,4 @@ def test_the_optimal_player_plays_its_siege_again() -> None:
     table = Table.open(record.game(), seats=["optimal"], seed=record.seed)
     while not table.is_over:
         table.roll() if table.turn == CHANCE else table.let_player_act()
-    assert [done.play for done in table.done] == [done.play for done in list(record.moments())[1:]]
+    assert [done.play for done in table.done] == [done.play for done in list(record.replay_steps())[1:]]

@@ -1,4 +1,4 @@
-"""Playing very often: the same everywhere, and as often won as the exact solution says."""
+"""Simulations: reproducible, and with the win rate of the exact solution."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from holdtheline.core.catalog import load
-from holdtheline.core.contract import CHANCE, LOST, OVER
-from holdtheline.core.dice import roll, stream_for
+from holdtheline.core.confidence_interval import wilson_interval
+from holdtheline.core.definition import CHANCE, LOST, OVER
+from holdtheline.core.dice import random_stream, roll_die
 from holdtheline.core.errors import BadOption, UnknownName
 from holdtheline.core.game import Game
-from holdtheline.core.interval import wilson
-from holdtheline.games.siege.solve import Solution
-from holdtheline.lab import simulate as lab
+from holdtheline.games.siege.ai.solver import Solution
+from holdtheline.lab import simulate as lab_simulate
 from holdtheline.lab.simulate import Simulation, simulate
 from holdtheline.players.player import policy_of
 
@@ -37,7 +37,7 @@ def without_time(result: Simulation) -> tuple[Any, ...]:
     return (result.game, result.players, result.games, result.losses, result.draws, result.wins, result.steps)
 
 
-# How often
+# Win rates
 
 
 @pytest.mark.compiled
@@ -74,21 +74,21 @@ def test_a_better_player_wins_more_often() -> None:
     assert rates[0] < rates[1] - 0.1
 
 
-# The same everywhere
+# Reproducibility
 
 
 def slow_simulation(game: Game, name: str, games: int, seed: int, chunk: int) -> tuple[int, int, int]:
-    """Losses, wins and steps of the same games, one step after another through the Python face."""
-    policy = policy_of(game.contract, name)
-    memory, codes = policy.remember(game.options), np.empty(game.contract.most_moves, np.int64)
+    """Return losses, wins and steps of the same games, played through the Python interface."""
+    policy = policy_of(game.definition, name)
+    memory, codes = policy.make_memory(game.options), np.empty(game.definition.rules.max_moves, np.int64)
     scores, steps = [], 0
     for number in range(games):
         if number % chunk == 0:
-            stream = stream_for(seed, "games", number)
+            stream = random_stream(seed, "games", number)
         state = game.start()
         while state.turn != OVER:
             if state.turn == CHANCE:
-                state.play(int(roll(stream)))
+                state.play(int(roll_die(stream)))
             else:
                 state.play(int(policy.choose(state.record, codes, stream, memory)))
             steps += 1
@@ -102,7 +102,7 @@ def slow_simulation(game: Game, name: str, games: int, seed: int, chunk: int) ->
 def test_the_games_are_those_of_a_slow_loop(
     name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lab, "CHUNK", 16)
+    monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 16)
     slow = slow_simulation(load("siege", plain=True, **options), name, 40, seed=5, chunk=16)
     for plain in (True, False):
         result = simulate(load("siege", plain=plain, **options), [name], 40, seed=5)
@@ -111,7 +111,7 @@ def test_the_games_are_those_of_a_slow_loop(
 
 @pytest.mark.parametrize("name", ["random", "book"])
 def test_the_number_of_threads_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "CHUNK", 10)
+    monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 10)
     game, results = load("siege"), set()
     for threads in (1, 2, 7, None):
         monkeypatch.setattr(os, "cpu_count", lambda threads=threads: threads)
@@ -125,25 +125,25 @@ def test_another_seed_gives_other_games() -> None:
 
 
 def test_fewer_games_are_the_first_of_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "CHUNK", 20)
+    monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 20)
     game = load("siege")
     few, more = (simulate(game, ["random"], games, seed=3) for games in (20, 40))
     assert few.steps < more.steps
     assert few.wins[0] <= more.wins[0] <= few.wins[0] + 20
 
 
-# What is told
+# Reports
 
 
-def test_progress_is_told_up_to_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "CHUNK", 20)
+def test_progress_is_reported_up_to_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 20)
     told: list[int] = []
     simulate(load("siege"), ["book"], 50, report=told.append)
     assert told == [20, 40, 50]
 
 
 def test_what_is_raised_while_it_runs_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "CHUNK", 5)
+    monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 5)
     told: list[int] = []
 
     def interrupted(done: int) -> None:
@@ -191,11 +191,11 @@ def test_an_unknown_player_is_refused_before_anything_is_played() -> None:
     ],
 )
 def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
-    assert wilson(wins, games) == pytest.approx((low, high), abs=6e-5)
-    assert 0 <= wilson(wins, games)[0] <= wins / games <= wilson(wins, games)[1] <= 1
+    assert wilson_interval(wins, games) == pytest.approx((low, high), abs=6e-5)
+    assert 0 <= wilson_interval(wins, games)[0] <= wins / games <= wilson_interval(wins, games)[1] <= 1
 
 
 def test_the_interval_of_a_simulation_is_that_of_the_wins_of_the_seat() -> None:
     result = Simulation("toy", ("a", "b"), 10, (5, 0), (0, 0), (5, 10), 100, 0.1)
-    assert (result.interval(0), result.interval(1)) == (wilson(5, 10), wilson(10, 10))
+    assert (result.interval(0), result.interval(1)) == (wilson_interval(5, 10), wilson_interval(10, 10))
     assert (result.win_rate(0), result.win_rate(1)) == (0.5, 1.0)

@@ -1,8 +1,7 @@
-"""A table: what may be taken back, whose dice, computer players, and going on later."""
+"""A table: undo, dice, computer players, and resuming."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,15 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdtheline.core.catalog import load
-from holdtheline.core.contract import CHANCE
+from holdtheline.core.definition import CHANCE
 from holdtheline.core.dice import ScriptedDice, SeededDice
 from holdtheline.core.errors import BadOption, BadRecord, HtlError, IllegalMove, NoUndo, UnknownName
 from holdtheline.core.game import Game
-from holdtheline.core.record import BackLine, Record
+from holdtheline.core.game_record.lines import UndoLine
+from holdtheline.core.game_record.replay import Record
 from holdtheline.table.session import Table
 
-from ..contract import toy
-from .playing import choices, option_sets, play_on, play_out, seeds, text_without_date
+from ..definition import toy_game
+from ..definition.variants import variant
+from .play_helpers import choices, option_sets, play_on, play_out, seeds, text_without_date
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def plays(table: Table) -> list[str]:
     return [done.play for done in table.done]
 
 
-# Taking back
+# Undo
 
 
 def test_nothing_can_be_taken_back_before_the_first_step(game: Game) -> None:
@@ -84,7 +85,7 @@ def test_rolls_that_were_typed_wrongly_are_corrected_but_not_the_move_before_the
 
 
 def test_a_seat_takes_back_only_its_own_moves() -> None:
-    table = Table.open(Game(toy.CONTRACT, {}, plain=True))
+    table = Table.open(Game(toy_game.GAME, {}, plain=True))
     table.play("take 1")
     assert table.why_no_undo({0}) is table.why_no_undo() is None
     assert table.why_no_undo({1}) == "another player has moved since"
@@ -96,15 +97,15 @@ def test_a_seat_takes_back_only_its_own_moves() -> None:
 
 
 def test_what_the_end_revealed_is_not_taken_back() -> None:
-    table = Table.open(Game(toy.CONTRACT, {}, plain=True), dice="mine")
+    table = Table.open(Game(toy_game.GAME, {}, plain=True), dice="mine")
     for step in ("take 1", "take 2", "roll 5", "bet 1", "bet 2"):
         table.play(step)
     assert table.is_over
-    assert table.why_no_undo() == "the game is over, and everything lies open"
+    assert table.why_no_undo() == "the game is over, and everything is revealed"
 
 
 def test_a_move_that_showed_something_hidden_is_not_taken_back() -> None:
-    room = replace(toy.CONTRACT, reveals=lambda s, after: bool(after.held[1]))
+    room = variant(toy_game.GAME, reveals_secret=lambda s, after: bool(after.held[1]))
     table = Table.open(Game(room, {}, plain=True))
     table.play("take 1")
     assert table.why_no_undo() is None
@@ -143,7 +144,7 @@ def test_undo_gives_back_exactly_the_state_before_and_leaves_every_roll(
 # Steps
 
 
-def test_a_step_tells_who_what_and_what_came_of_it(game: Game) -> None:
+def test_a_step_has_its_seat_its_move_and_its_events(game: Game) -> None:
     table = Table.open(game, dice="mine")
     done = table.play("reinforce 1 0 0")
     assert (done.number, done.seat, done.play) == (1, 0, "reinforce 1 0 0")
@@ -214,12 +215,12 @@ def test_a_face_cannot_be_chosen_where_the_computer_rolls(game: Game) -> None:
 def test_no_die_is_rolled_when_none_is_due_and_none_is_wasted(game: Game) -> None:
     table, other = Table.open(game, seed=5), Table.open(game, seed=5)
     for _ in range(4):
-        with pytest.raises(HtlError, match="no die is to be rolled now"):
+        with pytest.raises(HtlError, match="there is no die to roll now"):
             table.roll()
     play_out(table)
     play_out(other)
     assert plays(table) == plays(other)
-    with pytest.raises(HtlError, match="no die is to be rolled now"):
+    with pytest.raises(HtlError, match="there is no die to roll now"):
         table.roll()
 
 
@@ -227,7 +228,7 @@ def test_own_dice_are_typed_in_and_the_table_never_rolls_them(game: Game) -> Non
     table = Table.open(game, dice="mine")
     assert table.dice_are_mine
     table.play("hold")
-    with pytest.raises(HtlError, match="the dice are yours: roll one and say what it shows"):
+    with pytest.raises(HtlError, match="you roll your own dice here: roll one and type its face"):
         table.roll()
     for wrong in ("roll 0", "roll 7", "roll x", "x", "roll", 0, 7):
         with pytest.raises(IllegalMove):
@@ -252,9 +253,7 @@ def test_any_dice_can_be_put_on_the_table(game: Game) -> None:
 )
 @pytest.mark.parametrize("options", [{"mode": "scouts"}, {"empty": "loses", "table": "paper", "swap": "one"}])
 def test_a_computer_player_plays_to_the_end(name: str, options: dict[str, Any], tmp_path: Path) -> None:
-    table = Table.open(
-        load("siege", plain=True, **options), seats=[name], seed=4, record=tmp_path / "game.htl"
-    )
+    table = Table.open(load("siege", plain=True, **options), seats=[name], seed=4, record=tmp_path / "game.htl")
     while not table.is_over:
         if table.waits_for_person:
             assert table.turn == CHANCE
@@ -277,17 +276,17 @@ def test_what_a_computer_player_did_is_not_taken_back(game: Game) -> None:
 def test_a_computer_player_acts_only_when_it_is_its_turn(game: Game) -> None:
     table = Table.open(game, seats=["book"], seed=1)
     table.let_player_act()
-    with pytest.raises(HtlError, match="no computer player is to move now"):
+    with pytest.raises(HtlError, match="it is not a computer player's turn"):
         table.let_player_act()  # a die is to be rolled
     while not table.is_over:
         table.roll() if table.turn == CHANCE else table.let_player_act()
-    with pytest.raises(HtlError, match="no computer player is to move now"):
+    with pytest.raises(HtlError, match="it is not a computer player's turn"):
         table.let_player_act()
-    with pytest.raises(HtlError, match="no computer player is to move now"):
+    with pytest.raises(HtlError, match="it is not a computer player's turn"):
         Table.open(game).let_player_act()
 
 
-# Going on later
+# Resume
 
 
 @given(options=option_sets, seed=st.none() | seeds, those=choices)
@@ -327,7 +326,7 @@ def test_what_was_taken_back_stays_in_the_record_and_out_of_the_game(game: Game,
     assert again.why_no_undo() == "nothing has been played yet"
     assert again.state == game.start()
     again.close()
-    assert sum(isinstance(line, BackLine) for line in Record.read(path).lines) == 4
+    assert sum(isinstance(line, UndoLine) for line in Record.read(path).lines) == 4
     assert Record.read(path).replay(plain=True) == game.start()
 
 
@@ -391,7 +390,7 @@ def test_a_changed_record_does_not_go_on_and_is_left_as_it_is(game: Game, tmp_pa
     assert path.read_bytes() == changed
 
 
-def test_a_table_that_forbids_the_coach_still_does_when_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_table_that_forbids_the_coach_still_does_when_the_game_is_resumed(tmp_path: Path) -> None:
     for said, allows in ((None, True), (True, True), (False, False)):
         path = tmp_path / f"{said}.htl"
         table = Table.open(load("siege", plain=True), dice="table", record=path, coach=said)

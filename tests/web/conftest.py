@@ -1,14 +1,17 @@
-"""What the tests of the table in the browser share."""
+"""The fixtures that all tests of the web server share."""
 
 from __future__ import annotations
 
 from .databases import cluster, database_url, postgresql_name, postgresql_url, sqlite_url, storage
+from .server import client, toy
 
 __all__ = [
+    "client",
     "cluster",
     "database_url",
     "postgresql_name",
     "postgresql_url",
     "sqlite_url",
     "storage",
+    "toy",
 ]

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from .crowd import Patient as Storage
-from .postgres import LEAVE_OUT, LEFT_OUT, Cluster, Impossible
+from ..system_programs import Impossible
+from .concurrent_writes import Patient as Storage
+from .postgres import LEAVE_OUT, LEFT_OUT, Cluster
 
 
 @pytest.fixture(scope="session")

@@ -18,8 +18,8 @@ from typing import Any, LiteralString
 import psycopg
 import pytest
 
-from ..debian import Impossible, needed
-from ..debian import postgresql as binaries
+from ..system_programs import Impossible, needed
+from ..system_programs import postgresql as binaries
 
 LEAVE_OUT = "HTL_NO_POSTGRES"
 LEFT_OUT = f"THE DATABASE IS NOT TESTED ON POSTGRESQL, because {LEAVE_OUT}=1 is set"

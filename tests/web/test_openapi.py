@@ -12,8 +12,8 @@ import schemathesis
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import Status, events, from_schema
 
-from .coursing import made
-from .serving import Opening, Seat, TestClient, app_over, me_with_a_choice, opened
+from .course_class import made
+from .server import Opening, Seat, TestClient, app_over, me_with_a_choice, opened
 
 CONFIG = """
 headers = {headers}
@@ -57,7 +57,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     app.router.lifespan_context = endless  # Schemathesis would close it whenever it has read the document
     with TestClient(app) as client:
         yield client
-    app.state.house.tables.storage.close()
+    app.state.services.tables.database.close()
 
 
 @asynccontextmanager
@@ -117,15 +117,11 @@ def finished(client: TestClient) -> Opening:
     return opened(client, "book")
 
 
-def faults(
-    client: TestClient, key: str | None, examples: int, *, coverage: bool, paths: str = ".*"
-) -> list[str]:
+def faults(client: TestClient, key: str | None, examples: int, *, coverage: bool, paths: str = ".*") -> list[str]:
     """What is not as the document says, tried by many requests, good and bad ones."""
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     told = "{" + ", ".join(f"{name} = {json.dumps(value)}" for name, value in headers.items()) + "}"
-    config = SchemathesisConfig.from_str(
-        CONFIG.format(headers=told, examples=examples, coverage=str(coverage).lower())
-    )
+    config = SchemathesisConfig.from_str(CONFIG.format(headers=told, examples=examples, coverage=str(coverage).lower()))
     schema = schemathesis.openapi.from_asgi("/api/openapi.json", client.app, config=config)
     found: list[str] = []
     answers = 0

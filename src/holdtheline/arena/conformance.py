@@ -1,87 +1,90 @@
-"""What the author of a bot wants to know before others do: whether it speaks as the protocol wants it."""
+"""Check a bot against the protocol (`htl check-bot`): its first answers, whole games, and repeatability."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..core.contract import CHANCE
+from ..core.bots.faults import BotFault
+from ..core.definition import CHANCE
 from ..core.dice import SeededDice
 from ..core.game import Game
-from ..games.towers.bot import BotFault
-from .jail.handin import Handin
-from .jail.keeper import Keeper
+from .bot_setup import compile_bot_kernels, make_jailed_bot
 from .jail.limits import Limits
-from .jailed import Jailed, JailedCommander, JailedPlayer, jailed
-from .jobs import GameResult, Job
-from .kit.running import ENTRY, kernels_of
-from .playing import play
-from .preparing import prepare
+from .jail.supervisor import Supervisor
+from .jailed_bot import JailedBot, JailedPlayer
+from .jailed_commander import JailedCommander
+from .job import GameResult, Job
+from .kit.runner import RUN_ENTRY
+from .referee import play_job
+from .submission import Submission, find_kernel_folder
 
-STRANGE = {"event": "weather", "sky": "grey", "more": [1, None, {"\u00e9": True}]}
-"""An event that no bot knows: later versions may tell more than this one."""
-SEED = 20
-SOON = 2.0
-"""Seconds for a bot to end itself after its game."""
-EASY = ("passive", "random", "spam", "book")
-"""Whom it plays against, where the game has them."""
+UNKNOWN_EVENT = {"event": "weather", "sky": "grey", "more": [1, None, {"\u00e9": True}]}
+"""An event that bots must ignore: later versions of the protocol may add events."""
+CHECK_SEED = 20
+EXIT_SECONDS = 2.0
+"""How long a bot may take to exit after its game."""
+OPPONENTS = ("passive", "random", "spam", "book")
+"""The opponents, where the game has them."""
 
 
 @dataclass(frozen=True)
-class Check:
-    """Something that was tried."""
+class CheckResult:
+    """The result of one check."""
 
     name: str
     fault: str = ""
-    """What is wrong, or nothing."""
+    """What is wrong, or an empty string."""
     advice: str = ""
-    """What could be better."""
+    """What could be better, or an empty string."""
     log: str = ""
-    """What the bot printed, where something is wrong."""
+    """What the bot printed, if something is wrong."""
 
 
 @dataclass(frozen=True)
-class Checker:
-    """One bot, and what it is tried with."""
+class ConformanceChecker:
+    """Checks one bot."""
 
     game: Game
-    handin: Handin
-    keeper: Keeper
+    submission: Submission
+    supervisor: Supervisor
     limits: Limits
 
-    def checks(self) -> Iterator[Check]:
-        """One after the other; after the first fault there is no sense in going on."""
-        prepare(self.handin, self.game, self.keeper)
+    def checks(self) -> Iterator[CheckResult]:
+        """Yield the results of all checks, up to the first fault."""
+        compile_bot_kernels(self.submission, self.game, self.supervisor)
         for check in (self._talks(), *self._games()):
             yield check
             if check.fault:
                 return
 
-    # The line
+    # The protocol
 
-    def _talks(self) -> Check:
-        """It gets ready, overlooks what it does not know, answers, and ends when the game does."""
-        name = "it gets ready, answers its first question, and ends with the game"
-        process = self.keeper.start(self.handin, ENTRY, self.limits, reads=(kernels_of(self.handin),))
+    def _talks(self) -> CheckResult:
+        """Check that the bot gets ready, ignores unknown events, answers, and exits after the game."""
+        name = "it gets ready, answers its first question and exits after the game"
+        process = self.supervisor.start(
+            self.submission, RUN_ENTRY, self.limits, reads=(find_kernel_folder(self.submission),)
+        )
         seat = 0
-        side = jailed(process, self.game, seat, self.limits, strict=True)
+        side = make_jailed_bot(process, self.game, seat, self.limits, strict=True)
         try:
-            side.greet(SEED)
-            side.wire.tell(STRANGE)
+            side.greet(CHECK_SEED)
+            side.connection.queue(UNKNOWN_EVENT)
             self._first_question(side)
-            side.wire.tell(STRANGE)
-            side.wire.say({"end": "drawn", "reason": "this was only a check"})
-            process.go()
-            late = process.ended(SOON) is None
+            side.connection.queue(UNKNOWN_EVENT)
+            side.connection.send_last({"end": "drawn", "reason": "this is only a check"})
+            process.resume()
+            late = process.ended(EXIT_SECONDS) is None
         except BotFault as fault:
             process.kill()
-            return Check(name, fault=fault.reason, log=process.log())
+            return CheckResult(name, fault=fault.reason, log=process.log())
         finally:
             process.kill()
-        return Check(name, advice="it does not end itself when it is told the end" if late else "")
+        return CheckResult(name, advice="it does not exit when it receives the end message" if late else "")
 
-    def _first_question(self, side: Jailed) -> None:
-        state, dice = self.game.start(), SeededDice(SEED)
+    def _first_question(self, side: JailedBot) -> None:
+        state, dice = self.game.start(), SeededDice(CHECK_SEED)
         while state.turn == CHANCE:
             state.roll(dice)
         if isinstance(side, JailedCommander):
@@ -91,10 +94,10 @@ class Checker:
 
     # Whole games
 
-    def _games(self) -> Iterator[Check]:
+    def _games(self) -> Iterator[CheckResult]:
         seats = len(self.game.seats)
-        known = {"random", *self.game.contract.policies}
-        rivals = [one for one in EASY if one in known] if seats > 1 else [""]
+        known = {"random", *self.game.definition.ai.policies}
+        rivals = [name for name in OPPONENTS if name in known] if seats > 1 else [""]
         for rival in rivals:
             for seat in range(seats):
                 yield self._game(rival, seat)
@@ -102,27 +105,31 @@ class Checker:
 
     def _job(self, rival: str, seat: int) -> Job:
         others = [rival] * (len(self.game.seats) - 1)
-        bots = (*others[:seat], self.handin.digest, *others[seat:])
-        return Job(self.game.name, bots, SEED, tuple(self.game.options.items()), True, self.limits)
+        bots = (*others[:seat], self.submission.digest, *others[seat:])
+        return Job(self.game.name, bots, CHECK_SEED, tuple(self.game.options.items()), True, self.limits)
 
     def _played(self, rival: str, seat: int) -> GameResult:
-        return play(self._job(rival, seat), {self.handin.digest: self.handin}, self.keeper, game=self.game)
+        return play_job(
+            self._job(rival, seat), {self.submission.digest: self.submission}, self.supervisor, game=self.game
+        )
 
-    def _game(self, rival: str, seat: int) -> Check:
+    def _game(self, rival: str, seat: int) -> CheckResult:
         result = self._played(rival, seat)
         where = f" as {self.game.seats[seat]}" if rival else ""
         name = f"a game{f' against {rival}' if rival else ''}{where}"
         for fault in result.faults:
             if fault.seat == seat:
-                return Check(name, fault=fault.sentence, log=result.logs[seat])
+                return CheckResult(name, fault=fault.sentence, log=result.logs[seat])
         won = {1: "won", 0: "drawn", -1: "lost"}[result.scores[seat]]
-        return Check(f"{name}: {won}, {result.cpu[seat]:.2f} s of the processor")
+        return CheckResult(f"{name}: {won}, {result.cpu[seat]:.2f} s of CPU time")
 
-    def _again(self) -> Check:
-        """A game that cannot be repeated cannot be looked at again."""
+    def _again(self) -> CheckResult:
+        """Check that the same seed gives the same game, so that games can be replayed and debugged."""
         rival = "random" if len(self.game.seats) > 1 else ""
         first, second = (self._played(rival, 0) for _ in range(2))
         name = "the same seed gives the same game"
         if first.digest == second.digest:
-            return Check(name)
-        return Check(name, advice="it plays otherwise with the same seed; take your chance from the hello's")
+            return CheckResult(name)
+        return CheckResult(
+            name, advice="it plays differently with the same seed; seed your random generator from the hello message"
+        )

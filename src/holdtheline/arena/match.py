@@ -1,9 +1,8 @@
-"""A match: two players, many games, and what came out.
+"""A match: two participants, many games, and the result.
 
-Bots play in processes of their own, which `Jail` names; or, where they are trusted, in this one. A bot that
-does what no bot may do loses that game, with the reason; the match goes on (T8.2). In this process that keeps
-honest bots apart, not evil ones: there they can do whatever it can.
-"""
+Bots play in jailed processes (`JailSettings`) or, where they are trusted, in this process. A bot that breaks a
+rule of conduct loses that game, with the reason; the match continues (T8.2). Playing in this process separates
+honest bots from each other; it does not stop malicious ones, which can do whatever this process can."""
 
 from __future__ import annotations
 
@@ -16,23 +15,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..core.contract import DRAWN, LOST, WON
-from ..core.dice import stream_for
+from ..core.confidence_interval import wilson_interval
+from ..core.definition import DRAWN, LOST, WON
+from ..core.dice import random_stream
 from ..core.errors import BadOption, NotSaved
 from ..core.game import Game
-from ..core.interval import wilson
-from .jail.handin import Handin
-from .jail.keeper import Keeper
 from .jail.limits import Limits
-from .jobs import GameResult, Job
-from .loading import Rival, entrant, told_apart
-from .playing import play
+from .jail.supervisor import Supervisor
+from .job import GameResult, Job
+from .participant import Participant, find_player_factory, make_names_distinct, participant_key
+from .referee import play_job
 
-SEATS = 2
+MATCH_SEATS = 2
 
 
-class Played(NamedTuple):
-    """One game, as the first of the two had it."""
+class MatchGame(NamedTuple):
+    """One game of a match, seen from the first participant."""
 
     number: int
     """From 1."""
@@ -40,18 +38,18 @@ class Played(NamedTuple):
     score: int
     """WON, DRAWN or LOST."""
     turns: int
-    faulty: str
-    """Whose fault ended it, or nobody's."""
+    at_fault: str
+    """The names of those whose fault ended the game, or an empty string."""
     reason: str
-    """How it ended."""
-    course: str
-    """What tells this game from others."""
+    """How the game ended."""
+    digest: str
+    """Digest of the final state: equal games have equal digests."""
     kind: str = ""
-    """Of the fault: one of `jobs.FAULTS`."""
+    """The kind of fault, one of `FAULT_KINDS`."""
     cpu: tuple[float, ...] = ()
-    """Seconds of the processor that each of the two has used, where that was measured."""
+    """CPU seconds used by each participant, where measured."""
     slips: tuple[int, ...] = ()
-    """Decisions that each of the two lost in training."""
+    """Number of decisions lost by each participant in training."""
 
 
 class Tally(NamedTuple):
@@ -62,15 +60,15 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What came out, as the first of the two had it."""
+    """The result of a match, seen from the first participant."""
 
     game: str
     names: tuple[str, str]
     seats: tuple[str, ...]
     swapped: bool
-    wanted: int
-    """How many games were to be played; fewer were if somebody stopped it."""
-    played: tuple[Played, ...]
+    requested: int
+    """The number of games requested; fewer were played if the match was stopped."""
+    played: tuple[MatchGame, ...]
     seconds: float
 
     @property
@@ -91,25 +89,25 @@ class MatchResult:
 
     @property
     def was_stopped(self) -> bool:
-        return self.games < self.wanted
+        return self.games < self.requested
 
     @property
     def turns(self) -> float:
-        """Of a game, on the average."""
-        return sum(one.turns for one in self.played) / max(self.games, 1)
+        """Return the mean number of turns per game."""
+        return sum(game.turns for game in self.played) / max(self.games, 1)
 
     @property
-    def different(self) -> int:
-        """How many of the games differ: two players without luck play the same game again and again."""
-        return len({one.course for one in self.played})
+    def distinct(self) -> int:
+        """Count the distinct games: two deterministic players repeat the same game."""
+        return len({game.digest for game in self.played})
 
     @property
-    def faults(self) -> tuple[Played, ...]:
-        return tuple(one for one in self.played if one.faulty)
+    def faults(self) -> tuple[MatchGame, ...]:
+        return tuple(game for game in self.played if game.at_fault)
 
     def tally(self, seat: int | None = None) -> Tally:
-        """Of all games, or of those in this seat."""
-        scores = [one.score for one in self.played if seat is None or one.seat == seat]
+        """Count the results of all games, or of those in one seat."""
+        scores = [game.score for game in self.played if seat is None or game.seat == seat]
         return Tally(scores.count(WON), scores.count(DRAWN), scores.count(LOST))
 
     def win_rate(self) -> float:
@@ -117,60 +115,60 @@ class MatchResult:
 
     @property
     def seeds(self) -> int:
-        """How many seeds were played: with `swap` half as many as games."""
+        """Count the seeds played: with `swap`, each seed gives two games."""
         return (self.games + 1) // 2 if self.swapped else self.games
 
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the win rate (Wilson's).
+        """Return the 95% confidence interval of the win rate (Wilson).
 
-        The two games of a seed are much alike, often the same but for the seats, so they count as one.
+        The two games of a seed are strongly correlated, so they count as one observation.
         """
         if not self.games:
             return 0.0, 1.0
         wins = self.wins * self.seeds / self.games
-        return wilson(wins, self.seeds)
+        return wilson_interval(wins, self.seeds)
 
 
 @dataclass(frozen=True)
-class Jail:
-    """How bots play that are not trusted."""
+class JailSettings:
+    """How untrusted bots are run."""
 
-    keeper: Keeper
+    supervisor: Supervisor
     limits: Limits = field(default_factory=Limits)
     strict: bool = True
     logs: Path | None = None
-    """A folder for what each bot has written."""
+    """The folder for the bots' logs."""
 
 
 def match(
     game: Game,
-    a: str | Path | Rival,
-    b: str | Path | Rival,
+    a: str | Path | Participant,
+    b: str | Path | Participant,
     games: int = 100,
     swap: bool = False,
     seed: int = 1,
     report: Callable[[int], None] = lambda done: None,
     *,
     records: Path | None = None,
-    jail: Jail | None = None,
+    jail: JailSettings | None = None,
 ) -> MatchResult:
-    """Play so many games; with `swap` each seed twice, from both seats. The same seed gives the same games.
+    """Play a match; with `swap`, play each seed from both seats. The same seed gives the same games.
 
-    Ctrl-C ends the match, and what was played so far counts. `records` is a folder for a record a game.
-    Without a jail bots are trusted; with one they are handed in (`jail.handin.hand_in`).
+    Ctrl-C ends the match; the games played so far count. `records` is the folder for one record per game.
+    Without `jail`, bots are trusted and run in this process; with it, they must be submissions.
     """
-    if len(game.seats) != SEATS:
-        raise BadOption(f"{game.name} has {len(game.seats)} seat(s), and a match is between two players")
+    if len(game.seats) != MATCH_SEATS:
+        raise BadOption(f"a match needs a game for two players; {game.name} has {len(game.seats)} seat(s)")
     if games < 1:
-        raise BadOption(f"the number of games must be 1 or more, not {games}")
+        raise BadOption(f"the number of games must be at least 1, not {games}")
     if swap and games % 2:
-        raise BadOption(f"with both seats for each seed the number of games must be even, not {games}")
-    found = [entrant(game.contract, who) if isinstance(who, str | Path) else who for who in (a, b)]
-    rivals = told_apart(found[0], found[1])
-    contest = Contest(game, rivals, swap, seed, records, jail)
-    played: list[Played] = []
+        raise BadOption(f"with swapped seats the number of games must be even, not {games}")
+    found = [find_player_factory(game.definition, who) if isinstance(who, str | Path) else who for who in (a, b)]
+    rivals = make_names_distinct(found[0], found[1])
+    contest = MatchRunner(game, rivals, swap, seed, records, jail)
+    played: list[MatchGame] = []
     began = time.perf_counter()
-    with stop_sign() as stopped:
+    with catch_interrupts() as stopped:
         try:
             while len(played) < games and not stopped():
                 played.append(contest.play(len(played), stopped))
@@ -182,52 +180,47 @@ def match(
     return MatchResult(game.name, names, game.seats, swap, games, tuple(played), seconds)
 
 
-class Contest(NamedTuple):
-    """What all games of a match have in common."""
+class MatchRunner(NamedTuple):
+    """Plays the games of a match."""
 
     game: Game
-    rivals: tuple[Rival, Rival]
+    rivals: tuple[Participant, Participant]
     swap: bool
     seed: int
     records: Path | None
-    jail: Jail | None
+    jail: JailSettings | None
 
-    def play(self, number: int, stopped: Callable[[], bool]) -> Played:
+    def play(self, number: int, stopped: Callable[[], bool]) -> MatchGame:
         lot, seat = (number // 2, number % 2) if self.swap else (number, 0)
         order = self.rivals if seat == 0 else self.rivals[::-1]
         job = Job(
             self.game.name,
-            tuple(map(key_of, order)),
-            int(stream_for(self.seed, "lot", lot)[0]),
+            tuple(map(participant_key, order)),
+            int(random_stream(self.seed, "lot", lot)[0]),
             tuple(self.game.options.items()),
             self.jail is None or self.jail.strict,
             Limits() if self.jail is None else self.jail.limits,
             self.jail is None,
         )
         file = f"{order[0].name}-{order[1].name}-{number + 1:04}.htl"
-        result = play(
+        result = play_job(
             job,
-            {key_of(one): one for one in order},
-            None if self.jail is None else self.jail.keeper,
+            {participant_key(participant): participant for participant in order},
+            None if self.jail is None else self.jail.supervisor,
             record=self.records and self.records / file,
             game=self.game,
-            stopped=lambda: stopped() or not is_main(),
+            stopped=lambda: stopped() or not is_main_thread(),
         )
         if self.jail is not None and self.jail.logs is not None:
-            keep_logs(self.jail.logs, [one.name for one in order], number + 1, result)
-        return played_of(number + 1, seat, [one.name for one in order], result)
+            append_bot_logs(self.jail.logs, [participant.name for participant in order], number + 1, result)
+        return make_match_game(number + 1, seat, [participant.name for participant in order], result)
 
 
-def key_of(rival: Rival) -> str:
-    """What a job calls it."""
-    return rival.digest if isinstance(rival, Handin) else rival.name
-
-
-def played_of(number: int, seat: int, names: list[str], result: GameResult) -> Played:
-    """A result as the first of the two had it, who sat here."""
+def make_match_game(number: int, seat: int, names: list[str], result: GameResult) -> MatchGame:
+    """Convert a result to the view of the first participant, who had this seat."""
     turned = slice(None, None, -1 if seat else 1)
     at_fault = " and ".join(names[fault.seat] for fault in result.faults)
-    return Played(
+    return MatchGame(
         number,
         seat,
         result.scores[seat],
@@ -241,8 +234,8 @@ def played_of(number: int, seat: int, names: list[str], result: GameResult) -> P
     )
 
 
-def keep_logs(folder: Path, names: list[str], number: int, result: GameResult) -> None:
-    """Each bot's log into a file of its own: it is for its author alone."""
+def append_bot_logs(folder: Path, names: list[str], number: int, result: GameResult) -> None:
+    """Append each bot's log to a separate file, because only its author may see it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for seat, name in enumerate(names):
@@ -254,20 +247,20 @@ def keep_logs(folder: Path, names: list[str], number: int, result: GameResult) -
         raise NotSaved(f"{error.filename or folder} cannot be written: {error.strerror}") from error
 
 
-def is_main() -> bool:
+def is_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
-def stop_sign() -> Iterator[Callable[[], bool]]:
-    """Tells a Ctrl-C from a KeyboardInterrupt that a bot raises, and remembers one that a bot has caught."""
+def catch_interrupts() -> Iterator[Callable[[], bool]]:
+    """Yield a function that returns whether Ctrl-C was pressed, even if a bot caught the KeyboardInterrupt."""
     pressed = threading.Event()
 
     def stop(number: int, frame: Any) -> None:
         pressed.set()
         raise KeyboardInterrupt
 
-    if not is_main():
+    if not is_main_thread():
         yield pressed.is_set
         return
     before = signal.signal(signal.SIGINT, stop)

@@ -1,4 +1,4 @@
-"""The first bot of somebody who has none, in the language of their choice; in Python with its tests."""
+"""Write a starter bot (`htl new-bot`) in Python, JavaScript or C from the templates in starters/."""
 
 from __future__ import annotations
 
@@ -7,63 +7,61 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from ..core.contract import Contract
+from ..core.definition import GameDefinition
 from ..core.errors import BadOption, NotSaved
-from .loading import class_word
+from .python_bot import to_camel_case
 
-LONGEST = 32
-TEXTS = Path(__file__).parent / "starters"
-LANGUAGES = {"python": ".py", "javascript": ".js", "c": ".c"}
-"""What the files of each end with."""
+MAX_NAME_LENGTH = 32
+TEMPLATES = Path(__file__).parent / "starters"
+SUFFIX_BY_LANGUAGE = {"python": ".py", "javascript": ".js", "c": ".c"}
+"""The file suffix of each language."""
 
 
 class Starter(NamedTuple):
-    """What was written, and what to do with it."""
+    """The files written for a new bot, and how to use them."""
 
     file: Path
     test: Path | None
     bot: Path
-    """What a match is given: in C it has to be made first."""
+    """The path to use in a match; a C bot must be built first."""
     first_rival: str
-    """Whom it can play against."""
+    """A weak opponent for the first match."""
     build: str = ""
-    """The command that makes it, if one is needed."""
+    """The build command, if one is needed."""
 
 
-def write_starter(contract: Contract, name: str, folder: Path, language: str = "python") -> Starter:
-    """Write its files; none of them may be there already."""
-    check_name(name)
-    if language not in LANGUAGES:
-        raise BadOption(
-            f"there is no starter in {language[:40]!r}; the languages are: {', '.join(LANGUAGES)}"
-        )
-    ending = LANGUAGES[language]
+def write_starter(definition: GameDefinition, name: str, folder: Path, language: str = "python") -> Starter:
+    """Write the files of a new bot; raise `BadOption` if one of them exists."""
+    check_bot_name(name)
+    if language not in SUFFIX_BY_LANGUAGE:
+        raise BadOption(f"there is no starter in {language[:40]!r}; the languages are: {', '.join(SUFFIX_BY_LANGUAGE)}")
+    ending = SUFFIX_BY_LANGUAGE[language]
     file = folder / f"{name}{ending}"
-    kind = contract.name if contract.together else "game"
-    texts = {file: text_of(f"{kind}{ending}")}
+    kind = definition.name if definition.simultaneous else "game"
+    texts = {file: read_template(f"{kind}{ending}")}
     test = folder / f"test_{name}{ending}" if language == "python" else None
     if test is not None:
-        texts[test] = text_of(f"test_{kind}{ending}")
-    write({path: filled(text, contract, name, folder) for path, text in texts.items()})
+        texts[test] = read_template(f"test_{kind}{ending}")
+    write_new_files({path: fill_template(text, definition, name, folder) for path, text in texts.items()})
     bot = folder / name if language == "c" else file
-    rival = "passive" if contract.together else "random"
+    rival = "passive" if definition.simultaneous else "random"
     return Starter(file, test, bot, rival, f"cc -O2 -o {bot} {file}" if language == "c" else "")
 
 
-def check_name(name: str) -> None:
-    if not re.fullmatch(rf"[a-z][a-z0-9_]{{0,{LONGEST - 1}}}", name) or keyword.iskeyword(name):
+def check_bot_name(name: str) -> None:
+    if not re.fullmatch(rf"[a-z][a-z0-9_]{{0,{MAX_NAME_LENGTH - 1}}}", name) or keyword.iskeyword(name):
         raise BadOption(
-            f"a bot cannot be named {name[:40]!r}: take small letters, digits and _, a letter first, "
-            f"at most {LONGEST} signs"
+            f"a bot cannot be named {name[:40]!r}: use at most {MAX_NAME_LENGTH} lower-case letters, digits and _, "
+            "starting with a letter"
         )
     if name.startswith("test_"):
-        raise BadOption(f"a bot cannot be named {name!r}: files that begin with test_ are those of tests")
+        raise BadOption(f"a bot cannot be named {name!r}: names that start with test_ are reserved for tests")
 
 
-def write(texts: dict[Path, str]) -> None:
+def write_new_files(texts: dict[Path, str]) -> None:
     for path in texts:
         if path.exists():
-            raise BadOption(f"{path} is there already, and nothing is overwritten")
+            raise BadOption(f"{path} already exists; choose another name or delete it")
     try:
         for path, text in texts.items():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -73,26 +71,25 @@ def write(texts: dict[Path, str]) -> None:
         raise NotSaved(f"{error.filename or path} cannot be written: {error.strerror}") from error
 
 
-def text_of(name: str) -> str:
-    return (TEXTS / f"{name}.txt").read_text(encoding="utf-8")
+def read_template(name: str) -> str:
+    return (TEMPLATES / f"{name}.txt").read_text(encoding="utf-8")
 
 
-def filled(text: str, contract: Contract, name: str, folder: Path) -> str:
-    first = "Commander" if contract.together else "Player"
+def fill_template(text: str, definition: GameDefinition, name: str, folder: Path) -> str:
+    first = "Commander" if definition.simultaneous else "Player"
     words = {
         "NAME": name,
-        "CLASS": f"{first}{class_word(name)}",
+        "CLASS": f"{first}{to_camel_case(name)}",
         "FOLDER": folder.as_posix(),
-        "GAME": contract.name,
-        "OPTIONS": "".join(f', {option}="{value}"' for option, value in for_two(contract).items()),
-        "HEAD": text_of("head.c").rstrip() if "HEAD" in text else "",
+        "GAME": definition.name,
+        "OPTIONS": "".join(f', {option}="{value}"' for option, value in two_seat_options(definition).items()),
+        "HEAD": read_template("head.c").rstrip() if "HEAD" in text else "",
     }
     return re.sub("|".join(words), lambda found: words[found.group()], text)
 
 
-def for_two(contract: Contract) -> dict[str, str | int]:
-    """The options with which a game has two seats, where it has not as usual."""
-    usual = contract.seats_of({})
-    if len(usual) == 2:
+def two_seat_options(definition: GameDefinition) -> dict[str, str | int]:
+    """Return the options that give a game two seats; empty if it has two by default."""
+    if len(definition.seats_for({})) == 2:
         return {}
-    return next(({**chosen} for chosen, seats in contract.seatings() if len(seats) == 2), {})
+    return next(({**chosen} for chosen, seats in definition.seatings() if len(seats) == 2), {})

@@ -1,52 +1,89 @@
-"""The games that there are. A game is a package below `holdtheline.games` with rules and a CONTRACT."""
+"""Find and load games by name.
+
+A game is an entry point of the group `holdtheline.games` that names a `GameDefinition`, so a game can live in another
+distribution. Its module is imported when the game is asked for.
+"""
 
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Mapping
-from importlib import import_module
+from dataclasses import replace
+from importlib.metadata import EntryPoint, entry_points
 
-from .contract import Contract
-from .errors import UnknownName
+from .definition import GameDefinition
+from .errors import HtlError, UnknownName
 from .game import Game
-from .kernel import PACKAGE, is_warm
+from .kernel.compiler import is_precompiled
 
-ORDER = ("siege", "towers", "skirmish", "civilwar")
+GROUP = "holdtheline.games"
+FIRST = ("siege", "towers", "skirmish", "civilwar")
+"""The order in which games are listed: the shipped ones from simple to complex, then all others by name."""
+
+EXTRA_GAMES: dict[str, GameDefinition] = {}
+"""Games registered at run time, by name; they take precedence."""
 
 
 @functools.cache
+def game_entry_points() -> dict[str, EntryPoint]:
+    """Return the installed games by name, in the order in which they are listed."""
+    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    order = {name: place for place, name in enumerate(FIRST)}
+    return {name: found[name] for name in sorted(found, key=lambda name: (order.get(name, len(order)), name))}
+
+
 def games() -> tuple[str, ...]:
-    """The names of the games, the simplest first."""
-    rooms = {path.parent.name for path in (PACKAGE / "games").glob("*/rules.py")}
-    return tuple(sorted(rooms, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name)))
+    """Return the names of the games, the simplest first."""
+    return tuple(game_entry_points())
 
 
-GUESTS: dict[str, Contract] = {}
-"""Games that live elsewhere; whoever brings one puts it here under its name."""
-
-
-def contract_of(name: str) -> Contract:
-    return GUESTS[name] if name in GUESTS else _contract_of(name)
+def all_definitions() -> list[GameDefinition]:
+    """Return the definitions of all games; leave out a third-party game that cannot be loaded, with a warning."""
+    definitions = []
+    for name in games():
+        try:
+            definitions.append(definition_of(name))
+        except HtlError as error:
+            _warn_once(str(error))
+    return definitions
 
 
 @functools.cache
-def _contract_of(name: str) -> Contract:
-    if name not in games():
+def _warn_once(sentence: str) -> None:
+    print(f"htl: {sentence}", file=sys.stderr)
+
+
+def definition_of(name: str) -> GameDefinition:
+    return EXTRA_GAMES[name] if name in EXTRA_GAMES else _installed_definition(name)
+
+
+@functools.cache
+def _installed_definition(name: str) -> GameDefinition:
+    entry = game_entry_points().get(name)
+    if entry is None:
         raise UnknownName(f"there is no game {str(name)[:40]!r}; the games are: {', '.join(games())}")
-    contract = import_module(f"holdtheline.games.{name}").CONTRACT
-    assert isinstance(contract, Contract)
-    return contract
+    try:
+        definition = entry.load()
+    except Exception as error:  # another distribution's module can raise anything
+        if entry.module.startswith("holdtheline."):
+            raise
+        raise HtlError(f"the game {name} could not be loaded: {type(error).__name__}: {error}") from error
+    if not isinstance(definition, GameDefinition) or definition.name != name:
+        raise HtlError(f"the entry point {name} ({entry.value}) does not name the definition of a game called {name}")
+    package = entry.module.partition(".")[0]
+    return definition if package == "holdtheline" else replace(definition, package=package)
 
 
-def game_for_people(contract: Contract, options: Mapping[str, object]) -> Game:
-    """A game to sit down to: plain, so that nobody waits, unless its steps are long and compiled already."""
-    return Game(contract, options, plain=plain_for_people(contract))
+def interactive_game(definition: GameDefinition, options: Mapping[str, object]) -> Game:
+    """Return a game for people: in plain Python, unless its steps are long and already compiled."""
+    return Game(definition, options, plain=should_run_plain(definition))
 
 
-def plain_for_people(contract: Contract) -> bool:
-    return contract.films is None or not is_warm()
+def should_run_plain(definition: GameDefinition) -> bool:
+    return definition.turn_replay is None or not is_precompiled()
 
 
 def load(name: str, *, plain: bool = False, **options: object) -> Game:
-    """A game by its name and options. `plain` runs the rules uncompiled."""
-    return Game(contract_of(name), options, plain)
+    """Return a game by name and options. `plain` runs the rules uncompiled."""
+    return Game(definition_of(name), options, plain)

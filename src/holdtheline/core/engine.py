@@ -1,4 +1,4 @@
-"""A game's kernels over rows of words: the one doorway between Python and the rules."""
+"""The engine: a game's kernels wrapped so that Python can call them with rows of words."""
 
 from __future__ import annotations
 
@@ -7,113 +7,152 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from .contract import Contract, empty_log
-from .kernel import Kernel, bare, opener
+from .definition import GameDefinition
+from .events import empty_log
+from .kernel.compiler import Kernel, as_pointer, kernel, record_opener
+from .state_record import Words
 
 
 @dataclass(frozen=True)
 class Engine:
-    """What Python calls. Every `words` is one state."""
+    """The functions that Python calls. Every `words` is one state."""
 
     start: Callable[..., Any]  # start(words, setup)
     turn: Callable[..., Any]  # turn(words) -> seat, CHANCE or OVER
-    moves: Callable[..., Any]  # moves(words, codes) -> how many
+    moves: Callable[..., Any]  # moves(words, codes) -> count
     can_move: Callable[..., Any]  # can_move(words, seat) -> whether this seat may decide
-    moves_of: Callable[..., Any]  # moves_of(words, seat, codes) -> how many
+    moves_of: Callable[..., Any]  # moves_of(words, seat, codes) -> count
     why_not: Callable[..., Any]  # why_not(words, step) -> clause or 0
-    advance: Callable[..., Any]  # advance(words, step) -> turn, or minus the clause that refuses
-    advance_telling: Callable[..., Any]  # advance_telling(words, step, log): the same, with its events
+    advance: Callable[..., Any]  # advance(words, step) -> turn, or minus the clause that forbids the step
+    advance_with_log: Callable[..., Any]  # advance_with_log(words, step, log): the same, and log the events
     result: Callable[..., Any]  # result(words, seat) -> WON, DRAWN or LOST
     hide: Callable[..., Any]  # hide(words, seat)
     guess: Callable[..., Any]  # guess(words, seat, stream)
 
 
 @functools.cache
-def engine_of(contract: Contract, plain: bool = False) -> Engine:
-    """The engine of this game: compiled, or plain where speed does not matter."""
-    doors = doors_of(contract)
+def engine_of(definition: GameDefinition, plain: bool = False) -> Engine:
+    """Return the engine of this game, compiled or in plain Python."""
+    kernels = engine_kernels(definition)
     form = "plain" if plain else "compiled"
-    engine = Engine(**{f.name: getattr(doors[f.name], form) for f in fields(Engine)})
-    if not contract.takes_long:
+    engine = Engine(**{f.name: getattr(kernels[f.name], form) for f in fields(Engine)})
+    if not definition.compiles_slowly:
         return engine
-    telling, nobody = engine.advance_telling, empty_log(0)
-    return replace(engine, advance=lambda words, step: telling(words, step, nobody))
+    # The kernel without a log would compile all rules a second time.
+    advance_with_log, unused_log = engine.advance_with_log, empty_log(0)
+    return replace(engine, advance=lambda words, step: advance_with_log(words, step, unused_log))
 
 
 @functools.cache
-def opener_of(contract: Contract) -> Kernel[..., Any]:
-    return opener(contract.dtype, f"{contract.name}.opened")
+def state_opener(definition: GameDefinition) -> Kernel[[Words], Any]:
+    """Return the kernel that opens a row of words as the state record of this game."""
+    return record_opener(definition.rules.state, f"{definition.kernel_prefix}.opened")
+
+
+@kernel
+def copy_words(target: Words, source: Words, count: int) -> None:
+    for index in range(count):
+        target[index] = source[index]
+
+
+@kernel
+def no_log(log: Words) -> None:
+    """Return None instead of a log: rules called with it are compiled without logging."""
+
+
+def log_for_batches(definition: GameDefinition) -> Kernel[..., Any]:
+    """Return a kernel that makes, of an empty log, the one that kernels use where no event is read."""
+    return as_pointer if definition.compiles_slowly else no_log
 
 
 @functools.cache
-def doors_of(contract: Contract) -> dict[str, Kernel[..., Any]]:
-    """The kernels behind an engine, by name."""
-    opened = opener_of(contract)
-    rule_start, rule_turn, rule_moves = contract.start, contract.turn, contract.moves
-    rule_why_not, rule_apply, rule_result = contract.why_not, contract.apply, contract.result
-    rule_hide, rule_guess = contract.hide, contract.guess
-    rule_can_move, rule_moves_of = _at_once(contract)
+def start_kernel(definition: GameDefinition) -> Kernel[..., Any]:
+    """Return start(words, setup): copy the prepared state, or run the game's own `start`."""
+    word_count, open_state, rules_start = (
+        definition.rules.state.word_count(),
+        state_opener(definition),
+        definition.rules.start,
+    )
+    if rules_start is not None:
+        game_start = rules_start
 
-    def start(words: Any, setup: Any) -> None:
-        rule_start(opened(words), bare(setup))
+        def start(words: Words, setup: Words) -> None:
+            game_start(open_state(words), as_pointer(setup))
 
-    def turn(words: Any) -> Any:
-        return rule_turn(opened(words))
+    else:
 
-    def moves(words: Any, codes: Any) -> Any:
-        return rule_moves(opened(words), bare(codes))
+        def start(words: Words, setup: Words) -> None:
+            copy_words(as_pointer(words), as_pointer(setup), word_count)
 
-    def can_move(words: Any, seat: Any) -> Any:
-        return rule_can_move(opened(words), seat)
+    return Kernel(start, f"{definition.kernel_prefix}.start")
 
-    def moves_of(words: Any, seat: Any, codes: Any) -> Any:
-        return rule_moves_of(opened(words), seat, bare(codes))
 
-    def why_not(words: Any, step: Any) -> Any:
-        return rule_why_not(opened(words), step)
+@functools.cache
+def engine_kernels(definition: GameDefinition) -> dict[str, Kernel[..., Any]]:
+    """Return the kernels of an engine by name."""
+    open_state, rules = state_opener(definition), definition.rules
+    rules_turn, rules_moves, rules_why_not, rules_apply = rules.turn, rules.legal_moves, rules.why_not, rules.apply
+    rules_result, rules_hide, rules_guess = rules.result, rules.hide, rules.guess
+    rules_can_move, rules_moves_of = _simultaneous_kernels(definition)
 
-    def advance(words: Any, step: Any) -> Any:
-        s = opened(words)
-        clause = rule_why_not(s, step)
+    def turn(words: Words) -> Any:
+        return rules_turn(open_state(words))
+
+    def moves(words: Words, codes: Words) -> Any:
+        return rules_moves(open_state(words), as_pointer(codes))
+
+    def can_move(words: Words, seat: int) -> Any:
+        return rules_can_move(open_state(words), seat)
+
+    def moves_of(words: Words, seat: int, codes: Words) -> Any:
+        return rules_moves_of(open_state(words), seat, as_pointer(codes))
+
+    def why_not(words: Words, step: int) -> Any:
+        return rules_why_not(open_state(words), step)
+
+    def advance(words: Words, step: int) -> Any:
+        s = open_state(words)
+        clause = rules_why_not(s, step)
         if clause != 0:
             return -clause
-        rule_apply(s, step, None)
-        return rule_turn(s)
+        rules_apply(s, step, None)
+        return rules_turn(s)
 
-    def advance_telling(words: Any, step: Any, log: Any) -> Any:
-        s = opened(words)
-        clause = rule_why_not(s, step)
+    def advance_with_log(words: Words, step: int, log: Words) -> Any:
+        s = open_state(words)
+        clause = rules_why_not(s, step)
         if clause != 0:
             return -clause
-        rule_apply(s, step, bare(log))
-        return rule_turn(s)
+        rules_apply(s, step, as_pointer(log))
+        return rules_turn(s)
 
-    def result(words: Any, seat: Any) -> Any:
-        return rule_result(opened(words), seat)
+    def result(words: Words, seat: int) -> Any:
+        return rules_result(open_state(words), seat)
 
-    def hide(words: Any, seat: Any) -> None:
-        rule_hide(opened(words), seat)
+    def hide(words: Words, seat: int) -> None:
+        rules_hide(open_state(words), seat)
 
-    def guess(words: Any, seat: Any, stream: Any) -> None:
-        rule_guess(opened(words), seat, bare(stream))
+    def guess(words: Words, seat: int, stream: Words) -> None:
+        rules_guess(open_state(words), seat, as_pointer(stream))
 
-    doors = (
-        start, turn, moves, can_move, moves_of, why_not, advance, advance_telling, result, hide, guess
-    )  # fmt: skip
-    return {door.__name__: Kernel(door, f"{contract.name}.{door.__name__}") for door in doors}
+    functions = (turn, moves, can_move, moves_of, why_not, advance, advance_with_log, result, hide, guess)
+    kernels = {
+        function.__name__: Kernel(function, f"{definition.kernel_prefix}.{function.__name__}") for function in functions
+    }
+    return {"start": start_kernel(definition), **kernels}
 
 
-def _at_once(contract: Contract) -> tuple[Kernel[..., Any], Kernel[..., Any]]:
-    """Who may decide, and what: where seats take turns, only the one whose turn it is."""
-    if contract.together is not None:
-        return contract.together.can_move, contract.together.moves_of
-    turn, moves = contract.turn, contract.moves
+def _simultaneous_kernels(definition: GameDefinition) -> tuple[Kernel[..., Any], Kernel[..., Any]]:
+    """Return `can_move` and `moves_of`; where seats take turns, only the seat on turn can move."""
+    if definition.simultaneous is not None:
+        return definition.simultaneous.can_move, definition.simultaneous.moves_of
+    turn, moves = definition.rules.turn, definition.rules.legal_moves
 
-    def has_turn(s: Any, seat: Any) -> Any:
+    def has_turn(s: Any, seat: int) -> Any:
         return turn(s) == seat
 
-    def moves_on_turn(s: Any, seat: Any, codes: Any) -> Any:
+    def moves_on_turn(s: Any, seat: int, codes: Words) -> Any:
         return moves(s, codes) if turn(s) == seat else 0
 
-    names = (f"{contract.name}.has_turn", f"{contract.name}.moves_on_turn")
+    names = (f"{definition.kernel_prefix}.has_turn", f"{definition.kernel_prefix}.moves_on_turn")
     return Kernel(has_turn, names[0]), Kernel(moves_on_turn, names[1])

@@ -1,10 +1,10 @@
-"""What can go wrong, one class a kind. Each message is one sentence that a player can act on."""
+"""The exceptions, one class for each kind of error. Each message is one sentence for the player."""
 
 from __future__ import annotations
 
 
 class HtlError(Exception):
-    """Anything that Hold the Line refuses, with a sentence that says why."""
+    """Anything that Hold the Line refuses; the message says why."""
 
 
 class UnknownName(HtlError):
@@ -15,12 +15,26 @@ class BadOption(HtlError):
     """An option or a value that the game does not have; the message names the right ones."""
 
 
+class BadFile(BadOption):
+    """A file with an error in it: what is wrong (`reason`), and where (`path`, `line`, `field`, `clause`)."""
+
+    def __init__(self, reason: str, *, path: str, line: int | None = None, field: str = "", clause: str = "") -> None:
+        place = path if line is None else f"{path}, line {line}"
+        message = ": ".join(filter(None, (place, field, reason)))
+        super().__init__(f"{message} ({clause})" if clause else message)
+        self.reason = reason
+        self.path = path
+        self.line = line
+        self.field = field
+        self.clause = clause
+
+
 class BadPosition(HtlError):
-    """A position that cannot be read or that cannot arise."""
+    """A position that cannot be parsed, or that cannot arise."""
 
 
 class IllegalMove(HtlError):
-    """A move that the rules refuse."""
+    """A move that the rules forbid."""
 
     def __init__(self, move: str, clause: str, reason: str) -> None:
         super().__init__(f"{move}: {reason} ({clause})" if clause else f"{move}: {reason}")
@@ -30,15 +44,18 @@ class IllegalMove(HtlError):
 
 
 class BadDice(HtlError):
-    """A dice source that has no face to give, or one that is not on a die."""
+    """A dice source that has no more faces, or a face that is not 1 to 6."""
 
 
 class BadRecord(HtlError):
-    """A record that cannot be trusted; `line` is where in the file, `step` which step of the game."""
+    """A record that cannot be trusted: `path` of the file, if known, `line` in it, and `step` of the game."""
 
-    def __init__(self, reason: str, *, line: int | None = None, step: int | None = None) -> None:
+    def __init__(
+        self, reason: str, *, path: str | None = None, line: int | None = None, step: int | None = None
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.path = path
         self.line = line
         self.step = step
 
@@ -48,8 +65,8 @@ class BadRecord(HtlError):
 
 
 class NotSaved(HtlError):
-    """The disk took no more; the game stands as it was before the move."""
+    """A move that could not be saved; the game is as it was before."""
 
 
 class NoUndo(HtlError):
-    """There is nothing that may be taken back, and why."""
+    """An undo that is not allowed; the message says why."""

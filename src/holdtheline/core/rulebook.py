@@ -1,4 +1,4 @@
-"""The rulebook pages: one Markdown page a game, found, taken apart by its headings, and read out."""
+"""Rulebook pages: find a game's Markdown page, parse it into clauses, options and examples, render it as plain text."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from .catalog import definition_of, games
 from .errors import HtlError, UnknownName
+from .kernel.cache import PACKAGE_FOLDER
 
-PACKAGE = Path(__file__).resolve().parent.parent
-PLACES = (PACKAGE / "rulebooks", PACKAGE.parent.parent / "docs" / "rules")
-"""Where the pages lie: in an installed package, in a source checkout."""
+RULEBOOK_FOLDERS = (PACKAGE_FOLDER / "rulebooks", PACKAGE_FOLDER.parent.parent / "docs" / "rules")
+"""The folders with the pages: in an installed package, in a source checkout."""
 
-HEADING = re.compile(r"(#{1,3}) (.+)")
-CLAUSE = re.compile(r"([A-Z]\d+\.\d+) (.+)")
-OPTION = re.compile(r"Option (\w+)")
+HEADING_PATTERN = re.compile(r"(#{1,3}) (.+)")
+CLAUSE_HEADING_PATTERN = re.compile(r"([A-Z]\d+\.\d+) (.+)")
+OPTION_HEADING_PATTERN = re.compile(r"Option (\w+)")
 FENCE = "```"
-EXAMPLE = FENCE + "example"
-DRAWING = FENCE + "drawing"
+EXAMPLE_FENCE = FENCE + "example"
+DRAWING_FENCE = FENCE + "drawing"
 
 
 @dataclass(frozen=True)
@@ -38,23 +39,23 @@ class Clause:
 
 @dataclass(frozen=True)
 class Example:
-    """A game in a few statements; each line comes with its number in the page."""
+    """A game in a few statements; each line has its number in the page."""
 
     clause: str  # empty outside the clauses
     heading: str
     lines: tuple[tuple[int, str], ...]
 
     @property
-    def said(self) -> tuple[str, ...]:
-        """Its statements, without remarks."""
-        said = (line.partition("#")[0].strip() for _, line in self.lines)
-        return tuple(line for line in said if line)
+    def statements(self) -> tuple[str, ...]:
+        """The lines without comments."""
+        lines = (line.partition("#")[0].strip() for _, line in self.lines)
+        return tuple(line for line in lines if line)
 
     @property
     def beginning(self) -> tuple[dict[str, str], str]:
-        """The options and the position that are given; the position is empty if none is."""
+        """The options and the position at the start; the position is empty if there is none."""
         options, given = "", ""
-        for line in self.said:
+        for line in self.statements:
             verb, _, words = line.partition(" ")
             options = words if verb == "options" else options
             given = given or (words.strip() if verb == "given" else "")
@@ -63,7 +64,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A page and its parts. Every text is Markdown; `plain` turns any of them into sentences."""
+    """A page and its parts. Every text is Markdown; `plain_text` renders it."""
 
     name: str
     title: str
@@ -75,43 +76,47 @@ class Rulebook:
     examples: tuple[Example, ...]
 
     def clause(self, wanted: str) -> Clause:
-        """The clause of this id; `s2.2` and `2.2` are understood as well."""
-        spelt = wanted.strip().upper()
+        """Return the clause with this id; `s2.2` and `2.2` are understood too."""
+        wanted_id = wanted.strip().upper()
         for clause in self.clauses:
-            if spelt in (clause.id, clause.id[1:]):
+            if wanted_id in (clause.id, clause.id[1:]):
                 return clause
         ids = [clause.id for clause in self.clauses]
-        near = sorted(difflib.get_close_matches(spelt, ids), key=ids.index)
+        near = sorted(difflib.get_close_matches(wanted_id, ids), key=ids.index)
         hint = f"near it are: {', '.join(near)}" if near else f"its clauses are: {', '.join(ids)}"
         raise UnknownName(f"the rulebook of {self.name} has no clause {wanted[:20]!r}; {hint}")
 
 
-# Finding and reading
+# Find and read
 
 
-def folder() -> Path:
-    """Where the pages lie on this machine."""
-    for place in PLACES:
-        if any(place.glob("*.md")):
-            return place
+def rulebook_folder() -> Path:
+    """Return the folder with the pages."""
+    for folder in RULEBOOK_FOLDERS:
+        if any(folder.glob("*.md")):
+            return folder
     raise HtlError("the rulebook pages are missing from this installation; install holdtheline again")
 
 
-def names() -> tuple[str, ...]:
-    """The games that have a page."""
-    return tuple(sorted(path.stem for path in folder().glob("*.md")))
+def rulebook_names() -> tuple[str, ...]:
+    """Return the games that have a page."""
+    return tuple(sorted(path.stem for path in rulebook_folder().glob("*.md")))
 
 
-def read(name: str) -> Rulebook:
-    """The rulebook of a game."""
-    if name not in names():
-        raise UnknownName(f"there is no rulebook {name[:40]!r}; there are: {', '.join(names())}")
-    return parsed(name, (folder() / f"{name}.md").read_text(encoding="utf-8"))
+def read_rulebook(name: str) -> Rulebook:
+    """Return the rulebook of a game."""
+    if name in rulebook_names():
+        page = rulebook_folder() / f"{name}.md"
+    elif name in games() and (own_page := definition_of(name).rulebook) is not None:
+        page = own_page
+    else:
+        raise UnknownName(f"there is no rulebook {name[:40]!r}; there are: {', '.join(rulebook_names())}")
+    return parse_rulebook(name, page.read_text(encoding="utf-8"))
 
 
-def parsed(name: str, text: str) -> Rulebook:
-    """A page taken apart."""
-    passages = list(passages_of(text))
+def parse_rulebook(name: str, text: str) -> Rulebook:
+    """Parse a page."""
+    passages = list(split_passages(text))
     return Rulebook(
         name=name,
         title=passages[0].heading,
@@ -120,22 +125,24 @@ def parsed(name: str, text: str) -> Rulebook:
         clauses=tuple(
             Clause(found[1], found[2], passage.text, passage.section)
             for passage in passages
-            if (found := CLAUSE.fullmatch(passage.heading))
+            if (found := CLAUSE_HEADING_PATTERN.fullmatch(passage.heading))
         ),
         options={
-            found[1]: passage.text for passage in passages if (found := OPTION.fullmatch(passage.heading))
+            found[1]: passage.text
+            for passage in passages
+            if (found := OPTION_HEADING_PATTERN.fullmatch(passage.heading))
         },
-        sections=sections_of(passages),
-        examples=tuple(example for passage in passages for example in examples_of(passage)),
+        sections=collect_sections(passages),
+        examples=tuple(example for passage in passages for example in find_examples(passage)),
     )
 
 
-# Taking apart
+# Parse
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A heading and what stands below it, up to the next one."""
+    """A heading and the lines below it, up to the next heading."""
 
     level: int
     heading: str
@@ -147,13 +154,13 @@ class Passage:
         return "\n".join(line for _, line in self.lines).strip()
 
 
-def passages_of(text: str) -> Iterator[Passage]:
+def split_passages(text: str) -> Iterator[Passage]:
     level, heading, section = 0, "", ""
     lines: list[tuple[int, str]] = []
     fenced = False
     for number, line in enumerate(text.splitlines(), 1):
         fenced ^= line.startswith(FENCE)
-        found = None if fenced else HEADING.fullmatch(line)
+        found = None if fenced else HEADING_PATTERN.fullmatch(line)
         if not found:
             lines.append((number, line))
             continue
@@ -165,24 +172,24 @@ def passages_of(text: str) -> Iterator[Passage]:
     yield Passage(level, heading, section, tuple(lines))
 
 
-def sections_of(passages: list[Passage]) -> dict[str, str]:
-    """The text of each `##` section, with all that is below it."""
+def collect_sections(passages: list[Passage]) -> dict[str, str]:
+    """Return the text of each `##` section, with its subsections."""
     sections: dict[str, str] = {}
     for passage in passages:
         if passage.level == 2:
             sections[passage.heading] = passage.text
         elif passage.section:
-            below = f"### {passage.heading}\n\n{passage.text}"
-            sections[passage.section] = f"{sections[passage.section]}\n\n{below}".strip()
+            subsection = f"### {passage.heading}\n\n{passage.text}"
+            sections[passage.section] = f"{sections[passage.section]}\n\n{subsection}".strip()
     return sections
 
 
-def examples_of(passage: Passage) -> Iterator[Example]:
-    found = CLAUSE.fullmatch(passage.heading)
+def find_examples(passage: Passage) -> Iterator[Example]:
+    found = CLAUSE_HEADING_PATTERN.fullmatch(passage.heading)
     block: list[tuple[int, str]] | None = None
     for number, line in passage.lines:
         if block is None:
-            block = [] if line.strip() == EXAMPLE else None
+            block = [] if line.strip() == EXAMPLE_FENCE else None
         elif line.startswith(FENCE):
             yield Example(found[1] if found else "", passage.heading, tuple(block))
             block = None
@@ -190,26 +197,26 @@ def examples_of(passage: Passage) -> Iterator[Example]:
             block.append((number, line.strip()))
 
 
-# Reading out
+# Render
 
 
-def plain(markdown: str) -> str:
-    """The text for a screen reader: a paragraph a line, no marks, no drawings, tables as sentences."""
-    said: list[str] = []
-    for block in blocks_of(markdown):
-        if block[0].startswith(DRAWING):
+def plain_text(markdown: str) -> str:
+    """Render Markdown for a screen reader: one line for each paragraph, no drawings, tables as sentences."""
+    parts: list[str] = []
+    for block in split_blocks(markdown):
+        if block[0].startswith(DRAWING_FENCE):
             continue
         if block[0].startswith(FENCE):
-            said.append("\n".join(line for line in block if not line.startswith(FENCE)))
+            parts.append("\n".join(line for line in block if not line.startswith(FENCE)))
         elif block[0].startswith("|"):
-            said.append("\n".join(rows_as_sentences(block)))
+            parts.append("\n".join(table_sentences(block)))
         else:
-            said.append(without_marks("\n".join(folded(block))))
-    return "\n\n".join(said)
+            parts.append(strip_markup("\n".join(join_wrapped_lines(block))))
+    return "\n\n".join(parts)
 
 
-def blocks_of(markdown: str) -> Iterator[list[str]]:
-    """Paragraphs, lists, tables and fenced blocks, each as its lines."""
+def split_blocks(markdown: str) -> Iterator[list[str]]:
+    """Yield paragraphs, lists, tables and fenced blocks, each as a list of lines."""
     block: list[str] = []
     fenced = False
     for line in [*markdown.splitlines(), ""]:
@@ -225,8 +232,8 @@ def blocks_of(markdown: str) -> Iterator[list[str]]:
             block = []
 
 
-def folded(block: list[str]) -> list[str]:
-    """A paragraph, and each item of a list, in one line."""
+def join_wrapped_lines(block: list[str]) -> list[str]:
+    """Join a paragraph, and each item of a list, into one line."""
     lines: list[str] = []
     for line in block:
         if lines and not line.startswith(("- ", "#")):
@@ -236,17 +243,17 @@ def folded(block: list[str]) -> list[str]:
     return lines
 
 
-def rows_as_sentences(table: list[str]) -> Iterator[str]:
-    """`mode easy: waves 2` for each row, with the head of the column before each cell."""
-    heads, _, *rows = [cells_of(row) for row in table]
+def table_sentences(table: list[str]) -> Iterator[str]:
+    """Yield a sentence for each row: `mode easy: waves 2.`"""
+    headings, _, *rows = [table_cells(row) for row in table]
     for first, *cells in rows:
-        told = (f"{head} {cell}" for head, cell in zip(heads[1:], cells, strict=True))
-        yield f"{heads[0]} {first}: {'; '.join(told)}."
+        parts = (f"{heading} {cell}" for heading, cell in zip(headings[1:], cells, strict=True))
+        yield f"{headings[0]} {first}: {'; '.join(parts)}."
 
 
-def cells_of(row: str) -> list[str]:
-    return [without_marks(cell.strip()) for cell in row.strip().strip("|").split("|")]
+def table_cells(row: str) -> list[str]:
+    return [strip_markup(cell.strip()) for cell in row.strip().strip("|").split("|")]
 
 
-def without_marks(text: str) -> str:
+def strip_markup(text: str) -> str:
     return re.sub(r"^#{1,3} |[*`]", "", text, flags=re.MULTILINE)

@@ -1,7 +1,7 @@
-"""Drawing with SVG: the small nouns that every game's picture is built from.
+"""Draw with SVG: the elements that every game's picture is built from.
 
-A picture uses classes and custom properties and no ids of its own, so that several of them can
-stand in one page. Everything that a player can point at is a `piece` with a stable `data-id`.
+A picture uses classes and custom properties and no element ids, so one page can show several.
+Everything a player can click is a `piece` with a stable `data-id`.
 """
 
 from __future__ import annotations
@@ -10,66 +10,61 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
-DIE = 62.0
-"""The usual width of a die."""
+from .ascii_art import PIP_PLACES
+
+DIE_SIZE = 62.0
+"""The default width of a die."""
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-
 
 class Markup(str):
-    """Text that is SVG already. Any other text is escaped when it is put into an element."""
+    """Text that is SVG. Any other text is escaped when it is put into an element."""
 
     __slots__ = ()
 
 
-def escaped(text: str) -> Markup:
-    """Plain text as markup; characters that XML does not know are left out."""
+def escape_text(text: str) -> Markup:
+    """Return plain text as markup, without characters that XML does not allow."""
     return text if isinstance(text, Markup) else Markup(escape(_NOT_XML.sub("", text)))
 
 
-def number(value: float) -> str:
-    """A coordinate, as short as it can be written."""
+def format_number(value: float) -> str:
+    """Return a coordinate, as short as possible."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def element(name: str, *children: str, **attributes: Any) -> Markup:
-    """`element("rect", width=2, class_="wall", data_id="w")`: `_` stands for `-`, at the end for nothing."""
+    """Return an element: `element("rect", width=2, class_="wall", data_id="w")`.
+
+    In the names of attributes `_` stands for `-`, and at the end for nothing.
+    """
     inside = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{_attribute_value(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
     if not children:
         return Markup(f"<{name}{inside}/>")
-    return Markup(f"<{name}{inside}>{''.join(map(escaped, children))}</{name}>")
+    return Markup(f"<{name}{inside}>{''.join(map(escape_text, children))}</{name}>")
 
 
-def _value(value: Any) -> str:
-    return escaped(value) if isinstance(value, str) else number(value)
+def _attribute_value(value: Any) -> str:
+    return escape_text(value) if isinstance(value, str) else format_number(value)
 
 
 def path(d: str, class_: str, **attributes: Any) -> Markup:
     return element("path", d=d, class_=class_, **attributes)
 
 
-def box(x: float, y: float, width: float, height: float, class_: str, rx: float | None = None) -> Markup:
+def rect(x: float, y: float, width: float, height: float, class_: str, rx: float | None = None) -> Markup:
     return element("rect", x=x, y=y, width=width, height=height, rx=rx, class_=class_)
 
 
-def words(text: object, x: float, y: float, class_: str) -> Markup:
+def text_element(text: object, x: float, y: float, class_: str) -> Markup:
     return element("text", str(text), x=x, y=y, class_=class_)
 
 
@@ -78,86 +73,85 @@ def group(*children: str, class_: str) -> Markup:
 
 
 def piece(id_: str, label: str, x: float, y: float, *children: str, class_: str = "") -> Markup:
-    """Something on the table with an id to touch; its children are drawn around the point (x, y)."""
+    """Draw something that can be clicked; its children are drawn around the point (x, y)."""
     return element(
         "g",
         element("title", label),
         *children,
         class_=f"htl-piece htl-{id_} {class_}".rstrip(),
         data_id=id_,
-        transform=f"translate({number(x)} {number(y)})",
+        transform=f"translate({format_number(x)} {format_number(y)})",
     )
 
 
-# Dice. A side is told by its colour, by its corners, and by the form of its pips. There are few different
-# dice and each is drawn often, so they are kept.
+# Dice. The sides differ in colour, corners and pips. There are few different dice and each is drawn often, so they
+# are cached.
 
 
 @lru_cache(maxsize=512)
-def die(face: int | str, side: str, size: float = DIE, sharp: bool = False) -> Markup:
-    """A die around (0, 0). A number too large for pips, or a word, is written out.
+def svg_die(face: int | str, side: str, size: float = DIE_SIZE, sharp: bool = False) -> Markup:
+    """Draw a die around (0, 0). A number too large for pips, or a word, is written out.
 
-    `sharp`: square corners, hatched rim, pips like diamonds; otherwise rounded, with round pips.
+    A `sharp` die has square corners, a hatched rim and diamonds as pips; otherwise corners and pips are round.
     """
     half = size / 2
     corner = size * (0.03 if sharp else 0.23)
     parts = [
-        box(-half - 1, -half + size * 0.1, size + 2, size + 1, "htl-shadow", corner),
-        box(-half, -half + size * 0.07, size, size, "htl-die-side", corner),
-        box(-half, -half, size, size, "htl-die-face", corner),
+        rect(-half - 1, -half + size * 0.1, size + 2, size + 1, "htl-shadow", corner),
+        rect(-half, -half + size * 0.07, size, size, "htl-die-side", corner),
+        rect(-half, -half, size, size, "htl-die-face", corner),
     ]
     if sharp:
         parts.append(path(_hatching(half), "htl-die-hatch"))
-        parts.append(box(-half * 0.8, -half * 0.8, size * 0.8, size * 0.8, "htl-die-well"))
+        parts.append(rect(-half * 0.8, -half * 0.8, size * 0.8, size * 0.8, "htl-die-well"))
     else:
-        parts.append(box(-half + 2.5, -half + 2.5, size - 5, size - 5, "htl-die-gleam", corner - 2.5))
-    if isinstance(face, str) or face not in _PIPS:
-        parts.append(_written(face, size))
+        parts.append(rect(-half + 2.5, -half + 2.5, size - 5, size - 5, "htl-die-gleam", corner - 2.5))
+    if isinstance(face, str) or face not in PIP_PLACES:
+        parts.append(_die_text(face, size))
     else:
-        parts += [_pip(column * size * 0.25, row * size * 0.25, size, sharp) for column, row in _PIPS[face]]
+        parts += [_pip(column * size * 0.25, row * size * 0.25, size, sharp) for column, row in PIP_PLACES[face]]
     return group(*parts, class_=f"htl-die htl-{side}")
 
 
 @lru_cache(maxsize=512)
-def no_die(side: str, size: float = DIE, sharp: bool = False, mark: str = "") -> Markup:
-    """The place where a die could lie."""
+def svg_empty_die(side: str, size: float = DIE_SIZE, sharp: bool = False, mark: str = "") -> Markup:
+    """Draw the place of a die that is not there."""
     half = size / 2
-    place = box(-half, -half, size, size, "htl-place", size * (0.03 if sharp else 0.23))
-    return group(place, *([_written(mark, size)] if mark else []), class_=f"htl-no-die htl-{side}")
+    place = rect(-half, -half, size, size, "htl-place", size * (0.03 if sharp else 0.23))
+    return group(place, *([_die_text(mark, size)] if mark else []), class_=f"htl-no-die htl-{side}")
 
 
 def _pip(x: float, y: float, size: float, sharp: bool) -> Markup:
     if not sharp:
         return element("circle", cx=x, cy=y, r=size * 0.085, class_="htl-pip")
-    r = number(size * 0.105)
-    d = f"M{number(x)} {number(y - size * 0.105)}l{r} {r} -{r} {r} -{r} -{r}z"
+    r = format_number(size * 0.105)
+    d = f"M{format_number(x)} {format_number(y - size * 0.105)}l{r} {r} -{r} {r} -{r} -{r}z"
     return path(d, "htl-pip")
 
 
 def _hatching(half: float) -> str:
-    """Slanting lines all over a square; the well covers the middle of them."""
+    """Return the path of slanting lines over a square; the well covers their middle."""
     gap = half / 4
     lines = []
     for line in range(-7, 8):
         start, end = max(-half, line * gap - half), min(half, line * gap + half)
         lines.append(
-            f"M{number(start)} {number(line * gap - start)}L{number(end)} {number(line * gap - end)}"
+            f"M{format_number(start)} {format_number(line * gap - start)}"
+            f"L{format_number(end)} {format_number(line * gap - end)}"
         )
     return "".join(lines)
 
 
-def _written(text: object, size: float) -> Markup:
+def _die_text(text: object, size: float) -> Markup:
     height = size * (0.64, 0.64, 0.52, 0.36)[min(len(str(text)), 3)]
-    return element(
-        "text", str(text), y=height * 0.36, font_size=height, class_="htl-written", text_anchor="middle"
-    )
+    return element("text", str(text), y=height * 0.36, font_size=height, class_="htl-written", text_anchor="middle")
 
 
 # The whole picture
 
 
-def palette(scope: str, colours: Mapping[str, tuple[str, str]]) -> str:
-    """Custom properties for light and dark; `scope` is a class."""
+def css_palette(scope: str, colours: Mapping[str, tuple[str, str]]) -> str:
+    """Return custom properties for light and dark mode; `scope` is a class."""
     light, dark = (";".join(f"--htl-{name}:{pair[i]}" for name, pair in colours.items()) for i in (0, 1))
     return f".{scope}{{{light}}}\n@media (prefers-color-scheme:dark){{.{scope}{{{dark}}}}}\n"
 
@@ -180,15 +174,15 @@ DICE_COLOURS = {
     "count-pip": ("#3d2a06", "#33230a"),
 }
 
-_SIDES = "".join(
+_SIDE_STYLE = "".join(
     f".htl-{side}{{--htl-face:var(--htl-{side}-face);--htl-side:var(--htl-{side}-side);"
     f"--htl-edge:var(--htl-{side}-edge);--htl-dot:var(--htl-{side}-pip)}}\n"
     for side in ("own", "enemy", "count")
 )
 
 DICE_STYLE = (
-    palette("htl-picture", DICE_COLOURS)
-    + _SIDES
+    css_palette("htl-picture", DICE_COLOURS)
+    + _SIDE_STYLE
     + """\
 .htl-picture{display:block;width:100%;height:auto;font-family:system-ui,sans-serif}
 .htl-shadow{fill:var(--htl-shade);opacity:.22}
@@ -207,19 +201,27 @@ stroke-opacity:.75}
 
 
 @lru_cache(maxsize=16)
-def _style(style: str) -> Markup:
+def _style_element(style: str) -> Markup:
     return element("style", Markup(DICE_STYLE + style))
 
 
-def document(class_: str, size: tuple[int, int], told: tuple[str, str, str], style: str, *parts: str) -> str:
-    """A whole picture. `told`: its title, the position in words, and what is asked, for a screen reader."""
-    title, position, asked = told
+class SvgText(NamedTuple):
+    """The texts of a picture for a screen reader."""
+
+    title: str
+    position: str
+    prompt: str
+
+
+def svg_document(class_: str, size: tuple[int, int], text: tuple[str, str, str], style: str, *parts: str) -> str:
+    """Return a whole picture; `text` is an `SvgText`."""
+    title, position, prompt = text
     width, height = size
     return element(
         "svg",
         element("title", title),
-        element("desc", asked),
-        _style(style),
+        element("desc", prompt),
+        _style_element(style),
         *parts,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width} {height}",

@@ -1,0 +1,1 @@
+"""Simulate many games, and review finished ones."""

@@ -1,8 +1,8 @@
-"""A finished game looked at again: how the chance to win rose and fell, and what of it was luck, what skill.
+"""Review a finished game: how one seat's chance to win changed, and how much of that was luck or skill.
 
-The chance is that of one seat, from what it knew at the time; a draw is half a win. What dice changed is
-luck, what the seat's own decisions changed is its skill, what others decided is theirs. Chances are whole
-hundredths of a percent, so what is shown adds up to the last digit: start + luck + skill + others = result.
+The chance is based on what the seat knew at the time; a draw is half a win. Changes by dice are luck, changes by the
+seat's own decisions are skill, the rest is the play of the others. Chances are integers, in hundredths of a percent,
+so the sum shown is exact: start + luck + skill + others = result.
 """
 
 from __future__ import annotations
@@ -13,51 +13,48 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, pairwise
 
-from ..core.catalog import plain_for_people
+from ..core.catalog import should_run_plain
 from ..core.errors import BadOption, BadRecord
 from ..core.game import State
-from ..core.record import Record
+from ..core.game_record.replay import Record
 from ..table.session import PERSON, Table
-from .judge import NODES, Judge, Judged, judge_for, result_of
-from .stretches import LUCK, OTHERS, SKILL, Kind, Stretch, positions_of, stretches_of
+from .evaluator import DEFAULT_NODES, Evaluation, Evaluator, game_result, make_evaluator
+from .segments import LUCK, OTHERS, SKILL, Segment, SegmentKind, segment_positions, split_segments
 
-CERTAIN = 10_000
+FULL_CHANCE = 10_000
 """A chance of 100 %, in hundredths of a percent."""
-TURNING_POINTS = 3
-
-
-NOT_OVER = "this game is not finished; it can be reviewed when it is over"
-"""Before that a review would tell what nobody may know yet."""
+MAX_TURNING_POINTS = 3
+NOT_FINISHED = "this game is not finished; it can be reviewed when it is over"
+"""A review before the end would reveal hidden information."""
 
 
 @dataclass(frozen=True)
 class Review:
-    """The chances at the start and after each stretch, as far as they are worked out."""
+    """The chances at the start and after each segment, as far as they are evaluated."""
 
     seat: int
     result: int
-    nodes: int | None
-    """Simulations for each position; None: the chances are exact."""
+    nodes: int | None  # simulations for each position; None: the chances are exact
     unit: int
-    stretches: tuple[Stretch, ...]
-    judged: tuple[Judged, ...]
+    segments: tuple[Segment, ...]
+    evaluations: tuple[Evaluation, ...]
 
     @property
-    def is_whole(self) -> bool:
-        return len(self.judged) == len(self.stretches) + 1
+    def is_complete(self) -> bool:
+        return len(self.evaluations) == len(self.segments) + 1
 
     @property
     def chances(self) -> tuple[int, ...]:
-        return tuple(told(one.chance, self.unit) for one in self.judged)
+        return tuple(round_chance(evaluation.chance, self.unit) for evaluation in self.evaluations)
 
     @property
-    def changes(self) -> list[tuple[Stretch, int]]:
-        """What each stretch has changed."""
+    def changes(self) -> list[tuple[Segment, int]]:
+        """The change of the chance in each segment evaluated so far."""
         chances = pairwise(self.chances)
-        return [(stretch, now - before) for stretch, (before, now) in zip(self.stretches, chances)]  # noqa: B905
+        return [(segment, after - before) for segment, (before, after) in zip(self.segments, chances)]  # noqa: B905
 
-    def changed(self, kind: Kind) -> int:
-        return sum(change for stretch, change in self.changes if stretch.kind == kind)
+    def total_change(self, kind: SegmentKind) -> int:
+        return sum(change for segment, change in self.changes if segment.kind == kind)
 
     @property
     def start(self) -> int:
@@ -65,92 +62,89 @@ class Review:
 
     @property
     def luck(self) -> int:
-        return self.changed(LUCK)
+        return self.total_change(LUCK)
 
     @property
     def skill(self) -> int:
-        return self.changed(SKILL)
+        return self.total_change(SKILL)
 
     @property
     def others(self) -> int:
-        return self.changed(OTHERS)
+        return self.total_change(OTHERS)
 
     @property
     def rest(self) -> int:
-        """What came after all that is worked out so far."""
+        """The change after the last segment evaluated so far."""
         return self.result - self.chances[-1]
 
-    def turning_points(self, most: int = TURNING_POINTS) -> list[int]:
-        """The places of the stretches that changed most, in the order of the game."""
+    def turning_points(self, most: int = MAX_TURNING_POINTS) -> list[int]:
+        """Return the indices of the segments with the largest changes, in the order of the game."""
         sizes = [abs(change) for _, change in self.changes]
-        places = sorted((place for place, size in enumerate(sizes) if size), key=lambda at: (-sizes[at], at))
-        return sorted(places[:most])
+        indices = sorted((i for i, size in enumerate(sizes) if size), key=lambda i: (-sizes[i], i))
+        return sorted(indices[:most])
 
 
-def told(chance: Fraction, unit: int) -> int:
-    """A chance in hundredths of a percent, in whole units; 0 and all only if it is just that."""
-    units = CERTAIN // unit
+def round_chance(chance: Fraction, unit: int) -> int:
+    """Return a chance in hundredths of a percent, rounded to units; only certainty becomes 0 or 10,000."""
+    units = FULL_CHANCE // unit
     if chance in (0, 1):
-        return int(chance) * CERTAIN
+        return int(chance) * FULL_CHANCE
     return min(max(int(chance * units + Fraction(1, 2)), 1), units - 1) * unit
 
 
-# Working it out
+class Reviewer:
+    """A review that is computed position by position; the part done so far is always available."""
 
-
-class Reviewing:
-    """A review that is being worked out; what there is of it can be had at any time."""
-
-    def __init__(self, table: Table, seat: int, nodes: int = NODES, threads: int = 1) -> None:
-        """BadRecord: the game is not over. BadOption: there is no such seat."""
+    def __init__(self, table: Table, seat: int, nodes: int = DEFAULT_NODES, threads: int = 1) -> None:
+        """Prepare the review; raise BadRecord if the game is not over, BadOption if there is no such seat."""
         if not table.is_over:
-            raise BadRecord(NOT_OVER)
+            raise BadRecord(NOT_FINISHED)
         if not 0 <= seat < len(table.game.seats):
             raise BadOption(f"{table.game.name} has the seats 0 to {len(table.game.seats) - 1}, not {seat}")
         self._table, self._seat = table, seat
-        self._judges = [judge_for(table.game, nodes) for _ in range(threads)]
-        self._stretches = tuple(stretches_of(table, seat, self._judges[0].at_once))
-        self._judged: list[Judged] = []
+        self._evaluators = [make_evaluator(table.game, nodes) for _ in range(threads)]
+        self._segments = tuple(split_segments(table, seat, self._evaluators[0].decisions_at_once))
+        self._evaluations: list[Evaluation] = []
 
     @property
     def positions(self) -> int:
-        """How many are to be judged."""
-        return len(self._stretches) + 1
+        """The number of positions to evaluate."""
+        return len(self._segments) + 1
 
     @property
     def has_begun(self) -> bool:
-        return bool(self._judged)
+        return bool(self._evaluations)
 
     @property
     def so_far(self) -> Review:
-        """At least the start must have been judged."""
-        judge, judged = self._judges[0], tuple(self._judged)
-        result = told(result_of(self._table.state, self._seat), judge.unit)
-        return Review(self._seat, result, judge.nodes, judge.unit, self._stretches, judged)
+        """The review so far; at least the start must have been evaluated."""
+        evaluator, evaluations = self._evaluators[0], tuple(self._evaluations)
+        result = round_chance(game_result(self._table.state, self._seat), evaluator.unit)
+        return Review(self._seat, result, evaluator.nodes, evaluator.unit, self._segments, evaluations)
 
-    def go_on(self) -> Iterator[int]:
-        """Judge one position after the other, from where it was left; how many are."""
-        states = islice(positions_of(self._table, self._stretches), len(self._judged), None)
-        with ThreadPoolExecutor(len(self._judges)) as pool:
-            while batch := list(islice(states, len(self._judges))):
-                for judged in pool.map(self._judge, self._judges, batch):
-                    self._judged.append(judged)
-                    yield len(self._judged)
+    def run(self) -> Iterator[int]:
+        """Evaluate the positions that are left, and yield the number evaluated after each."""
+        states = islice(segment_positions(self._table, self._segments), len(self._evaluations), None)
+        with ThreadPoolExecutor(len(self._evaluators)) as pool:
+            while batch := list(islice(states, len(self._evaluators))):
+                for evaluation in pool.map(self._evaluate, self._evaluators, batch):
+                    self._evaluations.append(evaluation)
+                    yield len(self._evaluations)
 
-    def _judge(self, judge: Judge, state: State) -> Judged:
-        return judge.judge(state, self._seat)
+    def _evaluate(self, evaluator: Evaluator, state: State) -> Evaluation:
+        return evaluator.evaluate(state, self._seat)
 
 
-def table_of(record: Record) -> Table:
-    """The table as a record left it. Nobody plays on, so nobody who played need be known."""
+def table_from_record(record: Record) -> Table:
+    """Return the table at the end of a record; its players need not exist, because nothing is played."""
     persons = [PERSON] * len(record.header.seats)
-    anybody = replace(record, header=replace(record.header, seats=persons))
-    return Table.again(anybody, plain=plain_for_people(record.game(plain=True).contract))
+    without_players = replace(record, header=replace(record.header, seats=persons))
+    return Table.from_record(without_players, plain=should_run_plain(record.game(plain=True).definition))
 
 
-def review(table: Table, seat: int = 0, nodes: int = NODES) -> Review:
-    """All of it at once."""
-    reviewing = Reviewing(table, seat, nodes)
-    for _ in reviewing.go_on():
+def review_table(table: Table, seat: int = 0, nodes: int = DEFAULT_NODES) -> Review:
+    """Return the complete review of a game."""
+    reviewer = Reviewer(table, seat, nodes)
+    for _ in reviewer.run():
         pass
-    return reviewing.so_far
+    return reviewer.so_far

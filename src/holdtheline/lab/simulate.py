@@ -1,4 +1,4 @@
-"""Playing a game very often, to know what usually happens."""
+"""Play a game many times and count the results."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
-from ..core.contract import Words
-from ..core.dice import stream_for
+from ..core.confidence_interval import wilson_interval
+from ..core.definition import CHANCE, LOST, OVER
+from ..core.dice import random_bits, random_stream, roll_die
 from ..core.errors import BadOption
 from ..core.game import Game
-from ..core.interval import wilson
-from ..players.batch import play_games
-from ..players.slowly import play_slowly, think
-
-CHUNK = 20_000  # games that share a random stream, whatever the number of threads
+from ..core.state_record import Words
+from ..players.batch import empty_tally, play_games
+from ..players.mcts.player import SEARCH_NAME, SearchPlayer, is_search_name, parse_search_player
+from ..players.player import Player, check_player, is_searching, player
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """What came out: for each seat how many games it lost, drew and won."""
+    """The results of many games: how often each seat lost, drew and won."""
 
     game: str
     players: tuple[str, ...]
@@ -37,8 +37,46 @@ class Simulation:
         return self.wins[seat] / self.games
 
     def interval(self, seat: int = 0) -> tuple[float, float]:
-        """The 95 % interval of the win rate (Wilson's)."""
-        return wilson(self.wins[seat], self.games)
+        """Return the 95% Wilson interval of the win rate."""
+        return wilson_interval(self.wins[seat], self.games)
+
+
+SEARCH_NODES = 1_000
+"""Simulations for each move of a search without a limit: a limit in seconds would not be reproducible."""
+
+
+def has_searching_player(players: Sequence[str]) -> bool:
+    """Return whether a player searches."""
+    return any(map(is_searching, players))
+
+
+def play_python_games(game: Game, players: tuple[str, ...], games: int, stream: Words) -> tuple[Words, int]:
+    """Do the same as `batch.play_games` in Python, for players that are not one kernel."""
+    tally, steps = empty_tally(game), 0
+    for name in players:
+        check_player(game.definition, name)
+    for _ in range(games):
+        seated = [_make_player(name, int(random_bits(stream))) for name in players]
+        state = game.start()
+        while state.turn != OVER:
+            state.play(int(roll_die(stream)) if state.turn == CHANCE else seated[state.turn].code(state))
+            steps += 1
+        for seat in range(len(game.seats)):
+            tally[seat, int(game.engine.result(state.words, seat)) - LOST] += 1
+    return tally, steps
+
+
+def _make_player(name: str, seed: int) -> Player:
+    if not is_search_name(name):
+        return player(name, seed=seed)
+    if name == SEARCH_NAME:
+        return SearchPlayer(seed, nodes=SEARCH_NODES, threads=1)
+    parsed = parse_search_player(name)
+    return SearchPlayer(seed, seconds=parsed.seconds, nodes=parsed.nodes, threads=1)
+
+
+CHUNK_GAMES = 20_000
+"""Games that share a random stream, whatever the number of threads."""
 
 
 def simulate(
@@ -48,16 +86,16 @@ def simulate(
     seed: int = 1,
     report: Callable[[int], None] = lambda done: None,
 ) -> Simulation:
-    """Play so many games. The same seed gives the same result on every machine."""
+    """Play some games. The same seed gives the same result on every machine."""
     if len(players) != len(game.seats):
         raise BadOption(f"{game.name} has {len(game.seats)} seat(s), so it takes as many players")
     if games < 1:
         raise BadOption(f"the number of games must be 1 or more, not {games}")
-    # No games at first: the threads find everything compiled and remembered.
-    tally, steps = (play_slowly if think(players) else play_games)(game, tuple(players), 0, stream_for(seed))
+    play = play_python_games if has_searching_player(players) else play_games
+    tally, steps = play(game, tuple(players), 0, random_stream(seed))  # compile before the threads start
     done = 0
     began = time.perf_counter()
-    for results, taken in _chunks(game, tuple(players), games, seed):
+    for results, taken in _play_chunks(game, tuple(players), games, seed):
         tally += results
         steps += taken
         done += int(results[0].sum())
@@ -67,19 +105,19 @@ def simulate(
     return Simulation(game.name, tuple(players), games, losses, draws, wins, steps, seconds)
 
 
-def _chunks(game: Game, players: tuple[str, ...], games: int, seed: int) -> Iterator[tuple[Words, int]]:
-    """The results of the chunks, in order; a few are always under way."""
+def _play_chunks(game: Game, players: tuple[str, ...], games: int, seed: int) -> Iterator[tuple[Words, int]]:
+    """Yield the results of the chunks in order, playing a few at the same time."""
     threads = os.cpu_count() or 1
-    play, chunk = (play_slowly, 1) if think(players) else (play_games, CHUNK)
-    under_way: deque[Future[tuple[Words, int]]] = deque()
+    play, chunk = (play_python_games, 1) if has_searching_player(players) else (play_games, CHUNK_GAMES)
+    running: deque[Future[tuple[Words, int]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:
             for first in range(0, games, chunk):
-                stream = stream_for(seed, "games", first)
-                under_way.append(pool.submit(play, game, players, min(chunk, games - first), stream))
-                if len(under_way) > 2 * threads:
-                    yield under_way.popleft().result()
-            while under_way:
-                yield under_way.popleft().result()
+                stream = random_stream(seed, "games", first)
+                running.append(pool.submit(play, game, players, min(chunk, games - first), stream))
+                if len(running) > 2 * threads:
+                    yield running.popleft().result()
+            while running:
+                yield running.popleft().result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""Whole games in one kernel: as many as wanted, without coming back to Python in between."""
+"""Play many whole games in one compiled kernel, without returning to Python in between."""
 
 from __future__ import annotations
 
@@ -7,71 +7,81 @@ from typing import Any
 
 import numpy as np
 
-from ..core.contract import CHANCE, LOST, OVER, Contract, Words, empty_log
-from ..core.dice import roll
-from ..core.engine import opener_of
+from ..core.definition import CHANCE, LOST, OVER, GameDefinition
+from ..core.dice import roll_die
+from ..core.engine import log_for_batches, start_kernel, state_opener
+from ..core.events import empty_log
 from ..core.game import Game
-from ..core.kernel import Kernel, bare, bare_from, batch_kernel, kernel, words_of
-from .player import first_alike, policies_of, policy_of
+from ..core.kernel.compiler import Kernel, as_pointer, as_pointer_from, kernel, nogil_kernel
+from ..core.state_record import Words
+from .player import first_with_same_kernel, policies_of, policy_of
 
-RESULTS = 3  # lost, drawn, won
+RESULT_COUNT = 3  # lost, drawn, won
+
+
+def empty_tally(game: Game) -> Words:
+    """Return a row for each seat: how often it lost, drew and won."""
+    return np.zeros((len(game.seats), RESULT_COUNT), np.int64)
 
 
 def play_games(game: Game, players: tuple[str, ...], games: int, stream: Words) -> tuple[Words, int]:
-    """Play so many games; for each seat how often it lost, drew and won, and the steps taken."""
-    names = compiled_together(game.contract, players)
-    run = batch_of(game.contract, names)
-    tally = np.zeros((len(game.seats), RESULTS), np.int64)
-    state, seen = np.zeros((2, words_of(game.contract.dtype)), np.int64)
-    room = (state, seen, np.empty(game.contract.most_moves, np.int64), empty_log(0))
-    memory = all_memories(game, players, names)
-    steps = (run.plain if game.plain else run.compiled)(room, game.setup, stream, memory, games, tally)
+    """Play some games; return how often each seat lost, drew and won, and the number of steps."""
+    names = players_in_kernel(game.definition, players)
+    run, tally = games_kernel(game.definition, names), empty_tally(game)
+    state, seen = np.zeros((2, game.definition.rules.state.word_count()), np.int64)
+    buffers = (state, seen, np.empty(game.definition.rules.max_moves, np.int64), empty_log(0))
+    memory = pack_memories(game, players, names)
+    steps = (run.plain if game.plain else run.compiled)(buffers, game.setup, stream, memory, games, tally)
     return tally, int(steps)
 
 
-def compiled_together(contract: Contract, players: tuple[str, ...]) -> tuple[str, ...]:
-    """The players in one kernel: those at the table, or all where compiling takes long."""
-    names = tuple(policies_of(contract)) if contract.takes_long else players
-    return tuple(dict.fromkeys(first_alike(contract, name) for name in names))
+def players_in_kernel(definition: GameDefinition, players: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the players compiled into one kernel: those that play, or all if compiling takes long."""
+    names = tuple(policies_of(definition)) if definition.compiles_slowly else players
+    return tuple(dict.fromkeys(first_with_same_kernel(definition, name) for name in names))
 
 
-def all_memories(game: Game, players: tuple[str, ...], names: tuple[str, ...]) -> Words:
-    """Who of `names` the players are, where the memory of each begins, and then the memories, in one row."""
-    memories = [policy_of(game.contract, name).remember(game.options) for name in players]
-    who = [names.index(first_alike(game.contract, name)) for name in players]
+def pack_memories(game: Game, players: tuple[str, ...], names: tuple[str, ...]) -> Words:
+    """Return one row: for each seat its player's index in `names`, then where its memory starts, then the memories."""
+    memories = [policy_of(game.definition, name).make_memory(game.options) for name in players]
+    indices = [names.index(first_with_same_kernel(game.definition, name)) for name in players]
     starts = np.cumsum([2 * len(players), *(memory.size for memory in memories[:-1])])
-    return np.concatenate([who, starts, *memories])
+    return np.concatenate([indices, starts, *memories])
 
 
 @functools.cache
-def batch_of(contract: Contract, names: tuple[str, ...]) -> Kernel[..., Any]:
-    """A kernel that plays games between these players; who of them sits where is data."""
-    opened = opener_of(contract)
-    start, turn, apply, result = contract.start, contract.turn, contract.apply, contract.result
-    hide, has_secrets = contract.hide, contract.has_secrets
-    choose, told = chooser_of(contract, names), bare if contract.takes_long else _none
+def games_kernel(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[..., Any]:
+    """Return run(buffers, setup, stream, memory, games, tally) -> steps: play games between these players."""
+    open_state, make_log, start = state_opener(definition), log_for_batches(definition), start_kernel(definition)
+    turn, apply, result, hide = (
+        definition.rules.turn,
+        definition.rules.apply,
+        definition.rules.result,
+        definition.rules.hide,
+    )
+    choose, has_secrets = policy_switch(definition, names), definition.has_secrets
 
-    @batch_kernel(f"{contract.name}.{'-'.join(names)}")
-    def run(room: Any, setup: Any, stream: Any, memory: Any, games: Any, tally: Any) -> Any:
-        words, seen_words, codes, nobody = room
-        s, seen = opened(words), opened(seen_words)
-        codes_here, rolls, remembered = bare(codes), bare(stream), bare(memory)
-        log, seats = told(nobody), len(tally)
+    @nogil_kernel(f"{definition.kernel_prefix}.{'-'.join(names)}")
+    def run(buffers: Any, setup: Words, stream_row: Words, memory_row: Words, games: int, tally: Words) -> int:
+        words, seen_words, code_row, log_row = buffers
+        s, seen = open_state(words), open_state(seen_words)
+        codes, stream, memory = as_pointer(code_row), as_pointer(stream_row), as_pointer(memory_row)
+        log, seats = make_log(log_row), len(tally)
         steps = 0
         for _ in range(games):
-            start(s, bare(setup))
+            start(words, setup)
             actor = turn(s)
             while actor != OVER:
                 if actor == CHANCE:
-                    step = roll(rolls)
+                    step = roll_die(stream)
                 else:
-                    who, own = remembered[actor], bare_from(remembered, remembered[seats + actor])
+                    player, own_memory = memory[actor], as_pointer_from(memory, memory[seats + actor])
                     if has_secrets:
                         seen_words[:] = words
                         hide(seen, actor)
-                        step = choose(seen, who, codes_here, rolls, own)
+                        step = choose(seen, player, codes, stream, own_memory)
                     else:
-                        step = choose(s, who, codes_here, rolls, own)
+                        step = choose(s, player, codes, stream, own_memory)
                 apply(s, step, log)
                 actor = turn(s)
                 steps += 1
@@ -83,26 +93,21 @@ def batch_of(contract: Contract, names: tuple[str, ...]) -> Kernel[..., Any]:
 
 
 @functools.cache
-def chooser_of(contract: Contract, names: tuple[str, ...]) -> Kernel[..., Any]:
-    """A kernel that lets one of these players choose, by its number: the last, or one of those before it."""
+def policy_switch(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[..., Any]:
+    """Return choose_for(s, player, codes, stream, memory) -> code, where `player` is an index in `names`."""
     if not names:
-        return _nobody
-    choose, number = policy_of(contract, names[-1]).choose, len(names) - 1
-    others = chooser_of(contract, names[:-1])
+        return _no_policy
+    choose, number = policy_of(definition, names[-1]).choose, len(names) - 1
+    others = policy_switch(definition, names[:-1])
 
-    def choose_for(s: Any, who: Any, codes: Any, stream: Any, memory: Any) -> Any:
-        if who == number:
+    def choose_for(s: Any, player: int, codes: Words, stream: Words, memory: Words) -> Any:
+        if player == number:
             return choose(s, codes, stream, memory)
-        return others(s, who, codes, stream, memory)
+        return others(s, player, codes, stream, memory)
 
-    return Kernel(choose_for, f"{contract.name}.one_of.{'-'.join(names)}")
+    return Kernel(choose_for, f"{definition.kernel_prefix}.one_of.{'-'.join(names)}")
 
 
 @kernel
-def _nobody(s: Any, who: Any, codes: Any, stream: Any, memory: Any) -> Any:
+def _no_policy(s: Any, player: int, codes: Words, stream: Words, memory: Words) -> int:
     return 0
-
-
-@kernel
-def _none(log: Any) -> Any:
-    return None

@@ -1,20 +1,22 @@
-"""The player without a plan: every legal move as likely as the others."""
+"""The random player: every legal move is equally likely."""
 
 from __future__ import annotations
 
 import functools
 from typing import Any
 
-from ..core.contract import Contract, Policy
-from ..core.dice import below
-from ..core.kernel import Kernel
+from ..core.definition import GameDefinition
+from ..core.dice import random_below
+from ..core.kernel.compiler import Kernel
+from ..core.search_settings import Policy
+from ..core.state_record import Words
 
 
 @functools.cache
-def random_policy(contract: Contract) -> Policy:
-    moves = contract.moves
+def random_policy(definition: GameDefinition) -> Policy:
+    moves = definition.rules.legal_moves
 
-    def choose(s: Any, codes: Any, stream: Any, memory: Any) -> Any:
-        return codes[below(stream, moves(s, codes))]
+    def choose(s: Any, codes: Words, stream: Words, memory: Words) -> Any:
+        return codes[random_below(stream, moves(s, codes))]
 
-    return Policy(Kernel(choose, f"{contract.name}.choose"), "any legal move, each as likely as the others")
+    return Policy(Kernel(choose, f"{definition.kernel_prefix}.choose"), "any legal move, all equally likely")

@@ -1,4 +1,4 @@
-"""Campaigns on the disk: a line for each entry, written before it counts, and the records of the battles."""
+"""Play and save campaigns: write each entry to disk before it counts, and open battles at a table."""
 
 from __future__ import annotations
 
@@ -8,214 +8,240 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ..core.errors import BadOption, BadRecord, HtlError, IllegalMove, UnknownName
-from ..core.ledger import Ledger
-from ..games.skirmish.campaign import files
-from ..games.skirmish.campaign.allowed import why_not
-from ..games.skirmish.campaign.entries import (
-    Back,
+from ..campaign.battle_result import GAME_NAME, result_from_record
+from ..campaign.entries import (
+    BattleResult,
+    CampaignHeader,
     Entry,
-    Header,
-    entry_from,
-    entry_line,
-    header_from,
-    header_line,
+    Rewind,
+    format_entry,
+    format_header,
+    parse_entry,
+    parse_header,
 )
-from ..games.skirmish.campaign.journey import Awaits, Journey
-from ..games.skirmish.campaign.unfolding import begun, counted, folded, unfolded
-from .store import home
+from ..campaign.rules import append_entry, start_campaign
+from ..campaign.state import CampaignState, Phase
+from ..campaign.story import files
+from ..core.catalog import definition_of, should_run_plain
+from ..core.errors import BadOption, BadRecord, HtlError, IllegalMove, UnknownName
+from ..core.game import Game
+from ..core.game_record.lines import OWN_DICE, SEEDED_DICE
+from ..core.game_record.replay import Record
+from ..core.game_record.writer import AppendOnlyFile
+from .saved_games import data_folder
+from .session import PERSON, Table
 
-ENDING = ".campaign"
-LARGEST = 50_000_000
-"""Bytes of a campaign that is kept."""
-CONSOLATION = "the campaign stands as it was"
+CAMPAIGN_SUFFIX = ".campaign"
+MAX_CAMPAIGN_BYTES = 50_000_000
+NOT_SAVED_NOTE = "the campaign is as it was before"
 
 
-def folder() -> Path:
-    return home() / "campaigns"
+def campaign_folder() -> Path:
+    return data_folder() / "campaigns"
 
 
-class Campaign:
-    """A campaign under way. Every entry is on the disk before it counts."""
+class CampaignSession:
+    """A campaign being played. Every entry is on the disk before it counts."""
 
-    def __init__(self, ledger: Ledger, journey: Journey) -> None:
-        self.path = ledger.path
-        self._ledger = ledger
+    def __init__(self, file: AppendOnlyFile, journey: CampaignState) -> None:
+        self.path = file.path
+        self._file = file
         self.entries: list[Entry] = []
         self.journey = journey
 
     @classmethod
-    def begin(cls, header: Header, path: Path | None = None) -> Campaign:
-        """A new one; nothing is written if its texts are wrong."""
-        journey = begun(files.told(header.texts), header)
-        path = path or new_path(header.texts.name)
-        return cls(Ledger.begin(path, header_line(header), CONSOLATION), journey)
+    def start(cls, header: CampaignHeader, path: Path | None = None) -> CampaignSession:
+        """Start a campaign; write nothing if its texts have errors."""
+        journey = start_campaign(files.parse_texts(header.texts), header)
+        path = path or new_campaign_path(header.texts.name)
+        return cls(AppendOnlyFile.create(path, format_header(header), NOT_SAVED_NOTE), journey)
 
     @classmethod
-    def go_on(cls, path: Path) -> Campaign:
-        """As it was left."""
-        ledger = Ledger.go_on(path, CONSOLATION)
+    def resume(cls, path: Path) -> CampaignSession:
+        """Open a saved campaign, to write after its last whole line."""
+        file = AppendOnlyFile.open(path, NOT_SAVED_NOTE)
         try:
-            journey, entries, ledger.length = read(path)
+            journey, entries, file.length = read_campaign(path)
         except HtlError:
-            ledger.close()
+            file.close()
             raise
-        campaign = cls(ledger, journey)
+        campaign = cls(file, journey)
         campaign.entries = entries
         return campaign
 
-    def take(self, entry: Entry) -> Journey:
-        """Write an entry down and let it count; IllegalMove and NotSaved leave everything as it was."""
-        if isinstance(entry, Back):
-            if why := why_not(self.journey, entry):
-                raise IllegalMove("back", "K6.3", why)
-            after = folded(self.journey.story, self.journey.header, [*self.entries, entry])
-        else:
-            after = unfolded(self.journey, entry)
-        self._ledger.append(entry_line(entry))
+    def take(self, entry: Entry) -> CampaignState:
+        """Save an entry and apply it; IllegalMove and NotSaved leave everything as it was."""
+        after = append_entry(self.journey, self.entries, entry)
+        self._file.append(format_entry(entry))
         self.entries.append(entry)
         self.journey = after
         return after
 
-    def go_back(self, scene: str) -> Journey:
-        """To the start of a scene that was played, where the policy allows it."""
+    def go_back(self, scene: str) -> CampaignState:
+        """Go back to the start of a scene that was played, if the save policy allows it."""
         starts = self.journey.starts
-        return self.take(Back(starts.get(scene, -1)))
+        return self.take(Rewind(starts.get(scene, -1)))
 
     @property
     def battle_path(self) -> Path:
-        """The record of the battle that is being fought; one for each time that somebody begins one."""
-        assert self.journey.awaits == Awaits.BATTLE
+        """The record of the current battle; a battle that is started again gets a new one."""
+        assert self.journey.phase == Phase.BATTLE
         name = re.sub(r"[^a-z0-9]+", "-", self.journey.scene.lower()).strip("-")
         return self.path.with_suffix("") / f"{len(self.entries):03}-{name or 'battle'}.htl"
 
     def close(self) -> None:
-        self._ledger.close()
+        self._file.close()
 
 
-# Reading
+# Read
 
 
-def read(path: Path) -> tuple[Journey, list[Entry], int]:
-    """A campaign as it was left, its entries, and how many bytes of the file are whole lines."""
-    lines, good = whole_lines(path)
+def read_campaign(path: Path) -> tuple[CampaignState, list[Entry], int]:
+    """Return the state of a campaign, its entries, and how many bytes of the file are whole lines."""
+    lines, good = read_whole_lines(path)
     if not lines:
-        raise BadRecord("the campaign is empty: it was cut off before its first line was whole", line=1)
-    header = header_from(lines[0])
-    entries = [entry_from(line, number) for number, line in enumerate(lines[1:], 2)]
+        raise BadRecord("the campaign is empty: it was cut off in its first line", line=1)
+    header = parse_header(lines[0])
+    entries = [parse_entry(line, number) for number, line in enumerate(lines[1:], 2)]
     try:
-        story = files.told(header.texts)
+        story = files.parse_texts(header.texts)
     except BadOption as error:
         raise BadRecord(f"its story cannot be read: {error}", line=1) from None
-    journey = begun(story, header)
-    for count in range(1, len(entries) + 1):
+    journey = start_campaign(story, header)
+    for count, entry in enumerate(entries):
         try:
-            journey = after(journey, entries[:count])
+            journey = append_entry(journey, entries[:count], entry)
         except IllegalMove as error:
-            raise BadRecord(error.reason, line=count + 1) from None
+            raise BadRecord(error.reason, line=count + 2) from None
     return journey, entries, good
 
 
-def after(journey: Journey, entries: list[Entry]) -> Journey:
-    """The campaign after the last of these entries; `journey` is how it stood before."""
-    last = entries[-1]
-    if not isinstance(last, Back):
-        return unfolded(journey, last)
-    if why := why_not(journey, last):
-        raise IllegalMove("back", "K6.3", why)
-    return folded(journey.story, journey.header, counted(entries))
-
-
-def whole_lines(path: Path) -> tuple[list[str], int]:
-    """The lines that were written to their ends, and the bytes that they have."""
+def read_whole_lines(path: Path) -> tuple[list[str], int]:
+    """Return the lines that are whole, and their size in bytes."""
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MAX_CAMPAIGN_BYTES + 1)
     except OSError as error:
-        raise BadRecord(f"{path} cannot be read: {error.strerror}") from None
-    if len(data) > LARGEST:
-        raise BadRecord(f"{path} is too large for a campaign")
+        raise BadRecord(f"{path} cannot be read: {error.strerror}", path=str(path)) from None
+    if len(data) > MAX_CAMPAIGN_BYTES:
+        raise BadRecord(f"{path} is too large for a campaign", path=str(path))
     data = data[: data.rfind(b"\n") + 1]
     try:
         return data.decode().split("\n")[:-1], len(data)
     except UnicodeDecodeError:
-        raise BadRecord(f"{path} is not UTF-8 text") from None
+        raise BadRecord(f"{path} is not UTF-8 text", path=str(path)) from None
 
 
-# The folder
+# The folder of saved campaigns
 
 
 @dataclass(frozen=True)
-class Saved:
-    """A campaign that is kept."""
+class SavedCampaign:
+    """A saved campaign in a list."""
 
     path: Path
     title: str
-    scene: str
-    """Its title, or that of the end."""
+    scene: str  # the title of the current scene, or of the ending
     policy: str
     is_over: bool
     made: str
 
 
-def saved() -> list[Saved]:
-    """The campaigns that are kept, the last played first. One that cannot be read is passed over."""
-    found: list[tuple[float, Saved]] = []
-    for path in folder().glob(f"*{ENDING}") if folder().is_dir() else ():
+def saved_campaigns() -> list[SavedCampaign]:
+    """Return the saved campaigns, the last played first; skip files that cannot be read."""
+    found: list[tuple[float, SavedCampaign]] = []
+    for path in campaign_files():
         try:
-            journey, _, _ = read(path)
+            journey, _, _ = read_campaign(path)
             played = path.stat().st_mtime
         except (HtlError, OSError):
             continue
-        place = journey.end or journey.now
-        header = journey.header
-        one = Saved(path, journey.story.title, place.title, header.policy.word, journey.is_over, header.made)
-        found.append((played, one))
-    return [one for _, one in sorted(found, key=lambda pair: (pair[0], pair[1].path), reverse=True)]
+        header, scene = journey.header, journey.end or journey.current_scene
+        saved = SavedCampaign(path, journey.story.title, scene.title, header.policy.word, journey.is_over, header.made)
+        found.append((played, saved))
+    return [saved for _, saved in sorted(found, key=lambda pair: (pair[0], pair[1].path), reverse=True)]
 
 
-def damaged() -> list[tuple[Path, str]]:
-    """The campaigns that are kept and cannot be read, and why."""
+def damaged_campaigns() -> list[tuple[Path, str]]:
+    """Return the saved campaigns that cannot be read, each with the reason."""
     found = []
-    for path in sorted(folder().glob(f"*{ENDING}")) if folder().is_dir() else ():
+    for path in campaign_files():
         try:
-            read(path)
+            read_campaign(path)
         except (HtlError, OSError) as error:
             found.append((path, str(error)))
     return found
 
 
-def find(name: str | None) -> Path:
-    """The campaign of this name or number in the list; without a name the last one that goes on."""
-    kept = saved()
+def campaign_files() -> list[Path]:
+    folder = campaign_folder()
+    return sorted(folder.glob(f"*{CAMPAIGN_SUFFIX}")) if folder.is_dir() else []
+
+
+def find_campaign(name: str | None) -> Path:
+    """Return the campaign with this name, or this number in the list; without a name, the last unfinished one."""
+    saved = saved_campaigns()
     if name is None:
-        going = [one for one in kept if not one.is_over] or kept
-        if not going and damaged():
-            raise UnknownName("no campaign can be read; `htl campaign list` tells why")
-        if not going:
-            raise UnknownName("no campaign has been begun; `htl campaign start NAME` begins one")
-        return going[0].path
-    for number, one in enumerate(kept, 1):
-        if name in (str(number), one.path.name, one.path.stem):
-            return one.path
-    mine = [one for one in kept if one.path.stem.rsplit("-", 2)[0] == name]
-    if mine:
-        return mine[0].path
-    if os.path.isfile(name) or (folder() / f"{name}{ENDING}").is_file():
-        return Path(name) if os.path.isfile(name) else folder() / f"{name}{ENDING}"
-    raise UnknownName(f"there is no campaign {name[:60]!r}; `htl campaign list` shows those there are")
+        candidates = [campaign for campaign in saved if not campaign.is_over] or saved
+        if not candidates and damaged_campaigns():
+            raise UnknownName("no campaign can be read; `htl campaign list` says why")
+        if not candidates:
+            raise UnknownName("you have not started a campaign; `htl campaign start NAME` starts one")
+        return candidates[0].path
+    for number, campaign in enumerate(saved, 1):
+        if name in (str(number), campaign.path.name, campaign.path.stem):
+            return campaign.path
+    same_story = [campaign for campaign in saved if campaign.path.stem.rsplit("-", 2)[0] == name]
+    if same_story:
+        return same_story[0].path
+    for path in (Path(name), campaign_folder() / f"{name}{CAMPAIGN_SUFFIX}"):
+        if os.path.isfile(path):
+            return path
+    raise UnknownName(f"there is no campaign {name[:60]!r}; `htl campaign list` lists them")
 
 
-def new_path(name: str) -> Path:
-    """A name for a new campaign that no file has yet."""
+def new_campaign_path(name: str) -> Path:
+    """Return a path for a new campaign that does not exist yet."""
     slug = re.sub(r"[^A-Za-z0-9-]+", "-", name)[:40] or "campaign"
     stem = f"{slug}-{datetime.now():%Y%m%d-%H%M%S}"
-    path, number = folder() / f"{stem}{ENDING}", 1
+    path, number = campaign_folder() / f"{stem}{CAMPAIGN_SUFFIX}", 1
     while os.path.lexists(path):
         number += 1
-        path = path.with_name(f"{stem}.{number}{ENDING}")
+        path = path.with_name(f"{stem}.{number}{CAMPAIGN_SUFFIX}")
     return path
 
 
-def now() -> str:
+def utc_timestamp() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def open_battle(campaign: CampaignSession) -> Table:
+    """Start or resume the battle that the campaign waits for."""
+    definition = definition_of(GAME_NAME)
+    plain = should_run_plain(definition)
+    path = campaign.battle_path
+    if path.is_file() and b"\n" not in path.read_bytes():
+        path.unlink()  # the process was killed in its first line, so nothing was played
+    if path.exists():
+        return Table.resume(path, plain=plain)
+    journey = campaign.journey
+    game = Game(definition, journey.battle_options(), plain=plain)
+    return Table.open(
+        game,
+        seats=[PERSON] * len(game.seats),
+        seed=journey.battle_seed,
+        dice=OWN_DICE if journey.header.dice_are_mine else SEEDED_DICE,
+        record=path,
+    )
+
+
+def read_battle_result(campaign: CampaignSession) -> BattleResult | None:
+    """Return the result of the battle that the campaign waits for, or None if it is not over."""
+    path = campaign.battle_path
+    if not path.is_file():
+        return None
+    try:
+        record = Record.read(path, cut_off="drop")
+    except HtlError:
+        return None
+    return result_from_record(record, campaign.journey)

@@ -1,6 +1,6 @@
-"""Win chances, worked out in the background so that nobody waits for them.
+"""Win chances of a position and its moves, computed in the background.
 
-A game that is solved has exact ones. Elsewhere a search samples them, and they get better while one looks.
+A solved game has exact chances. Other games are searched, and their chances improve while the player looks.
 """
 
 from __future__ import annotations
@@ -17,156 +17,152 @@ from fractions import Fraction
 from math import dist
 from typing import Any, NamedTuple
 
-from ..core import kernel
-from ..core.contract import OVER, Contract
-from ..core.game import Game, Move, State
-from ..players import plans
-from ..players.mcts import Line, Thought
-from ..players.plans import Planning
-from ..players.ponder import Pondering
+from ..core.definition import OVER, GameDefinition
+from ..core.events import Move
+from ..core.game import Game, State
+from ..core.kernel import compiler
+from ..players import analysis
+from ..players.analysis import PositionAnalysis, TurnPlanAnalysis
+from ..players.mcts.search_tree import MoveEstimate, SearchResult
 from .session import Table
-from .words import COMPILING, percent, rounded
+from .text import COMPILING_TEXT, format_percent, format_rounded_percent
 
-SHOWN = 5
-"""Moves that a sampled hint has."""
-FIRST = 32
+MAX_SHOWN_MOVES = 5
+FIRST_SIMULATIONS = 32
 """Simulations before the first hint."""
-SECONDS = 0.15
-"""From one hint to the next."""
-TELL = 0.5
-"""Seconds from one hint to the next that is told: a screen that flickers is hard to read."""
-MOST = 100_000
-"""Simulations, after which more would hardly change anything."""
-LONGEST = 30.0
-"""Seconds that a position is worth."""
-NEAR = 2.0
-"""Inches: ends that are nearer to each other than that are much the same."""
-POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
-FEWEST = 0.02
-"""The share of the visits of the best move that another must have to be shown."""
+HINT_SECONDS = 0.15
+"""Seconds between two hints."""
+REPORT_SECONDS = 0.5
+"""Seconds between two hints that are shown: a screen that flickers is hard to read."""
+MAX_SIMULATIONS = 100_000
+MAX_SECONDS = 30.0
+SAME_PLACE_INCHES = 2.0
+"""Moves whose ends are nearer to each other count as the same."""
+POINT_PATTERN = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
+MIN_VISIT_SHARE = 0.02
+"""A move is shown if it has at least this share of the visits of the best move."""
 
 
 @dataclass(frozen=True)
-class Chance:
-    """A chance to win, and the ends of its interval, which an exact one does not have."""
+class WinChance:
+    """A chance to win, and the bounds of its 95% interval (None for an exact chance)."""
 
     value: Fraction
-    ends: tuple[float, float] | None = None
+    bounds: tuple[float, float] | None = None
 
     def __str__(self) -> str:
-        """72.22% where it is exact, 72% where it was sampled."""
-        return percent(self.value) if self.ends is None else rounded(float(self.value))
+        """Return `72.22%` for an exact chance, `72%` for a sampled one."""
+        return format_percent(self.value) if self.bounds is None else format_rounded_percent(float(self.value))
 
     @property
     def interval(self) -> str:
-        """`68 to 75%`, or nothing."""
-        if self.ends is None:
+        """The interval as a text, `68 to 75%`, or an empty text for an exact chance."""
+        if self.bounds is None:
             return ""
-        low, high = map(rounded, self.ends)
+        low, high = map(format_rounded_percent, self.bounds)
         return low if low == high else f"{low.removesuffix('%')} to {high}"
 
 
-class Advised(NamedTuple):
-    """A move with its chance. Where it begins a whole plan, its label tells all of that."""
+class RatedMove(NamedTuple):
+    """A move with its chance. If it is the first order of a turn plan, its label is the whole plan."""
 
     move: Move
-    chance: Chance
-    plays: tuple[str, ...] = ()
-    """The orders of the plan, but for the last, which says that one is ready."""
+    chance: WinChance
+    plays: tuple[str, ...] = ()  # the orders of the plan, without the last, `ready`
 
 
 @dataclass(frozen=True)
 class Hint:
-    """The chance of a position, and of each move in it, the best first."""
+    """The chances of a position and of its moves, the best first."""
 
     key: str
-    chance: Chance
-    moves: tuple[Advised, ...] = ()
+    chance: WinChance
+    moves: tuple[RatedMove, ...] = ()
     simulations: int = 0
-    is_done: bool = True
-    """No better one will come."""
+    is_done: bool = True  # no better hint will follow
 
     @property
     def is_exact(self) -> bool:
-        return self.chance.ends is None
+        return self.chance.bounds is None
 
-    def chance_of(self, move: Move | None) -> Chance | None:
-        alike = (one.chance for one in self.moves if move and one.move.code == move.code and not one.plays)
-        return next(alike, None)
-
-
-def no_hints(table: Table) -> str | None:
-    """Why there are no hints at this table, or None: there are."""
-    return None if table.allows_coach else "At this table nobody may ask for hints."
+    def chance_of(self, move: Move | None) -> WinChance | None:
+        if move is None:
+            return None
+        return next((rated.chance for rated in self.moves if rated.move.code == move.code and not rated.plays), None)
 
 
-def waiting() -> str:
-    """What to say while the first hint is worked out."""
-    return "working out the chances..." if kernel.is_warm() else COMPILING
+def why_no_hints(table: Table) -> str | None:
+    """Return why there are no hints at this table, or None if there are."""
+    return None if table.allows_coach else "Hints are turned off at this table."
 
 
-# Exact ones
+def waiting_text() -> str:
+    """Return what to show before the first hint."""
+    return "computing the chances..." if compiler.is_precompiled() else COMPILING_TEXT
+
+
+# Exact hints
 
 
 @functools.lru_cache(maxsize=16)
-def _solved(contract: Contract, options: tuple[tuple[str, str | int], ...]) -> Any:
-    assert contract.solve is not None
-    return contract.solve(dict(options))
+def _cached_solution(definition: GameDefinition, options: tuple[tuple[str, str | int], ...]) -> Any:
+    assert definition.ai.solver is not None
+    return definition.ai.solver(dict(options))
 
 
 def solution_of(game: Game) -> Any:
-    """The solution of the game, kept for all games with its options; making it compiles the solver."""
-    return _solved(game.contract, tuple(game.options.items()))
+    """Return the solution of the game, cached by its options; the first call compiles the solver."""
+    return _cached_solution(game.definition, tuple(game.options.items()))
 
 
 def exact_hint(state: State, solution: Any) -> Hint:
     moves = solution.moves(state) if state.turn >= 0 else ()
-    advised = tuple(Advised(move, Chance(chance)) for move, chance in moves)
-    return Hint(state.digest(), advised[0].chance if advised else Chance(solution.value(state)), advised)
+    rated = tuple(RatedMove(move, WinChance(chance)) for move, chance in moves)
+    return Hint(state.digest(), rated[0].chance if rated else WinChance(solution.value(state)), rated)
 
 
-# Sampled ones
+# Sampled hints
 
 
-def hints_for(
-    seen: State, seat: int, *, seed: int | None = None, at_once: int | None = None
-) -> Iterator[Hint]:
-    """Better and better hints for what a seat sees; the first may take seconds.
+def hints_for(seen: State, seat: int, *, seed: int | None = None, at_once: int | None = None) -> Iterator[Hint]:
+    """Yield better and better hints for what a seat sees; the first may take seconds.
 
-    With `at_once`, so many simulations lie between one and the next; else so many as the time is for.
+    `at_once` is the number of simulations between two hints; by default it depends on the time they take.
     """
-    if seen.game.contract.is_solved:
+    if seen.game.definition.is_solved:
         yield exact_hint(seen, solution_of(seen.game))
         return
     if not has_hints(seen, seat):
         return
     seed = secrets.randbits(32) if seed is None else seed
-    thinker = Planning(seen, seat, seed) if plans.are_made_in(seen) else Pondering(seen, seat, seed)
-    count, spent = at_once or FIRST, 0.0
+    running = (
+        TurnPlanAnalysis(seen, seat, seed) if analysis.is_planning_phase(seen) else PositionAnalysis(seen, seat, seed)
+    )
+    count, spent = at_once or FIRST_SIMULATIONS, 0.0
     while True:
         began = time.perf_counter()
-        thought = thinker.think(count)
+        result = running.think(count)
         took = time.perf_counter() - began
         spent += took
-        is_done = thought.simulations >= MOST or spent >= LONGEST
-        yield sampled_hint(seen, thought, is_done)
+        is_done = result.simulations >= MAX_SIMULATIONS or spent >= MAX_SECONDS
+        yield sampled_hint(seen, result, is_done)
         if is_done:
             return
         if at_once is None:
-            count = max(min(int(count * SECONDS / max(took, 1e-6)), 8 * count), 2)
-        count = min(count, MOST - thought.simulations)
+            count = max(min(int(count * HINT_SECONDS / max(took, 1e-6)), 8 * count), 2)
+        count = min(count, MAX_SIMULATIONS - result.simulations)
 
 
 def has_hints(seen: State, seat: int) -> bool:
-    """Whether there is something to say: at its turn, and of most games also while it waits."""
-    contract = seen.game.contract
-    if contract.is_solved or seen.can_move(seat):
+    """Return whether there are hints for this seat: at its turn, and in most games also while it waits."""
+    definition = seen.game.definition
+    if definition.is_solved or seen.can_move(seat):
         return True
-    return seen.turn != OVER and contract.together is None  # plans are judged when all are made
+    return seen.turn != OVER and definition.simultaneous is None  # plans are evaluated when all are made
 
 
 def hint_within(seen: State, seat: int, seconds: float) -> Hint | None:
-    """The best hint that this time is enough for; None: there is nothing to say to this seat."""
+    """Return the best hint within this time, or None if there are no hints for this seat."""
     best, end = None, time.monotonic() + seconds
     for hint in hints_for(seen, seat):
         best = hint
@@ -175,69 +171,69 @@ def hint_within(seen: State, seat: int, seconds: float) -> Hint | None:
     return best
 
 
-def sampled_hint(seen: State, thought: Thought, is_done: bool) -> Hint:
-    best = [advised(seen, line) for line in surest(thought)]
-    moves = tuple(distinct(best)[:SHOWN])
-    chance = moves[0].chance if moves else sampled(thought.chance, *thought.ends)
-    return Hint(seen.digest(), chance, moves, thought.simulations, is_done)
+def sampled_hint(seen: State, result: SearchResult, is_done: bool) -> Hint:
+    best = [rate_move(seen, estimate) for estimate in most_reliable(result)]
+    moves = tuple(drop_similar_moves(best)[:MAX_SHOWN_MOVES])
+    chance = moves[0].chance if moves else sampled_chance(result.chance, *result.interval)
+    return Hint(seen.digest(), chance, moves, result.simulations, is_done)
 
 
-def sampled(chance: float, low: float, high: float) -> Chance:
-    return Chance(Fraction(chance).limit_denominator(1_000_000), (low, high))
+def sampled_chance(chance: float, low: float, high: float) -> WinChance:
+    return WinChance(Fraction(chance).limit_denominator(1_000_000), (low, high))
 
 
-def surest(thought: Thought) -> list[Line]:
-    """The moves that were tried enough, those first that are good even if luck had flattered them."""
-    least = FEWEST * max((line.visits for line in thought.lines), default=0)
-    return sorted((line for line in thought.lines if line.visits >= least), key=lambda line: -line.low)
+def most_reliable(result: SearchResult) -> list[MoveEstimate]:
+    """Return the moves that were tried often enough, ordered by the lower bound of their chance."""
+    least = MIN_VISIT_SHARE * max((move.visits for move in result.moves), default=0)
+    return sorted((move for move in result.moves if move.visits >= least), key=lambda move: -move.low)
 
 
-def advised(seen: State, line: Line) -> Advised:
-    together, move = seen.game.contract.together, seen.move(line.code)
-    chance = sampled(line.chance, line.low, line.high)
-    if together is None or not line.plan:
-        return Advised(move, chance)
-    plays = tuple(seen.game.contract.move_text(seen.record, code) for code in line.plan[:-1])
-    return Advised(replace(move, label=together.told(line.plan)), chance, plays)
+def rate_move(seen: State, estimate: MoveEstimate) -> RatedMove:
+    simultaneous, move = seen.game.definition.simultaneous, seen.move(estimate.code)
+    chance = sampled_chance(estimate.chance, estimate.low, estimate.high)
+    if simultaneous is None or not estimate.plan:
+        return RatedMove(move, chance)
+    plays = tuple(seen.game.definition.text.move_text(seen.record, code) for code in estimate.plan[:-1])
+    return RatedMove(replace(move, label=simultaneous.plan_text(estimate.plan)), chance, plays)
 
 
-def distinct(moves: Sequence[Advised]) -> list[Advised]:
-    """Of moves that are called the same, or that end in nearly the same place, the best."""
-    found: list[Advised] = []
-    for one in moves:
-        if not any(are_alike(one.move, other.move) for other in found):
-            found.append(one)
-    return found
+def drop_similar_moves(moves: Sequence[RatedMove]) -> list[RatedMove]:
+    """Return the best of each group of moves with the same label or nearly the same end."""
+    kept: list[RatedMove] = []
+    for rated in moves:
+        if not any(are_similar_moves(rated.move, other.move) for other in kept):
+            kept.append(rated)
+    return kept
 
 
-def are_alike(one: Move, other: Move) -> bool:
-    """On an open table the places of moves are points: `go 12.5,7`."""
-    if one.label == other.label:
+def are_similar_moves(move: Move, other: Move) -> bool:
+    """Return whether two moves have the same label, or differ only in points that are near: `go 12.5,7`."""
+    if move.label == other.label:
         return True
-    if POINT.sub("", one.text) != POINT.sub("", other.text):
+    if POINT_PATTERN.sub("", move.text) != POINT_PATTERN.sub("", other.text):
         return False
-    ends = [[(float(x), float(y)) for x, y in POINT.findall(move.text)] for move in (one, other)]
-    return bool(ends[0]) and all(dist(here, there) < NEAR for here, there in zip(*ends, strict=True))
+    points = [[(float(x), float(y)) for x, y in POINT_PATTERN.findall(text)] for text in (move.text, other.text)]
+    return bool(points[0]) and all(dist(a, b) < SAME_PLACE_INCHES for a, b in zip(*points, strict=True))
 
 
-class Hints:
-    """Answers questions in a thread of its own; of several that wait only the newest counts."""
+class HintWorker:
+    """A thread that computes hints; if several questions wait, only the newest counts."""
 
-    def __init__(self, tell: Callable[[Hint | str], None]) -> None:
-        self._tell = tell
+    def __init__(self, report: Callable[[Hint | str], None]) -> None:
+        self._report = report
         self._questions: queue.SimpleQueue[tuple[State, int] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
     def ask(self, seen: State, seat: int) -> None:
-        """`tell` will be called, from another thread, with better and better hints, or with a sentence."""
+        """Ask for hints: `report` is called, from another thread, with better and better hints or with an error."""
         self._questions.put((seen, seat))
         if self._thread is None:
-            # A daemon: whoever leaves the game does not wait for a solver.
+            # A daemon, so that quitting does not wait for a solver.
             self._thread = threading.Thread(target=self._answer, name="hints", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
-        """Nobody wants to know any more."""
+        """Stop computing hints."""
         self._questions.put(None)
 
     def _answer(self) -> None:
@@ -250,12 +246,12 @@ class Hints:
 
     def _think(self, seen: State, seat: int) -> None:
         try:
-            told = -TELL
+            reported = -REPORT_SECONDS
             for hint in hints_for(seen, seat):
-                if hint.is_done or time.monotonic() - told >= TELL:
-                    self._tell(hint)
-                    told = time.monotonic()
+                if hint.is_done or time.monotonic() - reported >= REPORT_SECONDS:
+                    self._report(hint)
+                    reported = time.monotonic()
                 if not self._questions.empty():
                     return
         except Exception as error:  # noqa: BLE001  (a hint that fails must not end the game)
-            self._tell(f"The chances could not be worked out ({type(error).__name__}).")
+            self._report(f"The chances could not be computed ({type(error).__name__}).")

@@ -1,4 +1,4 @@
-"""The states that a table has been in, kept small."""
+"""The steps of a table: those played, those prepared but not yet recorded, and the states between them."""
 
 from __future__ import annotations
 
@@ -7,30 +7,67 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..core.events import Event, Move
 from ..core.game import Game, State
+from ..core.game_record.lines import RecordLine
 
-LARGE = 512
-"""Words; a state with more is kept compressed, since most of it is zeros."""
+
+@dataclass(frozen=True)
+class PlayedStep:
+    """A step of a game: its number, the seat that took it (or CHANCE), its move and its events."""
+
+    number: int
+    seat: int
+    move: Move
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def play(self) -> str:
+        return self.move.text
+
+    @property
+    def code(self) -> int:
+        return self.move.code
+
+
+@dataclass(frozen=True)
+class PreparedSteps:
+    """Steps that can be taken, or undone, with the lines that record them.
+
+    An undo (`back_to`) repeats the steps that other seats took after the step undone.
+    """
+
+    lines: tuple[RecordLine, ...]
+    after: State
+    steps: tuple[tuple[PlayedStep, State], ...] = ()
+    back_to: int | None = None
+
+
+MAX_UNCOMPRESSED_WORDS = 512
+"""A larger state is stored compressed, because most of it is zeros."""
 
 
 @dataclass
-class History:
+class StateHistory:
+    """The states of a game before each step."""
+
     game: Game
-    _kept: list[tuple[bytes, int]] = field(default_factory=list)
+    _states: list[tuple[bytes, int]] = field(default_factory=list)
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._states)
 
     def add(self, state: State) -> None:
         data = state.words.tobytes()
-        self._kept.append((zlib.compress(data, 1) if state.words.size > LARGE else data, int(state.turn)))
+        is_large = state.words.size > MAX_UNCOMPRESSED_WORDS
+        self._states.append((zlib.compress(data, 1) if is_large else data, int(state.turn)))
 
     def state(self, step: int) -> State:
-        """The state before the step that came next; a copy."""
-        data, turn = self._kept[step]
-        words = self.game.contract.dtype.itemsize
-        whole = data if len(data) == words else zlib.decompress(data)
-        return State(self.game, np.frombuffer(bytearray(whole), np.int64), turn)
+        """Return a copy of the state after this many steps."""
+        data, turn = self._states[step]
+        state_bytes = self.game.definition.rules.state.dtype.itemsize
+        words = data if len(data) == state_bytes else zlib.decompress(data)
+        return State(self.game, np.frombuffer(bytearray(words), np.int64), turn)
 
-    def forget(self, back_to: int) -> None:
-        del self._kept[back_to:]
+    def truncate(self, step: int) -> None:
+        del self._states[step:]

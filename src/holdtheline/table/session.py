@@ -1,89 +1,59 @@
-"""One game at a table: who sits where, whose dice, what may be taken back, what is written down."""
+"""A game table: players and dice, steps and undo, and the record that every step is written to."""
 
 from __future__ import annotations
 
 import secrets
 import sys
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from ..core.contract import CHANCE, FIRST_MOVE, OVER
-from ..core.dice import Dice, SeededDice, TableDice
+from ..core.definition import CHANCE, FIRST_MOVE, OVER
+from ..core.dice import DiceSource, SeededDice, UnseededDice
 from ..core.errors import BadOption, BadRecord, HtlError, IllegalMove, NotSaved, NoUndo
-from ..core.game import Event, Game, Move, State
-from ..core.record import (
-    MINE,
-    SEEDED,
-    TABLE,
-    BackLine,
-    Header,
-    Line,
-    Moment,
-    Record,
-    header_of,
-    outcome_line,
+from ..core.events import Event, Move
+from ..core.game import Game, State
+from ..core.game_record.lines import (
+    OWN_DICE,
+    SEEDED_DICE,
+    TABLE_DICE,
+    RecordLine,
+    UndoLine,
+    make_header,
+    make_outcome_line,
+    make_step_line,
     short_digest,
-    step_line,
-    undo_floor,
 )
-from ..core.recorder import Pen, Recorder
+from ..core.game_record.replay import NO_MOVE, Record, ReplayedStep, undo_limit
+from ..core.game_record.writer import RecordFileWriter, RecordWriter
 from ..players.player import Player, check_player, player
-from .history import History
+from .history import PlayedStep, PreparedSteps, StateHistory
 
 PERSON = "person"
-NOTHING_YET = "nothing has been played yet"
-REVEALED = "your last move has shown you something that was hidden"
-
-
-@dataclass(frozen=True)
-class Done:
-    """A step that was taken: who took it, what it was, and what came of it."""
-
-    number: int
-    seat: int
-    play: str
-    events: list[Event] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Steps that could be taken, or one taken back, and the lines that write that down.
-
-    What others did after a step that is taken back is done again.
-    """
-
-    lines: tuple[Line, ...]
-    coming: State
-    """What it leads to."""
-    steps: tuple[tuple[Done, State], ...] = ()
-    back_to: int | None = None
-
-
-def header_for(game: Game, seats: Sequence[str], dice: str, seed: int | None = None) -> Header:
-    """The first line of a record with these players and this kind of dice."""
-    return header_of(game, list(seats), {"kind": dice} if seed is None else {"kind": dice, "seed": seed})
+NOTHING_PLAYED = "nothing has been played yet"
+SECRET_REVEALED = "your last move has shown you something that was hidden"
+DIE_ROLLED = "a die has been rolled since your last move"
 
 
 class Table:
-    """A game being played. Every step is on the disk before it is on the table."""
+    """A game being played. Every step is recorded before it counts."""
 
-    def __init__(self, game: Game, seats: Sequence[str], dice: Dice | None, seed: int | None = None) -> None:
-        """`dice` is None where a person rolls real ones; `seed` is for the computer players."""
+    def __init__(self, game: Game, seats: Sequence[str], dice: DiceSource | None, seed: int | None = None) -> None:
+        """Set up a table; `dice` is None if a person rolls real dice, `seed` is for the computer players."""
         if len(seats) != len(game.seats):
             raise BadOption(f"{game.name} has {len(game.seats)} seat(s), so it takes as many players")
         self.game = game
         self.state = game.start()
-        self.done: list[Done] = []
+        self.done: list[PlayedStep] = []
         self.dice = dice
-        self.pen: Pen | None = None
+        self.writer: RecordWriter | None = None
         self.allows_coach = True
-        self.players = [self._seated(seat, name, seed) for seat, name in enumerate(seats)]
-        self._before = History(game)
-        self._floor = 0  # nobody goes back behind this step,
-        self._barrier = ""  # because of this
-        self._faces: list[int] = []  # rolled, and not yet saved
+        self.players = [self._make_player(seat, name, seed) for seat, name in enumerate(seats)]
+        self._history = StateHistory(game)
+        self._undo_limit = 0  # undo goes back to this step at most,
+        self._undo_barrier = ""  # for this reason
+        self._faces: list[int] = []  # rolled, and not yet recorded
 
     @classmethod
     def open(
@@ -92,57 +62,57 @@ class Table:
         *,
         seats: Sequence[str] | None = None,
         seed: int | None = None,
-        dice: str = SEEDED,
+        dice: str = SEEDED_DICE,
         record: Path | None = None,
         coach: bool | None = None,
     ) -> Table:
-        """A new game. A seat is `person` or a player's name; `dice` is a kind that records know."""
+        """Start a new game. A seat is `person` or the name of a player; `dice` is a kind from `game_record.lines`."""
         names = list(seats or [PERSON] * len(game.seats))
-        game = game.settled(has_computer=names.count(PERSON) < len(names))
+        game = game.resolve_options(has_computer=names.count(PERSON) < len(names))
         seed = secrets.randbits(32) if seed is None else seed
-        table = cls(game, names, _dice(dice, seed), seed)
+        table = cls(game, names, _make_dice(dice, seed), seed)
         table.allows_coach = coach is not False
         if record is not None:
-            header = header_for(game, names, dice, seed if dice == SEEDED else None)
-            table.pen = Recorder.begin(record, replace(header, coach=coach))
+            header = make_header(game, names, dice, seed if dice == SEEDED_DICE else None)
+            table.writer = RecordFileWriter.create(record, replace(header, coach=coach))
         return table
 
     @classmethod
     def resume(cls, path: Path, *, plain: bool = False) -> Table:
-        """An unfinished game goes on where it was."""
-        recorder, record = Recorder.go_on(path)
+        """Resume an unfinished game from its record."""
+        writer, record = RecordFileWriter.resume(path)
         try:
-            table = cls.again(record, plain=plain)
+            table = cls.from_record(record, plain=plain)
             if table.is_over:
                 if not record.is_over:
-                    recorder.write(outcome_line(table.state))
+                    writer.write(make_outcome_line(table.state))
                 raise BadRecord("this game is over; `htl replay` shows it")
         except HtlError:
-            recorder.close()
+            writer.close()
             raise
-        table.pen = recorder
+        table.writer = writer
         return table
 
     @classmethod
-    def again(cls, record: Record, *, plain: bool = False) -> Table:
-        """The table as this record left it; nothing is written down yet."""
-        dice = None if record.dice_are_mine else TableDice()
+    def from_record(cls, record: Record, *, plain: bool = False) -> Table:
+        """Return the table at the end of this record, without a writer."""
+        dice = None if record.dice_are_mine else UnseededDice()
         table = cls(record.game(plain=plain), record.header.seats, dice)
         table.allows_coach = record.header.coach is not False
-        for moment in islice(record.moments(plain=plain), 1, None):
-            if moment.step <= len(table.done):
-                table._forget(moment.step)
+        for step in islice(record.replay_steps(plain=plain), 1, None):
+            if step.step <= len(table.done):
+                table._go_back(step.step)
             else:
-                table._remember(Done(moment.step, moment.seat, moment.play, moment.events), moment.state)
+                table._add(PlayedStep(step.step, step.seat, step.move, step.events), step.state)
         if record.seed is not None:
             table.dice = SeededDice(record.seed, rolled=sum(done.seat == CHANCE for done in table.done))
         return table
 
     def state_after(self, step: int) -> State:
-        """The game as it stood after a step; 0 is the start."""
-        return self._before.state(step) if step < len(self._before) else self.state
+        """Return the state after a step; 0 is the start."""
+        return self._history.state(step) if step < len(self._history) else self.state
 
-    # Whose turn
+    # The turn
 
     @property
     def turn(self) -> int:
@@ -154,58 +124,58 @@ class Table:
 
     @property
     def dice_are_mine(self) -> bool:
-        """Whether a person rolls real dice and types in what they show."""
+        """Whether a person rolls real dice and types their faces."""
         return self.dice is None
 
     @property
     def waits_for_person(self) -> bool:
-        """Whether a person must decide, or roll. Where seats decide at once, computer players come last."""
+        """Whether a person must decide or roll. Where seats decide simultaneously, computer players come last."""
         return not self.is_over and (self.turn == CHANCE or any(map(self._person_can_move, self._seats)))
 
     @property
     def roller(self) -> int:
-        """The seat whose die is to be rolled, or CHANCE: it is nobody's, or none is."""
-        return self.game.contract.rolls(self.state.record) if self.turn == CHANCE else CHANCE
+        """The seat whose die must be rolled, or CHANCE if it belongs to no seat or none must be rolled."""
+        return self.game.definition.rules.die_owner(self.state.record) if self.turn == CHANCE else CHANCE
 
     @property
     def path(self) -> Path | None:
-        """The file that the game is written to, if it is one."""
-        return self.pen.path if isinstance(self.pen, Recorder) else None
+        """The file of the record, if it is written to a file."""
+        return self.writer.path if isinstance(self.writer, RecordFileWriter) else None
 
-    # What is done
+    # Steps
 
-    def play(self, step: Move | str | int, seat: int | None = None) -> Done:
-        """Take a step for whoever is to act; IllegalMove and NotSaved leave everything as it was."""
-        return self._do(self.plan(step, seat))[0]
+    def play(self, step: Move | str | int, seat: int | None = None) -> PlayedStep:
+        """Take a step; IllegalMove and NotSaved leave everything as it was."""
+        return self._record_and_commit(self.prepare(step, seat))[0]
 
-    def roll(self) -> Done:
-        """Let the table's dice answer; a face that could not be saved comes again."""
-        return self._do(self.plan_rolls(most=1))[0]
+    def roll(self) -> PlayedStep:
+        """Roll the table's dice once; a face that could not be saved comes again."""
+        return self._record_and_commit(self.prepare_rolls(most=1))[0]
 
-    def roll_all(self) -> list[Done]:
-        """Let the table's dice answer until somebody decides; all these rolls are saved, or none."""
-        return self._do(self.plan_rolls())
+    def roll_all(self) -> list[PlayedStep]:
+        """Roll the table's dice until a seat decides; all these rolls are saved, or none."""
+        return self._record_and_commit(self.prepare_rolls())
 
-    def let_player_act(self) -> Done:
-        """The computer player whose turn it is takes its move."""
-        return self._do(self.plan_of_player())[0]
+    def let_player_act(self) -> PlayedStep:
+        """Let the computer player on turn take its move."""
+        return self._record_and_commit(self.prepare_player_move())[0]
 
-    # What could be done: whoever writes a plan down can then take it
+    # Prepared steps: the caller records their lines and then calls `commit`
 
-    def plan(self, step: Move | str | int, seat: int | None = None) -> Plan:
-        """This step for this seat, or for whoever is to act, or IllegalMove."""
+    def prepare(self, step: Move | str | int, seat: int | None = None) -> PreparedSteps:
+        """Prepare a step of this seat, or of the seat on turn; raise IllegalMove if the rules forbid it."""
         move = self.state.move(step, seat)
         if self.turn == CHANCE and self.dice is not None and move.code < FIRST_MOVE:
             raise IllegalMove(move.text, "", "the computer rolls the dice at this table")
-        return _plan([self._step(self.state, move, len(self.done) + 1)])
+        return _prepare([self._step(self.state, move, len(self.done) + 1)])
 
-    def plan_rolls(self, most: int = sys.maxsize) -> Plan:
-        """The dice that are due, up to the next decision; the faces stay the same until they are taken."""
+    def prepare_rolls(self, most: int = sys.maxsize) -> PreparedSteps:
+        """Prepare the rolls up to the next decision; the faces stay the same until they are committed."""
         if self.dice is None:
-            raise HtlError("the dice are yours: roll one and say what it shows")
+            raise HtlError("you roll your own dice here: roll one and type its face")
         if self.turn != CHANCE:
-            raise HtlError("no die is to be rolled now")
-        steps: list[tuple[Done, State]] = []
+            raise HtlError("there is no die to roll now")
+        steps: list[tuple[PlayedStep, State]] = []
         state = self.state
         while state.turn == CHANCE and len(steps) < most:
             if len(steps) == len(self._faces):
@@ -213,67 +183,67 @@ class Table:
             face = state.move(self._faces[len(steps)])
             steps.append(self._step(state, face, len(self.done) + len(steps) + 1))
             state = steps[-1][1]
-        return _plan(steps)
+        return _prepare(steps)
 
-    def plan_of_player(self) -> Plan:
-        """What the computer player whose turn it is wants."""
-        acting = self.players[self.turn] if self.turn >= 0 else None
-        if acting is None:
-            raise HtlError("no computer player is to move now")
-        return self.plan(acting.choose(self.state))
+    def prepare_player_move(self) -> PreparedSteps:
+        """Prepare the move of the computer player on turn."""
+        computer = self.players[self.turn] if self.turn >= 0 else None
+        if computer is None:
+            raise HtlError("it is not a computer player's turn")
+        return self.prepare(computer.choose(self.state))
 
-    def plan_undo(self, seats: Collection[int] | None = None) -> Plan:
-        """The last step taken back, or NoUndo with the reason."""
-        why = self.why_no_undo(seats)
-        if why is not None:
-            raise NoUndo(f"this cannot be taken back: {why}")
+    def prepare_undo(self, seats: Collection[int] | None = None) -> PreparedSteps:
+        """Prepare to undo the last step of these seats, or raise NoUndo with the reason."""
+        reason = self.why_no_undo(seats)
+        if reason is not None:
+            raise NoUndo(f"this cannot be taken back: {reason}")
         back_to = self._last_step_of(seats)
         assert back_to is not None
-        coming = before = self._before.state(back_to)
-        steps: list[tuple[Done, State]] = []
+        after = before = self._history.state(back_to)
+        steps: list[tuple[PlayedStep, State]] = []
         for done in self.done[back_to + 1 :]:
-            steps.append(self._step(coming, coming.move(done.play, done.seat), done.number - 1))
-            coming = steps[-1][1]
-        again = _plan(steps).lines if steps else ()
-        return Plan((BackLine(back_to, short_digest(before)), *again), coming, tuple(steps), back_to)
+            steps.append(self._step(after, done.move, done.number - 1))
+            after = steps[-1][1]
+        repeated = _prepare(steps).lines if steps else ()
+        return PreparedSteps((UndoLine(back_to, short_digest(before)), *repeated), after, tuple(steps), back_to)
 
-    def take(self, plan: Plan) -> list[Done]:
-        """Do what was planned here just now, and is written down; the steps, or the one that is gone."""
-        gone = [] if plan.back_to is None else self.done[plan.back_to : plan.back_to + 1]
-        if plan.back_to is not None:
-            self._forget(plan.back_to)
-        for done, after in plan.steps:
-            self._remember(done, after)
+    def commit(self, prepared: PreparedSteps) -> list[PlayedStep]:
+        """Carry out what was just prepared and recorded; return the steps taken, or the step undone."""
+        undone = [] if prepared.back_to is None else self.done[prepared.back_to : prepared.back_to + 1]
+        if prepared.back_to is not None:
+            self._go_back(prepared.back_to)
+        for done, after in prepared.steps:
+            self._add(done, after)
             if done.seat == CHANCE:
                 del self._faces[:1]
-        return gone or [done for done, _ in plan.steps]
+        return undone or [done for done, _ in prepared.steps]
 
-    # What is taken back
+    # Undo
 
     def why_no_undo(self, seats: Collection[int] | None = None) -> str | None:
-        """Why nothing can be taken back by whoever holds these seats, or None: the last step can."""
-        together = self.game.contract.together is not None
+        """Return why the holder of these seats cannot undo anything, or None if the last step can be undone."""
+        is_simultaneous = self.game.definition.simultaneous is not None
         if not self.done:
-            return NOTHING_YET
-        if len(self.done) <= self._floor:
-            return self._barrier
-        if self.is_over and self.game.contract.has_secrets:
-            return "the game is over, and everything lies open"
+            return NOTHING_PLAYED
+        if len(self.done) <= self._undo_limit:
+            return self._undo_barrier
+        if self.is_over and self.game.definition.has_secrets:
+            return "the game is over, and everything is revealed"
         if self._last_step_of(seats) is None:
-            # Where seats decide at once, nobody may learn from this that another one has.
-            return (self._barrier or NOTHING_YET) if together else "another player has moved since"
+            # Where seats decide simultaneously, the reason must not reveal that another seat has decided.
+            return (self._undo_barrier or NOTHING_PLAYED) if is_simultaneous else "another player has moved since"
         return None
 
-    def undo(self, seats: Collection[int] | None = None) -> Done:
-        """Take back the last step, if a person decided or typed it; the step that is gone."""
-        return self._do(self.plan_undo(seats))[0]
+    def undo(self, seats: Collection[int] | None = None) -> PlayedStep:
+        """Undo the last step that a person decided or typed, and return it."""
+        return self._record_and_commit(self.prepare_undo(seats))[0]
 
     def close(self) -> None:
-        if self.pen is not None:
-            self.pen.close()
-            self.pen = None
+        if self.writer is not None:
+            self.writer.close()
+            self.writer = None
 
-    # Inside
+    # Private
 
     @property
     def _seats(self) -> range:
@@ -283,69 +253,78 @@ class Table:
         return self.players[seat] is None and self.state.can_move(seat)
 
     def _last_step_of(self, seats: Collection[int] | None) -> int | None:
-        """The place of the last step that whoever holds these seats can take back."""
-        for at in range(len(self.done) - 1, self._floor - 1, -1):
-            seat = self.done[at].seat
+        """Return the index of the last step that the holder of these seats can undo."""
+        for index in range(len(self.done) - 1, self._undo_limit - 1, -1):
+            seat = self.done[index].seat
             if seat == CHANCE or (self.players[seat] is None and (seats is None or seat in seats)):
-                return at
-            if self.game.contract.together is None:
+                return index
+            if self.game.definition.simultaneous is None:
                 return None
         return None
 
-    def _seated(self, seat: int, name: str, seed: int | None) -> Player | None:
+    def _make_player(self, seat: int, name: str, seed: int | None) -> Player | None:
         if name == PERSON:
             return None
-        check_player(self.game.contract, name)
+        check_player(self.game.definition, name)
         return player(name, seed=None if seed is None else seed + seat)
 
-    def _do(self, plan: Plan) -> list[Done]:
-        if self.pen is not None:
-            self.pen.write(*plan.lines)
-        return self.take(plan)
+    def _record_and_commit(self, prepared: PreparedSteps) -> list[PlayedStep]:
+        if self.writer is not None:
+            self.writer.write(*prepared.lines)
+        return self.commit(prepared)
 
-    def _step(self, state: State, move: Move, number: int) -> tuple[Done, State]:
-        """A step that could be taken in this state, and what it leads to."""
+    def _step(self, state: State, move: Move, number: int) -> tuple[PlayedStep, State]:
+        """Return the step that this move makes, and the state after it."""
         after = state.copy()
         events: list[Event] = []
         after.play(move, events, frames=False)
-        return Done(number, state.whose(move.code), move.text, events), after
+        return PlayedStep(number, state.seat_of(move.code), move, events), after
 
-    def _remember(self, done: Done, after: State) -> None:
-        before = Moment(done.number - 1, self.done[-1].seat if self.done else CHANCE, "", self.state)
-        now = Moment(done.number, done.seat, done.play, after)
-        floor = undo_floor(self._floor, before, now, self.dice_are_mine)
-        if floor != self._floor or done.seat == CHANCE:
-            self._barrier = "a die has been rolled since your last move" if done.seat == CHANCE else REVEALED
-        self._floor = floor
-        self._before.add(self.state)
+    def _add(self, done: PlayedStep, after: State) -> None:
+        before = ReplayedStep(done.number - 1, self.done[-1].seat if self.done else CHANCE, NO_MOVE, self.state)
+        now = ReplayedStep(done.number, done.seat, done.move, after)
+        limit = undo_limit(self._undo_limit, before, now, self.dice_are_mine)
+        if limit != self._undo_limit or done.seat == CHANCE:
+            self._undo_barrier = DIE_ROLLED if done.seat == CHANCE else SECRET_REVEALED
+        self._undo_limit = limit
+        self._history.add(self.state)
         self.done.append(done)
         self.state = after.copy()
 
-    def _forget(self, back_to: int) -> None:
-        self.state = self._before.state(back_to)
-        self._before.forget(back_to)
+    def _go_back(self, back_to: int) -> None:
+        self.state = self._history.state(back_to)
+        self._history.truncate(back_to)
         del self.done[back_to:]
 
 
-def _plan(steps: Sequence[tuple[Done, State]]) -> Plan:
-    lines = tuple(line for done, after in steps for line in _lines(done, after))
-    return Plan(lines, steps[-1][1], tuple(steps))
+def _prepare(steps: Sequence[tuple[PlayedStep, State]]) -> PreparedSteps:
+    lines = tuple(line for done, after in steps for line in _record_lines(done, after))
+    return PreparedSteps(lines, steps[-1][1], tuple(steps))
 
 
-def _lines(done: Done, after: State) -> Iterator[Line]:
-    yield step_line(done.number, done.seat, done.play, after)
+def _record_lines(done: PlayedStep, after: State) -> Iterator[RecordLine]:
+    yield make_step_line(done.number, done.seat, done.play, after)
     if after.turn == OVER:
-        yield outcome_line(after)
+        yield make_outcome_line(after)
 
 
-def _dice(kind: str, seed: int) -> Dice | None:
-    if kind == MINE:
+def _make_dice(kind: str, seed: int) -> DiceSource | None:
+    if kind == OWN_DICE:
         return None
-    if kind == SEEDED:
+    if kind == SEEDED_DICE:
         return SeededDice(seed)
-    if kind == TABLE:
-        return TableDice()
-    raise BadOption(f"there are no dice {kind[:40]!r}; there are: {MINE}, {SEEDED}, {TABLE}")
+    if kind == TABLE_DICE:
+        return UnseededDice()
+    raise BadOption(f"there are no dice {kind[:40]!r}; there are: {OWN_DICE}, {SEEDED_DICE}, {TABLE_DICE}")
 
 
-__all__ = ["MINE", "PERSON", "SEEDED", "TABLE", "Done", "NotSaved", "Plan", "Table"]
+__all__ = [
+    "OWN_DICE",
+    "PERSON",
+    "SEEDED_DICE",
+    "TABLE_DICE",
+    "NotSaved",
+    "PlayedStep",
+    "PreparedSteps",
+    "Table",
+]

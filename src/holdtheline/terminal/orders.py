@@ -1,100 +1,98 @@
-"""Orders at a table where seats plan at once: said in one go, taken back as one, and sealed."""
+"""Typed input: turn a line into moves, rolls or orders, play them, and undo a whole order (T6.2)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-
-from ..core.contract import EVERYBODY
-from ..core.errors import HtlError, IllegalMove
-from ..core.game import Event, Game, State
-from ..table.session import Done, Table
-from ..table.words import viewer_of
-from .sayings import moves_in
-
-NEVER_MIND = "never mind"
-"""Takes back the first half of an order."""
+from ..core.definition import CHANCE
+from ..core.dice import parse_face
+from ..core.errors import BadDice, HtlError, IllegalMove, UnknownName
+from ..core.game import State
+from ..table.history import PlayedStep
+from ..table.session import Table
+from ..table.text import viewing_seat
 
 
-def is_half_given(state: State, seat: int) -> bool:
-    """Whether the seat has said the first half of an order, and not yet the second."""
+def play_typed_line(table: Table, text: str) -> PlayedStep:
+    """Play the step that a typed line means; raise BadDice for a typed face if the table rolls."""
+    if table.turn != CHANCE:
+        return table.play(text)
+    word = " ".join(text.split()).lower()
+    if not table.dice_are_mine:
+        if word in ("", "roll"):
+            return table.roll()
+        if word.removeprefix("roll ").lstrip("-").isdecimal():
+            raise BadDice("the table rolls this die: type roll")
+        return table.play(text)
+    if len(word.removeprefix("roll ").split()) <= 1:
+        return table.play(parse_face(word.removeprefix("roll ")))
+    return table.play(text)
+
+
+CANCEL_ORDER = "never mind"
+"""The move that cancels the first half of an order."""
+
+
+def has_partial_order(state: State, seat: int) -> bool:
+    """Return whether the seat has given the first half of an order but not the second."""
     try:
-        return state.can_move(seat) and state.why_not(state.code(NEVER_MIND, seat)) is None
+        return state.can_move(seat) and state.why_not(state.code(CANCEL_ORDER, seat)) is None
     except IllegalMove:
         return False
 
 
-def say_orders(table: Table, text: str) -> tuple[list[Done], HtlError | None]:
-    """Take the steps that this line means; those taken, and what refused the next one.
+def expand_order(state: State, seat: int, order: str) -> list[str]:
+    """Return the moves that an order consists of."""
+    moves = state.game.definition.text.parse_order(state.seen_by(seat).record, seat, order)
+    if moves is None and (why := missing_character_message(state, seat, order)):
+        raise UnknownName(why)
+    return [order] if moves is None else moves
 
-    T6.2: what was ordered before it stands. Of the refused order nothing is left half given.
+
+def missing_character_message(state: State, seat: int, order: str) -> str:
+    """Return why an order cannot be parsed while a character must be chosen first, or an empty string."""
+    definition = state.game.definition
+    if not definition.is_open_table or state.turn < 0 or definition.text.parse_move(state.record, order) is not None:
+        return ""
+    seen = state.seen_by(seat).record
+    name = next(iter(definition.view.board(seen, seat).get("able", ())), "")
+    if not name:
+        return ""
+    moves = definition.text.parse_order(seen, seat, f"{name} {order}")
+    if moves is None or not _can_parse_after(state, *moves):
+        return f"this is not an order; name the character first: {name} go 4 up"
+    return f"name the character first: {name} {order}"
+
+
+def _can_parse_after(state: State, first: str, *moves: str) -> bool:
+    """Return whether the moves can be parsed after the first one is played."""
+    after = state.copy()
+    after.play(first)
+    return all(state.game.definition.text.parse_move(after.record, move) is not None for move in moves)
+
+
+def give_orders(table: Table, text: str) -> tuple[list[PlayedStep], HtlError | None]:
+    """Play the orders of a line; return the steps played, and the error that refused an order.
+
+    The orders before a refused one stand (T6.2). A refused order leaves no half order behind.
     """
-    seat = viewer_of(table)
-    was_half_given = is_half_given(table.state, seat)
-    done: list[Done] = []
+    seat = viewing_seat(table)
+    had_partial_order = has_partial_order(table.state, seat)
+    done: list[PlayedStep] = []
     try:
         for order in filter(None, map(str.strip, text.split(";"))):
-            for move in moves_in(table.state, seat, order):
+            for move in expand_order(table.state, seat, order):
                 done.append(table.play(move, seat))
     except HtlError as error:
-        if not was_half_given and is_half_given(table.state, seat):
-            table.play(NEVER_MIND, seat)
+        if not had_partial_order and has_partial_order(table.state, seat):
+            table.play(CANCEL_ORDER, seat)
         return done, error
     return done, None
 
 
-def take_back(table: Table) -> list[Done]:
-    """Take back the last order of whoever plans, or the last half of one; what is gone, the last first."""
-    seat = viewer_of(table)
-    was_half_given = is_half_given(table.state, seat)
-    gone = [table.undo([seat])]
-    while not was_half_given and is_half_given(table.state, seat):
-        gone.append(table.undo([seat]))
-    return gone
-
-
-def is_sealed(table: Table, done: Done) -> bool:
-    """Whether only its own seat may know this step."""
-    if done.seat < 0:
-        return False
-    before = table.state_after(done.number - 1)
-    return table.game.contract.sealed(before.record, before.code(done.play, done.seat))
-
-
-def plans_now(table: Table, seat: int) -> bool:
-    """Whether this seat decides in secret."""
-    contract, codes = table.game.contract, table.state.codes(seat) if table.state.can_move(seat) else []
-    return bool(codes) and contract.sealed(table.state.record, codes[-1])
-
-
-def may_read(game: Game, event: Event, seat: int) -> bool:
-    return game.contract.audience(event.kind, event.numbers) in (EVERYBODY, seat)
-
-
-class SealedLog:
-    """What a seat may read of all that happened."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self._known: dict[tuple[int, int, str], bool] = {}
-
-    def of(self, seat: int) -> list[Done]:
-        """The steps that this seat knows of, each with the events that are for it."""
-        return list(self._backwards(seat))[::-1]
-
-    def events(self, seat: int, most: int) -> list[Event]:
-        """The last events that are for this seat."""
-        told = (event for done in self._backwards(seat) for event in reversed(done.events))
-        return list(islice(told, most))[::-1]
-
-    def _backwards(self, seat: int) -> Iterator[Done]:
-        for done in reversed(self.table.done):
-            if done.seat == seat or not self._is_sealed(done):
-                events = [event for event in done.events if may_read(self.table.game, event, seat)]
-                yield Done(done.number, done.seat, done.play, events)
-
-    def _is_sealed(self, done: Done) -> bool:
-        key = (done.number, done.seat, done.play)
-        if key not in self._known:
-            self._known[key] = is_sealed(self.table, done)
-        return self._known[key]
+def undo_order(table: Table) -> list[PlayedStep]:
+    """Undo the last order of the planning seat, or half an order; return the undone steps, newest first."""
+    seat = viewing_seat(table)
+    had_partial_order = has_partial_order(table.state, seat)
+    undone = [table.undo([seat])]
+    while not had_partial_order and has_partial_order(table.state, seat):
+        undone.append(table.undo([seat]))
+    return undone

@@ -1,1 +1,1 @@
-"""The table in the browser: a server, its database, and the pages that it serves."""
+"""The web server: HTTP and sockets, the database, game tables, campaigns, courses and pages."""

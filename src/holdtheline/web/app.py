@@ -1,4 +1,4 @@
-"""The whole application: guards outside, then the API, the sockets and the pages."""
+"""Build the application: middleware, the API routers, the socket and the pages."""
 
 from __future__ import annotations
 
@@ -9,64 +9,76 @@ from importlib.metadata import version
 from anyio.to_thread import run_sync as to_thread
 from fastapi import FastAPI
 
-from . import api, campaigns, catalogue, courses, editor, pages, problems, sockets
-from .ahead import Ahead
-from .coach import settle
-from .headers import Careful
-from .house import House
-from .judging import Judging
-from .limits import Guard, Limits
-from .register import Register
-from .storage import Storage
-from .tables import Tables
+from .campaigns import routes as campaigns_routes
+from .coach.advice import freeze_memory
+from .courses import routes as courses_routes
+from .courses.judge_supervisor import JudgeSupervisor
+from .db.course_store import CourseStore
+from .db.database import Database
+from .http import errors, sockets
+from .http.auth import Services
+from .http.headers import SecurityHeadersMiddleware
+from .http.limits import LimitMiddleware, RequestLimits
+from .pages import routes as pages_routes
+from .skirmish import editor
+from .startup import BackgroundStartup
+from .tables import lobby, routes
+from .tables.registry import TableRegistry
 
-ABOUT = """Start a game, look at it, play it and watch it. The key of a seat is sent as a bearer token; every
-refusal has the same shape, with a sentence and, where the rules refuse, the clause."""
+API_DESCRIPTION = """Start, view, play and watch games. Send the key of a seat as a bearer token. Every error has the
+same shape: a sentence and, if the rules forbid a move, the clause."""
 
 
 def make_app(
-    storage: Storage, limits: Limits | None = None, *, begins_early: bool = False, judges: bool = False
+    database: Database,
+    limits: RequestLimits | None = None,
+    *,
+    prepare: bool = False,
+    with_judge: bool = False,
 ) -> FastAPI:
-    """An application over this storage, which it closes when it ends."""
-    judging = Judging(storage.engine.url.render_as_string(hide_password=False)) if judges else None
-    house = House(Tables(storage), judging=judging)
+    """Build the application over a database, which it closes when it shuts down.
+
+    `prepare` solves and compiles in the background from the start.
+    """
+    judge = JudgeSupervisor(database.engine.url.render_as_string(hide_password=False)) if with_judge else None
+    services = Services(TableRegistry(database), judge=judge)
 
     @asynccontextmanager
-    async def living(app: FastAPI) -> AsyncIterator[None]:
-        settle()
-        ahead = Ahead(house) if begins_early else None
-        if judging is not None and await to_thread(Register(storage).has_work):
-            judging.wake()
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        freeze_memory()
+        startup = BackgroundStartup(services.coach) if prepare else None
+        if judge is not None and await to_thread(CourseStore(database).has_work):
+            judge.wake()
         yield
-        await to_thread(house.coach.thinking.end)
-        if judging is not None:
-            await to_thread(judging.end)
-        if ahead is not None:
-            ahead.end()
-        storage.close()
+        await to_thread(services.coach.search.close)
+        if judge is not None:
+            await to_thread(judge.close)
+        if startup is not None:
+            startup.close()
+        database.close()
 
     app = FastAPI(
         title="Hold the Line",
         version=version("holdtheline"),
-        description=ABOUT,
+        description=API_DESCRIPTION,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=living,
+        lifespan=lifespan,
         redirect_slashes=False,
     )
-    app.state.house = house
-    problems.install(app)
-    app.add_middleware(Guard, limits=limits or Limits())
-    app.add_middleware(Careful)
+    app.state.services = services
+    errors.install_error_handlers(app)
+    app.add_middleware(LimitMiddleware, limits=limits or RequestLimits())
+    app.add_middleware(SecurityHeadersMiddleware)
     for router in (
-        catalogue.router,
-        campaigns.router,
-        courses.router,
+        lobby.router,
+        campaigns_routes.router,
+        courses_routes.router,
         editor.router,
-        api.router,
+        routes.router,
         sockets.router,
     ):
         app.include_router(router, prefix="/api")
-    pages.install(app)
+    pages_routes.install_pages(app)
     return app

@@ -1,7 +1,8 @@
-"""`htl serve`: the server that a browser talks to."""
+"""Run the server for `htl serve`: listen, close silent connections, open the browser."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import resource
 import signal
@@ -9,67 +10,115 @@ import socket
 import sys
 import webbrowser
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from ..core.errors import HtlError
 from .app import make_app
-from .limits import Limits
-from .protocol import PatientProtocol
-from .storage import Storage
+from .db.database import Database
+from .http.limits import RequestLimits
 
-LARGEST_MESSAGE = 64 * 1024
-SECONDS_TO_CLOSE = 5
+HEADER_SECONDS = 15.0
+MAX_HEADER_BYTES = 64 * 1024
+
+
+class HeaderTimeoutProtocol(HttpToolsProtocol):
+    """Close connections whose headers are late or too long; Uvicorn has no such limits."""
+
+    _header_timer: asyncio.TimerHandle | None = None
+    _header_bytes = 0
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._start_timer()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._start_timer()
+
+    def on_headers_complete(self) -> None:
+        self._stop_timer()
+        super().on_headers_complete()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._header_timer is not None:
+            self._header_bytes += len(data)
+            if self._header_bytes > MAX_HEADER_BYTES:
+                self.transport.close()
+
+    def _start_timer(self) -> None:
+        self._stop_timer()
+        self._header_bytes = 0
+        self._header_timer = self.loop.call_later(HEADER_SECONDS, self._close)
+
+    def _stop_timer(self) -> None:
+        if self._header_timer is not None:
+            self._header_timer.cancel()
+            self._header_timer = None
+
+    def _close(self) -> None:
+        self._header_timer = None
+        if not self.transport.is_closing():
+            self.transport.close()
+
+
+MAX_MESSAGE_BYTES = 64 * 1024
+SHUTDOWN_SECONDS = 5
 
 
 @dataclass(frozen=True)
-class Address:
+class ServerAddress:
     host: str = "127.0.0.1"
     port: int = 8017
 
 
 def serve(
-    address: Address,
+    address: ServerAddress,
     *,
     database: str | None = None,
     opens_browser: bool = True,
     proxy: str | None = None,
-    judges: bool = True,
+    with_judge: bool = True,
 ) -> int:
-    """Serve until somebody stops it; 0, or HtlError where it cannot begin.
+    """Serve until interrupted and return 0; raise HtlError if the server cannot start.
 
-    `proxy` is the address of one before this server, whose word on addresses is believed. Unless it `judges`,
-    bots that are handed in wait.
+    Trust X-Forwarded-For from the address `proxy`. Without `with_judge`, bots that are handed in wait.
     """
-    allow_many_connections()
-    storage = Storage(database)
+    raise_file_limit()
+    opened = Database(database)
     try:
-        listening = listen(address)
+        listening = open_listening_socket(address)
     except HtlError:
-        storage.close()
+        opened.close()
         raise
     port = listening.getsockname()[1]
-    link = f"http://{shown_host(address.host)}:{port}/"
+    link = f"http://{printable_host(address.host)}:{port}/"
     config = uvicorn.Config(
-        make_app(storage, Limits(), begins_early=True, judges=judges),
+        make_app(opened, RequestLimits(), prepare=True, with_judge=with_judge),
         log_level="warning",
         access_log=False,
-        ws_max_size=LARGEST_MESSAGE,
+        ws_max_size=MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        http=PatientProtocol,
+        http=HeaderTimeoutProtocol,
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,
         server_header=False,
-        timeout_graceful_shutdown=SECONDS_TO_CLOSE,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     server = uvicorn.Server(config)
-    print(f"Hold the Line is at {link} (Ctrl-C ends it; the games are saved).", flush=True)
+    print(f"Hold the Line is at {link} (press Ctrl-C to stop; all games are saved).", flush=True)
     if opens_browser:
-        open_soon(link)
-    signal.signal(signal.SIGTERM, end)
+        open_browser(link)
+    signal.signal(signal.SIGTERM, interrupt)
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:
@@ -77,45 +126,45 @@ def serve(
     return 0
 
 
-def allow_many_connections() -> None:
-    """As many as the system lets this process have, which is often more than it gives at first."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+def raise_file_limit() -> None:
+    """Raise the soft limit of open files to the hard limit."""
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
 
 
-def end(*_: object) -> NoReturn:
-    """Uvicorn closes everything and then sends itself the signal again: that is no reason to die of it."""
+def interrupt(*_: object) -> NoReturn:
+    """Turn SIGTERM into KeyboardInterrupt: Uvicorn raises the signal again after a clean shutdown."""
     raise KeyboardInterrupt
 
 
-def listen(address: Address) -> socket.socket:
-    """A socket that listens, so that a port which is taken is known before anything else happens."""
+def open_listening_socket(address: ServerAddress) -> socket.socket:
+    """Open the socket first, so that a port in use is reported before anything else happens."""
     try:
-        family, kind, _, _, where = socket.getaddrinfo(
+        family, kind, _, _, socket_address = socket.getaddrinfo(
             address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listening = socket.socket(family, kind)
     except OSError as error:
-        raise HtlError(f"there is no address {address.host[:60]!r} here: {error.strerror}") from error
+        raise HtlError(f"this machine has no address {address.host[:60]!r}: {error.strerror}") from error
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind(where)
+        listening.bind(socket_address)
         listening.listen(2048)
     except OSError as error:
         listening.close()
         raise HtlError(
             f"port {address.port} of {address.host} cannot be used: {error.strerror}; "
-            "take another with --port, or 0 for any"
+            "choose another with --port (0 picks a free one)"
         ) from error
     return listening
 
 
-def shown_host(host: str) -> str:
+def printable_host(host: str) -> str:
     return f"[{host}]" if ":" in host else "127.0.0.1" if host in ("", "0.0.0.0") else host
 
 
-def open_soon(link: str) -> None:
-    """Show the lobby in the person's browser, where there is one."""
+def open_browser(link: str) -> None:
+    """Open the lobby in the browser, if there is a screen."""
     has_screen = sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if has_screen:
         webbrowser.open(link)

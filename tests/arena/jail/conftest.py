@@ -1,4 +1,4 @@
-"""A keeper and bots to keep, with one ring of walls and with two."""
+"""A supervisor and bots, with and without bubblewrap."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from holdtheline.arena.jail import bubble
-from holdtheline.arena.jail.handin import Handin, hand_in
-from holdtheline.arena.jail.keeper import Keeper
+from holdtheline.arena.jail import bubblewrap
+from holdtheline.arena.jail.supervisor import Supervisor
+from holdtheline.arena.submission import Submission, store_submission
 
-from ...debian import bubblewrap, needed
+from ...system_programs import bubblewrap as system_programs_bubblewrap
+from ...system_programs import needed
 
 LEAVE_OUT = "HTL_NO_BUBBLEWRAP"
 ONE_RING, TWO_RINGS = "one ring", "two rings"
 
-Bot = Callable[..., Handin]
+Bot = Callable[..., Submission]
 
 
 @pytest.fixture(scope="session")
@@ -26,24 +27,24 @@ def writable(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module", params=[ONE_RING, TWO_RINGS])
-def keeper(request: pytest.FixtureRequest, writable: Path) -> Iterator[Keeper]:
+def supervisor(request: pytest.FixtureRequest, writable: Path) -> Iterator[Supervisor]:
     if request.param == TWO_RINGS:
         if os.environ.get(LEAVE_OUT):
             pytest.skip(f"{LEAVE_OUT} is set")
-        needed("bubblewrap", bubblewrap)
-        assert bubble.why_not() == ""
-    with Keeper(writable=[writable], with_bubble=request.param == TWO_RINGS) as keeper:
-        yield keeper
+        needed("bubblewrap", system_programs_bubblewrap)
+        assert bubblewrap.why_unavailable() == ""
+    with Supervisor(writable=[writable], with_bubble=request.param == TWO_RINGS) as supervisor:
+        yield supervisor
 
 
 @pytest.fixture
 def bot(tmp_path: Path) -> Bot:
-    """`bot(text)` hands a file in; the name's ending says what it is."""
+    """Return `bot(text)`, which submits a file; the suffix of its name gives the kind."""
 
-    def made(text: str, name: str = "ada.py") -> Handin:
+    def made(text: str, name: str = "ada.py") -> Submission:
         file = tmp_path / name
         file.write_text(text)
         file.chmod(0o755)
-        return hand_in(file, tmp_path / "shelf")
+        return store_submission(file, tmp_path / "shelf")
 
     return made

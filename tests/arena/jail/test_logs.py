@@ -1,4 +1,4 @@
-"""What bots print, made harmless."""
+"""The output of bots is made safe to print."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from holdtheline.arena.jail.logs import Log, cleaned
+from holdtheline.arena.jail.logs import BotLog, strip_control_characters
 
 
 @pytest.mark.parametrize(
@@ -25,21 +25,21 @@ from holdtheline.arena.jail.logs import Log, cleaned
     ],
 )
 def test_no_terminal_takes_a_log_for_an_order(printed: bytes, shown: str) -> None:
-    assert cleaned(printed) == shown
+    assert strip_control_characters(printed) == shown
 
 
 def test_a_log_keeps_the_beginning_and_the_end() -> None:
-    log = Log(20)
+    log = BotLog(20)
     for word in (b"0123456789", b"lost", b"abcdefghij"):
         os.write(log.bots_end, word)
         log.read()
     os.close(log.bots_end)
-    assert log.text() == "0123456789\n[4 bytes are left out]\nabcdefghij"
+    assert log.text() == "0123456789\n[4 bytes omitted]\nabcdefghij"
     assert not log.is_open
 
 
-def test_a_short_log_is_whole() -> None:
-    log = Log(20)
+def test_a_short_log_is_complete() -> None:
+    log = BotLog(20)
     os.write(log.bots_end, b"0123456789abcdefghij")
     os.close(log.bots_end)
     assert log.text() == "0123456789abcdefghij"

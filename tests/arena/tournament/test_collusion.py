@@ -1,25 +1,30 @@
-"""Hints: two who help each other stand out, and honest bots do not."""
+"""Hints: bots that help each other stand out, and honest bots do not."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from holdtheline.arena.tournament.collusion import Residual, holm, residuals, taken_up
-from holdtheline.arena.tournament.rating import Units, chances, rate
+from holdtheline.arena.tournament.collusion import (
+    Residual,
+    compute_leverage,
+    compute_residuals,
+    correct_by_holm,
+)
+from holdtheline.arena.tournament.rating import ResultUnits, compute_ratings, win_probabilities
 
-from ...study import MORE
-from .simulated import simulated
+from ...effort import MORE
+from .simulated_results import simulated
 
 
-def found_in(bots: int, units: Units) -> tuple[Residual, ...]:
-    return residuals(bots, units, rate(bots, units, resamples=2))
+def found_in(bots: int, units: ResultUnits) -> tuple[Residual, ...]:
+    return compute_residuals(bots, units, compute_ratings(bots, units, resamples=2))
 
 
 def test_a_gift_between_two_is_found_with_its_direction() -> None:
     units = simulated(np.linspace(-150, 150, 12), 10, np.random.default_rng(1))
     gift = (units.first == 1) & (units.second == 9)
-    units = units._replace(points=np.where(gift, 2.0, units.points))  # the weak one wins all twenty
+    units = units._replace(points=np.where(gift, 2.0, units.points))  # the weak bot wins all twenty games
     first = found_in(12, units)[0]
     assert (first.first, first.second, first.points, first.games) == (1, 9, 20, 20)
     assert first.is_hint
@@ -39,17 +44,17 @@ def test_honest_bots_seldom_give_a_hint() -> None:
 
 
 def test_who_always_plays_the_same_game_is_not_suspected_for_it() -> None:
-    """Games that repeat are far from chance in every pair, so no pair stands out."""
+    """Repeated games are unlikely in every pair, so no pair stands out."""
     chance = np.random.default_rng(3)
     one = simulated(chance.normal(0, 150, 10), 1, chance)
-    often = Units(*(np.repeat(column, 10) for column in one))
+    often = ResultUnits(*(np.repeat(column, 10) for column in one))
     assert not any(found.is_hint for found in found_in(10, often))
 
 
 def test_with_few_bots_nobody_can_say() -> None:
     units = simulated([0, 0, 0, 0], 10, np.random.default_rng(4))
     units = units._replace(points=np.where((units.first == 0) & (units.second == 1), 2.0, units.points))
-    assert {found.chance for found in found_in(4, units)} == {1.0}
+    assert {found.p_value for found in found_in(4, units)} == {1.0}
 
 
 def test_residuals_have_a_spread_of_one() -> None:
@@ -65,11 +70,11 @@ def test_residuals_have_a_spread_of_one() -> None:
 def test_the_fit_takes_up_as_much_as_it_has_free_strengths() -> None:
     bots = 6
     first, second = np.triu_indices(bots, 1)
-    spread = chances(np.linspace(-1, 1, bots))[first, second] * 20
-    assert taken_up(bots, first, second, spread).sum() == pytest.approx(bots - 1)
+    spread = win_probabilities(np.linspace(-1, 1, bots))[first, second] * 20
+    assert compute_leverage(bots, first, second, spread).sum() == pytest.approx(bots - 1)
 
 
 def test_holm_by_hand() -> None:
-    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
-    assert holm([0.5, 0.9]) == [1.0, 1.0]
-    assert holm([]) == []
+    assert correct_by_holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert correct_by_holm([0.5, 0.9]) == [1.0, 1.0]
+    assert correct_by_holm([]) == []

@@ -1,4 +1,4 @@
-"""Workers: what they play does not depend on them, and their end is nobody's fault."""
+"""Results do not depend on the workers, and no bot is blamed if one dies."""
 
 from __future__ import annotations
 
@@ -13,14 +13,20 @@ from pathlib import Path
 
 import pytest
 
-from holdtheline.arena.playing import Job
-from holdtheline.arena.tournament.pool import LocalPool, NotPlayed, Unplayed, cores_for, free_cores
-from holdtheline.arena.tournament.running import play_all
-from holdtheline.arena.tournament.schedule import Pair, round_robin
-from holdtheline.arena.tournament.store import Played, Store
+from holdtheline.arena.job import Job
+from holdtheline.arena.tournament.pool import (
+    CannotPlay,
+    LocalPool,
+    UnplayedJob,
+    choose_cores,
+    find_free_cores,
+)
+from holdtheline.arena.tournament.result_store import PlayedJob, ResultStore
+from holdtheline.arena.tournament.run import play_missing_games
+from holdtheline.arena.tournament.schedule import GamePair, round_robin
 from holdtheline.core.errors import BadOption, HtlError
 
-from .standin import SETTINGS, Dying, Failing, HerePool, MadeUp, entries
+from .fake_job_runner import SETTINGS, Dying, Failing, HerePool, MadeUp, entries
 
 BOTS = entries(4)
 STRENGTH = {bot.id: 100.0 * number for number, bot in enumerate(BOTS)}
@@ -28,8 +34,8 @@ STRENGTH = {bot.id: 100.0 * number for number, bot in enumerate(BOTS)}
 
 @contextmanager
 def pool_of(referee: MadeUp, workers: int, patience: float = 3600.0) -> Iterator[LocalPool]:
-    """On the cores that there are; some of them may have several workers here."""
-    cores = free_cores()
+    """Return a pool on the available cores; here a core may have several workers."""
+    cores = find_free_cores()
     pool = LocalPool(referee, [cores[number % len(cores)] for number in range(workers)], patience)
     try:
         yield pool
@@ -37,18 +43,18 @@ def pool_of(referee: MadeUp, workers: int, patience: float = 3600.0) -> Iterator
         pool.close()
 
 
-def all_of(pool: LocalPool, pairs: tuple[Pair, ...]) -> dict[str, Played | Unplayed]:
+def all_of(pool: LocalPool, pairs: tuple[GamePair, ...]) -> dict[str, PlayedJob | UnplayedJob]:
     for pair in pairs:
         pool.submit(pair.jobs)
     wanted = {job.key for pair in pairs for job in pair.jobs}
-    found: dict[str, Played | Unplayed] = {}
+    found: dict[str, PlayedJob | UnplayedJob] = {}
     while found.keys() != wanted:
-        for one in pool.answers():
-            found[one.key if isinstance(one, Unplayed) else one.result.key] = one
+        for one in pool.collect():
+            found[one.key if isinstance(one, UnplayedJob) else one.result.key] = one
     return found
 
 
-def jobs_of(pairs: tuple[Pair, ...]) -> list[Job]:
+def jobs_of(pairs: tuple[GamePair, ...]) -> list[Job]:
     return [job for pair in pairs for job in pair.jobs]
 
 
@@ -62,15 +68,18 @@ def test_the_results_do_not_depend_on_the_number_of_workers(workers: int) -> Non
 
 
 def test_a_worker_is_pinned_to_its_core_and_there_are_never_more_than_cores() -> None:
-    cores = free_cores()
+    cores = find_free_cores()
     with pool_of(MadeUp(), len(cores)) as pool:
         all_of(pool, round_robin(BOTS, SETTINGS, 1))
+        until = time.monotonic() + 60  # the other workers may play all games before one has started
+        while any(len(os.sched_getaffinity(process)) > 1 for process in pool.processes) and time.monotonic() < until:
+            time.sleep(0.01)
         assert [os.sched_getaffinity(process) for process in pool.processes] == [{core} for core in cores]
-    assert cores_for(None) == cores
-    assert cores_for(1) == cores[:1]
+    assert choose_cores(None) == cores
+    assert choose_cores(1) == cores[:1]
     for wrong in (0, -1, len(cores) + 1):
-        with pytest.raises(BadOption, match="one a core"):
-            cores_for(wrong)
+        with pytest.raises(BadOption, match="one per core"):
+            choose_cores(wrong)
 
 
 def test_a_worker_that_dies_is_replaced_and_its_game_is_played_again(tmp_path: Path) -> None:
@@ -87,37 +96,35 @@ def test_a_worker_that_dies_is_replaced_and_its_game_is_played_again(tmp_path: P
 
 
 @pytest.mark.parametrize("kind", ["dies", "fails"])
-def test_a_game_that_ends_every_worker_is_set_aside_and_the_others_are_played(
-    tmp_path: Path, kind: str
-) -> None:
+def test_a_game_that_ends_every_worker_is_set_aside_and_the_others_are_played(tmp_path: Path, kind: str) -> None:
     pairs = round_robin(BOTS, SETTINGS, 1)
     bad = jobs_of(pairs)[2].key
     referee = Dying(folder=tmp_path, keys=(bad,), times=99) if kind == "dies" else Failing(key=bad)
     with pool_of(referee, 2) as pool:
         found = all_of(pool, pairs)
-    unplayed = [one for one in found.values() if isinstance(one, Unplayed)]
+    unplayed = [one for one in found.values() if isinstance(one, UnplayedJob)]
     assert [one.key for one in unplayed] == [bad]
     why = "exit code -9" if kind == "dies" else "ZeroDivisionError: the referee has a bug"
-    assert unplayed[0].why == f"3 workers ended in it, the last one with: {why}"
+    assert unplayed[0].reason == f"3 workers failed while playing it; the last reason: {why}"
 
 
 def test_a_worker_that_never_answers_is_ended(tmp_path: Path) -> None:
     pairs = round_robin(BOTS[:2], SETTINGS, 1)
     with pool_of(MadeUp(seconds=3600), 1, patience=0.05) as pool:
         found = all_of(pool, pairs)
-    assert all(isinstance(one, Unplayed) for one in found.values())
+    assert all(isinstance(one, UnplayedJob) for one in found.values())
 
 
 class Refusing(MadeUp):
     @contextmanager
-    def opened(self) -> Iterator[None]:  # type: ignore[override]
+    def open(self) -> Iterator[None]:  # type: ignore[override]
         raise HtlError("this machine has no walls")
         yield
 
 
 class Broken(MadeUp):
     @contextmanager
-    def opened(self) -> Iterator[None]:  # type: ignore[override]
+    def open(self) -> Iterator[None]:  # type: ignore[override]
         os._exit(7)
         yield
 
@@ -126,11 +133,11 @@ class Broken(MadeUp):
     ("referee", "sentence"),
     [
         (Refusing(), "this machine has no walls"),
-        (Broken(), "ends before it has played anything: exit code 7"),
+        (Broken(), "fail before they play anything: exit code 7"),
     ],
 )
 def test_where_nothing_can_be_played_the_reason_is_told(referee: MadeUp, sentence: str) -> None:
-    with pool_of(referee, 2) as pool, pytest.raises(NotPlayed, match=sentence):
+    with pool_of(referee, 2) as pool, pytest.raises(CannotPlay, match=sentence):
         all_of(pool, round_robin(BOTS, SETTINGS, 1))
 
 
@@ -174,28 +181,36 @@ def is_alive(process: int) -> bool:
 
 def test_only_what_is_new_is_played(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    with Store(tmp_path) as store:
+    with ResultStore(tmp_path) as store:
         pool = HerePool(MadeUp(STRENGTH))
         assert (
-            play_all(round_robin(BOTS[:3], SETTINGS, 2), store, pool, lambda *some: told.append(some)) == ()
+            play_missing_games(round_robin(BOTS[:3], SETTINGS, 2), store, pool, lambda *some: told.append(some)) == ()
         )
         assert len(pool.played) == 12
         assert told == [(done, 12) for done in range(13)]
         more = HerePool(MadeUp(STRENGTH))
-        play_all(round_robin(BOTS, SETTINGS, 2), store, more)
+        play_missing_games(round_robin(BOTS, SETTINGS, 2), store, more)
         assert len(more.played) == 12
         new = {job.key for job in jobs_of(round_robin(BOTS, SETTINGS, 2)) if BOTS[3].id in job.bots}
         assert set(more.played) == new
         idle = HerePool(MadeUp(STRENGTH))
-        play_all(round_robin(BOTS, SETTINGS, 2), store, idle)
+        play_missing_games(round_robin(BOTS, SETTINGS, 2), store, idle)
         assert idle.played == []
 
 
 def test_bots_with_the_same_files_have_the_same_games_once(tmp_path: Path) -> None:
     twin = type(BOTS[0])("twin", BOTS[0].id, "bots/twin.py")
     pairs = round_robin([BOTS[0], twin, BOTS[1]], SETTINGS, 2)
-    with Store(tmp_path) as store:
+    with ResultStore(tmp_path) as store:
         pool = HerePool(MadeUp(STRENGTH))
-        play_all(pairs, store, pool)
+        play_missing_games(pairs, store, pool)
         assert len(pool.played) == len(set(pool.played)) == 2 * (1 + 2)
         assert all(job.key in store.results for job in jobs_of(pairs))
+
+
+def test_a_worker_does_not_load_the_pool() -> None:
+    text = "import sys; from holdtheline.arena.tournament import job_runner, worker; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    assert "holdtheline.arena.tournament.worker" in loaded
+    assert "holdtheline.arena.tournament.pool" not in loaded

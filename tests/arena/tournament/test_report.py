@@ -1,4 +1,4 @@
-"""What a tournament tells: tables that depend on the results alone, and a page that needs nothing else."""
+"""The report: tables that depend on the results alone, and a self-contained page."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from holdtheline.arena.playing import Fault, GameResult
-from holdtheline.arena.tournament.pool import Unplayed
-from holdtheline.arena.tournament.report import write_report
-from holdtheline.arena.tournament.running import play_all
-from holdtheline.arena.tournament.schedule import Entry, Pair, round_robin
-from holdtheline.arena.tournament.standings import Standings, standings
-from holdtheline.arena.tournament.store import Store
-from holdtheline.arena.tournament.tables import cell, crosstable_csv, standings_csv
+from holdtheline.arena.job import Fault, GameResult
+from holdtheline.arena.tournament.entries import Entry
+from holdtheline.arena.tournament.pool import UnplayedJob
+from holdtheline.arena.tournament.report.exports import crosstable_csv, escape_cell, standings_csv
+from holdtheline.arena.tournament.report.page import write_report
+from holdtheline.arena.tournament.result_store import ResultStore
+from holdtheline.arena.tournament.run import play_missing_games
+from holdtheline.arena.tournament.schedule import GamePair, round_robin
+from holdtheline.arena.tournament.standings import Standings, compute_standings
 
-from .standin import SETTINGS, HerePool, MadeUp, entries
+from .fake_job_runner import SETTINGS, HerePool, MadeUp, entries
 
 BOTS = entries(5)
 STRENGTH = {bot.id: 400.0 * number for number, bot in enumerate(BOTS)}
@@ -29,27 +30,27 @@ WORDS = ["htl", "tournament", "bots", "--game", "towers", "--out", "a folder & m
 VOID = {"meta", "br", "hr"}
 
 
-def results_of(pairs: tuple[Pair, ...], referee: MadeUp) -> dict[str, GameResult]:
+def results_of(pairs: tuple[GamePair, ...], referee: MadeUp) -> dict[str, GameResult]:
     return {job.key: replace(referee.play(job).result, logs=()) for pair in pairs for job in pair.jobs}
 
 
-def whole(pairs: tuple[Pair, ...] = PAIRS, referee: MadeUp | None = None) -> Standings:
-    table = standings(pairs, results_of(pairs, referee or MadeUp(STRENGTH)))
+def whole(pairs: tuple[GamePair, ...] = PAIRS, referee: MadeUp | None = None) -> Standings:
+    table = compute_standings(pairs, results_of(pairs, referee or MadeUp(STRENGTH)))
     assert table is not None
     return table
 
 
-def reported(folder: Path, pairs: tuple[Pair, ...] = PAIRS, unplayed: tuple[Unplayed, ...] = ()) -> str:
-    with Store(folder) as store:
-        play_all(pairs, store, HerePool(MadeUp(STRENGTH)))
-        table = standings(pairs, store.results)
+def reported(folder: Path, pairs: tuple[GamePair, ...] = PAIRS, unplayed: tuple[UnplayedJob, ...] = ()) -> str:
+    with ResultStore(folder) as store:
+        play_missing_games(pairs, store, HerePool(MadeUp(STRENGTH)))
+        table = compute_standings(pairs, store.results)
         assert table is not None
         write_report(store, table, SETTINGS, WORDS, unplayed)
     return (folder / "report.html").read_text(encoding="utf-8")
 
 
 class Page(HTMLParser):
-    """Reads a page and checks that what is opened is closed."""
+    """Parses a page and checks that all elements are closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -91,9 +92,9 @@ def test_points_are_added_up_and_the_stronger_are_first() -> None:
 
 def test_the_table_does_not_depend_on_the_order_or_the_time_of_the_games() -> None:
     results = results_of(PAIRS, MadeUp(STRENGTH))
-    one = standings(PAIRS, results)
+    one = compute_standings(PAIRS, results)
     slower = {key: replace(results[key], cpu=(9.0, 9.0), seconds=99.0) for key in reversed(results)}
-    other = standings(PAIRS, slower)
+    other = compute_standings(PAIRS, slower)
     assert one is not None
     assert other is not None
     assert standings_csv(one) == standings_csv(other)
@@ -101,23 +102,23 @@ def test_the_table_does_not_depend_on_the_order_or_the_time_of_the_games() -> No
 
 
 def test_before_the_first_game_there_is_no_table() -> None:
-    assert standings(PAIRS, {}) is None
+    assert compute_standings(PAIRS, {}) is None
 
 
 def test_a_part_of_the_games_has_a_table_that_says_so() -> None:
     results = results_of(PAIRS, MadeUp(STRENGTH))
     for count in (1, 2, 3, 21):
-        table = standings(PAIRS, dict(list(results.items())[:count]))
+        table = compute_standings(PAIRS, dict(list(results.items())[:count]))
         assert table is not None
         assert len(table.games) == count
-        assert not table.is_whole
+        assert not table.is_complete
         assert len(table.rows) == 5
 
 
 def test_results_of_other_bots_in_the_same_folder_do_not_count() -> None:
     results = results_of(PAIRS, MadeUp(STRENGTH))
     others = results_of(round_robin(entries(8), SETTINGS, 2), MadeUp())
-    table = standings(PAIRS, others | results)
+    table = compute_standings(PAIRS, others | results)
     assert table is not None
     assert standings_csv(table) == standings_csv(whole())
 
@@ -126,7 +127,7 @@ def test_equal_points_are_in_the_order_of_names() -> None:
     bots = [Entry("b", "1", ""), Entry("a", "2", ""), Entry("c", "3", "")]
     pairs = round_robin(bots, SETTINGS, 2)
     drawn = {job.key: GameResult(job.key, (0, 0), "", 1, f"{job.key}") for pair in pairs for job in pair.jobs}
-    table = standings(pairs, drawn)
+    table = compute_standings(pairs, drawn)
     assert table is not None
     assert [row.entry.name for row in table.rows] == ["a", "b", "c"]
     assert {row.group for row in table.rows} == {1}
@@ -137,7 +138,7 @@ def test_faults_are_counted_for_who_made_them() -> None:
     results = results_of(PAIRS, MadeUp(STRENGTH))
     for order, job in enumerate(first.jobs):
         results[job.key] = replace(results[job.key], faults=(Fault(order, "time", "late"),), scores=(0, 0))
-    table = standings(PAIRS, results)
+    table = compute_standings(PAIRS, results)
     assert table is not None
     [row] = [row for row in table.rows if row.entry == first.first]
     assert row.faults["time"] >= 2
@@ -164,8 +165,8 @@ def test_all_files_are_written_and_agree(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@sum", "\tx"])
 def test_a_cell_is_never_a_formula(text: str) -> None:
-    assert cell(text) == f"'{text}"
-    assert cell(-1) == -1
+    assert escape_cell(text) == f"'{text}"
+    assert escape_cell(-1) == -1
 
 
 # The page
@@ -204,7 +205,7 @@ def test_tables_have_captions_and_heads(tmp_path: Path) -> None:
 
 
 def text_axes(page: Page) -> int:
-    """Axes are hidden from screen readers: each row says its numbers."""
+    """Axes are hidden from screen readers, so each row has its numbers as text."""
     return 3
 
 
@@ -215,10 +216,10 @@ def test_names_and_sentences_are_text_and_nothing_else(tmp_path: Path) -> None:
     results = results_of(pairs, MadeUp(STRENGTH))
     for key, result in results.items():
         results[key] = replace(result, reason=evil, faults=(Fault(0, evil, evil),))
-    table = standings(pairs, results)
+    table = compute_standings(pairs, results)
     assert table is not None
-    with Store(tmp_path) as store:
-        write_report(store, table, SETTINGS, ["htl", evil], (Unplayed("k" * 32, evil),))
+    with ResultStore(tmp_path) as store:
+        write_report(store, table, SETTINGS, ["htl", evil], (UnplayedJob("k" * 32, evil),))
     text = (tmp_path / "report.html").read_text()
     assert "<script" not in text
     assert "&lt;script&gt;" in text
@@ -226,9 +227,9 @@ def test_names_and_sentences_are_text_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_what_could_not_be_played_is_told_without_blame(tmp_path: Path) -> None:
-    text = reported(tmp_path, unplayed=(Unplayed("0" * 32, "3 workers ended in it"),))
+    text = reported(tmp_path, unplayed=(UnplayedJob("0" * 32, "3 workers failed while playing it"),))
     assert "Games that could not be played" in text
-    assert "No bot is charged with them" in text
+    assert "No bot is at fault for these games" in text
 
 
 def test_a_missing_record_has_no_link(tmp_path: Path) -> None:
@@ -241,9 +242,9 @@ def test_a_missing_record_has_no_link(tmp_path: Path) -> None:
 
 def test_bots_that_repeat_their_games_are_told(tmp_path: Path) -> None:
     results = {key: replace(one, digest="same") for key, one in results_of(PAIRS, MadeUp(STRENGTH)).items()}
-    table = standings(PAIRS, results)
+    table = compute_standings(PAIRS, results)
     assert table is not None
-    assert table.different == 10
-    with Store(tmp_path) as store:
+    assert table.distinct == 10
+    with ResultStore(tmp_path) as store:
         write_report(store, table, SETTINGS, WORDS)
-    assert "Only 10 of the 80 games differ" in (tmp_path / "report.html").read_text()
+    assert "Only 10 of the 80 games are distinct" in (tmp_path / "report.html").read_text()

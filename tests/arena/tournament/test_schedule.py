@@ -1,4 +1,4 @@
-"""Who plays whom."""
+"""The schedule of a round robin."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from holdtheline.arena.tournament.schedule import Entry, Settings, in_order_of_names, round_robin
+from holdtheline.arena.tournament.entries import Entry, sort_entries
+from holdtheline.arena.tournament.schedule import TournamentSettings, round_robin
 from holdtheline.core.errors import BadOption
 
-from .standin import SETTINGS, entries
+from .fake_job_runner import SETTINGS, entries
 
 
 def test_everybody_plays_everybody_on_the_same_seeds_from_both_seats() -> None:
@@ -66,7 +67,7 @@ def test_two_of_one_name_are_refused_and_both_are_named(names: tuple[str, str]) 
         Entry(names[1], "3", "bots/two.js"),
     ]
     with pytest.raises(BadOption) as refused:
-        in_order_of_names(bots)
+        sort_entries(bots)
     told = str(refused.value)
     assert all(part in told for part in (*names, "bots/one.py", "bots/two.js"))
     assert "bob" not in told
@@ -75,4 +76,4 @@ def test_two_of_one_name_are_refused_and_both_are_named(names: tuple[str, str]) 
 @pytest.mark.parametrize(("count", "pairs"), [(0, 1), (1, 1), (2, 0), (2, -1), (2, 10_001)])
 def test_too_few_bots_or_pairs_are_refused(count: int, pairs: int) -> None:
     with pytest.raises(BadOption):
-        round_robin(entries(count), Settings("towers"), pairs)
+        round_robin(entries(count), TournamentSettings("towers"), pairs)

@@ -1,1 +1,4 @@
-"""A bot's process and the walls around it. Nothing here knows a game or what a bot is asked."""
+"""Bot processes and the sandbox around them. Nothing here depends on a game or on the protocol.
+
+The referee's `supervisor` asks the `zygote` for a process; the zygote forks, and the child locks itself down
+(`sandbox`: `privileges`, `limits`, `landlock`, `seccomp`) before it runs the bot. `self_test` attacks all of it."""

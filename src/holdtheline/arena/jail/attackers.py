@@ -1,7 +1,6 @@
-"""Attackers, as jailed bots: each tries one thing that no bot may do, and says what it got.
+"""The attacks of the self-test, run as jailed bots: each tries one forbidden thing and prints what it got.
 
-They know more than a real attacker would: pids, paths and ports are told to them.
-"""
+They have an advantage over real attackers: they are given pids, paths and ports."""
 
 from __future__ import annotations
 
@@ -20,26 +19,26 @@ from pathlib import Path
 from struct import pack
 from typing import Any
 
-from .cell import ENVIRONMENT, ONE_THREAD, PASSED_ON, TALK
-from .handin import Handin
-from .kernelcalls import NUMBERS, call
-from .prisoner import CPU_CLOCK
+from ..submission import Submission
+from .bot_process import PROCESS_CPU_CLOCK
+from .sandbox import BOT_ENVIRONMENT, BOT_SOCKET, INHERITED_VARIABLES, SINGLE_THREAD_ENVIRONMENT
+from .syscalls import SYSCALL_NUMBERS, syscall
 
 GOT, REFUSED = "got", "refused"
 MB = 2**20
 Target = dict[str, Any]
 
 
-def attack(handin: Handin) -> None:
-    """The entry: one line names the attack and its target; the answer goes to the log."""
-    with socket.socket(fileno=TALK) as talk:
+def attack(submission: Submission) -> None:
+    """Run the attack named in the first line received, and print the result to the log (entry point)."""
+    with socket.socket(fileno=BOT_SOCKET) as talk:
         target = json.loads(talk.recv(65536))
     try:
         got = ATTACKERS[target["attack"]](target)
     except (OSError, MemoryError, RuntimeError, ValueError) as error:
         print(REFUSED, f"{type(error).__name__}: {error}")
     else:
-        print(GOT, got) if got else print(REFUSED, "nothing was there")
+        print(GOT, got) if got else print(REFUSED, "nothing found")
 
 
 # Other processes
@@ -54,12 +53,20 @@ def copy_memory(target: Target) -> str:
     row = (ctypes.c_ulong * 2)(target["address"], 8)
     mine = ctypes.create_string_buffer(8)
     own = (ctypes.c_ulong * 2)(ctypes.addressof(mine), 8)
-    call(NUMBERS["process_vm_readv"], target["pid"], ctypes.addressof(own), 1, ctypes.addressof(row), 1, 0)
+    syscall(
+        SYSCALL_NUMBERS["process_vm_readv"],
+        target["pid"],
+        ctypes.addressof(own),
+        1,
+        ctypes.addressof(row),
+        1,
+        0,
+    )
     return f"bytes of the referee's memory: {mine.raw!r}"
 
 
 def trace(target: Target) -> str:
-    call(NUMBERS["ptrace"], 0x4206, target["pid"], 0, 0)
+    syscall(SYSCALL_NUMBERS["ptrace"], 0x4206, target["pid"], 0, 0)
     return "the referee is traced"
 
 
@@ -75,16 +82,16 @@ def signal_parent(target: Target) -> str:
 
 def signal_everybody(target: Target) -> str:
     os.kill(-1, signal.SIGCONT)
-    return "everybody got a signal"
+    return "all processes got a signal"
 
 
 def borrow_descriptor(target: Target) -> str:
     handle = os.pidfd_open(target["pid"])
-    return f"the referee's descriptor {call(NUMBERS['pidfd_getfd'], handle, 0, 0)}"
+    return f"the referee's descriptor {syscall(SYSCALL_NUMBERS['pidfd_getfd'], handle, 0, 0)}"
 
 
 def read_clock(target: Target) -> str:
-    return f"the referee's clock: {time.clock_gettime((~target['pid'] << 3) | CPU_CLOCK)}"
+    return f"the referee's clock: {time.clock_gettime((~target['pid'] << 3) | PROCESS_CPU_CLOCK)}"
 
 
 def list_processes(target: Target) -> str:
@@ -103,7 +110,7 @@ def read_other_bot(target: Target) -> str:
 
 
 def list_bots(target: Target) -> str:
-    return f"who else takes part: {os.listdir(Path(target['other']).parent.parent)}"
+    return f"the other bots: {os.listdir(Path(target['other']).parent.parent)}"
 
 
 def read_by_descriptor(target: Target) -> str:
@@ -111,14 +118,14 @@ def read_by_descriptor(target: Target) -> str:
 
 
 def read_environment(target: Target) -> str:
-    known = {*ENVIRONMENT, *ONE_THREAD, *PASSED_ON}
+    known = {*BOT_ENVIRONMENT, *SINGLE_THREAD_ENVIRONMENT, *INHERITED_VARIABLES}
     return ", ".join(sorted(set(os.environ) - known))
 
 
 def use_descriptors(target: Target) -> str:
-    """Whatever was left open."""
+    """Find descriptors that were left open."""
     found = []
-    for handle in range(TALK + 1, 4096):
+    for handle in range(BOT_SOCKET + 1, 4096):
         try:
             os.fstat(handle)
         except OSError:
@@ -141,17 +148,17 @@ def write_file(target: Target) -> str:
 
 def change_file(target: Target) -> str:
     os.chmod(target["own"], 0o777)
-    return "its own file has another mode"
+    return "the mode of its own file was changed"
 
 
 # Memory
 
 
 def take_memory(target: Target) -> str:
-    kept = []
+    blocks = []
     for _ in range(4 * target["memory_mb"] // 8):
-        kept.append(bytearray(b"x") * (8 * MB))
-    return f"{8 * len(kept)} MB of memory"
+        blocks.append(bytearray(b"x") * (8 * MB))
+    return f"{8 * len(blocks)} MB of memory"
 
 
 def grow_a_stack(target: Target) -> str:
@@ -168,11 +175,11 @@ def memory_as_file(target: Target) -> str:
 
 
 def old_shared_memory(target: Target) -> str:
-    return f"a segment: {call(NUMBERS['shmget'], 0, MB, 0o1600)}"
+    return f"a segment: {syscall(SYSCALL_NUMBERS['shmget'], 0, MB, 0o1600)}"
 
 
 def message_queue(target: Target) -> str:
-    return f"a queue: {call(NUMBERS['mq_open'], b'/left', os.O_CREAT | os.O_RDWR, 0o600, 0)}"
+    return f"a queue: {syscall(SYSCALL_NUMBERS['mq_open'], b'/left', os.O_CREAT | os.O_RDWR, 0o600, 0)}"
 
 
 # The network
@@ -201,10 +208,10 @@ def listen(target: Target) -> str:
 
 
 def io_uring(target: Target) -> str:
-    return f"a ring: {call(NUMBERS['io_uring_setup'], 8, bytes(120))}"
+    return f"a ring: {syscall(SYSCALL_NUMBERS['io_uring_setup'], 8, bytes(120))}"
 
 
-# More of itself
+# Processes and limits
 
 
 def fork(target: Target) -> str:
@@ -235,14 +242,14 @@ def raise_priority(target: Target) -> str:
 
 def change_affinity(target: Target) -> str:
     os.sched_setaffinity(0, os.sched_getaffinity(0))
-    return "it chose its processors"
+    return "a choice of CPU cores"
 
 
 def wake_itself(target: Target) -> str:
-    """A timer that lets it go on while it is halted."""
+    """Create a timer whose signal would resume the process while it is stopped."""
     event = pack("<qii", 0, signal.SIGCONT, 0) + bytes(48)
-    call(NUMBERS["timer_create"], 1, event, bytes(8))
-    return "a timer with a signal of its choice"
+    syscall(SYSCALL_NUMBERS["timer_create"], 1, event, bytes(8))
+    return "a timer with a chosen signal"
 
 
 def list_connections(target: Target) -> str:
@@ -262,22 +269,22 @@ def become_root(target: Target) -> str:
 
 
 def new_namespace(target: Target) -> str:
-    call(NUMBERS["unshare"], 0x10000000)
+    syscall(SYSCALL_NUMBERS["unshare"], 0x10000000)
     return "a namespace in which it is root"
 
 
 def mount(target: Target) -> str:
-    call(NUMBERS["mount"], b"none", b"/tmp", b"tmpfs", 0, None)
+    syscall(SYSCALL_NUMBERS["mount"], b"none", b"/tmp", b"tmpfs", 0, None)
     return "a file system"
 
 
 def load_program(target: Target) -> str:
-    return f"a program in the kernel: {call(NUMBERS['bpf'], 0, bytes(64), 64)}"
+    return f"a program in the kernel: {syscall(SYSCALL_NUMBERS['bpf'], 0, bytes(64), 64)}"
 
 
 ATTACKERS: dict[str, Callable[[Target], str]] = {
-    one.__name__.replace("_", " "): one
-    for one in (
+    attacker.__name__.replace("_", " "): attacker
+    for attacker in (
         *(
             read_memory,
             copy_memory,

@@ -1,4 +1,4 @@
-"""Landlock: which files a process and its children may reach, no network, and nobody outside to signal."""
+"""Landlock: restrict the files a process can access, its network, and signals to processes outside."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from functools import cache
 from pathlib import Path
 from struct import pack
 
-from .kernelcalls import NUMBERS, call
+from .syscalls import SYSCALL_NUMBERS, syscall
 
-ASK_VERSION = 1
-RULE_OF_A_PATH = 1
+ABI_VERSION_FLAG = 1
+RULE_PATH_BENEATH = 1
 
 
-class Right(IntFlag):
-    """To files; each was known from some version on."""
+class AccessRight(IntFlag):
+    """Rights to files; newer versions of Landlock know more of them."""
 
     EXECUTE = 1 << 0
     WRITE_FILE = 1 << 1
@@ -31,44 +31,50 @@ class Right(IntFlag):
     CONTROL_DEVICE = 1 << 15
 
 
-KNOWN = {1: 1 << 13, 2: 1 << 14, 3: 1 << 15, 5: 1 << 16}
-"""By version: all rights to files are below this bit."""
-FOR_FILES = Right.EXECUTE | Right.WRITE_FILE | Right.READ_FILE | Right.TRUNCATE | Right.CONTROL_DEVICE
-READ = Right.READ_FILE | Right.READ_FOLDER
-RUN = READ | Right.EXECUTE
+RIGHTS_LIMIT_BY_ABI = {1: 1 << 13, 2: 1 << 14, 3: 1 << 15, 5: 1 << 16}
+"""By ABI version: all file rights are below this bit."""
+FILE_RIGHTS = (
+    AccessRight.EXECUTE
+    | AccessRight.WRITE_FILE
+    | AccessRight.READ_FILE
+    | AccessRight.TRUNCATE
+    | AccessRight.CONTROL_DEVICE
+)
+READ = AccessRight.READ_FILE | AccessRight.READ_FOLDER
+RUN = READ | AccessRight.EXECUTE
 WRITE = (
     READ
-    | Right.WRITE_FILE
-    | Right.REMOVE_FOLDER
-    | Right.REMOVE_FILE
-    | Right.MAKE_FOLDER
-    | Right.MAKE_FILE
-    | Right.TRUNCATE
+    | AccessRight.WRITE_FILE
+    | AccessRight.REMOVE_FOLDER
+    | AccessRight.REMOVE_FILE
+    | AccessRight.MAKE_FOLDER
+    | AccessRight.MAKE_FILE
+    | AccessRight.TRUNCATE
 )
 
 TCP_BIND_AND_CONNECT = 0b11
-NETWORK_SINCE = 4
+NETWORK_ABI = 4
 ABSTRACT_SOCKETS_AND_SIGNALS = 0b11
-SCOPES_SINCE = 6
+SCOPES_ABI = 6
 
 
 @cache
-def version() -> int:
-    """Of the kernel's Landlock; 0 if it has none."""
+def abi_version() -> int:
+    """Return the version of the kernel's Landlock, or 0 if it has none."""
     try:
-        return call(NUMBERS["landlock_create_ruleset"], None, 0, ASK_VERSION)
+        return syscall(SYSCALL_NUMBERS["landlock_create_ruleset"], None, 0, ABI_VERSION_FLAG)
     except OSError:
         return 0
 
 
 def all_rights() -> int:
-    return max(bit for since, bit in KNOWN.items() if since <= version()) - 1
+    return max(bit for since, bit in RIGHTS_LIMIT_BY_ABI.items() if since <= abi_version()) - 1
 
 
-def rules_for(paths: Iterable[Path | str], rights: Right) -> list[bytes]:
-    """Rules that open these paths, each once. They hold descriptors, and are good for any number of rulesets.
+def make_path_rules(paths: Iterable[Path | str], rights: AccessRight) -> list[bytes]:
+    """Return rules that allow these paths. They hold open descriptors and fit any number of rulesets.
 
-    What does not exist, or cannot be reached anyway, is left out.
+    Paths that do not exist or cannot be opened are left out.
     """
     rules = []
     for path in dict.fromkeys(map(os.path.realpath, paths)):
@@ -77,26 +83,26 @@ def rules_for(paths: Iterable[Path | str], rights: Right) -> list[bytes]:
         except OSError:
             continue
         is_folder = stat.S_ISDIR(os.fstat(handle).st_mode)
-        rules.append(pack("<Qi", (rights if is_folder else rights & FOR_FILES) & all_rights(), handle))
+        rules.append(pack("<Qi", (rights if is_folder else rights & FILE_RIGHTS) & all_rights(), handle))
     return rules
 
 
 class Ruleset:
-    """Everything is closed but what is opened."""
+    """A ruleset that denies everything except what is added."""
 
     def __init__(self) -> None:
-        known = version()
-        network = TCP_BIND_AND_CONNECT if known >= NETWORK_SINCE else 0
-        scopes = ABSTRACT_SOCKETS_AND_SIGNALS if known >= SCOPES_SINCE else 0
-        size = 24 if known >= SCOPES_SINCE else 16 if known >= NETWORK_SINCE else 8
+        known = abi_version()
+        network = TCP_BIND_AND_CONNECT if known >= NETWORK_ABI else 0
+        scopes = ABSTRACT_SOCKETS_AND_SIGNALS if known >= SCOPES_ABI else 0
+        size = 24 if known >= SCOPES_ABI else 16 if known >= NETWORK_ABI else 8
         attributes = pack("<QQQ", all_rights(), network, scopes)
-        self.handle = call(NUMBERS["landlock_create_ruleset"], attributes, size, 0)
+        self.handle = syscall(SYSCALL_NUMBERS["landlock_create_ruleset"], attributes, size, 0)
 
     def add(self, rules: Iterable[bytes]) -> None:
         for rule in rules:
-            call(NUMBERS["landlock_add_rule"], self.handle, RULE_OF_A_PATH, rule, 0)
+            syscall(SYSCALL_NUMBERS["landlock_add_rule"], self.handle, RULE_PATH_BENEATH, rule, 0)
 
     def enforce(self) -> None:
-        """On this process, for ever. It must have given up new privileges before."""
-        call(NUMBERS["landlock_restrict_self"], self.handle, 0)
+        """Restrict this process for good; call `forbid_new_privileges` first."""
+        syscall(SYSCALL_NUMBERS["landlock_restrict_self"], self.handle, 0)
         os.close(self.handle)

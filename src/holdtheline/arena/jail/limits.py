@@ -1,28 +1,113 @@
-"""How much a bot may use."""
+"""How much a bot may use (`Limits`), and the kernel's resource limits (rlimits) that enforce it.
+
+The rlimits back up the referee's clocks, and they are the only wall around memory."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from resource import (
+    RLIMIT_AS,
+    RLIMIT_CORE,
+    RLIMIT_CPU,
+    RLIMIT_DATA,
+    RLIMIT_FSIZE,
+    RLIMIT_MEMLOCK,
+    RLIMIT_MSGQUEUE,
+    RLIMIT_NICE,
+    RLIMIT_NOFILE,
+    RLIMIT_NPROC,
+    RLIMIT_RTPRIO,
+    RLIMIT_SIGPENDING,
+    RLIMIT_STACK,
+    getrlimit,
+    setrlimit,
+)
+
+from ..submission import PYTHON
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds are those of the bot's own processor time."""
+    """The limits of a bot. Seconds are CPU seconds."""
 
     load_seconds: float = 10.0
-    """From its start until it is ready."""
+    """From the start until the bot is ready."""
     think_seconds: float = 2.0
     """For one decision."""
     unit_seconds: float = 0.1
-    """For each unit that acts, where units are asked."""
+    """For each unit that acts, in games with unit AIs."""
     match_seconds: float = 120.0
     """For all decisions of a game."""
     patience: float = 10.0
-    """How many times as long it may take on the clock."""
+    """The wall-clock limit as a multiple of the CPU limit."""
     clock_seconds: float = 10.0
-    """And so long at least: on a busy machine a bot may have to wait for the processor."""
+    """The minimum wall-clock limit: on a busy machine a bot may have to wait for a core."""
     memory_mb: int = 512
     log_bytes: int = 65536
-    """Of what it prints, so much is kept."""
+    """How much of the bot's output is kept."""
     answer_bytes: int = 65536
     """The longest answer."""
+
+
+CHUNK_BYTES = 65536
+"""The most that is read at once from a bot's socket or log."""
+MB = 2**20
+MAX_OPEN_FILES = 64
+MAX_FILE_BYTES = 64 * MB
+"""The largest file that a bot with a writable folder can write."""
+MAX_THREADS = 64
+SPARE_CPU_SECONDS = 5
+SPARE_ADDRESS_BYTES = 512 * MB
+STACK_BYTES = 8 * MB
+
+
+def apply_rlimits(limits: Limits, kind: str, writes: bool) -> None:
+    """Limit this process, on top of what it uses now. RLIMIT_DATA counts private writable memory."""
+    python = kind == PYTHON
+    size, data = measure_memory() if python else (0, 0)
+    memory = limits.memory_mb * MB
+    cpu = ceil(limits.load_seconds + limits.match_seconds) + SPARE_CPU_SECONDS
+    stack = min(STACK_BYTES, getrlimit(RLIMIT_STACK)[1] % 2**63)
+    chosen = {
+        RLIMIT_DATA: data + memory,
+        RLIMIT_STACK: stack,
+        RLIMIT_FSIZE: MAX_FILE_BYTES if writes else 0,
+        RLIMIT_NOFILE: MAX_OPEN_FILES,
+        RLIMIT_NPROC: 0 if python else MAX_THREADS + count_user_threads(),
+        RLIMIT_SIGPENDING: MAX_OPEN_FILES,
+    }
+    chosen |= dict.fromkeys((RLIMIT_CORE, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE, RLIMIT_NICE, RLIMIT_RTPRIO), 0)
+    if python:  # Node.js and others reserve far more address space than they use
+        chosen[RLIMIT_AS] = size + memory + SPARE_ADDRESS_BYTES
+    for name, value in chosen.items():
+        lower_rlimit(name, value)
+    lower_rlimit(RLIMIT_CPU, cpu, cpu + 1)
+
+
+def lower_rlimit(name: int, value: int, hard: int | None = None) -> None:
+    """Set a limit, but never raise it."""
+    ceiling = getrlimit(name)[1] % 2**64
+    setrlimit(name, (min(value, ceiling), min(value if hard is None else hard, ceiling)))
+
+
+def measure_memory() -> tuple[int, int]:
+    """Return the bytes of address space and of data in use."""
+    status = Path("/proc/self/status").read_bytes()
+    size, data = (int(status.split(name, 1)[1].split(None, 1)[0]) for name in (b"VmSize:", b"VmData:"))
+    return size * 1024, data * 1024
+
+
+def count_user_threads() -> int:
+    """Count the threads of this user, because RLIMIT_NPROC counts all of them."""
+    own = os.getuid()
+    count = 0
+    for folder in Path("/proc").iterdir():
+        try:
+            if folder.name.isdigit() and folder.stat().st_uid == own:
+                count += sum(1 for _ in (folder / "task").iterdir())
+        except OSError:
+            continue
+    return count

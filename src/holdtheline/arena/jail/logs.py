@@ -1,4 +1,4 @@
-"""What bots print: read by a thread, so that neither they nor the referee ever wait, and kept in part."""
+"""What bots print: a thread reads it, so that neither bots nor the referee wait, and keeps a part of it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import re
 import select
 import threading
 
-CHUNK = 65536
-ROUNDS = 16
-"""So often a log is read before others have their turn."""
-ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])?")
+from .limits import CHUNK_BYTES
+
+READS_PER_TURN = 16
+"""The most reads of one log before the others are read."""
+ESCAPE_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])?")
 
 
-class Log:
+class BotLog:
     """The beginning and the end of what one bot printed."""
 
     def __init__(self, most: int) -> None:
@@ -27,11 +28,11 @@ class Log:
         self._lock = threading.Lock()
 
     def read(self) -> None:
-        """What there is to read just now."""
+        """Read what is available now."""
         with self._lock:
-            for _ in range(ROUNDS if self.is_open else 0):
+            for _ in range(READS_PER_TURN if self.is_open else 0):
                 try:
-                    data = os.read(self.handle, CHUNK)
+                    data = os.read(self.handle, CHUNK_BYTES)
                 except BlockingIOError:
                     return
                 if not data:
@@ -59,42 +60,43 @@ class Log:
         with self._lock:
             left_out = self._printed - len(self._head) - len(self._tail)
             if not left_out:
-                return cleaned(self._head + self._tail)
-            return f"{cleaned(self._head)}\n[{left_out:,} bytes are left out]\n{cleaned(self._tail)}"
+                return strip_control_characters(self._head + self._tail)
+            head, tail = strip_control_characters(self._head), strip_control_characters(self._tail)
+            return f"{head}\n[{left_out:,} bytes omitted]\n{tail}"
 
 
-def cleaned(data: bytes) -> str:
-    """As text that no terminal takes for an order: without escapes, control characters and turned writing."""
-    text = ESCAPES.sub("", data.decode(errors="replace").replace("\r\n", "\n"))
-    return "".join(mark if mark.isprintable() or mark in "\n\t" else "\ufffd" for mark in text)
+def strip_control_characters(data: bytes) -> str:
+    """Return text that is safe to print: without escape sequences, control and bidirectional characters."""
+    text = ESCAPE_SEQUENCE.sub("", data.decode(errors="replace").replace("\r\n", "\n"))
+    return "".join(char if char.isprintable() or char in "\n\t" else "\ufffd" for char in text)
 
 
 class LogReader:
-    """One thread for the logs of all bots of a keeper."""
+    """A thread that reads the logs of all bots of a supervisor."""
 
     def __init__(self) -> None:
         self._epoll = select.epoll()
         self._stop = os.eventfd(0, os.EFD_CLOEXEC)
         self._epoll.register(self._stop, select.EPOLLIN)
-        self._logs: dict[int, Log] = {}
+        self._logs: dict[int, BotLog] = {}
         self._lock = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="logs of bots", daemon=True)
         self._thread.start()
 
-    def add(self, log: Log) -> None:
+    def add(self, log: BotLog) -> None:
         with self._lock:
             self._logs[log.handle] = log
             self._epoll.register(log.handle, select.EPOLLIN)
 
-    def remove(self, log: Log) -> None:
+    def remove(self, log: BotLog) -> None:
         with self._lock:
             self._forget(log)
         log.close()
 
-    def _forget(self, log: Log) -> None:
+    def _forget(self, log: BotLog) -> None:
         if self._logs.get(log.handle) is log:
             del self._logs[log.handle]
-            with contextlib.suppress(OSError):  # a closed descriptor has left by itself
+            with contextlib.suppress(OSError):  # a closed descriptor is unregistered automatically
                 self._epoll.unregister(log.handle)
 
     def _run(self) -> None:

@@ -1,8 +1,7 @@
-"""Who a bot's process is: where root starts it, a user that exists nowhere else, without capabilities.
+"""The user and capabilities of a bot's process: where root starts it, an unused user id without capabilities.
 
-One capability may be left: to read what only others may read, where the interpreter or the bot's folder is in
-somebody's closed folder. Landlock decides what of it is read; and this user may do nothing but read.
-"""
+One capability may remain: CAP_DAC_READ_SEARCH, where the interpreter or the bot's folder is in a folder that only
+its owner may read. Landlock then decides what is read, and this user may do nothing but read."""
 
 from __future__ import annotations
 
@@ -11,90 +10,89 @@ from functools import cache
 from pathlib import Path
 from struct import pack
 
-from .kernelcalls import NUMBERS, call, prctl
+from .syscalls import SYSCALL_NUMBERS, prctl, syscall
 
-FIRST_USER = 0x70000000
-"""Above whatever systems and containers hand out; there are 2^28 from here on."""
-READ_ANYTHING = 2
-"""CAP_DAC_READ_SEARCH."""
-CAPABILITIES = 64
-VERSION_3 = 0x20080522
-KEEP, DROP_FROM_BOUND, AMBIENT, RAISE = 8, 24, 47, 2
-
-
-def forget_most() -> None:
-    """For the zygote: no program that a bot executes brings one back, but the one that may be left."""
-    for one in range(CAPABILITIES):
-        if one != READ_ANYTHING:
-            forget(one)
+FIRST_USER_ID = 0x70000000
+"""Above all ids that systems and containers use; 2^28 ids follow."""
+CAP_DAC_READ_SEARCH = 2
+CAPABILITY_COUNT = 64
+CAPABILITY_VERSION_3 = 0x20080522
+PR_SET_KEEPCAPS, PR_CAPBSET_DROP, PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE = 8, 24, 47, 2
 
 
-def forget(capability: int) -> None:
+def reduce_bounding_set() -> None:
+    """Drop all other capabilities in the zygote, so that no program a bot executes regains one."""
+    for capability in range(CAPABILITY_COUNT):
+        if capability != CAP_DAC_READ_SEARCH:
+            drop_from_bounding_set(capability)
+
+
+def drop_from_bounding_set(capability: int) -> None:
     try:
-        prctl(DROP_FROM_BOUND, capability)
+        prctl(PR_CAPBSET_DROP, capability)
     except OSError:
-        pass  # there is none of this number, or this is no root
+        pass  # the capability does not exist, or this process is not root
 
 
-def drop(needed: list[Path], owned: Path | None = None) -> None:
-    """Become nobody. What is needed stays readable, and one folder may be its own."""
+def drop_privileges(needed: list[Path], owned: Path | None = None) -> None:
+    """Switch to an unused user; `needed` paths stay readable and `owned` becomes the user's folder."""
     changes = os.geteuid() == 0 and can_change_user()
-    keep = changes and not all(map(open_to_all, needed))
+    keep = changes and not all(map(is_accessible_to_all, needed))
     if not keep:
-        forget(READ_ANYTHING)
+        drop_from_bounding_set(CAP_DAC_READ_SEARCH)
     if changes:
-        user = unused_user()
+        user = draw_unused_user()
         if owned:
-            give(owned, user)
-        become(user)
-    set_capabilities(1 << READ_ANYTHING if keep else 0)
+            change_owner(owned, user)
+        switch_user(user)
+    set_capabilities(1 << CAP_DAC_READ_SEARCH if keep else 0)
     if keep:
-        prctl(AMBIENT, RAISE, READ_ANYTHING)  # for programs that are executed
+        prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_READ_SEARCH)  # kept by executed programs
 
 
-def give(folder: Path, user: int) -> None:
-    """With all that somebody before has written there."""
+def change_owner(folder: Path, user: int) -> None:
+    """Change the owner of a folder and everything in it."""
     os.chown(folder, user, user)
     for place, folders, files in os.walk(folder):
         for name in folders + files:
             os.chown(os.path.join(place, name), user, user, follow_symlinks=False)
 
 
-def unused_user() -> int:
-    return FIRST_USER + int.from_bytes(os.urandom(4), "little") % 2**28
+def draw_unused_user() -> int:
+    return FIRST_USER_ID + int.from_bytes(os.urandom(4), "little") % 2**28
 
 
-def become(user: int) -> None:
-    prctl(KEEP, 1)
+def switch_user(user: int) -> None:
+    prctl(PR_SET_KEEPCAPS, 1)
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
-    prctl(KEEP, 0)
+    prctl(PR_SET_KEEPCAPS, 0)
 
 
 def set_capabilities(mask: int) -> None:
-    head = pack("<Ii", VERSION_3, 0)
-    call(NUMBERS["capset"], head, pack("<6I", mask, mask, mask, 0, 0, 0))
+    head = pack("<Ii", CAPABILITY_VERSION_3, 0)
+    syscall(SYSCALL_NUMBERS["capset"], head, pack("<6I", mask, mask, mask, 0, 0, 0))
 
 
 @cache
-def open_to_all(path: Path) -> bool:
-    """Whether everybody may go there."""
+def is_accessible_to_all(path: Path) -> bool:
+    """Return whether every user may enter this path."""
     try:
-        return all(one.stat().st_mode & 0o001 for one in (path, *path.parents))
+        return all(folder.stat().st_mode & 0o001 for folder in (path, *path.parents))
     except OSError:
         return False
 
 
 @cache
 def can_change_user() -> bool:
-    """Tried in a child: in some containers root is not allowed to."""
+    """Try it in a child process, because in some containers even root may not."""
     child = os.fork()
     if child == 0:
         code = 1
         try:
-            become(unused_user())
-            set_capabilities(1 << READ_ANYTHING)
+            switch_user(draw_unused_user())
+            set_capabilities(1 << CAP_DAC_READ_SEARCH)
             code = 0
         finally:
             os._exit(code)

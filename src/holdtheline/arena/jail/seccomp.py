@@ -1,39 +1,129 @@
-"""What a bot may ask the kernel: a list of calls that are allowed; the rest fails, and attacks are told.
+"""The seccomp filters: which system calls a bot may make, and what happens on any other.
 
-Two filters work together, and the stricter decides. The first knows attacks: whoever tries one stops there,
-and the zygote is told, which ends the process; so there is evidence that no bot can hide. The second is the
-list. What neither knows fails with EPERM, and what is newer than the list with ENOSYS, as on an old kernel.
-"""
+Two filters work together, and the stricter one decides. The first recognises attacks: the calling process stops,
+the zygote is notified and ends it, so there is evidence that no bot can hide. The second is the allow-list. A call
+that neither filter knows fails with EPERM; one that is newer than the list fails with ENOSYS, as on an old kernel."""
 
 from __future__ import annotations
 
 import ctypes
 import errno
 import fcntl
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
-from struct import unpack_from
+from struct import Struct, unpack_from
 
-from .filters import ALLOW, KILL, NOTIFY, OWN_PID, Case, Filter, Rule, fail, filter_of, only
-from .handin import KINDS, PYTHON
-from .kernelcalls import NUMBERS, call, prctl
+from ..submission import BOT_KINDS, PYTHON
+from .syscalls import SYSCALL_NUMBERS, prctl, syscall
 
-NO_NEW_PRIVILEGES = 38
-SET_FILTER = 1
-NEW_LISTENER = 1 << 3
-RECEIVE = 0xC0502100
-NOTICE_BYTES = 80
-LAST = NUMBERS["futex_waitv"]
+BPF_INSTRUCTION = Struct("<HBBI")
+BPF_LOAD, BPF_AND, BPF_JUMP_EQUAL, BPF_JUMP_GREATER, BPF_RETURN = 0x20, 0x54, 0x15, 0x25, 0x06
+SYSCALL_OFFSET, ARCH_OFFSET, ARGUMENTS_OFFSET = 0, 4, 16
+AUDIT_ARCH_X86_64 = 0xC000003E
+X32_SYSCALL_BIT = 0x40000000
+"""Set in system calls of the x32 ABI, which is not used here."""
 
-REFUSED = fail(errno.EPERM)
-UNKNOWN = fail(errno.ENOSYS)
+ALLOW = 0x7FFF0000
+NOTIFY = 0x7FC00000
+KILL = 0x80000000
+FULL_MASK = 0xFFFFFFFF
+OWN_PID_PLACEHOLDER = 0x5E1F5E1F
+"""Replaced by the pid of the process, which is not known before the fork."""
+
+
+def fail_with(error: int) -> int:
+    """Return the verdict that makes a call fail with this error."""
+    return 0x00050000 | error
+
+
+@dataclass(frozen=True)
+class ArgumentCase:
+    """A verdict for calls where half of an argument, masked, equals `value` (or does not: `unless`)."""
+
+    argument: int
+    value: int
+    verdict: int
+    mask: int = FULL_MASK
+    upper: bool = False
+    unless: bool = False
+
+
+@dataclass(frozen=True)
+class SyscallRule:
+    """The first case that matches decides, otherwise `verdict`."""
+
+    verdict: int
+    cases: tuple[ArgumentCase, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeccompFilter:
+    """A BPF program."""
+
+    code: bytes
+    own_pid_at: tuple[int, ...]
+
+    def made_for(self, pid: int) -> bytes:
+        code = bytearray(self.code)
+        for place in self.own_pid_at:
+            code[place : place + 4] = pid.to_bytes(4, "little")
+        return bytes(code)
+
+
+def allow_values(argument: int, values: Iterable[int], otherwise: int) -> SyscallRule:
+    """Allow a call if an argument has one of these values."""
+    return SyscallRule(otherwise, tuple(ArgumentCase(argument, value, ALLOW) for value in values))
+
+
+def assemble_filter(rules: Mapping[str, SyscallRule], verdict: int, beyond: int, last: int) -> SeccompFilter:
+    """Assemble a filter: unlisted calls get `verdict`, and calls numbered above `last` get `beyond`."""
+    steps = [
+        (BPF_LOAD, 0, 0, ARCH_OFFSET),
+        (BPF_JUMP_EQUAL, 1, 0, AUDIT_ARCH_X86_64),
+        (BPF_RETURN, 0, 0, KILL),
+        (BPF_LOAD, 0, 0, SYSCALL_OFFSET),
+        (BPF_JUMP_GREATER, 0, 1, X32_SYSCALL_BIT - 1),
+        (BPF_RETURN, 0, 0, KILL),
+        (BPF_JUMP_GREATER, 0, 1, last),
+        (BPF_RETURN, 0, 0, beyond),
+    ]
+    for name, rule in sorted(rules.items(), key=lambda item: -len(item[1].cases)):
+        body = assemble_rule(rule)
+        steps += [(BPF_JUMP_EQUAL, 0, len(body), SYSCALL_NUMBERS[name]), *body]
+    steps.append((BPF_RETURN, 0, 0, verdict))
+    places = tuple(BPF_INSTRUCTION.size * at + 4 for at, step in enumerate(steps) if step[3] == OWN_PID_PLACEHOLDER)
+    return SeccompFilter(b"".join(BPF_INSTRUCTION.pack(*step) for step in steps), places)
+
+
+def assemble_rule(rule: SyscallRule) -> list[tuple[int, int, int, int]]:
+    steps = []
+    for case in rule.cases:
+        steps.append((BPF_LOAD, 0, 0, ARGUMENTS_OFFSET + 8 * case.argument + 4 * case.upper))
+        if case.mask != FULL_MASK:
+            steps.append((BPF_AND, 0, 0, case.mask))
+        steps.append((BPF_JUMP_EQUAL, int(case.unless), int(not case.unless), case.value))
+        steps.append((BPF_RETURN, 0, 0, case.verdict))
+    return [*steps, (BPF_RETURN, 0, 0, rule.verdict)]
+
+
+PR_SET_NO_NEW_PRIVS = 38
+SECCOMP_SET_MODE_FILTER = 1
+SECCOMP_FILTER_FLAG_NEW_LISTENER = 1 << 3
+SECCOMP_IOCTL_NOTIF_RECV = 0xC0502100
+NOTIFICATION_BYTES = 80
+LAST_KNOWN_SYSCALL = SYSCALL_NUMBERS["futex_waitv"]
+
+FAIL_EPERM = fail_with(errno.EPERM)
+FAIL_ENOSYS = fail_with(errno.ENOSYS)
 
 AF_UNIX = 1
 CLONE_THREAD = 0x10000
 MAP_SHARED_ANONYMOUS, MAP_GROWSDOWN, MAP_HUGETLB = 0x21, 0x100, 0x40000
-CLOCKS = 0xFFFFFFF0
-"""Bits that the clocks of one's own have not: other processes' clocks are negative numbers."""
+FOREIGN_CLOCK_BITS = 0xFFFFFFF0
+"""Bits that only the clocks of other processes have, whose numbers are negative."""
 
-SIMPLE = """
+ALLOWED_SYSCALLS = """
 read write close fstat poll lseek mprotect munmap brk rt_sigaction rt_sigprocmask rt_sigreturn pread64
 pwrite64 readv writev preadv pwritev preadv2 pwritev2 open openat stat lstat newfstatat statx access
 faccessat faccessat2 readlink readlinkat statfs fstatfs getcwd chdir fchdir getdents getdents64 umask
@@ -48,24 +138,24 @@ set_robust_list get_robust_list rseq membarrier arch_prctl getrandom restart_sys
 exit_group
 """
 
-# Not timer_create: such a timer can send the signal that makes a halted process go on.
+# timer_create is missing on purpose: its signal could resume a stopped process.
 
-WRITING = """
+WRITE_SYSCALLS = """
 mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 creat ftruncate truncate fsync fdatasync
 flock
 """
-"""Where a folder may be written to: Landlock says which."""
+"""Also allowed for bots with a writable folder, which Landlock enforces."""
 
-CLOCK_CALLS = ("clock_gettime", "clock_getres", "clock_nanosleep")
-FCNTL = (0, 1, 2, 3, 4, 5, 1030)
-"""Copy a descriptor, its flags, and ask for locks: nothing that makes signals or larger pipes."""
-PRCTL = (3, 15, 16, 21, 23, 27, 39, 0x53564D41)
-"""Ask, and give names to threads and memory."""
-IOCTL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
-"""Is it a terminal, how large is it, how much is there to read; blocking, closing on exec."""
+CLOCK_SYSCALLS = ("clock_gettime", "clock_getres", "clock_nanosleep")
+ALLOWED_FCNTL_COMMANDS = (0, 1, 2, 3, 4, 5, 1030)
+"""Copying descriptors, flags and queries of locks, but nothing that sends signals or enlarges pipes."""
+ALLOWED_PRCTL_OPTIONS = (3, 15, 16, 21, 23, 27, 39, 0x53564D41)
+"""Queries, and names of threads and memory."""
+ALLOWED_IOCTL_REQUESTS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
+"""Terminal queries, available bytes, non-blocking mode and close-on-exec."""
 
-SIGNALS = ("kill", "tkill", "tgkill")
-ATTACKS = """
+SIGNAL_SYSCALLS = ("kill", "tkill", "tgkill")
+ATTACK_SYSCALLS = """
 connect bind listen accept accept4 ptrace process_vm_readv process_vm_writev process_madvise pidfd_getfd
 pidfd_send_signal rt_sigqueueinfo rt_tgsigqueueinfo kcmp mount umount2 move_mount open_tree fsopen
 fsmount fsconfig fspick mount_setattr pivot_root chroot unshare setns bpf perf_event_open add_key
@@ -74,88 +164,95 @@ swapoff sethostname setdomainname settimeofday clock_settime clock_adjtime adjti
 ioperm open_by_handle_at name_to_handle_at userfaultfd setuid setgid setreuid setregid setresuid
 setresgid setgroups setfsuid setfsgid capset
 """
-"""What no library does by the way. Files, memory, limits and forks are refused and not told: an honest bot
-comes upon them by accident."""
+"""Calls that no library makes by accident. Files, memory, limits and forks are refused without a notice, because
+honest bots run into them."""
 
 
-class Program(ctypes.Structure):
+class FilterProgram(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_char_p))
 
 
 @cache
-def attacks(verdict: int) -> Filter:
-    rules = {name: Rule(verdict) for name in ATTACKS.split()}
-    rules |= {name: only(0, [OWN_PID], verdict) for name in SIGNALS}
+def make_attack_filter(verdict: int) -> SeccompFilter:
+    rules = {name: SyscallRule(verdict) for name in ATTACK_SYSCALLS.split()}
+    rules |= {name: allow_values(0, [OWN_PID_PLACEHOLDER], verdict) for name in SIGNAL_SYSCALLS}
     # The C library itself tries a local socket when it looks for a user's name.
-    rules["socket"] = Rule(verdict, (Case(0, AF_UNIX, fail(errno.EACCES)),))
-    return filter_of(rules, ALLOW, ALLOW, LAST)
+    rules["socket"] = SyscallRule(verdict, (ArgumentCase(0, AF_UNIX, fail_with(errno.EACCES)),))
+    return assemble_filter(rules, ALLOW, ALLOW, LAST_KNOWN_SYSCALL)
 
 
 @cache
-def allowed(kind: str, writes: bool) -> Filter:
-    rules = {name: Rule(ALLOW) for name in (*SIMPLE.split(), *ATTACKS.split(), *SIGNALS, "socket")}
-    if writes:
-        rules |= {name: Rule(ALLOW) for name in WRITING.split()}
-    rules |= {
-        name: Rule(ALLOW, (Case(0, 0, fail(errno.EINVAL), CLOCKS, unless=True),)) for name in CLOCK_CALLS
+def make_allow_list_filter(kind: str, writes: bool) -> SeccompFilter:
+    rules = {
+        name: SyscallRule(ALLOW)
+        for name in (*ALLOWED_SYSCALLS.split(), *ATTACK_SYSCALLS.split(), *SIGNAL_SYSCALLS, "socket")
     }
-    rules["mmap"] = Rule(
+    if writes:
+        rules |= {name: SyscallRule(ALLOW) for name in WRITE_SYSCALLS.split()}
+    rules |= {
+        name: SyscallRule(ALLOW, (ArgumentCase(0, 0, fail_with(errno.EINVAL), FOREIGN_CLOCK_BITS, unless=True),))
+        for name in CLOCK_SYSCALLS
+    }
+    rules["mmap"] = SyscallRule(
         ALLOW,
         (
-            Case(3, MAP_SHARED_ANONYMOUS, REFUSED, MAP_SHARED_ANONYMOUS),  # counts for no limit
-            Case(3, MAP_GROWSDOWN, REFUSED, MAP_GROWSDOWN),  # counts as a stack, which has another limit
-            Case(3, MAP_HUGETLB, REFUSED, MAP_HUGETLB),
+            ArgumentCase(3, MAP_SHARED_ANONYMOUS, FAIL_EPERM, MAP_SHARED_ANONYMOUS),  # not counted by any limit
+            ArgumentCase(3, MAP_GROWSDOWN, FAIL_EPERM, MAP_GROWSDOWN),  # counted as a stack, which has another limit
+            ArgumentCase(3, MAP_HUGETLB, FAIL_EPERM, MAP_HUGETLB),
         ),
     )
-    rules["prlimit64"] = Rule(
-        ALLOW, tuple(Case(2, 0, REFUSED, upper=half, unless=True) for half in (False, True))
+    rules["prlimit64"] = SyscallRule(
+        ALLOW, tuple(ArgumentCase(2, 0, FAIL_EPERM, upper=half, unless=True) for half in (False, True))
     )
-    rules |= {"fcntl": only(1, FCNTL, REFUSED), "prctl": only(0, PRCTL, REFUSED)}
-    rules["ioctl"] = only(1, IOCTL, fail(errno.ENOTTY))
-    rules["clone"] = Rule(fail(errno.EAGAIN))
+    rules |= {
+        "fcntl": allow_values(1, ALLOWED_FCNTL_COMMANDS, FAIL_EPERM),
+        "prctl": allow_values(0, ALLOWED_PRCTL_OPTIONS, FAIL_EPERM),
+    }
+    rules["ioctl"] = allow_values(1, ALLOWED_IOCTL_REQUESTS, fail_with(errno.ENOTTY))
+    rules["clone"] = SyscallRule(fail_with(errno.EAGAIN))
     if kind != PYTHON:
-        rules["clone"] = Rule(REFUSED, (Case(0, CLONE_THREAD, ALLOW, CLONE_THREAD),))
-        rules["execve"] = Rule(ALLOW)
+        rules["clone"] = SyscallRule(FAIL_EPERM, (ArgumentCase(0, CLONE_THREAD, ALLOW, CLONE_THREAD),))
+        rules["execve"] = SyscallRule(ALLOW)
     for name in ("clone3", "io_uring_setup", "io_uring_enter", "io_uring_register"):
-        rules[name] = Rule(UNKNOWN)
-    return filter_of(rules, REFUSED, UNKNOWN, LAST)
+        rules[name] = SyscallRule(FAIL_ENOSYS)
+    return assemble_filter(rules, FAIL_EPERM, FAIL_ENOSYS, LAST_KNOWN_SYSCALL)
 
 
-def build_all() -> None:
-    """Once, before the first fork."""
-    attacks(NOTIFY)
-    for kind in KINDS:
+def build_all_filters() -> None:
+    """Build the filters once, before the first fork."""
+    make_attack_filter(NOTIFY)
+    for kind in BOT_KINDS:
         for writes in (False, True):
-            allowed(kind, writes)
+            make_allow_list_filter(kind, writes)
 
 
 def forbid_new_privileges() -> None:
-    prctl(NO_NEW_PRIVILEGES, 1)
+    prctl(PR_SET_NO_NEW_PRIVS, 1)
 
 
-def install(code: bytes, flags: int = 0) -> int:
-    program = Program(len(code) // 8, code)
-    return call(NUMBERS["seccomp"], SET_FILTER, flags, program)
+def install_filter(code: bytes, flags: int = 0) -> int:
+    program = FilterProgram(len(code) // 8, code)
+    return syscall(SYSCALL_NUMBERS["seccomp"], SECCOMP_SET_MODE_FILTER, flags, program)
 
 
-def tell_attacks(pid: int) -> int | None:
-    """From now on attacks are told to whoever holds the descriptor; without one they end the process."""
+def install_attack_filter(pid: int) -> int | None:
+    """Install the filter and return the descriptor for notices; without one (None) attacks kill the process."""
     try:
-        return install(attacks(NOTIFY).made_for(pid), NEW_LISTENER)
+        return install_filter(make_attack_filter(NOTIFY).made_for(pid), SECCOMP_FILTER_FLAG_NEW_LISTENER)
     except OSError:
-        install(attacks(KILL).made_for(pid))
+        install_filter(make_attack_filter(KILL).made_for(pid))
         return None
 
 
-def allow_only(kind: str, writes: bool) -> None:
-    install(allowed(kind, writes).code)
+def install_allow_list(kind: str, writes: bool) -> None:
+    install_filter(make_allow_list_filter(kind, writes).code)
 
 
-def told(listener: int) -> tuple[int, int] | None:
-    """The call that was told, and its first argument; None if the process is gone."""
-    notice = bytearray(NOTICE_BYTES)
+def receive_attack(listener: int) -> tuple[int, int] | None:
+    """Return the number and first argument of the reported call, or None if the process is gone."""
+    notice = bytearray(NOTIFICATION_BYTES)
     try:
-        fcntl.ioctl(listener, RECEIVE, notice, True)
+        fcntl.ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, notice, True)
     except OSError:
         return None
     number, _, _, first = unpack_from("<iIQq", notice, 16)

@@ -1,7 +1,7 @@
-"""The process that bots are copies of: it has imported what they need, and knows nothing of any game or bot.
+"""The process that bots are forked from: it has imported what they need, but knows no game and no bot.
 
-It reads numbers, forks, and reports who ended how. When the keeper is gone, it ends all bots and itself.
-"""
+It forks on request and reports how each process ended. When the supervisor is gone, it ends all bots and itself.
+Started as `python -m holdtheline.arena.jail.zygote`."""
 
 from __future__ import annotations
 
@@ -15,95 +15,95 @@ import sys
 import traceback
 from contextlib import suppress
 
-from . import cell, privileges, seccomp
-from .orders import Report, Says, receive
+from . import privileges, sandbox, seccomp
+from .zygote_messages import ReportKind, ZygoteReport, receive_message
 
-SETTLED = 10.0
-"""So many seconds a process has to lock itself in, which takes it a millisecond."""
+LOCK_DOWN_SECONDS = 10.0
+"""How long a process may take to lock itself down, which takes a millisecond."""
 
 
 class Zygote:
-    def __init__(self, orders: socket.socket, control: socket.socket) -> None:
-        self.orders = orders
+    def __init__(self, requests: socket.socket, control: socket.socket) -> None:
+        self.requests = requests
         self.control = control
         self.children: dict[int, int] = {}
-        """The pids of bots by their pidfds."""
+        """Pids of bots by pidfd."""
         self.listeners: dict[int, int] = {}
-        """And their pidfds by what tells of their attacks."""
+        """Pidfds of bots by seccomp listener."""
         self.poll = select.poll()
-        for way in (orders, control):
-            self.poll.register(way, select.POLLIN)
+        for channel in (requests, control):
+            self.poll.register(channel, select.POLLIN)
 
     def serve(self) -> None:
-        """Until the keeper is gone."""
+        """Serve until the supervisor is gone."""
         while True:
             for handle, _ in self.poll.poll():
                 if handle == self.control.fileno():
-                    if not self.heard():
+                    if not self.handle_message():
                         return
-                elif handle == self.orders.fileno():
+                elif handle == self.requests.fileno():
                     self.start()
                 elif handle in self.listeners:
-                    self.attacked(handle)
+                    self.report_attack(handle)
                 elif handle in self.children:
-                    self.ended(handle)
+                    self.report_end(handle)
 
     def start(self) -> None:
-        """Fork; the child reads the order and locks itself in."""
-        ours, door = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        """Fork; the child reads the start request and locks itself down."""
+        ours, zygote_socket = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         own = os.getpid()
         pid = os.fork()
         if pid == 0:
-            cell.enter(self.orders, door, own)
-        door.close()
-        ours.settimeout(SETTLED)
+            sandbox.enter_sandbox(self.requests, zygote_socket, own)
+        zygote_socket.close()
+        ours.settimeout(LOCK_DOWN_SECONDS)
         with ours:
-            text, listeners = receive(ours)
-            if text == cell.LISTENS:
-                text, _ = receive(ours)
-        if text != cell.READY:
+            text, listeners = receive_message(ours)
+            if text == sandbox.LISTENER_MESSAGE:
+                text, _ = receive_message(ours)
+        if text != sandbox.READY_MESSAGE:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
-            Report(Says.FAILED, words=text.decode(errors="replace")).send(self.control)
+            ZygoteReport(ReportKind.FAILED, text=text.decode(errors="replace")).send(self.control)
             return
         handle = os.pidfd_open(pid)
         self.children[handle] = pid
         self.listeners |= dict.fromkeys(listeners, handle)
-        for one in (handle, *listeners):
-            self.poll.register(one, select.POLLIN)
-        Report(Says.STARTED, (pid, 0, 0), handles=(handle,)).send(self.control)
+        for descriptor in (handle, *listeners):
+            self.poll.register(descriptor, select.POLLIN)
+        ZygoteReport(ReportKind.STARTED, (pid, 0, 0), handles=(handle,)).send(self.control)
 
-    def attacked(self, listener: int) -> None:
-        """A bot did what no bot may do: say what, and end it. Or it is gone, and its listener with it."""
+    def report_attack(self, listener: int) -> None:
+        """Report a bot's attack and kill the bot; without an attack the bot has ended."""
         handle = self.listeners[listener]
-        attack = seccomp.told(listener)
+        attack = seccomp.receive_attack(listener)
         if attack is not None:
-            Report(Says.BREACH, (self.children[handle], *attack)).send(self.control)
+            ZygoteReport(ReportKind.BREACH, (self.children[handle], *attack)).send(self.control)
             signal.pidfd_send_signal(handle, signal.SIGKILL)
-        self.forget(listener)
+        self.remove_listener(listener)
 
-    def forget(self, listener: int) -> None:
+    def remove_listener(self, listener: int) -> None:
         del self.listeners[listener]
         self.poll.unregister(listener)
         os.close(listener)
 
-    def ended(self, handle: int) -> None:
-        """Say so; but the pid stays taken until the keeper has looked at its clock."""
+    def report_end(self, handle: int) -> None:
+        """Report the end of a bot, but do not reap it until the supervisor has read its CPU clock."""
         how = os.waitid(os.P_PIDFD, handle, os.WEXITED | os.WNOWAIT)
         assert how is not None
         self.poll.unregister(handle)
-        Report(Says.ENDED, (how.si_pid, how.si_code, how.si_status)).send(self.control)
+        ZygoteReport(ReportKind.ENDED, (how.si_pid, how.si_code, how.si_status)).send(self.control)
 
-    def heard(self) -> bool:
-        """A word from the keeper; False when it is gone."""
-        report = Report.receive(self.control)
+    def handle_message(self) -> bool:
+        """Handle a message from the supervisor; return False when it is gone."""
+        report = ZygoteReport.receive(self.control)
         if report is None:
             return False
-        handle = next((one for one, pid in self.children.items() if pid == report.numbers[0]), None)
+        handle = next((pidfd for pidfd, pid in self.children.items() if pid == report.numbers[0]), None)
         if handle is not None:
-            for listener in [one for one, whose in self.listeners.items() if whose == handle]:
-                self.forget(listener)
-            with suppress(KeyError):  # its end was told already
+            for listener in [listener for listener, owner in self.listeners.items() if owner == handle]:
+                self.remove_listener(listener)
+            with suppress(KeyError):  # its end was already reported
                 self.poll.unregister(handle)
             os.waitpid(self.children.pop(handle), 0)
             os.close(handle)
@@ -115,35 +115,35 @@ class Zygote:
             os.waitpid(pid, 0)
 
 
-def prepare(control: socket.socket, entries: list[str]) -> None:
-    """Call what is to be called before the first fork. If the keeper dies meanwhile, so does this process."""
+def prepare_zygote(control: socket.socket, entries: list[str]) -> None:
+    """Call the entries before the first fork. If the supervisor dies meanwhile, this process does, too."""
     fcntl.fcntl(control, fcntl.F_SETOWN, os.getpid())
     flags = fcntl.fcntl(control, fcntl.F_GETFL)
-    fcntl.fcntl(control, fcntl.F_SETFL, flags | os.O_ASYNC)  # from now on its end sends SIGIO, which ends us
+    fcntl.fcntl(control, fcntl.F_SETFL, flags | os.O_ASYNC)  # its end now sends SIGIO, which ends this process
     if select.select([control], [], [], 0)[0]:
-        raise EOFError("the keeper is gone")
+        raise EOFError("the supervisor is gone")
     for entry in entries:
-        cell.function_of(entry)()
+        sandbox.import_entry(entry)()
     privileges.can_change_user()
-    privileges.forget_most()
-    cell.build_walls()
-    cell.clear_environment()
+    privileges.reduce_bounding_set()
+    sandbox.build_shared_rules()
+    sandbox.clear_environment()
     fcntl.fcntl(control, fcntl.F_SETFL, flags)
     gc.collect()
     gc.freeze()
 
 
-def main(orders: str, control: str, *entries: str) -> None:
-    ways = [socket.socket(fileno=int(one)) for one in (orders, control)]
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the keeper, who ends us
-    Report(Says.BORN, handles=(os.pidfd_open(os.getpid()),)).send(ways[1])
+def main(requests: str, control: str, *entries: str) -> None:
+    channels = [socket.socket(fileno=int(descriptor)) for descriptor in (requests, control)]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the supervisor, which ends this process
+    ZygoteReport(ReportKind.BORN, handles=(os.pidfd_open(os.getpid()),)).send(channels[1])
     try:
-        prepare(ways[1], list(entries))
+        prepare_zygote(channels[1], list(entries))
     except BaseException:  # noqa: BLE001
-        Report(Says.FAILED, words=traceback.format_exc(limit=-3)).send(ways[1])
+        ZygoteReport(ReportKind.FAILED, text=traceback.format_exc(limit=-3)).send(channels[1])
         return
-    zygote = Zygote(*ways)
-    Report(Says.READY).send(ways[1])
+    zygote = Zygote(*channels)
+    ZygoteReport(ReportKind.READY).send(channels[1])
     try:
         zygote.serve()
     finally:

@@ -1,1 +1,1 @@
-"""What runs in the process of a bot in Python: it speaks the protocol, and calls what the author wrote."""
+"""The code inside a Python bot's process: it speaks the protocol and calls the author's class."""

@@ -1,1 +1,1 @@
-"""Many bots: everybody plays everybody, what came out, and how sure that is."""
+"""Tournaments of many bots: schedule, worker pools, stored results, ratings, standings and the report."""

@@ -1,12 +1,10 @@
-"""Results that do not fit: hints at bots that help each other, and never a verdict.
+"""Results that do not fit the ratings: hints that two bots help each other, never a verdict.
 
-Of each two bots the points are compared with what their strengths make one expect. The difference is divided
-by its standard error: that of games at random, less what the fit itself has taken up, times how much the
-results of the other pairs usually differ from their expectation (bots have styles, and often play the same
-game again). So a pair stands out among the pairs of its own tournament. The chance of such points is that of
-a binomial distribution, of as many games as those that were played are worth, and is corrected for the
-number of pairs by Holm's method.
-"""
+The points of each two bots are compared with what their strengths predict. The difference is divided by its
+standard error: that of random games, less the leverage of the fit, times how much the other pairs usually differ
+from their expectation (bots have styles, and often repeat a game). So a pair stands out among the pairs of its own
+tournament. The probability of such points is that of a binomial distribution with the effective number of games,
+corrected for the number of pairs by Holm's method."""
 
 from __future__ import annotations
 
@@ -15,69 +13,69 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.special import betainc
 
-from .rating import Floats, Ints, Rating, Units, points_table
+from .rating import Floats, Ints, Rating, ResultUnits, make_points_matrix
 
-LEVEL = 0.05
-"""The chance that honest bots give a hint anywhere in a tournament."""
-FEWEST_PAIRS = 10
-"""Of bots: with fewer nobody can say what is usual."""
+SIGNIFICANCE_LEVEL = 0.05
+"""The probability of a false hint anywhere in a tournament of honest bots."""
+MIN_PAIRS = 10
+"""Fewer pairs of bots do not show what is usual."""
 
 
 @dataclass(frozen=True)
 class Residual:
-    """Two bots, by their numbers, and how far their points are from what was expected."""
+    """How far the points of two bots (by index) are from their expectation."""
 
     first: int
     second: int
     points: float
-    """Of the first."""
+    """Points of the first bot."""
     expected: float
     games: float
     z: float
-    """In standard errors; positive: the first has more than it should."""
-    chance: float
-    """Of so large a difference somewhere among so many pairs."""
+    """The difference in standard errors; positive if the first bot has more than expected."""
+    p_value: float
+    """The probability of such a difference, corrected for the number of pairs."""
 
     @property
     def is_hint(self) -> bool:
-        return self.chance < LEVEL
+        return self.p_value < SIGNIFICANCE_LEVEL
 
-    def moved(self, first: int, second: int) -> Residual:
-        """The same with other numbers for the two."""
+    def renumbered(self, first: int, second: int) -> Residual:
+        """Return the same residual with other indices."""
         return replace(self, first=first, second=second)
 
 
-def residuals(bots: int, units: Units, rating: Rating) -> tuple[Residual, ...]:
-    """Of all pairs of bots that have played, the most astonishing first."""
-    table = points_table(bots, units)[0]
+def compute_residuals(bots: int, units: ResultUnits, rating: Rating) -> tuple[Residual, ...]:
+    """Return the residuals of all pairs that have played, the least likely first."""
+    table = make_points_matrix(bots, units)[0]
     first, second = np.nonzero(np.triu(table + table.T > 0, 1))
     points, games = table[first, second], (table + table.T)[first, second]
-    chance = rating.chance[first, second]
+    chance = rating.win_probability[first, second]
     expected = games * chance
     spread = games * chance * (1 - chance)
-    error = np.sqrt(spread * np.maximum(1 - taken_up(bots, first, second, spread), 1 / games))
+    error = np.sqrt(spread * np.maximum(1 - compute_leverage(bots, first, second, spread), 1 / games))
     raw = (points - expected) / np.maximum(error, 1e-9)
     usual = np.sqrt(np.maximum(1, ((raw**2).sum() - raw**2) / max(len(raw) - 1, 1)))
-    tails = chances_of(points / usual**2, games / usual**2, chance)
-    if len(tails) < FEWEST_PAIRS:
+    tails = tail_probabilities(points / usual**2, games / usual**2, chance)
+    if len(tails) < MIN_PAIRS:
         tails = [1.0] * len(tails)
     found = [
         Residual(int(a), int(b), *map(float, rest))
-        for a, b, *rest in zip(first, second, points, expected, games, raw / usual, holm(tails), strict=True)
+        for a, b, *rest in zip(first, second, points, expected, games, raw / usual, correct_by_holm(tails), strict=True)
     ]
-    order = sorted(range(len(found)), key=lambda one: (tails[one], -abs(found[one].z), one))
-    return tuple(found[one] for one in order)
+    order = sorted(range(len(found)), key=lambda index: (tails[index], -abs(found[index].z), index))
+    return tuple(found[index] for index in order)
 
 
-def chances_of(points: Floats, games: Floats, chance: Floats) -> list[float]:
-    """Of as many points or more, or as few or fewer, whichever is seldomer, twice: for both sides."""
+def tail_probabilities(points: Floats, games: Floats, chance: Floats) -> list[float]:
+    """Return the two-sided tail probabilities of the binomial distribution."""
     as_many = betainc(np.maximum(points, 1e-9), games - points + 1, chance)
     as_few = betainc(np.maximum(games - points, 1e-9), points + 1, 1 - chance)
     return [float(tail) for tail in np.minimum(1, 2 * np.minimum(as_many, as_few))]
 
 
-def taken_up(bots: int, first: Ints, second: Ints, spread: Floats) -> Floats:
-    """The part of each pair's spread that the strengths follow (the leverage)."""
+def compute_leverage(bots: int, first: Ints, second: Ints, spread: Floats) -> Floats:
+    """Return the leverage: the share of each pair's variance that the fitted strengths absorb."""
     design = np.zeros((len(first), bots))
     rows = np.arange(len(first))
     design[rows, first], design[rows, second] = 1, -1
@@ -85,12 +83,12 @@ def taken_up(bots: int, first: Ints, second: Ints, spread: Floats) -> Floats:
     return np.asarray(spread * np.einsum("ij,jk,ik->i", design, inverse, design))
 
 
-def holm(tails: list[float]) -> list[float]:
-    """The chances, corrected for their number: the smallest counts as often as there are, and so on."""
-    order = sorted(range(len(tails)), key=lambda one: tails[one])
+def correct_by_holm(tails: list[float]) -> list[float]:
+    """Correct p-values for multiple testing (Holm 1979)."""
+    order = sorted(range(len(tails)), key=lambda index: tails[index])
     corrected = [1.0] * len(tails)
-    most = 0.0
-    for place, one in enumerate(order):
-        most = max(most, min(1.0, tails[one] * (len(tails) - place)))
-        corrected[one] = most
+    largest = 0.0
+    for place, index in enumerate(order):
+        largest = max(largest, min(1.0, tails[index] * (len(tails) - place)))
+        corrected[index] = largest
     return corrected

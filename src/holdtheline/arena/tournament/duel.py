@@ -1,50 +1,50 @@
-"""Is the new one better? A sequential test that ends as soon as the answer is known.
+"""Is the new bot better? A sequential test (GSPRT on pairs, as fishtest does) that stops when it knows.
 
-The two hypotheses are that the new bot is `elo0` or `elo1` stronger than the old one. After each pair of
-games (one seed, both seats) the logarithm of the likelihood ratio tells for which of them the results speak,
-and when it leaves its bounds the test is over (Wald). A pair gives the new one 0, 1/2, 1, 3/2 or 2 points.
-How often each of these comes is not known; of all distributions with the score of a hypothesis, the
-likeliest counts (the generalised ratio). So neither draws, nor the seats, nor how alike the two games of a
-seed are do any harm.
-"""
+The two hypotheses are that the new bot is `elo0` or `elo1` stronger than the old one. After each pair of games (one
+seed, both seats) the log-likelihood ratio says which of them the results support, and when it leaves its bounds the
+test ends (Wald). A pair gives the new bot 0, 1/2, 1, 3/2 or 2 points. The frequencies
+of these scores are unknown, so for each hypothesis the most likely distribution with its mean score is used (the
+generalised ratio). Draws, seats and the correlation of the two games of a seed therefore do not bias the test."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.errors import BadOption
-from ..playing import GameResult
-from .pool import NotPlayed, Pool, Unplayed
-from .schedule import Entry, Pair, Settings, pair_of
+from ..job import GameResult
+from .entries import Entry
+from .pool import CannotPlay, Pool, UnplayedJob
+from .schedule import GamePair, TournamentSettings, make_pair
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+if TYPE_CHECKING:
+    from .rating import Floats
 
-SCORES = np.linspace(0, 1, 5)
-"""Of a pair, for each game."""
-LITTLE = 1e-3
-"""Pairs that each result is at least given, so that none is impossible."""
-MOST_STEPS = 100
-EXACT = 1e-12
+PAIR_SCORES = np.linspace(0, 1, 5)
+"""The possible scores of a pair, per game."""
+MIN_COUNT = 1e-3
+"""The least count of each score, so that none is impossible."""
+MAX_STEPS = 100
+TOLERANCE = 1e-12
 BETTER, NOT_BETTER, UNDECIDED = "better", "not better", "undecided"
 
 
 @dataclass(frozen=True)
-class Test:
-    """What is asked, and how sure the answer shall be."""
+class SequentialTest:
+    """The hypotheses and the error rates of the test."""
 
     elo0: float = 0.0
     elo1: float = 20.0
     alpha: float = 0.05
-    """The chance to call one better that is only elo0 stronger."""
+    """The probability of accepting a bot that is only elo0 stronger."""
     beta: float = 0.05
-    """The chance to call one not better that is elo1 stronger."""
-    most: int = 2000
-    """Pairs; then it is undecided."""
+    """The probability of rejecting a bot that is elo1 stronger."""
+    max_pairs: int = 2000
+    """The most pairs to play; after them the test is undecided."""
 
     __test__ = False
 
@@ -54,50 +54,52 @@ class Test:
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
                 raise BadOption(f"{name} must be more than 0 and less than 0.5, not {getattr(self, name):g}")
-        if self.most < 1:
-            raise BadOption(f"the number of pairs must be 1 or more, not {self.most}")
+        if self.max_pairs < 1:
+            raise BadOption(f"the number of pairs must be at least 1, not {self.max_pairs}")
 
     @property
     def bounds(self) -> tuple[float, float]:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Any) -> Floats:
-        """The logarithm of the generalised likelihood ratio; `counts` has how often each result came."""
-        return log_ratio(np.asarray(counts, np.float64), score_of(self.elo0), score_of(self.elo1))
+        """Return the generalised log-likelihood ratio for the counts of each score."""
+        return log_likelihood_ratio(
+            np.asarray(counts, np.float64), expected_score(self.elo0), expected_score(self.elo1)
+        )
 
 
-def score_of(elo: float) -> float:
-    """What one gets of a game on the average who is so much stronger."""
+def expected_score(elo: float) -> float:
+    """Return the expected score per game of a bot that is this much stronger."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
-def log_ratio(counts: Floats, score0: float, score1: float) -> Floats:
-    """Of many tests at once: the last axis has the five results."""
-    counts = np.maximum(counts, LITTLE)
+def log_likelihood_ratio(counts: Floats, score0: float, score1: float) -> Floats:
+    """Return the ratios of many tests at once; the last axis has the five scores."""
+    counts = np.maximum(counts, MIN_COUNT)
     shares = counts / counts.sum(axis=-1, keepdims=True)
-    likely0, likely1 = (likeliest(shares, score) for score in (score0, score1))
+    likely0, likely1 = (fit_distribution(shares, score) for score in (score0, score1))
     return np.asarray((counts * np.log(likely1 / likely0)).sum(axis=-1))
 
 
-def likeliest(shares: Floats, score: float) -> Floats:
-    """The distribution with this score under which the shares are likeliest.
+def fit_distribution(shares: Floats, score: float) -> Floats:
+    """Return the maximum-likelihood distribution with this mean score.
 
-    With Lagrange's multiplier x it is share / (1 + x (result - score)). Between the two x where a part
-    becomes infinite the error of the score only falls: the x where it is nothing is found by Newton's way,
-    and by halving where that leads out of what is left.
+    With the Lagrange multiplier x it is share / (1 + x (result - score)). Between the two poles the error of
+    the score falls monotonically, so its zero is found by Newton's method, with bisection where a step would
+    leave the bracket.
     """
-    off = SCORES - score
+    off = PAIR_SCORES - score
     low = np.full((*shares.shape[:-1], 1), -1 / off.max())
     high = np.full_like(low, -1 / off.min())
     x = np.zeros_like(low)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         parts = off / (1 + x * off)
         error = (shares * parts).sum(axis=-1, keepdims=True)
         low, high = np.where(error > 0, x, low), np.where(error > 0, high, x)
         step = error / (shares * parts**2).sum(axis=-1, keepdims=True)
         is_inside = (low < x + step) & (x + step < high)
         x, before = np.where(is_inside, x + step, (low + high) / 2), x
-        if np.abs(x - before).max() < EXACT:
+        if np.abs(x - before).max() < TOLERANCE:
             break
     found = shares / (1 + x * off)
     return np.asarray(found / found.sum(axis=-1, keepdims=True))
@@ -107,17 +109,17 @@ def likeliest(shares: Floats, score: float) -> Floats:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How it stands after some pairs."""
+class DuelStatus:
+    """The state of a duel after some pairs."""
 
-    test: Test
+    test: SequentialTest
     counts: tuple[int, ...]
-    """Pairs with 0, 1/2, 1, 3/2 and 2 points for the new one."""
+    """Number of pairs with 0, 1/2, 1, 3/2 and 2 points for the new bot."""
     ratio: float
     faults: tuple[int, int]
-    """Games that the old and the new one lost by a fault."""
-    different: int
-    """Games that differ."""
+    """Number of games that the old and the new bot lost by a fault."""
+    distinct: int
+    """Number of distinct games."""
 
     @property
     def pairs(self) -> int:
@@ -125,7 +127,7 @@ class Standing:
 
     @property
     def score(self) -> float:
-        return float(np.dot(self.counts, SCORES)) / max(self.pairs, 1)
+        return float(np.dot(self.counts, PAIR_SCORES)) / max(self.pairs, 1)
 
     @property
     def verdict(self) -> str:
@@ -134,44 +136,46 @@ class Standing:
 
     @property
     def is_over(self) -> bool:
-        return self.verdict != UNDECIDED or self.pairs >= self.test.most
+        return self.verdict != UNDECIDED or self.pairs >= self.test.max_pairs
 
 
-def duel(old: Entry, new: Entry, settings: Settings, test: Test, pool: Pool) -> Iterator[Standing]:
-    """How it stands after each pair, up to the last. Pairs count in their order, whoever played them when."""
-    numbers = iter(range(1, test.most + 1))
-    ahead: dict[int, Pair] = {}
+def run_duel(
+    old: Entry, new: Entry, settings: TournamentSettings, test: SequentialTest, pool: Pool
+) -> Iterator[DuelStatus]:
+    """Yield the status after each pair. Pairs count in their order, whenever they were finished."""
+    numbers = iter(range(1, test.max_pairs + 1))
+    ahead: dict[int, GamePair] = {}
     found: dict[str, GameResult] = {}
     counts, faults, digests = [0] * 5, [0, 0], set[str]()
-    for due in range(1, test.most + 1):
+    for due in range(1, test.max_pairs + 1):
         while due not in ahead or not all(job.key in found for job in ahead[due].jobs):
-            while len(ahead) < pool.room and (number := next(numbers, None)) is not None:
-                ahead[number] = pair_of(new, old, settings, number)
+            while len(ahead) < pool.capacity and (number := next(numbers, None)) is not None:
+                ahead[number] = make_pair(new, old, settings, number)
                 pool.submit(list({job.key: job for job in ahead[number].jobs}.values()))
-            found.update(results_of(pool))
+            found.update(collect_results(pool))
         pair = ahead.pop(due)
         results = [found[job.key] for job in pair.jobs]
-        counts[points_of(results)] += 1
+        counts[count_half_points(results)] += 1
         digests.update(result.digest for result in results)
         for game, result in enumerate(results):
             for seat in {fault.seat for fault in result.faults}:
                 faults[1 - (seat ^ game)] += 1
         ratio = float(test.ratio(counts))
-        standing = Standing(test, tuple(counts), ratio, (faults[0], faults[1]), len(digests))
+        standing = DuelStatus(test, tuple(counts), ratio, (faults[0], faults[1]), len(digests))
         yield standing
         if standing.is_over:
             return
 
 
-def results_of(pool: Pool) -> dict[str, GameResult]:
+def collect_results(pool: Pool) -> dict[str, GameResult]:
     found = {}
-    for answer in pool.answers():
-        if isinstance(answer, Unplayed):
-            raise NotPlayed(f"a game could not be played, and no bot is charged with it: {answer.why}")
+    for answer in pool.collect():
+        if isinstance(answer, UnplayedJob):
+            raise CannotPlay(f"a game could not be played, through no fault of a bot: {answer.reason}")
         found[answer.result.key] = answer.result
     return found
 
 
-def points_of(results: list[GameResult]) -> int:
-    """Half points that whoever began in seat 0 has of two games: 0 to 4."""
+def count_half_points(results: list[GameResult]) -> int:
+    """Return the half points (0 to 4) of the bot that had seat 0 in the first of two games."""
     return sum(result.scores[game] + 1 for game, result in enumerate(results))

@@ -1,8 +1,7 @@
-"""Who plays the games: one worker process a core, pinned to it, and never more.
+"""The pool of worker processes on this machine: one per core, pinned to it (`worker` runs in each of them).
 
-A worker that dies is replaced, and what it was playing is played again: that is never a bot's fault.
-Which worker plays a game makes no difference to the game.
-"""
+A worker that dies is replaced and its game is played again; no bot is blamed for it. The result of a game does not
+depend on the worker."""
 
 from __future__ import annotations
 
@@ -13,189 +12,106 @@ import sys
 import tempfile
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from socket import socketpair
 from typing import Any, Protocol
 
 from ...core.errors import BadOption, HtlError
-from ..playing import Job
-from .store import Played
+from ..job import Job
+from .job_runner import JobRunner
+from .result_store import PlayedJob
 
-MOST_TRIES = 3
-"""How many workers may end in a game before it is set aside."""
-MOST_SET_ASIDE = 10
-"""In a row: then something is wrong that no game is to blame for."""
-LOOK_SECONDS = 1.0
+MAX_TRIES = 3
+"""How many workers may fail in a game before it is given up."""
+MAX_UNPLAYED_IN_A_ROW = 10
+"""After so many the cause is not a single game, and the pool gives up."""
+POLL_SECONDS = 1.0
 END_SECONDS = 5.0
 
-START = """
+WORKER_SCRIPT = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
-from holdtheline.arena.tournament.worker import work
-work(int(sys.argv[2]), int(sys.argv[3]))
+from holdtheline.arena.tournament.worker import run_worker
+run_worker(int(sys.argv[2]), int(sys.argv[3]))
 """
 
 
-class NotPlayed(HtlError):
-    """Games cannot be played here at all, and why."""
+class CannotPlay(HtlError):
+    """Games cannot be played here at all."""
 
 
 @dataclass(frozen=True)
-class Unplayed:
-    """A game that no worker could bring to its end; nobody is charged with it."""
+class UnplayedJob:
+    """A game that no worker could finish, through no fault of a bot."""
 
     key: str
-    why: str
-
-
-class Referee(Protocol):
-    """Can be sent to a worker, which opens it once and plays all its games with what it gets."""
-
-    def opened(self) -> AbstractContextManager[Callable[[Job], Played]]: ...
+    reason: str
 
 
 class Pool(Protocol):
-    """Plays games somewhere."""
+    """Plays games in worker processes."""
 
     @property
-    def room(self) -> int:
-        """How many batches keep everybody busy."""
+    def capacity(self) -> int:
+        """Return how many batches keep all workers busy."""
         ...
 
     def submit(self, batch: Sequence[Job]) -> None:
-        """Have these played, one after the other."""
+        """Queue a batch of games, which one worker plays in order."""
         ...
 
-    def answers(self) -> list[Played | Unplayed]:
-        """What has come out since; waits until something has."""
+    def collect(self) -> list[PlayedJob | UnplayedJob]:
+        """Wait for at least one result and return all new ones."""
         ...
 
     def close(self) -> None:
-        """End everybody; what is under way is forgotten."""
+        """End all workers and discard unfinished games."""
         ...
 
 
-def free_cores() -> tuple[int, ...]:
-    """Those that this process may use."""
+class FailureCounter:
+    """Count how often the workers of each game failed, and decide when to give a game up."""
+
+    def __init__(self) -> None:
+        self._failures: Counter[str] = Counter()
+        self._unplayed_in_a_row = 0
+
+    def add(self, job: Job, why: str) -> UnplayedJob | None:
+        """Count a failure; return the unplayed job after its last try, or None to try it again."""
+        self._failures[job.key] += 1
+        if self._failures[job.key] < MAX_TRIES:
+            return None
+        self._unplayed_in_a_row += 1
+        if self._unplayed_in_a_row >= MAX_UNPLAYED_IN_A_ROW:
+            raise CannotPlay(f"{self._unplayed_in_a_row} games in a row could not be played: {why}")
+        return UnplayedJob(job.key, f"{MAX_TRIES} workers failed while playing it; the last reason: {why}")
+
+    def reset_streak(self) -> None:
+        """Note that a game was played."""
+        self._unplayed_in_a_row = 0
+
+
+def find_free_cores() -> tuple[int, ...]:
+    """Return the cores that this process may use."""
     return tuple(sorted(os.sched_getaffinity(0)))
 
 
-def cores_for(workers: int | None) -> tuple[int, ...]:
-    """A core for each worker; unless somebody wants fewer, all of them."""
-    cores = free_cores()
+def choose_cores(workers: int | None) -> tuple[int, ...]:
+    """Return one core per worker, or all cores if no number is given."""
+    cores = find_free_cores()
     if workers is None:
         return cores
     if not 1 <= workers <= len(cores):
-        raise BadOption(f"the number of workers must be 1 to {len(cores)}, one a core, not {workers}")
+        raise BadOption(f"the number of workers must be 1 to {len(cores)} (one per core), not {workers}")
     return cores[:workers]
 
 
-class LocalPool:
-    """The workers of this machine, on these cores."""
+class WorkerHandle:
+    """A worker process on one core, as the pool sees it."""
 
-    def __init__(self, referee: Referee, cores: Sequence[int], patience: float = 3600.0) -> None:
-        self._referee = referee
-        self._patience = patience
-        self._queue: deque[list[Job]] = deque()
-        self._tries: Counter[str] = Counter()
-        self._early_ends = 0
-        self._set_aside = 0
-        self._workers: list[Worker] = []
-        try:
-            for core in cores:
-                self._workers.append(Worker(referee, core))
-        except BaseException:
-            self.close()
-            raise
-
-    @property
-    def room(self) -> int:
-        return 2 * len(self._workers)
-
-    @property
-    def processes(self) -> list[int]:
-        """Their ids, for who wants to look at them."""
-        return [worker.process.pid for worker in self._workers]
-
-    def submit(self, batch: Sequence[Job]) -> None:
-        if batch:
-            self._queue.append(list(batch))
-            self._feed()
-
-    def answers(self) -> list[Played | Unplayed]:
-        found: list[Played | Unplayed] = []
-        while not found:
-            self._feed()
-            waited = wait([worker.connection for worker in self._workers], LOOK_SECONDS)
-            for worker in list(self._workers):
-                if worker.connection in waited:
-                    found += self._heard(worker)
-                elif worker.is_late(self._patience):
-                    worker.kill()
-        return found
-
-    def close(self) -> None:
-        for worker in self._workers:
-            worker.stop()
-        for worker in self._workers:
-            worker.end()
-        self._workers = []
-
-    # What workers say
-
-    def _feed(self) -> None:
-        for worker in self._workers:
-            if self._queue and worker.is_ready and not worker.jobs:
-                batch = self._queue.popleft()
-                if not worker.take(batch):
-                    self._queue.appendleft(batch)
-
-    def _heard(self, worker: Worker) -> list[Played | Unplayed]:
-        try:
-            kind, what = worker.connection.recv()
-        except (EOFError, OSError):
-            return self._replaced(worker, worker.last_words())
-        if kind == "ready":
-            worker.is_ready, self._early_ends = True, 0
-            return []
-        if kind == "refused":
-            raise NotPlayed(what)
-        if kind == "failed":
-            return self._replaced(worker, what)
-        worker.played()
-        self._set_aside = 0
-        return [what]
-
-    def _replaced(self, worker: Worker, why: str) -> list[Played | Unplayed]:
-        """Somebody new in its place. The game that it was playing has one try less, the others none."""
-        jobs, was_ready = worker.jobs, worker.is_ready
-        worker.end()
-        if not was_ready:
-            self._early_ends += 1
-            if self._early_ends >= MOST_TRIES:
-                raise NotPlayed(f"a worker ends before it has played anything: {why}")
-        self._workers[self._workers.index(worker)] = Worker(self._referee, worker.core)
-        if not jobs:
-            return []
-        self._tries[jobs[0].key] += 1
-        if self._tries[jobs[0].key] < MOST_TRIES:
-            self._queue.appendleft(jobs)
-            return []
-        self._set_aside += 1
-        if self._set_aside >= MOST_SET_ASIDE:
-            raise NotPlayed(f"{self._set_aside} games in a row could not be played: {why}")
-        if jobs[1:]:
-            self._queue.appendleft(jobs[1:])
-        return [Unplayed(jobs[0].key, f"{MOST_TRIES} workers ended in it, the last one with: {why}")]
-
-
-class Worker:
-    """A process beside this one, which plays on one core."""
-
-    def __init__(self, referee: Referee, core: int) -> None:
+    def __init__(self, runner: JobRunner, core: int) -> None:
         self.core = core
         self.jobs: list[Job] = []
         self.is_ready = False
@@ -204,7 +120,7 @@ class Worker:
         ours, theirs = socketpair()
         self.connection = Connection(ours.detach())
         path = json.dumps([os.path.abspath(place) for place in sys.path])
-        words = [sys.executable, "-c", START, path, str(theirs.fileno()), str(core)]
+        words = [sys.executable, "-c", WORKER_SCRIPT, path, str(theirs.fileno()), str(core)]
         with theirs:
             self.process = subprocess.Popen(
                 words,
@@ -212,15 +128,15 @@ class Worker:
                 stdout=subprocess.DEVNULL,
                 stderr=self._errors,
                 pass_fds=(theirs.fileno(),),
-                start_new_session=True,  # Ctrl-C is for us; we end the workers ourselves
+                start_new_session=True,  # Ctrl-C reaches only the pool, which ends the workers itself
             )
         try:
-            self.connection.send(referee)
+            self.connection.send(runner)
         except OSError:
-            pass  # it has ended already, which the first look at it tells
+            pass  # it has already ended; `collect` will notice
 
     def take(self, batch: list[Job]) -> bool:
-        """Whether it was there to take them."""
+        """Send a batch; return False if the worker is gone."""
         try:
             self.connection.send(batch)
         except OSError:
@@ -229,15 +145,15 @@ class Worker:
         self.jobs, self._since = list(batch), time.monotonic()
         return True
 
-    def played(self) -> None:
-        """The first of its games is done."""
+    def finish_job(self) -> None:
+        """Note that the first of its games is finished."""
         del self.jobs[0]
         self._since = time.monotonic()
 
     def is_late(self, patience: float) -> bool:
         return bool(self.jobs) and time.monotonic() - self._since > patience
 
-    def last_words(self) -> str:
+    def read_last_error(self) -> str:
         self.process.wait()
         self._errors.seek(0)
         lines = self._errors.read()[-4000:].decode(errors="replace").strip().splitlines()
@@ -247,7 +163,7 @@ class Worker:
         self.process.kill()
 
     def stop(self) -> None:
-        """Ask it to end: it closes what it has opened."""
+        """Ask it to exit, so that it closes what it has opened."""
         self.process.terminate()
 
     def end(self) -> None:
@@ -259,3 +175,96 @@ class Worker:
             self.kill()
             self.process.wait()
         self._errors.close()
+
+
+class LocalPool:
+    """A pool of one worker for each of these cores."""
+
+    def __init__(self, runner: JobRunner, cores: Sequence[int], patience: float = 3600.0) -> None:
+        self._runner = runner
+        self._patience = patience
+        self._queue: deque[list[Job]] = deque()
+        self._failures = FailureCounter()
+        self._early_failures = 0
+        self._workers: list[WorkerHandle] = []
+        try:
+            for core in cores:
+                self._workers.append(WorkerHandle(runner, core))
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def capacity(self) -> int:
+        return 2 * len(self._workers)
+
+    @property
+    def processes(self) -> list[int]:
+        """Return the pids of the workers."""
+        return [worker.process.pid for worker in self._workers]
+
+    def submit(self, batch: Sequence[Job]) -> None:
+        if batch:
+            self._queue.append(list(batch))
+            self._send_batches()
+
+    def collect(self) -> list[PlayedJob | UnplayedJob]:
+        found: list[PlayedJob | UnplayedJob] = []
+        while not found:
+            self._send_batches()
+            waited = wait([worker.connection for worker in self._workers], POLL_SECONDS)
+            for worker in list(self._workers):
+                if worker.connection in waited:
+                    found += self._handle_message(worker)
+                elif worker.is_late(self._patience):
+                    worker.kill()
+        return found
+
+    def close(self) -> None:
+        for worker in self._workers:
+            worker.stop()
+        for worker in self._workers:
+            worker.end()
+        self._workers = []
+
+    # Messages from workers
+
+    def _send_batches(self) -> None:
+        for worker in self._workers:
+            if self._queue and worker.is_ready and not worker.jobs:
+                batch = self._queue.popleft()
+                if not worker.take(batch):
+                    self._queue.appendleft(batch)
+
+    def _handle_message(self, worker: WorkerHandle) -> list[PlayedJob | UnplayedJob]:
+        try:
+            kind, what = worker.connection.recv()
+        except (EOFError, OSError):
+            return self._replace_worker(worker, worker.read_last_error())
+        if kind == "ready":
+            worker.is_ready, self._early_failures = True, 0
+            return []
+        if kind == "refused":
+            raise CannotPlay(what)
+        if kind == "failed":
+            return self._replace_worker(worker, what)
+        worker.finish_job()
+        self._failures.reset_streak()
+        return [what]
+
+    def _replace_worker(self, worker: WorkerHandle, why: str) -> list[PlayedJob | UnplayedJob]:
+        """Replace a worker. Its current game loses one try; its other games are queued again."""
+        jobs, was_ready = worker.jobs, worker.is_ready
+        worker.end()
+        if not was_ready:
+            self._early_failures += 1
+            if self._early_failures >= MAX_TRIES:
+                raise CannotPlay(f"workers fail before they play anything: {why}")
+        self._workers[self._workers.index(worker)] = WorkerHandle(self._runner, worker.core)
+        if not jobs:
+            return []
+        unplayed = self._failures.add(jobs[0], why)
+        remaining = jobs if unplayed is None else jobs[1:]
+        if remaining:
+            self._queue.appendleft(remaining)
+        return [] if unplayed is None else [unplayed]

@@ -1,4 +1,4 @@
-"""Who plays whom: everybody against everybody, on the same seeds, each seed from both seats."""
+"""Who plays whom: a full round robin on common seeds, each seed from both seats."""
 
 from __future__ import annotations
 
@@ -6,28 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from ...core.dice import stream_for
+from ...core.dice import random_stream
 from ...core.errors import BadOption
 from ..jail.limits import Limits
-from ..playing import Job
+from ..job import Job
+from .entries import Entry, sort_entries
 
-MOST_PAIRS = 10_000
-
-
-@dataclass(frozen=True)
-class Entry:
-    """Somebody who takes part."""
-
-    name: str
-    id: str
-    """The digest of a bot, or the name of a player that is built in."""
-    source: str
-    """Where it came from: its file or folder, or `built in`."""
+MAX_PAIRS = 10_000
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What all games of a tournament have in common."""
+class TournamentSettings:
+    """The settings of all games of a tournament."""
 
     game: str
     options: tuple[tuple[str, str | int], ...] = ()
@@ -36,63 +26,48 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     trust: bool = False
     own_luck: bool = False
-    """Each two bots have luck of their own: nobody learns it from games that others have played."""
+    """Whether each pair of bots has separate seeds, so that none can be learned from other bots' games."""
 
     def job(self, seats: tuple[str, str], number: int) -> Job:
-        """A game of these two, with the luck that belongs to this number."""
-        whose = sorted(seats) if self.own_luck else ()
-        luck = int(stream_for(self.seed, "pair", number, *whose)[0])
-        return Job(self.game, seats, luck, self.options, self.strict, self.limits, self.trust)
+        """Return the game of these two bots with the seed of this pair number."""
+        bots = sorted(seats) if self.own_luck else ()
+        seed = int(random_stream(self.seed, "pair", number, *bots)[0])
+        return Job(self.game, seats, seed, self.options, self.strict, self.limits, self.trust)
 
 
 @dataclass(frozen=True)
-class Pair:
-    """Two games of one seed: `first` sits in seat 0 in the first of them, and in seat 1 in the second."""
+class GamePair:
+    """Two games with the same seed: `first` has seat 0 in the first game and seat 1 in the second."""
 
     first: Entry
     second: Entry
     number: int
-    """From 1; pairs of one number have the same luck, whoever plays."""
+    """From 1; pairs with the same number have the same seed."""
     jobs: tuple[Job, Job]
 
     def __str__(self) -> str:
         return f"{self.first.name}-{self.second.name}-{self.number:04}"
 
     def name_of(self, game: int) -> str:
-        """What the files of this game are called: the names in the order of the seats."""
+        """Return the base name of this game's files, with the bots in the order of the seats."""
         names = (self.first.name, self.second.name) if game == 0 else (self.second.name, self.first.name)
         return f"{names[0]}-{names[1]}-{self.number:04}-{self.jobs[game].key[:8]}"
 
 
-def round_robin(entries: Sequence[Entry], settings: Settings, pairs: int) -> tuple[Pair, ...]:
-    """All pairs of games, always in the same order: number by number, so that a part is fair as well."""
-    if not 1 <= pairs <= MOST_PAIRS:
-        raise BadOption(f"the number of pairs must be 1 to {MOST_PAIRS:,}, not {pairs}")
-    in_order = in_order_of_names(entries)
+def round_robin(entries: Sequence[Entry], settings: TournamentSettings, pairs: int) -> tuple[GamePair, ...]:
+    """Return all pairs of games, ordered by number, so that an unfinished tournament is fair as well."""
+    if not 1 <= pairs <= MAX_PAIRS:
+        raise BadOption(f"the number of pairs must be 1 to {MAX_PAIRS:,}, not {pairs}")
+    in_order = sort_entries(entries)
     if len(in_order) < 2:
-        raise BadOption(f"a tournament needs two bots or more, and there is {len(in_order) or 'none'}")
+        raise BadOption(f"a tournament needs at least two bots, not {len(in_order)}")
     return tuple(
-        pair_of(first, second, settings, number)
+        make_pair(first, second, settings, number)
         for number in range(1, pairs + 1)
         for first, second in combinations(in_order, 2)
     )
 
 
-def pair_of(first: Entry, second: Entry, settings: Settings, number: int) -> Pair:
+def make_pair(first: Entry, second: Entry, settings: TournamentSettings, number: int) -> GamePair:
     seats = first.id, second.id
-    return Pair(
-        first, second, number, (settings.job(seats, number), settings.job((seats[1], seats[0]), number))
-    )
-
-
-def in_order_of_names(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """By their names; two of one name are refused, also where only the case of letters differs."""
-    taken: dict[str, Entry] = {}
-    for entry in sorted(entries, key=lambda entry: (entry.name.casefold(), entry.source)):
-        other = taken.setdefault(entry.name.casefold(), entry)
-        if other is not entry:
-            raise BadOption(
-                f"two bots have one name: {other.name} ({other.source}) and {entry.name} ({entry.source}); "
-                "names must differ, and not only by the case of letters"
-            )
-    return tuple(taken.values())
+    return GamePair(first, second, number, (settings.job(seats, number), settings.job((seats[1], seats[0]), number)))

@@ -1,4 +1,4 @@
-"""What came out of a tournament, as far as it was played: everything that reports tell."""
+"""The standings of a tournament, finished or not: all data that the reports show."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...core.contract import DRAWN, LOST, WON
-from ..playing import Fault, GameResult
-from .collusion import Residual, residuals
-from .rating import Floats, Rating, Units, groups_of, points_table, rate
-from .schedule import Entry, Pair
+from ...core.definition import DRAWN, LOST, WON
+from ..job import Fault, GameResult
+from .collusion import Residual, compute_residuals
+from .entries import Entry
+from .rating import Floats, Rating, ResultUnits, compute_ratings, group_by_interval, make_points_matrix
+from .schedule import GamePair
 
 
 @dataclass(frozen=True)
-class Game:
-    """One game that was played."""
+class PlayedGame:
+    """A game that was played."""
 
-    pair: Pair
+    pair: GamePair
     order: int
-    """0: the pair's first sat in seat 0; 1: in seat 1."""
+    """The seat of the pair's first bot: 0 in the first game, 1 in the second."""
     result: GameResult
 
     @property
     def entries(self) -> tuple[Entry, Entry]:
-        """In the order of the seats."""
+        """The bots by seat."""
         first, second = self.pair.first, self.pair.second
         return (first, second) if self.order == 0 else (second, first)
 
@@ -38,12 +39,12 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A bot in the table."""
+class StandingsRow:
+    """The row of one bot."""
 
     place: int
     group: int
-    """Bots of one group cannot be told apart."""
+    """Bots of one group cannot be distinguished statistically."""
     entry: Entry
     games: int
     won: int
@@ -55,10 +56,10 @@ class Row:
     rank_low: int
     rank_high: int
     faults: Mapping[str, int]
-    """How many games it has lost by each kind of fault."""
+    """Number of games lost by each kind of fault."""
     slips: int
     cpu: tuple[float, ...]
-    """Seconds of each game."""
+    """CPU seconds in each game."""
 
     @property
     def points(self) -> float:
@@ -67,38 +68,38 @@ class Row:
 
 @dataclass(frozen=True)
 class Standings:
-    """Everything by the places of the table."""
+    """The standings. Arrays are indexed by place."""
 
-    rows: tuple[Row, ...]
-    games: tuple[Game, ...]
-    wanted: int
-    """How many games there are to be."""
+    rows: tuple[StandingsRow, ...]
+    games: tuple[PlayedGame, ...]
+    scheduled: int
+    """The number of scheduled games."""
     points: Floats
-    """Of each against each."""
+    """Points of each bot against each other."""
     met: Floats
-    """How many games of each against each there were."""
-    chance: Floats
-    """Of each against each, as their strengths have it."""
+    """Games of each bot against each other."""
+    win_probability: Floats
+    """Win probability of each bot against each other, according to their strengths."""
     residuals: tuple[Residual, ...]
 
     @property
-    def different(self) -> int:
-        """How many of the games differ."""
+    def distinct(self) -> int:
+        """Count the distinct games."""
         return len({(game.pair.first, game.pair.second, game.result.digest) for game in self.games})
 
     @property
     def hints(self) -> tuple[Residual, ...]:
-        return tuple(one for one in self.residuals if one.is_hint)
+        return tuple(residual for residual in self.residuals if residual.is_hint)
 
     @property
-    def is_whole(self) -> bool:
-        return len(self.games) == self.wanted
+    def is_complete(self) -> bool:
+        return len(self.games) == self.scheduled
 
 
-def standings(pairs: Sequence[Pair], results: Mapping[str, GameResult]) -> Standings | None:
-    """The table, or None before the first game. It depends on the results only, not on their order."""
+def compute_standings(pairs: Sequence[GamePair], results: Mapping[str, GameResult]) -> Standings | None:
+    """Return the standings, or None before the first game; the order of results does not matter."""
     games = [
-        Game(pair, order, results[job.key])
+        PlayedGame(pair, order, results[job.key])
         for pair in pairs
         for order, job in enumerate(pair.jobs)
         if job.key in results
@@ -106,52 +107,50 @@ def standings(pairs: Sequence[Pair], results: Mapping[str, GameResult]) -> Stand
     if not games:
         return None
     entries = tuple(dict.fromkeys(entry for pair in pairs for entry in (pair.first, pair.second)))
-    units = units_of(entries, games)
-    rating = rate(len(entries), units)
-    tallies = [tally(entry, games) for entry in entries]
+    units = make_result_units(entries, games)
+    rating = compute_ratings(len(entries), units)
+    tallies = [tally_bot(entry, games) for entry in entries]
     elo = rating.elo.tolist()
     order = sorted(
         range(len(entries)),
-        key=lambda one: (-round(elo[one], 3), -tallies[one].points, entries[one].name.casefold()),
+        key=lambda bot: (-round(elo[bot], 3), -tallies[bot].points, entries[bot].name.casefold()),
     )
-    groups = groups_of(order, rating.low, rating.high)
+    groups = group_by_interval(order, rating.low, rating.high)
     rows = tuple(
-        row_of(tallies[one], rating, one, place, group)
+        make_row(tallies[one], rating, one, place, group)
         for place, (one, group) in enumerate(zip(order, groups, strict=True), 1)
     )
-    table = points_table(len(entries), units)[0]
+    table = make_points_matrix(len(entries), units)[0]
     grid = np.ix_(order, order)
-    places = {one: place for place, one in enumerate(order)}
-    found = residuals(len(entries), units, rating)
+    places = {bot: place for place, bot in enumerate(order)}
+    found = compute_residuals(len(entries), units, rating)
     return Standings(
-        rows, tuple(games), 2 * len(pairs), table[grid], (table + table.T)[grid], rating.chance[grid],
-        tuple(one.moved(places[one.first], places[one.second]) for one in found),
+        rows, tuple(games), 2 * len(pairs), table[grid], (table + table.T)[grid], rating.win_probability[grid],
+        tuple(residual.renumbered(places[residual.first], places[residual.second]) for residual in found),
     )  # fmt: skip
 
 
-def units_of(entries: Sequence[Entry], games: Sequence[Game]) -> Units:
-    """The two games of a pair are one unit, in the order of the schedule."""
+def make_result_units(entries: Sequence[Entry], games: Sequence[PlayedGame]) -> ResultUnits:
+    """Return one unit for each pair of games, in the order of the schedule."""
     numbers = {entry.name: number for number, entry in enumerate(entries)}
-    by_pair: dict[tuple[int, int, int], list[Game]] = {}
+    by_pair: dict[tuple[int, int, int], list[PlayedGame]] = {}
     for game in games:
         pair = game.pair
-        by_pair.setdefault((numbers[pair.first.name], numbers[pair.second.name], pair.number), []).append(
-            game
-        )
+        by_pair.setdefault((numbers[pair.first.name], numbers[pair.second.name], pair.number), []).append(game)
     alike: dict[tuple[int, int, tuple[str, ...]], int] = {}
     rows = []
     for (first, second, _), played in by_pair.items():
-        # Of whoever was first in the schedule: its seat in a game is the game's order.
+        # Points of the pair's first bot, whose seat in a game equals the game's order.
         points = sum(game.points(game.order) for game in played)
         same = first, second, tuple(game.result.digest for game in played)
         rows.append((first, second, points, len(played), alike.setdefault(same, len(alike))))
-    a, b, scored, met, likeness = zip(*rows, strict=True)
-    return Units(np.array(a), np.array(b), np.array(scored, float), np.array(met, float), np.array(likeness))
+    a, b, scored, met, groups = zip(*rows, strict=True)
+    return ResultUnits(np.array(a), np.array(b), np.array(scored, float), np.array(met, float), np.array(groups))
 
 
 @dataclass(frozen=True)
-class Tally:
-    """What one bot did."""
+class BotTally:
+    """The results of one bot."""
 
     entry: Entry
     scores: Mapping[int, int]
@@ -164,7 +163,7 @@ class Tally:
         return self.scores[WON] + self.scores[DRAWN] / 2
 
 
-def tally(entry: Entry, games: Sequence[Game]) -> Tally:
+def tally_bot(entry: Entry, games: Sequence[PlayedGame]) -> BotTally:
     scores: Counter[int] = Counter()
     faults: Counter[str] = Counter()
     slips, cpu = 0, []
@@ -177,12 +176,12 @@ def tally(entry: Entry, games: Sequence[Game]) -> Tally:
             slips += game.result.slips[seat] if game.result.slips else 0
             if game.result.cpu:
                 cpu.append(game.result.cpu[seat])
-    return Tally(entry, scores, faults, slips, tuple(cpu))
+    return BotTally(entry, scores, faults, slips, tuple(cpu))
 
 
-def row_of(tally: Tally, rating: Rating, one: int, place: int, group: int) -> Row:
+def make_row(tally: BotTally, rating: Rating, one: int, place: int, group: int) -> StandingsRow:
     won, drawn, lost = (tally.scores[score] for score in (WON, DRAWN, LOST))
-    return Row(
+    return StandingsRow(
         place, group, tally.entry, won + drawn + lost, won, drawn, lost,
         float(rating.elo[one]), float(rating.low[one]), float(rating.high[one]),
         int(rating.rank_low[one]), int(rating.rank_high[one]),

@@ -1,8 +1,10 @@
-"""What runs in a worker process: it opens the referee once, and plays whatever it is sent."""
+"""A worker process of the local pool: receive a job runner, open it once, and play the jobs that are sent.
+
+It does not import the pool. Messages to the pool are pairs: `ready`, `played` with the game, `failed` with the
+reason (a new worker may succeed), and `refused` with the reason (no worker can play here)."""
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import sys
@@ -10,28 +12,29 @@ from multiprocessing.connection import Connection
 from types import FrameType
 
 from ...core.errors import HtlError
+from ..jail.syscalls import PR_SET_PDEATHSIG, prctl
 
-PARENT_DEATH_SIGNAL = 1  # of prctl
+MAX_REASON_LENGTH = 300
 
 
-def work(descriptor: int, core: int) -> None:
-    """Until the other end is closed, or somebody ends this process."""
-    end_with_the_parent()
-    pin_to(core)
+def run_worker(descriptor: int, core: int) -> None:
+    """Serve jobs until the pool closes its end of the connection or terminates this process."""
+    end_with_parent()
+    pin_to_core(core)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGTERM, exit_on_signal)
     connection = Connection(descriptor)
     try:
-        play_all(connection)
+        serve_jobs(connection)
     except (EOFError, BrokenPipeError, ConnectionResetError):
-        pass  # nobody wants to know any more
+        pass  # the pool is gone
 
 
-def play_all(connection: Connection) -> None:
+def serve_jobs(connection: Connection) -> None:
     is_open = False
     try:
-        referee = connection.recv()
-        with referee.opened() as play:
+        runner = connection.recv()
+        with runner.open() as play:
             connection.send(("ready", None))
             is_open = True
             while True:
@@ -39,29 +42,32 @@ def play_all(connection: Connection) -> None:
                     connection.send(("played", play(job)))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         raise
-    except Exception as error:  # noqa: BLE001  # it is no bot's fault, and told to whoever sent the job
+    except Exception as error:  # noqa: BLE001  # no bot is at fault; the pool decides what to do
         if isinstance(error, HtlError):
             connection.send(("failed" if is_open else "refused", str(error)))
         else:
-            connection.send(("failed", f"{type(error).__name__}: {error}"[:300]))
+            connection.send(("failed", describe_error(error)))
 
 
-def leave(number: int, frame: FrameType | None) -> None:
+def describe_error(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:MAX_REASON_LENGTH]
+
+
+def exit_on_signal(number: int, frame: FrameType | None) -> None:
     sys.exit(0)
 
 
-def end_with_the_parent() -> None:
-    """If the parent is killed, this process is, too; also if that has just happened."""
+def end_with_parent() -> None:
+    """Have the kernel kill this process when its parent dies, and exit if the parent is dead already."""
     parent = os.getppid()
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         sys.exit(0)
 
 
-def pin_to(core: int) -> None:
-    """With everything that it starts: referee and bots take turns, and never think at the same time."""
+def pin_to_core(core: int) -> None:
+    """Run this process and its children on one core: referee and bots take turns and never run in parallel."""
     try:
         os.sched_setaffinity(0, {core})
     except OSError:
-        pass  # the core is gone; it plays wherever it may
+        pass  # the core has been taken offline; run on any

@@ -2,87 +2,110 @@
 
 from __future__ import annotations
 
-from ...core.contract import Contract, Policy
-from . import (
-    battle,
-    book,
-    briefing,
-    drawing,
-    listed,
-    marks,
-    moves,
-    odds,
-    orders,
-    picture,
-    position,
-    refusals,
-    rules,
-    scenarios,
-    sound,
-    state,
-    text,
-    told,
-    touch,
-    value,
-)
+from ...core.definition import Ai, GameDefinition, Rules, Secrets, Text, View
+from ...core.scenarios import Scenarios
+from ...core.search_settings import Policy
+from . import state
+from .ai import book_player, evaluation
+from .rules import morale, moves, sequence_of_play, victory
+from .scenario import setup
+from .scenario.parse import load_scenario, read_scenario
+from .scenario.serialize import scenario_json
+from .scenario.setup import scenario_from_option
+from .text import log_sentences, notation, position, prompts, refusals, state_validation
+from .text.briefing import briefing, full_briefing, summarize
+from .view import ascii_board, board_json, hotspots, marks, odds
+from .view.svg import picture
+from .view.svg.picture import scenario_svg
 
-SAMPLE = (
+SAMPLE_POSITION = (
     "turn 4 union, ap 6; union: Burnside 3 D4, McDowell D4, Porter C4, Griffin D3, Franklin C2, Ricketts C2; "
     "confederate: Evans 2 E5 struck, Bee's Brigade F5, Bee F5, Bartow 2 G7, Hampton's Legion I10"
 )
 
-CONTRACT = Contract(
+
+SCENARIOS = Scenarios(
+    "scenario",
+    load_scenario,
+    read_scenario,
+    summarize,
+    scenario_from_option,
+    briefing,
+    full_briefing,
+    scenario_json,
+    scenario_svg,
+)
+
+GAME = GameDefinition(
     name="civilwar",
-    letter="C",
     title="Civil War",
-    sentence="A hex block wargame: action points, line of sight, hidden morale, and ten battles.",
+    summary="A hex block wargame: action points, line of sight, hidden morale, and ten battles.",
+    clause_prefix="C",
     rules_version=2,
-    seats=("union", "confederate"),
-    options=scenarios.OPTIONS,
-    dtype=state.DTYPE,
-    most_moves=listed.MOST_MOVES,
-    has_secrets=True,
-    start=rules.start,
-    turn=rules.turn,
-    moves=listed.moves,
-    why_not=moves.why_not,
-    apply=rules.apply,
-    result=rules.result,
-    hide=rules.hide,
-    guess=rules.guess,
-    setup=scenarios.setup,
-    settled=scenarios.settled,
-    position=position.position,
-    position_text=position.position_text,
-    fault=sound.fault,
-    move_text=orders.move_text,
-    move_clause=orders.move_clause,
-    read_move=orders.read_move,
-    label=orders.label,
-    reason=refusals.reason,
-    sentence_of=told.sentence_of,
-    prompt=text.prompt,
-    ending=text.ending,
-    board=text.board,
-    spots=touch.spots,
-    choices=touch.choices,
-    drawing=drawing.drawing,
-    picture=picture.picture,
-    meant=touch.meant,
-    die=text.die,
-    odds=odds.odds,
-    called=battle.CALLED,
-    has_map=True,
-    close_up=picture.close_up,
-    sample=SAMPLE,
-    marks=marks.marks,
-    rolls=text.rolls,
-    reveals=text.reveals,
-    scenarios=briefing.SCENARIOS,
-    policies={
-        "easy": Policy(book.choose, "sees what to do, and often does something else", book.easy),
-        "book": Policy(book.choose, "weighs every shot, every place and the clock", book.normal),
-        "hard": Policy(book.choose, "does the same and never wavers", book.hard),
-    },
-    value=value.JUDGEMENT,
+    seats=state.SEATS,
+    options=setup.OPTIONS,
+    rules=Rules(
+        state=state.CivilWarState,
+        max_moves=moves.MAX_MOVES,
+        setup=setup.setup,
+        turn=sequence_of_play.turn,
+        legal_moves=moves.legal_moves,
+        why_not=moves.why_not,
+        apply=sequence_of_play.apply,
+        result=victory.result,
+        hide=morale.hide,
+        guess=morale.guess,
+        die_owner=sequence_of_play.die_owner,
+        resolve_options=setup.resolve_options,
+    ),
+    text=Text(
+        move_text=notation.move_text,
+        parse_move=notation.parse_move,
+        move_label=notation.move_label,
+        move_clause=notation.move_clause,
+        refusal=refusals.refusal,
+        log_text=log_sentences.log_text,
+        prompt=prompts.prompt,
+        result_text=prompts.result_text,
+        position_text=position.position_text,
+        parse_position=position.parse_position,
+        check_state=state_validation.check_state,
+        side_names=state.SIDE_NAMES,
+        sample_position=SAMPLE_POSITION,
+    ),
+    view=View(
+        board=board_json.board,
+        hotspots=hotspots.hotspots,
+        clicks=hotspots.clicks,
+        ascii_board=ascii_board.ascii_board,
+        svg=picture.svg,
+        move_from_clicks=hotspots.move_from_clicks,
+        die_id=hotspots.die_id,
+        odds=odds.odds,
+        marks=marks.marks,
+        close_up=picture.close_up,
+        has_hex_map=True,
+    ),
+    ai=Ai(
+        policies={
+            "easy": Policy(
+                book_player.choose_move,
+                "scores every move, and often plays another than the best",
+                book_player.easy_weights,
+            ),
+            "book": Policy(
+                book_player.choose_move,
+                "scores every shot and every hex, with a little noise",
+                book_player.normal_weights,
+            ),
+            "hard": Policy(
+                book_player.choose_move, "scores every shot and every hex, without noise", book_player.hard_weights
+            ),
+        },
+        search=evaluation.SEARCH_MODEL,
+    ),
+    secrets=Secrets(
+        reveals_secret=morale.reveals_secret,
+    ),
+    scenarios=SCENARIOS,
 )

@@ -2,52 +2,61 @@
 
 from __future__ import annotations
 
-from ...core.contract import Contract, Policy
-from . import book, drawing, moves, odds, picture, rules, solve, state, text, value
+from ...core.definition import Ai, GameDefinition, Rules, Text, View
+from ...core.search_settings import Policy
+from . import rules, state, text
+from .ai import book, evaluation, solver
+from .view import ascii_board, board, odds, svg
 
-CONTRACT = Contract(
+GAME = GameDefinition(
     name="siege",
-    letter="S",
     title="Siege",
-    sentence="A solo dice game: three lanes, a backline, and waves of enemies until help comes.",
+    summary="A solo dice game: three lanes, a backline, and waves of enemies until help comes.",
+    clause_prefix="S",
     rules_version=1,
     seats=("defender",),
     options=state.OPTIONS,
-    dtype=state.DTYPE,
-    most_moves=moves.MOST_MOVES,
-    has_secrets=False,
-    start=rules.start,
-    turn=rules.turn,
-    moves=moves.moves,
-    why_not=moves.why_not,
-    apply=rules.apply,
-    result=rules.result,
-    hide=rules.hide,
-    guess=rules.guess,
-    setup=state.setup,
-    position=text.position,
-    position_text=text.position_text,
-    fault=text.fault,
-    move_text=text.move_text,
-    move_clause=text.move_clause,
-    read_move=text.read_move,
-    label=text.label,
-    reason=text.reason,
-    sentence_of=text.sentence_of,
-    prompt=text.prompt,
-    ending=text.ending,
-    board=text.board,
-    spots=text.spots,
-    choices=text.choices,
-    drawing=drawing.drawing,
-    picture=picture.picture,
-    sample="lanes 6 4 2, backline 5, waves 2, enemy 5 6 1",
-    die=text.die,
-    odds=odds.odds,
-    policies={
-        "book": Policy(book.choose, "a sensible rule of thumb"),
-        "optimal": Policy(solve.choose, "the best move there is, from the exact solution", solve.remember),
-    },
-    value=value.JUDGEMENT,
-    solve=solve.Solution,
+    rules=Rules(
+        state=state.SiegeState,
+        max_moves=rules.MAX_MOVES,
+        setup=state.setup,
+        turn=rules.turn,
+        legal_moves=rules.legal_moves,
+        why_not=rules.why_not,
+        apply=rules.apply,
+        result=rules.result,
+        hide=rules.hide,
+        guess=rules.guess,
+    ),
+    text=Text(
+        move_text=text.move_text,
+        parse_move=text.parse_move,
+        move_label=text.move_label,
+        move_clause=text.move_clause,
+        refusal=text.refusal,
+        log_text=text.log_text,
+        prompt=text.prompt,
+        result_text=text.result_text,
+        position_text=text.position_text,
+        parse_position=text.parse_position,
+        check_state=text.check_state,
+        sample_position="lanes 6 4 2, backline 5, waves 2, enemy 5 6 1",
+    ),
+    view=View(
+        board=board.board,
+        hotspots=board.hotspots,
+        clicks=board.clicks,
+        ascii_board=ascii_board.ascii_board,
+        svg=svg.svg,
+        die_id=board.die_id,
+        odds=odds.odds,
+    ),
+    ai=Ai(
+        policies={
+            "book": Policy(book.choose, "a sensible rule of thumb"),
+            "optimal": Policy(solver.choose, "the best move there is, from the exact solution", solver.chance_lookup),
+        },
+        search=evaluation.SEARCH_MODEL,
+        solver=solver.Solution,
+    ),
 )

@@ -1,51 +1,70 @@
-"""The course of a siege: every wave runs Reinforce, Scout, Battle, Results (S2.1)."""
+"""The rules of siege, in the order of the rulebook. Every wave has the phases Reinforce, Scout, Battle, Results (S2.1).
+
+A move is one number: its kind and three numbers, one for each lane. `state.setup` makes the state at the start.
+"""
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import Any
+from math import comb
 
-from ...core.contract import CHANCE, LOST, OVER, WON, note
-from ...core.kernel import kernel
-from .moves import number_of
-from .state import FULL, LANES, MIDDLE, Clause, Phase, Swap
+from ...core.definition import CHANCE, LOST, OVER, WON
+from ...core.dice import FACES
+from ...core.events import log_event
+from ...core.kernel.compiler import kernel
+from ...core.state_record import Numbers, Words
+from .state import BOTTOM, LANES, MAX_TROOPS, MIDDLE, TOP, Clause, EventKind, Phase, SiegeState, Swap
 
+REINFORCE = 1  # a kind of move; its numbers: the troops sent to each lane
+ARRANGE = 2  # its numbers: the troops in each lane afterwards
 
-class Happened(IntEnum):
-    """What the log tells."""
+LANE_ORDERS = ((0, 1, 2), (1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0), (2, 0, 1))
+"""S3.2: the lanes whose dice come to top, middle and bottom. The first order changes nothing, the next three
+exchange two dice, the last two move all three. `state.Swap` says how many of them are allowed."""
 
-    COUNTDOWN_ROLLED = 1  # waves
-    REINFORCED = 2  # top, middle, bottom, what is left in the backline
-    BACKLINE_TAKEN_OFF = 3
-    SCOUTED = 4  # lane, face, strength
-    REARRANGED = 5  # top, middle, bottom
-    HELD = 6  # lane, strength, what is left
-    OVERRUN = 7  # lane, strength, what got through
-    BACKLINE_STRUCK = 8  # overflow, what is left
-    LOST = 9
-    COUNTED_DOWN = 10  # waves
-    REGROUPED = 11  # growth, backline
-    WON = 12
+MAX_MOVES = comb(MAX_TROOPS + LANES, LANES)
+"""The number of ways to send any part of a backline with every troop to three empty lanes."""
+
+# Moves
 
 
 @kernel
-def start(s: Any, setup: Any) -> None:
-    """S1.2, S1.3. `setup` is what state.setup made of the options."""
-    for lane in range(LANES):
-        s.lane[lane] = FULL
-        s.enemy[lane] = 0
-    s.backline = FULL
-    s.rolled = 0
-    s.waves = setup[0]
-    s.regroup = setup[1]
-    s.stands = setup[2]
-    s.limit = setup[3]
-    s.swap = setup[4]
-    s.phase = Phase.REINFORCE if s.waves > 0 else Phase.COUNTDOWN
+def pack_move(kind: int, top: int, middle: int, bottom: int) -> int:
+    return kind << 24 | top << 16 | middle << 8 | bottom
 
 
 @kernel
-def turn(s: Any) -> int:
+def move_kind(code: int) -> int:
+    return code >> 24
+
+
+@kernel
+def lane_number(code: int, lane: int) -> int:
+    """Return the number of a move for this lane."""
+    return code >> (16 - 8 * lane) & 255
+
+
+@kernel
+def arrange_move(lanes: Numbers, order: int) -> int:
+    """Return the move that puts the lane dice into one of the LANE_ORDERS."""
+    top, middle, bottom = LANE_ORDERS[order]
+    return pack_move(ARRANGE, lanes[top], lanes[middle], lanes[bottom])
+
+
+@kernel
+def max_reinforcements(s: SiegeState) -> int:
+    """Return how many troops may leave the backline: all (S2.2), or all but one if an empty one loses (S2.3)."""
+    return s.backline if s.stands else s.backline - 1
+
+
+@kernel
+def lane_capacity(s: SiegeState, lane: int) -> int:
+    """Return how many more troops the lane can take (S2.2)."""
+    return s.limit - s.lane[lane]
+
+
+@kernel
+def turn(s: SiegeState) -> int:
+    """Return the seat that decides, CHANCE or OVER."""
     if s.phase == Phase.REINFORCE or s.phase == Phase.REARRANGE:
         return 0
     if s.phase == Phase.COUNTDOWN or s.phase == Phase.SCOUT:
@@ -54,7 +73,104 @@ def turn(s: Any) -> int:
 
 
 @kernel
-def apply(s: Any, step: Any, log: Any) -> None:
+def legal_moves(s: SiegeState, codes: Words) -> int:
+    """Write the legal moves into `codes` and return their count."""
+    if s.phase == Phase.REINFORCE:
+        return list_reinforcements(s, codes)
+    if s.phase == Phase.REARRANGE:
+        return list_arrangements(s, codes)
+    return 0
+
+
+@kernel
+def list_reinforcements(s: SiegeState, codes: Words) -> int:
+    most = max_reinforcements(s)
+    top_capacity, middle_capacity, bottom_capacity = (
+        lane_capacity(s, TOP),
+        lane_capacity(s, MIDDLE),
+        lane_capacity(s, BOTTOM),
+    )
+    count = 0
+    for top in range(min(most, top_capacity) + 1):
+        for middle in range(min(most - top, middle_capacity) + 1):
+            code = pack_move(REINFORCE, top, middle, 0)
+            last = code + min(most - top - middle, bottom_capacity)
+            while code <= last:  # faster than a range
+                codes[count] = code
+                count += 1
+                code += 1
+    return count
+
+
+@kernel
+def list_arrangements(s: SiegeState, codes: Words) -> int:
+    """List each arrangement once: dice with the same number are the same (S3.2)."""
+    top, middle, bottom = s.lane[TOP], s.lane[MIDDLE], s.lane[BOTTOM]
+    codes[0] = pack_move(ARRANGE, top, middle, bottom)
+    count = 1
+    if s.swap == Swap.NONE:
+        return count
+    if top != middle:
+        codes[count] = pack_move(ARRANGE, middle, top, bottom)
+        count += 1
+    if top != bottom:
+        codes[count] = pack_move(ARRANGE, bottom, middle, top)
+        count += 1
+    if middle != bottom:
+        codes[count] = pack_move(ARRANGE, top, bottom, middle)
+        count += 1
+    if s.swap == Swap.ANY and count == Swap.ONE:
+        codes[count] = pack_move(ARRANGE, middle, bottom, top)
+        codes[count + 1] = pack_move(ARRANGE, bottom, top, middle)
+        count += 2
+    return count
+
+
+@kernel
+def why_not(s: SiegeState, step: int) -> int:
+    """Return the clause that forbids this step, or 0."""
+    if s.phase == Phase.REINFORCE:
+        return why_not_reinforce(s, step)
+    if s.phase == Phase.REARRANGE:
+        return why_not_arrange(s, step)
+    if s.phase == Phase.WON:
+        return Clause.S5_3
+    if s.phase == Phase.LOST:
+        return Clause.S4_3
+    if 1 <= step <= FACES:
+        return 0
+    return Clause.S1_3 if s.phase == Phase.COUNTDOWN else Clause.S3_1
+
+
+@kernel
+def why_not_reinforce(s: SiegeState, code: int) -> int:
+    if move_kind(code) != REINFORCE:
+        return Clause.S2_1
+    sent = 0
+    for lane in range(LANES):
+        sent += lane_number(code, lane)
+        if lane_number(code, lane) > lane_capacity(s, lane):
+            return Clause.S2_2
+    if sent > s.backline:
+        return Clause.S2_2
+    if sent > max_reinforcements(s):
+        return Clause.S2_3
+    return 0
+
+
+@kernel
+def why_not_arrange(s: SiegeState, code: int) -> int:
+    if move_kind(code) != ARRANGE:
+        return Clause.S2_1
+    for order in range(s.swap):
+        if arrange_move(s.lane, order) == code:
+            return 0
+    return Clause.S3_2
+
+
+@kernel
+def apply(s: SiegeState, step: int, log: Words) -> None:
+    """Carry out a legal step: a move, or the face of the die that was rolled."""
     if s.phase == Phase.COUNTDOWN:
         roll_countdown(s, step, log)
     elif s.phase == Phase.REINFORCE:
@@ -72,84 +188,84 @@ def apply(s: Any, step: Any, log: Any) -> None:
 
 
 @kernel
-def roll_countdown(s: Any, face: Any, log: Any) -> None:
-    """S1.3, mode scouts."""
+def roll_countdown(s: SiegeState, face: int, log: Words) -> None:
+    """Set the countdown by the scouts' die (S1.3, mode scouts)."""
     s.waves = face
     s.phase = Phase.REINFORCE
-    note(log, Clause.S1_3, Happened.COUNTDOWN_ROLLED, (s.waves, 0, 0, 0))
+    log_event(log, Clause.S1_3, EventKind.COUNTDOWN_ROLLED, (s.waves, 0, 0, 0))
 
 
 @kernel
-def reinforce(s: Any, code: Any, log: Any) -> None:
-    """S2.2, S2.3."""
-    top, middle, bottom = number_of(code, 0), number_of(code, 1), number_of(code, 2)
-    s.lane[0] += top
-    s.lane[1] += middle
-    s.lane[2] += bottom
+def reinforce(s: SiegeState, code: int, log: Words) -> None:
+    """Send troops from the backline to the lanes (S2.2, S2.3)."""
+    top, middle, bottom = lane_number(code, TOP), lane_number(code, MIDDLE), lane_number(code, BOTTOM)
+    s.lane[TOP] += top
+    s.lane[MIDDLE] += middle
+    s.lane[BOTTOM] += bottom
     s.backline -= top + middle + bottom
     s.phase = Phase.SCOUT
-    note(log, Clause.S2_2, Happened.REINFORCED, (top, middle, bottom, s.backline))
+    log_event(log, Clause.S2_2, EventKind.REINFORCED, (top, middle, bottom, s.backline))
     if s.backline == 0 and top + middle + bottom > 0:
-        note(log, Clause.S2_3, Happened.BACKLINE_TAKEN_OFF, (0, 0, 0, 0))
+        log_event(log, Clause.S2_3, EventKind.BACKLINE_TAKEN_OFF, (0, 0, 0, 0))
 
 
 @kernel
-def scout(s: Any, face: Any, log: Any) -> None:
-    """S3.1."""
+def scout(s: SiegeState, face: int, log: Words) -> None:
+    """Place the enemy's die in the next lane (S3.1)."""
     lane = s.rolled
     s.enemy[lane] = face
     s.rolled += 1
-    note(log, Clause.S3_1, Happened.SCOUTED, (lane, face, strength(lane, face), 0))
+    log_event(log, Clause.S3_1, EventKind.SCOUTED, (lane, face, enemy_strength(lane, face), 0))
 
 
 @kernel
-def rearrange(s: Any, code: Any, log: Any) -> None:
-    """S3.2."""
-    moved = False
+def rearrange(s: SiegeState, code: int, log: Words) -> None:
+    """Rearrange the lane dice (S3.2)."""
+    has_moved = False
     for lane in range(LANES):
-        if s.lane[lane] != number_of(code, lane):
-            moved = True
-        s.lane[lane] = number_of(code, lane)
-    if moved:
-        note(log, Clause.S3_2, Happened.REARRANGED, (s.lane[0], s.lane[1], s.lane[2], 0))
+        if s.lane[lane] != lane_number(code, lane):
+            has_moved = True
+        s.lane[lane] = lane_number(code, lane)
+    if has_moved:
+        log_event(log, Clause.S3_2, EventKind.REARRANGED, (s.lane[TOP], s.lane[MIDDLE], s.lane[BOTTOM], 0))
 
 
 @kernel
-def battle(s: Any, log: Any) -> None:
-    """S4.1 to S4.3, then the results."""
+def battle(s: SiegeState, log: Words) -> None:
+    """Fight in every lane, then strike the backline (S4.1 to S4.3)."""
     overflow = 0
     for lane in range(LANES):
-        enemy = strength(lane, s.enemy[lane])
-        through = overflow_of(s.lane[lane], enemy)
-        s.lane[lane] = left_of(s.lane[lane], enemy)
-        overflow += through
-        if through > 0:
-            note(log, Clause.S4_2, Happened.OVERRUN, (lane, enemy, through, 0))
+        enemy = enemy_strength(lane, s.enemy[lane])
+        overrun_by = lane_overflow(s.lane[lane], enemy)
+        s.lane[lane] = troops_left(s.lane[lane], enemy)
+        overflow += overrun_by
+        if overrun_by > 0:
+            log_event(log, Clause.S4_2, EventKind.OVERRUN, (lane, enemy, overrun_by, 0))
         else:
-            note(log, Clause.S4_2, Happened.HELD, (lane, enemy, s.lane[lane], 0))
+            log_event(log, Clause.S4_2, EventKind.HELD, (lane, enemy, s.lane[lane], 0))
     if overflow > 0:
-        note(log, Clause.S4_3, Happened.BACKLINE_STRUCK, (overflow, max(s.backline - overflow, 0), 0, 0))
+        log_event(log, Clause.S4_3, EventKind.BACKLINE_STRUCK, (overflow, max(s.backline - overflow, 0), 0, 0))
     if is_lost(s.backline, overflow):
         s.backline = 0
         s.phase = Phase.LOST
-        note(log, Clause.S4_3, Happened.LOST, (0, 0, 0, 0))
+        log_event(log, Clause.S4_3, EventKind.LOST, (0, 0, 0, 0))
     else:
         s.backline -= overflow
-        results(s, log)
+        end_wave(s, log)
 
 
 @kernel
-def results(s: Any, log: Any) -> None:
-    """S5.1 to S5.3."""
+def end_wave(s: SiegeState, log: Words) -> None:
+    """Count down, regroup, and end the game or prepare the next wave (S5.1 to S5.3)."""
     s.waves -= 1
-    note(log, Clause.S5_1, Happened.COUNTED_DOWN, (s.waves, 0, 0, 0))
-    grown = regrouped(s.backline, s.regroup, s.limit)
-    if grown > s.backline:
-        note(log, Clause.S5_2, Happened.REGROUPED, (grown - s.backline, grown, 0, 0))
-    s.backline = grown
+    log_event(log, Clause.S5_1, EventKind.COUNTED_DOWN, (s.waves, 0, 0, 0))
+    regrouped = regrouped_backline(s.backline, s.regroup, s.limit)
+    if regrouped > s.backline:
+        log_event(log, Clause.S5_2, EventKind.REGROUPED, (regrouped - s.backline, regrouped, 0, 0))
+    s.backline = regrouped
     if s.waves == 0:
         s.phase = Phase.WON
-        note(log, Clause.S5_3, Happened.WON, (0, 0, 0, 0))
+        log_event(log, Clause.S5_3, EventKind.WON, (0, 0, 0, 0))
         return
     for lane in range(LANES):
         s.enemy[lane] = 0
@@ -157,49 +273,50 @@ def results(s: Any, log: Any) -> None:
     s.phase = Phase.REINFORCE
 
 
-# The arithmetic of a battle, which the solver shares.
+# The arithmetic of a battle. The solver uses it too.
 
 
 @kernel
-def strength(lane: Any, face: Any) -> Any:
-    """S4.1."""
+def enemy_strength(lane: int, face: int) -> int:
+    """Return the strength of an enemy die: all of it in the middle, half in the outer lanes (S4.1)."""
     return face if lane == MIDDLE else (face + 1) // 2
 
 
 @kernel
-def left_of(troops: Any, enemy: Any) -> Any:
-    """S4.2: what stands in a lane after the fight."""
+def troops_left(troops: int, enemy: int) -> int:
+    """Return the troops left in a lane after the fight (S4.2)."""
     return max(troops - enemy, 0)
 
 
 @kernel
-def overflow_of(troops: Any, enemy: Any) -> Any:
-    """S4.2: what gets through."""
+def lane_overflow(troops: int, enemy: int) -> int:
+    """Return how many of the enemy get through a lane (S4.2)."""
     return max(enemy - troops, 0)
 
 
 @kernel
-def is_lost(backline: Any, overflow: Any) -> Any:
-    """S4.3."""
+def is_lost(backline: int, overflow: int) -> bool:
+    """Return whether the overflow breaks the backline (S4.3)."""
     return overflow > 0 and backline - overflow <= 0
 
 
 @kernel
-def regrouped(backline: Any, regroup: Any, limit: Any) -> Any:
-    """S5.2."""
+def regrouped_backline(backline: int, regroup: int, limit: int) -> int:
+    """Return the backline after a wave; an empty one does not grow (S5.2)."""
     return min(backline + regroup, limit) if backline > 0 else backline
 
 
 @kernel
-def result(s: Any, seat: Any) -> int:
+def result(s: SiegeState, seat: int) -> int:
+    """Return WON or LOST, once the game is over."""
     return WON if s.phase == Phase.WON else LOST
 
 
 @kernel
-def hide(s: Any, seat: Any) -> None:
-    """Everything lies open on the table."""
+def hide(s: SiegeState, seat: int) -> None:
+    """Hide nothing: everything is open."""
 
 
 @kernel
-def guess(s: Any, seat: Any, stream: Any) -> None:
-    """Nothing is hidden, so there is nothing to fill in."""
+def guess(s: SiegeState, seat: int, stream: Words) -> None:
+    """Guess nothing: nothing is hidden."""

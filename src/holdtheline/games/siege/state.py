@@ -1,4 +1,4 @@
-"""The record of a siege, its named numbers, and its options."""
+"""The state of a siege: its fields, enums, event kinds and options, and the state at the start (S1)."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
-import numpy as np
-
-from ...core.contract import Option, Words
+from ...core.options import Option
+from ...core.state_record import Record, Row, Words, fill, row
 
 LANES = 3  # S1.1
 TOP, MIDDLE, BOTTOM = range(LANES)
-FULL = 6  # S1.2: what every lane and the backline start with
-MOST_WAVES = 12
-MOST_TROOPS = (LANES + 1) * FULL
-"""Every wave kills at least one in each lane and at most two come back: there are never more."""
+FULL_STRENGTH = 6  # S1.2: every lane and the backline start with it
+MAX_WAVES = 12
+MAX_TROOPS = (LANES + 1) * FULL_STRENGTH
+"""The most troops there can be: a wave kills at least one in each lane, and at most two come back."""
+NO_LIMIT = 99  # S2.2: numbers on paper have no maximum
 
 
 class Phase(IntEnum):
-    COUNTDOWN = 0  # S1.3: the scouts' die is rolled
+    COUNTDOWN = 0  # S1.3: the scouts' die must be rolled
     REINFORCE = 1
     SCOUT = 2
     REARRANGE = 3
@@ -45,56 +45,69 @@ class Clause(IntEnum):
 
 
 class Swap(IntEnum):
-    """S3.2: how many of the arrangements of three dice (see moves.ORDERS) the option allows."""
+    """S3.2: how many of `rules.LANE_ORDERS` the option allows."""
 
     NONE = 1
     ONE = 4
     ANY = 6
 
 
-NO_LIMIT = 99
+class EventKind(IntEnum):
+    """The events of the log. The comments name the numbers of each event."""
 
-DTYPE = np.dtype(
-    [
-        ("phase", "<i8"),
-        ("waves", "<i8"),  # the countdown: waves still to survive
-        ("lane", "<i8", (LANES,)),
-        ("backline", "<i8"),
-        ("enemy", "<i8", (LANES,)),  # the faces scouted so far, 0 for those to come
-        ("rolled", "<i8"),
-        ("regroup", "<i8"),
-        ("stands", "<i8"),  # 1: one may go on without a backline
-        ("limit", "<i8"),  # the most that a lane or the backline can show
-        ("swap", "<i8"),
-    ]
-)
+    COUNTDOWN_ROLLED = 1  # waves
+    REINFORCED = 2  # top, middle, bottom, troops left in the backline
+    BACKLINE_TAKEN_OFF = 3
+    SCOUTED = 4  # lane, face, strength
+    REARRANGED = 5  # top, middle, bottom
+    HELD = 6  # lane, strength, troops left
+    OVERRUN = 7  # lane, strength, overflow
+    BACKLINE_STRUCK = 8  # overflow, troops left
+    LOST = 9
+    COUNTED_DOWN = 10  # waves
+    REGROUPED = 11  # growth, backline
+    WON = 12
+
+
+class SiegeState(Record):
+    phase: int
+    waves: int  # the countdown: waves still to survive
+    lane: Row = row(LANES)  # troops in each lane
+    backline: int  # troops in the backline
+    enemy: Row = row(LANES)  # the faces scouted so far; 0: not rolled yet
+    rolled: int  # how many of them are rolled
+    # The options
+    regroup: int  # S5.2: growth of the backline after a wave
+    stands: int  # S2.3: 1 if you may play on with an empty backline
+    limit: int  # S2.2: the most troops in a lane or in the backline
+    swap: int  # S3.2: a `Swap`
+
 
 OPTIONS = (
     Option(
         "mode",
-        ("normal", "easy", "hard", "scouts", *range(1, MOST_WAVES + 1)),
+        ("normal", "easy", "hard", "scouts", *range(1, MAX_WAVES + 1)),
         "waves to survive: easy 2, normal 3, hard 4, scouts rolls a die, or a number",
         "S1.3",
     ),
-    Option("regroup", (1, 2), "what the backline grows by after a wave", "S5.2"),
-    Option("empty", ("stands", "loses"), "whether one can stand without a backline", "S2.3"),
+    Option("regroup", (1, 2), "growth of the backline after a wave", "S5.2"),
+    Option("empty", ("stands", "loses"), "whether you can play on with an empty backline", "S2.3"),
     Option("table", ("dice", "paper"), "dice show at most 6; numbers on paper have no maximum", "S2.2"),
     Option("swap", ("any", "one", "none"), "how the lane dice may be rearranged", "S3.2"),
 )
 
-WAVES_OF_MODE = {"easy": 2, "normal": 3, "hard": 4, "scouts": 0}
+MODE_WAVES = {"easy": 2, "normal": 3, "hard": 4, "scouts": 0}
 
 
 def setup(options: Mapping[str, Any]) -> Words:
-    """The options as the numbers that `start` takes."""
-    mode = options["mode"]
-    return np.array(
-        [
-            WAVES_OF_MODE.get(mode, mode),
-            options["regroup"],
-            options["empty"] == "stands",
-            FULL if options["table"] == "dice" else NO_LIMIT,
-            Swap[options["swap"].upper()],
-        ],
-        np.int64,
-    )
+    """Return the state at the start of a game with these options (S1.2, S1.3)."""
+    s = SiegeState.zeros()
+    s.waves = MODE_WAVES.get(options["mode"], options["mode"])
+    s.phase = Phase.REINFORCE if s.waves else Phase.COUNTDOWN
+    s.backline = FULL_STRENGTH
+    fill(s.lane, [FULL_STRENGTH] * LANES)
+    s.regroup = options["regroup"]
+    s.stands = options["empty"] == "stands"
+    s.limit = FULL_STRENGTH if options["table"] == "dice" else NO_LIMIT
+    s.swap = Swap[options["swap"].upper()]
+    return s.words

@@ -1,157 +1,119 @@
-"""A siege in words: moves and positions to read and to write, prompts, reasons, what happened."""
+"""The texts of siege: move notation, labels, prompts, refusals, log sentences, and positions in words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
 
-from ...core.contract import FIRST_MOVE, Choice, Spot
+from ...core.definition import FIRST_MOVE
 from ...core.dice import FACES
 from ...core.errors import BadPosition
-from .moves import ARRANGE, ORDERS, REINFORCE, arranged, kind_of, most_to_send, number_of, packed, room
-from .rules import Happened
-from .state import LANES, MOST_TROOPS, MOST_WAVES, Clause, Phase, Swap
+from ...core.state_record import fill
+from .rules import (
+    ARRANGE,
+    LANE_ORDERS,
+    REINFORCE,
+    arrange_move,
+    lane_capacity,
+    lane_number,
+    max_reinforcements,
+    move_kind,
+    pack_move,
+)
+from .state import LANES, MAX_TROOPS, MAX_WAVES, Clause, EventKind, Phase, SiegeState, Swap
 
 LANE_NAMES = ("top", "middle", "bottom")
-KINDS = {REINFORCE: "reinforce", ARRANGE: "arrange"}
-MOST_IN_A_MOVE = 255
+KIND_NAMES = {REINFORCE: "reinforce", ARRANGE: "arrange"}
+MAX_NUMBER = 255
 
-kept = lru_cache(maxsize=4096)
-"""A client is told every legal move after every step, so the words of a move are put together once."""
-
-
-class Line(NamedTuple):
-    """The lane dice of a state, as plain numbers."""
-
-    lane: tuple[int, ...]
+cached = lru_cache(maxsize=4096)
+"""Clients list every legal move after every step, so the texts of a move are made once."""
 
 
-def line_of(s: Any) -> Line:
-    return Line(tuple(s.lane.tolist()))
-
-
-@kept
-def numbers_of(code: int) -> tuple[int, int, int]:
-    return number_of(code, 0), number_of(code, 1), number_of(code, 2)
+@cached
+def lane_numbers(code: int) -> tuple[int, ...]:
+    """Return the numbers of a move, one for each lane."""
+    return tuple(lane_number(code, lane) for lane in range(LANES))
 
 
 # Moves
 
 
-def move_text(s: Any, code: int) -> str:
-    return text_of(code)
+def move_text(s: SiegeState, code: int) -> str:
+    """Return the move in notation: `reinforce 2 0 1`."""
+    return format_move(code)
 
 
-@kept
-def text_of(code: int) -> str:
-    kind = KINDS.get(kind_of(code))
-    return f"{kind} {' '.join(map(str, numbers_of(code)))}" if kind else f"move {code}"
+@cached
+def format_move(code: int) -> str:
+    kind = KIND_NAMES.get(move_kind(code))
+    return f"{kind} {' '.join(map(str, lane_numbers(code)))}" if kind else f"move {code}"
 
 
-def move_clause(s: Any, code: int) -> int:
+def move_clause(s: SiegeState, code: int) -> int:
     if code >= FIRST_MOVE:
-        return Clause.S2_2 if kind_of(code) == REINFORCE else Clause.S3_2
+        return Clause.S2_2 if move_kind(code) == REINFORCE else Clause.S3_2
     return Clause.S1_3 if s.phase == Phase.COUNTDOWN else Clause.S3_1
 
 
-def read_move(s: Any, text: str) -> int | None:
-    """`reinforce 2 0 1`, `arrange 6 4 5`; `hold` sends nobody, `keep` leaves the line as it is."""
+def parse_move(s: SiegeState, text: str) -> int | None:
+    """Return the code of a move in notation, or None; `hold` sends no troops, `keep` leaves the dice as they are."""
     word, *numbers = text.lower().split() or [""]
     if word == "hold" and not numbers:
-        return int(packed(REINFORCE, 0, 0, 0))
+        return pack_move(REINFORCE, 0, 0, 0)
     if word == "keep" and not numbers:
-        return int(arranged(s, 0))
+        return arrange_move(s.lane, 0)
     if len(numbers) != LANES or not all(re.fullmatch(r"[0-9]{1,3}", number) for number in numbers):
         return None
-    for kind, name in KINDS.items():
-        if word == name and max(map(int, numbers)) <= MOST_IN_A_MOVE:
-            return int(packed(kind, *map(int, numbers)))
+    for kind, name in KIND_NAMES.items():
+        if word == name and max(map(int, numbers)) <= MAX_NUMBER:
+            return pack_move(kind, *map(int, numbers))
     return None
 
 
-def label(s: Any, code: int) -> str:
-    """What the move does, in the words of a player."""
-    return sending(code) if kind_of(code) == REINFORCE else arranging(line_of(s), code)
+def move_label(s: SiegeState, code: int) -> str:
+    """Return what the move does, in a player's words."""
+    return reinforce_label(code) if move_kind(code) == REINFORCE else arrange_label(tuple(s.lane), code)
 
 
-@kept
-def sending(code: int) -> str:
-    sent = [f"{n} to {name}" for n, name in zip(numbers_of(code), LANE_NAMES, strict=True) if n]
+@cached
+def reinforce_label(code: int) -> str:
+    sent = [f"{n} to {name}" for n, name in zip(lane_numbers(code), LANE_NAMES, strict=True) if n]
     return f"send {', '.join(sent)}" if sent else "send nobody"
 
 
-@kept
-def arranging(line: Line, code: int) -> str:
-    if code == arranged(line, 0):
+@cached
+def arrange_label(lanes: tuple[int, ...], code: int) -> str:
+    if code == arrange_move(lanes, 0):
         return "keep the line"
     for order in range(1, Swap.ONE):
-        if code == arranged(line, order):
-            one, other = exchanged(order)
-            return f"exchange {one} and {other}"
-    places = zip(LANE_NAMES, numbers_of(code), strict=True)
-    return ", ".join(f"{number} to {name}" for name, number in places)
+        if code == arrange_move(lanes, order):
+            first, second = exchanged_lanes(order)
+            return f"exchange {first} and {second}"
+    return ", ".join(f"{number} to {name}" for name, number in zip(LANE_NAMES, lane_numbers(code), strict=True))
 
 
-def exchanged(order: int) -> tuple[str, str]:
-    """The two lanes that trade places in one of the three exchanges."""
-    one, other = (LANE_NAMES[lane] for lane in range(LANES) if ORDERS[order][lane] != lane)
-    return one, other
+def exchanged_lanes(order: int) -> tuple[str, str]:
+    """Return the two lanes that trade places in an order that exchanges two dice."""
+    first, second = (LANE_NAMES[lane] for lane in range(LANES) if LANE_ORDERS[order][lane] != lane)
+    return first, second
 
 
-def spots(s: Any, seat: int) -> tuple[Spot, ...]:
-    lanes = s.lane.tolist()
-    return tuple(Spot(name, name[0], f"{name} lane, {lanes[i]}") for i, name in enumerate(LANE_NAMES))
+# Prompts and refusals
 
 
-def die(s: Any) -> str:
-    """The die that is to be rolled, as the picture names it."""
-    return "countdown" if s.phase == Phase.COUNTDOWN else f"enemy-{LANE_NAMES[s.rolled]}"
-
-
-def choices(s: Any, code: int) -> tuple[Choice, ...]:
-    """Reinforce: touch a lane once for each troop sent. Rearrange: touch the two dice that trade
-    places, or all three in the order in which they shall stand."""
-    return (
-        ways_to_send(code) if kind_of(code) == REINFORCE else ways_to_arrange(line_of(s), int(s.swap), code)
-    )
-
-
-@kept
-def ways_to_send(code: int) -> tuple[Choice, ...]:
-    ids = [name for name, n in zip(LANE_NAMES, numbers_of(code), strict=True) for _ in range(n)]
-    return (Choice(tuple(ids), any_order=True),)
-
-
-@kept
-def ways_to_arrange(line: Line, orders: int, code: int) -> tuple[Choice, ...]:
-    if len(set(line.lane)) == 1:
-        return (Choice(()),)  # nothing to arrange, so nothing to touch
-    ways = []
-    for order in range(orders):
-        if code == arranged(line, order):
-            if order == 0:
-                ways.append(Choice(()))
-            elif order < Swap.ONE:
-                ways.append(Choice(exchanged(order), any_order=True))
-            ways.append(Choice(tuple(LANE_NAMES[lane] for lane in ORDERS[order])))
-    return tuple(ways)
-
-
-# What is asked, and why not
-
-
-def prompt(s: Any, seat: int) -> str:
-    match int(s.phase):
+def prompt(s: SiegeState, seat: int) -> str:
+    """Return what the player must do now."""
+    match s.phase:
         case Phase.COUNTDOWN:
             return "My lord, the scouts have returned! Roll for the number of waves."
         case Phase.REINFORCE:
-            return f"{waves_left(int(s.waves))}. Reinforce: {what_can_be_sent(s)}."
+            return f"{waves_text(s.waves)}. Reinforce: {reinforcements_text(s)}."
         case Phase.SCOUT:
             return f"Scout: roll for the enemy in the {LANE_NAMES[s.rolled]} lane."
         case Phase.REARRANGE:
-            if len(set(s.lane.tolist())) == 1:
+            if len(set(s.lane)) == 1:
                 return "Your three lane dice show the same, so the line stays. The battle begins."
             how = "two of them may trade places" if s.swap == Swap.ONE else "in any way"
             return f"Rearrange your three lane dice: {how}. Then the battle begins."
@@ -161,77 +123,79 @@ def prompt(s: Any, seat: int) -> str:
             return "The backline is broken: the castle falls."
 
 
-def what_can_be_sent(s: Any) -> str:
-    if most_to_send(s) <= 0:
+def reinforcements_text(s: SiegeState) -> str:
+    if max_reinforcements(s) <= 0:
         return "there is nobody in the backline to send"
-    if not any(room(s, lane) for lane in range(LANES)):
+    if not any(lane_capacity(s, lane) for lane in range(LANES)):
         return "every lane is full, so nobody can be sent"
     return f"send any of your backline of {s.backline} to the lanes"
 
 
-def waves_left(waves: int) -> str:
+def waves_text(waves: int) -> str:
     return "The last wave" if waves == 1 else f"{waves} waves to survive"
 
 
-def reason(s: Any, code: int, clause: int) -> str:
+def refusal(s: SiegeState, code: int, clause: int) -> str:
+    """Return why this clause forbids the step."""
     match clause:
         case Clause.S5_3 | Clause.S4_3:
             return "the game is over"
         case Clause.S1_3 | Clause.S3_1:
-            return f"a die is to be rolled now, and it shows 1 to {FACES}"
+            return f"roll a die now; it shows 1 to {FACES}"
         case Clause.S2_1:
             return "this wave is at Reinforce" if s.phase == Phase.REINFORCE else "this wave is at Scout"
         case Clause.S2_3:
             return "an empty backline loses, so one must stay behind"
         case Clause.S2_2:
-            return reason_against_sending(s, numbers_of(code))
+            return reinforce_refusal(s, lane_numbers(code))
         case _:
-            return reason_against_arranging(s, numbers_of(code))
+            return arrange_refusal(s, lane_numbers(code))
 
 
-def reason_against_sending(s: Any, sent: Sequence[int]) -> str:
+def reinforce_refusal(s: SiegeState, sent: Sequence[int]) -> str:
     if sum(sent) > s.backline:
         return f"the backline has only {s.backline} to send, not {sum(sent)}"
-    lane = next(lane for lane in range(LANES) if sent[lane] > room(s, lane))
+    lane = next(lane for lane in range(LANES) if sent[lane] > lane_capacity(s, lane))
     return f"a die shows at most {s.limit}, and {LANE_NAMES[lane]} would have {s.lane[lane] + sent[lane]}"
 
 
-def reason_against_arranging(s: Any, wanted: Sequence[int]) -> str:
-    dice = [int(number) for number in s.lane]
+def arrange_refusal(s: SiegeState, wanted: Sequence[int]) -> str:
+    dice = list(s.lane)
     if sorted(wanted) != sorted(dice):
         return f"the lane dice are {', '.join(map(str, dice))} and only trade places"
     return "only two dice may trade places"
 
 
-# What happened
+# Events
 
 
-def sentence_of(s: Any, kind: int, numbers: Sequence[int]) -> str:
+def log_text(s: SiegeState, kind: int, numbers: Sequence[int]) -> str:
+    """Return an event as a sentence; `state.EventKind` names its numbers."""
     a, b, c, left = numbers
     match kind:
-        case Happened.COUNTDOWN_ROLLED:
+        case EventKind.COUNTDOWN_ROLLED:
             return f"The scouts report: {plural(a, 'wave')}."
-        case Happened.REINFORCED:
+        case EventKind.REINFORCED:
             sent = [f"{n} to {name}" for n, name in zip((a, b, c), LANE_NAMES, strict=True) if n]
             return f"Sent {', '.join(sent)}; the backline has {left}." if sent else "Nobody was sent."
-        case Happened.BACKLINE_TAKEN_OFF:
+        case EventKind.BACKLINE_TAKEN_OFF:
             return "The backline is empty and comes off the table."
-        case Happened.SCOUTED:
+        case EventKind.SCOUTED:
             return f"{LANE_NAMES[a].capitalize()}: the enemy rolls {b}, strength {c}."
-        case Happened.REARRANGED:
+        case EventKind.REARRANGED:
             return f"The line now stands {a}, {b}, {c}."
-        case Happened.HELD:
+        case EventKind.HELD:
             return f"{LANE_NAMES[a].capitalize()} loses {b} and holds with {c}."
-        case Happened.OVERRUN:
-            through = "1 gets through" if c == 1 else f"{c} get through"
-            return f"{LANE_NAMES[a].capitalize()} is overrun by {b}: {through}."
-        case Happened.BACKLINE_STRUCK:
+        case EventKind.OVERRUN:
+            overflow = "1 gets through" if c == 1 else f"{c} get through"
+            return f"{LANE_NAMES[a].capitalize()} is overrun by {b}: {overflow}."
+        case EventKind.BACKLINE_STRUCK:
             return f"The backline takes {a} and has {b}."
-        case Happened.LOST:
+        case EventKind.LOST:
             return "The backline is broken. The castle falls."
-        case Happened.COUNTED_DOWN:
+        case EventKind.COUNTED_DOWN:
             return f"The wave is beaten; {plural(a, 'wave')} to come." if a else "The last wave is beaten."
-        case Happened.REGROUPED:
+        case EventKind.REGROUPED:
             return f"The backline regroups by {a} to {b}."
         case _:
             return "Help arrives. You held the line!"
@@ -241,28 +205,18 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count or 'no'} {noun}s"
 
 
-def ending(s: Any) -> tuple[int, str]:
+def result_text(s: SiegeState) -> tuple[int, str]:
+    """Return the clause that ended the game, and the reason."""
     if s.phase == Phase.WON:
         return Clause.S5_3, "the countdown reached 0"
     return Clause.S4_3, "the overflow broke the backline"
 
 
-def board(s: Any, seat: int) -> dict[str, Any]:
-    phase = Phase(s.phase)
-    return {
-        "phase": phase.name.lower(),
-        "waves": int(s.waves),
-        "lanes": s.lane.tolist(),
-        "backline": int(s.backline),
-        "enemy": s.enemy.tolist(),
-        "most_to_send": int(most_to_send(s)) if phase == Phase.REINFORCE else 0,
-    }
-
-
 # Positions
 
 
-def position_text(s: Any) -> str:
+def position_text(s: SiegeState) -> str:
+    """Return the position in the notation that `parse_position` reads."""
     words = [f"lanes {' '.join(str(n) for n in s.lane)}", f"backline {s.backline}"]
     words.append(f"waves {'?' if s.phase == Phase.COUNTDOWN else s.waves}")
     if s.phase not in (Phase.COUNTDOWN, Phase.REINFORCE):
@@ -272,18 +226,18 @@ def position_text(s: Any) -> str:
     return ", ".join(words)
 
 
-POSITION = re.compile(
+POSITION_PATTERN = re.compile(
     r"\s*lanes\s+(\d{1,2})\s+(\d{1,2})\s+(\d{1,2})\s*,\s*backline\s+(\d{1,2})\s*,\s*waves\s+(\d{1,2}|\?)"
     r"(?:\s*,\s*enemy\s+([1-6?])\s+([1-6?])\s+([1-6?]))?\s*"
 )
-POSITION_FORM = "lanes 6 4 5, backline 3, waves 2 (and, where dice lie on the table: , enemy 5 ? ?)"
+POSITION_EXAMPLE = "lanes 6 4 5, backline 3, waves 2 (after the first scout: , enemy 5 ? ?)"
 
 
-def position(s: Any, text: str) -> None:
-    """Put a started state into the position that the text describes."""
-    found = POSITION.fullmatch(text)
+def parse_position(s: SiegeState, text: str) -> None:
+    """Change a state at the start of a game to the position that the text describes."""
+    found = POSITION_PATTERN.fullmatch(text)
     if not found:
-        raise BadPosition(f"a position of siege reads: {POSITION_FORM}; not {text[:80]!r}")
+        raise BadPosition(f"a position of siege reads: {POSITION_EXAMPLE}; not {text[:80]!r}")
     top, middle, bottom, backline = (int(number) for number in found.groups()[:4])
     waves = found[5]
     faces = [int(face) if face.isdigit() else 0 for face in found.groups()[5:] if face]
@@ -291,67 +245,70 @@ def position(s: Any, text: str) -> None:
     if waves == "?":
         if faces or s.phase != Phase.COUNTDOWN:
             raise BadPosition("waves ? stands for the scouts' roll, before anything else (S1.3)")
-    elif not 1 <= int(waves) <= MOST_WAVES:
-        raise BadPosition(f"waves must be 1 to {MOST_WAVES} (S1.3)")
-    s.lane = (top, middle, bottom)
+    elif not 1 <= int(waves) <= MAX_WAVES:
+        raise BadPosition(f"waves must be 1 to {MAX_WAVES} (S1.3)")
+    fill(s.lane, (top, middle, bottom))
     s.backline = backline
     if waves != "?":
         s.waves = int(waves)
-        put_enemy(s, faces)
+        set_enemy(s, faces)
 
 
-def check_troops(s: Any, lanes: Sequence[int], backline: int) -> None:
-    fault = fault_in_troops(s, lanes, backline)
-    if not fault and backline == 0 and not s.stands:
-        fault = "an empty backline has lost already (S2.3, option empty)"
-    if fault:
-        raise BadPosition(fault)
+def check_troops(s: SiegeState, lanes: Sequence[int], backline: int) -> None:
+    error = troops_error(s, lanes, backline)
+    if not error and backline == 0 and not s.stands:
+        error = "an empty backline has lost already (S2.3, option empty)"
+    if error:
+        raise BadPosition(error)
 
 
-def fault_in_troops(s: Any, lanes: Sequence[int], backline: int) -> str:
+def set_enemy(s: SiegeState, faces: Sequence[int]) -> None:
+    rolled = sum(face > 0 for face in faces)
+    if 0 in faces and any(faces[faces.index(0) :]):
+        raise BadPosition("the enemy is scouted in the order top, middle, bottom (S3.1)")
+    if rolled == LANES and s.swap == Swap.NONE:
+        raise BadPosition("after the third roll the battle is fought at once (S3.2, option swap)")
+    fill(s.enemy, faces or [0] * LANES)
+    s.rolled = rolled
+    if not faces:
+        s.phase = Phase.REINFORCE
+    else:
+        s.phase = Phase.REARRANGE if rolled == LANES else Phase.SCOUT
+
+
+# Checks of a state that was read from a file
+
+
+def troops_error(s: SiegeState, lanes: Sequence[int], backline: int) -> str:
     if min(*lanes, backline) < 0:
-        return "nobody has less than 0 troops (S4.2)"
+        return "a lane or the backline has less than 0 troops (S4.2)"
     if max(*lanes, backline) > s.limit:
         return f"a die shows at most {s.limit} (S2.2, option table)"
-    if sum(lanes) + backline > MOST_TROOPS:
-        return f"a siege starts with {MOST_TROOPS} troops and never has more (S1.2)"
+    if sum(lanes) + backline > MAX_TROOPS:
+        return f"a siege starts with {MAX_TROOPS} troops and never has more (S1.2)"
     return ""
 
 
-def fault(s: Any, started: Any) -> str:
-    """Why a state that was read from outside could never arise, or an empty text."""
+def check_state(s: SiegeState, started: SiegeState) -> str:
+    """Return why this state cannot arise in a game that started like `started`, or an empty text."""
     if any(getattr(s, name) != getattr(started, name) for name in ("regroup", "stands", "limit", "swap")):
         return "it was played with other options"
-    if s.phase not in list(Phase) or not 0 <= s.waves <= MOST_WAVES or not 0 <= s.rolled <= LANES:
+    if s.phase not in list(Phase) or not 0 <= s.waves <= MAX_WAVES or not 0 <= s.rolled <= LANES:
         return "its phase, countdown or dice are out of range (S2.1)"
-    if any(
-        not (1 if lane < s.rolled else 0) <= s.enemy[lane] <= (FACES if lane < s.rolled else 0)
-        for lane in range(LANES)
-    ):
+    is_rolled = [lane < s.rolled for lane in range(LANES)]
+    if any(not has_roll <= face <= has_roll * FACES for has_roll, face in zip(is_rolled, s.enemy, strict=True)):
         return "the enemy's dice do not fit the rolls (S3.1)"
-    return fault_in_phase(s) or fault_in_troops(s, [int(n) for n in s.lane], int(s.backline))
+    return phase_error(s) or troops_error(s, list(s.lane), s.backline)
 
 
-def fault_in_phase(s: Any) -> str:
-    rolls = {Phase.COUNTDOWN: (0,), Phase.REINFORCE: (0,), Phase.SCOUT: range(LANES)}.get(s.phase, (LANES,))
-    if s.rolled not in rolls or (s.phase == Phase.REARRANGE and s.swap == Swap.NONE):
+def phase_error(s: SiegeState) -> str:
+    rolls_in_phase = {Phase.COUNTDOWN: [0], Phase.REINFORCE: [0], Phase.SCOUT: [*range(LANES)]}
+    if s.rolled not in rolls_in_phase.get(Phase(s.phase), [LANES]) or (
+        s.phase == Phase.REARRANGE and s.swap == Swap.NONE
+    ):
         return "the rolls do not fit the phase (S2.1)"
     if (s.waves == 0) != (s.phase in (Phase.COUNTDOWN, Phase.WON)):
         return "the countdown does not fit the phase (S5.3)"
     if s.backline != 0 if s.phase == Phase.LOST else s.backline == 0 and not s.stands:
         return "the backline does not fit the phase (S2.3, S4.3)"
     return ""
-
-
-def put_enemy(s: Any, faces: Sequence[int]) -> None:
-    rolled = sum(face > 0 for face in faces)
-    if 0 in faces and any(faces[faces.index(0) :]):
-        raise BadPosition("the enemy is scouted in the order top, middle, bottom (S3.1)")
-    if rolled == LANES and s.swap == Swap.NONE:
-        raise BadPosition("after the third roll the battle is fought at once (S3.2, option swap)")
-    s.enemy = faces or (0, 0, 0)
-    s.rolled = rolled
-    if not faces:
-        s.phase = Phase.REINFORCE
-    else:
-        s.phase = Phase.REARRANGE if rolled == LANES else Phase.SCOUT

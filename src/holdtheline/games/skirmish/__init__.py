@@ -1,35 +1,18 @@
-"""Skirmish: narrative miniatures on an open table."""
+"""Skirmish: narrative miniatures on an open battlefield. The definition of the game: a table of contents."""
 
 from __future__ import annotations
 
-from ...core.contract import Contract, Policy
-from . import (
-    book,
-    briefing,
-    closeup,
-    drawing,
-    ghost,
-    marks,
-    measuring,
-    odds,
-    orders,
-    picture,
-    position,
-    refusals,
-    rules,
-    scenarios,
-    seen,
-    sound,
-    spoken,
-    state,
-    text,
-    told,
-    touch,
-    traces,
-    value,
-)
+from ...core.definition import Ai, GameDefinition, OpenTable, Rules, Seating, Text, View
+from ...core.search_settings import Policy
+from . import state
+from .ai import book, evaluation
+from .rules import endings, move_generation, moves, sequence_of_play
+from .scenario import setup
+from .text import briefing, log, notation, order_parser, position, prompts, refusals, state_validation
+from .view import ascii_board, board, hotspots, marks, measure, odds, preview
+from .view.svg import close_up, picture
 
-SAMPLE = (
+SAMPLE_POSITION = (
     "round 3 friends; f1 10.5,9 looks 0,1 done carries o2, f2 13,9.5 looks 0.6,0.8, f3 7,6.5 looks 1,2, "
     "f4 16.5,7.5 looks 0,1, f5 10,5.5 looks 0,1 done, f6 6,9 looks 1,1 wounds 1 done, "
     "e1 14.75,13.5 looks -1,-2, e3 8.5,18 looks 1,-3 done, e4 8.5,11.5 looks 1,-1 wounds 1 done, "
@@ -37,60 +20,66 @@ SAMPLE = (
     "o2 10.5,9 carried by f1; c2 lost 1; choose"
 )
 
-CONTRACT = Contract(
+GAME = GameDefinition(
     name="skirmish",
-    letter="K",
     title="Skirmish",
-    sentence="Miniatures and stories on an open table: inches, sight, nerve, and an enemy with a list.",
+    summary="Miniatures and stories on an open table: inches, sight, nerve, and an enemy with a list.",
+    clause_prefix="K",
     rules_version=1,
     seats=("general",),
-    seated_by=("generals", "enemy"),
-    seating=scenarios.seating,
-    is_open=True,
-    options=scenarios.OPTIONS,
-    dtype=state.DTYPE,
-    most_moves=rules.MOST_MOVES,
-    has_secrets=False,
-    start=rules.start,
-    turn=rules.turn,
-    moves=rules.moves,
-    why_not=rules.why_not,
-    apply=rules.apply,
-    result=rules.result,
-    hide=rules.hide,
-    guess=rules.guess,
-    setup=scenarios.setup,
-    position=position.position,
-    position_text=position.position_text,
-    fault=sound.fault,
-    move_text=orders.move_text,
-    move_clause=orders.move_clause,
-    read_move=orders.read_move,
-    label=orders.label,
-    reason=refusals.reason,
-    sentence_of=told.sentence_of,
-    prompt=text.prompt,
-    ending=text.ending,
-    board=seen.board,
-    spots=touch.spots,
-    choices=touch.choices,
-    drawing=drawing.drawing,
-    picture=picture.picture,
-    close_up=closeup.close_up,
-    sample=SAMPLE,
-    meant=touch.meant,
-    die=text.die,
-    odds=odds.odds,
-    marks=marks.marks,
+    options=setup.OPTIONS,
+    rules=Rules(
+        state=state.SkirmishState,
+        max_moves=move_generation.MAX_MOVES,
+        setup=setup.setup,
+        turn=sequence_of_play.turn,
+        legal_moves=move_generation.legal_moves,
+        why_not=moves.why_not,
+        apply=sequence_of_play.apply,
+        result=endings.result,
+        hide=sequence_of_play.hide,
+        guess=sequence_of_play.guess,
+        die_owner=prompts.die_owner,
+    ),
+    text=Text(
+        move_text=notation.move_text,
+        parse_move=notation.parse_move,
+        move_label=notation.move_label,
+        move_clause=notation.move_clause,
+        refusal=refusals.refusal,
+        log_text=log.log_text,
+        prompt=prompts.prompt,
+        result_text=prompts.result_text,
+        position_text=position.position_text,
+        parse_position=position.parse_position,
+        check_state=state_validation.check_state,
+        parse_order=order_parser.parse_order,
+        sample_position=SAMPLE_POSITION,
+    ),
+    view=View(
+        board=board.board,
+        hotspots=hotspots.hotspots,
+        clicks=hotspots.clicks,
+        ascii_board=ascii_board.ascii_board,
+        svg=picture.svg,
+        move_from_clicks=hotspots.move_from_clicks,
+        die_id=prompts.die_id,
+        odds=odds.odds,
+        marks=marks.marks,
+        close_up=close_up.close_up,
+    ),
+    ai=Ai(
+        policies={
+            "book": Policy(book.choose, "plays by exact odds, and for what the scenario asks", book.prepare_memory),
+        },
+        search=evaluation.SEARCH_MODEL,
+    ),
+    open_table=OpenTable(
+        preview=preview.preview,
+        measure=measure.measure,
+        grid=ascii_board.GRID,
+        trace=board.trace,
+    ),
+    seating=Seating(("generals", "enemy"), setup.seating),
     scenarios=briefing.SCENARIOS,
-    rolls=text.rolls,
-    trial=ghost.trial,
-    measure=measuring.measure,
-    grid=drawing.GRID,
-    spoken=spoken.spoken,
-    trace=traces.trace,
-    policies={
-        "book": Policy(book.choose, "plays by exact odds, and for what the scenario asks", book.remember),
-    },
-    value=value.JUDGEMENT,
 )

@@ -1,94 +1,97 @@
-"""The record of a battle on the open table, and its named numbers.
+"""The state of a battle: its limits, its enums and its fields.
 
-A character is one number: friends are 0 to 31, enemies 32 to 63, each side in the order of its sheet. A thing
-that can be carried is one number as well: a character that lies, or 64 and more, an objective. Where a field
-tells a character, a thing, a piece of terrain or a company that may be missing, it is that number plus 1, and
-0 is nobody and nothing. Lengths and places are whole thousandths of an inch, x to the right, y upwards.
-"""
+A character is a number: friends are 0 to 31, enemies 32 to 63, each side in the order of its sheet. A thing is
+whatever can be carried, and a number as well: a character who lies on the ground, or an objective (64 and more).
+A field that refers to a character, a thing, a piece of terrain or a company holds its number + 1; 0 means none.
+Lengths and places are whole thousandths of an inch, x to the right, y upwards (K1.1)."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
-import numpy as np
+from ...core.state_record import Record, Row, row
 
 # Limits
 
-SIDES = 2
-FRIENDS, ENEMIES = range(SIDES)
-MOST_OF_A_SIDE = 32
-CHARACTERS = SIDES * MOST_OF_A_SIDE
-MOST_TERRAIN = 64
-MOST_CORNERS = 512
-MOST_COMPANIES = 16
-MOST_OBJECTIVES = 16
-MOST_ENDS = 12
-MOST_GENERALS = 4
-MOST_ROUNDS = 200
-TABLE = 24_000
+INCH = 1000
+"""K1.1: lengths are whole thousandths of an inch."""
+BATTLEFIELD_SIZE = 24 * INCH
 """K1.1: the side of the table."""
-CONTACT = 50
-"""K1.1: bases with no wider gap are in contact."""
-FIRST_OBJECTIVE = CHARACTERS
-"""Things from here on are objectives."""
+CONTACT_GAP = 50
+"""K1.1: bases are in contact if the gap between them is at most this."""
+
+SIDE_COUNT = 2
+FRIENDS, ENEMIES = range(SIDE_COUNT)
+MAX_PER_SIDE = 32
+MAX_CHARACTERS = SIDE_COUNT * MAX_PER_SIDE
+MAX_TERRAIN = 64
+MAX_CORNERS = 512
+MAX_COMPANIES = 16
+MAX_OBJECTIVES = 16
+MAX_ENDINGS = 12
+MAX_GENERALS = 4
+MAX_ROUNDS = 200
+FIRST_OBJECTIVE = MAX_CHARACTERS
+"""Things from this number on are objectives."""
+THING_COUNT = FIRST_OBJECTIVE + MAX_OBJECTIVES
 
 
 class Phase(IntEnum):
-    """Who decides what now; a die where nothing else is said."""
+    """What the battle waits for: a roll, unless the comment names a general."""
 
-    OPEN = 0  # K2.1: who starts the round
-    CHOOSE = 1  # a general: whom to activate, or to pass
-    ACTING = 2  # a general: what the active character does
-    SHOOTING = 3
-    FIGHTING = 4
-    BACK = 5  # the target of a fight strikes back
-    FREE_BLOW = 6  # an enemy strikes at somebody who flees from melee
-    ROUT_TEST = 7  # a company tests
-    RALLY = 8  # a routing character may recover
+    OPEN = 0  # K2.1: which side starts the round
+    CHOOSE = 1  # K2.2: a general activates a character, or passes
+    ACTING = 2  # K3: a general decides what the active character does
+    SHOOTING = 3  # K4.1
+    FIGHTING = 4  # K4.1
+    BACK = 5  # the target of a fight strikes back (option `strike_back`, trait `strikes_back`)
+    FREE_BLOW = 6  # an enemy strikes at a character who flees from melee (option `free_blow`)
+    ROUT_TEST = 7  # K4.3: a company tests
+    RALLY = 8  # a routing character may recover (option `rally`)
     WHICH = 9  # K5.3: which of several enemies the AI general's character fights
-    SAVE = 10  # an item may save somebody (trait)
-    CROSS = 11  # a gap is crossed (trait)
-    HANG = 12  # somebody hangs on to an edge (trait)
-    OVER = 13
-    GOAL = 14  # which of several goals is real (trait)
+    SAVE = 10  # an item may turn a wound away (trait `saves`)
+    CROSS = 11  # a leg leads over a gap (trait `crossed_on`)
+    HANG = 12  # a character thrown over an edge may hang on (trait `hang_on`)
+    OVER = 13  # nothing: the battle has ended
+    GOAL = 14  # which of several objectives is real (trait `rolled_goal`)
 
 
-class After(IntEnum):
-    """What follows when the blow that was struck, and the tests that came of it, are done with."""
+class Continuation(IntEnum):
+    """What follows when a blow and the tests it caused are resolved."""
 
     END = 0  # the activation ends
-    BLOW = 1  # whatever follows a blow: one back, the next of a swipe, another activation, or the end
+    BLOW = 1  # a blow struck back, the next blow of a swipe, a follow-up activation, or the end
     ROUND = 2  # the round ends
     FLEE = 3  # the next free blow, or the flight itself
-    ACT = 4  # the activation goes on
+    ACT = 4  # the activation continues
 
 
-class There(IntEnum):
+class CharacterStatus(IntEnum):
     """Where a character is."""
 
-    NOBODY = 0
-    WAITS = 1  # arrives later
-    STANDS = 2  # on the table
-    LIES = 3  # fallen, and still on the table: its base counts for nothing
+    NOBODY = 0  # there is no such character
+    WAITS = 1  # arrives in a later round (trait `arrives`)
+    STANDS = 2  # on the table; only then its base counts
+    LIES = 3  # fallen, and still on the table
     FALLEN = 4
     FLED = 5  # routed off the table
-    LEFT = 6  # went off the table by the rules of the scenario
-    CARRIED = 7  # fallen, and carried by somebody
-    HELD = 8  # grabbed by somebody, and alive
+    LEFT = 6  # left the table by a rule of the scenario
+    CARRIED = 7  # fallen, and carried by another character
+    HELD = 8  # grabbed by another character, and alive
 
 
-class Lies(IntEnum):
+class ObjectiveStatus(IntEnum):
     """Where an objective is."""
 
-    NOWHERE = 0
+    NOWHERE = 0  # there is no such objective
     FREE = 1
     CARRIED = 2
-    LEFT = 3  # it left the table with whoever carried it
-    LOST = 4
+    LEFT = 3  # left the table with its carrier
+    LOST = 4  # not the real one (trait `rolled_goal`)
 
 
-class Ground(IntEnum):
-    """What a piece of terrain is, for words and pictures; the rules ask its bits."""
+class TerrainKind(IntEnum):
+    """What a piece of terrain is called and looks like; the rules ask only for its bits."""
 
     NONE = 0
     WALL = 1
@@ -103,36 +106,21 @@ class Ground(IntEnum):
     EDGE = 10
 
 
-BLOCKS_WAY = 1
+# Bits of a piece of terrain (K1.3 and traits)
+
+BLOCKS_MOVEMENT = 1
 BLOCKS_SIGHT = 2
-IS_WATER = 4  # a leg that touches it counts double (trait)
-IS_HIGH = 8  # higher ground (trait)
-NEEDS_CLIMBER = 16  # only those who climb may enter (trait)
-IS_GAP = 32  # crossed on a roll (trait)
-IS_DROP = 64  # one may fall off here (trait)
-IS_EXIT = 128  # one leaves an enclosed room here (trait)
-
-# Traits of a character that are a bit; numbers that belong to one are fields of their own
-
-NEVER_LOCKS = 1  # neither locks nor is locked in melee
-NEVER_ROUTS = 2
-LIES_WHEN_FALLEN = 4
-ROUTS_BY_BLOW = 8  # its blow routs instead of wounding
-SWIPES = 16  # strikes everybody in reach and in front
-STRIKES_BACK = 32  # when wounded
-CANNOT_BE_FELLED = 64
-CLIMBS = 128
-GRABS = 256  # grabs, carries off and drowns
-ONE_SHOT_EACH = 512  # shoots no one who was shot at this round
-CARRIES_FALLEN = 1024  # may pick up a character that lies
-CAN_BE_CARRIED = 2048  # when it lies
-SWIMS = 4096  # water does not slow it
-IS_LEADER = 8192  # rout when named leaders are gone
+IS_WATER = 4  # a leg that touches it counts double
+IS_HIGH_GROUND = 8
+NEEDS_CLIMBER = 16  # only characters who climb may enter
+IS_GAP = 32  # crossed on a roll
+IS_DROP = 64  # a character may fall off here
+IS_EXIT = 128  # the way out of an enclosed room
 
 # Bits of an objective
 
-OFF_THE_TABLE = 1  # whoever carries it and touches the edge of the table leaves with it
-IS_ROLLED_GOAL = 2  # before the first round a die chooses which of these is real (trait)
+CAN_BE_CARRIED_OFF = 1  # a carrier who touches the edge of the table leaves with it
+IS_ROLLED_GOAL = 2  # before the first round a die chooses which of these is real (trait `rolled_goal`)
 
 
 class Followup(IntEnum):
@@ -143,36 +131,53 @@ class Followup(IntEnum):
     OFF = 2
 
 
-class Rout(IntEnum):
+class RoutRule(IntEnum):
     """When a company tests, or routs without a test."""
 
-    HALF = 0  # K4.3: tests when more than half is lost
-    LOSSES = 1  # tests from `c_rout_at` losses on (trait)
-    LEADERS = 2  # routs when all its leaders are gone (trait)
-    NEVER = 3
+    HALF = 0  # K4.3: tests when it has lost more than half
+    LOSSES = 1  # tests from `company_rout_at` losses on (trait `routs_at`)
+    LEADERS = 2  # routs when all its leaders are gone (trait `routs_without`)
+    NEVER = 3  # trait `never_routs`
 
 
-class Shaken(IntEnum):
+class PendingRout(IntEnum):
     """What a company that has lost too many is about to do."""
 
     NO = 0
     TESTS = 1
-    BREAKS = 2  # routs without a test (trait)
+    BREAKS = 2  # routs without a test (trait `routs_without`)
 
 
-class End(IntEnum):
-    """What ends a battle, in a scenario's own list; with the meaning of its two numbers."""
+class EndingKind(IntEnum):
+    """What ends a battle. The comments name the two numbers of an ending and say when it is met."""
 
     NONE = 0
-    GONE = 1  # side: nobody of it is on the table or will be
+    GONE = 1  # side: none of its characters is on the table or will arrive
     ROUNDS = 2  # number: that many rounds were played
-    TAKEN = 3  # objective, side + 1 (0: either): it left the table with somebody of this side
+    TAKEN = 3  # objective, side + 1 (0: either): it left the table with a character of this side
     FALLEN = 4  # character: fallen or lying
     LEFT = 5  # character: left the table
-    FEWER = 6  # company, number: fewer of it than this are on the table or waiting
+    FEWER = 6  # company, number: fewer of its characters than this are on the table or will arrive
     ALL_TAKEN = 7  # 0, side + 1: every objective left the table with this side
-    HELD = 8  # objective, side + 1: when a round ends, somebody of this side carries it
-    ESCAPED = 9  # side, number: nobody of it is on the table or will be, and at least so many have left it
+    HELD = 8  # objective, side + 1: at the end of a round a character of this side carries it
+    ESCAPED = 9  # side, number: as GONE, and at least this many of its characters have left the table
+
+
+class AiLine(IntEnum):
+    """The lines of the AI general's list (K5.2 to K5.9), which trait `list` rearranges."""
+
+    CARRY_OFF = 1
+    FIGHT = 2
+    SHOOT = 3
+    MOVE_AND_SHOOT = 4
+    FETCH = 5
+    CHARGE = 6
+    SEEK_OBJECTIVE = 7
+    SEEK_ENEMY = 8
+
+    @property
+    def word(self) -> str:
+        return self.name.lower().replace("_", " ")
 
 
 class Clause(IntEnum):
@@ -211,149 +216,151 @@ class Clause(IntEnum):
     K6_4 = 604
 
 
-# What `start` reads: a row of words, the fields below one after the other in this order. Each name of HEAD
-# is one word; each name of OF_TERRAIN is a row of MOST_TERRAIN words, and so on; corners are a row of all x
-# and a row of all y. See `setup_row`.
+class BattleSetup(Record):
+    """The fields that a scenario and the options fill in. Play changes a few of them, such as places and wounds."""
 
-HEAD = (
-    "battle",  # the number of the scenario, for its names
-    "generals",  # K6.1: how many humans there are, 1 to 4; they have the seats 0 and on
-    "enemy_seat",  # 1: the enemy has a seat of its own, 0: the AI general commands it
-    "followup",  # as in Followup
-    "strike_back",
-    "shoot_into_melee",
-    "bases_block_sight",
-    "count_fled",
-    "rally",
-    "free_blow",
-    "pickup_reach",  # thousandths
-    "rounds",  # the last round, at most MOST_ROUNDS
-    "timeout",  # who wins after it: side + 1, 0: nobody
-    "enclosed",  # 1: the edges of the table are no way out (trait)
-    "aftermath",  # K6.4, for the campaign: 0 example, 1 none, 2 harsh
-)
-OF_TERRAIN = ("t_kind", "t_first", "t_count", "t_round", "t_bits", "t_roll")
-"""Ground (0: no more); its corners, against the clock: the first and how many; rounding, at least 1; bits;
-the least face of the die that its trait asks for."""
-CORNERS = ("corner_x", "corner_y")
-OF_A_COMPANY = ("c_side", "c_total", "c_lost", "c_fled", "c_rout", "c_rout_at", "c_quits_at")
-"""Side + 1 (0: no more); how many it has, have fallen, have fled; Rout; losses for it (traits)."""
-OF_A_CHARACTER = (
-    "there",
-    "company",  # its number, from 0
-    "owner",  # the seat that commands it
-    "x",
-    "y",
-    "radius",
-    "face_x",  # K3.4: which way it looks, a vector of any length from 1 to 30,000
-    "face_y",
-    "pace",  # K1.2: its move
-    "attack",
-    "defence",
-    "slots",
-    "wounds",
-    "shoots",  # its shooting range, 0: it does not shoot
-    "rank",  # K5.1: the AI general takes lower ranks first, then by the sheet
-    "own_list",  # the lines of its own AI list, four bits each, the first lowest; 0: as K5 says
-    "traits",
-    "fear",  # unengaged enemies keep this far away (trait)
-    "tether",  # it stays this near to tether_x, tether_y (trait), 0: no tether
-    "tether_x",
-    "tether_y",
-    "reach",  # it fights this far (trait)
-    "knock",  # it knocks back this far (trait)
-    "saves",  # an item saves it on this face or higher, 0: none (trait)
-    "bane",  # the character + 1 against whom an item changes its fight (trait)
-    "bane_attack",
-    "bane_defence",
-    "drowns",  # whom it holds for so many full rounds drowns (trait)
-    "most_carried",  # how many it may grab (trait)
-    "arrives",  # the round in which it arrives, 0: it does not wait (trait)
-    "door",  # the terrain + 1 where it arrives, at its x and y (trait)
-)
-OF_AN_OBJECTIVE = (
-    "o_kind",  # for words; 0: no more
-    "o_x",
-    "o_y",
-    "o_lies",  # as in Lies
-    "o_by",  # the character + 1 that carries it, or took it off the table
-    "o_friends",  # bits of the friends that may carry it (place in their side)
-    "o_enemies",  # bits of the enemies
-    "o_bits",
-)
-OF_AN_END = ("e_kind", "e_first", "e_second", "e_winner")
-"""End (0: no more); its two numbers; who wins: side + 1, 0: nobody. The first that is true ends it."""
+    # The battle
+    battle: int  # the number of the scenario, which has the names
+    generals: int  # K6.1: how many people command the friends, 1 to 4; they have the first seats
+    enemy_seat: int  # 1: the enemy has a seat, the one after the generals; 0: the AI general commands it
+    followup: int  # a `Followup`
+    strike_back: int  # the switches (see the rulings of the rulebook)
+    shoot_into_melee: int
+    bases_block_sight: int
+    count_fled: int
+    rally: int
+    free_blow: int
+    pickup_reach: int  # K3.1
+    rounds: int  # the last round, at most MAX_ROUNDS
+    timeout_winner: int  # who wins after the last round: side + 1, 0: a draw
+    enclosed: int  # 1: characters leave by the exit, not by the edges (trait `room`)
+    aftermath: int  # K6.4, for the campaign: 0 example, 1 none, 2 harsh
 
-IN_PLAY = ("routs", "done", "carries", "held_by", "held_since", "shot_at", "swept")
-"""Of a character: whether it routs, has been activated this round; the thing + 1 that it carries, who + 1
-holds it and since which round, whether it was shot at this round, and whether a swipe is still to strike
-it."""
+    # Terrain; the first kind that is 0 ends the list
+    terrain_kind: Row = row(MAX_TERRAIN)  # a `TerrainKind`
+    first_corner: Row = row(MAX_TERRAIN)  # its corners are counter-clockwise, from this one on
+    corner_count: Row = row(MAX_TERRAIN)
+    terrain_rounding: Row = row(MAX_TERRAIN)  # how far it extends around the hull of its corners, at least 1
+    terrain_bits: Row = row(MAX_TERRAIN)  # BLOCKS_MOVEMENT and so on
+    terrain_roll: Row = row(MAX_TERRAIN)  # the lowest face that crosses a gap, or hangs on at an edge
+    corner_x: Row = row(MAX_CORNERS)
+    corner_y: Row = row(MAX_CORNERS)
 
-LAYOUT = (
-    *((name, 1) for name in HEAD),
-    *((name, MOST_TERRAIN) for name in OF_TERRAIN),
-    *((name, MOST_CORNERS) for name in CORNERS),
-    *((name, MOST_COMPANIES) for name in OF_A_COMPANY),
-    *((name, CHARACTERS) for name in OF_A_CHARACTER),
-    *((name, MOST_OBJECTIVES) for name in OF_AN_OBJECTIVE),
-    *((name, MOST_ENDS) for name in OF_AN_END),
-)
-"""Each field that `start` reads, and how many words it has there."""
+    # Companies
+    company_side: Row = row(MAX_COMPANIES)  # side + 1; 0: there is no such company
+    company_size: Row = row(MAX_COMPANIES)  # K4.3: how many characters it had at the start
+    company_lost: Row = row(MAX_COMPANIES)  # how many have fallen
+    company_fled: Row = row(MAX_COMPANIES)  # how many have fled off the table
+    company_rout_rule: Row = row(MAX_COMPANIES)  # a `RoutRule`
+    company_rout_at: Row = row(MAX_COMPANIES)  # the losses of `RoutRule.LOSSES`
+    company_leaves_at: Row = row(MAX_COMPANIES)  # it leaves the table at this many losses; 0: never
 
-DTYPE = np.dtype(
-    [
-        *((name, "<i8") if words == 1 else (name, "<i8", (words,)) for name, words in LAYOUT),
-        *((name, "<i8", (CHARACTERS,)) for name in IN_PLAY),
-        ("c_tests", "<i8", (MOST_COMPANIES,)),  # as in Shaken
-        ("phase", "<i8"),
-        ("round", "<i8"),  # from 1
-        ("side", "<i8"),  # whose activation it is, or is chosen
-        ("general", "<i8"),  # which of the humans has the turn, or had it last
-        ("passed", "<i8"),  # bits of the generals who have passed since somebody was activated
-        ("first", "<i8"),  # who began this round
-        ("ended", "<i8"),  # how it ended: the number + 1 of the scenario's end, or 0
-        ("winner", "<i8"),  # side + 1, 0: nobody
-        # The activation
-        ("actor", "<i8"),  # character + 1
-        ("legs", "<i8"),  # how many it has moved
-        ("moved_far", "<i8"),  # 1: its first leg was longer than half its move
-        ("turned", "<i8"),  # 1: it has pivoted since its last leg
-        ("charged", "<i8"),  # 1: it has moved into contact, and must fight
-        ("extra", "<i8"),  # how many activations it got by felling enemies
-        ("start_x", "<i8"),  # where the activation began
-        ("start_y", "<i8"),
-        ("over", "<i8"),  # the terrain + 1 that its leg crosses on a roll
-        ("over_x", "<i8"),  # where that leg is to end
-        ("over_y", "<i8"),
-        # A blow
-        ("striker", "<i8"),  # character + 1
-        ("target", "<i8"),  # character + 1
-        ("after", "<i8"),  # as in After
-        ("blows", "<i8"),  # who + 1 struck the last free blow
-        ("tested", "<i8"),  # company + 1
-        ("blow", "<i8"),  # the phase in which the last blow was struck: what kind of blow it was
-        ("hurt", "<i8"),  # 1: it wounded
-        ("felled", "<i8"),  # 1: the active character has felled an enemy in this fight
-        ("brink", "<i8"),  # terrain + 1 that the target is thrown over, or 0
-        # What the AI general has in mind
-        ("line", "<i8"),  # the line of its list that it follows, as in traits.Line; 0: none
-        ("aim", "<i8"),  # thing + 1: whom it means to shoot or to charge, or what it means to reach
-        ("aim_x", "<i8"),  # where its next leg ends, if `going`
-        ("aim_y", "<i8"),
-        ("going", "<i8"),  # 1: it has decided on another leg
-        ("onward_x", "<i8"),  # K5.3: the direction of the enemy that was felled
-        ("onward_y", "<i8"),
-    ]
-)
+    # Characters: where they are, and their cards (K1.2)
+    status: Row = row(MAX_CHARACTERS)  # a `CharacterStatus`
+    company: Row = row(MAX_CHARACTERS)  # the number of its company
+    owner: Row = row(MAX_CHARACTERS)  # the seat that commands it
+    x: Row = row(MAX_CHARACTERS)
+    y: Row = row(MAX_CHARACTERS)
+    radius: Row = row(MAX_CHARACTERS)
+    face_x: Row = row(MAX_CHARACTERS)  # K3.4: its facing, a vector of any length from 1 to 30,000
+    face_y: Row = row(MAX_CHARACTERS)
+    pace: Row = row(MAX_CHARACTERS)  # K1.2: its move
+    attack: Row = row(MAX_CHARACTERS)
+    defence: Row = row(MAX_CHARACTERS)
+    slots: Row = row(MAX_CHARACTERS)  # wound slots
+    wounds: Row = row(MAX_CHARACTERS)
+    shooting_range: Row = row(MAX_CHARACTERS)  # 0: it does not shoot
+    rank: Row = row(MAX_CHARACTERS)  # K5.1: the AI general activates lower ranks first, then by the sheet
+    ai_list: Row = row(MAX_CHARACTERS)  # trait `list`: its `AiLine`s, four bits each, the first lowest; 0: as in K5
+
+    # Traits of characters
+    traits: Row = row(MAX_CHARACTERS)  # bits, see `rules.traits.catalog`
+    fear: Row = row(MAX_CHARACTERS)  # how far unengaged enemies keep away from it
+    tether: Row = row(MAX_CHARACTERS)  # how near it stays to tether_x, tether_y; 0: no tether
+    tether_x: Row = row(MAX_CHARACTERS)
+    tether_y: Row = row(MAX_CHARACTERS)
+    reach: Row = row(MAX_CHARACTERS)  # how far it fights; 0: only in contact
+    knock_back: Row = row(MAX_CHARACTERS)  # how far its hits in melee throw the target
+    saves_on: Row = row(MAX_CHARACTERS)  # the lowest face on which an item turns a wound away; 0: no item
+    bane_target: Row = row(MAX_CHARACTERS)  # the character + 1 against whom an item changes its fight
+    bane_attack: Row = row(MAX_CHARACTERS)  # what the item adds to its attack, and to its defence
+    bane_defence: Row = row(MAX_CHARACTERS)
+    drowns_after: Row = row(MAX_CHARACTERS)  # the full rounds after which a character it holds drowns; 0: never
+    max_grabbed: Row = row(MAX_CHARACTERS)  # how many characters it may hold
+    arrives: Row = row(MAX_CHARACTERS)  # the round in which it arrives; 0: it starts on the table
+    door: Row = row(MAX_CHARACTERS)  # the terrain + 1 where it arrives, at its x and y
+
+    # Objectives
+    objective_kind: Row = row(MAX_OBJECTIVES)  # for names and pictures; 0: there is no such objective
+    objective_x: Row = row(MAX_OBJECTIVES)
+    objective_y: Row = row(MAX_OBJECTIVES)
+    objective_status: Row = row(MAX_OBJECTIVES)  # an `ObjectiveStatus`
+    objective_carrier: Row = row(MAX_OBJECTIVES)  # the character + 1 who carries it, or took it off the table
+    friend_carriers: Row = row(MAX_OBJECTIVES)  # a bit for each friend who may carry it, in the order of the sheet
+    enemy_carriers: Row = row(MAX_OBJECTIVES)  # the same for the enemies
+    objective_bits: Row = row(MAX_OBJECTIVES)  # CAN_BE_CARRIED_OFF, IS_ROLLED_GOAL
+
+    # The scenario's endings, most important first (K2.3)
+    ending_kind: Row = row(MAX_ENDINGS)  # an `EndingKind`
+    ending_first: Row = row(MAX_ENDINGS)  # its two numbers, see `EndingKind`
+    ending_second: Row = row(MAX_ENDINGS)
+    ending_winner: Row = row(MAX_ENDINGS)  # side + 1, 0: a draw
 
 
-def setup_row(fields: dict[str, object]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """The row that `start` reads, from the fields by name; what is not named is 0, rows may be shorter."""
-    parts = []
-    for name, words in LAYOUT:
-        part = np.zeros(words, np.int64)
-        given = np.atleast_1d(np.asarray(fields.get(name, 0), np.int64))
-        part[: len(given)] = given
-        parts.append(part)
-    assert set(fields) <= {name for name, _ in LAYOUT}
-    return np.concatenate(parts)
+class SkirmishState(BattleSetup):
+    """The state of a battle: the setup, and what only play changes."""
+
+    # Characters
+    routs: Row = row(MAX_CHARACTERS)  # K4.3: 1 while it routs
+    done: Row = row(MAX_CHARACTERS)  # 1: it has been activated in this round
+    carries: Row = row(MAX_CHARACTERS)  # the thing + 1 it carries
+    held_by: Row = row(MAX_CHARACTERS)  # the character + 1 who carries or holds it
+    held_since: Row = row(MAX_CHARACTERS)  # the round in which it was grabbed
+    shot_at: Row = row(MAX_CHARACTERS)  # 1: it was shot at in this round
+    swipe_pending: Row = row(MAX_CHARACTERS)  # 1: the current swipe has yet to strike it
+
+    # Companies
+    company_pending_rout: Row = row(MAX_COMPANIES)  # a `PendingRout`
+
+    # The round (K2)
+    phase: int  # a `Phase`
+    round: int  # from 1
+    side: int  # the side that activates a character, or is about to
+    general: int  # K6.1: the seat, among the friends', that has the turn or had it last
+    passed: int  # a bit for each seat that has passed since the last activation
+    first_side: int  # K2.1: the side that started this round
+    ended: int  # the scenario's ending that was met: its index + 1, or 0
+    winner: int  # side + 1, 0: a draw
+
+    # The activation (K3)
+    actor: int  # the active character + 1
+    legs: int  # how many legs it has moved
+    moved_far: int  # 1: its first leg was longer than half its move
+    pivoted: int  # 1: it has pivoted since its last leg
+    charged: int  # 1: it has moved into contact, and must fight
+    follow_ups: int  # K3.9: how many extra activations it has had by felling enemies
+    start_x: int  # where it stood when the activation began
+    start_y: int
+    crossing: int  # the terrain + 1 that its leg crosses on a roll
+    crossing_x: int  # where this leg ends if the roll succeeds
+    crossing_y: int
+
+    # The blow (K4)
+    striker: int  # character + 1
+    target: int  # character + 1
+    continuation: int  # a `Continuation`
+    free_blow_striker: int  # the character + 1 who struck the last free blow
+    testing_company: int  # K4.3: the company + 1 that tests
+    blow_phase: int  # the phase in which the last blow was struck, that is, its kind
+    hurt: int  # 1: the blow wounded or felled its target
+    felled: int  # K3.9: 1: the active character has felled an enemy in this fight
+    thrown_over: int  # the terrain + 1 over whose edge the target is thrown, or 0
+
+    # The intentions of the AI general (K5)
+    ai_line: int  # the line it follows: an `AiLine`, 9: towards the centre, 0: none
+    ai_target: int  # the thing + 1 it wants to shoot, charge or reach
+    next_leg_x: int  # where its next leg ends, if `has_next_leg`
+    next_leg_y: int
+    has_next_leg: int  # 1: it has decided on a second leg
+    onward_x: int  # K5.3: the direction of the enemy it has felled
+    onward_y: int

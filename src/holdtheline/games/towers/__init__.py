@@ -1,91 +1,97 @@
-"""Towers: a two-lane tower defence for two commanders, people or bots."""
+"""Towers: a two-lane tower defence for two commanders, people or bots.
+
+This module is the table of contents. Rules are in `rules`, the built-in players in `ai`, words in `text`, pictures
+and input in `view`, the replay of a played turn in `replay`, the bot API in `bot` and `bots`.
+"""
 
 from __future__ import annotations
 
-from ...core.contract import Contract, Films, Policy, Together
-from . import (
-    book,
-    commanders,
-    course,
-    drawing,
-    film,
-    lane,
-    moves,
-    orders,
-    picture,
-    planner,
-    planwords,
-    position,
-    rules,
-    ruleset,
-    sealed,
-    spoken,
-    state,
-    text,
-    touch,
-    value,
-)
+from ...core.definition import Ai, GameDefinition, Rules, Secrets, Simultaneous, Text, TurnReplay, View
+from ...core.search_settings import Policy
+from . import ruleset, state
+from .ai import baselines, book, evaluation
+from .ai.planner import memory, plan
+from .replay import turn_replay
+from .rules import hidden_information, legality, moves, sequence_of_play, turn_end
+from .text import labels, log, names, notation, order_parser, position, prompts, refusals, state_validation
+from .text.position import SAMPLE_POSITION
+from .view import ascii_board, board, hotspots
+from .view.svg import picture
 
-SAMPLE = (
-    "played 3; left gold 4; right gold 6; left hp 9; "
-    "left towers missile 8 3 10, rocket 12 2 10, blockade 15 3 24, frost 14 4 10; "
-    "right towers missile 9 2 7, blockade 14 2 11, rocket 6 4 10; "
-    "left soldiers shield 0 2, rifle 4 2, rifle 6 2; right soldiers shield 0 3, bomb 2 3"
-)
-
-CONTRACT = Contract(
+GAME = GameDefinition(
     name="towers",
-    letter="T",
     title="Towers",
-    sentence="A two-lane tower defence: both commanders plan in secret, then a hundred timesteps are played.",
+    summary="A two-lane tower defence: both commanders plan in secret, then a hundred timesteps are played.",
+    clause_prefix="T",
     rules_version=1,
-    seats=orders.SEATS,
+    seats=names.SEAT_NAMES,
     options=ruleset.OPTIONS,
-    dtype=state.DTYPE,
-    most_moves=moves.MOST_MOVES,
-    has_secrets=True,
-    start=rules.start,
-    turn=rules.turn,
-    moves=moves.moves,
-    why_not=moves.why_not,
-    apply=rules.apply,
-    result=rules.result,
-    hide=sealed.hide,
-    guess=sealed.guess,
-    setup=ruleset.setup,
-    position=position.position,
-    position_text=position.position_text,
-    fault=position.fault,
-    move_text=orders.move_text,
-    move_clause=orders.move_clause,
-    read_move=orders.read_move,
-    label=orders.label,
-    reason=orders.reason,
-    sentence_of=text.sentence_of,
-    prompt=text.prompt,
-    ending=text.ending,
-    board=text.board,
-    spots=touch.spots,
-    choices=touch.choices,
-    drawing=drawing.drawing,
-    picture=picture.picture,
-    sealed=orders.sealed,
-    audience=text.audience,
-    reveals=text.reveals,
-    meant=touch.meant,
-    spoken=spoken.spoken,
-    together=Together(
-        moves.can_move, moves.moves_of, moves.seat_of, moves.ready, moves.reopen, planwords.told
+    rules=Rules(
+        state=state.TowersState,
+        max_moves=moves.MAX_MOVES,
+        setup=ruleset.setup,
+        turn=sequence_of_play.turn,
+        legal_moves=legality.legal_moves,
+        why_not=legality.why_not,
+        apply=sequence_of_play.apply,
+        result=turn_end.result,
+        hide=hidden_information.hide,
+        guess=hidden_information.guess,
     ),
-    films=Films(lane.is_frame, course.goes_on, course.has_ended, film.film),
-    sample=SAMPLE,
-    policies={
-        "passive": Policy(commanders.passive, "gives no orders at all"),
-        "spam": Policy(commanders.spam, "rifles, as many as the gold allows"),
-        "book": Policy(book.choose, "a sound mix of defence and attack"),
-        "planner": Policy(
-            planner.choose, "tries many plans out before it gives its orders", planner.remember, writes=True
-        ),
-    },
-    value=value.JUDGEMENT,
+    text=Text(
+        move_text=notation.move_text,
+        parse_move=notation.parse_move,
+        move_label=labels.move_label,
+        move_clause=notation.move_clause,
+        refusal=refusals.refusal,
+        log_text=log.log_text,
+        prompt=prompts.prompt,
+        result_text=prompts.result_text,
+        position_text=position.position_text,
+        parse_position=position.parse_position,
+        check_state=state_validation.check_state,
+        parse_order=order_parser.parse_order,
+        sample_position=SAMPLE_POSITION,
+    ),
+    view=View(
+        board=board.board,
+        hotspots=hotspots.hotspots,
+        clicks=hotspots.clicks,
+        ascii_board=ascii_board.ascii_board,
+        svg=picture.svg,
+        move_from_clicks=hotspots.move_from_clicks,
+    ),
+    ai=Ai(
+        policies={
+            "passive": Policy(baselines.passive, "gives no orders at all"),
+            "spam": Policy(baselines.spam, "hires as many rifles as its gold allows"),
+            "book": Policy(book.choose, "mixes defence and attack by rules of thumb"),
+            "planner": Policy(
+                plan.choose,
+                "simulates many plans before it gives its orders",
+                memory.prepare_memory,
+                writes_memory=True,
+            ),
+        },
+        search=evaluation.SEARCH_MODEL,
+    ),
+    secrets=Secrets(
+        is_secret_move=hidden_information.is_secret_move,
+        event_audience=hidden_information.event_audience,
+        reveals_secret=hidden_information.reveals_secret,
+    ),
+    simultaneous=Simultaneous(
+        moves.can_move,
+        legality.legal_moves_of,
+        moves.move_seat,
+        moves.ready_move,
+        moves.reopen_planning,
+        labels.plan_summary,
+    ),
+    turn_replay=TurnReplay(
+        state.is_timestep_event,
+        sequence_of_play.is_turn_running,
+        sequence_of_play.has_turn_ended,
+        turn_replay.turn_replay,
+    ),
 )

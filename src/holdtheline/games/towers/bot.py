@@ -1,4 +1,4 @@
-"""Bots for towers: what their authors import, and the player that such a bot is.
+"""The public API for authors of bots: import everything from here.
 
 A bot is a file like this one:
 
@@ -21,19 +21,25 @@ A bot is a file like this one:
                 orders.send(orders.soldiers[-1].number, step=0, column=3)
             return orders
 
-A unit AI that is a kernel (`@kernel`, see `stepping`) costs no Python at all when a turn is played.
+A unit AI may also be a kernel (`@kernel`, see `bots.unit_kernels`): then its units cost no Python at all while a turn
+is played. For kernels there are the codes of actions (`moves`), `distance` and `is_free` from the rules, the sizes
+(`COLUMNS`, `CELLS`, `MAX_SOLDIERS`, `MAX_TOWERS`), and the kinds of units as numbers (`UnitNumber`).
 """
 
 from __future__ import annotations
 
-from ...core.kernel import kernel
-from .answers import BotFault
-from .botplayer import CommanderPlayer
-from .planning import Commander, Orders, UnitAI
-from .unitview import Unit, UnitView
-from .view import Refusal, View
+from ...core.bots.faults import BotFault
+from ...core.kernel.compiler import kernel
+from .bots.bot_player import CommanderPlayer
+from .bots.commander import Commander, Orders, UnitAI
+from .bots.commander_view import Refusal, View
+from .bots.unit_view import Unit, UnitView
+from .rules import moves
+from .rules.lane import distance, is_free
+from .state import CELLS, COLUMNS, MAX_SOLDIERS, MAX_TOWERS
+from .state import Unit as UnitNumber
 
 __all__ = [
-    "BotFault", "Commander", "CommanderPlayer", "Orders", "Refusal", "Unit", "UnitAI", "UnitView", "View",
-    "kernel",
+    "CELLS", "COLUMNS", "MAX_SOLDIERS", "MAX_TOWERS", "BotFault", "Commander", "CommanderPlayer", "Orders", "Refusal",
+    "Unit", "UnitAI", "UnitNumber", "UnitView", "View", "distance", "is_free", "kernel", "moves",
 ]  # fmt: skip

@@ -1,4 +1,8 @@
-"""Rulesets: the numbers of towers, read from TOML files and checked."""
+"""Rulesets: the options of a game, the TOML files with the numbers of the units, and the state at the start (T1.3).
+
+The shipped files are in the folder `rulesets` beside this module. In an option and in a record, a ruleset from
+another file is written as `numbers` and its numbers: those of the game, then those of each unit.
+"""
 
 from __future__ import annotations
 
@@ -9,143 +13,157 @@ from typing import Any
 
 import numpy as np
 
-from ...core.contract import Option, Words
 from ...core.errors import BadOption
-from ...core.tomlfile import Table, TomlFile, read_text
-from .rules import HEAD, UNIT_NUMBERS
-from .state import MOST_ROWS, STEPS, TOWERS, UNITS, unit_name
+from ...core.options import Option
+from ...core.state_record import Words, fill
+from ...core.toml_file import TomlFile, TomlTable, read_text_file
+from .state import MAX_ROWS, PLAYERS, TIMESTEPS, TOWERS, UNIT_COUNT, UNIT_NAMES, TowersState, unit_name
 
-FOLDER = Path(__file__).parent / "rulesets"
-SHIPPED = ("standard", "course")
-LARGEST_FILE = 20_000
+RULESET_FOLDER = Path(__file__).parent / "rulesets"
+SHIPPED_RULESETS = ("standard", "course")
+MAX_FILE_BYTES = 20_000
 
-LARGE = 1_000_000
-JUMP = 2
-NO_JUMP = "whoever jumps needs a speed of 2 or more (T5.1)"
-UNIT_NAMES = tuple(map(unit_name, range(UNITS)))
-WHOLE: Mapping[str, tuple[int, int]] = {
-    "deployment_row": (2, MOST_ROWS - 1),
-    "gold": (0, LARGE),
-    "hp": (1, LARGE),
+MAX_NUMBER = 1_000_000
+MIN_JUMP_SPEED = 2
+JUMP_SPEED_FAULT = "a unit that jumps needs a speed of 2 or more (T5.1)"
+
+# The numbers of the game, in their order: these, income_per, and the switches
+GAME_LIMITS: Mapping[str, tuple[int, int]] = {
+    "deployment_row": (2, MAX_ROWS - 1),
+    "gold": (0, MAX_NUMBER),
+    "hp": (1, MAX_NUMBER),
 }
-SWITCHES = ("gold_for_scorers", "zero_health_attacks", "towers_see_deployment_row")
-INCOME = {"turn": 1, "timestep": STEPS}
-OF_A_UNIT: Mapping[str, tuple[int, int]] = {
-    "cost": (0, LARGE),
-    "health": (1, LARGE),
-    "range": (0, MOST_ROWS),
-    "damage": (0, LARGE),
+GAME_SWITCHES = ("gold_for_scorers", "zero_health_attacks", "towers_see_deployment_row")
+INCOME_PER = {"turn": 1, "timestep": TIMESTEPS}
+GAME_NUMBER_COUNT = len(GAME_LIMITS) + 1 + len(GAME_SWITCHES)
+
+# The numbers of a unit
+UNIT_LIMITS: Mapping[str, tuple[int, int]] = {
+    "cost": (0, MAX_NUMBER),
+    "health": (1, MAX_NUMBER),
+    "range": (0, MAX_ROWS),
+    "damage": (0, MAX_NUMBER),
 }
-OF_A_SOLDIER: Mapping[str, tuple[int, int]] = {"speed": (1, MOST_ROWS), "moves_every": (1, STEPS)}
+SOLDIER_LIMITS: Mapping[str, tuple[int, int]] = {"speed": (1, MAX_ROWS), "moves_every": (1, TIMESTEPS)}
 TOWER_SWITCHES = ("whole_cell", "freezes")
 SOLDIER_SWITCHES = ("front_only", "jumps")
-ORDER = (
-    "cost",
-    "health",
-    "range",
-    "damage",
-    "whole_cell",
-    "freezes",
-    "speed",
-    "moves_every",
-    "front_only",
-    "jumps",
-)
-"""How the numbers of a unit are laid out in a setup: `rules.start` reads them so."""
+UNIT_FIELDS = (*UNIT_LIMITS, *TOWER_SWITCHES, *SOLDIER_LIMITS, *SOLDIER_SWITCHES)
+"""All numbers of a unit, in their order; those that do not belong to its kind are 0."""
+NUMBER_COUNT = GAME_NUMBER_COUNT + UNIT_COUNT * len(UNIT_FIELDS)
 
 
-def numbers_of(top: Table) -> list[int]:
-    """All numbers, in the order in which the rules read them; BadOption names the line that is wrong."""
-    top.only({*WHOLE, *SWITCHES, "income_per", *UNIT_NAMES})
-    head = [top.whole(name, *limits) for name, limits in WHOLE.items()]
-    head += [INCOME[top.word("income_per", tuple(INCOME))], *(int(top.switch(name)) for name in SWITCHES)]
-    return [*head, *(number for unit in range(UNITS) for number in unit_numbers(top, unit))]
+def read_ruleset(path: Path) -> list[int]:
+    text = read_text_file(path, MAX_FILE_BYTES, "ruleset")
+    return parse_ruleset(TomlFile(text, path.name, UNIT_NAMES).top)
 
 
-def unit_numbers(top: Table, unit: int) -> list[int]:
+def parse_ruleset(top: TomlTable) -> list[int]:
+    """Return all numbers of a ruleset in their order; BadOption names the line that is wrong."""
+    top.only({*GAME_LIMITS, *GAME_SWITCHES, "income_per", *UNIT_NAMES})
+    game = [top.whole(name, *limits) for name, limits in GAME_LIMITS.items()]
+    game += [
+        INCOME_PER[top.word("income_per", tuple(INCOME_PER))],
+        *(int(top.switch(name)) for name in GAME_SWITCHES),
+    ]
+    return [*game, *(number for unit in range(UNIT_COUNT) for number in parse_unit(top, unit))]
+
+
+def parse_unit(top: TomlTable, unit: int) -> list[int]:
     table = top.table(unit_name(unit))
-    is_tower = unit in TOWERS
-    wholes = {**OF_A_UNIT, **({} if is_tower else OF_A_SOLDIER)}
-    switches = TOWER_SWITCHES if is_tower else SOLDIER_SWITCHES
-    table.only({*wholes, *switches})
-    found = {one: table.whole(one, *limits) for one, limits in wholes.items()}
-    found |= {one: int(table.switch(one)) for one in switches}
-    if found.get("jumps") and found["speed"] < JUMP:
-        raise table.fault("speed", NO_JUMP)
-    return [found.get(one, 0) for one in ORDER]
+    limits, switches = unit_limits(unit)
+    table.only({*limits, *switches})
+    found = {name: table.whole(name, *bounds) for name, bounds in limits.items()}
+    found |= {name: int(table.switch(name)) for name in switches}
+    if found.get("jumps") and found["speed"] < MIN_JUMP_SPEED:
+        raise table.fault("speed", JUMP_SPEED_FAULT)
+    return [found.get(name, 0) for name in UNIT_FIELDS]
+
+
+def unit_limits(unit: int) -> tuple[dict[str, tuple[int, int]], tuple[str, ...]]:
+    """Return the limits of a unit's numbers, and its switches."""
+    if unit in TOWERS:
+        return {**UNIT_LIMITS}, TOWER_SWITCHES
+    return {**UNIT_LIMITS, **SOLDIER_LIMITS}, SOLDIER_SWITCHES
+
+
+# The option
 
 
 class RulesetOption(Option):
-    """`standard`, `course`, a file, or the numbers themselves, as a record keeps those of a file."""
+    """A ruleset: `standard`, `course`, a file, or the numbers of a file as a record keeps them."""
 
-    def shown(self, value: str | int) -> str:
+    def display_value(self, value: str | int) -> str:
         return str(value) if value in self.values else "from a file"
 
     def is_file(self, value: object) -> bool:
         return Path(str(value).strip()).suffix == ".toml"
 
-    def read(self, value: object) -> str | int:
+    def parse(self, value: object) -> str | int:
         text = str(value).strip()
         if text in self.values:
             return text
-        if re.fullmatch(rf"numbers( [0-9]{{1,7}}){{{HEAD - 2 + UNITS * UNIT_NUMBERS}}}", text):
-            check([int(number) for number in text.split()[1:]])
+        if re.fullmatch(rf"numbers( [0-9]{{1,7}}){{{NUMBER_COUNT}}}", text):
+            check_numbers([int(number) for number in text.split()[1:]])
             return text
         if not self.is_file(text):
             shipped = ", ".join(map(str, self.values))
-            raise BadOption(
-                f"there is no ruleset {text[:60]!r} (T1.3); there are {shipped}, or a file like my.toml"
-            )
-        return "numbers " + " ".join(map(str, read_file(Path(text))))
+            raise BadOption(f"there is no ruleset {text[:60]!r} (T1.3); there are {shipped}, or a file like my.toml")
+        return "numbers " + " ".join(map(str, read_ruleset(Path(text))))
 
 
-def check(numbers: Sequence[int]) -> None:
-    """Numbers that did not come from a file here. The rules trust them, and would write where nothing is."""
-    for (name, least, most), number in zip(bounds(), numbers, strict=True):
+def check_numbers(numbers: Sequence[int]) -> None:
+    """Check numbers that did not come from a file: the rules trust them, and index by some of them."""
+    for (name, least, most), number in zip(number_bounds(), numbers, strict=True):
         if not least <= number <= most:
             raise BadOption(f"ruleset: {name} is {number}; it must be from {least} to {most} (T1.3)")
-    if numbers[len(WHOLE)] not in INCOME.values():
-        raise BadOption(f"ruleset: income_per is {numbers[len(WHOLE)]}; it must be 1 or {STEPS} (T1.3)")
-    for first in range(HEAD - 2, len(numbers), UNIT_NUMBERS):
-        unit = dict(zip(ORDER, numbers[first : first + UNIT_NUMBERS], strict=True))
-        if unit["jumps"] and unit["speed"] < JUMP:
-            raise BadOption(f"ruleset: speed is {unit['speed']}: {NO_JUMP}")
+    if numbers[len(GAME_LIMITS)] not in INCOME_PER.values():
+        raise BadOption(f"ruleset: income_per is {numbers[len(GAME_LIMITS)]}; it must be 1 or {TIMESTEPS} (T1.3)")
+    for first in range(GAME_NUMBER_COUNT, len(numbers), len(UNIT_FIELDS)):
+        unit = dict(zip(UNIT_FIELDS, numbers[first : first + len(UNIT_FIELDS)], strict=True))
+        if unit["jumps"] and unit["speed"] < MIN_JUMP_SPEED:
+            raise BadOption(f"ruleset: speed is {unit['speed']}: {JUMP_SPEED_FAULT}")
 
 
-def bounds() -> Iterator[tuple[str, int, int]]:
-    """What each number of a ruleset is called, and its limits, in their order."""
-    for name, limits in {**WHOLE, "income_per": (1, STEPS), **dict.fromkeys(SWITCHES, (0, 1))}.items():
+def number_bounds() -> Iterator[tuple[str, int, int]]:
+    """Yield the name and the limits of each number of a ruleset, in their order."""
+    game = {**GAME_LIMITS, "income_per": (1, TIMESTEPS), **dict.fromkeys(GAME_SWITCHES, (0, 1))}
+    for name, limits in game.items():
         yield name, *limits
-    for unit in range(UNITS):
-        is_tower = unit in TOWERS
-        known = {**OF_A_UNIT, **dict.fromkeys(TOWER_SWITCHES if is_tower else SOLDIER_SWITCHES, (0, 1))}
-        known |= {} if is_tower else OF_A_SOLDIER
-        for name in ORDER:
-            yield f"{unit_name(unit)}.{name}", *known.get(name, (0, 0))
-
-
-def read_file(path: Path) -> list[int]:
-    text = read_text(path, LARGEST_FILE, "ruleset")
-    return numbers_of(TomlFile(text, path.name, UNIT_NAMES).top)
+    for unit in range(UNIT_COUNT):
+        limits_by_name, switches = unit_limits(unit)
+        limits_by_name |= dict.fromkeys(switches, (0, 1))
+        for name in UNIT_FIELDS:
+            yield f"{unit_name(unit)}.{name}", *limits_by_name.get(name, (0, 0))
 
 
 OPTIONS = (
-    RulesetOption(
-        "ruleset", SHIPPED, "the numbers of the units: those that are shipped, or a TOML file", "T1.3"
-    ),
+    RulesetOption("ruleset", SHIPPED_RULESETS, "the numbers of the units: a shipped ruleset, or a TOML file", "T1.3"),
     Option("frost", ("step", "turn"), "how long a frozen soldier loses its actions", "T4.3"),
-    Option(
-        "turn_limit", (100, *range(1, 100), *range(101, 1001)), "the turns after which more HP wins", "T7.2"
-    ),
+    Option("turn_limit", (100, *range(1, 100), *range(101, 1001)), "the turns after which more HP wins", "T7.2"),
 )
 
 
 def setup(options: Mapping[str, Any]) -> Words:
-    """The numbers that `rules.start` reads."""
+    """Return the state at the start of a game: the ruleset, HP and gold; all else is 0 (T1.3)."""
     chosen = str(options["ruleset"])
-    numbers = (
-        read_file(FOLDER / f"{chosen}.toml") if chosen in SHIPPED else [int(n) for n in chosen.split()[1:]]
-    )
-    head, units = numbers[: HEAD - 2], numbers[HEAD - 2 :]
-    more = [int(options["frost"] == "turn"), int(options["turn_limit"])]
-    return np.array([*head, *more, *units], np.int64)
+    if chosen in SHIPPED_RULESETS:
+        numbers = read_ruleset(RULESET_FOLDER / f"{chosen}.toml")
+    else:
+        numbers = [int(number) for number in chosen.split()[1:]]
+    return start_state(numbers, options["frost"] == "turn", int(options["turn_limit"]))
+
+
+def start_state(numbers: Sequence[int], frost_turn: bool, turn_limit: int) -> Words:
+    words = np.zeros(TowersState.word_count(), np.int64)
+    s = TowersState(words)
+    s.deployment_row, gold, hp, s.income, *switches = numbers[:GAME_NUMBER_COUNT]
+    s.gold_for_scorers, s.zero_health_attacks, s.sees_deployment_row = switches
+    s.frost_turn, s.turn_limit = int(frost_turn), turn_limit
+    fill(s.gold, [gold] * PLAYERS)
+    fill(s.hp, [hp] * PLAYERS)
+    rows = (
+        s.cost, s.health, s.reach, s.damage, s.whole_cell, s.freezes, s.speed, s.moves_every, s.front_only, s.jumps
+    )  # fmt: skip
+    for place, row in enumerate(rows):  # in the order of UNIT_FIELDS
+        fill(row, numbers[GAME_NUMBER_COUNT + place :: len(UNIT_FIELDS)])
+    return words

@@ -1,21 +1,21 @@
-"""The record of a game of towers, its named numbers, and how its lists are laid out."""
+"""The state of a game of towers: sizes, enums, clauses, event kinds and record fields."""
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
 
-import numpy as np
+from ...core.kernel.compiler import kernel
+from ...core.state_record import Record, Row, row
 
 PLAYERS = 2
 COLUMNS = 7  # T1.1
-MOST_ROWS = 21
-CELLS = COLUMNS * MOST_ROWS
-MOST_TOWERS = (COLUMNS - 1) * (MOST_ROWS - 1)  # T4.2: every row that can be built on keeps one cell
-MOST_SOLDIERS = 255  # T2.6
-CELLS_A_WORD = COLUMNS * 9  # in a set of cells: whole rows, and never the sign
-CROWD_WORDS = -(-CELLS // CELLS_A_WORD)
-STEPS = 100  # T2.1
+MAX_ROWS = 21
+CELLS = COLUMNS * MAX_ROWS
+MAX_TOWERS = MOST_TOWERS = (COLUMNS - 1) * (MAX_ROWS - 1)  # T4.2; bots handed in earlier import the second name
+MAX_SOLDIERS = 255  # T2.6
+CELLS_PER_WORD = COLUMNS * 9  # a set of cells has whole rows in each word, and does not use its sign
+OCCUPANCY_WORDS = -(-CELLS // CELLS_PER_WORD)
+TIMESTEPS = 100  # T2.1
 
 
 class Unit(IntEnum):
@@ -31,32 +31,38 @@ class Unit(IntEnum):
     HORSE = 7
 
 
-UNITS = len(Unit)
+UNIT_COUNT = len(Unit)
 TOWERS = (Unit.MISSILE, Unit.ROCKET, Unit.FROST, Unit.BLOCKADE)
 SOLDIERS = (Unit.SHIELD, Unit.RIFLE, Unit.BOMB, Unit.HORSE)
 FIRST_SOLDIER = int(Unit.SHIELD)
+UNIT_NAMES = tuple(unit.name.lower() for unit in Unit)
+
+
+def unit_name(unit: int) -> str:
+    return UNIT_NAMES[unit]
 
 
 class Mind(IntEnum):
-    """How a unit decides: the AIs that are built in, and one that somebody else runs."""
+    """How the units of a kind decide: by a built-in AI, or by asking their owner (T8.1)."""
 
     USUAL = 0  # a tower scans from the lowest row; a soldier runs ahead
-    THRIFTY = 1  # a tower wastes no shot on the fallen; a soldier goes round what stands in its way
-    HUNTER = 2  # a tower shoots at the weakest; a soldier at any tower in its range
-    OWN = 3  # each action is a move of its own
+    THRIFTY = 1  # a tower wastes no shot on the fallen; a soldier goes around towers
+    HUNTER = 2  # a tower shoots at the weakest soldier; a soldier attacks any tower in range
+    OWN = 3  # every action is a move of the owner
 
 
-MINDS = len(Mind)
+MIND_COUNT = len(Mind)
+MIND_NAMES = tuple(mind.name.lower() for mind in Mind)
 
 
 class Phase(IntEnum):
     PLAN = 0  # T2.2
-    ACT = 1  # a unit whose mind is OWN acts
+    ACT = 1  # a turn is played and waits for the action of a unit whose mind is OWN
     OVER = 2
 
 
 class Stage(IntEnum):
-    """T3.1: where in a timestep a turn stands."""
+    """The stages of a timestep (T3.1)."""
 
     ENTER = 0
     TOWERS = 1
@@ -65,12 +71,12 @@ class Stage(IntEnum):
 
 
 class Picked(IntEnum):
-    """The first half of an order that has two."""
+    """The part of an order that has been given while the rest is missing."""
 
     NOTHING = 0
-    TOWER = 1  # its cell is to come
-    SOLDIER = 2  # its column is to come, or home
-    COLUMN = 3  # its timestep is to come
+    TOWER = 1  # a kind of tower; its cell is missing
+    SOLDIER = 2  # a soldier; its column is missing, or `home`
+    COLUMN = 3  # a soldier and its column; its timestep is missing
 
 
 class Clause(IntEnum):
@@ -103,102 +109,157 @@ class Clause(IntEnum):
     T8_2 = 802
 
 
-def a_player(words: int) -> tuple[int]:
-    """The shape of a list that both players have: first that of player 0, then that of player 1."""
-    return (PLAYERS * words,)
+class EventKind(IntEnum):
+    """The events of the log, and the numbers of each."""
+
+    # Timestep events: what one unit did in one timestep. The first number is `lane.event_time(s, lane)`.
+    ENTERED = 1  # time, soldier, cell, unit
+    SHOT = 2  # time, cell of the tower, soldier, damage
+    MOVED = 3  # time, soldier, cell
+    STRUCK = 4  # time, soldier, cell of the tower, damage
+    SCORED = 5  # time, soldier, cell, HP left
+    FELL = 6  # time, soldier, cell
+    RAZED = 7  # time, cell, price, unit
+    FROZE = 8  # time, cell of the tower, soldier
+    # Orders, and the end of a turn
+    BUILT = 20  # seat, unit, cell, gold left
+    HIRED = 21  # seat, unit, number, gold left
+    SENT = 22  # seat, number, timestep, column
+    SENT_HOME = 23  # seat, number
+    MIND_SET = 24  # seat, unit, mind
+    READY = 25  # seat
+    LANE_RESULT = 26  # lane, leaked, felled, razed
+    INCOME = 27  # seat, income, earned, gold
+    WON = 28  # seat
+    DRAWN = 29
+    ALL_SENT = 30  # seat, the order without its seat (`moves.local_code`)
+    DISMISSED = 31  # seat, unit, gold left
+    TAKEN_DOWN = 32  # seat, unit, cell, gold left
 
 
-# Player p defends lane p. Lists of towers and cells belong to a lane; lists of soldiers to their owner, who
-# is the other player: see `lane.owner_on`. A number of a unit is one more than its place, and 0 is none.
-RULESET = (
+LAST_TIMESTEP_EVENT = EventKind.FROZE
+
+
+def is_timestep_event(kind: int) -> bool:
+    """Return whether this kind of event is something that one unit did in one timestep."""
+    return kind <= LAST_TIMESTEP_EVENT
+
+
+def per_player(length: int) -> int:
+    """Return the length of a row that has this many numbers for player 0, then as many for player 1."""
+    return PLAYERS * length
+
+
+# Player p defends lane p, so the soldiers on lane p belong to player 1 - p (`lane.attacker_on`). Rows of towers and
+# of cells are indexed by lane, rows of soldiers by owner. A "number" of a tower or of a soldier is one more than its
+# index, so that 0 means none.
+class TowersRuleset(Record):
+    """The numbers of a ruleset (T1.3)."""
+
     # By unit
-    ("cost", "<i8", (UNITS,)),
-    ("health", "<i8", (UNITS,)),
-    ("reach", "<i8", (UNITS,)),
-    ("damage", "<i8", (UNITS,)),
-    ("whole_cell", "<i8", (UNITS,)),
-    ("freezes", "<i8", (UNITS,)),
-    ("speed", "<i8", (UNITS,)),
-    ("moves_every", "<i8", (UNITS,)),
-    ("front_only", "<i8", (UNITS,)),
-    ("jumps", "<i8", (UNITS,)),
-    # and as a whole
-    ("deployment_row", "<i8"),
-    ("income", "<i8"),  # gold a turn
-    ("gold_for_scorers", "<i8"),
-    ("zero_health_attacks", "<i8"),
-    ("sees_deployment_row", "<i8"),
-    ("frost_turn", "<i8"),  # 1: frozen for the turn, 0: for the timestep
-    ("turn_limit", "<i8"),
-)
-OPEN = (  # T8.1: what stands on the lanes, for everybody's units to see
-    *RULESET,
+    cost: Row = row(UNIT_COUNT)
+    health: Row = row(UNIT_COUNT)
+    reach: Row = row(UNIT_COUNT)  # the range of its attack
+    damage: Row = row(UNIT_COUNT)
+    whole_cell: Row = row(UNIT_COUNT)
+    freezes: Row = row(UNIT_COUNT)
+    speed: Row = row(UNIT_COUNT)
+    moves_every: Row = row(UNIT_COUNT)
+    front_only: Row = row(UNIT_COUNT)
+    jumps: Row = row(UNIT_COUNT)
+    # Of the game
+    deployment_row: int
+    income: int  # gold per turn
+    gold_for_scorers: int
+    zero_health_attacks: int
+    sees_deployment_row: int
+    frost_turn: int  # 1: a frozen soldier loses its actions of the whole turn, 0: of the timestep
+    turn_limit: int
+
+
+class PublicState(TowersRuleset):
+    """What stands on the lanes: every unit may see it (T8.1)."""
+
     # The game
-    ("number", "<i8"),  # turns that have been played
-    ("step", "<i8"),
-    ("hp", "<i8", (PLAYERS,)),
-    ("leaked", "<i8", (PLAYERS,)),  # soldiers that scored on this lane
-    ("felled", "<i8", (PLAYERS,)),  # soldiers that fell on this lane
-    ("razed", "<i8", (PLAYERS,)),  # towers that this lane lost
+    turns_played: int
+    timestep: int  # 0 to 99
+    hp: Row = row(PLAYERS)
+    leaked: Row = row(PLAYERS)  # soldiers that scored on this lane in this turn, or in the last one
+    felled: Row = row(PLAYERS)  # soldiers that fell on this lane
+    razed: Row = row(PLAYERS)  # towers that this lane lost
     # Towers, in the order built
-    ("towers", "<i8", (PLAYERS,)),  # how many
-    ("tower_unit", "<i8", a_player(MOST_TOWERS)),
-    ("tower_cell", "<i8", a_player(MOST_TOWERS)),
-    ("tower_health", "<i8", a_player(MOST_TOWERS)),
-    ("tower_at", "<i8", a_player(CELLS)),  # the number of the tower in a cell
-    # Bodies, in the order deployed
-    ("body_health", "<i8", a_player(MOST_SOLDIERS)),
-    ("body_cell", "<i8", a_player(MOST_SOLDIERS)),  # one more than its cell; 0: not on the lane
-    ("body_frozen", "<i8", a_player(MOST_SOLDIERS)),
-    ("body_rests", "<i8", a_player(MOST_SOLDIERS)),  # the timestep before which it cannot move again
-    ("over", "<i8", a_player(MOST_SOLDIERS)),  # who came into its cell after it
-    ("under", "<i8", a_player(MOST_SOLDIERS)),  # and before it
-    ("top", "<i8", a_player(CELLS)),  # who came into a cell last
-    ("alive", "<i8", (PLAYERS,)),  # soldiers on the lane, fallen ones too
-    ("crowd", "<i8", a_player(CROWD_WORDS)),  # a bit for every cell with a soldier
-)
-CLOSED = (  # what a player keeps, and how far the rules have come
-    ("phase", "<i8"),
-    ("ready", "<i8", (PLAYERS,)),
-    ("gold", "<i8", (PLAYERS,)),
-    ("standing", "<i8", (PLAYERS,)),  # how many of the towers the other player has seen
-    # Soldiers, in the order hired
-    ("soldiers", "<i8", (PLAYERS,)),  # how many
-    ("veterans", "<i8", (PLAYERS,)),  # how many of them were there before this turn
-    ("soldier_unit", "<i8", a_player(MOST_SOLDIERS)),
-    ("entry", "<i8", a_player(MOST_SOLDIERS)),  # when and where it enters: see `entry_of`
-    ("mind", "<i8", a_player(UNITS)),
-    # Those who enter in this turn, or entered in the last, in the order deployed
-    ("shown", "<i8", (PLAYERS,)),  # how many
-    ("shown_unit", "<i8", a_player(MOST_SOLDIERS)),
-    ("shown_entry", "<i8", a_player(MOST_SOLDIERS)),
-    ("shown_place", "<i8", a_player(MOST_SOLDIERS)),  # in the roster, for its owner alone
+    towers: Row = row(PLAYERS)  # how many
+    tower_unit: Row = row(per_player(MAX_TOWERS))
+    tower_cell: Row = row(per_player(MAX_TOWERS))
+    tower_health: Row = row(per_player(MAX_TOWERS))
+    tower_at: Row = row(per_player(CELLS))  # by cell: the number of the tower there
+    # Soldiers on the lanes ("bodies"), in the order deployed
+    body_health: Row = row(per_player(MAX_SOLDIERS))
+    body_cell: Row = row(per_player(MAX_SOLDIERS))  # cell + 1; 0: not on the lane
+    body_frozen: Row = row(per_player(MAX_SOLDIERS))
+    body_rests_until: Row = row(per_player(MAX_SOLDIERS))  # the first timestep in which it can move again (T5.3)
+    # The soldiers in a cell form a linked list in the order in which they came into it
+    came_after: Row = row(per_player(MAX_SOLDIERS))  # the number of the next soldier that came into its cell
+    came_before: Row = row(per_player(MAX_SOLDIERS))  # the number of the previous one
+    last_in_cell: Row = row(per_player(CELLS))  # by cell: the number of the soldier that came last
+    on_lane: Row = row(PLAYERS)  # how many soldiers are on the lane, including those that fell in this timestep
+    occupied: Row = row(per_player(OCCUPANCY_WORDS))  # a bit for every cell with a soldier
+
+
+class TowersState(PublicState):
+    """The whole state: what each player keeps secret, and the progress of the turn."""
+
+    phase: int
+    ready: Row = row(PLAYERS)
+    gold: Row = row(PLAYERS)
+    towers_seen: Row = row(PLAYERS)  # how many towers are from earlier turns, so that the other player knows them
+    # The roster: soldiers in the order hired
+    soldiers: Row = row(PLAYERS)  # how many
+    veterans: Row = row(PLAYERS)  # how many of them were hired in earlier turns
+    soldier_unit: Row = row(per_player(MAX_SOLDIERS))
+    entry: Row = row(per_player(MAX_SOLDIERS))  # when and where it enters (`encode_entry`); 0: it stays at home
+    mind: Row = row(per_player(UNIT_COUNT))
+    # The soldiers that enter in this turn, or entered in the last one, in the order deployed
+    deployed: Row = row(PLAYERS)  # how many
+    deployed_unit: Row = row(per_player(MAX_SOLDIERS))
+    deployed_entry: Row = row(per_player(MAX_SOLDIERS))
+    deployed_soldier: Row = row(per_player(MAX_SOLDIERS))  # its index in the roster, known to its owner only
     # An order that is half given
-    ("picked", "<i8", (PLAYERS,)),
-    ("picked_unit", "<i8", (PLAYERS,)),  # the kind of tower, or the number of the soldier
-    ("picked_column", "<i8", (PLAYERS,)),
-    # A turn that is being played
-    ("lane", "<i8"),
-    ("stage", "<i8"),
-    ("acting", "<i8"),  # the place of the next unit in its order
-    ("to_enter", "<i8", (PLAYERS,)),
-    ("entered", "<i8", (PLAYERS,)),
-    ("gone", "<i8", (PLAYERS,)),  # so many of those who came first have left already
-    ("fallen", "<i8", (PLAYERS,)),  # soldiers that the clean-up has to take away
-    ("frozen", "<i8", (PLAYERS,)),  # hits in this timestep that froze
-    ("ruins", "<i8", (PLAYERS,)),  # towers that it has to take away
-    ("earned", "<i8", (PLAYERS,)),
-)
-DTYPE = np.dtype([*OPEN, *CLOSED])
+    picked: Row = row(PLAYERS)
+    picked_unit: Row = row(PLAYERS)  # the kind of tower, or the index of the soldier
+    picked_column: Row = row(PLAYERS)
+    # The turn that is being played
+    lane: int
+    stage: int
+    acting: int  # the index of the next unit in its list
+    to_enter: Row = row(PLAYERS)  # by lane: soldiers that enter in this turn
+    entered: Row = row(PLAYERS)  # by lane: how many of them have entered
+    first_on_lane: Row = row(PLAYERS)  # by lane: all soldiers deployed before this index have left
+    fallen: Row = row(PLAYERS)  # by lane: soldiers that the clean-up must remove
+    frozen_hits: Row = row(PLAYERS)  # by lane: hits of this timestep that froze a soldier
+    ruins: Row = row(PLAYERS)  # by lane: towers that the clean-up must remove
+    earned: Row = row(PLAYERS)  # gold for what was destroyed in this turn
 
 
-def entry_of(step: int, column: int) -> int:
-    """A timestep and a column in one number; 0 is: not this turn."""
+@kernel
+def encode_entry(step: int, column: int) -> int:
+    """Return a timestep and a column as one number; 0 is left for "not this turn"."""
     return 1 + step * COLUMNS + column
 
 
-def when_and_where(entry: int) -> tuple[int, int] | None:
-    return None if entry == 0 else divmod(entry - 1, COLUMNS)
+@kernel
+def entry_step(entry: int) -> int:
+    return (entry - 1) // COLUMNS
+
+
+@kernel
+def entry_column(entry: int) -> int:
+    return (entry - 1) % COLUMNS
+
+
+def decode_entry(entry: int) -> tuple[int, int] | None:
+    """Return the timestep and the column (None: the soldier stays at home)."""
+    return None if entry == 0 else (entry_step(entry), entry_column(entry))
 
 
 def cell_of(row: int, column: int) -> int:
@@ -207,10 +268,3 @@ def cell_of(row: int, column: int) -> int:
 
 def row_and_column(cell: int) -> tuple[int, int]:
     return divmod(cell, COLUMNS)
-
-
-NAMES = tuple(unit.name.lower() for unit in Unit)
-
-
-def unit_name(unit: Any) -> str:
-    return NAMES[int(unit)]

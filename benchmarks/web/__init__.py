@@ -1,0 +1,1 @@
+"""Measurements of the web server and its client."""

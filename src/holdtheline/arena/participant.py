@@ -1,0 +1,92 @@
+"""Who takes part in a match: a built-in player by its name, or a bot by its file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ..core.definition import GameDefinition
+from ..core.errors import UnknownName
+from ..core.kernel import cache
+from ..games.towers.bots.bot_player import CommanderPlayer
+from ..players.levels import LevelPlayer
+from ..players.mcts.player import SearchPlayer
+from ..players.player import PolicyPlayer, check_player, player
+from .jailed_bot import JailedPlayer
+from .jailed_commander import JailedCommander
+from .python_bot import ChooserPlayer, load_chooser, load_commander
+from .submission import KIND_BY_SUFFIX, Submission, store_submission
+
+SeatPlayer = (
+    PolicyPlayer | SearchPlayer | LevelPlayer | CommanderPlayer | ChooserPlayer | JailedCommander | JailedPlayer
+)
+"""A player in one game."""
+
+
+@dataclass(frozen=True)
+class PlayerFactory:
+    """A participant in this process: `make(name, seed)` returns a new player for one game."""
+
+    name: str
+    make: Callable[[str, int], SeatPlayer]
+    is_bot: bool = False
+
+
+Participant = PlayerFactory | Submission
+"""A participant in this process (factory) or in a jailed process (submission)."""
+
+
+def find_player_factory(definition: GameDefinition, who: str | Path) -> PlayerFactory:
+    """Return the factory for a built-in player (`book`) or a bot's file (`bots/ada.py`)."""
+    if isinstance(who, Path) or is_bot_path(who):
+        return python_bot_factory(definition, Path(who))
+    try:
+        check_player(definition, who)
+    except UnknownName as error:
+        raise UnknownName(f"{error}; to use a bot, give its file, such as bots/ada.py") from error
+    return PlayerFactory(who, lambda name, seed: player(who, seed=seed))
+
+
+def is_bot_path(who: str) -> bool:
+    """Return whether this is a bot's path rather than the name of a built-in player."""
+    return Path(who).suffix in KIND_BY_SUFFIX or "/" in who or "\\" in who
+
+
+def make_names_distinct(a: Participant, b: Participant) -> tuple[Participant, Participant]:
+    """Add `(first)` and `(second)` to equal names."""
+    if a.name != b.name:
+        return a, b
+    return replace(a, name=f"{a.name} (first)"), replace(b, name=f"{b.name} (second)")
+
+
+# Bots
+
+
+def python_bot_factory(definition: GameDefinition, path: Path) -> PlayerFactory:
+    """Return the factory for a bot that runs in this process."""
+    if definition.simultaneous is None:
+        chooser = load_chooser(path)
+        return PlayerFactory(path.stem, lambda name, seed: ChooserPlayer(chooser, name), is_bot=True)
+    commander = load_commander(path)
+    return PlayerFactory(path.stem, lambda name, seed: CommanderPlayer(commander, name), is_bot=True)
+
+
+def participant_key(rival: Participant) -> str:
+    """Return the participant's id in a `Job`."""
+    return rival.digest if isinstance(rival, Submission) else rival.name
+
+
+def submissions_folder() -> Path:
+    """Return the folder of submitted bots and their compiled kernels."""
+    return cache.cache_folder().parent / "bots"
+
+
+def find_participants(definition: GameDefinition, names: Sequence[str]) -> list[Participant]:
+    """Return the participants: built-in players by name, bots by file or folder."""
+    return [
+        store_submission(Path(name), submissions_folder())
+        if is_bot_path(name)
+        else find_player_factory(definition, name)
+        for name in names
+    ]

@@ -1,0 +1,108 @@
+"""The aftermath of a battle: felled members roll a die, and die or come back with a wound (K6.2, K6.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .effects import kill_member, log_event, log_event_for
+from .entries import BattleResult, Fate
+from .state import CampaignState, JournalEventKind
+from .story.model import Aftermath, Outcome
+
+MAX_DEATH_ROLL = 3
+"""A felled member who rolls this or less is dead (K6.4)."""
+
+
+# Apply the result to the campaign
+
+
+def apply_battle_result(journey: CampaignState, result: BattleResult) -> None:
+    """Log what became of everyone, and settle the felled by the aftermath rule (K6.4): roll, die or get up."""
+    journey.battle_result = result
+    for name, survived in result.enemies.items():
+        journey.met[name] = (*journey.met.get(name, ()), survived)
+    fighters = dict.fromkeys((*journey.travellers, *result.people))
+    journey.felled = tuple(name for name in fighters if is_felled(result, name))
+    log_event(journey, JournalEventKind.BATTLE, words=ending_text(journey, result), number=result.outcome)
+    for name in journey.felled:
+        log_event(journey, JournalEventKind.FELL, (name,), result.people[name].by)
+    for fate, kind in ((Fate.FLED, JournalEventKind.FLED), (Fate.LEFT, JournalEventKind.CARRIED_OFF)):
+        log_event_for(journey, kind, [name for name, fighter in result.people.items() if fighter.fate == fate])
+    note_enemies(journey, result)
+    if journey.header.aftermath == Aftermath.EXAMPLE:
+        journey.waiting = journey.felled
+    elif journey.header.aftermath == Aftermath.HARSH:
+        for name in journey.felled:
+            kill_member(journey, JournalEventKind.DIED, name, result.people[name].by)
+    else:
+        log_event_for(journey, JournalEventKind.UNHURT, journey.felled)
+
+
+def is_felled(result: BattleResult, name: str) -> bool:
+    """Return whether a member counts as felled; a seized one does unless the battle was won, which frees him."""
+    fate = result.people[name].fate
+    return fate == Fate.FELLED or (fate == Fate.SEIZED and result.outcome != Outcome.WON)
+
+
+def ending_text(journey: CampaignState, result: BattleResult) -> str:
+    """Return the text of the ending that came about, or an empty text if it has no name."""
+    endings = journey.story.scenario(journey.current_scene).endings
+    return next((ending.text for ending in endings if ending.name and ending.name == result.ending), "")
+
+
+def note_enemies(journey: CampaignState, result: BattleResult) -> None:
+    """Log which recurring enemies were slain and which escaped, if a later battle has them."""
+    story, scene = journey.story, journey.current_scene
+    recurring = [name for name in result.enemies if name in story.returning(scene) & story.met_later(scene)]
+    slain = [name for name in recurring if not result.enemies[name]]
+    journey.absent |= set(slain)
+    log_event_for(journey, JournalEventKind.SLAIN, slain)
+    log_event_for(journey, JournalEventKind.ESCAPED, [name for name in recurring if name not in slain])
+
+
+def resolve_felled_roll(journey: CampaignState, face: int) -> None:
+    """Apply a roll to the next felled member: he dies, or comes back with a lasting wound (K6.4)."""
+    name, *others = journey.waiting
+    journey.waiting = tuple(others)
+    assert journey.battle_result is not None
+    if face <= MAX_DEATH_ROLL:
+        kill_member(journey, JournalEventKind.DIED, name, journey.battle_result.people[name].by, face)
+    else:
+        journey.company.wound(name)
+        log_event(journey, JournalEventKind.CAME_BACK, (name,), number=face)
+
+
+# The list of felled members
+
+
+@dataclass(frozen=True)
+class FelledResult:
+    """A felled member and his roll."""
+
+    name: str
+    by: str
+    """Who felled him; empty if unknown."""
+    face: int
+    """The roll; 0 if no die was rolled, or not yet."""
+    words: str
+    """What became of him, for the player to read."""
+
+
+FELLED_TEXT = {
+    JournalEventKind.DIED: "dead",
+    JournalEventKind.CAME_BACK: "back, with a wound that stays until the next haven",
+    JournalEventKind.UNHURT: "back, and unhurt",
+}
+
+
+def list_felled_results(journey: CampaignState, scene: str) -> list[FelledResult]:
+    """Return everyone who was felled in a battle, including those who have not rolled yet (K6.4)."""
+    here = [event for event in journey.events if event.scene == scene]
+    fates = {name: event for event in here if event.kind in FELLED_TEXT for name in event.who}
+    found = []
+    for fell in (event for event in here if event.kind == JournalEventKind.FELL):
+        for name in fell.who:
+            fate = fates.get(name)
+            words, face = (FELLED_TEXT[fate.kind], fate.number) if fate else ("waits for a die", 0)
+            found.append(FelledResult(name, fell.words, face, words))
+    return found

@@ -1,0 +1,151 @@
+"""The journal of a campaign: sentences about what happened, scene by scene, and the memorial (K6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ..games.skirmish.text.names import capitalize_first, join_words
+from .roster import Death
+from .state import CampaignState, JournalEvent, JournalEventKind
+from .story.model import Outcome
+
+
+@dataclass(frozen=True)
+class JournalSection:
+    """The journal of one scene, or of the end."""
+
+    heading: str
+    paragraphs: tuple[str, ...]
+
+
+def write_journal(journey: CampaignState) -> list[JournalSection]:
+    """Return the journal, scene by scene; each begins with the text of the scene."""
+    sections: list[JournalSection] = []
+    for name, events in events_by_scene(journey.events):
+        place = journey.story.scenes.get(name) or journey.story.ends[name]
+        sections.append(JournalSection(place.title, (*place.story, *format_events(journey, events))))
+    return sections
+
+
+def events_by_scene(events: Iterable[JournalEvent]) -> Iterator[tuple[str, list[JournalEvent]]]:
+    scene = ""
+    found: list[JournalEvent] = []
+    for event in events:
+        if event.scene != scene and found:
+            yield scene, found
+            found = []
+        scene = event.scene
+        found.append(event)
+    if found:
+        yield scene, found
+
+
+GROUPED_KINDS = (JournalEventKind.FELL, JournalEventKind.DIED, JournalEventKind.CAME_BACK)
+"""Kinds whose events in one scene are merged into one sentence."""
+
+
+def format_events(journey: CampaignState, events: Sequence[JournalEvent]) -> list[str]:
+    """Return paragraphs of sentences, interrupted by the paragraphs that the story itself adds."""
+    paragraphs: list[str] = []
+    sentences: list[str] = []
+    for event in group_events(events):
+        if event.kind == JournalEventKind.TOLD:
+            paragraphs += [" ".join(sentences)] if sentences else []
+            paragraphs.append(event.words)
+            sentences = []
+        else:
+            sentences += filter(None, [log_text(journey, event)])
+    return paragraphs + ([" ".join(sentences)] if sentences else [])
+
+
+def group_events(events: Iterable[JournalEvent]) -> list[JournalEvent]:
+    """Merge events of the grouped kinds into the first of them."""
+    found: list[JournalEvent] = []
+    for event in events:
+        places = [place for place, other in enumerate(found) if can_group(event, other)]
+        if places:
+            [place] = places
+            found[place] = replace(found[place], who=(*found[place].who, *event.who))
+        else:
+            found.append(event)
+    return found
+
+
+def can_group(event: JournalEvent, other: JournalEvent) -> bool:
+    return event.kind in GROUPED_KINDS and (event.kind, event.words) == (other.kind, other.words)
+
+
+def log_text(journey: CampaignState, event: JournalEvent) -> str:
+    """Return a sentence about an event, or an empty text if the text of the scene covers it."""
+    who, company = join_words(list(event.who)), with_article(journey.story.company)
+    be = "were" if len(event.who) > 1 else "was"
+    wound = "wounds" if len(event.who) > 1 else "a wound"
+    if event.kind == JournalEventKind.BATTLE:
+        return f"{OUTCOME_TEXT[Outcome(event.number)]} {event.words}".strip()
+    if event.kind == JournalEventKind.FELL:
+        return f"{who} fell to {with_article(event.words)}." if event.words else f"{who} fell."
+    if event.kind == JournalEventKind.GIVEN:
+        item = with_article(event.words)
+        return f"{who} took {item}." if event.who else f"{capitalize_first(item)} went into the pack."
+    if event.kind == JournalEventKind.LOST:
+        with_whom = f" with {who}" if event.who else ""
+        return f"{capitalize_first(with_article(event.words))} was lost{with_whom}."
+    plain = {
+        JournalEventKind.TRAVELLED: f"{who} went to fight.",
+        JournalEventKind.NO_FIGHT: f"Nobody of {company} could stand, and the field was given up without a fight.",
+        JournalEventKind.DIED: f"{who} did not live to see the evening.",
+        JournalEventKind.CAME_BACK: f"{who} {be} found alive, with {wound} that only rest will heal.",
+        JournalEventKind.UNHURT: f"{who} got up again.",
+        JournalEventKind.FLED: f"{who} had run, and came back ashamed.",
+        JournalEventKind.CARRIED_OFF: f"{who} left the field before the end.",
+        JournalEventKind.SLAIN: f"{who} will not come again.",
+        JournalEventKind.ESCAPED: f"{who} lived, and may be met again.",
+        JournalEventKind.HEALED: f"Here the wounds of {who} were healed.",
+        JournalEventKind.JOINED: f"{who} joined {company}.",
+        JournalEventKind.PERISHED: f"{who} died.",
+        JournalEventKind.PARTED: f"{who} left {company}.",
+        JournalEventKind.SCARRED: f"{who} will bear the mark of it: {lower_first(event.words)}.",
+        JournalEventKind.HURT: f"{who} {be} hurt.",
+        JournalEventKind.MENDED: f"{who} {be} healed.",
+        JournalEventKind.CHOSE: f"This was decided: {lower_first(event.words)}.",
+        JournalEventKind.ROLLED: f"{event.words} A die was rolled: {event.number}.",
+        JournalEventKind.BEHIND: f"{who} stayed behind.",
+        JournalEventKind.FOUND: f"{capitalize_first(company)} found {with_article(event.words)}.",
+        JournalEventKind.NOBODY: f"Nobody of {company} was left.",
+    }
+    return plain.get(event.kind, "")
+
+
+OUTCOME_TEXT = {
+    Outcome.WON: "The battle was won.",
+    Outcome.LOST: "The battle was lost.",
+    Outcome.DRAWN: "Neither side could claim the field.",
+}
+
+
+def with_article(name: str) -> str:
+    """Add an article to a common name: `the salt lamp`, but `Oda`; a last word in lower case marks a common name."""
+    words = name.split()
+    if len(words) > 1 and words[0].lower() in ("a", "an", "the"):
+        return name[0].lower() + name[1:]
+    is_thing = len(words) > 1 and words[-1][0].islower()
+    return f"the {name[0].lower()}{name[1:]}" if is_thing else name
+
+
+def lower_first(words: str) -> str:
+    return words[:1].lower() + words[1:]
+
+
+# The memorial
+
+
+def list_memorial(journey: CampaignState) -> list[str]:
+    """Return a line for each member who died: where and by whom."""
+    return [epitaph(journey, death) for death in journey.company.memorial]
+
+
+def epitaph(journey: CampaignState, death: Death) -> str:
+    title = journey.story.scenes[death.scene].title
+    how = f", by {with_article(death.how)}" if death.how else ""
+    return f"{death.name}: {title}{how}."

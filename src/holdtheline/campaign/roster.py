@@ -1,0 +1,151 @@
+"""The roster: who is in the company, with which wounds, scars and items (K6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+
+from .battle_setup import Traveller, count_wound_slots
+from .story.model import PACK, Item, Story
+
+
+class MemberStatus(IntEnum):
+    """Whether a member is in the company."""
+
+    LATER = 0  # has not joined
+    THERE = 1
+    DEAD = 2
+    LEFT = 3
+
+
+@dataclass(frozen=True)
+class RosterMember:
+    name: str
+    status: MemberStatus
+    wounds: int = 0
+    """Lasting wounds, which the next haven heals (K6.4)."""
+    scars: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Death:
+    """A line of the memorial."""
+
+    name: str
+    scene: str
+    how: str
+    """Who killed the member; empty if unknown."""
+
+
+@dataclass
+class Roster:
+    """The members, the items and the flags of a campaign. Only `rules.apply_entry` changes it, on a copy."""
+
+    story: Story = field(repr=False)
+    people: dict[str, RosterMember]
+    holders: dict[str, str]
+    """The holder of each item: a member, the pack, or empty if the company does not have it."""
+    flags: frozenset[str] = frozenset()
+    memorial: tuple[Death, ...] = ()
+
+    @classmethod
+    def at_start(cls, story: Story) -> Roster:
+        """Return the roster at the start of a campaign."""
+        people = {
+            name: RosterMember(name, MemberStatus.THERE if member.starts else MemberStatus.LATER)
+            for name, member in story.members.items()
+        }
+        return cls(story, people, {name: item.holder for name, item in story.items.items()})
+
+    def copy(self) -> Roster:
+        return replace(self, people=dict(self.people), holders=dict(self.holders))
+
+    # Queries
+
+    @property
+    def alive(self) -> list[str]:
+        """The members who are in the company now."""
+        return [name for name, person in self.people.items() if person.status == MemberStatus.THERE]
+
+    @property
+    def joined(self) -> list[str]:
+        """Everyone who has joined at some time, and guests who have died: they are no longer guests in battles."""
+        return [name for name, person in self.people.items() if person.status != MemberStatus.LATER]
+
+    @property
+    def to_join(self) -> list[str]:
+        """The members who may still join."""
+        return [name for name, person in self.people.items() if person.status == MemberStatus.LATER]
+
+    @property
+    def able(self) -> list[str]:
+        """The members who can travel; the others have more wounds than slots and must rest."""
+        return [name for name in self.alive if self.people[name].wounds <= count_wound_slots(self.traveller(name))]
+
+    def traveller(self, name: str) -> Traveller:
+        person = self.people[name]
+        scars = tuple(self.story.scars[scar] for scar in person.scars)
+        return Traveller(self.story.members[name], person.wounds, scars, tuple(self.items_of(name)))
+
+    def items_of(self, holder: str) -> list[Item]:
+        return [self.story.items[name] for name, one in self.holders.items() if one == holder]
+
+    def has_item(self, item: str) -> bool:
+        return self.holders[item] != ""
+
+    def can_hold(self, name: str, item: str) -> bool:
+        """Return whether a member can take an item: at most one that saves and one bane each."""
+        trait = self.story.items[item].trait
+        others = [one.trait.trait for one in self.items_of(name) if one.trait and one.name != item]
+        return name in self.alive and (trait is None or trait.trait not in others)
+
+    # Changes
+
+    def change(self, name: str, **changes: object) -> None:
+        self.people[name] = replace(self.people[name], **changes)  # type: ignore[arg-type]
+
+    def join(self, name: str) -> bool:
+        """Let a member join; return False if he has joined before or is dead."""
+        if self.people[name].status != MemberStatus.LATER:
+            return False
+        self.change(name, status=MemberStatus.THERE)
+        return True
+
+    def give(self, item: str, to: str) -> str:
+        """Give an item to a member, or put it into the pack if he cannot hold it; return the holder."""
+        holder = to if to != PACK and self.can_hold(to, item) else PACK
+        self.holders[item] = holder
+        return holder
+
+    def bury(self, name: str, scene: str, how: str) -> list[str]:
+        """Mark a member as dead, add him to the memorial, and return the items that are lost with him."""
+        self.change(name, status=MemberStatus.DEAD, wounds=0)
+        self.memorial = (*self.memorial, Death(name, scene, how))
+        lost = [item.name for item in self.items_of(name) if not item.is_passed]
+        for item in self.items_of(name):
+            self.holders[item.name] = PACK if item.is_passed else ""
+        return lost
+
+    def leave(self, name: str) -> None:
+        """Let a member leave the company; his items go into the pack."""
+        self.change(name, status=MemberStatus.LEFT, wounds=0)
+        for item in self.items_of(name):
+            self.holders[item.name] = PACK
+
+    def wound(self, name: str) -> None:
+        self.change(name, wounds=self.people[name].wounds + 1)
+
+    def heal(self, names: Iterable[str]) -> list[str]:
+        """Heal all lasting wounds of these members; return those who had any."""
+        healed = [name for name in names if self.people[name].wounds]
+        for name in healed:
+            self.change(name, wounds=0)
+        return healed
+
+    def scar(self, name: str, scar: str) -> bool:
+        """Add a scar; return False if the member already has it."""
+        if scar in self.people[name].scars:
+            return False
+        self.change(name, scars=(*self.people[name].scars, scar))
+        return True

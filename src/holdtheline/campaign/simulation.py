@@ -1,0 +1,124 @@
+"""Play whole campaigns without people: battles by a given player, all other decisions at random (K6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..core.dice import random_below, random_stream
+from ..core.state_record import Words
+from ..games.skirmish.rules.deployment import prepare_state
+from ..games.skirmish.scenario.encode import encode_scenario
+from ..games.skirmish.scenario.model import Scenario
+from ..games.skirmish.scenario.setup import OPTIONS
+from .battle_result import result_from_state
+from .effects import available_options
+from .entries import (
+    CampaignHeader,
+    DieRolled,
+    Entry,
+    ItemHandedOver,
+    OptionChosen,
+    SceneLeft,
+    TravellersChosen,
+    TravelOnChosen,
+)
+from .rules import apply_entry, start_campaign, why_not
+from .state import CampaignState, Phase
+from .story.files import CampaignTexts
+from .story.model import PACK, Outcome, SceneKind, Story
+
+PlayBattle = Callable[[Words], Any]
+"""Plays the battle with this setup row and returns its final state."""
+
+
+@dataclass
+class CampaignTally:
+    """Counts over many simulated campaigns."""
+
+    campaigns: int = 0
+    ends: Counter[str] = field(default_factory=Counter)
+    fought: Counter[str] = field(default_factory=Counter)
+    """How often the battle of each scene was fought; `won` counts how often it was won."""
+    won: Counter[str] = field(default_factory=Counter)
+    entries: int = 0
+
+    def count(self, journey: CampaignState) -> None:
+        self.campaigns += 1
+        self.ends[journey.scene] += 1
+        self.entries += journey.entries
+        for name, played in journey.played.items():
+            if journey.story.scenes[name].kind == SceneKind.BATTLE:
+                self.fought[name] += 1
+                self.won[name] += played.outcome == Outcome.WON
+
+
+def simulate_campaigns(
+    story: Story, play_battle: PlayBattle, campaigns: int, seed: int = 0, **settings: Any
+) -> CampaignTally:
+    """Play this many campaigns and count their results; `settings` are fields of their headers."""
+    tally = CampaignTally()
+    header = CampaignHeader(CampaignTexts(story.name, "", {}), seed)
+    for number in range(campaigns):
+        tally.count(play_campaign(story, replace(header, seed=seed + number, **settings), play_battle))
+    return tally
+
+
+def play_campaign(story: Story, header: CampaignHeader, play_battle: PlayBattle) -> CampaignState:
+    """Play one campaign to its end."""
+    stream = random_stream(header.seed, "choices")
+    journey = start_campaign(story, header)
+    while not journey.is_over:
+        while handed := random_handover(journey, stream):
+            journey = apply_entry(journey, handed)
+        journey = apply_entry(journey, random_entry(journey, play_battle, stream))
+    return journey
+
+
+def random_entry(journey: CampaignState, play_battle: PlayBattle, stream: Words) -> Entry:
+    """Return the next entry: a random decision, a roll or the result of a battle."""
+    company = journey.company
+    if journey.phase == Phase.TRAVELLERS:
+        fewest, most, required = journey.min_travellers, journey.max_travellers, journey.required_travellers
+        count = fewest + int(random_below(stream, most - fewest + 1))
+        others = [name for name in company.able if name not in required]
+        return TravellersChosen((*required, *draw_names(others, max(0, count - len(required)), stream)))
+    if journey.phase == Phase.BATTLE:
+        scenario = journey.battle()
+        return result_from_state(play_battle(battle_setup_row(journey, scenario)), scenario, journey.story.members)
+    if journey.phase == Phase.DIE:
+        face = int(random_below(stream, 6)) + 1 if journey.header.dice_are_mine else journey.next_face
+        return DieRolled(face)
+    if journey.phase == Phase.CHOICE:
+        options = available_options(journey)
+        return OptionChosen(options[int(random_below(stream, len(options)))].name)
+    if journey.phase == Phase.TRAVEL_ON:
+        count = 1 + int(random_below(stream, journey.travel_on))
+        return TravelOnChosen(tuple(draw_names(company.alive, count, stream)))
+    return SceneLeft()
+
+
+def draw_names(names: list[str], count: int, stream: Words) -> list[str]:
+    """Draw this many names at random, or all if there are fewer."""
+    left, found = list(names), []
+    for _ in range(min(count, len(left))):
+        found.append(left.pop(int(random_below(stream, len(left)))))
+    return found
+
+
+def random_handover(journey: CampaignState, stream: Words) -> ItemHandedOver | None:
+    """Hand an item from the pack to a random member who can hold it, or return None."""
+    for item in journey.company.items_of(PACK):
+        hands = [ItemHandedOver(item.name, name) for name in journey.company.alive]
+        hands = [one for one in hands if not why_not(journey, one)]
+        if hands:
+            return hands[int(random_below(stream, len(hands)))]
+    return None
+
+
+def battle_setup_row(journey: CampaignState, scenario: Scenario) -> Words:
+    """Return the setup row of the battle directly, without writing and parsing its text."""
+    options = {option.name: option.default for option in OPTIONS}
+    return prepare_state(encode_scenario(scenario, options | journey.settings(scenario)) | {"battle": 0})

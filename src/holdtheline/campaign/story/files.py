@@ -1,0 +1,98 @@
+"""Read campaign files: the shipped ones and those of users (K6.3)."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from ...core.errors import BadOption, UnknownName
+from ...core.scenarios import MAX_FILE_BYTES as LARGEST_BATTLE
+from ...core.toml_file import printable_line, read_text_file
+from ...games.skirmish.scenario import parse
+from .model import Story
+from .parse import parse_story
+
+DATA_FOLDER = Path(__file__).parent.parent / "data"
+MAX_FILE_BYTES = 200_000
+
+
+class CampaignTexts(NamedTuple):
+    """The text of a campaign file, and the texts of its battles by name."""
+
+    name: str
+    story: str
+    battles: Mapping[str, str]
+
+
+@functools.cache
+def shipped_campaigns() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in DATA_FOLDER.glob("*.toml")))
+
+
+def read_shipped_texts(name: str) -> CampaignTexts:
+    if name not in shipped_campaigns():
+        names = ", ".join(shipped_campaigns()) or "none"
+        raise UnknownName(f"there is no campaign {printable_line(name)!r}; there are: {names}")
+    return read_texts(DATA_FOLDER / f"{name}.toml")
+
+
+def read_texts(path: Path) -> CampaignTexts:
+    """Read a campaign file and its battles, which are in a folder of the same name or are shipped."""
+    words = read_text_file(path, MAX_FILE_BYTES, "campaign")
+    found: dict[str, str] = {}
+
+    def fetch(battle: str) -> str:
+        found[battle] = read_battle_text(path.with_suffix(""), battle)
+        return found[battle]
+
+    parse_story(words, path.name, fetch)
+    return CampaignTexts(path.stem, words, found)
+
+
+def read_battle_text(folder: Path, battle: str) -> str:
+    own = folder / f"{battle}.toml"
+    if own.is_file():
+        return read_text_file(own, LARGEST_BATTLE, "battle")
+    if battle in parse.shipped_scenarios():
+        return read_text_file(parse.FOLDER / f"{battle}.toml", LARGEST_BATTLE, "battle")
+    names = ", ".join(parse.shipped_scenarios())
+    raise BadOption(f"there is no {battle}.toml in the folder {folder.name!r}; the shipped battles are: {names}")
+
+
+def parse_texts(texts: CampaignTexts) -> Story:
+    """Parse the texts of a campaign, or raise BadOption."""
+    return _parse_texts(texts.name, texts.story, tuple(texts.battles.items()))
+
+
+@functools.lru_cache(maxsize=8)
+def _parse_texts(name: str, words: str, battles: tuple[tuple[str, str], ...]) -> Story:
+    """Cache stories: parsing is slow, and a list of campaigns often has the same story several times."""
+    known = dict(battles)
+
+    def fetch(battle: str) -> str:
+        if battle not in known:
+            raise BadOption(f"the text of the battle {battle!r} is missing")
+        return known[battle]
+
+    return parse_story(words, f"{name}.toml", fetch)
+
+
+def read_story(path: Path) -> Story:
+    """Read a campaign from its file, or raise BadOption with the first error and its line."""
+    return parse_texts(read_texts(path))
+
+
+def read_text_or_empty(path: Path) -> str:
+    """Return the text of a file, or an empty text if it cannot be read or is too large for a campaign."""
+    try:
+        return read_text_file(path, MAX_FILE_BYTES, "campaign")
+    except BadOption:
+        return ""
+
+
+def is_campaign_text(words: str) -> bool:
+    """Return whether a text is a campaign and not a single battle."""
+    return re.search(r"^\s*\[\[\s*(scene|member|end)\s*\]\]", words, re.MULTILINE) is not None

@@ -1,0 +1,277 @@
+"""The story of a campaign: members, items, scars, scenes, branches and endings (K6.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from ...games.skirmish.rules.traits.catalog import Trait, TraitInstance
+from ...games.skirmish.scenario.model import Card, Character, Company, Scenario, Side, find_trait
+
+TIMEOUT = "timeout"
+
+PACK = "pack"
+"""The holder of items that no member holds."""
+EVERYBODY, TRAVELLERS, FELLED = "everybody", "travellers", "felled"
+GROUPS = (EVERYBODY, TRAVELLERS, FELLED)
+"""Words of the file format for groups of members: all, those in the battle, and those who fell in it."""
+
+
+class SceneKind(IntEnum):
+    BATTLE = 1
+    HAVEN = 2
+    CHOICE = 3
+    ITEM = 4
+
+
+class Outcome(IntEnum):
+    """The outcome of a battle or of a campaign."""
+
+    DRAWN = 0
+    WON = 1
+    LOST = 2
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+class Aftermath(IntEnum):
+    """What happens to felled members after a battle (K6.4)."""
+
+    EXAMPLE = 0
+    NONE = 1
+    HARSH = 2
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+class ConditionKind(IntEnum):
+    """What a condition checks; it must be true of each of its names."""
+
+    FLAG = 0
+    NO_FLAG = 1
+    ALIVE = 2  # in the company now
+    DEAD = 3
+    GONE = 4  # dead, left, or never joined
+    FELLED = 5  # in this battle
+    TOOK_PART = 6
+    HAS_ITEM = 7
+    LACKS_ITEM = 8
+    WON = 9  # scenes
+    LOST = 10
+    DRAWN = 11
+    PLAYED = 12
+    UNPLAYED = 13
+    ENDED = 14  # any battle, by an ending of this name
+    SURVIVED = 15  # enemies
+    SLAIN = 16
+    AT_LEAST = 17  # this many members are in the company
+    AT_MOST = 18
+    ROLLED = 19  # the roll of the scene is one of these
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One part of a condition."""
+
+    kind: ConditionKind
+    names: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What an option or a branch changes, in this order."""
+
+    sets: tuple[str, ...] = ()
+    clears: tuple[str, ...] = ()
+    recruits: tuple[str, ...] = ()
+    dies: tuple[str, ...] = ()
+    leaves: tuple[str, ...] = ()
+    gives: str = ""
+    """An item; `to` is its new holder."""
+    to: str = PACK
+    loses: tuple[str, ...] = ()
+    scar: str = ""
+    scarred: tuple[str, ...] = ()
+    wounds: tuple[str, ...] = ()
+    heals: tuple[str, ...] = ()
+    tells: tuple[str, ...] = ()
+    """Paragraphs for the journal."""
+    next: str = ""
+    """A scene or an end, or empty."""
+
+
+@dataclass(frozen=True)
+class ChoiceOption:
+    """An option of a choice scene ([[option]])."""
+
+    name: str
+    text: str
+    conditions: tuple[Condition, ...]
+    effects: Effects
+
+
+@dataclass(frozen=True)
+class Branch:
+    """What follows from a scene if its conditions are met ([[after]])."""
+
+    when: str
+    """The outcome of the battle, `timeout`, or the name of an ending; empty: always."""
+    conditions: tuple[Condition, ...]
+    effects: Effects
+
+
+@dataclass(frozen=True)
+class Scene:
+    name: str
+    title: str
+    kind: SceneKind
+    story: tuple[str, ...]
+    next: str
+    """The next scene or end, unless a branch sets another; a choice has none."""
+    roll: str
+    """The question for the die that is rolled when the scene is over, or empty."""
+    travel_on: int
+    """How many members may travel on; 0 means all."""
+    battle: str = ""
+    """The name of the battle file; this field and the next four are for battles."""
+    is_chosen: bool = True
+    """Whether the player chooses who takes part; otherwise everyone who can does."""
+    most: int = 0
+    needs: tuple[str, ...] = ()
+    replaces: tuple[str, ...] = ()
+    """The companies whose characters the travellers replace; empty: all friends."""
+    item: str = ""
+    """The item that is found in an item scene."""
+    choices: tuple[ChoiceOption, ...] = ()
+    branches: tuple[Branch, ...] = ()
+
+    @property
+    def successors(self) -> tuple[str, ...]:
+        """The scenes and ends that can come next, without duplicates."""
+        effects = [*(one.effects for one in self.choices), *(one.effects for one in self.branches)]
+        return tuple(dict.fromkeys(filter(None, (*(one.next for one in effects), self.next))))
+
+
+@dataclass(frozen=True)
+class CampaignEnding:
+    """How a campaign can end."""
+
+    name: str
+    title: str
+    outcome: Outcome
+    story: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of the company, from the start or later."""
+
+    name: str
+    card: Card
+    starts: bool
+    general: int
+    """The number of the general (K6.1); 0: dealt in turn."""
+    traits: tuple[TraitInstance, ...]
+    """The member's own traits, without those of the card."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Item:
+    name: str
+    text: str
+    trait: TraitInstance | None
+    """Its effect in battles, if any."""
+    holder: str
+    """The holder at the start: a member, the pack, or empty if it appears later."""
+    is_passed: bool
+    """Whether it goes into the pack when its holder dies; otherwise it is lost."""
+
+
+@dataclass(frozen=True)
+class Scar:
+    """A permanent change of a card that no haven heals."""
+
+    name: str
+    text: str
+    given: TraitInstance
+
+
+@dataclass(frozen=True)
+class Story:
+    """A whole campaign."""
+
+    name: str
+    """The name of its file without `.toml`."""
+    title: str
+    story: tuple[str, ...]
+    company: str
+    traits: tuple[TraitInstance, ...]
+    """The traits of the company."""
+    first: str
+    nobody: str
+    """The end that comes when no member is left."""
+    aftermath: Aftermath
+    rules: Mapping[str, str | int]
+    """Options of the game for every battle."""
+    members: Mapping[str, Member]
+    items: Mapping[str, Item]
+    scars: Mapping[str, Scar]
+    scenes: Mapping[str, Scene]
+    ends: Mapping[str, CampaignEnding]
+    battles: Mapping[str, Scenario] = field(repr=False)
+    """The battles by the names of their files."""
+
+    def scenario(self, scene: Scene) -> Scenario:
+        return self.battles[scene.battle]
+
+    def replaced(self, scene: Scene) -> list[Company]:
+        """Return the companies of a battle whose characters the travellers replace."""
+        friends = [one for one in self.scenario(scene).companies if one.side == Side.FRIENDS]
+        return [one for one in friends if not scene.replaces or one.name in scene.replaces]
+
+    def places(self, scene: Scene) -> list[Character]:
+        """Return the characters that travellers replace, in the order of the scenario file."""
+        scenario, replaced = self.scenario(scene), self.replaced(scene)
+        return [one for one in scenario.characters if scenario.companies[one.company] in replaced]
+
+    def most_travellers(self, scene: Scene) -> int:
+        places = len(self.places(scene))
+        return min(scene.most, places) if scene.most else places
+
+    def returning(self, scene: Scene) -> set[str]:
+        """Return the enemies of a battle who come back in later ones if they survive."""
+        scenario = self.scenario(scene)
+        back = [place for place, one in enumerate(scenario.companies) if find_trait(one.traits, Trait.COMES_BACK)]
+        return {one.name for one in scenario.of_side(Side.ENEMY) if one.company in back}
+
+    def later(self, scene: Scene) -> set[str]:
+        """Return the scenes that may come after this one."""
+        found: set[str] = set()
+        waiting = list(scene.successors)
+        while waiting:
+            name = waiting.pop()
+            if name in self.scenes and name not in found:
+                found.add(name)
+                waiting += self.scenes[name].successors
+        return found
+
+    def met_later(self, scene: Scene) -> set[str]:
+        """Return the enemies of the battles that may come after this scene."""
+        battles = {self.scenes[name].battle for name in self.later(scene)} - {""}
+        return {enemy.name for battle in battles for enemy in self.battles[battle].of_side(Side.ENEMY)}
+
+    def travel_on(self, scene: Scene) -> int:
+        """Return how many members may travel on, by the scene or by its battle; 0 means all."""
+        of_battle = find_trait(self.scenario(scene).traits, Trait.TRAVEL_ON) if scene.kind == SceneKind.BATTLE else None
+        return scene.travel_on or (of_battle.number() if of_battle else 0)

@@ -1,0 +1,276 @@
+"""Validate a story beyond its single fields: names exist, and every path leads to an ending (K6.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from typing import NamedTuple
+
+from ...core.toml_file import TomlTable, join_or
+from ...games.skirmish.rules.traits.catalog import Trait
+from ...games.skirmish.scenario.model import Side
+from .model import FELLED as FELLED_ONES
+from .model import (
+    GROUPS,
+    PACK,
+    TIMEOUT,
+    TRAVELLERS,
+    Condition,
+    ConditionKind,
+    Effects,
+    Outcome,
+    Scene,
+    SceneKind,
+    Story,
+)
+from .validate_battles import check_battle
+
+MIN_OPTIONS, MAX_OPTIONS = 2, 8
+OUTCOME_WORDS = tuple(outcome.word for outcome in Outcome)
+ENEMY_CONDITIONS = (ConditionKind.SURVIVED, ConditionKind.SLAIN)
+FLAG_CONDITIONS = (ConditionKind.FLAG, ConditionKind.NO_FLAG)
+ITEM_CONDITIONS = (ConditionKind.HAS_ITEM, ConditionKind.LACKS_ITEM)
+BATTLE_CONDITIONS = (ConditionKind.WON, ConditionKind.LOST, ConditionKind.DRAWN)
+THIS_BATTLE_CONDITIONS = (ConditionKind.FELLED, ConditionKind.TOOK_PART)
+
+
+class StorySource(NamedTuple):
+    """The TOML tables of a story, by name, so that errors can cite a line."""
+
+    top: TomlTable
+    members: Mapping[str, TomlTable]
+    items: Mapping[str, TomlTable]
+    scenes: Mapping[str, TomlTable]
+    choices: Mapping[str, Sequence[TomlTable]]
+    """By scene, as are the `branches`."""
+    branches: Mapping[str, Sequence[TomlTable]]
+    ends: Mapping[str, TomlTable]
+
+
+def validate_story(story: Story, origin: StorySource) -> None:
+    """Raise BadOption with the first error found."""
+    check_head(story, origin)
+    check_members(story, origin)
+    check_items(story, origin)
+    check_owners(story, origin)
+    for scene in story.scenes.values():
+        check_scene(story, scene, origin)
+        check_branches(story, scene, origin)
+    check_paths(story, origin)
+    for scene in story.scenes.values():
+        if scene.kind == SceneKind.BATTLE:
+            check_battle(story, scene, origin.scenes[scene.name])
+
+
+# The company and what it has
+
+
+def check_head(story: Story, origin: StorySource) -> None:
+    check_known(origin.top, "first", story.first, story.scenes, "scene")
+    check_known(origin.top, "nobody", story.nobody, story.ends, "end")
+    for name, table in origin.ends.items():
+        if name.casefold() in [one.casefold() for one in story.scenes]:
+            raise table.fault("name", f"a scene is also called {name!r}", "K6.3")
+
+
+def check_members(story: Story, origin: StorySource) -> None:
+    if not any(member.starts for member in story.members.values()):
+        raise origin.top.fault("member", "the company has no members at the start", "K6.3")
+    taken = (*GROUPS, PACK, *(side.name.lower() for side in Side), story.company.casefold())
+    for name, table in origin.members.items():
+        if name.casefold() in taken:
+            raise table.fault("name", f"{name!r} is a reserved name", "K6.3")
+
+
+def check_items(story: Story, origin: StorySource) -> None:
+    full: set[tuple[str, Trait]] = set()
+    for name, table in origin.items.items():
+        item = story.items[name]
+        if item.holder and item.holder != PACK:
+            check_known(table, "holder", item.holder, story.members, "member")
+            if not story.members[item.holder].starts:
+                raise table.fault("holder", f"{item.holder!r} joins later", "K6.3")
+            if item.trait and (item.holder, item.trait.trait) in full:
+                raise table.fault("holder", f"{item.holder!r} already holds an item of this kind", "K6.3")
+            if item.trait:
+                full.add((item.holder, item.trait.trait))
+        if item.trait and item.trait.trait == Trait.BANE:
+            check_known(table, "traits", item.trait.name(), list_enemies(story), "enemy")
+
+
+def list_enemies(story: Story) -> list[str]:
+    return sorted({one.name for battle in story.battles.values() for one in battle.of_side(Side.ENEMY)})
+
+
+def check_known(table: TomlTable, field: str, name: str, among: Collection[str], what: str) -> None:
+    if name not in among:
+        known = ", ".join(list(among)[:20]) or "none"
+        raise table.fault(field, f"there is no {what} {name!r}; there are: {known}", "K6.3")
+
+
+# Scenes
+
+
+def check_owners(story: Story, origin: StorySource) -> None:
+    """Check that every option and every branch belongs to a scene."""
+    for tables in (*origin.choices.values(), *origin.branches.values()):
+        for table in tables:
+            check_known(table, "scene", str(table.data["scene"]), story.scenes, "scene")
+
+
+def check_scene(story: Story, scene: Scene, origin: StorySource) -> None:
+    table = origin.scenes[scene.name]
+    if scene.next:
+        check_known(table, "next", scene.next, list_targets(story), "scene or end")
+    if scene.kind == SceneKind.ITEM:
+        check_known(table, "item", scene.item, story.items, "item")
+    if scene.kind == SceneKind.CHOICE:
+        check_choices(scene, table, origin.choices.get(scene.name, ()))
+    elif scene.choices:
+        raise origin.choices[scene.name][0].fault("scene", f"{scene.name!r} is not a choice", "K6.3")
+    for name in scene.needs:
+        check_known(table, "needs", name, story.members, "member")
+    if scene.kind == SceneKind.BATTLE:
+        friends = [one.name for one in story.scenario(scene).companies if one.side == Side.FRIENDS]
+        for name in scene.replaces:
+            check_known(table, "replaces", name, friends, "company of friends in this battle")
+
+
+def check_choices(scene: Scene, table: TomlTable, tables: Sequence[TomlTable]) -> None:
+    if not MIN_OPTIONS <= len(scene.choices) <= MAX_OPTIONS:
+        reason = f"it has {len(scene.choices)} options; a choice has {MIN_OPTIONS} to {MAX_OPTIONS}"
+        raise table.fault("kind", reason, "K6.3")
+    if all(choice.conditions for choice in scene.choices):
+        raise table.fault("kind", "one of its options must have no `if`, so that there is always one to choose", "K6.3")
+    seen: set[str] = set()
+    for choice, origin in zip(scene.choices, tables, strict=True):
+        if choice.name.casefold() in seen:
+            raise origin.fault("name", f"another option is called {choice.name!r}", "K6.3")
+        seen.add(choice.name.casefold())
+
+
+def list_targets(story: Story) -> list[str]:
+    return [*story.scenes, *story.ends]
+
+
+# What follows
+
+
+def check_branches(story: Story, scene: Scene, origin: StorySource) -> None:
+    for choice, table in zip(scene.choices, origin.choices.get(scene.name, ()), strict=True):
+        check_effects(story, scene, choice.conditions, choice.effects, table)
+    is_done = False
+    for branch, table in zip(scene.branches, origin.branches.get(scene.name, ()), strict=True):
+        if is_done:
+            raise table.fault("scene", "this is never reached: the table above always sets `next`", "K6.3")
+        check_when(story, scene, branch.when, table)
+        check_effects(story, scene, branch.conditions, branch.effects, table)
+        is_done = not branch.when and not branch.conditions and bool(branch.effects.next)
+
+
+def check_when(story: Story, scene: Scene, when: str, table: TomlTable) -> None:
+    if not when:
+        return
+    if scene.kind != SceneKind.BATTLE:
+        raise table.fault("when", f"{scene.name!r} is not a battle; leave out `when`", "K6.3")
+    words = [*OUTCOME_WORDS, TIMEOUT, *(one.name for one in story.scenario(scene).endings if one.name)]
+    if when not in words:
+        raise table.wrong("when", f"it must be {join_or(words)}", "K6.3")
+
+
+def check_effects(
+    story: Story, scene: Scene, conditions: Sequence[Condition], effects: Effects, table: TomlTable
+) -> None:
+    for condition in conditions:
+        check_condition(story, scene, condition, table, comes_after=table.name == "after")
+    for field, names, among, what in named_things(story, effects):
+        for name in names:
+            check_known(table, field, name, among, what)
+    for field, names in named_people(effects):
+        for name in names:
+            check_known(table, field, name, (*GROUPS, *story.members), "member")
+            if name in (TRAVELLERS, FELLED_ONES) and scene.kind != SceneKind.BATTLE:
+                raise table.fault(field, f"{scene.name!r} is not a battle, so {name!r} means no one", "K6.3")
+
+
+def named_things(story: Story, effects: Effects) -> Iterator[tuple[str, Sequence[str], Collection[str], str]]:
+    """Yield each field that names something, its names, the known names, and what they are."""
+    later = [one.name for one in story.members.values() if not one.starts]
+    yield "recruit", effects.recruits, later, "member who joins later"
+    yield "give", [effects.gives] if effects.gives else [], story.items, "item"
+    yield "give", [effects.to], (PACK, *story.members), "member"
+    yield "lose", effects.loses, story.items, "item"
+    yield "scar", [effects.scar] if effects.scar else [], story.scars, "scar"
+    yield "next", [effects.next] if effects.next else [], list_targets(story), "scene or end"
+
+
+def named_people(effects: Effects) -> Iterator[tuple[str, Sequence[str]]]:
+    yield "dies", effects.dies
+    yield "leaves", effects.leaves
+    yield "scar", effects.scarred
+    yield "wound", effects.wounds
+    yield "heal", effects.heals
+
+
+def check_condition(story: Story, scene: Scene, condition: Condition, table: TomlTable, comes_after: bool) -> None:
+    word = condition.kind.word
+    if condition.kind in THIS_BATTLE_CONDITIONS and scene.kind != SceneKind.BATTLE:
+        raise table.fault("if", f"{word}: {scene.name!r} is not a battle", "K6.3")
+    if condition.kind == ConditionKind.ROLLED and not (scene.roll and comes_after):
+        raise table.fault("if", f"{word}: no die is rolled before this; the scene needs the field `roll`", "K6.3")
+    among, what = names_for_condition(story, condition.kind)
+    for name in condition.names:
+        check_known(table, "if", name, among, what)
+
+
+def names_for_condition(story: Story, kind: ConditionKind) -> tuple[Collection[str], str]:
+    """Return the names that a condition of this kind can take, and what they are."""
+    if kind in FLAG_CONDITIONS:
+        return list_flags(story), "flag"
+    if kind in ITEM_CONDITIONS:
+        return story.items, "item"
+    if kind in BATTLE_CONDITIONS:
+        return [one.name for one in story.scenes.values() if one.kind == SceneKind.BATTLE], "battle"
+    if kind in (ConditionKind.PLAYED, ConditionKind.UNPLAYED):
+        return story.scenes, "scene"
+    if kind in ENEMY_CONDITIONS:
+        return list_enemies(story), "enemy"
+    if kind == ConditionKind.ENDED:
+        return [one.name for battle in story.battles.values() for one in battle.endings if one.name], "ending"
+    return story.members, "member"
+
+
+def list_flags(story: Story) -> list[str]:
+    scenes = story.scenes.values()
+    effects = [one.effects for scene in scenes for one in scene.choices]
+    effects += [one.effects for scene in scenes for one in scene.branches]
+    return sorted({flag for one in effects for flag in one.sets})
+
+
+# Paths
+
+
+def check_paths(story: Story, origin: StorySource) -> None:
+    """Check that no path leads back, so that every path ends, and that every scene can be reached."""
+    try:
+        tuple(TopologicalSorter({one.name: one.successors for one in story.scenes.values()}).static_order())
+    except CycleError as error:
+        loop = error.args[1][::-1]
+        way = " to ".join(repr(name) for name in loop[:8])
+        reason = f"the scenes form a loop, from {way}; each scene is played at most once"
+        raise origin.scenes[loop[0]].fault("name", reason, "K6.3") from None
+    reached = find_reachable(story)
+    for name, table in (*origin.scenes.items(), *origin.ends.items()):
+        if name not in reached and name != story.nobody:
+            raise table.fault("name", f"nothing leads to {name!r}", "K6.3")
+
+
+def find_reachable(story: Story) -> set[str]:
+    reached: set[str] = set()
+    waiting = [story.first]
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += story.scenes[name].successors if name in story.scenes else ()
+    return reached

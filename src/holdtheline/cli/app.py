@@ -1,0 +1,206 @@
+"""The Typer app with all commands of `htl`. Each command imports the heavy modules that it needs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from .. import __version__
+from ..core import rulebook
+from ..core.catalog import all_definitions, definition_of
+from ..core.errors import UnknownName
+from . import bots, campaign, cards, duel, match, play, progress, scenario, simulate, tournament
+from .common import JsonOption, PlainOption, make_group
+from .game_options import with_game_options, with_options_of_all_games
+
+
+def print_rules(game: str, clause: str | None, plain: bool) -> None:
+    """Print a rulebook, one clause, or the text of one option."""
+    definition_of(game)
+    book = rulebook.read_rulebook(game)
+    text = book.text
+    if clause is not None:
+        option = book.options.get(clause.lower())
+        text = option if option is not None else book.clause(clause).markdown
+    if plain or not sys.stdout.isatty():
+        print(rulebook.plain_text(text))
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console().print(Markdown(text))
+
+
+app = typer.Typer(
+    name="htl",
+    help="Hold the Line: games by their own rulebooks.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+RecordArgument = Annotated[Path, typer.Argument(help="a record file, .htl")]
+
+
+@app.callback(invoke_without_command=True)
+def htl(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="print the version and exit")] = False,
+) -> None:
+    if version:
+        print(f"htl {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command("games")
+def list_games() -> None:
+    """List the games."""
+    for definition in all_definitions():
+        print(f"{definition.name:10} {definition.summary}")
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help="name of the game")],
+    clause: Annotated[str | None, typer.Argument(help="a clause, such as S4.2, or an option")] = None,
+    plain: PlainOption = False,
+) -> None:
+    """Print the rulebook of a game, or one clause."""
+    print_rules(game, clause, plain)
+
+
+@app.command()
+def resume(
+    game: Annotated[str | None, typer.Argument(help="a record file, or its number in --list")] = None,
+    plain: PlainOption = False,
+    list_games: Annotated[bool, typer.Option("--list", help="list games you can resume")] = False,
+) -> int:
+    """Resume your last game, or the one you name."""
+    return play.print_saved_games() if list_games else play.resume_game(game, plain)
+
+
+@app.command()
+def replay(file: RecordArgument, plain: PlainOption = False) -> int:
+    """Replay a recorded game step by step."""
+    return play.replay_record(file, plain)
+
+
+@app.command()
+def review(
+    file: RecordArgument,
+    seat: Annotated[str | None, typer.Option(help="seat to review; default: the first person's")] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option(help="simulations per position where the game is not solved; default: 1000"),
+    ] = None,
+    as_json: JsonOption = False,
+    plain: Annotated[bool, typer.Option("--plain", help="print a table instead of the graph")] = False,
+) -> int:
+    """Review a finished game: chance to win over time, turning points, luck and skill."""
+    from . import review
+
+    return review.review_record(file, seat, nodes, as_json=as_json, plain=plain)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="address to listen on; 0.0.0.0 lets other machines connect")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="port; 0 picks a free one", min=0, max=65535)] = 8017,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            envvar="HTL_DATABASE_URL",
+            show_envvar=False,
+            help="database for the games: postgresql://... or sqlite:///...; default: HTL_DATABASE_URL, or a file "
+            "in your data folder",
+        ),
+    ] = None,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="open it in your browser")] = True,
+    proxy: Annotated[
+        str | None,
+        typer.Option(help="trust X-Forwarded-For from the proxy at this address"),
+    ] = None,
+    judges: Annotated[
+        bool, typer.Option("--judge/--no-judge", help="play the matches of bot courses, in a jail")
+    ] = True,
+) -> int:
+    """Serve the games in the browser: play, watch and replay, alone or with friends."""
+    from ..web.server import ServerAddress
+    from ..web.server import serve as run_server
+
+    address = ServerAddress(host, port)
+    return run_server(address, database=database, opens_browser=open_browser, proxy=proxy, with_judge=judges)
+
+
+@app.command()
+def check(files: Annotated[list[Path], typer.Argument(help="record files, .htl")]) -> int:
+    """Verify records by replaying every step, and print where and why one fails."""
+    return play.check_records(files)
+
+
+@app.command()
+def warm() -> None:
+    """Compile the rules of all games ahead of time."""
+    progress.ensure_compiled()
+    print("The rules are compiled.")
+
+
+@app.command("new-bot")
+def new_bot(
+    game: Annotated[str, typer.Argument(help="game of the bot, such as towers")],
+    name: Annotated[str, typer.Argument(help="name of the bot, such as ada")],
+    folder: Annotated[Path, typer.Option(help="folder to write it to")] = Path("bots"),
+    language: Annotated[str, typer.Option(help="python, javascript or c")] = "python",
+) -> None:
+    """Write a commented starter bot for you to change (in Python, with a test)."""
+    bots.write_bot(game, name, folder, language)
+
+
+@app.command()
+def walls(
+    attacks: Annotated[bool, typer.Option("--attack", help="also run the arena's own attacks on them")] = False,
+) -> int:
+    """Test the walls of the jail that bots run in on this machine."""
+    return bots.print_walls(attacks)
+
+
+class GameGroup(TyperGroup):
+    """A command whose subcommands are games; other games get an error that lists them."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            definition_of(args[0])
+            raise UnknownName(f"{args[0]} does not have this command; these games do: {', '.join(self.commands)}")
+        return super().resolve_command(ctx, args)
+
+
+def _add_game_group(name: str, help_text: str) -> typer.Typer:
+    group = make_group(help_text, GameGroup)
+    app.add_typer(group, name=name)
+    return group
+
+
+app.add_typer(bots.group, name="bot")
+app.add_typer(scenario.group, name="scenario")
+app.add_typer(campaign.group, name="campaign")
+app.command("cards")(cards.write_cards)
+app.command("tournament")(with_options_of_all_games(tournament.tournament))
+app.command("duel")(with_options_of_all_games(duel.duel))
+play_group = _add_game_group("play", "Play a game.")
+solve_group = _add_game_group("solve", "Compute the exact chance to win and the value of every move.")
+simulate_group = _add_game_group("simulate", "Play many games between computer players.")
+match_group = _add_game_group("match", "Play games between two bots or computer players.")
+
+for _definition in all_definitions():
+    _game = _definition.name
+    play_group.command(_game, help=_definition.summary)(with_game_options(play.play_game, _definition))
+    simulate_group.command(_game, help=_definition.summary)(with_game_options(simulate.simulate, _definition))
+    if any(len(_seats) == 2 for _, _seats in _definition.seatings()):
+        match_group.command(_game, help=_definition.summary)(with_game_options(match.match, _definition))
+    if _definition.ai.solver is not None:
+        solve_group.command(_game, help=_definition.summary)(with_game_options(simulate.solve, _definition))

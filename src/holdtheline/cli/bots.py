@@ -1,0 +1,113 @@
+"""`htl bot`, `new-bot` and `walls`: write a bot, check it, and check the jail that bots run in."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..core.catalog import definition_of
+from ..core.errors import BadOption
+from ..core.game import Game
+from . import EXIT_BAD, EXIT_OK
+from .common import make_group
+from .progress import ensure_compiled
+
+if TYPE_CHECKING:
+    from ..arena.jail.limits import Limits
+
+
+SecondsOption = Annotated[float, typer.Option(help="processor seconds a bot has for a plan or a move")]
+MemoryOption = Annotated[int, typer.Option(help="memory limit of a bot in MB")]
+
+group = make_group("Check your bots.")
+
+
+@group.command("check")
+def check_bot(
+    bot: Annotated[Path, typer.Argument(help="file or folder of the bot")],
+    game: Annotated[str, typer.Option(help="game of the bot")] = "towers",
+) -> int:
+    """Check that a bot follows the protocol: send it requests, and play some games in the jail."""
+    from ..arena.bot_setup import make_supervisor
+    from ..arena.conformance import ConformanceChecker
+    from ..arena.jail.limits import Limits
+    from ..arena.participant import submissions_folder
+    from ..arena.starter import two_seat_options
+    from ..arena.submission import store_submission
+
+    definition = definition_of(game)
+    submission = store_submission(bot, submissions_folder())
+    ensure_compiled()
+    bad = False
+    with make_supervisor(game) as supervisor:
+        checker = ConformanceChecker(Game(definition, two_seat_options(definition)), submission, supervisor, Limits())
+        for check in checker.checks():
+            bad = bad or bool(check.fault)
+            print(f"{'bad ' if check.fault else 'good'}  {check.name}", flush=True)
+            for line in filter(None, (check.fault, check.advice)):
+                print(f"      {line}")
+            if check.log:
+                print(textwrap.indent(check.log.rstrip(), "      | "))
+    verdict = "is not ready to be handed in" if bad else "can be handed in"
+    print(f"{submission.name} {verdict} (digest {submission.digest[:16]}).")
+    return EXIT_BAD if bad else EXIT_OK
+
+
+def print_walls(attacks: bool) -> int:
+    """Print which walls this machine has and, if asked, whether they hold against the arena's attacks."""
+    from ..arena.jail.self_test import check_walls, run_attacks
+    from ..arena.jail.supervisor import Supervisor
+
+    checked_walls = check_walls()
+    for wall in checked_walls:
+        status = "stands " if wall.stands else "MISSING" if wall.is_required else "missing"
+        print(f"{status}  {wall.name}: {wall.purpose}{'' if wall.stands else f'. Why: {wall.why_missing}'}")
+    bad = any(wall.is_required and not wall.stands for wall in checked_walls)
+    if attacks and not bad:
+        with Supervisor() as supervisor:
+            for attack in run_attacks(supervisor):
+                bad = bad or not attack.held
+                print(f"{'held   ' if attack.held else 'BROKEN '}  {attack.name}: {attack.evidence}", flush=True)
+    print("Bots are not safe to judge here." if bad else "Bots can be judged here.")
+    return EXIT_BAD if bad else EXIT_OK
+
+
+def write_bot(game: str, name: str, folder: Path, language: str) -> None:
+    """Write a starter bot, and print how to build, check and try it."""
+    from ..arena.starter import two_seat_options, write_starter
+
+    definition = definition_of(game)
+    starter = write_starter(definition, name, folder, language)
+    print(f"{starter.file} is your bot{f', {starter.test} its test' if starter.test else ''}.")
+    if starter.build:
+        print(f"Build it: {starter.build}")
+    print(f"Check it: htl bot check {starter.bot} --game {game}")
+    options = "".join(f" --{option} {value}" for option, value in two_seat_options(definition).items())
+    if len(definition.seats_for(two_seat_options(definition))) == 2:
+        print(f"Try it: htl match {game} {starter.bot} {starter.first_rival}{options} --games 10 --swap")
+
+
+def require_walls() -> None:
+    """Raise BadOption if a wall of the jail is missing on this machine."""
+    from ..arena.jail.self_test import find_missing_walls
+
+    for wall in find_missing_walls():
+        raise BadOption(
+            f"no bot can be jailed on this machine: {wall.purpose}, but {wall.why_missing}; "
+            "--trust runs it without a jail"
+        )
+
+
+def make_limits(seconds: float, memory: int) -> Limits:
+    from ..arena.jail.limits import Limits
+
+    return Limits(think_seconds=check_positive(seconds, "seconds"), memory_mb=int(check_positive(memory, "memory")))
+
+
+def check_positive(number: float, name: str) -> float:
+    if not 0 < number < 1e6:
+        raise BadOption(f"{name} must be more than 0, not {number:g}")
+    return number

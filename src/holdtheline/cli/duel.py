@@ -1,0 +1,113 @@
+"""`htl duel`: play pairs of games until a sequential test decides whether a new bot is better."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..core.definition import GameDefinition
+from . import EXIT_BAD, EXIT_INTERRUPTED, EXIT_OK
+from .bots import MemoryOption, SecondsOption, make_limits
+from .common import GameSeedOption
+from .progress import ensure_compiled, progress_bar
+from .tournament import PoolConfig, TrustOption, WorkersOption, make_settings
+
+if TYPE_CHECKING:
+    from ..arena.tournament.duel import DuelStatus
+    from ..arena.tournament.entries import EntryList
+
+
+def is_player_name(name: str) -> bool:
+    """Return whether this names a built-in player, not the file or folder of a bot."""
+    return not ("/" in name or "\\" in name or "." in name or Path(name).exists())
+
+
+def enter_rivals(definition: GameDefinition, old: str, new: str, into: Path) -> EntryList:
+    """Enter both bots; if they have the same name, add (old) and (new)."""
+    from ..arena.tournament.entries import EntryList, make_entries
+
+    sides = [
+        make_entries(definition, [name if is_player_name(name) else Path(name)], into / side)
+        for side, name in (("old", old), ("new", new))
+    ]
+    names = [side.entries[0].name for side in sides]
+    entries = [side.entries[0] for side in sides]
+    if names[0].casefold() == names[1].casefold():
+        entries = [
+            replace(entry, name=f"{entry.name} ({side})") for entry, side in zip(entries, ("old", "new"), strict=True)
+        ]
+    return EntryList(tuple(entries), sides[0].submissions | sides[1].submissions)
+
+
+def likelihood_ratio_text(status: DuelStatus) -> str:
+    low, high = status.test.bounds
+    return f"LLR {status.ratio:+.2f} ({low:.2f} to {high:.2f})"
+
+
+def print_duel(status: DuelStatus, old: str, new: str) -> None:
+    test, (lost, worse, even, better, won) = status.test, status.counts
+    print(f"{new} against {old}: {status.verdict}")
+    print(
+        f"{status.pairs:,} pairs: {won:,} won 2-0, {better:,} with 1½, {even:,} even, {worse:,} with ½, "
+        f"{lost:,} lost; score {status.score:.1%}"
+    )
+    print(f"{likelihood_ratio_text(status)}, for {test.elo1:g} Elo against {test.elo0:g}")
+    for name, faults in zip((old, new), status.faults, strict=True):
+        if faults:
+            print(f"{name} lost {faults:,} games by a fault")
+    if status.distinct < status.pairs:
+        print(f"Only {status.distinct:,} of {2 * status.pairs:,} games differ, so the result is less certain.")
+
+
+def duel(
+    definition: GameDefinition,
+    options: dict[str, str | int],
+    old: Annotated[str, typer.Argument(help="a bot or a built-in player", metavar="OLD")],
+    new: Annotated[str, typer.Argument(help="the bot that may be better", metavar="NEW")],
+    elo0: Annotated[float, typer.Option(help="NEW is not better if it is at most this many Elo stronger")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="NEW is better if it is at least this many Elo stronger")] = 20.0,
+    alpha: Annotated[float, typer.Option(help="chance to call NEW better when it is not")] = 0.05,
+    beta: Annotated[float, typer.Option(help="chance to call NEW not better when it is")] = 0.05,
+    most: Annotated[int, typer.Option(help="maximum number of game pairs")] = 2000,
+    seed: GameSeedOption = 1,
+    workers: WorkersOption = None,
+    trust: TrustOption = False,
+    seconds: SecondsOption = 2.0,
+    memory: MemoryOption = 512,
+) -> int:
+    """Play pairs of games until it is decided whether NEW is better than OLD."""
+    from ..arena.tournament.duel import BETTER, SequentialTest, run_duel
+
+    settings = make_settings(definition, options, trust, training=False)
+    settings = replace(settings, seed=seed, limits=make_limits(seconds, memory))
+    test = SequentialTest(elo0, elo1, alpha, beta, most)
+    pool_config = PoolConfig(workers)
+    pool_config.check()
+    status: DuelStatus | None = None
+    stopped = False
+    with TemporaryDirectory(prefix="htl-duel-") as folder:
+        Path(folder).chmod(0o755)  # bots run as another user and read their files here
+        entries = enter_rivals(definition, old, new, Path(folder))
+        first, second = entries.entries
+        ensure_compiled()
+        try:
+            with (
+                progress_bar("{task.description}") as bar,
+                pool_config.open_pool(entries, settings, Path(folder)) as pool,
+            ):
+                task = bar.add_task("", total=most)
+                for status in run_duel(first, second, settings, test, pool):
+                    bar.update(task, completed=status.pairs, description=likelihood_ratio_text(status))
+        except KeyboardInterrupt:
+            stopped = True
+    if status is None:
+        print("No pair was played.")
+        return EXIT_INTERRUPTED
+    print_duel(status, first.name, second.name)
+    if stopped:
+        return EXIT_INTERRUPTED
+    return EXIT_OK if status.verdict == BETTER else EXIT_BAD

@@ -1,0 +1,83 @@
+"""Turn the options of games into options of a command."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import typing
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from ..core.catalog import all_definitions, definition_of
+from ..core.definition import GameDefinition
+from ..core.options import Option
+
+
+def with_game_options(command: Callable[..., Any], definition: GameDefinition) -> Callable[..., Any]:
+    """Wrap `command(definition, options, ...)` in a function that takes each option of the game."""
+    parameters = _own_parameters(command)
+    names = {option.name.replace("-", "_"): option.name for option in definition.options}
+    parameters += [_parameter_with_default(key, option) for key, option in zip(names, definition.options, strict=True)]
+
+    @functools.wraps(command)
+    def with_options(**given: Any) -> Any:
+        options = {name: given.pop(key) for key, name in names.items()}
+        return command(definition, definition.parse_options(options), **given)
+
+    return _with_parameters(with_options, parameters)
+
+
+def with_options_of_all_games(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap `command(definition, options, ...)` in a function that takes `--game` and the options of all games.
+
+    An option that the chosen game does not have is refused when the command runs.
+    """
+    parameters = _own_parameters(command)
+    owners: dict[str, list[str]] = {}
+    definitions = all_definitions()
+    for definition in definitions:
+        for option in definition.options:
+            owners.setdefault(option.name, []).append(definition.name)
+    names = {name.replace("-", "_"): name for name in owners}
+    game_option = Annotated[
+        str, typer.Option("--game", help=f"the game: {', '.join(definition.name for definition in definitions)}")
+    ]
+    parameters.append(inspect.Parameter("game", inspect.Parameter.KEYWORD_ONLY, annotation=game_option))
+    parameters += [_optional_parameter(key, name, owners[name]) for key, name in names.items()]
+
+    @functools.wraps(command)
+    def with_options(**given: Any) -> Any:
+        definition = definition_of(given.pop("game"))
+        options = {name: given.pop(key) for key, name in names.items()}
+        chosen = {name: value for name, value in options.items() if value is not None}
+        return command(definition, definition.parse_options(chosen), **given)
+
+    return _with_parameters(with_options, parameters)
+
+
+def _own_parameters(command: Callable[..., Any]) -> list[inspect.Parameter]:
+    """Return the parameters of a command after `definition` and `options`, with resolved annotations."""
+    hints = typing.get_type_hints(command, include_extras=True)
+    own = list(inspect.signature(command).parameters.values())[2:]
+    return [parameter.replace(annotation=hints[parameter.name]) for parameter in own]
+
+
+def _with_parameters(function: Callable[..., Any], parameters: list[inspect.Parameter]) -> Callable[..., Any]:
+    """Give a function the signature that Typer reads."""
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    function.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return function
+
+
+def _optional_parameter(key: str, name: str, owners: list[str]) -> inspect.Parameter:
+    help_text = f"an option of {', '.join(owners)}; see `htl rules {owners[0]} {name}`"
+    annotation = Annotated[str | None, typer.Option(f"--{name}", help=help_text, metavar="VALUE")]
+    return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _parameter_with_default(key: str, option: Option) -> inspect.Parameter:
+    help_text = f"{option.meaning} ({option.clause}); {option.values_text()}"
+    annotation = Annotated[str, typer.Option(f"--{option.name}", help=help_text, metavar="VALUE")]
+    return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=str(option.default), annotation=annotation)

@@ -1,0 +1,131 @@
+"""`htl play`, `resume`, `replay` and `check`: play and resume games, and replay and verify records."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..core.catalog import definition_of, should_run_plain
+from ..core.definition import GameDefinition
+from ..core.errors import BadRecord, HtlError
+from ..core.game import Game
+from ..core.game_record.lines import OWN_DICE, SEEDED_DICE
+from ..core.game_record.replay import Record
+from ..players.player import check_player
+from ..table import saved_games
+from ..table.session import PERSON, Table
+from . import EXIT_BAD, EXIT_OK
+from .common import COMPUTER_DICE, DiceOption, PlainOption, check_dice
+from .progress import ensure_compiled
+
+
+def play_game(
+    definition: GameDefinition,
+    options: dict[str, str | int],
+    plain: PlainOption = False,
+    dice: DiceOption = COMPUTER_DICE,
+    seed: Annotated[int | None, typer.Option(help="seed of the dice; the same seed gives the same rolls")] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(help="person, or a computer player, for each seat in order; if fewer, for the last seats"),
+    ] = None,
+    record: Annotated[Path | None, typer.Option(help="file for the record; default: in your data folder")] = None,
+    hints: Annotated[bool, typer.Option(help="allow hints: chances to win and good moves")] = True,
+) -> int:
+    check_dice(dice, seed)
+    named = player or []
+    seats = [PERSON] * (len(definition.seats_for(options)) - len(named)) + named
+    computers = [name for name in seats if name != PERSON]
+    for name in computers:
+        check_player(definition, name)
+    if computers:
+        ensure_compiled()  # computer players search, or look up a solution
+    table = Table.open(
+        Game(definition, options, plain=should_run_plain(definition)),
+        seats=seats,
+        seed=seed,
+        dice=OWN_DICE if dice == OWN_DICE else SEEDED_DICE,
+        record=record or saved_games.new_record_path(definition.name),
+        coach=None if hints else False,
+    )
+    return play_at_table(table, plain)
+
+
+def resume_game(game: str | None, plain: bool) -> int:
+    path = saved_games.find_saved_game(game)
+    return play_at_table(Table.resume(path, plain=_uses_plain_rules(path)), plain)
+
+
+def _uses_plain_rules(path: Path) -> bool:
+    """Return whether to play on with uncompiled rules; a bad record is reported when the table opens it."""
+    try:
+        return should_run_plain(definition_of(Record.read(path, cut_off="drop").header.game))
+    except HtlError:
+        return True
+
+
+def print_saved_games() -> int:
+    saved = saved_games.list_unfinished_games()
+    if not saved:
+        print("There is no game to resume.")
+    for number, game in enumerate(saved, 1):
+        started = "".join(letter for letter in game.made[:16].replace("T", " ") if letter.isprintable())
+        print(f"{number}  {game.game}, {game.steps} steps, started {started} UTC  {game.path}")
+    return EXIT_OK
+
+
+def replay_record(file: Path, plain: bool) -> int:
+    record = Record.read(file)
+    if plain or not _has_full_screen():
+        from ..terminal.line_mode.replay import replay as replay_plain
+
+        return replay_plain(record)
+    from ..terminal.screens.app import replay as replay_on_screen
+
+    return replay_on_screen(record)
+
+
+def play_at_table(table: Table, plain: bool) -> int:
+    """Play at this table, close it, and return the exit code."""
+    try:
+        if plain or not _has_full_screen():
+            from ..terminal.line_mode.play import play as play_plain
+
+            return play_plain(table)
+        from ..terminal.screens.app import play as play_on_screen
+
+        return play_on_screen(table)
+    finally:
+        table.close()
+
+
+def _has_full_screen() -> bool:
+    """Return whether input and output are a terminal that can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
+
+
+def _check_record(file: Path) -> str:
+    record = Record.read(file)
+    state = record.replay(plain=True)
+    if state.outcome is None:
+        return f"sound so far, {record.steps} steps, not finished"
+    if not record.is_over:
+        return f"sound, {record.steps} steps, finished, but the line with the outcome is missing"
+    return f"sound, {record.steps} steps; {state.outcome.reason} ({state.outcome.clause})"
+
+
+def check_records(files: Sequence[Path]) -> int:
+    """Print whether each record is sound, and return the exit code."""
+    code = EXIT_OK
+    for file in files:
+        try:
+            print(f"{file}: {_check_record(file)}")
+        except BadRecord as error:
+            code = EXIT_BAD
+            print(error if error.path else f"{file}: {error}")
+    return code

@@ -1,0 +1,155 @@
+"""`htl review`: print a finished game as a graph of the chance to win, turning points and a list of steps."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..core.errors import BadOption, BadRecord
+from ..core.game import Game
+from ..core.game_record.replay import Record
+from ..lab import review_text
+from ..lab.evaluator import DEFAULT_NODES
+from ..lab.review import FULL_CHANCE, NOT_FINISHED, Review, Reviewer, table_from_record
+from ..lab.review_text import (
+    better_move_text,
+    format_chance,
+    format_points,
+    method_text,
+    segment_text,
+    steps_text,
+    summary_rows,
+    turning_point_text,
+)
+from ..table.session import PERSON, Table
+from ..table.text import capitalize_first, format_sentence, options_text, winner_text
+from . import EXIT_INTERRUPTED, EXIT_OK
+from .progress import count_progress, ensure_compiled
+
+MIN_WIDTH, MAX_WIDTH = 30, 100
+GRAPH_WIDTH, GRAPH_HEIGHT = 64, 11
+"""In characters; a row of the graph is ten percent."""
+
+
+def review_record(file: Path, seat: str | None, nodes: int | None, *, as_json: bool, plain: bool) -> int:
+    record = Record.read(file)
+    number = find_seat(record.game(plain=True), seat, record.header.seats)
+    table = table_from_record(record)
+    if not table.is_over:
+        raise BadRecord(NOT_FINISHED)
+    ensure_compiled()
+    threads = 1 if table.game.definition.is_solved else os.cpu_count() or 1
+    reviewer = Reviewer(table, number, DEFAULT_NODES if nodes is None else nodes, threads)
+    stopped = run_with_progress(reviewer)
+    if stopped and not reviewer.has_begun:
+        return EXIT_INTERRUPTED
+    review = reviewer.so_far
+    if as_json:
+        print(json.dumps(review_text.review_json(review, table), ensure_ascii=False))
+    else:
+        print_review(review, table, record.header.seats, is_plain=plain)
+    return EXIT_INTERRUPTED if stopped else EXIT_OK
+
+
+def find_seat(game: Game, name: str | None, players: Sequence[str]) -> int:
+    """Return the seat with this name; without a name, the first person's seat, or else the first."""
+    if name is None:
+        return players.index(PERSON) if PERSON in players else 0
+    for seat, title in enumerate(game.seats):
+        if name.strip().lower() == title.lower():
+            return seat
+    raise BadOption(f"{game.name} has no seat {name[:40]!r}; its seats are: {', '.join(game.seats)}")
+
+
+def run_with_progress(reviewer: Reviewer) -> bool:
+    """Run the review with a progress bar, and return whether Ctrl-C stopped it."""
+    try:
+        with count_progress(reviewer.positions, "positions") as report:
+            for done in reviewer.run():
+                report(done)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+# Printing
+
+
+def print_review(review: Review, table: Table, players: Sequence[str], is_plain: bool) -> None:
+    game, outcome = table.game, table.state.outcome
+    assert outcome is not None
+    options = options_text(game)
+    print(
+        f"{game.definition.title}{', ' if options else ''}{options}, reviewed for {side_text(table, review, players)}."
+    )
+    print(f"{winner_text(outcome, game.sides, [])}: {outcome.reason} ({outcome.clause}).")
+    print(method_text(review))
+    if not review.is_complete:
+        print(f"Stopped: {len(review.evaluations)} of {len(review.segments) + 1} positions were evaluated.")
+    if not is_plain:
+        print()
+        print("\n".join(draw_graph(review)))
+    print()
+    for name, text in summary_rows(review, table):
+        print(f"{capitalize_first(name):<18} {text:>8}")
+    print_turning_points(review, table)
+    if is_plain or not sys.stdout.isatty():
+        print_segments(review, table)
+
+
+def side_text(table: Table, review: Review, players: Sequence[str]) -> str:
+    return f"{table.game.sides[review.seat]} ({''.join(filter(str.isprintable, players[review.seat]))[:40]})"
+
+
+def print_turning_points(review: Review, table: Table) -> None:
+    places = review.turning_points()
+    print("\nThe turning points:" if places else "\nNothing changed the chance to win.")
+    for number, place in enumerate(places, 1):
+        steps = capitalize_first(steps_text(review.segments[place]))
+        print_wrapped(f"{number}. {steps}. {turning_point_text(review, table, place)}")
+        advice = better_move_text(review, table, place)
+        if advice:
+            print_wrapped(f"   Better: {format_sentence(advice)}")
+
+
+def print_wrapped(line: str) -> None:
+    """Print a long line, wrapped between words on a terminal and left whole in a pipe."""
+    width = min(shutil.get_terminal_size().columns, MAX_WIDTH) if sys.stdout.isatty() else len(line)
+    print(textwrap.fill(line, max(width, MIN_WIDTH), subsequent_indent="   "))
+
+
+def print_segments(review: Review, table: Table) -> None:
+    """Print every segment of the game on a line."""
+    print("\nStep by step:")
+    print(f"Start: {format_chance(review.start, review.unit)}.")
+    for (stretch, change), chance in zip(review.changes, review.chances[1:], strict=True):
+        head = f"{capitalize_first(steps_text(stretch))}, {stretch.kind}: {format_points(change, review.unit)}"
+        print(f"{head}, {format_chance(chance, review.unit)}. {format_sentence(segment_text(table, stretch))}")
+
+
+def draw_graph(review: Review) -> list[str]:
+    """Draw the chance to win from left to right, in characters, with numbered turning points below."""
+    last = max(review.segments[-1].last, 1)
+    columns = [0, *(stretch.last * (GRAPH_WIDTH - 1) // last for stretch in review.segments)]
+    rows = [round(chance * (GRAPH_HEIGHT - 1) / FULL_CHANCE) for chance in review.chances]
+    canvas = [[" "] * GRAPH_WIDTH for _ in range(GRAPH_HEIGHT)]
+    current = rows[0]
+    for column in range(columns[len(rows) - 1] + 1):
+        passed = [current, *(row for row, x in zip(rows, columns, strict=False) if x == column)]
+        for row in range(min(passed), max(passed) + 1):
+            canvas[row][column] = "━" if len(set(passed)) == 1 else "┃"
+        current = passed[-1]
+    lines = [f"{axis_label(row)} ┤{''.join(canvas[row]).rstrip()}" for row in reversed(range(GRAPH_HEIGHT))]
+    below = [" "] * GRAPH_WIDTH
+    for number, place in enumerate(review.turning_points(), 1):
+        below[columns[place + 1]] = str(number)
+    return [*lines, f"     └{'─' * GRAPH_WIDTH}", f"      {''.join(below).rstrip()}"]
+
+
+def axis_label(row: int) -> str:
+    return f"{row * 100 // (GRAPH_HEIGHT - 1):>3}%" if row % 5 == 0 else "    "

@@ -1,0 +1,281 @@
+"""`htl scenario`: list, check and show scenarios, built-in ones and your own files."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import textwrap
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from ..core.ascii_art import drawing_text
+from ..core.catalog import all_definitions
+from ..core.definition import EVERYONE, GameDefinition
+from ..core.errors import BadOption, UnknownName
+from ..core.game import Game, State
+from ..core.options import Option
+from ..core.scenarios import Scenarios, ScenarioSummary
+from ..core.toml_file import MAX_PATH_CHARS, printable_line, read_text_file
+from . import EXIT_BAD, EXIT_OK
+from .common import JsonOption, make_group
+
+MAX_WIDTH, MIN_WIDTH = 78, 30
+INDENT = "  "
+SVG_SUFFIX = ".svg"
+MAX_FILE_SIZE = 1_000_000
+
+group = make_group("List, check and show scenarios, built-in ones and your own files.")
+
+
+@group.command("list")
+def list_scenarios(as_json: JsonOption = False) -> None:
+    """List the built-in scenarios."""
+    if as_json:
+        print(
+            json.dumps([_summary_json(found) for game in _games_with_scenarios() for found in _shipped_scenarios(game)])
+        )
+        return
+    for game in _games_with_scenarios():
+        print(f"{game.definition.title}: htl play {game.definition.name} --{game.option.name} NAME")
+        for found in _shipped_scenarios(game):
+            _print_wrapped(f"{found.value:<17} {_setting_text(found.summary)}", INDENT, " " * 20)
+            _print_wrapped(f"{_size_text(found.summary)}{_favoured_text(found)}", " " * 20, " " * 20)
+
+
+@group.command("check")
+def check_scenarios(
+    files: Annotated[list[Path], typer.Argument(help="scenario files, .toml, or names of built-in scenarios")],
+    as_json: JsonOption = False,
+) -> int:
+    """Check scenario files, and print each error with its line."""
+    results = [_check_file(file) for file in files]
+    if as_json:
+        print(json.dumps([result._asdict() for result in results]))
+    else:
+        for result in results:
+            print(f"{result.file}: good: {result.told}" if result.good else result.told)
+    return EXIT_OK if all(result.good for result in results) else EXIT_BAD
+
+
+@group.command("show")
+def show_scenario(
+    scenario: Annotated[str, typer.Argument(help="a name from the list, or a file", metavar="NAME|FILE")],
+    svg: Annotated[Path | None, typer.Option(help="write the map to this SVG file", metavar="OUT.svg")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a scenario: history, rules, reinforcements and the map."""
+    if svg is not None and svg.suffix.lower() != SVG_SUFFIX:
+        raise BadOption(f"--svg {printable_line(str(svg))!r} must end in {SVG_SUFFIX}")
+    found = _find_scenario(scenario.strip())
+    if svg is not None:
+        svg.write_text(_map_svg(found), encoding="utf-8")
+    if as_json:
+        print(json.dumps({**_name_json(found), **found.game.scenarios.facts(found.scenario)}))
+    elif svg is not None:
+        print(f"{printable_line(str(svg), MAX_PATH_CHARS)} is the map of {found.summary.title}.")
+    else:
+        _print_card(found)
+
+
+# Finding scenarios
+
+
+class ScenarioGame(NamedTuple):
+    """A game that has scenarios."""
+
+    definition: GameDefinition
+    scenarios: Scenarios
+    option: Option
+
+
+class FoundScenario(NamedTuple):
+    """A scenario and the option value that plays it."""
+
+    game: ScenarioGame
+    value: str
+    scenario: Any
+
+    @property
+    def summary(self) -> ScenarioSummary:
+        return self.game.scenarios.summary(self.scenario)
+
+
+def _games_with_scenarios() -> Iterator[ScenarioGame]:
+    for definition in all_definitions():
+        if definition.scenarios is not None:
+            [option] = [option for option in definition.options if option.name == definition.scenarios.option]
+            yield ScenarioGame(definition, definition.scenarios, option)
+
+
+def _shipped_scenarios(game: ScenarioGame) -> Iterator[FoundScenario]:
+    for name in map(str, game.option.values):
+        yield FoundScenario(game, name, game.scenarios.named(name))
+
+
+def _find_shipped(value: str) -> FoundScenario | None:
+    """Return the built-in scenario with this name, if there is one."""
+    for game in _games_with_scenarios():
+        if value in game.option.values:
+            return FoundScenario(game, value, game.scenarios.named(value))
+    return None
+
+
+def _find_scenario(value: str) -> FoundScenario:
+    if (found := _find_shipped(value)) is not None:
+        return found
+    if any(game.option.is_file(value) for game in _games_with_scenarios()):
+        return _read_file(Path(value))
+    names = ", ".join(str(name) for game in _games_with_scenarios() for name in game.option.values)
+    raise UnknownName(
+        f"there is no scenario {printable_line(value)!r}; there are {names or 'none'}, or give a file like my.toml"
+    )
+
+
+def _read_file(path: Path) -> FoundScenario:
+    """Return the scenario of the first game that can read the file.
+
+    If none can, raise the error of the game that the file is for.
+    """
+    fault, is_known = BadOption("no game has scenarios"), False
+    for game in _games_with_scenarios():
+        try:
+            return FoundScenario(game, str(path), game.scenarios.read(path))
+        except BadOption as error:
+            fault = fault if is_known else error
+            is_known = is_known or _has_heading_of(game, path)
+    raise fault
+
+
+def _has_heading_of(game: ScenarioGame, path: Path) -> bool:
+    """Return whether a file has a heading that only files of this game have."""
+    try:
+        lines = read_text_file(path, MAX_FILE_SIZE, "file").splitlines()
+    except BadOption:
+        return False
+    return any(line.strip() in game.scenarios.headings for line in lines)
+
+
+class CheckResult(NamedTuple):
+    file: str
+    good: bool
+    told: str
+
+
+def _check_file(file: Path) -> CheckResult:
+    name = printable_line(str(file), MAX_PATH_CHARS)
+    try:
+        if (campaign := _campaign_text(file)) is not None:
+            return CheckResult(name, True, campaign)
+        summary = (_find_shipped(str(file)) or _read_file(file)).summary
+    except BadOption as error:
+        return CheckResult(name, False, _with_full_path(str(error), file.name, name))
+    return CheckResult(name, True, f"{summary.title}, {_size_text(summary)}")
+
+
+def _campaign_text(file: Path) -> str | None:
+    """Summarize a campaign, if this is a campaign file or the name of a built-in campaign."""
+    from ..campaign.story import files
+
+    if str(file) in files.shipped_campaigns():
+        story = files.parse_texts(files.read_shipped_texts(str(file)))
+    elif files.is_campaign_text(files.read_text_or_empty(file)):
+        story = files.read_story(file)
+    else:
+        return None
+    return f"{story.title}, {len(story.scenes)} scenes, {len(story.members)} characters"
+
+
+def _with_full_path(sentence: str, short: str, name: str) -> str:
+    """Put the full path into an error, because two files may have the same name."""
+    if sentence.startswith(name):
+        return sentence
+    return name + sentence.removeprefix(short) if sentence.startswith(short) else f"{name}: {sentence}"
+
+
+# Text
+
+
+def _setting_text(summary: ScenarioSummary) -> str:
+    return ", ".join(filter(None, (summary.title, summary.date, summary.place)))
+
+
+def _size_text(summary: ScenarioSummary) -> str:
+    units = " and ".join(map(str, summary.units))
+    turns, figures = ("rounds", "characters") if summary.sides else ("turns", "units")
+    return f"{summary.turns} {turns}, {units} {figures}"
+
+
+def _favoured_text(found: FoundScenario) -> str:
+    """Return which side history favoured; nothing for invented battles, which name their sides."""
+    seat = found.summary.favours
+    if found.summary.sides:
+        return ""
+    return f"; history favoured: {'neither' if seat is None else found.game.definition.seats[seat]}"
+
+
+def _print_card(found: FoundScenario) -> None:
+    for section in found.game.scenarios.card(found.scenario):
+        print(section.heading)
+        if section.paragraph:
+            _print_paragraphs([*section.lines, section.paragraph])
+        for line in () if section.paragraph else section.lines:
+            _print_card_line(line)
+        print()
+    drawn = drawing_text(found.game.definition.view.ascii_board(_start_state(found).record, EVERYONE))
+    if drawn.strip():
+        print(f"The map\n{drawn}")
+
+
+def _print_paragraphs(paragraphs: list[str]) -> None:
+    for number, paragraph in enumerate(paragraphs):
+        if number:
+            print()
+        _print_wrapped(paragraph, INDENT, INDENT)
+
+
+def _print_card_line(line: str) -> None:
+    """Print a line of a card; a line that belongs to the one above is indented."""
+    text = line.lstrip()
+    own = INDENT + line[: len(line) - len(text)]
+    _print_wrapped(text, own, own if own != INDENT else INDENT * 2)
+
+
+def _print_wrapped(text: str, indent: str, hanging: str) -> None:
+    """Print a text, wrapped to the width of the terminal."""
+    width = max(min(shutil.get_terminal_size((MAX_WIDTH, 24)).columns - 1, MAX_WIDTH), MIN_WIDTH)
+    wrapper = textwrap.TextWrapper(
+        width, indent, hanging, break_long_words=False, break_on_hyphens=False, replace_whitespace=False
+    )
+    print(wrapper.fill(text))
+
+
+# JSON and pictures
+
+
+def _name_json(found: FoundScenario) -> dict[str, str]:
+    return {"game": found.game.definition.name, "name": found.value}
+
+
+def _summary_json(found: FoundScenario) -> dict[str, Any]:
+    summary, seats = found.summary, found.summary.sides or found.game.definition.seats
+    fields = {name: value for name, value in asdict(summary).items() if name != "sides"}
+    return {
+        **_name_json(found),
+        **fields,
+        "units": dict(zip(seats, summary.units, strict=True)),
+        "favours": "" if summary.favours is None else seats[summary.favours],
+    }
+
+
+def _start_state(found: FoundScenario) -> State:
+    return Game(found.game.definition, {found.game.option.name: found.value}, plain=True).start()
+
+
+def _map_svg(found: FoundScenario) -> str:
+    if found.game.scenarios.picture is not None:
+        return found.game.scenarios.picture(found.scenario)
+    return found.game.definition.view.svg(_start_state(found).record, EVERYONE)

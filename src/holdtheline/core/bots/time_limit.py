@@ -1,0 +1,102 @@
+"""Limit the time of a bot's code: stop it, or at least notice that it took too long."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from ..kernel.cache import PACKAGE_FOLDER
+
+WALL_CLOCK_FACTOR = 10
+"""Only a bot's own work counts, so on a busy machine it may take this many times its limit by the wall clock."""
+FIRST_REPEAT, NEXT_REPEATS = 2e-5, 1e-3
+"""Seconds until TimeUp is raised again in a bot that has caught it."""
+CLOCK_TOLERANCE = 0.9
+"""The timer and the processor clock differ, so a bot that uses this share of its limit has used it up."""
+
+
+class TimeUp(BaseException):
+    """Raised inside a bot that takes too long; not an Exception, so that `except Exception` does not catch it."""
+
+
+def can_interrupt() -> bool:
+    """Return whether `time_limit` can stop code here: only in the main thread, and where the system has timers."""
+    return threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
+
+
+def with_time_check(act: Callable[..., Any], seconds: float) -> Callable[..., Any]:
+    """Wrap a function so that it raises TimeUp after it took too long: for threads that cannot be interrupted."""
+
+    def timed(*arguments: Any) -> Any:
+        began, worked = time.perf_counter(), time.thread_time()
+        answer = act(*arguments)
+        if time.thread_time() - worked > seconds or time.perf_counter() - began > seconds * WALL_CLOCK_FACTOR:
+            raise TimeUp
+        return answer
+
+    return timed
+
+
+class TimeWatch:
+    """The result of a time limit."""
+
+    late: int | None = None
+    """What `count` returned when the time was up, or None if it was not."""
+
+
+@contextmanager
+def time_limit(seconds: float, count: Callable[[], int] = lambda: 0) -> Iterator[TimeWatch]:
+    """Raise TimeUp if `count` does not change for this many seconds.
+
+    A system timer raises it, which ends `while True` too, but only in the main thread; in other threads nothing is
+    raised. Compiled code cannot be stopped at all. A bot that catches TimeUp gets the next one immediately, before
+    it can catch that as well.
+    """
+    watch, last_count, is_running = TimeWatch(), [count()], [True]
+    worked, ticks = [time.thread_time()], [0]
+    if not can_interrupt():
+        yield watch
+        return
+
+    def tick(_signal: int, frame: FrameType | None) -> None:
+        now, late = count(), watch.late
+        if not is_running[0] or now != last_count[0] or (late is not None and is_own_frame(frame)):
+            last_count[0] = now if late is None else late
+            worked[0], ticks[0] = time.thread_time(), 0
+            return
+        ticks[0] += 1
+        has_worked = time.thread_time() - worked[0] >= seconds * CLOCK_TOLERANCE
+        if late is None and ticks[0] < WALL_CLOCK_FACTOR and not has_worked:
+            return
+        watch.late = now
+        signal.setitimer(signal.ITIMER_REAL, FIRST_REPEAT, NEXT_REPEATS)
+        raise TimeUp
+
+    began = time.monotonic()
+    outer_handler = signal.signal(signal.SIGALRM, tick)
+    outer_rest, outer_interval = signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    try:
+        try:
+            yield watch
+        finally:
+            is_running[0] = False
+    finally:  # also if the last tick came between the two
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, outer_handler)
+        if outer_rest:
+            outer_rest = max(outer_rest - (time.monotonic() - began), 0.001)
+            signal.setitimer(signal.ITIMER_REAL, outer_rest, outer_interval)
+
+
+OWN_FILES = (str(PACKAGE_FOLDER), contextlib.__file__)
+
+
+def is_own_frame(frame: FrameType | None) -> bool:
+    """Return whether our code runs, not the bot's. A signal handler calls this, so it must be short."""
+    return frame is None or frame.f_code.co_filename.startswith(OWN_FILES)

@@ -1,0 +1,273 @@
+"""Define a game: its rules as kernels, and the text and pictures that go with them.
+
+A `GameDefinition` has four parts that every game fills in (`Rules`, `Text`, `View`, `Ai`) and optional
+capabilities (`Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`) that a game has or
+leaves out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from .ascii_art import AsciiBoard
+from .errors import BadOption
+from .kernel.cache import package_digest
+from .kernel.compiler import Kernel
+from .options import Option
+from .scenarios import Scenarios
+from .search_settings import Policy, SearchModel
+from .state_record import Record, Words
+from .view_types import ClickPath, Grid, Hotspot, Mark, Odds
+
+CHANCE = -1
+"""`turn` returns this when a die must be rolled. The step is its face, 1 to 6."""
+OVER = -2
+"""`turn` returns this when the game has ended."""
+FIRST_MOVE = 8
+"""Move codes start here; the steps below are faces of a die."""
+
+WON, DRAWN, LOST = 1, 0, -1
+
+EVERYONE = -1
+"""An audience: every seat may read the event."""
+
+LARGE_STATE = 4096
+"""Bytes. The rules of a game with a larger state take long to compile."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """The rules as kernels over an opened record `s`.
+
+    All other array arguments (setup, codes, log, stream) can only be indexed: see `kernel.as_pointer`.
+    """
+
+    state: type[Record]
+    max_moves: int
+    setup: Callable[[Mapping[str, Any]], Words]  # setup(options) -> the state at the start of a game
+    turn: Kernel[..., Any]  # turn(s) -> seat, CHANCE or OVER
+    legal_moves: Kernel[..., Any]  # legal_moves(s, codes) -> count
+    why_not: Kernel[..., Any]  # why_not(s, step) -> the clause that forbids the step, or 0
+    apply: Kernel[..., Any]  # apply(s, step, log)
+    result: Kernel[..., Any]  # result(s, seat) -> WON, DRAWN or LOST
+    hide: Kernel[..., Any]  # hide(s, seat): erase what the seat may not know
+    guess: Kernel[..., Any]  # guess(s, seat, stream): sample what the seat does not know
+    start: Kernel[..., Any] | None = None
+    """start(s, setup): make the first state, for a game whose `setup` is not that state itself."""
+    die_owner: Callable[[Any], int] = lambda s: CHANCE  # the seat whose die must be rolled
+    resolve_options: Callable[[Mapping[str, Any], bool], Mapping[str, Any]] = lambda options, computer: options
+    """resolve_options(options, has_computer): fill in the options that depend on who plays."""
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """Moves, positions, prompts, refusals and events as text."""
+
+    move_text: Callable[[Any, int], str]  # notation
+    parse_move: Callable[[Any, str], int | None]
+    move_label: Callable[[Any, int], str]  # what the move does, in a player's words
+    move_clause: Callable[[Any, int], int]
+    refusal: Callable[[Any, int, int], str]  # refusal(s, step, clause): why the clause forbids the step
+    log_text: Callable[[Any, int, Sequence[int]], str]  # log_text(after, kind, numbers): an event
+    prompt: Callable[[Any, int], str]  # prompt(s, seat); seat may be EVERYONE
+    result_text: Callable[[Any], tuple[int, str]]  # the clause that ended the game, and why
+    position_text: Callable[[Any], str]
+    parse_position: Callable[[Any, str], None]  # parse_position(s, text): put a started state there
+    check_state: Callable[[Any, Any], str]  # check_state(s, started): why s cannot arise, or ""
+    parse_order: Callable[[Any, int, str], list[str] | None] = lambda s, seat, text: None
+    """parse_order(s, seat, text): split an order typed in one go into the texts of its moves."""
+    side_names: tuple[str, ...] = ()  # the seats in a sentence, where "the defender" would be wrong
+    sample_position: str = ""  # a position that shows the game at its best
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What a seat sees and can click. `seat` may be EVERYONE: a spectator."""
+
+    board: Callable[[Any, int], dict[str, Any]]  # what the seat sees, as JSON
+    hotspots: Callable[[Any, int], tuple[Hotspot, ...]]
+    clicks: Callable[[Any, int], tuple[ClickPath, ...]]  # clicks(s, code): how to click this move
+    ascii_board: Callable[[Any, int], AsciiBoard]
+    svg: Callable[[Any, int], str]
+    move_from_clicks: Callable[[Any, int, Sequence[str]], int | None] = lambda s, seat, clicked: None
+    """move_from_clicks(s, seat, ids): the move that these clicks mean, legal or not."""
+    die_id: Callable[[Any], str] = lambda s: ""  # the SVG id of the die that must be rolled
+    odds: Callable[[Any, int], tuple[Odds, ...]] = lambda s, code: ()  # what a move may lead to
+    marks: Callable[[Any, int, Sequence[str]], tuple[Mark, ...]] = lambda s, seat, clicked: ()
+    """marks(s, seat, ids): where the selected piece can go and what it can attack."""
+    close_up: Callable[[Any, str], str] | None = None
+    """close_up(s, text): draw the part of a large position that a text mentions."""
+    has_hex_map: bool = False  # the ASCII board is a map of hexes
+
+
+@dataclass(frozen=True, eq=False)
+class Ai:
+    """The computer players of a game."""
+
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    search: SearchModel | None = None  # None: the search plays games out at random
+    solver: Callable[[Mapping[str, Any]], Any] | None = None  # exact solution by options
+
+
+@dataclass(frozen=True, eq=False)
+class Simultaneous:
+    """Several seats decide at once: `turn` names one of them, and their moves commute.
+
+    A move made this way is secret until all have decided; the others do not even see that it was made.
+    """
+
+    can_move: Kernel[..., Any]  # can_move(s, seat) -> whether this seat may decide now
+    moves_of: Kernel[..., Any]  # moves_of(s, seat, codes) -> count
+    seat_of: Callable[[int], int]  # the seat that a move code belongs to
+    ready: Callable[[int], int]  # the code by which a seat ends its planning
+    reopen: Kernel[..., Any]  # reopen(s, seat): undo `ready`, to imagine what the seat may decide
+    plan_text: Callable[[Sequence[int]], str]  # a whole plan in one sentence
+
+
+@dataclass(frozen=True, eq=False)
+class TurnReplay:
+    """A long step can be watched as an animation. Such a game runs compiled for people too."""
+
+    is_frame: Callable[[int], bool]  # whether an event kind belongs to the replay, not to the log
+    is_running: Callable[[Any], bool]  # is_running(s): a turn has begun and not ended
+    has_ended: Callable[[Any, Any], bool]  # has_ended(s, after): this step ended a turn
+    make: Callable[[Any, Sequence[Any], Any, int], dict[str, Any]]
+    """make(before, events, after, seat): the replay as JSON, in ids and points of the SVG."""
+
+
+@dataclass(frozen=True, eq=False)
+class OpenTable:
+    """Pieces move freely: `legal_moves` offers a sample, and `why_not` accepts more than that."""
+
+    preview: Callable[[Any, int, Mapping[str, Any]], dict[str, Any]]
+    """preview(s, seat, query): what would become of a dragged move, as JSON."""
+    measure: Callable[[Any, str], tuple[str, ...]]  # measure(s, text): distance and sight, in sentences
+    grid: Grid
+    trace: Callable[[int, Sequence[int]], dict[str, Any] | None]
+    """trace(kind, numbers): the path or aim that an event leaves on the table, as JSON."""
+
+
+@dataclass(frozen=True, eq=False)
+class Secrets:
+    """Some seats know what others may not."""
+
+    is_secret_move: Callable[[Any, int], bool] = lambda s, code: False  # only its own seat may see it
+    event_audience: Callable[[int, Sequence[int]], int] = lambda kind, numbers: EVERYONE
+    reveals_secret: Callable[[Any, Any], bool] = lambda s, after: False  # a step that cannot be undone
+
+
+@dataclass(frozen=True, eq=False)
+class Seating:
+    """Options decide which seats there are."""
+
+    options: tuple[str, ...]
+    seats: Callable[[Mapping[str, Any]], tuple[str, ...]]
+
+
+@dataclass(frozen=True, eq=False)
+class GameDefinition:
+    """A game as the rest of the program sees it."""
+
+    name: str
+    title: str
+    summary: str
+    clause_prefix: str
+    rules_version: int
+    seats: tuple[str, ...]
+    options: tuple[Option, ...]
+    rules: Rules
+    text: Text
+    view: View
+    ai: Ai = Ai()
+    secrets: Secrets | None = None
+    simultaneous: Simultaneous | None = None
+    turn_replay: TurnReplay | None = None
+    open_table: OpenTable | None = None
+    seating: Seating | None = None
+    scenarios: Scenarios | None = None
+    rulebook: Path | None = None  # the Markdown page, where it is not in docs/rules
+    package: str = ""  # of a third-party game; the catalog sets it
+
+    @cached_property
+    def kernel_prefix(self) -> str:
+        """The first part of the names of this game's compiled kernels.
+
+        The cache is named by a digest of this package alone, so the name of a third-party game includes a digest of
+        its own package.
+        """
+        return f"{self.name}-{package_digest(self.package)}" if self.package else self.name
+
+    @property
+    def has_secrets(self) -> bool:
+        return self.secrets is not None
+
+    @property
+    def is_open_table(self) -> bool:
+        return self.open_table is not None
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every chance is known exactly."""
+        return self.ai.solver is not None and not self.has_secrets
+
+    @property
+    def compiles_slowly(self) -> bool:
+        """Whether the rules are so large that compiling them twice would keep people waiting."""
+        return self.rules.state.dtype.itemsize > LARGE_STATE
+
+    def is_secret_move(self, s: Any, code: int) -> bool:
+        """Return whether only the seat that makes this move may see it."""
+        return self.secrets is not None and self.secrets.is_secret_move(s, code)
+
+    def event_audience(self, kind: int, numbers: Sequence[int]) -> int:
+        """Return the seat that may read an event, or EVERYONE."""
+        return EVERYONE if self.secrets is None else self.secrets.event_audience(kind, numbers)
+
+    def reveals_secret(self, s: Any, after: Any) -> bool:
+        """Return whether a step showed a seat something hidden, so that it cannot be undone."""
+        return self.secrets is not None and self.secrets.reveals_secret(s, after)
+
+    def trace(self, kind: int, numbers: Sequence[int]) -> dict[str, Any] | None:
+        """Return the path or aim that an event leaves on an open table, as JSON."""
+        return None if self.open_table is None else self.open_table.trace(kind, numbers)
+
+    def seats_for(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the seats of a game with these options; options left out have their default."""
+        if self.seating is None:
+            return self.seats
+        return self.seating.seats({option.name: option.default for option in self.options} | dict(options))
+
+    def side_names_for(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the seats as a sentence names them."""
+        return self.text.side_names or tuple(f"the {seat}" for seat in self.seats_for(options))
+
+    def seatings(self) -> list[tuple[dict[str, str | int], tuple[str, ...]]]:
+        """Return the seats for each combination of the options that decide them."""
+        names = self.seating.options if self.seating else ()
+        deciding = [option for option in self.options if option.name in names]
+        combinations = product(*([(option.name, value) for value in option.values] for option in deciding))
+        return [(dict(chosen), self.seats_for(dict(chosen))) for chosen in combinations]
+
+    def parse_options(self, given: Mapping[str, object]) -> dict[str, str | int]:
+        """Return every option of the game with its value; refuse a wrong one."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise BadOption(f"{self.name} has no option {name[:40]!r}; its options are: {names}")
+        return {name: option.parse(given.get(name, option.default)) for name, option in known.items()}
+
+    def refuse_files(self, given: Mapping[str, object]) -> None:
+        """Refuse options that name a file: a remote user must not make this machine read its files."""
+        for option in self.options:
+            if option.is_file(given.get(option.name)):
+                raise BadOption(f"{option.name} cannot be a file here; it can be {option.values_text()}")
+
+    def clause_id(self, number: int) -> str:
+        """Return the clause as the rulebook writes it: 402 is `S4.2`."""
+        return f"{self.clause_prefix}{number // 100}.{number % 100}" if number else ""

@@ -1,0 +1,287 @@
+"""Kernels: rules written as plain functions, compiled by Numba on demand.
+
+A kernel called from Python runs as plain Python. Its `.compiled` form is built by Numba on first use and cached
+on disk. Numba is imported only then, so a person at a table, who needs no speed, does not wait for it."""
+
+from __future__ import annotations
+
+import functools
+import shutil
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+from uuid import NAMESPACE_URL, uuid5
+
+from ..state_record import Record
+from . import numba_version
+from .cache import (
+    allow_read_only_cache,
+    cache_folder,
+    ignore_cache_errors,
+    is_cache_writable,
+    is_usable,
+    sources_digest,
+)
+from .linker import inner_kernel_names, install_linker
+from .numba_version import IS_ACCELERATED, USES_POINTERS
+from .record_type import dtype_number, make_record_intrinsic
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+kernels: dict[str, Kernel[..., Any]] = {}
+"""Every kernel by name."""
+
+_compiled_kernels: dict[str, Kernel[..., Any]] = {}
+_compile_lock = threading.RLock()
+
+
+class Kernel(Generic[P, R]):
+    """A rule as a plain function, with a compiled form.
+
+    Calling it runs the plain function; `compiled` is the same function compiled by Numba.
+    """
+
+    def __init__(
+        self,
+        function: Callable[P, R],
+        name: str = "",
+        plain: Callable[P, R] | None = None,
+        releases_gil: bool = False,
+        inlined: bool = False,
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.plain = plain or function
+        if name:
+            # Numba names machine code by this. Kernels of one closure must differ in it, or a game read from the
+            # cache runs the rules of another one.
+            function.__qualname__ = name
+        self.name = f"{function.__module__}.{function.__qualname__}"
+        self.releases_gil = releases_gil
+        self.inlined = inlined  # compiled into its callers: in the tightest loops a call costs more
+        self._compiled: Callable[P, R] | None = None
+        self._inner: Callable[P, R] | None = None
+        kernels[self.name] = self
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.plain(*args, **kwargs)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Numba's cache keys a closure by the pickles of what it closes over: the name is enough.
+        return (str, (self.name,))
+
+    @property
+    def compiled(self) -> Callable[P, R]:
+        if numba_version.PLAIN_PYTHON:
+            return self.plain
+        if self._compiled is None:
+            with _compile_lock:
+                self._compiled = self._compiled or self._compile(
+                    _other_cache_folder or cache_folder(), nogil=self.releases_gil
+                )
+        return self._compiled
+
+    @property
+    def inner(self) -> Callable[P, R]:
+        """The form that other kernels call (see `linker`). Python cannot call it."""
+        if self._inner is None:
+            with _compile_lock:
+                inner_kernel_names.add(self.function.__qualname__)
+                alone = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+                self._inner = self._inner or self._compile(None, **alone)
+        return self._inner
+
+    @property
+    def is_made(self) -> bool:
+        """Whether a compiled form exists already, under the name it had then."""
+        return not (self._compiled is None and self._inner is None)
+
+    @property
+    def is_used(self) -> bool:
+        """Whether either form was compiled for some arguments."""
+        return any(getattr(form, "signatures", ()) for form in (self._compiled, self._inner))
+
+    def _compile(self, folder: Path | None, **options: bool) -> Callable[P, R]:
+        if _compiled_kernels.setdefault(self.name, self) is not self:
+            raise RuntimeError(f"two kernels are called {self.name}: one would run the other's code")
+        numba = _load_numba()
+        users_folder = numba.config.CACHE_DIR
+        cached = folder is not None and is_usable(folder)
+        try:
+            if cached:
+                numba.config.CACHE_DIR = str(folder)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", numba.NumbaWarning)
+                dispatcher = numba.njit(cache=cached, forceinline=self.inlined, **options)(self.function)
+        finally:
+            numba.config.CACHE_DIR = users_folder
+        if hasattr(dispatcher, "_set_uuid"):  # a fixed id, so that kernels made in closures hit the disk cache
+            dispatcher._set_uuid(str(uuid5(NAMESPACE_URL, self.name)))
+        if cached:
+            ignore_cache_errors(dispatcher)
+        return cast("Callable[P, R]", dispatcher)
+
+
+_other_cache_folder: Path | None = None
+
+
+@functools.cache
+def _load_numba() -> Any:
+    numba: Any = import_module("numba")
+    cgutils: Any = import_module("numba.core.cgutils")
+    types: Any = numba.types
+    if IS_ACCELERATED:
+        install_linker()
+    allow_read_only_cache()
+    intrinsic: Any = numba.extending.intrinsic
+    typeof_impl: Any = numba.extending.typeof_impl
+
+    @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
+    def typeof_kernel(value: Kernel[..., Any], _context: Any) -> Any:
+        return types.Dispatcher(value.inner)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def pointer_to(_typing: Any, words: Any, start: Any) -> Any:
+        def data_of(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            data, first = arguments
+            if isinstance(words, types.Array):
+                data = cgutils.create_struct_proxy(words)(context, builder, data).data
+            first = context.cast(builder, first, signature.args[1], types.intp)
+            return builder.gep(data, [first])
+
+        return types.CPointer(words.dtype)(words, start), data_of
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def zeros_below(_typing: Any, bits: Any) -> Any:
+        def count(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], _context.get_constant(types.boolean, True))
+
+        return bits(bits), count
+
+    global _pointer_to, _record_at, _count_trailing_zeros
+    _pointer_to, _count_trailing_zeros = pointer_to, zeros_below
+    if IS_ACCELERATED:
+        _record_at = make_record_intrinsic()
+    return numba
+
+
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """Mark a function of the rules as a kernel."""
+    return Kernel(function)
+
+
+def nogil_kernel(name: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
+    """Mark a closure as a kernel with this name that runs without the GIL."""
+    return lambda function: Kernel(function, name, releases_gil=True)
+
+
+def record_opener(record: type[Record], name: str, arrays: bool = False) -> Kernel[[Any], Any]:
+    """Return a kernel that opens a row of 64-bit words as a record, to read and to write.
+
+    Python passes rows of words to the rules because they are the cheapest argument. A row field can only be
+    indexed, unless `arrays` is true.
+    """
+    dtype = record.dtype
+    number = dtype_number(dtype)
+
+    def opened(words: Any) -> Any:
+        return _record_at(words, number)
+
+    def opened_with_arrays(words: Any) -> Any:
+        return words.view(dtype)[0]
+
+    return Kernel(opened if USES_POINTERS and not arrays else opened_with_arrays, name, plain=record)
+
+
+def _pointer(words: Any) -> Any:
+    return _pointer_to(words, 0)
+
+
+def _pointer_from(words: Any, start: Any) -> Any:
+    return _pointer_to(words, start)
+
+
+def _same_words(words: Any) -> Any:
+    return words
+
+
+def _words_from(words: Any, start: Any) -> Any:
+    return words[start:]
+
+
+_pointer_to: Any = None  # made when Numba is loaded
+
+
+as_pointer: Kernel[[Any], Any] = Kernel(_pointer if USES_POINTERS else _same_words, "bare", plain=_same_words)
+"""Pass an array to the rules as a bare pointer.
+
+Numba counts the references to an array at every call, which costs more than a small rule; a pointer is not
+counted. It can only be indexed, and it does not keep the array alive, so the array must come from Python.
+"""
+
+as_pointer_from: Kernel[[Any, Any], Any] = Kernel(
+    _pointer_from if USES_POINTERS else _words_from, "bare_from", plain=_words_from
+)
+"""Pass the words from an index on, of an array or of a pointer."""
+
+_record_at: Any = None
+_count_trailing_zeros: Any = None
+
+
+def _lowest_set_bit(bits: Any) -> Any:
+    return _count_trailing_zeros(bits)
+
+
+def _lowest_set_bit_in_python(bits: Any) -> int:
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
+lowest_set_bit: Kernel[[Any], Any] = Kernel(_lowest_set_bit, "lowest_bit", plain=_lowest_set_bit_in_python)
+"""Return the index of the lowest set bit. At least one bit must be set."""
+
+
+def is_precompiled() -> bool:
+    return numba_version.PLAIN_PYTHON or (cache_folder() / "warm").exists()
+
+
+def is_cache_empty() -> bool:
+    """Return whether nothing has been compiled yet, here or in the cache."""
+    return (
+        not numba_version.PLAIN_PYTHON
+        and not _compiled_kernels
+        and is_cache_writable()
+        and not any(cache_folder().iterdir())
+    )
+
+
+def used_kernels() -> set[str]:
+    """Return the kernels that this process has compiled or loaded."""
+    return {name for name, kernel in _compiled_kernels.items() if kernel.is_used}
+
+
+def mark_precompiled(used: Iterable[str] = ()) -> None:
+    """Note that every kernel is in the cache, and delete caches older than a month.
+
+    `used` lists what was compiled into an empty cache; the tests compare it with all kernels to find unused ones.
+    """
+    if numba_version.PLAIN_PYTHON or not is_cache_writable():
+        return
+    month_ago = time.time() - 30 * 24 * 3600
+    try:
+        (cache_folder() / "warm").write_text("\n".join(sorted(used)))
+        for folder in cache_folder().parent.iterdir():
+            if folder.is_dir() and folder != cache_folder() and folder.stat().st_mtime < month_ago:
+                shutil.rmtree(folder, ignore_errors=True)
+    except OSError:
+        return
+
+
+def use_cache_folder(folder: Path) -> None:
+    """Cache everything compiled from now on below this folder: for the kernels of bots."""
+    global _other_cache_folder
+    _other_cache_folder = folder / sources_digest()

@@ -1,0 +1,221 @@
+"""Read TOML files written by people, within size limits; every error has the file, the line and the reason."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .errors import BadFile, BadOption
+
+MAX_SHOWN_CHARS = 40
+MAX_PATH_CHARS = 300
+KEY_PART = r"""(?:(?<![\w-])[\w-]++|"[^"]*+"|'[^']*+')"""
+DEEP_KEY = re.compile(rf"{KEY_PART}(?:\s*\.\s*{KEY_PART}){{20}}")
+"""Parsing `a.a.a…` takes time and memory that grow with the square of its parts."""
+
+
+def printable_line(text: object, longest: int = MAX_SHOWN_CHARS, replacement: str = "?") -> str:
+    """Return a text from a file so that a message can show it: short, on one line, without control characters."""
+    return "".join(letter if letter.isprintable() else replacement for letter in str(text)[:longest])
+
+
+def read_text_file(path: Path, max_bytes: int, kind: str) -> str:
+    """Return the text of a file; refuse one with more than `max_bytes`, which is too large for its kind."""
+    name = printable_line(path, MAX_PATH_CHARS)
+    try:
+        path = path.expanduser()
+        if path.is_fifo():  # opening it would wait for a writer
+            raise BadOption(f"{name} cannot be read: it is a pipe")
+        with path.open("rb") as file:  # a device may have no end
+            data = file.read(max_bytes + 1)
+    except OSError as error:
+        raise BadOption(f"{name} cannot be read: {error.strerror}") from None
+    except (ValueError, RuntimeError):
+        raise BadOption(f"{printable_line(name)!r} cannot be the name of a file") from None
+    if len(data) > max_bytes:
+        raise BadOption(f"{name} is too large for a {kind}")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadOption(f"{name} is not UTF-8 text") from None
+
+
+class TomlFile:
+    """A parsed file. `tables` names the fields at the top that are tables."""
+
+    def __init__(self, text: str, name: str, tables: Collection[str] = ()) -> None:
+        self.text = text
+        self.name = printable_line(name, MAX_PATH_CHARS)
+        self.tables = tables
+        self.top = TomlTable(self, "", self._parse())
+
+    def _parse(self) -> dict[str, Any]:
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if DEEP_KEY.search(line):
+                raise BadFile("a key has too many parts", path=self.name, line=number)
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            raise BadFile(f"this is not TOML: {error}", path=self.name) from None
+        except ValueError:
+            raise BadFile("a number in it is too long", path=self.name) from None
+        except RecursionError:
+            raise BadFile("its brackets are nested too deep", path=self.name) from None
+
+
+@dataclass(frozen=True)
+class TomlTable:
+    """A table of a file, or its top, which has no name. Its methods return a valid field or raise BadFile."""
+
+    file: TomlFile
+    name: str
+    data: dict[str, Any]
+    index: int = 0  # among the tables with this name
+
+    def only(self, known: Collection[str]) -> None:
+        """Refuse every other field."""
+        for field in self.data:
+            if field not in known:
+                raise self.fault(field, f"there is no such field; there are: {', '.join(sorted(known))}")
+
+    def whole(self, field: str, least: int, most: int, clause: str = "") -> int:
+        value = self.data.get(field)
+        if type(value) is not int or not least <= value <= most:
+            raise self.wrong(field, f"it must be a whole number from {least} to {most}", clause)
+        return value
+
+    def switch(self, field: str, clause: str = "") -> bool:
+        value = self.data.get(field)
+        if type(value) is not bool:
+            raise self.wrong(field, "it must be true or false", clause)
+        return value
+
+    def word(self, field: str, words: Sequence[str], clause: str = "") -> str:
+        value = self.data.get(field)
+        if not isinstance(value, str) or value not in words:
+            raise self.wrong(field, f"it must be {join_or(words)}", clause)
+        return value
+
+    def line(self, field: str, longest: int, clause: str = "") -> str:
+        """Return a text of one line."""
+        value = self.data.get(field)
+        if not is_single_line(value, longest):
+            raise self.wrong(field, f"it must be one line of 1 to {longest} letters", clause)
+        return str(value)
+
+    def lines(self, field: str, least: int, longest: int, clause: str = "") -> tuple[str, ...]:
+        """Return a list of texts of one line each."""
+        value = self.data.get(field)
+        if not isinstance(value, list) or not all(is_single_line(text, longest) for text in value):
+            raise self.wrong(field, f"it must be a list of lines of 1 to {longest} letters", clause)
+        if len(value) < least:
+            raise self.fault(field, f"it has {len(value)} lines; it must have {least} or more", clause)
+        return tuple(value)
+
+    def table(self, field: str, clause: str = "") -> TomlTable:
+        value = self.data.get(field)
+        path = self.path(field)
+        if not isinstance(value, dict):
+            raise self.wrong(field, f"it must be a table [{printable_line(path)}]", clause)
+        return TomlTable(self.file, path, value)
+
+    def tables(self, field: str, clause: str = "") -> list[TomlTable]:
+        """Return the tables that begin with [[field]]; there may be none."""
+        value = self.data.get(field, [])
+        path = self.path(field)
+        if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):
+            raise self.wrong(field, f"each must be a table [[{printable_line(path)}]]", clause)
+        return [TomlTable(self.file, path, table, index) for index, table in enumerate(value)]
+
+    def wrong(self, field: str, wanted: str, clause: str = "") -> BadFile:
+        """Return the error for a field with a wrong value: what it is, and what it must be."""
+        return self.fault(field, f"{describe_value(self.data.get(field))}; {wanted}", clause)
+
+    def fault(self, field: str, reason: str, clause: str = "", below: int = 0) -> BadFile:
+        """Return the error for a field; `below` counts lines from the line where the field begins."""
+        name, line = printable_line(self.path(field)), self.line_of(field) + below
+        return BadFile(reason, path=self.file.name, line=line, field=name, clause=clause)
+
+    def path(self, field: str) -> str:
+        return f"{self.name}.{field}" if self.name else field
+
+    def line_of(self, field: str) -> int:
+        """Return the line of a field; if it is missing that of its table, or the last line where it could be."""
+        text = blank_long_strings(self.file.text)
+        keys = [key for key in find_keys(text) if key.table != self.name or key.table_index == self.index]
+        for path in filter(None, (self.path(field), self.name)):
+            for key in keys:
+                if is_key_under(key.path, path):
+                    return key.line
+        if not self.name and field not in self.file.tables:
+            for key in keys:
+                if key.table:
+                    return key.line
+        return text.rstrip("\n").count("\n") + 1
+
+
+class TomlKey(NamedTuple):
+    """A line where a table or a field begins."""
+
+    line: int
+    table: str
+    table_index: int  # among the tables with this name
+    path: str
+
+
+def find_keys(text: str) -> Iterator[TomlKey]:
+    table = ""
+    seen: Counter[str] = Counter()
+    for number, line in enumerate(text.split("\n"), 1):
+        header, field = table_header(line), field_name(line)
+        if header:
+            table = header
+            seen[table] += 1
+        if header or field:
+            path = header or (f"{table}.{field}" if table else field)
+            yield TomlKey(number, table, max(seen[table] - 1, 0), path)
+
+
+def blank_long_strings(text: str) -> str:
+    """Return the text without what is between triple quotes; the lines keep their numbers."""
+    return re.sub(r"(\"\"\"|''').*?\1", lambda long: "\n" * long[0].count("\n"), text, flags=re.DOTALL)
+
+
+def table_header(line: str) -> str:
+    """Return the name of the table that begins in this line, or an empty text."""
+    line = line.strip()
+    return line.lstrip("[").partition("]")[0].strip(" \t\"'") if line.startswith("[") else ""
+
+
+def field_name(line: str) -> str:
+    """Return the name of the field that gets a value in this line, or an empty text."""
+    key, equals, _ = line.partition("=")
+    return re.sub(r"[\s\"']", "", key) if equals and "#" not in key else ""
+
+
+def is_key_under(key: str, path: str) -> bool:
+    """Return whether a key is this path, or is below it."""
+    return key == path or key.startswith(f"{path}.")
+
+
+def is_single_line(value: object, longest: int) -> bool:
+    return isinstance(value, str) and 0 < len(value.strip()) <= len(value) <= longest and value.isprintable()
+
+
+def join_or(words: Sequence[str]) -> str:
+    *others, last = map(repr, words)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def describe_value(value: object) -> str:
+    if value is None:
+        return "it is missing"
+    try:
+        return f"it is {printable_line(value)!r}"
+    except (RecursionError, ValueError):  # deeply nested tables, or a very long number
+        return "it is too long to show"

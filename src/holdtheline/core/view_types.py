@@ -1,0 +1,72 @@
+"""What a view is made of: hotspots, the clicks that make a move, odds, marks, and the grid of an open table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Hotspot:
+    """Something on the table that a player can click, or select by a key."""
+
+    id: str
+    key: str
+    label: str
+
+
+@dataclass(frozen=True)
+class ClickPath:
+    """The clicks that make a move, as SVG ids; the move is complete after all of them."""
+
+    ids: tuple[str, ...]
+    any_order: bool = False
+
+
+@dataclass(frozen=True)
+class Odds:
+    """A possible result of a move, and its exact chance.
+
+    Where the chance depends on hidden information, it is between `chance` and `most`.
+    """
+
+    label: str
+    chance: Fraction
+    most: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What something in the picture is to the selected piece.
+
+    Its kind is a place to go (`near`, `far`, `dear`), a `target`, `unseen`, or what `blocks` the line of sight.
+    """
+
+    id: str
+    kind: str
+    sign: str  # a few letters to write there
+    text: str
+    meaning: str  # of the kind and its signs, for a legend
+    plays: tuple[str, ...] = ()  # the texts of the moves that lead there, if there are several
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Where the inches of an open table are in its ASCII drawing: a row and some columns for each inch."""
+
+    top: int  # rows above the table
+    left: int  # columns to the left of it
+    across: int  # columns for an inch
+    inches: int  # along each side of the table
+
+    def cell(self, x: float, y: float) -> tuple[int, int]:
+        """Return the row and column of a point, whose coordinates start at the lower left."""
+        row = self.top + self.inches - 1 - min(max(int(y), 0), self.inches - 1)
+        return row, self.left + min(max(int(x * self.across), 0), self.inches * self.across - 1)
+
+    def place(self, row: int, column: int) -> tuple[float, float] | None:
+        """Return the centre of a cell in inches, or None if it is not on the table."""
+        down, along = row - self.top, column - self.left
+        if not (0 <= down < self.inches and 0 <= along < self.inches * self.across):
+            return None
+        return (along + 0.5) / self.across, self.inches - down - 0.5

@@ -1,0 +1,1 @@
+"""The computer players: book heuristics, and the evaluation that the search uses."""

@@ -1,0 +1,158 @@
+"""Evaluate a position for the search: the win probability, move priors, rollouts, and the levels.
+
+A battle has hundreds of steps, so the search stops after some of them and evaluates the position. The win
+probability is a logistic function of features on the map: victory points and how many are missing, lost
+blocks, units and leaders, the distance to victory hexes, and which side the clock favours. The weights
+change from the first turn to the last. They were fitted by logistic regression over positions from games of
+the book player against itself.
+
+Move priors are the scores of the book player. A rollout samples a few moves and plays the one that the book
+player scores best: much faster than the book player, and not much weaker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from ....core.dice import random_below
+from ....core.kernel.compiler import kernel
+from ....core.search_settings import Level, SearchModel, SearchSettings
+from ....core.state_record import Words
+from ..rules.hex_map import hex_distance, is_land_unit
+from ..rules.moves import legal_moves
+from ..rules.victory import victory_points
+from ..state import LEADER, MAX_PIECES, MAX_VICTORY_HEXES, SIDES, CivilWarState, LastTurnWinner
+from .book_player import WEIGHTS, score_move
+
+# The memory: the weights of the book player, followed by
+SAMPLES_INDEX = len(WEIGHTS)  # moves that a rollout samples
+WEIGHTS_INDEX = SAMPLES_INDEX + 1  # weights of the features, in thousandths
+FEATURE_COUNT = 7
+CLOCK, VP_SHARE, VP_MISSING, BLOCK_LOSSES, UNIT_LOSSES, LEADER_LOSSES, VICTORY_HEX_NEARNESS = range(FEATURE_COUNT)
+FEATURES_INDEX = WEIGHTS_INDEX + 2 * FEATURE_COUNT  # the features: the Union's lead, in thousandths
+
+ROLLOUT_SAMPLES = 6
+MILLION = 1_000_000
+THOUSAND = 1_000
+MAX_NEARNESS = 6
+"""The distance in hexes within which a unit counts as near to a VP hex."""
+NEARNESS_PER_HEX = 10
+"""The weight of each hex nearer than that, for each VP."""
+FEATURE_WEIGHTS = (-286, 838, 2244, 347, 172, 687, 181, 1147, -6164, 6739, 2776, 87, -206, 590)
+"""The weight of each feature, then what is added to it by the last turn."""
+
+
+def prepare_memory(options: Mapping[str, Any]) -> Words:
+    return np.array([*WEIGHTS, ROLLOUT_SAMPLES, *FEATURE_WEIGHTS, *([0] * FEATURE_COUNT)], np.int64)
+
+
+@kernel
+def choose_rollout_move(s: CivilWarState, codes: Words, stream: Words, memory: Words) -> int:
+    """Return the best of a few moves that are drawn at random."""
+    count = legal_moves(s, codes)
+    tries = min(memory[SAMPLES_INDEX], count)
+    best: int = codes[0]
+    best_score = 0
+    for index in range(tries):
+        other = index + random_below(stream, count - index)
+        codes[index], codes[other] = codes[other], codes[index]
+        score = score_move(s, memory, codes[index])
+        if index == 0 or score > best_score:
+            best, best_score = codes[index], score
+    return best
+
+
+@kernel
+def score_moves(s: CivilWarState, codes: Words, count: int, scores: Words, memory: Words) -> None:
+    for index in range(count):
+        scores[index] = score_move(s, memory, codes[index])
+
+
+@kernel
+def evaluate_position(s: CivilWarState, seat: int, memory: Words) -> int:
+    """Return the win probability of a seat in millionths."""
+    compute_features(s, memory)
+    played = 2 * s.turn - (1 if s.side == s.first_side else 0)
+    late = THOUSAND * played**3 // (2 * s.last_turn) ** 3
+    total = 0
+    for index in range(FEATURES_INDEX, FEATURES_INDEX + FEATURE_COUNT):
+        early, later = memory[index - 2 * FEATURE_COUNT], memory[index - FEATURE_COUNT]
+        total += (early + later * late // THOUSAND) * memory[index]
+    return int(MILLION / (1.0 + exp((total if seat != 0 else -total) / MILLION)))
+
+
+@kernel
+def compute_features(s: CivilWarState, memory: Words) -> None:
+    """Write the features: the lead of the Union in each."""
+    for index in range(FEATURE_COUNT):
+        memory[FEATURES_INDEX + index] = 0
+    for side in range(SIDES):
+        sign = 1 if side == 0 else -1
+        missing = max(s.vp_to_win[side] - victory_points(s, side), 0)
+        memory[FEATURES_INDEX + VP_SHARE] += sign * (THOUSAND * victory_points(s, side) // max(s.vp_to_win[side], 1))
+        memory[FEATURES_INDEX + VP_MISSING] += sign * (THOUSAND // (1 + missing))
+        memory[FEATURES_INDEX + VICTORY_HEX_NEARNESS] += sign * NEARNESS_PER_HEX * compute_nearness(s, side)
+        count_losses(s, memory, side, sign)
+    memory[FEATURES_INDEX + CLOCK] = THOUSAND * find_clock_winner(s)
+
+
+@kernel
+def find_clock_winner(s: CivilWarState) -> int:
+    """Return 1 if the Union wins if nothing changes, -1 if the Confederacy does, 0 for a draw."""
+    if s.last_turn_winner == LastTurnWinner.MOST or s.last_turn_winner == LastTurnWinner.NOBODY:
+        ahead = victory_points(s, 0) - victory_points(s, 1)
+        return 1 if ahead > 0 else (-1 if ahead < 0 else 0)
+    return 1 if s.last_turn_winner == 0 else -1
+
+
+@kernel
+def count_losses(s: CivilWarState, memory: Words, side: int, sign: int) -> None:
+    """Add the losses of a side to the features."""
+    blocks, full = 0, 1
+    for piece in range(side * MAX_PIECES, (side + 1) * MAX_PIECES):
+        if s.kind[piece] == 0:
+            break
+        is_alive = s.hex_of[piece] != 0 or s.entry_turn[piece] != 0
+        if s.kind[piece] == LEADER:
+            memory[FEATURES_INDEX + LEADER_LOSSES] -= 0 if is_alive else sign * THOUSAND
+            continue
+        memory[FEATURES_INDEX + UNIT_LOSSES] -= 0 if is_alive else sign * THOUSAND
+        full += s.full_strength[piece]
+        blocks += s.strength[piece] if is_alive else 0
+    memory[FEATURES_INDEX + BLOCK_LOSSES] -= sign * (THOUSAND * (full - blocks) // full)
+
+
+@kernel
+def compute_nearness(s: CivilWarState, side: int) -> int:
+    """Return how near the units of a side are to VP hexes that it wants or holds, weighted by VP."""
+    total = 0
+    for index in range(MAX_VICTORY_HEXES):
+        if s.victory_hex[index] == 0:
+            break
+        if s.victory_hex_scorers[index] >> side & 1 or s.victory_hex_holder[index] == side + 1:
+            for piece in range(side * MAX_PIECES, (side + 1) * MAX_PIECES):
+                if s.kind[piece] == 0:
+                    break
+                if s.hex_of[piece] > 0 and is_land_unit(s, piece):
+                    away = hex_distance(s, s.hex_of[piece] - 1, s.victory_hex[index] - 1)
+                    total += max(MAX_NEARNESS - away, 0) * s.victory_hex_vp[index]
+    return total
+
+
+SEARCH_SETTINGS = SearchSettings(
+    exploration=0.1,
+    prior_weight=1.5,
+    temperature=15.0,
+    widening_base=2,
+    widening=0.5,
+    max_moves=24,
+    expansion_visits=3,
+    rollout_depth=20,
+)
+LEVEL_SETTINGS = ((12, 60), (12, 40), (12, 25), (12, 10), (12,), (50,), (200,), (800,))
+"""A battle has hundreds of small decisions, so a few blunders in a hundred make a player much weaker."""
+LEVELS = tuple(Level(*values) for values in LEVEL_SETTINGS)
+SEARCH_MODEL = SearchModel(choose_rollout_move, evaluate_position, score_moves, prepare_memory, SEARCH_SETTINGS, LEVELS)

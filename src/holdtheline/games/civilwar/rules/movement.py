@@ -1,0 +1,338 @@
+"""Movement, hex by hex: infantry, cavalry, artillery, gunboats and leaders (C2.1 to C2.7)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....core.events import log_event
+from ....core.hexes import DIRECTIONS, OFF_MAP
+from ....core.kernel.compiler import kernel
+from ....core.state_record import Row, Words
+from ..state import CAVALRY, GUNBOAT, INFANTRY, LEADER, MAX_HEXES, CivilWarState, Clause, EventKind, Phase
+from .hex_map import (
+    adjacent_hex,
+    can_stack,
+    has_land_unit_of,
+    has_leader_of,
+    has_piece_of,
+    has_unit_of,
+    hex_distance,
+    is_adjacent_to_enemy,
+    is_land_unit,
+    leader_with,
+    place_in_hex,
+    remove_from_hex,
+    side_of,
+)
+from .terrain import STOPS_MOVEMENT, can_enter_terrain
+from .victory import eliminate, take_victory_hex
+
+MOVE_ALLOWANCE: Row = np.array([0, 1, 3, 1, 0, 3])
+"""The hexes that each kind may move."""
+MOVEMENT_CLAUSE: Row = np.array([0, Clause.C2_1, Clause.C2_2, Clause.C2_3, Clause.C2_4, Clause.C2_5])
+"""The clause on the movement of each kind."""
+
+
+@kernel
+def enter_hex(s: CivilWarState, piece: int, hex_: int, log: Words) -> None:
+    """Move a piece to a hex with place for it, from another hex or from off the map."""
+    if s.hex_of[piece] > 0:
+        remove_from_hex(s, piece)
+    if is_land_unit(s, piece):
+        overrun_leader(s, piece, hex_, log)
+        take_victory_hex(s, hex_, side_of(piece), log)
+    place_in_hex(s, piece, hex_)
+
+
+@kernel
+def overrun_leader(s: CivilWarState, piece: int, hex_: int, log: Words) -> None:
+    """Eliminate an enemy leader who is alone in the hex (C2.6)."""
+    leader = s.leader_at[hex_] - 1
+    if leader >= 0 and side_of(leader) != side_of(piece):
+        log_event(log, Clause.C2_6, EventKind.RUN_OVER, (leader, piece, hex_, 0))
+        eliminate(s, leader, log)
+
+
+@kernel
+def can_bring_leader(s: CivilWarState, piece: int) -> bool:
+    """Return whether the leader with a unit can move with it (C2.5)."""
+    leader = leader_with(s, piece)
+    return leader != 0 and s.acted[leader - 1] == 0 and s.moves_from[leader - 1] <= s.turn
+
+
+# Legal steps
+
+
+@kernel
+def why_not_enter_hex(s: CivilWarState, piece: int, hex_: int, along: int) -> int:
+    """Return the clause that keeps a piece, and a leader with it, out of a hex, or 0."""
+    kind, side = s.kind[piece], side_of(piece)
+    if not can_enter_terrain(kind, s.terrain[hex_]):
+        return Clause.C2_4
+    if kind == LEADER:
+        if s.phase == Phase.FLIGHT and hex_ == s.target - 1:
+            return Clause.C5_3
+        return Clause.C2_6 if has_piece_of(s, hex_, 1 - side) else 0
+    if has_unit_of(s, hex_, 1 - side) or not can_stack(s, kind, hex_):
+        return Clause.C2_7
+    if along != 0 and has_leader_of(s, hex_, side):
+        return Clause.C2_7
+    return 0
+
+
+@kernel
+def has_other_leader(s: CivilWarState, piece: int, hex_: int) -> bool:
+    return s.leader_at[hex_] != 0 and s.leader_at[hex_] != piece + 1
+
+
+@kernel
+def can_stop_adjacent(s: CivilWarState, leader: int, hex_: int) -> bool:
+    """Return whether a leader can go from this hex to one without another leader."""
+    for direction in range(DIRECTIONS):
+        there = adjacent_hex(s, hex_, direction)
+        if there != OFF_MAP and why_not_enter_hex(s, leader, there, 0) == 0 and not has_other_leader(s, leader, there):
+            return True
+    return False
+
+
+@kernel
+def can_pass_leader(s: CivilWarState, leader: int, hex_: int, left: int) -> bool:
+    """Return whether a leader who enters another's hex can end elsewhere with the hexes left (C2.7)."""
+    if left <= 0 or STOPS_MOVEMENT[s.terrain[hex_]]:
+        return False
+    if can_stop_adjacent(s, leader, hex_):
+        return True
+    if left == 1:
+        return False
+    for direction in range(DIRECTIONS):
+        there = adjacent_hex(s, hex_, direction)
+        if there == OFF_MAP or why_not_enter_hex(s, leader, there, 0) != 0 or STOPS_MOVEMENT[s.terrain[there]]:
+            continue
+        if can_stop_adjacent(s, leader, there):
+            return True
+    return False
+
+
+@kernel
+def why_not_move(s: CivilWarState, piece: int, hex_: int, with_leader: bool) -> int:
+    """Return the clause that forbids a move that starts with this hex, or 0."""
+    if s.moves_from[piece] > s.turn:
+        return Clause.C1_3
+    if s.ap < 1:
+        return Clause.C1_2
+    if s.kind[piece] == GUNBOAT:
+        return 0 if not with_leader and can_sail(s, piece, hex_) else Clause.C2_4
+    if not with_leader:
+        return why_not_first_step(s, piece, hex_, 0)
+    if s.kind[piece] == LEADER or not can_bring_leader(s, piece):
+        return Clause.C2_5
+    return why_not_first_step(s, piece, hex_, leader_with(s, piece))
+
+
+@kernel
+def why_not_first_step(s: CivilWarState, piece: int, hex_: int, along: int) -> int:
+    """Return the clause that forbids the first step of a move, or 0. A gunboat makes its whole move at once."""
+    if s.kind[piece] == GUNBOAT:
+        return Clause.C2_4  # can_sail decides about a gunboat
+    if hex_distance(s, s.hex_of[piece] - 1, hex_) != 1:
+        return MOVEMENT_CLAUSE[s.kind[piece]]
+    clause = why_not_enter_hex(s, piece, hex_, along)
+    if clause != 0:
+        return clause
+    if s.kind[piece] == LEADER and has_other_leader(s, piece, hex_) and not can_pass_leader(s, piece, hex_, 2):
+        return Clause.C2_7
+    return 0
+
+
+@kernel
+def is_forced_march(s: CivilWarState, hex_: int) -> bool:
+    """Return whether this is the second hex of infantry that keeps away from enemies (C2.1)."""
+    mover = s.mover - 1
+    return (
+        s.kind[mover] == INFANTRY
+        and s.hexes_moved == 1
+        and s.avoided_enemies != 0
+        and not is_adjacent_to_enemy(s, hex_, side_of(mover))
+    )
+
+
+@kernel
+def can_take_bonus_hex(s: CivilWarState) -> bool:
+    """Return whether the next hex can be the extra one of the leader, APs aside (C2.5)."""
+    kind = s.kind[s.mover - 1]
+    if s.mover_leader == 0 or s.bonus_hex_taken != 0:
+        return False
+    return s.hexes_moved == MOVE_ALLOWANCE[kind] and (kind == INFANTRY or kind == CAVALRY)
+
+
+@kernel
+def why_not_step(s: CivilWarState, hex_: int) -> int:
+    """Return the clause that forbids the moving piece this next hex, or 0."""
+    mover = s.mover - 1
+    kind = s.kind[mover]
+    if s.stopped_by_terrain != 0 or hex_distance(s, s.hex_of[mover] - 1, hex_) != 1:
+        return MOVEMENT_CLAUSE[kind]
+    clause = why_not_enter_hex(s, mover, hex_, s.mover_leader)
+    if clause != 0:
+        return clause
+    if s.steps_left > 0:
+        if (
+            kind == LEADER
+            and has_other_leader(s, mover, hex_)
+            and not can_pass_leader(s, mover, hex_, s.steps_left - 1)
+        ):
+            return Clause.C2_7
+        return 0
+    if is_forced_march(s, hex_):
+        return 0
+    if not can_take_bonus_hex(s):
+        return MOVEMENT_CLAUSE[kind]
+    return 0 if s.ap >= 1 else Clause.C1_2
+
+
+@kernel
+def why_not_stop(s: CivilWarState) -> int:
+    """Return the clause that forbids the move to end here, or 0."""
+    mover = s.mover - 1
+    if s.phase == Phase.FLIGHT and s.hexes_moved == 0:
+        return Clause.C5_3
+    if s.kind[mover] == LEADER and has_other_leader(s, mover, s.hex_of[mover] - 1):
+        return Clause.C2_7
+    return 0
+
+
+@kernel
+def can_continue_move(s: CivilWarState) -> bool:
+    if s.stopped_by_terrain != 0 or (s.steps_left <= 0 and s.kind[s.mover - 1] > CAVALRY):
+        return False
+    here = s.hex_of[s.mover - 1] - 1
+    for direction in range(DIRECTIONS):
+        there = adjacent_hex(s, here, direction)
+        if there != OFF_MAP and why_not_step(s, there) == 0:
+            return True
+    return False
+
+
+@kernel
+def can_fire_during_move(s: CivilWarState) -> bool:
+    """Return whether moving cavalry has a target next to it (C2.2)."""
+    mover = s.mover - 1
+    if s.kind[mover] != CAVALRY or s.bonus_hex_taken != 0 or s.ap < 1:
+        return False
+    for direction in range(DIRECTIONS):
+        there = adjacent_hex(s, s.hex_of[mover] - 1, direction)
+        if there != OFF_MAP and has_land_unit_of(s, there, 1 - side_of(mover)):
+            return True
+    return False
+
+
+# Moving
+
+
+@kernel
+def begin_move(s: CivilWarState, piece: int, along: int) -> None:
+    """Begin a move whose AP is paid."""
+    s.mover = piece + 1
+    s.mover_leader = along
+    s.steps_left = MOVE_ALLOWANCE[s.kind[piece]]
+    s.hexes_moved = 0
+    s.bonus_hex_taken = 0
+    s.stopped_by_terrain = 0
+    s.acted[piece] = 1
+    if along != 0:
+        s.acted[along - 1] = 1
+    here = s.hex_of[piece] - 1
+    s.avoided_enemies = 1 if here < 0 or not is_adjacent_to_enemy(s, here, side_of(piece)) else 0
+
+
+@kernel
+def count_step(s: CivilWarState, hex_: int) -> None:
+    """Count a hex of a move, and note what its terrain and enemies next to it mean for the rest."""
+    s.hexes_moved += 1
+    s.steps_left -= 1
+    if STOPS_MOVEMENT[s.terrain[hex_]]:
+        s.stopped_by_terrain = 1
+    if s.avoided_enemies != 0 and is_adjacent_to_enemy(s, hex_, side_of(s.mover - 1)):
+        s.avoided_enemies = 0
+
+
+@kernel
+def take_step(s: CivilWarState, hex_: int, log: Words) -> None:
+    """Move one hex, in a move or in a leader's flight."""
+    mover = s.mover - 1
+    here = s.hex_of[mover] - 1
+    if s.steps_left <= 0 and not is_forced_march(s, hex_):
+        s.ap -= 1
+        s.bonus_hex_taken = 1
+        log_event(log, Clause.C2_5, EventKind.EXTRA_HEX, (mover, s.mover_leader - 1, 0, 0))
+    if s.phase == Phase.FLIGHT:
+        log_event(log, Clause.C5_3, EventKind.FLED, (mover, here, hex_, 0))
+    else:
+        log_event(log, MOVEMENT_CLAUSE[s.kind[mover]], EventKind.MOVED, (mover, here, hex_, s.mover_leader))
+    if s.kind[mover] == LEADER:
+        if s.leader_at[here] == mover + 1:
+            s.leader_at[here] = 0  # he is moving, and may pass another leader
+        s.hex_of[mover] = hex_ + 1
+    else:
+        enter_hex(s, mover, hex_, log)
+        if s.mover_leader != 0:
+            enter_hex(s, s.mover_leader - 1, hex_, log)
+    count_step(s, hex_)
+
+
+@kernel
+def end_move(s: CivilWarState) -> None:
+    mover = s.mover - 1
+    if s.kind[mover] == LEADER:
+        s.leader_at[s.hex_of[mover] - 1] = mover + 1
+    clear_move(s)
+
+
+@kernel
+def clear_move(s: CivilWarState) -> None:
+    s.mover = 0
+    s.mover_leader = 0
+    s.steps_left = 0
+    s.hexes_moved = 0
+    s.avoided_enemies = 0
+    s.bonus_hex_taken = 0
+    s.stopped_by_terrain = 0
+
+
+# Gunboats (C2.4)
+
+
+@kernel
+def mark_reachable_river(s: CivilWarState, piece: int, marks: Words) -> None:
+    """Mark the river hexes that a gunboat can reach or pass. It passes friends and not enemies."""
+    queue = np.zeros(MAX_HEXES, np.int64)
+    queue[0] = s.hex_of[piece] - 1
+    marks[queue[0]] = 1
+    done, count = 0, 1
+    while done < count:
+        here = queue[done]
+        done += 1
+        for direction in range(DIRECTIONS):
+            there = adjacent_hex(s, here, direction)
+            if there == OFF_MAP or marks[there] != 0 or not can_enter_terrain(GUNBOAT, s.terrain[there]):
+                continue
+            if has_unit_of(s, there, 1 - side_of(piece)):
+                continue
+            marks[there] = 1
+            queue[count] = there
+            count += 1
+
+
+@kernel
+def can_sail(s: CivilWarState, piece: int, hex_: int) -> bool:
+    marks = np.zeros(MAX_HEXES, np.int64)
+    mark_reachable_river(s, piece, marks)
+    return marks[hex_] != 0 and s.unit_at[hex_] == 0
+
+
+@kernel
+def sail_gunboat(s: CivilWarState, piece: int, hex_: int, log: Words) -> None:
+    s.ap -= 1
+    s.acted[piece] = 1
+    log_event(log, MOVEMENT_CLAUSE[GUNBOAT], EventKind.MOVED, (piece, s.hex_of[piece] - 1, hex_, 0))
+    enter_hex(s, piece, hex_, log)

@@ -1,0 +1,188 @@
+"""Retreat: which hexes a beaten unit may choose, and the friend that it displaces (C5.1, C5.2)."""
+
+from __future__ import annotations
+
+from ....core.events import log_event
+from ....core.hexes import DIRECTIONS, OFF_MAP
+from ....core.kernel.compiler import kernel
+from ....core.state_record import Words
+from ..state import ARTILLERY, MAX_PIECES, CivilWarState, Clause, EventKind, MapEdge, Phase
+from .advance import end_combat, resolve_empty_hex
+from .hex_map import adjacent_hex, can_stack, has_leader_of, has_unit_of, hex_distance, is_land_unit, side_of
+from .movement import enter_hex
+from .terrain import can_enter_terrain
+from .victory import eliminate
+
+UNIT_RETREATS, ARTILLERY_RETREATS = 1, 2
+"""Bits of `must_retreat`."""
+
+
+@kernel
+def distance_to_home_edge(s: CivilWarState, hex_: int, side: int) -> int:
+    row, column = hex_ // s.width, hex_ % s.width
+    if s.home_edge[side] == MapEdge.NORTH:
+        return row
+    if s.home_edge[side] == MapEdge.SOUTH:
+        return s.height - 1 - row
+    if s.home_edge[side] == MapEdge.WEST:
+        return column
+    return s.width - 1 - column
+
+
+@kernel
+def distance_to_friends(s: CivilWarState, hex_: int, piece: int) -> int:
+    """Return the sum of the distances to all other land units of the side."""
+    side, total = side_of(piece), 0
+    for friend in range(side * MAX_PIECES, (side + 1) * MAX_PIECES):
+        if friend != piece and s.hex_of[friend] > 0 and is_land_unit(s, friend):
+            total += hex_distance(s, hex_, s.hex_of[friend] - 1)
+    return total
+
+
+@kernel
+def is_towards_own_side(s: CivilWarState, piece: int, hex_: int) -> bool:
+    """Return whether a hex is no farther from the home edge, or nearer to friends (C5.1)."""
+    here, side = s.hex_of[piece] - 1, side_of(piece)
+    if distance_to_home_edge(s, hex_, side) <= distance_to_home_edge(s, here, side):
+        return True
+    return distance_to_friends(s, hex_, piece) < distance_to_friends(s, here, piece)
+
+
+@kernel
+def why_not_fall_back(s: CivilWarState, piece: int, hex_: int) -> int:
+    """Return the clause that forbids to fall back to this hex, or 0, wherever the attacker is (C5.1, C5.2)."""
+    here, side = s.hex_of[piece] - 1, side_of(piece)
+    if hex_distance(s, here, hex_) != 1:
+        return Clause.C5_1
+    if not can_enter_terrain(s.kind[piece], s.terrain[hex_]) or has_unit_of(s, hex_, 1 - side):
+        return Clause.C5_2
+    if not is_towards_own_side(s, piece, hex_):
+        return Clause.C5_1
+    if not can_stack(s, s.kind[piece], hex_) and not can_displace(s, find_friend_in_the_way(s, piece, hex_), here):
+        return Clause.C5_2
+    return 0
+
+
+@kernel
+def why_not_retreat(s: CivilWarState, piece: int, hex_: int) -> int:
+    """Return the clause that forbids this hex, or 0; no hex next to the attacker if there is another (C5.1)."""
+    clause = why_not_fall_back(s, piece, hex_)
+    attacker = s.hex_of[s.actor - 1] - 1
+    if clause != 0 or hex_distance(s, hex_, attacker) > 1:
+        return clause
+    for direction in range(DIRECTIONS):
+        there = adjacent_hex(s, s.hex_of[piece] - 1, direction)
+        if there == OFF_MAP or hex_distance(s, there, attacker) <= 1:
+            continue
+        if why_not_fall_back(s, piece, there) == 0:
+            return Clause.C5_1
+    return 0
+
+
+@kernel
+def can_retreat(s: CivilWarState, piece: int) -> bool:
+    here = s.hex_of[piece] - 1
+    for direction in range(DIRECTIONS):
+        there = adjacent_hex(s, here, direction)
+        if there != OFF_MAP and why_not_fall_back(s, piece, there) == 0:
+            return True
+    return False
+
+
+@kernel
+def find_friend_in_the_way(s: CivilWarState, piece: int, hex_: int) -> int:
+    """Return the friend in the place that a retreating unit needs, or -1."""
+    return (s.artillery_at[hex_] if s.kind[piece] == ARTILLERY else s.unit_at[hex_]) - 1
+
+
+@kernel
+def why_not_displace(s: CivilWarState, friend: int, hex_: int, vacated: int) -> int:
+    """Return the clause that forbids to displace a friend to this hex, or 0 (C5.2)."""
+    if hex_distance(s, s.hex_of[friend] - 1, hex_) != 1 or hex_ == vacated:
+        return Clause.C5_2
+    if not can_enter_terrain(s.kind[friend], s.terrain[hex_]) or has_unit_of(s, hex_, 1 - side_of(friend)):
+        return Clause.C5_2
+    if not is_towards_own_side(s, friend, hex_):
+        return Clause.C5_2
+    return 0 if can_stack(s, s.kind[friend], hex_) else Clause.C5_2
+
+
+@kernel
+def can_displace(s: CivilWarState, friend: int, vacated: int) -> bool:
+    """Return whether a friend can be displaced to some hex (C5.2)."""
+    for direction in range(DIRECTIONS):
+        there = adjacent_hex(s, s.hex_of[friend] - 1, direction)
+        if there != OFF_MAP and why_not_displace(s, friend, there, vacated) == 0:
+            return True
+    return False
+
+
+@kernel
+def begin_next_retreat(s: CivilWarState, log: Words) -> None:
+    """Let the next unit that must retreat choose its hex; if there is none, resolve the combat."""
+    here = s.target - 1
+    s.shaken_unit = 0
+    while s.must_retreat != 0 and s.shaken_unit == 0:
+        if s.must_retreat & UNIT_RETREATS:
+            s.must_retreat &= ~UNIT_RETREATS
+            s.shaken_unit = s.unit_at[here]
+        else:
+            s.must_retreat &= ~ARTILLERY_RETREATS
+            s.shaken_unit = s.artillery_at[here]
+        if not can_retreat(s, s.shaken_unit - 1):
+            log_event(log, Clause.C5_2, EventKind.NO_RETREAT, (s.shaken_unit - 1, here, 0, 0))
+            eliminate(s, s.shaken_unit - 1, log)
+            s.shaken_unit = 0
+    if s.shaken_unit != 0:
+        s.phase = Phase.RETREAT
+    elif s.unit_at[here] == 0 and s.artillery_at[here] == 0:
+        resolve_empty_hex(s, log)
+    else:
+        end_combat(s)
+
+
+@kernel
+def retreat_to(s: CivilWarState, hex_: int, log: Words) -> None:
+    """Move the retreating unit, or let it displace a friend first (C5.1, C5.2)."""
+    piece = s.shaken_unit - 1
+    if can_stack(s, s.kind[piece], hex_):
+        move_retreating_unit(s, hex_, log)
+        begin_next_retreat(s, log)
+        return
+    s.displaced = find_friend_in_the_way(s, piece, hex_) + 1
+    s.retreat_hex = hex_ + 1
+    log_event(log, Clause.C5_2, EventKind.NEEDS_ROOM, (piece, hex_, s.displaced - 1, 0))
+    s.phase = Phase.DISPLACE
+
+
+@kernel
+def displace_to(s: CivilWarState, hex_: int, log: Words) -> None:
+    log_event(log, Clause.C5_2, EventKind.MADE_ROOM, (s.displaced - 1, s.retreat_hex - 1, hex_, 0))
+    enter_hex(s, s.displaced - 1, hex_, log)
+    into = s.retreat_hex - 1
+    s.displaced = 0
+    s.retreat_hex = 0
+    move_retreating_unit(s, into, log)
+    begin_next_retreat(s, log)
+
+
+@kernel
+def move_retreating_unit(s: CivilWarState, hex_: int, log: Words) -> None:
+    """Move the unit, with its leader if no unit stays with him and the hex has place for him (C4.3)."""
+    piece, here = s.shaken_unit - 1, s.target - 1
+    leader = s.leader_at[here]
+    if leader != 0 and (has_unit_staying(s, here, piece) or has_leader_of(s, hex_, side_of(piece))):
+        leader = 0
+    log_event(log, Clause.C4_3, EventKind.RETREATED, (piece, here, hex_, leader))
+    enter_hex(s, piece, hex_, log)
+    if leader != 0:
+        enter_hex(s, leader - 1, hex_, log)
+
+
+@kernel
+def has_unit_staying(s: CivilWarState, hex_: int, piece: int) -> bool:
+    """Return whether another unit stays in the hex because it need not retreat."""
+    unit, guns = s.unit_at[hex_], s.artillery_at[hex_]
+    return (unit != 0 and unit != piece + 1 and not s.must_retreat & UNIT_RETREATS) or (
+        guns != 0 and guns != piece + 1 and not s.must_retreat & ARTILLERY_RETREATS
+    )

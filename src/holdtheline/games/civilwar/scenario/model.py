@@ -1,0 +1,119 @@
+"""A scenario as data: the map, the pieces, the victory hexes, and what each side needs to win."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from ....core.hexes import DIRECTIONS, OFF_MAP, neighbour
+from ..rules.terrain import Terrain, can_enter_terrain
+from ..state import COLUMN_LETTERS, LastTurnWinner, MapEdge, Morale, PieceKind, Side
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A unit or a leader, with the hex where it starts or enters."""
+
+    side: Side
+    kind: PieceKind
+    name: str
+    hex: int
+    strength: int
+    morale: Morale | None
+    """None for a leader."""
+    turn: int
+    """The first turn in which it can enter (C2.8), or 0 if it starts on the map."""
+    fixed: bool
+    """Whether it never moves."""
+
+
+@dataclass(frozen=True)
+class VictoryHex:
+    """A hex that is worth VP (C7.1)."""
+
+    hex: int
+    worth: int
+    scorers: tuple[Side, ...]
+    """The sides that can score it."""
+    held: Side | None
+    """The side that holds it at the start."""
+
+
+@dataclass(frozen=True)
+class BattleMap:
+    """The map. A hex is a number, `row * width + column`; its name is its column and row, as in C4."""
+
+    width: int
+    height: int
+    terrain: tuple[Terrain, ...]
+
+    @cached_property
+    def hex_names(self) -> tuple[str, ...]:
+        return tuple(self.name_of(hex_) for hex_ in range(self.width * self.height))
+
+    def hex_named(self, name: str) -> int:
+        """Return the hex with this name, or OFF_MAP."""
+        return self.hex_names.index(name) if name in self.hex_names else OFF_MAP
+
+    def name_of(self, hex_: int) -> str:
+        row, column = divmod(hex_, self.width)
+        return f"{COLUMN_LETTERS[column]}{row + 1}"
+
+    def is_at_edge(self, hex_: int) -> bool:
+        row, column = divmod(hex_, self.width)
+        return row in (0, self.height - 1) or column in (0, self.width - 1)
+
+    def can_stand(self, kind: PieceKind, hex_: int) -> bool:
+        return can_enter_terrain(kind + 1, self.terrain[hex_])
+
+    def on_foot_from(self, hexes: Iterable[int]) -> set[int]:
+        """Return all hexes that land units can reach from these, if no unit is in the way."""
+        reached = {hex_ for hex_ in hexes if self.can_stand(PieceKind.INFANTRY, hex_)}
+        queue = deque(reached)
+        while queue:
+            here = queue.popleft()
+            for direction in range(DIRECTIONS):
+                there = int(neighbour(here, direction, self.width, self.height))
+                if there != OFF_MAP and there not in reached and self.can_stand(PieceKind.INFANTRY, there):
+                    reached.add(there)
+                    queue.append(there)
+        return reached
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A battle. A pair has the value of the Union first."""
+
+    name: str
+    """The name of its file without the suffix."""
+    title: str
+    date: str
+    place: str
+    history: str
+    """A paragraph, as one line."""
+    sources: tuple[str, ...]
+    favours: Side | None
+    """The side that history favoured."""
+    turns: int
+    first: Side
+    winner: LastTurnWinner
+    command: tuple[int, int]
+    vp: tuple[int, int]
+    home: tuple[MapEdge, MapEdge]
+    ground: BattleMap
+    labels: tuple[tuple[int, str], ...]
+    """Hexes with the names of places on the map."""
+    points: tuple[VictoryHex, ...]
+    pieces: tuple[Piece, ...]
+    """Units, then leaders, in the order of the file."""
+    rallies: tuple[bool, bool]
+    """Whether the side can rally (C6.1)."""
+    moves_from: tuple[int, int]
+    """The first turn in which the pieces that start on the map can move (C1.3)."""
+
+    def place_name(self, hex_: int) -> str:
+        """Return `Henry Hill (F9)`, or `F9` if the map has no name there."""
+        name, label = self.ground.name_of(hex_), dict(self.labels).get(hex_)
+        return f"{label} ({name})" if label else name

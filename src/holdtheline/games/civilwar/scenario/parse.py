@@ -1,0 +1,288 @@
+"""Parse scenario files (TOML): the map, sides, pieces, victory hexes and special rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from enum import IntEnum
+from pathlib import Path
+from typing import TypeVar
+
+from ....core.hexes import OFF_MAP
+from ....core.scenarios import MAX_FILE_BYTES, ScenarioFiles
+from ....core.toml_file import TomlFile, TomlTable, is_single_line, printable_line
+from ..rules.terrain import TERRAIN_LETTERS, Terrain
+from ..state import (
+    COLUMN_LETTERS,
+    FULL_STRENGTH,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    MIN_COLUMNS,
+    MIN_ROWS,
+    SEATS,
+    LastTurnWinner,
+    MapEdge,
+    Morale,
+    PieceKind,
+    Side,
+)
+from .model import BattleMap, Piece, Scenario, VictoryHex
+from .validate import SourceTables, validate_scenario
+
+SCENARIO_FOLDER = Path(__file__).parent / "data"
+
+MAX_TURNS = 30
+MAX_COMMAND = 9
+MAX_VP = 99
+MAX_HEX_VP = 3
+MAX_NAME_LENGTH = 20
+MAX_LINE_LENGTH = 60
+MAX_SOURCE_LENGTH = 200
+MIN_SOURCES = 2
+MIN_HISTORY_WORDS, MAX_HISTORY_WORDS = 80, 140
+
+MAX_LABEL_LENGTH = 30
+
+TOP_FIELDS = ("title", "date", "place", "history", "sources", "favours", "turns", "first", "winner", "map")
+TABLE_NAMES = (*SEATS, "names", "points", "unit", "leader", "special")
+KIND_CLAUSES = {
+    PieceKind.INFANTRY: "C2.1",
+    PieceKind.CAVALRY: "C2.2",
+    PieceKind.ARTILLERY: "C2.3",
+    PieceKind.GUNBOAT: "C2.4",
+}
+
+EnumMember = TypeVar("EnumMember", bound=IntEnum)
+Item = TypeVar("Item")
+
+
+# Files
+
+
+def parse_scenario(text: str, name: str) -> Scenario:
+    """Parse and check the text of a scenario file with this name."""
+    top = TomlFile(text, name, TABLE_NAMES).top
+    top.only((*TOP_FIELDS, *TABLE_NAMES))
+    ground = parse_map(top)
+    turns = top.whole("turns", 1, MAX_TURNS, "C7.2")
+    sides = [parse_side(top, side) for side in SEATS]
+    special = parse_special_rules(top)
+    units, leaders, points = top.tables("unit"), top.tables("leader"), top.tables("points", "C7.1")
+    pieces = [parse_unit(table, ground, turns) for table in units]
+    pieces += [parse_leader(table, ground, turns) for table in leaders]
+    scenario = Scenario(
+        name=Path(name).stem,
+        title=top.line("title", MAX_LINE_LENGTH),
+        date=top.line("date", MAX_LINE_LENGTH),
+        place=top.line("place", MAX_LINE_LENGTH),
+        history=parse_history(top),
+        sources=top.lines("sources", MIN_SOURCES, MAX_SOURCE_LENGTH),
+        favours=parse_side_or_none(top, "favours", ""),
+        turns=turns,
+        first=parse_enum(top, "first", Side, "C1.1"),
+        winner=parse_enum(top, "winner", LastTurnWinner, "C7.2"),
+        command=as_pair(side.whole("command", 0, MAX_COMMAND, "C1.2") for side in sides),
+        vp=as_pair(side.whole("vp", 1, MAX_VP, "C7.2") for side in sides),
+        home=as_pair(parse_enum(side, "home", MapEdge, "C5.1") for side in sides),
+        ground=ground,
+        labels=parse_labels(top, ground),
+        points=tuple(parse_victory_hex(table, ground) for table in points),
+        pieces=mark_fixed_pieces(pieces, special),
+        rallies=parse_rallies(special),
+        moves_from=parse_moves_from(special, turns),
+    )
+    validate_scenario(scenario, SourceTables(top, [*units, *leaders], points))
+    return scenario
+
+
+def parse_map(top: TomlTable) -> BattleMap:
+    drawn = top.data.get("map")
+    if not isinstance(drawn, str):
+        raise top.wrong("map", 'it must be a drawing between """, above the first table')
+    rows = drawn.rstrip().split("\n")
+    width = len(rows[0].split())
+    if not (MIN_COLUMNS <= width <= MAX_COLUMNS and MIN_ROWS <= len(rows) <= MAX_ROWS):
+        wanted = f"from {MIN_COLUMNS} by {MIN_ROWS} to {MAX_COLUMNS} by {MAX_ROWS}"
+        raise top.fault("map", f"it has {width} columns and {len(rows)} rows; it must be {wanted}")
+    terrain = [hex_ for row, line in enumerate(rows) for hex_ in parse_map_row(top, row, line, width)]
+    return BattleMap(width, len(rows), tuple(terrain))
+
+
+def parse_map_row(top: TomlTable, row: int, line: str, width: int) -> list[Terrain]:
+    below = row + count_lines_above_map(top)
+    letters = line.split()
+    for letter in letters:
+        if len(letter) != 1 or letter not in TERRAIN_LETTERS:
+            wanted = f"one letter a hex, of {' '.join(TERRAIN_LETTERS)}"
+            raise top.fault("map", f"row {row + 1} has {printable_line(letter)!r}; it must have {wanted}", "", below)
+    if len(letters) != width:
+        reason = f"row {row + 1} has {len(letters)} hexes; the first row has {width}"
+        raise top.fault("map", reason, "", below)
+    if line.rstrip() != " " * (row % 2) + " ".join(letters):
+        wanted = "one blank and then " if row % 2 else ""
+        reason = f"row {row + 1} must have {wanted}one letter a hex with one blank between"
+        raise top.fault("map", reason, "", below)
+    return [Terrain(TERRAIN_LETTERS.index(letter)) for letter in letters]
+
+
+def count_lines_above_map(top: TomlTable) -> int:
+    """Count the lines between the field and the first row of the map; in a drawing the field's line ends in quotes."""
+    line = top.file.text.split("\n")[top.line_of("map") - 1].rstrip()
+    return int(line.endswith(('"""', "'''")))
+
+
+def parse_hex(table: TomlTable, ground: BattleMap, clause: str) -> int:
+    value = table.data.get("hex")
+    hex_ = ground.hex_named(value) if isinstance(value, str) else OFF_MAP
+    if hex_ == OFF_MAP:
+        raise table.wrong("hex", f"it must be a hex of the map, {hex_range_text(ground)}", clause)
+    return hex_
+
+
+def hex_range_text(ground: BattleMap) -> str:
+    return f"'A1' to '{COLUMN_LETTERS[ground.width - 1]}{ground.height}'"
+
+
+def parse_labels(top: TomlTable, ground: BattleMap) -> tuple[tuple[int, str], ...]:
+    if "names" not in top.data:
+        return ()
+    names = top.table("names")
+    for name in names.data:
+        if ground.hex_named(name) == OFF_MAP:
+            raise names.fault(name, f"there is no such hex on the map, {hex_range_text(ground)}")
+    return tuple((ground.hex_named(name), names.line(name, MAX_LABEL_LENGTH)) for name in names.data)
+
+
+# The sides and what they have
+
+
+def parse_side(top: TomlTable, side: str) -> TomlTable:
+    table = top.table(side)
+    table.only(("command", "vp", "home"))
+    return table
+
+
+def parse_unit(table: TomlTable, ground: BattleMap, turns: int) -> Piece:
+    table.only(("side", "kind", "name", "hex", "morale", "strength", "turn"))
+    kinds = {kind.name.lower(): kind for kind in KIND_CLAUSES}
+    kind = kinds[table.word("kind", tuple(kinds), "C2.1")]
+    full, clause = FULL_STRENGTH[kind], KIND_CLAUSES[kind]
+    return Piece(
+        side=parse_enum(table, "side", Side, clause),
+        kind=kind,
+        name=table.line("name", MAX_NAME_LENGTH),
+        hex=parse_hex(table, ground, clause),
+        strength=table.whole("strength", 1, full, clause) if "strength" in table.data else full,
+        morale=parse_enum(table, "morale", Morale, "C4.4"),
+        turn=parse_entry_turn(table, turns),
+        fixed=False,
+    )
+
+
+def parse_leader(table: TomlTable, ground: BattleMap, turns: int) -> Piece:
+    table.only(("side", "name", "hex", "turn"))
+    return Piece(
+        side=parse_enum(table, "side", Side, "C2.5"),
+        kind=PieceKind.LEADER,
+        name=table.line("name", MAX_NAME_LENGTH),
+        hex=parse_hex(table, ground, "C2.5"),
+        strength=FULL_STRENGTH[PieceKind.LEADER],
+        morale=None,
+        turn=parse_entry_turn(table, turns),
+        fixed=False,
+    )
+
+
+def parse_entry_turn(table: TomlTable, turns: int) -> int:
+    return table.whole("turn", 1, turns, "C2.8") if "turn" in table.data else 0
+
+
+def parse_victory_hex(table: TomlTable, ground: BattleMap) -> VictoryHex:
+    table.only(("hex", "worth", "for", "held"))
+    scorers = table.word("for", (*SEATS, "both"), "C7.1")
+    return VictoryHex(
+        hex=parse_hex(table, ground, "C7.1"),
+        worth=table.whole("worth", 1, MAX_HEX_VP, "C7.1"),
+        scorers=tuple(side for side in Side if scorers in (side.name.lower(), "both")),
+        held=parse_side_or_none(table, "held", "nobody", "C7.1"),
+    )
+
+
+# Special rules
+
+
+def parse_special_rules(top: TomlTable) -> TomlTable:
+    """Return the table of special rules, which may be left out."""
+    special = top.table("special") if "special" in top.data else TomlTable(top.file, "special", {})
+    special.only(("no_rally", "halted", "fixed"))
+    return special
+
+
+def parse_rallies(special: TomlTable) -> tuple[bool, bool]:
+    never = special.data.get("no_rally", [])
+    if not isinstance(never, list) or not all(side in SEATS for side in never):
+        raise special.wrong("no_rally", "it must be a list of 'union' and 'confederate'", "C6.1")
+    return as_pair(side not in never for side in SEATS)
+
+
+def parse_moves_from(special: TomlTable, turns: int) -> tuple[int, int]:
+    if "halted" not in special.data:
+        return 1, 1
+    halted = special.table("halted", "C1.3")
+    halted.only(("side", "until"))
+    halted_side, until = parse_enum(halted, "side", Side, "C1.3"), halted.whole("until", 2, turns, "C1.3")
+    return as_pair(until if halted_side == side else 1 for side in Side)
+
+
+def mark_fixed_pieces(pieces: Sequence[Piece], special: TomlTable) -> tuple[Piece, ...]:
+    """Return the pieces, with those marked that never move."""
+    fixed = special.lines("fixed", 0, MAX_NAME_LENGTH, "C1.3") if "fixed" in special.data else ()
+    units = [piece.name for piece in pieces if piece.kind != PieceKind.LEADER]
+    for name in fixed:
+        if units.count(name) != 1:
+            owner = "both sides have" if name in units else "no side has"
+            raise special.fault("fixed", f"{owner} a unit {name!r}; it must be the name of one unit", "C1.3")
+    return tuple(replace(piece, fixed=is_fixed(piece, fixed)) for piece in pieces)
+
+
+def is_fixed(piece: Piece, fixed: Collection[str]) -> bool:
+    return piece.kind != PieceKind.LEADER and piece.name in fixed
+
+
+# Single fields
+
+
+def parse_history(top: TomlTable) -> str:
+    value = top.data.get("history")
+    text = " ".join(value.split()) if isinstance(value, str) else ""
+    if not isinstance(value, str) or not is_single_line(text, MAX_FILE_BYTES):
+        raise top.wrong("history", "it must be a paragraph")
+    if "\n\n" in value.strip():
+        raise top.fault("history", "it has an empty line; it must be one paragraph")
+    words = len(text.split())
+    if not MIN_HISTORY_WORDS <= words <= MAX_HISTORY_WORDS:
+        raise top.fault("history", f"it has {words} words; it must have {MIN_HISTORY_WORDS} to {MAX_HISTORY_WORDS}")
+    return text
+
+
+def parse_side_or_none(table: TomlTable, field: str, none: str, clause: str = "") -> Side | None:
+    word = table.word(field, (none, *SEATS), clause)
+    return None if word == none else Side[word.upper()]
+
+
+def parse_enum(table: TomlTable, field: str, words: type[EnumMember], clause: str) -> EnumMember:
+    """Return the member that the field names."""
+    return words[table.word(field, tuple(member.name.lower() for member in words), clause).upper()]
+
+
+def as_pair(values: Iterable[Item]) -> tuple[Item, Item]:
+    union, confederate = values
+    return union, confederate
+
+
+SCENARIO_FILES = ScenarioFiles(SCENARIO_FOLDER, parse_scenario)
+list_scenarios, load_scenario, read_scenario = (
+    SCENARIO_FILES.shipped,
+    SCENARIO_FILES.named,
+    SCENARIO_FILES.read,
+)

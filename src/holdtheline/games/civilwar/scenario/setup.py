@@ -1,0 +1,131 @@
+"""The options of a game, and the state in which a battle starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ....core.options import Option
+from ....core.scenarios import scenario_number
+from ....core.state_record import Words, fill
+from ..rules.hex_map import place_in_hex
+from ..state import FULL_STRENGTH, MAX_PIECES, MORALE_LEVELS, NEVER_MOVES, CivilWarState, Phase, Side
+from .model import Piece, Scenario
+from .parse import SCENARIO_FILES
+
+scenario_from_option = SCENARIO_FILES.of_value
+
+_scenarios: dict[int, Scenario] = {}
+_starting_states: dict[int, CivilWarState] = {}
+
+
+def scenario_of(s: CivilWarState) -> Scenario:
+    """Return the scenario of a state, which has the names that the state lacks."""
+    return _scenarios[int(s.scenario_number)]
+
+
+def starting_state_of(s: CivilWarState) -> CivilWarState:
+    """Return the state at the start of this battle, without its options."""
+    return _starting_states[int(s.scenario_number)]
+
+
+class FogOption(Option):
+    """The option fog, which the heading of a table always names, as its default depends on who plays."""
+
+    def heading_text(self, value: str | int) -> str:
+        return {"on": "morale hidden", "off": "morale open"}.get(str(value), "")
+
+
+OPTIONS = (
+    SCENARIO_FILES.option("bull-run", "C7.2", is_public=False),  # C8.1: the text of a file has all morales
+    FogOption("fog", ("auto", "on", "off"), "hide morale until it shows; auto: between people", "C8.1"),
+    Option("hill_guns", ("off", "on"), "artillery on a hill reaches 4 hexes", "C3.1"),
+    Option("hill_sight", ("off", "on"), "to or from a hill, only hills block sight", "C3.5"),
+    Option("rally_only_hit", ("off", "on"), "only units attacked since the owner's last turn rally", "C6.1"),
+    Option("fire_advance", ("off", "on"), "a unit that fires from the next hex may advance, too", "C4.5"),
+    Option("attacker_check", ("off", "on"), "an attacker rolls for morale first", "C4.1"),
+    Option("leader_risk", ("source", "per_one"), "dice for a leader under fire: one, or one for each 1", "C3.4"),
+    Option("vp_hexes", ("live", "end_only"), "when VP hexes count", "C7.1"),
+    Option("morale_die", ("3-2-1", "2-2-2"), "its green, black and gold faces", "C4.4"),
+    Option("bank_ap", ("off", "on"), "keep unspent APs for the next turn", "C1.2"),
+)
+
+
+def resolve_options(options: Mapping[str, Any], has_computer: bool) -> dict[str, Any]:
+    """Hide morale in games between people, and not against the computer (C8.1)."""
+    fog = options["fog"]
+    return {**options, "fog": ("off" if has_computer else "on") if fog == "auto" else fog}
+
+
+def setup(options: Mapping[str, Any]) -> Words:
+    """Return the state at the start of a game, as a row that the engine copies."""
+    value = str(options["scenario"])
+    scenario, number = scenario_from_option(value), scenario_number(value)
+    words = starting_words(scenario)
+    _scenarios[number], _starting_states[number] = scenario, CivilWarState(words.copy())
+    s = CivilWarState(words)
+    s.scenario_number = number
+    s.hill_guns = options["hill_guns"] == "on"
+    s.rally_only_hit = options["rally_only_hit"] == "on"
+    s.fire_advance = options["fire_advance"] == "on"
+    s.attacker_check = options["attacker_check"] == "on"
+    s.leader_risk_per_one = options["leader_risk"] == "per_one"
+    s.vp_hexes_at_end = options["vp_hexes"] == "end_only"
+    s.even_morale_die = options["morale_die"] == "2-2-2"
+    s.hill_sight = options["hill_sight"] == "on"
+    s.bank_ap = options["bank_ap"] == "on"
+    s.fog = options["fog"] != "off"
+    return words
+
+
+def starting_state(scenario: Scenario) -> CivilWarState:
+    """Return the state at the start of a scenario, without options."""
+    return CivilWarState(starting_words(scenario))
+
+
+def starting_words(scenario: Scenario) -> Words:
+    words = np.zeros(CivilWarState.word_count(), np.int64)
+    s = CivilWarState(words)
+    s.width, s.height = scenario.ground.width, scenario.ground.height
+    fill(s.terrain, scenario.ground.terrain)
+    s.last_turn, s.last_turn_winner = scenario.turns, scenario.winner
+    s.first_side = s.side = scenario.first
+    s.turn, s.phase = 1, Phase.AP
+    fill(s.command, scenario.command)
+    fill(s.vp_to_win, scenario.vp)
+    fill(s.home_edge, scenario.home)
+    fill(s.can_rally, scenario.rallies)
+    for index, points in enumerate(scenario.points):
+        s.victory_hex[index] = points.hex + 1
+        s.victory_hex_vp[index] = points.worth
+        s.victory_hex_scorers[index] = sum(1 << side for side in points.scorers)
+        s.victory_hex_holder[index] = 0 if points.held is None else points.held + 1
+    for number, piece in numbered_pieces(scenario):
+        add_piece(s, number, piece, scenario.moves_from[piece.side])
+    return words
+
+
+def add_piece(s: CivilWarState, number: int, piece: Piece, side_moves_from: int) -> None:
+    """Put a piece on the map, or among the reinforcements (C2.8)."""
+    s.kind[number] = piece.kind + 1
+    s.strength[number] = piece.strength
+    s.full_strength[number] = FULL_STRENGTH[piece.kind]
+    if piece.morale is not None:
+        s.morale[number] = piece.morale + 1
+        s.morale_counts[piece.side * MORALE_LEVELS + piece.morale] += 1
+    s.moves_from[number] = NEVER_MOVES if piece.fixed else 1 if piece.turn else side_moves_from
+    if piece.turn:
+        s.entry_turn[number], s.entry_hex[number] = piece.turn, piece.hex + 1
+    else:
+        place_in_hex(s, number, piece.hex)
+
+
+def numbered_pieces(scenario: Scenario) -> list[tuple[int, Piece]]:
+    """Return the pieces with their numbers in the state."""
+    return [
+        (side * MAX_PIECES + index, piece)
+        for side in Side
+        for index, piece in enumerate(piece for piece in scenario.pieces if piece.side == side)
+    ]

@@ -1,0 +1,148 @@
+"""Check a parsed scenario as a whole: positions, stacking, leaders, and reachable victory hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ....core.toml_file import TomlTable
+from ..rules.hex_map import STACKING_RULE
+from ..rules.terrain import Terrain
+from ..state import MAX_PIECES, MAX_VICTORY_HEXES, SIDE_NAMES, PieceKind, Side
+from .model import Piece, Scenario, VictoryHex
+
+
+class SourceTables(NamedTuple):
+    """The tables of the file that a scenario was read from: a fault names their line."""
+
+    top: TomlTable
+    pieces: Sequence[TomlTable]
+    points: Sequence[TomlTable]
+
+
+def validate_scenario(scenario: Scenario, origin: SourceTables) -> None:
+    """Raise BadOption for the first fault."""
+    check_piece_counts(scenario, origin)
+    check_names(scenario, origin)
+    check_positions(scenario, origin)
+    check_fixed_units(scenario, origin)
+    check_stacking(scenario, origin)
+    check_leaders_have_units(scenario, origin)
+    check_victory_hexes(scenario, origin)
+    check_starting_vp(scenario, origin)
+
+
+def check_piece_counts(scenario: Scenario, origin: SourceTables) -> None:
+    for side in Side:
+        indices = [index for index, piece in enumerate(scenario.pieces) if piece.side == side]
+        if len(indices) > MAX_PIECES:
+            reason = f"{SIDE_NAMES[side]} has {len(indices)} units and leaders; it can have {MAX_PIECES}"
+            raise origin.pieces[indices[MAX_PIECES]].fault("side", reason)
+        if not any(is_land_unit(scenario.pieces[index]) for index in indices):
+            raise origin.top.fault("unit", f"{SIDE_NAMES[side]} has no unit that fights on land")
+
+
+def check_names(scenario: Scenario, origin: SourceTables) -> None:
+    seen = set()
+    for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
+        if (piece.side, piece.name) in seen:
+            raise table.fault("name", f"{SIDE_NAMES[piece.side]} has another {piece.name!r}")
+        seen.add((piece.side, piece.name))
+
+
+def check_positions(scenario: Scenario, origin: SourceTables) -> None:
+    for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
+        name, terrain = scenario.ground.name_of(piece.hex), scenario.ground.terrain[piece.hex]
+        if not scenario.ground.can_stand(piece.kind, piece.hex):
+            raise table.fault("hex", f"{name} is {terrain.name.lower()}; {why_not_on_terrain(piece.kind, terrain)}")
+        if piece.turn and not scenario.ground.is_at_edge(piece.hex):
+            raise table.fault("hex", f"{name} is not at the map's edge, where reinforcements enter", "C2.8")
+
+
+def check_fixed_units(scenario: Scenario, origin: SourceTables) -> None:
+    for piece in scenario.pieces:
+        if piece.fixed and piece.turn:
+            special = origin.top.table("special")
+            raise special.fault("fixed", f"{piece.name!r} enters in turn {piece.turn}, so it moves", "C2.8")
+
+
+def why_not_on_terrain(kind: PieceKind, terrain: Terrain) -> str:
+    if kind == PieceKind.GUNBOAT:
+        return "gunboats are on rivers only (C2.4)"
+    if terrain == Terrain.RIVER:
+        return "only gunboats are on rivers (C2.4)"
+    return "no piece can enter a swamp (C5.2)"
+
+
+def check_stacking(scenario: Scenario, origin: SourceTables) -> None:
+    stacks: dict[int, list[Piece]] = {}
+    for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
+        others = stacks.setdefault(piece.hex, []) if not piece.turn else []
+        for other in others:
+            if why := why_not_stacked(piece, other):
+                name = scenario.ground.name_of(piece.hex)
+                raise table.fault("hex", f"{other.name!r} is in {name}; {why}", "C2.7")
+        others.append(piece)
+
+
+def why_not_stacked(piece: Piece, other: Piece) -> str:
+    """Return why two pieces cannot start in one hex, or an empty text."""
+    leaders = (piece.kind == PieceKind.LEADER) + (other.kind == PieceKind.LEADER)
+    guns = (piece.kind == PieceKind.ARTILLERY) + (other.kind == PieceKind.ARTILLERY)
+    if piece.side != other.side:
+        return "the two sides cannot share a hex"
+    if leaders == 2:
+        return "a hex takes one leader"
+    return STACKING_RULE if leaders == 0 and guns != 1 else ""
+
+
+def check_leaders_have_units(scenario: Scenario, origin: SourceTables) -> None:
+    """Check that each leader starts or enters with a unit of his side."""
+    units = {(piece.side, piece.hex, piece.turn) for piece in scenario.pieces if is_land_unit(piece)}
+    for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
+        if piece.kind == PieceKind.LEADER and (piece.side, piece.hex, piece.turn) not in units:
+            name = scenario.ground.name_of(piece.hex)
+            how = f"enters at {name} in turn {piece.turn}" if piece.turn else f"starts in {name}"
+            raise table.fault("hex", f"no unit of his side {how}; a leader needs one with him", "C2.8")
+
+
+def check_victory_hexes(scenario: Scenario, origin: SourceTables) -> None:
+    if len(scenario.points) > MAX_VICTORY_HEXES:
+        reason = f"there are {len(scenario.points)} hexes with points; there can be {MAX_VICTORY_HEXES}"
+        raise origin.points[MAX_VICTORY_HEXES].fault("hex", reason, "C7.1")
+    reach = {side: find_hexes_on_foot(scenario, side) for side in Side}
+    standing = {piece.hex: piece for piece in scenario.pieces if is_land_unit(piece) and not piece.turn}
+    seen = set()
+    for points, table in zip(scenario.points, origin.points, strict=True):
+        name = scenario.ground.name_of(points.hex)
+        if points.hex in seen:
+            raise table.fault("hex", f"{name} has points already", "C7.1")
+        seen.add(points.hex)
+        holder = standing.get(points.hex)
+        if holder and points.held != holder.side:
+            reason = f"{holder.name!r} starts in {name}, so {SIDE_NAMES[holder.side]} holds it"
+            raise table.fault("held" if points.held is not None else "hex", reason, "C7.1")
+        if side := find_side_out_of_reach(points, reach):
+            raise table.fault("hex", f"no unit of {side} can walk to {name}, and it can score it", "C7.1")
+
+
+def find_hexes_on_foot(scenario: Scenario, side: Side) -> set[int]:
+    starts = [piece.hex for piece in scenario.pieces if piece.side == side and is_land_unit(piece)]
+    return scenario.ground.on_foot_from(starts)
+
+
+def find_side_out_of_reach(points: VictoryHex, reach: Mapping[Side, set[int]]) -> str:
+    """Return the name of a side that can score this hex and cannot reach it, or an empty text."""
+    return next((SIDE_NAMES[side] for side in points.scorers if points.hex not in reach[side]), "")
+
+
+def check_starting_vp(scenario: Scenario, origin: SourceTables) -> None:
+    for side in Side:
+        vp = sum(points.worth for points in scenario.points if points.held == side in points.scorers)
+        if vp >= scenario.vp[side]:
+            table = origin.top.table(side.name.lower())
+            raise table.fault("vp", f"{SIDE_NAMES[side]} has {vp} VP at the start and would have won", "C7.2")
+
+
+def is_land_unit(piece: Piece) -> bool:
+    return piece.kind not in (PieceKind.GUNBOAT, PieceKind.LEADER)

@@ -1,0 +1,1 @@
+"""Everything in words: names, move notation, log, prompts, refusals, positions and briefings."""

@@ -1,0 +1,273 @@
+"""Move notation: write a move, parse it, label it for a player, and cite its clause."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ....core.definition import FIRST_MOVE
+from ....core.hexes import OFF_MAP
+from ..rules.fire import ASSAULT_HIT_NUMBER, ATTACK_DICE, fire_dice, fire_hit_number
+from ..rules.hex_map import hex_distance, is_piece, leader_with
+from ..rules.movement import MOVEMENT_CLAUSE, is_forced_march
+from ..rules.moves import MoveKind, move_hex, move_kind, move_piece, pack_move, roll_clause
+from ..rules.reinforcements import find_entering_leader, find_entry_hex
+from ..rules.terrain import DIE_MODIFIER
+from ..state import CivilWarState, Clause, Phase
+from .names import (
+    HEX_PATTERN,
+    find_hex,
+    find_piece,
+    hex_name,
+    hex_notation,
+    is_leader,
+    piece_name,
+    piece_notation,
+    pieces_in,
+    roster_of,
+    with_leader_text,
+)
+
+MOVES_WITH_PIECE = frozenset(
+    {MoveKind.GO, MoveKind.GO_WITH, MoveKind.FIRE, MoveKind.ASSAULT, MoveKind.RALLY, MoveKind.ENTER}
+)
+MOVES_WITH_HEX = frozenset(
+    {
+        MoveKind.GO,
+        MoveKind.GO_WITH,
+        MoveKind.STEP,
+        MoveKind.FIRE,
+        MoveKind.ASSAULT,
+        MoveKind.RETREAT,
+        MoveKind.DISPLACE,
+    }
+)
+MOVES_WITH_LEADER = frozenset({MoveKind.GO_WITH, MoveKind.ADVANCE_WITH})
+MOVE_WORDS = {
+    **{do: do.name.lower() for do in MoveKind},
+    MoveKind.GO_WITH: "go",
+    MoveKind.ADVANCE_WITH: "advance",
+}
+MOVE_CLAUSES = {
+    MoveKind.END: Clause.C1_1,
+    MoveKind.GO: Clause.C1_3,
+    MoveKind.GO_WITH: Clause.C2_5,
+    MoveKind.STEP: Clause.C1_3,
+    MoveKind.STOP: Clause.C1_3,
+    MoveKind.FIRE: Clause.C3_1,
+    MoveKind.ASSAULT: Clause.C4_1,
+    MoveKind.RALLY: Clause.C6_1,
+    MoveKind.ENTER: Clause.C2_8,
+    MoveKind.RETREAT: Clause.C5_1,
+    MoveKind.DISPLACE: Clause.C5_2,
+    MoveKind.ADVANCE: Clause.C4_5,
+    MoveKind.ADVANCE_WITH: Clause.C4_5,
+    MoveKind.STAY: Clause.C4_5,
+}
+
+
+class Order(NamedTuple):
+    """A decoded move; numbers that its kind does not use are 0."""
+
+    do: MoveKind
+    piece: int
+    hex: int
+
+
+def decode_order(s: CivilWarState, code: int) -> Order | None:
+    """Return the parts of a move, or None if no move of this battle, legal or not, has this code."""
+    if not MoveKind.END <= code >> 16 <= MoveKind.STAY:
+        return None
+    do, piece, hex_ = MoveKind(move_kind(code)), int(move_piece(code)), int(move_hex(code))
+    fits_piece = is_piece(s, piece) if do in MOVES_WITH_PIECE else piece == 0
+    fits_hex = hex_ < s.width * s.height if do in MOVES_WITH_HEX else hex_ == 0
+    return Order(do, piece, hex_) if fits_piece and fits_hex else None
+
+
+# Writing and parsing
+
+
+def move_text(s: CivilWarState, code: int) -> str:
+    order = decode_order(s, code)
+    if order is None:
+        return f"move {code}"
+    words = [MOVE_WORDS[order.do]]
+    if order.do in MOVES_WITH_PIECE:
+        words.append(piece_notation(s, order.piece))
+    if order.do in MOVES_WITH_HEX:
+        words.append(hex_notation(s, order.hex))
+    if order.do in MOVES_WITH_LEADER:
+        leader = leader_along(s, order)
+        words += ["with"] if leader is None else ["with", piece_notation(s, leader)]
+    return " ".join(words)
+
+
+def leader_along(s: CivilWarState, order: Order) -> int | None:
+    """Return the leader who would move with the unit of a move."""
+    unit = order.piece if order.do in MOVES_WITH_PIECE else int(s.actor) - 1
+    leader = int(leader_with(s, unit)) if unit >= 0 else 0
+    return leader - 1 if leader else None
+
+
+MOVE_PATTERNS: tuple[tuple[str, MoveKind, MoveKind | None], ...] = (
+    (r"end", MoveKind.END, None),
+    (rf"go (?P<piece>.+?)(?: to)? (?P<hex>{HEX_PATTERN})", MoveKind.GO, MoveKind.GO_WITH),
+    (rf"step(?: to)? (?P<hex>{HEX_PATTERN})", MoveKind.STEP, None),
+    (r"stop", MoveKind.STOP, None),
+    (rf"fire (?P<piece>.+?)(?: at)? (?P<hex>{HEX_PATTERN})", MoveKind.FIRE, None),
+    (rf"assault (?P<piece>.+?)(?: at)? (?P<hex>{HEX_PATTERN})", MoveKind.ASSAULT, None),
+    (r"rally (?P<piece>.+)", MoveKind.RALLY, None),
+    (r"enter (?P<piece>.+)", MoveKind.ENTER, None),
+    (rf"retreat(?: to)? (?P<hex>{HEX_PATTERN})", MoveKind.RETREAT, None),
+    (rf"displace(?: to)? (?P<hex>{HEX_PATTERN})", MoveKind.DISPLACE, None),
+    (r"advance", MoveKind.ADVANCE, MoveKind.ADVANCE_WITH),
+    (r"stay", MoveKind.STAY, None),
+)
+"""The pattern of a move, its kind, and its kind with a leader."""
+MAX_TEXT_LENGTH = 200
+
+
+def parse_move(s: CivilWarState, text: str) -> int | None:
+    """Parse a move such as `go Burnside C4 with McDowell`. Names may be cut short, and the leader's left out."""
+    words = " ".join(text.split())
+    if len(words) > MAX_TEXT_LENGTH:
+        return None
+    for pattern, do, with_leader in MOVE_PATTERNS:
+        tail = r"(?P<with> with(?: (?P<leader>.+))?)?" if with_leader else ""
+        found = re.fullmatch(pattern + tail, words, re.IGNORECASE)
+        if found:
+            parts = found.groupdict()
+            order = build_order(s, with_leader if with_leader and parts["with"] else do, parts)
+            return None if order is None else int(pack_move(*order))
+    return None
+
+
+def build_order(s: CivilWarState, do: MoveKind, parts: dict[str, str | None]) -> Order | None:
+    piece = find_piece_of_either_side(s, parts["piece"] or "") if "piece" in parts else 0
+    hex_ = find_hex(s, parts["hex"] or "") if "hex" in parts else 0
+    if piece is None or hex_ is None:
+        return None
+    order = Order(do, piece, hex_)
+    return None if parts.get("leader") and not is_leader_along(s, order, str(parts["leader"])) else order
+
+
+def find_piece_of_either_side(s: CivilWarState, name: str) -> int | None:
+    """Return a piece of the side on turn, or one of the other side by its full name, so that it can be refused."""
+    found = find_piece(s, int(s.side), name)
+    return roster_of(s).by_name[1 - s.side].get(name.casefold()) if found is None else found
+
+
+def is_leader_along(s: CivilWarState, order: Order, name: str) -> bool:
+    """Return whether this names the leader who would move too. If there is none, any leader will be refused later."""
+    named, leader = find_piece(s, int(s.side), name), leader_along(s, order)
+    return named is not None and is_leader(s, named) and leader in (None, named)
+
+
+def move_clause(s: CivilWarState, code: int) -> int:
+    if code < FIRST_MOVE:
+        return int(roll_clause(s))
+    order = decode_order(s, code)
+    if order is None:
+        return Clause.C1_3
+    if order.do == MoveKind.GO:
+        return int(MOVEMENT_CLAUSE[s.kind[order.piece]])
+    if order.do in (MoveKind.STEP, MoveKind.STOP) and s.mover:
+        return Clause.C5_3 if s.phase == Phase.FLIGHT else int(MOVEMENT_CLAUSE[s.kind[s.mover - 1]])
+    return MOVE_CLAUSES[order.do]
+
+
+# Labels
+
+
+def move_label(s: CivilWarState, code: int) -> str:
+    """Return `Burnside to C4 with McDowell (1 AP)`."""
+    order = decode_order(s, code)
+    if order is None:
+        return f"move {code}"
+    name, place = piece_name(s, order.piece), hex_name(s, order.hex)
+    match order.do:
+        case MoveKind.END:
+            return "End the turn" if s.bank_ap or not s.ap else f"End the turn ({s.ap} AP left)"
+        case MoveKind.GO:
+            return f"{name} to {place} (1 AP)"
+        case MoveKind.GO_WITH:
+            return f"{name} to {place}{leader_suffix(s, order)} (1 AP)"
+        case MoveKind.FIRE:
+            return f"{name} fires at {targets_text(s, order.hex)}: {fire_text(s, order)} (1 AP)"
+        case MoveKind.ASSAULT:
+            dice = dice_text(s, ATTACK_DICE, ASSAULT_HIT_NUMBER, order.hex)
+            return f"{name} assaults {targets_text(s, order.hex)}: {dice} (2 AP)"
+        case MoveKind.RALLY:
+            return f"{name} rallies (1 AP)"
+        case MoveKind.ENTER:
+            return f"{name} {entry_text(s, order.piece)} (1 AP)"
+        case _:
+            return action_label(s, order, place)
+
+
+def action_label(s: CivilWarState, order: Order, place: str) -> str:
+    """Label a move that names no piece, as the action in progress has one."""
+    match order.do:
+        case MoveKind.STEP:
+            return f"{piece_name(s, s.mover - 1)} continues to {place} ({step_cost_text(s, order.hex)})"
+        case MoveKind.STOP:
+            return f"{piece_name(s, s.mover - 1)} stops here"
+        case MoveKind.RETREAT:
+            return f"{piece_name(s, s.shaken_unit - 1)} retreats to {place}"
+        case MoveKind.DISPLACE:
+            return f"{piece_name(s, s.displaced - 1)} makes room and goes to {place}"
+        case MoveKind.ADVANCE:
+            return f"{piece_name(s, s.actor - 1)} advances to {hex_name(s, s.target - 1)}"
+        case MoveKind.ADVANCE_WITH:
+            return f"{piece_name(s, s.actor - 1)} advances to {hex_name(s, s.target - 1)}{leader_suffix(s, order)}"
+        case _:
+            return f"{piece_name(s, s.actor - 1)} stays where it is"
+
+
+def leader_suffix(s: CivilWarState, order: Order) -> str:
+    leader = leader_along(s, order)
+    return " with a leader" if leader is None else with_leader_text(s, leader + 1)
+
+
+def step_cost_text(s: CivilWarState, hex_: int) -> str:
+    """Return the cost of the next hex (C2.1, C2.5)."""
+    if s.mover == 0 or s.steps_left > 0:
+        return "free"
+    return "free, a forced march" if is_forced_march(s, hex_) else "1 AP, the leader's extra hex"
+
+
+def entry_text(s: CivilWarState, piece: int) -> str:
+    """Return `enters at C1 with McDowell`, with the entry hex or the nearest free one (C2.8)."""
+    hex_ = int(find_entry_hex(s, piece)) if s.entry_hex[piece] else OFF_MAP
+    if hex_ == OFF_MAP:
+        return "enters"
+    leader = 0 if is_leader(s, piece) else int(find_entering_leader(s, piece, hex_))
+    return f"enters at {hex_name(s, hex_)}{with_leader_text(s, leader)}"
+
+
+def targets_text(s: CivilWarState, hex_: int) -> str:
+    """Return `Evans and Latham in Matthews Hill (E5)`."""
+    names = [piece_name(s, piece) for piece in pieces_in(s, hex_) if not is_leader(s, piece)]
+    return f"{' and '.join(names)} in {hex_name(s, hex_)}" if names else hex_name(s, hex_)
+
+
+def fire_text(s: CivilWarState, order: Order) -> str:
+    if not s.hex_of[order.piece]:
+        return "from off the map"
+    away = int(hex_distance(s, s.hex_of[order.piece] - 1, order.hex))
+    dice = int(fire_dice(s, order.piece, away))
+    return dice_text(s, dice, int(fire_hit_number(s, order.piece, away)), order.hex)
+
+
+def dice_text(s: CivilWarState, dice: int, number: int, hex_: int) -> str:
+    """Return the dice and the faces that hit, terrain included (C3.2)."""
+    return f"{dice} dice, {hit_text(number - int(DIE_MODIFIER[s.terrain[hex_]]))}"
+
+
+def hit_text(number: int, subject: str = "each") -> str:
+    """Return the faces that hit, for a number that includes the terrain (C3.2)."""
+    if number > 6:
+        return "none can hit"
+    if number >= 5:
+        return f"{subject} hits on {'6' if number == 6 else '5 or 6'}"
+    return f"{subject} hits on {max(number, 1)} to 6"

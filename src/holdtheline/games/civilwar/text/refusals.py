@@ -1,0 +1,358 @@
+"""Refusals: explain in one sentence why a move is illegal.
+
+The clause is known already; this module finds the words. It never looks at a morale."""
+
+from __future__ import annotations
+
+from ....core.definition import FIRST_MOVE
+from ..rules.fire import fire_range
+from ..rules.hex_map import STACKING_RULE, hex_distance, leader_with
+from ..rules.line_of_sight import find_sight_blocker
+from ..rules.movement import is_forced_march
+from ..rules.moves import MoveKind
+from ..rules.reinforcements import has_unit_to_enter_with
+from ..rules.retreat import find_friend_in_the_way, why_not_fall_back
+from ..rules.terrain import BLOCKS_SIGHT, Terrain, can_enter_terrain
+from ..state import (
+    ARTILLERY,
+    CAVALRY,
+    DICE_PHASES,
+    GUNBOAT,
+    INFANTRY,
+    LEADER,
+    MAX_PIECES,
+    NEVER_MOVES,
+    RALLIED,
+    SIDE_NAMES,
+    CivilWarState,
+    Clause,
+    Phase,
+)
+from .names import KIND_NAMES, hex_name, hex_notation, is_leader, piece_name, pieces_in, plural, terrain_name
+from .notation import Order, decode_order, leader_along
+
+RETREAT_MOVES = frozenset({MoveKind.RETREAT, MoveKind.DISPLACE})
+STEP_MOVES = frozenset({MoveKind.STEP, MoveKind.STOP})
+NOT_TOWARDS_OWN_SIDE = "it is farther from the home edge and no nearer to friends"
+
+
+def refusal(s: CivilWarState, code: int, clause: int) -> str:
+    """Return why a move is illegal."""
+    if s.phase == Phase.OVER:
+        return "the battle is over"
+    if s.phase in DICE_PHASES:
+        return "roll a die now; it shows 1 to 6"
+    if 0 <= code < FIRST_MOVE:
+        return "there is no die to roll now"
+    order = decode_order(s, code)
+    if order is None:
+        return "there is no such move"
+    match int(s.phase):
+        case Phase.ACT:
+            return explain_action(s, order, clause)
+        case Phase.MOVE | Phase.FLIGHT:
+            return explain_continue_move(s, order, clause)
+        case Phase.RETREAT:
+            return explain_retreat(s, order, clause)
+        case Phase.DISPLACE:
+            return explain_displace(s, order)
+        case _:
+            return explain_advance(s, order)
+
+
+# Actions
+
+
+def explain_action(s: CivilWarState, order: Order, clause: int) -> str:
+    piece, name = order.piece, piece_name(s, order.piece)
+    if order.do in STEP_MOVES:
+        return "no piece is moving now"
+    if order.do in RETREAT_MOVES or order.do >= MoveKind.ADVANCE:
+        return "there is no combat now"
+    if piece // MAX_PIECES != s.side:
+        return f"{name} belongs to {SIDE_NAMES[1 - s.side]}, and it is {SIDE_NAMES[s.side]}'s turn"
+    if order.do == MoveKind.ENTER:
+        return explain_enter(s, piece, clause)
+    if not s.hex_of[piece]:
+        return f"{name} has not entered yet" if s.entry_turn[piece] else f"{name} is lost"
+    if s.acted[piece]:
+        return f"{name} has already acted in this turn"
+    if clause == Clause.C1_2:
+        return cost_text(2 if order.do == MoveKind.ASSAULT else 1, s.ap)
+    match order.do:
+        case MoveKind.FIRE:
+            return explain_fire(s, piece, order.hex)
+        case MoveKind.ASSAULT:
+            return explain_assault(s, piece, order.hex)
+        case MoveKind.RALLY:
+            return explain_rally(s, piece)
+        case _:
+            return explain_move(s, order)
+
+
+def cost_text(cost: int, left: int) -> str:
+    return f"it costs {cost} AP, and {left or 'none'} {'is' if left <= 1 else 'are'} left"
+
+
+def explain_enter(s: CivilWarState, piece: int, clause: int) -> str:
+    name = piece_name(s, piece)
+    if s.hex_of[piece]:
+        return f"{name} is already on the map, in {hex_name(s, s.hex_of[piece] - 1)}"
+    if not s.entry_turn[piece]:
+        return f"{name} is lost"
+    if s.entry_turn[piece] > s.turn:
+        return f"{name} cannot enter before turn {s.entry_turn[piece]}, and this is turn {s.turn}"
+    if clause == Clause.C1_2:
+        return cost_text(1, s.ap)
+    entry = hex_name(s, s.entry_hex[piece] - 1)
+    if is_leader(s, piece) and has_unit_to_enter_with(s, piece):
+        return f"{name} enters with a unit, and one still waits at {entry}"
+    return f"there is no free hex for {name} at {entry} or anywhere else"
+
+
+def explain_move(s: CivilWarState, order: Order) -> str:
+    piece, name, from_ = order.piece, piece_name(s, order.piece), s.moves_from[order.piece]
+    if from_ > s.turn:
+        return f"{name} {when_it_moves_text(s, piece)}"
+    if order.do == MoveKind.GO_WITH:
+        fault = explain_leader_along(s, order)
+        if fault:
+            return fault
+    if s.kind[piece] == GUNBOAT:
+        return explain_sailing(s, piece, order.hex)
+    return explain_destination(s, piece, order.hex, order.do == MoveKind.GO_WITH)
+
+
+def explain_leader_along(s: CivilWarState, order: Order) -> str:
+    """Return why the leader cannot move with the unit, or an empty text (C2.5)."""
+    name, leader = piece_name(s, order.piece), leader_along(s, order)
+    if s.kind[order.piece] == GUNBOAT:
+        return "a gunboat carries no leader"
+    if is_leader(s, order.piece):
+        return f"{name} is a leader and moves alone"
+    if leader is None:
+        return f"no leader is with {name} in {hex_name(s, s.hex_of[order.piece] - 1)}"
+    if s.acted[leader]:
+        return f"{piece_name(s, leader)} has already acted in this turn"
+    return f"{piece_name(s, leader)} {when_it_moves_text(s, leader)}" if s.moves_from[leader] > s.turn else ""
+
+
+def when_it_moves_text(s: CivilWarState, piece: int) -> str:
+    """Say when a halted piece can move."""
+    from_ = s.moves_from[piece]
+    return "holds its place and never moves" if from_ == NEVER_MOVES else f"cannot move before turn {from_}"
+
+
+def explain_sailing(s: CivilWarState, piece: int, hex_: int) -> str:
+    place = hex_name(s, hex_)
+    if s.terrain[hex_] != Terrain.RIVER:
+        return f"{place} is {terrain_name(s, hex_)}, and a gunboat stays on the river"
+    if s.unit_at[hex_]:
+        return f"{piece_name(s, s.unit_at[hex_] - 1)} is in {place}"
+    return f"{piece_name(s, piece)} cannot sail to {place}"
+
+
+# Attacks and rallies
+
+
+def explain_assault(s: CivilWarState, piece: int, hex_: int) -> str:
+    kind = s.kind[piece]
+    if kind in (ARTILLERY, GUNBOAT, LEADER):
+        what = "a leader" if kind == LEADER else "a gunboat" if kind == GUNBOAT else "artillery"
+        return f"{piece_name(s, piece)} is {what}, and cannot assault"
+    if hex_distance(s, s.hex_of[piece] - 1, hex_) != 1:
+        return f"close combat needs an adjacent hex, and {hex_name(s, hex_)} is not adjacent"
+    return explain_target(s, hex_)
+
+
+def explain_rally(s: CivilWarState, piece: int) -> str:
+    name, leader = piece_name(s, piece), s.leader_at[s.hex_of[piece] - 1] - 1
+    if s.kind[piece] not in (INFANTRY, CAVALRY):
+        return f"only infantry and cavalry rally, and {name} is {KIND_NAMES[s.kind[piece] - 1]}"
+    if not s.can_rally[s.side]:
+        return f"{SIDE_NAMES[s.side]} does not rally in this battle"
+    if leader < 0:
+        return f"no leader is with {name} in {hex_name(s, s.hex_of[piece] - 1)}"
+    if s.acted[leader]:
+        return f"{piece_name(s, leader)} has already acted in this turn"
+    if s.strength[piece] >= s.full_strength[piece]:
+        return f"{name} has all its {plural(s.full_strength[piece], 'block')}"
+    return f"{name} was not attacked since {SIDE_NAMES[s.side]}'s last turn (option rally_only_hit)"
+
+
+# A move in progress
+
+
+def explain_continue_move(s: CivilWarState, order: Order, clause: int) -> str:
+    mover, name = s.mover - 1, piece_name(s, s.mover - 1)
+    if order.do == MoveKind.STEP:
+        return explain_step(s, order.hex, clause)
+    if order.do == MoveKind.STOP:
+        if s.phase == Phase.FLIGHT and s.hexes_moved == 0:
+            return f"{name} must flee at least one hex"
+        return f"{piece_name(s, s.leader_at[s.hex_of[mover] - 1] - 1)} is here, and a hex takes one leader"
+    if order.do != MoveKind.FIRE or order.piece != mover or s.phase == Phase.FLIGHT:
+        return f"{name} is moving: continue its move, or stop it first"
+    if s.kind[mover] != CAVALRY:
+        return f"only cavalry fires after its move, and {name} is {KIND_NAMES[s.kind[mover] - 1]}"
+    return cost_text(1, s.ap) if clause == Clause.C1_2 else explain_fire(s, mover, order.hex)
+
+
+def explain_step(s: CivilWarState, hex_: int, clause: int) -> str:
+    mover, name = s.mover - 1, piece_name(s, s.mover - 1)
+    if clause == Clause.C1_2:
+        return f"the leader's extra hex costs 1 AP, and {s.ap or 'none'} is left"
+    if s.stopped_by_terrain:
+        here = s.hex_of[mover] - 1
+        return f"{hex_name(s, here)} is {terrain_name(s, here)}, and a piece that enters it must stop"
+    if hex_distance(s, s.hex_of[mover] - 1, hex_) != 1:
+        return explain_destination(s, mover, hex_, bool(s.mover_leader))
+    if s.phase == Phase.FLIGHT and hex_ == s.target - 1:
+        return f"{name} flees from {hex_name(s, hex_)} and cannot return there"
+    fault = explain_hex(s, mover, hex_, bool(s.mover_leader))
+    if fault or s.steps_left > 0:
+        return fault or f"{name} cannot go to {hex_name(s, hex_)}"
+    if s.kind[mover] == INFANTRY and s.hexes_moved == 1 and not is_forced_march(s, hex_):
+        return "a forced march neither starts, passes nor ends next to an enemy unit"
+    return f"{name} cannot move any farther"
+
+
+# Retreats and advances
+
+
+def explain_retreat(s: CivilWarState, order: Order, clause: int) -> str:
+    unit, hex_ = s.shaken_unit - 1, order.hex
+    name, place, left = piece_name(s, unit), hex_name(s, hex_), s.hex_of[unit] - 1
+    if order.do != MoveKind.RETREAT:
+        return f"{name} must retreat first"
+    if hex_distance(s, left, hex_) != 1:
+        return f"a retreat is one hex, and {place} is not next to {hex_name(s, left)}"
+    if clause == Clause.C5_2:
+        return (
+            explain_fall_back(s, unit, hex_)
+            or f"{piece_name(s, find_friend_in_the_way(s, unit, hex_))} cannot make room there"
+        )
+    if why_not_fall_back(s, unit, hex_) == 0:
+        return f"{place} is next to {piece_name(s, s.actor - 1)}, and another retreat hex is free"
+    return f"{place} is no retreat hex: {NOT_TOWARDS_OWN_SIDE}"
+
+
+def explain_displace(s: CivilWarState, order: Order) -> str:
+    friend, hex_ = s.displaced - 1, order.hex
+    name, place = piece_name(s, friend), hex_name(s, hex_)
+    if order.do != MoveKind.DISPLACE:
+        return f"{name} must make room first"
+    if hex_ == s.target - 1:
+        return f"{piece_name(s, s.shaken_unit - 1)} is just leaving {place}"
+    if hex_distance(s, s.hex_of[friend] - 1, hex_) != 1:
+        return f"{name} goes one hex, and {place} is not next to {hex_name(s, s.hex_of[friend] - 1)}"
+    fault = explain_fall_back(s, friend, hex_) or explain_hex(s, friend, hex_, False)
+    return fault or f"{place} is no retreat hex for {name}: {NOT_TOWARDS_OWN_SIDE}"
+
+
+def explain_advance(s: CivilWarState, order: Order) -> str:
+    name = piece_name(s, s.actor - 1)
+    if order.do == MoveKind.ADVANCE_WITH:
+        return explain_follow(s)
+    return f"{name} must advance or stay first"
+
+
+def explain_follow(s: CivilWarState) -> str:
+    """Return why the leader cannot advance with the attacker."""
+    actor = s.actor - 1
+    leader = leader_with(s, actor) - 1
+    if leader < 0:
+        return f"no leader is with {piece_name(s, actor)} in {hex_name(s, s.hex_of[actor] - 1)}"
+    if s.acted[leader] == RALLIED:
+        return f"{piece_name(s, leader)} has rallied a unit and stays with it for the whole turn"
+    return f"{piece_name(s, leader)} {when_it_moves_text(s, leader)}"
+
+
+# Destinations
+
+
+def explain_destination(s: CivilWarState, piece: int, hex_: int, with_leader: bool) -> str:
+    """Return why a piece cannot go to a hex from where it is."""
+    away, name = int(hex_distance(s, s.hex_of[piece] - 1, hex_)), piece_name(s, piece)
+    if away == 0:
+        return f"{name} is already in {hex_name(s, hex_)}"
+    if away > 1:
+        return f"{hex_name(s, hex_)} is {away} hexes away; move one hex at a time"
+    return explain_hex(s, piece, hex_, with_leader) or f"{name} cannot go to {hex_name(s, hex_)}"
+
+
+def explain_hex(s: CivilWarState, piece: int, hex_: int, with_leader: bool) -> str:
+    """Return why a piece, with its leader or alone, cannot be in a hex, or an empty text."""
+    place, side = hex_name(s, hex_), piece // MAX_PIECES
+    fault = explain_terrain(s, piece, hex_)
+    if fault:
+        return fault
+    enemies = [other for other in pieces_in(s, hex_) if other // MAX_PIECES != side]
+    units = [other for other in enemies if not is_leader(s, other)]
+    if enemies and is_leader(s, piece):
+        return f"{piece_name(s, enemies[0])} is in {place}, and a leader cannot enter a hex with an enemy"
+    if units:
+        return f"{piece_name(s, units[0])} is in {place}, and no unit can enter a hex with an enemy unit"
+    friend = find_friend_in_the_way(s, piece, hex_) if not is_leader(s, piece) else -1
+    if friend >= 0:
+        return f"{piece_name(s, friend)} is in {place}, and {STACKING_RULE}"
+    leader = s.leader_at[hex_] - 1
+    if (with_leader or is_leader(s, piece)) and leader >= 0:
+        return f"{piece_name(s, leader)} is in {place}, and a hex takes one leader"
+    return ""
+
+
+def explain_terrain(s: CivilWarState, piece: int, hex_: int) -> str:
+    if can_enter_terrain(s.kind[piece], s.terrain[hex_]):
+        return ""
+    rule = "no piece can enter" if s.terrain[hex_] == Terrain.SWAMP else "only gunboats can enter"
+    return f"{hex_name(s, hex_)} is {terrain_name(s, hex_)}, and {rule} a {terrain_name(s, hex_)}"
+
+
+def explain_fall_back(s: CivilWarState, unit: int, hex_: int) -> str:
+    """Return why a unit cannot fall back to a hex, friends there aside, or an empty text."""
+    fault = explain_terrain(s, unit, hex_)
+    enemies = [other for other in pieces_in(s, hex_) if other // MAX_PIECES != unit // MAX_PIECES]
+    units = [other for other in enemies if not is_leader(s, other)]
+    return fault or (f"{piece_name(s, units[0])} is in {hex_name(s, hex_)}" if units else "")
+
+
+# Targets
+
+
+def explain_fire(s: CivilWarState, piece: int, hex_: int) -> str:
+    reach, kind = int(fire_range(s, piece)), KIND_NAMES[s.kind[piece] - 1]
+    if is_leader(s, piece):
+        return "a leader does not fire"
+    away = int(hex_distance(s, s.hex_of[piece] - 1, hex_))
+    if away > reach:
+        return f"{hex_notation(s, hex_)} is {away} hexes away, and the range of {kind} is {reach}"
+    fault = explain_target(s, hex_)
+    if fault:
+        return fault
+    between = int(find_sight_blocker(s, s.hex_of[piece] - 1, hex_))
+    if between < 0:
+        return f"the edge of the map is between {piece_name(s, piece)} and {hex_name(s, hex_)}"
+    return f"{obstacle_text(s, between)} in the way"
+
+
+def obstacle_text(s: CivilWarState, hex_: int) -> str:
+    """Return `the woods in D5 are` or `Evans in E5 is`."""
+    units = [other for other in pieces_in(s, hex_) if not is_leader(s, other)]
+    if units and not BLOCKS_SIGHT[s.terrain[hex_]]:
+        return f"{piece_name(s, units[0])} in {hex_name(s, hex_)} is"
+    are = "are" if s.terrain[hex_] == Terrain.WOODS else "is"
+    return f"the {terrain_name(s, hex_)} in {hex_name(s, hex_)} {are}"
+
+
+def explain_target(s: CivilWarState, hex_: int) -> str:
+    """Return why no unit in this hex can be attacked, or an empty text."""
+    place = hex_name(s, hex_)
+    enemies = [other for other in pieces_in(s, hex_) if other // MAX_PIECES != s.side]
+    if not enemies:
+        return f"no enemy is in {place}"
+    if all(is_leader(s, other) for other in enemies):
+        return f"only {piece_name(s, enemies[0])} is in {place}, and a leader alone is not a target"
+    if any(s.kind[other] == GUNBOAT for other in enemies):
+        return f"{piece_name(s, enemies[0])} is a gunboat and cannot be attacked"
+    return ""

@@ -1,0 +1,102 @@
+"""The board as JSON, for programs and for the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..rules.moves import pieces_able_to_act
+from ..rules.terrain import TERRAIN_LETTERS
+from ..rules.victory import victory_points
+from ..scenario.setup import scenario_of
+from ..state import HEX_REFERENCES, MAX_PIECES, PIECE_REFERENCES, SEATS, SIDES, CivilWarState, Phase
+from ..text.names import KIND_NAMES, hex_notation, morale_name, piece_name, pieces_of_side
+
+
+def board(s: CivilWarState, seat: int) -> dict[str, Any]:
+    """Return the board as JSON. null means that there is nothing, or that the seat may not know it."""
+    width = int(s.width)
+    letters = "".join(TERRAIN_LETTERS[s.terrain[hex_]] for hex_ in range(width * s.height))
+    return {
+        "phase": Phase(s.phase).name.lower(),
+        "turn": int(s.turn),
+        "turns": int(s.last_turn),
+        "side": SEATS[s.side],
+        "first": SEATS[s.first_side],
+        "ap": int(s.ap),
+        "sides": [side_json(s, side) for side in range(SIDES)],
+        "pieces": [piece_json(s, piece) for side in range(SIDES) for piece in pieces_of_side(s, side)],
+        "points": victory_hexes_json(s),
+        "terrain": [letters[start : start + width] for start in range(0, len(letters), width)],
+        "labels": {hex_notation(s, hex_): text for hex_, text in scenario_of(s).labels},
+        "under_way": action_json(s),
+        "able": [f"piece-{piece}" for piece in pieces_able_to_act(s)],
+        "go": default_button(s),
+        "sealed": bool(s.fog) and s.phase != Phase.OVER,
+    }
+
+
+def default_button(s: CivilWarState) -> str | None:
+    """Return the button that is offered first: stop, or end a turn without APs."""
+    if s.phase == Phase.ACT:
+        return None if s.ap else "end"
+    return "stop" if s.phase in (Phase.MOVE, Phase.FLIGHT) else None
+
+
+def side_json(s: CivilWarState, side: int) -> dict[str, Any]:
+    return {
+        "seat": SEATS[side],
+        "vp": int(victory_points(s, side)),
+        "vp_to_win": int(s.vp_to_win[side]),
+        "kills": int(s.elimination_vp[side]),
+        "leaders_lost": int(s.leaders_lost[side]),
+        "command": max(int(s.command[side] - s.leaders_lost[side]), 0),
+        "kept_ap": int(s.banked_ap[side]),
+        "rallies": bool(s.can_rally[side]),
+    }
+
+
+def piece_json(s: CivilWarState, piece: int) -> dict[str, Any]:
+    morale = int(s.morale[piece])
+    return {
+        "number": piece,
+        "name": piece_name(s, piece),
+        "side": SEATS[piece // MAX_PIECES],
+        "kind": KIND_NAMES[s.kind[piece] - 1],
+        "strength": int(s.strength[piece]),
+        "full": int(s.full_strength[piece]),
+        "morale": morale_name(morale) if morale else None,
+        "shown": bool(s.revealed[piece]),
+        "hex": hex_or_none(s, s.hex_of[piece]),
+        "due": int(s.entry_turn[piece]) or None,
+        "entry": hex_or_none(s, s.entry_hex[piece]),
+        "acted": bool(s.acted[piece]),
+        "can_move": bool(s.moves_from[piece] <= s.turn),
+    }
+
+
+def hex_or_none(s: CivilWarState, number: int) -> str | None:
+    """Return the name of a hex + 1, or None for 0."""
+    return hex_notation(s, int(number) - 1) if number else None
+
+
+def victory_hexes_json(s: CivilWarState) -> list[dict[str, Any]]:
+    return [
+        {
+            "hex": hex_or_none(s, hex_),
+            "worth": int(s.victory_hex_vp[index]),
+            "for": [SEATS[side] for side in range(SIDES) if s.victory_hex_scorers[index] >> side & 1],
+            "holder": SEATS[s.victory_hex_holder[index] - 1] if s.victory_hex_holder[index] else None,
+        }
+        for index, hex_ in enumerate(s.victory_hex)
+        if hex_
+    ]
+
+
+def action_json(s: CivilWarState) -> dict[str, Any] | None:
+    """Return the move, combat or rally in progress, with pieces by their numbers, or None."""
+    action: dict[str, Any] = {word: piece - 1 for word, name in PIECE_REFERENCES.items() if (piece := getattr(s, name))}
+    action |= {word: hex_or_none(s, hex_) for word, name in HEX_REFERENCES.items() if (hex_ := getattr(s, name))}
+    if not action:
+        return None
+    numbers = {"dice": int(s.dice_left), "hits": int(s.hits), "ones": int(s.ones)}
+    return {**action, "assault": bool(s.assault), **numbers}

@@ -1,0 +1,261 @@
+"""Hotspots: what a seat can click, the clicks that make a move, and the move that clicks make.
+
+A player clicks a piece and then its destination: a hex, or a piece that stands in it. A click on the unit's
+leader in between takes him along; a click on `assault` makes it close combat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from ....core.hexes import DIRECTIONS, OFF_MAP
+from ....core.view_types import ClickPath, Hotspot
+from ..rules.hex_map import adjacent_hex, is_piece
+from ..rules.moves import MoveKind, pack_move
+from ..rules.sequence_of_play import turn
+from ..rules.terrain import Terrain
+from ..state import GUNBOAT, MAX_PIECES, CivilWarState, Phase
+from ..text.names import (
+    KIND_NAMES,
+    find_hex,
+    hex_name,
+    hex_notation,
+    is_leader,
+    morale_name,
+    piece_name,
+    pieces_in,
+    pieces_of_side,
+    plural,
+    terrain_name,
+)
+from ..text.notation import Order, decode_order, leader_along
+
+BUTTONS = {
+    "end": ("e", "end the turn"),
+    "assault": ("a", "assault: close combat"),
+    "rally": ("y", "rally"),
+    "stop": ("s", "stop here"),
+    "advance": ("a", "advance"),
+    "stay": ("s", "stay"),
+}
+"""The keys and labels of the buttons. No client uses these keys for its own commands."""
+PHASE_BUTTONS = {
+    Phase.ACT: ("end", "assault", "rally"),
+    Phase.MOVE: ("stop",),
+    Phase.FLIGHT: ("stop",),
+    Phase.ADVANCE: ("advance", "stay"),
+}
+HEX_CLICK_MOVES = {
+    Phase.MOVE: MoveKind.STEP,
+    Phase.FLIGHT: MoveKind.STEP,
+    Phase.RETREAT: MoveKind.RETREAT,
+    Phase.DISPLACE: MoveKind.DISPLACE,
+    Phase.ADVANCE: MoveKind.ADVANCE,
+}
+"""The move that a click on a hex alone makes."""
+
+
+def piece_id(piece: int) -> str:
+    return f"piece-{piece}"
+
+
+def hex_id(s: CivilWarState, hex_: int) -> str:
+    return f"hex-{hex_notation(s, hex_)}"
+
+
+def destination_ids(s: CivilWarState, hex_: int) -> list[str]:
+    """Return the ids that name a hex: its own, and those of the pieces in it."""
+    return [hex_id(s, hex_), *map(piece_id, pieces_in(s, hex_))]
+
+
+# From moves to clicks
+
+
+def clicks(s: CivilWarState, code: int) -> tuple[ClickPath, ...]:
+    order = decode_order(s, code)
+    return () if order is None else tuple(ClickPath(tuple(ids)) for ids in click_paths(s, order))
+
+
+def click_paths(s: CivilWarState, order: Order) -> Iterator[Sequence[str]]:
+    piece, leader = piece_id(order.piece), leader_along(s, order)
+    match order.do:
+        case MoveKind.GO:
+            yield from ([piece, goal] for goal in destination_ids(s, order.hex))
+        case MoveKind.GO_WITH:
+            leader_click = [] if leader is None else [piece_id(leader)]
+            yield from ([piece, *leader_click, goal] for goal in destination_ids(s, order.hex))
+        case MoveKind.FIRE:
+            yield from ([piece, goal] for goal in destination_ids(s, order.hex))
+            if s.phase == Phase.MOVE:
+                yield from ([goal] for goal in destination_ids(s, order.hex))
+        case MoveKind.ASSAULT:
+            yield from ([piece, "assault", goal] for goal in destination_ids(s, order.hex))
+        case MoveKind.RALLY:
+            yield [piece, "rally"]
+        case MoveKind.ENTER:
+            yield [piece]
+        case MoveKind.STEP | MoveKind.RETREAT | MoveKind.DISPLACE:
+            yield from ([goal] for goal in destination_ids(s, order.hex))
+        case MoveKind.ADVANCE:
+            yield ["advance"]
+            yield [hex_id(s, s.target - 1)]
+        case MoveKind.ADVANCE_WITH:
+            yield ["advance"] if leader is None else ["advance", piece_id(leader)]
+        case _:
+            yield [order.do.name.lower()]
+
+
+# From clicks to moves
+
+
+def move_from_clicks(s: CivilWarState, seat: int, ids: Sequence[str]) -> int | None:
+    """Return the move that these clicks make, legal or not."""
+    order = order_from_clicks(s, list(ids)) if seat == turn(s) else None
+    return None if order is None else int(pack_move(*order))
+
+
+def order_from_clicks(s: CivilWarState, ids: list[str]) -> Order | None:
+    if len(ids) == 1 and ids[0] in BUTTONS:
+        do = MoveKind[ids[0].upper()]
+        return None if do in (MoveKind.ASSAULT, MoveKind.RALLY) else Order(do, 0, 0)
+    first = clicked_piece(s, ids[0]) if ids else None
+    if s.phase != Phase.ACT:
+        return order_during_action(s, ids)
+    if first is None:
+        return None
+    return order_for_piece(s, first, ids[1:])
+
+
+def order_during_action(s: CivilWarState, ids: list[str]) -> Order | None:
+    """Return the order of a click on a hex during an action, for the piece that must decide."""
+    goal = clicked_hex(s, ids[-1]) if ids else None
+    if goal is None or s.phase not in HEX_CLICK_MOVES:
+        return None
+    if s.phase == Phase.ADVANCE:
+        return Order(MoveKind.ADVANCE_WITH if ids[0] == "advance" else MoveKind.ADVANCE, 0, 0)
+    if s.phase == Phase.MOVE and has_enemy_unit(s, goal):
+        return Order(MoveKind.FIRE, s.mover - 1, goal)
+    return Order(HEX_CLICK_MOVES[Phase(s.phase)], 0, goal)
+
+
+def order_for_piece(s: CivilWarState, piece: int, ids: Sequence[str]) -> Order | None:
+    """Return the order that clicks make after one on this piece."""
+    if not s.hex_of[piece]:
+        return Order(MoveKind.ENTER, piece, 0)
+    if not ids:
+        return Order(MoveKind.GO, piece, s.hex_of[piece] - 1)  # to be refused with what forbids any move of this piece
+    if ids[-1] == "rally":
+        return Order(MoveKind.RALLY, piece, 0)
+    goal = clicked_hex(s, ids[-1])
+    if goal is None or (goal == s.hex_of[piece] - 1 and len(ids) == 1 and ids[-1].startswith("piece")):
+        return None
+    if ids[0] == "assault":
+        return Order(MoveKind.ASSAULT, piece, goal)
+    if has_enemy_unit(s, goal):
+        return Order(MoveKind.FIRE, piece, goal)
+    return Order(MoveKind.GO if len(ids) == 1 else MoveKind.GO_WITH, piece, goal)
+
+
+def has_enemy_unit(s: CivilWarState, hex_: int) -> bool:
+    return any(piece // MAX_PIECES != s.side and not is_leader(s, piece) for piece in pieces_in(s, hex_))
+
+
+def clicked_piece(s: CivilWarState, id_: str) -> int | None:
+    found = re.fullmatch("piece-([0-9]{1,2})", id_)
+    return int(found[1]) if found and is_piece(s, int(found[1])) else None
+
+
+def clicked_hex(s: CivilWarState, id_: str) -> int | None:
+    """Return the clicked hex, or the hex of the clicked piece."""
+    piece = clicked_piece(s, id_)
+    if piece is not None:
+        return s.hex_of[piece] - 1 if s.hex_of[piece] else None
+    return find_hex(s, id_[4:]) if id_.startswith("hex-") else None
+
+
+# Hotspots
+
+
+def hotspots(s: CivilWarState, seat: int) -> tuple[Hotspot, ...]:
+    """Return what this seat can click now, legal or not."""
+    if seat != turn(s) or s.phase not in (*HEX_CLICK_MOVES, Phase.ACT):
+        return ()
+    buttons = [Hotspot(id_, *BUTTONS[id_]) for id_ in PHASE_BUTTONS.get(Phase(s.phase), ())]
+    goals = sorted(set(clickable_hexes(s)))
+    pieces = clickable_pieces(s) | {piece for hex_ in goals for piece in pieces_in(s, hex_)}
+    return (
+        *buttons,
+        *(Hotspot(piece_id(piece), "", piece_label(s, piece)) for piece in sorted(pieces)),
+        *(Hotspot(hex_id(s, hex_), hex_key(s, number), hex_label(s, hex_)) for number, hex_ in enumerate(goals, 1)),
+    )
+
+
+def hex_key(s: CivilWarState, number: int) -> str:
+    """Return a digit for each hex, from the top, while only a hex is asked for."""
+    return "" if s.phase == Phase.ACT else str(number)
+
+
+def clickable_pieces(s: CivilWarState) -> set[int]:
+    """Return the pieces that can act, and leaders that can move with them."""
+    if s.phase == Phase.ACT:
+        return {piece for piece in pieces_of_side(s, s.side) if s.hex_of[piece] or 0 < s.entry_turn[piece] <= s.turn}
+    if s.phase == Phase.MOVE:
+        return {s.mover - 1}
+    if s.phase == Phase.ADVANCE:
+        return {piece for piece in pieces_in(s, s.hex_of[s.actor - 1] - 1) if is_leader(s, piece)}
+    return set()
+
+
+def clickable_hexes(s: CivilWarState) -> Iterator[int]:
+    """Yield the hexes that a move can name: those around the piece that decides, and those of enemies."""
+    match int(s.phase):
+        case Phase.ACT:
+            yield from destinations_of(
+                s, [one for one in pieces_of_side(s, s.side) if s.hex_of[one] and not s.acted[one]]
+            )
+        case Phase.MOVE | Phase.FLIGHT:
+            yield from adjacent_hexes(s, s.hex_of[s.mover - 1] - 1)
+        case Phase.RETREAT:
+            yield from adjacent_hexes(s, s.hex_of[s.shaken_unit - 1] - 1)
+        case Phase.DISPLACE:
+            yield from adjacent_hexes(s, s.retreat_hex - 1)
+        case _:
+            yield s.target - 1
+
+
+def destinations_of(s: CivilWarState, pieces: Iterable[int]) -> Iterator[int]:
+    for piece in pieces:
+        yield from adjacent_hexes(s, s.hex_of[piece] - 1)
+        if s.kind[piece] == GUNBOAT:
+            yield from (hex_ for hex_ in range(s.width * s.height) if s.terrain[hex_] == Terrain.RIVER)
+    for enemy in pieces_of_side(s, 1 - s.side):
+        if s.hex_of[enemy]:
+            yield s.hex_of[enemy] - 1
+
+
+def adjacent_hexes(s: CivilWarState, hex_: int) -> list[int]:
+    near = [int(adjacent_hex(s, hex_, direction)) for direction in range(DIRECTIONS)]
+    return [there for there in near if there != OFF_MAP]
+
+
+def piece_label(s: CivilWarState, piece: int) -> str:
+    """Return `Burnside, infantry, 4 blocks, morale black, Sudley Ford (C2), has acted`."""
+    kind = KIND_NAMES[s.kind[piece] - 1]
+    morale = f"morale {morale_name(s.morale[piece]) if s.morale[piece] else 'unknown'}"
+    blocks = "" if is_leader(s, piece) else f", {plural(s.strength[piece], 'block')}, {morale}"
+    if not s.hex_of[piece]:
+        return f"{piece_name(s, piece)}, {kind}{blocks}, waits to enter at {hex_name(s, s.entry_hex[piece] - 1)}"
+    acted = ", has acted" if s.acted[piece] else ""
+    return f"{piece_name(s, piece)}, {kind}{blocks}, {hex_name(s, s.hex_of[piece] - 1)}{acted}"
+
+
+def hex_label(s: CivilWarState, hex_: int) -> str:
+    """Return `Matthews Hill (E5), hill, Evans, Latham`."""
+    names = [piece_name(s, piece) for piece in pieces_in(s, hex_)]
+    terrain = terrain_name(s, hex_)
+    return ", ".join([hex_name(s, hex_), terrain, *names])
+
+
+def die_id(s: CivilWarState) -> str:
+    """Return the id of the die in the picture; there is one."""
+    return "die"

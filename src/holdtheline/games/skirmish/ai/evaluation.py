@@ -1,0 +1,143 @@
+"""The evaluation of a battle for the search: a chance to win, move priors, and the levels.
+
+The search plays a battle out by the book, mostly to its end, because scenarios are often decided late, by a character
+who carries something home. A battle that takes too long is evaluated by features: the value of each side's characters
+(as in `book`, less if wounded), their number, their distance from their goals, winning objectives they carry,
+characters that have escaped, and the clock. The features follow the scenario's own endings. Their weights come from a
+logistic regression over positions of the shipped battles, played by the book.
+
+Move priors are the scores of the book player. An open battlefield has many moves, so only the most promising are tried
+at first (progressive widening)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from ....core.kernel.compiler import kernel
+from ....core.search_settings import Level, SearchModel, SearchSettings
+from ....core.state_record import Words
+from ..rules.battlefield import first_of_side, is_standing
+from ..rules.endings import count_escaped
+from ..rules.moves import MoveKind, move_kind, move_thing
+from ..state import ENEMIES, FRIENDS, MAX_PER_SIDE, SIDE_COUNT, CharacterStatus, Phase, SkirmishState
+from .book import WORST_SCORE, character_value, choose, move_value, urgency
+from .book import prepare_memory as prepare_walks
+from .goals import carries_winning_objective, find_goal, is_key_character, wins_by_waiting
+from .walking_distance import SQUARE_COUNT, walking_distance
+
+# The memory has the walking steps of the book player, and after them:
+WEIGHTS_OFFSET = SQUARE_COUNT * SQUARE_COUNT  # the weights of the features, in thousandths
+FEATURE_COUNT = 8
+CLOCK, MATERIAL, HEADCOUNT, GOAL_DISTANCE, CARRIED, ESCAPED, KEY_CHARACTERS, CONSTANT = range(FEATURE_COUNT)
+FEATURES_OFFSET = WEIGHTS_OFFSET + 2 * FEATURE_COUNT  # the features: friends minus enemies, in thousandths
+
+MILLION = 1_000_000
+THOUSAND = 1_000
+DISTANCE_SCALE = 10_000
+"""Thousandths of an inch times weight that count as a thousandth of the feature."""
+WEIGHTS = (
+    -1077, 3423, 4034, -73, 3522, 337, 29, 1077,
+    1823, -4099, -4307, 73, -1856, 651, -383, -1823,
+)  # fmt: skip
+"""The weight of each feature in the first round, and then how much more it weighs in the last."""
+
+
+def prepare_memory(options: Mapping[str, Any]) -> Words:
+    """Return the memory of the search: walking steps, weights, and space for the features."""
+    return np.concatenate([prepare_walks(options), np.array([*WEIGHTS, *([0] * FEATURE_COUNT)], np.int64)])
+
+
+@kernel
+def score_moves(s: SkirmishState, codes: Words, count: int, values: Words, memory: Words) -> None:
+    """Write the prior scores of the moves into `values`."""
+    if s.phase == Phase.CHOOSE:
+        for index in range(count):
+            is_pass = move_kind(codes[index]) != MoveKind.ACTIVATE
+            values[index] = WORST_SCORE if is_pass else urgency(s, move_thing(codes[index]))
+        return
+    goal = find_goal(s, memory, s.actor - 1)
+    for index in range(count):
+        values[index] = move_value(s, memory, codes[index], goal)
+
+
+@kernel
+def evaluate(s: SkirmishState, seat: int, memory: Words) -> int:
+    """Return the chance of a seat to win, in millionths."""
+    compute_features(s, memory)
+    late = THOUSAND * min(s.round, s.rounds) // max(s.rounds, 1)
+    total = 0
+    for index in range(FEATURES_OFFSET, FEATURES_OFFSET + FEATURE_COUNT):
+        early, later = memory[index - 2 * FEATURE_COUNT], memory[index - FEATURE_COUNT]
+        total += (early + later * late // THOUSAND) * memory[index]
+    is_friend = seat < s.generals
+    return int(MILLION / (1.0 + exp((-total if is_friend else total) / MILLION)))
+
+
+@kernel
+def compute_features(s: SkirmishState, memory: Words) -> None:
+    """Write the features into the memory: friends minus enemies."""
+    for index in range(FEATURE_COUNT):
+        memory[FEATURES_OFFSET + index] = 0
+    bodies, heads = 1, 1
+    for side in range(SIDE_COUNT):
+        sign = 1 if side == FRIENDS else -1
+        value, count = add_side_features(s, memory, side, sign)
+        memory[FEATURES_OFFSET + MATERIAL] += sign * value
+        memory[FEATURES_OFFSET + HEADCOUNT] += sign * count
+        bodies += value
+        heads += count
+        memory[FEATURES_OFFSET + ESCAPED] += sign * THOUSAND * count_escaped(s, side)
+    memory[FEATURES_OFFSET + MATERIAL] = memory[FEATURES_OFFSET + MATERIAL] * THOUSAND // bodies
+    memory[FEATURES_OFFSET + HEADCOUNT] = memory[FEATURES_OFFSET + HEADCOUNT] * THOUSAND // heads
+    memory[FEATURES_OFFSET + CLOCK] = THOUSAND * (wins_by_waiting(s, FRIENDS) - wins_by_waiting(s, ENEMIES))
+    memory[FEATURES_OFFSET + CONSTANT] = THOUSAND
+
+
+@kernel
+def add_side_features(s: SkirmishState, memory: Words, side: int, sign: int) -> tuple[int, int]:
+    """Add the features of a side's characters. Return their value and their number."""
+    value, count = 0, 0
+    for piece in range(first_of_side(side), first_of_side(side) + MAX_PER_SIDE):
+        status = s.status[piece]
+        if status == CharacterStatus.NOBODY:
+            break
+        if status != CharacterStatus.STANDS and status != CharacterStatus.WAITS:
+            continue
+        count += 1
+        left = s.slots[piece] - s.wounds[piece] + 1
+        health = THOUSAND * max(left, 1) // (s.slots[piece] + 1)
+        value += character_value(s, piece) * health // (THOUSAND if s.routs[piece] == 0 else 4 * THOUSAND)
+        if is_key_character(s, piece):
+            memory[FEATURES_OFFSET + KEY_CHARACTERS] += sign * health
+        if is_standing(s, piece) and s.routs[piece] == 0:
+            memory[FEATURES_OFFSET + CARRIED] += sign * THOUSAND * carries_winning_objective(s, piece)
+            memory[FEATURES_OFFSET + GOAL_DISTANCE] -= sign * weighted_goal_distance(s, memory, piece)
+    return value, count
+
+
+@kernel
+def weighted_goal_distance(s: SkirmishState, memory: Words, piece: int) -> int:
+    """Return how far a character is from its goal, times the weight of the goal."""
+    x, y, weight, near = find_goal(s, memory, piece)
+    return weight * max(walking_distance(memory, s.x[piece], s.y[piece], x, y) - near, 0) // DISTANCE_SCALE
+
+
+SEARCH_SETTINGS = SearchSettings(
+    exploration=0.2,
+    prior_weight=1.0,
+    temperature=100.0,
+    widening_base=3,
+    widening=0.7,
+    max_moves=16,
+    expansion_visits=1,
+    rollout_depth=400,
+)
+LEVEL_SETTINGS = ((15, 68), (15, 59), (15, 50), (15, 25), (15, 10), (15,), (45,), (130,))
+"""Simulations of each level, and the percentage of slips. A simulation follows a battle to its end and takes long, so
+even the last level has few of them."""
+LEVELS = tuple(Level(*settings) for settings in LEVEL_SETTINGS)
+SEARCH_MODEL = SearchModel(choose, evaluate, score_moves, prepare_memory, SEARCH_SETTINGS, LEVELS)

@@ -1,0 +1,164 @@
+"""Objectives and fallen characters: pick up, carry and drop them; the goal that is rolled for (K3.1, K6.3)."""
+
+from __future__ import annotations
+
+from ....core.dice import FACES
+from ....core.events import log_event
+from ....core.kernel.compiler import kernel
+from ..state import (
+    CAN_BE_CARRIED_OFF,
+    FIRST_OBJECTIVE,
+    FRIENDS,
+    IS_ROLLED_GOAL,
+    MAX_OBJECTIVES,
+    MAX_PER_SIDE,
+    CharacterStatus,
+    Clause,
+    ObjectiveStatus,
+    Phase,
+    SkirmishState,
+)
+from .battlefield import (
+    has_trait,
+    is_engaged,
+    is_near_point,
+    pack_place,
+    place_character,
+    side_of,
+    thing_x,
+    thing_y,
+)
+from .events import EventKind, Log
+from .movement.terrain import is_at_exit
+from .traits.catalog import CAN_BE_CARRIED, CARRIES_FALLEN
+
+# Picking up, carrying and dropping (K3.1)
+
+
+@kernel
+def why_no_pick_up(s: SkirmishState, thing: int) -> int:
+    """Return the clause that forbids the active character to pick this thing up, or 0."""
+    piece = s.actor - 1
+    if s.legs > 0 or s.pivoted != 0 or s.charged != 0 or s.carries[piece] != 0:
+        return Clause.K3_1
+    if not can_carry(s, piece, thing):
+        return Clause.K3_1
+    if not is_near_point(s, piece, thing_x(s, thing), thing_y(s, thing), s.pickup_reach):
+        return Clause.K3_1
+    return Clause.K3_1 if is_engaged(s, piece) else 0
+
+
+@kernel
+def can_carry(s: SkirmishState, piece: int, thing: int) -> bool:
+    """Return whether a thing lies free and this character may carry it."""
+    if thing < 0 or thing >= FIRST_OBJECTIVE + MAX_OBJECTIVES:
+        return False
+    if thing < FIRST_OBJECTIVE:
+        lies = s.status[thing] == CharacterStatus.LIES and has_trait(s, thing, CAN_BE_CARRIED)
+        return lies and has_trait(s, piece, CARRIES_FALLEN) and side_of(thing) == side_of(piece)
+    objective = thing - FIRST_OBJECTIVE
+    if s.objective_kind[objective] == 0 or s.objective_status[objective] != ObjectiveStatus.FREE:
+        return False
+    carriers = s.friend_carriers[objective] if side_of(piece) == FRIENDS else s.enemy_carriers[objective]
+    return carriers >> piece % MAX_PER_SIDE & 1 != 0
+
+
+@kernel
+def pick_up(s: SkirmishState, thing: int, log: Log) -> None:
+    """Let the active character pick up a thing (K3.1)."""
+    piece = s.actor - 1
+    s.carries[piece] = thing + 1
+    if thing < FIRST_OBJECTIVE:
+        s.status[thing] = CharacterStatus.CARRIED
+        s.held_by[thing] = piece + 1
+    else:
+        s.objective_status[thing - FIRST_OBJECTIVE] = ObjectiveStatus.CARRIED
+        s.objective_carrier[thing - FIRST_OBJECTIVE] = piece + 1
+    place_character(s, piece, s.x[piece], s.y[piece])
+    log_event(log, Clause.K3_1, EventKind.PICKED_UP, (piece, thing, 0, 0))
+
+
+@kernel
+def drop_carried(s: SkirmishState, piece: int, log: Log) -> None:
+    """Let a character drop what it carries where it stands."""
+    thing = s.carries[piece] - 1
+    if thing < 0:
+        return
+    s.carries[piece] = 0
+    if thing < FIRST_OBJECTIVE:
+        s.status[thing] = CharacterStatus.LIES
+        s.held_by[thing] = 0
+    else:
+        s.objective_status[thing - FIRST_OBJECTIVE] = ObjectiveStatus.FREE
+        s.objective_carrier[thing - FIRST_OBJECTIVE] = 0
+    log_event(log, Clause.K4_2, EventKind.DROPPED, (piece, thing, pack_place(s.x[piece], s.y[piece]), 0))
+
+
+@kernel
+def take_carried_along(s: SkirmishState, piece: int) -> None:
+    """Take what a character carries off the table with it."""
+    thing = s.carries[piece] - 1
+    if thing >= FIRST_OBJECTIVE:
+        s.objective_status[thing - FIRST_OBJECTIVE] = ObjectiveStatus.LEFT
+    elif thing >= 0:
+        s.status[thing] = CharacterStatus.LEFT
+
+
+@kernel
+def drop_fixed_objective(s: SkirmishState, piece: int, log: Log) -> None:
+    """Let a character who leaves the table drop an objective that must stay on it."""
+    thing = s.carries[piece] - 1
+    if thing >= FIRST_OBJECTIVE and not s.objective_bits[thing - FIRST_OBJECTIVE] & CAN_BE_CARRIED_OFF:
+        drop_carried(s, piece, log)
+
+
+@kernel
+def is_carrying_off(s: SkirmishState, piece: int) -> bool:
+    """Return whether a character is at the edge or exit with a thing that can be carried off the table."""
+    thing = s.carries[piece] - 1
+    if thing < 0 or (thing >= FIRST_OBJECTIVE and not s.objective_bits[thing - FIRST_OBJECTIVE] & CAN_BE_CARRIED_OFF):
+        return False
+    return is_at_exit(s, s.x[piece], s.y[piece], s.radius[piece])
+
+
+@kernel
+def choose_by_die(face: int, count: int) -> int:
+    """Return which of `count` things a face chooses, or -1 to roll again. The faces are dealt evenly."""
+    count = min(count, FACES)
+    index = (face - 1) // (FACES // count)
+    return index if index < count else -1
+
+
+# The goal that is rolled for (trait `rolled_goal`)
+
+
+@kernel
+def is_possible_goal(s: SkirmishState, objective: int) -> bool:
+    return s.objective_kind[objective] != 0 and s.objective_bits[objective] & IS_ROLLED_GOAL != 0
+
+
+@kernel
+def count_possible_goals(s: SkirmishState) -> int:
+    """Return how many objectives the die chooses from (trait `rolled_goal`)."""
+    count = 0
+    for objective in range(MAX_OBJECTIVES):
+        if is_possible_goal(s, objective):
+            count += 1
+    return count
+
+
+@kernel
+def roll_goal(s: SkirmishState, face: int, log: Log) -> None:
+    """Choose the real goal before the first round (trait `rolled_goal`)."""
+    index = choose_by_die(face, count_possible_goals(s))
+    if index < 0:
+        log_event(log, Clause.K6_3, EventKind.GOAL, (face, MAX_OBJECTIVES, 0, 0))
+        return
+    for objective in range(MAX_OBJECTIVES):
+        if is_possible_goal(s, objective):
+            if index == 0:
+                log_event(log, Clause.K6_3, EventKind.GOAL, (face, objective, 0, 0))
+            else:
+                s.objective_status[objective] = ObjectiveStatus.LOST
+            index -= 1
+    s.phase = Phase.OPEN

@@ -1,0 +1,291 @@
+"""Encode a scenario as the numbers that the rules start from, by the names of their fields in the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from ....core.errors import BadOption
+from ....core.plane import DIRECTIONS
+from .. import state
+from ..rules.traits import catalog
+from ..rules.traits.catalog import TERRAIN_TRAIT_BITS, TRAIT_BITS, Trait, TraitInstance
+from ..state import INCH, MAX_PER_SIDE, AiLine, CharacterStatus, EndingKind, Followup, ObjectiveStatus, RoutRule
+from .model import Character, Company, Ending, Objective, Scenario, Side, Terrain, find_trait
+
+Thing = TypeVar("Thing")
+Fields = dict[str, Any]
+
+SWITCH_OPTIONS = ("strike_back", "shoot_into_melee", "bases_block_sight", "count_fled", "rally", "free_blow")
+AFTERMATHS = ("example", "none", "harsh")
+
+
+def encode_scenario(scenario: Scenario, options: Mapping[str, Any]) -> Fields:
+    """Return all fields of the setup except the number of the battle."""
+    return {
+        **encode_header(scenario, options),
+        **encode_terrain(scenario),
+        **to_columns(scenario.companies, lambda company: company_fields(scenario, company)),
+        **encode_characters(scenario, int(options["generals"])),
+        **to_columns(scenario.objectives, lambda objective: objective_fields(scenario, objective)),
+        **to_columns(scenario.endings, lambda ending: ending_fields(scenario, ending)),
+    }
+
+
+def to_columns(things: Iterable[Thing], fields: Callable[[Thing], Fields]) -> dict[str, list[int]]:
+    """Return a row for each field, with a number for each thing."""
+    columns: dict[str, list[int]] = {}
+    for thing in things:
+        for name, number in fields(thing).items():
+            columns.setdefault(name, []).append(int(number))
+    return columns
+
+
+def encode_header(scenario: Scenario, options: Mapping[str, Any]) -> Fields:
+    return {
+        "generals": options["generals"],
+        "enemy_seat": options["enemy"] == "seat",
+        "followup": Followup[str(options["followup"]).upper()],
+        **{name: options[name] == "on" for name in SWITCH_OPTIONS},
+        "pickup_reach": int(options["pickup_reach"]) * INCH,
+        "rounds": scenario.rounds,
+        "timeout_winner": scenario.timeout,
+        "enclosed": find_trait(scenario.traits, Trait.ROOM) is not None,
+        "aftermath": AFTERMATHS.index(str(options["aftermath"])),
+    }
+
+
+# Terrain
+
+
+def encode_terrain(scenario: Scenario) -> Fields:
+    corners = [corner for terrain in scenario.terrain for corner in terrain.corners]
+    counts = [len(terrain.corners) for terrain in scenario.terrain]
+    room = find_trait(scenario.traits, Trait.ROOM)
+    return {
+        **to_columns(scenario.terrain, lambda terrain: terrain_fields(terrain, room)),
+        "first_corner": [sum(counts[:index]) for index in range(len(counts))],
+        "corner_x": [x for x, _ in corners],
+        "corner_y": [y for _, y in corners],
+    }
+
+
+def terrain_fields(terrain: Terrain, room: TraitInstance | None) -> Fields:
+    roll = find_trait(terrain.traits, Trait.CROSSED_ON) or find_trait(terrain.traits, Trait.HANG_ON)
+    return {
+        "terrain_kind": terrain.kind,
+        "corner_count": len(terrain.corners),
+        "terrain_rounding": terrain.rounding,
+        "terrain_bits": terrain_bits(terrain, room),
+        "terrain_roll": roll.number() if roll else 0,
+    }
+
+
+def terrain_bits(terrain: Terrain, room: TraitInstance | None) -> int:
+    bits = sum(TERRAIN_TRAIT_BITS[trait.trait] for trait in terrain.traits)
+    if terrain.is_closed:
+        bits |= state.BLOCKS_MOVEMENT
+    if terrain.blocks_sight:
+        bits |= state.BLOCKS_SIGHT
+    if room and room.name() == terrain.name:
+        bits |= state.IS_EXIT
+    return bits
+
+
+# Companies and characters
+
+
+def company_fields(scenario: Scenario, company: Company) -> Fields:
+    size = sum(scenario.companies[character.company] is company for character in scenario.characters)
+    losses, leaves = find_trait(company.traits, Trait.ROUTS_AT), find_trait(company.traits, Trait.LEAVES_AFTER)
+    return {
+        "company_side": company.side + 1,
+        "company_size": size,
+        "company_rout_rule": rout_rule(company),
+        "company_rout_at": losses.number() if losses else 0,
+        "company_leaves_at": leaves.number() if leaves else 0,
+    }
+
+
+def rout_rule(company: Company) -> RoutRule:
+    kinds = {
+        Trait.NEVER_ROUTS: RoutRule.NEVER,
+        Trait.ROUTS_AT: RoutRule.LOSSES,
+        Trait.ROUTS_WITHOUT: RoutRule.LEADERS,
+    }
+    return next((kind for trait, kind in kinds.items() if find_trait(company.traits, trait)), RoutRule.HALF)
+
+
+def numbered_characters(scenario: Scenario) -> list[tuple[int, Character]]:
+    """Return the characters with their numbers in the state."""
+    return [
+        (side * MAX_PER_SIDE + index, character)
+        for side in Side
+        for index, character in enumerate(scenario.of_side(side))
+    ]
+
+
+def find_character_number(scenario: Scenario, name: str) -> int:
+    return next(number for number, character in numbered_characters(scenario) if character.name == name)
+
+
+def encode_characters(scenario: Scenario, generals: int) -> Fields:
+    columns: dict[str, list[int]] = {}
+    owners = assign_owners(scenario.of_side(Side.FRIENDS), generals)
+    for number, character in numbered_characters(scenario):
+        fields = character_fields(scenario, character) | trait_fields(scenario, character)
+        fields["owner"] = owners[number] if character.side == Side.FRIENDS else generals
+        for name, value in fields.items():
+            columns.setdefault(name, [0] * state.MAX_CHARACTERS)[number] = int(value)
+    return columns
+
+
+def assign_owners(friends: Sequence[Character], generals: int) -> list[int]:
+    """Return the seat that commands each friend (K6.1).
+
+    The file may name a general; if then a general would command no one, the friends are dealt in turn.
+    """
+    if len(friends) < generals:
+        raise BadOption(f"generals {generals}: there are only {len(friends)} friends to command (K6.1)")
+    seats, turn = [], 0
+    for character in friends:
+        seats.append((character.general - 1 if character.general else turn) % generals)
+        turn += not character.general
+    return seats if len(set(seats)) == generals else [index % generals for index in range(len(friends))]
+
+
+def character_fields(scenario: Scenario, character: Character) -> Fields:
+    card = character.card
+    face_x, face_y = DIRECTIONS[character.degrees]
+    arrives = find_trait(scenario.traits_of(character), Trait.ARRIVES)
+    return {
+        "status": CharacterStatus.WAITS if arrives else CharacterStatus.STANDS,
+        "company": character.company,
+        "x": character.point[0],
+        "y": character.point[1],
+        "radius": card.radius,
+        "face_x": face_x,
+        "face_y": face_y,
+        "pace": card.move,
+        "attack": card.attack,
+        "defence": card.defence,
+        "slots": card.wounds,
+        "wounds": character.wounds,
+        "shooting_range": card.range,
+        "rank": activation_rank(scenario, character),
+        "arrives": arrives.number(1) if arrives else 0,
+        "door": scenario.terrain_named(arrives.name()) + 1 if arrives else 0,
+    }
+
+
+def activation_rank(scenario: Scenario, character: Character) -> int:
+    """Return the rank in which the AI general activates a character: that in the scenario's order, if any (K5.1)."""
+    order = find_trait(scenario.traits, Trait.ORDER)
+    if not order:
+        return 0
+    names = order.names()
+    return names.index(character.name) if character.name in names else len(names)
+
+
+def trait_fields(scenario: Scenario, character: Character) -> Fields:
+    traits = scenario.traits_of(character)
+    fields: Fields = {"traits": trait_bits(scenario, character, traits)}
+    for trait, field in (
+        (Trait.FEAR, "fear"),
+        (Trait.REACH, "reach"),
+        (Trait.KNOCK_BACK, "knock_back"),
+        (Trait.SAVES, "saves_on"),
+        (Trait.DROWNS, "drowns_after"),
+    ):
+        trait_ = find_trait(traits, trait)
+        fields[field] = trait_.number() if trait_ else 0
+    if find_trait(traits, Trait.GRABS):
+        most = find_trait(traits, Trait.CARRIES_AT_MOST)
+        fields["max_grabbed"] = most.number() if most else 1
+    if own := find_trait(traits, Trait.LIST):
+        fields["ai_list"] = encode_ai_list(own.names())
+    return fields | tether_fields(scenario, traits) | bane_fields(scenario, traits)
+
+
+def trait_bits(scenario: Scenario, character: Character, traits: Iterable[TraitInstance]) -> int:
+    bits = 0
+    for trait in traits:
+        bits |= TRAIT_BITS.get(trait.trait, 0)
+    leaders = find_trait(scenario.companies[character.company].traits, Trait.ROUTS_WITHOUT)
+    if leaders and character.name in leaders.names():
+        bits |= catalog.IS_LEADER
+    return bits
+
+
+def tether_fields(scenario: Scenario, traits: Iterable[TraitInstance]) -> Fields:
+    tether = find_trait(traits, Trait.TETHER)
+    if not tether:
+        return {}
+    pool = scenario.terrain[scenario.terrain_named(tether.name())]
+    x, y = pool.corners[0]
+    return {"tether": pool.rounding + tether.number(1), "tether_x": x, "tether_y": y}
+
+
+def bane_fields(scenario: Scenario, traits: Iterable[TraitInstance]) -> Fields:
+    bane = find_trait(traits, Trait.BANE)
+    if not bane:
+        return {}
+    against = find_character_number(scenario, bane.name()) + 1
+    return {"bane_target": against, "bane_attack": bane.number(1), "bane_defence": bane.number(2)}
+
+
+def encode_ai_list(words: Iterable[str]) -> int:
+    """Pack the lines of an AI list, four bits each, the first line lowest."""
+    lines = {line.word: line for line in AiLine}
+    return sum(lines[word] << (4 * index) for index, word in enumerate(words))
+
+
+# Objectives and endings
+
+
+def objective_fields(scenario: Scenario, objective: Objective) -> Fields:
+    friends, enemies = (carrier_bits(scenario, objective, side) for side in Side)
+    return {
+        "objective_kind": objective.kind,
+        "objective_x": objective.point[0],
+        "objective_y": objective.point[1],
+        "objective_status": ObjectiveStatus.FREE,
+        "friend_carriers": friends,
+        "enemy_carriers": enemies,
+        "objective_bits": objective_bits(scenario, objective),
+    }
+
+
+def carrier_bits(scenario: Scenario, objective: Objective, side: Side) -> int:
+    """Return a bit for each character of a side that may carry the objective, in the order of the sheet."""
+    carriers = scenario.carriers_of(objective)
+    return sum(1 << index for index, character in enumerate(scenario.of_side(side)) if character in carriers)
+
+
+def objective_bits(scenario: Scenario, objective: Objective) -> int:
+    bits = 0 if objective.stays else state.CAN_BE_CARRIED_OFF
+    goal = find_trait(scenario.traits, Trait.ROLLED_GOAL)
+    if goal and objective.name in goal.names():
+        bits |= state.IS_ROLLED_GOAL
+    return bits
+
+
+def ending_fields(scenario: Scenario, ending: Ending) -> Fields:
+    first, second = ending_numbers(scenario, ending)
+    return {"ending_kind": ending.when, "ending_first": first, "ending_second": second, "ending_winner": ending.winner}
+
+
+def ending_numbers(scenario: Scenario, ending: Ending) -> tuple[int, int]:
+    """Return the two numbers of an ending, see `state.EndingKind`."""
+    side = 0 if ending.side is None else ending.side + 1
+    if ending.when == EndingKind.GONE:
+        return side - 1, 0
+    if ending.when == EndingKind.ESCAPED:
+        return side - 1, ending.count
+    if ending.when == EndingKind.ROUNDS:
+        return ending.count, 0
+    if ending.who is not None:
+        return find_character_number(scenario, scenario.characters[ending.who].name), 0
+    if ending.company is not None:
+        return ending.company, ending.count
+    return ending.what or 0, side

@@ -1,0 +1,346 @@
+"""Parse scenario files, shipped or written by players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ....core.plane import DIRECTION_LENGTH, DIRECTIONS, is_convex
+from ....core.scenarios import ScenarioFiles
+from ....core.toml_file import TomlFile, TomlTable, join_or
+from ..cards import books
+from ..cards.books import MAX_CARDS, apply_scar, parse_cards
+from ..rules.movement.terrain import is_on_battlefield
+from ..rules.traits.catalog import Trait, TraitScope
+from ..state import (
+    BATTLEFIELD_SIZE,
+    MAX_CHARACTERS,
+    MAX_COMPANIES,
+    MAX_ENDINGS,
+    MAX_GENERALS,
+    MAX_OBJECTIVES,
+    MAX_ROUNDS,
+    MAX_TERRAIN,
+    EndingKind,
+    TerrainKind,
+)
+from .field_parsers import (
+    check_headings,
+    inches_range_text,
+    list_tables,
+    off_battlefield_text,
+    parse_inches,
+    parse_inches_list,
+    parse_line,
+    parse_member,
+    parse_name,
+    parse_paragraphs,
+    parse_point,
+    parse_text,
+    to_thousandths,
+)
+from .model import (
+    MAX_TERRAIN_CORNERS,
+    Card,
+    Character,
+    Company,
+    Ending,
+    Objective,
+    ObjectiveKind,
+    Point,
+    Scenario,
+    Side,
+    Terrain,
+    Winner,
+    find_trait,
+    merge_traits,
+)
+from .trait_parser import parse_traits
+from .validate import SourceTables, validate_scenario
+
+SHAPE_NAMES = ("disc", "line", "rect", "corners")
+SHAPE_FIELDS = (*SHAPE_NAMES, "thick", "turned")
+MIN_SIZE = 100
+"""The least length or width of terrain."""
+DEFAULT_THICKNESS = 250
+SHARP_ROUNDING = 1
+"""The least rounding of corners."""
+
+TerrainShape = tuple[tuple[Point, ...], int]
+"""The corners, counterclockwise, and the rounding."""
+
+
+def parse_shape(table: TomlTable) -> TerrainShape:
+    shapes = [shape for shape in SHAPE_NAMES if shape in table.data]
+    if len(shapes) != 1:
+        wanted = "it must have one shape: disc, line, rect or corners"
+        raise table.fault(shapes[1] if shapes else "kind", wanted, "K1.3")
+    (shape,) = shapes
+    for field, owner in (("thick", "line"), ("turned", "rect")):
+        if field in table.data and shape != owner:
+            raise table.fault(field, f"only a {owner} has this", "K1.3")
+    corners, rounding = SHAPE_PARSERS[shape](table)
+    for corner in corners:
+        if not is_on_battlefield(*corner):
+            raise table.fault(shape, off_battlefield_text(corner), "K1.1")
+    return order_counterclockwise(table, shape, corners), rounding
+
+
+def parse_disc(table: TomlTable) -> TerrainShape:
+    x, y, across = parse_inches_list(table, "disc", "x, y, across", "K1.3")
+    if not MIN_SIZE <= across <= BATTLEFIELD_SIZE:
+        raise table.fault("disc", f"across must be {inches_range_text(MIN_SIZE, BATTLEFIELD_SIZE)}", "K1.3")
+    return ((x, y),), across // 2
+
+
+def parse_line_shape(table: TomlTable) -> TerrainShape:
+    x, y, to_x, to_y = parse_inches_list(table, "line", "x, y, to x, to y", "K1.3")
+    thickness = DEFAULT_THICKNESS
+    if "thick" in table.data:
+        thickness = parse_inches(table, "thick", MIN_SIZE, BATTLEFIELD_SIZE, "K1.3")
+    return ((x, y), (to_x, to_y)), thickness // 2
+
+
+def parse_rectangle(table: TomlTable) -> TerrainShape:
+    x, y, width, height = parse_inches_list(table, "rect", "x, y, width, height", "K1.3")
+    if not (MIN_SIZE <= width <= BATTLEFIELD_SIZE and MIN_SIZE <= height <= BATTLEFIELD_SIZE):
+        raise table.fault("rect", f"width and height must be {inches_range_text(MIN_SIZE, BATTLEFIELD_SIZE)}", "K1.3")
+    degrees = table.whole("turned", 0, 359, "K1.3") if "turned" in table.data else 0
+    doubled = ((-width, -height), (width, -height), (width, height), (-width, height))
+    middle = (2 * x + width, 2 * y + height)
+    return tuple(rotate_corner(corner, degrees, middle) for corner in doubled), SHARP_ROUNDING
+
+
+def rotate_corner(doubled: Point, degrees: int, middle: Point) -> Point:
+    """Rotate a corner about the middle; both are given twice as large, so that halves are whole numbers."""
+    dx, dy = map(int, DIRECTIONS[degrees])
+    x, y = doubled[0] * dx - doubled[1] * dy, doubled[0] * dy + doubled[1] * dx
+    return (
+        (middle[0] * DIRECTION_LENGTH + x + DIRECTION_LENGTH) // (2 * DIRECTION_LENGTH),
+        (middle[1] * DIRECTION_LENGTH + y + DIRECTION_LENGTH) // (2 * DIRECTION_LENGTH),
+    )
+
+
+def parse_corners(table: TomlTable) -> TerrainShape:
+    value = table.data["corners"]
+    points = [parse_pair(pair) for pair in value] if isinstance(value, list) else []
+    valid = tuple(point for point in points if point is not None)
+    if len(valid) != len(points) or not 3 <= len(valid) <= MAX_TERRAIN_CORNERS:
+        wanted = f"it must be 3 to {MAX_TERRAIN_CORNERS} corners [[x, y], ...], inches with up to 3 decimals"
+        raise table.wrong("corners", wanted, "K1.3")
+    return valid, SHARP_ROUNDING
+
+
+def parse_pair(value: object) -> Point | None:
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    x, y = map(to_thousandths, value)
+    return None if x is None or y is None else (x, y)
+
+
+SHAPE_PARSERS = {
+    "disc": parse_disc,
+    "line": parse_line_shape,
+    "rect": parse_rectangle,
+    "corners": parse_corners,
+}
+
+
+def order_counterclockwise(table: TomlTable, shape: str, corners: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return the corners of a convex shape, which may be given either way round."""
+    for ordered in (corners, corners[::-1]):
+        xs, ys = zip(*ordered, strict=True)
+        if is_convex(xs, ys, 0, len(ordered)):
+            return ordered
+    what = "its two ends are one point" if len(corners) == 2 else "the shape is not convex"
+    raise table.fault(shape, f"{what}; build bent terrain from several pieces", "K1.3")
+
+
+FOLDER = Path(__file__).parent / "data"
+MAX_PARAGRAPHS = 6
+
+HEADER_FIELDS = ("title", "aim", "story", "rounds", "timeout", "won_by_book")
+TABLES = ("traits", "terrain", "company", "card", "character", "objective", "ending")
+TERRAIN_KINDS = tuple(ground for ground in TerrainKind if ground != TerrainKind.NONE)
+FACING_WORDS = {"right": 0, "up": 90, "left": 180, "down": 270}
+
+ENDING_PARAMETERS = {
+    EndingKind.GONE: ("side",),
+    EndingKind.ROUNDS: ("count",),
+    EndingKind.TAKEN: ("what", "side"),
+    EndingKind.FALLEN: ("who",),
+    EndingKind.LEFT: ("who",),
+    EndingKind.FEWER: ("company", "count"),
+    EndingKind.ALL_TAKEN: ("side",),
+    EndingKind.HELD: ("what", "side"),
+    EndingKind.ESCAPED: ("side", "count"),
+}
+"""The fields of each kind of ending, besides its winner. `side` is optional for `taken` and `held`."""
+
+
+# Files
+
+
+def parse_scenario(text: str, file_name: str) -> Scenario:
+    """Parse the text of a file with this name."""
+    top = TomlFile(text, file_name, TABLES).top
+    check_headings(top.file, TABLES)
+    top.only((*HEADER_FIELDS, *TABLES))
+    source = find_source_tables(top)
+    own_cards = parse_cards(list_tables(top, "card", MAX_CARDS, "K1.2"))
+    parsed = [parse_company(table, own_cards) for table in source.companies]
+    companies = tuple(company for company, _ in parsed)
+    characters = tuple(parse_character(table, parsed) for table in source.characters)
+    objectives = tuple(parse_objective(table) for table in source.objectives)
+    scenario = Scenario(
+        name=Path(file_name).stem,
+        title=parse_line(top, "title"),
+        aim=parse_line(top, "aim"),
+        story=parse_paragraphs(top, "story", MAX_PARAGRAPHS),
+        rounds=top.whole("rounds", 1, MAX_ROUNDS, "K2.3") if "rounds" in top.data else MAX_ROUNDS,
+        timeout=parse_member(top, "timeout", tuple(Winner), "K2.3"),
+        won_by_book=top.whole("won_by_book", 0, 100) if "won_by_book" in top.data else None,
+        terrain=tuple(parse_terrain(table) for table in source.terrain),
+        companies=companies,
+        characters=characters,
+        objectives=objectives,
+        endings=tuple(parse_ending(table, companies, characters, objectives) for table in source.endings),
+        traits=parse_traits(top, TraitScope.SCENARIO),
+    )
+    validate_scenario(scenario, source)
+    return scenario
+
+
+def find_source_tables(top: TomlTable) -> SourceTables:
+    """Return the tables of a file; refuse too many of a kind."""
+    return SourceTables(
+        top=top,
+        terrain=list_tables(top, "terrain", MAX_TERRAIN, "K1.3"),
+        companies=list_tables(top, "company", MAX_COMPANIES, "K1.2"),
+        characters=list_tables(top, "character", MAX_CHARACTERS, "K1.2"),
+        objectives=list_tables(top, "objective", MAX_OBJECTIVES, "K3.1"),
+        endings=list_tables(top, "ending", MAX_ENDINGS, "K2.3"),
+    )
+
+
+# Tables of the file
+
+
+def parse_terrain(table: TomlTable) -> Terrain:
+    table.only(("kind", "name", "traits", *SHAPE_FIELDS))
+    kind = parse_member(table, "kind", TERRAIN_KINDS, "K1.3")
+    corners, rounding = parse_shape(table)
+    return Terrain(
+        kind=kind,
+        name=parse_name(table) if "name" in table.data else "",
+        corners=corners,
+        rounding=rounding,
+        traits=parse_traits(table, TraitScope.TERRAIN),
+    )
+
+
+class ParsedCompany(NamedTuple):
+    """A company, and the cards that its characters can have."""
+
+    company: Company
+    cards: tuple[Card, ...]
+
+
+def parse_company(table: TomlTable, own_cards: tuple[Card, ...]) -> ParsedCompany:
+    """Parse a company; its cards are those of the file, and of a shipped book if it names one."""
+    table.only(("name", "cards", "side", "traits"))
+    traits, cards, title = parse_traits(table, TraitScope.COMPANY), own_cards, ""
+    if "cards" in table.data:
+        book = books.load_book(table.word("cards", books.shipped_books(), "K1.2"))
+        traits, cards, title = merge_traits(book.traits, traits), (*own_cards, *book.cards), book.title
+    name = parse_name(table) if "name" in table.data or not title else title
+    return ParsedCompany(Company(name, parse_member(table, "side", tuple(Side), "K1.2"), traits), cards)
+
+
+def parse_character(table: TomlTable, companies: Sequence[ParsedCompany]) -> Character:
+    table.only(("name", "card", "company", "at", "facing", "wounds", "general", "traits"))
+    index = parse_reference(table, "company", [company.name for company, _ in companies], "K1.2")
+    company, cards = companies[index]
+    card = cards[parse_reference(table, "card", [card.name for card in cards], "K1.2")]
+    traits = merge_traits(card.traits, parse_traits(table, TraitScope.CHARACTER))
+    scar = find_trait(traits, Trait.SCAR)
+    card = apply_scar(card, scar) if scar else card
+    if "general" in table.data and company.side != Side.FRIENDS:
+        raise table.fault("general", "only friends have generals to choose from", "K6.1")
+    return Character(
+        name=parse_name(table) if "name" in table.data else card.name,
+        card=card,
+        company=index,
+        side=company.side,
+        point=parse_point(table, "at", "K1.4"),
+        degrees=parse_facing(table),
+        wounds=table.whole("wounds", 0, card.wounds, "K1.4") if "wounds" in table.data else 0,
+        general=table.whole("general", 1, MAX_GENERALS, "K6.1") if "general" in table.data else 0,
+        traits=traits,
+    )
+
+
+def parse_facing(table: TomlTable) -> int:
+    """Parse a facing: a word, or degrees counterclockwise from the right."""
+    value = table.data.get("facing")
+    if isinstance(value, str) and value in FACING_WORDS:
+        return FACING_WORDS[value]
+    if type(value) is int and 0 <= value < 360:
+        return value
+    wanted = f"it must be {join_or(tuple(FACING_WORDS))}, or whole degrees from 0 to 359"
+    raise table.wrong("facing", wanted, "K1.4")
+
+
+def parse_objective(table: TomlTable) -> Objective:
+    table.only(("name", "kind", "at", "stays", "traits"))
+    return Objective(
+        name=parse_name(table),
+        kind=parse_member(table, "kind", tuple(ObjectiveKind), "K3.1"),
+        point=parse_point(table, "at", "K1.4"),
+        stays=table.switch("stays", "K3.1") if "stays" in table.data else False,
+        traits=parse_traits(table, TraitScope.OBJECTIVE),
+    )
+
+
+# Endings
+
+
+def parse_ending(
+    table: TomlTable,
+    companies: Sequence[Company],
+    characters: Sequence[Character],
+    objectives: Sequence[Objective],
+) -> Ending:
+    when = parse_member(table, "when", tuple(ENDING_PARAMETERS), "K2.3")
+    needs = ENDING_PARAMETERS[when]
+    table.only(("name", "when", "winner", "text", *needs))
+    has_side = "side" in needs and (
+        "side" in table.data or when in (EndingKind.GONE, EndingKind.ALL_TAKEN, EndingKind.ESCAPED)
+    )
+    return Ending(
+        when=when,
+        side=parse_member(table, "side", tuple(Side), "K2.3") if has_side else None,
+        who=parse_reference(table, "who", names_of(characters), "K2.3") if "who" in needs else None,
+        what=parse_reference(table, "what", names_of(objectives), "K2.3") if "what" in needs else None,
+        company=parse_reference(table, "company", names_of(companies), "K2.3") if "company" in needs else None,
+        count=table.whole("count", 1, MAX_ROUNDS, "K2.3") if "count" in needs else 0,
+        winner=parse_member(table, "winner", tuple(Winner), "K2.3"),
+        text=parse_text(table, "text"),
+        name=parse_name(table) if "name" in table.data else "",
+    )
+
+
+def names_of(parts: Sequence[Company | Character | Objective]) -> list[str]:
+    return [part.name for part in parts]
+
+
+def parse_reference(table: TomlTable, field: str, names: Sequence[str], clause: str) -> int:
+    """Return the index of the name in a field."""
+    if not names:
+        raise table.fault(field, f"the file has nothing that {field!r} could refer to", clause)
+    return names.index(table.word(field, tuple(dict.fromkeys(names)), clause))
+
+
+SCENARIO_FILES = ScenarioFiles(FOLDER, parse_scenario)
+shipped_scenarios, load_scenario, read_scenario = SCENARIO_FILES.shipped, SCENARIO_FILES.named, SCENARIO_FILES.read

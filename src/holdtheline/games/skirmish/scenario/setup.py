@@ -1,0 +1,62 @@
+"""Set up a battle: the options, the seats, the setup row, and the scenario of a state by its number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ....core.options import Option
+from ....core.scenarios import scenario_number
+from ....core.state_record import Words
+from ..rules.deployment import prepare_state
+from ..state import SkirmishState
+from .encode import encode_scenario
+from .model import Scenario
+from .parse import SCENARIO_FILES
+
+scenario_from_option = SCENARIO_FILES.of_value
+
+_scenarios: dict[int, Scenario] = {}
+
+
+def known_scenario(s: SkirmishState) -> Scenario | None:
+    """Return the scenario of a state, or None if it was not set up from one."""
+    return _scenarios.get(s.battle)
+
+
+OPTIONS = (
+    SCENARIO_FILES.option("millrace", "K6.3"),
+    Option("generals", (1, 2, 3, 4), "how many people command the friends", "K6.1"),
+    Option("enemy", ("general", "seat"), "who commands the enemy: the AI general, or a player", "K5.1"),
+    Option("followup", ("chain", "once", "off"), "a character that fells an enemy acts again", "K3.9"),
+    Option("strike_back", ("off", "on"), "a character that survives an attack in melee strikes back", "K4.1"),
+    Option("shoot_into_melee", ("on", "off"), "enemies in melee can be shot at", "K3.5"),
+    Option("bases_block_sight", ("on", "off"), "other characters block sight", "K4.4"),
+    Option("count_fled", ("on", "off"), "characters that fled off the table count as lost", "K4.3"),
+    Option("rally", ("off", "on"), "a routing character recovers on 4 or more", "K3.2"),
+    Option("free_blow", ("off", "on"), "a character that flees from melee is struck first", "K3.2"),
+    Option("pickup_reach", (1, 2, 3), "inches from which an objective can be picked up", "K3.1"),
+    Option("aftermath", ("example", "none", "harsh"), "what happens to felled characters after the battle", "K6.4"),
+)
+
+
+ORDINALS = ("first", "second", "third", "fourth")
+
+
+def seating(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the seats: the friends' generals, and the enemy general if it has one (K6.1)."""
+    return seat_names(int(options["generals"]), options["enemy"] == "seat")
+
+
+def seat_names(generals: int, enemy_seat: bool) -> tuple[str, ...]:
+    friends = ("general",) if generals == 1 else tuple(f"{word} general" for word in ORDINALS[:generals])
+    return (*friends, "enemy general") if enemy_seat else friends
+
+
+def setup(options: Mapping[str, Any]) -> Words:
+    """Return the state in which the battle of these options begins."""
+    value = str(options["scenario"])
+    scenario = scenario_from_option(value)
+    number = scenario_number(value)
+    _scenarios[number] = scenario
+    return prepare_state(encode_scenario(scenario, options) | {"battle": number})

@@ -1,0 +1,298 @@
+"""Validate a scenario beyond its single fields: counts, names, places, distances and endings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ....core.plane import base_gap, hull_is_nearer, is_nearer
+from ....core.toml_file import TomlTable
+from ..rules.traits.catalog import Trait, TraitInstance
+from ..state import BATTLEFIELD_SIZE, MAX_PER_SIDE, EndingKind, TerrainKind
+from .field_parsers import point_text
+from .model import Character, Ending, Objective, Point, Scenario, ScenarioPart, Side, Terrain, arrival_round, find_trait
+from .validate_traits import check_traits
+
+
+class SourceTables(NamedTuple):
+    """The tables of the file that a scenario was parsed from, so that a fault has a line."""
+
+    top: TomlTable
+    terrain: Sequence[TomlTable]
+    companies: Sequence[TomlTable]
+    characters: Sequence[TomlTable]
+    objectives: Sequence[TomlTable]
+    endings: Sequence[TomlTable]
+
+
+def validate_scenario(scenario: Scenario, source: SourceTables) -> None:
+    """Raise BadOption with the first fault that is found."""
+    check_counts(scenario, source)
+    check_names(scenario, source)
+    check_traits(scenario, all_traits(scenario, source))
+    check_places(scenario, source)
+    check_overlaps(scenario, source)
+    check_objectives(scenario, source)
+    check_endings(scenario, source.endings)
+
+
+# Characters, names and traits
+
+
+def check_counts(scenario: Scenario, source: SourceTables) -> None:
+    for side in Side:
+        mine = [index for index, character in enumerate(scenario.characters) if character.side == side]
+        if len(mine) > MAX_PER_SIDE:
+            reason = f"{side_phrase(side)} has {len(mine)} characters; it can have {MAX_PER_SIDE}"
+            raise source.characters[mine[MAX_PER_SIDE]].fault("card", reason, "K1.2")
+        if all(arrival_round(scenario.traits_of(scenario.characters[index])) for index in mine):
+            reason = f"{side_phrase(side)} has no characters on the table at the start"
+            raise source.top.fault("character", reason, "K2.3")
+    for index, table in enumerate(source.companies):
+        if all(character.company != index for character in scenario.characters):
+            raise table.fault("side", f"{scenario.companies[index].name!r} has no characters", "K1.2")
+
+
+def check_names(scenario: Scenario, source: SourceTables) -> None:
+    """Refuse a name that is used twice; upper and lower case do not matter."""
+    seen = {"friends", "enemy"}
+    for part, table in all_parts(scenario, source):
+        if part.name and part.name.casefold() in seen:
+            raise table.fault("name", f"the name {part.name!r} is already taken")
+        seen.add(part.name.casefold())
+
+
+def all_traits(
+    scenario: Scenario, source: SourceTables
+) -> Iterator[tuple[TraitInstance, ScenarioPart | Scenario, TomlTable]]:
+    """Yield every trait with its holder, and the table of the holder."""
+    yield from ((trait, scenario, source.top) for trait in scenario.traits)
+    for part, table in all_parts(scenario, source):
+        yield from ((trait, part, table) for trait in part.traits)
+
+
+def all_parts(scenario: Scenario, source: SourceTables) -> Iterator[tuple[ScenarioPart, TomlTable]]:
+    yield from zip(scenario.terrain, source.terrain, strict=True)
+    yield from zip(scenario.companies, source.companies, strict=True)
+    yield from zip(scenario.characters, source.characters, strict=True)
+    yield from zip(scenario.objectives, source.objectives, strict=True)
+
+
+# Places
+
+
+def check_places(scenario: Scenario, source: SourceTables) -> None:
+    for character, table in zip(scenario.characters, source.characters, strict=True):
+        radius = character.card.radius
+        if not all(radius <= coordinate <= BATTLEFIELD_SIZE - radius for coordinate in character.point):
+            reason = f"the base of {character.name!r} at {point_text(character.point)} is not all on the table"
+            raise table.fault("at", reason, "K1.1")
+        for terrain in scenario.terrain:
+            if bars_character(scenario, terrain, character) and overlaps_terrain(character.point, radius, terrain):
+                reason = f"the base of {character.name!r} overlaps {terrain_name(terrain)}"
+                raise table.fault("at", reason, "K1.3")
+        check_door(scenario, character, table)
+        check_tether(scenario, character, table)
+
+
+def bars_character(scenario: Scenario, terrain: Terrain, character: Character) -> bool:
+    """Return whether a character cannot stand in a piece of terrain."""
+    if terrain.kind == TerrainKind.CLIFF and not terrain.is_closed:
+        return find_trait(scenario.traits_of(character), Trait.CLIMBS) is None
+    return terrain.is_closed or terrain.kind == TerrainKind.GAP
+
+
+def overlaps_terrain(point: Point, radius: int, terrain: Terrain) -> bool:
+    """Return whether a base overlaps a piece of terrain (radius 0: whether a point is inside it)."""
+    xs, ys = zip(*terrain.corners, strict=True)
+    return bool(hull_is_nearer(*point, *point, xs, ys, 0, len(xs), radius + terrain.rounding))
+
+
+def check_door(scenario: Scenario, character: Character, table: TomlTable) -> None:
+    arrives = find_trait(scenario.traits_of(character), Trait.ARRIVES)
+    if not arrives:
+        return
+    door = scenario.terrain[scenario.terrain_named(arrives.name())]
+    if not overlaps_terrain(character.point, 0, door):
+        reason = f"{character.name!r} arrives at {door.name}, and {point_text(character.point)} is not in it"
+        raise table.fault("at", reason, "K1.4")
+
+
+def check_tether(scenario: Scenario, character: Character, table: TomlTable) -> None:
+    tether = find_trait(scenario.traits_of(character), Trait.TETHER)
+    if not tether:
+        return
+    pool = scenario.terrain[scenario.terrain_named(tether.name())]
+    distance = base_gap(*character.point, character.card.radius, *pool.corners[0], pool.rounding)
+    if distance > tether.number(1):
+        raise table.fault("at", f"{character.name!r} starts too far from {pool.name}", "K3.4")
+
+
+def check_overlaps(scenario: Scenario, source: SourceTables) -> None:
+    """Refuse overlapping bases, of characters that are there from the start or arrive in the same round."""
+    before: list[Character] = []
+    for character, table in zip(scenario.characters, source.characters, strict=True):
+        for other in before:
+            if bases_overlap(character, other) and could_meet(scenario, character, other):
+                reason = f"the base of {character.name!r} overlaps that of {other.name!r}"
+                raise table.fault("at", reason, "K1.3")
+        before.append(character)
+
+
+def bases_overlap(first: Character, second: Character) -> bool:
+    return bool(is_nearer(*first.point, *second.point, first.card.radius + second.card.radius))
+
+
+def could_meet(scenario: Scenario, first: Character, second: Character) -> bool:
+    """Return whether both arrive at the same time, or one of them is there from the start."""
+    rounds = {arrival_round(scenario.traits_of(character)) for character in (first, second)}
+    return len(rounds) == 1 or 0 in rounds
+
+
+def check_objectives(scenario: Scenario, source: SourceTables) -> None:
+    for objective, table in zip(scenario.objectives, source.objectives, strict=True):
+        for terrain in scenario.terrain:
+            if terrain.is_closed and overlaps_terrain(objective.point, 0, terrain):
+                raise table.fault("at", f"{objective.name!r} lies in {terrain_name(terrain)}", "K3.1")
+
+
+def terrain_name(terrain: Terrain) -> str:
+    return terrain.name or f"a {terrain.kind.name.lower()}"
+
+
+def side_phrase(side: Side) -> str:
+    return "the friends' side" if side == Side.FRIENDS else "the enemy's side"
+
+
+# Endings
+
+
+def check_endings(scenario: Scenario, tables: Sequence[TomlTable]) -> None:
+    seen: list[Ending] = []
+    for ending, table in zip(scenario.endings, tables, strict=True):
+        if why := why_unreachable(scenario, ending):
+            raise table.fault("when", f"this ending can never happen: {why}", "K2.3")
+        if any(is_covered_by(ending, other) for other in seen):
+            raise table.fault("when", "this ending can never happen: another one above covers it", "K2.3")
+        if ending.company is not None and ending.count > company_size(scenario, ending.company):
+            name, size = scenario.companies[ending.company].name, company_size(scenario, ending.company)
+            reason = f"{name!r} has only {size} at the start, so it would end at once"
+            raise table.fault("count", reason, "K2.3")
+        if ending.name and ending.name.casefold() in [other.name.casefold() for other in seen]:
+            raise table.fault("name", f"another ending is called {ending.name!r}", "K6.3")
+        seen.append(ending)
+
+
+def why_unreachable(scenario: Scenario, ending: Ending) -> str:
+    """Say why the condition of an ending cannot be met; return "" if it can."""
+    if ending.when == EndingKind.ROUNDS and ending.count > scenario.rounds:
+        return f"the battle has {scenario.rounds} rounds"
+    if ending.when == EndingKind.GONE and ending.side is not None:
+        return why_never_gone(scenario, ending.side)
+    if ending.when == EndingKind.ESCAPED and ending.side is not None:
+        return why_never_gone(scenario, ending.side) or why_too_few(scenario, ending.side, ending.count)
+    if ending.when == EndingKind.ALL_TAKEN:
+        if not scenario.objectives:
+            return "there are no objectives"
+        if find_trait(scenario.traits, Trait.ROLLED_GOAL):
+            return "only one of the rolled goals stays in play"
+        return first_reason(why_not_taken(scenario, objective, ending.side) for objective in scenario.objectives)
+    if ending.when in (EndingKind.TAKEN, EndingKind.HELD) and ending.what is not None:
+        objective = scenario.objectives[ending.what]
+        check = why_not_taken if ending.when == EndingKind.TAKEN else why_not_carried
+        return check(scenario, objective, ending.side)
+    if ending.who is not None:
+        return why_never_happens_to(scenario, ending.when, ending.who)
+    return ""
+
+
+def why_never_gone(scenario: Scenario, side: Side) -> str:
+    """Name a character of this side that can neither fall nor flee nor leave, if there is one."""
+    for character in scenario.of_side(side):
+        traits = scenario.traits_of(character)
+        if all(find_trait(traits, trait) for trait in (Trait.CANNOT_BE_FELLED, Trait.NEVER_ROUTS, Trait.TETHER)):
+            return f"{character.name!r} can neither fall nor flee nor leave"
+    return ""
+
+
+def why_too_few(scenario: Scenario, side: Side, count: int) -> str:
+    """Say that fewer characters of a side than `count` can leave the table, if that is so."""
+    able = sum(can_leave(scenario, character) for character in scenario.of_side(side))
+    return "" if able >= count else f"only {able} of that side can leave the table"
+
+
+def why_never_happens_to(scenario: Scenario, when: EndingKind, who: int) -> str:
+    character = scenario.characters[who]
+    traits = scenario.traits_of(character)
+    if when == EndingKind.FALLEN and find_trait(traits, Trait.CANNOT_BE_FELLED):
+        return f"{character.name!r} cannot be felled"
+    if when == EndingKind.LEFT and not can_leave(scenario, character):
+        if find_trait(traits, Trait.TETHER):
+            return f"{character.name!r} has a tether"
+        return f"{character.name!r} has nothing to carry off the table, and no one can carry it off"
+    return ""
+
+
+def can_leave(scenario: Scenario, character: Character) -> bool:
+    """Return whether a character can leave the table.
+
+    It leaves with its company after losses, by the exit of a closed room, by carrying something off, or by being
+    carried off.
+    """
+    if find_trait(scenario.companies[character.company].traits, Trait.LEAVES_AFTER):
+        return True
+    if has_trait(scenario, character, Trait.TETHER):
+        return False
+    if find_trait(scenario.traits, Trait.ROOM):
+        return True
+    if any(character in scenario.carriers_of(objective) for objective in scenario.objectives if not objective.stays):
+        return True
+    others = [other for other in scenario.of_side(character.side) if other is not character]
+    pairs = [(character, other) for other in others] + [(other, character) for other in others]
+    return any(
+        has_trait(scenario, carrier, Trait.TAKES_FALLEN) and has_trait(scenario, carried, Trait.LIES)
+        for carrier, carried in pairs
+    )
+
+
+def has_trait(scenario: Scenario, character: Character, trait: Trait) -> bool:
+    return find_trait(scenario.traits_of(character), trait) is not None
+
+
+def why_not_taken(scenario: Scenario, objective: Objective, side: Side | None) -> str:
+    if objective.stays:
+        return f"{objective.name!r} stays on the table"
+    return why_not_carried(scenario, objective, side)
+
+
+def why_not_carried(scenario: Scenario, objective: Objective, side: Side | None) -> str:
+    if side is None or any(character.side == side for character in scenario.carriers_of(objective)):
+        return ""
+    return f"no one on that side may carry {objective.name!r}"
+
+
+def is_covered_by(ending: Ending, other: Ending) -> bool:
+    """Return whether the other ending is met whenever this one is."""
+    is_alike = (ending.when, ending.who, ending.what, ending.company) == (
+        other.when,
+        other.who,
+        other.what,
+        other.company,
+    )
+    if ending.when == EndingKind.ROUNDS:
+        return is_alike and ending.count >= other.count
+    if ending.when == EndingKind.ESCAPED:
+        is_wider = other.when == EndingKind.GONE or (is_alike and ending.count >= other.count)
+        return is_wider and ending.side == other.side
+    if ending.when == EndingKind.FEWER:
+        return is_alike and ending.count <= other.count
+    return is_alike and other.side in (ending.side, None)
+
+
+def company_size(scenario: Scenario, company: int) -> int:
+    return sum(character.company == company for character in scenario.characters)
+
+
+def first_reason(reasons: Iterable[str]) -> str:
+    """Return the first reason that is not empty."""
+    return next((reason for reason in reasons if reason), "")

@@ -1,0 +1,1 @@
+"""Texts: names, notation, prompts, refusals, the log, positions and briefings."""

@@ -1,0 +1,233 @@
+"""The notation of moves: write and parse move texts, label a move, and name its clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ....core.definition import FIRST_MOVE
+from ....core.plane import ceil_sqrt, squared_distance
+from ..rules.battlefield import count_contacts, side_of
+from ..rules.combat.blows import face_needed
+from ..rules.movement.legs import would_charge
+from ..rules.moves import MoveKind, die_clause, move_kind, move_thing, move_x, move_y, pack_move
+from ..state import BATTLEFIELD_SIZE, FIRST_OBJECTIVE, MAX_OBJECTIVES, CharacterStatus, Clause, SkirmishState
+from .names import (
+    all_characters,
+    all_objectives,
+    approximate_inches,
+    characters_of_side,
+    current_seat,
+    find_thing,
+    join_words,
+    name_of,
+    place_text,
+    seat_name,
+    thing_id,
+    with_article,
+)
+
+KINDS_WITH_THING = frozenset({MoveKind.ACTIVATE, MoveKind.PICK_UP, MoveKind.SHOOT, MoveKind.FIGHT})
+KINDS_WITH_PLACE = frozenset({MoveKind.LEG, MoveKind.FACE})
+MOVE_WORDS = {
+    MoveKind.PASS: "pass",
+    MoveKind.ACTIVATE: "use",
+    MoveKind.PICK_UP: "take",
+    MoveKind.LEG: "go",
+    MoveKind.FACE: "face",
+    MoveKind.SHOOT: "shoot",
+    MoveKind.FIGHT: "fight",
+    MoveKind.STAY: "stay",
+    MoveKind.LEAVE: "leave",
+}
+MOVE_KIND_NUMBERS = frozenset(map(int, MoveKind))
+KIND_BY_WORD = {word: kind for kind, word in MOVE_WORDS.items()}
+FILLER_WORDS = {MoveKind.LEG: "to", MoveKind.SHOOT: "at", MoveKind.FACE: "to", MoveKind.FIGHT: "with"}
+"""Words that people type and that add nothing."""
+MOVE_CLAUSES = {
+    MoveKind.PASS: Clause.K2_2,
+    MoveKind.ACTIVATE: Clause.K2_2,
+    MoveKind.PICK_UP: Clause.K3_1,
+    MoveKind.LEG: Clause.K3_4,
+    MoveKind.FACE: Clause.K3_4,
+    MoveKind.SHOOT: Clause.K3_5,
+    MoveKind.FIGHT: Clause.K3_8,
+    MoveKind.STAY: Clause.K2_2,
+    MoveKind.LEAVE: Clause.K3_2,
+}
+NUMBER_PATTERN = r"([0-9]{1,2}(?:\.[0-9]{1,3})?)"
+PLACE_PATTERN = re.compile(rf"{NUMBER_PATTERN}(?: ?, ?| ){NUMBER_PATTERN}")
+COORDINATE_LIMIT = 1 << 16
+"""The coordinates in a move code are below this."""
+MAX_TEXT_LENGTH = 200
+
+
+class DecodedMove(NamedTuple):
+    """The parts of a move code; parts that the kind does not use are 0."""
+
+    kind: MoveKind
+    thing: int
+    x: int
+    y: int
+
+
+def decode_move(s: SkirmishState, code: int) -> DecodedMove | None:
+    """Return the parts of a code; None if no move of this battle, legal or not, has it."""
+    kind = int(move_kind(code))
+    if kind not in MOVE_KIND_NUMBERS or code < FIRST_MOVE:
+        return None
+    move = DecodedMove(MoveKind(kind), int(move_thing(code)), int(move_x(code)), int(move_y(code)))
+    if code != pack_move(*move) or not names_existing_thing(s, move):
+        return None
+    return move
+
+
+def names_existing_thing(s: SkirmishState, move: DecodedMove) -> bool:
+    """Return whether a move refers to what its kind needs, and to nothing else."""
+    if move.kind in KINDS_WITH_PLACE:
+        return move.thing == 0
+    if move.x or move.y:
+        return False
+    return is_in_battle(s, move.thing) if move.kind in KINDS_WITH_THING else move.thing == 0
+
+
+def is_in_battle(s: SkirmishState, thing: int) -> bool:
+    """Return whether the battle has this character or objective."""
+    if thing < FIRST_OBJECTIVE:
+        return bool(s.status[thing] != CharacterStatus.NOBODY)
+    return thing < FIRST_OBJECTIVE + MAX_OBJECTIVES and bool(s.objective_kind[thing - FIRST_OBJECTIVE])
+
+
+# Texts
+
+
+def move_text(s: SkirmishState, code: int) -> str:
+    """Return `use f3`, `go 12.5,8.25`, `shoot e2`."""
+    move = decode_move(s, code)
+    if move is None:
+        return f"move {code}"
+    if move.kind in KINDS_WITH_PLACE:
+        return f"{MOVE_WORDS[move.kind]} {place_text(move.x, move.y)}"
+    return f"{MOVE_WORDS[move.kind]} {thing_id(move.thing)}" if move.kind in KINDS_WITH_THING else MOVE_WORDS[move.kind]
+
+
+def parse_move(s: SkirmishState, text: str) -> int | None:
+    """Parse a move with ids or names: `shoot e2`, `shoot the bow on the mound`, `go to 12.5, 8.25`."""
+    words = text.split()
+    if not words or len(text) > MAX_TEXT_LENGTH or words[0].lower() not in KIND_BY_WORD:
+        return None
+    kind = KIND_BY_WORD[words[0].lower()]
+    rest = words[1:]
+    if rest and rest[0].lower() == FILLER_WORDS.get(kind):
+        rest = rest[1:]
+    argument = " ".join(rest)
+    if kind in KINDS_WITH_PLACE:
+        place = parse_place(argument)
+        return None if place is None else int(pack_move(kind, 0, *place))
+    if kind in KINDS_WITH_THING:
+        thing = find_thing(s, argument, possible_things(s, kind))
+        return None if thing is None else int(pack_move(kind, thing, 0, 0))
+    return None if argument else int(pack_move(kind, 0, 0, 0))
+
+
+def parse_place(text: str) -> tuple[int, int] | None:
+    """Parse a place in inches to thousandths."""
+    found = PLACE_PATTERN.fullmatch(text)
+    if not found or not text.isascii():
+        return None
+    x, y = (parse_thousandths(word) for word in found.groups())
+    return (x, y) if x < COORDINATE_LIMIT and y < COORDINATE_LIMIT else None
+
+
+def clamp_to_battlefield(x: int, y: int) -> tuple[int, int]:
+    return min(max(x, 0), BATTLEFIELD_SIZE), min(max(y, 0), BATTLEFIELD_SIZE)
+
+
+def parse_thousandths(word: str) -> int:
+    """Convert a number of inches, such as `12.5`, exactly."""
+    whole, _, rest = word.partition(".")
+    return int(whole) * 1000 + int(f"{rest:0<3}")
+
+
+def possible_things(s: SkirmishState, kind: MoveKind) -> Iterable[int]:
+    """Return the things that a name in this kind of move can refer to."""
+    if kind == MoveKind.ACTIVATE:
+        return characters_of_side(s, s.side)
+    if kind == MoveKind.PICK_UP:
+        return [*all_characters(s), *all_objectives(s)]
+    return characters_of_side(s, 1 - s.side)
+
+
+# Labels
+
+
+def move_clause(s: SkirmishState, code: int) -> int:
+    if code < FIRST_MOVE:
+        return int(die_clause(s))
+    move = decode_move(s, code)
+    if move is None:
+        return int(Clause.K2_2)
+    if move.kind == MoveKind.LEG and s.actor and count_contacts(s, s.actor - 1, move.x, move.y):
+        return int(Clause.K3_7)
+    if move.kind == MoveKind.SHOOT and s.legs:
+        return int(Clause.K3_6)
+    if move.kind == MoveKind.FIGHT and s.charged:
+        return int(Clause.K3_7)
+    return int(MOVE_CLAUSES[move.kind])
+
+
+def move_label(s: SkirmishState, code: int) -> str:
+    """Describe what a move does."""
+    move = decode_move(s, code)
+    if move is None:
+        return f"move {code}"
+    actor = s.actor - 1
+    match move.kind:
+        case MoveKind.PASS:
+            return f"{seat_name(s, current_seat(s))} passes"
+        case MoveKind.ACTIVATE:
+            return f"use {name_of(s, move.thing)}"
+        case MoveKind.PICK_UP:
+            return f"{name_of(s, actor)} picks up {with_article(s, move.thing)}"
+        case MoveKind.LEG:
+            return leg_label(s, actor, move.x, move.y)
+        case MoveKind.FACE:
+            return f"{name_of(s, actor)} turns towards {place_text(move.x, move.y)}"
+        case MoveKind.SHOOT:
+            return f"{name_of(s, actor)} shoots at {name_of(s, move.thing)}{wound_roll_text(s, move.thing, True)}"
+        case MoveKind.FIGHT:
+            return f"{name_of(s, actor)} fights {name_of(s, move.thing)}{wound_roll_text(s, move.thing, False)}"
+        case MoveKind.LEAVE:
+            return f"{name_of(s, actor)} leaves by the exit"
+        case _:
+            return f"{name_of(s, actor)} does nothing more"
+
+
+def leg_label(s: SkirmishState, actor: int, x: int, y: int) -> str:
+    if actor < 0:
+        return f"go to {place_text(x, y)}"
+    length = int(ceil_sqrt(squared_distance(s.x[actor], s.y[actor], x, y)))
+    charged = enemies_charged_at(s, x, y)
+    if charged:
+        names = join_words([name_of(s, enemy) for enemy in charged])
+        return f"{name_of(s, actor)} charges {names}, {approximate_inches(length)} to {place_text(x, y)}"
+    return f"{name_of(s, actor)} goes {approximate_inches(length)} to {place_text(x, y)}"
+
+
+def enemies_charged_at(s: SkirmishState, x: int, y: int) -> list[int]:
+    """Return the enemies that the active character would charge with a leg to this place."""
+    enemies = characters_of_side(s, 1 - int(side_of(s.actor - 1)))
+    return [enemy for enemy in enemies if would_charge(s, x, y, enemy)]
+
+
+def wound_roll_text(s: SkirmishState, target: int, is_shot: bool) -> str:
+    """Return `: wounds on 4 or more`, or nothing if the target is not a character."""
+    actor = s.actor - 1
+    if actor < 0 or target >= FIRST_OBJECTIVE:
+        return ""
+    return f": wounds on {face_text(int(face_needed(s, actor, target, is_shot)))}"
+
+
+def face_text(face: int) -> str:
+    return "a 6" if face >= 6 else f"{face} or more"

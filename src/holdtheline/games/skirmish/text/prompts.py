@@ -1,0 +1,284 @@
+"""Prompts: what to decide or roll for, a status line, and how the battle ended."""
+
+from __future__ import annotations
+
+from ....core.definition import CHANCE, DRAWN, EVERYONE, WON
+from ..rules.battlefield import is_engaged, is_standing, side_of
+from ..rules.combat.blows import face_needed
+from ..rules.combat.melee import count_opponents
+from ..rules.combat.morale import RALLIES_FROM, ROUTS_UP_TO
+from ..rules.endings import result
+from ..rules.movement.legs import longest_leg, move_allowance
+from ..rules.rounds import AI_STARTS_UP_TO
+from ..rules.traits.catalog import format_inches
+from ..state import FIRST_OBJECTIVE, FRIENDS, IS_ROLLED_GOAL, MAX_OBJECTIVES, Clause, EndingKind, Phase, SkirmishState
+from .names import (
+    THE_SIDES,
+    capitalize_first,
+    characters_of_side,
+    company_name,
+    current_seat,
+    display_name,
+    name_of,
+    plural,
+    seat_name,
+    terrain_name,
+    with_article,
+)
+from .notation import face_text
+
+DECISION_PHASES = (Phase.CHOOSE, Phase.ACTING)
+MAX_NAMES_LISTED = 3
+
+# Decisions
+
+
+def prompt(s: SkirmishState, seat: int) -> str:
+    """Say what to do now."""
+    if s.phase == Phase.OVER:
+        return f"{outcome_text(s, seat)}: {result_text(s)[1]}."
+    if s.phase not in DECISION_PHASES:
+        return capitalize_first(DIE_PROMPTS[Phase(s.phase)](s))
+    who = current_seat(s)
+    asked = activation_prompt(s) if s.phase == Phase.CHOOSE else action_prompt(s)
+    return capitalize_first(asked if seat == who else f"{seat_name(s, who)} decides: {asked}")
+
+
+def activation_prompt(s: SkirmishState) -> str:
+    """Ask whom to activate, with their names if they are few."""
+    ready = [name_of(s, piece) for piece in ready_characters(s)]
+    names = f" ({', '.join(ready)})" if len(ready) <= MAX_NAMES_LISTED else ""
+    return f"round {s.round} of {s.rounds}: use one of {len(ready)}{names}, or pass."
+
+
+def ready_characters(s: SkirmishState) -> list[int]:
+    """Return the characters that the general of this turn can still activate in this round."""
+    mine = [piece for piece in characters_of_side(s, s.side) if is_standing(s, piece) and not s.done[piece]]
+    return mine if s.side != FRIENDS else [piece for piece in mine if s.owner[piece] == s.general]
+
+
+def action_prompt(s: SkirmishState) -> str:
+    """Say what the active character can still do."""
+    name = name_of(s, s.actor - 1)
+    if s.charged:
+        return f"{name} has charged: choose whom it fights."
+    if is_engaged(s, s.actor - 1):
+        return f"{name} is in melee: choose whom it fights."
+    return f"{name} {remaining_actions_text(s)}."
+
+
+def remaining_actions_text(s: SkirmishState) -> str:
+    """Return `can move up to 6 inches (or twice 3), shoot up to 12 inches, or stay`."""
+    actor, longest = s.actor - 1, int(longest_leg(s))
+    can = []
+    if longest:
+        half = f" (or twice {format_inches(int(move_allowance(s)) // 2)})" if s.legs == 0 else ""
+        can.append(f"move up to {format_inches(longest)} inches{half}")
+    if s.shooting_range[actor]:
+        less = " (1 less to the attack)" if s.legs else ""
+        can.append(f"shoot up to {format_inches(s.shooting_range[actor])} inches{less}")
+    if count_opponents(s):
+        can.append("fight")
+    return f"can {', '.join([*can, 'or stay'])}" if can else "has nothing left: stay"
+
+
+# Dice
+
+
+def initiative_prompt(s: SkirmishState) -> str:
+    roll = f"roll for who starts: the enemies on 1 to {AI_STARTS_UP_TO}, otherwise the friends."
+    return f"round {s.round} of {s.rounds}: {roll}"
+
+
+def blow_prompt(s: SkirmishState) -> str:
+    striker, target, is_shot = s.striker - 1, s.target - 1, s.phase == Phase.SHOOTING
+    how = BLOW_VERBS[Phase(s.phase)]
+    least = face_text(int(face_needed(s, striker, target, is_shot)))
+    return f"{name_of(s, striker)} {how} {name_of(s, target)}: {least} wounds."
+
+
+BLOW_VERBS = {
+    Phase.SHOOTING: "shoots at",
+    Phase.FIGHTING: "fights",
+    Phase.BACK: "strikes back at",
+    Phase.FREE_BLOW: "strikes at the fleeing",
+}
+
+
+def rout_test_prompt(s: SkirmishState) -> str:
+    return f"roll for {company_name(s, s.testing_company - 1)}: {ROUTS_UP_TO} or less routs."
+
+
+def rally_prompt(s: SkirmishState) -> str:
+    return f"roll for {name_of(s, s.actor - 1)}, who routs: {RALLIES_FROM} or more recovers."
+
+
+def opponent_prompt(s: SkirmishState) -> str:
+    enemies = plural(int(count_opponents(s)), "enemy", "enemies")
+    return f"roll for whom {name_of(s, s.actor - 1)} fights, of {enemies} in contact."
+
+
+def save_prompt(s: SkirmishState) -> str:
+    target = s.target - 1
+    return f"roll for {name_of(s, target)}: {face_text(s.saves_on[target])} turns the wound away."
+
+
+def crossing_prompt(s: SkirmishState) -> str:
+    gap = s.crossing - 1
+    crosses = f"{face_text(s.terrain_roll[gap])} crosses {terrain_name(s, gap)}"
+    return f"roll for {name_of(s, s.actor - 1)}: {crosses}."
+
+
+def hang_on_prompt(s: SkirmishState) -> str:
+    edge = s.thrown_over - 1
+    hangs = f"{face_text(s.terrain_roll[edge])} hangs on to {terrain_name(s, edge)}"
+    return f"roll for {name_of(s, s.target - 1)}: {hangs}."
+
+
+def goal_prompt(s: SkirmishState) -> str:
+    goals = [
+        with_article(s, FIRST_OBJECTIVE + index)
+        for index in range(MAX_OBJECTIVES)
+        if s.objective_kind[index] and s.objective_bits[index] & IS_ROLLED_GOAL
+    ]
+    return f"roll for which goal is real: {', '.join(goals)}."
+
+
+DIE_PROMPTS = {
+    Phase.OPEN: initiative_prompt,
+    Phase.SHOOTING: blow_prompt,
+    Phase.FIGHTING: blow_prompt,
+    Phase.BACK: blow_prompt,
+    Phase.FREE_BLOW: blow_prompt,
+    Phase.ROUT_TEST: rout_test_prompt,
+    Phase.RALLY: rally_prompt,
+    Phase.WHICH: opponent_prompt,
+    Phase.SAVE: save_prompt,
+    Phase.CROSS: crossing_prompt,
+    Phase.HANG: hang_on_prompt,
+    Phase.GOAL: goal_prompt,
+}
+
+
+def die_id(s: SkirmishState) -> str:
+    """Return the id of the die in the picture, which has only one."""
+    return "die"
+
+
+def die_owner(s: SkirmishState) -> int:
+    """Return the seat that rolls the die: that of the character it is for; CHANCE if it has none."""
+    piece = die_character(s)
+    if piece is None:
+        return CHANCE
+    seat = s.owner[piece] if side_of(piece) == FRIENDS else s.generals
+    return seat if seat < s.generals or s.enemy_seat else CHANCE
+
+
+def die_character(s: SkirmishState) -> int | None:
+    """Return the character that the die is rolled for, if there is one."""
+    if s.phase in BLOW_VERBS:
+        return s.striker - 1
+    if s.phase in (Phase.SAVE, Phase.HANG):
+        return s.target - 1
+    if s.phase in (Phase.RALLY, Phase.CROSS, Phase.WHICH):
+        return s.actor - 1
+    return None
+
+
+# The end
+
+
+def outcome_text(s: SkirmishState, seat: int) -> str:
+    if seat == EVERYONE:
+        return f"{capitalize_first(THE_SIDES[s.winner - 1])} have won" if s.winner else "No one has won"
+    score = int(result(s, seat))
+    return "You have won" if score == WON else "A draw" if score == DRAWN else "You have lost"
+
+
+def result_text(s: SkirmishState) -> tuple[int, str]:
+    """Return the clause and the reason: an ending of the scenario, a side that is gone, or the last round (K2.3)."""
+    if s.ended:
+        return int(Clause.K2_3), ending_text(s, s.ended - 1)
+    for side in (0, 1):
+        if s.winner == 2 - side and not any(is_standing(s, piece) for piece in characters_of_side(s, side)):
+            return int(Clause.K2_3), ending_phrase(EndingKind.GONE, side=THE_SIDES[side])
+    winner = f"{THE_SIDES[s.winner - 1]} win" if s.winner else "no one wins"
+    return int(Clause.K2_3), f"the last of {s.rounds} rounds is over, so {winner}"
+
+
+def ending_text(s: SkirmishState, index: int) -> str:
+    """Describe one of the scenario's endings as part of a sentence; see `EndingKind` for its two numbers."""
+    kind, first, second = EndingKind(s.ending_kind[index]), s.ending_first[index], s.ending_second[index]
+    match kind:
+        case EndingKind.GONE | EndingKind.ESCAPED:
+            return ending_phrase(kind, side=THE_SIDES[first], count=second)
+        case EndingKind.ROUNDS:
+            return ending_phrase(kind, count=first)
+        case EndingKind.FALLEN | EndingKind.LEFT:
+            return ending_phrase(kind, name=name_of(s, first))
+        case EndingKind.FEWER:
+            return ending_phrase(kind, name=company_name(s, first), count=second)
+        case _:
+            side = THE_SIDES[second - 1] if second else ""
+            return ending_phrase(kind, side=side, name=with_article(s, FIRST_OBJECTIVE + first))
+
+
+def ending_phrase(kind: EndingKind, *, side: str = "", name: str = "", count: int = 0) -> str:
+    """Describe the condition of an ending as part of a sentence.
+
+    `side` is empty if either side can meet it; `name` is that of the character, objective or company.
+    """
+    who = f"{side} have" if side else "one side has"
+    match kind:
+        case EndingKind.GONE:
+            return f"no one of {side} is left"
+        case EndingKind.ROUNDS:
+            return f"{plural(count, 'round')} {'has' if count == 1 else 'have'} been played"
+        case EndingKind.TAKEN:
+            return f"{who} carried {name} off the table"
+        case EndingKind.FALLEN:
+            return f"{name} has fallen"
+        case EndingKind.LEFT:
+            return f"{name} has left the table"
+        case EndingKind.FEWER:
+            return f"no one of {name} is left" if count == 1 else f"fewer than {count} of {name} are left"
+        case EndingKind.ALL_TAKEN:
+            return f"{who} carried everything off the table"
+        case EndingKind.HELD:
+            return f"{who} {name} in hand at the end of a round"
+        case EndingKind.ESCAPED:
+            return f"at least {count} of {side} have escaped and no one of them is left"
+        case _:
+            return "the battle is over"
+
+
+DIE_STATUS_TEXTS = {
+    Phase.OPEN: "Roll for who starts the round",
+    Phase.SHOOTING: "Roll for the shot",
+    Phase.FIGHTING: "Roll for the blow",
+    Phase.BACK: "Roll for the blow struck back",
+    Phase.FREE_BLOW: "Roll for the blow at a fleeing character",
+    Phase.ROUT_TEST: "Roll for whether a company routs",
+    Phase.RALLY: "Roll for whether a character recovers",
+    Phase.WHICH: "Roll for whom the enemy fights",
+    Phase.SAVE: "Roll to turn the wound away",
+    Phase.CROSS: "Roll to cross the gap",
+    Phase.HANG: "Roll to hang on",
+    Phase.GOAL: "Roll for which goal is real",
+}
+
+
+def is_die_due(s: SkirmishState) -> bool:
+    return Phase(s.phase) in DIE_STATUS_TEXTS
+
+
+def status_text(s: SkirmishState) -> str:
+    """Say in a few words what happens now."""
+    phase = Phase(s.phase)
+    if phase == Phase.OVER:
+        return ("No one has won", "The friends have won", "The enemy has won")[s.winner]
+    if phase in DIE_STATUS_TEXTS:
+        return DIE_STATUS_TEXTS[phase]
+    if phase == Phase.CHOOSE:
+        return ("The friends choose who acts", "The enemy chooses who acts")[s.side]
+    return f"{display_name(s, s.actor - 1)} acts"

@@ -1,0 +1,331 @@
+"""Check a state: say why a position cannot arise.
+
+The rules trust a state, so every number that they use as an index or compare is checked here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....core.plane import squared_distance
+from ....core.state_record import Row
+from ..rules.battlefield import is_engaged, side_of
+from ..rules.combat.melee import count_opponents
+from ..rules.movement.paths import can_stand, find_obstacle
+from ..rules.movement.terrain import is_on_battlefield
+from ..state import (
+    BATTLEFIELD_SIZE,
+    ENEMIES,
+    FIRST_OBJECTIVE,
+    IS_GAP,
+    IS_ROLLED_GOAL,
+    MAX_CHARACTERS,
+    MAX_COMPANIES,
+    MAX_GENERALS,
+    MAX_OBJECTIVES,
+    MAX_TERRAIN,
+    SIDE_COUNT,
+    AiLine,
+    BattleSetup,
+    CharacterStatus,
+    Continuation,
+    ObjectiveStatus,
+    Phase,
+    SkirmishState,
+)
+from .names import all_characters, all_objectives, name_of, place_text, thing_id, with_article
+
+MAX_FACING_LENGTH = 30_000
+MAX_LINE = 9
+CHANGING_FIELDS = {
+    *("status", "x", "y", "face_x", "face_y", "wounds", "slots", "arrives", "company_lost", "company_fled"),
+    *("objective_x", "objective_y", "objective_status", "objective_carrier"),
+}
+"""Fields of the setup that change in play; the others keep their value."""
+FIXED_FIELDS = tuple(name for name in BattleSetup.names if name not in CHANGING_FIELDS)
+
+
+def play_fields_of_shape(shape: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the fields of this shape that the setup does not fill in."""
+    names = SkirmishState.names
+    return tuple(name for name in names if name not in BattleSetup.names and SkirmishState.dtype[name].shape == shape)
+
+
+SCALAR_PLAY_FIELDS = play_fields_of_shape(())
+"""Phase, round, active character, current blow and so on."""
+CHARACTER_PLAY_FIELDS = play_fields_of_shape((MAX_CHARACTERS,))
+COMPANY_PLAY_FIELDS = play_fields_of_shape((MAX_COMPANIES,))
+
+POSITION_WORDS = {
+    "swipe_pending": "swept",
+    "company_pending_rout": "company_pending_rout",
+    "first_side": "first",
+    "pivoted": "turned",
+    "follow_ups": "extra",
+    "crossing": "over",
+    "continuation": "after",
+    "free_blow_striker": "blows",
+    "testing_company": "tested",
+    "blow_phase": "blow",
+    "thrown_over": "brink",
+    "ai_line": "line",
+    "ai_target": "aim",
+    "has_next_leg": "going",
+}
+"""Fields that have another name in the text of a position."""
+
+
+def position_word(name: str) -> str:
+    """Return the name of a field in the text of a position."""
+    return POSITION_WORDS.get(name, name)
+
+
+CHARACTER_REFERENCES = frozenset({"actor", "striker", "target", "free_blow_striker"})
+TERRAIN_REFERENCES = frozenset({"crossing", "thrown_over"})
+"""Fields that hold the number of a character or a piece of terrain, plus 1."""
+COORDINATE_FIELDS = frozenset({"start_x", "start_y", "next_leg_x", "next_leg_y", "crossing_x", "crossing_y"})
+FIELD_LIMITS = {
+    "phase": (0, max(Phase)),
+    "side": (0, SIDE_COUNT - 1),
+    "first_side": (0, SIDE_COUNT - 1),
+    "general": (0, MAX_GENERALS - 1),
+    "passed": (0, (1 << MAX_GENERALS + 1) - 1),
+    "winner": (0, SIDE_COUNT),
+    "continuation": (0, max(Continuation)),
+    "legs": (0, 2),
+    "follow_ups": (0, MAX_CHARACTERS),
+    "testing_company": (0, MAX_COMPANIES),
+    "ai_line": (0, MAX_LINE),
+    "ai_target": (0, FIRST_OBJECTIVE + MAX_OBJECTIVES),
+    "onward_x": (-2 * BATTLEFIELD_SIZE, 2 * BATTLEFIELD_SIZE),
+    "onward_y": (-2 * BATTLEFIELD_SIZE, 2 * BATTLEFIELD_SIZE),
+    "blow_phase": (0, max(Phase)),
+    "carries": (0, FIRST_OBJECTIVE + MAX_OBJECTIVES),
+    "held_by": (0, MAX_CHARACTERS),
+    "company_pending_rout": (0, 3),
+}
+"""The least and the most of a field; other fields are 0 or 1."""
+
+
+def check_state(s: SkirmishState, started: SkirmishState) -> str:
+    """Return the first fault, or "" if there is none."""
+    return next(filter(None, state_faults(s, started)), "")
+
+
+def state_faults(s: SkirmishState, started: SkirmishState) -> Iterator[str]:
+    for name in FIXED_FIELDS:
+        if not is_equal(getattr(s, name), getattr(started, name)):
+            yield f"{name} is not that of this battle (K6.3)"
+    yield check_numbers(s)
+    yield from (check_character(s, started, piece) for piece in range(MAX_CHARACTERS))
+    yield from (check_objective(s, index) for index in range(MAX_OBJECTIVES))
+    yield check_companies(s)
+    yield check_bases(s)
+    yield check_phase(s)
+
+
+def is_equal(value: int | Row, other: int | Row) -> bool:
+    if isinstance(value, int) or isinstance(other, int):
+        return value == other
+    return list(value) == list(other)
+
+
+# Numbers
+
+
+def check_numbers(s: SkirmishState) -> str:
+    for name in SCALAR_PLAY_FIELDS:
+        least, most = field_limits(s, name)
+        if not least <= getattr(s, name) <= most:
+            return f"{position_word(name)} is {getattr(s, name)}; it must be {least} to {most} (K2.2)"
+    for name in (*CHARACTER_PLAY_FIELDS, *COMPANY_PLAY_FIELDS):
+        least, most = field_limits(s, name)
+        if not all(least <= number <= most for number in getattr(s, name)):
+            return f"{position_word(name)} must be {least} to {most} (K2.2)"
+    return ""
+
+
+def field_limits(s: SkirmishState, name: str) -> tuple[int, int]:
+    if name in ("round", "held_since"):
+        return 0, s.rounds
+    if name == "ended":
+        return 0, sum(1 for kind in s.ending_kind if kind)
+    if name in CHARACTER_REFERENCES:
+        return 0, MAX_CHARACTERS
+    if name in TERRAIN_REFERENCES:
+        return 0, MAX_TERRAIN
+    if name in COORDINATE_FIELDS:
+        return 0, BATTLEFIELD_SIZE
+    return FIELD_LIMITS.get(name, (0, 1))
+
+
+# Characters and things
+
+
+def check_character(s: SkirmishState, started: SkirmishState, piece: int) -> str:
+    status, name = s.status[piece], name_of(s, piece)
+    if status not in frozenset(map(int, CharacterStatus)):
+        return f"there is no status {status} (K1.4)"
+    if (status == CharacterStatus.NOBODY) != (started.status[piece] == CharacterStatus.NOBODY):
+        return f"this battle has no {thing_id(piece)}, or it is missing (K1.4)"
+    if status == CharacterStatus.NOBODY:
+        return f"this battle has no {thing_id(piece)} (K1.4)" if has_play_marks(s, piece) else ""
+    if status == CharacterStatus.WAITS and started.status[piece] != CharacterStatus.WAITS:
+        return f"{name} does not arrive later (K1.4)"
+    if not is_on_battlefield(s.x[piece], s.y[piece]):
+        return f"{name} is off the table (K1.1)"
+    if not is_valid_facing(s.face_x[piece], s.face_y[piece]):
+        return f"{name} has no facing (K3.4)"
+    if not 0 <= s.wounds[piece] <= s.slots[piece] or s.slots[piece] != started.slots[piece]:
+        return f"{name} has 0 to {started.slots[piece]} wounds, not {s.wounds[piece]} (K4.2)"
+    if not 0 <= s.arrives[piece] <= s.rounds + 1:
+        return f"{name} arrives after the last round (K1.4)"
+    return check_carrying(s, piece)
+
+
+def has_play_marks(s: SkirmishState, piece: int) -> bool:
+    """Return whether anything has happened to a character."""
+    fields = ("wounds", *CHARACTER_PLAY_FIELDS)
+    return any(getattr(s, name)[piece] for name in fields)
+
+
+def is_valid_facing(dx: int, dy: int) -> bool:
+    return (dx != 0 or dy != 0) and max(abs(dx), abs(dy)) <= MAX_FACING_LENGTH
+
+
+def check_carrying(s: SkirmishState, piece: int) -> str:
+    """Check that carrier and carried name each other, and that a holder is on the table."""
+    thing, holder, name = s.carries[piece] - 1, s.held_by[piece] - 1, name_of(s, piece)
+    if thing >= FIRST_OBJECTIVE and s.objective_carrier[thing - FIRST_OBJECTIVE] != piece + 1:
+        return f"{name} does not carry {with_article(s, thing)} (K3.1)"
+    if 0 <= thing < FIRST_OBJECTIVE and s.held_by[thing] != piece + 1:
+        return f"{name} does not carry {name_of(s, thing)} (K3.1)"
+    is_held = s.status[piece] in (CharacterStatus.CARRIED, CharacterStatus.HELD)
+    if is_held and (holder < 0 or holder == piece or s.status[holder] != CharacterStatus.STANDS):
+        return f"no one on the table holds {name} (K3.1)"
+    return ""
+
+
+def check_objective(s: SkirmishState, index: int) -> str:
+    thing = FIRST_OBJECTIVE + index
+    status, carrier = s.objective_status[index], s.objective_carrier[index]
+    if not s.objective_kind[index]:
+        return f"this battle has no {thing_id(thing)} (K3.1)" if status or carrier else ""
+    if status not in frozenset(map(int, ObjectiveStatus)) or not 0 <= carrier <= MAX_CHARACTERS:
+        return f"{with_article(s, thing)} has no place (K3.1)"
+    if not is_on_battlefield(s.objective_x[index], s.objective_y[index]):
+        return f"{with_article(s, thing)} is off the table (K1.1)"
+    if status == ObjectiveStatus.FREE and carrier:
+        return f"{with_article(s, thing)} lies free and has no carrier (K3.1)"
+    if status in (ObjectiveStatus.CARRIED, ObjectiveStatus.LEFT) and (
+        not carrier or s.carries[carrier - 1] != thing + 1
+    ):
+        return f"no one carries {with_article(s, thing)} (K3.1)"
+    if status == ObjectiveStatus.CARRIED and s.status[carrier - 1] not in (
+        CharacterStatus.STANDS,
+        CharacterStatus.HELD,
+    ):
+        return f"{name_of(s, carrier - 1)} is not on the table to carry {with_article(s, thing)} (K3.1)"
+    return ""
+
+
+def check_companies(s: SkirmishState) -> str:
+    for company in range(MAX_COMPANIES):
+        lost, fled, total = s.company_lost[company], s.company_fled[company], s.company_size[company]
+        if (
+            lost < 0
+            or fled < 0
+            or lost + fled > total
+            or (s.company_pending_rout[company] and not s.company_side[company])
+        ):
+            return f"a company of {total} cannot have lost {lost} fallen and {fled} fled (K4.3)"
+    return ""
+
+
+def check_bases(s: SkirmishState) -> str:
+    """Check that no base overlaps another or a wall (K1.3)."""
+    for piece in all_characters(s):
+        x, y = s.x[piece], s.y[piece]
+        if s.status[piece] == CharacterStatus.STANDS and find_obstacle(s, piece, x, y, x, y):
+            return f"{name_of(s, piece)} cannot stand at {place_text(x, y)} (K1.3)"
+    return ""
+
+
+# The phase
+
+
+def check_phase(s: SkirmishState) -> str:
+    phase = Phase(s.phase)
+    if s.round < 1 and phase != Phase.GOAL:
+        return "the first round is round 1 (K2.1)"
+    if s.general >= s.generals or s.passed >> (s.generals + 1):
+        return "there is no such general (K6.1)"
+    for name in CHARACTER_REFERENCES:
+        number = int(getattr(s, name))
+        if number and s.status[number - 1] == CharacterStatus.NOBODY:
+            return f"{position_word(name)} is not a character of this battle (K2.2)"
+    if s.ai_target > FIRST_OBJECTIVE and FIRST_OBJECTIVE + s.ai_target - FIRST_OBJECTIVE - 1 not in all_objectives(s):
+        return "aim is not a thing of this battle (K5.1)"
+    if s.testing_company and not s.company_side[s.testing_company - 1]:
+        return "tested is not a company of this battle (K4.3)"
+    for name in TERRAIN_REFERENCES & set(SCALAR_PLAY_FIELDS):
+        number = int(getattr(s, name))
+        if number and not s.terrain_kind[number - 1]:
+            return f"{position_word(name)} is not terrain of this battle (K1.3)"
+    return check_roles(s, phase)
+
+
+PHASES_WITHOUT_ACTOR = frozenset({Phase.OPEN, Phase.CHOOSE, Phase.GOAL, Phase.OVER})
+PHASES_WITH_BLOW = frozenset({Phase.SHOOTING, Phase.FIGHTING, Phase.BACK, Phase.FREE_BLOW, Phase.SAVE, Phase.HANG})
+PHASES_WITH_STANDING_ACTOR = frozenset({Phase.ACTING, Phase.RALLY, Phase.WHICH, Phase.CROSS})
+TERRAIN_FIELD_OF_PHASE = {Phase.CROSS: "crossing", Phase.HANG: "thrown_over"}
+LINES_WITH_TARGET = frozenset({AiLine.MOVE_AND_SHOOT, AiLine.CHARGE})
+"""Lines of the AI general's list that need a target after a leg."""
+
+
+def is_crossing_gap(s: SkirmishState) -> bool:
+    """Return whether the active character can be crossing a gap to a place where it can stand."""
+    piece, gap = s.actor - 1, s.crossing - 1
+    if not s.terrain_bits[gap] & IS_GAP:
+        return False
+    length = squared_distance(s.x[piece], s.y[piece], s.crossing_x, s.crossing_y)
+    return length <= s.pace[piece] ** 2 and bool(can_stand(s, piece, s.crossing_x, s.crossing_y))
+
+
+def check_roles(s: SkirmishState, phase: Phase) -> str:
+    """Check that the phase has the characters it needs."""
+    asked = phase.name.lower().replace("_", " ")
+    is_round_end = phase == Phase.ROUT_TEST and s.continuation == Continuation.ROUND
+    if not s.actor and phase not in PHASES_WITHOUT_ACTOR and not is_round_end:
+        return f"the phase {asked} needs an active character (K2.2)"
+    if phase in PHASES_WITH_BLOW and not (s.striker and s.target):
+        return f"the phase {asked} needs a striker and a target (K4.1)"
+    if phase in PHASES_WITH_STANDING_ACTOR and s.status[s.actor - 1] != CharacterStatus.STANDS:
+        return f"{name_of(s, s.actor - 1)} is not on the table to act (K2.2)"
+    if phase == Phase.ROUT_TEST and not (s.testing_company and s.company_pending_rout[s.testing_company - 1]):
+        return "no company has a rout test due (K4.3)"
+    if phase in TERRAIN_FIELD_OF_PHASE and not getattr(s, TERRAIN_FIELD_OF_PHASE[phase], 1):
+        return f"the phase {asked} needs terrain (K1.3)"
+    if phase == Phase.CROSS and not is_crossing_gap(s):
+        return "there is no gap to cross, or no free place beyond it (K3.4)"
+    if phase == Phase.GOAL and not any(s.objective_bits[index] & IS_ROLLED_GOAL for index in range(MAX_OBJECTIVES)):
+        return "no goal is rolled for (K6.3)"
+    if s.ai_line in LINES_WITH_TARGET and not 1 <= s.ai_target <= MAX_CHARACTERS:
+        return "the AI general has no target (K5.1)"
+    return check_turn(s, phase)
+
+
+def check_turn(s: SkirmishState, phase: Phase) -> str:
+    """Check that a decision belongs to a seat that can make it."""
+    decides = phase in (Phase.CHOOSE, Phase.ACTING)
+    if decides and s.side == ENEMIES and not s.enemy_seat:
+        return "the AI general never waits for a decision (K5.1)"
+    if phase == Phase.ACTING and side_of(s.actor - 1) != s.side:
+        return f"{name_of(s, s.actor - 1)} acts in the other side's turn (K2.2)"
+    is_fight = phase == Phase.WHICH or (phase == Phase.ACTING and must_fight(s))
+    if is_fight and count_opponents(s) == 0:
+        return f"{name_of(s, s.actor - 1)} must fight, and no enemy is in contact (K3.3)"
+    return ""
+
+
+def must_fight(s: SkirmishState) -> bool:
+    return bool(s.charged or is_engaged(s, s.actor - 1))

@@ -1,0 +1,1 @@
+"""Views: the scene, the board as JSON, SVG and ASCII pictures, input, odds, marks, measuring and previews."""

@@ -1,0 +1,167 @@
+"""Marks for the selected character: places to go to, targets with odds, and what hides the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from ....core.plane import ceil_sqrt, squared_distance
+from ....core.view_types import Mark
+from ..rules.battlefield import is_engaged, is_standing, place_character, side_of, would_touch
+from ..rules.combat.line_of_sight import find_sight_blocker
+from ..rules.combat.melee import why_no_fight
+from ..rules.combat.shooting import why_no_shot
+from ..rules.movement.charge import contact_point
+from ..rules.movement.legs import move_allowance
+from ..rules.movement.terrain import NO_GAP, gap_on_path
+from ..rules.moves import MoveKind, move_x, move_y, pack_move, why_not
+from ..rules.sequence_of_play import apply
+from ..rules.traits.catalog import format_inches
+from ..state import FIRST_OBJECTIVE, CharacterStatus, Phase, SkirmishState
+from ..text.leg_refusals import gap_rounded_up
+from ..text.names import (
+    all_objectives,
+    approximate_inches,
+    blocker_id,
+    blocker_name,
+    characters_of_side,
+    current_seat,
+    name_of,
+    thing_id,
+    thing_with_id,
+    with_article,
+)
+from ..text.notation import leg_label, move_text
+from ..text.prompts import DECISION_PHASES
+from .hotspots import charge_targets, offered_legs, place_id
+from .odds import crossing_chance, hit_purpose, percent_text, wound_chance
+
+MARK_MEANINGS = {
+    "near": "up to half a move, in inches",
+    "far": "up to the full move, in inches",
+    "dear": "something to pick up",
+    "target": "fight, shoot or charge, with the chance to wound",
+    "unseen": "in range, but not in sight",
+    "blocks": "blocks the line of sight",
+}
+
+
+def marks(s: SkirmishState, seat: int, clicked: Sequence[str]) -> tuple[Mark, ...]:
+    """Return the marks of the active character, or of one that was clicked to activate it."""
+    if s.phase not in DECISION_PHASES or seat != current_seat(s):
+        return ()
+    if s.phase == Phase.ACTING:
+        return tuple(active_marks(s, ()))
+    piece = thing_with_id(s, clicked[0]) if clicked else None
+    if piece is None or piece >= FIRST_OBJECTIVE:
+        return ()
+    code = int(pack_move(MoveKind.ACTIVATE, piece, 0, 0))
+    if why_not(s, code):
+        return ()
+    after = s.copy()
+    apply(after, code, None)
+    if after.phase != Phase.ACTING or after.actor != piece + 1:
+        return ()
+    return tuple(active_marks(after, (move_text(s, code),)))
+
+
+def active_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:
+    """Yield all marks; `before` are the moves that activate the character."""
+    struck = list(target_marks(s, before))
+    yield from struck
+    if not s.charged and not is_engaged(s, s.actor - 1):
+        yield from pick_up_marks(s, before)
+        yield from hidden_marks(s, {mark.id for mark in struck})
+        yield from leg_marks(s, before)
+
+
+def move_texts(s: SkirmishState, before: tuple[str, ...], code: int) -> tuple[str, ...]:
+    return (*before, move_text(s, code)) if before else ()
+
+
+# Targets
+
+
+def target_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:
+    """Mark the enemies that it can fight, shoot or charge."""
+    actor = s.actor - 1
+    charged = {target: code for code, them in charge_targets(s).items() for target in them}
+    for target in characters_of_side(s, 1 - int(side_of(actor))):
+        if why_no_fight(s, target) == 0:
+            yield target_mark(s, before, target, int(pack_move(MoveKind.FIGHT, target, 0, 0)), "fights")
+        elif why_no_shot(s, target) == 0:
+            yield target_mark(s, before, target, int(pack_move(MoveKind.SHOOT, target, 0, 0)), "shoots at")
+        elif target in charged:
+            yield target_mark(s, before, target, charged[target], "can charge")
+
+
+def target_mark(s: SkirmishState, before: tuple[str, ...], target: int, code: int, verb: str) -> Mark:
+    actor, is_shot = s.actor - 1, verb == "shoots at"
+    after, arrives = state_after_charge(s, target, code) if verb == "can charge" else (s, Fraction(1))
+    chance = percent_text(arrives * wound_chance(after, actor, target, is_shot))
+    distance = approximate_inches(gap_rounded_up(s, actor, target))
+    purpose = hit_purpose(after, actor, target, is_shot)
+    text = f"{name_of(s, actor)} {verb} {name_of(s, target)}, {distance} away: {chance} {purpose}"
+    return Mark(thing_id(target), "target", chance, text, MARK_MEANINGS["target"], move_texts(s, before, code))
+
+
+def state_after_charge(s: SkirmishState, target: int, code: int) -> tuple[SkirmishState, Fraction]:
+    """Return the state after a charge that begins with this leg, and the chance to get there across gaps."""
+    actor, after, chance = s.actor - 1, s.copy(), Fraction(1)
+    ends = [(int(move_x(code)), int(move_y(code)))]
+    if not would_touch(s, actor, *ends[0], target):
+        ends.append(contact_point(s, *ends[0], target))
+    for x, y in ends:
+        gap = int(gap_on_path(after, actor, after.x[actor], after.y[actor], x, y))
+        if gap != NO_GAP:
+            chance *= crossing_chance(s, gap - 1)
+        place_character(after, actor, x, y)
+    return after, chance
+
+
+def hidden_marks(s: SkirmishState, struck: set[str]) -> Iterator[Mark]:
+    """Mark enemies in range that are not in sight, and what hides them unless that is a target too."""
+    actor = s.actor - 1
+    blocks: dict[str, tuple[str, list[str]]] = {}
+    if not s.shooting_range[actor]:
+        return
+    for target in characters_of_side(s, 1 - int(side_of(actor))):
+        is_far = not is_standing(s, target) or gap_rounded_up(s, actor, target) > s.shooting_range[actor]
+        if is_far or thing_id(target) in struck:
+            continue
+        blocker = int(find_sight_blocker(s, actor, s.x[actor], s.y[actor], target, s.x[target], s.y[target]))
+        if blocker:
+            name = blocker_name(s, blocker)
+            text = f"{name_of(s, target)} is in range, and {name} blocks sight"
+            yield Mark(thing_id(target), "unseen", "?", text, MARK_MEANINGS["unseen"])
+            blocks.setdefault(blocker_id(blocker), (name, []))[1].append(name_of(s, target))
+    for id_, (name, names) in blocks.items():
+        if id_ in struck:
+            continue
+        yield Mark(id_, "blocks", "×", f"{name} hides {', '.join(names)}", MARK_MEANINGS["blocks"])
+
+
+# Places and things
+
+
+def pick_up_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:
+    actor = s.actor - 1
+    fallen = [
+        friend for friend in characters_of_side(s, int(side_of(actor))) if s.status[friend] == CharacterStatus.LIES
+    ]
+    for thing in (*fallen, *all_objectives(s)):
+        code = int(pack_move(MoveKind.PICK_UP, thing, 0, 0))
+        if why_not(s, code) == 0:
+            text = f"{name_of(s, actor)} can pick up {with_article(s, thing)}"
+            yield Mark(thing_id(thing), "dear", "+", text, MARK_MEANINGS["dear"], move_texts(s, before, code))
+
+
+def leg_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:
+    actor, half = s.actor - 1, int(move_allowance(s)) // 2
+    for x, y in offered_legs(s):
+        length = int(ceil_sqrt(squared_distance(s.x[actor], s.y[actor], x, y)))
+        kind = "near" if length <= half else "far"
+        sign = format_inches((length + 50) // 100 * 100)
+        code = int(pack_move(MoveKind.LEG, 0, x, y))
+        text = leg_label(s, actor, x, y)
+        yield Mark(place_id(x, y), kind, sign, text, MARK_MEANINGS[kind], move_texts(s, before, code))

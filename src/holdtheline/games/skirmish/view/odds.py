@@ -1,0 +1,116 @@
+"""The odds of a move: exact chances of a shot, a fight, a crossing, or the fight after a charge.
+
+Fights and legs are begun on a copy of the state, so that the rules choose whom they strike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ....core.dice import FACES
+from ....core.view_types import Odds
+from ..rules.battlefield import has_trait
+from ..rules.combat.blows import face_needed
+from ..rules.combat.morale import can_rout
+from ..rules.moves import MoveKind, why_not
+from ..rules.sequence_of_play import apply_move, apply_roll
+from ..rules.traits.catalog import CANNOT_BE_FELLED, ROUTING_BLOW
+from ..rules.traits.grab import can_grab
+from ..state import Phase, SkirmishState
+from ..text.names import all_characters, name_of, terrain_name
+from ..text.notation import decode_move
+
+STRIKING_KINDS = frozenset({MoveKind.SHOOT, MoveKind.FIGHT, MoveKind.LEG})
+PURPOSE_TEXTS = {
+    "routs": "to rout",
+    "is seized": "to seize",
+    "is wounded": "to wound",
+    "falls": "to fell",
+    "stands, as it cannot be felled": "to hit (it cannot be felled)",
+}
+"""For each effect of a hit, its purpose: `50% to wound`."""
+
+
+def odds(s: SkirmishState, code: int) -> tuple[Odds, ...]:
+    """Return the odds of a strike or a crossing; nothing for other moves."""
+    move = decode_move(s, code)
+    if move is None or s.phase != Phase.ACTING or move.kind not in STRIKING_KINDS or why_not(s, code):
+        return ()
+    if move.kind == MoveKind.SHOOT:
+        return tuple(blow_odds(s, s.actor - 1, move.thing, True))
+    after = s.copy()
+    apply_move(after, code, None)
+    return tuple(crossing_odds(after) if after.phase == Phase.CROSS else fight_odds(after))
+
+
+def fight_odds(s: SkirmishState) -> Iterator[Odds]:
+    """Yield the odds of a fight that has begun; a swipe has several targets."""
+    if s.phase != Phase.FIGHTING:
+        return
+    for piece in all_characters(s):
+        if piece == s.target - 1 or s.swipe_pending[piece]:
+            yield from blow_odds(s, s.striker - 1, piece, False)
+
+
+def crossing_odds(s: SkirmishState) -> Iterator[Odds]:
+    """Yield the odds of a leg over a gap, and of the fights it may end with, beyond the gap or before it (K3.4)."""
+    gap_index = s.crossing - 1
+    gap, chance = terrain_name(s, gap_index), crossing_chance(s, gap_index)
+    yield Odds(f"{name_of(s, s.actor - 1)} crosses {gap}", chance)
+    for odds_ in fight_odds(after_roll(s, FACES)):
+        yield Odds(odds_.label, chance * odds_.chance)
+    if chance < 1:
+        for odds_ in fight_odds(after_roll(s, 1)):
+            yield Odds(f"{odds_.label}, before {gap}", (1 - chance) * odds_.chance)
+
+
+def after_roll(s: SkirmishState, face: int) -> SkirmishState:
+    """Return a copy of the state after this roll."""
+    after = s.copy()
+    apply_roll(after, face, None)
+    return after
+
+
+def crossing_chance(s: SkirmishState, gap: int) -> Fraction:
+    """Return the chance that a leg crosses this gap."""
+    return Fraction(FACES + 1 - s.terrain_roll[gap], FACES)
+
+
+def blow_odds(s: SkirmishState, striker: int, target: int, is_shot: bool) -> Iterator[Odds]:
+    """Yield the odds of a hit and of its effect."""
+    hit, effect = hit_chance(s, striker, target, is_shot), hit_effect(s, striker, target, is_shot)
+    not_saved = Fraction(s.saves_on[target] - 1, FACES) if s.saves_on[target] else Fraction(1)
+    name = name_of(s, target)
+    if s.saves_on[target]:
+        yield Odds(f"{name} is hit, before a roll to be saved", hit)
+    yield Odds(f"{name} {effect}", hit * not_saved)
+
+
+def hit_chance(s: SkirmishState, striker: int, target: int, is_shot: bool) -> Fraction:
+    return Fraction(FACES + 1 - int(face_needed(s, striker, target, is_shot)), FACES)
+
+
+def hit_effect(s: SkirmishState, striker: int, target: int, is_shot: bool) -> str:
+    """Say what a hit does if no item turns it away."""
+    if not is_shot and has_trait(s, striker, ROUTING_BLOW) and can_rout(s, target):
+        return "routs"
+    if not is_shot and can_grab(s, striker, target):
+        return "is seized"
+    if s.wounds[target] < s.slots[target]:
+        return "is wounded"
+    return "stands, as it cannot be felled" if has_trait(s, target, CANNOT_BE_FELLED) else "falls"
+
+
+def hit_purpose(s: SkirmishState, striker: int, target: int, is_shot: bool) -> str:
+    """Return what a blow is for: `to wound`."""
+    return PURPOSE_TEXTS[hit_effect(s, striker, target, is_shot)]
+
+
+def percent_text(chance: Fraction) -> str:
+    return f"{round(100 * chance)}%"
+
+
+def wound_chance(s: SkirmishState, striker: int, target: int, is_shot: bool) -> Fraction:
+    """Return the chance that a blow hits and is not turned away."""
+    not_saved = Fraction(s.saves_on[target] - 1, FACES) if s.saves_on[target] else Fraction(1)
+    return hit_chance(s, striker, target, is_shot) * not_saved

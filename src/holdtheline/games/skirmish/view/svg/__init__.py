@@ -1,0 +1,1 @@
+"""The SVG picture of a battle and its parts."""

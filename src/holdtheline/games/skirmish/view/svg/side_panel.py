@@ -1,0 +1,255 @@
+"""The side panel: the round, the status line, the die, and all characters with wounds and states."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from functools import lru_cache
+
+from .....core.svg import (
+    Markup,
+    element,
+    format_number,
+    group,
+    path,
+    piece,
+    rect,
+    svg_die,
+    svg_empty_die,
+    text_element,
+)
+from ...state import CharacterStatus, ObjectiveStatus, SkirmishState
+from ...text.names import battle_names, shorten
+from ...text.prompts import is_die_due, status_text
+from ..scene import HELD_STATUSES, ON_BATTLEFIELD, Figure, ObjectiveToken
+from . import figures
+from .figures import draw_sign
+
+PANEL_LEFT, PANEL_WIDTH, PANEL_TOP, PANEL_BOTTOM = 1058.0, 328.0, 14.0, 1040.0
+"""The panel, in units of the sheet."""
+PANEL_EDGE = 1048.0
+HEADER_HEIGHT = 138.0
+ROW_HEIGHT, HEADING_HEIGHT, OBJECTIVE_ROW_HEIGHT = 37.0, 26.0, 27.0
+COMPANY_GAP = 16.0
+"""Above the name of a company, where there is space."""
+MIN_TWO_LINE_HEIGHT = 30.0
+"""A lower row has one line only."""
+DIE_SIZE = 52.0
+KEY_HEIGHT = 66.0
+KEY_ENTRIES = (
+    ("done", "done this round"),
+    ("routs", "routs"),
+    ("melee", "in melee"),
+    ("shot", "was shot at"),
+)
+
+STYLE = """\
+.htl-skirmish .htl-panel{fill:var(--htl-paper);stroke:var(--htl-frame);stroke-width:1.4}
+.htl-skirmish .htl-title{fill:var(--htl-quiet);font-size:15px;font-weight:700;letter-spacing:.04em}
+.htl-skirmish .htl-round{fill:var(--htl-ink);font-family:ui-serif,Georgia,serif;
+font-size:29px;font-weight:700}
+.htl-skirmish .htl-moment{fill:var(--htl-ink);font-size:17px;font-weight:600}
+.htl-skirmish .htl-company{fill:var(--htl-ink);font-family:ui-serif,Georgia,serif;
+font-weight:700}
+.htl-skirmish .htl-company-line{fill:none;stroke:var(--htl-side-ring);stroke-width:3}
+.htl-skirmish .htl-row-active{fill:var(--htl-active);opacity:.32}
+.htl-skirmish .htl-row-touch{fill:transparent}
+.htl-skirmish .htl-row-id{fill:var(--htl-quiet);font-weight:600;text-anchor:end;
+font-variant-numeric:tabular-nums lining-nums}
+.htl-skirmish .htl-row-name{fill:var(--htl-ink);font-weight:600}
+.htl-skirmish .htl-row-stats{fill:var(--htl-quiet);}
+.htl-skirmish .htl-row-state{fill:var(--htl-ink);font-style:italic;text-anchor:end}
+.htl-skirmish .htl-row-gone .htl-row-name{fill:var(--htl-quiet);text-decoration:line-through}
+.htl-skirmish .htl-row-done .htl-row-name{font-weight:400}
+"""
+
+
+def draw_side_panel(s: SkirmishState, characters: Sequence[Figure], tokens: Sequence[ObjectiveToken]) -> Markup:
+    """Draw the panel. `data-aside` has its bounds: a narrow page shows it separately, at its own size."""
+    width, height = PANEL_LEFT + PANEL_WIDTH + 14 - PANEL_EDGE, PANEL_BOTTOM + 8
+    return element(
+        "g",
+        rect(PANEL_EDGE, 0, width + 6, height + 12, "htl-sheet htl-scene"),
+        rect(
+            PANEL_LEFT - 7,
+            PANEL_TOP - 7,
+            PANEL_WIDTH + 14,
+            PANEL_BOTTOM - PANEL_TOP + 7,
+            "htl-panel htl-scene",
+            10,
+        ),
+        draw_header(s),
+        draw_die(s),
+        *draw_rows(characters, tokens),
+        data_aside=" ".join(map(format_number, (PANEL_EDGE, 0, width, height))),
+    )
+
+
+def draw_header(s: SkirmishState) -> Markup:
+    """Draw the title, the round and the status line."""
+    title, round_ = battle_names(s).title, max(s.round, 1)
+    first, *rest = textwrap.wrap(status_text(s), 27, break_long_words=False, break_on_hyphens=False)
+    lines = [text_element(first, PANEL_LEFT + 4, PANEL_TOP + 96, "htl-moment")]
+    lines += [text_element(" ".join(rest), PANEL_LEFT + 4, PANEL_TOP + 118, "htl-moment")] if rest else []
+    return group(
+        text_element(shorten(title, 34), PANEL_LEFT + 4, PANEL_TOP + 22, "htl-title"),
+        text_element(f"Round {round_} of {s.rounds}", PANEL_LEFT + 4, PANEL_TOP + 60, "htl-round"),
+        *lines,
+        class_="htl-scene htl-head",
+    )
+
+
+def draw_die(s: SkirmishState) -> Markup:
+    """Draw the die to roll, or an empty outline."""
+    is_due = is_die_due(s)
+    die = svg_die("?", "count", DIE_SIZE) if is_due else svg_empty_die("count", DIE_SIZE)
+    label = "a die to roll" if is_due else "no die to roll"
+    return piece("die", label, PANEL_LEFT + PANEL_WIDTH - 36, PANEL_TOP + 46, die)
+
+
+# Rows
+
+
+def draw_rows(characters: Sequence[Figure], tokens: Sequence[ObjectiveToken]) -> list[Markup]:
+    """Draw the characters by company, friends first, then the objectives, all rows as high as they fit."""
+    companies: dict[tuple[int, str], list[Figure]] = {}
+    for figure in characters:
+        companies.setdefault((figure.side, figure.company), []).append(figure)
+    needed = len(characters) * ROW_HEIGHT + len(companies) * HEADING_HEIGHT
+    needed += len(tokens) * OBJECTIVE_ROW_HEIGHT + HEADING_HEIGHT * bool(tokens)
+    scale = min(1.0, (PANEL_BOTTOM - PANEL_TOP - HEADER_HEIGHT - 12) / needed) if needed else 1.0
+    spare = PANEL_BOTTOM - KEY_HEIGHT - 8 - PANEL_TOP - HEADER_HEIGHT - needed
+    gap = max(0.0, min(COMPANY_GAP, spare / len(companies))) if companies else 0.0
+    parts, y = [], PANEL_TOP + HEADER_HEIGHT - gap
+    for (side, name), members in companies.items():
+        y += gap
+        parts.append(draw_heading(side, name or ("Friends", "Enemies")[side], y, scale))
+        y += HEADING_HEIGHT * scale
+        for figure in members:
+            parts.append(draw_row(figure, y, scale))
+            y += ROW_HEIGHT * scale
+    if tokens:
+        y += gap
+        parts.append(draw_heading(None, "To carry", y, scale))
+        y += HEADING_HEIGHT * scale
+        for token in tokens:
+            parts.append(draw_objective_row(token, y, scale))
+            y += OBJECTIVE_ROW_HEIGHT * scale
+    return parts + ([draw_key(PANEL_BOTTOM - KEY_HEIGHT)] if y + KEY_HEIGHT + 8 < PANEL_BOTTOM else [])
+
+
+@lru_cache(maxsize=4)
+def draw_key(y: float) -> Markup:
+    """Draw the key to the small signs."""
+    parts = []
+    for index, (name, text) in enumerate(KEY_ENTRIES):
+        x, row = PANEL_LEFT + 16 + index % 2 * PANEL_WIDTH / 2, y + 20 + index // 2 * 28
+        where = f"translate({format_number(x)} {format_number(row)}) scale(.055)"
+        parts.append(element("g", draw_sign(name), transform=where))
+        parts.append(draw_text(text, x + 18, row + 5, "htl-row-stats", 15))
+    return group(*parts, class_="htl-scene htl-key")
+
+
+@lru_cache(maxsize=64)
+def draw_heading(side: int | None, name: str, y: float, scale: float) -> Markup:
+    bottom = y + HEADING_HEIGHT * scale
+    size = min(17.0, 22 * scale)
+    line = path(f"M{PANEL_LEFT} {format_number(bottom - 2)}h{PANEL_WIDTH}", "htl-company-line")
+    parts = (
+        element("text", name, x=PANEL_LEFT + 4, y=bottom - 9 * scale, font_size=f"{size:g}", class_="htl-company"),
+        line,
+    )
+    return group(
+        *parts,
+        class_="htl-scene" + (f" htl-{figures.SIDE_CLASSES[side]}" if side is not None else " htl-things"),
+    )
+
+
+def draw_row(figure: Figure, y: float, scale: float) -> Markup:
+    """Draw a character; one that is off the table can be clicked here, others on the battlefield."""
+    height = ROW_HEIGHT * scale
+    is_gone = figure.status not in (*ON_BATTLEFIELD, *HELD_STATUSES, CharacterStatus.WAITS)
+    state = shorten(state_text(figure), 24)
+    content = draw_row_content(
+        figure.side, figure.id, figure.short, figure.name, figure.stats, figure.wounds, figure.slots, state, height
+    )
+    class_ = (
+        f"htl-{figures.SIDE_CLASSES[figure.side]} htl-row" + " htl-row-gone" * is_gone + " htl-row-done" * figure.done
+    )
+    under = [rect(-6, 0, PANEL_WIDTH + 12, height, "htl-row-active", 6)] if figure.active else []
+    if is_gone:
+        return piece(figure.id, figure.label, PANEL_LEFT, y, *under, content, class_=class_)
+    place = f"translate({format_number(PANEL_LEFT)} {format_number(y)})"
+    return element("g", *under, content, class_=f"{class_} htl-scene htl-row-{figure.id}", transform=place)
+
+
+def state_text(figure: Figure) -> str:
+    """Return as many states as fit in a row."""
+    states = [state for state in figure.states if state != "acts"]
+    return ", ".join(states[:2]) if sum(map(len, states[:2])) < 22 else states[0]
+
+
+@lru_cache(maxsize=512)
+def draw_row_content(
+    side: int, id_: str, short: str, name: str, stats: str, wounds: int, slots: int, state: str, height: float
+) -> Markup:
+    has_two_lines = height >= MIN_TWO_LINE_HEIGHT
+    baseline = height * 0.44 if has_two_lines else height * 0.68
+    size = min(16.0, height * 0.62)
+    radius = min(14.0, height * 0.44)
+    parts = [
+        rect(0, 0, PANEL_WIDTH, height, "htl-row-touch"),
+        draw_text(id_, 28, baseline, "htl-row-id", min(15.0, size)),
+        element(
+            "g",
+            figures.draw_disc(side, 500, short),
+            transform=f"translate(48 {format_number(height / 2)}) scale({radius / 500:g})",
+        ),
+        draw_text(shorten(name, 22 if has_two_lines else 18), 70, baseline, "htl-row-name", size),
+    ]
+    if slots:
+        pip = min(0.062, height * 0.0018) * min(1, 8 / slots)
+        where = f"translate({format_number(PANEL_WIDTH - 10)} {format_number(baseline - size * 0.36)}) scale({pip:.4g})"
+        parts.append(element("g", figures.draw_pip_row(wounds, slots), transform=where))
+    if has_two_lines:
+        parts.append(draw_text(short_stats(stats), 70, height * 0.87, "htl-row-stats", min(15.0, size)))
+        parts.append(draw_text(state, PANEL_WIDTH - 4, height * 0.87, "htl-row-state", min(15.0, size)))
+    else:
+        parts.append(
+            draw_text(shorten(state, 12), PANEL_WIDTH - 20 - min(slots, 8) * 16, baseline, "htl-row-state", size)
+        )
+    return group(*parts, class_="htl-row-in")
+
+
+def short_stats(stats: str) -> str:
+    """Shorten `move 6, attack 2, defence 1, range 12` to `M6 A2 D1 R12`."""
+    return " ".join(f"{word[0].upper()}{value}" for word, value in (part.split() for part in stats.split(", ")))
+
+
+def draw_text(text: str, x: float, y: float, class_: str, size: float) -> Markup:
+    return element("text", text, x=x, y=y, class_=class_, font_size=f"{size:.4g}")
+
+
+def draw_objective_row(token: ObjectiveToken, y: float, scale: float) -> Markup:
+    height = OBJECTIVE_ROW_HEIGHT * scale
+    is_gone = token.status not in (ObjectiveStatus.FREE, ObjectiveStatus.CARRIED)
+    content = draw_objective_content(token.id, token.is_person, token.name, token.state, height)
+    class_ = "htl-row htl-thing-row" + " htl-row-gone" * is_gone
+    if is_gone:
+        return piece(token.id, token.label, PANEL_LEFT, y, content, class_=class_)
+    place = f"translate({format_number(PANEL_LEFT)} {format_number(y)})"
+    return element("g", content, class_=f"{class_} htl-scene htl-row-{token.id}", transform=place)
+
+
+@lru_cache(maxsize=128)
+def draw_objective_content(id_: str, is_person: bool, name: str, state: str, height: float) -> Markup:
+    shape = figures.draw_person() if is_person else figures.draw_chest()
+    size = min(16.0, height * 0.62)
+    return group(
+        rect(0, 0, PANEL_WIDTH, height, "htl-row-touch"),
+        draw_text(id_, 28, height * 0.68, "htl-row-id", min(15.0, size)),
+        element("g", shape, transform=f"translate(48 {format_number(height / 2)}) scale({height * 0.0012:.4g})"),
+        draw_text(shorten(name, 18), 70, height * 0.68, "htl-row-name", size),
+        draw_text(shorten(state, 18), PANEL_WIDTH - 4, height * 0.68, "htl-row-state", min(15.0, size)),
+        class_="htl-row-in",
+    )

@@ -1,0 +1,1 @@
+"""The built-in commanders: baselines, the book player, the planner, and the evaluation for search."""

@@ -1,0 +1,259 @@
+"""A bot as a player of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from typing import Any
+
+from ....core.bots.faults import (
+    BotFault,
+    InvalidBot,
+    class_name,
+    describe_type,
+    fault_kind,
+    fault_text,
+    one_line,
+    safe_text,
+)
+from ....core.bots.time_limit import TimeUp, can_interrupt, time_limit, with_time_check
+from ....core.errors import HtlError
+from ....core.events import Move
+from ....core.game import State
+from ....core.kernel.compiler import Kernel
+from ..rules import moves
+from ..rules.moves import encode_move, move_seat
+from ..state import (
+    FIRST_SOLDIER,
+    MAX_SOLDIERS,
+    MAX_TOWERS,
+    MIND_COUNT,
+    UNIT_COUNT,
+    UNIT_NAMES,
+    Mind,
+    Phase,
+    Picked,
+)
+from .commander import Commander, Orders, UnitAI
+from .commander_view import Refusal, View, make_view
+from .turn_runner import TurnBuffer
+from .unit_kernels import ASK_OWNER, combine_kernels, parse_action
+
+
+class CommanderPlayer:
+    """A commander as a player of one game.
+
+    It has the interface of `players.player.Player`. `turn_runner.TurnRunner` plays its units faster than `choose`. A
+    plan may take `plan_seconds`, an action `act_seconds`: in the main thread a bot is stopped then, in other threads
+    its lateness is noticed afterwards. Everything a bot does wrong is raised as a BotFault.
+    """
+
+    def __init__(
+        self,
+        commander: Commander | type[Commander],
+        name: str = "",
+        *,
+        plan_seconds: float = 2.0,
+        act_seconds: float = 0.1,
+    ) -> None:
+        self.title = class_name(commander)
+        self.name = name or self.title
+        self.plan_seconds = plan_seconds
+        self.act_seconds = act_seconds
+        self.commander: Commander = self._asked(self.title, plan_seconds, make_commander, commander)
+        self.ais: dict[int, Any] = self._asked(f"{self.title}.unit_ais", plan_seconds, collect_unit_ais, self.commander)
+        self.acts: dict[int, Any] = self._asked(f"{self.title}.unit_ais", plan_seconds, collect_acts, self.ais)
+        self._refused: tuple[Refusal, ...] = ()
+        self._to_give: list[int] = []
+        self._seen: State | None = None
+        self._has_planned = False
+        self._buffer: TurnBuffer | None = None
+
+    def choose(self, state: State, seat: int | None = None) -> Move:
+        """Return the next move of the plan, or the action of the unit that asks."""
+        seat = int(state.turn) if seat is None else seat
+        if seat < 0:
+            raise HtlError("no seat decides now, so there is nothing to choose")
+        if state.record.phase == Phase.ACT:
+            return state.move(self._action(state, seat), seat)
+        return state.move(self._order(state, seat), seat)
+
+    # Planning
+
+    def orders_for(self, state: State, seat: int) -> list[int]:
+        """Return the moves of a whole plan, the last of them `ready`: faster than to `choose` them one by one."""
+        seen = seen_state(state, seat)
+        codes = self._plan(seen, seat)
+        for code in codes[:-1]:
+            self._check(seen, seat, code)
+            seen.play(code)
+        return codes
+
+    def _order(self, state: State, seat: int) -> int:
+        """Make a plan and return its moves one by one; make a new one if other moves were played."""
+        seen = seen_state(state, seat)
+        if self._seen is None or self._seen != seen:
+            self._to_give = self._plan(seen, seat)
+        code = self._to_give.pop(0)
+        self._seen = None
+        if self._to_give:  # the last is `ready`
+            self._check(seen, seat, code)
+            seen.play(code)
+            self._seen = seen
+        return code
+
+    def _check(self, seen: State, seat: int, code: Any) -> None:
+        """Raise BotFault for a code that `Orders` cannot have given: refused, or of the other seat."""
+        is_own = type(code) is int and move_seat(code) == seat and code != moves.ready_move(seat)
+        if not is_own or seen.why_not(code) is not None:
+            raise BotFault(
+                self.name,
+                f"{self.title}.plan returned orders that were tampered with: {one_line(code)}",
+                "illegal",
+            )
+
+    def _plan(self, seen: State, seat: int) -> list[int]:
+        planned = seen.copy()
+        is_first = planned.record.turns_played == 0 or not self._has_planned
+        first = play_preliminaries(planned, seat, self.acts, is_first)
+        view = make_view(planned, seat, self._refused)
+        codes, self._refused = self._asked(
+            f"{self.title}.plan", self.plan_seconds, lambda: collect_orders(self.commander.plan(view), view)
+        )
+        self._has_planned = True
+        return [*first, *codes, moves.ready_move(seat)]
+
+    # Units
+
+    def _action(self, state: State, seat: int) -> int:
+        if self._buffer is None:
+            self._buffer = TurnBuffer(state.game, [combine_kernels({})] * 2)
+        buffer = self._buffer
+        buffer.load(state)
+        which, *_, number = answer = buffer.step(buffer.words, ASK_OWNER)
+        unit = which - seat * UNIT_COUNT
+        act = self.acts.get(unit)
+        if act is None:
+            return encode_move(seat, moves.REST)
+        arguments: tuple[Any, ...]
+        if isinstance(act, Kernel):
+            first = seat * (MAX_TOWERS if unit < FIRST_SOLDIER else MAX_SOLDIERS)
+            arguments = buffer.public, seat, first + number - 1
+        else:
+            arguments = buffer.units[which](answer), buffer.views[which]
+        try:
+            local = parse_action(self._in_time(self.act_seconds, act, *arguments))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise self.fault(unit, error) from error
+        code = encode_move(seat, local)
+        return code if state.why_not(code) is None else encode_move(seat, moves.REST)
+
+    # Faults
+
+    def fault(self, unit: int | None, error: BaseException) -> BotFault:
+        """Describe an error of the AI for this kind of unit (None: of any)."""
+        ai = self.ais.get(-1 if unit is None else unit)
+        return self._fault(f"{self.title}'s {unit_ai_name(ai)}", self.act_seconds, error)
+
+    def _asked(self, what: str, seconds: float, ask: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return self._in_time(seconds, ask, *arguments)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise self._fault(what, seconds, error) from error
+
+    @staticmethod
+    def _in_time(seconds: float, ask: Callable[..., Any], *arguments: Any) -> Any:
+        with time_limit(seconds) as watch:
+            answer = (ask if can_interrupt() else with_time_check(ask, seconds))(*arguments)
+        if watch.late is not None:
+            raise TimeUp
+        return answer
+
+    def _fault(self, what: str, seconds: float, error: BaseException) -> BotFault:
+        return BotFault(self.name, fault_text(what, seconds, error), fault_kind(error))
+
+
+def unit_ai_name(ai: Any) -> str:
+    if ai is None:
+        return "unit AI"
+    return safe_text(lambda: getattr(ai, "__name__", f"{class_name(ai)}.act"), "unit AI")
+
+
+# The parts of a bot. All of these functions may run the bot's own code.
+
+
+def make_commander(given: Any) -> Commander:
+    """Return the commander, or a new one of this class."""
+    made = given() if isinstance(given, type) else given
+    if not isinstance(made, Commander):
+        raise InvalidBot("is not a Commander")
+    return made
+
+
+def collect_unit_ais(commander: Commander) -> dict[int, Any]:
+    """Return the unit AIs by kind of unit."""
+    ais = commander.unit_ais
+    if not isinstance(ais, Mapping):
+        raise InvalidBot(f"is {describe_type(ais)}; it must be a dict")
+    found = {}
+    for name, ai in dict(ais).items():
+        if name not in UNIT_NAMES:
+            raise InvalidBot(f"names {one_line(name)}; units are: {', '.join(UNIT_NAMES)}")
+        made = ai() if isinstance(ai, type) else ai
+        if not isinstance(made, UnitAI) and not callable(made):
+            raise InvalidBot(f"has {describe_type(made)} for {name}; it must be a UnitAI")
+        found[UNIT_NAMES.index(name)] = made
+    return found
+
+
+def collect_acts(ais: Mapping[int, Any]) -> dict[int, Any]:
+    """Return the function or kernel that decides for each kind of unit."""
+    acts = {unit: ai.act if isinstance(ai, UnitAI) else ai for unit, ai in ais.items()}
+    for unit, act in acts.items():
+        if not callable(act):
+            raise InvalidBot(f"has {describe_type(act)} as the act of {UNIT_NAMES[unit]}; it must be a function")
+    return acts
+
+
+def seen_state(state: State, seat: int) -> State:
+    """Return what the seat sees, as its turn, whether or not the other player is ready."""
+    seen = state.seen_by(seat)
+    seen.record.ready[1 - seat] = int(seat == 1)
+    seen.turn = seat
+    return seen
+
+
+def play_preliminaries(seen: State, seat: int, units: Iterable[int], is_first: bool) -> list[int]:
+    """Play what comes before a plan: cancel a half order, and at first give these units the mind `own`.
+
+    Units that have it already, or that have nothing to decide, are left out.
+    """
+    wanted = [] if seen.record.picked[seat] == Picked.NOTHING else [moves.NEVER_MIND]
+    if is_first:
+        wanted += [moves.MIND + unit * MIND_COUNT + Mind.OWN for unit in units]
+    codes = []
+    for code in [encode_move(seat, local) for local in wanted]:
+        if seen.why_not(code) is None:
+            seen.play(code)
+            codes.append(code)
+    return codes
+
+
+MAX_ORDERS = 10_000
+"""The most moves of one plan: more than any sensible plan has."""
+
+
+def collect_orders(orders: Any, view: View) -> tuple[tuple[int, ...], tuple[Refusal, ...]]:
+    """Return the codes of a plan, and its refusals."""
+    if not isinstance(orders, Orders):
+        raise InvalidBot(f"returned {describe_type(orders)}; it must return Orders")
+    if orders._view is not view:
+        raise InvalidBot("returned the orders of another planning phase")
+    codes = tuple(islice(orders.codes, MAX_ORDERS + 1))
+    if len(codes) > MAX_ORDERS:
+        raise InvalidBot(f"gave more than {MAX_ORDERS} orders")
+    return codes, tuple(islice(orders.refusals, MAX_ORDERS))

@@ -1,0 +1,164 @@
+"""What stands on the lanes for one seat, and the ids of the elements: shared by all pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..rules.lane import can_attack
+from ..rules.legality import why_no_tower
+from ..state import (
+    MAX_SOLDIERS,
+    MAX_TOWERS,
+    SOLDIERS,
+    Clause,
+    Phase,
+    Picked,
+    TowersRuleset,
+    TowersState,
+    row_and_column,
+    unit_name,
+)
+from ..text.names import SEAT_NAMES, mind_name, place_words, unit_words
+
+
+@dataclass(frozen=True)
+class Tower:
+    unit: int
+    cell: int
+    health: int
+    full: int
+    is_new: bool
+
+    @property
+    def is_ruined(self) -> bool:
+        return self.health <= 0
+
+    @property
+    def words(self) -> str:
+        """`Missile tower, row 3, column 5, health 7 of 10`."""
+        text = describe_unit(self.unit, self.cell, self.health, self.full)
+        return text + ", new" * self.is_new + ", destroyed" * self.is_ruined
+
+
+@dataclass(frozen=True)
+class Soldier:
+    index: int
+    """Its index in the rows of bodies; the soldiers of player 0 come first."""
+    unit: int
+    cell: int
+    health: int
+    full: int
+    is_frozen: bool
+
+    @property
+    def number(self) -> int:
+        """Its number in the order deployed, from 1."""
+        return self.index % MAX_SOLDIERS + 1
+
+    @property
+    def has_fallen(self) -> bool:
+        return self.health <= 0
+
+    @property
+    def words(self) -> str:
+        text = describe_unit(self.unit, self.cell, self.health, self.full)
+        return text + ", frozen" * self.is_frozen + ", fallen" * self.has_fallen
+
+
+def describe_unit(unit: int, cell: int, health: int, full: int) -> str:
+    return f"{unit_words(unit).capitalize()}, {place_words(cell)}, health {max(health, 0)} of {full}"
+
+
+def towers_on(s: TowersState, lane: int) -> list[Tower]:
+    """Return the towers of a lane in the order built."""
+    units, cells, healths, full = s.tower_unit, s.tower_cell, s.tower_health, s.health
+    first = lane * MAX_TOWERS
+    first_new = first + s.towers_seen[lane]
+    return [
+        Tower(units[at], cells[at], healths[at], full[units[at]], at >= first_new)
+        for at in range(first, first + s.towers[lane])
+    ]
+
+
+def soldiers_on(s: TowersState, lane: int) -> list[Soldier]:
+    """Return the soldiers on a lane in the order deployed."""
+    units, cells, healths, frozen, full = (
+        s.deployed_unit, s.body_cell, s.body_health, s.body_frozen, s.health
+    )  # fmt: skip
+    first = (1 - lane) * MAX_SOLDIERS
+    return [
+        Soldier(at, units[at], cells[at] - 1, healths[at], full[units[at]], frozen[at] > 0)
+        for at in range(first, first + s.entered[lane])
+        if cells[at] > 0
+    ]
+
+
+def attack_range(s: TowersRuleset, unit: int) -> int:
+    """Return the range of a unit's attack (0: it cannot attack)."""
+    return s.reach[unit] if can_attack(s, unit) else 0
+
+
+def why_cell_closed(s: TowersState, lane: int, seat: int, cell: int) -> int:
+    """Return the clause that closes a cell to the tower that the seat has picked, or 0."""
+    picks = lane == seat and s.phase == Phase.PLAN and s.picked[seat] == Picked.TOWER
+    return why_no_tower(s, lane, cell) if picks else 0
+
+
+CLOSED_CELL_REASONS: dict[int, str] = {
+    Clause.T1_2: "nothing is built in the deployment row (T1.2)",
+    Clause.T4_1: "a tower stands here (T4.1)",
+    Clause.T4_2: "a row keeps one free cell (T4.2)",
+}
+
+
+# Lanes from a seat's point of view
+
+
+def near_and_far_lane(seat: int) -> tuple[int, int]:
+    """Return the seat's own lane and the other one; for a spectator the left lane is near."""
+    near = max(seat, 0)
+    return near, 1 - near
+
+
+def is_far_lane(lane: int, seat: int) -> bool:
+    return lane != near_and_far_lane(seat)[0]
+
+
+# Ids of elements. Those that give an order are the order's text with dashes.
+
+
+def cell_id(lane: int, cell: int) -> str:
+    row, column = row_and_column(cell)
+    return f"{SEAT_NAMES[lane]}-{row}-{column}"
+
+
+def tower_id(lane: int, cell: int) -> str:
+    row, column = row_and_column(cell)
+    return f"{SEAT_NAMES[lane]}-tower-{row}-{column}"
+
+
+def soldier_id(index: int) -> str:
+    """Return the id of a soldier on a lane, by its index in the rows of bodies."""
+    return f"body-{index + 1}"
+
+
+def keep_id(lane: int) -> str:
+    return f"{SEAT_NAMES[lane]}-keep"
+
+
+def roster_id(number: int) -> str:
+    """Return the id of a soldier of the roster, by its index."""
+    return f"soldier-{number + 1}"
+
+
+def column_id(column: int) -> str:
+    return f"column-{column}"
+
+
+def shop_id(unit: int) -> str:
+    """Return the id of the order that buys such a unit."""
+    return f"{'hire' if unit in SOLDIERS else 'tower'}-{unit_name(unit)}"
+
+
+def mind_id(unit: int, mind: int) -> str:
+    return f"mind-{unit_name(unit)}-{mind_name(mind)}"

@@ -1,0 +1,125 @@
+"""Evaluate a position for a seat: exactly where the game is solved, otherwise by a search.
+
+An evaluation depends only on what the seat may know. Every search starts from an empty tree with the same random
+stream, so the same position has the same value in every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Protocol
+
+from ..core.definition import LOST, OVER
+from ..core.dice import random_stream
+from ..core.errors import BadOption
+from ..core.game import Game, State
+from ..core.search_settings import SearchModel, SearchSettings
+from ..core.state_record import Words
+from ..players.mcts.search_tree import MoveEstimate, SearchTree
+from ..players.mcts.settings import search_model_of
+from ..players.mcts.tree import MILLION
+from ..table.hints import solution_of
+
+DEFAULT_NODES = 1_000
+"""Simulations for each position."""
+MAX_NODES = 100_000
+SPARE_NODES = 1_000
+"""Nodes of the tree beyond the number of simulations."""
+LONG_ROLLOUT = 100
+"""A rollout of this many steps follows a battle of skirmish nearly to its end."""
+MIN_UNCERTAINTY = Fraction(1, 2_000)
+"""A search never gives a chance nearer to 0 or 1 than this before the game is over."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The chance to win (a draw is half a win), and the best move if the seat decides."""
+
+    chance: Fraction
+    best: int | None = None
+
+
+class Evaluator(Protocol):
+    unit: int  # chances are shown in multiples of this, in hundredths of a percent
+    decisions_at_once: int  # the most decisions in a row that are evaluated as one
+    nodes: int | None  # simulations for each position; None: it does not search
+
+    def evaluate(self, state: State, seat: int) -> Evaluation: ...
+
+
+def make_evaluator(game: Game, nodes: int = DEFAULT_NODES) -> Evaluator:
+    if not 1 <= nodes <= MAX_NODES:
+        raise BadOption(f"a review takes 1 to {MAX_NODES} simulations for each position, not {nodes}")
+    return ExactEvaluator(game) if game.definition.is_solved else SearchEvaluator(game, nodes)
+
+
+def game_result(state: State, seat: int) -> Fraction:
+    """Return the result of a finished game for a seat, as a chance: 0, 1/2 or 1."""
+    outcome = state.outcome
+    assert outcome is not None
+    return Fraction(outcome.scores[seat] - LOST, 2)
+
+
+class ExactEvaluator:
+    unit: int = 1
+    decisions_at_once: int = 1
+    nodes: int | None = None
+
+    def __init__(self, game: Game) -> None:
+        self._solution = solution_of(game)
+
+    def evaluate(self, state: State, seat: int) -> Evaluation:
+        best = self._solution.moves(state)[0][0].code if state.turn == seat else None
+        return Evaluation(self._solution.value(state), best)
+
+
+class SearchEvaluator:
+    """Evaluate by a search. Its buffers are allocated once, so only one thread at a time may use it."""
+
+    unit: int = 10
+    decisions_at_once: int = 4
+
+    def __init__(self, game: Game, nodes: int, seed: int = 1) -> None:
+        model = search_model_of(game.definition)
+        self.nodes: int | None = nodes
+        self._simulations = nodes
+        self._seed = seed
+        self._is_simultaneous = game.definition.simultaneous is not None
+        settings = rollout_only_settings(model.settings) if self._is_simultaneous else short_rollout_settings(model)
+        self._tree = SearchTree(game, self._stream(), settings, nodes + SPARE_NODES)
+
+    def evaluate(self, state: State, seat: int) -> Evaluation:
+        if state.turn == OVER:
+            return Evaluation(game_result(state, seat))
+        seen = state.seen_by(seat)
+        self._tree.reset(seen, seat, self._stream())
+        self._tree.simulate(self._simulations)
+        chance = Fraction(self._tree.value(), MILLION)
+        decides = seen.turn == seat and not self._is_simultaneous
+        best = most_visited_move(self._tree.estimates()) if decides else None
+        return Evaluation(min(max(chance, MIN_UNCERTAINTY), 1 - MIN_UNCERTAINTY), best)
+
+    def _stream(self) -> Words:
+        return random_stream(self._seed, "review")
+
+
+def rollout_only_settings(settings: SearchSettings) -> SearchSettings:
+    """Return settings for games with simultaneous decisions: all seats follow the rollout policy.
+
+    In a tree the other seats would answer a plan that they cannot know, and every plan would look like a blunder.
+    """
+    return replace(settings, widening_base=1, widening=0.0, max_moves=1, expansion_visits=MAX_NODES + 1)
+
+
+def short_rollout_settings(model: SearchModel) -> SearchSettings:
+    """Return settings without long rollouts, where the game has a value function: faster, with less noise."""
+    is_long = model.value is not None and model.settings.rollout_depth > LONG_ROLLOUT
+    return replace(model.settings, rollout_depth=0) if is_long else model.settings
+
+
+def most_visited_move(estimates: Iterable[MoveEstimate]) -> int | None:
+    """Return the code of the move that was visited most, or None if none was."""
+    best = max(estimates, key=lambda estimate: estimate.visits, default=None)
+    return best.code if best and best.visits else None

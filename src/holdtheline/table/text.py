@@ -1,0 +1,96 @@
+"""Texts that every client of a table shows: steps, results, chances, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ..core.definition import CHANCE, DRAWN, LOST, WON
+from ..core.errors import HtlError, IllegalMove
+from ..core.events import Outcome
+from ..core.game import Game
+from .history import PlayedStep
+from .session import Table
+
+COMPILING_TEXT = "compiling the rules, first run only..."
+
+
+def capitalize_first(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def format_sentence(text: str) -> str:
+    """Add a capital at the start and a full stop at the end."""
+    text = text.strip()
+    return capitalize_first(text) + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def format_percent(chance: Fraction) -> str:
+    """Return `72.22%`; a chance close to 0 or 1 is `<0.01%` or `>99.99%`."""
+    if chance in (0, 1):
+        return f"{int(chance) * 100}%"
+    if chance > Fraction(99995, 100000):
+        return ">99.99%"
+    return "<0.01%" if chance < Fraction(5, 100000) else f"{float(chance) * 100:.2f}%"
+
+
+def format_rounded_percent(chance: float) -> str:
+    """Return `57%`, for a sampled chance, which is not known better."""
+    if chance >= 0.995:
+        return "100%" if chance == 1 else ">99%"
+    return "<1%" if 0 < chance < 0.005 else f"{chance * 100:.0f}%"
+
+
+def options_text(game: Game) -> str:
+    """Return the options for the heading of a table: the scenario, and those that are not the default."""
+    texts = [option.heading_text(game.options[option.name]) for option in game.definition.options]
+    return ", ".join(filter(None, texts))
+
+
+def step_text(done: PlayedStep, seats: Sequence[str]) -> str:
+    """Return the step as a headline; with several seats, also who took it."""
+    if done.seat == CHANCE or len(seats) == 1:
+        return done.play
+    return f"{seats[done.seat]}: {done.play}"
+
+
+# Seats and results
+
+
+def viewing_seat(table: Table) -> int:
+    """Return the seat whose view is shown: the only person's, or that of the person on turn."""
+    persons = [seat for seat, player in enumerate(table.players) if player is None]
+    if table.turn in persons:
+        return table.turn
+    return persons[0] if len(persons) == 1 else max(table.turn, 0)
+
+
+def winner_text(outcome: Outcome, sides: Sequence[str], persons: Sequence[int]) -> str:
+    """Return who has won; if there is one person at the table, in the form `You have won`."""
+    if len(persons) == 1:
+        score = outcome.scores[persons[0]]
+        return "You have won" if score == WON else "A draw" if score == DRAWN else "You have lost"
+    if outcome.winner is not None:
+        return f"{sides_with_score(sides, outcome.scores, WON)} won"
+    return "A draw" if DRAWN in outcome.scores else f"{sides_with_score(sides, outcome.scores, LOST)} lost"
+
+
+def sides_with_score(sides: Sequence[str], scores: Sequence[int], score: int) -> str:
+    """Return the sides with this score: `The union has`, or `The first general and the second general have`."""
+    *others, last = [side for side, result in zip(sides, scores, strict=True) if result == score]
+    return f"{capitalize_first(', '.join(others))} and {last} have" if others else f"{capitalize_first(last)} has"
+
+
+def table_result_text(table: Table) -> str:
+    """Return how the game at this table ended."""
+    outcome = table.state.outcome
+    assert outcome is not None
+    persons = [seat for seat, player in enumerate(table.players) if player is None]
+    return f"{winner_text(outcome, table.game.sides, persons)}: {outcome.reason} ({outcome.clause})."
+
+
+def refusal_text(error: HtlError) -> str:
+    """Return why something was refused, with the clause but without the move, which the player just gave."""
+    if not isinstance(error, IllegalMove):
+        return format_sentence(str(error))
+    return format_sentence(f"{error.reason} ({error.clause})" if error.clause else error.reason)

@@ -1,0 +1,1 @@
+"""Screens and line modes of one game, in a folder named after it. Siege uses the general ones."""

@@ -1,0 +1,1 @@
+"""Civil War in the terminal: a hex map."""

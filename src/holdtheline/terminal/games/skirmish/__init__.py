@@ -1,0 +1,1 @@
+"""Skirmish in the terminal: an open table with coordinates in inches."""

@@ -1,0 +1,1 @@
+"""Towers in the terminal: secret plans made at the same time, then the replay of the turn."""

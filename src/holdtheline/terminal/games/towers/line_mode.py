@@ -1,0 +1,284 @@
+"""Plan line by line: typed orders, the report of each turn, and a change of seats between two people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ....core import rulebook
+from ....core.ascii_art import drawing_text
+from ....core.errors import NotSaved
+from ....core.game import State
+from ....games.towers.state import is_timestep_event, row_and_column
+from ....games.towers.text.names import unit_words
+from ....games.towers.view.scene import towers_on
+from ....table.history import PlayedStep, StateHistory
+from ....table.session import Table
+from ....table.text import format_sentence, refusal_text, viewing_seat
+from ...line_mode.console import PROMPT, QUIT_WORDS, ReadLine, WriteLine
+from ...line_mode.play import HotSeatLineMode
+from ...orders import give_orders, has_partial_order, undo_order
+from ...visibility import can_read_event, count_people, is_planning
+from . import plan
+from .plan import format_ranges, roster_lines, seat_gold
+from .turn_replay import KINDS_IN_REPORT, PUBLIC_READER, PlayedTurn, find_played_turn
+
+if TYPE_CHECKING:
+    from ....core.game_record.replay import Record
+
+
+def format_words_or_ranges(words: Sequence[str]) -> str:
+    if words and all(word.isdecimal() for word in words):
+        return format_ranges([int(word) for word in words])
+    return ", ".join(filter(None, words))
+
+
+def move_group_text(head: str, middles: Sequence[str], lasts: Sequence[str]) -> str:
+    start = " ".join(filter(None, (head, format_words_or_ranges(middles))))
+    if len(lasts) == 1:
+        return f"{start} {lasts[0]}".strip()
+    return f"{start}: {format_words_or_ranges(lasts)}" if start else format_words_or_ranges(lasts)
+
+
+def group_moves(texts: Iterable[str]) -> list[str]:
+    """Group moves that begin alike: `hire: shield, rifle, bomb, horse`, `cell 0-18: 0-6`."""
+    by_head: dict[str, list[str]] = {}
+    for text in texts:
+        head, _, last = text.rpartition(" ")
+        by_head.setdefault(head, []).append(last)
+    merged: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for head, lasts in by_head.items():
+        front, _, middle = head.rpartition(" ")
+        key = (front, tuple(lasts)) if len(lasts) > 1 and front else (head, tuple(lasts))
+        merged.setdefault(key, []).append(middle if key[0] == front else "")
+    return [move_group_text(head, middles, lasts) for (head, lasts), middles in merged.items()]
+
+
+def tower_text(unit: int, cell: int, health: int, full: int) -> str:
+    row, column = row_and_column(cell)
+    hurt = f" with {health} of {full} health" if health < full else ""
+    return f"{unit_words(unit)} in row {row}, column {column}{hurt}"
+
+
+def position_lines(s: Any, seat: int) -> list[str]:
+    """Return HP, the towers of both lanes, the roster and the gold in sentences."""
+    lines = [f"Turn {s.turns_played + 1} of {s.turn_limit}. You have {s.hp[seat]} HP, they have {s.hp[1 - seat]}."]
+    for lane, owner in ((seat, "Your"), (1 - seat, "Their")):
+        towers = [tower_text(tower.unit, tower.cell, tower.health, tower.full) for tower in towers_on(s, lane)]
+        lines.append(f"{owner} towers: {'; '.join(towers) or 'none'}.")
+    return [*lines, *roster_lines(s, seat), f"You have {seat_gold(s, seat)} gold."]
+
+
+COMMANDS_HELP = """\
+board, or Enter: both lanes. show: both lanes in words. roster: your soldiers and when they enter.
+moves: every legal move, grouped. undo: take back your last order.
+replay: the last turn, timestep by timestep. report: the report of the last turn.
+rules: the rulebook. rules CLAUSE, such as rules {clause}: one clause. quit: leave; the game is saved."""
+
+
+class PlanningLineMode(HotSeatLineMode):
+    """A game in which both seats plan at the same time, in secret (T6)."""
+
+    def __init__(self, table: Table, read: ReadLine, write: WriteLine) -> None:
+        super().__init__(table, read, write)
+        self._commands |= {
+            "": self._print_board,
+            "roster": self._print_roster,
+            "replay": self._show_turn,
+            "film": self._show_turn,
+            "report": self._print_report,
+        }
+        # When a game is resumed, the person at the keyboard is unknown.
+        self._viewer = PUBLIC_READER if count_people(table) > 1 and table.done else viewing_seat(table)
+        self._last_turn: PlayedTurn | None = None
+
+    @property
+    def _seen(self) -> State:
+        return self.table.state.seen_by(viewing_seat(self.table))
+
+    @property
+    def ask(self) -> str:
+        gold = plan.seat_gold(self.table.state.record, viewing_seat(self.table))
+        return f"{gold} gold {PROMPT}" if self._is_private else PROMPT
+
+    @property
+    def _is_private(self) -> bool:
+        """Whether only the person who plans looks at the screen."""
+        return count_people(self.table) == 1 or is_planning(self.table, viewing_seat(self.table))
+
+    @property
+    def _audience(self) -> tuple[int, bool]:
+        """The seat as which a turn is reported, and whether to both seats together."""
+        return (self._viewer, False) if count_people(self.table) == 1 else (0, True)
+
+    # Input
+
+    def _play_line(self, line: str) -> None:
+        before = len(self.table.done)
+        done, error = give_orders(self.table, line)
+        self._print_orders(done)
+        if error is not None:
+            self._refuse(refusal_text(error))
+        if len(self.table.done) != before:
+            self._after_steps(before)
+
+    def _print_orders(self, done: list[PlayedStep]) -> None:
+        seat = viewing_seat(self.table) if not done else done[-1].seat
+        for step in done:
+            if find_played_turn(self.table.done[: step.number], self.table.state_after, seat) is None:
+                for event in step.events:
+                    self.say(str(event))
+
+    def _after_steps(self, before: int) -> None:
+        """Report the turns that were played since `before`, and prompt the next person."""
+        for last in range(before + 1, len(self.table.done) + 1):
+            turn = find_played_turn(self.table.done[:last], self.table.state_after, *self._audience)
+            if turn is not None:
+                self._last_turn = turn
+                self._print_turn(turn, self.table.done[last - 1])
+        if self.table.is_over or not self.table.waits_for_person:
+            return
+        if self._must_change_seats:
+            self._change_seats(viewing_seat(self.table), "plans")
+        elif self._last_turn is not None and self._last_turn.after == self.table.state:
+            self._print_question()
+        elif self._awaits_more:
+            self._print_prompt()
+
+    @property
+    def _awaits_more(self) -> bool:
+        """Whether half an order must be completed, or a unit asks what to do."""
+        seat = viewing_seat(self.table)
+        return has_partial_order(self.table.state, seat) or not is_planning(self.table, seat)
+
+    @property
+    def _must_change_seats(self) -> bool:
+        seat = viewing_seat(self.table)
+        return count_people(self.table) > 1 and seat != self._viewer and is_planning(self.table, seat)
+
+    def _play_computer(self) -> None:
+        """Let computer players act; their orders are secret, so only the turn is printed."""
+        before = len(self.table.done)
+        try:
+            while not self.table.is_over and not self.table.waits_for_person:
+                done = self.table.let_player_act()
+                if find_played_turn(self.table.done, self.table.state_after, 0) is not None:
+                    break
+                for event in done.events:
+                    if count_people(self.table) and can_read_event(self.table.game, event, viewing_seat(self.table)):
+                        self.say(str(event))
+        except NotSaved as error:
+            self.say(f"{refusal_text(error)} Press Enter to try again.")
+            self._wait_for_enter()
+            return
+        self._after_steps(before)
+
+    # Commands
+
+    def _undo(self) -> None:
+        undone = undo_order(self.table)
+        self.say(f"Undone: {', '.join(done.play for done in reversed(undone))}.")
+        if self._awaits_more:
+            self._print_prompt()
+
+    def _print_moves(self) -> None:
+        seat = viewing_seat(self.table)
+        self.say("You can type one of these; after a colon come the possible endings.")
+        for line in group_moves(move.text for move in self.table.state.moves(seat)):
+            self.say(line)
+
+    def _print_position(self) -> None:
+        for line in position_lines(self._seen.record, viewing_seat(self.table)):
+            self.say(line)
+
+    def _print_roster(self) -> None:
+        seat = viewing_seat(self.table)
+        for line in plan.roster_lines(self._seen.record, seat):
+            self.say(line)
+
+    def _print_help(self) -> None:
+        clause = rulebook.read_rulebook(self.table.game.name).clauses[-1].id
+        self.say(plan.ORDERS_HELP)
+        self.say(COMMANDS_HELP.format(clause=clause))
+
+    def _refuse(self, why: str) -> None:
+        self.say(format_sentence(why))
+        if self._awaits_more:
+            self._print_prompt()
+
+    def _print_question(self) -> None:
+        """Print HP and the prompt; a plan is long, so it is not printed again after every order."""
+        if self.table.is_over or not self.table.waits_for_person:
+            return
+        if self._must_change_seats:
+            self._change_seats(viewing_seat(self.table), "plans")
+            return
+        seat = viewing_seat(self.table)
+        hp = self.table.state.record.hp
+        self.say("")
+        self.say(f"You are {self.table.game.seats[seat]}, with {hp[seat]} HP; they have {hp[1 - seat]}.")
+        self._print_prompt()
+
+    # The turn
+
+    def _print_turn(self, turn: PlayedTurn, last: PlayedStep) -> None:
+        self.say("")
+        self.say(f"{turn.summary['title']} was played.")
+        for line in turn.marks():
+            self.say(line)
+        self._print_report()
+        reader = PUBLIC_READER if turn.neutral else turn.seat
+        for event in last.events:
+            if event.kind not in KINDS_IN_REPORT and can_read_event(self.table.game, event, reader):
+                self.say(str(event))
+
+    def _print_report(self) -> None:
+        if self._last_turn is None:
+            self.say("No turn has been played since you opened this game.")
+            return
+        for _, line in self._last_turn.report():
+            self.say(line)
+
+    def _show_turn(self) -> None:
+        """Replay the last turn, one timestep per Enter."""
+        if self._last_turn is None:
+            self.say("No turn has been played since you opened this game.")
+            return
+        index = 0
+        self.say("Press Enter for the next timestep, type a number to go there, or end to stop.")
+        while index < len(self._last_turn.moments):
+            for line in drawing_text(self._last_turn.drawing(index)[:-4]).split("\n"):
+                self._write(line)
+            word = self._read(PROMPT).strip().lower()
+            if word in QUIT_WORDS or word == "end":
+                break
+            index = self._find_moment(int(word)) if word.isdecimal() and len(word) < 6 else index + 1
+        self.say("The replay is over.")
+
+    def _find_moment(self, step: int) -> int:
+        assert self._last_turn is not None
+        return next(index for index, moment in enumerate(self._last_turn.moments) if moment.step >= min(step, 100))
+
+
+def turn_replay_lines(record: Record) -> Iterator[str]:
+    """Yield a record in sentences: the orders of both seats, and every turn with its report."""
+    done: list[PlayedStep] = []
+    states = StateHistory(record.game(plain=True))
+    for moment in record.replay_steps(plain=True):
+        if moment.step < len(states):
+            yield f"Undone: {', '.join(step.play for step in done[moment.step :])}."
+            del done[moment.step :]
+            states.truncate(moment.step)
+        states.add(moment.state)
+        if moment.step == len(done):
+            continue
+        done.append(PlayedStep(moment.step, moment.seat, moment.move, moment.events))
+        turn = find_played_turn(done, states.state, 0, neutral=True)
+        for event in moment.events:
+            if turn is None and not is_timestep_event(event.kind):
+                yield str(event)
+        if turn is not None:
+            yield from ["", f"Step {moment.step}: {turn.summary['title'].lower()} was played."]
+            yield from turn.marks()
+            yield from (line for _, line in turn.report())
+            yield ""

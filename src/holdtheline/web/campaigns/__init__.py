@@ -1,0 +1,1 @@
+"""Campaigns: routes, the service behind them, and what a general sees."""

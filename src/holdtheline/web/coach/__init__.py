@@ -1,0 +1,1 @@
+"""The coach: chances of moves, luck of rolls, and reviews of finished games."""

@@ -1,0 +1,157 @@
+"""The coach: the chance to win now and after each move, and what a roll gained or lost."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from anyio.to_thread import run_sync as to_thread
+
+from ...core.game import Game, State
+from ...table.hints import Hint, RatedMove, WinChance, exact_hint, has_hints, solution_of, waiting_text
+from ...table.text import COMPILING_TEXT
+from .background_search import BackgroundSearch, TableSeat
+from .models import Advice, Estimate, MoveChance
+
+LOG = logging.getLogger("holdtheline.web")
+GC_THRESHOLDS = 5_000, 10, 20
+"""Thresholds of the three generations of Python's garbage collector."""
+FIRST_ANSWER_SECONDS = 0.7
+"""How long the first request for a position waits for a first answer."""
+COACH_FAILED = "The chances could not be computed."
+NOTHING_TO_DECIDE = "There is nothing to decide now."
+GameKey = tuple[str, tuple[tuple[str, str | int], ...]]
+"""The name and the options of a game."""
+
+
+def estimate(chance: WinChance) -> Estimate:
+    return Estimate(**_estimate_fields(chance))
+
+
+def move_chance(rated: RatedMove) -> MoveChance:
+    move = rated.move
+    fields = _estimate_fields(rated.chance)
+    return MoveChance(text=move.text, code=move.code, label=move.label, plays=list(rated.plays), **fields)
+
+
+def _estimate_fields(chance: WinChance) -> dict[str, Any]:
+    value = float(chance.value)
+    low, high = chance.bounds or (value, value)
+    return {
+        "percent": str(chance),
+        "fraction": str(chance.value) if chance.bounds is None else None,
+        "chance": value,
+        "low": low,
+        "high": high,
+        "interval": chance.interval or None,
+    }
+
+
+def advice_from_hint(hint: Hint, *, is_done: bool) -> Advice:
+    return Advice(
+        ready=True,
+        done=is_done,
+        exact=hint.is_exact,
+        sentence=None,
+        simulations=hint.simulations,
+        chance=estimate(hint.chance),
+        moves=[move_chance(rated) for rated in hint.moves],
+    )
+
+
+def empty_advice(game: Game, sentence: str, *, ready: bool = False) -> Advice:
+    return Advice(
+        ready=ready,
+        done=ready,
+        exact=game.definition.is_solved,
+        sentence=sentence,
+        simulations=0,
+        chance=None,
+        moves=[],
+    )
+
+
+class Coach:
+    """Solve the games that are small enough, in a thread; search the positions of the others."""
+
+    def __init__(self) -> None:
+        self.search = BackgroundSearch()
+        self.is_compiling: Callable[[], bool] = lambda: False
+        """Whether another process compiles the rules; compiling them here too would block every table."""
+        self._solutions: dict[GameKey, Any] = {}
+        self._started: set[GameKey] = set()
+        self._failed: set[GameKey] = set()
+        self._lock = threading.Lock()
+        self._solver_lock = threading.Lock()
+
+    def why_not(self, game: Game) -> str | None:
+        """Return why the coach cannot be asked about this game, or None."""
+        return COACH_FAILED if game_key(game) in self._failed else None
+
+    def solution(self, game: Game) -> Any | None:
+        """Return the solution of this game; None while it is being computed, or if the game has none."""
+        if not game.definition.is_solved:
+            return None
+        key = game_key(game)
+        with self._lock:
+            if key in self._solutions or key in self._started:
+                return self._solutions.get(key)
+            self._started.add(key)
+        threading.Thread(target=self._solve, args=(key, game), name="coach", daemon=True).start()
+        return None
+
+    def luck(self, before: State, after: State) -> float | None:
+        """Return the percentage points that a roll gained or lost, if they are known."""
+        solution = self.solution(before.game)
+        if solution is None:
+            return None
+        return round(float(solution.value(after) - solution.value(before)) * 100, 2)
+
+    async def advice(self, table_seat: TableSeat | None, seen: State) -> Advice:
+        """Advise on a position as a seat sees it. Spectators get advice only where chances are exact."""
+        if seen.game.definition.is_solved:
+            return await to_thread(self.exact_advice, seen)
+        if table_seat is None or not has_hints(seen, table_seat[1]):
+            return empty_advice(seen.game, NOTHING_TO_DECIDE, ready=True)
+        if self.is_compiling():
+            return empty_advice(seen.game, COMPILING_TEXT)
+        question = self.search.ask(table_seat, seen)
+        if question.hint is None:
+            await asyncio.wait([asyncio.wrap_future(question.answered)], timeout=FIRST_ANSWER_SECONDS)
+        if question.hint is not None:
+            return advice_from_hint(question.hint, is_done=question.is_done)
+        return empty_advice(seen.game, COACH_FAILED if question.is_done else waiting_text(), ready=question.is_done)
+
+    def exact_advice(self, seen: State) -> Advice:
+        solution = self.solution(seen.game)
+        if solution is None:
+            return empty_advice(seen.game, waiting_text())
+        hint = exact_hint(seen, solution)
+        return advice_from_hint(hint, is_done=hint.is_done)
+
+    def _solve(self, key: GameKey, game: Game) -> None:
+        try:
+            with self._solver_lock:
+                solution = solution_of(game)
+        except Exception:  # (a coach that fails must not end the game)
+            LOG.exception("the chances of %s could not be computed", game.name)
+            self._failed.add(key)
+            return
+        with self._lock:
+            self._solutions[key] = solution
+        freeze_memory()
+
+
+def game_key(game: Game) -> GameKey:
+    return game.name, tuple(game.options.items())
+
+
+def freeze_memory() -> None:
+    """Exclude what is loaded now from garbage collection, and collect less often, so that nobody waits for it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)

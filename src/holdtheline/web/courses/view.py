@@ -1,0 +1,297 @@
+"""What a teacher or a student sees of a course."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from ...arena.job import Fault
+from ...arena.tournament.entries import Entry
+from ...arena.tournament.standings import PlayedGame, Standings, StandingsRow
+from ...core.catalog import definition_of
+from ...core.definition import DRAWN, WON, GameDefinition
+from ...players.player import policies_of
+from ..db.keys import join_key
+from ..db.rows import CourseRow, HandinRow, MatchRow, MemberRow
+from ..http.errors import as_sentence
+from ..tables.lobby import game_card
+from . import models
+from .judge_supervisor import FAILED, REFUSES, JudgeStatus
+from .service import MAX_BOT_BYTES, CourseMember, limits_card, why_not_hand_in
+from .standings import BUILT_IN, CourseStandings, CourseTerms, newest_checked
+
+ANOTHER_BOT = "another bot"
+SCORE_WORDS: dict[int, models.ScoreWord] = {WON: "won", DRAWN: "drawn"}
+HIDDEN_TEXT = {
+    "own": "Your teacher shows everyone only their own results.",
+    "after": "Your teacher shows the full standings after the deadline.",
+}
+
+
+def course_view(
+    member: CourseMember,
+    standings: CourseStandings,
+    students: Sequence[MemberRow],
+    handins: Sequence[HandinRow],
+    judge: JudgeStatus,
+    given: models.NewLink | None = None,
+) -> models.CourseView:
+    course = member.course
+    playing = playing_handins(course, handins)
+    why_not = why_not_hand_in(member)
+    join_number = CourseTerms.parse(course.settings).join_number
+    return models.CourseView(
+        id=course.id,
+        version=course.version,
+        kind=member.row.kind,
+        name=member.row.name,
+        game=course_game_card(course),
+        settings=settings_card(course),
+        open=course.is_open,
+        can_hand_in=why_not is None,
+        why_not=why_not if member.is_student else None,
+        most_bytes=MAX_BOT_BYTES,
+        judge=judge_card(member, judge),
+        progress=progress_card(standings),
+        hidden=HIDDEN_TEXT[course.shows] if member.is_student and not member.sees_all else None,
+        table=standing_rows(member, standings, handins),
+        mine=[handin_card(handin, playing) for handin in handins if handin.member_id == member.row.id],
+        students=[student_card(student, handins, playing) for student in students] if member.is_teacher else [],
+        join=join_key(member.key, join_number) if member.is_teacher else None,
+        given=given,
+    )
+
+
+def course_game_card(course: CourseRow) -> models.CourseGameCard:
+    definition, options = definition_of(course.game), CourseTerms.parse(course.settings).options
+    changed = [option for option in definition.options if options[option.name] != option.default]
+    texts = [f"{option.name.replace('_', ' ')}: {option.display_value(options[option.name])}" for option in changed]
+    return models.CourseGameCard(
+        name=definition.name,
+        title=definition.title,
+        options_text=", ".join(texts),
+        rules=f"/rules/{definition.name}",
+        seats=list(definition.seats_for(options)),
+    )
+
+
+def settings_card(course: CourseRow) -> models.SettingsCard:
+    terms = CourseTerms.parse(course.settings)
+    return models.SettingsCard(
+        title=course.title,
+        pairs=terms.pairs,
+        players=list(terms.players),
+        limits=limits_card(terms.limits),
+        deadline=time_text(course.deadline),
+        shows=course.shows,
+    )
+
+
+def judge_card(member: CourseMember, judge: JudgeStatus) -> models.JudgeCard:
+    """Return the state of the judge. Only the teacher reads what is wrong with the server."""
+    sentence = as_sentence(judge.sentence) if judge.sentence else ""
+    if judge.state in (REFUSES, FAILED) and not member.is_teacher:
+        sentence = "Bots are not being judged at the moment; your teacher can see why."
+    return models.JudgeCard(state=judge.state, sentence=sentence)
+
+
+def progress_card(standings: CourseStandings) -> models.CourseProgress:
+    seconds = [game.result.seconds for game in standings.games]
+    left = standings.wanted - len(seconds)
+    is_known = left > 0 and len(seconds) > 0
+    return models.CourseProgress(
+        played=len(seconds),
+        wanted=standings.wanted,
+        seconds_left=round(left * sum(seconds) / len(seconds)) if is_known else None,
+    )
+
+
+def time_text(time: datetime | None) -> str | None:
+    return time.isoformat(timespec="seconds") if time else None
+
+
+# The standings
+
+
+def standing_rows(
+    member: CourseMember, standings: CourseStandings, handins: Sequence[HandinRow]
+) -> list[models.StandingRow]:
+    files = {handin.digest: handin.file for handin in handins}
+    ranking = standings.ranking
+    if ranking is None:
+        visible = [entry for entry in standings.entries if can_see(member, entry)]
+        return [models.StandingRow(**name_fields(member, entry, files), **EMPTY_FIELDS) for entry in visible]
+    return [
+        standing_row(member, row, index, ranking, files)
+        for index, row in enumerate(ranking.rows)
+        if can_see(member, row.entry)
+    ]
+
+
+COMPARED_FIELDS = ("place", "group", "rank_low", "rank_high", "elo", "low", "high", "against")
+"""Fields that compare a bot with others."""
+EMPTY_FIELDS: dict[str, Any] = {
+    **dict.fromkeys(COMPARED_FIELDS),
+    **dict.fromkeys(("games", "won", "drawn", "lost"), 0),
+    "points": 0.0,
+    "faults": {},
+}
+
+
+def can_see(member: CourseMember, entry: Entry) -> bool:
+    return member.sees_all or is_mine(member, entry)
+
+
+def is_mine(member: CourseMember, entry: Entry) -> bool:
+    return entry.source == member.row.id
+
+
+def standing_row(
+    member: CourseMember, row: StandingsRow, index: int, ranking: Standings, files: Mapping[str, str]
+) -> models.StandingRow:
+    compared: dict[str, Any] = dict.fromkeys(COMPARED_FIELDS)
+    if member.sees_all:
+        compared = {
+            "place": row.place,
+            "group": row.group,
+            "rank_low": row.rank_low,
+            "rank_high": row.rank_high,
+            "elo": round(row.elo),
+            "low": round(row.low),
+            "high": round(row.high),
+            "against": shares_against(ranking, index),
+        }
+    return models.StandingRow(
+        **name_fields(member, row.entry, files),
+        **compared,
+        games=row.games,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        points=row.points,
+        faults=dict(row.faults),
+    )
+
+
+def shares_against(ranking: Standings, index: int) -> list[float | None]:
+    """Return the share of points against each row of the standings."""
+    points, met = ranking.points[index], ranking.met[index]
+    return [round(float(won / games), 3) if games else None for won, games in zip(points, met, strict=True)]
+
+
+def name_fields(member: CourseMember, entry: Entry, files: Mapping[str, str]) -> dict[str, Any]:
+    is_built_in = entry.source == BUILT_IN
+    return {
+        "name": entry.name,
+        "bot": BUILT_IN if is_built_in else files.get(entry.id, ""),
+        "student": None if is_built_in else entry.source,
+        "mine": is_mine(member, entry),
+    }
+
+
+# Bots
+
+
+def playing_handins(course: CourseRow, handins: Sequence[HandinRow]) -> set[int]:
+    """Return the numbers of the bots that play now."""
+    return {handin.number for handin in newest_checked(course, handins).values() if handin.state == "good"}
+
+
+def handin_card(handin: HandinRow, playing: set[int]) -> models.HandinCard:
+    return models.HandinCard(
+        number=handin.number,
+        file=handin.file,
+        kind=handin.kind,
+        size=handin.size,
+        state=handin.state,
+        sentence=handin.sentence,
+        made=handin.made.isoformat(timespec="seconds"),
+        counts=handin.number in playing,
+    )
+
+
+def student_card(student: MemberRow, handins: Sequence[HandinRow], playing: set[int]) -> models.StudentCard:
+    cards = [handin_card(handin, playing) for handin in handins if handin.member_id == student.id]
+    return models.StudentCard(id=student.id, name=student.name, handins=cards)
+
+
+# Matches
+
+
+def visible_matches(
+    member: CourseMember, standings: CourseStandings, student: str | None = None
+) -> list[tuple[MatchRow, PlayedGame]]:
+    """Return the matches that this member may open, the newest first, of all students or of one."""
+    matches = [
+        (standings.matches[game.pair.jobs[game.order].key], game)
+        for game in standings.games
+        if member.sees_all or any(is_mine(member, entry) for entry in game.entries)
+    ]
+    if student is not None:
+        matches = [(row, game) for row, game in matches if student in [entry.source for entry in game.entries]]
+    return sorted(matches, key=lambda match: -match[0].number)
+
+
+def match_card(member: CourseMember, match: MatchRow, game: PlayedGame) -> models.MatchCard:
+    result, course = game.result, member.course
+    titles = definition_of(course.game).seats_for(CourseTerms.parse(course.settings).options)
+    cpu = result.cpu or (None,) * len(titles)
+    seats = [
+        models.MatchSeat(
+            name=visible_name(member, entry),
+            title=title,
+            mine=is_mine(member, entry),
+            score=SCORE_WORDS.get(score, "lost"),
+            cpu=round(seconds, 3) if seconds is not None and can_read_log(member, entry) else None,
+        )
+        for entry, title, score, seconds in zip(game.entries, titles, result.scores, cpu, strict=True)
+    ]
+    return models.MatchCard(
+        key=match.key,
+        number=match.number,
+        seats=seats,
+        reason=end_text(member, game, titles),
+        turns=result.turns,
+        faults=[match_fault(member, game, fault) for fault in result.faults],
+        made=match.made.isoformat(timespec="seconds"),
+    )
+
+
+def visible_name(member: CourseMember, entry: Entry) -> str:
+    return entry.name if can_see(member, entry) or entry.source == BUILT_IN else ANOTHER_BOT
+
+
+def can_read_log(member: CourseMember, entry: Entry) -> bool:
+    """Return whether this member may read the log of a bot, and what exactly went wrong in it."""
+    return member.is_teacher or is_mine(member, entry)
+
+
+def end_text(member: CourseMember, game: PlayedGame, titles: Sequence[str]) -> str:
+    """Return how a match ended. The error message of a bot is only for its author and the teacher."""
+    faults = game.result.faults
+    if all(can_read_log(member, game.entries[fault.seat]) for fault in faults):
+        return as_sentence(game.result.reason)
+    losers = " and ".join(f"{titles[fault.seat]} ({fault.kind})" for fault in faults)
+    return f"Lost by a fault: {losers}."
+
+
+def match_fault(member: CourseMember, game: PlayedGame, fault: Fault) -> models.MatchFault:
+    is_readable = can_read_log(member, game.entries[fault.seat])
+    sentence = as_sentence(fault.sentence) if is_readable else None
+    return models.MatchFault(seat=fault.seat, kind=fault.kind, sentence=sentence)
+
+
+# What a course can be made of
+
+
+def course_game(definition: GameDefinition) -> models.CourseGame:
+    card, policies = game_card(definition), policies_of(definition)
+    return models.CourseGame(
+        name=card.name,
+        title=card.title,
+        sentence=card.sentence,
+        rules=card.rules,
+        options=card.options,
+        players=[player for player in card.players if player.name in policies],
+    )

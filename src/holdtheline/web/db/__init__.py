@@ -1,0 +1,1 @@
+"""The database: connection, schema, rows, keys, and one store each for games, campaigns and courses."""

@@ -1,0 +1,315 @@
+"""Store courses: their members, the bots they hand in, and the matches of these bots."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from .database import ID_PARAMETER, Database
+from .keys import digest_key
+from .rows import CourseRow, HandinRow, HandinState, MatchRow, MemberRow, utc_now
+from .schema import courses_table, handins_table, matches_table, members_table
+from .writer import WriteConflict
+
+SELECT_COURSE = sa.select(courses_table).where(courses_table.c.id == ID_PARAMETER)
+SELECT_MEMBER = sa.select(members_table).where(members_table.c.digest == ID_PARAMETER)
+SELECT_STUDENTS = (
+    sa.select(members_table)
+    .where(members_table.c.course_id == ID_PARAMETER, members_table.c.kind == "student")
+    .order_by(members_table.c.called)
+)
+HANDIN_COLUMNS = [handins_table.c[column.name] for column in fields(HandinRow)]
+MATCH_COLUMNS = [matches_table.c[column.name] for column in fields(MatchRow)]
+SELECT_HANDINS = (
+    sa.select(*HANDIN_COLUMNS).where(handins_table.c.course_id == ID_PARAMETER).order_by(handins_table.c.number.desc())
+)
+SELECT_MATCHES = (
+    sa.select(*MATCH_COLUMNS).where(matches_table.c.course_id == ID_PARAMETER).order_by(matches_table.c.number)
+)
+REPLACED_TEXT = "You handed in a newer bot before this one was checked."
+
+
+@dataclass(frozen=True)
+class NewHandin:
+    """A bot to be stored."""
+
+    course_id: str
+    member_id: str
+    file: str
+    kind: str
+    digest: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What the judge found out about a bot: its new state, a sentence for its author, and its log."""
+
+    state: HandinState
+    sentence: str
+    log: str = ""
+
+
+@dataclass(frozen=True)
+class NewMatch:
+    """A match to be stored."""
+
+    key: str
+    bots: tuple[str, str]
+    result: str
+    logs: Sequence[str] = ()
+    record: bytes | None = None
+
+
+class CourseStore:
+    """The courses in a database. When a method that writes returns, the data is on the disk."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # Writing
+
+    async def new(self, course: CourseRow, members: Sequence[MemberRow]) -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(sa.insert(courses_table), asdict(course))
+            connection.execute(sa.insert(members_table), [asdict(member) for member in members])
+
+        await self.database.write(work)
+
+    async def change(self, course_id: str, **columns: Any) -> None:
+        """Set these columns of a course."""
+
+        def work(connection: Connection) -> None:
+            _bump_version(connection, course_id, **columns)
+
+        await self.database.write(work)
+
+    async def renew_join_link(self, course_id: str, member: MemberRow, settings: str) -> None:
+        """Replace the join key; the old one stops working."""
+        old = sa.delete(members_table).where(members_table.c.course_id == course_id, members_table.c.kind == "join")
+
+        def work(connection: Connection) -> None:
+            connection.execute(old)
+            connection.execute(sa.insert(members_table), asdict(member))
+            _bump_version(connection, course_id, settings=settings)
+
+        await self.database.write(work)
+
+    async def admit(self, member: MemberRow) -> None:
+        """Add a student; WriteConflict if the name is taken."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(sa.insert(members_table), asdict(member))
+            _bump_version(connection, member.course_id)
+
+        await self.database.write(work)
+
+    async def renew_student_key(self, course_id: str, member_id: str, key: str) -> bool:
+        """Replace the key of a student; return whether there is such a student."""
+        update = sa.update(members_table).where(*_where_student(course_id, member_id)).values(digest=digest_key(key))
+        return await self.database.write(lambda connection: connection.execute(update).rowcount == 1)
+
+    async def remove(self, course_id: str, member_id: str) -> bool:
+        """Delete a student and all their bots; the judge deletes their matches later."""
+        delete = sa.delete(members_table).where(*_where_student(course_id, member_id))
+
+        def work(connection: Connection) -> bool:
+            is_deleted = connection.execute(delete).rowcount == 1
+            if is_deleted:
+                _bump_version(connection, course_id)
+            return is_deleted
+
+        return await self.database.write(work)
+
+    async def hand_in(self, new: NewHandin) -> None:
+        """Add a bot to be checked; older bots of the student that still wait are dropped."""
+        waiting = sa.update(handins_table).where(
+            handins_table.c.member_id == new.member_id, handins_table.c.state == "checking"
+        )
+        row = asdict(new) | {"size": len(new.content), "state": "checking", "sentence": "", "log": ""}
+
+        def work(connection: Connection) -> None:
+            connection.execute(waiting.values(state="bad", sentence=REPLACED_TEXT, content=b""))
+            connection.execute(sa.insert(handins_table), row | {"made": utc_now()})
+            _bump_version(connection, new.course_id)
+
+        await self.database.write(work)
+
+    async def save_check(self, handin: HandinRow, result: CheckResult) -> None:
+        """Save the result of a check. The files of a bad bot are not kept."""
+        values = asdict(result) | ({"content": b""} if result.state == "bad" else {})
+        update = sa.update(handins_table).where(
+            handins_table.c.number == handin.number, handins_table.c.state == "checking"
+        )
+
+        def work(connection: Connection) -> None:
+            if connection.execute(update.values(values)).rowcount:
+                _bump_version(connection, handin.course_id)
+
+        await self.database.write(work)
+
+    async def set_state(self, course_id: str, number: int, state: HandinState, before: Sequence[HandinState]) -> bool:
+        """Change the state of a bot that is in one of the states `before`; return whether there is one."""
+        update = sa.update(handins_table).where(
+            handins_table.c.course_id == course_id,
+            handins_table.c.number == number,
+            handins_table.c.state.in_(before),
+        )
+
+        def work(connection: Connection) -> bool:
+            is_updated = connection.execute(update.values(state=state)).rowcount == 1
+            if is_updated:
+                _bump_version(connection, course_id)
+            return is_updated
+
+        return await self.database.write(work)
+
+    async def save_match(
+        self, course_id: str, match: NewMatch, breaches: Sequence[tuple[str, CheckResult]] = ()
+    ) -> None:
+        """Save a match unless another judge has; suspend the bots that tried to break out of their jail."""
+        row = {
+            "course_id": course_id,
+            "key": match.key,
+            "first": match.bots[0],
+            "second": match.bots[1],
+            "result": match.result,
+            "logs": json.dumps(list(match.logs)),
+            "record": match.record,
+            "made": utc_now(),
+        }
+
+        def work(connection: Connection) -> None:
+            connection.execute(sa.insert(matches_table), row)
+            for digest, result in breaches:
+                update = sa.update(handins_table).where(
+                    handins_table.c.course_id == course_id,
+                    handins_table.c.digest == digest,
+                    handins_table.c.state == "good",
+                )
+                connection.execute(update.values(asdict(result)))
+            _bump_version(connection, course_id)
+
+        try:
+            await self.database.write(work)
+        except WriteConflict:
+            return
+
+    async def delete_matches(self, course_id: str, keep: Collection[str]) -> None:
+        """Delete the matches of all bots but these: the others were replaced, or their students removed."""
+        delete = sa.delete(matches_table).where(
+            matches_table.c.course_id == course_id,
+            sa.or_(matches_table.c.first.not_in(keep), matches_table.c.second.not_in(keep)),
+        )
+        await self.database.write(lambda connection: connection.execute(delete) and None)
+
+    async def mark_judged(self, course: CourseRow) -> None:
+        """Note that every match of this version of a course is played."""
+        update = sa.update(courses_table).where(courses_table.c.id == course.id).values(judged=course.version)
+        await self.database.write(lambda connection: connection.execute(update) and None)
+
+    # Reading
+
+    def member(self, key: str) -> MemberRow | None:
+        """Return what this secret opens, if it opens a course."""
+        found = self.database.select(SELECT_MEMBER, digest_key(key))
+        return MemberRow(**found[0]) if found else None
+
+    def course(self, course_id: str) -> CourseRow | None:
+        found = self.database.select(SELECT_COURSE, course_id)
+        return CourseRow(**found[0]) if found else None
+
+    def students(self, course_id: str) -> list[MemberRow]:
+        return [MemberRow(**row) for row in self.database.select(SELECT_STUDENTS, course_id)]
+
+    def handins(self, course_id: str) -> list[HandinRow]:
+        """Return the bots handed in, the newest first."""
+        return [HandinRow(**row) for row in self.database.select(SELECT_HANDINS, course_id)]
+
+    def log(self, number: int) -> str:
+        """Return what a bot printed when it was checked."""
+        return str(self._scalar(sa.select(handins_table.c.log).where(handins_table.c.number == number)) or "")
+
+    def content(self, number: int) -> bytes:
+        """Return the file that was handed in."""
+        return bytes(self._scalar(sa.select(handins_table.c.content).where(handins_table.c.number == number)) or b"")
+
+    def matches(self, course_id: str) -> list[MatchRow]:
+        """Return the matches, the oldest first."""
+        return [MatchRow(**row) for row in self.database.select(SELECT_MATCHES, course_id)]
+
+    def match_logs(self, number: int) -> list[str]:
+        """Return what the bots of a match printed, by seat."""
+        logs: list[str] = json.loads(
+            self._scalar(sa.select(matches_table.c.logs).where(matches_table.c.number == number)) or "[]"
+        )
+        return logs
+
+    def match_record(self, number: int) -> bytes | None:
+        """Return the compressed record of a match."""
+        found = self._scalar(sa.select(matches_table.c.record).where(matches_table.c.number == number))
+        return None if found is None else bytes(found)
+
+    def list_by_keys(self, keys: Sequence[str]) -> list[tuple[MemberRow, CourseRow] | None]:
+        """Return what these keys open, in the same order; None where a key opens nothing."""
+        digests = [digest_key(key) for key in keys]
+        with self.database.reading() as connection:
+            statement = sa.select(members_table).where(members_table.c.digest.in_(digests))
+            members = [MemberRow(**row) for row in connection.execute(statement).mappings()]
+            ids = {member.course_id for member in members}
+            rows = connection.execute(sa.select(courses_table).where(courses_table.c.id.in_(ids))).mappings()
+            by_id = {row["id"]: CourseRow(**row) for row in rows}
+        opened = {member.digest: (member, by_id[member.course_id]) for member in members if member.course_id in by_id}
+        return [opened.get(digest) for digest in digests]
+
+    # Work for the judge
+
+    def has_work(self) -> bool:
+        return bool(self.unchecked() or self.unjudged())
+
+    def unchecked(self) -> list[HandinRow]:
+        """Return the bots that wait for their check, the oldest first."""
+        statement = (
+            sa.select(*HANDIN_COLUMNS).where(handins_table.c.state == "checking").order_by(handins_table.c.number)
+        )
+        with self.database.reading() as connection:
+            return [HandinRow(**row) for row in connection.execute(statement).mappings()]
+
+    def unjudged(self) -> list[CourseRow]:
+        """Return the courses that changed since their matches were all played."""
+        statement = (
+            sa.select(courses_table)
+            .where(courses_table.c.judged < courses_table.c.version)
+            .order_by(courses_table.c.made)
+        )
+        with self.database.reading() as connection:
+            return [CourseRow(**row) for row in connection.execute(statement).mappings()]
+
+    def _scalar(self, statement: sa.Select[Any]) -> Any:
+        with self.database.reading() as connection:
+            return connection.execute(statement).scalar_one_or_none()
+
+
+def _where_student(course_id: str, member_id: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return (
+        members_table.c.course_id == course_id,
+        members_table.c.id == member_id,
+        members_table.c.kind == "student",
+    )
+
+
+def _bump_version(connection: Connection, course_id: str, **columns: Any) -> None:
+    """Set columns of a course and increase its version."""
+    update = sa.update(courses_table).where(courses_table.c.id == course_id)
+    if connection.execute(update.values(version=courses_table.c.version + 1, **columns)).rowcount != 1:
+        raise WriteConflict("this course does not exist any more")
+
+
+def is_in_time(time: datetime, deadline: datetime | None) -> bool:
+    return deadline is None or time <= deadline

@@ -1,0 +1,207 @@
+"""Store games, the lines of their records and their keys. Reading blocks; writing is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DataError, SQLAlchemyError
+
+from ...core.errors import HtlError, NotSaved
+from .connection import default_url, error_text, open_database
+from .keys import KeyRow, digest_key, format_seats, parse_seats
+from .rows import CampaignBattleRow, CardRow, GameProgress, GameRow, utc_now
+from .schema import UtcDateTime, battles_table, games_table, keys_table, lines_table
+from .writer import BAD_TEXT, LOG, WriteConflict, Writer
+
+T = TypeVar("T")
+
+# The statements of every move, built once.
+ID_PARAMETER: sa.BindParameter[str] = sa.bindparam("row_id")
+SELECT_KEY = sa.select(keys_table).where(keys_table.c.digest == ID_PARAMETER)
+SELECT_SEAT_KEYS = (
+    sa.select(keys_table)
+    .where(keys_table.c.game_id == ID_PARAMETER, keys_table.c.kind == "seat")
+    .order_by(keys_table.c.seats, keys_table.c.digest)
+)
+SELECT_KEYS = (
+    sa.select(keys_table)
+    .where(keys_table.c.game_id == ID_PARAMETER)
+    .order_by(keys_table.c.kind, keys_table.c.seats, keys_table.c.digest)
+)
+SELECT_GAME = sa.select(games_table).where(games_table.c.id == ID_PARAMETER)
+SELECT_LINES = sa.select(lines_table.c.text).where(lines_table.c.game_id == ID_PARAMETER).order_by(lines_table.c.number)
+INSERT_GAME, INSERT_KEY, INSERT_LINE = sa.insert(games_table), sa.insert(keys_table), sa.insert(lines_table)
+INSERT_BATTLE = sa.insert(battles_table)
+UPDATE_GAME = (
+    sa.update(games_table)
+    .where(games_table.c.id == ID_PARAMETER, games_table.c.written == sa.bindparam("expected_written"))
+    .values(
+        written=sa.bindparam("new_written"),
+        steps=sa.func.coalesce(sa.bindparam("new_steps", type_=sa.Integer), games_table.c.steps),
+        turn=sa.func.coalesce(sa.bindparam("new_turn", type_=sa.Integer), games_table.c.turn),
+        over=sa.bindparam("new_over"),
+        verdict=sa.bindparam("new_verdict"),
+        played=sa.func.coalesce(sa.bindparam("new_played", type_=UtcDateTime), games_table.c.played),
+    )
+)
+
+
+class Database:
+    """The database. When a method that writes returns, the data is on the disk; NotSaved: nothing was written."""
+
+    def __init__(self, url: str | None = None) -> None:
+        """Open and migrate the database at `url`, or the SQLite file in the data folder."""
+        self.engine = open_database(default_url() if url is None else url)
+        self._writer = Writer(self.engine)
+
+    def close(self) -> None:
+        """Finish the waiting writes and refuse later ones."""
+        self._writer.close()
+        self.engine.dispose()
+
+    # Writing
+
+    async def new_game(
+        self,
+        game: GameRow,
+        keys: Sequence[KeyRow],
+        lines: Sequence[str] = (),
+        battle: CampaignBattleRow | None = None,
+    ) -> GameRow:
+        """Store a game with its keys and lines; WriteConflict if its id is taken, or if the battle has a table."""
+        row = replace(game, written=len(lines))
+
+        def work(connection: Connection) -> GameRow:
+            connection.execute(INSERT_GAME, asdict(row))
+            if keys:
+                connection.execute(INSERT_KEY, [_key_values(key) for key in keys])
+            _insert_lines(connection, row.id, 0, lines)
+            if battle is not None:
+                connection.execute(INSERT_BATTLE, asdict(battle))
+            return row
+
+        return await self.write(work)
+
+    async def append(self, game_id: str, written: int, lines: Sequence[str], progress: GameProgress) -> int:
+        """Append lines to a game that has `written` lines, and return how many it has now.
+
+        WriteConflict: the game has more or fewer lines. That may also follow a NotSaved whose write
+        succeeded after all, because the connection broke before the answer.
+        """
+        new_written = written + len(lines)
+        change = {
+            "row_id": game_id,
+            "expected_written": written,
+            "new_written": new_written,
+            "new_steps": progress.steps,
+            "new_turn": progress.turn,
+            "new_over": progress.over,
+            "new_verdict": progress.verdict,
+            "new_played": utc_now() if progress.is_public else None,
+        }
+
+        def work(connection: Connection) -> int:
+            if connection.execute(UPDATE_GAME, change).rowcount != 1:
+                raise WriteConflict("another request has written to this game")
+            _insert_lines(connection, game_id, written, lines)
+            return new_written
+
+        return await self.write(work)
+
+    async def add_key(self, key: KeyRow) -> None:
+        await self.write(lambda connection: connection.execute(INSERT_KEY, _key_values(key)) and None)
+
+    async def rename(self, digest: str, name: str) -> bool:
+        """Name the holder of a key; return whether there is such a key."""
+        update = sa.update(keys_table).where(keys_table.c.digest == digest).values(name=name)
+        return await self.write(lambda connection: connection.execute(update).rowcount == 1)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do this in a transaction."""
+        return await self._writer.write_async(work)
+
+    # Reading
+
+    def key(self, key: str) -> KeyRow | None:
+        """Return what this secret opens, if it opens a table."""
+        found = self.select(SELECT_KEY, digest_key(key))
+        return _key_row(found[0]) if found else None
+
+    def keys_of(self, game_id: str) -> list[KeyRow]:
+        return [_key_row(row) for row in self.select(SELECT_KEYS, game_id)]
+
+    def seat_keys(self, game_id: str) -> list[KeyRow]:
+        """Return the keys that hold a seat; there may be very many more that only watch."""
+        return [_key_row(row) for row in self.select(SELECT_SEAT_KEYS, game_id)]
+
+    def game(self, game_id: str) -> GameRow | None:
+        found = self.select(SELECT_GAME, game_id)
+        return GameRow(**found[0]) if found else None
+
+    def lines_of(self, game_id: str) -> list[str]:
+        """Return the record lines after the header, in order."""
+        return [row["text"] for row in self.select(SELECT_LINES, game_id)]
+
+    def record_bytes(self, game: GameRow) -> bytes:
+        """Return the whole record of a game, as its file would contain it."""
+        lines = self.lines_of(game.id)[: game.written]
+        return "".join(f"{line}\n" for line in (game.header, *lines)).encode()
+
+    def cards(self, keys: Sequence[str]) -> list[CardRow | None]:
+        """Return the games that these keys open, in the same order; None where a key opens nothing."""
+        digests = [digest_key(key) for key in keys]
+        game_ids = sa.select(keys_table.c.game_id).where(keys_table.c.digest.in_(digests))
+        with self.reading() as connection:
+            games = connection.execute(sa.select(games_table).where(games_table.c.id.in_(game_ids))).mappings().all()
+            is_wanted = sa.or_(keys_table.c.kind == "seat", keys_table.c.digest.in_(digests))
+            statement = sa.select(keys_table).where(keys_table.c.game_id.in_(game_ids), is_wanted)
+            key_rows = connection.execute(statement).mappings().all()
+        rows = {row["id"]: GameRow(**row) for row in games}
+        by_digest = {key.digest: key for key in map(_key_row, key_rows)}
+        seat_keys: dict[str, list[KeyRow]] = {game_id: [] for game_id in rows}
+        for key in sorted(by_digest.values(), key=lambda key: (key.seats, key.digest)):
+            if key.kind == "seat" and key.game_id in seat_keys:
+                seat_keys[key.game_id].append(key)
+
+        def card(digest: str) -> CardRow | None:
+            key = by_digest.get(digest)
+            if key is None or key.game_id not in rows:
+                return None
+            return CardRow(key, rows[key.game_id], tuple(seat_keys[key.game_id]))
+
+        return [card(digest) for digest in digests]
+
+    def select(self, statement: sa.Select[Any], row_id: str) -> Sequence[sa.RowMapping]:
+        """Run a statement whose parameter is ID_PARAMETER."""
+        with self.reading() as connection:
+            return connection.execute(statement, {"row_id": row_id}).mappings().all()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except (DataError, UnicodeError) as error:
+            raise HtlError(BAD_TEXT) from error
+        except SQLAlchemyError as error:
+            LOG.error("the database cannot be read: %s", error_text(error, self.engine.url))
+            raise NotSaved("the database does not answer; nothing is lost, please try again") from error
+
+
+def _insert_lines(connection: Connection, game_id: str, first: int, lines: Sequence[str]) -> None:
+    if lines:
+        rows = [{"game_id": game_id, "number": first + n, "text": text} for n, text in enumerate(lines)]
+        connection.execute(INSERT_LINE, rows)
+
+
+def _key_values(key: KeyRow) -> dict[str, Any]:
+    return asdict(key) | {"seats": format_seats(key.seats)}
+
+
+def _key_row(row: sa.RowMapping) -> KeyRow:
+    return KeyRow(row["digest"], row["game_id"], row["kind"], parse_seats(row["seats"]), row["name"])

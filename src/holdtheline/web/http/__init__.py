@@ -1,0 +1,1 @@
+"""What every request passes: keys, limits, security headers, errors, and the socket."""

@@ -1,0 +1,363 @@
+"""Errors of the API in one shape: a code for programs, a sentence for people, and the clause behind it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any, Literal, get_args
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ...core.errors import BadRecord, HtlError, IllegalMove, NotSaved, NoUndo, UnknownName
+
+LOG = logging.getLogger("holdtheline.web")
+
+ErrorCode = Literal[
+    "malformed", "key", "forbidden", "unknown", "method", "stale", "turn", "undo",
+    "too_large", "illegal", "invalid", "busy", "inside", "not_saved",
+]  # fmt: skip
+STATUS: dict[ErrorCode, int] = {
+    "malformed": 400,
+    "key": 401,
+    "forbidden": 403,
+    "unknown": 404,
+    "method": 405,
+    "stale": 409,
+    "turn": 409,
+    "undo": 409,
+    "too_large": 413,
+    "illegal": 422,
+    "invalid": 422,
+    "busy": 429,
+    "inside": 500,
+    "not_saved": 503,
+}
+DEFAULT_SENTENCES: dict[ErrorCode, str] = {
+    "malformed": "The request cannot be read.",
+    "key": "The key is missing or opens nothing here.",
+    "forbidden": "This key does not allow that.",
+    "unknown": "There is nothing at this address.",
+    "method": "This address does not support that method.",
+    "stale": "The game has changed since you loaded it.",
+    "turn": "It is not your turn.",
+    "undo": "Nothing can be undone.",
+    "too_large": "The request is too large.",
+    "illegal": "The rules do not allow that.",
+    "invalid": "Something in the request is invalid.",
+    "busy": "Too many requests came from your address; please wait a moment.",
+    "inside": "Something went wrong on the server; please try again.",
+    "not_saved": "The server could not save the game; it is unchanged.",
+}
+CODE_OF_STATUS: dict[int, ErrorCode] = {
+    **{status: code for code, status in reversed(STATUS.items())},
+    409: "stale",
+    422: "invalid",
+}
+
+MAX_ECHO_LENGTH = 60
+MAX_SENTENCE_LENGTH = 500
+UNCHANGED_TYPES = b"application/json", b"text/html"
+"""Error responses of these types are passed on unchanged: our own JSON, or an HTML page."""
+SOCKET_CODE_BASE = 4000
+"""A socket is closed with this number plus the HTTP status: 4401, 4429."""
+
+
+class ErrorDetail(BaseModel):
+    code: ErrorCode = Field(description="for programs")
+    sentence: str = Field(description="for people: what is wrong, in one sentence")
+    clause: str | None = Field(None, description="the clause of the rulebook that refuses a move")
+    rule: str | None = Field(None, description="where that clause can be read")
+
+
+class ErrorBody(BaseModel):
+    """The body of every error response."""
+
+    error: ErrorDetail
+
+
+class ApiError(Exception):
+    """A reason to refuse a request."""
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        sentence: str = "",
+        *,
+        clause: str | None = None,
+        rule: str | None = None,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        self.code = code
+        self.sentence = as_sentence(sentence or DEFAULT_SENTENCES[code])
+        self.clause = clause or None
+        self.rule = rule
+        self.status = status or STATUS[code]
+        self.headers = dict(headers or {})
+        if self.status == HTTPStatus.UNAUTHORIZED:
+            self.headers.setdefault("WWW-Authenticate", "Bearer")
+        super().__init__(self.sentence)
+
+    @property
+    def body(self) -> str:
+        """The error as JSON."""
+        detail = ErrorDetail(code=self.code, sentence=self.sentence, clause=self.clause, rule=self.rule)
+        return ErrorBody(error=detail).model_dump_json()
+
+
+def error_responses(*codes: ErrorCode) -> dict[int | str, dict[str, Any]]:
+    """Describe the errors of a route for OpenAPI."""
+    responses: dict[int | str, dict[str, Any]] = {}
+    for code in codes:
+        response = responses.setdefault(STATUS[code], {"model": ErrorBody, "description": ""})
+        response["description"] = f"{response['description']} `{code}`: {DEFAULT_SENTENCES[code]}".strip()
+    return responses
+
+
+# Text
+
+
+def make_printable(text: str) -> str:
+    """Remove line breaks, control characters and lone surrogates."""
+    printable = "".join(character if character.isprintable() else " " for character in text)
+    return " ".join(printable.split())
+
+
+def clip(text: str, length: int = MAX_ECHO_LENGTH) -> str:
+    text = make_printable(text[: 4 * length])
+    return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
+def as_sentence(text: str) -> str:
+    """Return the text with a capital letter and a full stop."""
+    text = clip(text, MAX_SENTENCE_LENGTH)
+    stop = "" if text.endswith((".", "!", "?")) else "."
+    return f"{text[:1].upper()}{text[1:]}{stop}"
+
+
+def rule_link(game: str | None, clause: str | None) -> str | None:
+    """Return the address of a clause in the rulebook, of the first one if there are several."""
+    return f"/rules/{game}#{clause.split(',')[0]}" if game and clause else None
+
+
+# Errors of the rules and the table
+
+
+def error_from_htl(error: HtlError, game: str | None = None) -> ApiError:
+    match error:
+        case IllegalMove():
+            rule = rule_link(game, error.clause)
+            return ApiError("illegal", error.reason, clause=error.clause, rule=rule)
+        case NoUndo():
+            return ApiError("undo", str(error))
+        case NotSaved():
+            return ApiError("not_saved", str(error))
+        case UnknownName():
+            return ApiError("unknown", str(error))
+        case BadRecord():
+            return ApiError("invalid", f"this record cannot be read: {error}")
+        case _:
+            return ApiError("invalid", str(error))
+
+
+# Errors of FastAPI
+
+TYPE_PREFIXES = ("constrained-", "function-", "str", "int", "list[")
+"""Parts of a Pydantic location that name a type instead of a field."""
+LOCATION_WORDS = {"query": "parameter", "path": "part of the address", "header": "header"}
+
+
+def error_from_validation(errors: Sequence[Mapping[str, Any]]) -> ApiError:
+    """Describe the first invalid part of a request, without echoing its value: that may be a secret."""
+    first = errors[0] if errors else {}
+    kind, location = str(first.get("type", "")), [str(part) for part in first.get("loc", ())]
+    if kind == "json_invalid":
+        return ApiError("malformed", f"The body is not valid JSON; see character {location[-1]}.")
+    if len(location) < 2:
+        return ApiError("invalid", body_error_text(kind))
+    where, *path = location
+    name = clip(".".join(part for part in path if not part.startswith(TYPE_PREFIXES)))
+    thing = f"the {LOCATION_WORDS.get(where, 'field')} {name}"
+    if kind == "missing":
+        return ApiError("invalid", f"{thing} is missing")
+    if kind == "extra_forbidden":
+        return ApiError("invalid", f"{thing} does not exist")
+    return ApiError("invalid", f"{thing} is invalid: {validation_text(kind, str(first.get('msg', '')))}")
+
+
+def body_error_text(kind: str) -> str:
+    if kind == "missing":
+        return "The request has no body; send JSON."
+    return "The body must be a JSON object, sent as application/json."
+
+
+def validation_text(kind: str, message: str) -> str:
+    """Return Pydantic's message as the end of a sentence."""
+    if kind in ("value_error", "assertion_error"):
+        return message.partition(", ")[2] or message
+    if message.startswith("Input should"):
+        return f"it{message.removeprefix('Input')}"
+    return message[:1].lower() + message[1:]
+
+
+def error_from_http(error: HTTPException) -> ApiError:
+    status = error.status_code
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR and status not in CODE_OF_STATUS:
+        code: ErrorCode = "inside"
+    else:
+        code = CODE_OF_STATUS.get(status, "malformed")
+    detail = str(error.detail or "")
+    phrases = {phrase.phrase for phrase in HTTPStatus} | {"There was an error parsing the body"}
+    sentence = DEFAULT_SENTENCES[code] if detail in phrases else detail
+    return ApiError(code, sentence, status=status, headers=error.headers)
+
+
+def error_from_exception(error: Exception) -> ApiError:
+    match error:
+        case ApiError():
+            return error
+        case HtlError():
+            return error_from_htl(error)
+        case RequestValidationError() | WebSocketRequestValidationError():
+            return error_from_validation(error.errors())
+        case HTTPException():
+            return error_from_http(error)
+        case _:
+            return ApiError("inside")
+
+
+# Responses
+
+
+def error_response(error: ApiError) -> Response:
+    return Response(error.body, error.status, error.headers, media_type="application/json")
+
+
+async def close_with_error(socket: WebSocket, error: ApiError) -> None:
+    """Send the error and close the socket; a socket must be open for its client to read the sentence."""
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        if socket.application_state == WebSocketState.CONNECTING:
+            await socket.accept()
+        await socket.send_text(error.body)
+        await socket.close(SOCKET_CODE_BASE + error.status, error.code)
+
+
+async def handle_error(connection: Request | WebSocket, error: Exception) -> Response | None:
+    if isinstance(error, WebSocketDisconnect):
+        return None
+    if isinstance(error, HTTPException) and error.status_code in (204, 304):
+        return Response(status_code=error.status_code, headers=error.headers)
+    api_error = error_from_exception(error)
+    if isinstance(connection, WebSocket):
+        await close_with_error(connection, api_error)
+        return None
+    return error_response(api_error)
+
+
+class ErrorShaper:
+    """Forward what an app sends, and replace plain error responses by our JSON."""
+
+    def __init__(self, send: Send) -> None:
+        self.forward = send
+        self.started = False
+        self.replaced = False
+        self.socket_state = WebSocketState.CONNECTING
+
+    async def send(self, message: Message) -> None:
+        match message["type"]:
+            case "http.response.start":
+                await self.start(message)
+            case "http.response.body" if self.replaced:
+                return
+            case "websocket.accept":
+                self.socket_state = WebSocketState.CONNECTED
+                await self.forward(message)
+            case "websocket.close":
+                self.socket_state = WebSocketState.DISCONNECTED
+                await self.forward(message)
+            case _:
+                await self.forward(message)
+
+    async def start(self, message: Message) -> None:
+        self.started = True
+        headers = dict(message["headers"])
+        kind = headers.get(b"content-type", b"")
+        if message["status"] < HTTPStatus.BAD_REQUEST or kind.startswith(UNCHANGED_TYPES):
+            await self.forward(message)
+            return
+        self.replaced = True
+        error = HTTPException(message["status"], headers=keep_headers(headers))
+        response = error_response(error_from_http(error))
+        start = {
+            "type": "http.response.start",
+            "status": response.status_code,
+            "headers": response.raw_headers,
+        }
+        await self.forward(start)
+        await self.forward({"type": "http.response.body", "body": response.body})
+
+
+def keep_headers(headers: Mapping[bytes, bytes]) -> dict[str, str]:
+    """Return the headers of an error response that carry information of their own."""
+    names = (b"allow", b"content-range", b"retry-after")
+    return {name.decode(): headers[name].decode("latin-1") for name in names if name in headers}
+
+
+class ErrorMiddleware:
+    """Log unexpected exceptions and answer them with a plain `inside` error (pure ASGI middleware).
+
+    Error responses that are not in our shape, such as those of Starlette itself, are converted.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        shaped = ErrorShaper(send)
+        try:
+            await self.app(scope, receive, shaped.send)
+        except Exception as error:
+            LOG.error("%s %s failed", scope.get("method", "socket"), clip(scope["path"]), exc_info=error)
+            await self.answer(scope, receive, send, shaped)
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send, shaped: ErrorShaper) -> None:
+        error = ApiError("inside")
+        if scope["type"] == "websocket":
+            socket = WebSocket(scope, receive, send)
+            socket.client_state = WebSocketState.CONNECTED
+            socket.application_state = shaped.socket_state
+            await close_with_error(socket, error)
+        elif not shaped.started:
+            await error_response(error)(scope, receive, send)
+        else:
+            raise ConnectionAbortedError("a response failed halfway")  # makes the server cut the connection
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    """Install the handlers. Call this before adding other middleware, which must wrap this one."""
+    for kind in (
+        ApiError,
+        HtlError,
+        RequestValidationError,
+        WebSocketRequestValidationError,
+        HTTPException,
+        WebSocketDisconnect,
+        Exception,
+    ):
+        app.add_exception_handler(kind, handle_error)  # type: ignore[arg-type]
+    app.add_middleware(ErrorMiddleware)
+
+
+assert set(get_args(ErrorCode)) == set(STATUS) == set(DEFAULT_SENTENCES)

@@ -1,0 +1,42 @@
+"""Parts of request bodies that tables, campaigns and courses share."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+MAX_NAME_LENGTH = 40
+MAX_CODE = 2**63 - 1
+
+DiceKind = Literal["table", "mine"]
+
+
+def tidy_name(name: str) -> str:
+    """Reduce a name to one line of visible characters."""
+    visible = "".join(" " if unicodedata.category(character)[0] in "CZ" else character for character in name)
+    return " ".join(visible.split())
+
+
+Name = Annotated[
+    str,
+    Field(max_length=MAX_NAME_LENGTH, description="optional; the other players see it"),
+    AfterValidator(tidy_name),
+]
+KeyText = Annotated[str, Field(min_length=1, max_length=64)]
+TableVersion = Annotated[int, Field(ge=0, le=MAX_CODE, description="the version of the table that you saw")]
+
+
+class RequestBody(BaseModel):
+    """A request body; unknown fields are refused, so that a misspelt one is noticed."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class VersionOnly(RequestBody):
+    at: TableVersion
+
+
+class EmptyBody(RequestBody):
+    """A body without fields."""

@@ -1,0 +1,106 @@
+"""The socket of a table: the client sends its key first, then receives the view after every change."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Coroutine
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
+
+from ..db.keys import KeyRow
+from ..tables.session import LiveTable
+from ..tables.view import view_json
+from .auth import Services
+from .errors import ApiError, close_with_error
+
+KEY_SECONDS = 10.0
+PING_SECONDS = 0.2
+DISCONNECTED = WebSocketDisconnect, WebSocketDisconnected
+
+router = APIRouter()
+
+
+@router.websocket("/watch")
+async def watch_table(socket: WebSocket) -> None:
+    services: Services = socket.app.state.services
+    await socket.accept()
+    try:
+        async with asyncio.timeout(KEY_SECONDS):
+            data = await receive_json(socket)
+    except TimeoutError:
+        await close_with_error(socket, ApiError("key", "The first message must be the key."))
+        return
+    key = data.get("key")
+    if not isinstance(key, str):
+        raise ApiError("key", 'The first message must be the key: {"key": "..."}.')
+    await TableSocket(socket, services, await services.tables.find_key(key)).run()
+
+
+async def receive_json(socket: WebSocket) -> dict[str, Any]:
+    """Receive the next message, sent as text or as bytes."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"], message.get("reason"))
+    try:
+        data = json.loads(message.get("text") or message.get("bytes") or "")
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise ApiError("malformed", "A message must be a JSON object.")
+    return data
+
+
+class TableSocket:
+    """One socket at one table. A slow client may miss views in between, but always gets the last one."""
+
+    def __init__(self, socket: WebSocket, services: Services, key: KeyRow) -> None:
+        self.socket = socket
+        self.services = services
+        self.key = key
+        self.changed = asyncio.Event()
+
+    async def run(self) -> None:
+        notify = self.changed.set
+        async with self.services.tables.use(self.key.game_id) as live:
+            live.subscribe(notify, self.key)
+            try:
+                errors = await run_until_first_ends(self.send_views(live), self.answer_pings())
+            finally:
+                live.unsubscribe(notify)
+        if not any(isinstance(error, DISCONNECTED) for error in errors):
+            raise errors[0]
+
+    async def send_views(self, live: LiveTable) -> None:
+        while True:
+            await self.changed.wait()
+            self.changed.clear()
+            if live.is_dropped:
+                raise ApiError("stale", "The table was reloaded; connect again.")
+            view = await view_json(live, self.key, self.services.coach)
+            await self.socket.send_text(f'{{"view":{view}}}')
+
+    async def answer_pings(self) -> None:
+        while True:
+            data = await receive_json(self.socket)
+            ping = data.get("ping")
+            if type(ping) is not int:
+                raise ApiError("malformed", 'After the key only a ping can be sent: {"ping": 1}.')
+            await self.socket.send_text(json.dumps({"pong": ping}))
+            await asyncio.sleep(PING_SECONDS)
+
+
+async def run_until_first_ends(*coroutines: Coroutine[Any, Any, None]) -> list[BaseException]:
+    """Run coroutines that end only by an error until one does; return its errors without their frames.
+
+    The frames would keep the socket and its table in memory until the next garbage collection.
+    """
+    tasks = {asyncio.create_task(coroutine) for coroutine in coroutines}
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+    return [error.with_traceback(None) for task in done if (error := task.exception()) is not None]

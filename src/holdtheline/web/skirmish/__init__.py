@@ -1,0 +1,1 @@
+"""What the server offers for skirmish alone."""

@@ -1,0 +1,164 @@
+// The page of a campaign: without a key the start page, with a key one campaign.
+
+import { request } from "../lib/api.js";
+import { byId, el, fill } from "../lib/dom.js";
+import { campaignLinks, keepKeyInAddress, keyFromAddress, linkRow, rememberBattle, rememberCampaign, reloadOnClick, showDeadLink } from "../lib/links.js";
+import { announce, clearNotices, showError } from "../lib/messages.js";
+import { showAftermath } from "./aftermath.js";
+import { showScene } from "./scene.js";
+import { showCompany, showJournal, showRoad } from "./sidebar.js";
+import { showStart } from "./start.js";
+
+const POLL_SECONDS = 5;
+
+/** The page of one campaign, and everything that can be done on it. */
+class CampaignPage {
+  constructor(key) {
+    this.key = key;
+    this.view = null;
+    this.busy = false;
+  }
+
+  async open() {
+    try {
+      this.receive(await request("GET", "/api/campaign", { key: this.key }));
+      rememberCampaign(this.key);
+    } catch (refusal) {
+      return showLost(this.key, refusal);
+    }
+    byId("share-button").hidden = false;
+    byId("share-button").addEventListener("click", () => this.#share());
+    byId("share-close").addEventListener("click", () => byId("share").close());
+    setInterval(() => this.#poll(), POLL_SECONDS * 1000);
+    document.addEventListener("visibilitychange", () => this.#poll(true));
+    addEventListener("pageshow", (event) => event.persisted && this.#poll(true));
+  }
+
+  /** Do something; the server answers with the campaign after it. */
+  act(act) {
+    return this.#send("/api/campaign/acts", { act });
+  }
+
+  /** Go to the table of the battle; the first general to come opens it. */
+  async toBattle() {
+    if (!this.view.battle && !(await this.#send("/api/campaign/battle"))) return;
+    const { battle } = this.view;
+    if (!battle) return; // it has just ended elsewhere
+    rememberCampaign(this.key);
+    rememberBattle(this.key, battle.key);
+    location.assign(`/${battle.spectator ? "watch" : "table"}#${battle.key}`);
+  }
+
+  /** Go back to the start of a scene, if the policy allows it. */
+  goBack({ name, title }) {
+    const dialog = byId("going-back");
+    byId("going-back-what").textContent = `To the start of “${title}”.`;
+    dialog.returnValue = "stay";
+    dialog.onclose = () => dialog.returnValue === "back" && this.act({ do: "go back", scene: name });
+    dialog.showModal();
+  }
+
+  /** Take a view, and show it if it is new. */
+  receive(view) {
+    const before = this.view;
+    if (before && view.version < before.version) return;
+    if (before && JSON.stringify(before) === JSON.stringify(view)) return;
+    const focusedId = document.activeElement?.id;
+    this.view = view;
+    this.show();
+    if (before) this.#restoreFocus(before, focusedId);
+  }
+
+  show() {
+    const { view } = this;
+    document.title = `${view.place.title} · ${view.title}`;
+    document.documentElement.dataset.version = view.version;
+    byId("title").textContent = view.title;
+    byId("policy").textContent = view.policy.sentence;
+    byId("moment").hidden = true;
+    byId("all-campaigns").hidden = false;
+    byId("book").hidden = false;
+    const isWaiting = showAftermath(this);
+    showScene(this, isWaiting);
+    showCompany(this);
+    showRoad(this);
+    showJournal(view);
+  }
+
+  /** Keep the focus, or move it to the next thing to read on a new page. */
+  #restoreFocus(before, focusedId) {
+    const isNewPage = before.place.name !== this.view.place.name || before.asked.what !== this.view.asked.what;
+    const focused = focusedId && byId(focusedId);
+    if (focused && !isNewPage && focused.checkVisibility()) return focused.focus();
+    this.toTop();
+    if (isNewPage) announce(`${this.view.place.title}. ${this.view.asked.question}`);
+  }
+
+  toTop() {
+    const heading = byId("aftermath").hidden ? byId("scene-title") : byId("aftermath-title");
+    heading.focus({ preventScroll: true });
+    heading.scrollIntoView({ block: "nearest" });
+  }
+
+  async #send(path, more = {}) {
+    if (this.busy) return false;
+    this.busy = true;
+    try {
+      clearNotices();
+      const view = await request("POST", path, { key: this.key, body: { at: this.view.version, ...more } });
+      this.receive(view);
+      return true;
+    } catch (refusal) {
+      showError(refusal);
+      if (refusal.code === "stale") await this.#refresh();
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Look for changes: others may have played on, or the battle may have ended. */
+  #poll(isReturning = false) {
+    const { battle, generals } = this.view;
+    if (document.hidden || this.busy || !(isReturning || battle || generals.length > 1)) return;
+    this.#refresh();
+  }
+
+  async #refresh() {
+    try {
+      this.receive(await request("GET", "/api/campaign", { key: this.key }));
+      clearNotices("offline");
+    } catch (refusal) {
+      if (refusal.code !== "busy") showError(refusal);
+    }
+  }
+
+  #share() {
+    const friends = campaignLinks.get(this.key)?.friends ?? [];
+    fill(byId("share-links"),
+      el("p", { class: "label small", text: "Your own link" }),
+      el("p", { class: "quiet small", text: "Keep this link to continue in another browser. Anyone who has it can play in your place." }),
+      linkRow("Your own link", "campaign", this.key),
+      ...friends.flatMap((friend) => [
+        el("p", { class: "label small", text: `For the ${friend.title}` }),
+        linkRow(`Link for the ${friend.title}`, "campaign", friend.key),
+      ]));
+    byId("share").showModal();
+  }
+}
+
+/** Say that the key opens no campaign. */
+function showLost(key, refusal) {
+  const forget = refusal.code === "key" && (() => campaignLinks.remove(key));
+  showDeadLink(byId("story"), "campaign", refusal.sentence, { home: "/campaign", homeText: "To the campaigns", forget });
+}
+
+function openPage() {
+  keepKeyInAddress(() => byId("story"));
+  reloadOnClick(byId("all-campaigns"));
+  const key = keyFromAddress();
+  if (key) new CampaignPage(key).open();
+  else showStart();
+}
+
+openPage();

@@ -1,0 +1,171 @@
+// The scene of a campaign: its story, and what the player has to decide.
+
+import { byId, el, fill } from "../lib/dom.js";
+import { campaignLinks, linkRow } from "../lib/links.js";
+import { capitalize, plural } from "../lib/text.js";
+import { dieButtons } from "./aftermath.js";
+import { holderSelect } from "./sidebar.js";
+
+const KINDS = { battle: "Battle", haven: "Haven", choice: "A choice", item: "A find", end: "The end" };
+const OUTCOMES = { won: "The campaign is won.", lost: "The campaign is lost.", drawn: "Neither won nor lost." };
+
+/** Show the scene; while `isWaiting`, the aftermath of the battle has not been finished. */
+export function showScene(page, isWaiting) {
+  const { view } = page;
+  const { place, asked } = view;
+  const isAfter = !byId("aftermath").hidden;
+  byId("scene").hidden = isAfter;
+  fill(byId("scene"),
+    isFirst(view) && el("div", { class: "prologue" }, prose(view.story)),
+    previousScene(view),
+    el("p", { class: "eyebrow" }, kindText(place), chapter(view)),
+    el("h2", { id: "scene-title", tabindex: -1, text: place.title }),
+    prose(place.story),
+    ["travellers", "battle"].includes(asked.what) && aimCard(place),
+    place.outcome && el("p", { class: "prose verdict", "data-outcome": place.outcome, text: OUTCOMES[place.outcome] }));
+  const isAsked = !isWaiting && !["nothing", "battle"].includes(asked.what);
+  byId("asked").hidden = !isAsked;
+  if (isAsked) fill(byId("asked"), QUESTIONS[asked.what](page));
+  byId("battle").hidden = asked.what !== "battle" || isWaiting;
+  if (asked.what === "battle") fill(byId("battle"), battlePart(page));
+}
+
+/** Return what followed from the previous scene; after a battle the aftermath says it. */
+function previousScene({ last }) {
+  if (!last || last.battle || last.under_way || !last.paragraphs.length) return null;
+  return el("div", { class: "before" }, el("p", { class: "eyebrow", text: last.title }),
+    last.paragraphs.map((paragraph) => el("p", { class: "prose", text: paragraph })));
+}
+
+const DROP_CAP_LENGTH = 120; // letters: a shorter paragraph cannot stand beside a large initial
+
+/** Return the paragraphs of a story; the first has a large initial. */
+function prose(paragraphs) {
+  return paragraphs.map((paragraph, place) =>
+    el("p", { class: !place && paragraph.length > DROP_CAP_LENGTH ? "prose first" : "prose", text: paragraph }));
+}
+
+/** Return the aim of a battle and how hard it is. */
+function aimCard({ aim, how_hard: howHard }) {
+  return el("div", { class: "aim", id: "aim" },
+    el("p", { class: "eyebrow", text: "The aim" }),
+    el("p", { class: "prose", text: aim }),
+    howHard && el("p", { class: "quiet small", text: howHard }));
+}
+
+function kindText({ kind }) {
+  return KINDS[kind];
+}
+
+function chapter({ map, place }) {
+  const played = map.filter((scene) => scene.known === "played").length;
+  return place.kind === "end" ? ` after ${plural(played, "scene")}` : ` · scene ${played + 1}`;
+}
+
+/** Return whether this is the first scene, before which the story of the campaign is shown. */
+function isFirst({ journal }) {
+  return journal.length === 1;
+}
+
+// What the player has to decide
+
+const QUESTIONS = {
+  travellers: (page) => peopleForm(page, "March out", (who) => marchOut(page, who)),
+  "travel on": (page) => peopleForm(page, "Travel on", (who) => page.act({ do: "travel on", who })),
+  choice: (page) => [
+    el("h3", { text: page.view.asked.question }),
+    el("div", { class: "picks" }, page.view.asked.picks.map((pick, place) => el("button", {
+      class: "pick", type: "button", id: `pick-${place}`, on: { click: () => page.act({ do: "choose", option: pick.name }) },
+    }, el("b", { text: pick.name }), pick.text && el("span", { class: "quiet", text: pick.text })))),
+  ],
+  leave: (page) => [
+    el("p", { class: "prose", text: page.view.asked.question }),
+    foundItem(page),
+    el("div", { class: "buttons" }, el("button", { class: "button primary", type: "button", id: "go-on", text: "Go on", on: { click: () => page.act({ do: "go on" }) } })),
+  ],
+  die: (page) => [
+    el("h3", { text: "A die is rolled" }),
+    el("p", { class: "prose", text: page.view.asked.question }),
+    page.view.dice === "mine"
+      ? dieButtons(page, "What does your die show?")
+      : el("div", { class: "buttons" }, el("button", { class: "button primary", type: "button", id: "roll", text: "Roll", on: { click: () => page.act({ do: "roll" }) } })),
+  ],
+};
+
+/** Return the choice of a holder for the item that this scene has brought, so that it is not only in the sidebar. */
+function foundItem(page) {
+  const { asked, items, place } = page.view;
+  if (place.kind !== "item" || !asked.can_hand) return null;
+  const question = asked.question.toLowerCase();
+  const item = items.find((candidate) => question.includes(candidate.name.toLowerCase()) && candidate.can_hold.length > 0);
+  return item ? holderSelect(page, item, "found-holder") : null;
+}
+
+/** Return a form with checkboxes for people; its button is disabled until the number fits. */
+function peopleForm(page, action, go) {
+  const { asked, roster } = page.view;
+  const isFixed = asked.fewest === asked.most && asked.most === asked.picks.length;
+  const boxes = asked.picks.map((pick, place) => personCheckbox(pick, place, asked, roster, isFixed));
+  const count = el("p", { class: "quiet", "aria-live": "polite" });
+  const button = el("button", { class: "button primary", id: "march", text: action });
+  const chosen = () => boxes.map((box) => box.querySelector("input")).filter((input) => input.checked).map((input) => input.value);
+  const updateCount = () => {
+    const number = chosen().length;
+    count.textContent = isFixed ? "" : `${number} of at most ${asked.most} chosen.`;
+    button.setAttribute("aria-disabled", String(number < asked.fewest || number > asked.most));
+  };
+  const form = el("form", { class: "people" },
+    el("h3", { text: asked.question }),
+    el("div", { class: "options" }, boxes), count,
+    el("div", { class: "buttons" }, button));
+  form.addEventListener("change", updateCount);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (button.getAttribute("aria-disabled") !== "true") go(chosen());
+  });
+  updateCount();
+  return form;
+}
+
+function personCheckbox({ name }, place, asked, roster, isFixed) {
+  const card = roster.find((person) => person.name === name);
+  const notes = [card?.wounds && `${plural(card.wounds, "wound")}`, ...(card?.scars ?? []).map((scar) => scar.name.toLowerCase()), ...(card?.items ?? [])];
+  const isNeeded = isFixed || asked.needed.includes(name);
+  return el("label", { class: "choice" },
+    el("input", {
+      type: "checkbox", value: name, id: `goes-${place}`, checked: isNeeded || isDefault(name, asked),
+      on: { click: (event) => isNeeded && event.preventDefault() }, "aria-disabled": isNeeded || null,
+    }),
+    el("span", {}, el("b", { text: name }),
+      el("span", { class: "quiet", text: [isNeeded && !isFixed && "must come", ...notes].filter(Boolean).join(" · ") })));
+}
+
+/** Return whether a person is chosen by default: all who must come, then the first others. */
+function isDefault(name, asked) {
+  const others = asked.picks.map((pick) => pick.name).filter((other) => !asked.needed.includes(other));
+  return others.slice(0, asked.most - asked.needed.length).includes(name);
+}
+
+async function marchOut(page, who) {
+  if (await page.act({ do: "travel", who })) await page.toBattle();
+}
+
+// The battle
+
+function battlePart(page) {
+  const { battle: table, asked, policy, generals } = page.view;
+  const friends = generals.length > 1 ? (campaignLinks.get(page.key)?.friends ?? []) : [];
+  return [
+    el("h3", { text: table ? "The battle goes on" : "The battle begins" }),
+    el("p", { class: "prose", text: asked.question }),
+    table?.steps ? el("p", { class: "quiet", text: `${capitalize(plural(table.steps, "step"))} so far${table.my_turn ? "; it is your turn." : "."}` }) : null,
+    el("div", { class: "buttons" }, el("button", {
+      class: "button primary", type: "button", id: "to-battle",
+      text: table?.spectator ? "Watch the battle" : table?.steps ? "Back to the table" : "To the table", on: { click: () => page.toBattle() },
+    })),
+    el("p", { class: "quiet small", text: policy.word === "iron"
+      ? "This campaign is iron: the battle has to be played to its end. Its outcome appears here."
+      : "Its outcome appears here." }),
+    ...friends.flatMap((friend) => [el("p", { class: "label small", text: `Link for the ${friend.title}` }), linkRow(`Link for the ${friend.title}`, "campaign", friend.key)]),
+  ];
+}

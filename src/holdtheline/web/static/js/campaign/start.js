@@ -1,0 +1,98 @@
+// The start page of campaigns: those to begin, and those that this browser knows.
+
+import { request } from "../lib/api.js";
+import { byId, el, fill } from "../lib/dom.js";
+import { checkedValue, radios, showForm } from "../lib/forms.js";
+import { campaignLinks, reloadAt, rememberCampaign, showSaved } from "../lib/links.js";
+import { nameField } from "../lib/seating.js";
+import { capitalize, plural } from "../lib/text.js";
+
+const MOST_GENERALS = 4;
+
+export async function showStart() {
+  try {
+    const offered = await request("GET", "/api/campaigns");
+    fill(byId("shipped"), offered.campaigns.map((campaign) => campaignCover(campaign, offered)));
+    byId("moment").hidden = true;
+    byId("beginning").hidden = false;
+  } catch (refusal) {
+    fill(byId("moment"), refusal.sentence);
+  }
+  showMine();
+}
+
+/** Return a campaign as a cover, with its title and how it begins. */
+function campaignCover(campaign, offered) {
+  const title = `campaign-${campaign.name}`;
+  return el("article", { class: "cover card", "aria-labelledby": title },
+    el("h3", { id: title, text: campaign.title }),
+    el("p", { class: "quiet small", text: `${campaign.company}: ${plural(campaign.people, "person")}`.replace("persons", "people") + ` · ${campaign.scenes} scenes · one to four generals` }),
+    ...campaign.story.map((paragraph, place) => el("p", { class: place ? "prose" : "prose first", text: paragraph })),
+    el("div", { class: "buttons" }, el("button", {
+      class: "button primary", type: "button", "aria-haspopup": "dialog", "aria-describedby": title, text: "Begin",
+      on: { click: () => showCampaignForm(campaign, offered) },
+    })));
+}
+
+function showCampaignForm(campaign, offered) {
+  const policy = radios("How is it saved?", "policy", offered.policies.map(choice), "iron",
+    el("span", { class: "quiet meaning", text: "Every step is saved at once. This cannot be changed later." }));
+  const aftermath = radios("What becomes of the felled?", "aftermath", offered.aftermaths.map((aftermathKind) => markDefault(choice(aftermathKind), campaign.aftermath)), campaign.aftermath);
+  const dice = radios("Dice", "dice", [
+    { value: "table", label: "The table rolls" },
+    { value: "mine", label: "I roll my own", hint: "real dice; you say what they show" },
+  ], "table");
+  const generals = generalsField();
+  const name = nameField();
+  const chosen = () => ({
+    campaign: campaign.name,
+    policy: checkedValue(policy),
+    aftermath: checkedValue(aftermath),
+    dice: checkedValue(dice),
+    seats: generals.chosen(),
+    name: name.querySelector("input").value.trim(),
+  });
+  const people = el("section", {}, el("h3", { text: "Who plays" }), generals.fields, name, dice);
+  const rules = el("section", {}, el("h3", { text: "What lasts" }), policy, aftermath);
+  showForm(byId("new-campaign"), `Begin ${campaign.title}`, "Begin", [people, rules], async () => {
+    const started = await request("POST", "/api/campaigns", { body: chosen() });
+    rememberCampaign(started.key, started.friends);
+    reloadAt(`/campaign#${started.key}`);
+  });
+}
+
+function choice({ word, sentence }) {
+  const [first, rest] = sentence.startsWith(capitalize(word)) ? sentence.split(/: (.*)/s) : [capitalize(word), sentence];
+  return { value: word, label: first, hint: capitalize(rest) };
+}
+
+function markDefault(option, usual) {
+  return option.value === usual ? { ...option, label: `${option.label} (usual)` } : option;
+}
+
+/** Return the fields for the number of generals, and for each but the first, whether a friend commands. */
+function generalsField() {
+  const counts = [1, 2, 3, 4].map((count) => ({ value: count, label: String(count) }));
+  const field = radios("How many generals?", "generals", counts, 1);
+  field.classList.add("short");
+  const others = Array.from({ length: MOST_GENERALS - 1 }, (_, place) => radios(`General ${place + 2}`, `general-${place + 2}`, [
+    { value: "me", label: "Here", hint: "in this browser" },
+    { value: "friend", label: "A friend", hint: "by a link of their own" },
+  ], "me"));
+  for (const other of others) other.classList.add("short");
+  const show = () => others.forEach((other, place) => (other.hidden = place + 2 > Number(checkedValue(field))));
+  field.addEventListener("change", show);
+  show();
+  return {
+    fields: [field, ...others],
+    chosen: () => ["me", ...others.slice(0, Number(checkedValue(field)) - 1).map(checkedValue)],
+  };
+}
+
+function showMine() {
+  showSaved(campaignLinks, "campaigns", "campaign", ({ over, scene }) => ({
+    about: el("p", { class: "quiet", text: over ? `Over: ${scene}` : scene }),
+    action: over ? "Read it" : "Continue",
+    isPrimary: !over,
+  }));
+}

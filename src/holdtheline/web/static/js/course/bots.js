@@ -1,0 +1,81 @@
+// The bots that were handed in: their state and log; and handing one in.
+
+import { download, request } from "../lib/api.js";
+import { byId, el, fill } from "../lib/dom.js";
+import { acceptFiles, showFileFault } from "../lib/forms.js";
+import { announce, showError } from "../lib/messages.js";
+import { relativeTime } from "../lib/text.js";
+import { logText, showDialog, WEEK } from "./common.js";
+
+const FEW_BOTS = 4;
+const STATES = { checking: "is checked …", good: "plays", bad: "refused", suspended: "suspended", out: "out" };
+
+/** Show my bots, the newest first. */
+export function showBots(page) {
+  const { kind, mine, can_hand_in: canHandIn, why_not: whyNot } = page.view;
+  byId("hand-in").hidden = kind !== "student";
+  byId("drop").hidden = !canHandIn;
+  byId("why-not").hidden = canHandIn;
+  byId("why-not").textContent = whyNot ?? "";
+  byId("my-bots-none").hidden = mine.length > 0;
+  fill(byId("my-bots"), mine.slice(0, FEW_BOTS).map((bot) => botRow(page, bot)), olderBots(page, mine.slice(FEW_BOTS)));
+}
+
+function olderBots(page, bots) {
+  if (!bots.length) return null;
+  return el("li", { class: "older" }, el("details", {}, el("summary", { class: "quiet", text: `${bots.length} older` }), el("ol", { class: "bots" }, bots.map((bot) => botRow(page, bot)))));
+}
+
+export function botRow(page, bot, ...more) {
+  const title = `bot-${bot.number}`;
+  return el("li", { class: "bot", "data-state": bot.state, "data-counts": bot.counts },
+    el("div", { class: "bot-head" }, el("b", { id: title, class: "file", text: bot.file }), stateTag(bot)),
+    bot.sentence && el("p", { class: "small", text: bot.sentence }),
+    el("p", { class: "quiet small" }, relativeTime(bot.made, WEEK), ` · ${sizeText(bot.size)}`),
+    el("div", { class: "buttons" },
+      bot.state !== "checking" && el("button", { class: "button plain small", type: "button", id: `log-${bot.number}`, "aria-describedby": title, "aria-haspopup": "dialog", text: "Log", on: { click: () => showLog(page, bot) } }),
+      bot.state !== "bad" && el("button", { class: "button plain small", type: "button", id: `file-${bot.number}`, "aria-describedby": title, text: "File", on: { click: () => downloadFile(page, bot) } }),
+      ...more));
+}
+
+export function stateTag(bot) {
+  const text = bot.state === "good" && !bot.counts ? "replaced" : STATES[bot.state];
+  return el("span", { class: "tag", "data-state": bot.state, "data-counts": bot.counts, text });
+}
+
+function sizeText(bytes) {
+  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} kB`;
+}
+
+async function showLog(page, bot) {
+  try {
+    const { log } = await request("GET", `/api/course/handins/${bot.number}`, { key: page.key });
+    showDialog(`What ${bot.file} printed`, el("p", { class: "quiet small", text: "In its check, against an easy opponent." }), logText(log));
+  } catch (refusal) {
+    showError(refusal);
+  }
+}
+
+function downloadFile(page, bot) {
+  download(`/api/course/handins/${bot.number}/file`, page.key, bot.file).catch(showError);
+}
+
+export function acceptBots(page) {
+  acceptFiles((file) => uploadBot(page, file), { input: byId("bot-file"), dropZone: byId("drop") });
+}
+
+async function uploadBot(page, file) {
+  const { can_hand_in: canHandIn, why_not: whyNot, most_bytes: most } = page.view;
+  const showFault = (text) => showFileFault(byId("bot-file"), byId("upload-fault"), text);
+  showFault("");
+  try {
+    if (!canHandIn) throw new Error(whyNot);
+    if (file.size > most) throw new Error(`The file is larger than ${most / 2 ** 20} MB.`);
+    const view = await request("POST", `/api/course/handins?file=${encodeURIComponent(file.name.slice(-80))}`, { key: page.key, text: file });
+    byId("bot-file").value = "";
+    announce(`${file.name} is handed in and being checked.`);
+    page.receive(view);
+  } catch (refusal) {
+    showFault(`${file.name}: ${refusal.message}`);
+  }
+}

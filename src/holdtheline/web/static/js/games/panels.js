@@ -1,0 +1,12 @@
+// Panels that only some games have. Each shows itself where the view has something for it, so the common parts of
+// the table and the replay can use them without knowing which game is played.
+
+export { PlanPanel } from "./towers/plan.js";
+export { RangePreview } from "./towers/range_preview.js";
+export { showLastTurnButton, TurnReplay, watchTurnButton } from "./towers/turn_replay.js";
+
+/** Load the panel that moves characters freely over an open table; only views with `by_hand` need it. */
+export async function loadFreeMovement() {
+  const { FreeMovement } = await import("./skirmish/free_movement.js");
+  return FreeMovement;
+}

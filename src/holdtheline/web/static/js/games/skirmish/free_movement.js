@@ -1,0 +1,281 @@
+// Move characters freely on an open table: by dragging, by two touches, with keys, or by typing inches.
+//
+// Nothing here knows a rule: the server says what a move would lead to, and which moves it consists of.
+
+import { request } from "../../lib/api.js";
+import { byId, el } from "../../lib/dom.js";
+import { announce, showNotice } from "../../lib/messages.js";
+import { distance, DragPreview, SMALL_SCALE, TABLE_SIZE } from "./drag_preview.js";
+import { EnemyTrace } from "./enemy_trace.js";
+import { MovementPanel } from "./movement_panel.js";
+import { Pointer } from "./pointer.js";
+
+const STEP = 0.25; // inches of an arrow key
+const BIG_STEP = 1; // inches with Shift
+const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+export class FreeMovement {
+  /** `table` has place, key, view, picture, lookback, zoom, overlay and moveQueue. */
+  constructor(table) {
+    Object.assign(this, { table, state: null, trial: null });
+    const { place } = table;
+    this.trials = new TrialQueue(table.key);
+    this.preview = new DragPreview(place);
+    this.enemyTrace = new EnemyTrace(place);
+    this.grip = el("div", { class: "drag-grip", tabindex: "0", role: "application", "aria-describedby": "drag-status", hidden: true });
+    place.append(this.grip);
+    this.panel = new MovementPanel(byId("bar"), {
+      pick: (id, isKey) => this.pick(id, isKey),
+      play: (plays) => this.#play(plays),
+      via: () => this.setVia(),
+      turn: () => this.#toggleFacing(),
+      drop: () => this.drop(),
+      typed: (text) => this.#setFromText(text),
+      enter: () => this.#enter(),
+    });
+    byId("news").before(this.enemyTrace.list);
+    this.pointer = new Pointer(this);
+    document.addEventListener("keydown", (event) => this.#key(event), true);
+    addEventListener("resize", () => this.#draw());
+  }
+
+  /** Show a new view or another step; a character that is picked is put back. */
+  show() {
+    const { view, picture } = this.table;
+    if (this.version !== view.version || !this.isOpen) this.#reset();
+    this.version = view.version;
+    this.panel.showCharacters(this.isOpen || this.isBusy ? this.movable : []);
+    if (!this.state) this.panel.showIdle(this.movable);
+    this.enemyTrace.show(picture, view, this.table.lookback.step !== null);
+    const next = this.continuesWithKeys && view.board.active?.id;
+    if (!this.isBusy) this.continuesWithKeys = false;
+    if (next && this.isOpen && !this.state) this.pick(next, true);
+    this.#draw();
+  }
+
+  /** Whether the player may act, and no move is under way. */
+  get isOpen() {
+    return Boolean(this.table.view?.may_act) && this.table.lookback.step === null && !this.isBusy;
+  }
+
+  /** The characters that may be moved now: the active one, or all that can be used. */
+  get movable() {
+    const { characters, able, active } = this.table.view.board;
+    const ids = active ? [active.id] : able;
+    return characters.filter(({ id, at }) => at && ids.includes(id));
+  }
+
+  // The picked character
+
+  /** Pick a character; return whether that is possible. With keys, the focus goes to its grip. */
+  pick(id, isKey = false) {
+    const character = this.isOpen && this.movable.find((other) => other.id === id);
+    if (!character) return false;
+    this.setState({ who: id, to: [...character.at], name: character.name, from: character.at, isKeyed: isKey });
+    if (!isKey && 1000 * this.matrix().a < SMALL_SCALE) this.table.zoom.bringIntoView(this.table.picture, id);
+    if (isKey) {
+      this.grip.hidden = false;
+      this.#draw();
+      this.grip.focus({ preventScroll: true });
+      announce(`${character.name} picked, at ${character.at.join(", ")}. The arrow keys move it, W sets a way-point, Enter plays, Escape puts it back.`);
+    }
+    return true;
+  }
+
+  /** Handle a touch: it picks a character of the player's, or leads the picked one there. Return whether it did. */
+  handleTouch(id) {
+    if (this.pick(id, true)) return true;
+    const { characters, objectives } = this.table.view.board;
+    const target = [...characters, ...objectives].find((one) => one.id === id)?.at;
+    if (!target) this.#reset(); // a button, or anything else without a place
+    if (!this.state) return false;
+    this.setState({ ...this.state, to: [...target], exact: false });
+    return true;
+  }
+
+  /** Put the picked character back. */
+  drop() {
+    const { state } = this;
+    this.#reset();
+    if (!state) return;
+    this.panel.showIdle(this.movable);
+    announce(`${state.name} is put back.`);
+    if (state.isKeyed) this.table.overlay.focusNear(state.who);
+  }
+
+  #reset() {
+    this.trials.stop();
+    if (this.state?.isHeld) this.table.place.removeAttribute("data-dragging");
+    this.state = this.trial = this.pointer.pressed = null;
+    this.grip.hidden = true;
+    this.preview.clear();
+  }
+
+  /** Show where the character should go, and ask the server what that would lead to. */
+  setState(state) {
+    if (this.state?.who !== state.who) this.trial = null;
+    this.state = state;
+    this.refused = null;
+    if (this.trial) this.preview.showTarget(state.to);
+    else this.#draw();
+    return this.#ask();
+  }
+
+  async #ask() {
+    const { state } = this;
+    const { who, via = null, to, exact = false, face = false } = state;
+    const answer = await this.trials.ask({ who, via, to: to.map(roundInches), exact, face });
+    if (!answer || this.state === null || this.state.who !== who) return null;
+    this.trial = answer;
+    this.answeredState = state;
+    this.panel.show(answer, this.state);
+    this.#draw();
+    return this.state === state ? answer : null;
+  }
+
+  #draw() {
+    if (!this.state || !this.table.picture) return;
+    this.preview.show(this.table.picture, this.table.view.board, this.trial, this.state.to);
+    this.#placeGrip();
+  }
+
+  /** Return the matrix from thousandths of an inch to pixels of the screen. */
+  matrix() {
+    return this.table.picture.querySelector(".htl-table").getScreenCTM();
+  }
+
+  #placeGrip() {
+    if (this.grip.hidden) return;
+    const { left, top } = this.table.place.getBoundingClientRect();
+    const [x, y] = this.trial?.end ?? this.state.to;
+    const point = new DOMPoint(1000 * x, TABLE_SIZE - 1000 * y).matrixTransform(this.matrix());
+    this.grip.style.left = `${point.x - left}px`;
+    this.grip.style.top = `${point.y - top}px`;
+    this.grip.setAttribute("aria-label", `${this.state.name} picked, at ${x}, ${y}`);
+  }
+
+  /** Play the move to this place. A touch on an enemy asks first, since there may be a charge and a shot. */
+  async playHere(asksFirst) {
+    const answer = await this.#ask();
+    if (!answer?.possible || !answer.plays.length) return;
+    const isAttack = answer.charges.length > 0 || answer.plays.at(-1).startsWith("shoot");
+    const isStanding = !answer.legs.length && !isAttack && !answer.takes && !this.state?.face;
+    if (!(asksFirst && isAttack) && !isStanding) this.#play(answer.plays);
+  }
+
+  #play(plays) {
+    if (!plays.length || this.isBusy) return;
+    this.continuesWithKeys = Boolean(this.state?.isKeyed);
+    this.isBusy = true;
+    this.#reset();
+    this.panel.showIdle(this.movable);
+    this.table.moveQueue.playAll(plays).finally(() => {
+      this.isBusy = false;
+      this.show();
+    });
+  }
+
+  async #enter() {
+    if (!this.state) return undefined;
+    const isAnnounced = this.panel.isAnnounced && this.answeredState === this.state; // else the player has not seen what would be played
+    const answer = await this.#ask();
+    if (!answer) return undefined;
+    if (answer.possible && !answer.plays.length) return showNotice("The character has not moved: move it first, or let it stay.");
+    if (answer.possible || isAnnounced || this.refused === answer.sentence) return this.#play(answer.possible ? answer.plays : answer.instead);
+    this.refused = answer.sentence; // the player was faster than the answer: ask once more
+    return announce(`${answer.sentence} ${answer.instead.length ? "Press Enter again to go as far as it can." : ""}`.trim());
+  }
+
+  setVia() {
+    if (!this.state || this.state.face || this.state.via) return undefined;
+    const via = this.answeredState === this.state ? this.trial.end : this.state.to;
+    if (distance(via, this.state.from) < STEP / 2) return showNotice("First move the preview to where the path should bend.");
+    this.setState({ ...this.state, via: [...via], to: [...via] });
+    return announce(`Way-point at ${via.join(", ")}.`);
+  }
+
+  #toggleFacing() {
+    if (this.state) this.setState({ ...this.state, via: null, face: !this.state.face });
+  }
+
+  /** Take typed inches: `12.5, 8`, or with a way-point `12, 5; 12.5, 8`. */
+  #setFromText(text) {
+    const spots = text.split(";").map((part) => part.trim().split(/[\s,]+/).map(Number));
+    const isComplete = spots.length < 3 && spots.every((spot) => spot.length === 2 && spot.every((inches) => Number.isFinite(inches) && Math.abs(inches) < 100));
+    if (!isComplete || !text.trim()) return;
+    if (!this.state && !this.pick(this.panel.who.value)) return;
+    const [via, to] = spots.length > 1 ? spots : [null, spots[0]];
+    this.setState({ ...this.state, via, to, exact: true });
+  }
+
+  // Keys
+
+  #key(event) {
+    if (!this.state || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]") || event.target.closest?.("input, select, textarea")) return;
+    const direction = ARROWS[event.key];
+    const key = event.key.toLowerCase();
+    if (direction) this.#nudge(direction, event.shiftKey ? BIG_STEP : STEP);
+    else if (key === "w") this.setVia();
+    else if (key === "t") this.#toggleFacing();
+    else if (key === "escape") this.drop();
+    else if (key === "enter" && !event.target.closest?.("button, a, summary")) this.#enter();
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  #nudge([dx, dy], step) {
+    const [x, y] = this.state.to.map((inches) => Math.round(inches / STEP) * STEP);
+    const to = [x + dx * step, y + dy * step].map((inches) => Math.min(Math.max(inches, 0), TABLE_SIZE / 1000));
+    this.setState({ ...this.state, to, isKeyed: true, isPinned: true });
+    this.grip.hidden = false;
+  }
+}
+
+function roundInches(inches) {
+  return Math.round(Math.min(Math.max(inches, -100), 100) * 1000) / 1000;
+}
+
+const LEAST_GAP = 11; // milliseconds between two requests: the server accepts no more than 100 a second
+
+/** Ask the server what a move would lead to: one request at a time, and of those that wait only the newest. */
+class TrialQueue {
+  constructor(key) {
+    Object.assign(this, { key, busy: false, waiting: null, last: 0 });
+  }
+
+  /** Return the answer, or null if something newer was asked or the request failed. */
+  ask(body) {
+    this.waiting?.done(null);
+    const answer = new Promise((done) => (this.waiting = { body, done }));
+    if (!this.busy) this.#run();
+    return answer;
+  }
+
+  /** Drop the request that is under way and the one that waits. */
+  stop() {
+    this.waiting?.done(null);
+    this.waiting = null;
+    this.generation = (this.generation ?? 0) + 1;
+  }
+
+  async #run() {
+    this.busy = true;
+    while (this.waiting) {
+      await wait(this.last + LEAST_GAP - performance.now());
+      if (!this.waiting) break;
+      const { body, done } = this.waiting;
+      const { generation } = this;
+      this.waiting = null;
+      this.last = performance.now();
+      const answer = await request("POST", "/api/table/try", { key: this.key, body }).catch(() => null);
+      done(this.generation === generation ? answer : null);
+    }
+    this.busy = false;
+  }
+}
+
+function wait(time) {
+  return time > 0 ? new Promise((ready) => setTimeout(ready, time)) : Promise.resolve();
+}

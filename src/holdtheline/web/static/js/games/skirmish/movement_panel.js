@@ -1,0 +1,127 @@
+// The panel of free movement: what a move would lead to, the moves to play, and a field to type inches.
+
+import { el, fill } from "../../lib/dom.js";
+import { announce, ruleLink } from "../../lib/messages.js";
+import { capitalize } from "../../lib/text.js";
+import { formatInches } from "./drag_preview.js";
+
+const ANNOUNCE_DELAY = 450; // milliseconds without a change, before screen readers are told
+const MOST_SHOTS = 5;
+
+export class MovementPanel {
+  /** `actions`: pick(id), play(texts), via(), turn(), drop(), typed(text), enter(). */
+  constructor(before, actions) {
+    this.actions = actions;
+    this.status = el("p", { class: "drag-status", id: "drag-status" });
+    this.sight = el("p", { class: "drag-sees small quiet" });
+    this.buttons = el("div", { class: "drag-plays" });
+    this.who = el("select", { on: { change: () => actions.pick(this.who.value, true) } });
+    this.target = el("input", { type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", placeholder: "x, y", "aria-describedby": "drag-status", on: { input: () => actions.typed(this.target.value), keydown: (event) => this.#key(event) } });
+    this.viaButton = el("button", { type: "button", class: "button small", "aria-keyshortcuts": "w", on: { click: () => actions.via() } }, "Way-point ", el("kbd", { text: "W", "aria-hidden": "true" }));
+    this.turnButton = el("button", { type: "button", class: "button small", "aria-keyshortcuts": "t", "aria-pressed": "false", on: { click: () => actions.turn() } }, "Turn ", el("kbd", { text: "T", "aria-hidden": "true" }));
+    this.dropButton = el("button", { type: "button", class: "button small", "aria-keyshortcuts": "Escape", on: { click: () => actions.drop() } }, "Put back ", el("kbd", { text: "Esc", "aria-hidden": "true" }));
+    this.frame = el("section", { class: "drag-panel card", "aria-label": "By hand", hidden: true },
+      this.status, this.sight, this.buttons,
+      el("div", { class: "drag-typed" },
+        el("label", {}, el("span", { text: "Who" }), this.who),
+        el("label", { class: "drag-place" }, el("span", { text: "Goes to, in inches" }), this.target),
+        this.viaButton, this.turnButton, this.dropButton));
+    before.before(this.frame);
+  }
+
+  /** Offer the characters that can be moved; without any the panel is hidden. */
+  showCharacters(characters) {
+    this.frame.hidden = !characters.length;
+    const names = JSON.stringify(characters.map(({ id, name }) => [id, name]));
+    if (names === this.names) return;
+    this.names = names;
+    fill(this.who, ...characters.map(({ id, name }) => el("option", { value: id, text: name })));
+  }
+
+  /** Show what to do while no character is picked. */
+  showIdle(characters) {
+    this.status.textContent = characters.length > 1 ? "Drag one of your characters, or touch it and then its place." : `Drag ${characters[0]?.name ?? "it"}, or touch it and then its place.`;
+    fill(this.sight);
+    fill(this.buttons);
+    this.frame.removeAttribute("data-refused");
+    this.#showTools(false);
+    this.#cancelAnnouncement();
+    if (document.activeElement !== this.target) this.target.value = "";
+  }
+
+  /** Show the server's answer; `state` is what was asked: who, via, to, face. */
+  show(trial, state) {
+    this.who.value = state.who;
+    if (document.activeElement !== this.target) this.target.value = [state.via, trial.end].filter(Boolean).map((spot) => spot.map(formatInches).join(", ")).join("; ");
+    const text = trial.possible ? `${capitalize(trial.text)}.` : trial.sentence;
+    fill(this.status, text, " ", !trial.possible && trial.clause && ruleLink(trial.clause, trial.rule));
+    this.frame.toggleAttribute("data-refused", !trial.possible);
+    const sight = sightText(trial);
+    this.sight.textContent = sight;
+    fill(this.buttons, ...this.#moveButtons(trial));
+    this.#showTools(true, state);
+    this.#cancelAnnouncement();
+    const more = !trial.possible && trial.instead.length > 0 && "Enter goes as far as it can.";
+    this.timer = setTimeout(() => this.#announce([text, more, sight]), ANNOUNCE_DELAY);
+  }
+
+  #cancelAnnouncement() {
+    clearTimeout(this.timer);
+    this.isAnnounced = false;
+  }
+
+  /** Announce the sentences; by now they could also be read. */
+  #announce(sentences) {
+    this.isAnnounced = true;
+    announce(sentences.filter(Boolean).join(" "));
+  }
+
+  #moveButtons(trial) {
+    const shots = trial.sight.filter(({ shoots }) => shoots).sort((a, b) => a.gap - b.gap).slice(0, MOST_SHOTS);
+    const isMove = trial.legs.length > 0;
+    const isUseOnly = !isMove && trial.plays.every((play) => play.startsWith("use "));
+    return [
+      trial.plays.length > 0 && this.#button(isUseOnly ? `Use ${trial.name}` : capitalize(withoutName(trial)), trial.plays, "primary"),
+      !trial.possible && trial.instead.length > 0 && this.#button(`As far as it can: ${trial.end.map(formatInches).join(", ")}`, trial.instead, "primary"),
+      ...(trial.possible ? shots.map((enemy) => this.#button(`${isMove ? "Go and shoot" : "Shoot"} ${enemy.name}: ${enemy.odds}`, enemy.plays, "")) : []),
+    ];
+  }
+
+  #button(text, plays, kind) {
+    const isFirst = kind === "primary";
+    return el("button", { type: "button", class: `button small ${kind}`, "aria-keyshortcuts": isFirst && "Enter", on: { click: () => this.actions.play(plays) } }, text, isFirst && [" ", el("kbd", { text: "⏎", "aria-hidden": "true" })]);
+  }
+
+  #showTools(isOn, state = {}) {
+    for (const button of [this.viaButton, this.turnButton, this.dropButton]) button.hidden = !isOn;
+    this.turnButton.setAttribute("aria-pressed", String(Boolean(state.face)));
+    this.viaButton.hidden ||= Boolean(state.via);
+  }
+
+  #key(event) {
+    if (event.key === "Enter") this.actions.enter();
+    else if (event.key === "Escape") this.actions.drop();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function withoutName({ text, name }) {
+  return text.startsWith(name) ? text.slice(name.length + 1) : text;
+}
+
+/** Return who would see whom, in one or two sentences. */
+function sightText({ sight }) {
+  const names = (enemies) => enemies.map(({ name }) => name).join(", ");
+  const inSight = sight.filter(({ sees }) => sees);
+  const looking = sight.filter(({ seen }) => seen);
+  const hidden = sight.filter(({ blocker }) => blocker);
+  const shooting = sight.filter(({ shot }) => shot);
+  return [
+    inSight.length && `In sight: ${names(inSight)}.`,
+    looking.length && `Looking at it: ${names(looking)}.`,
+    shooting.length && `Could shoot it: ${shooting.map(({ name, shot }) => `${name} ${shot}`).join(", ")}.`,
+    hidden.length && `Hidden: ${hidden.map(({ name, blocker }) => `${name} by ${blocker.name}`).join(", ")}.`,
+  ].filter(Boolean).join(" ");
+}

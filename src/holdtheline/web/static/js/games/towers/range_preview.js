@@ -1,0 +1,65 @@
+// Preview of a tower: its range around the cell under the pointer, or why the cell is closed.
+
+import { el, fill, svg } from "../../lib/dom.js";
+import { boxOf, figureOf } from "../../lib/picture.js";
+
+export class RangePreview {
+  /** `boxOfSpot(id)` returns the box of a spot in the picture's coordinates. */
+  constructor(place, boxOfSpot) {
+    Object.assign(this, { place, boxOfSpot, reach: null });
+    this.layer = svg("svg", { class: "marks reach", "aria-hidden": "true" });
+    this.reason = el("p", { class: "picture-reason", hidden: true, "aria-hidden": "true" });
+    place.append(this.layer, this.reason);
+    place.addEventListener("pointermove", ({ target }) => this.#lookAt(target.closest("[data-id]")?.dataset.id));
+    place.addEventListener("pointerleave", () => this.#lookAt(null));
+    place.addEventListener("focusin", ({ target }) => this.#lookAt(target.dataset.spot));
+    place.addEventListener("focusout", () => this.#lookAt(null));
+  }
+
+  /** Take a new picture; `reach` is {range, within: two corners}, or null if nothing with a range is picked. */
+  show(picture, { reach, timeline }) {
+    Object.assign(this, { picture, reach, picked: timeline?.picked ?? null });
+    this.layer.setAttribute("viewBox", picture.getAttribute("viewBox"));
+    const id = this.id;
+    this.id = undefined;
+    this.#lookAt(id);
+  }
+
+  #lookAt(id) {
+    if (id === this.id) return;
+    this.id = id;
+    const box = this.picked && id ? this.boxOfSpot(id) : null;
+    const closed = box && this.picture.querySelector(`[data-id="${CSS.escape(id)}"].htl-closed > title`);
+    fill(this.layer, box && !closed && id !== this.picked && this.#area(box));
+    this.#showReason(closed ? closed.textContent : "", box);
+  }
+
+  #area(box) {
+    const figure = figureOf(this.picture, this.picked);
+    figure?.setAttribute("transform", `translate(${box.x + box.width / 2} ${box.y + box.height / 2})`);
+    const colors = this.picture.getAttribute("class");
+    return [...(this.reach ? this.#square(box) : []), figure && svg("g", { class: `tower-preview ${colors}` }, figure)];
+  }
+
+  /** Return a square around the cell, cut off where the cells end. */
+  #square({ x, y, width, height }) {
+    const corners = this.reach.within.map((id) => this.picture.querySelector(`[data-id="${CSS.escape(id)}"]`));
+    const [a, b] = corners.map((corner) => boxOf(corner, this.picture));
+    const range = this.reach.range;
+    const left = Math.max(x - range * width, Math.min(a.x, b.x));
+    const top = Math.max(y - range * height, Math.min(a.y, b.y));
+    const right = Math.min(x + (range + 1) * width, Math.max(a.x, b.x) + width);
+    const bottom = Math.min(y + (range + 1) * height, Math.max(a.y, b.y) + height);
+    const place = { x: left, y: top, width: right - left, height: bottom - top, rx: 4 };
+    return ["wash", "under", "edge"].map((part) => svg("rect", { class: `reach-${part}`, ...place }));
+  }
+
+  #showReason(text, box) {
+    this.reason.hidden = !text;
+    this.reason.textContent = text;
+    if (!text) return;
+    const { width, height } = this.picture.viewBox.baseVal;
+    this.reason.style.left = `${Math.min(Math.max((100 * (box.x + box.width / 2)) / width, 25), 75)}%`;
+    this.reason.style.top = `${(100 * box.y) / height}%`;
+  }
+}

@@ -1,0 +1,297 @@
+// The timeline: who enters in which row and at which step. Pieces are dragged, or picked up and put down.
+//
+// Nothing here knows a rule: putting down a piece plays three touches, and the table shows what became of them.
+
+import { el, fill } from "../../lib/dom.js";
+import { announce } from "../../lib/messages.js";
+import { smallFigure } from "../../lib/picture.js";
+import { capitalize } from "../../lib/text.js";
+import { TimelineDrag } from "./timeline_drag.js";
+
+const TICKS = 10; // steps between two numbers on the scale
+const STACK_SHIFT = 18; // pixels from one stack to the next at the same place
+const PAGE_STEPS = 10; // steps of Page up and Page down
+const HOME = "home";
+
+export class Timeline {
+  /** `giveOrder(ids)` plays touches and returns whether all were accepted. */
+  constructor(place, giveOrder) {
+    Object.assign(this, { place, giveOrder, chips: new Map(), pending: new Map(), movesWholeStacks: false, held: null });
+    this.home = el("div", { class: "tl-home", role: "group", "aria-label": "At home" });
+    this.cells = el("div", { class: "tl-cells" });
+    this.cursor = el("div", { class: "tl-cursor", hidden: true });
+    this.scale = el("div", { class: "tl-scale numbers", "aria-hidden": "true" });
+    this.names = el("div", { class: "tl-rows numbers", "aria-hidden": "true" });
+    this.scroll = el("div", { class: "tl-scroll" }, el("div", { class: "tl-wide" }, this.scale, this.cells));
+    this.grid = el("div", { class: "tl-grid", role: "group", "aria-label": "Timeline" }, this.names, this.scroll);
+    fill(place, this.home, this.grid);
+    place.addEventListener("keydown", (event) => this.#press(event));
+    place.addEventListener("click", (event) => this.#clicked(event));
+    place.addEventListener("focusout", ({ relatedTarget }) => this.#focusLeft(relatedTarget));
+    document.addEventListener("pointerdown", ({ target }) => this.#focusLeft(target));
+    this.scroll.addEventListener("scroll", () => this.#drawEdges());
+    new ResizeObserver(() => this.#drawEdges()).observe(this.scroll);
+    this.dragging = new TimelineDrag(this);
+  }
+
+  /** Show the pieces; they can be moved while `isOpen`. */
+  show(board, picture, isOpen) {
+    Object.assign(this, { board, picture, isOpen });
+    if (!isOpen) this.held = null;
+    if (!this.dragging.isOn) this.draw();
+  }
+
+  draw() {
+    const { rows, steps } = this.board;
+    this.#drawScale(rows, steps);
+    const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.piece : undefined;
+    const stacks = stacksOf(this.board.pieces.map((piece) => ({ ...piece, ...this.pending.get(piece.id) })));
+    this.changing = true;
+    const chips = new Map(stacks.map((stack) => [stack.key, this.#chip(stack)]));
+    for (const [key, chip] of this.chips) if (!chips.has(key)) chip.remove();
+    this.chips = chips;
+    const hint = !this.board.pieces.length && el("p", { class: "quiet small", text: "No soldiers yet: hire soldiers, then drag them onto the timeline." });
+    setChildren(this.home, [this.homeLabel, hint, ...stacks.filter(({ row }) => row === null).map(({ key }) => chips.get(key))]);
+    setChildren(this.cells, [...stacks.filter(({ row }) => row !== null).map(({ key }) => chips.get(key)), this.cursor]);
+    if (focused && !this.place.contains(document.activeElement)) this.#focus(focused);
+    this.changing = false;
+    this.#drawCursor();
+  }
+
+  /** Draw the numbers at the edges. */
+  #drawScale(rows, steps) {
+    if (this.shownScale === `${rows.length} ${steps}`) return;
+    this.shownScale = `${rows.length} ${steps}`;
+    this.homeLabel = el("span", { class: "tl-word", text: "At home" });
+    fill(this.names, ...rows.map((_, row) => el("span", { text: row })));
+    const numbers = [...Array.from({ length: Math.ceil(steps / TICKS) }, (_, at) => at * TICKS), steps - 1];
+    fill(this.scale, ...numbers.map((step) => {
+      const tick = el("span", { text: step });
+      tick.style.left = `${(100 * (step + 0.5)) / steps}%`;
+      return tick;
+    }));
+    this.grid.style.setProperty("--rows", rows.length);
+    this.grid.style.setProperty("--steps", steps);
+  }
+
+  #chip(stack) {
+    const chip = this.chips.get(stack.key) ?? el("button", { type: "button", class: "tl-chip" });
+    const { pieces, row, step, shift } = stack;
+    const top = pieces.at(-1);
+    chip.dataset.piece = top.id;
+    chip.dataset.all = pieces.map(({ id }) => id).join(" ");
+    chip.setAttribute("aria-label", `${capitalize(stackText(stack, this.board.rows))}${this.held === top.id ? ", picked up" : ""}`);
+    chip.setAttribute("aria-pressed", String(this.held === top.id));
+    chip.setAttribute("aria-disabled", String(!this.isOpen));
+    const looks = `${top.unit} ${pieces.length} ${top.new}`;
+    if (chip.dataset.looks !== looks) {
+      chip.dataset.looks = looks;
+      fill(chip, smallFigure(this.picture, top.like), pieces.length > 1 && el("b", { class: "numbers", text: pieces.length }));
+    }
+    if (row !== null) {
+      chip.style.left = `calc(${(100 * (step + 0.5)) / this.board.steps}% + ${this.#shiftDirection(step) * shift * STACK_SHIFT}px)`;
+      chip.style.top = `${(100 * (row + 0.5)) / this.board.rows.length}%`;
+    } else {
+      chip.style.left = chip.style.top = "";
+    }
+    return chip;
+  }
+
+  /** Return the side on which stacks at one place line up: away from the nearer end. */
+  #shiftDirection(step) {
+    return step < this.board.steps / 2 ? 1 : -1;
+  }
+
+  // Picking up and putting down
+
+  /** Return the ids of the pieces that move together with this one. */
+  movedWith(id) {
+    const chip = [...this.chips.values()].find((other) => other.dataset.all.split(" ").includes(id));
+    return this.movesWholeStacks ? chip.dataset.all.split(" ") : [id];
+  }
+
+  pickUp(id) {
+    if (!this.isOpen) return;
+    const { row, step } = this.board.pieces.find((piece) => piece.id === id);
+    this.held = id;
+    this.at = { row: row ?? Math.floor(this.board.rows.length / 2), step: step ?? 0 };
+    this.draw();
+    announce(`Picked up. ${this.#cursorText()}. The arrow keys move it, Enter puts it down, H keeps it at home, Escape cancels.`);
+  }
+
+  /** Cancel when the focus or a press goes elsewhere; what surrounds the timeline is not elsewhere. */
+  #focusLeft(target) {
+    if (this.held && target && !this.changing && !this.place.contains(target) && !target.contains(this.place)) this.#cancel();
+  }
+
+  #cancel() {
+    this.held = null;
+    this.draw();
+  }
+
+  /** Put pieces at `{row, step}` or at home; those that are there already do not move. */
+  async putDown(ids, place) {
+    const wanted = place === HOME ? { row: null, step: null } : place;
+    const moved = ids.filter((id) => {
+      const { row, step } = this.board.pieces.find((piece) => piece.id === id);
+      return row !== wanted.row || step !== wanted.step;
+    });
+    this.held = null;
+    for (const id of moved) this.pending.set(id, wanted);
+    const hadFocus = this.place.contains(document.activeElement);
+    this.draw();
+    if (hadFocus && moved.length) this.#focus(moved.at(-1));
+    if (moved.length) await this.giveOrder(moved.flatMap((id) => this.#touches(id, place)));
+    for (const id of moved) this.pending.delete(id);
+    this.draw();
+    if (hadFocus && moved.length && this.place.contains(document.activeElement)) this.#focus(moved.at(-1));
+  }
+
+  #touches(id, place) {
+    const { home, rows, step } = this.board;
+    return place === HOME ? [id, home] : [id, rows[place.row].id, `${step}${place.step}`];
+  }
+
+  #focus(id) {
+    const chip = [...this.chips.values()].find((other) => other.dataset.all.split(" ").includes(id));
+    chip?.focus({ preventScroll: true });
+  }
+
+  /** Pick up or put down: at the pointer, or after a key press at the cursor. */
+  #clicked(event) {
+    const isPointed = event.detail > 0;
+    if (!this.isOpen || (isPointed && this.dragging.wasOn)) return;
+    const id = event.target.closest(".tl-chip")?.dataset.piece;
+    if (!this.held) return id && this.pickUp(id);
+    if (isPointed && id === this.held) return this.#cancel();
+    const place = isPointed ? this.placeAt(event) : this.at;
+    if (place) this.putDown(this.movedWith(this.held), place);
+  }
+
+  /** Return the place under a pointer, or null. */
+  placeAt({ clientX, clientY }) {
+    if (contains(this.home.getBoundingClientRect(), clientX, clientY)) return HOME;
+    const { left, top, width, height } = this.cells.getBoundingClientRect();
+    const visible = this.grid.getBoundingClientRect();
+    if (!contains(visible, clientX, clientY)) return null;
+    const at = (value, count) => Math.min(Math.max(Math.floor(value * count), 0), count - 1);
+    return { row: at((clientY - top) / height, this.board.rows.length), step: at((clientX - left) / width, this.board.steps) };
+  }
+
+  // Keys
+
+  #press(event) {
+    if (!this.held || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    if (key === "Tab") return;
+    event.stopPropagation();
+    if (key === "Enter" || key === " ") return; // a click follows
+    event.preventDefault();
+    if (key === "Escape") return this.#cancel();
+    if (["h", "H", "Delete", "Backspace"].includes(key)) return this.putDown(this.movedWith(this.held), HOME);
+    this.#moveCursor(key);
+  }
+
+  #moveCursor(key) {
+    const { rows, steps } = this.board;
+    const { row, step } = this.at;
+    const target = {
+      ArrowLeft: { row, step: step - 1 },
+      ArrowRight: { row, step: step + 1 },
+      ArrowUp: { row: row - 1, step },
+      ArrowDown: { row: row + 1, step },
+      PageUp: { row, step: step + PAGE_STEPS },
+      PageDown: { row, step: step - PAGE_STEPS },
+      Home: { row, step: 0 },
+      End: { row, step: steps - 1 },
+    }[key];
+    if (!target) return;
+    this.at = { row: Math.min(Math.max(target.row, 0), rows.length - 1), step: Math.min(Math.max(target.step, 0), steps - 1) };
+    this.#drawCursor();
+    announce(this.#cursorText());
+  }
+
+  #cursorText() {
+    return capitalize(`${this.board.rows[this.at.row].label}, step ${this.at.step}`);
+  }
+
+  /** Show where a dragged piece would be put down. */
+  showDropTarget(place) {
+    this.home.toggleAttribute("data-over", place === HOME);
+    this.at = place === HOME || !place ? null : place;
+    this.#drawCursor(true);
+  }
+
+  #drawCursor(isDragged = false) {
+    this.cursor.hidden = !(this.at && (isDragged || this.held));
+    if (this.cursor.hidden) return;
+    const { row, step } = this.at;
+    if (!isDragged) this.#scrollIntoView(step);
+    this.cursor.style.left = `${(100 * step) / this.board.steps}%`;
+    this.cursor.style.top = `${(100 * row) / this.board.rows.length}%`;
+    this.cursor.dataset.side = this.#isInRightHalf(step) ? "left" : "right";
+    fill(this.cursor, el("span", { class: "numbers", text: `${this.board.rows[row].label}, step ${step}` }));
+  }
+
+  /** Return whether a step lies in the right half of what is visible. */
+  #isInRightHalf(step) {
+    const { left, width } = this.cells.getBoundingClientRect();
+    const visible = this.scroll.getBoundingClientRect();
+    return left + (width * step) / this.board.steps > visible.left + visible.width / 2;
+  }
+
+  /** Show at which edges steps are out of sight. */
+  #drawEdges() {
+    const [all, visible] = [this.cells, this.scroll].map((element) => element.getBoundingClientRect());
+    this.grid.toggleAttribute("data-before", all.left < visible.left - 1);
+    this.grid.toggleAttribute("data-after", all.right > visible.right + 1);
+  }
+
+  #scrollIntoView(step) {
+    const { clientWidth, scrollWidth, scrollLeft } = this.scroll;
+    const x = (scrollWidth * step) / this.board.steps;
+    if (x < scrollLeft + 40 || x > scrollLeft + clientWidth - 40) this.scroll.scrollLeft = x - clientWidth / 2;
+  }
+}
+
+function contains({ left, right, top, bottom }, x, y) {
+  return x >= left && x <= right && y >= top && y <= bottom;
+}
+
+/** Set the children of a node; those that are there already stay, and keep the focus. */
+function setChildren(node, children) {
+  const wanted = children.filter(Boolean);
+  for (const child of [...node.children]) if (!wanted.includes(child)) child.remove();
+  wanted.forEach((child, at) => {
+    const current = node.children[at] ?? null;
+    if (child === current) return;
+    if (node.moveBefore && child.isConnected) node.moveBefore(child, current);
+    else node.insertBefore(child, current);
+  });
+}
+
+// Stacks
+
+/** Return stacks {key, row, step, pieces, shift}: pieces of one kind at one place. `shift` counts the stacks before it. */
+function stacksOf(pieces) {
+  const stacks = new Map();
+  const shifts = new Map();
+  for (const piece of pieces) {
+    const place = `${piece.row}/${piece.step}`;
+    const key = `${place}/${piece.unit}`;
+    if (!stacks.has(key)) {
+      const shift = shifts.get(place) ?? 0;
+      shifts.set(place, shift + 1);
+      stacks.set(key, { key, row: piece.row, step: piece.step, shift, pieces: [] });
+    }
+    stacks.get(key).pieces.push(piece);
+  }
+  return [...stacks.values()].sort((a, b) => a.row - b.row || a.step - b.step);
+}
+
+/** Return a text such as "3 × rifle, numbers 2, 4, 5, column 2, step 40". */
+function stackText({ pieces, row, step }, rows) {
+  const numbers = pieces.map(({ number }) => number).join(", ");
+  const who = pieces.length === 1 ? `${pieces[0].unit}, number ${numbers}` : `${pieces.length} × ${pieces[0].unit}, numbers ${numbers}`;
+  return `${who}, ${row === null ? "at home" : `${rows[row].label}, step ${step}`}`;
+}

@@ -1,0 +1,128 @@
+// Talk to the server: requests, downloads, and the live connection to a table.
+
+/** Anything that goes wrong, as one sentence for the player; `code` says what kind of error it is. */
+class Refusal extends Error {
+  constructor({ code, sentence, clause = null, rule = null }, status = 0) {
+    super(sentence);
+    this.name = "Refusal";
+    Object.assign(this, { code, sentence, clause, rule, status });
+  }
+}
+
+const OFFLINE = { code: "offline", sentence: "The server cannot be reached. Try again in a moment." };
+const UNREADABLE = { code: "inside", sentence: "The server gave an answer that cannot be read." };
+
+/** Send a request and return the answer: parsed if it is JSON, else as text. `body` is sent as JSON, `text` as it is. */
+export async function request(method, path, { key, body, text, signal } = {}) {
+  const answer = await send(path, { method, signal, ...headersAndBody(key, body, text) });
+  if (!answer.ok) throw await refusalOf(answer);
+  return isJson(answer) ? answer.json().catch(() => fail(UNREADABLE, answer.status)) : answer.text();
+}
+
+/** Fetch a file and let the browser save it. */
+export async function download(path, key, filename) {
+  const answer = await send(path, { method: "GET", ...headersAndBody(key) });
+  if (!answer.ok) throw await refusalOf(answer);
+  const address = URL.createObjectURL(await answer.blob());
+  const link = Object.assign(document.createElement("a"), { href: address, download: filename });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+async function send(path, options) {
+  try {
+    return await fetch(path, { cache: "no-store", credentials: "omit", ...options });
+  } catch (fault) {
+    if (fault.name === "AbortError") throw fault;
+    return fail(OFFLINE, 0);
+  }
+}
+
+function headersAndBody(key, body, text) {
+  const headers = {};
+  if (key) headers.Authorization = `Bearer ${key}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  else if (text !== undefined) headers["Content-Type"] = "text/plain; charset=utf-8";
+  return { headers, body: body === undefined ? text : JSON.stringify(body) };
+}
+
+function isJson(answer) {
+  return (answer.headers.get("Content-Type") ?? "").split(";")[0].trim() === "application/json";
+}
+
+async function refusalOf(answer) {
+  const body = isJson(answer) ? await answer.json().catch(() => ({})) : {};
+  return new Refusal(body.error?.sentence ? body.error : UNREADABLE, answer.status);
+}
+
+function fail(details, status) {
+  throw new Refusal(details, status);
+}
+
+// The live connection. Times are in milliseconds.
+
+const FIRST_DELAY = 500;
+const LONGEST_DELAY = 15_000;
+const HEARTBEAT = 20_000;
+const REPLY_TIMEOUT = 10_000;
+const WRONG_KEY = 4401; // the code with which the server closes the socket
+
+/** A socket that brings every new view of a table, and reconnects whenever it breaks. */
+export class LiveConnection {
+  /** `handlers`: `onView(view)`, `onLost(sentence)`, `onConnected()`, `onRefused(error)`. */
+  constructor(key, handlers) {
+    this.key = key;
+    this.handlers = handlers;
+    this.delay = FIRST_DELAY;
+    addEventListener("online", () => this.#retryNow());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#retryNow());
+    this.#connect();
+  }
+
+  #connect() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.fault = null;
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/watch`);
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ key: this.key }));
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    socket.onclose = ({ code }) => this.#closed(code);
+  }
+
+  #receive({ view, error }) {
+    this.#startHeartbeat();
+    if (error) this.fault = error;
+    if (!view) return;
+    this.delay = FIRST_DELAY;
+    this.handlers.onConnected();
+    this.handlers.onView(view);
+  }
+
+  /** Ping a server that has been silent for too long, and give the socket up if no answer comes. */
+  #startHeartbeat() {
+    clearTimeout(this.heartbeat);
+    this.heartbeat = setTimeout(() => {
+      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ ping: 1 }));
+      this.heartbeat = setTimeout(() => this.socket.close(), REPLY_TIMEOUT);
+    }, HEARTBEAT);
+  }
+
+  #closed(code) {
+    clearTimeout(this.heartbeat);
+    if (this.isRefused) return;
+    if (code === WRONG_KEY) {
+      this.isRefused = true;
+      this.handlers.onRefused(this.fault);
+      return;
+    }
+    this.handlers.onLost(this.fault?.sentence);
+    const jitter = 0.75 + Math.random() / 2;
+    this.timer = setTimeout(() => this.#connect(), this.delay * jitter);
+    this.delay = Math.min(LONGEST_DELAY, this.delay * 2);
+  }
+
+  #retryNow() {
+    if (this.timer && !this.isRefused) this.#connect();
+  }
+}

@@ -1,0 +1,191 @@
+// Secret links: the keys that this browser knows, the key in the page's address, and links to pass on.
+//
+// A key follows the # of an address, which browsers do not send. It leaves this browser only to ask for its own
+// table, campaign or course.
+
+import { request } from "./api.js";
+import { byId, el, fill } from "./dom.js";
+import { announce, showError } from "./messages.js";
+
+/** A list of links in localStorage, the newest first. */
+class LinkStore {
+  constructor(name, limit) {
+    Object.assign(this, { name, limit, inMemory: [] });
+  }
+
+  all() {
+    try {
+      const links = JSON.parse(localStorage.getItem(this.name) ?? "[]");
+      return Array.isArray(links) ? links.filter((link) => typeof link?.key === "string") : [];
+    } catch {
+      return this.inMemory;
+    }
+  }
+
+  get(key) {
+    return this.all().find((link) => link.key === key);
+  }
+
+  put(link) {
+    this.#save([link, ...this.all().filter((other) => other.key !== link.key)].slice(0, this.limit));
+  }
+
+  remove(key) {
+    this.#save(this.all().filter((link) => link.key !== key));
+  }
+
+  #save(links) {
+    this.inMemory = links;
+    try {
+      localStorage.setItem(this.name, JSON.stringify(links));
+    } catch {
+      // Storage is denied or full: this page still has the links in memory.
+    }
+  }
+}
+
+/** {key, kind: "seat" | "watch" | "upload", friends: [{seat, title, key}], watch, opened} */
+export const tableLinks = new LinkStore("htl.keys", 200);
+/** {key, friends: [{seat, title, key}], tables: [key], opened} */
+export const campaignLinks = new LinkStore("htl.campaigns", 50);
+/** {key, opened} */
+export const courseLinks = new LinkStore("htl.courses", 50);
+
+const MOST_BATTLES = 40;
+
+/** Remember a table that was opened here; `opened` is the server's answer. */
+export function rememberTable({ key, watch = null, friends = [] }) {
+  tableLinks.put({ key: key ?? watch, kind: key ? "seat" : "watch", friends, watch, opened: now() });
+}
+
+/** Remember the key of a link that was followed, unless it is known already. */
+export function rememberKey(key, kind = "seat") {
+  if (!tableLinks.get(key)) tableLinks.put({ key, kind, friends: [], watch: null, opened: now() });
+}
+
+/** Remember a campaign that was started here, or whose link was followed; keep what is known about it. */
+export function rememberCampaign(key, friends = []) {
+  campaignLinks.put({ friends, tables: [], opened: now(), ...campaignLinks.get(key), key });
+}
+
+/** Remember the table of a battle, so that its page can lead back to the campaign. */
+export function rememberBattle(key, table) {
+  const link = campaignLinks.get(key);
+  if (!link) return;
+  const others = (link.tables ?? []).filter((other) => other !== table);
+  campaignLinks.put({ ...link, tables: [table, ...others].slice(0, MOST_BATTLES) });
+}
+
+/** Return the key of the campaign that a table belongs to, or undefined. */
+export function campaignOfTable(table) {
+  return campaignLinks.all().find((link) => link.tables?.includes(table))?.key;
+}
+
+export function rememberCourse(key) {
+  courseLinks.put({ key, opened: now() });
+}
+
+function now() {
+  return new Date().toISOString();
+}
+
+/** Ask the server about the saved links of a start page, and list those that it knows.
+ *
+ *  The answer has the entries under `name`; `describe(entry)` returns {about, action, isPrimary}.
+ */
+export async function showSaved(store, name, noun, describe) {
+  const keys = store.all().map((link) => link.key);
+  if (!keys.length) return;
+  const row = (entry) => {
+    const { about, action, isPrimary } = describe(entry);
+    const title = `mine-${entry.id}-${entry.key.slice(0, 6)}`;
+    const forget = () => {
+      store.remove(entry.key);
+      byId("mine").hidden = store.all().length === 0;
+      showSaved(store, name, noun, describe);
+    };
+    return el("li", { class: "card" },
+      el("div", {}, el("h3", { id: title, text: entry.title }), about),
+      el("a", { class: isPrimary ? "button primary" : "button", href: `#${entry.key}`, "aria-describedby": title, text: action }),
+      el("button", {
+        class: "close", type: "button", "aria-label": `Forget this ${noun}`, "aria-describedby": title,
+        title: `Forget this ${noun}: without its link it cannot be opened again`, text: "×", on: { click: forget },
+      }));
+  };
+  try {
+    const answer = await request("POST", `/api/${name}/mine`, { body: { keys } });
+    const found = answer[name].flatMap((entry, at) => (entry ? [{ ...entry, key: keys[at] }] : []));
+    byId("mine").hidden = found.length === 0;
+    fill(byId("mine-list"), found.map(row));
+  } catch (refusal) {
+    showError(refusal);
+  }
+}
+
+// The page's own key
+
+export function keyFromAddress() {
+  const key = location.hash.slice(1);
+  return /^[A-Za-z0-9_-]{1,100}$/.test(key) ? key : null;
+}
+
+/** Keep the key in the address: the skip link moves the focus instead, and another key loads the page again. */
+export function keepKeyInAddress(skipTarget) {
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    skipTarget().focus();
+  });
+  addEventListener("hashchange", () => location.reload());
+}
+
+/** Load an address of this page, from which it may differ only after the #. */
+export function reloadAt(address) {
+  history.pushState(null, "", address);
+  location.reload();
+}
+
+/** Make a link to this page without a key load it again. */
+export function reloadOnClick(link) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    reloadAt(link.getAttribute("href"));
+  });
+}
+
+/** Say that the page's key opens nothing, and offer the way out; `forget` is left out where there is none. */
+export function showDeadLink(place, noun, sentence, { home, homeText, forget }) {
+  document.title = `No ${noun} here · Hold the Line`;
+  fill(place, el("section", { class: `card no-${noun}` },
+    el("h2", { text: `No ${noun} behind this link` }),
+    el("p", { text: sentence }),
+    el("div", { class: "buttons" },
+      el("a", { class: "button primary", href: home, text: homeText }),
+      forget && el("a", { class: "button", href: home, text: "Forget this link", on: { click: forget } }))));
+}
+
+// Links to pass on
+
+/** Return a row with a secret link to read, select and copy. */
+export function linkRow(label, page, key) {
+  const field = el("input", {
+    type: "text",
+    readonly: true,
+    value: `${location.origin}/${page}#${key}`,
+    "aria-label": label,
+    on: { focus: () => field.select() },
+  });
+  const button = el("button", { type: "button", class: "button", text: "Copy", on: { click: () => copy(field, button) } });
+  return el("div", { class: "link-row" }, field, button);
+}
+
+async function copy(field, button) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = "Copied ✓";
+    announce("The link is copied.");
+  } catch {
+    // The clipboard is closed outside https and localhost.
+    field.select();
+    announce("The link is selected: copy it with your keyboard or menu.");
+  }
+}

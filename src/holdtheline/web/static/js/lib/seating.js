@@ -1,0 +1,177 @@
+// Open a table: choose who sits where, whose dice are rolled, whether the coach helps, and your name.
+
+import { aboutGame } from "../games/about.js";
+import { request } from "./api.js";
+import { el } from "./dom.js";
+import { checkedValue, radios } from "./forms.js";
+import { rememberTable } from "./links.js";
+import { capitalize } from "./text.js";
+
+const NAME = "htl.name";
+const LONGEST_NAME = 40;
+const PERSONS = ["me", "friend"];
+const COACH = { usual: null, allowed: true, forbidden: false };
+
+/** Ask the server for a table and go there. */
+export async function openTable(body, path = "/api/tables", key = undefined) {
+  const opened = await request("POST", path, { key, body });
+  rememberTable(opened);
+  location.assign(tableAddress(opened));
+}
+
+function tableAddress({ key, friends, watch }) {
+  if (key) return `/table#${key}`;
+  return friends.length ? `/watch#${watch}` : `/replay#${watch}`;
+}
+
+/** Return the fields of a seating form, and `chosen()`, which returns what to ask the server for.
+ *
+ *  `seats` are titles, `players` the computer players, `now` who sits there already.
+ */
+export function seatingForm({ name: game, seats, players, now }) {
+  const usual = usualSeats(seats, players).map((who, seat) => now?.[seat] ?? who);
+  const seatFields = seats.map((title, seat) => seatField(title, seat, players, usual[seat], seats.length));
+  const dice = diceField();
+  dice.hidden = !aboutGame(game).hasDice;
+  const coach = coachField();
+  const name = nameField();
+  for (const field of [...seatFields, dice]) field.addEventListener("change", () => requireRoller(seatFields, dice));
+  requireRoller(seatFields, dice);
+  return {
+    fields: [...seatFields, dice, coach, name],
+    chosen: () => ({
+      seats: seatFields.map(checkedValue),
+      dice: checkedValue(dice),
+      coach: COACH[checkedValue(coach)],
+      name: rememberName(name.querySelector("input").value),
+    }),
+  };
+}
+
+/** Return who sits where by default: I in the first seat, and in the others the computer or, if it cannot play, a friend. */
+export function usualSeats(seats, players) {
+  const opponent = players.find((player) => player.name === "book") ?? players[0];
+  return seats.map((_, seat) => (seat === 0 ? "me" : (opponent?.name ?? "friend")));
+}
+
+// Real dice need a person to roll them. The reason takes the place of the hint, so that nothing below moves.
+const NO_ROLLER = "not where only the computer plays";
+const NOT_ALONE = "not with dice of your own";
+
+/** Disable the choices that would leave real dice without a person to roll them. */
+function requireRoller(seatFields, dice) {
+  const isPerson = (value) => PERSONS.includes(value);
+  const people = seatFields.filter((field) => isPerson(checkedValue(field)));
+  const isRolledByHand = checkedValue(dice) === "mine";
+  allow(dice, (value) => value !== "mine" || people.length > 0);
+  for (const field of seatFields) {
+    const isLast = people.length === 1 && people[0] === field;
+    allow(field, (value) => isPerson(value) || !isRolledByHand || !isLast);
+  }
+}
+
+function allow(field, isPossible) {
+  for (const input of field.querySelectorAll("input")) {
+    input.disabled = !isPossible(input.value);
+    const why = input.closest(".choice").querySelector(".why-not");
+    if (why) why.hidden = !input.disabled;
+  }
+}
+
+// Seats
+
+const LEVEL = /^level\d+$/;
+const USUAL_LEVEL = 3;
+const LEVELS = "1 is friendly, 8 as strong as it gets";
+
+function seatField(title, seat, players, value, count) {
+  const choices = [
+    { value: "me", label: "Me" },
+    { value: "friend", label: "A friend", hint: count === 1 ? "by a link; you watch" : "by a link of their own" },
+    ...players.filter((player) => !isLevel(player)).map(({ name, sentence }) => ({ value: name, label: `Computer: ${name}`, hint: sentence, whyNot: NOT_ALONE })),
+  ];
+  const levels = players.filter(isLevel);
+  const level = levels.find(({ name }) => name === value) ?? levels[USUAL_LEVEL - 1] ?? levels[0];
+  if (level) choices.push({ value: level.name, label: "Computer: by level", hint: LEVELS, whyNot: NOT_ALONE });
+  const legend = count === 1 ? `Who plays? (${title})` : `Who plays ${title}?`;
+  const field = radios(legend, `seat-${seat}`, choices, value);
+  if (level) addLevels(field, levels, level, `seat-${seat}-level`);
+  return field;
+}
+
+function isLevel({ name }) {
+  return LEVEL.test(name);
+}
+
+/** Add a list of levels below the last choice, which stands for all of them. */
+function addLevels(field, levels, level, id) {
+  const radio = [...field.querySelectorAll("input")].at(-1);
+  const list = el("select", { id }, levels.map(({ name, sentence }) =>
+    el("option", { value: name, selected: name === level.name, text: capitalize(sentence) })));
+  const row = el("div", { class: "field level" }, el("label", { for: id, text: "Which level?" }), list);
+  const show = () => {
+    radio.value = list.value;
+    row.hidden = !radio.checked;
+  };
+  field.addEventListener("change", show);
+  field.append(row);
+  show();
+}
+
+// Dice and coach
+
+function diceField() {
+  const choices = [
+    { value: "table", label: "The table rolls" },
+    { value: "mine", label: "I roll my own", hint: "real dice; you say what they show", whyNot: NO_ROLLER },
+  ];
+  return radios("Dice", "dice", choices, "table");
+}
+
+function coachField() {
+  const choices = [
+    { value: "usual", label: "As usual" },
+    { value: "allowed", label: "Allowed" },
+    { value: "forbidden", label: "Forbidden" },
+  ];
+  const usual = el("span", { class: "quiet meaning", text: "Shows chances and good moves. Usually you have it when you play alone, and not against other people." });
+  const field = radios("Coach", "coach", choices, "usual", usual);
+  field.classList.add("short");
+  return field;
+}
+
+// Your name
+
+export function nameField() {
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: "my-name" }, "Your name ", el("span", { class: "quiet", text: "(optional)" })),
+    el("input", {
+      id: "my-name",
+      type: "text",
+      maxlength: LONGEST_NAME,
+      autocomplete: "nickname",
+      spellcheck: "false",
+      value: myName(),
+    }),
+  );
+}
+
+export function myName() {
+  try {
+    return localStorage.getItem(NAME) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function rememberName(written) {
+  const name = written.trim();
+  try {
+    localStorage.setItem(NAME, name);
+  } catch {
+    // Storage is denied: the name is asked for again next time.
+  }
+  return name;
+}

@@ -1,0 +1,156 @@
+// The lobby: the games, the form for a new one, and records from files.
+
+import { aboutGame } from "../games/about.js";
+import { request } from "../lib/api.js";
+import { byId, el, fill } from "../lib/dom.js";
+import { acceptFiles, chosenOptions, optionField, showFileFault, showForm } from "../lib/forms.js";
+import { rememberKey } from "../lib/links.js";
+import { showError } from "../lib/messages.js";
+import { myName, openTable, seatingForm, usualSeats } from "../lib/seating.js";
+import { showMyGames } from "./my_games.js";
+
+async function openLobby() {
+  acceptFiles(uploadRecord, { input: byId("record"), dropZone: byId("drop") });
+  await Promise.all([showGames(), showMyGames()]);
+  followAddress();
+}
+
+// The games
+
+async function showGames() {
+  const list = byId("games-list");
+  try {
+    const { games } = await request("GET", "/api/games");
+    fill(list, games.map(gameCard));
+  } catch (refusal) {
+    const retry = el("button", { class: "button", type: "button", text: "Try again", on: { click: showGames } });
+    fill(list, el("li", { class: "card" }, el("p", { text: refusal.sentence }), retry));
+  } finally {
+    list.removeAttribute("aria-busy");
+  }
+}
+
+function gameCard(game) {
+  const title = `game-${game.name}`;
+  const play = el("button", { class: "button primary", type: "button", "aria-describedby": title, text: "Play now" });
+  const choose = el("button", {
+    class: "button",
+    type: "button",
+    id: `choose-${game.name}`,
+    "aria-describedby": title,
+    "aria-haspopup": "dialog",
+    text: "Choose options",
+  });
+  play.addEventListener("click", () => runOnce(play, () => playNow(game)));
+  choose.addEventListener("click", () => showNewGameForm(game));
+  const pages = aboutGame(game.name).pages.flatMap(({ href, text }) => [" · ", el("a", { href, text })]);
+  return el(
+    "li",
+    { class: "game card", id: `play-${game.name}` },
+    el("img", { src: game.picture, alt: "", width: 680, height: 460 }),
+    el(
+      "div",
+      { class: "about" },
+      el("h3", { id: title, text: game.title }),
+      el("p", { text: game.sentence }),
+      el("p", { class: "quiet small" }, playersText(game), el("a", { href: game.rules, text: `Rules of ${game.title}` }), ...pages),
+      el("div", { class: "buttons" }, play, choose),
+    ),
+  );
+}
+
+function playersText(game) {
+  if (game.seatings.length > 1) return "Alone, with friends, or against one · ";
+  return game.seats.length === 1 ? "For one person · " : "Against a friend or the computer · ";
+}
+
+/** Run a task and ignore further clicks on its button until it is over or the page is left. */
+async function runOnce(button, task) {
+  if (button.getAttribute("aria-disabled") === "true") return;
+  const enable = () => button.removeAttribute("aria-disabled");
+  button.setAttribute("aria-disabled", "true");
+  window.addEventListener("pagehide", enable, { once: true });
+  try {
+    await task();
+  } catch (refusal) {
+    enable();
+    showError(refusal);
+  }
+}
+
+/** Go to the card of a game that the address names, as in `/#play-siege`, once the games are there. */
+function followAddress() {
+  const card = location.hash.startsWith("#play-") && byId(location.hash.slice(1));
+  if (!card) return;
+  card.scrollIntoView({ block: "center" });
+  card.querySelector("button").focus();
+}
+
+// A new game
+
+function playNow(game) {
+  return openTable({
+    game: game.name,
+    options: {},
+    seats: usualSeats(game.seats, game.players),
+    dice: "table",
+    name: myName(),
+  });
+}
+
+function showNewGameForm(game) {
+  const options = game.options.map(optionField);
+  let seats = game.seats;
+  let seating = seatingForm(game);
+  const chosen = () => ({
+    game: game.name,
+    options: chosenOptions(game, options),
+    ...seating.chosen(),
+  });
+  const rules = el(
+    "section",
+    { class: "rules-part" },
+    el("h3", { text: "The rules" }),
+    options.length ? options : el("p", { class: "quiet", text: "This game has one set of rules, and no options." }),
+  );
+  const table = el("section", { class: "table-part" }, el("h3", { text: "The table" }), seating.fields);
+  rules.addEventListener("change", () => {
+    const now = chosen();
+    const wanted = seatsFor(game, now.options);
+    if (String(wanted) === String(seats)) return;
+    seats = wanted;
+    seating = seatingForm({ ...game, seats, now: now.seats });
+    fill(table, el("h3", { text: "The table" }), seating.fields);
+  });
+  showForm(byId("new-game"), `New game of ${game.title}`, "Start", [table, rules], () => openTable(chosen()));
+}
+
+/** Return the titles of the seats; some options add or remove seats. */
+function seatsFor(game, chosen) {
+  const isChosen = ({ options }) => Object.entries(options).every(([name, value]) => chosen[name] === value);
+  return game.seatings.find(isChosen).seats;
+}
+
+// Records from files
+
+const LARGEST_RECORD = 1_000_000;
+
+/** Send a record to the server, which checks it, and replay it. */
+async function uploadRecord(file) {
+  const showFault = (text) => showFileFault(byId("record"), byId("upload-fault"), text);
+  showFault("");
+  try {
+    if (file.size > LARGEST_RECORD) throw new Error("The file is larger than 1 MB, and records are far smaller.");
+    const { key } = await request("POST", "/api/records", { text: file });
+    rememberKey(key, "upload");
+    location.assign(`/replay#${key}`);
+  } catch (refusal) {
+    showFault(`${file.name}: ${refusal.message}`);
+  }
+}
+
+window.addEventListener("hashchange", followAddress);
+window.addEventListener("pageshow", (event) => event.persisted && showMyGames());
+document.addEventListener("visibilitychange", () => document.hidden || showMyGames());
+
+openLobby();

@@ -1,0 +1,150 @@
+// My games in the lobby: running ones, finished ones, and those that this server does not know.
+
+import { request } from "../lib/api.js";
+import { byId, el, fill } from "../lib/dom.js";
+import { tableLinks } from "../lib/links.js";
+import { announce, clearNotices, showError } from "../lib/messages.js";
+import { relativeTime } from "../lib/text.js";
+
+const FEW_FINISHED = 6;
+let showsAll = false;
+let shown = ""; // an unchanged list is left alone, and so is the focus in it
+
+export async function showMyGames() {
+  const links = tableLinks.all();
+  const keys = links.map((link) => link.key);
+  let tables = [];
+  try {
+    if (keys.length) ({ tables } = await request("POST", "/api/mine", { body: { keys } }));
+  } catch (refusal) {
+    return showError(refusal);
+  }
+  clearNotices("offline");
+  const mine = inOrder(tables.flatMap((table, i) => (table ? [{ ...table, key: keys[i] }] : [])));
+  const unknown = links.filter((_, i) => !tables[i]);
+  if (shown === JSON.stringify([mine, unknown])) return;
+  shown = JSON.stringify([mine, unknown]);
+  showRunning(mine.filter((table) => isRunning(table)));
+  showFinished(mine.filter((table) => !isRunning(table)));
+  showUnknown(unknown, mine.length > 0);
+}
+
+/** Return my games, those that wait for me first; a game that I play is not listed again as one that I watch. */
+function inOrder(tables) {
+  const played = new Set(tables.filter((table) => !table.spectator).map((table) => table.id));
+  return tables
+    .filter((table) => !table.spectator || !played.has(table.id))
+    .sort((a, b) => b.my_turn - a.my_turn || b.played.localeCompare(a.played));
+}
+
+function isRunning(table) {
+  return table.kind === "table" && !table.over;
+}
+
+function showRunning(tables) {
+  fill(byId("running-list"), tables.map(runningRow));
+  byId("running").hidden = tables.length === 0;
+}
+
+function showFinished(tables) {
+  const all = byId("finished-all");
+  fill(byId("finished-list"), (showsAll ? tables : tables.slice(0, FEW_FINISHED)).map(finishedRow));
+  byId("finished-none").hidden = tables.length > 0;
+  all.hidden = showsAll || tables.length <= FEW_FINISHED;
+  all.textContent = `Show all ${tables.length}`;
+  all.onclick = () => {
+    showsAll = true;
+    showFinished(tables);
+    byId("finished-list").children[FEW_FINISHED].querySelector("a").focus();
+  };
+}
+
+/** Show links to games that this server does not know: another one may, so they stay until I remove them. */
+function showUnknown(links, hasOthers) {
+  const games = links.length === 1 ? "game is" : "games are";
+  byId("strange").hidden = links.length === 0;
+  byId("strange-count").textContent = `${links.length} ${hasOthers ? "more " : ""}${games} not on this server`;
+  fill(byId("strange-list"), links.map(unknownRow));
+}
+
+function unknownRow({ key, kind, opened }) {
+  const title = `strange-${key.slice(0, 6)}`;
+  const text = LINK_KINDS[kind] ?? LINK_KINDS.seat;
+  return el(
+    "li",
+    {},
+    el("span", { id: title }, text, opened && [", opened ", relativeTime(opened)]),
+    forgetButton(title, () => askToForget(key, `${text}.`)),
+  );
+}
+
+const LINK_KINDS = { seat: "A game that you played", watch: "A game that you watched", upload: "A record" };
+
+function runningRow(table) {
+  const address = `${table.spectator ? "/watch" : "/table"}#${table.key}`;
+  return row(table, turnLine(table), address, table.spectator ? "Watch" : "Continue", table.my_turn ? "primary" : "");
+}
+
+function finishedRow(table) {
+  const ending = table.verdict ?? (table.over ? "The game is over." : "The game was not finished.");
+  return row(table, el("p", { class: "ending", text: ending }), `/replay#${table.key}`, "Replay", "");
+}
+
+function row(table, status, address, action, kind) {
+  const title = `table-${table.id}-${table.key.slice(0, 6)}`;
+  return el(
+    "li",
+    { class: "table card" },
+    el("img", { src: `/api/games/${table.game}/picture`, alt: "", width: 136, height: 92, loading: "lazy" }),
+    el(
+      "div",
+      { class: "about" },
+      el("h3", { id: title }, table.title, table.options_text && el("span", { class: "quiet", text: ` ${table.options_text}` })),
+      status,
+      el("p", { class: "quiet small" }, summary(table), " · ", relativeTime(table.played)),
+    ),
+    el("a", { class: `button ${kind}`.trim(), href: address, "aria-describedby": title, text: action }),
+    forgetButton(title, () => askToForget(table.key, `${table.title}, ${summary(table)}.`)),
+  );
+}
+
+function forgetButton(title, click) {
+  return el("button", {
+    class: "close",
+    type: "button",
+    "aria-label": "Forget this game",
+    "aria-describedby": title,
+    title: "Forget this game",
+    text: "×",
+    on: { click },
+  });
+}
+
+function turnLine(table) {
+  if (table.my_turn) return el("p", { class: "turn mine" }, el("span", { "aria-hidden": "true", text: "▶ " }), "Your turn");
+  return el("p", { class: "turn", text: table.spectator ? "You are watching" : "Waiting for the others" });
+}
+
+function summary(table) {
+  const steps = table.steps === 1 ? "1 step" : `${table.steps} steps`;
+  const opponents = table.seats.filter((seat) => !seat.mine).map(playerText);
+  return opponents.length ? `${opponents.join(", ")} · ${steps}` : steps;
+}
+
+function playerText({ title, name, player }) {
+  return `${title}: ${name || (player === "person" ? "a friend" : player)}`;
+}
+
+function askToForget(key, what) {
+  const dialog = byId("forgetting");
+  byId("forgetting-what").textContent = what;
+  dialog.returnValue = "keep";
+  dialog.onclose = async () => {
+    if (dialog.returnValue !== "forget") return;
+    tableLinks.remove(key);
+    await showMyGames();
+    byId("lobby").focus();
+    announce("The game is forgotten.");
+  };
+  dialog.showModal();
+}

@@ -1,0 +1,191 @@
+// The coach: off until asked, then the chance to win and the best moves at every decision. Where a game is not
+// solved, the chances are sampled, and improve while you look.
+
+import { request } from "../lib/api.js";
+import { el, fill } from "../lib/dom.js";
+import { announce, showError } from "../lib/messages.js";
+import { capitalize } from "../lib/text.js";
+
+const RETRY_DELAY = 500; // milliseconds until the coach is asked again: while it has no answer,
+const REFINE_DELAY = 800; // and while its answer improves
+
+export class Coach {
+  /** `choose(move)` is called when the player picks an advised move. */
+  constructor(button, place, key, choose) {
+    Object.assign(this, { button, place, key, on: false, list: new CoachList(choose) });
+    button.addEventListener("click", () => this.toggle());
+    document.addEventListener("visibilitychange", () => this.#schedule(0));
+  }
+
+  toggle() {
+    const { possible, why } = this.view?.coach ?? {};
+    if (!this.on && !possible) {
+      showError({ sentence: why ? `No coach here: ${why}` : "There is nothing to ask the coach now." });
+      return;
+    }
+    this.on = !this.on;
+    this.button.setAttribute("aria-pressed", String(this.on));
+    this.place.hidden = !this.on;
+    this.justOpened = this.on;
+    if (this.on) this.#start(this.view);
+    else clearTimeout(this.timer);
+  }
+
+  show(view) {
+    this.view = view;
+    this.button.hidden = view.spectator || view.outcome !== null || view.coach.never;
+    this.place.hidden = !this.on || this.button.hidden;
+    if (!this.place.hidden) this.#start(view);
+  }
+
+  /** Ask about a new decision; the last advice is only dimmed, so that nothing jumps. */
+  #start(view) {
+    this.announced = null;
+    this.place.classList.add("old");
+    this.#ask(view);
+  }
+
+  async #ask(view) {
+    clearTimeout(this.timer);
+    if (!view.coach.possible) {
+      this.#fill(el("p", { class: "quiet", text: view.coach.why ?? "There is nothing to decide now." }));
+      return;
+    }
+    const isOld = () => !this.on || view !== this.view;
+    this.askAgain = null;
+    try {
+      const answer = await request("POST", "/api/table/coach", { key: this.key, body: {} });
+      if (isOld()) return;
+      this.#show(answer);
+      this.justOpened &&= !answer.ready;
+      this.askAgain = answer.done ? null : () => this.#ask(view);
+      this.#schedule(answer.ready ? REFINE_DELAY : RETRY_DELAY);
+    } catch (refusal) {
+      if (!isOld()) this.#fill(el("p", { class: "quiet", text: refusal.sentence ?? String(refusal) }));
+    }
+  }
+
+  /** Ask again after a delay, unless the page is hidden: the server can think for others then. */
+  #schedule(delay) {
+    clearTimeout(this.timer);
+    if (this.on && this.askAgain && !document.hidden) this.timer = setTimeout(this.askAgain, delay);
+  }
+
+  #show(answer) {
+    const { ready, sentence, chance } = answer;
+    if (!ready) {
+      this.#fill(el("p", { class: "quiet thinking", text: capitalize(sentence ?? "thinking…") }));
+      return;
+    }
+    if (!chance) {
+      this.#fill(el("p", { class: "quiet", text: sentence }));
+      return;
+    }
+    this.list.show(answer);
+    if (this.list.node.parentNode !== this.place) this.#fill(this.list.node);
+    this.place.classList.remove("old");
+    if (this.justOpened) this.place.scrollIntoView({ block: "nearest" });
+    this.#announce(answer);
+  }
+
+  /** Announce the first advice, and the final one if it differs. */
+  #announce({ chance, moves, done }) {
+    const about = chance.interval ? `about ${chance.percent}, ${chance.interval}` : chance.percent;
+    const best = moves.length ? ` Best: ${moves[0].label}.` : "";
+    const text = `Coach: chance to win ${chance.percent}.${best}`;
+    if (text === this.announced || (this.announced && !done)) return;
+    this.announced = text;
+    announce(`Coach: chance to win ${about}.${best}`);
+  }
+
+  /** Show something, and scroll to it only if the coach was just switched on. */
+  #fill(...parts) {
+    this.place.classList.remove("old");
+    fill(this.place, el("h2", { text: "Coach" }), ...parts);
+    if (this.justOpened) this.place.scrollIntoView({ block: "nearest" });
+  }
+}
+
+const MOST_MOVES = 5;
+
+/** The coach's advice, which may change while you read: rows keep their place while the pointer or the focus is there. */
+class CoachList {
+  constructor(choose) {
+    this.choose = choose;
+    this.rows = new Map();
+    this.percent = el("strong", { class: "numbers" });
+    this.interval = el("span", { class: "quiet numbers" });
+    this.bar = chanceBar();
+    this.list = el("ol", {});
+    this.foot = el("p", { class: "quiet small sampled" });
+    const now = el("p", { class: "now" }, "Chance to win now ", this.percent, " ", this.interval);
+    this.node = el("div", {}, now, this.bar, this.list, this.foot);
+  }
+
+  show({ chance, moves, exact, done, simulations }) {
+    this.percent.textContent = chance.percent;
+    this.percent.title = chance.fraction ?? "";
+    this.interval.textContent = chance.interval ?? "";
+    this.bar.hidden = exact;
+    setBar(this.bar, chance);
+    this.#list(moves.slice(0, MOST_MOVES));
+    this.foot.hidden = exact;
+    this.foot.classList.toggle("thinking", !done);
+    const tried = `${simulations.toLocaleString("en")} continuations tried out`;
+    this.foot.textContent = done ? `${tried}.` : `${tried}, and more …`;
+    this.foot.title = "The pale part of a bar is the 95% confidence interval.";
+  }
+
+  #list(moves) {
+    const isInUse = this.list.matches(":hover, :focus-within");
+    const known = this.rows;
+    const listed = isInUse ? this.#inOldOrder(moves) : moves;
+    this.rows = new Map(listed.map((move) => [rowKey(move), known.get(rowKey(move)) ?? this.#row()]));
+    for (const move of listed) this.#fillRow(this.rows.get(rowKey(move)), move);
+    const rows = [...this.rows.values()].map(({ node }) => node);
+    if (rows.some((node, at) => node !== this.list.children[at]) || rows.length !== this.list.children.length) fill(this.list, rows);
+  }
+
+  /** Return the moves in the order in which they are listed, then the new ones. */
+  #inOldOrder(moves) {
+    const now = new Map(moves.map((move) => [rowKey(move), move]));
+    const kept = [...this.rows.keys()].filter((key) => now.has(key)).map((key) => now.get(key));
+    return [...kept, ...moves.filter((move) => !kept.includes(move))];
+  }
+
+  #row() {
+    const row = {
+      label: el("span", { class: "chance-label" }),
+      percent: el("span", { class: "numbers chance" }),
+      interval: el("span", { class: "quiet small numbers sure" }),
+      bar: chanceBar(),
+    };
+    row.button = el("button", { type: "button", class: "advice", on: { click: () => this.choose(row.move) } }, row.label, row.percent, row.bar, row.interval);
+    row.node = el("li", {}, row.button);
+    return row;
+  }
+
+  #fillRow(row, move) {
+    row.move = move;
+    row.label.textContent = capitalize(move.label);
+    row.percent.textContent = move.percent;
+    row.interval.textContent = move.interval ?? "";
+    row.interval.hidden = !move.interval;
+    row.node.title = move.fraction ?? "";
+    setBar(row.bar, move);
+  }
+}
+
+function rowKey({ text, label }) {
+  return `${text}\n${label}`;
+}
+
+function chanceBar() {
+  return el("span", { class: "bar-of-win", "aria-hidden": "true" }, el("i", { class: "band" }), el("i", { class: "sure-of" }), el("i", { class: "tick" }));
+}
+
+function setBar(node, { chance, low, high }) {
+  node.style.setProperty("--chance", chance);
+  node.style.setProperty("--low", low);
+  node.style.setProperty("--high", high);
+}

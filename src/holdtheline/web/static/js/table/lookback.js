@@ -1,0 +1,123 @@
+// Look back at earlier steps: at one of them, or at the opponent's last turn step by step.
+
+import { request } from "../lib/api.js";
+import { byId, el, fill, shortcutButton } from "../lib/dom.js";
+import { announce, showError } from "../lib/messages.js";
+import { plural } from "../lib/text.js";
+
+const STEP_TIME = 1100; // milliseconds per step
+
+/** The opponents' steps since the player's last decision, played one after the other. */
+export class OpponentTurn {
+  /** `place` gets the button that starts it. */
+  constructor(place, lookback) {
+    Object.assign(this, { place, lookback, lines: [], at: null });
+    this.backButton = shortcutButton("‹", "One step back", ",", () => this.step(-1));
+    this.pauseButton = shortcutButton("❚❚", "Pause", "w", () => this.pause());
+    this.forwardButton = shortcutButton("›", "One step forward", ".", () => this.step(1));
+    fill(byId("lookback-steps"), this.backButton, this.pauseButton, this.forwardButton);
+  }
+
+  show(view) {
+    this.lines = opponentLines(view);
+    const start = () => this.start();
+    fill(this.place, this.lines.length > 0 && el("button", { type: "button", class: "button small watch", "aria-keyshortcuts": "w", on: { click: start } },
+      el("span", { "aria-hidden": "true", text: "▶ " }), "Watch their turn", el("span", { class: "visually-hidden", text: `, ${plural(this.lines.length, "step")}` })));
+    this.place.hidden = byId("lookback-steps").hidden = !this.lines.length;
+  }
+
+  /** Play from the start, pause, or continue; return whether there is anything to show. */
+  start() {
+    if (!this.lines.length) return false;
+    if (this.lookback.step !== null && this.at !== null) this.pause();
+    else this.#play(0);
+    return true;
+  }
+
+  /** Go one step back or forward, and stop playing. */
+  step(by) {
+    if (this.lookback.step === null || !this.lines.length) return;
+    this.#stop();
+    const here = this.lines.findIndex(({ number }) => number === this.lookback.step);
+    this.#showStep(Math.min(Math.max(here + by, 0), this.lines.length - 1));
+  }
+
+  pause() {
+    if (this.timer) this.#stop();
+    else this.#play(this.at === null || this.at >= this.lines.length - 1 ? 0 : this.at + 1);
+  }
+
+  async #play(at) {
+    this.#stop();
+    const timer = {};
+    this.timer = timer;
+    this.pauseButton.textContent = "❚❚";
+    this.pauseButton.setAttribute("aria-label", "Pause");
+    for (let next = at; next < this.lines.length && this.timer === timer; next += 1) {
+      await this.#showStep(next);
+      await new Promise((ready) => setTimeout(ready, STEP_TIME));
+      if (this.lookback.step === null) break;
+    }
+    if (this.timer === timer) this.#stop();
+  }
+
+  #stop() {
+    this.timer = null;
+    this.pauseButton.textContent = "▶";
+    this.pauseButton.setAttribute("aria-label", "Play");
+  }
+
+  #showStep(at) {
+    this.at = at;
+    return this.lookback.show(this.lines[at]);
+  }
+}
+
+/** Return the log lines from the player's last decision to the opponents' last one, with the dice after it. */
+function opponentLines({ log, seat: ownSeat, spectator, board }) {
+  if (spectator || !board.able) return [];
+  const last = log.findLastIndex(({ seat }) => seat >= 0 && seat !== ownSeat);
+  if (last < 0) return [];
+  const own = log.slice(0, last).findLastIndex(({ seat }) => seat === ownSeat);
+  const after = log.findIndex(({ seat }, at) => at > last && seat === ownSeat);
+  return log.slice(own + 1, after < 0 ? log.length : after);
+}
+
+/** An earlier step in place of the table, until the player returns to now. */
+export class Lookback {
+  /** `onShow(frame or null)` is called when a step is shown, and when the player returns to now. */
+  constructor(key, onShow) {
+    Object.assign(this, { key, onShow, step: null });
+    byId("now").addEventListener("click", () => this.leave());
+  }
+
+  async show(line) {
+    this.wanted = line.number;
+    try {
+      const frame = await request("GET", `/api/replay/${line.number}`, { key: this.key });
+      if (this.wanted !== line.number) return;
+      this.step = line.number;
+      byId("lookback").hidden = false;
+      byId("lookback-step").textContent = `You are looking at step ${line.number}: ${stepSummary(line)}`;
+      this.onShow(frame);
+      byId("lookback").scrollIntoView({ block: "nearest" });
+      announce(`You are looking at step ${line.number}. ${frame.position ?? ""} Escape leads back to now.`);
+    } catch (refusal) {
+      showError(refusal);
+    }
+  }
+
+  leave() {
+    this.wanted = null;
+    if (this.step === null) return;
+    this.step = null;
+    byId("lookback").hidden = true;
+    this.onShow(null);
+    announce("Back to now.");
+  }
+}
+
+/** Return what was done in a step, or what a roll led to. */
+function stepSummary({ headline, events, die }) {
+  return die && events.length ? events.map(({ text }) => text).join(" ") : headline;
+}

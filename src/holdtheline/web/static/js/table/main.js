@@ -1,0 +1,40 @@
+// The page of a table: connect, and listen for keys.
+
+import { LiveConnection } from "../lib/api.js";
+import { finishTumble } from "../lib/dice.js";
+import { byId } from "../lib/dom.js";
+import { keepKeyInAddress, keyFromAddress, showDeadLink, tableLinks } from "../lib/links.js";
+import { listenToKeys } from "./shortcuts.js";
+import { Table } from "./table.js";
+
+/** Say that the key opens no table. */
+function showLost(key, refusal) {
+  showDeadLink(byId("main"), "table", refusal.sentence, { home: "/", homeText: "To the lobby", forget: key && (() => tableLinks.remove(key)) });
+  document.documentElement.dataset.lost = "";
+}
+
+function openPage() {
+  keepKeyInAddress(() => (byId("go")?.checkVisibility() ? byId("go") : byId("main")));
+  const key = keyFromAddress();
+  if (!key) return showLost(null, { sentence: "The address of a table ends with its secret key, after a #. This one has none." });
+  const table = new Table(key, (refusal) => showLost(key, refusal));
+  listenToKeys(table, finishTumble);
+  document.addEventListener("pointerdown", finishTumble, true);
+  byId("help-button").addEventListener("click", () => byId("help").showModal());
+  for (const button of document.querySelectorAll("dialog [data-close]")) {
+    button.addEventListener("click", () => button.closest("dialog").close());
+  }
+  byId("moves").open = matchMedia("(min-width: 60rem)").matches;
+  new LiveConnection(key, {
+    onView: (view) => table.receive(view),
+    onLost: (sentence) => {
+      byId("lost-line").textContent = sentence ?? "The connection is lost; trying again…";
+      byId("lost").hidden = false;
+    },
+    onConnected: () => (byId("lost").hidden = true),
+    onRefused: (error) => showLost(key, error ?? { sentence: "This link does not open a table." }),
+  });
+  table.open();
+}
+
+openPage();

@@ -1,0 +1,166 @@
+// The legal moves that the touches so far can become, as a list; and the odds of the move that is looked at.
+
+import { request } from "../lib/api.js";
+import { el, fill } from "../lib/dom.js";
+import { capitalize, plural } from "../lib/text.js";
+
+const MANY_MOVES = 12; // longer lists get a search field
+const ARROWS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+export class MoveList {
+  /** `onPlay(move)` is called for a chosen move, `onLook(move or null)` for one that is hovered or focused. */
+  constructor({ frame, count, find, list }, { onPlay, onLook }) {
+    Object.assign(this, { frame, count, find, list, onPlay, onLook });
+    this.open = [];
+    list.addEventListener("click", (event) => this.#play(event));
+    list.addEventListener("keydown", (event) => this.#moveFocus(event));
+    list.addEventListener("focusin", (event) => this.#look(event.target));
+    list.addEventListener("focusout", () => onLook(null));
+    list.addEventListener("pointerover", (event) => this.#look(event.target));
+    list.addEventListener("pointerleave", () => onLook(null));
+    find.addEventListener("input", () => this.#fill());
+  }
+
+  show(chooser) {
+    const { openMoves: open, ready, touches } = chooser;
+    const hadFocus = this.list.contains(document.activeElement);
+    if (chooser !== this.chooser) this.find.value = "";
+    Object.assign(this, { chooser, open, ready });
+    this.frame.hidden = !chooser.moves.length;
+    const isLong = open.length > MANY_MOVES || this.find.value !== "";
+    this.find.closest(".find").hidden = !isLong;
+    this.count.textContent = heading(open.length, touches.length);
+    this.#fill();
+    if (hadFocus) this.list.querySelector("[tabindex='0']")?.focus();
+  }
+
+  #fill() {
+    const words = this.find.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const matches = ({ label, text }) => words.every((word) => `${label} ${text}`.toLowerCase().includes(word));
+    const matching = this.open.filter(matches);
+    const first = Math.max(0, matching.indexOf(this.ready));
+    fill(this.list, ...matching.map((move, at) => this.#item(move, at === first)));
+    if (!matching.length && this.open.length) fill(this.list, el("li", { class: "quiet", text: "No move matches." }));
+  }
+
+  /** Return a move's button. Only one of them is a tab stop; the arrow keys lead to the others. */
+  #item(move, isTabStop) {
+    const isReady = move === this.ready;
+    return el("li", {}, el("button", {
+      type: "button",
+      class: "move",
+      "data-play": move.text,
+      tabindex: isTabStop ? "0" : "-1",
+      "aria-current": isReady ? "true" : null,
+      text: capitalize(move.label),
+    }));
+  }
+
+  #moveOf(target) {
+    const button = target.closest?.("button.move");
+    return button && this.open.find((move) => move.text === button.dataset.play);
+  }
+
+  #play(event) {
+    const move = this.#moveOf(event.target);
+    if (move) this.onPlay(move);
+  }
+
+  #look(target) {
+    const move = this.#moveOf(target);
+    if (move) this.onLook(move);
+  }
+
+  #moveFocus(event) {
+    const buttons = [...this.list.querySelectorAll("button")];
+    const at = buttons.indexOf(event.target);
+    const target = { Home: 0, End: buttons.length - 1 }[event.key] ?? at + (ARROWS[event.key] ?? NaN);
+    if (at < 0 || Number.isNaN(target)) return;
+    event.preventDefault();
+    const next = buttons[Math.min(buttons.length - 1, Math.max(0, target))];
+    event.target.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  }
+}
+
+function heading(count, touched) {
+  const moves = capitalize(plural(count, "move"));
+  if (!touched) return `${moves} possible`;
+  return `${moves} ${count === 1 ? "begins" : "begin"} like this`;
+}
+
+// Odds
+
+const ASK_DELAY = 90; // milliseconds that a move is looked at, before its odds are requested
+
+export class Odds {
+  constructor(place, key) {
+    this.place = place;
+    this.key = key;
+    this.answers = new Map(); // by the text of the move, for one version of the table
+    addEventListener("resize", () => (place.style.minHeight = ""));
+  }
+
+  /** Show the odds of a move of this version, or nothing for null. */
+  showFor(move, version) {
+    this.stop();
+    if (version !== this.version) {
+      this.answers.clear();
+      this.version = version;
+      this.place.style.minHeight = "";
+      this.isSpaceReserved = false;
+    }
+    if (!move || move.plays || this.answers.has(move.text)) {
+      this.#show(this.answers.get(move?.text));
+    } else {
+      this.place.classList.add("old");
+      this.timer = setTimeout(() => this.#ask(move), ASK_DELAY);
+    }
+  }
+
+  /** Drop the request that is under way. */
+  stop() {
+    clearTimeout(this.timer);
+    this.question?.abort();
+  }
+
+  async #ask(move) {
+    const question = new AbortController();
+    this.question = question;
+    const answer = await request("POST", "/api/table/odds", { key: this.key, body: { play: move.text }, signal: question.signal }).catch(() => null);
+    if (question.signal.aborted) return;
+    if (answer) this.answers.set(move.text, answer);
+    this.#show(answer);
+  }
+
+  #show(answer) {
+    this.place.classList.remove("old");
+    const lines = answer?.odds ?? [];
+    this.place.style.visibility = lines.length ? "" : "hidden";
+    this.place.hidden = !lines.length && !this.isSpaceReserved;
+    if (!lines.length) return;
+    fill(this.place,
+      el("p", { class: "odds-of", text: capitalize(answer.label) }),
+      el("ul", {}, ...lines.map(chanceLine)));
+    this.#reserveSpace();
+  }
+
+  /** Keep the space once it was used: if the list below moved up, another move would come under the pointer, whose
+   *  odds push the list down again. */
+  #reserveSpace() {
+    this.isSpaceReserved = true;
+    this.place.style.minHeight = `${this.place.offsetHeight}px`;
+  }
+}
+
+/** Return a line with a chance: label, number, and a bar. */
+function chanceLine({ label, percent, fraction, chance, most }) {
+  const bar = el("span", { class: "bar-of-chance", "aria-hidden": "true" });
+  bar.style.setProperty("--chance", chance);
+  bar.style.setProperty("--most", most ?? chance);
+  return el("li", { title: fraction },
+    el("span", { class: "chance-label", text: capitalize(label) }),
+    el("span", { class: "numbers chance", text: percent }),
+    bar);
+}

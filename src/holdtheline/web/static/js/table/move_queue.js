@@ -1,0 +1,115 @@
+// Moves that are played one after the other: orders of several touches, and chains that count as one move.
+
+import { request } from "../lib/api.js";
+import { showError } from "../lib/messages.js";
+
+export class MoveQueue {
+  /** `table` has a view, a chooser, a key, and act(), which plays a move and returns whether it was accepted. */
+  constructor(table) {
+    this.table = table;
+    this.queue = Promise.resolve();
+    this.hasMore = false; // another move follows the one that is under way
+  }
+
+  /** Play the touches of an order after all that were given before; return whether all were accepted. */
+  giveOrder(ids) {
+    const order = this.queue.then(() => this.#giveTouches(ids));
+    this.queue = order.catch(() => {});
+    return order;
+  }
+
+  /** Play moves that count as one for the player; nothing is drawn in between. */
+  playAll(texts) {
+    this.queue = this.queue.then(() => this.#playAll(texts)).catch(() => {});
+    return this.queue;
+  }
+
+  async #playAll(texts) {
+    await this.#inTurn(texts, (play) => this.table.act("moves", { play }));
+    this.lastRun = { version: this.table.view.version, count: texts.length };
+  }
+
+  /** Undo such moves together, if nothing happened since; return whether they were the last thing that happened. */
+  undoRun() {
+    const { version, count } = this.lastRun ?? {};
+    if (version !== this.table.view.version) return false;
+    this.queue = this.queue.then(() => this.#inTurn(Array(count).fill(null), () => this.table.view.undo.possible && this.table.act("undo", {}))).catch(() => {});
+    return true;
+  }
+
+  async #inTurn(items, act) {
+    for (const [at, item] of items.entries()) {
+      this.hasMore = at < items.length - 1;
+      if (!(await act(item))) break;
+    }
+    this.hasMore = false;
+    this.table.refresh();
+  }
+
+  /** Undo the last order with all its touches, or the last touch of half an order. */
+  undoOrder() {
+    this.queue = this.queue.then(() => this.#undoOrder()).catch(() => {});
+    return this.queue;
+  }
+
+  async #undoOrder() {
+    const { table } = this;
+    this.hasMore = this.#picked === null;
+    let isHalf = true;
+    while (isHalf) isHalf = (await table.act("undo", {})) && this.hasMore && this.#picked !== null && table.view.undo.possible;
+    this.hasMore = false;
+    table.refresh();
+  }
+
+  async #giveTouches(ids) {
+    const before = this.#picked;
+    const touches = this.#dropHalfOrder(ids);
+    for (const [at, id] of touches.entries()) {
+      this.hasMore = at < touches.length - 1;
+      if (await this.#playTouch(id)) continue;
+      this.hasMore = false;
+      await this.#giveUp(id, before);
+      return false;
+    }
+    return true;
+  }
+
+  /** The id that half an order has picked, or null. */
+  get #picked() {
+    return this.table.view.board.timeline?.picked ?? null;
+  }
+
+  async #playTouch(id) {
+    const move = this.table.chooser.moveOf(id);
+    return move !== undefined && this.table.act("moves", { play: move.text });
+  }
+
+  /** Cancel half an order before another one starts; touching what is picked only cancels. */
+  #dropHalfOrder(ids) {
+    const { timeline } = this.table.view.board;
+    if (!timeline?.picked || this.table.chooser.moveOf(ids[0]) || !startsOrder(timeline, ids[0])) return ids;
+    return timeline.picked === ids[0] ? [timeline.cancel] : [timeline.cancel, ...ids];
+  }
+
+  /** Explain why the order stops here, and cancel what it left half given. */
+  async #giveUp(id, before) {
+    this.table.refresh();
+    const reason = this.table.chooser.moveOf(id) ? null : await this.explain([id]);
+    if (this.#picked && this.#picked !== before) await this.#playTouch(this.table.view.board.timeline.cancel);
+    if (reason) showError(reason);
+  }
+
+  /** Return what the rules say against these touches, or null. */
+  async explain(touches) {
+    const { version } = this.table.view;
+    const answer = await request("POST", "/api/table/why", { key: this.table.key, body: { touches } });
+    return version === this.table.view.version && !answer.possible ? answer : null;
+  }
+}
+
+/** Return whether an order starts with this id. */
+function startsOrder({ shop, pieces, tools, minds }, id) {
+  return [...shop, ...pieces].some((order) => order.id === id)
+    || tools.some(({ ids }) => ids.includes(id))
+    || minds.some(({ ways }) => ways.some((option) => option.id === id));
+}

@@ -1,0 +1,225 @@
+// What lies over the picture: outlines of what can be touched next, marks on what has been touched, and a button
+// for each spot, so that the keyboard and screen readers reach them.
+
+import { el, fill, svg } from "../lib/dom.js";
+import { boxOf } from "../lib/picture.js";
+
+const LEAST_WIDTH = 640; // pixels; a narrower picture gets larger marks
+const SLACK = 11; // pixels beside a thing that still count as a touch
+const MOST_OUTLINES = 24; // if more things can be touched, none is outlined
+const SMALL = 50; // in the picture's unit: smaller things have others beside them
+const MAP_SCALE = 0.65; // of marks on a large picture, where things are small
+const MIN_GAP = 12; // in the picture's unit: closer things get narrow outlines
+
+export class Overlay {
+  /** `onTouch(id)` is called when a spot's button is pressed. */
+  constructor(place, onTouch) {
+    this.place = place;
+    this.onTouch = onTouch;
+    this.marks = svg("svg", { class: "marks", "aria-hidden": "true" });
+    this.spots = el("div", { class: "spots", role: "group", "aria-label": "Things to touch" });
+    this.spots.addEventListener("keydown", (event) => this.#moveFocus(event));
+    this.buttons = new Map();
+    this.boxes = new Map();
+    place.append(this.spots, this.marks);
+  }
+
+  /** Draw the touches of a chooser; `marked` are ids that have marks of their own. */
+  show(picture, chooser, marked = []) {
+    const next = chooser.nextIds;
+    const marks = chooser.marks;
+    const ids = new Set([...chooser.spots.map((spot) => spot.id), ...next]);
+    this.#measure(picture, new Set([...ids, ...marks.keys()]));
+    this.next = next;
+    this.marked = marked.map((id) => this.boxes.get(id) ?? boxIn(picture, id)).filter(Boolean);
+    this.isPicking = marked.length > 0; // then the arrow keys only lead to what can follow
+    const boxes = [...next].map((id) => this.boxes.get(id)).filter(Boolean);
+    this.isDense = boxes.length > MOST_OUTLINES;
+    this.isNarrow = !this.isDense && boxes.some((one, at) => boxes.slice(at + 1).some((other) => areClose(one, other)));
+    this.place.toggleAttribute("data-many", this.isDense);
+    for (const piece of picture.querySelectorAll("[data-id]")) {
+      piece.toggleAttribute("data-next", next.has(piece.dataset.id));
+    }
+    this.#draw(picture, chooser, next, marks);
+    this.#placeButtons(picture, chooser, [...ids], marks);
+  }
+
+  /** Return the id that a click means: of the thing it hit, or of one close by that can be touched. */
+  hit(event) {
+    const direct = event.target.closest?.("[data-id]")?.dataset.id;
+    return this.boxes.has(direct) ? direct : this.#near(event, direct) ?? direct;
+  }
+
+  #near({ clientX, clientY }, direct) {
+    const frame = this.place.getBoundingClientRect();
+    const unit = this.width / frame.width;
+    const [x, y] = [(clientX - frame.left) * unit, (clientY - frame.top) * unit];
+    const slack = SLACK * unit;
+    return [...(this.next ?? [])].find((id) => {
+      const box = this.boxes.get(id);
+      return box && (!direct || box.width > SMALL) && x > box.x - slack && x < box.x + box.width + slack
+        && y > box.y - slack && y < box.y + box.height + slack;
+    });
+  }
+
+  #measure(picture, ids) {
+    const { width, height } = picture.viewBox.baseVal;
+    Object.assign(this, { width, height });
+    this.isMap = picture.classList.contains("htl-large");
+    const scale = this.isMap ? MAP_SCALE : 1;
+    this.zoom = scale * Math.min(1.4, Math.max(1, LEAST_WIDTH / (this.place.clientWidth || LEAST_WIDTH)));
+    this.boxes.clear();
+    for (const id of ids) {
+      const piece = picture.querySelector(`[data-id="${CSS.escape(id)}"]`);
+      if (piece) this.boxes.set(id, boxOf(piece, picture));
+    }
+  }
+
+  #draw(picture, chooser, next, marks) {
+    this.marks.setAttribute("viewBox", picture.getAttribute("viewBox"));
+    const keys = new Map(chooser.spots.map((spot) => [spot.id, spot.key]));
+    const parts = [];
+    for (const [id, box] of this.boxes) {
+      const isMarked = this.#isMarked(box);
+      if (next.has(id) && !this.isDense && !isMarked) parts.push(...outline(box, this.isNarrow));
+      if (next.has(id) && !this.isDense && (!isMarked || keys.get(id))) parts.push(this.#keycap(box, keys.get(id)));
+      if (marks.has(id)) parts.push(...(this.isMap ? pickedFrame(box) : [this.#badge(box, marks.get(id))]));
+    }
+    fill(this.marks, ...parts);
+  }
+
+  #isMarked(box) {
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return this.marked.some((one) => x > one.x && x < one.x + one.width && y > one.y && y < one.y + one.height);
+  }
+
+  #badge(box, text) {
+    return svg("g", { class: "badge", transform: this.#at(box.x + box.width + 13, box.y + 15 * this.zoom - 3) },
+      svg("rect", { x: -19, y: -15, width: 38, height: 30, rx: 15 }),
+      svg("text", { y: 7.5, text }));
+  }
+
+  #keycap(box, key) {
+    if (!key && box.width <= SMALL) return null;
+    const where = this.isNarrow ? `translate(${box.x + 6} ${box.y + 7}) scale(.68)` : this.#at(box.x + box.width + 6, box.y + box.height - 6);
+    return svg("g", { class: "keycap", transform: where },
+      svg("rect", { x: -11, y: -11, width: 22, height: 22, rx: 5 }),
+      key ? svg("text", { y: 5.8, text: key.toUpperCase() }) : svg("circle", { r: 4 }));
+  }
+
+  #at(x, y) {
+    return `translate(${x} ${y}) scale(${this.zoom})`;
+  }
+
+  /** Place one button per spot. It stays the same element while the spot exists, so that it keeps the focus. */
+  #placeButtons(picture, chooser, ids, marks) {
+    const labels = new Map(chooser.spots.map((spot) => [spot.id, spot]));
+    for (const [id, button] of this.buttons) {
+      if (ids.includes(id) && this.boxes.has(id)) continue;
+      button.remove();
+      this.buttons.delete(id);
+    }
+    for (const id of ids) {
+      const box = this.boxes.get(id);
+      if (!box) continue;
+      const button = this.buttons.get(id) ?? this.#newButton(id);
+      const label = closedReason(picture, id) ?? labels.get(id)?.label ?? id.replaceAll("-", " ");
+      const mark = marks.get(id);
+      setAttributes(button, {
+        "aria-label": mark ? `${label}, touched ${mark}` : label,
+        "aria-keyshortcuts": labels.get(id)?.key || null,
+        "aria-disabled": this.next.has(id) ? null : "true",
+      });
+      this.#position(button, box);
+    }
+  }
+
+  #newButton(id) {
+    const button = el("button", { type: "button", class: "spot", "data-spot": id, on: { click: () => this.onTouch(id) } });
+    this.buttons.set(id, button);
+    this.spots.append(button);
+    return button;
+  }
+
+  #position(button, box) {
+    button.style.left = `${(100 * box.x) / this.width}%`;
+    button.style.top = `${(100 * box.y) / this.height}%`;
+    button.style.width = `${(100 * box.width) / this.width}%`;
+    button.style.height = `${(100 * box.height) / this.height}%`;
+  }
+
+  /** Whether there are many spots to choose from, such as the cells of a lane. */
+  get hasMany() {
+    return this.isDense === true;
+  }
+
+  /** Focus the button of a spot, if the focus is in the picture. */
+  focusSpot(id) {
+    if (this.spots.contains(document.activeElement)) this.buttons.get(id)?.focus({ preventScroll: true });
+  }
+
+  /** Focus this spot, or the one nearest to the middle of all that can be touched. */
+  focusNear(id) {
+    if (this.buttons.has(id)) return this.buttons.get(id).focus();
+    const candidates = [...this.next].filter((id) => this.buttons.has(id)).map((id) => ({ id, ...this.boxes.get(id) }));
+    const middle = (from) => candidates.reduce((sum, box) => sum + box[from], 0) / candidates.length;
+    const [x, y] = [middle("x"), middle("y")];
+    candidates.sort((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y));
+    this.buttons.get(candidates[0]?.id)?.focus();
+  }
+
+  /** Move the focus to the next spot in the direction of an arrow key. */
+  #moveFocus(event) {
+    const direction = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+    const here = this.boxes.get(event.target.dataset.spot);
+    if (!direction || !here) return;
+    event.preventDefault();
+    const candidates = [...this.buttons].filter(([id]) => !this.isPicking || this.next.has(id));
+    const reachable = candidates.map(([id, button]) => ({ button, cost: cost(here, this.boxes.get(id), direction) }));
+    const best = reachable.filter(({ cost: one }) => one < Infinity).sort((a, b) => a.cost - b.cost)[0];
+    best?.button.focus();
+  }
+}
+
+/** Return how far a box lies in a direction; sideways distance counts double, and what lies behind is unreachable. */
+function cost(from, to, [dx, dy]) {
+  const x = to.x + to.width / 2 - from.x - from.width / 2;
+  const y = to.y + to.height / 2 - from.y - from.height / 2;
+  const ahead = x * dx + y * dy;
+  return ahead > 1 ? ahead + 2 * Math.abs(x * dy + y * dx) : Infinity;
+}
+
+function outline({ x, y, width, height }, isNarrow) {
+  const margin = isNarrow ? 0 : 3;
+  const place = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin, rx: isNarrow ? 7 : 15 };
+  const kind = isNarrow ? " narrow" : "";
+  return [svg("rect", { class: `outline-under${kind}`, ...place }), svg("rect", { class: `outline${kind}`, ...place })];
+}
+
+/** Return a frame: on a map, a number would be mistaken for a cost. */
+function pickedFrame({ x, y, width, height }) {
+  const place = { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 8 };
+  return [svg("rect", { class: "picked-under", ...place }), svg("rect", { class: "picked", ...place })];
+}
+
+function areClose(a, b) {
+  const gap = (from, size) => Math.max(a[from] - b[from] - b[size], b[from] - a[from] - a[size]);
+  return Math.max(gap("x", "width"), gap("y", "height")) < MIN_GAP;
+}
+
+function boxIn(picture, id) {
+  const piece = picture.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  return piece && boxOf(piece, picture);
+}
+
+/** Return why the picture shows a thing as closed; its title says so. */
+function closedReason(picture, id) {
+  return picture.querySelector(`[data-id="${CSS.escape(id)}"]:is(.htl-closed, .htl-dear) > title`)?.textContent;
+}
+
+function setAttributes(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null) node.removeAttribute(name);
+    else node.setAttribute(name, value);
+  }
+}

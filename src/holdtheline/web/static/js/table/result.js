@@ -1,0 +1,61 @@
+// The end of a game: the verdict, and what to do next.
+
+import { byId, el, fill } from "../lib/dom.js";
+import { campaignOfTable } from "../lib/links.js";
+import { ruleLink, showError } from "../lib/messages.js";
+import { openTable } from "../lib/seating.js";
+import { sentence } from "../lib/text.js";
+
+export class Result {
+  constructor(place, key, onSave) {
+    Object.assign(this, { place, key, onSave });
+    linkToCampaign(key);
+  }
+
+  show(view) {
+    const { outcome } = view;
+    this.place.hidden = outcome === null;
+    if (!outcome) return;
+    const [first, ...rest] = outcome.verdict.split(": ");
+    this.place.dataset.kind = resultKind(view);
+    fill(this.place,
+      el("p", { class: "verdict" }, el("span", { class: "laurel", "aria-hidden": "true", text: { won: "★", lost: "✕" }[resultKind(view)] ?? "■" }), ` ${first}`),
+      el("p", {}, sentence(rest.join(": ") || outcome.reason), " ", ruleLink(outcome.clause, outcome.rule)),
+      el("div", { class: "buttons" },
+        this.#mainButton(view),
+        el("a", { class: view.spectator && !campaignOfTable(this.key) ? "button primary" : "button", href: `/replay#${this.key}`, text: "Watch the replay" }),
+        el("button", { type: "button", class: "button", text: "Download the record", on: { click: this.onSave } })));
+  }
+
+  /** Return the link back to the campaign of this battle, or the button for the same game again. */
+  #mainButton(view) {
+    const campaign = campaignOfTable(this.key);
+    if (campaign) return el("a", { class: "button primary", href: `/campaign#${campaign}`, text: "Back to the campaign" });
+    return !view.spectator && this.#playAgainButton(view);
+  }
+
+  #playAgainButton(view) {
+    return el("button", { type: "button", class: "button primary", text: "Play again", on: { click: () => openTable(sameGame(view)).catch(showError) } });
+  }
+}
+
+/** Show the link to the campaign of this battle, also while it is played. */
+function linkToCampaign(table) {
+  const campaign = campaignOfTable(table);
+  const link = byId("to-campaign");
+  link.hidden = !campaign;
+  if (campaign) link.href = `/campaign#${campaign}`;
+}
+
+function resultKind({ outcome, seat, spectator }) {
+  if (spectator || !outcome.scores) return "over";
+  const score = outcome.scores[seat];
+  return score > 0 ? "won" : score < 0 ? "lost" : "over";
+}
+
+/** Return a request for the same game with the same players in the same seats. */
+function sameGame({ game, options, seats, dice }) {
+  const playerOf = (seat) => (seat.mine ? "me" : seat.player === "person" ? "friend" : seat.player);
+  const name = seats.find((seat) => seat.mine)?.name ?? "";
+  return { game, options, seats: seats.map(playerOf), dice: dice === "mine" ? "mine" : "table", name };
+}

@@ -1,0 +1,184 @@
+// The seats at this table, the dialog with its links, name and record, and the handover between seats on one screen.
+
+import { download, request } from "../lib/api.js";
+import { byId, el, fill } from "../lib/dom.js";
+import { linkRow, tableLinks } from "../lib/links.js";
+import { announce, showError } from "../lib/messages.js";
+import { capitalize, isPerson, seatNameAmong } from "../lib/text.js";
+
+export class Seats {
+  /** `onView(view)` is called with the view that follows a new name. */
+  constructor(key, onView) {
+    this.key = key;
+    this.onView = onView;
+    this.spectatorKey = null; // the key of the link for spectators, once it was requested
+    byId("share-button").addEventListener("click", () => this.open("share"));
+    byId("name-form").addEventListener("submit", (event) => this.#rename(event));
+    byId("share-watch").addEventListener("click", () => this.#showSpectatorLink());
+    byId("download").addEventListener("click", () => this.save());
+  }
+
+  show(view) {
+    this.view = view;
+    byId("title").textContent = view.title;
+    byId("options").textContent = view.options_text;
+    byId("rules").href = view.rules;
+    byId("name-form").hidden = view.spectator;
+    this.#showSeats(view);
+    this.#invite(view);
+  }
+
+  /** Open the dialog; with "name", ready to type one. */
+  open(part) {
+    const own = this.view?.seats.find((seat) => seat.mine);
+    const field = byId("name");
+    field.value = own?.name ?? "";
+    byId("table-window").showModal();
+    if (part === "name") field.select();
+  }
+
+  async save() {
+    try {
+      await download("/api/table/record", this.key, `${this.view.game}-${this.view.id}.htl`);
+    } catch (refusal) {
+      byId("table-window").close();
+      showError(refusal);
+    }
+  }
+
+  #showSeats(view) {
+    const text = JSON.stringify([view.seats, view.turn, view.seats.map((seat) => seatStatus(seat, view))]);
+    if (text === this.shownSeats) return;
+    this.shownSeats = text;
+    const list = byId("seats");
+    const hadFocus = list.contains(document.activeElement);
+    fill(list, ...view.seats.map((seat) => this.#chip(seat, view)));
+    if (hadFocus) list.querySelector("button")?.focus();
+  }
+
+  #chip(seat, view) {
+    const status = seatStatus(seat, view);
+    const isToMove = status !== null && status !== READY;
+    const isHere = seat.here || seat.mine; // the player at this browser is here before the server knows it
+    const parts = [
+      el("span", { class: "sign", "aria-hidden": "true", text: isToMove ? "▸" : isPerson(seat) ? (isHere ? "●" : "○") : "⚙" }),
+      el("span", { class: "who", text: seatNameAmong(seat, view.seats) }),
+      seatNameAmong(seat, view.seats) !== capitalize(seat.title) && el("span", { class: "as quiet", text: roleOf(seat) }),
+      status && el("span", { class: "tag", "data-kind": status, text: status === READY ? `✓ ${status}` : status }),
+      isPerson(seat) && !isHere && el("span", { class: "quiet", text: "(away)" }),
+    ];
+    const chip = seat.mine && !view.spectator
+      ? el("button", { type: "button", class: "chip", title: "Change your name", on: { click: () => this.open("name") } }, ...parts,
+        el("span", { class: "visually-hidden", text: "(change your name)" }))
+      : el("span", { class: "chip" }, ...parts);
+    return el("li", { "data-turn": isToMove || null }, chip);
+  }
+
+  /** Show the links for friends in the dialog, and on the page while a friend is missing. */
+  #invite(view) {
+    const friends = tableLinks.get(this.key)?.friends ?? [];
+    const missing = friends.filter(({ seat }) => !view.seats[seat]?.here && !view.seats[seat]?.mine);
+    const text = JSON.stringify([friends, missing]);
+    if (text === this.shownInvitations) return;
+    this.shownInvitations = text;
+    fill(byId("friends"), ...friends.map((friend) => namedLink(`Seat of ${friend.title}`, "table", friend.key)));
+    const card = byId("invite");
+    card.hidden = !missing.length || view.outcome !== null;
+    fill(card, el("h2", { text: "Invite your friend" }),
+      el("p", { class: "quiet small", text: "Send this link to your opponent." }),
+      ...missing.map((friend) => namedLink(capitalize(friend.title), "table", friend.key)));
+  }
+
+  async #rename(event) {
+    event.preventDefault();
+    try {
+      const view = await request("POST", "/api/table/name", { key: this.key, body: { name: byId("name").value.trim() } });
+      byId("table-window").close();
+      this.onView(view);
+      announce("Your name is changed.");
+    } catch (refusal) {
+      byId("name-fault").textContent = refusal.sentence;
+    }
+  }
+
+  async #showSpectatorLink() {
+    try {
+      this.spectatorKey ??= (await request("POST", "/api/table/share", { key: this.key, body: {} })).key;
+      fill(byId("watch-link"), namedLink("For spectators", "watch", this.spectatorKey));
+      byId("watch-link").querySelector("input").select();
+    } catch (refusal) {
+      byId("watch-link").textContent = refusal.sentence;
+    }
+  }
+}
+
+const READY = "ready";
+
+/** Return what the table waits for from this seat, or null; where all decide at once, it waits for each. */
+function seatStatus({ seat }, { turn, board }) {
+  if (!board.timeline) return turn === seat ? "to move" : null;
+  return board.players[seat].ready ? READY : "planning";
+}
+
+function roleOf(seat) {
+  return isPerson(seat) ? seat.title : `${seat.title}, computer`;
+}
+
+function namedLink(label, page, key) {
+  return el("div", {}, el("p", { class: "label small", text: label }), linkRow(`Link: ${label}`, page, key));
+}
+
+// Several seats on one screen
+
+/** A screen that hides the table until the player of the next seat has taken over. */
+export class Handover {
+  /** `onReady(view)` is called with the view that was hidden. */
+  constructor(place, onReady) {
+    Object.assign(this, { place, onReady, seat: null, waiting: null });
+  }
+
+  /** Return whether this view has to wait for the handover. */
+  covers(view) {
+    const mine = view.seats.filter((seat) => seat.mine);
+    const isCovered = mine.length > 1 && view.board.sealed && !view.spectator && view.seat !== this.seat;
+    this.waiting = isCovered ? view : null;
+    if (isCovered) this.#ask(view);
+    else this.#uncover();
+    return isCovered;
+  }
+
+  #ask(view) {
+    const next = capitalize(view.seats[view.seat].title);
+    document.title = `Hand over to ${next} · ${view.title}`;
+    if (!this.place.hidden && this.place.dataset.seat === String(view.seat)) return;
+    const button = el("button", { type: "button", class: "button primary go", text: `I am ${next}: show my table`, on: { click: () => this.#accept() } });
+    fill(this.place,
+      el("h2", { text: `Hand over to ${next}` }),
+      el("p", { class: "quiet", text: view.log.at(-1)?.turn_replay
+        ? "The turn is over. Its replay starts as soon as you take over."
+        : `${view.board.at_once ? "Both plan in secret: only" : "Only"} ${next} may look now.` }),
+      button);
+    this.place.dataset.seat = view.seat;
+    this.#setCovered(true);
+    announce(`Hand over to ${next}.`);
+    button.focus();
+  }
+
+  #accept() {
+    const view = this.waiting;
+    this.seat = view.seat;
+    this.#uncover();
+    this.onReady(view);
+    byId("prompt").focus({ preventScroll: true });
+  }
+
+  #uncover() {
+    if (!this.place.hidden) this.#setCovered(false);
+  }
+
+  #setCovered(isCovered) {
+    this.place.hidden = !isCovered;
+    document.documentElement.toggleAttribute("data-handover", isCovered);
+    byId("main").inert = isCovered;
+  }
+}

@@ -1,0 +1,1 @@
+"""Game tables: routes, live sessions, what each key may see, and replays."""

@@ -1,0 +1,382 @@
+"""All tables: open them, find them by key, load them on demand and drop the idle ones from memory."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+
+from anyio.to_thread import run_sync as to_thread
+
+from ...core.definition import CHANCE
+from ...core.errors import BadOption, BadRecord, HtlError
+from ...core.game import Game
+from ...core.game_record.lines import (
+    OWN_DICE,
+    PLAY_SEPARATOR,
+    Header,
+    RecordLine,
+    StepLine,
+    format_line,
+    make_header,
+    short_digest,
+)
+from ...core.game_record.replay import Record
+from ...players.player import describe_players, is_searching, player_names_text
+from ...table.session import PERSON, Table
+from ..db.campaign_store import CampaignStore
+from ..db.database import Database
+from ..db.keys import KeyRow, new_key
+from ..db.rows import CampaignBattleRow, CardRow, GameKind, GameRow
+from ..db.writer import WriteConflict
+from ..http.errors import ApiError
+from ..http.requests import MAX_NAME_LENGTH
+from .models import Invitation, OpenedTable, Seating, UploadedRecord
+from .session import (
+    MAX_LINES,
+    MAX_UPLOADED_LINES,
+    LiveTable,
+    TableChanged,
+    outcome_json,
+    resume_table,
+    table_from_record,
+)
+
+MAX_IDLE_TABLES = 256
+"""Tables that stay in memory although nobody uses them."""
+MAX_HEADER_LENGTH = 80_000
+"""Characters of the first line of a record, which may contain the text of a custom scenario."""
+MAX_CACHED_KEYS = 10_000
+"""Keys that are kept in memory, so that a move does not query the database for its key."""
+ME, FRIEND = "me", "friend"
+NO_TABLE = "This link does not open a table; it may be outdated or incomplete."
+MakeKeys = Callable[[str], dict[str, KeyRow]]
+"""make_keys(game_id) -> what each secret opens"""
+
+
+class TableRegistry:
+    """The tables of this server. It belongs to the event loop; slow work is done in threads."""
+
+    def __init__(self, database: Database, max_idle: int = MAX_IDLE_TABLES) -> None:
+        self.database = database
+        self._max_idle = max_idle
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._awaited: Counter[str] = Counter()
+        self._keys: dict[str, KeyRow] = {}
+        self._upload_slot = asyncio.Semaphore(1)
+        """Checking a record keeps a processor busy, so only one is checked at a time."""
+
+    # Keys
+
+    async def find_key(self, text: str) -> KeyRow:
+        """Return what a secret opens, which never changes."""
+        if text in self._keys:
+            return self._keys[text]
+        if not text:
+            raise ApiError("key", "This request needs the key of a seat; it is part of your link.")
+        is_plausible = text.isascii() and len(text) <= 64
+        key = await to_thread(self.database.key, text) if is_plausible else None
+        if key is None:
+            raise ApiError("key", NO_TABLE)
+        self._cache_key(text, key)
+        return key
+
+    async def cards(self, keys: Sequence[str]) -> list[CardRow | None]:
+        return await to_thread(self.database.cards, keys)
+
+    # Opening
+
+    async def open(self, game: Game, seating: Seating) -> OpenedTable:
+        """Start a new game."""
+        seats = self._player_names(game, seating)
+        game = game.resolve_options(has_computer=seats.count(PERSON) < len(seats))
+        header = replace(make_header(game, seats, seating.dice), coach=seating.coach)
+        return await self._store_new(game, header, (), seating)
+
+    async def open_battle(self, game: Game, dice: str, make_keys: MakeKeys, campaign_id: str, entries: int) -> None:
+        """Open the table of a battle that a campaign began after so many entries.
+
+        Its keys are derived from those of the campaign. WriteConflict: the battle has a table already.
+        """
+        game = game.resolve_options(has_computer=False)
+        header = make_header(game, [PERSON] * len(game.seats), dice)
+        header = replace(header, coach=True)  # all seats are on one side
+        record = Record(header, (), 0)
+        table = await to_thread(resume_table, record)
+        row = _make_row("table", header, table)
+        keys = make_keys(row.id)
+        battle = CampaignBattleRow(campaign_id, entries, row.id)
+        row = await self.database.new_game(row, list(keys.values()), (), battle)
+        live = self._cache_new(row, record, table, keys)
+        live.result_is_final = await to_thread(CampaignStore(self.database).result_is_final, row.id)
+
+    async def add_seat_key(self, key: KeyRow) -> None:
+        """Let another person join a table that is open."""
+        await self.database.add_key(key)
+        await self._reload_seat_keys(key.game_id)
+
+    async def continue_from(self, live: LiveTable, step: int, seating: Seating) -> OpenedTable:
+        """Start a new game with the first steps of another."""
+        game = live.game
+        header = make_header(game, self._player_names(game, seating), seating.dice)
+        header = replace(header, coach=seating.coach)
+        text = await self.record_text(live)
+        record = await to_thread(Record.parse, text.encode())
+        lines = _copy_first_steps(record, step, live.table)
+        if live.table.is_over and step == len(live.table.done):
+            raise ApiError("turn", "The game is over at this step; continue from an earlier one.")
+        return await self._store_new(game, header, lines, seating)
+
+    async def upload(self, data: bytes) -> UploadedRecord:
+        """Check every step of a record from outside, and store it for replay."""
+        async with self._upload_slot:
+            row, lines = await to_thread(_read_upload, data)
+        key = new_key()
+        await self.database.new_game(row, [KeyRow.of(key, row.id, "watch")], lines)
+        return UploadedRecord(id=row.id, key=key)
+
+    async def add_replay(self, data: bytes, game_id: str, key: KeyRow) -> None:
+        """Store a record of this server under a given id, unless it is there, and let this key watch it."""
+        if await to_thread(self.database.game, game_id) is None:
+            async with self._upload_slot:
+                row, lines = await to_thread(_read_upload, data)
+            with suppress(WriteConflict):  # another request has just stored it
+                await self.database.new_game(replace(row, id=game_id), [], lines)
+        with suppress(WriteConflict):
+            await self.database.add_key(key)
+
+    async def share(self, key: KeyRow) -> str:
+        """Make a key that watches what this one sees."""
+        shared = new_key()
+        await self.database.add_key(KeyRow.of(shared, key.game_id, "watch", key.seats))
+        return shared
+
+    async def rename(self, key: KeyRow, name: str) -> None:
+        await self.database.rename(key.digest, name)
+        await self._reload_seat_keys(key.game_id)
+
+    # Finding
+
+    @asynccontextmanager
+    async def use(self, game_id: str) -> AsyncIterator[LiveTable]:
+        """Return the table, which stays in memory as long as it is used."""
+        live = await self._acquire(game_id)
+        try:
+            await live.let_computers_move()
+            yield live
+        except TableChanged as error:
+            if error.must_reload:
+                self._drop(live)
+            raise
+        finally:
+            live.notify_subscribers()
+            live.users -= 1
+
+    async def record_text(self, live: LiveTable) -> str:
+        """Return the record of a table as it is now, a file of lines."""
+
+        def read() -> str:
+            lines = self.database.lines_of(live.id)[: live.version]
+            return "".join(f"{line}\n" for line in (_line_text(live.header), *lines))
+
+        return await live.read_in_thread(read)
+
+    @property
+    def in_memory(self) -> int:
+        return len(self._live)
+
+    # Inside
+
+    def _cache_key(self, text: str, key: KeyRow) -> None:
+        self._keys[text] = key
+        if len(self._keys) > MAX_CACHED_KEYS:
+            del self._keys[next(iter(self._keys))]
+
+    async def _reload_seat_keys(self, game_id: str) -> None:
+        async with self.use(game_id) as live, live.lock:
+            live.update_seat_keys(await to_thread(self.database.seat_keys, game_id))
+
+    async def _acquire(self, game_id: str) -> LiveTable:
+        """Return the table; the first request loads it, and others wait for that."""
+        live = self._live.get(game_id)
+        if live is not None:
+            return _mark_used(live)
+        loading = self._loading.get(game_id)
+        if loading is None:
+            loading = self._loading[game_id] = asyncio.create_task(self._load_once(game_id))
+        self._awaited[game_id] += 1
+        try:
+            return _mark_used(await asyncio.shield(loading))
+        finally:
+            self._awaited[game_id] -= 1
+            self._awaited += Counter()  # drops the zero counts
+
+    async def _load_once(self, game_id: str) -> LiveTable:
+        try:
+            return self._cache(await to_thread(self._load, game_id))
+        finally:
+            del self._loading[game_id]
+
+    def _cache(self, live: LiveTable) -> LiveTable:
+        self._live[live.id] = live
+        idle = [
+            other
+            for other in self._live.values()
+            if not other.users and other is not live and not self._awaited[other.id]
+        ]
+        for other in sorted(idle, key=lambda other: other.last_used)[: max(len(idle) - self._max_idle, 0)]:
+            del self._live[other.id]
+        return live
+
+    def _load(self, game_id: str) -> LiveTable:
+        row = self.database.game(game_id)
+        if row is None:
+            raise ApiError("key", NO_TABLE)
+        try:
+            record = Record.parse(self.database.record_bytes(row))
+            table = table_from_record(record, row.kind)
+            result_is_final = CampaignStore(self.database).result_is_final(game_id)
+        except HtlError as error:
+            raise ApiError("invalid", f"This game can no longer be shown: {error}") from error
+        live = LiveTable(self.database, row, record, table, self.database.seat_keys(game_id))
+        live.result_is_final = result_is_final
+        return live
+
+    def _drop(self, live: LiveTable) -> None:
+        """Forget a table that another process has changed, so that the next request loads it again."""
+        if self._live.get(live.id) is live:
+            del self._live[live.id]
+        live.drop()
+
+    def _player_names(self, game: Game, seating: Seating) -> list[str]:
+        """Return the player of each seat as a record names them; refuse what cannot be seated."""
+        if len(seating.seats) != len(game.seats):
+            raise BadOption(f"{game.name} has {len(game.seats)} seat(s): {', '.join(game.seats)}")
+        known = describe_players(game.definition)
+        for name in seating.seats:
+            if name not in (ME, FRIEND, *known):
+                players = f"{ME}, {FRIEND}, {player_names_text(game.definition)}"
+                raise BadOption(f"{game.name} has no player {name!r}; choose one of: {players}")
+        seats = [PERSON if name in (ME, FRIEND) else name for name in seating.seats]
+        searching = next(filter(is_searching, seats), None)
+        if PERSON not in seats and searching and game.definition.compiles_slowly:
+            raise BadOption(f"{searching} takes its time for every move, so {game.name} needs a person beside it")
+        if PERSON not in seats and seating.dice == OWN_DICE:
+            raise BadOption("real dice need a person at the table who rolls them")
+        return seats
+
+    async def _store_new(
+        self, game: Game, header: Header, lines: Sequence[RecordLine], seating: Seating
+    ) -> OpenedTable:
+        record = Record(header, tuple(lines), 0)
+        table = await to_thread(resume_table, record) if lines else resume_table(record)
+        texts = [_line_text(line) for line in lines]
+        if PERSON not in header.seats:
+            texts += await to_thread(_play_to_end, table)
+        row = _make_row("table", header, table)
+        opened, keys = _make_keys(row.id, game, seating)
+        row = await self.database.new_game(row, list(keys.values()), texts)
+        if PERSON in header.seats:  # the next request is for this table
+            self._cache_new(row, record, table, keys)
+        return opened
+
+    def _cache_new(self, row: GameRow, record: Record, table: Table, keys: Mapping[str, KeyRow]) -> LiveTable:
+        for text, key in keys.items():
+            self._cache_key(text, key)
+        seat_keys = [key for key in keys.values() if key.kind == "seat"]
+        return self._cache(LiveTable(self.database, row, record, table, seat_keys))
+
+
+class LineBuffer:
+    """A record writer that keeps the lines in memory, until the whole game is stored."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def write(self, *lines: RecordLine) -> None:
+        self.texts += [_line_text(line) for line in lines]
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def _play_to_end(table: Table) -> list[str]:
+    """Play a game without persons to its end, and return its record lines."""
+    buffer = LineBuffer()
+    table.writer = buffer
+    while not table.is_over and len(table.done) < MAX_LINES:
+        table.roll_all() if table.turn == CHANCE else table.let_player_act()
+    return buffer.texts
+
+
+def _read_upload(data: bytes) -> tuple[GameRow, list[str]]:
+    if data.count(b"\n") > MAX_UPLOADED_LINES:
+        raise BadRecord(f"it has more than {MAX_UPLOADED_LINES} lines")
+    record = Record.parse(data)
+    _check_header(record.header)
+    row = _make_row("upload", record.header, table_from_record(record, "upload"))
+    return row, [_line_text(line) for line in record.lines]
+
+
+def _make_row(kind: GameKind, header: Header, table: Table) -> GameRow:
+    return GameRow(
+        secrets.token_urlsafe(9),
+        kind,
+        game=table.game.name,
+        header=_line_text(header),
+        steps=len(table.done),
+        turn=table.turn,
+        over=table.is_over,
+        verdict=outcome_json(table.state),
+    )
+
+
+def _make_keys(game_id: str, game: Game, seating: Seating) -> tuple[OpenedTable, dict[str, KeyRow]]:
+    """Make the keys of a new table: the answer to its opener, and what each key opens."""
+    mine = tuple(seat for seat, name in enumerate(seating.seats) if name == ME)
+    friends = [
+        Invitation(seat=seat, title=game.seats[seat], key=new_key())
+        for seat, name in enumerate(seating.seats)
+        if name == FRIEND
+    ]
+    opened = OpenedTable(id=game_id, key=new_key() if mine else None, friends=friends, watch=new_key())
+    keys = {opened.watch: KeyRow.of(opened.watch, game_id, "watch")}
+    if opened.key:
+        keys[opened.key] = KeyRow.of(opened.key, game_id, "seat", mine, seating.name)
+    keys |= {friend.key: KeyRow.of(friend.key, game_id, "seat", (friend.seat,)) for friend in friends}
+    return opened, keys
+
+
+def _check_header(header: Header) -> None:
+    if len(_line_text(header)) > MAX_HEADER_LENGTH:
+        raise BadRecord("the first line is too long", line=1)
+    if any(len(name) > MAX_NAME_LENGTH or not name.isprintable() for name in header.seats):
+        raise BadRecord(f"the name of a seat must have at most {MAX_NAME_LENGTH} visible characters", line=1)
+
+
+def _copy_first_steps(record: Record, step: int, table: Table) -> list[StepLine]:
+    """Return the lines of the first steps, without those that were undone."""
+    if step > len(table.done):
+        raise ApiError("unknown", f"The game has only {len(table.done)} steps.")
+    lines = [line for line in record.remaining_steps if line.step <= step]
+    written = lines[-1].step if lines else 0
+    if written < step:  # the next line holds more steps than wanted
+        seat, digest = table.done[step - 1].seat, short_digest(table.state_after(step))
+        plays = PLAY_SEPARATOR.join(done.play for done in table.done[written:step])
+        lines.append(StepLine(step, seat, plays, digest))
+    return lines
+
+
+def _mark_used(live: LiveTable) -> LiveTable:
+    live.users += 1
+    live.last_used = time.monotonic()
+    return live
+
+
+def _line_text(line: Header | RecordLine) -> str:
+    return format_line(line).removesuffix("\n")

@@ -1,0 +1,117 @@
+"""Replays: a game step by step, as a seat saw it until the end, and with everything after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.errors import UnknownName
+from ...core.game import Game
+from ...lab.review import NOT_FINISHED
+from ...players.player import describe_players
+from ...table.text import options_text
+from ...table.turn_replay import make_turn_replay
+from ..coach.advice import Coach
+from ..db.keys import KeyRow
+from ..http.errors import ApiError
+from . import models
+from .session import LiveTable
+from .view import (
+    availability,
+    log_lines,
+    make_log_line,
+    noticed_steps,
+    outcome_card,
+    seat_presences,
+    start_line,
+)
+from .visibility import Viewpoint
+
+LENS_ALL = "all"
+LENS_PUBLIC = "public"
+
+
+def replay_view(live: LiveTable, key: KeyRow, coach: Coach) -> models.Replay:
+    game, outcome = live.game, outcome_card(live, key)
+    return models.Replay(
+        id=live.id,
+        game=game.name,
+        title=game.definition.title,
+        options_text=options_text(game),
+        rules=f"/rules/{game.name}",
+        over=live.table.is_over,
+        version=live.version_for(key),
+        steps=[start_line(), *log_lines(live, Viewpoint.of(live, key), coach)],
+        lenses=list_lenses(live, key),
+        verdict=outcome.verdict if outcome else None,
+        seats=seat_presences(live, key),
+        players=player_cards(game),
+        continuing=availability(why_record_is_secret(live)),
+        download=availability(why_record_is_secret(live)),
+        review=availability(None if live.table.is_over else NOT_FINISHED),
+    )
+
+
+def player_cards(game: Game) -> list[models.PlayerCard]:
+    players = describe_players(game.definition).items()
+    return [models.PlayerCard(name=name, sentence=sentence) for name, sentence in players]
+
+
+def replay_frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coach: Coach) -> models.ReplayFrame:
+    """Return the table after a step, seen through one of the lenses of this key."""
+    viewpoint = viewpoint_of_lens(live, key, lens)
+    steps = noticed_steps(live, Viewpoint.of(live, key), coach)
+    if step > len(steps):
+        raise ApiError("unknown", f"The game has only {len(steps)} steps.")
+    done = steps[step - 1][0] if step else None
+    state = live.table.state_after(done.number if done else 0)
+    visible, reader = viewpoint.visible_state(state), viewpoint.reader(state.turn)
+    definition = live.game.definition
+    return models.ReplayFrame(
+        step=step,
+        line=make_log_line(live, viewpoint, coach, done, step) if done else start_line(),
+        prompt=definition.text.prompt(visible.record, reader),
+        picture=definition.view.svg(visible.record, reader),
+        position=None if definition.has_secrets and not live.is_open else visible.position(),
+    )
+
+
+def turn_replay(live: LiveTable, key: KeyRow, step: int, lens: str | None) -> dict[str, Any]:
+    """Return the animation of the turn that ended with a step, seen through one of the lenses of this key."""
+    viewpoint, own = viewpoint_of_lens(live, key, lens), Viewpoint.of(live, key)
+    noticed = [done for done in live.table.done if own.notices(live, done)]
+    found = None
+    if 0 < step <= len(noticed):
+        number, reader = noticed[step - 1].number, viewpoint.reader(live.table.turn)
+        found = make_turn_replay(live.table, number, viewpoint.visible_state, reader)
+    if found is None:
+        raise ApiError("unknown", f"No turn ended with step {step}.")
+    return found
+
+
+def list_lenses(live: LiveTable, key: KeyRow) -> list[models.Lens]:
+    """List the views that this key may choose: its own seats until the end, then every seat and everything."""
+    if not live.game.definition.has_secrets:
+        return [models.Lens(lens=LENS_ALL, title="the whole table")]
+    everything = [models.Lens(lens=LENS_ALL, title="everything")] if live.is_open else []
+    seats = range(len(live.game.seats)) if live.is_open else Viewpoint.of(live, key).seats
+    by_seat = [models.Lens(lens=str(seat), title=f"as the {live.game.seats[seat]} saw it") for seat in seats]
+    return everything + by_seat or [models.Lens(lens=LENS_PUBLIC, title="what everyone knows")]
+
+
+def viewpoint_of_lens(live: LiveTable, key: KeyRow, lens: str | None) -> Viewpoint:
+    known = [known.lens for known in list_lenses(live, key)]
+    has_secrets = live.game.definition.has_secrets
+    lens = known[0] if lens is None else lens
+    seats = () if has_secrets else map(str, range(len(live.game.seats)))
+    if lens not in (*known, *seats):
+        raise UnknownName(f"there is no lens {lens[:20]!r} here; choose one of: {', '.join(known)}")
+    if lens == LENS_ALL or not has_secrets:
+        return Viewpoint(key.seats, sees_all=True)
+    return Viewpoint((int(lens),)) if lens != LENS_PUBLIC else Viewpoint(())
+
+
+def why_record_is_secret(live: LiveTable) -> str | None:
+    """Return why the record cannot be downloaded yet, or None."""
+    if live.game.definition.has_secrets and not live.is_open:
+        return "the record of a game with secrets is available when the game is over"
+    return None

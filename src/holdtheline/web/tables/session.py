@@ -1,0 +1,380 @@
+"""One live table: who may act, which version it has, and who is notified when it changes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from anyio.to_thread import run_sync as to_thread
+
+from ...core.catalog import definition_of, should_run_plain
+from ...core.definition import CHANCE, OVER
+from ...core.errors import BadRecord, HtlError, NotSaved, UnknownName
+from ...core.game import Game, State
+from ...core.game_record.lines import format_line
+from ...core.game_record.replay import Record
+from ...table.history import PreparedSteps
+from ...table.session import PERSON, Table
+from ..db.database import Database
+from ..db.keys import KeyRow
+from ..db.rows import GameProgress, GameRow
+from ..db.writer import WriteConflict
+from ..http.errors import ApiError, error_from_htl
+from .hidden_lines import HiddenLines, count_hidden_lines
+
+if TYPE_CHECKING:
+    from .view import CachedLine, LineKey, ViewKey
+
+EVERY_SEAT = -1
+LOG = logging.getLogger("holdtheline.web")
+Notify = Callable[[], None]
+BATTLE_IS_FINAL = "the battle is over and its campaign has continued"
+MAX_LINES = 5_000
+"""Lines of a record after which undo is refused, because it would make the record longer still."""
+MAX_UPLOADED_LINES = 6_000
+"""Lines of an uploaded record; more than MAX_LINES, because a full one may have been played to its end."""
+RETRY_SECONDS = 2.0
+T = TypeVar("T")
+
+
+class TableChanged(ApiError):
+    """A request was based on another version of the table than the one in memory."""
+
+    def __init__(self, *, must_reload: bool) -> None:
+        super().__init__("stale", "The table has changed; look again.")
+        self.must_reload = must_reload
+        """Whether the table in memory is the old one, because another process wrote to the game."""
+
+
+def table_from_record(record: Record, kind: str) -> Table:
+    """Return the table as a record left it. An uploaded one needs no players, known here or not."""
+    if kind == "upload":
+        persons = [PERSON] * len(record.header.seats)
+        record = replace(record, header=replace(record.header, seats=persons))
+    return resume_table(record)
+
+
+def resume_table(record: Record) -> Table:
+    """Return the table as a record left it, with plain or compiled rules, whichever is ready sooner."""
+    try:
+        plain = should_run_plain(definition_of(record.header.game))
+    except UnknownName as error:
+        raise BadRecord(str(error), line=1) from error
+    return Table.from_record(record, plain=plain)
+
+
+def outcome_json(state: State) -> str | None:
+    """Return the outcome as the database stores it for the list of games, if the game is over."""
+    return None if state.outcome is None else json.dumps(asdict(state.outcome))
+
+
+class LiveTable:
+    """A table in memory, as it is in the database. Only the event loop changes it.
+
+    A request that acts holds the lock until its step is saved, and so does one that reads the table in a
+    thread. Reading it in the event loop, without awaiting anything, needs no lock.
+    """
+
+    def __init__(self, database: Database, row: GameRow, record: Record, table: Table, seat_keys: list[KeyRow]) -> None:
+        self.id = row.id
+        self.kind = row.kind
+        self.version = row.written
+        """The number of lines of the record."""
+        self.header = record.header
+        self.table = table
+        self.seat_keys = seat_keys
+        self.lock = asyncio.Lock()
+        self.users = 0
+        self.last_used = time.monotonic()
+        self.is_dropped = False
+        self.result_is_final = False
+        """Whether the end cannot be undone: the campaign of this battle is iron, or has continued."""
+        self.view_cache: dict[ViewKey, str] = {}
+        """The views as JSON, until the table changes."""
+        self.line_cache: dict[LineKey, CachedLine] = {}
+        self._database = database
+        self._subscribers: dict[Notify, KeyRow] = {}
+        self._unsaved_computer_move: PreparedSteps | None = None
+        self._retry: asyncio.Task[None] | None = None
+        self._changed_for: set[int] = set()
+        self._hidden_lines = self._count_hidden_lines(record)
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is secret any more: the game is over, or its record was uploaded."""
+        return self.table.is_over or self.kind == "upload"
+
+    @property
+    def allows_coach(self) -> bool:
+        """Whether the coach may be asked; by default, where one person holds all seats of persons."""
+        setting = self.header.coach
+        return len({key.seats for key in self.seat_keys}) < 2 if setting is None else setting
+
+    def version_for(self, key: KeyRow) -> int:
+        """Return the version as this key counts it: without the lines hidden from its seats."""
+        return self.version - self._hidden_lines.hidden_from(key.seats)
+
+    def seats_that_notice(self, before: State, seat: int, code: int) -> Collection[int]:
+        """Return the seats that notice a step: all, or only its own where seats decide at once and in secret."""
+        all_seats, definition = range(len(self.table.players)), self.game.definition
+        if definition.simultaneous is None or seat < 0:
+            return all_seats
+        return (seat,) if definition.is_secret_move(before.record, code) else all_seats
+
+    # Subscribers
+
+    def subscribe(self, notify: Notify, key: KeyRow) -> None:
+        """Call `notify` at once, and whenever what the key sees has changed."""
+        online = self._online_seats()
+        self._subscribers[notify] = key
+        if self._online_seats() != online:
+            self._mark_changed()
+            self.notify_subscribers()
+        else:
+            notify()
+
+    def unsubscribe(self, notify: Notify) -> None:
+        online = self._online_seats()
+        self._subscribers.pop(notify, None)
+        if self._online_seats() != online:
+            self._mark_changed()
+            self.notify_subscribers()
+
+    def is_online(self, seat: int) -> bool:
+        """Return whether a holder of this seat is connected."""
+        return any(key.kind == "seat" and seat in key.seats for key in self._subscribers.values())
+
+    def drop(self) -> None:
+        """Tell the subscribers that this copy of the table is out of date."""
+        self.is_dropped = True
+        self._mark_changed()
+        self.notify_subscribers()
+
+    def notify_subscribers(self) -> None:
+        """Notify those for whom something changed. Called after the acting request has made its own view."""
+        changed, self._changed_for = self._changed_for, set()
+        for notify, key in self._subscribers.items():
+            if EVERY_SEAT in changed or changed.intersection(key.seats):
+                notify()
+
+    # Acting
+
+    async def play(self, key: KeyRow, step: str | int, version: int) -> None:
+        """Play a move, or type in the face of a die; `version` is the one that the player saw."""
+        async with self.lock:
+            self._check_may_act(key, version)
+            if self.table.turn == CHANCE:
+                self._check_die(key)
+                seat = None
+            else:
+                seat = self._require_deciding_seat(key)
+            await self._act(lambda: self._prepare(step, seat))
+
+    async def roll(self, key: KeyRow, version: int) -> None:
+        """Roll all dice up to the next decision."""
+        async with self.lock:
+            self._check_may_act(key, version)
+            if self.table.turn != CHANCE:
+                raise ApiError("turn", "There is no die to roll now.")
+            if self.table.dice_are_mine:
+                raise ApiError("turn", "You roll real dice here: roll one and enter what it shows.")
+            self._check_die(key)
+            await self._act(self.table.prepare_rolls)
+
+    async def undo(self, key: KeyRow, version: int) -> None:
+        async with self.lock:
+            self._check_may_act(key, version)
+            if self.version >= MAX_LINES:
+                raise ApiError("undo", "This record is full after so many undos; please play on.")
+            if self._is_final:
+                raise ApiError("undo", f"This cannot be taken back: {BATTLE_IS_FINAL}.")
+            await self._act(lambda: self.table.prepare_undo(key.seats))
+
+    def why_no_undo(self, key: KeyRow) -> str | None:
+        """Return why this key cannot undo, or None if it can undo the last step."""
+        return BATTLE_IS_FINAL if self._is_final else self.table.why_no_undo(key.seats)
+
+    def finalize_result(self) -> None:
+        """Forbid undoing the end, because the campaign has taken the result."""
+        self.result_is_final = True
+        self._mark_changed()
+
+    async def read_in_thread(self, work: Callable[[], T]) -> T:
+        """Do slow work on the table in a thread, and let nothing change the table meanwhile."""
+
+        async def locked() -> T:
+            async with self.lock:
+                return await to_thread(work)
+
+        return await asyncio.shield(asyncio.create_task(locked()))
+
+    async def let_computers_move(self) -> None:
+        """Let computer players move if it is their turn. If one fails, the table can still be viewed."""
+        if self._waits_for_computer:
+            async with self.lock:
+                await self._let_computers_move()
+
+    def update_seat_keys(self, seat_keys: list[KeyRow]) -> None:
+        self.seat_keys = seat_keys
+        self._mark_changed()
+
+    def may_roll(self, key: KeyRow) -> bool:
+        """Return whether the next step is a die that this key may roll: its own, a computer's, or anyone's."""
+        roller = self.table.roller
+        is_ours = roller < 0 or roller in key.seats or self.table.players[roller] is not None
+        return self.table.turn == CHANCE and is_ours
+
+    def deciding_seat(self, key: KeyRow) -> int | None:
+        """Return the seat of this key that may decide now; of several, the one whose turn it is."""
+        if key.kind != "seat":
+            return None
+        seats = sorted(key.seats, key=lambda seat: seat != self.table.turn)
+        return next((seat for seat in seats if self.table.state.can_move(seat)), None)
+
+    # Checks
+
+    def _check_may_act(self, key: KeyRow, version: int) -> None:
+        if self.kind == "upload":
+            raise ApiError("forbidden", "This is a record: watch it, or continue it as a new game.")
+        if key.kind != "seat":
+            raise ApiError("forbidden", "This link can only watch; it has no seat.")
+        if version != self.version_for(key):
+            raise TableChanged(must_reload=version > self.version_for(key))
+
+    def _check_die(self, key: KeyRow) -> None:
+        if not self.may_roll(key):
+            raise ApiError("turn", f"This die belongs to {self.game.sides[self.table.roller]}.")
+
+    def _require_deciding_seat(self, key: KeyRow) -> int:
+        if self.table.turn == OVER:
+            raise ApiError("turn", "The game is over.")
+        seat = self.deciding_seat(key)
+        if seat is None:
+            raise ApiError("turn", f"It is the turn of {self.game.sides[self.table.turn]}.")
+        return seat
+
+    @property
+    def _is_final(self) -> bool:
+        return self.result_is_final and self.table.is_over
+
+    @property
+    def _waits_for_computer(self) -> bool:
+        """Whether the next step is a computer's move, or its die, which the table rolls."""
+        if self.table.turn != CHANCE:
+            return self.table.turn >= 0 and not self.table.waits_for_person
+        roller = self.table.roller
+        return not self.table.dice_are_mine and roller >= 0 and self.table.players[roller] is not None
+
+    # Taking steps
+
+    def _prepare(self, step: str | int, seat: int | None) -> PreparedSteps:
+        """Parse a step and prepare it. A seat may neither move for another nor learn whether that one could."""
+        move = self.table.state.move(step, seat)
+        owner = self.table.state.seat_of(move.code)
+        if seat is not None and owner != seat:
+            raise ApiError("turn", f"This move belongs to {self.game.sides[owner]}.")
+        return self.table.prepare(move, seat)
+
+    async def _act(self, prepare: Callable[[], PreparedSteps]) -> None:
+        """Take a step, then let the computer players answer. If this raises, nothing was done."""
+        try:
+            is_slow = self.game.definition.turn_replay is not None
+            await self._take(await to_thread(prepare) if is_slow else prepare())
+        except WriteConflict as error:
+            raise TableChanged(must_reload=True) from error
+        except HtlError as error:
+            raise error_from_htl(error, self.game.name) from error
+        await self._let_computers_move()
+
+    async def _let_computers_move(self) -> None:
+        try:
+            while self._waits_for_computer:
+                if self._unsaved_computer_move is None:
+                    is_roll = self.table.turn == CHANCE
+                    prepare = self.table.prepare_rolls if is_roll else self.table.prepare_player_move
+                    self._unsaved_computer_move = await to_thread(prepare)
+                await self._take(self._unsaved_computer_move)
+        except WriteConflict as error:
+            raise TableChanged(must_reload=True) from error
+        except NotSaved as error:
+            LOG.error("table %s: the move of the computer player was not saved: %s", self.id, error)
+            self._retry_later()
+        except Exception:
+            LOG.exception("table %s: the computer player could not move", self.id)
+
+    def _retry_later(self) -> None:
+        """Try to save the same computer move again, since its opponent may be waiting without sending requests."""
+
+        async def retry() -> None:
+            await asyncio.sleep(RETRY_SECONDS)
+            self._retry = None
+            with suppress(ApiError):  # the next request reports it
+                await self.let_computers_move()
+            self.notify_subscribers()
+
+        if self._retry is None and self._subscribers:
+            self._retry = asyncio.create_task(retry())
+
+    async def _take(self, prepared: PreparedSteps) -> None:
+        """Write the prepared steps to the database, then take them."""
+        lines = [format_line(line).removesuffix("\n") for line in prepared.lines]
+        noticed, hidden_lines = self._seats_that_notice(prepared), self._hidden_lines_after(prepared)
+        is_public = len(noticed) == len(self.table.players)
+        progress = self._progress(prepared, hidden_lines, is_public)
+        self.version = await self._database.append(self.id, self.version, lines, progress)
+        self.table.commit(prepared)
+        self._unsaved_computer_move = None
+        self._hidden_lines = hidden_lines
+        self._mark_changed({EVERY_SEAT} if is_public else set(noticed))
+
+    def _progress(self, prepared: PreparedSteps, hidden_lines: HiddenLines, is_public: bool) -> GameProgress:
+        """Return the progress for the list of games, which every player of the table sees."""
+        steps = prepared.steps[-1][0].number if prepared.steps else prepared.back_to
+        if self.game.definition.simultaneous is not None:
+            steps = hidden_lines.public_steps
+        after = prepared.after
+        return GameProgress(steps, int(after.turn), after.turn == OVER, outcome_json(after), is_public)
+
+    # Who notices what
+
+    def _seats_that_notice(self, prepared: PreparedSteps) -> Collection[int]:
+        if prepared.back_to is not None:
+            undone = self.table.done[prepared.back_to]
+            return self.seats_that_notice(self.table.state_after(prepared.back_to), undone.seat, undone.code)
+        done, _ = prepared.steps[0]
+        return self.seats_that_notice(self.table.state, done.seat, done.code)
+
+    def _count_hidden_lines(self, record: Record) -> HiddenLines:
+        seats = len(self.table.players)
+        if self.game.definition.simultaneous is None or self.kind == "upload":
+            return HiddenLines(seats)  # no line is hidden, so none has to be counted
+        return count_hidden_lines(record, seats, self.seats_that_notice, plain=self.game.plain)
+
+    def _hidden_lines_after(self, prepared: PreparedSteps) -> HiddenLines:
+        if self.game.definition.simultaneous is None:
+            return self._hidden_lines
+        hidden_lines, before = self._hidden_lines.copy(), self.table.state
+        if prepared.back_to is not None:
+            hidden_lines.add_undo(prepared.back_to)
+            before = self.table.state_after(prepared.back_to)
+        for done, after in prepared.steps:
+            hidden_lines.add_steps((done.seat, self.seats_that_notice(before, done.seat, done.code)))
+            before = after
+        return hidden_lines
+
+    def _online_seats(self) -> list[bool]:
+        return [self.is_online(seat) for seat in range(len(self.game.seats))]
+
+    def _mark_changed(self, seats: Collection[int] = (EVERY_SEAT,)) -> None:
+        self.view_cache.clear()
+        self._changed_for.update(seats)

@@ -1,0 +1,219 @@
+"""The view of a table for one key, and the lines of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from ...core.definition import CHANCE, FIRST_MOVE, GameDefinition
+from ...core.events import Event
+from ...core.game_record.lines import Header
+from ...table.history import PlayedStep
+from ...table.session import PERSON
+from ...table.text import options_text, winner_text
+from ..coach.advice import Coach
+from ..db.keys import KeyKind, KeyRow
+from ..http.errors import rule_link
+from . import models
+from .session import LiveTable
+from .visibility import Viewpoint
+
+SECRET_MOVE_TEXT = "a secret move"
+COACH_FORBIDDEN = "The coach is not allowed at this table."
+SPECTATOR_HAS_NO_UNDO = "a spectator has no seat"
+MAX_LOG_LINES = 400
+"""Log lines in a view, the last ones; the replay has all."""
+MAX_NEW_LINES = 40
+"""Log lines that may be made in the event loop; more are made in a thread."""
+ViewKey = tuple[KeyKind, tuple[int, ...], bool]
+"""What a view depends on: the kind and the seats of the key, and whether luck is known yet."""
+LineKey = tuple[int, Viewpoint]
+
+
+@dataclass(frozen=True, slots=True)
+class CachedLine:
+    """The log line of a step for one viewpoint; None: the viewpoint does not notice the step."""
+
+    done: PlayedStep
+    line: models.LogLine | None
+
+
+def availability(why_not: str | None) -> models.Availability:
+    return models.Availability(possible=why_not is None, why=why_not)
+
+
+def why_no_coach(live: LiveTable, coach: Coach) -> str | None:
+    return coach.why_not(live.game) if live.allows_coach else COACH_FORBIDDEN
+
+
+async def view_json(live: LiveTable, key: KeyRow, coach: Coach) -> str:
+    """Return the view of this key as JSON, which is made once for every change of the table."""
+    viewpoint, done = Viewpoint.of(live, key), live.table.done
+    if len(done) > MAX_NEW_LINES and (done[-MAX_NEW_LINES].number, viewpoint) not in live.line_cache:
+        await live.read_in_thread(lambda: log_lines(live, viewpoint, coach))
+    view_key = key.kind, key.seats, coach.solution(live.game) is not None
+    if view_key not in live.view_cache:
+        live.view_cache[view_key] = table_view(live, key, coach).model_dump_json()
+    return live.view_cache[view_key]
+
+
+def table_view(live: LiveTable, key: KeyRow, coach: Coach) -> models.TableView:
+    table, game, viewpoint = live.table, live.game, Viewpoint.of(live, key)
+    definition = game.definition
+    visible = viewpoint.visible_state(table.state)
+    viewer, reader = viewpoint.viewer(table.turn), viewpoint.reader(table.turn)
+    is_seated = key.kind == "seat" and live.kind == "table"
+    decides = is_seated and live.deciding_seat(key) is not None
+    moves = visible.moves_seen_by(viewer) if decides else []
+    no_coach = why_no_coach(live, coach)
+    return models.TableView(
+        id=live.id,
+        version=live.version_for(key),
+        game=game.name,
+        title=definition.title,
+        options={option.name: option.public_value(game.options[option.name]) for option in definition.options},
+        options_text=options_text(game),
+        rules=f"/rules/{game.name}",
+        seats=seat_presences(live, key),
+        seat=viewer,
+        spectator=not is_seated,
+        turn=table.turn,
+        may_act=decides,
+        may_roll=is_seated and live.may_roll(key),
+        roller=table.roller,
+        dice=cast(Literal["table", "mine", "seeded"], live.header.dice["kind"]),
+        prompt=definition.text.prompt(visible.record, reader),
+        board=definition.view.board(visible.record, viewer),
+        spots=[
+            models.HotspotCard(id=spot.id, key=spot.key, label=spot.label)
+            for spot in definition.view.hotspots(visible.record, viewer)
+        ],
+        moves=[models.MoveCard.model_validate(move) for move in moves],
+        picture=definition.view.svg(visible.record, reader),
+        log=log_lines(live, viewpoint, coach)[-MAX_LOG_LINES:],
+        undo=availability(live.why_no_undo(key) if is_seated else SPECTATOR_HAS_NO_UNDO),
+        coach=models.CoachAvailability(possible=no_coach is None, why=no_coach, never=not live.allows_coach),
+        briefing=definition.scenarios is not None,
+        by_hand=definition.is_open_table,
+        outcome=outcome_card(live, key),
+    )
+
+
+def seat_cards(
+    titles: Sequence[str], header: Header, seat_keys: Sequence[KeyRow], viewer: KeyRow
+) -> list[models.SeatCard]:
+    names = {seat: key.name for key in seat_keys for seat in key.seats}
+    return [
+        models.SeatCard(
+            seat=seat,
+            title=title,
+            name=names.get(seat, ""),
+            player=header.seats[seat],
+            mine=viewer.kind == "seat" and seat in viewer.seats,
+        )
+        for seat, title in enumerate(titles)
+    ]
+
+
+def seat_presences(live: LiveTable, key: KeyRow) -> list[models.SeatPresence]:
+    """Return the seats, and which of their players are connected."""
+    return [
+        models.SeatPresence(**dict(card), here=card.player != PERSON or live.is_online(card.seat))
+        for card in seat_cards(live.game.seats, live.header, live.seat_keys, key)
+    ]
+
+
+def outcome_card(live: LiveTable, key: KeyRow) -> models.OutcomeCard | None:
+    outcome, game = live.table.state.outcome, live.game
+    if outcome is None:
+        return None
+    seats = key.seats if key.kind == "seat" else ()
+    return models.OutcomeCard(
+        winner=outcome.winner,
+        scores=list(outcome.scores),
+        reason=outcome.reason,
+        clause=outcome.clause,
+        rule=rule_link(game.name, outcome.clause),
+        verdict=f"{winner_text(outcome, game.sides, seats)}: {outcome.reason}",
+    )
+
+
+# The log
+
+
+def log_lines(live: LiveTable, viewpoint: Viewpoint, coach: Coach) -> list[models.LogLine]:
+    return [line for _, line in noticed_steps(live, viewpoint, coach)]
+
+
+def noticed_steps(live: LiveTable, viewpoint: Viewpoint, coach: Coach) -> list[tuple[PlayedStep, models.LogLine]]:
+    """Return the steps that a viewpoint notices, with their log lines, numbered from 1."""
+    steps: list[tuple[PlayedStep, models.LogLine]] = []
+    for done in live.table.done:
+        line = _cached_line(live, viewpoint, coach, done, len(steps) + 1)
+        if line is not None:
+            steps.append((done, line))
+    return steps
+
+
+def _cached_line(
+    live: LiveTable, viewpoint: Viewpoint, coach: Coach, done: PlayedStep, number: int
+) -> models.LogLine | None:
+    """Return the log line of a step. It is made once, and again when the luck of its roll is known."""
+    line_key = done.number, viewpoint
+    cached = live.line_cache.get(line_key)
+    if cached is None or cached.done is not done or _lacks_luck(live, coach, cached):
+        is_noticed = viewpoint.notices(live, done)
+        line = make_log_line(live, viewpoint, coach, done, number) if is_noticed else None
+        cached = live.line_cache[line_key] = CachedLine(done, line)
+    return cached.line
+
+
+def _lacks_luck(live: LiveTable, coach: Coach, cached: CachedLine) -> bool:
+    is_missing = cached.done.seat == CHANCE and (cached.line is None or cached.line.luck is None)
+    return is_missing and coach.solution(live.game) is not None
+
+
+def make_log_line(live: LiveTable, viewpoint: Viewpoint, coach: Coach, done: PlayedStep, number: int) -> models.LogLine:
+    before, after = live.table.state_after(done.number - 1), live.table.state_after(done.number)
+    definition = live.game.definition
+    is_known = viewpoint.may_know(definition, done, before)
+    is_roll = done.seat == CHANCE
+    visible = viewpoint.visible_state(before)
+    replay = definition.turn_replay
+    return models.LogLine(
+        number=number,
+        seat=done.seat,
+        play=done.play if is_known else None,
+        headline=visible.move(done.code).label if is_known else SECRET_MOVE_TEXT,
+        face=done.code if is_roll and done.code < FIRST_MOVE else None,
+        die=(definition.view.die_id(visible.record) or None) if is_roll else None,
+        events=[event_card(event, definition) for event in done.events if viewpoint.may_read(definition, event)],
+        luck=coach.luck(before, after) if is_roll else None,
+        turn_replay=replay is not None and replay.has_ended(before.record, after.record),
+    )
+
+
+def start_line() -> models.LogLine:
+    """Return the log line for the position before the first step."""
+    return models.LogLine(
+        number=0,
+        seat=CHANCE,
+        play=None,
+        headline="the start",
+        face=None,
+        die=None,
+        events=[],
+        luck=None,
+        turn_replay=False,
+    )
+
+
+def event_card(event: Event, definition: GameDefinition) -> models.EventCard:
+    trace = definition.trace(event.kind, event.numbers)
+    return models.EventCard(
+        text=event.text,
+        clause=event.clause,
+        rule=rule_link(definition.name, event.clause),
+        trace=None if trace is None else models.EventTrace.model_validate(trace),
+    )

@@ -1,0 +1,50 @@
+"""Walls are checked by trying them; if one is missing, these tests fail."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+import pytest
+
+from holdtheline.arena.jail import landlock, privileges, seccomp, self_test, wall_checks
+from holdtheline.arena.jail.self_test import REQUIRED_WALLS, WALL_PURPOSES, find_missing_walls
+
+
+def test_this_machine_has_every_wall_that_is_needed() -> None:
+    assert find_missing_walls() == (), "bots cannot be graded on this machine"
+
+
+def test_a_wall_says_what_it_keeps_and_why_it_does_not_stand() -> None:
+    found = self_test.check_walls()
+    assert [wall.name for wall in found] == list(WALL_PURPOSES) == list(wall_checks.WALL_CHECKS)
+    assert {wall.name for wall in found if wall.is_required} == set(REQUIRED_WALLS)
+    for wall in found:
+        assert wall.stands == (wall.why_missing == "")
+        assert wall.purpose
+
+
+def test_a_kernel_without_landlock_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for version, missing in ((0, {"files", "network", "signals"}), (3, {"network", "signals"})):
+        monkeypatch.setattr(landlock, "abi_version", lambda version=version: version)
+        tried = {name: wall_checks.run_check(wall_checks.WALL_CHECKS[name]) for name in ("files", "network", "signals")}
+        assert {name for name, why in tried.items() if why} == missing
+
+
+def test_a_wall_that_lets_something_through_does_not_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(landlock.Ruleset, "enforce", lambda ruleset: None)
+    monkeypatch.setattr(seccomp, "install_allow_list", lambda kind, writes: None)
+    monkeypatch.setattr(privileges, "drop_privileges", lambda needed: None)
+    monkeypatch.setattr(wall_checks.resource, "setrlimit", lambda name, limits: None)
+    for name in ("files", "calls", "memory", "network", "signals"):
+        assert wall_checks.run_check(wall_checks.WALL_CHECKS[name]) == "the kernel allows what it should refuse"
+    if os.geteuid() == 0:
+        assert wall_checks.run_check(wall_checks.check_privileges).startswith("capabilities are left")
+
+
+def test_a_check_that_fails_or_dies_is_a_wall_that_does_not_stand() -> None:
+    def fails() -> str:
+        raise OSError(errno.ENOSYS, "no such call")
+
+    assert wall_checks.run_check(fails) == "the check failed: OSError: [Errno 38] no such call"
+    assert wall_checks.run_check(lambda: os.kill(os.getpid(), 9)) == "the check died (status 9)"

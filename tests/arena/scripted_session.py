@@ -1,0 +1,92 @@
+"""A game of towers with a bot whose answers are given here: all messages, line by line."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from holdtheline.arena.jail.bot_process import ProcessEnd
+from holdtheline.arena.jail.limits import Limits
+from holdtheline.arena.jailed_commander import JailedCommander
+from holdtheline.core.catalog import load
+from holdtheline.core.game import State
+from holdtheline.games.towers.rules import moves
+from holdtheline.games.towers.rules.moves import encode_move
+from holdtheline.games.towers.state import Phase
+
+ORDERS = [["build", "missile", 9, 3], ["hire", "rifle"], ["hire", "dragon"], ["send", 1, 0, 3]]
+ID = "8d1f0c77a2e4b639"
+
+
+class Scripted:
+    """A bot that runs in a thread and waits between questions."""
+
+    def __init__(self, answers: Sequence[dict[str, Any]]) -> None:
+        self.socket, self._end = socket.socketpair()
+        self.socket.setblocking(False)
+        self.lines: list[str] = []
+        self._answers = list(answers)
+        self._thread = threading.Thread(target=self._talk, daemon=True)
+        self._thread.start()
+
+    def _talk(self) -> None:
+        with self._end, self._end.makefile("rw") as line:
+            for text in line:
+                message = json.loads(text)
+                self.lines.append(f"> {text.strip()}")
+                if "end" in message:
+                    return
+                if "event" in message:
+                    continue
+                answer = {"id": message["id"]} if "id" in message else {}
+                said = json.dumps({**answer, **self._answers.pop(0)}, separators=(",", ":"))
+                self.lines.append(f"< {said}")
+                print(said, file=line, flush=True)
+
+    def cpu_seconds(self) -> float:
+        return 0.0
+
+    def resume(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def ended(self, wait: float = 0.0) -> ProcessEnd | None:
+        return None
+
+    def kill(self) -> None:
+        self._thread.join(10)
+        self.socket.close()
+
+
+def session() -> list[str]:
+    """Play two plans and one soldier's action; all random ids are replaced by the same one."""
+    process = Scripted(
+        [
+            {"ready": True, "units": ["rifle"]},
+            {"orders": ORDERS},
+            {"actions": [moves.GO + 7 * 18 + 3]},
+            {"orders": []},
+        ]
+    )
+    game = load("towers", plain=True)
+    side: Any = JailedCommander(process, game, 0, Limits(), True)  # type: ignore[arg-type]
+    side.greet(7)
+    state = game.start()
+    plan(side, state)
+    for code in side.act(state):
+        assert code >= 0
+    while state.record.phase == Phase.ACT:
+        state.play(int(encode_move(0, moves.REST)))
+    plan(side, state)
+    side.end("drawn", "this was only a session")
+    return [re.sub(r'"id":"[0-9a-f]+"', f'"id":"{ID}"', line) for line in process.lines]
+
+
+def plan(side: Any, state: State) -> None:
+    for code in side.orders_for(state, 0):
+        state.play(code)
+    state.play(int(encode_move(1, moves.READY)))

@@ -1,0 +1,177 @@
+"""The pages as a person meets them: things are found by their roles and names, pieces by their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Locator, Page, expect
+
+from holdtheline.core.game_record.replay import Record
+
+WIDE, NARROW = (1280, 900), (360, 740)
+
+OTHERWISE = [
+    "color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable", "duplicate-id-aria"
+]  # fmt: skip
+SERIOUS = """async (runOnly) => {
+  const asked = { resultTypes: ["violations"], ...(runOnly && { runOnly }) };
+  const { violations } = await axe.run(document, asked);
+  const told = ({ id, nodes }) => nodes.map((one) => `${id}: ${one.target} ${one.failureSummary}`);
+  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).flatMap(told);
+}"""
+
+Scheme = Literal["light", "dark"]
+LOOKS: tuple[tuple[tuple[int, int], Scheme, list[str] | None], ...] = (
+    (WIDE, "light", None),
+    (NARROW, "dark", OTHERWISE),
+)
+"""What axe looks for: everything, then only what changes with the colours and the width."""
+
+TOO_WIDE = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const all = [...document.querySelectorAll("body *")];
+  const over = all.filter(one => one.getBoundingClientRect().right > clientWidth + 1);
+  return scrollWidth <= clientWidth ? [] : over.map(one => one.outerHTML.slice(0, 80)).slice(0, 5);
+}"""
+
+
+def faults_in_looks(page: Page) -> list[str]:
+    """What axe finds serious, and what makes the page scroll sideways, in any of its looks."""
+    page.evaluate(AXE_SCRIPT)
+    faults = []
+    for (width, height), scheme, rules in LOOKS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        faults += [f"{width}, too wide: {fault}" for fault in page.evaluate(TOO_WIDE)]
+        faults += [f"{width}, {scheme}: {fault}" for fault in page.evaluate(SERIOUS, rules)]
+    return faults
+
+
+class Table:
+    """Where a game is played."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.picture = page.get_by_role("region", name="Picture")
+        self.spots = self.picture.get_by_role("group", name="Things to touch")
+        self.bar = page.get_by_role("region", name="Act", exact=True)
+        self.go = self.bar.locator("[aria-keyshortcuts=Enter]")
+        self.undo = self.bar.get_by_role("button", name="Undo")
+        self.odds = self.bar.get_by_role("group", name="Odds")
+        self.news = page.locator(".news")
+        self.moves = page.get_by_role("list", name="Moves")
+        self.coach = page.get_by_role("region", name="Coach")
+        self.verdict = page.get_by_role("region", name="Verdict")
+        self.asked = page.get_by_role("region", name="What is asked")
+        self.prompt = self.asked.get_by_role("heading", level=2)
+        self.log = page.get_by_label("What happened")
+        self.notice = page.get_by_role("alert")
+        self._root = page.locator("html")
+        page.locator("html[data-version]").wait_for(state="attached")
+
+    @property
+    def version(self) -> int:
+        """How many lines the record of the shown table has."""
+        return int(self._root.get_attribute("data-version") or 0)
+
+    def shows(self, version: int) -> None:
+        expect(self._root).to_have_attribute("data-version", str(version))
+
+    @contextmanager
+    def goes_on(self) -> Iterator[None]:
+        """The table has changed when the block ends."""
+        before = self.version
+        yield
+        expect(self._root).not_to_have_attribute("data-version", str(before))
+        self.marks_what_can_be_touched()
+
+    def marks_what_can_be_touched(self) -> None:
+        """The page does so in the frame after a change."""
+        self.page.evaluate("() => new Promise(requestAnimationFrame)")
+
+    @property
+    def is_over(self) -> bool:
+        return self.verdict.is_visible()
+
+    @property
+    def is_rolling(self) -> bool:
+        return "Roll" in (self.go.text_content() or "")
+
+    def piece(self, name: str) -> Locator:
+        return self.picture.locator(f'svg [data-id="{name}"]')
+
+    def touch(self, name: str) -> None:
+        """Click on a piece: on the shape itself, not between it and the words beside it."""
+        self.piece(name).locator("g").first.click()
+
+    @property
+    def shown(self) -> str:
+        """The picture in words."""
+        return self.picture.get_by_role("img").get_attribute("aria-label") or ""
+
+    @property
+    def touchable(self) -> list[str]:
+        """The pieces that can be touched next."""
+        found = self.picture.locator("svg [data-next]").all()
+        return [piece.get_attribute("data-id") or "" for piece in found]
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the button that goes on can be pressed."""
+        return self.go.get_attribute("aria-disabled") != "true"
+
+    @property
+    def lines(self) -> Locator:
+        """The moments of the game, the newest first."""
+        return self.log.get_by_role("button", name="look back at this step")
+
+    @property
+    def steps(self) -> int:
+        """The number of the newest moment."""
+        return int(self.lines.first.get_attribute("data-step") or 0)
+
+    @property
+    def said(self) -> str:
+        """What a screen reader was told last."""
+        return self.page.locator("[role=status][aria-live]").text_content() or ""
+
+    def face(self, number: int) -> Locator:
+        """The button for a die of one's own that shows this."""
+        return self.bar.get_by_role("button", name=f"The die shows {number}")
+
+    @property
+    def events(self) -> str:
+        return self.log.inner_text()
+
+    def record(self) -> Record:
+        """The record as it is downloaded."""
+        with self.page.expect_download() as saved:
+            self.page.get_by_role("button", name="Download the record").click()
+        return Record.parse(saved.value.path().read_bytes())
+
+
+class Lobby:
+    """Where games are begun and found again."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.games = page.get_by_role("region", name="Games", exact=True)
+        self.running = page.get_by_role("region", name="Continue where you left off")
+        self.finished = page.get_by_role("region", name="Finished games")
+        self.strange = self.finished.get_by_text("not on this server")
+        expect(self.games.get_by_role("button", name="Play now").first).to_be_visible()
+
+    def plays_now(self) -> Table:
+        self.games.get_by_role("button", name="Play now").first.click()
+        return Table(self.page)
+
+    def chooses(self, game: str = "Siege") -> Locator:
+        """The form for a new game."""
+        card = self.games.get_by_role("listitem").filter(has=self.page.get_by_role("heading", name=game))
+        card.get_by_role("button", name="Choose options").click()
+        form = self.page.get_by_role("dialog", name=f"New game of {game}")
+        expect(form).to_be_visible()
+        return form

@@ -1,0 +1,144 @@
+"""A small campaign for tests: its texts and story, variants with errors, and invented battle results."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+from holdtheline.campaign.entries import (
+    BattleResult,
+    CampaignHeader,
+    DieRolled,
+    Entry,
+    Fate,
+    FighterResult,
+    OptionChosen,
+    SceneLeft,
+    TravellersChosen,
+    TravelOnChosen,
+)
+from holdtheline.campaign.rules import apply_entry, start_campaign
+from holdtheline.campaign.state import CampaignState, Phase
+from holdtheline.campaign.story.files import CampaignTexts, parse_texts, read_texts
+from holdtheline.campaign.story.model import Aftermath, Outcome, Story
+from holdtheline.core.errors import BadOption
+from holdtheline.games.skirmish.scenario.model import Side
+
+FILE = Path(__file__).parent / "data" / "lantern-road.toml"
+ODA, HASK, PIM, WENNA, ORLA, BURR = (
+    "Oda Verrin",
+    "Hask",
+    "Pim Sallow",
+    "Wenna Thorne",
+    "Orla Flint",
+    "Burr",
+)
+BOARS = ("Grey Boar", "Young Boar", "Something")
+
+
+@functools.cache
+def texts() -> CampaignTexts:
+    return read_texts(FILE)
+
+
+@functools.cache
+def story() -> Story:
+    return parse_texts(texts())
+
+
+def spoiled(old: str, new: str, file: str = "") -> CampaignTexts:
+    """Return the texts with one passage replaced, in the campaign or in one of its battles."""
+    whole = texts()
+    if file:
+        assert whole.battles[file].count(old) == 1, old
+        return whole._replace(battles={**whole.battles, file: whole.battles[file].replace(old, new)})
+    assert whole.story.count(old) == 1, old
+    return whole._replace(story=whole.story.replace(old, new))
+
+
+def changed(old: str, new: str, file: str = "") -> Story:
+    return parse_texts(spoiled(old, new, file))
+
+
+def refusal(wrong: CampaignTexts) -> str:
+    """Return the message with which these texts are refused."""
+    with pytest.raises(BadOption) as refused:
+        parse_texts(wrong)
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+def line_of(words: str, text: str) -> int:
+    """Return the number of the first line that contains these words."""
+    return next(number for number, line in enumerate(text.split("\n"), 1) if words in line)
+
+
+def start(tale: Story | None = None, **settings: object) -> CampaignState:
+    """Start a campaign with typed dice, so that a test can choose the rolls."""
+    header = CampaignHeader(texts(), seed=1, dice_are_mine=True)
+    fields = {**vars(header), **settings}
+    return start_campaign(tale or story(), CampaignHeader(**fields))
+
+
+def after(journey: CampaignState, *entries: Entry) -> CampaignState:
+    for entry in entries:
+        journey = apply_entry(journey, entry)
+    return journey
+
+
+def fought(
+    journey: CampaignState,
+    outcome: Outcome = Outcome.WON,
+    ending: str = "",
+    felled: Iterable[str] = (),
+    fates: Mapping[str, Fate] | None = None,
+    slain: Iterable[str] = (),
+) -> BattleResult:
+    """Return a battle result for the travellers; all who are not named stand and survive."""
+    fell = list(felled)
+    people = {name: FighterResult(Fate.FELLED if name in fell else Fate.STANDS) for name in journey.travellers}
+    people |= {name: FighterResult(fate) for name, fate in (fates or {}).items()}
+    enemies = {one.name: one.name not in slain for one in journey.battle().of_side(Side.ENEMY)}
+    return BattleResult(outcome, ending, 4, people, enemies)
+
+
+def at_the_barn(
+    outcome: Outcome = Outcome.WON,
+    ending: str = "",
+    felled: Iterable[str] = (),
+    faces: Iterable[int] = (),
+    slain: Iterable[str] = (),
+    tale: Story | None = None,
+    **settings: object,
+) -> CampaignState:
+    """Play the ford with Oda, Hask and Pim."""
+    journey = after(start(tale, **settings), TravellersChosen((ODA, HASK, PIM)))
+    journey = after(journey, fought(journey, outcome, ending, felled, slain=slain))
+    return after(journey, *map(DieRolled, faces))
+
+
+def at_the_fork(journey: CampaignState, face: int = 1) -> CampaignState:
+    """Leave the barn with this roll and pass through the inn."""
+    return after(journey, SceneLeft(), DieRolled(face), SceneLeft())
+
+
+def at_the_lamp(journey: CampaignState, travel_on: tuple[str, ...] = (ODA, HASK, PIM)) -> CampaignState:
+    """Travel from the fork over the mire."""
+    journey = after(journey, OptionChosen("Over the mire"), OptionChosen("Wait"))
+    return after(journey, TravelOnChosen(travel_on)) if journey.phase == Phase.TRAVEL_ON else journey
+
+
+__all__ = [
+    "Aftermath",
+    "DieRolled",
+    "Fate",
+    "OptionChosen",
+    "Outcome",
+    "Phase",
+    "SceneLeft",
+    "TravelOnChosen",
+    "TravellersChosen",
+]

@@ -1,0 +1,104 @@
+"""Whatever is asked wrongly gets one clear sentence and the exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+
+WRONG = [
+    (("play", "siege", "--mode", "0"), "mode '0' does not exist (S1.3)"),
+    (("play", "siege", "--mode", "13"), "normal, easy, hard, scouts or 1 to 12"),
+    (("play", "siege", "--mode", "-1"), "mode '-1' does not exist"),
+    (("play", "siege", "--mode", "1.0"), "mode '1.0' does not exist"),
+    (("play", "siege", "--regroup", "3"), "it can be 1 or 2"),
+    (("play", "siege", "--swap", "two"), "it can be any, one or none"),
+    (("play", "siege", "--lanes", "4"), "No such option: --lanes"),
+    (("play", "siege", "--dice", "loaded"), "it can be computer or mine"),
+    (("play", "siege", "--dice", "mine", "--seed", "1"), "you roll your own"),
+    (("play", "siege", "--seed", "x"), "Invalid value for '--seed': Input should be a valid integer"),
+    (("play", "siege", "--player", "nobody"), "its players are: random, book, optimal, mcts"),
+    (("play", "siege", "--player", "book", "--player", "book"), "siege has 1 seat(s)"),
+    (("play", "chess"), "there is no game 'chess'; the games are: siege"),
+    (("play", "siege", "extra"), "extra"),
+    (("simulate", "siege", "--player", "nobody"), "its players are: random, book, optimal, mcts"),
+    (("simulate", "siege", "--games", "0"), "must be 1 or more"),
+    (
+        ("simulate", "siege", "--games", "many"),
+        "Invalid value for '--games': Input should be a valid integer",
+    ),
+    (("solve", "siege", "--position", "lanes 6 6"), "a position of siege reads"),
+    (("solve", "siege", "--position", "lanes 7 6 6, backline 1, waves 1"), "a die shows at most 6"),
+    (("solve", "siege", "--position", "lanes 6 6 6, backline 6, waves 13"), "waves must be 1 to 12"),
+    (("rules", "chess"), "there is no game 'chess'"),
+    (("rules", "siege", "S9.9"), "has no clause 'S9.9'"),
+    (("resume",), "there is no game to resume"),
+    (("resume", "7"), "there is no saved game '7'"),
+    (("nonsense",), "No such command 'nonsense'"),
+    (("replay",), "Missing argument"),
+    (("--nonsense",), "No such option"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), WRONG, ids=[" ".join(words) for words, _ in WRONG])
+def test_a_wrong_question_gets_one_sentence_and_code_2(htl, words, sentence):
+    answer = htl(*words)
+    assert answer.code == 2
+    assert sentence in answer.complaint
+
+
+def test_a_refused_game_leaves_no_file_behind(htl, home):
+    htl("play", "siege", "--mode", "0")
+    htl("play", "siege", "--player", "nobody")
+    assert not list(home.rglob("*.htl"))
+
+
+def test_without_a_command_the_commands_are_listed(htl):
+    answer = htl()
+    assert answer.code == 0
+    for command in ("play", "resume", "games", "rules", "replay", "check", "simulate", "solve", "warm"):
+        assert f"  {command} " in answer.out
+
+
+def test_without_a_game_the_games_are_listed(htl):
+    answer = htl("play")
+    assert answer.code == 0
+    assert "siege" in answer.out
+
+
+def test_the_help_of_a_game_names_every_option_with_its_values(htl):
+    help_text = " ".join(htl("play", "siege", "--help").out.split())
+    for words in (
+        "normal, easy, hard, scouts or 1 to 12",
+        "1 or 2",
+        "stands or loses",
+        "dice or paper",
+        "any, one or none",
+    ):
+        assert words in help_text
+
+
+def test_an_error_inside_is_one_sentence_unless_it_is_asked_for(htl, monkeypatch):
+    from holdtheline.cli import app
+
+    def broken(*_):
+        raise ZeroDivisionError("made up")
+
+    monkeypatch.setattr(app, "print_rules", broken)
+    answer = htl("rules", "siege")
+    assert answer.code == 70
+    assert "ZeroDivisionError: made up" in answer.complaint
+    monkeypatch.setenv("HTL_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        htl("rules", "siege")
+
+
+def test_ctrl_c_while_the_command_loads_is_no_traceback(htl, monkeypatch):
+    class Loading(ModuleType):
+        def __getattr__(self, name):
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "holdtheline.cli.app", Loading("line"))
+    answer = htl("games")
+    assert (answer.code, answer.out, answer.err) == (130, "", "")

@@ -1,0 +1,124 @@
+"""The computer's players do nothing that a beginner would laugh at, and see only what their seat may."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from holdtheline.core.catalog import load
+from holdtheline.core.definition import OVER
+from holdtheline.core.dice import SeededDice, random_stream
+from holdtheline.core.game import State
+from holdtheline.games.civilwar.scenario.parse import list_scenarios
+from holdtheline.players.batch import play_games
+from holdtheline.players.player import player
+
+from ..bare_field import stage
+
+LEVELS = ("easy", "book", "hard")
+
+
+def chosen(state: State, level: str = "hard") -> str:
+    return player(level, seed=1).choose(state).text
+
+
+def turn_of(state: State) -> list[str]:
+    """What the hard player does until its part of the turn ends; every die shows 3."""
+    said, side = [], state.turn
+    while state.turn != OVER and state.record.side == side:
+        if state.turn < 0:
+            state.play(3)
+        else:
+            said.append(chosen(state))
+            state.play(said[-1])
+    return said
+
+
+def test_it_does_not_ignore_a_free_shot() -> None:
+    state = stage("infantry Ames E4; infantry Home A1", "infantry Bee E5 1", winner="union")
+    assert chosen(state) in ("fire Ames E5", "assault Ames E5")
+
+
+def test_it_shoots_where_most_is_won() -> None:
+    state = stage("artillery Guns E4", "infantry Bee E2 4; infantry Cox F6 1", winner="union")
+    assert chosen(state) == "fire Guns F6"
+
+
+def test_it_does_not_leave_cover_without_cause() -> None:
+    state = stage("infantry Ames E4", "infantry Bee E7; artillery Guns E6", ground="E4 w", winner="union")
+    assert not any(said.startswith("go Ames") for said in turn_of(state))
+
+
+def test_it_does_not_strand_a_leader() -> None:
+    state = stage("infantry Ames A1; leader Able A1", "infantry Bee I7", winner="confederate")
+    moved = [said for said in turn_of(state) if said.startswith("go Ames")]
+    assert moved
+    assert all(said.endswith("with Able") for said in moved)
+
+
+def test_a_leader_alone_goes_to_his_friends() -> None:
+    state = stage("infantry Ames C2; leader Able A1", "infantry Bee I7", winner="union")
+    turn_of(state)
+    s = state.record
+    assert s.hex_of[1] == s.hex_of[0] != 0
+
+
+def test_it_takes_an_open_vp_hex_when_time_runs_out() -> None:
+    state = stage("cavalry Cole D2", "infantry Bee I7", points="D4 2 union nobody", turn=9, winner="confederate")
+    turn_of(state)
+    assert state.record.victory_hex_holder[0] == 1
+
+
+def test_it_does_not_leave_a_vp_hex_that_an_enemy_could_take() -> None:
+    state = stage("infantry Ames E2", "infantry Bee E5", points="E2 2 both union", winner="union")
+    turn_of(state)
+    assert state.record.hex_of[0] != 0
+    assert state.record.hex_of[0] - 1 == 1 * 9 + 4
+
+
+def test_it_brings_reinforcements_in() -> None:
+    state = stage("infantry Home A1; infantry Ames C1 turn=1", "infantry Bee I7")
+    assert "enter Ames" in turn_of(state)
+
+
+def test_it_ends_its_turn_when_nothing_is_worth_an_ap() -> None:
+    state = stage("infantry Ames A1 acted", "infantry Bee I7")
+    assert turn_of(state) == ["end"]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seed", range(2))
+def test_it_decides_by_its_own_view_alone(level: str, seed: int) -> None:
+    """Two battles that differ in a morale that has not shown: the same stream, the same choice."""
+    game = load("civilwar", scenario="little-round-top")
+    state, dice, thinker = game.start(), SeededDice(seed), player(level, seed=seed)
+    for _ in range(60):
+        if state.turn < 0:
+            if state.turn == OVER:
+                break
+            state.play(dice.roll(""))
+            continue
+        other = with_other_morales(state)
+        texts = [player(level, seed=seed).choose(one).text for one in (state, other)]
+        assert texts[0] == texts[1]
+        state.play(thinker.choose(state))
+
+
+def with_other_morales(state: State) -> State:
+    """The same for the seat that decides, but the other side's hidden morales are dealt anew."""
+    other = state.seen_by(state.turn)
+    state.game.engine.guess(other.words, state.turn, random_stream("other", state.turn))
+    return other
+
+
+@pytest.mark.compiled
+def test_the_book_beats_whoever_plays_at_random() -> None:
+    """Over every battle and from both sides; the full count is that of benchmarks.fairness."""
+    won, played = 0, 0
+    for name in list_scenarios():
+        for seat, players in enumerate((("book", "random"), ("random", "book"))):
+            tally, _ = play_games(load("civilwar", scenario=name), players, 10, random_stream(name, seat))
+            won += int(tally[seat][2])
+            played += int(np.sum(tally[seat]))
+    assert won / played > 0.95

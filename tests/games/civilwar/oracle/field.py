@@ -1,0 +1,287 @@
+"""The pieces of a battle as plain objects, where they stand, and what the ground does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from holdtheline.games.civilwar.rules.terrain import Terrain
+from holdtheline.games.civilwar.scenario.model import Scenario
+from holdtheline.games.civilwar.state import FULL_STRENGTH, MapEdge, PieceKind, Side
+
+from .line_of_sight import hexes_of
+
+PLACES = 40  # numbers that a side has for its pieces
+STOPS = {Terrain.WOODS, Terrain.HILL, Terrain.ENTRENCHMENT, Terrain.FORT, Terrain.CREEK, Terrain.FORD}
+BLOCKS = {Terrain.WOODS, Terrain.HILL, Terrain.TOWN, Terrain.FORT}
+COVER = {
+    Terrain.WOODS: 1,
+    Terrain.HILL: 1,
+    Terrain.TOWN: 1,
+    Terrain.FENCE: 1,
+    Terrain.ENTRENCHMENT: 1,
+    Terrain.FORT: 2,
+    Terrain.CREEK: -1,
+}
+"""What it takes off the dice against a hex, and adds to the morale in it."""
+NUMBERS = {
+    PieceKind.INFANTRY: {1: 5, 2: 6},
+    PieceKind.CAVALRY: {1: 5},
+    PieceKind.ARTILLERY: {1: 4, 2: 5, 3: 6},
+    PieceKind.GUNBOAT: {1: 4, 2: 5, 3: 6},
+}
+"""C3.2: what hits at each range."""
+GREEN, BLACK, GOLD = 1, 2, 3
+Options = Mapping[str, object]
+
+
+@dataclass(eq=False)
+class Piece:
+    """A unit or a leader, as it is now."""
+
+    number: int
+    side: int
+    kind: PieceKind
+    name: str
+    morale: int
+    strength: int
+    hex: int | None
+    due: int
+    """The turn from which it can enter while it waits, else 0."""
+    entry: int
+    moves_from: int
+    fixed: bool
+    acted: bool = False
+    rallied: bool = False
+    """A leader who rallied a unit in this turn."""
+    shown: bool = False
+    struck: bool = False
+
+    @property
+    def leads(self) -> bool:
+        return self.kind == PieceKind.LEADER
+
+    @property
+    def walks(self) -> bool:
+        """A land unit."""
+        return self.kind in (PieceKind.INFANTRY, PieceKind.CAVALRY, PieceKind.ARTILLERY)
+
+    @property
+    def charges(self) -> bool:
+        return self.kind in (PieceKind.INFANTRY, PieceKind.CAVALRY)
+
+    @property
+    def is_hurt(self) -> bool:
+        return self.strength < FULL_STRENGTH[self.kind]
+
+    def shares_with(self, other: Piece) -> bool:
+        """C2.7: whether the two can be in one hex, as friends."""
+        if self.leads or other.leads:
+            return not (self.leads and other.leads)
+        return (self.kind == PieceKind.ARTILLERY) != (other.kind == PieceKind.ARTILLERY)
+
+
+def pieces_of(scenario: Scenario) -> dict[int, Piece]:
+    """By their numbers: those of a side are counted as they stand in the file."""
+    pieces: dict[int, Piece] = {}
+    for side in Side:
+        mine = [piece for piece in scenario.pieces if piece.side == side]
+        for number, piece in enumerate(mine, PLACES * side):
+            pieces[number] = Piece(
+                number=number,
+                side=int(side),
+                kind=piece.kind,
+                name=piece.name,
+                morale=0 if piece.morale is None else piece.morale + GREEN,
+                strength=piece.strength,
+                hex=None if piece.turn else piece.hex,
+                due=piece.turn,
+                entry=piece.hex,
+                moves_from=1 if piece.turn else scenario.moves_from[side],
+                fixed=piece.fixed,
+            )
+    return pieces
+
+
+class Field:
+    """The map with the pieces on it. Asking changes nothing."""
+
+    def __init__(self, scenario: Scenario, options: Options) -> None:
+        self.scenario = scenario
+        self.options = options
+        self.ground = scenario.ground
+        self.hexes = hexes_of(self.ground.width, self.ground.height)
+        self.pieces = pieces_of(scenario)
+
+    def is_on(self, option: str) -> bool:
+        return self.options.get(option, "off") == "on"
+
+    # Who is where
+
+    def in_hex(self, hex_: int, side: int | None = None) -> list[Piece]:
+        return [p for p in self.pieces.values() if p.hex == hex_ and side in (None, p.side)]
+
+    def units_in(self, hex_: int, side: int | None = None) -> list[Piece]:
+        return [piece for piece in self.in_hex(hex_, side) if not piece.leads]
+
+    def leader_in(self, hex_: int, side: int, but: Piece | None = None) -> Piece | None:
+        leaders = [piece for piece in self.in_hex(hex_, side) if piece.leads and piece is not but]
+        assert len(leaders) <= 1
+        return leaders[0] if leaders else None
+
+    def is_next_to_enemy(self, side: int, hex_: int) -> bool:
+        return any(self.units_in(near, 1 - side) for near in self.hexes.near[hex_])
+
+    # The ground
+
+    def can_stand(self, piece: Piece, hex_: int) -> bool:
+        terrain = self.ground.terrain[hex_]
+        if piece.kind == PieceKind.GUNBOAT:
+            return terrain == Terrain.RIVER
+        return terrain not in (Terrain.RIVER, Terrain.SWAMP)
+
+    def stops(self, hex_: int) -> bool:
+        return self.ground.terrain[hex_] in STOPS
+
+    def cover(self, hex_: int) -> int:
+        return COVER.get(self.ground.terrain[hex_], 0)
+
+    def in_the_way(self, piece: Piece, hex_: int) -> list[Piece]:
+        """Friends that take the piece's room in a hex (C2.7)."""
+        friends = [friend for friend in self.in_hex(hex_, piece.side) if friend is not piece]
+        return [friend for friend in friends if not piece.shares_with(friend)]
+
+    def is_open(self, piece: Piece, hex_: int) -> bool:
+        """C2.6: it can stand there, and no enemy keeps it out. A lone enemy leader keeps out leaders only."""
+        enemies = self.in_hex(hex_, 1 - piece.side) if piece.leads else self.units_in(hex_, 1 - piece.side)
+        return self.can_stand(piece, hex_) and not enemies
+
+    def is_free(self, piece: Piece, hex_: int) -> bool:
+        """It is open, and there is room (C2.7)."""
+        return self.is_open(piece, hex_) and not self.in_the_way(piece, hex_)
+
+    def is_empty(self, piece: Piece, hex_: int) -> bool:
+        """It can stand there, and nobody else does."""
+        return self.can_stand(piece, hex_) and not self.in_hex(hex_)
+
+    def can_walk_into(self, unit: Piece, hex_: int, along: Piece | None) -> bool:
+        """C2.7: the leader of the unit finds no second one there."""
+        return self.is_free(unit, hex_) and not (along and self.leader_in(hex_, unit.side, but=along))
+
+    def can_ride_into(self, leader: Piece, hex_: int, left: int, fled: int | None = None) -> bool:
+        """A leader alone, who has so many hexes left from there: he must not be left with another leader.
+
+        C5.3: in a flight he does not come back to the hex that he `fled`.
+        """
+        if hex_ == fled or not self.is_open(leader, hex_):
+            return False
+        if not self.leader_in(hex_, leader.side, but=leader):
+            return True
+        onward = self.hexes.near[hex_]
+        return (
+            left > 0
+            and not self.stops(hex_)
+            and any(self.can_ride_into(leader, there, left - 1, fled) for there in onward)
+        )
+
+    def waters(self, gunboat: Piece) -> set[int]:
+        """C2.4: the empty river hexes that it can come to."""
+        assert gunboat.hex is not None
+        reached, ahead = {gunboat.hex}, [gunboat.hex]
+        while ahead:
+            for there in self.hexes.near[ahead.pop()] - reached:
+                if self.can_stand(gunboat, there) and not self.units_in(there, 1 - gunboat.side):
+                    reached.add(there)
+                    ahead.append(there)
+        return {hex_ for hex_ in reached if self.is_empty(gunboat, hex_)}
+
+    def entrance(self, piece: Piece) -> int | None:
+        """C2.8: the nearest hex to its entry that is free, of several the one with the lowest number."""
+        free = [hex_ for hex_ in self.hexes.all if self.is_free(piece, hex_)]
+        return min(free, key=lambda hex_: (self.hexes.apart(piece.entry, hex_), hex_), default=None)
+
+    # Fire, sight and morale
+
+    def number_at(self, unit: Piece, distance: int) -> int | None:
+        """C3.2: what hits at this range, or None: it is too far."""
+        assert unit.hex is not None
+        on_hill = unit.kind == PieceKind.ARTILLERY and self.ground.terrain[unit.hex] == Terrain.HILL
+        if on_hill and self.is_on("hill_guns") and distance == 4:
+            return 6
+        return NUMBERS[unit.kind].get(distance)
+
+    def sees(self, a: int, b: int) -> bool:
+        over = self.is_on("hill_sight") and Terrain.HILL in (self.ground.terrain[a], self.ground.terrain[b])
+
+        def blocks(hex_: int) -> bool:
+            if over:
+                return self.ground.terrain[hex_] == Terrain.HILL
+            return self.ground.terrain[hex_] in BLOCKS or bool(self.units_in(hex_))
+
+        return self.hexes.sees(a, b, blocks)
+
+    def targets(self, unit: Piece, most: int = 4) -> set[int]:
+        """C3.1, C3.5: the hexes with an enemy land unit in range and in sight."""
+        assert unit.hex is not None
+        enemies = [piece for piece in self.pieces.values() if piece.side != unit.side and piece.walks]
+        hexes = {enemy.hex for enemy in enemies if enemy.hex is not None}
+        return {
+            hex_
+            for hex_ in hexes
+            if self.hexes.apart(unit.hex, hex_) <= most
+            and self.number_at(unit, self.hexes.apart(unit.hex, hex_))
+            and self.sees(unit.hex, hex_)
+        }
+
+    def level(self, unit: Piece) -> int:
+        """C4.4."""
+        assert unit.hex is not None
+        helped = int(self.leader_in(unit.hex, unit.side) is not None)
+        return min(max(unit.morale + helped + self.cover(unit.hex), GREEN), GOLD)
+
+    def colour(self, face: int) -> int:
+        """Of the morale die."""
+        faces = {"3-2-1": (3, 5), "2-2-2": (2, 4)}[str(self.options.get("morale_die", "3-2-1"))]
+        return GREEN if face <= faces[0] else BLACK if face <= faces[1] else GOLD
+
+    # Retreat
+
+    def from_home(self, side: int, hex_: int) -> int:
+        """How far a hex is from the side's edge of the map."""
+        row, column = divmod(hex_, self.ground.width)
+        return {
+            MapEdge.NORTH: row,
+            MapEdge.SOUTH: self.ground.height - 1 - row,
+            MapEdge.WEST: column,
+            MapEdge.EAST: self.ground.width - 1 - column,
+        }[self.scenario.home[side]]
+
+    def from_friends(self, unit: Piece, hex_: int) -> int:
+        """The sum of the distances to all other land units of its side."""
+        friends = [p for p in self.pieces.values() if p.side == unit.side and p.walks and p is not unit]
+        return sum(self.hexes.apart(hex_, friend.hex) for friend in friends if friend.hex is not None)
+
+    def is_forward(self, unit: Piece, hex_: int) -> bool:
+        """C5.1: neither towards the own side nor towards the friends."""
+        assert unit.hex is not None
+        farther = self.from_home(unit.side, hex_) > self.from_home(unit.side, unit.hex)
+        return farther and self.from_friends(unit, hex_) >= self.from_friends(unit, unit.hex)
+
+    def room_beside(self, friend: Piece, left: int) -> set[int]:
+        """C5.2: where a friend in the way can go, not to the hex that is being left."""
+        assert friend.hex is not None
+        around = self.hexes.near[friend.hex] - {left}
+        return {h for h in around if self.is_free(friend, h) and not self.is_forward(friend, h)}
+
+    def retreats(self, unit: Piece, attacker: Piece) -> set[int]:
+        """C5.1, C5.2."""
+        assert unit.hex is not None
+        assert attacker.hex is not None
+        possible = {hex_ for hex_ in self.hexes.near[unit.hex] if self._can_retreat(unit, hex_)}
+        return possible - self.hexes.near[attacker.hex] or possible
+
+    def _can_retreat(self, unit: Piece, hex_: int) -> bool:
+        assert unit.hex is not None
+        if not self.is_open(unit, hex_) or self.is_forward(unit, hex_):
+            return False
+        return all(self.room_beside(friend, unit.hex) for friend in self.in_the_way(unit, hex_))

@@ -1,0 +1,223 @@
+"""What happened in a battle, what is asked, how it ended, and what a seat sees."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+
+import pytest
+
+from holdtheline.core.definition import CHANCE, EVERYONE, OVER
+from holdtheline.games.civilwar.rules.moves import MoveKind, move_kind
+from holdtheline.games.civilwar.rules.sequence_of_play import turn
+from holdtheline.games.civilwar.state import Clause, EventKind
+from holdtheline.games.civilwar.text.log_sentences import log_text
+from holdtheline.games.civilwar.text.notation import move_clause, parse_move
+from holdtheline.games.civilwar.text.prompts import prompt, result_text
+from holdtheline.games.civilwar.view.board_json import board
+
+from ..battle_states import MILL_CREEK, battle, legal, told
+
+ACT = "turn 3 union, ap 5"
+
+
+# What happened
+
+EVENTS = {
+    EventKind.STOPPED: ((0, 41, 0, 0), "Burnside halts in C4."),
+    EventKind.STAYED: ((0, 56, 0, 0), "Burnside does not advance into Matthews Hill (E5)."),
+    EventKind.RALLYING: ((0, 12, 0, 0), "McDowell rallies Burnside."),
+    EventKind.NEEDS_ROOM: ((0, 41, 1, 0), "Burnside falls back on C4, where Porter must make room."),
+    EventKind.AP_ROLLED: ((0, 4, 6, 0), "Turn 3: the Union rolls 4 and has 6 AP."),
+    EventKind.MOVED: ((0, 28, 41, 13), "Burnside with McDowell moves from C3 to C4."),
+    EventKind.EXTRA_HEX: ((0, 12, 0, 0), "McDowell leads Burnside one hex further, for 1 AP."),
+    EventKind.ENTERED: ((6, 2, 15, 0), "Willcox with Heintzelman enters at C1."),
+    EventKind.RUN_OVER: ((53, 0, 96, 0), "Burnside overruns Bee in Henry House (F8)."),
+    EventKind.FIRED: ((2, 56, 3, 6), "Griffin fires at Matthews Hill (E5): 3 dice, none can hit."),
+    EventKind.ASSAULTED: (
+        (0, 56, 3, 4),
+        "Burnside assaults Matthews Hill (E5): 3 dice, each hits on 5 or 6.",
+    ),
+    EventKind.DARED: (
+        (0, 4, 2, 1),
+        "Burnside (morale black) rolls 4, black: it does not attack, and fires instead.",
+    ),
+    EventKind.DIE_ROLLED: ((5, 0, -1, 0), "5 (−1 terrain = 4): no hit."),
+    EventKind.LEADER_ROLLED: ((53, 1, 1, 0), "1 for Bee: he falls."),
+    EventKind.SUFFERED: ((40, 1, 2, 0), "Evans loses 1 block and has 2 left."),
+    EventKind.ELIMINATED: (
+        (40, 0, 56, 0),
+        "Evans is eliminated in Matthews Hill (E5): 1 VP for the Union.",
+    ),
+    EventKind.MORALE_ROLLED: (
+        (42, 6, 3, 1),
+        "Bee's Brigade (morale gold) rolls 6, gold: it must retreat.",
+    ),
+    EventKind.RETREATED: ((40, 56, 69, 0), "Evans retreats from Matthews Hill (E5) to Buck Hill (E6)."),
+    EventKind.NO_RETREAT: ((40, 56, 0, 0), "Evans cannot retreat from Matthews Hill (E5)."),
+    EventKind.MADE_ROOM: ((44, 97, 98, 0), "Bartow makes room in Robinson House (G8) and goes to H8."),
+    EventKind.FLED: ((53, 96, 109, 0), "Bee flees from Henry House (F8) to Henry Hill (F9)."),
+    EventKind.NO_FLIGHT: ((53, 96, 0, 0), "Bee is alone in Henry House (F8) and cannot flee."),
+    EventKind.ADVANCED: ((0, 42, 56, 13), "Burnside with McDowell advances from D4 to Matthews Hill (E5)."),
+    EventKind.RALLIED: (
+        (0, 6, 2, 4),
+        "Burnside (morale black) rolls 6, gold: it rallies and has 4 blocks.",
+    ),
+    EventKind.TAKEN: ((0, 134, 2, 0), "The Union takes Sudley Road (E11), worth 2 VP."),
+    EventKind.TURN_ENDED: (
+        (1, 2, 3, 4),
+        "The Confederacy ends its part of turn 4. VP: Union 2, Confederacy 3.",
+    ),
+    EventKind.WON: ((1, 6, 1, 0), "The Confederacy wins with 6 VP."),
+    EventKind.DRAWN: ((3, 3, 0, 0), "The battle is a draw. VP: Union 3, Confederacy 3."),
+}
+
+
+@pytest.mark.parametrize("kind", list(EventKind), ids=lambda kind: kind.name.lower())
+def test_every_event_is_told_in_a_sentence_with_names(kind: EventKind) -> None:
+    numbers, sentence = EVENTS[kind]
+    assert log_text(battle(ACT), kind, numbers) == sentence
+
+
+def test_a_morale_die_of_two_faces_each_is_told_so() -> None:
+    s = battle(ACT, morale_die="2-2-2")
+    assert "rolls 5, gold" in log_text(s, EventKind.RALLIED, (0, 5, 2, 4))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_happens_in_a_battle_is_told_without_a_gap(seed: int) -> None:
+    scenario = ("bull-run", "shiloh", "little-round-top")[seed]
+    random, s, heard = Random(seed), battle(scenario=scenario, attacker_check="on"), set()
+    while turn(s) != OVER:
+        for _, kind, *numbers in told(s, random.choice(legal(s))):
+            sentence = log_text(s, kind, numbers)
+            heard.add(kind)
+            assert re.fullmatch(r"[A-Z0-9].*[^.]\.", sentence)
+            assert not re.search(r"None|nobody|off the map|#\d", sentence)
+    assert len(heard) > 5
+
+
+# What is asked
+
+
+def asked(text: str, seat: int, **given: str) -> str:
+    return prompt(battle(text, **given), seat)
+
+
+def test_whoever_acts_is_told_the_aps_and_how_many_units_can_act() -> None:
+    assert asked(ACT, 0) == "Turn 3 of 18: 5 AP left, 8 units can still act, 4 can enter; or end the turn."
+    assert asked("turn 3 union, ap 0", 0) == "Turn 3 of 18, no AP left: end the turn."
+    assert asked(ACT, 1).startswith("The Union decides: turn 3 of 18: 5 AP left")
+    assert asked(ACT, EVERYONE) == asked(ACT, 1)
+
+
+FIGHT = f"{ACT}; union: Burnside D4 acted; confederate: Evans struck, Latham struck"
+COMBAT = "actor union Burnside, target E5, assault"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("turn 4 confederate", "Turn 4 of 18. Roll for the Confederacy's action points (3 + 1–3)."),
+        (
+            f"{FIGHT}; dice: {COMBAT}, dice 2",
+            "Burnside assaults Matthews Hill (E5), die 2 of 3: it hits on 5 or 6.",
+        ),
+        (
+            f"{FIGHT}; morale: {COMBAT}, dice 2, hits 2, checked confederate Evans",
+            "Roll the morale die for Evans, 2 to roll. Gold is its own colour.",
+        ),
+        (
+            "turn 3 union, ap 2; union: Burnside 3 C3 acted, McDowell C3 rallied;rally: actor union Burnside, dice 1",
+            "Roll the morale die for Burnside to rally: any colour but gold restores a block.",
+        ),
+    ],
+)
+def test_a_prompt_at_dice_says_what_the_die_is_for(text: str, words: str) -> None:
+    assert asked(text, EVERYONE) == words
+
+
+@pytest.mark.clause("C8.1")
+def test_a_prompt_does_not_speak_of_a_morale_that_is_hidden() -> None:
+    s = battle(f"{FIGHT}; morale: {COMBAT}, dice 1, hits 1, checked confederate Evans")
+    s.morale[40] = 0
+    assert prompt(s, 0) == "Roll the morale die for Evans."
+
+
+def test_the_side_that_was_attacked_is_asked_where_it_goes() -> None:
+    text = (
+        f"{ACT}; union: Burnside D4 acted; confederate: Evans struck shown, Latham struck;"
+        f"retreat: {COMBAT}, hits 1, checked confederate Evans"
+    )
+    assert asked(text, 1) == "Evans must retreat from Matthews Hill (E5): choose a hex."
+    assert asked(text, 0) == ("The Confederacy decides: Evans must retreat from Matthews Hill (E5): choose a hex.")
+
+
+def test_a_leader_who_flees_is_asked_for_his_hexes() -> None:
+    text = (
+        f"{ACT}; union: Burnside G7 acted; confederate: Bee's Brigade lost, Imboden lost, Bee F8;"
+        "flight: mover confederate Bee, actor union Burnside, target F8, assault, steps 3, hits 3"
+    )
+    assert asked(text, 1) == "Bee is left alone in Henry House (F8) and flees: choose the next hex."
+
+
+# The end, and the board
+
+
+@pytest.mark.clause("C7.2")
+def test_an_ending_says_who_has_the_vp() -> None:
+    s = battle("turn 3 union, ap 1; points E11 union, I11 union; confederate: Evans lost, Latham lost")
+    told(s, 1 << 16)
+    assert turn(s) == OVER
+    assert result_text(s) == (Clause.C7_2, "the Union has 6 VP, and 6 win")
+    assert prompt(s, 0) == "You have won: the Union has 6 VP, and 6 win."
+    assert prompt(s, 1) == "You have lost: the Union has 6 VP, and 6 win."
+    assert prompt(s, EVERYONE) == "The Union has won: the Union has 6 VP, and 6 win."
+
+
+@pytest.mark.clause("C7.2")
+def test_after_the_last_turn_the_scenario_decides() -> None:
+    s = battle("turn 18 confederate, ap 1")
+    told(s, 1 << 16)
+    assert result_text(s)[1] == "after turn 18 the Confederacy wins, as the Union has not reached 6 VP"
+    s = battle("turn 12 union, ap 1; points A7 nobody", scenario=MILL_CREEK)
+    told(s, 1 << 16)
+    assert result_text(s)[1] == "after turn 12 the Union has 0 VP and the Confederacy 0"
+    assert prompt(s, 0) == "A draw: after turn 12 the Union has 0 VP and the Confederacy 0."
+
+
+@pytest.mark.clause("C8.1")
+def test_a_board_has_null_for_a_morale_that_is_hidden() -> None:
+    s = battle(ACT)
+    s.morale[40] = 0
+    seen = board(s, 0)
+    assert json.loads(json.dumps(seen)) == seen
+    pieces = {piece["name"]: piece for piece in seen["pieces"]}
+    assert pieces["Evans"]["morale"] is None
+    assert pieces["Burnside"] == {
+        "number": 0,
+        "name": "Burnside",
+        "side": "union",
+        "kind": "infantry",
+        "strength": 4,
+        "full": 4,
+        "morale": "black",
+        "shown": False,
+        "hex": "C3",
+        "due": None,
+        "entry": None,
+        "acted": False,
+        "can_move": True,
+    }
+    assert (pieces["Howard"]["hex"], pieces["Howard"]["due"], pieces["Howard"]["entry"]) == (None, 5, "C1")
+    assert (seen["turn"], seen["side"], seen["ap"], seen["under_way"]) == (3, "union", 5, None)
+    assert seen["terrain"][0] == "w.-.ww......."
+    assert seen["labels"]["F9"] == "Henry Hill"
+    assert seen["points"][0] == {"hex": "E11", "worth": 2, "for": ["union"], "holder": "confederate"}
+
+
+def test_faces_of_dice_and_moves_cite_clauses() -> None:
+    s = battle("turn 3 union")
+    assert (turn(s), move_clause(s, 3)) == (CHANCE, Clause.C1_2)
+    assert move_kind(parse_move(s, "go Burnside C4 with") or 0) == MoveKind.GO_WITH

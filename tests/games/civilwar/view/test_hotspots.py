@@ -1,0 +1,116 @@
+"""How moves of a battle are pointed at, and what touches mean."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from holdtheline.games.civilwar.rules.moves import why_not
+from holdtheline.games.civilwar.rules.sequence_of_play import turn
+from holdtheline.games.civilwar.text.notation import move_text, parse_move
+from holdtheline.games.civilwar.view.hotspots import clicks, hotspots, move_from_clicks
+
+from ..battle_states import MILL_CREEK, battle, legal, walk
+
+ACT = "turn 3 union, ap 5; union: Porter 3 D4, McDowell D4"
+
+
+def pointed(text: str, position: str = ACT) -> list[str]:
+    s = battle(position)
+    code = parse_move(s, text)
+    assert code is not None
+    return [" ".join(way.ids) for way in clicks(s, code)]
+
+
+def test_a_piece_is_touched_and_then_its_goal() -> None:
+    assert pointed("go Burnside C4") == ["piece-0 hex-C4"]
+    assert pointed("go Porter C4 with McDowell") == ["piece-1 piece-12 hex-C4"]
+    assert pointed("go Griffin B3") == ["piece-2 hex-B3", "piece-2 piece-3"]
+    assert pointed("fire Porter E5") == ["piece-1 hex-E5", "piece-1 piece-40", "piece-1 piece-41"]
+    assert pointed("assault Porter E5")[0] == "piece-1 assault hex-E5"
+    assert pointed("rally Porter") == ["piece-1 rally"]
+    assert pointed("enter Willcox") == ["piece-6"]
+    assert pointed("end") == ["end"]
+
+
+def test_on_the_way_a_hex_is_enough() -> None:
+    way = "turn 3 union, ap 5; union: Palmer D4 acted; move: mover union Palmer, gone 1, steps 2"
+    assert pointed("step C4", way) == ["hex-C4"]
+    assert pointed("stop", way) == ["stop"]
+    assert "hex-E5" in pointed("fire Palmer E5", way)
+    assert "piece-3 hex-E5" in pointed("fire Palmer E5", way)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_move_is_pointed_at_in_a_way_of_its_own(seed: int) -> None:
+    scenario = ("bull-run", "shiloh", MILL_CREEK)[seed]
+    for number, s in enumerate(walk(seed, scenario=scenario, fire_advance="on")):
+        seat = int(turn(s))
+        if seat < 0 or number % 5:
+            continue
+        there = {spot.id for spot in hotspots(s, seat)}
+        ways = [(code, way.ids) for code in legal(s) for way in clicks(s, code)]
+        assert {code for code, _ in ways} == set(legal(s))
+        assert max(Counter(ids for _, ids in ways).values()) == 1
+        assert all(set(ids) <= there for _, ids in ways)
+        assert all(move_from_clicks(s, seat, ids) == code for code, ids in ways)
+        assert hotspots(s, 1 - seat) == ()
+
+
+def test_a_spot_says_what_is_there() -> None:
+    labels = {spot.id: spot.label for spot in hotspots(battle(ACT), 0)}
+    assert labels["piece-1"] == "Porter, infantry, 3 blocks, morale black, D4"
+    assert labels["piece-12"] == "McDowell, leader, D4"
+    assert labels["piece-6"] == "Willcox, infantry, 4 blocks, morale black, waits to enter at C1"
+    assert labels["hex-E5"] == "Matthews Hill (E5), hill, Evans, Latham"
+    assert labels["end"] == "end the turn"
+
+
+def test_where_only_a_hex_is_asked_for_the_hexes_have_digits() -> None:
+    way = "turn 3 union, ap 5; union: Palmer D4 acted; move: mover union Palmer, gone 1, steps 2"
+    keys = {spot.id: spot.key for spot in hotspots(battle(way), 0) if spot.key}
+    assert keys == {
+        "stop": "s",
+        "hex-D3": "1",
+        "hex-E3": "2",
+        "hex-C4": "3",
+        "hex-E4": "4",
+        "hex-D5": "5",
+        "hex-E5": "6",
+    }
+    assert [spot.key for spot in hotspots(battle(ACT), 0) if spot.key] == ["e", "a", "y"]
+
+
+@pytest.mark.parametrize(
+    ("touches", "text"),
+    [
+        ("piece-0", "go Burnside C3"),
+        ("piece-7", "enter Howard"),
+        ("piece-40", "go Evans E5"),
+        ("piece-0 hex-C5", "go Burnside C5"),
+        ("piece-0 hex-E5", "fire Burnside E5"),
+        ("piece-0 piece-40", "fire Burnside E5"),
+        ("piece-0 assault hex-E5", "assault Burnside E5"),
+        ("piece-0 rally", "rally Burnside"),
+        ("stop", "stop"),
+        ("advance", "advance"),
+    ],
+)
+def test_touches_that_are_no_legal_move_are_understood_so_that_it_can_be_said_why(touches: str, text: str) -> None:
+    s = battle(ACT)
+    code = move_from_clicks(s, 0, touches.split())
+    assert code is not None
+    assert move_text(s, code) == text
+    assert why_not(s, code) != 0
+
+
+@pytest.mark.parametrize(
+    "touches", ["", "rally", "assault", "hex-C4", "hex-Z9", "piece-99", "piece-0 foo", "piece-0 piece-0", "x"]
+)
+def test_touches_that_mean_nothing_are_no_move(touches: str) -> None:
+    assert move_from_clicks(battle(ACT), 0, touches.split()) is None
+
+
+def test_touches_of_the_other_seat_mean_nothing() -> None:
+    assert move_from_clicks(battle(ACT), 1, ["end"]) is None

@@ -1,0 +1,86 @@
+"""Files that are too large, too many, too deep or no files at all: refused before anything starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holdtheline.core.errors import BadOption
+from holdtheline.games.skirmish.scenario.parse import read_scenario
+
+from ..footbridge_scenario import TEXT, refusal, spoiled
+
+
+def many(table: str, count: int) -> str:
+    return TEXT + "".join(f"\n[[{table}]]\n" for _ in range(count))
+
+
+@pytest.mark.parametrize(
+    ("table", "most", "clause"),
+    [
+        ("terrain", 64, "K1.3"),
+        ("company", 16, "K1.2"),
+        ("character", 64, "K1.2"),
+        ("objective", 16, "K3.1"),
+        ("ending", 12, "K2.3"),
+    ],
+)
+def test_there_can_be_only_so_many(table: str, most: int, clause: str) -> None:
+    has = TEXT.count(f"[[{table}]]")
+    text = many(table, most + 1 - has)
+    assert refusal(text).endswith(f"{table}: there are {most + 1} of these; there can be {most} ({clause})")
+    assert f"line {text.count(chr(10))}:" in refusal(text)
+
+
+def test_a_side_has_at_most_32_characters() -> None:
+    more = "".join(
+        f'\n[[character]]\ncompany = "Ringers"\ncard = "Ringer"\nname = "Ringer {place}x"\nat = [6, 6]\nfacing = "up"\n'
+        for place in range(31)
+    )
+    assert "character.card: the friends' side has 33 characters; it can have 32 (K1.2)" in refusal(TEXT + more)
+
+
+def test_ten_thousand_characters_are_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "many.toml"
+    path.write_text(many("character", 10_000))
+    with pytest.raises(BadOption, match="is too large for a battle"):
+        read_scenario(path)
+    assert "there are 3005 of these; there can be 64 (K1.2)" in refusal(many("character", 3000))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[" * 5000, "this is not TOML"),
+        ("a = " + "[" * 5000, "its brackets are nested too deep"),
+        ("a = " + "9" * 5000, "a number in it is too long"),
+        (
+            spoiled("at = [12, 15]", f"at = [{10**400}, 15]"),
+            "it must be [x, y], inches with up to 3 decimals",
+        ),
+        (spoiled("move = 7.5", f"move = -{10**400}"), "it must be inches from 0 to 24 with up to 3 decimals"),
+        (spoiled("rounds = 9", f"rounds = {10**400}"), "it must be a whole number from 1 to 200"),
+        ("title = ", "this is not TOML"),
+        ("\0", "this is not TOML"),
+        (TEXT + "[extra]\n", "there is no table [extra]; there are: traits, terrain, "),
+        (TEXT + "[character.traits]\nfear = 1\n", "there is no table [character.traits]; there are"),
+        (TEXT.replace("[traits]", "[traits.deep]"), "line 13: there is no table [traits.deep]"),
+        (
+            spoiled("disc = [12, 12, 1.25]", "disc = [\n[12], 12, 1.25]"),
+            "write each list, and what is in braces, on one",
+        ),
+    ],
+)
+def test_a_strange_file_is_refused(text: str, told: str) -> None:
+    sentence = refusal(text)
+    assert sentence.startswith("mine.toml")
+    assert told in sentence
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match="cannot be read: No such file"):
+        read_scenario(tmp_path / "none.toml")
+    (tmp_path / "endless.toml").symlink_to("/dev/zero")
+    with pytest.raises(BadOption, match="is too large for a battle"):
+        read_scenario(tmp_path / "endless.toml")

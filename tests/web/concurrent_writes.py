@@ -1,0 +1,91 @@
+"""Many who write at once, and what becomes of their writes."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from holdtheline.web.db.database import Database
+from holdtheline.web.db.rows import GameProgress, GameRow
+
+
+class Patient:
+    """A storage whose writes are waited for where they are called, from any thread."""
+
+    def __init__(self, url: str | None = None) -> None:
+        self.storage = Database(url)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.storage, name)
+        if inspect.iscoroutinefunction(found):
+            return lambda *words: asyncio.run(found(*words))
+        return found
+
+
+GAME = GameRow("g", "table", "siege", '{"htl": 1}')
+START = GameProgress(0, 0)
+Work = Callable[[], object]
+
+
+def open_game(storage: Patient, name: str = "g", *texts: str) -> None:
+    storage.new_game(replace(GAME, id=name), [], texts)
+
+
+def at_once(works: list[Work]) -> list[Future[object]]:
+    """All of these at the same moment, each in a thread; what became of them."""
+    barrier = threading.Barrier(len(works))
+
+    def run(work: Work) -> object:
+        barrier.wait()
+        return work()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return [pool.submit(run, work) for work in works]
+
+
+@contextmanager
+def held(storage: Patient) -> Iterator[None]:
+    """While this lasts the writer is busy, so that all who come share the next transaction."""
+    begun, go = threading.Event(), threading.Event()
+
+    def work(_: Connection) -> None:
+        begun.set()
+        assert go.wait(30)
+
+    with ThreadPoolExecutor(1) as pool:
+        holding = pool.submit(storage._writer.write, work)
+        assert begun.wait(30)
+        yield
+        go.set()
+        holding.result(30)
+
+
+def together(storage: Patient, works: list[Work]) -> list[Future[object]]:
+    """All of these in one transaction, in this order; what became of them."""
+    with ThreadPoolExecutor(len(works)) as pool:
+        with held(storage):
+            done = []
+            for number, work in enumerate(works, 1):
+                done.append(pool.submit(work))
+                wait_for(storage, number)
+        return done
+
+
+def wait_for(storage: Patient, number: int) -> None:
+    """Until so many wait for the writer."""
+    while storage._writer._queue.qsize() < number:
+        time.sleep(0.001)
+
+
+def fate(done: Future[Any]) -> str:
+    error = done.exception(30)
+    return "saved" if error is None else type(error).__name__

@@ -1,0 +1,274 @@
+"""The judge: killed at any moment, twice at once, without walls, and ended with the server."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from holdtheline.arena.job import GameResult, Job
+from holdtheline.arena.submission import Submission
+from holdtheline.web.courses.judge import DONE, FAILED, RESTING, TRY_AGAIN, WORKING
+from holdtheline.web.courses.judge_supervisor import JudgeStatus, JudgeSupervisor
+from holdtheline.web.db.course_store import CourseStore
+from holdtheline.web.db.database import Database
+
+from ..course_class import Class, Course, judge, made, stand_in
+from ..server import PATIENCE, TestClient, served_at
+
+ROOT = Path(__file__).parents[3]
+MOST_KILLS = 5
+BOTS = ("9", "7", "5", "crash", "3")
+SLOWLY = """
+import sys, time
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from holdtheline.web.db.database import Database
+from tests.web.course_class import Course, judge, stand_in
+
+def slowly(*asked):
+    time.sleep(0.02)
+    return stand_in(*asked)
+
+Course.recorded = (Path(sys.argv[3]) / "record.htl").read_bytes()
+judge = judge(Database(sys.argv[2]), Path(sys.argv[3]), play=slowly)
+print("ready", flush=True)
+sys.exit(judge.work())
+"""
+
+
+def full_class(client: TestClient, **more: Any) -> Class:
+    client.app.state.services.standings.cache_factor = 0.0
+    course = made(client, players=["passive"], **more)
+    for number, bot in enumerate(BOTS):
+        course.student(f"student {number}", bot)
+    return course
+
+
+def course_of(storage: Database) -> str:
+    with storage.reading() as connection:
+        found: str = connection.exec_driver_sql("SELECT id FROM courses").scalar_one()
+    return found
+
+
+def outcome(course: Class) -> Any:
+    """What a teacher sees in the end, but for what differs between two courses anyway."""
+    view = course.teacher.view
+    states = [(one["name"], one["handins"][0]["state"]) for one in view["students"]]
+    table = [(row["name"], row["points"], row["games"]) for row in view["table"]]
+    return states, sorted(table), view["progress"]
+
+
+def test_a_judge_that_is_killed_again_and_again_loses_nothing_and_counts_nothing_twice(
+    database_url: str, tmp_path: Path
+) -> None:
+    chance = random.Random(7)
+    with served_at(database_url) as client:
+        storage = client.app.state.services.tables.database
+        course = full_class(client)
+        command = [sys.executable, "-c", SLOWLY, str(ROOT), database_url, str(tmp_path)]
+        Course.record(tmp_path / "record.htl")
+        code, kills = 1, 0
+        while code != DONE:
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            try:
+                code = process.wait(chance.random() / 2 if kills < MOST_KILLS else PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                kills += 1
+            process.stdout.close()
+        assert kills > 0
+        games = [one.key for one in CourseStore(storage).matches(course_of(storage))]
+        assert len(games) == len(set(games)) == 20
+        disturbed = outcome(course)
+        calm = full_class(client)
+        calm.is_judged(storage, tmp_path)
+        assert outcome(calm) == disturbed
+        assert disturbed[2] == {"played": 20, "wanted": 20, "seconds_left": None}
+
+
+def test_two_judges_at_once_do_no_harm(database_url: str, tmp_path: Path) -> None:
+    with served_at(database_url) as client:
+        storage = client.app.state.services.tables.database
+        course = full_class(client)
+        both = [threading.Thread(target=judge(storage, tmp_path).work) for _ in range(2)]
+        for one in both:
+            one.start()
+        for one in both:
+            one.join()
+        assert outcome(course)[2] == {"played": 20, "wanted": 20, "seconds_left": None}
+        assert len(CourseStore(storage).matches(course_of(storage))) == 20
+        assert not CourseStore(storage).has_work()
+
+
+def test_a_failure_of_the_arena_is_charged_to_no_bot_and_tried_again(sqlite_url: str, tmp_path: Path) -> None:
+    told: list[tuple[str, str]] = []
+    broken = True
+
+    def failing(job: Job, bots: Mapping[str, Submission], file: Path) -> GameResult:
+        if broken and ("passive" in job.bots or job.seed % 2):
+            raise MemoryError("no more")
+        return stand_in(job, bots, file)
+
+    with served_at(sqlite_url) as client:
+        storage = client.app.state.services.tables.database
+        course = full_class(client)
+        first = judge(storage, tmp_path, play=failing, report=lambda *what: told.append(what))
+        assert first.work() == TRY_AGAIN
+        assert told[0] == (WORKING, "")
+        assert told[1] == (FAILED, "a match could not be played: MemoryError: no more")
+        assert {state for _, state in outcome(course)[0]} == {"checking"}
+        broken = False
+        assert judge(storage, tmp_path, play=failing).work() == DONE
+        assert outcome(course)[2]["played"] == 20
+
+
+def test_nobody_is_told_where_the_files_of_bots_lie(sqlite_url: str, tmp_path: Path) -> None:
+    def telling(job: Job, bots: Mapping[str, Submission], file: Path) -> GameResult:
+        result = stand_in(job, bots, file)
+        places = tuple(f"{bots[one].folder}/{bots[one].main}" if one in bots else "" for one in job.bots)
+        faults = tuple(replace(one, sentence=f"{places[one.seat]}, line 1: no") for one in result.faults)
+        return replace(result, logs=places, faults=faults, reason="".join(places))
+
+    with served_at(sqlite_url) as client:
+        course = full_class(client)
+        judge(client.app.state.services.tables.database, tmp_path, play=telling).work()
+        seen = [course.teacher.seat.ask("GET", "/course").text]
+        for match in course.teacher.matches(most=100):
+            seen.append(course.teacher.seat.ask("GET", f"/course/matches/{match['key']}").text)
+        for student in course.teacher.view["students"]:
+            for bot in student["handins"]:
+                seen.append(course.teacher.seat.ask("GET", f"/course/handins/{bot['number']}").text)
+        assert "bot.py" in "".join(seen)
+        assert str(tmp_path) not in "".join(seen)
+
+
+def test_what_was_judged_is_not_judged_again(sqlite_url: str, tmp_path: Path) -> None:
+    played: list[Job] = []
+
+    def counting(job: Job, bots: Mapping[str, Submission], file: Path) -> GameResult:
+        played.append(job)
+        return stand_in(job, bots, file)
+
+    with served_at(sqlite_url) as client:
+        storage = client.app.state.services.tables.database
+        course = full_class(client)
+        judge(storage, tmp_path, play=counting).work()
+        before = len(played)
+        judge(storage, tmp_path, play=counting).work()
+        assert len(played) == before
+        course.student("one more", "8")
+        judge(storage, tmp_path, play=counting).work()
+        assert len(played) == before + 2 + 2 * 5
+
+
+# The server's side
+
+
+def script(*lines: str) -> list[str]:
+    """A judge that reads its address and then does this."""
+    head = "import json, os, sys, time\naddress = sys.stdin.readline().strip()\n"
+    tell = "def tell(state, told=''):\n    print(json.dumps({'state': state, 'sentence': told}), flush=True)\n"
+    return [sys.executable, "-c", head + tell + "\n".join(lines)]
+
+
+def waits_for(judging: JudgeSupervisor, said: JudgeStatus) -> None:
+    until = time.monotonic() + PATIENCE
+    while judging.status != said:
+        assert time.monotonic() < until, judging.status
+        time.sleep(0.01)
+
+
+def test_the_judge_is_told_its_database_by_its_input_and_rests_when_it_has_done_its_work() -> None:
+    judging = JudgeSupervisor("secret address", script("tell('failed', address)", "tell('resting')"))
+    assert judging.status == JudgeStatus("resting")
+    judging.wake()
+    waits_for(judging, JudgeStatus("resting"))
+    judging.close()
+
+
+def test_whoever_rings_while_the_judge_works_is_heard(tmp_path: Path) -> None:
+    lines = "tell('working'); tell('refuses', 'begun'); sys.stdin.readline(); tell('refuses', 'heard')"
+    judging = JudgeSupervisor("x", script(lines, "time.sleep(60)"))
+    judging.wake()
+    waits_for(judging, JudgeStatus("refuses", "begun"))
+    judging.wake()
+    waits_for(judging, JudgeStatus("refuses", "heard"))
+    judging.close()
+
+
+def test_the_judge_ends_with_the_server() -> None:
+    judging = JudgeSupervisor("x", script("tell('refuses', str(os.getpid()))", "time.sleep(60)"))
+    judging.wake()
+    while judging.status.state != "refuses":
+        time.sleep(0.01)
+    pid = int(judging.status.sentence)
+    judging.close()
+    assert not Path(f"/proc/{pid}").exists()
+
+
+def test_the_real_judge_ends_when_its_server_is_killed(sqlite_url: str) -> None:
+    Database(sqlite_url).close()
+    program = (
+        "import holdtheline.web.courses.judge as judge, sys, time\n"
+        "judge.CourseStore.has_work = lambda self: print('here', flush=True) or time.sleep(60)\n"
+        "sys.exit(judge.main())"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{sqlite_url}\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == "here\n"
+    process.stdin.close()
+    assert process.wait(PATIENCE) == 1
+    process.stdout.close()
+
+
+def test_a_judge_that_dies_is_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("holdtheline.web.courses.judge_supervisor.FIRST_PAUSE", 0.01)
+    mark = tmp_path / "mark"
+    lines = f"seen = os.path.exists({str(mark)!r})", f"open({str(mark)!r}, 'w').close()"
+    judging = JudgeSupervisor("x", script(*lines, "seen or os.kill(os.getpid(), 9)", "tell('refuses', 'alive')"))
+    judging.wake()
+    waits_for(judging, JudgeStatus("refuses", "alive"))
+    judging.close()
+
+
+def test_a_missing_wall_is_told_to_the_teacher_and_to_nobody_else(sqlite_url: str) -> None:
+    with served_at(sqlite_url) as client:
+        course = full_class(client)
+        student = course.student("Ada")
+        judging = JudgeSupervisor("x", script("tell('refuses', 'files: this kernel has no Landlock')"))
+        services = client.app.state.services
+        client.app.state.services = replace(services, judge=judging)
+        judging.wake()
+        waits_for(judging, JudgeStatus("refuses", "files: this kernel has no Landlock"))
+        assert course.teacher.view["judge"] == {
+            "state": "refuses",
+            "sentence": "Files: this kernel has no Landlock.",
+        }
+        assert "Landlock" not in student.seat.ask("GET", "/course").text
+        assert student.view["judge"]["state"] == "refuses"
+        judging.close()
+
+
+def test_what_a_judge_says_is_json_that_the_server_reads(capsys: pytest.CaptureFixture[str]) -> None:
+    from holdtheline.web.courses.judge import print_status
+
+    print_status(RESTING, "so")
+    assert json.loads(capsys.readouterr().out) == {"state": "resting", "sentence": "so"}

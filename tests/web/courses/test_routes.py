@@ -1,0 +1,515 @@
+"""Courses over the API: made, joined, handed in to, judged; and what nobody may know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from holdtheline.core.catalog import definition_of
+from holdtheline.players.player import policies_of
+from holdtheline.web.courses import models
+from holdtheline.web.db.database import Database
+from holdtheline.web.http.limits import MIB
+
+from ..course_class import Class, Course, asked_for, made, settings
+from ..server import Seat, TestClient, refused, served_at, shaped
+
+LONG_AGO, SOON = "2020-01-01T12:00:00Z", (datetime.now(UTC) + timedelta(days=1)).isoformat()
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with served_at(f"sqlite:///{tmp_path_factory.mktemp('web')}/web.sqlite") as client:
+        client.app.state.services.standings.cache_factor = 0.0
+        yield client
+
+
+@pytest.fixture
+def kept(client: TestClient) -> Database:
+    storage: Database = client.app.state.services.tables.database
+    return storage
+
+
+@pytest.fixture
+def three(client: TestClient, kept: Database, tmp_path: Path) -> tuple[Class, Course, Course, Course]:
+    """A course in which Ada beats Bob and Bob beats Cy, who crashes; all was judged."""
+    course = made(client)
+    ada, bob, cy = course.student("Ada", "9"), course.student("Bob", "5"), course.student("Cy", "5 ", "crash")
+    course.is_judged(kept, tmp_path)
+    return course, ada, bob, cy
+
+
+# Making and joining
+
+
+def test_what_a_course_can_be_made_of_is_told(client: httpx.Client) -> None:
+    told = shaped(models.CourseParts, Seat(client).ask("GET", "/courses"))
+    assert "towers" in [game["name"] for game in told["games"]]
+    assert "siege" not in [game["name"] for game in told["games"]]
+    for game in told["games"]:  # those who search take too long for courses
+        offered = [player["name"] for player in game["players"]]
+        assert offered == list(policies_of(definition_of(game["name"])))
+    assert told["limits"]["think_seconds"] == 2.0
+
+
+def test_a_course_is_made_and_its_teacher_sees_it_empty(client: httpx.Client) -> None:
+    view = made(client, pairs=3, players=["book"], deadline=SOON, shows="after").teacher.view
+    assert (view["kind"], view["settings"]["title"], view["settings"]["pairs"]) == ("teacher", "Bots 101", 3)
+    assert view["game"]["options_text"] == "turn limit: 1"
+    assert view["settings"]["deadline"][:10] == SOON[:10]
+    assert view["progress"] == {"played": 0, "wanted": 0, "seconds_left": None}
+    assert [row["name"] for row in view["table"]] == ["book"]
+    assert view["judge"] == {
+        "state": "off",
+        "sentence": "This server was started without a judge, so bots wait.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"game": "chess"}, "unknown"),
+        ({"game": "siege", "options": {}}, "invalid"),
+        ({"options": {"turn_limit": 0}}, "invalid"),
+        ({"players": ["nobody"]}, "invalid"),
+        ({"pairs": 0}, "invalid"),
+        ({"title": ""}, "invalid"),
+        ({"shows": "nothing"}, "invalid"),
+        ({"deadline": "tomorrow"}, "invalid"),
+        ({"deadline": "2030-01-01T12:00:00"}, "invalid"),
+        ({"limits": {"memory_mb": 1}}, "invalid"),
+        ({"limits": {"log_bytes": 1}}, "invalid"),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused(client: httpx.Client, wrong: dict[str, Any], code: str) -> None:
+    refused(Seat(client).post("/courses", **asked_for(**wrong)), code)
+
+
+def test_students_come_by_the_link_for_joining_and_each_gets_a_link(client: httpx.Client) -> None:
+    course = made(client)
+    assert course.door.view["kind"] == "join"
+    ada = course.door.joins("  Ada \n Lovelace ")
+    assert (ada.view["kind"], ada.view["name"]) == ("student", "Ada Lovelace")
+    assert [one["name"] for one in course.teacher.view["students"]] == ["Ada Lovelace"]
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 41, "ADA", "book", "Person"])
+def test_names_that_are_taken_or_none_are_refused(client: httpx.Client, name: str) -> None:
+    course = made(client)
+    course.student("Ada")
+    refused(course.door.seat.post("/course/join", name=name), "invalid")
+    refused(course.teacher.asks("admit", name=name), "invalid")
+
+
+def test_a_teacher_makes_links_one_by_one_and_makes_a_lost_one_anew(client: httpx.Client) -> None:
+    course = made(client)
+    given = course.teacher.decides("admit", name="Ada")["given"]
+    assert given["name"] == "Ada"
+    ada = Course(client, given["key"])
+    ada.hands_in("1")
+    (card,) = course.teacher.view["students"]
+    again = course.teacher.decides("relink", student=card["id"])["given"]
+    refused(ada.seat.ask("GET", "/course"), "key")
+    assert len(Course(client, again["key"]).view["mine"]) == 1
+
+
+def test_a_student_who_is_removed_is_gone_with_all_bots(client: TestClient, kept: Database, tmp_path: Path) -> None:
+    course = made(client)
+    ada, _bob, cy = (course.student(name, word) for name, word in zip("ABC", "123", strict=True))
+    course.is_judged(kept, tmp_path)
+    gone = next(one["id"] for one in course.teacher.view["students"] if one["name"] == "C")
+    view = course.teacher.decides("remove", student=gone)
+    assert [row["name"] for row in view["table"]] == ["B", "A"]
+    refused(cy.seat.ask("GET", "/course"), "key")
+    refused(course.teacher.asks("remove", student=gone), "unknown")
+    assert ada.view["progress"]["played"] == 2
+
+
+def test_another_link_for_joining_closes_the_old_one(client: httpx.Client) -> None:
+    course = made(client)
+    view = course.teacher.decides("renew")
+    refused(course.door.seat.ask("GET", "/course"), "key")
+    assert Course(client, view["join"]).view["kind"] == "join"
+
+
+def test_my_courses_are_those_of_my_keys(client: httpx.Client) -> None:
+    course = made(client)
+    ada = course.student("Ada")
+    keys = ["nothing", course.teacher.key, ada.key]
+    told = shaped(models.MyCourses, Seat(client).post("/courses/mine", keys=keys))["courses"]
+    assert told[0] is None
+    assert [(one["kind"], one["name"], one["title"]) for one in told[1:]] == [
+        ("teacher", "", "Bots 101"),
+        ("student", "Ada", "Bots 101"),
+    ]
+
+
+# Handing in
+
+
+def test_a_bot_is_handed_in_and_waits_for_its_check(client: httpx.Client) -> None:
+    (mine,) = made(client).student("Ada").hands_in("7", "my bot (2).py")["mine"]
+    assert (mine["file"], mine["kind"], mine["state"], mine["counts"]) == (
+        "my bot (2).py",
+        "python",
+        "checking",
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "kind"),
+    [("a.py", "python"), ("a.js", "node"), ("a.mjs", "node"), ("a", "program"), ("A.PY", "python")],
+)
+def test_the_ending_of_a_file_tells_what_it_is(client: httpx.Client, file: str, kind: str) -> None:
+    assert made(client).student("Ada").hands_in("7", file)["mine"][0]["kind"] == kind
+
+
+def test_what_is_no_bot_is_refused_at_once_with_a_sentence(client: httpx.Client) -> None:
+    ada = made(client).student("Ada")
+    sentence = refused(ada.sends("bots.zip", b"no archive"), "invalid")
+    assert "tmp" not in sentence
+    refused(ada.sends("\n", b"7"), "invalid")
+    assert refused(ada.sends("bot.py", b""), "invalid") == "The file is empty."
+    refused(ada.seat.ask("POST", "/course/handins", content=b"7"), "invalid")
+    assert ada.view["mine"] == []
+
+
+def test_a_bot_may_have_a_megabyte_and_no_more(client: httpx.Client) -> None:
+    ada = made(client).student("Ada")
+    assert ada.hands_in("7" * MIB)["mine"][0]["size"] == MIB
+    refused(ada.sends("bot.py", "7" * (MIB + 1)), "too_large")
+
+
+def test_nothing_is_taken_after_the_deadline_or_when_the_course_is_closed(client: httpx.Client) -> None:
+    late, closed = made(client, deadline=LONG_AGO), made(client)
+    ada, bob = late.student("Ada"), closed.student("Bob")
+    closed.teacher.decides("open", open=False)
+    assert refused(ada.sends("a.py", "7"), "forbidden").startswith("The deadline was 01 January 2020, 12:00")
+    assert refused(bob.sends("a.py", "7"), "forbidden") == "The course is closed; you can no longer hand in bots."
+    assert bob.view["why_not"] == "The course is closed; you can no longer hand in bots."
+    refused(closed.door.seat.post("/course/join", name="Cy"), "forbidden")
+    refused(late.teacher.sends("a.py", "7"), "forbidden")
+
+
+# Judging
+
+
+def test_a_bot_that_plays_is_good_and_one_that_fails_is_bad(three: Any) -> None:
+    _, ada, _, cy = three
+    assert ada.view["mine"][0]["sentence"].startswith("It plays: it won against passive in one turn")
+    (newest, older) = cy.view["mine"]
+    assert (newest["state"], newest["sentence"]) == ("bad", "It failed with its crash.")
+    assert (older["state"], older["sentence"][:14]) == ("bad", "You handed in ")
+    assert cy.handin(newest["number"])["log"] == "log of crash"
+
+
+def test_the_table_has_points_strengths_and_places(three: Any) -> None:
+    course, ada, *_ = three
+    rows = ada.view["table"]
+    assert [(row["name"], row["place"], row["points"], row["mine"]) for row in rows] == [
+        ("Ada", 1, 2.0, True),
+        ("Bob", 2, 0.0, False),
+    ]
+    assert rows[0]["low"] <= rows[0]["elo"] <= rows[0]["high"]
+    assert rows[0]["against"] == [None, 1.0]
+    assert course.teacher.view["progress"] == {"played": 2, "wanted": 2, "seconds_left": None}
+
+
+def test_the_newest_good_bot_counts_and_its_games_replace_the_old_ones(
+    client: TestClient, kept: Database, tmp_path: Path
+) -> None:
+    course = made(client, pairs=2)
+    ada, bob = course.student("Ada", "1"), course.student("Bob", "5")
+    course.is_judged(kept, tmp_path)
+    assert [row["name"] for row in bob.view["table"]] == ["Bob", "Ada"]
+    before = {one["key"] for one in ada.matches()}
+    ada.hands_in("9")
+    course.is_judged(kept, tmp_path)
+    assert [row["name"] for row in bob.view["table"]] == ["Ada", "Bob"]
+    assert before.isdisjoint(one["key"] for one in ada.matches())
+    ada.hands_in("crash")
+    course.is_judged(kept, tmp_path)
+    assert [(one["state"], one["counts"]) for one in ada.view["mine"]] == [
+        ("bad", False),
+        ("good", True),
+        ("good", False),
+    ]
+
+
+def test_players_that_are_built_in_play_along_but_not_against_each_other(
+    client: TestClient, kept: Database, tmp_path: Path
+) -> None:
+    course = made(client, players=["book", "passive"])
+    ada = course.student("Ada", "1")
+    course.is_judged(kept, tmp_path)
+    assert [(row["name"], row["games"]) for row in ada.view["table"]] == [
+        ("Ada", 4),
+        ("book", 2),
+        ("passive", 2),
+    ]
+
+
+def test_two_students_with_the_same_files_share_their_games(client: TestClient, kept: Database, tmp_path: Path) -> None:
+    course = made(client)
+    for name in ("Ada", "Bob", "Cy"):
+        course.student(name, "9" if name == "Cy" else "1")
+    course.is_judged(kept, tmp_path)
+    table = course.teacher.view["table"]
+    assert [(row["name"], row["points"], row["games"]) for row in table] == [
+        ("Cy", 4.0, 4),
+        ("Ada", 1.0, 4),
+        ("Bob", 1.0, 4),
+    ]
+
+
+def test_a_bot_that_breaks_out_is_suspended_until_the_teacher_has_spoken(
+    client: TestClient, kept: Database, tmp_path: Path
+) -> None:
+    course = made(client)
+    ada = course.student("Ada", "1")
+    course.student("Bob", "breach")
+    course.is_judged(kept, tmp_path)
+    (bob,) = [one for one in course.teacher.view["students"] if one["name"] == "Bob"]
+    (bot,) = bob["handins"]
+    assert (bot["state"], bot["sentence"]) == ("suspended", "It failed with its breach.")
+    assert [row["name"] for row in ada.view["table"]] == ["Ada"]
+    view = course.teacher.decides("verdict", handin=bot["number"], counts=True)
+    assert [row["name"] for row in view["table"]] == ["Ada", "Bob"]
+    view = course.teacher.decides("verdict", handin=bot["number"], counts=False)
+    assert view["students"][1]["handins"][0]["state"] == "out"
+    refused(ada.asks("verdict", handin=bot["number"], counts=True), "forbidden")
+
+
+def test_other_limits_mean_other_games(client: TestClient, kept: Database, tmp_path: Path) -> None:
+    course = made(client)
+    ada, _ = course.student("Ada", "1"), course.student("Bob", "2")
+    course.is_judged(kept, tmp_path)
+    limits = {**course.teacher.view["settings"]["limits"], "think_seconds": 1.0}
+    view = course.teacher.decides("set", settings=settings(course.teacher.view, limits=limits, pairs=2))
+    assert view["progress"]["played"] == 0
+    assert view["progress"]["wanted"] == 4
+    course.is_judged(kept, tmp_path)
+    assert ada.view["progress"]["played"] == 4
+
+
+def test_a_bot_that_came_after_a_deadline_that_was_moved_does_not_count(
+    client: TestClient, kept: Database, tmp_path: Path
+) -> None:
+    course = made(client)
+    course.student("Ada", "1")
+    course.is_judged(kept, tmp_path)
+    view = course.teacher.decides("set", settings=settings(course.teacher.view, deadline=LONG_AGO))
+    assert view["table"] == []
+    view = course.teacher.decides("set", settings=settings(course.teacher.view, deadline=None))
+    assert [row["name"] for row in view["table"]] == ["Ada"]
+
+
+# Games
+
+
+def test_a_game_can_be_opened_as_a_replay_and_its_key_stays_the_same(three: Any) -> None:
+    course, ada, *_ = three
+    match = ada.matches()[0]
+    assert match["reason"] == "The turn limit is reached."
+    path = f"/course/matches/{match['key']}/replay"
+    key = shaped(models.ReplayKey, ada.seat.post(path))["key"]
+    assert shaped(models.ReplayKey, ada.seat.post(path))["key"] == key
+    replay = Seat(course.client, key).replay
+    assert {seat["player"] for seat in replay["seats"]} == {"Ada", "Bob"}
+    other = shaped(models.ReplayKey, course.teacher.seat.post(path))["key"]
+    assert other != key
+    assert Seat(course.client, other).replay["id"] == replay["id"]
+
+
+def test_games_are_listed_the_newest_first_and_by_student(three: Any) -> None:
+    course, ada, _bob, _ = three
+    games = course.teacher.matches()
+    assert [one["number"] for one in games] == sorted((one["number"] for one in games), reverse=True)
+    assert course.teacher.matches(most=1) == games[:1]
+    assert course.teacher.matches(before=games[0]["number"]) == games[1:]
+    mine = ada.view["table"][0]["student"]
+    assert course.teacher.matches(student=mine) == games
+    assert course.teacher.matches(student="nobody") == []
+
+
+def test_a_teacher_has_a_report_in_every_form_and_nobody_else_has_one(three: Any) -> None:
+    course, ada, *_ = three
+    starts = {
+        "report.html": "<!doctype html>",
+        "standings.csv": "place,",
+        "crosstable.csv": "name,",
+        "games.csv": "pair,",
+        "report.json": "{",
+    }
+    for form, start in starts.items():
+        answer = course.teacher.seat.ask("GET", f"/course/report/{form}")
+        assert answer.text.startswith(start)
+        assert "Ada" in answer.text
+        assert answer.headers["content-disposition"] == f'attachment; filename="{form}"'
+        refused(ada.seat.ask("GET", f"/course/report/{form}"), "forbidden")
+    refused(course.teacher.seat.ask("GET", "/course/report/report.exe"), "invalid")
+    refused(made(course.client).teacher.seat.ask("GET", "/course/report/report.html"), "unknown")
+
+
+# What nobody may know
+
+
+def test_no_key_and_a_wrong_key_see_nothing(client: httpx.Client) -> None:
+    course = made(client)
+    for seat in (Seat(client), Seat(client, "not-a-key"), Seat(client, f"{course.teacher.key}x")):
+        refused(seat.ask("GET", "/course"), "key")
+        refused(seat.post("/course/acts", act={"do": "open", "open": False}), "key")
+        refused(seat.post("/course/join", name="Ada"), "key")
+        refused(seat.ask("POST", "/course/handins", params={"file": "a.py"}, content=b"7"), "key")
+        refused(seat.ask("GET", "/course/matches"), "key")
+    refused(course.teacher.seat.ask("GET", "/table"), "key")
+    refused(course.teacher.seat.ask("GET", "/campaign"), "key")
+
+
+def test_a_student_and_the_link_for_joining_decide_nothing(three: Any) -> None:
+    course, ada, *_ = three
+    view = course.teacher.view
+    for act in (
+        {"do": "set", "settings": view["settings"]},
+        {"do": "open", "open": False},
+        {"do": "renew"},
+        {"do": "admit", "name": "Eve"},
+        {"do": "relink", "student": view["students"][0]["id"]},
+        {"do": "remove", "student": view["students"][1]["id"]},
+        {"do": "verdict", "handin": 1, "counts": False},
+    ):
+        for one in (ada, course.door):
+            refused(one.asks(**act), "forbidden")
+    assert course.teacher.view == view
+
+
+def test_the_link_for_joining_shows_no_student_and_no_game(three: Any) -> None:
+    course, *_ = three
+    seat = course.door.seat
+    assert not any(name in seat.ask("GET", "/course").text for name in ("Ada", "Bob", "Cy"))
+    for path in ("/course/matches", "/course/matches/aa", "/course/handins/1", "/course/handins/1/file"):
+        refused(seat.ask("GET", path), "forbidden")
+
+
+def everything_of(student: Course, course: Class, upto: int) -> str:
+    """All that a student can get hold of, by asking for what is theirs and by guessing what is not."""
+    answers = [student.seat.ask("GET", "/course"), student.seat.ask("GET", "/course/matches")]
+    for number in range(1, upto):
+        answers.append(student.seat.ask("GET", f"/course/handins/{number}"))
+        answers.append(student.seat.ask("GET", f"/course/handins/{number}/file"))
+    for match in course.teacher.matches(most=100):
+        answers.append(student.seat.ask("GET", f"/course/matches/{match['key']}"))
+        opened = student.seat.post(f"/course/matches/{match['key']}/replay")
+        answers.append(opened)
+        if opened.status_code == 200:
+            watcher = Seat(student.client, opened.json()["key"])
+            answers += [watcher.ask("GET", "/replay"), watcher.ask("GET", "/table/record")]
+    return "\n".join(answer.text for answer in answers)
+
+
+@pytest.fixture
+def secretive(client: TestClient, kept: Database, tmp_path: Path) -> Any:
+    """Bob and Cy have secrets in their files, logs and faults; Ada meets them."""
+
+    def open_course(**more: Any) -> tuple[Class, Course, str]:
+        course = made(client, **more)
+        ada = course.student("Ada", "5 mine")
+        course.student("Robert", "7 s3cret")
+        course.student("Cyrus", "3 s3cret")
+        course.student("Dora", "crash s3cret")
+        course.is_judged(kept, tmp_path)
+        (dora,) = [one for one in course.teacher.view["students"] if one["name"] == "Dora"]
+        number = dora["handins"][0]["number"]
+        return course, ada, everything_of(ada, course, number + 3)
+
+    return open_course
+
+
+def test_no_student_sees_files_logs_or_faults_of_another(secretive: Any) -> None:
+    course, _, found = secretive(shows="all")
+    assert "Robert" in found
+    assert "5 mine" in found
+    assert "s3cret" not in found
+    assert "s3cret" in course.teacher.match(course.teacher.matches()[0]["key"])["logs"][0]["text"]
+
+
+@pytest.mark.parametrize("more", [{"shows": "own"}, {"shows": "after"}, {"shows": "after", "deadline": SOON}])
+def test_where_others_are_hidden_a_student_sees_no_name_and_no_place(secretive: Any, more: dict[str, Any]) -> None:
+    course, ada, found = secretive(**more)
+    assert not any(word in found for word in ("Robert", "Cyrus", "Dora", "s3cret"))
+    view = ada.view
+    (row,) = view["table"]
+    assert (row["name"], row["place"], row["elo"], row["against"]) == ("Ada", None, None, None)
+    assert (row["won"], row["lost"]) == (2, 2)
+    assert view["hidden"] is not None
+    between_others = {one["key"] for one in course.teacher.matches()} - {one["key"] for one in ada.matches()}
+    assert len(between_others) == 2
+    for key in between_others:
+        refused(ada.seat.ask("GET", f"/course/matches/{key}"), "unknown")
+        refused(ada.seat.post(f"/course/matches/{key}/replay"), "unknown")
+
+
+def test_after_the_deadline_the_whole_table_is_shown(client: TestClient, kept: Database, tmp_path: Path) -> None:
+    course = made(client, shows="after", deadline=SOON)
+    ada, _ = course.student("Ada", "1"), course.student("Bob", "2")
+    course.is_judged(kept, tmp_path)
+    assert len(ada.view["table"]) == 1
+    moved = (datetime.now(UTC) + timedelta(milliseconds=300)).isoformat()
+    course.teacher.decides("set", settings=settings(course.teacher.view, deadline=moved))
+    while datetime.now(UTC).isoformat() <= moved:
+        pass
+    assert [row["name"] for row in ada.view["table"]] == ["Bob", "Ada"]
+
+
+def test_what_differs_between_two_others_makes_no_difference_to_a_student(
+    client: TestClient, kept: Database, tmp_path: Path
+) -> None:
+    """Byte by byte: the same course but for the names, files and logs of others."""
+    seen = []
+    for other in ("Robert 7 alpha", "Zacharias 8 beta"):
+        name, _, word = other.partition(" ")
+        course = made(client, shows="own")
+        ada = course.student("Ada", "5")
+        course.student(name, word)
+        course.is_judged(kept, tmp_path)
+        text = ada.seat.ask("GET", "/course").text + json.dumps(
+            [{**one, "key": "", "number": 0, "made": ""} for one in ada.matches()]
+        )
+        view = ada.view
+        mine = view["mine"][0]
+        for volatile in (view["id"], view["table"][0]["student"], mine["made"], f'"number":{mine["number"]}'):
+            text = text.replace(str(volatile), "-")
+        seen.append(text)
+    assert seen[0] == seen[1]
+
+
+def test_another_course_is_as_closed_as_one_that_is_not_there(three: Any, client: httpx.Client) -> None:
+    course, ada, *_ = three
+    stranger = made(client)
+    eve, match, number = stranger.student("Eve"), ada.matches()[0], ada.view["mine"][0]["number"]
+    for one in (eve, stranger.teacher):
+        refused(one.seat.ask("GET", f"/course/matches/{match['key']}"), "unknown")
+        refused(one.seat.post(f"/course/matches/{match['key']}/replay"), "unknown")
+        refused(one.seat.ask("GET", f"/course/handins/{number}"), "unknown")
+        refused(one.seat.ask("GET", f"/course/handins/{number}/file"), "unknown")
+    student = course.teacher.view["students"][0]["id"]
+    refused(stranger.teacher.asks("remove", student=student), "unknown")
+    refused(stranger.teacher.asks("relink", student=student), "unknown")
+    refused(stranger.teacher.asks("verdict", handin=number, counts=False), "unknown")
+
+
+def test_an_author_and_the_teacher_have_the_file_as_it_was_sent(three: Any) -> None:
+    course, ada, bob, _ = three
+    number = ada.view["mine"][0]["number"]
+    for one in (ada, course.teacher):
+        answer = one.seat.ask("GET", f"/course/handins/{number}/file")
+        assert answer.content == b"9"
+        assert answer.headers["content-disposition"] == f'attachment; filename="handin-{number}"'
+    refused(bob.seat.ask("GET", f"/course/handins/{number}/file"), "unknown")

@@ -1,0 +1,112 @@
+"""The server is killed in the midst of play: 20 times here, 200 times by `python -m benchmarks.web.killing`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.web.killing import Killing
+from benchmarks.web.player import Asked, Game
+
+from holdtheline.core.game_record.lines import OutcomeLine, RecordLine, StepLine, UndoLine
+from holdtheline.core.game_record.replay import Record
+
+FALLEN = Path(__file__).parents[2] / "golden" / "siege-fallen.htl"
+
+
+@pytest.mark.parametrize(("kind", "kills", "seed"), [("sqlite", 2, 1), ("postgresql", 2, 3)])
+def test_nothing_that_was_seen_is_lost_when_the_server_is_killed(
+    kind: str, kills: int, seed: int, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    killing = Killing(request.getfixturevalue(f"{kind}_url"), tmp_path, seed)
+    killing.run(kills)
+    assert killing.faults == []
+    assert killing.counts["acknowledged"] >= kills
+    assert killing.counts["in flight"] > 0
+    assert killing.counts["checked"] >= len(killing.players) / 2
+
+
+# Who watches the watchers: a fault that is there is found
+
+
+def view_of(record: Record, version: int) -> dict[str, Any]:
+    """What the server tells of a game without take-backs after so many lines."""
+    steps = [line for line in record.lines[:version] if isinstance(line, StepLine)]
+    log = [{"seat": line.seat, "play": line.play} for line in steps]
+    return {"version": version, "turn": 0, "log": log}
+
+
+def game_seen(record: Record, *versions: int, asked: Asked | None = None) -> Game:
+    game = Game("x", "key", asked=asked)
+    for version in versions:
+        game.see(view_of(record, version))
+    return game
+
+
+@pytest.fixture
+def record() -> Record:
+    return Record.read(FALLEN)
+
+
+def cut(record: Record, *lines: RecordLine) -> Record:
+    return Record(record.header, lines, 0)
+
+
+def test_a_record_that_has_all_that_was_seen_has_no_fault(record: Record) -> None:
+    assert game_seen(record, 0, 1, 4, len(record.lines)).faults_of(record) == []
+
+
+def test_a_step_that_was_seen_and_is_lost_is_a_fault(record: Record) -> None:
+    (fault,) = game_seen(record, 3).faults_of(cut(record, *record.lines[:2]))
+    assert "version 3 was seen and is gone" in fault
+
+
+def test_another_step_in_the_place_of_one_that_was_seen_is_a_fault(record: Record) -> None:
+    first, second, *_ = record.lines
+    assert isinstance(second, StepLine)
+    other = StepLine(second.step, second.seat, "roll 1" if second.play != "roll 1" else "roll 2", "")
+    faults = game_seen(record, 2).faults_of(cut(record, first, other))
+    assert "version 2 was seen and is another" in faults[0]
+
+
+def test_a_step_that_nobody_asked_for_is_a_fault(record: Record) -> None:
+    (fault,) = game_seen(record, 1).faults_of(cut(record, *record.lines[:2]))
+    assert "nobody asked for" in fault
+
+
+def test_a_step_in_flight_may_be_there_but_not_twice(record: Record) -> None:
+    step = record.lines[0]
+    assert isinstance(step, StepLine)
+    game = game_seen(record, 0, asked=Asked("moves", 0, step.play))
+    assert game.faults_of(cut(record, step)) == []
+    assert game.faults_of(cut(record)) == []
+    assert game.faults_of(cut(record, step, step)) != []
+
+
+@pytest.mark.parametrize(
+    ("verb", "play", "lines", "fits"),
+    [
+        ("roll", None, [StepLine(2, -1, "roll 3", "")] * 3, True),
+        ("roll", None, [StepLine(2, 0, "arrange 1 1 1", "")], False),
+        ("undo", None, [UndoLine(1, "")], True),
+        ("undo", None, [UndoLine(1, ""), UndoLine(0, "")], False),
+        ("moves", "roll 3", [StepLine(2, -1, "roll 3", "")], True),
+        ("moves", "roll 3", [StepLine(2, -1, "roll 4", "")], False),
+    ],
+)
+def test_what_is_written_fits_what_was_asked(verb: str, play: str | None, lines: list[RecordLine], fits: bool) -> None:
+    assert Asked(verb, 1, play).explains(lines) == fits
+
+
+def test_the_end_of_the_game_comes_with_the_move_that_ends_it(record: Record) -> None:
+    *_, last, outcome = record.lines
+    assert isinstance(last, StepLine)
+    assert isinstance(outcome, OutcomeLine)
+    assert Asked("moves", 1, last.play).explains([last, outcome])
+
+
+def test_a_game_of_computers_was_over_when_it_was_acknowledged(record: Record) -> None:
+    game = Game("x", "key", plays_itself=True)
+    assert game.faults_of(record) == []
+    assert game.faults_of(cut(record, *record.lines[:3])) == ["it was acknowledged before it was over"]

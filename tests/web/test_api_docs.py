@@ -1,0 +1,75 @@
+"""The examples of docs/api.md are run as they stand."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from holdtheline.core.game_record.replay import Record
+
+from ..system_programs import curl, needed
+from .server import PATIENCE, app_over, listening, me_at, visitor
+
+PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+
+
+def block(language: str) -> str:
+    found = re.search(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    return found[1]
+
+
+def run(folder: Path, *command: str) -> str:
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env={**os.environ, "no_proxy": "*"},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Where a server listens, without the scheme."""
+    with listening(app_over(f"sqlite:///{tmp_path}/web.sqlite")) as address:
+        yield address
+
+
+def test_the_example_by_curl_plays_a_siege(address: str, tmp_path: Path) -> None:
+    needed("curl", curl)
+    script = block("sh")
+    assert "127.0.0.1:8017" in script
+    script = script.replace("127.0.0.1:8017", address)
+    told = run(tmp_path, "bash", "-euo", "pipefail", "-c", script)
+    assert "2 waves to survive" in told
+    assert "'reinforce 0 0 0'" in told
+    assert '"clause":"S3.2"' in told
+    assert Record.read(tmp_path / "siege.htl").steps == 4
+
+
+def test_the_example_of_watching_sees_the_end(address: str, tmp_path: Path) -> None:
+    with visitor(f"http://{address}") as client:
+        me = me_at(client, options={"mode": "easy"})
+        me.plays_to_the_end()
+        told = run(tmp_path, sys.executable, "-c", block("python"), address, str(me.key))
+    assert "You have" in told.splitlines()[-1]
+
+
+def test_every_address_is_on_the_page(tmp_path: Path) -> None:
+    app = app_over(f"sqlite:///{tmp_path}/web.sqlite")
+    paths = app.openapi()["paths"]
+    page = PAGE.read_text(encoding="utf-8")
+    for path, methods in paths.items():
+        for method in methods:
+            assert path in page, f"{method} {path}"
+    app.state.services.tables.database.close()

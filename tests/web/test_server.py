@@ -1,0 +1,191 @@
+"""`htl serve`: how it begins, what it says, how it ends."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from ..cli.conftest import Answer, home, htl
+from .server import Seat, Server, me_at, opened, visitor
+
+__all__ = ["home", "htl"]
+
+NO_SUCH_HOST = "no-such-host.invalid"
+Htl = Callable[..., Answer]
+
+
+# Beginning
+
+
+def test_it_prints_its_address_and_keeps_its_games_in_the_data_folder(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        with visitor(server.link) as visit:
+            me = me_at(visit)
+            me.plays("reinforce 0 0 0")
+            assert visit.get("/").status_code == 200
+        port = server.link.rstrip("/").rpartition(":")[2]
+        said = f"Hold the Line is at http://127.0.0.1:{port}/ (press Ctrl-C to stop; all games are saved).\n"
+        assert server.printed == said
+        assert server.stops() == 0
+        assert server.complained == ""
+    (database,) = (tmp_path / "home").glob("**/web.sqlite")
+    assert rows_in(database) == 1
+
+
+def rows_in(database: Path) -> int:
+    connection = sqlite3.connect(database)
+    (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
+    connection.close()
+    assert isinstance(count, int)
+    return count
+
+
+def test_a_port_that_is_taken_is_told_in_one_sentence(htl: Htl) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        answer = htl("serve", "--no-open", "--port", str(port))
+    assert answer.code == 2
+    assert answer.complaint == (
+        f"port {port} of 127.0.0.1 cannot be used: Address already in use; "
+        "choose another with --port (0 picks a free one)"
+    )
+
+
+def test_a_host_that_there_is_not_is_told_in_one_sentence(htl: Htl) -> None:
+    answer = htl("serve", "--no-open", "--host", NO_SUCH_HOST)
+    assert answer.code == 2
+    assert answer.complaint.startswith(f"this machine has no address '{NO_SUCH_HOST}': ")
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "x", ""])
+def test_a_port_is_a_number_that_ports_have(htl: Htl, port: str) -> None:
+    answer = htl("serve", "--no-open", "--port", port)
+    assert answer.code == 2
+    assert "--port" in answer.complaint
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("nonsense", "the database must be a URL such as postgresql://user@host/name"),
+        ("mysql://ada:x@host/y", "the database must be sqlite:///file or postgresql://user@host/name, not 'mysql'"),
+        ("sqlite://", "a database in memory would lose every game; name a file: sqlite:///file"),
+    ],
+)
+def test_a_database_that_cannot_be_named_so_is_told_in_one_sentence(htl: Htl, url: str, told: str) -> None:
+    answer = htl("serve", "--no-open", "--port", "0", "--database", url)
+    assert (answer.code, answer.complaint) == (2, told)
+
+
+def test_a_database_that_does_not_open_is_told_in_one_sentence(htl: Htl, tmp_path: Path) -> None:
+    text = tmp_path / "a text"
+    text.write_text("This is not a database, but it is long enough to look like one." * 20)
+    answer = htl("serve", "--no-open", "--port", "0", "--database", f"sqlite:///{text}")
+    assert answer.code == 3
+    assert answer.complaint == f"the database {text} cannot be used: file is not a database"
+    assert text.read_text().startswith("This is not a database")
+
+
+def test_a_password_is_not_repeated(htl: Htl) -> None:
+    url = "postgresql://ada:s3cr3t@127.0.0.1:1/games"
+    answer = htl("serve", "--no-open", "--port", "0", "--database", url)
+    assert answer.code == 3
+    assert answer.complaint.startswith("the PostgreSQL database games at 127.0.0.1 cannot be used: ")
+    assert "s3cr3t" not in answer.complaint
+
+
+# While it runs
+
+
+one_worker_serves = pytest.mark.xdist_group("a server that runs")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("server")) as server:
+        assert server.link
+        yield server
+
+
+@one_worker_serves
+def test_nonsense_on_the_line_is_no_traceback(server: Server) -> None:
+    port = int(server.address.split(":")[1])
+    for nonsense in (b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x00" * 5000):
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+            line.sendall(nonsense)
+            line.shutdown(socket.SHUT_WR)
+            while line.recv(4096):
+                pass
+    with visitor(server.link) as visit:
+        assert visit.get("/api/games").status_code == 200
+    assert "Traceback" not in server.complained
+
+
+@one_worker_serves
+def test_no_key_is_ever_printed_or_logged(server: Server) -> None:
+    with visitor(server.link) as visit:
+        opening = opened(visit, "me")
+        keys = [opening.told["key"], opening.told["watch"], opening.me.shares().key]
+        wrong = f"{keys[0]}x"
+        for key in (keys[0], wrong):
+            with connect(f"ws://{server.address}/api/watch", proxy=None) as socket:
+                socket.send(json.dumps({"key": key}))
+                assert socket.recv(10)
+        opening.me.plays_to_the_end()
+        Seat(visit, wrong).ask("GET", "/table")
+        opening.me.act("moves", play=keys[0])
+        opening.me.is_called(keys[0])
+        visit.get(f"/api/replay/{keys[0]}")
+    said = server.printed + server.complained
+    assert not [key for key in keys if key in said]
+    assert "Traceback" not in said
+
+
+# Ending
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_at_once_also_while_somebody_watches(tmp_path: Path, sign: signal.Signals) -> None:
+    with Server(tmp_path) as server, visitor(server.link) as visit:
+        me = me_at(visit)
+        with connect(f"ws://{server.address}/api/watch", proxy=None) as watching:
+            watching.send(json.dumps({"key": me.key}))
+            assert "view" in json.loads(watching.recv(10))
+            silent = socket.create_connection(("127.0.0.1", int(server.address.split(":")[1])))
+            began = time.monotonic()
+            assert server.stops(sign) == 0
+            assert time.monotonic() - began < 15
+            with pytest.raises(ConnectionClosed) as closed:
+                watching.recv(10)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012, "the server restarts: come again"
+            silent.close()
+        assert "Traceback" not in server.complained
+
+
+def test_a_server_that_was_killed_goes_on_with_the_database_that_the_environment_names(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "elsewhere" / "games.sqlite"
+    with Server(tmp_path / "one", HTL_DATABASE_URL=f"sqlite:///{database}") as server:
+        with visitor(server.link) as visit:
+            me = me_at(visit)
+            seen = me.goes_on(me.goes_on())
+        server.stops(signal.SIGKILL)
+    assert rows_in(database) == 1
+    assert not list(tmp_path.glob("**/web.sqlite"))
+    with Server(tmp_path / "two", HTL_DATABASE_URL=f"sqlite:///{database}") as server:
+        with visitor(server.link) as visit:
+            again = Seat(visit, me.key)
+            assert again.view["board"] == seen["board"]
+            assert again.plays_to_the_end()["outcome"]
+        assert server.stops() == 0
