@@ -83,22 +83,22 @@ class TomlTable:
             if field not in known:
                 raise self.fault(field, f"there is no such field; there are: {', '.join(sorted(known))}")
 
-    def whole(self, field: str, least: int, most: int, clause: str = "") -> int:
+    def integer(self, field: str, least: int, most: int, clause: str = "") -> int:
         value = self.data.get(field)
         if type(value) is not int or not least <= value <= most:
             raise self.wrong(field, f"it must be a whole number from {least} to {most}", clause)
         return value
 
-    def switch(self, field: str, clause: str = "") -> bool:
+    def boolean(self, field: str, clause: str = "") -> bool:
         value = self.data.get(field)
         if type(value) is not bool:
             raise self.wrong(field, "it must be true or false", clause)
         return value
 
-    def word(self, field: str, words: Sequence[str], clause: str = "") -> str:
+    def choice(self, field: str, values: Sequence[str], clause: str = "") -> str:
         value = self.data.get(field)
-        if not isinstance(value, str) or value not in words:
-            raise self.wrong(field, f"it must be {join_or(words)}", clause)
+        if not isinstance(value, str) or value not in values:
+            raise self.wrong(field, f"it must be {join_or(values)}", clause)
         return value
 
     def line(self, field: str, longest: int, clause: str = "") -> str:

@@ -144,7 +144,7 @@ def parse_company_traits(top: TomlTable) -> tuple[TraitInstance, ...]:
 
 
 def find_card_book(table: TomlTable) -> CardBook:
-    return books.load_book(table.word("cards", books.shipped_books(), "K1.2"))
+    return books.load_book(table.choice("cards", books.shipped_books(), "K1.2"))
 
 
 def parse_rules(top: TomlTable) -> dict[str, str | int]:
@@ -169,8 +169,8 @@ def parse_member(table: TomlTable, top: TomlTable, own: tuple[Card, ...]) -> Mem
     return Member(
         name=parse_name(table) if "name" in table.data else card.name,
         card=card,
-        starts=table.word("joins", ("start", "later"), "K6.3") == "start" if "joins" in table.data else True,
-        general=table.whole("general", 1, MAX_GENERALS, "K6.1") if "general" in table.data else 0,
+        starts=table.choice("joins", ("start", "later"), "K6.3") == "start" if "joins" in table.data else True,
+        general=table.integer("general", 1, MAX_GENERALS, "K6.1") if "general" in table.data else 0,
         traits=parse_traits(table, TraitScope.CHARACTER),
         text=parse_text(table, "text"),
     )
@@ -184,7 +184,7 @@ def find_card(table: TomlTable, top: TomlTable, own: tuple[Card, ...]) -> Card:
     cards = {card.name: card for card in (*(book.cards if book else ()), *own)}
     if not cards:
         raise table.fault("card", "there are no cards: name a book with `cards`, or write a [[card]]", "K1.2")
-    card = cards[table.word("card", tuple(cards), "K1.2")]
+    card = cards[table.choice("card", tuple(cards), "K1.2")]
     if book is None or book.name == home or card in own:
         return card
     for_everybody = [one for one in book.traits if TraitScope.CHARACTER in TRAITS[one.trait].places]
@@ -197,7 +197,7 @@ def parse_item(table: TomlTable) -> Item:
     traits = parse_traits(table, TraitScope.CHARACTER)
     if len(traits) > 1 or any(one.trait not in (Trait.SAVES, Trait.BANE) for one in traits):
         raise table.fault("traits", "an item has at most one trait, saves or bane", "K6.3")
-    at_death = table.word("at_death", ("lost", "passed"), "K6.3") if "at_death" in table.data else "lost"
+    at_death = table.choice("at_death", ("lost", "passed"), "K6.3") if "at_death" in table.data else "lost"
     return Item(
         name=name,
         text=parse_text(table, "text"),
@@ -238,10 +238,10 @@ def parse_scene(
         story=parse_paragraphs(table, "story", MAX_PARAGRAPHS),
         next="" if kind == SceneKind.CHOICE else parse_name(table, "next"),
         roll=parse_line(table, "roll") if "roll" in table.data else "",
-        travel_on=table.whole("travel_on", 1, MAX_PER_SIDE - 1, "K6.3") if "travel_on" in table.data else 0,
+        travel_on=table.integer("travel_on", 1, MAX_PER_SIDE - 1, "K6.3") if "travel_on" in table.data else 0,
         battle=parse_battle_name(table) if is_battle else "",
-        is_chosen=table.word("who", ("chosen", "all"), "K6.3") == "chosen" if "who" in table.data else True,
-        most=table.whole("most", 1, MAX_PER_SIDE, "K6.3") if "most" in table.data else 0,
+        is_chosen=table.choice("who", ("chosen", "all"), "K6.3") == "chosen" if "who" in table.data else True,
+        most=table.integer("most", 1, MAX_PER_SIDE, "K6.3") if "most" in table.data else 0,
         needs=parse_optional_names(table, "needs"),
         replaces=parse_optional_names(table, "replaces"),
         item=parse_name(table, "item") if kind == SceneKind.ITEM else "",

@@ -60,10 +60,10 @@ def read_ruleset(path: Path) -> list[int]:
 def parse_ruleset(top: TomlTable) -> list[int]:
     """Return all numbers of a ruleset in their order; BadOption names the line that is wrong."""
     top.only({*GAME_LIMITS, *GAME_SWITCHES, "income_per", *UNIT_NAMES})
-    game = [top.whole(name, *limits) for name, limits in GAME_LIMITS.items()]
+    game = [top.integer(name, *limits) for name, limits in GAME_LIMITS.items()]
     game += [
-        INCOME_PER[top.word("income_per", tuple(INCOME_PER))],
-        *(int(top.switch(name)) for name in GAME_SWITCHES),
+        INCOME_PER[top.choice("income_per", tuple(INCOME_PER))],
+        *(int(top.boolean(name)) for name in GAME_SWITCHES),
     ]
     return [*game, *(number for unit in range(UNIT_COUNT) for number in parse_unit(top, unit))]
 
@@ -72,8 +72,8 @@ def parse_unit(top: TomlTable, unit: int) -> list[int]:
     table = top.table(unit_name(unit))
     limits, switches = unit_limits(unit)
     table.only({*limits, *switches})
-    found = {name: table.whole(name, *bounds) for name, bounds in limits.items()}
-    found |= {name: int(table.switch(name)) for name in switches}
+    found = {name: table.integer(name, *bounds) for name, bounds in limits.items()}
+    found |= {name: int(table.boolean(name)) for name in switches}
     if found.get("jumps") and found["speed"] < MIN_JUMP_SPEED:
         raise table.fault("speed", JUMP_SPEED_FAULT)
     return [found.get(name, 0) for name in UNIT_FIELDS]

@@ -64,7 +64,7 @@ def parse_scenario(text: str, name: str) -> Scenario:
     top = TomlFile(text, name, TABLE_NAMES).top
     top.only((*TOP_FIELDS, *TABLE_NAMES))
     ground = parse_map(top)
-    turns = top.whole("turns", 1, MAX_TURNS, "C7.2")
+    turns = top.integer("turns", 1, MAX_TURNS, "C7.2")
     sides = [parse_side(top, side) for side in SEATS]
     special = parse_special_rules(top)
     units, leaders, points = top.tables("unit"), top.tables("leader"), top.tables("points", "C7.1")
@@ -81,8 +81,8 @@ def parse_scenario(text: str, name: str) -> Scenario:
         turns=turns,
         first=parse_enum(top, "first", Side, "C1.1"),
         winner=parse_enum(top, "winner", LastTurnWinner, "C7.2"),
-        command=as_pair(side.whole("command", 0, MAX_COMMAND, "C1.2") for side in sides),
-        vp=as_pair(side.whole("vp", 1, MAX_VP, "C7.2") for side in sides),
+        command=as_pair(side.integer("command", 0, MAX_COMMAND, "C1.2") for side in sides),
+        vp=as_pair(side.integer("vp", 1, MAX_VP, "C7.2") for side in sides),
         home=as_pair(parse_enum(side, "home", MapEdge, "C5.1") for side in sides),
         ground=ground,
         labels=parse_labels(top, ground),
@@ -165,14 +165,14 @@ def parse_side(top: TomlTable, side: str) -> TomlTable:
 def parse_unit(table: TomlTable, ground: BattleMap, turns: int) -> Piece:
     table.only(("side", "kind", "name", "hex", "morale", "strength", "turn"))
     kinds = {kind.name.lower(): kind for kind in KIND_CLAUSES}
-    kind = kinds[table.word("kind", tuple(kinds), "C2.1")]
+    kind = kinds[table.choice("kind", tuple(kinds), "C2.1")]
     full, clause = FULL_STRENGTH[kind], KIND_CLAUSES[kind]
     return Piece(
         side=parse_enum(table, "side", Side, clause),
         kind=kind,
         name=table.line("name", MAX_NAME_LENGTH),
         hex=parse_hex(table, ground, clause),
-        strength=table.whole("strength", 1, full, clause) if "strength" in table.data else full,
+        strength=table.integer("strength", 1, full, clause) if "strength" in table.data else full,
         morale=parse_enum(table, "morale", Morale, "C4.4"),
         turn=parse_entry_turn(table, turns),
         fixed=False,
@@ -194,15 +194,15 @@ def parse_leader(table: TomlTable, ground: BattleMap, turns: int) -> Piece:
 
 
 def parse_entry_turn(table: TomlTable, turns: int) -> int:
-    return table.whole("turn", 1, turns, "C2.8") if "turn" in table.data else 0
+    return table.integer("turn", 1, turns, "C2.8") if "turn" in table.data else 0
 
 
 def parse_victory_hex(table: TomlTable, ground: BattleMap) -> VictoryHex:
     table.only(("hex", "worth", "for", "held"))
-    scorers = table.word("for", (*SEATS, "both"), "C7.1")
+    scorers = table.choice("for", (*SEATS, "both"), "C7.1")
     return VictoryHex(
         hex=parse_hex(table, ground, "C7.1"),
-        worth=table.whole("worth", 1, MAX_HEX_VP, "C7.1"),
+        worth=table.integer("worth", 1, MAX_HEX_VP, "C7.1"),
         scorers=tuple(side for side in Side if scorers in (side.name.lower(), "both")),
         held=parse_side_or_none(table, "held", "nobody", "C7.1"),
     )
@@ -230,7 +230,7 @@ def parse_moves_from(special: TomlTable, turns: int) -> tuple[int, int]:
         return 1, 1
     halted = special.table("halted", "C1.3")
     halted.only(("side", "until"))
-    halted_side, until = parse_enum(halted, "side", Side, "C1.3"), halted.whole("until", 2, turns, "C1.3")
+    halted_side, until = parse_enum(halted, "side", Side, "C1.3"), halted.integer("until", 2, turns, "C1.3")
     return as_pair(until if halted_side == side else 1 for side in Side)
 
 
@@ -266,13 +266,13 @@ def parse_history(top: TomlTable) -> str:
 
 
 def parse_side_or_none(table: TomlTable, field: str, none: str, clause: str = "") -> Side | None:
-    word = table.word(field, (none, *SEATS), clause)
+    word = table.choice(field, (none, *SEATS), clause)
     return None if word == none else Side[word.upper()]
 
 
 def parse_enum(table: TomlTable, field: str, words: type[EnumMember], clause: str) -> EnumMember:
     """Return the member that the field names."""
-    return words[table.word(field, tuple(member.name.lower() for member in words), clause).upper()]
+    return words[table.choice(field, tuple(member.name.lower() for member in words), clause).upper()]
 
 
 def as_pair(values: Iterable[Item]) -> tuple[Item, Item]:

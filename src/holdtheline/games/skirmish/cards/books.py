@@ -81,9 +81,9 @@ def parse_card(table: TomlTable) -> Card:
     return Card(
         name=parse_name(table),
         move=parse_inches(table, "move", 0, MAX_MOVE_LENGTH, "K1.2"),
-        attack=table.whole("attack", MIN_BONUS, MAX_BONUS, "K1.2"),
-        defence=table.whole("defence", MIN_BONUS, MAX_BONUS, "K1.2"),
-        wounds=table.whole("wounds", 0, MAX_SLOTS, "K1.2"),
+        attack=table.integer("attack", MIN_BONUS, MAX_BONUS, "K1.2"),
+        defence=table.integer("defence", MIN_BONUS, MAX_BONUS, "K1.2"),
+        wounds=table.integer("wounds", 0, MAX_SLOTS, "K1.2"),
         range=parse_inches(table, "range", 100, MAX_RANGE, "K1.2") if "range" in table.data else 0,
         radius=parse_radius(table),
         traits=parse_traits(table, TraitScope.CHARACTER),

@@ -186,10 +186,10 @@ def find_header_faults(draft: Draft, source: SourceTables) -> None:
     draft.parse(parse_line, top, "aim")
     draft.parse(parse_paragraphs, top, "story", MAX_PARAGRAPHS)
     if "rounds" in top.data:
-        draft.parse(top.whole, "rounds", 1, MAX_ROUNDS, "K2.3")
+        draft.parse(top.integer, "rounds", 1, MAX_ROUNDS, "K2.3")
     draft.parse(parse_member, top, "timeout", tuple(Winner), "K2.3")
     if "won_by_book" in top.data:
-        draft.parse(top.whole, "won_by_book", 0, 100)
+        draft.parse(top.integer, "won_by_book", 0, 100)
     draft.parse(parse_traits, top, TraitScope.SCENARIO)
 
 

@@ -143,7 +143,7 @@ def enum_word(member: IntEnum) -> str:
 def parse_member(table: TomlTable, field: str, members: Sequence[Named], clause: str) -> Named:
     """Parse the word of one of these members of an enum."""
     words = {enum_word(member): member for member in members}
-    return words[table.word(field, tuple(words), clause)]
+    return words[table.choice(field, tuple(words), clause)]
 
 
 # Tables

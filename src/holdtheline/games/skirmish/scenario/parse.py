@@ -106,7 +106,7 @@ def parse_rectangle(table: TomlTable) -> TerrainShape:
     x, y, width, height = parse_inches_list(table, "rect", "x, y, width, height", "K1.3")
     if not (MIN_SIZE <= width <= BATTLEFIELD_SIZE and MIN_SIZE <= height <= BATTLEFIELD_SIZE):
         raise table.fault("rect", f"width and height must be {inches_range_text(MIN_SIZE, BATTLEFIELD_SIZE)}", "K1.3")
-    degrees = table.whole("turned", 0, 359, "K1.3") if "turned" in table.data else 0
+    degrees = table.integer("turned", 0, 359, "K1.3") if "turned" in table.data else 0
     doubled = ((-width, -height), (width, -height), (width, height), (-width, height))
     middle = (2 * x + width, 2 * y + height)
     return tuple(rotate_corner(corner, degrees, middle) for corner in doubled), SHARP_ROUNDING
@@ -198,9 +198,9 @@ def parse_scenario(text: str, file_name: str) -> Scenario:
         title=parse_line(top, "title"),
         aim=parse_line(top, "aim"),
         story=parse_paragraphs(top, "story", MAX_PARAGRAPHS),
-        rounds=top.whole("rounds", 1, MAX_ROUNDS, "K2.3") if "rounds" in top.data else MAX_ROUNDS,
+        rounds=top.integer("rounds", 1, MAX_ROUNDS, "K2.3") if "rounds" in top.data else MAX_ROUNDS,
         timeout=parse_member(top, "timeout", tuple(Winner), "K2.3"),
-        won_by_book=top.whole("won_by_book", 0, 100) if "won_by_book" in top.data else None,
+        won_by_book=top.integer("won_by_book", 0, 100) if "won_by_book" in top.data else None,
         terrain=tuple(parse_terrain(table) for table in source.terrain),
         companies=companies,
         characters=characters,
@@ -252,7 +252,7 @@ def parse_company(table: TomlTable, own_cards: tuple[Card, ...]) -> ParsedCompan
     table.only(("name", "cards", "side", "traits"))
     traits, cards, title = parse_traits(table, TraitScope.COMPANY), own_cards, ""
     if "cards" in table.data:
-        book = books.load_book(table.word("cards", books.shipped_books(), "K1.2"))
+        book = books.load_book(table.choice("cards", books.shipped_books(), "K1.2"))
         traits, cards, title = merge_traits(book.traits, traits), (*own_cards, *book.cards), book.title
     name = parse_name(table) if "name" in table.data or not title else title
     return ParsedCompany(Company(name, parse_member(table, "side", tuple(Side), "K1.2"), traits), cards)
@@ -275,8 +275,8 @@ def parse_character(table: TomlTable, companies: Sequence[ParsedCompany]) -> Cha
         side=company.side,
         point=parse_point(table, "at", "K1.4"),
         degrees=parse_facing(table),
-        wounds=table.whole("wounds", 0, card.wounds, "K1.4") if "wounds" in table.data else 0,
-        general=table.whole("general", 1, MAX_GENERALS, "K6.1") if "general" in table.data else 0,
+        wounds=table.integer("wounds", 0, card.wounds, "K1.4") if "wounds" in table.data else 0,
+        general=table.integer("general", 1, MAX_GENERALS, "K6.1") if "general" in table.data else 0,
         traits=traits,
     )
 
@@ -298,7 +298,7 @@ def parse_objective(table: TomlTable) -> Objective:
         name=parse_name(table),
         kind=parse_member(table, "kind", tuple(ObjectiveKind), "K3.1"),
         point=parse_point(table, "at", "K1.4"),
-        stays=table.switch("stays", "K3.1") if "stays" in table.data else False,
+        stays=table.boolean("stays", "K3.1") if "stays" in table.data else False,
         traits=parse_traits(table, TraitScope.OBJECTIVE),
     )
 
@@ -324,7 +324,7 @@ def parse_ending(
         who=parse_reference(table, "who", names_of(characters), "K2.3") if "who" in needs else None,
         what=parse_reference(table, "what", names_of(objectives), "K2.3") if "what" in needs else None,
         company=parse_reference(table, "company", names_of(companies), "K2.3") if "company" in needs else None,
-        count=table.whole("count", 1, MAX_ROUNDS, "K2.3") if "count" in needs else 0,
+        count=table.integer("count", 1, MAX_ROUNDS, "K2.3") if "count" in needs else 0,
         winner=parse_member(table, "winner", tuple(Winner), "K2.3"),
         text=parse_text(table, "text"),
         name=parse_name(table) if "name" in table.data else "",
@@ -339,7 +339,7 @@ def parse_reference(table: TomlTable, field: str, names: Sequence[str], clause: 
     """Return the index of the name in a field."""
     if not names:
         raise table.fault(field, f"the file has nothing that {field!r} could refer to", clause)
-    return names.index(table.word(field, tuple(dict.fromkeys(names)), clause))
+    return names.index(table.choice(field, tuple(dict.fromkeys(names)), clause))
 
 
 SCENARIO_FILES = ScenarioFiles(FOLDER, parse_scenario)
