@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..games.skirmish.text.names import capitalize_first, join_words
+from ..core.sentences import capitalize_first, join_words
 from .roster import Death
 from .state import CampaignState, JournalEvent, JournalEventKind
 from .story.model import Outcome

@@ -13,6 +13,7 @@ from pathlib import Path
 from ..core.errors import BadOption, BadRecord
 from ..core.game import Game
 from ..core.game_record.replay import Record
+from ..core.sentences import capitalize_first
 from ..lab import review_text
 from ..lab.evaluator import DEFAULT_NODES
 from ..lab.review import FULL_CHANCE, NOT_FINISHED, Review, Reviewer, table_from_record
@@ -27,7 +28,7 @@ from ..lab.review_text import (
     turning_point_text,
 )
 from ..table.session import PERSON, Table
-from ..table.text import capitalize_first, format_sentence, options_text, winner_text
+from ..table.text import format_sentence, options_text, winner_text
 from . import EXIT_INTERRUPTED, EXIT_OK
 from .progress import count_progress, ensure_compiled
 

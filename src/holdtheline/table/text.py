@@ -9,14 +9,11 @@ from ..core.definition import CHANCE, DRAWN, LOST, WON
 from ..core.errors import HtlError, IllegalMove
 from ..core.events import Outcome
 from ..core.game import Game
+from ..core.sentences import capitalize_first
 from .history import PlayedStep
 from .session import Table
 
 COMPILING_TEXT = "compiling the rules, first run only..."
-
-
-def capitalize_first(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def format_sentence(text: str) -> str:

@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from ...core.errors import BadOption
-from ...core.toml_file import TomlFile, TomlTable, printable_line
-from ...games.skirmish.cards import books
-from ...games.skirmish.cards.books import MAX_CARDS, parse_cards
-from ...games.skirmish.rules.traits.catalog import TRAITS, Trait, TraitInstance, TraitScope
-from ...games.skirmish.scenario import parse
-from ...games.skirmish.scenario.field_parsers import (
+from ...core.toml_fields import (
     check_headings,
     list_tables,
+    parse_enum,
     parse_line,
     parse_name,
     parse_paragraphs,
     parse_text,
 )
-from ...games.skirmish.scenario.field_parsers import parse_member as parse_enum_member
+from ...core.toml_file import TomlFile, TomlTable, printable_line
+from ...games.skirmish.cards import books
+from ...games.skirmish.cards.books import MAX_CARDS, parse_cards
+from ...games.skirmish.rules.traits.catalog import TRAITS, Trait, TraitInstance, TraitScope
+from ...games.skirmish.scenario import parse
 from ...games.skirmish.scenario.model import Card, CardBook, Scenario, merge_traits
 from ...games.skirmish.scenario.setup import OPTIONS
 from ...games.skirmish.scenario.trait_parser import expected_text, parse_traits
@@ -99,7 +99,7 @@ def parse_story(words: str, file_name: str, fetch: ReadBattle) -> Story:
         traits=parse_company_traits(top),
         first=parse_name(top, "first"),
         nobody=parse_name(top, "nobody"),
-        aftermath=parse_enum_member(top, "aftermath", tuple(Aftermath), "K6.4")
+        aftermath=parse_enum(top, "aftermath", tuple(Aftermath), "K6.4")
         if "aftermath" in top.data
         else Aftermath.EXAMPLE,
         rules=parse_rules(top),
@@ -228,7 +228,7 @@ def parse_scar(table: TomlTable) -> Scar:
 def parse_scene(
     table: TomlTable, choices: Mapping[str, Sequence[TomlTable]], branches: Mapping[str, Sequence[TomlTable]]
 ) -> Scene:
-    kind = parse_enum_member(table, "kind", tuple(SceneKind), "K6.3")
+    kind = parse_enum(table, "kind", tuple(SceneKind), "K6.3")
     is_battle, name = kind == SceneKind.BATTLE, parse_name(table)
     table.only(scene_fields(kind))
     return Scene(
@@ -303,6 +303,6 @@ def parse_ending(table: TomlTable) -> CampaignEnding:
     return CampaignEnding(
         name=parse_name(table),
         title=parse_line(table, "title"),
-        outcome=parse_enum_member(table, "outcome", tuple(Outcome), "K6.3"),
+        outcome=parse_enum(table, "outcome", tuple(Outcome), "K6.3"),
         story=parse_paragraphs(table, "story", MAX_PARAGRAPHS),
     )

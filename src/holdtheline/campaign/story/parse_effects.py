@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.errors import BadOption
+from ...core.toml_fields import is_name, parse_paragraphs
 from ...core.toml_file import TomlTable, printable_line
-from ...games.skirmish.scenario.field_parsers import is_name, parse_paragraphs
 from .model import PACK, Condition, ConditionKind, Effects
 
 NUMBER_LIMITS = {ConditionKind.AT_LEAST: 32, ConditionKind.AT_MOST: 32, ConditionKind.ROLLED: 6}

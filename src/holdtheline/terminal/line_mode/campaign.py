@@ -20,7 +20,7 @@ from ...campaign.state import CampaignState, JournalEventKind, Phase, SceneStatu
 from ...campaign.story.model import PACK
 from ...core.dice import TypedDice
 from ...core.errors import HtlError
-from ...games.skirmish.text.names import join_words
+from ...core.sentences import join_words
 from ...table.campaigns import CampaignSession, open_battle, read_battle_result
 from ...table.session import Table
 from .. import EXIT_OK

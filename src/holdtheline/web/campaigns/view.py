@@ -20,10 +20,10 @@ from ...campaign.rules import why_not
 from ...campaign.state import CampaignState, JournalEventKind, Phase, SceneStatus, scene_map
 from ...campaign.story.model import PACK, Aftermath, Item, Outcome, Scar, SceneKind
 from ...core.catalog import definition_of
+from ...core.sentences import capitalize_first, join_words
 from ...games.skirmish.cards.books import apply_scar
 from ...games.skirmish.rules.traits.catalog import Trait, format_inches
 from ...games.skirmish.text.briefing import difficulty_section
-from ...games.skirmish.text.names import capitalize_first, join_words
 from ..db.rows import GameRow, GeneralRow
 from . import models
 from .service import General, LoadedCampaign

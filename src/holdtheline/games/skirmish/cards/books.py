@@ -8,16 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from ....core.errors import UnknownName
+from ....core.toml_fields import check_headings, list_tables, parse_name, parse_paragraphs, parse_text
 from ....core.toml_file import TomlFile, TomlTable, printable_line, read_text_file
 from ..rules.traits.catalog import TraitInstance, TraitScope
-from ..scenario.field_parsers import (
-    check_headings,
-    list_tables,
-    parse_inches,
-    parse_name,
-    parse_paragraphs,
-    parse_text,
-)
+from ..scenario.inches import parse_inches
 from ..scenario.model import Card, CardBook
 from ..scenario.trait_parser import parse_traits
 from ..state import INCH

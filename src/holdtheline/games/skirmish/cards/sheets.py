@@ -8,12 +8,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from ....core.sentences import capitalize_first
 from ....core.svg import Markup, element, format_number, group, path, rect, text_element
 from ..rules.traits.catalog import TRAITS, TraitInstance, TraitScope, format_inches
 from ..scenario.encode import numbered_characters
 from ..scenario.model import Card, CardBook, Character, Company, Scenario, Side, Winner
 from ..state import FRIENDS, INCH
-from ..text.names import abbreviate_names, capitalize_first, thing_id
+from ..text.names import abbreviate_names, thing_id
 
 MM_PER_INCH = 25.4
 PAGE_SIZE = (210.0, 297.0)

@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 
 from ....core.errors import BadFile, BadOption
 from ....core.scenarios import MAX_FILE_BYTES
+from ....core.toml_fields import check_headings, list_tables, parse_enum, parse_line, parse_paragraphs
 from ....core.toml_file import TomlFile, blank_long_strings, printable_line, read_text_file, table_header
 from ..cards.books import MAX_CARDS, parse_card, parse_cards
 from ..rules.traits.catalog import TraitScope
 from ..scenario import parse
-from ..scenario.field_parsers import check_headings, list_tables, parse_line, parse_member, parse_paragraphs
 from ..scenario.model import Scenario, Winner
 from ..scenario.parse import FOLDER, HEADER_FIELDS, MAX_PARAGRAPHS, TABLES, parse_scenario
 from ..scenario.serialize import fields_to_toml
@@ -187,7 +187,7 @@ def find_header_faults(draft: Draft, source: SourceTables) -> None:
     draft.parse(parse_paragraphs, top, "story", MAX_PARAGRAPHS)
     if "rounds" in top.data:
         draft.parse(top.integer, "rounds", 1, MAX_ROUNDS, "K2.3")
-    draft.parse(parse_member, top, "timeout", tuple(Winner), "K2.3")
+    draft.parse(parse_enum, top, "timeout", tuple(Winner), "K2.3")
     if "won_by_book" in top.data:
         draft.parse(top.integer, "won_by_book", 0, 100)
     draft.parse(parse_traits, top, TraitScope.SCENARIO)

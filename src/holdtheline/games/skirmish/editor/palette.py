@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....core.toml_fields import MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, enum_word
 from ..cards import books
 from ..cards.books import (
     MAX_BASE,
@@ -17,7 +18,6 @@ from ..cards.books import (
 )
 from ..rules.traits.catalog import TRAITS, Parameter, ParameterType, Trait, TraitInstance, TraitScope
 from ..scenario import parse
-from ..scenario.field_parsers import MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, enum_word
 from ..scenario.model import MAX_TERRAIN_CORNERS, Card, CardBook, ObjectiveKind, Side, Winner
 from ..scenario.parse import DEFAULT_THICKNESS, ENDING_PARAMETERS, FACING_WORDS, MIN_SIZE, TERRAIN_KINDS
 from ..scenario.serialize import card_fields, trait_value

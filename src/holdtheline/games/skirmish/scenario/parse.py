@@ -8,6 +8,15 @@ from typing import NamedTuple
 
 from ....core.plane import DIRECTION_LENGTH, DIRECTIONS, is_convex
 from ....core.scenarios import ScenarioFiles
+from ....core.toml_fields import (
+    check_headings,
+    list_tables,
+    parse_enum,
+    parse_line,
+    parse_name,
+    parse_paragraphs,
+    parse_text,
+)
 from ....core.toml_file import TomlFile, TomlTable, join_or
 from ..cards import books
 from ..cards.books import MAX_CARDS, apply_scar, parse_cards
@@ -25,19 +34,12 @@ from ..state import (
     EndingKind,
     TerrainKind,
 )
-from .field_parsers import (
-    check_headings,
+from .inches import (
     inches_range_text,
-    list_tables,
     off_battlefield_text,
     parse_inches,
     parse_inches_list,
-    parse_line,
-    parse_member,
-    parse_name,
-    parse_paragraphs,
     parse_point,
-    parse_text,
     to_thousandths,
 )
 from .model import (
@@ -199,7 +201,7 @@ def parse_scenario(text: str, file_name: str) -> Scenario:
         aim=parse_line(top, "aim"),
         story=parse_paragraphs(top, "story", MAX_PARAGRAPHS),
         rounds=top.integer("rounds", 1, MAX_ROUNDS, "K2.3") if "rounds" in top.data else MAX_ROUNDS,
-        timeout=parse_member(top, "timeout", tuple(Winner), "K2.3"),
+        timeout=parse_enum(top, "timeout", tuple(Winner), "K2.3"),
         won_by_book=top.integer("won_by_book", 0, 100) if "won_by_book" in top.data else None,
         terrain=tuple(parse_terrain(table) for table in source.terrain),
         companies=companies,
@@ -229,7 +231,7 @@ def find_source_tables(top: TomlTable) -> SourceTables:
 
 def parse_terrain(table: TomlTable) -> Terrain:
     table.only(("kind", "name", "traits", *SHAPE_FIELDS))
-    kind = parse_member(table, "kind", TERRAIN_KINDS, "K1.3")
+    kind = parse_enum(table, "kind", TERRAIN_KINDS, "K1.3")
     corners, rounding = parse_shape(table)
     return Terrain(
         kind=kind,
@@ -255,7 +257,7 @@ def parse_company(table: TomlTable, own_cards: tuple[Card, ...]) -> ParsedCompan
         book = books.load_book(table.choice("cards", books.shipped_books(), "K1.2"))
         traits, cards, title = merge_traits(book.traits, traits), (*own_cards, *book.cards), book.title
     name = parse_name(table) if "name" in table.data or not title else title
-    return ParsedCompany(Company(name, parse_member(table, "side", tuple(Side), "K1.2"), traits), cards)
+    return ParsedCompany(Company(name, parse_enum(table, "side", tuple(Side), "K1.2"), traits), cards)
 
 
 def parse_character(table: TomlTable, companies: Sequence[ParsedCompany]) -> Character:
@@ -296,7 +298,7 @@ def parse_objective(table: TomlTable) -> Objective:
     table.only(("name", "kind", "at", "stays", "traits"))
     return Objective(
         name=parse_name(table),
-        kind=parse_member(table, "kind", tuple(ObjectiveKind), "K3.1"),
+        kind=parse_enum(table, "kind", tuple(ObjectiveKind), "K3.1"),
         point=parse_point(table, "at", "K1.4"),
         stays=table.boolean("stays", "K3.1") if "stays" in table.data else False,
         traits=parse_traits(table, TraitScope.OBJECTIVE),
@@ -312,7 +314,7 @@ def parse_ending(
     characters: Sequence[Character],
     objectives: Sequence[Objective],
 ) -> Ending:
-    when = parse_member(table, "when", tuple(ENDING_PARAMETERS), "K2.3")
+    when = parse_enum(table, "when", tuple(ENDING_PARAMETERS), "K2.3")
     needs = ENDING_PARAMETERS[when]
     table.only(("name", "when", "winner", "text", *needs))
     has_side = "side" in needs and (
@@ -320,12 +322,12 @@ def parse_ending(
     )
     return Ending(
         when=when,
-        side=parse_member(table, "side", tuple(Side), "K2.3") if has_side else None,
+        side=parse_enum(table, "side", tuple(Side), "K2.3") if has_side else None,
         who=parse_reference(table, "who", names_of(characters), "K2.3") if "who" in needs else None,
         what=parse_reference(table, "what", names_of(objectives), "K2.3") if "what" in needs else None,
         company=parse_reference(table, "company", names_of(companies), "K2.3") if "company" in needs else None,
         count=table.integer("count", 1, MAX_ROUNDS, "K2.3") if "count" in needs else 0,
-        winner=parse_member(table, "winner", tuple(Winner), "K2.3"),
+        winner=parse_enum(table, "winner", tuple(Winner), "K2.3"),
         text=parse_text(table, "text"),
         name=parse_name(table) if "name" in table.data else "",
     )

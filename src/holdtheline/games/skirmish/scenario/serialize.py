@@ -11,11 +11,11 @@ from typing import Any
 import tomli_w
 
 from ....core.errors import BadOption
+from ....core.toml_fields import enum_word
 from ..cards import books
 from ..cards.books import DEFAULT_BASE, MAX_BONUS, MAX_MOVE_LENGTH, MAX_RANGE, MAX_SLOTS, apply_scar, clamp
 from ..rules.traits.catalog import TRAITS, Parameter, ParameterType, Trait, TraitInstance, TraitValue
 from ..state import INCH, MAX_ROUNDS
-from .field_parsers import enum_word
 from .model import (
     Card,
     CardBook,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ....core.errors import BadOption
-from ....core.toml_file import TomlTable, join_or, printable_line
+from ....core.toml_fields import is_name
+from ....core.toml_file import TomlTable, blank_long_strings, find_keys, join_or, printable_line
 from ..rules.traits.catalog import (
     TRAIT_BY_WORD,
     TRAITS,
@@ -18,7 +19,7 @@ from ..rules.traits.catalog import (
     trait_words,
 )
 from ..state import AiLine
-from .field_parsers import has_own_line, inches_range_text, is_name, to_thousandths
+from .inches import inches_range_text, to_thousandths
 
 NAME_LIST_TYPES = (
     ParameterType.CHARACTERS,
@@ -39,6 +40,12 @@ def parse_traits(table: TomlTable, scope: TraitScope) -> tuple[TraitInstance, ..
 def trait_field(table: TomlTable, word: str) -> str:
     """Return the field that a fault in a trait is reported at: its own line, if it has one."""
     return f"traits.{word}" if has_own_line(table, f"traits.{word}") else "traits"
+
+
+def has_own_line(table: TomlTable, field: str) -> bool:
+    """Return whether a field has its own line."""
+    mine = (key for key in find_keys(blank_long_strings(table.file.text)) if key.path == table.path(field))
+    return any(key.table != table.name or key.table_index == table.index for key in mine)
 
 
 def parse_trait(table: TomlTable, scope: TraitScope, word: str, value: object) -> TraitInstance:

@@ -9,7 +9,7 @@ from ....core.plane import base_gap, hull_is_nearer, is_nearer
 from ....core.toml_file import TomlTable
 from ..rules.traits.catalog import Trait, TraitInstance
 from ..state import BATTLEFIELD_SIZE, MAX_PER_SIDE, EndingKind, TerrainKind
-from .field_parsers import point_text
+from .inches import point_text
 from .model import Character, Ending, Objective, Point, Scenario, ScenarioPart, Side, Terrain, arrival_round, find_trait
 from .validate_traits import check_traits
 

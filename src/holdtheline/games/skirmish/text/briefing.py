@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....core.scenarios import BriefingSection, Scenarios, ScenarioSummary
+from ....core.sentences import join_words
 from ..rules.traits.catalog import Trait, TraitInstance, format_inches
 from ..scenario.model import Character, Ending, Objective, ObjectiveKind, Scenario, Side, Winner, find_trait
 from ..scenario.parse import load_scenario, read_scenario
 from ..scenario.setup import scenario_from_option
 from ..state import INCH
-from .names import THE_SIDES, add_article, join_words, lower_article, place_in_inches, place_text, plural
+from .names import THE_SIDES, add_article, lower_article, place_in_inches, place_text, plural
 from .prompts import ending_phrase
 
 NONE_TEXT = ("None.",)

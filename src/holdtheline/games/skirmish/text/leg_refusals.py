@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....core.plane import ceil_sqrt, squared_distance
+from ....core.sentences import join_words
 from ..rules.battlefield import is_standing, side_of, would_touch
 from ..rules.movement.legs import can_be_charged, is_legal_contact, longest_leg, move_allowance
 from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, find_obstacle_for
@@ -22,7 +23,6 @@ from .names import (
     blocker_name,
     characters_of_side,
     inches_over,
-    join_words,
     name_of,
     place_text,
     terrain_name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ....core.plane import ceil_sqrt, squared_distance
+from ....core.sentences import capitalize_first
 from ..rules.combat.morale import RALLIES_FROM, ROUTS_UP_TO
 from ..rules.events import EventKind
 from ..scenario.setup import known_scenario
@@ -12,7 +13,6 @@ from ..state import FIRST_OBJECTIVE, MAX_CHARACTERS, MAX_OBJECTIVES, AiLine, Ski
 from .names import (
     THE_SIDES,
     approximate_inches,
-    capitalize_first,
     company_name,
     name_of,
     packed_place_text,

@@ -6,7 +6,7 @@ same in moves, pictures and positions: `f1` a friend, `e1` an enemy, `o1` an obj
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ..rules.movement.paths import FIRST_TERRAIN_BLOCKER
@@ -230,11 +230,6 @@ def plural(count: int, noun: str, nouns: str = "") -> str:
     return f"{count} {noun}" if count == 1 else f"{count or 'no'} {nouns or noun + 's'}"
 
 
-def capitalize_first(text: str) -> str:
-    """Capitalize the first letter and keep the others: names have capitals too."""
-    return text[:1].upper() + text[1:]
-
-
 def lower_article(name: str) -> str:
     """Return `the mill` for `The mill`."""
     return f"the {name[4:]}" if name.startswith("The ") else name
@@ -244,11 +239,6 @@ def add_article(name: str) -> str:
     """Return `the ledger` for `ledger`, and `the mill` for `The mill`."""
     name = lower_article(name)
     return name if name.startswith("the ") else f"the {name}"
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Return `Oda, Hask and Pim`."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else "nobody"
 
 
 def shorten(text: str, length: int) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ....core.definition import FIRST_MOVE
 from ....core.plane import ceil_sqrt, squared_distance
+from ....core.sentences import join_words
 from ..rules.battlefield import count_contacts, side_of
 from ..rules.combat.blows import face_needed
 from ..rules.movement.legs import would_charge
@@ -20,7 +21,6 @@ from .names import (
     characters_of_side,
     current_seat,
     find_thing,
-    join_words,
     name_of,
     place_text,
     seat_name,

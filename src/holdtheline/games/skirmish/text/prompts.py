@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....core.definition import CHANCE, DRAWN, EVERYONE, WON
+from ....core.sentences import capitalize_first
 from ..rules.battlefield import is_engaged, is_standing, side_of
 from ..rules.combat.blows import face_needed
 from ..rules.combat.melee import count_opponents
@@ -14,7 +15,6 @@ from ..rules.traits.catalog import format_inches
 from ..state import FIRST_OBJECTIVE, FRIENDS, IS_ROLLED_GOAL, MAX_OBJECTIVES, Clause, EndingKind, Phase, SkirmishState
 from .names import (
     THE_SIDES,
-    capitalize_first,
     characters_of_side,
     company_name,
     current_seat,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....core.definition import FIRST_MOVE
 from ....core.plane import base_gap
+from ....core.sentences import join_words
 from ..rules.battlefield import has_trait, is_engaged, is_standing, locks_in_melee, side_of, thing_x, thing_y
 from ..rules.combat.line_of_sight import find_sight_blocker
 from ..rules.combat.melee import why_no_fight
@@ -18,7 +19,6 @@ from .names import (
     blocker_name,
     characters_of_side,
     inches_over,
-    join_words,
     name_of,
     place_text,
     seat_name,

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ....core.errors import UnknownName
 from ....core.plane import base_gap, ceil_sqrt, is_in_front, squared_distance
+from ....core.sentences import capitalize_first, join_words
 from ..rules.battlefield import is_standing, is_within, side_of, thing_x, thing_y
 from ..rules.combat.line_of_sight import find_sight_blocker
 from ..state import FIRST_OBJECTIVE, MAX_CHARACTERS, ObjectiveStatus, SkirmishState
@@ -23,12 +24,10 @@ from ..text.names import (
     all_objectives,
     blocker_id,
     blocker_name,
-    capitalize_first,
     characters_of_side,
     current_seat,
     find_thing,
     inches_phrase,
-    join_words,
     name_of,
     place_text,
     thing_id,

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from ....core.errors import UnknownName
 from ....core.plane import ceil_sqrt, squared_distance
+from ....core.sentences import join_words
 from ..rules.battlefield import is_engaged
 from ..rules.movement.legs import longest_leg, move_allowance
 from ..rules.traits.catalog import format_inches
@@ -18,7 +19,6 @@ from ..text.names import (
     approximate_inches,
     blocker_id,
     blocker_name,
-    join_words,
     name_of,
     place_in_inches,
     place_text,

@@ -1,86 +1,25 @@
-"""Parse single fields of a file: inches, points, names, paragraphs. A wrong value raises BadOption."""
+"""Parse fields of TOML files that people read: names, lines and paragraphs without markup, and tables.
+
+A wrong value raises BadFile.
+"""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Collection, Sequence
 from enum import IntEnum
 from typing import TypeVar
 
-from ....core.errors import BadFile
-from ....core.toml_file import (
-    TomlFile,
-    TomlTable,
-    blank_long_strings,
-    find_keys,
-    is_single_line,
-    printable_line,
-    table_header,
-)
-from ..rules.movement.terrain import is_on_battlefield
-from ..rules.traits.catalog import format_inches
-from ..state import BATTLEFIELD_SIZE, INCH
-from .model import Point
+from .errors import BadFile
+from .toml_file import TomlFile, TomlTable, blank_long_strings, is_single_line, printable_line, table_header
 
 MAX_NAME_LENGTH = 30
 MAX_LINE_LENGTH = 120
 MAX_TEXT_LENGTH = 800
 MARKUP_CHARACTERS = "<>[]{}&`\\"
 """Characters that a browser or a terminal might interpret."""
-MAX_INCHES = 100
 
 Named = TypeVar("Named", bound=IntEnum)
-
-
-# Numbers
-
-
-def to_thousandths(value: object) -> int | None:
-    """Convert inches with up to three decimals to whole thousandths; return None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    if abs(value) > MAX_INCHES or not math.isfinite(value):
-        return None
-    whole = round(value * INCH)
-    return whole if whole / INCH == value else None
-
-
-def parse_inches(table: TomlTable, field: str, least: int, most: int, clause: str) -> int:
-    value = to_thousandths(table.data.get(field))
-    if value is None or not least <= value <= most:
-        raise table.wrong(field, f"it must be {inches_range_text(least, most)}", clause)
-    return value
-
-
-def inches_range_text(least: int, most: int) -> str:
-    return f"inches from {format_inches(least)} to {format_inches(most)} with up to 3 decimals"
-
-
-def parse_inches_list(table: TomlTable, field: str, names: str, clause: str) -> list[int]:
-    """Parse a list of inches, one for each of the names, as in `[x, y]`."""
-    value = table.data.get(field)
-    numbers = [to_thousandths(item) for item in value] if isinstance(value, list) else []
-    valid = [number for number in numbers if number is not None]
-    if not valid or len(valid) != len(numbers) or len(valid) != len(names.split(", ")):
-        raise table.wrong(field, f"it must be [{names}], inches with up to 3 decimals", clause)
-    return valid
-
-
-def parse_point(table: TomlTable, field: str, clause: str) -> Point:
-    x, y = parse_inches_list(table, field, "x, y", clause)
-    if not is_on_battlefield(x, y):
-        raise table.fault(field, off_battlefield_text((x, y)), clause)
-    return x, y
-
-
-def off_battlefield_text(point: Point) -> str:
-    size = format_inches(BATTLEFIELD_SIZE)
-    return f"{point_text(point)} is off the table, which is {size} by {size} inches"
-
-
-def point_text(point: Point) -> str:
-    return f"{format_inches(point[0])}, {format_inches(point[1])}"
 
 
 # Words
@@ -140,7 +79,7 @@ def enum_word(member: IntEnum) -> str:
     return member.name.lower().replace("_", " ")
 
 
-def parse_member(table: TomlTable, field: str, members: Sequence[Named], clause: str) -> Named:
+def parse_enum(table: TomlTable, field: str, members: Sequence[Named], clause: str) -> Named:
     """Parse the word of one of these members of an enum."""
     words = {enum_word(member): member for member in members}
     return words[table.choice(field, tuple(words), clause)]
@@ -170,9 +109,3 @@ def list_tables(top: TomlTable, field: str, most: int, clause: str = "") -> list
         below = tables[most].line_of("") - top.line_of(field)
         raise top.fault(field, f"there are {len(tables)} of these; there can be {most}", clause, below)
     return tables
-
-
-def has_own_line(table: TomlTable, field: str) -> bool:
-    """Return whether a field has its own line."""
-    mine = (key for key in find_keys(blank_long_strings(table.file.text)) if key.path == table.path(field))
-    return any(key.table != table.name or key.table_index == table.index for key in mine)

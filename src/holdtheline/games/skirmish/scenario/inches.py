@@ -1,0 +1,60 @@
+"""Parse inches and points of a file. A wrong value raises BadFile."""
+
+from __future__ import annotations
+
+import math
+
+from ....core.toml_file import TomlTable
+from ..rules.movement.terrain import is_on_battlefield
+from ..rules.traits.catalog import format_inches
+from ..state import BATTLEFIELD_SIZE, INCH
+from .model import Point
+
+MAX_INCHES = 100
+
+
+def to_thousandths(value: object) -> int | None:
+    """Convert inches with up to three decimals to whole thousandths; return None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if abs(value) > MAX_INCHES or not math.isfinite(value):
+        return None
+    whole = round(value * INCH)
+    return whole if whole / INCH == value else None
+
+
+def parse_inches(table: TomlTable, field: str, least: int, most: int, clause: str) -> int:
+    value = to_thousandths(table.data.get(field))
+    if value is None or not least <= value <= most:
+        raise table.wrong(field, f"it must be {inches_range_text(least, most)}", clause)
+    return value
+
+
+def inches_range_text(least: int, most: int) -> str:
+    return f"inches from {format_inches(least)} to {format_inches(most)} with up to 3 decimals"
+
+
+def parse_inches_list(table: TomlTable, field: str, names: str, clause: str) -> list[int]:
+    """Parse a list of inches, one for each of the names, as in `[x, y]`."""
+    value = table.data.get(field)
+    numbers = [to_thousandths(item) for item in value] if isinstance(value, list) else []
+    valid = [number for number in numbers if number is not None]
+    if not valid or len(valid) != len(numbers) or len(valid) != len(names.split(", ")):
+        raise table.wrong(field, f"it must be [{names}], inches with up to 3 decimals", clause)
+    return valid
+
+
+def parse_point(table: TomlTable, field: str, clause: str) -> Point:
+    x, y = parse_inches_list(table, field, "x, y", clause)
+    if not is_on_battlefield(x, y):
+        raise table.fault(field, off_battlefield_text((x, y)), clause)
+    return x, y
+
+
+def off_battlefield_text(point: Point) -> str:
+    size = format_inches(BATTLEFIELD_SIZE)
+    return f"{point_text(point)} is off the table, which is {size} by {size} inches"
+
+
+def point_text(point: Point) -> str:
+    return f"{format_inches(point[0])}, {format_inches(point[1])}"
