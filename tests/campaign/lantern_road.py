@@ -9,12 +9,9 @@ from pathlib import Path
 import pytest
 
 from holdtheline.campaign.entries import (
-    BattleResult,
     CampaignHeader,
     DieRolled,
     Entry,
-    Fate,
-    FighterResult,
     OptionChosen,
     SceneLeft,
     TravellersChosen,
@@ -23,9 +20,9 @@ from holdtheline.campaign.entries import (
 from holdtheline.campaign.rules import apply_entry, start_campaign
 from holdtheline.campaign.state import CampaignState, Phase
 from holdtheline.campaign.story.files import CampaignTexts, parse_texts, read_texts
-from holdtheline.campaign.story.model import Aftermath, Outcome, Story
+from holdtheline.campaign.story.model import Aftermath, Story
+from holdtheline.core.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 from holdtheline.core.errors import BadOption
-from holdtheline.games.skirmish.scenario.model import Side
 
 FILE = Path(__file__).parent / "data" / "lantern-road.toml"
 ODA, HASK, PIM, WENNA, ORLA, BURR = (
@@ -101,7 +98,7 @@ def fought(
     fell = list(felled)
     people = {name: FighterResult(Fate.FELLED if name in fell else Fate.STANDS) for name in journey.travellers}
     people |= {name: FighterResult(fate) for name, fate in (fates or {}).items()}
-    enemies = {one.name: one.name not in slain for one in journey.battle().of_side(Side.ENEMY)}
+    enemies = {name: name not in slain for name in journey.battle().enemies}
     return BattleResult(outcome, ending, 4, people, enemies)
 
 

@@ -8,7 +8,6 @@ from holdtheline.campaign.effects import available_options, is_condition_met
 from holdtheline.campaign.entries import (
     DieRolled,
     Entry,
-    Fate,
     ItemHandedOver,
     OptionChosen,
     Rewind,
@@ -20,7 +19,8 @@ from holdtheline.campaign.entries import (
 from holdtheline.campaign.roster import MemberStatus
 from holdtheline.campaign.rules import append_entry, apply_entry, replay_entries, why_not
 from holdtheline.campaign.state import CampaignState, JournalEventKind, Phase, SceneStatus, scene_map
-from holdtheline.campaign.story.model import PACK, Aftermath, Condition, ConditionKind, Outcome, Story
+from holdtheline.campaign.story.model import PACK, Aftermath, Condition, ConditionKind, Story
+from holdtheline.core.campaign_battles import Fate, Outcome
 from holdtheline.core.errors import IllegalMove
 from holdtheline.games.skirmish.scenario.model import Side
 
@@ -153,7 +153,7 @@ def test_a_wound_that_stays_is_marked_at_the_start_of_the_next_battle() -> None:
     journey = at_the_fork(at_the_barn())
     journey = at_the_lamp(journey, (ODA, HASK, WENNA))  # the mire has hurt Wenna
     journey = after(journey, TravellersChosen((ODA, HASK, WENNA)))
-    marked = {one.name: one.wounds for one in journey.battle().of_side(Side.FRIENDS)}
+    marked = {one.name: one.wounds for one in journey.battle().scenario.of_side(Side.FRIENDS)}
     assert marked[WENNA] == 1
     assert marked[ODA] == marked[HASK] == 0
 
@@ -413,7 +413,7 @@ def test_an_enemy_who_survived_comes_back_and_one_who_was_slain_does_not() -> No
     slain = at_the_lamp(at_the_fork(at_the_barn(slain=["Grey Boar"])))
     for journey, names in ((free, ["Grey Boar", "Moth"]), (slain, ["Moth"])):
         journey = after(journey, TravellersChosen((ODA, HASK, PIM)))
-        assert [one.name for one in journey.battle().of_side(Side.ENEMY)] == names
+        assert journey.battle().enemies == names
 
 
 def test_an_enemy_of_a_company_that_does_not_come_back_is_forgotten() -> None:

@@ -11,18 +11,16 @@ import pytest
 
 from holdtheline.campaign import simulation
 from holdtheline.campaign.entries import (
-    BattleResult,
     CampaignHeader,
     Entry,
-    Fate,
-    FighterResult,
     TravellersChosen,
 )
 from holdtheline.campaign.rules import apply_entry, start_campaign
 from holdtheline.campaign.state import CampaignState, Phase
 from holdtheline.campaign.story import files
 from holdtheline.campaign.story.files import CampaignTexts
-from holdtheline.campaign.story.model import Condition, ConditionKind, Effects, Outcome, SceneKind, Story
+from holdtheline.campaign.story.model import Condition, ConditionKind, Effects, SceneKind, Story
+from holdtheline.core.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 from holdtheline.core.dice import random_stream
 from holdtheline.core.state_record import Words
 from holdtheline.games.skirmish.cards import books
@@ -66,12 +64,18 @@ def traits_in(battle: Scenario) -> set[Trait]:
 
 def traits_of(story: Story) -> set[Trait]:
     """Return the traits of battles, members, items and scars, and `travel_on` if a scene uses it."""
-    used = set().union(*(traits_in(battle) for battle in story.battles.values()))
-    used |= {one.trait for member in story.members.values() for one in (*member.card.traits, *member.traits)}
-    used |= {one.trait for one in story.traits}
-    used |= {item.trait.trait for item in story.items.values() if item.trait}
-    used |= {scar.given.trait for scar in story.scars.values()}
+    used = set().union(*map(traits_in, scenarios_of(story)))
+    used |= {
+        one.trait for member in story.members.values() for one in (*member.fighter.card.traits, *member.fighter.traits)
+    }
+    used |= {one.trait for one in story.company.traits}
+    used |= {item.effect.trait.trait for item in story.items.values() if item.effect}
+    used |= {scar.effect.trait.trait for scar in story.scars.values()}
     return used | {Trait.TRAVEL_ON for scene in story.scenes.values() if story.travel_on(scene)}
+
+
+def scenarios_of(story: Story) -> list[Scenario]:
+    return [battle.scenario for battle in story.battles.values()]
 
 
 def passages(story: Story) -> Iterator[tuple[tuple[Condition, ...], Effects]]:
@@ -114,7 +118,7 @@ def test_the_long_causeway_has_nine_against_ten() -> None:
 
 def test_every_battle_says_how_hard_it_is_and_none_is_hopeless_or_certain(story: Story) -> None:
     """For a fresh company; `python -m benchmarks.skirmish` measures it, and says where a card is wrong."""
-    for battle in (*map(load_scenario, shipped_scenarios()), *story.battles.values()):
+    for battle in (*map(load_scenario, shipped_scenarios()), *scenarios_of(story)):
         assert battle.won_by_book is not None, battle.title
         assert 15 <= battle.won_by_book <= 95, battle.title
 
@@ -134,12 +138,12 @@ def test_no_two_battles_ask_for_the_same_thing() -> None:
 
 
 def test_nothing_is_called_by_a_name_twice(story: Story) -> None:
-    battles = {one.name: one for one in (*map(load_scenario, shipped_scenarios()), *story.battles.values())}
+    battles = {one.name: one for one in (*map(load_scenario, shipped_scenarios()), *scenarios_of(story))}
     assert twice(one.title for one in battles.values()) == []
     assert twice(card.name for name in books.shipped_books() for card in books.load_book(name).cards) == []
     assert twice(scene.title for scene in story.scenes.values()) == []
     assert twice([*story.scenes, *story.ends]) == []
-    endings = [one.name for battle in story.battles.values() for one in battle.endings if one.name]
+    endings = [one.name for battle in scenarios_of(story) for one in battle.endings if one.name]
     assert twice(endings) == []
 
 
@@ -200,7 +204,7 @@ def changes(effects: Effects) -> bool:
 def test_every_battle_that_is_lost_or_won_has_a_consequence(story: Story) -> None:
     for name in scenes_of(story, SceneKind.BATTLE):
         scene = story.scenes[name]
-        endings = {one.name: one.winner.name.lower() for one in story.scenario(scene).endings if one.name}
+        endings = {one.name: one.winner.name.lower() for one in story.battle(scene).scenario.endings if one.name}
         for outcome in ("won", "lost"):
             side = {"won": "friends", "lost": "enemy"}[outcome]
             mine = [one.effects for one in scene.branches if one.when == outcome or endings.get(one.when) == side]
@@ -237,8 +241,7 @@ def test_every_recruit_joins_somewhere_and_every_item_can_be_had(story: Story) -
 @pytest.mark.clause("K6.2")
 def test_enemies_come_back_until_they_fall(story: Story) -> None:
     returning = [story.returning(story.scenes[name]) for name in scenes_of(story, SceneKind.BATTLE)]
-    battles = [story.scenario(story.scenes[name]) for name in scenes_of(story, SceneKind.BATTLE)]
-    later = [{one.name for one in battle.of_side(Side.ENEMY)} for battle in battles]
+    later = [set(story.battle(story.scenes[name]).enemies) for name in scenes_of(story, SceneKind.BATTLE)]
     for name in ("Jory Snape", "Ruse Calder", "Dreth Mulcar", "The Pale Miller"):
         first = next(place for place, names in enumerate(returning) if name in names)
         assert any(name in names for names in later[first + 1 :]), name
@@ -255,7 +258,7 @@ def test_a_place_in_every_battle_can_be_filled_by_the_first_company(story: Story
 
 def invented(journey: CampaignState, chance: random.Random) -> BattleResult:
     """Return a random result of the current battle."""
-    battle = journey.battle()
+    battle = journey.battle().scenario
     assert parse_scenario(scenario_to_toml(battle), f"{battle.name}.toml").characters == battle.characters
     is_won = chance.random() < 0.6
     winner = Winner.FRIENDS if is_won else Winner.ENEMY
@@ -316,8 +319,8 @@ def test_texts_are_whole_sentences_without_markup(story: Story) -> None:
     texts = [*story.story, *(one for scene in story.scenes.values() for one in scene.story)]
     texts += [one for _, effects in passages(story) for one in effects.tells]
     texts += [one for end in story.ends.values() for one in end.story]
-    texts += [one for battle in story.battles.values() for one in battle.story]
-    texts += [one.text for battle in story.battles.values() for one in battle.endings if one.text]
+    texts += [one for battle in scenarios_of(story) for one in battle.story]
+    texts += [one.text for battle in scenarios_of(story) for one in battle.endings if one.text]
     texts += [member.text for member in story.members.values()]
     texts += [item.text for item in story.items.values()] + [scar.text for scar in story.scars.values()]
     assert all(re.fullmatch(r"[A-Z“].*[.?!]", text) for text in texts)

@@ -16,7 +16,8 @@ from holdtheline.campaign.story.files import (
     read_texts,
     shipped_campaigns,
 )
-from holdtheline.campaign.story.model import Condition, ConditionKind, Outcome, SceneKind
+from holdtheline.campaign.story.model import Condition, ConditionKind, SceneKind
+from holdtheline.core.campaign_battles import Outcome
 from holdtheline.core.errors import BadOption, UnknownName
 
 from .lantern_road import FILE, HASK, ODA, PIM, line_of, refusal, spoiled, story, texts
@@ -25,7 +26,7 @@ from .lantern_road import FILE, HASK, ODA, PIM, line_of, refusal, spoiled, story
 @pytest.mark.clause("K6.3")
 def test_a_campaign_is_read_with_everything_that_it_has() -> None:
     tale = story()
-    assert (tale.name, tale.title, tale.company) == ("lantern-road", "The Lantern Road", "The Walkers")
+    assert (tale.name, tale.title, tale.company.name) == ("lantern-road", "The Lantern Road", "The Walkers")
     assert list(tale.members) == [ODA, HASK, PIM, "Wenna Thorne", "Orla Flint", "Burr"]
     assert [one.kind for one in tale.scenes.values()] == [
         SceneKind.BATTLE,
@@ -53,7 +54,7 @@ def test_a_campaigns_own_battle_comes_before_a_shipped_one_of_the_same_name(tmp_
     (tmp_path / "mine.toml").write_text(words)
     for name in ("millrace", "lamp"):
         (tmp_path / "mine" / f"{name}.toml").write_text(texts().battles["ford" if name == "millrace" else name])
-    assert read_story(tmp_path / "mine.toml").battles["millrace"].title == "The Ford"
+    assert read_story(tmp_path / "mine.toml").battles["millrace"].scenario.title == "The Ford"
 
 
 def test_a_campaign_is_distinguished_from_a_battle() -> None:

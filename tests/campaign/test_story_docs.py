@@ -11,7 +11,6 @@ from holdtheline.campaign.story import parse, parse_effects
 from holdtheline.campaign.story.files import read_story
 from holdtheline.campaign.story.model import GROUPS, ConditionKind, SceneKind
 from holdtheline.core.rulebook import table_cells
-from holdtheline.games.skirmish import state
 
 PAGE = (Path(__file__).parents[2] / "docs" / "campaigns.md").read_text(encoding="utf-8")
 
@@ -52,7 +51,7 @@ def test_every_condition_and_every_effect_is_documented_in_order() -> None:
 
 @pytest.mark.parametrize(("what", "most"), [
     ("scenes", parse.MAX_SCENES), ("items", parse.MAX_ITEMS), ("scars", parse.MAX_SCARS),
-    ("ends", parse.MAX_ENDINGS), ("members", state.MAX_PER_SIDE),
+    ("ends", parse.MAX_ENDINGS), ("members", parse.MAX_MEMBERS),
 ])  # fmt: skip
 def test_the_limits_are_those_of_the_reader(what: str, most: int) -> None:
     assert f"{most} {what}" in " ".join(PAGE.split())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..core.campaign_battles import BattleResult, Fate, Outcome
 from .effects import kill_member, log_event, log_event_for
-from .entries import BattleResult, Fate
 from .state import CampaignState, JournalEventKind
-from .story.model import Aftermath, Outcome
+from .story.model import Aftermath
 
 MAX_DEATH_ROLL = 3
 """A felled member who rolls this or less is dead (K6.4)."""
@@ -23,7 +23,8 @@ def apply_battle_result(journey: CampaignState, result: BattleResult) -> None:
         journey.met[name] = (*journey.met.get(name, ()), survived)
     fighters = dict.fromkeys((*journey.travellers, *result.people))
     journey.felled = tuple(name for name in fighters if is_felled(result, name))
-    log_event(journey, JournalEventKind.BATTLE, words=ending_text(journey, result), number=result.outcome)
+    ending = journey.story.battle(journey.current_scene).endings.get(result.ending, "")
+    log_event(journey, JournalEventKind.BATTLE, words=ending, number=result.outcome)
     for name in journey.felled:
         log_event(journey, JournalEventKind.FELL, (name,), result.people[name].by)
     for fate, kind in ((Fate.FLED, JournalEventKind.FLED), (Fate.LEFT, JournalEventKind.CARRIED_OFF)):
@@ -42,12 +43,6 @@ def is_felled(result: BattleResult, name: str) -> bool:
     """Return whether a member counts as felled; a seized one does unless the battle was won, which frees him."""
     fate = result.people[name].fate
     return fate == Fate.FELLED or (fate == Fate.SEIZED and result.outcome != Outcome.WON)
-
-
-def ending_text(journey: CampaignState, result: BattleResult) -> str:
-    """Return the text of the ending that came about, or an empty text if it has no name."""
-    endings = journey.story.scenario(journey.current_scene).endings
-    return next((ending.text for ending in endings if ending.name and ending.name == result.ending), "")
 
 
 def note_enemies(journey: CampaignState, result: BattleResult) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
 from enum import IntEnum
 from typing import Any, cast
 
+from ..core.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 from ..core.errors import BadRecord
 from .story.files import CampaignTexts
-from .story.model import Aftermath, Outcome
+from .story.model import MAX_GENERALS, Aftermath
 
 FORMAT_VERSION = 1
 MAX_ENTRIES = 10**6
@@ -31,20 +32,6 @@ class SavePolicy(IntEnum):
         if self == SavePolicy.IRON:
             return "Iron: you cannot go back, and a battle that you started must be played to its end."
         return "Free: you can go back to the start of any scene; what you have played since then stays in the file."
-
-
-class Fate(IntEnum):
-    """What became of a member in a battle."""
-
-    STANDS = 0
-    FLED = 1
-    LEFT = 2
-    FELLED = 3
-    SEIZED = 4
-
-    @property
-    def word(self) -> str:
-        return self.name.lower()
 
 
 @dataclass(frozen=True)
@@ -74,28 +61,6 @@ class TravellersChosen:
     """The members who went into the battle, in the order of the places that they take."""
 
     who: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class FighterResult:
-    """What became of one member, and who felled him."""
-
-    fate: Fate
-    wounds: int = 0
-    by: str = ""
-
-
-@dataclass(frozen=True)
-class BattleResult:
-    """How a battle ended."""
-
-    outcome: Outcome
-    ending: str
-    """Its name, `timeout`, or empty."""
-    rounds: int
-    people: Mapping[str, FighterResult]
-    enemies: Mapping[str, bool]
-    """Whether each enemy survived."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +153,7 @@ def parse_header(line: str) -> CampaignHeader:
             texts=texts,
             seed=get_int(data, "seed", 2**63),
             policy=SavePolicy[get_text(data, "policy").upper()],
-            generals=get_int(data, "generals", 4),
+            generals=get_int(data, "generals", MAX_GENERALS),
             aftermath=Aftermath[get_text(data, "aftermath").upper()],
             dice_are_mine=get_text(data, "dice") == "mine",
             made=get_text(data, "made"),

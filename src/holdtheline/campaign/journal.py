@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ..core.campaign_battles import Outcome
 from ..core.sentences import capitalize_first, join_words
 from .roster import Death
 from .state import CampaignState, JournalEvent, JournalEventKind
-from .story.model import Outcome
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def can_group(event: JournalEvent, other: JournalEvent) -> bool:
 
 def log_text(journey: CampaignState, event: JournalEvent) -> str:
     """Return a sentence about an event, or an empty text if the text of the scene covers it."""
-    who, company = join_words(list(event.who)), with_article(journey.story.company)
+    who, company = join_words(list(event.who)), with_article(journey.story.company.name)
     be = "were" if len(event.who) > 1 else "was"
     wound = "wounds" if len(event.who) > 1 else "a wound"
     if event.kind == JournalEventKind.BATTLE:

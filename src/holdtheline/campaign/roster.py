@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
-from .battle_setup import Traveller, count_wound_slots
+from ..core.campaign_battles import HasName, Traveller
 from .story.model import PACK, Item, Story
 
 
@@ -81,12 +81,14 @@ class Roster:
     @property
     def able(self) -> list[str]:
         """The members who can travel; the others have more wounds than slots and must rest."""
-        return [name for name in self.alive if self.people[name].wounds <= count_wound_slots(self.traveller(name))]
+        slots = self.story.battle_rules.wound_slots
+        return [name for name in self.alive if self.people[name].wounds <= slots(self.traveller(name))]
 
-    def traveller(self, name: str) -> Traveller:
-        person = self.people[name]
-        scars = tuple(self.story.scars[scar] for scar in person.scars)
-        return Traveller(self.story.members[name], person.wounds, scars, tuple(self.items_of(name)))
+    def traveller(self, name: str) -> Traveller[HasName, object]:
+        member, person = self.story.members[name], self.people[name]
+        scars = tuple(self.story.scars[scar].effect.trait for scar in person.scars)
+        items = tuple(item.effect.trait for item in self.items_of(name) if item.effect)
+        return Traveller(member.fighter, member.general, person.wounds, scars, items)
 
     def items_of(self, holder: str) -> list[Item]:
         return [self.story.items[name] for name, one in self.holders.items() if one == holder]
@@ -95,10 +97,10 @@ class Roster:
         return self.holders[item] != ""
 
     def can_hold(self, name: str, item: str) -> bool:
-        """Return whether a member can take an item: at most one that saves and one bane each."""
-        trait = self.story.items[item].trait
-        others = [one.trait.trait for one in self.items_of(name) if one.trait and one.name != item]
-        return name in self.alive and (trait is None or trait.trait not in others)
+        """Return whether a member can take an item: at most one of each kind that has an effect in battles."""
+        effect = self.story.items[item].effect
+        others = [one.effect.kind for one in self.items_of(name) if one.effect and one.name != item]
+        return name in self.alive and (effect is None or effect.kind not in others)
 
     # Changes
 

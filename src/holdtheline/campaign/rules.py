@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ..core.campaign_battles import TIMEOUT, BattleResult, Outcome
 from ..core.errors import IllegalMove
-from ..games.skirmish.scenario.model import Side
 from .aftermath import apply_battle_result, resolve_felled_roll
 from .effects import apply_effects, are_conditions_met, available_options, log_event, log_event_for
 from .entries import (
-    BattleResult,
     CampaignHeader,
     DieRolled,
     Entry,
@@ -23,7 +22,7 @@ from .entries import (
 )
 from .roster import Roster
 from .state import CampaignState, JournalEventKind, Phase, PlayedScene
-from .story.model import PACK, TIMEOUT, Branch, Outcome, SceneKind, Story
+from .story.model import PACK, Branch, SceneKind, Story
 
 CLAUSE = "K6.3"
 
@@ -127,13 +126,13 @@ def why_not_chosen(who: Sequence[str], candidates: Sequence[str], fewest: int, m
 
 
 def why_not_battle_result(journey: CampaignState, entry: BattleResult) -> str:
-    scenario = journey.story.scenario(journey.current_scene)
+    battle = journey.story.battle(journey.current_scene)
     travellers = set(journey.travellers)
     if not travellers <= set(entry.people) <= travellers | set(journey.guests):
         return "the fighters are not the members who travelled"
-    if not set(entry.enemies) <= {one.name for one in scenario.of_side(Side.ENEMY)}:
+    if not set(entry.enemies) <= set(battle.enemies):
         return "the result names enemies who are not in the battle"
-    if entry.ending not in ("", TIMEOUT, *(one.name for one in scenario.endings)):
+    if entry.ending not in ("", TIMEOUT, *battle.endings):
         return f"the battle has no ending {entry.ending[:40]!r}"
     return ""
 

@@ -7,12 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..core.campaign_battles import Outcome
 from ..core.dice import random_below, random_stream
 from ..core.state_record import Words
-from ..games.skirmish.rules.deployment import prepare_state
-from ..games.skirmish.scenario.encode import encode_scenario
-from ..games.skirmish.scenario.model import Scenario
-from ..games.skirmish.scenario.setup import OPTIONS
 from .battle_result import result_from_state
 from .effects import available_options
 from .entries import (
@@ -28,7 +25,7 @@ from .entries import (
 from .rules import apply_entry, start_campaign, why_not
 from .state import CampaignState, Phase
 from .story.files import CampaignTexts
-from .story.model import PACK, Outcome, SceneKind, Story
+from .story.model import PACK, SceneKind, Story
 
 PlayBattle = Callable[[Words], Any]
 """Plays the battle with this setup row and returns its final state."""
@@ -86,8 +83,10 @@ def random_entry(journey: CampaignState, play_battle: PlayBattle, stream: Words)
         others = [name for name in company.able if name not in required]
         return TravellersChosen((*required, *draw_names(others, max(0, count - len(required)), stream)))
     if journey.phase == Phase.BATTLE:
-        scenario = journey.battle()
-        return result_from_state(play_battle(battle_setup_row(journey, scenario)), scenario, journey.story.members)
+        battle = journey.battle()
+        settings = journey.story.game.parse_options(journey.settings(battle))
+        setup = journey.story.battle_rules.setup(battle.scenario, settings)  # without writing and parsing its text
+        return result_from_state(journey, battle, play_battle(setup))
     if journey.phase == Phase.DIE:
         face = int(random_below(stream, 6)) + 1 if journey.header.dice_are_mine else journey.next_face
         return DieRolled(face)
@@ -116,9 +115,3 @@ def random_handover(journey: CampaignState, stream: Words) -> ItemHandedOver | N
         if hands:
             return hands[int(random_below(stream, len(hands)))]
     return None
-
-
-def battle_setup_row(journey: CampaignState, scenario: Scenario) -> Words:
-    """Return the setup row of the battle directly, without writing and parsing its text."""
-    options = {option.name: option.default for option in OPTIONS}
-    return prepare_state(encode_scenario(scenario, options | journey.settings(scenario)) | {"battle": 0})

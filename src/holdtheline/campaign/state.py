@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
+from ..core.campaign_battles import Battle, BattleResult, Outcome
 from ..core.dice import random_stream, roll_die
-from ..core.scenarios import CUSTOM_SCENARIO_HEADER
-from ..games.skirmish.scenario.model import Scenario, Side
-from ..games.skirmish.scenario.serialize import scenario_to_toml
-from .battle_setup import compose_battle
-from .entries import BattleResult, CampaignHeader
+from ..core.scenarios import CUSTOM_SCENARIO_HEADER, Titled
+from .entries import CampaignHeader
 from .roster import Roster
-from .story.model import CampaignEnding, Outcome, Scene, Story
+from .story.model import CampaignEnding, Scene, Story
 
 
 class Phase(IntEnum):
@@ -174,31 +171,31 @@ class CampaignState:
 
     # The battle
 
-    def battle(self, travellers: Sequence[str] = ()) -> Scenario:
-        """Return the battle of this scene with these travellers, by default those who were chosen."""
-        names = travellers or self.travellers
-        company = self.company
-        going = [company.traveller(name) for name in names]
-        return compose_battle(self.story, self.current_scene, going, self.absent, company.joined)
+    def battle(self) -> Battle[Titled]:
+        """Return the battle of this scene with those who travel, without the enemies who do not come back.
+
+        A guest who has joined at some time is a guest no longer.
+        """
+        joined = self.company.joined
+        characters = self.story.battle(self.current_scene).characters
+        absent = [one.name for one in characters if one.name in (joined if one.is_friend else self.absent)]
+        return self.story.compose(self.current_scene, list(map(self.company.traveller, self.travellers)), absent)
 
     @property
     def guests(self) -> list[str]:
         """Members who have not joined yet but fight in this battle."""
-        names = [fighter.name for fighter in self.battle().of_side(Side.FRIENDS)]
-        return [name for name in names if name in self.story.members and name not in self.travellers]
+        return [name for name in self.battle().friends if name in self.story.members and name not in self.travellers]
 
-    def settings(self, scenario: Scenario) -> dict[str, str | int]:
+    def settings(self, battle: Battle[Titled]) -> dict[str, str | int]:
         """Return the options of the game for this battle, without the scenario."""
-        generals = min(self.header.generals, len(scenario.of_side(Side.FRIENDS)))
+        generals = min(self.header.generals, len(battle.friends))
         return {**self.story.rules, "generals": generals, "aftermath": self.header.aftermath.word}
 
     def battle_options(self) -> dict[str, str | int]:
         """Return all options of the game for this battle, with the scenario as text."""
-        scenario = self.battle()
-        return {
-            **self.settings(scenario),
-            "scenario": (CUSTOM_SCENARIO_HEADER + scenario_to_toml(scenario)).strip(),
-        }
+        battle = self.battle()
+        text = CUSTOM_SCENARIO_HEADER + self.story.battle_rules.to_text(battle.scenario)
+        return {**self.settings(battle), "scenario": text.strip()}
 
 
 class SceneStatus(IntEnum):

@@ -7,10 +7,12 @@ distribution. Its module is imported when the game is asked for.
 from __future__ import annotations
 
 import functools
+import importlib
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
 
 from .definition import GameDefinition
 from .errors import HtlError, UnknownName
@@ -82,6 +84,16 @@ def interactive_game(definition: GameDefinition, options: Mapping[str, object]) 
 
 def should_run_plain(definition: GameDefinition) -> bool:
     return definition.turn_replay is None or not is_precompiled()
+
+
+def import_panels(module: str) -> ModuleType | None:
+    """Import a module that a client has for one game alone; return None if it has none."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise  # the module is there, and something that it imports is missing
+        return None
 
 
 def load(name: str, *, plain: bool = False, **options: object) -> Game:

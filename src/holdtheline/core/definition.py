@@ -1,8 +1,8 @@
 """Define a game: its rules as kernels, and the text and pictures that go with them.
 
 A `GameDefinition` has four parts that every game fills in (`Rules`, `Text`, `View`, `Ai`) and optional
-capabilities (`Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`) that a game has or
-leaves out.
+capabilities (`Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`, `CampaignBattles`,
+`PrintedCards`) that a game has or leaves out.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from .ascii_art import AsciiBoard
+from .campaign_battles import AnyCampaignBattles
 from .errors import BadOption
 from .kernel.cache import package_digest
 from .kernel.compiler import Kernel
 from .options import Option
+from .printed_cards import PrintedCards
 from .scenarios import Scenarios
 from .search_settings import Policy, SearchModel
 from .state_record import Record, Words
@@ -190,6 +192,8 @@ class GameDefinition:
     open_table: OpenTable | None = None
     seating: Seating | None = None
     scenarios: Scenarios | None = None
+    campaign_battles: AnyCampaignBattles | None = None
+    printed_cards: PrintedCards | None = None
     rulebook: Path | None = None  # the Markdown page, where it is not in docs/rules
     package: str = ""  # of a third-party game; the catalog sets it
 

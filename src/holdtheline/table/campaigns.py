@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ..campaign.battle_result import GAME_NAME, result_from_record
+from ..campaign.battle_result import result_from_record
 from ..campaign.entries import (
-    BattleResult,
     CampaignHeader,
     Entry,
     Rewind,
@@ -22,7 +21,8 @@ from ..campaign.entries import (
 from ..campaign.rules import append_entry, start_campaign
 from ..campaign.state import CampaignState, Phase
 from ..campaign.story import files
-from ..core.catalog import definition_of, should_run_plain
+from ..core.campaign_battles import BattleResult
+from ..core.catalog import should_run_plain
 from ..core.errors import BadOption, BadRecord, HtlError, IllegalMove, UnknownName
 from ..core.game import Game
 from ..core.game_record.lines import OWN_DICE, SEEDED_DICE
@@ -217,7 +217,7 @@ def utc_timestamp() -> str:
 
 def open_battle(campaign: CampaignSession) -> Table:
     """Start or resume the battle that the campaign waits for."""
-    definition = definition_of(GAME_NAME)
+    definition = campaign.journey.story.game
     plain = should_run_plain(definition)
     path = campaign.battle_path
     if path.is_file() and b"\n" not in path.read_bytes():

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from anyio.to_thread import run_sync as to_thread
 from fastapi import FastAPI
 
+from ..core.catalog import games, import_panels
 from .campaigns import routes as campaigns_routes
 from .coach.advice import freeze_memory
 from .courses import routes as courses_routes
@@ -20,7 +21,6 @@ from .http.auth import Services
 from .http.headers import SecurityHeadersMiddleware
 from .http.limits import LimitMiddleware, RequestLimits
 from .pages import routes as pages_routes
-from .skirmish import editor
 from .startup import BackgroundStartup
 from .tables import lobby, routes
 from .tables.registry import TableRegistry
@@ -75,7 +75,7 @@ def make_app(
         lobby.router,
         campaigns_routes.router,
         courses_routes.router,
-        editor.router,
+        *(panels.router for name in games() if (panels := import_panels(f"{__package__}.games.{name}"))),
         routes.router,
         sockets.router,
     ):

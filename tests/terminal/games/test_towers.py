@@ -16,8 +16,8 @@ from holdtheline.core.game_record.replay import Record
 from holdtheline.table.session import Table
 from holdtheline.terminal.games.towers import line_mode, plan, replay_screen
 from holdtheline.terminal.games.towers.lanes_screen import PLANNING_KEYS_TEXT, trim_drawing
-from holdtheline.terminal.games.towers.planning_screen import PlanningScreen
 from holdtheline.terminal.games.towers.replay_screen import RecordFrames, RecordReplayScreen, TurnReplayScreen
+from holdtheline.terminal.games.towers.screen import PlanningScreen
 from holdtheline.terminal.games.towers.turn_replay import find_played_turn
 from holdtheline.terminal.line_mode.play import play
 from holdtheline.terminal.line_mode.replay import replay

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ...core.errors import BadOption, UnknownName
 from ...core.scenarios import MAX_FILE_BYTES as LARGEST_BATTLE
+from ...core.scenarios import ScenarioFiles, Titled
 from ...core.toml_file import printable_line, read_text_file
-from ...games.skirmish.scenario import parse
 from .model import Story
 from .parse import parse_story
 
@@ -44,21 +44,21 @@ def read_texts(path: Path) -> CampaignTexts:
     words = read_text_file(path, MAX_FILE_BYTES, "campaign")
     found: dict[str, str] = {}
 
-    def fetch(battle: str) -> str:
-        found[battle] = read_battle_text(path.with_suffix(""), battle)
+    def fetch(battle: str, shipped: ScenarioFiles[Titled]) -> str:
+        found[battle] = read_battle_text(path.with_suffix(""), battle, shipped)
         return found[battle]
 
     parse_story(words, path.name, fetch)
     return CampaignTexts(path.stem, words, found)
 
 
-def read_battle_text(folder: Path, battle: str) -> str:
+def read_battle_text(folder: Path, battle: str, shipped: ScenarioFiles[Titled]) -> str:
     own = folder / f"{battle}.toml"
     if own.is_file():
         return read_text_file(own, LARGEST_BATTLE, "battle")
-    if battle in parse.shipped_scenarios():
-        return read_text_file(parse.FOLDER / f"{battle}.toml", LARGEST_BATTLE, "battle")
-    names = ", ".join(parse.shipped_scenarios())
+    if battle in shipped.shipped():
+        return read_text_file(shipped.folder / f"{battle}.toml", LARGEST_BATTLE, "battle")
+    names = ", ".join(shipped.shipped())
     raise BadOption(f"there is no {battle}.toml in the folder {folder.name!r}; the shipped battles are: {names}")
 
 
@@ -72,7 +72,7 @@ def _parse_texts(name: str, words: str, battles: tuple[tuple[str, str], ...]) ->
     """Cache stories: parsing is slow, and a list of campaigns often has the same story several times."""
     known = dict(battles)
 
-    def fetch(battle: str) -> str:
+    def fetch(battle: str, shipped: ScenarioFiles[Titled]) -> str:
         if battle not in known:
             raise BadOption(f"the text of the battle {battle!r} is missing")
         return known[battle]

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from ...games.skirmish.rules.traits.catalog import Trait, TraitInstance
-from ...games.skirmish.scenario.model import Card, Character, Company, Scenario, Side, find_trait
+from ...core.campaign_battles import (
+    AnyCampaignBattles,
+    Battle,
+    BattleCharacter,
+    BattleEffect,
+    HasName,
+    Outcome,
+    Traveller,
+)
+from ...core.definition import GameDefinition
+from ...core.scenarios import Titled
 
-TIMEOUT = "timeout"
+MAX_GENERALS = 4
 
 PACK = "pack"
 """The holder of items that no member holds."""
@@ -23,18 +32,6 @@ class SceneKind(IntEnum):
     HAVEN = 2
     CHOICE = 3
     ITEM = 4
-
-
-class Outcome(IntEnum):
-    """The outcome of a battle or of a campaign."""
-
-    DRAWN = 0
-    WON = 1
-    LOST = 2
-
-    @property
-    def word(self) -> str:
-        return self.name.lower()
 
 
 class Aftermath(IntEnum):
@@ -177,12 +174,11 @@ class Member:
     """A member of the company, from the start or later."""
 
     name: str
-    card: Card
+    fighter: HasName
+    """The card and the traits, as the game keeps them."""
     starts: bool
     general: int
     """The number of the general (K6.1); 0: dealt in turn."""
-    traits: tuple[TraitInstance, ...]
-    """The member's own traits, without those of the card."""
     text: str
 
 
@@ -190,8 +186,7 @@ class Member:
 class Item:
     name: str
     text: str
-    trait: TraitInstance | None
-    """Its effect in battles, if any."""
+    effect: BattleEffect[object] | None
     holder: str
     """The holder at the start: a member, the pack, or empty if it appears later."""
     is_passed: bool
@@ -204,7 +199,7 @@ class Scar:
 
     name: str
     text: str
-    given: TraitInstance
+    effect: BattleEffect[object]
 
 
 @dataclass(frozen=True)
@@ -213,11 +208,12 @@ class Story:
 
     name: str
     """The name of its file without `.toml`."""
+    game: GameDefinition = field(repr=False)
+    """The game of its battles."""
     title: str
     story: tuple[str, ...]
-    company: str
-    traits: tuple[TraitInstance, ...]
-    """The traits of the company."""
+    company: HasName
+    """The company, as the game keeps it."""
     first: str
     nobody: str
     """The end that comes when no member is left."""
@@ -229,21 +225,28 @@ class Story:
     scars: Mapping[str, Scar]
     scenes: Mapping[str, Scene]
     ends: Mapping[str, CampaignEnding]
-    battles: Mapping[str, Scenario] = field(repr=False)
+    battles: Mapping[str, Battle[Titled]] = field(repr=False)
     """The battles by the names of their files."""
 
-    def scenario(self, scene: Scene) -> Scenario:
+    @property
+    def battle_rules(self) -> AnyCampaignBattles:
+        assert self.game.campaign_battles is not None
+        return self.game.campaign_battles
+
+    def battle(self, scene: Scene) -> Battle[Titled]:
+        """Return the battle of a scene as its file describes it."""
         return self.battles[scene.battle]
 
-    def replaced(self, scene: Scene) -> list[Company]:
-        """Return the companies of a battle whose characters the travellers replace."""
-        friends = [one for one in self.scenario(scene).companies if one.side == Side.FRIENDS]
-        return [one for one in friends if not scene.replaces or one.name in scene.replaces]
+    def places(self, scene: Scene) -> list[BattleCharacter]:
+        """Return the characters that travellers replace, in the order of the battle's file."""
+        return self.battle(scene).places(scene.replaces)
 
-    def places(self, scene: Scene) -> list[Character]:
-        """Return the characters that travellers replace, in the order of the scenario file."""
-        scenario, replaced = self.scenario(scene), self.replaced(scene)
-        return [one for one in scenario.characters if scenario.companies[one.company] in replaced]
+    def compose(
+        self, scene: Scene, travellers: Sequence[Traveller[HasName, object]], absent: Collection[str]
+    ) -> Battle[Titled]:
+        """Return the battle of a scene with these travellers, and without the absent characters of its file."""
+        places = [place.name for place in self.places(scene)]
+        return self.battle_rules.compose(self.battle(scene).scenario, self.company, places, travellers, absent)
 
     def most_travellers(self, scene: Scene) -> int:
         places = len(self.places(scene))
@@ -251,9 +254,7 @@ class Story:
 
     def returning(self, scene: Scene) -> set[str]:
         """Return the enemies of a battle who come back in later ones if they survive."""
-        scenario = self.scenario(scene)
-        back = [place for place, one in enumerate(scenario.companies) if find_trait(one.traits, Trait.COMES_BACK)]
-        return {one.name for one in scenario.of_side(Side.ENEMY) if one.company in back}
+        return {one.name for one in self.battle(scene).characters if one.comes_back}
 
     def later(self, scene: Scene) -> set[str]:
         """Return the scenes that may come after this one."""
@@ -269,9 +270,8 @@ class Story:
     def met_later(self, scene: Scene) -> set[str]:
         """Return the enemies of the battles that may come after this scene."""
         battles = {self.scenes[name].battle for name in self.later(scene)} - {""}
-        return {enemy.name for battle in battles for enemy in self.battles[battle].of_side(Side.ENEMY)}
+        return {enemy for battle in battles for enemy in self.battles[battle].enemies}
 
     def travel_on(self, scene: Scene) -> int:
         """Return how many members may travel on, by the scene or by its battle; 0 means all."""
-        of_battle = find_trait(self.scenario(scene).traits, Trait.TRAVEL_ON) if scene.kind == SceneKind.BATTLE else None
-        return scene.travel_on or (of_battle.number() if of_battle else 0)
+        return scene.travel_on or (self.battle(scene).travel_on if scene.kind == SceneKind.BATTLE else 0)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
+from ...core.campaign_battles import AnyCampaignBattles, Battle, HasName, Outcome
+from ...core.catalog import all_definitions
+from ...core.definition import GameDefinition
 from ...core.errors import BadOption
+from ...core.scenarios import ScenarioFiles, Titled
 from ...core.toml_fields import (
     check_headings,
     list_tables,
@@ -19,23 +22,14 @@ from ...core.toml_fields import (
     parse_text,
 )
 from ...core.toml_file import TomlFile, TomlTable, printable_line
-from ...games.skirmish.cards import books
-from ...games.skirmish.cards.books import MAX_CARDS, parse_cards
-from ...games.skirmish.rules.traits.catalog import TRAITS, Trait, TraitInstance, TraitScope
-from ...games.skirmish.scenario import parse
-from ...games.skirmish.scenario.model import Card, CardBook, Scenario, merge_traits
-from ...games.skirmish.scenario.setup import OPTIONS
-from ...games.skirmish.scenario.trait_parser import expected_text, parse_traits
-from ...games.skirmish.scenario.trait_parser import parse_value as parse_trait_value
-from ...games.skirmish.state import MAX_GENERALS, MAX_PER_SIDE
 from .model import (
+    MAX_GENERALS,
     Aftermath,
     Branch,
     CampaignEnding,
     ChoiceOption,
     Item,
     Member,
-    Outcome,
     Scar,
     Scene,
     SceneKind,
@@ -44,25 +38,19 @@ from .model import (
 from .parse_effects import EFFECT_FIELDS, parse_conditions, parse_effects, parse_optional_names
 from .validate import StorySource, validate_story
 
-MAX_SCENES, MAX_ITEMS, MAX_SCARS, MAX_ENDINGS = 60, 32, 32, 12
+MAX_SCENES, MAX_MEMBERS, MAX_ITEMS, MAX_SCARS, MAX_ENDINGS = 60, 32, 32, 32, 12
 MAX_OPTIONS, MAX_BRANCHES = 240, 300
 MAX_PARAGRAPHS = 8
 
-HEAD_FIELDS = ("title", "story", "company", "cards", "traits", "first", "nobody", "aftermath", "rules")
+HEAD_FIELDS = ("game", "title", "story", "company", "cards", "traits", "first", "nobody", "aftermath", "rules")
 TOML_TABLES = ("member", "card", "item", "scar", "scene", "option", "after", "end")
+CAMPAIGN_OPTIONS = ("scenario", "generals", "aftermath")
+"""Options of the game that a campaign sets for each battle."""
 BATTLE_FIELDS = ("battle", "who", "most", "needs", "replaces")
-RESERVED_OPTIONS = ("scenario", "generals", "enemy", "aftermath")
-"""Options of the game that the `rules` of a campaign cannot set."""
 BATTLE_FILE_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 
-ReadBattle = Callable[[str], str]
-"""Returns the text of a battle by the name of its file, or raises BadOption."""
-
-
-class HasName(Protocol):
-    @property
-    def name(self) -> str: ...
-
+ReadBattle = Callable[[str, ScenarioFiles[Titled]], str]
+"""Returns the text of a battle by the name of its file, among the shipped ones too, or raises BadOption."""
 
 NamedThing = TypeVar("NamedThing", bound=HasName)
 
@@ -72,11 +60,10 @@ def parse_story(words: str, file_name: str, fetch: ReadBattle) -> Story:
     top = TomlFile(words, file_name, TOML_TABLES).top
     check_headings(top.file, TOML_TABLES)
     top.only((*HEAD_FIELDS, *TOML_TABLES))
-    own = parse_cards(list_tables(top, "card", MAX_CARDS, "K1.2"))
     tables = {
         field: list_tables(top, field, most, "K6.3")
         for field, most in (
-            ("member", MAX_PER_SIDE),
+            ("member", MAX_MEMBERS),
             ("item", MAX_ITEMS),
             ("scar", MAX_SCARS),
             ("scene", MAX_SCENES),
@@ -85,33 +72,41 @@ def parse_story(words: str, file_name: str, fetch: ReadBattle) -> Story:
             ("end", MAX_ENDINGS),
         )
     }
-    members, of_members = parse_by_name(tables["member"], lambda table: parse_member(table, top, own))
-    items, of_items = parse_by_name(tables["item"], parse_item)
-    scars, _ = parse_by_name(tables["scar"], parse_scar)
+    game, battles = find_game(top)
+    company = battles.parse_company(top)
+    members, of_members = parse_by_name(tables["member"], lambda table: parse_member(table, battles, company))
+    items, of_items = parse_by_name(tables["item"], lambda table: parse_item(table, battles))
+    scars, _ = parse_by_name(tables["scar"], lambda table: parse_scar(table, battles))
     choices, branches = group_by_scene(tables["option"]), group_by_scene(tables["after"])
     scenes, of_scenes = parse_by_name(tables["scene"], lambda table: parse_scene(table, choices, branches))
     ends, of_ends = parse_by_name(tables["end"], parse_ending)
     story = Story(
         name=Path(file_name).stem,
+        game=game,
         title=parse_line(top, "title"),
         story=parse_paragraphs(top, "story", MAX_PARAGRAPHS),
-        company=parse_name(top, "company"),
-        traits=parse_company_traits(top),
+        company=company,
         first=parse_name(top, "first"),
         nobody=parse_name(top, "nobody"),
         aftermath=parse_enum(top, "aftermath", tuple(Aftermath), "K6.4")
         if "aftermath" in top.data
         else Aftermath.EXAMPLE,
-        rules=parse_rules(top),
+        rules=parse_rules(top, game),
         members=members,
         items=items,
         scars=scars,
         scenes=scenes,
         ends=ends,
-        battles=parse_battles(scenes, of_scenes, fetch),
+        battles=parse_battles(scenes, of_scenes, battles, fetch),
     )
     validate_story(story, StorySource(top, of_members, of_items, of_scenes, choices, branches, of_ends))
     return story
+
+
+def find_game(top: TomlTable) -> tuple[GameDefinition, AnyCampaignBattles]:
+    """Return the game that the field `game` names, by default the first game that has battles for campaigns."""
+    found = {game.name: (game, game.campaign_battles) for game in all_definitions() if game.campaign_battles}
+    return found[top.choice("game", tuple(found), "K6.3") if "game" in top.data else next(iter(found))]
 
 
 def parse_by_name(
@@ -138,18 +133,11 @@ def group_by_scene(tables: Iterable[TomlTable]) -> dict[str, list[TomlTable]]:
 # The company
 
 
-def parse_company_traits(top: TomlTable) -> tuple[TraitInstance, ...]:
-    traits = parse_traits(top, TraitScope.COMPANY)
-    return merge_traits(find_card_book(top).traits, traits) if "cards" in top.data else traits
-
-
-def find_card_book(table: TomlTable) -> CardBook:
-    return books.load_book(table.choice("cards", books.shipped_books(), "K1.2"))
-
-
-def parse_rules(top: TomlTable) -> dict[str, str | int]:
+def parse_rules(top: TomlTable, game: GameDefinition) -> dict[str, str | int]:
+    """Parse options of the game, except those that the campaign sets itself and those that decide the seats."""
     rules = top.data.get("rules", {})
-    options = {option.name: option for option in OPTIONS if option.name not in RESERVED_OPTIONS}
+    reserved = (*CAMPAIGN_OPTIONS, *(game.seating.options if game.seating else ()))
+    options = {option.name: option for option in game.options if option.name not in reserved}
     if not isinstance(rules, dict):
         raise top.wrong("rules", 'it must be options in braces, as in { strike_back = "on" }', "K6.3")
     for word, value in rules.items():
@@ -163,63 +151,33 @@ def parse_rules(top: TomlTable) -> dict[str, str | int]:
     return {word: options[word].parse(value) for word, value in rules.items()}
 
 
-def parse_member(table: TomlTable, top: TomlTable, own: tuple[Card, ...]) -> Member:
+def parse_member(table: TomlTable, battles: AnyCampaignBattles, company: HasName) -> Member:
     table.only(("name", "cards", "card", "joins", "general", "traits", "text"))
-    card = find_card(table, top, own)
+    fighter = battles.parse_fighter(table, company)
     return Member(
-        name=parse_name(table) if "name" in table.data else card.name,
-        card=card,
+        name=fighter.name,
+        fighter=fighter,
         starts=table.choice("joins", ("start", "later"), "K6.3") == "start" if "joins" in table.data else True,
         general=table.integer("general", 1, MAX_GENERALS, "K6.1") if "general" in table.data else 0,
-        traits=parse_traits(table, TraitScope.CHARACTER),
         text=parse_text(table, "text"),
     )
 
 
-def find_card(table: TomlTable, top: TomlTable, own: tuple[Card, ...]) -> Card:
-    """Return the card of a member; a card from another company brings the traits of that company."""
-    home = top.data.get("cards")
-    source = table if "cards" in table.data else top
-    book = find_card_book(source) if "cards" in source.data else None
-    cards = {card.name: card for card in (*(book.cards if book else ()), *own)}
-    if not cards:
-        raise table.fault("card", "there are no cards: name a book with `cards`, or write a [[card]]", "K1.2")
-    card = cards[table.choice("card", tuple(cards), "K1.2")]
-    if book is None or book.name == home or card in own:
-        return card
-    for_everybody = [one for one in book.traits if TraitScope.CHARACTER in TRAITS[one.trait].places]
-    return replace(card, traits=merge_traits(for_everybody, card.traits))
-
-
-def parse_item(table: TomlTable) -> Item:
+def parse_item(table: TomlTable, battles: AnyCampaignBattles) -> Item:
     table.only(("name", "text", "traits", "holder", "at_death"))
-    name = parse_name(table)
-    traits = parse_traits(table, TraitScope.CHARACTER)
-    if len(traits) > 1 or any(one.trait not in (Trait.SAVES, Trait.BANE) for one in traits):
-        raise table.fault("traits", "an item has at most one trait, saves or bane", "K6.3")
     at_death = table.choice("at_death", ("lost", "passed"), "K6.3") if "at_death" in table.data else "lost"
     return Item(
-        name=name,
+        name=parse_name(table),
         text=parse_text(table, "text"),
-        trait=TraitInstance(traits[0].trait, (*traits[0].values[:-1], name)) if traits else None,
+        effect=battles.parse_item(table),
         holder=parse_name(table, "holder") if "holder" in table.data else "",
         is_passed=at_death == "passed",
     )
 
 
-def parse_scar(table: TomlTable) -> Scar:
-    parts = TRAITS[Trait.SCAR].parts
-    changes = [part.name for part in parts]
-    table.only(("name", "text", *changes))
-    if not any(change in table.data for change in changes):
-        raise table.fault("name", f"a scar must change at least one of these: {', '.join(changes)}", "K6.2")
-    values = []
-    for part in parts:
-        value = parse_trait_value(part, table.data[part.name]) if part.name in table.data else None
-        if value is None and part.name in table.data:
-            raise table.wrong(part.name, f"it must be {expected_text(part)}", "K6.2")
-        values.append(value)
-    return Scar(parse_name(table), parse_text(table, "text"), TraitInstance(Trait.SCAR, tuple(values)))
+def parse_scar(table: TomlTable, battles: AnyCampaignBattles) -> Scar:
+    effect = battles.parse_scar(table)
+    return Scar(parse_name(table), parse_text(table, "text"), effect)
 
 
 # Scenes
@@ -238,10 +196,10 @@ def parse_scene(
         story=parse_paragraphs(table, "story", MAX_PARAGRAPHS),
         next="" if kind == SceneKind.CHOICE else parse_name(table, "next"),
         roll=parse_line(table, "roll") if "roll" in table.data else "",
-        travel_on=table.integer("travel_on", 1, MAX_PER_SIDE - 1, "K6.3") if "travel_on" in table.data else 0,
+        travel_on=table.integer("travel_on", 1, MAX_MEMBERS - 1, "K6.3") if "travel_on" in table.data else 0,
         battle=parse_battle_name(table) if is_battle else "",
         is_chosen=table.choice("who", ("chosen", "all"), "K6.3") == "chosen" if "who" in table.data else True,
-        most=table.integer("most", 1, MAX_PER_SIDE, "K6.3") if "most" in table.data else 0,
+        most=table.integer("most", 1, MAX_MEMBERS, "K6.3") if "most" in table.data else 0,
         needs=parse_optional_names(table, "needs"),
         replaces=parse_optional_names(table, "replaces"),
         item=parse_name(table, "item") if kind == SceneKind.ITEM else "",
@@ -267,17 +225,17 @@ def parse_battle_name(table: TomlTable) -> str:
 
 
 def parse_battles(
-    scenes: Mapping[str, Scene], tables: Mapping[str, TomlTable], fetch: ReadBattle
-) -> dict[str, Scenario]:
+    scenes: Mapping[str, Scene], tables: Mapping[str, TomlTable], battles: AnyCampaignBattles, fetch: ReadBattle
+) -> dict[str, Battle[Titled]]:
     """Parse each battle once; errors carry the file and line of the battle."""
-    found: dict[str, Scenario] = {}
+    found: dict[str, Battle[Titled]] = {}
     for scene in scenes.values():
         if scene.battle and scene.battle not in found:
             try:
-                words = fetch(scene.battle)
+                words = fetch(scene.battle, battles.files)
             except BadOption as error:
                 raise tables[scene.name].fault("battle", str(error), "K6.3") from None
-            found[scene.battle] = parse.parse_scenario(words, f"{scene.battle}.toml")
+            found[scene.battle] = battles.describe(battles.files.from_text(words, f"{scene.battle}.toml"))
     return found
 
 

@@ -6,19 +6,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
+from ...core.campaign_battles import TIMEOUT, Outcome
 from ...core.toml_file import TomlTable, join_or
-from ...games.skirmish.rules.traits.catalog import Trait
-from ...games.skirmish.scenario.model import Side
 from .model import FELLED as FELLED_ONES
 from .model import (
     GROUPS,
     PACK,
-    TIMEOUT,
     TRAVELLERS,
     Condition,
     ConditionKind,
     Effects,
-    Outcome,
     Scene,
     SceneKind,
     Story,
@@ -26,6 +23,7 @@ from .model import (
 from .validate_battles import check_battle
 
 MIN_OPTIONS, MAX_OPTIONS = 2, 8
+SIDE_NAMES = ("friends", "enemy")
 OUTCOME_WORDS = tuple(outcome.word for outcome in Outcome)
 ENEMY_CONDITIONS = (ConditionKind.SURVIVED, ConditionKind.SLAIN)
 FLAG_CONDITIONS = (ConditionKind.FLAG, ConditionKind.NO_FLAG)
@@ -76,30 +74,30 @@ def check_head(story: Story, origin: StorySource) -> None:
 def check_members(story: Story, origin: StorySource) -> None:
     if not any(member.starts for member in story.members.values()):
         raise origin.top.fault("member", "the company has no members at the start", "K6.3")
-    taken = (*GROUPS, PACK, *(side.name.lower() for side in Side), story.company.casefold())
+    taken = (*GROUPS, PACK, *SIDE_NAMES, story.company.name.casefold())
     for name, table in origin.members.items():
         if name.casefold() in taken:
             raise table.fault("name", f"{name!r} is a reserved name", "K6.3")
 
 
 def check_items(story: Story, origin: StorySource) -> None:
-    full: set[tuple[str, Trait]] = set()
+    held: set[tuple[str, str]] = set()
     for name, table in origin.items.items():
         item = story.items[name]
         if item.holder and item.holder != PACK:
             check_known(table, "holder", item.holder, story.members, "member")
             if not story.members[item.holder].starts:
                 raise table.fault("holder", f"{item.holder!r} joins later", "K6.3")
-            if item.trait and (item.holder, item.trait.trait) in full:
+            if item.effect and (item.holder, item.effect.kind) in held:
                 raise table.fault("holder", f"{item.holder!r} already holds an item of this kind", "K6.3")
-            if item.trait:
-                full.add((item.holder, item.trait.trait))
-        if item.trait and item.trait.trait == Trait.BANE:
-            check_known(table, "traits", item.trait.name(), list_enemies(story), "enemy")
+            if item.effect:
+                held.add((item.holder, item.effect.kind))
+        if item.effect and item.effect.enemy:
+            check_known(table, "traits", item.effect.enemy, list_enemies(story), "enemy")
 
 
 def list_enemies(story: Story) -> list[str]:
-    return sorted({one.name for battle in story.battles.values() for one in battle.of_side(Side.ENEMY)})
+    return sorted({enemy for battle in story.battles.values() for enemy in battle.enemies})
 
 
 def check_known(table: TomlTable, field: str, name: str, among: Collection[str], what: str) -> None:
@@ -131,9 +129,9 @@ def check_scene(story: Story, scene: Scene, origin: StorySource) -> None:
     for name in scene.needs:
         check_known(table, "needs", name, story.members, "member")
     if scene.kind == SceneKind.BATTLE:
-        friends = [one.name for one in story.scenario(scene).companies if one.side == Side.FRIENDS]
+        friends = [one.company for one in story.battle(scene).places(())]
         for name in scene.replaces:
-            check_known(table, "replaces", name, friends, "company of friends in this battle")
+            check_known(table, "replaces", name, dict.fromkeys(friends), "company of friends in this battle")
 
 
 def check_choices(scene: Scene, table: TomlTable, tables: Sequence[TomlTable]) -> None:
@@ -173,7 +171,7 @@ def check_when(story: Story, scene: Scene, when: str, table: TomlTable) -> None:
         return
     if scene.kind != SceneKind.BATTLE:
         raise table.fault("when", f"{scene.name!r} is not a battle; leave out `when`", "K6.3")
-    words = [*OUTCOME_WORDS, TIMEOUT, *(one.name for one in story.scenario(scene).endings if one.name)]
+    words = [*OUTCOME_WORDS, TIMEOUT, *story.battle(scene).endings]
     if when not in words:
         raise table.wrong("when", f"it must be {join_or(words)}", "K6.3")
 
@@ -236,7 +234,7 @@ def names_for_condition(story: Story, kind: ConditionKind) -> tuple[Collection[s
     if kind in ENEMY_CONDITIONS:
         return list_enemies(story), "enemy"
     if kind == ConditionKind.ENDED:
-        return [one.name for battle in story.battles.values() for one in battle.endings if one.name], "ending"
+        return [name for battle in story.battles.values() for name in battle.endings], "ending"
     return story.members, "member"
 
 

@@ -6,6 +6,8 @@ from ...core.definition import Ai, GameDefinition, OpenTable, Rules, Seating, Te
 from ...core.search_settings import Policy
 from . import state
 from .ai import book, evaluation
+from .campaign import CAMPAIGN_BATTLES
+from .cards import sheets
 from .rules import endings, move_generation, moves, sequence_of_play
 from .scenario import setup
 from .text import briefing, log, notation, order_parser, position, prompts, refusals, state_validation
@@ -82,4 +84,6 @@ GAME = GameDefinition(
     ),
     seating=Seating(("generals", "enemy"), setup.seating),
     scenarios=briefing.SCENARIOS,
+    campaign_battles=CAMPAIGN_BATTLES,
+    printed_cards=sheets.PRINTED_CARDS,
 )

@@ -281,7 +281,7 @@ def person_line(journey: CampaignState, name: str) -> str:
 
 def company_lines(journey: CampaignState) -> list[str]:
     company = journey.company
-    lines = [journey.story.company, *(f"  {person_line(journey, name)}" for name in company.alive)]
+    lines = [journey.story.company.name, *(f"  {person_line(journey, name)}" for name in company.alive)]
     pack = [item.name for item in company.items_of(PACK)]
     lines += [f"In the pack: {join_words(pack)}."] if pack else []
     dead = list_memorial(journey)

@@ -19,6 +19,7 @@ from ...table.history import PlayedStep
 from ...table.session import Table
 from ...table.text import format_sentence, options_text, refusal_text, step_text, viewing_seat
 from .. import EXIT_INTERRUPTED, EXIT_OK
+from ..games import find_panel
 from ..orders import play_typed_line
 from ..text import chance_text, find_odds, goodbye_lines
 from ..visibility import NO_SEAT
@@ -337,21 +338,8 @@ class HotSeatLineMode(LineMode):
 
 
 def line_mode_for(table: Table, read: ReadLine, write: WriteLine) -> LineMode:
-    """Return the line mode for the kind of game: secret plans, a hex map, an open table, or any other."""
-    definition = table.game.definition
-    if definition.simultaneous is not None:
-        from ..games.towers.line_mode import PlanningLineMode
-
-        return PlanningLineMode(table, read, write)
-    if definition.view.has_hex_map:
-        from ..games.civilwar.line_mode import MapLineMode
-
-        return MapLineMode(table, read, write)
-    if definition.is_open_table:
-        from ..games.skirmish.line_mode import OpenTableLineMode
-
-        return OpenTableLineMode(table, read, write)
-    return LineMode(table, read, write)
+    """Return the line mode that the game has, or the general one."""
+    return find_panel(table.game.definition.name, "line_mode", "LINE_MODE", LineMode)(table, read, write)
 
 
 def play(table: Table, read: ReadLine | None = None, write: WriteLine | None = None) -> int:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ...table.history import PlayedStep
 from ...table.text import format_sentence, options_text, step_text, winner_text
 from .. import EXIT_INTERRUPTED, EXIT_OK
+from ..games import find_panel
 from .console import WriteLine, print_line, wrap_text
 from .play import game_heading
 
 if TYPE_CHECKING:
     from ...core.game import State
     from ...core.game_record.replay import Record
+
+    LinesOfRecord = Callable[[Record], Iterable[str]]
 
 
 def _result_lines(state: State) -> list[str]:
@@ -26,10 +30,9 @@ def replay_lines(record: Record) -> list[str]:
     """Return a record as sentences."""
     game = record.game(plain=True)
     lines = [game_heading(game.definition.title, options_text(game))]
-    if game.definition.simultaneous is not None:
-        from ..games.towers import line_mode
-
-        return [*lines, *line_mode.turn_replay_lines(record), *_result_lines(record.replay(plain=True))]
+    panel: LinesOfRecord | None = find_panel(game.definition.name, "line_mode", "replay_lines", None)
+    if panel is not None:
+        return [*lines, *panel(record), *_result_lines(record.replay(plain=True))]
     last, positions = 0, not (game.definition.view.has_hex_map or game.definition.is_open_table)
     state = game.start()
     for moment in record.replay_steps(plain=True):

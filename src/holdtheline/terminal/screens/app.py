@@ -13,10 +13,12 @@ from textual.screen import Screen
 
 from ...table.session import Table
 from .. import EXIT_INTERRUPTED, EXIT_OK
+from ..games import find_panel
 from ..text import goodbye_lines
 from .theme import DAY, NIGHT
 
 if TYPE_CHECKING:
+    from ...core.game import Game
     from ...core.game_record.replay import Record
     from .play import PlayScreen
 
@@ -36,39 +38,24 @@ def play(table: Table) -> int:
 
 
 def screen_for(table: Table) -> PlayScreen:
-    """Return the screen for the kind of game: secret plans, a hex map, an open table, or any other."""
-    definition = table.game.definition
-    if definition.simultaneous is not None:
-        from ..games.towers.planning_screen import PlanningScreen
-
-        return PlanningScreen(table)
-    if definition.view.has_hex_map:
-        from ..games.civilwar.screen import MapScreen
-
-        return MapScreen(table)
-    if definition.is_open_table:
-        from ..games.skirmish.screen import OpenTableScreen
-
-        return OpenTableScreen(table)
+    """Return the screen that the game has, or the general one."""
     from .play import PlayScreen
 
-    return PlayScreen(table)
+    return find_panel(table.game.definition.name, "screen", "SCREEN", PlayScreen)(table)
 
 
 def replay(record: Record) -> int:
     """Step through a record, and return the exit code; raise BadRecord where it is not sound."""
-    from .replay import ReplayScreen, record_frames
-
     game = record.game(plain=True)
-    if game.definition.simultaneous is not None:
-        from ..games.towers.replay_screen import RecordFrames, RecordReplayScreen
+    make_screen = find_panel(game.definition.name, "replay_screen", "replay_screen", general_replay_screen)
+    return TerminalApp(make_screen(game, record)).run_to_exit_code()
 
-        return TerminalApp(RecordReplayScreen(game, RecordFrames(record))).run_to_exit_code()
-    if game.definition.view.has_hex_map or game.definition.is_open_table:
-        from .replay import MapReplayScreen
 
-        return TerminalApp(MapReplayScreen(game, record_frames(record))).run_to_exit_code()
-    return TerminalApp(ReplayScreen(game, record_frames(record))).run_to_exit_code()
+def general_replay_screen(game: Game, record: Record) -> Screen[None]:
+    from .replay import MapReplayScreen, ReplayScreen, record_frames
+
+    has_map = game.definition.view.has_hex_map or game.definition.is_open_table
+    return (MapReplayScreen if has_map else ReplayScreen)(game, record_frames(record))
 
 
 class TerminalApp(App[int]):

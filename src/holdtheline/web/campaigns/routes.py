@@ -54,7 +54,7 @@ def campaign_card(name: str) -> models.CampaignCard:
         name=name,
         title=story.title,
         story=list(story.story),
-        company=story.company,
+        company=story.company.name,
         scenes=len(story.scenes),
         people=sum(member.starts for member in story.members.values()),
         aftermath=story.aftermath.word,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from anyio.to_thread import run_sync as to_thread
 
-from ...campaign.battle_result import GAME_NAME, result_from_record
+from ...campaign.battle_result import result_from_record
 from ...campaign.entries import (
     CampaignHeader,
     Entry,
@@ -23,7 +23,7 @@ from ...campaign.rules import append_entry, replay_entries, start_campaign
 from ...campaign.state import CampaignState, Phase
 from ...campaign.story import files
 from ...campaign.story.model import Aftermath
-from ...core.catalog import definition_of, interactive_game
+from ...core.catalog import interactive_game
 from ...core.errors import HtlError
 from ...core.game_record.replay import Record
 from ...table.campaigns import utc_timestamp
@@ -78,7 +78,7 @@ class CampaignService:
             title=state.story.title,
             scene=state.current_scene.title,
         )
-        titles = definition_of(GAME_NAME).seats_for({"generals": header.generals})
+        titles = state.story.game.seats_for({"generals": header.generals})
         my_seats = tuple(seat for seat, player in enumerate(request.seats) if player == ME)
         started = StartedCampaign(
             id=row.id,
@@ -124,7 +124,7 @@ class CampaignService:
         except WriteConflict as error:
             raise ApiError("stale", CAMPAIGN_CHANGED) from error
         except HtlError as error:
-            raise error_from_htl(error, GAME_NAME) from error
+            raise error_from_htl(error, campaign.state.story.game.name) from error
         return await self.load(general)
 
     async def open_battle(self, general: General, version: int) -> LoadedCampaign:
@@ -136,7 +136,7 @@ class CampaignService:
         if campaign.battle is not None:
             return campaign
         state = campaign.state
-        game = await to_thread(interactive_game, definition_of(GAME_NAME), state.battle_options())
+        game = await to_thread(interactive_game, state.story.game, state.battle_options())
 
         def make_keys(game_id: str) -> dict[str, KeyRow]:
             text = battle_key(general.key, game_id)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from ...campaign.aftermath import list_felled_results
-from ...campaign.battle_result import GAME_NAME
-from ...campaign.battle_setup import sum_scars
 from ...campaign.effects import available_options
-from ...campaign.entries import BattleResult, ItemHandedOver, SavePolicy
+from ...campaign.entries import ItemHandedOver, SavePolicy
 from ...campaign.journal import (
     events_by_scene,
     format_events,
@@ -18,12 +16,9 @@ from ...campaign.journal import (
 from ...campaign.roster import MemberStatus
 from ...campaign.rules import why_not
 from ...campaign.state import CampaignState, JournalEventKind, Phase, SceneStatus, scene_map
-from ...campaign.story.model import PACK, Aftermath, Item, Outcome, Scar, SceneKind
-from ...core.catalog import definition_of
+from ...campaign.story.model import PACK, Aftermath, Item, Scar, SceneKind
+from ...core.campaign_battles import BattleResult, Outcome
 from ...core.sentences import capitalize_first, join_words
-from ...games.skirmish.cards.books import apply_scar
-from ...games.skirmish.rules.traits.catalog import Trait, format_inches
-from ...games.skirmish.text.briefing import difficulty_section
 from ..db.rows import GameRow, GeneralRow
 from . import models
 from .service import General, LoadedCampaign
@@ -94,7 +89,7 @@ def campaign_view(
         id=campaign.row.id,
         version=campaign.row.written,
         title=state.story.title,
-        company=state.story.company,
+        company=state.story.company.name,
         story=list(state.story.story),
         policy=policy_meaning(header.policy),
         aftermath=aftermath_meaning(header.aftermath),
@@ -112,7 +107,7 @@ def campaign_view(
             models.JournalPage(heading=page.heading, paragraphs=list(page.paragraphs)) for page in write_journal(state)
         ],
         battle=table,
-        rules=f"/rules/{GAME_NAME}",
+        rules=f"/rules/{state.story.game.name}",
     )
 
 
@@ -143,7 +138,7 @@ def general_cards(state: CampaignState, viewer: General, generals: list[GeneralR
 
 
 def general_titles(state: CampaignState) -> tuple[str, ...]:
-    return definition_of(GAME_NAME).seats_for({"generals": state.header.generals})
+    return state.story.game.seats_for({"generals": state.header.generals})
 
 
 # The current scene
@@ -178,9 +173,8 @@ def battle_aim(state: CampaignState) -> tuple[str, str]:
     """Return the aim of the company in the battle of this scene, and how hard it is; "" for other scenes."""
     if state.current_scene.kind != SceneKind.BATTLE:
         return "", ""
-    scenario = state.story.scenario(state.current_scene)
-    difficulty = [line for section in difficulty_section(scenario) for line in section.lines]
-    return scenario.aim, " ".join(difficulty)
+    battle = state.story.battle(state.current_scene)
+    return battle.aim, battle.difficulty
 
 
 def pending_decision(state: CampaignState) -> models.PendingDecision:
@@ -292,28 +286,20 @@ def sort_by_status(state: CampaignState) -> list[str]:
 
 def person_card(state: CampaignState, name: str) -> models.PersonCard:
     company, story = state.company, state.story
-    person, traveller, member = company.people[name], company.traveller(name), story.members[name]
-    scar = sum_scars(traveller)
-    card = apply_scar(member.card, scar) if scar else member.card
-    traits = (*card.traits, *member.traits)
+    person, member = company.people[name], story.members[name]
+    sheet = story.battle_rules.sheet(company.traveller(name))
     is_present = person.status == MemberStatus.THERE
-    numbers = [
-        ("move", f"{format_inches(card.move)} in"),
-        ("attack", f"{card.attack:+d}" if card.attack else "0"),
-        ("defence", f"{card.defence:+d}" if card.defence else "0"),
-        *([("range", f"{format_inches(card.range)} in")] if card.range else []),
-    ]
     return models.PersonCard(
         name=name,
-        text=member.text or card.text,
+        text=member.text or sheet.text,
         standing=STATUS_WORDS[person.status],
         wounds=person.wounds,
-        slots=card.wounds,
+        slots=sheet.wound_slots,
         rests=is_present and name not in company.able,
         travels=name in state.travellers and state.phase == Phase.BATTLE,
         general=commander_title(state, member.general),
-        numbers=[models.PickCard(name=label, text=text) for label, text in numbers],
-        traits=[capitalize_first(trait.sentence) for trait in traits if trait.trait != Trait.SCAR],
+        numbers=[models.PickCard(name=label, text=text) for label, text in sheet.numbers],
+        traits=list(sheet.traits),
         scars=[scar_card(story.scars[scar_name]) for scar_name in person.scars],
         items=[item.name for item in company.items_of(name)],
     )
@@ -326,7 +312,7 @@ def commander_title(state: CampaignState, general: int) -> str:
 
 
 def scar_card(scar: Scar) -> models.ScarCard:
-    return models.ScarCard(name=scar.name, text=scar.text, change=capitalize_first(scar.given.sentence))
+    return models.ScarCard(name=scar.name, text=scar.text, change=scar.effect.text)
 
 
 def company_items(state: CampaignState) -> list[Item]:
@@ -338,7 +324,7 @@ def item_card(state: CampaignState, item: Item) -> models.ItemCard:
     return models.ItemCard(
         name=item.name,
         text=item.text,
-        effect=capitalize_first(item.trait.sentence.removeprefix(f"{item.name}: ")) if item.trait else "",
+        effect=item.effect.text if item.effect else "",
         holder=state.company.holders[item.name],
         can_hold=[holder for holder in holders if not why_not(state, ItemHandedOver(item.name, holder))],
     )

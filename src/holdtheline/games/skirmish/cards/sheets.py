@@ -7,14 +7,20 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from ....core.printed_cards import CardSheets, PrintedCards
+from ....core.scenarios import MAX_FILE_BYTES
 from ....core.sentences import capitalize_first
 from ....core.svg import Markup, element, format_number, group, path, rect, text_element
+from ....core.toml_file import read_text_file
 from ..rules.traits.catalog import TRAITS, TraitInstance, TraitScope, format_inches
 from ..scenario.encode import numbered_characters
 from ..scenario.model import Card, CardBook, Character, Company, Scenario, Side, Winner
+from ..scenario.parse import load_scenario, parse_scenario, shipped_scenarios
 from ..state import FRIENDS, INCH
 from ..text.names import abbreviate_names, thing_id
+from .books import load_book, parse_book, shipped_books
 
 MM_PER_INCH = 25.4
 PAGE_SIZE = (210.0, 297.0)
@@ -347,3 +353,38 @@ def book_as_scenario(book: CardBook) -> Scenario:
 
 def character_from_card(card: Card) -> Character:
     return Character(card.name, card, 0, Side.FRIENDS, (0, 0), 0, 0, 0, card.traits)
+
+
+# Sheets by name or file
+
+
+BATTLE_HEADING = "[[character]]"
+"""Only files of battles have this heading; files of companies do not."""
+
+
+def sheet_names() -> dict[str, Sequence[str]]:
+    return {"battles": shipped_scenarios(), "companies": shipped_books()}
+
+
+def named_sheets(name: str) -> CardSheets:
+    is_battle = name in shipped_scenarios()
+    return scenario_sheets(load_scenario(name)) if is_battle else book_sheets(load_book(name))
+
+
+def read_sheets(path: Path) -> CardSheets:
+    """Return the sheets of the battle or company in a file; raise BadOption with the line of an error."""
+    text = read_text_file(path, MAX_FILE_BYTES, "battle")
+    if any(line.strip() == BATTLE_HEADING for line in text.splitlines()):
+        return scenario_sheets(parse_scenario(text, path.name))
+    return book_sheets(parse_book(text, path.name))
+
+
+def scenario_sheets(scenario: Scenario) -> CardSheets:
+    return CardSheets(scenario.name, scenario.title, draw_sheet(scenario), draw_pages(scenario))
+
+
+def book_sheets(book: CardBook) -> CardSheets:
+    return CardSheets(book.name, book.title, draw_book_sheet(book), draw_book_pages(book))
+
+
+PRINTED_CARDS = PrintedCards(sheet_names, named_sheets, read_sheets)

@@ -59,4 +59,9 @@ def setup(options: Mapping[str, Any]) -> Words:
     scenario = scenario_from_option(value)
     number = scenario_number(value)
     _scenarios[number] = scenario
+    return first_state(scenario, options, number)
+
+
+def first_state(scenario: Scenario, options: Mapping[str, Any], number: int = 0) -> Words:
+    """Return the state in which a battle begins; `number` finds its scenario again (0: it is not needed)."""
     return prepare_state(encode_scenario(scenario, options) | {"battle": number})

@@ -138,3 +138,6 @@ class MapLineMode(HotSeatLineMode):
             return
         for number, move in enumerate(moves, 1):
             self.say(f"{number}: {move.label}")
+
+
+LINE_MODE = MapLineMode

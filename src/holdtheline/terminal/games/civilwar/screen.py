@@ -297,3 +297,6 @@ class MapScreen(MapTableScreen, HotSeatScreen):
                 keys.insert(0, KeyHint("n", "next unit", "screen.next_unit(1)", 9))
         back = KeyHint("r", "look back", "screen.look_back", 6)
         return [*keys, back, leave, KeyHint("Shift+arrows", "scroll", need=1)]
+
+
+SCREEN = MapScreen

@@ -145,3 +145,6 @@ class OpenTableLineMode(LineMode):
         for line in mark_lines(table.state, self.seat):
             self.say(line)
         self.say(f"Type an order, such as: {moves[1].text} (or help).")
+
+
+LINE_MODE = OpenTableLineMode

@@ -302,3 +302,6 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         is_scrolled = self.is_small and self.board.height_wanted > self._stage.size.height
         scroll = KeyHint("Shift+↑↓", "scroll", need=5) if is_scrolled else KeyHint("Shift+arrows", "scroll", need=1)
         return [*keys, *more, back, leave, scroll]
+
+
+SCREEN = OpenTableScreen

@@ -260,7 +260,7 @@ class PlanningLineMode(HotSeatLineMode):
         return next(index for index, moment in enumerate(self._last_turn.moments) if moment.step >= min(step, 100))
 
 
-def turn_replay_lines(record: Record) -> Iterator[str]:
+def replay_lines(record: Record) -> Iterator[str]:
     """Yield a record in sentences: the orders of both seats, and every turn with its report."""
     done: list[PlayedStep] = []
     states = StateHistory(record.game(plain=True))
@@ -282,3 +282,6 @@ def turn_replay_lines(record: Record) -> Iterator[str]:
             yield from turn.marks()
             yield from (line for _, line in turn.report())
             yield ""
+
+
+LINE_MODE = PlanningLineMode

@@ -318,6 +318,10 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
         return Content(format_sentence("; ".join(parts)))
 
 
+def replay_screen(game: Game, record: Record) -> RecordReplayScreen:
+    return RecordReplayScreen(game, RecordFrames(record))
+
+
 def neutral_text(text: str) -> str:
     for own, name in NEUTRAL_LANE_NAMES:
         text = text.replace(own, name)

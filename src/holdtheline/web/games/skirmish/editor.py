@@ -9,9 +9,9 @@ from anyio.to_thread import run_sync as to_thread
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
-from ...core.catalog import definition_of, interactive_game
-from ...core.scenarios import CUSTOM_SCENARIO_HEADER, MAX_FILE_BYTES
-from ...games.skirmish.editor.drafts import (
+from ....core.catalog import definition_of, interactive_game
+from ....core.scenarios import CUSTOM_SCENARIO_HEADER, MAX_FILE_BYTES
+from ....games.skirmish.editor.drafts import (
     DRAFT_FILE,
     MAX_FAULTS,
     Fault,
@@ -19,12 +19,12 @@ from ...games.skirmish.editor.drafts import (
     load_fields,
     parse_fields,
 )
-from ...games.skirmish.editor.palette import palette
-from ...games.skirmish.editor.preview import draw_draft
-from ..http.auth import ServicesDep
-from ..http.errors import ApiError, as_sentence, error_responses, rule_link
-from ..http.requests import Name, RequestBody
-from ..tables.models import OpenedTable, Seating
+from ....games.skirmish.editor.palette import palette
+from ....games.skirmish.editor.preview import draw_draft
+from ...http.auth import ServicesDep
+from ...http.errors import ApiError, as_sentence, error_responses, rule_link
+from ...http.requests import Name, RequestBody
+from ...tables.models import OpenedTable, Seating
 
 GAME_NAME = "skirmish"
 MAX_FIELDS = 40

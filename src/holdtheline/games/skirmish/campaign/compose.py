@@ -1,13 +1,14 @@
-"""Set up the battle of a scene: put the travellers into its scenario (K6.3)."""
+"""Compose the battle of a scene: put the travellers into its scenario (K6.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ..games.skirmish.cards.books import apply_scar
-from ..games.skirmish.rules.traits.catalog import TRAITS, ParameterType, Trait, TraitInstance, TraitValue
-from ..games.skirmish.scenario.model import (
+from ....core.campaign_battles import Battle, Traveller
+from ..cards.books import apply_scar
+from ..rules.traits.catalog import TRAITS, ParameterType, Trait, TraitInstance, TraitValue
+from ..scenario.model import (
     Card,
     Character,
     Company,
@@ -18,57 +19,48 @@ from ..games.skirmish.scenario.model import (
     find_trait,
     merge_traits,
 )
-from ..games.skirmish.scenario.serialize import remove_scar
-from ..games.skirmish.scenario.validate import is_covered_by, why_unreachable
-from ..games.skirmish.state import EndingKind
-from .story.model import Item, Member, Scar, Scene, Story
+from ..scenario.serialize import remove_scar
+from ..scenario.validate import is_covered_by, why_unreachable
+from ..state import EndingKind
+from .company import CampaignCompany, Fighter, sum_scars
+from .result import describe_battle
 
 NAME_VALUES = (ParameterType.CHARACTER, ParameterType.CHARACTERS, ParameterType.CARRIERS)
 LOSS_TRAITS = (Trait.ROUTS_AT, Trait.LEAVES_AFTER)
 """Traits that depend on how many characters a company has lost."""
 
 
-@dataclass(frozen=True)
-class Traveller:
-    """A member who takes part in a battle, with his wounds, scars and items."""
-
-    member: Member
-    wounds: int = 0
-    """Lasting wounds, marked at the start of the battle (K6.4)."""
-    scars: tuple[Scar, ...] = ()
-    items: tuple[Item, ...] = ()
-
-
 def compose_battle(
-    story: Story,
-    scene: Scene,
-    travellers: Sequence[Traveller],
-    absent: Collection[str] = (),
-    members: Collection[str] = (),
-) -> Scenario:
-    """Return the battle of a scene with these travellers.
-
-    `absent` are enemies who do not come back; `members` have joined at some time, so they are no longer guests.
-    """
-    scenario = story.scenario(scene)
-    composer = BattleComposer(story, scene, travellers)
+    scenario: Scenario,
+    company: CampaignCompany,
+    places: Collection[str],
+    travellers: Sequence[Traveller[Fighter, TraitInstance]],
+    absent: Collection[str],
+) -> Battle[Scenario]:
+    """Return a battle with these travellers in the places of the named characters, and without the absent ones."""
+    composer = BattleComposer(scenario, company, places, travellers)
     for character in scenario.characters:
-        if character in composer.places:
+        if character.name in places:
             composer.fill_place(character)
-        elif character.name not in (absent if character.side == Side.ENEMY else members):
+        elif character.name not in absent:
             composer.keep(character)
-    return composer.scenario()
+    return describe_battle(composer.scenario())
 
 
 class BattleComposer:
     """Builds the scenario of a battle, character by character in the order of the scenario file."""
 
-    def __init__(self, story: Story, scene: Scene, travellers: Sequence[Traveller]) -> None:
-        self.story = story
-        self.original = story.scenario(scene)
-        self.places = story.places(scene)
+    def __init__(
+        self,
+        scenario: Scenario,
+        company: CampaignCompany,
+        places: Collection[str],
+        travellers: Sequence[Traveller[Fighter, TraitInstance]],
+    ) -> None:
+        self.original = scenario
+        self.company = Company(company.name, Side.FRIENDS, company.traits)
         self.remaining = list(travellers)
-        self.replaced = [one.name for one in story.replaced(scene)]
+        self.replaced = {scenario.companies[one.company].name for one in scenario.characters if one.name in places}
         self.companies: list[Company] = []
         self.characters: list[Character] = []
         self.cards: dict[str, Card] = {}
@@ -76,9 +68,8 @@ class BattleComposer:
     def fill_place(self, place: Character) -> None:
         """Put the next traveller in this place; leave it empty if there is none left."""
         if self.remaining:
-            company = Company(self.story.company, Side.FRIENDS, self.story.traits)
-            character = place_traveller(self.original, place, self.remaining.pop(0), self.company_index(company))
-            self.add(character)
+            index = self.company_index(self.company)
+            self.add(place_traveller(self.original, place, self.remaining.pop(0), index))
 
     def keep(self, character: Character) -> None:
         company = self.original.companies[character.company]
@@ -114,7 +105,7 @@ class BattleComposer:
             characters=tuple(replace(one, traits=tuple(self.present_traits(one.traits))) for one in self.characters),
             objectives=tuple(self.adapt_objective(one) for one in self.original.objectives),
         )
-        return replace(scenario, endings=adapt_endings(self.original, scenario, self.replaced, self.story.company))
+        return replace(scenario, endings=adapt_endings(self.original, scenario, self.replaced, self.company.name))
 
     # Names in traits
 
@@ -153,7 +144,7 @@ class BattleComposer:
         carriers = find_trait(objective.traits, Trait.CARRIERS)
         if carriers is None:
             return objective
-        names = [self.story.company if name in self.replaced else name for name in carriers.names()]
+        names = [self.company.name if name in self.replaced else name for name in carriers.names()]
         there = [name for name in dict.fromkeys(names) if name in self.names]
         if not there:
             sides = {find_side(self.original, name) for name in carriers.names()}
@@ -179,46 +170,25 @@ def propose_card_names(card: Card, character: Character) -> Iterable[str]:
 # Travellers
 
 
-def place_traveller(scenario: Scenario, place: Character, traveller: Traveller, company: int) -> Character:
+def place_traveller(
+    scenario: Scenario, place: Character, traveller: Traveller[Fighter, TraitInstance], company: int
+) -> Character:
     """Return the traveller as a character in this place, who arrives when the replaced character would."""
-    member = traveller.member
+    fighter = traveller.fighter
     arrives = find_trait(scenario.traits_of(place), Trait.ARRIVES)
     scar = sum_scars(traveller)
-    own = merge_traits(member.traits, [item.trait for item in traveller.items if item.trait])
-    own = merge_traits(own, filter(None, (arrives, scar)))
-    card = apply_scar(member.card, scar) if scar else member.card
+    card = apply_scar(fighter.card, scar) if scar else fighter.card
     return Character(
-        name=member.name,
+        name=fighter.name,
         card=card,
         company=company,
         side=Side.FRIENDS,
         point=place.point,
         degrees=place.degrees,
         wounds=min(traveller.wounds, card.wounds),
-        general=member.general,
-        traits=merge_traits(member.card.traits, own),
+        general=traveller.general,
+        traits=merge_traits(fighter.card.traits, fighter.traits, traveller.items, filter(None, (arrives, scar))),
     )
-
-
-def sum_scars(traveller: Traveller) -> TraitInstance | None:
-    """Return the sum of the scars of the story and of the card, or None."""
-    member = traveller.member
-    of_card = find_trait(merge_traits(member.card.traits, member.traits), Trait.SCAR)
-    scars = [scar.given for scar in traveller.scars] + ([of_card] if of_card else [])
-    if not scars:
-        return None
-    values: list[TraitValue] = []
-    for place, part in enumerate(TRAITS[Trait.SCAR].parts):
-        total = sum(scar.number(place) for scar in scars)
-        values.append(max(part.least, min(part.most, total)) or None)
-    return TraitInstance(Trait.SCAR, tuple(values)) if any(values) else None
-
-
-def count_wound_slots(traveller: Traveller) -> int:
-    """Return how many wounds a traveller can take before he falls, after his scars."""
-    scar = sum_scars(traveller)
-    card = traveller.member.card
-    return (apply_scar(card, scar) if scar else card).wounds
 
 
 # Endings

@@ -1,26 +1,21 @@
-"""Battles composed from a scene and its travellers, and their results (K6.2, K6.3)."""
+"""Battles composed from a scene and its travellers (K6.3)."""
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 
-from holdtheline.campaign.battle_result import result_from_state
-from holdtheline.campaign.entries import Fate, FighterResult, ItemHandedOver, OptionChosen, TravellersChosen
+from holdtheline.campaign.entries import ItemHandedOver, OptionChosen, TravellersChosen
 from holdtheline.campaign.state import CampaignState
 from holdtheline.campaign.story.files import parse_texts
-from holdtheline.campaign.story.model import Outcome
-from holdtheline.core.errors import BadOption
+from holdtheline.core.campaign_battles import Outcome
 from holdtheline.games.skirmish.rules.traits.catalog import Trait
-from holdtheline.games.skirmish.scenario.encode import numbered_characters
 from holdtheline.games.skirmish.scenario.model import Character, Scenario, Side, find_trait
 from holdtheline.games.skirmish.scenario.parse import parse_scenario
 from holdtheline.games.skirmish.scenario.serialize import scenario_to_toml
 from holdtheline.games.skirmish.scenario.setup import OPTIONS, setup
-from holdtheline.games.skirmish.state import MAX_CHARACTERS, CharacterStatus
+from holdtheline.games.skirmish.state import MAX_CHARACTERS
 
-from .lantern_road import (
+from ....campaign.lantern_road import (
     BURR,
     HASK,
     ODA,
@@ -33,17 +28,16 @@ from .lantern_road import (
     at_the_lamp,
     changed,
     start,
-    story,
     texts,
 )
 
 
 def ford(*who: str, journey: CampaignState | None = None) -> Scenario:
-    return after(journey or start(), TravellersChosen(who)).battle()
+    return after(journey or start(), TravellersChosen(who)).battle().scenario
 
 
 def lamp(journey: CampaignState) -> Scenario:
-    return after(journey, TravellersChosen(tuple(journey.company.able))).battle()
+    return after(journey, TravellersChosen(tuple(journey.company.able))).battle().scenario
 
 
 def friends(scenario: Scenario) -> list[str]:
@@ -98,7 +92,7 @@ def test_a_traveller_who_replaces_a_late_arrival_arrives_late() -> None:
     scenario = lamp(at_the_lamp(journey, (ODA, HASK, PIM)))
     assert [bool(find_trait(one.traits, Trait.ARRIVES)) for one in scenario.of_side(Side.FRIENDS)][:3] == [False] * 3
     four = after(journey, OptionChosen("By the dyke"), TravellersChosen((ORLA, ODA, HASK, PIM)))
-    late = [one.name for one in four.battle().characters if find_trait(one.traits, Trait.ARRIVES)]
+    late = [one.name for one in four.battle().scenario.characters if find_trait(one.traits, Trait.ARRIVES)]
     assert late == [PIM]
 
 
@@ -153,7 +147,7 @@ def test_two_different_cards_of_one_name_are_told_apart() -> None:
     words = words.replace('card = "Stray dog"\nname = "Burr"\njoins = "later"', 'card = "Boar"\nname = "Burr"')
     tale = parse_texts(texts()._replace(story=words.replace('recruit = ["Burr"]', 'set = ["x"]')))
     journey = after(start(tale), TravellersChosen((ODA, BURR)))
-    scenario = journey.battle()
+    scenario = journey.battle().scenario
     assert find_character(scenario, BURR).card.name == "Boar"
     assert find_character(scenario, "Grey Boar").card.name != "Boar"
     assert parse_scenario(scenario_to_toml(scenario), "ford.toml") == scenario
@@ -166,73 +160,3 @@ def test_the_options_of_a_battle_can_be_set_up() -> None:
     assert options["strike_back"] == "on"
     full = {option.name: option.parse(options.get(option.name, option.default)) for option in OPTIONS}
     assert len(setup(full)) > MAX_CHARACTERS
-
-
-# The result
-
-
-def ended(scenario: Scenario, there: dict[str, CharacterStatus], winner: int, number: int = 0) -> SimpleNamespace:
-    """Return the final state of a battle in which all others stand."""
-    states, wounds = [0] * MAX_CHARACTERS, [0] * MAX_CHARACTERS
-    for place, one in numbered_characters(scenario):
-        states[place] = there.get(one.name, CharacterStatus.STANDS)
-        wounds[place] = one.wounds
-    return SimpleNamespace(status=states, wounds=wounds, winner=winner, ended=number, round=3)
-
-
-@pytest.mark.clause("K6.2")
-@pytest.mark.parametrize(
-    ("there", "fate"),
-    [
-        (CharacterStatus.STANDS, Fate.STANDS),
-        (CharacterStatus.WAITS, Fate.STANDS),
-        (CharacterStatus.LIES, Fate.FELLED),
-        (CharacterStatus.FALLEN, Fate.FELLED),
-        (CharacterStatus.CARRIED, Fate.FELLED),
-        (CharacterStatus.FLED, Fate.FLED),
-        (CharacterStatus.LEFT, Fate.LEFT),
-        (CharacterStatus.HELD, Fate.SEIZED),
-    ],
-)
-def test_the_fate_of_everyone_is_read_from_the_last_state(there: CharacterStatus, fate: Fate) -> None:
-    scenario = ford(ODA, HASK)
-    s = ended(scenario, {HASK: there, "Grey Boar": there}, winner=1)
-    fought = result_from_state(s, scenario, story().members, {HASK: "Grey Boar"})
-    assert fought.people[ODA] == FighterResult(Fate.STANDS)
-    assert fought.people[HASK] == FighterResult(fate, by="Grey Boar" if fate == Fate.FELLED else "")
-    assert fought.enemies["Grey Boar"] == (fate != Fate.FELLED)
-    assert fought.enemies["Young Boar"]
-    assert (fought.outcome, fought.rounds) == (Outcome.WON, 3)
-
-
-def test_the_ending_is_known_by_its_name() -> None:
-    scenario = ford(ODA, HASK)
-    assert result_from_state(ended(scenario, {}, 1, number=1), scenario, story().members).ending == "Bell saved"
-    assert result_from_state(ended(scenario, {}, 2), scenario, story().members).ending == "timeout"
-    gone = {ODA: CharacterStatus.FALLEN, HASK: CharacterStatus.FLED}
-    lost = result_from_state(ended(scenario, gone, 2), scenario, story().members)
-    assert (lost.ending, lost.outcome) == ("", Outcome.LOST)
-    assert result_from_state(ended(scenario, {}, 0), scenario, story().members).outcome == Outcome.DRAWN
-
-
-@pytest.mark.clause("K6.2")
-def test_guests_count_only_if_they_are_members_of_the_story() -> None:
-    scenario = lamp(at_the_lamp(at_the_fork(at_the_barn())))
-    fought = result_from_state(ended(scenario, {ORLA: CharacterStatus.FALLEN}, 1), scenario, story().members)
-    assert set(fought.people) == {ODA, HASK, PIM, ORLA} < set(friends(scenario))
-    assert fought.people[ORLA].fate == Fate.FELLED
-
-
-# Names of endings
-
-
-def test_an_ending_has_a_name_or_none() -> None:
-    names = [one.name for one in parse_scenario(texts().battles["ford"], "ford.toml").endings]
-    assert names == ["Bell saved", "", ""]
-
-
-@pytest.mark.clause("K6.3")
-def test_no_two_endings_have_one_name() -> None:
-    words = texts().battles["ford"].replace('when = "fallen"', 'name = "bell saved"\nwhen = "fallen"')
-    with pytest.raises(BadOption, match=r"ending\.name: another ending is called 'bell saved'"):
-        parse_scenario(words, "ford.toml")

@@ -286,3 +286,6 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         if is_planning(self.table, seat) and not has_partial_order(state, seat):
             return "".join(piece.text for piece in plan.draw_gold_and_hp(state.record, seat)).strip()
         return shorten(prompt, max(self.size.width - 2, 8), placeholder="...")
+
+
+SCREEN = PlanningScreen

@@ -8,10 +8,10 @@ import httpx
 import pytest
 
 from holdtheline.games.skirmish.scenario.parse import FOLDER, load_scenario, parse_scenario
-from holdtheline.web.skirmish import editor
+from holdtheline.web.games.skirmish import editor
 from holdtheline.web.tables import models
 
-from ..server import Seat, client, refused, shaped
+from ...server import Seat, client, refused, shaped
 
 __all__ = ["client"]
 

@@ -1,0 +1,136 @@
+"""The company of a campaign: its cards, its members, and what items and scars do to them (K6.2, K6.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ....core.campaign_battles import BattleEffect, FighterSheet, Traveller
+from ....core.sentences import capitalize_first
+from ....core.toml_fields import list_tables, parse_name
+from ....core.toml_file import TomlTable
+from ..cards import books
+from ..cards.books import MAX_CARDS, apply_scar
+from ..rules.traits.catalog import TRAITS, Trait, TraitInstance, TraitScope, TraitValue, format_inches
+from ..scenario.model import Card, CardBook, find_trait, merge_traits
+from ..scenario.trait_parser import expected_text, parse_traits, parse_value
+
+
+@dataclass(frozen=True)
+class CampaignCompany:
+    """The company, and the cards that its members can have."""
+
+    name: str
+    traits: tuple[TraitInstance, ...]
+    book: CardBook | None
+    own_cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A member of the company."""
+
+    name: str
+    card: Card
+    traits: tuple[TraitInstance, ...]  # without those of the card
+
+
+# Parse
+
+
+def parse_company(head: TomlTable) -> CampaignCompany:
+    own_cards = books.parse_cards(list_tables(head, "card", MAX_CARDS, "K1.2"))
+    book = find_book(head) if "cards" in head.data else None
+    traits = merge_traits(book.traits if book else (), parse_traits(head, TraitScope.COMPANY))
+    return CampaignCompany(parse_name(head, "company"), traits, book, own_cards)
+
+
+def find_book(table: TomlTable) -> CardBook:
+    return books.load_book(table.choice("cards", books.shipped_books(), "K1.2"))
+
+
+def parse_fighter(table: TomlTable, company: CampaignCompany) -> Fighter:
+    card = find_card(table, company)
+    name = parse_name(table) if "name" in table.data else card.name
+    return Fighter(name, card, parse_traits(table, TraitScope.CHARACTER))
+
+
+def find_card(table: TomlTable, company: CampaignCompany) -> Card:
+    """Return the card of a member; a card from another company brings the traits of that company."""
+    book = find_book(table) if "cards" in table.data else company.book
+    cards = {card.name: card for card in (*(book.cards if book else ()), *company.own_cards)}
+    if not cards:
+        raise table.fault("card", "there are no cards: name a book with `cards`, or write a [[card]]", "K1.2")
+    card = cards[table.choice("card", tuple(cards), "K1.2")]
+    if book is None or book is company.book or card in company.own_cards:
+        return card
+    for_everybody = [one for one in book.traits if TraitScope.CHARACTER in TRAITS[one.trait].places]
+    return replace(card, traits=merge_traits(for_everybody, card.traits))
+
+
+def parse_item(table: TomlTable) -> BattleEffect[TraitInstance] | None:
+    """Parse the trait of an item, if it has one, and put the item's name into it."""
+    name = parse_name(table)
+    traits = parse_traits(table, TraitScope.CHARACTER)
+    if len(traits) > 1 or any(one.trait not in (Trait.SAVES, Trait.BANE) for one in traits):
+        raise table.fault("traits", "an item has at most one trait, saves or bane", "K6.3")
+    if not traits:
+        return None
+    trait = TraitInstance(traits[0].trait, (*traits[0].values[:-1], name))
+    text = capitalize_first(trait.sentence.removeprefix(f"{name}: "))
+    return BattleEffect(trait, text, trait.trait.word, trait.name() if trait.trait == Trait.BANE else "")
+
+
+def parse_scar(table: TomlTable) -> BattleEffect[TraitInstance]:
+    parts = TRAITS[Trait.SCAR].parts
+    changes = [part.name for part in parts]
+    table.only(("name", "text", *changes))
+    if not any(change in table.data for change in changes):
+        raise table.fault("name", f"a scar must change at least one of these: {', '.join(changes)}", "K6.2")
+    values = []
+    for part in parts:
+        value = parse_value(part, table.data[part.name]) if part.name in table.data else None
+        if value is None and part.name in table.data:
+            raise table.wrong(part.name, f"it must be {expected_text(part)}", "K6.2")
+        values.append(value)
+    scar = TraitInstance(Trait.SCAR, tuple(values))
+    return BattleEffect(scar, capitalize_first(scar.sentence))
+
+
+# Scars
+
+
+def sum_scars(traveller: Traveller[Fighter, TraitInstance]) -> TraitInstance | None:
+    """Return the sum of the scars of the story and of the card, or None."""
+    fighter = traveller.fighter
+    of_card = find_trait(merge_traits(fighter.card.traits, fighter.traits), Trait.SCAR)
+    scars = (*traveller.scars, of_card) if of_card else traveller.scars
+    if not scars:
+        return None
+    values: list[TraitValue] = []
+    for place, part in enumerate(TRAITS[Trait.SCAR].parts):
+        total = sum(scar.number(place) for scar in scars)
+        values.append(max(part.least, min(part.most, total)) or None)
+    return TraitInstance(Trait.SCAR, tuple(values)) if any(values) else None
+
+
+def scarred_card(traveller: Traveller[Fighter, TraitInstance]) -> Card:
+    scar = sum_scars(traveller)
+    return apply_scar(traveller.fighter.card, scar) if scar else traveller.fighter.card
+
+
+def wound_slots(traveller: Traveller[Fighter, TraitInstance]) -> int:
+    return scarred_card(traveller).wounds
+
+
+def fighter_sheet(traveller: Traveller[Fighter, TraitInstance]) -> FighterSheet:
+    card = scarred_card(traveller)
+    numbers = [
+        ("move", f"{format_inches(card.move)} in"),
+        ("attack", f"{card.attack:+d}" if card.attack else "0"),
+        ("defence", f"{card.defence:+d}" if card.defence else "0"),
+        *([("range", f"{format_inches(card.range)} in")] if card.range else []),
+    ]
+    traits = [one for one in (*card.traits, *traveller.fighter.traits) if one.trait != Trait.SCAR]
+    return FighterSheet(
+        card.text, card.wounds, tuple(numbers), tuple(capitalize_first(trait.sentence) for trait in traits)
+    )

@@ -1,0 +1,3 @@
+"""What the server offers for skirmish alone: the battle editor."""
+
+from .editor import router as router

@@ -1,1 +1,0 @@
-"""What the server offers for skirmish alone."""
