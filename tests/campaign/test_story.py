@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from holdtheline.campaign.story import validate_battles
+from holdtheline.campaign.story import parse, validate_battles
 from holdtheline.campaign.story.files import (
     is_campaign_text,
     parse_texts,
@@ -18,6 +19,7 @@ from holdtheline.campaign.story.files import (
 )
 from holdtheline.campaign.story.model import Condition, ConditionKind, SceneKind
 from holdtheline.core.campaign_battles import Outcome
+from holdtheline.core.catalog import definition_of
 from holdtheline.core.errors import BadOption, UnknownName
 
 from .lantern_road import FILE, HASK, ODA, PIM, line_of, refusal, spoiled, story, texts
@@ -57,6 +59,14 @@ def test_a_campaigns_own_battle_comes_before_a_shipped_one_of_the_same_name(tmp_
     assert read_story(tmp_path / "mine.toml").battles["millrace"].scenario.title == "The Ford"
 
 
+def test_a_campaign_has_battles_of_the_game_that_it_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert story().game.name == "skirmish"  # it names none
+    brawl = replace(definition_of("skirmish"), name="brawl")
+    monkeypatch.setattr(parse, "all_definitions", lambda: [definition_of("siege"), definition_of("skirmish"), brawl])
+    named = parse_texts(spoiled('title = "The Lantern Road"', 'game = "brawl"\ntitle = "The Lantern Road"'))
+    assert named.game is brawl
+
+
 def test_a_campaign_is_distinguished_from_a_battle() -> None:
     assert is_campaign_text(texts().story)
     assert not is_campaign_text(texts().battles["ford"])
@@ -94,6 +104,7 @@ FAULTS = [
     ('battle = "lamp"', 'battle = "lamb"', "the text of the battle 'lamb' is missing"),
     ('card = "Hask"', 'card = "Husk"', "it must be 'Oda Verrin', 'Hask'"),
     ('cards = "quarry-sisters"', 'cards = "quarry"', "it must be 'drowned'"),
+    ('first = "the ford"', 'first = "the ford"\ngame = "siege"', "game: it is 'siege'; it must be 'skirmish'"),
     # Wrong values
     ('kind = "haven"', 'kind = "heaven"', "it must be 'battle', 'haven', 'choice' or 'item'"),
     ('aftermath = "example"', 'aftermath = "mild"', "it must be 'example', 'none' or 'harsh'"),

@@ -10,8 +10,8 @@ import typer
 
 from ..core.catalog import all_definitions
 from ..core.errors import BadOption, HtlError, UnknownName
-from ..core.printed_cards import CardSheets
 from ..core.toml_file import MAX_PATH_CHARS, printable_line
+from ..core.view_types import CardSheets
 from . import EXIT_OK
 
 SVG_SUFFIX = ".svg"
@@ -39,22 +39,15 @@ def write_cards(
 
 
 def _find_sheets(name: str) -> CardSheets:
-    """Return the cards with this name, or those in a file of the first game that can read it."""
-    cards = [definition.printed_cards for definition in all_definitions() if definition.printed_cards]
-    for printed in cards:
-        if any(name in names for names in printed.names().values()):
-            return printed.named(name)
-    if Path(name).suffix != ".toml":
-        known = [f"{kind}: {', '.join(names)}" for printed in cards for kind, names in printed.names().items()]
-        what = f"there are no cards of {printable_line(name)!r}"
-        raise UnknownName("; ".join((what, *known, "or a file like my.toml")))
+    """Return the cards of the first game that has them; if none has, raise the error of the first game with cards."""
     faults: list[HtlError] = []
-    for printed in cards:
-        try:
-            return printed.read(Path(name))
-        except BadOption as error:
-            faults.append(error)
-    raise faults[0] if faults else UnknownName("no game has cards")
+    for definition in all_definitions():
+        if definition.card_sheets is not None:
+            try:
+                return definition.card_sheets(name)
+            except HtlError as error:
+                faults.append(error)
+    raise faults[0] if faults else UnknownName("no game has cards to print")
 
 
 def _page_files(path: Path, pages: Sequence[str]) -> dict[Path, str]:

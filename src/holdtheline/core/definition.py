@@ -1,8 +1,8 @@
 """Define a game: its rules as kernels, and the text and pictures that go with them.
 
 A `GameDefinition` has four parts that every game fills in (`Rules`, `Text`, `View`, `Ai`) and optional
-capabilities (`Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`, `CampaignBattles`,
-`PrintedCards`) that a game has or leaves out.
+capabilities (`Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`, `CampaignBattles`)
+that a game has or leaves out.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ from .errors import BadOption
 from .kernel.cache import package_digest
 from .kernel.compiler import Kernel
 from .options import Option
-from .printed_cards import PrintedCards
 from .scenarios import Scenarios
 from .search_settings import Policy, SearchModel
 from .state_record import Record, Words
-from .view_types import ClickPath, Grid, Hotspot, Mark, Odds
+from .view_types import CardSheets, ClickPath, Grid, Hotspot, Mark, Odds
 
 CHANCE = -1
 """`turn` returns this when a die must be rolled. The step is its face, 1 to 6."""
@@ -193,7 +192,7 @@ class GameDefinition:
     seating: Seating | None = None
     scenarios: Scenarios | None = None
     campaign_battles: AnyCampaignBattles | None = None
-    printed_cards: PrintedCards | None = None
+    card_sheets: Callable[[str], CardSheets] | None = None  # card_sheets(name): to print, by a name or of a file
     rulebook: Path | None = None  # the Markdown page, where it is not in docs/rules
     package: str = ""  # of a third-party game; the catalog sets it
 

@@ -140,15 +140,16 @@ def parse_rules(top: TomlTable, game: GameDefinition) -> dict[str, str | int]:
     options = {option.name: option for option in game.options if option.name not in reserved}
     if not isinstance(rules, dict):
         raise top.wrong("rules", 'it must be options in braces, as in { strike_back = "on" }', "K6.3")
+    parsed = {}
     for word, value in rules.items():
         if word not in options:
             known = ", ".join(options)
             raise top.fault("rules", f"there is no option {printable_line(word)!r}; there are: {known}", "K6.3")
         try:
-            options[word].parse(value)
+            parsed[word] = options[word].parse(value)
         except BadOption as error:
             raise top.fault("rules", str(error)) from None
-    return {word: options[word].parse(value) for word, value in rules.items()}
+    return parsed
 
 
 def parse_member(table: TomlTable, battles: AnyCampaignBattles, company: HasName) -> Member:

@@ -85,5 +85,5 @@ GAME = GameDefinition(
     seating=Seating(("generals", "enemy"), setup.seating),
     scenarios=briefing.SCENARIOS,
     campaign_battles=CAMPAIGN_BATTLES,
-    printed_cards=sheets.PRINTED_CARDS,
+    card_sheets=sheets.card_sheets,
 )

@@ -9,11 +9,12 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ....core.printed_cards import CardSheets, PrintedCards
+from ....core.errors import UnknownName
 from ....core.scenarios import MAX_FILE_BYTES
 from ....core.sentences import capitalize_first
 from ....core.svg import Markup, element, format_number, group, path, rect, text_element
-from ....core.toml_file import read_text_file
+from ....core.toml_file import printable_line, read_text_file
+from ....core.view_types import CardSheets
 from ..rules.traits.catalog import TRAITS, TraitInstance, TraitScope, format_inches
 from ..scenario.encode import numbered_characters
 from ..scenario.model import Card, CardBook, Character, Company, Scenario, Side, Winner
@@ -362,21 +363,19 @@ BATTLE_HEADING = "[[character]]"
 """Only files of battles have this heading; files of companies do not."""
 
 
-def sheet_names() -> dict[str, Sequence[str]]:
-    return {"battles": shipped_scenarios(), "companies": shipped_books()}
-
-
-def named_sheets(name: str) -> CardSheets:
-    is_battle = name in shipped_scenarios()
-    return scenario_sheets(load_scenario(name)) if is_battle else book_sheets(load_book(name))
-
-
-def read_sheets(path: Path) -> CardSheets:
-    """Return the sheets of the battle or company in a file; raise BadOption with the line of an error."""
-    text = read_text_file(path, MAX_FILE_BYTES, "battle")
-    if any(line.strip() == BATTLE_HEADING for line in text.splitlines()):
-        return scenario_sheets(parse_scenario(text, path.name))
-    return book_sheets(parse_book(text, path.name))
+def card_sheets(name: str) -> CardSheets:
+    """Return the sheets of a battle, a company or a file; raise BadFile with the line of an error."""
+    if name in shipped_scenarios():
+        return scenario_sheets(load_scenario(name))
+    if name in shipped_books():
+        return book_sheets(load_book(name))
+    file = Path(name)
+    if file.suffix != ".toml":
+        known = f"battles: {', '.join(shipped_scenarios())}; companies: {', '.join(shipped_books())}"
+        raise UnknownName(f"there are no cards of {printable_line(name)!r}; {known}; or a file like my.toml")
+    text = read_text_file(file, MAX_FILE_BYTES, "battle")
+    is_battle = any(line.strip() == BATTLE_HEADING for line in text.splitlines())
+    return scenario_sheets(parse_scenario(text, file.name)) if is_battle else book_sheets(parse_book(text, file.name))
 
 
 def scenario_sheets(scenario: Scenario) -> CardSheets:
@@ -385,6 +384,3 @@ def scenario_sheets(scenario: Scenario) -> CardSheets:
 
 def book_sheets(book: CardBook) -> CardSheets:
     return CardSheets(book.name, book.title, draw_book_sheet(book), draw_book_pages(book))
-
-
-PRINTED_CARDS = PrintedCards(sheet_names, named_sheets, read_sheets)
