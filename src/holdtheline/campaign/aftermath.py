@@ -70,6 +70,17 @@ def resolve_felled_roll(journey: CampaignState, face: int) -> None:
 # The list of felled members
 
 
+AFTERMATH_KINDS = (
+    JournalEventKind.TRAVELLED,
+    JournalEventKind.BATTLE,
+    JournalEventKind.FELL,
+    JournalEventKind.DIED,
+    JournalEventKind.CAME_BACK,
+    JournalEventKind.UNHURT,
+)
+"""Events of a battle that a client shows with its outcome and the list of the felled."""
+
+
 @dataclass(frozen=True)
 class FelledResult:
     """A felled member and his roll."""

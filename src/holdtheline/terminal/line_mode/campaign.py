@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...campaign.aftermath import list_felled_results
+from ...campaign.aftermath import AFTERMATH_KINDS, list_felled_results
 from ...campaign.effects import available_options
 from ...campaign.entries import (
     DieRolled,
@@ -26,15 +26,6 @@ from ...table.session import Table
 from .. import EXIT_OK
 from .console import PROMPT, QUIT_WORDS, QuitRequested, ReadLine, WriteLine, wrap_text
 
-ALREADY_PRINTED = (
-    JournalEventKind.TRAVELLED,
-    JournalEventKind.BATTLE,
-    JournalEventKind.FELL,
-    JournalEventKind.DIED,
-    JournalEventKind.CAME_BACK,
-    JournalEventKind.UNHURT,
-)
-"""Events that the aftermath prints itself."""
 PlayAtTable = Callable[[Table], int]
 
 HELP = """\
@@ -122,7 +113,7 @@ class CampaignLineMode:
             self.say(
                 f"  {name} rolls {felled.face}: {felled.words}." if felled.face else f"  {name} is {felled.words}."
             )
-        for paragraph in format_events(self.journey, [event for event in events if event.kind not in ALREADY_PRINTED]):
+        for paragraph in format_events(self.journey, [event for event in events if event.kind not in AFTERMATH_KINDS]):
             self.say(paragraph)
 
     # Output

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...campaign.aftermath import list_felled_results
+from ...campaign.aftermath import AFTERMATH_KINDS, list_felled_results
 from ...campaign.effects import available_options
 from ...campaign.entries import ItemHandedOver, SavePolicy
 from ...campaign.journal import (
@@ -30,15 +30,6 @@ AFTERMATH_TEXT = {
     Aftermath.HARSH: "Felled friends die.",
 }
 """What each aftermath means (K6.4)."""
-FELLED_KINDS = (
-    JournalEventKind.TRAVELLED,
-    JournalEventKind.BATTLE,
-    JournalEventKind.FELL,
-    JournalEventKind.DIED,
-    JournalEventKind.CAME_BACK,
-    JournalEventKind.UNHURT,
-)
-"""Events of a battle that the cards of the felled show."""
 KNOWN_KINDS = (
     JournalEventKind.TRAVELLED,
     JournalEventKind.SCENE,
@@ -245,7 +236,7 @@ def last_scene(campaign: LoadedCampaign) -> models.LastScene | None:
     scene, events = pages[-1]
     battle = next((event for event in events if event.kind == JournalEventKind.BATTLE), None)
     numbers = [number for number, entry in enumerate(campaign.entries) if isinstance(entry, BattleResult)]
-    left_out = FELLED_KINDS if battle else KNOWN_KINDS
+    left_out = AFTERMATH_KINDS if battle else KNOWN_KINDS
     return models.LastScene(
         title=state.story.scenes[scene].title,
         number=numbers[-1] if numbers else 0,

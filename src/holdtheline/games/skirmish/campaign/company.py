@@ -34,6 +34,9 @@ class Fighter:
     traits: tuple[TraitInstance, ...]  # without those of the card
 
 
+CampaignTraveller = Traveller[Fighter, TraitInstance]
+
+
 # Parse
 
 
@@ -99,7 +102,7 @@ def parse_scar(table: TomlTable) -> BattleEffect[TraitInstance]:
 # Scars
 
 
-def sum_scars(traveller: Traveller[Fighter, TraitInstance]) -> TraitInstance | None:
+def sum_scars(traveller: CampaignTraveller) -> TraitInstance | None:
     """Return the sum of the scars of the story and of the card, or None."""
     fighter = traveller.fighter
     of_card = find_trait(merge_traits(fighter.card.traits, fighter.traits), Trait.SCAR)
@@ -113,16 +116,16 @@ def sum_scars(traveller: Traveller[Fighter, TraitInstance]) -> TraitInstance | N
     return TraitInstance(Trait.SCAR, tuple(values)) if any(values) else None
 
 
-def scarred_card(traveller: Traveller[Fighter, TraitInstance]) -> Card:
+def scarred_card(traveller: CampaignTraveller) -> Card:
     scar = sum_scars(traveller)
     return apply_scar(traveller.fighter.card, scar) if scar else traveller.fighter.card
 
 
-def wound_slots(traveller: Traveller[Fighter, TraitInstance]) -> int:
+def wound_slots(traveller: CampaignTraveller) -> int:
     return scarred_card(traveller).wounds
 
 
-def fighter_sheet(traveller: Traveller[Fighter, TraitInstance]) -> FighterSheet:
+def fighter_sheet(traveller: CampaignTraveller) -> FighterSheet:
     card = scarred_card(traveller)
     numbers = [
         ("move", f"{format_inches(card.move)} in"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from ....core.campaign_battles import Battle, Traveller
+from ....core.campaign_battles import Battle
 from ..cards.books import apply_scar
 from ..rules.traits.catalog import TRAITS, ParameterType, Trait, TraitInstance, TraitValue
 from ..scenario.model import (
@@ -22,7 +22,7 @@ from ..scenario.model import (
 from ..scenario.serialize import remove_scar
 from ..scenario.validate import is_covered_by, why_unreachable
 from ..state import EndingKind
-from .company import CampaignCompany, Fighter, sum_scars
+from .company import CampaignCompany, CampaignTraveller, sum_scars
 from .result import describe_battle
 
 NAME_VALUES = (ParameterType.CHARACTER, ParameterType.CHARACTERS, ParameterType.CARRIERS)
@@ -34,7 +34,7 @@ def compose_battle(
     scenario: Scenario,
     company: CampaignCompany,
     places: Collection[str],
-    travellers: Sequence[Traveller[Fighter, TraitInstance]],
+    travellers: Sequence[CampaignTraveller],
     absent: Collection[str],
 ) -> Battle[Scenario]:
     """Return a battle with these travellers in the places of the named characters, and without the absent ones."""
@@ -55,7 +55,7 @@ class BattleComposer:
         scenario: Scenario,
         company: CampaignCompany,
         places: Collection[str],
-        travellers: Sequence[Traveller[Fighter, TraitInstance]],
+        travellers: Sequence[CampaignTraveller],
     ) -> None:
         self.original = scenario
         self.company = Company(company.name, Side.FRIENDS, company.traits)
@@ -170,9 +170,7 @@ def propose_card_names(card: Card, character: Character) -> Iterable[str]:
 # Travellers
 
 
-def place_traveller(
-    scenario: Scenario, place: Character, traveller: Traveller[Fighter, TraitInstance], company: int
-) -> Character:
+def place_traveller(scenario: Scenario, place: Character, traveller: CampaignTraveller, company: int) -> Character:
     """Return the traveller as a character in this place, who arrives when the replaced character would."""
     fighter = traveller.fighter
     arrives = find_trait(scenario.traits_of(place), Trait.ARRIVES)
