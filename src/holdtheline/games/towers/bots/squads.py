@@ -21,7 +21,7 @@ from ..rules.lane import attacker_on, can_strike
 from ..rules.legality import why_no_action
 from ..rules.moves import REST, encode_move, seat_to_move
 from ..rules.sequence_of_play import ASKING_LOOPS, has_target, turn
-from ..state import MAX_SOLDIERS, MAX_TOWERS, UNIT_COUNT, Mind, Phase, Stage, TowersState
+from ..state import MAX_SOLDIERS, MAX_TOWERS, UNIT_COUNT, Mind, Stage, TowersState
 from .mirrored_state import (
     SOLDIER_LIST,
     STATE_WORDS,
@@ -34,13 +34,11 @@ from .mirrored_state import (
 from .step_kernels import UnitFacts, make_squad_step, make_state_opener, make_unit_describer
 from .turn_buffer import BODY_UNIT_AT, BUFFER_WORDS, CODE_COUNT_AT, CODES_AT, NOTED_AT, STATE_AT, STATE_END, TARGETS_AT
 from .turn_runner import TurnBuffer
-from .unit_kernels import SeatKernels, combine_kernels
+from .unit_kernels import ASK_OWNER, SeatKernels, combine_kernels
 
 MAX_SQUAD = max(MAX_TOWERS, MAX_SOLDIERS)
 WRONG_COUNT = -100
 """The result of `act` if the number of actions is not the number of units."""
-ASKED_AGAIN = 100
-"""Added to the seat in the result of `act` if another squad is asked."""
 COUNT_BASE = 1024
 """The size of a squad is packed into a number modulo this."""
 WORDS_PER_UNIT = 6
@@ -152,7 +150,7 @@ def make_squad_kernels() -> SquadKernels:
             taken[number] = encode_move(seat, local)
             s.acting += 1
         play_on(s, None, None)
-        return turn(s) if s.phase != Phase.ACT else ASKED_AGAIN + turn(s)
+        return turn(s)
 
     def ask(words: Words, seat: int, known: Words, buffer: Words) -> int:
         """Tell a seat what has changed (`mirrored_state`), and count its squad; return both in one number."""
@@ -199,8 +197,6 @@ class Squads:
         self._count, self._list_units, self._act, self._ask = (
             one.plain if game.plain else one.compiled for one in make_squad_kernels()
         )
-        self.asks_again = False
-        """Whether another squad is asked after the one that acted last."""
         self._targets = np.zeros(TARGETS_AT + 1 + MAX_SOLDIERS, np.int64)
         self._rows = np.zeros(MAX_SQUAD * (WORDS_PER_UNIT + MAX_SOLDIERS), np.int64)
         self._actions = np.zeros(MAX_SQUAD, np.int64)
@@ -241,8 +237,7 @@ class Squads:
         turn = self._act(state.words, self._actions, count, self._codes)
         if turn == WRONG_COUNT:
             return None
-        self.asks_again = turn >= ASKED_AGAIN
-        state.turn = turn - ASKED_AGAIN if self.asks_again else turn
+        state.turn = turn
         return self._code_numbers[:count].tolist()
 
 
@@ -255,6 +250,12 @@ class SquadBuffer(TurnBuffer):
 
     def _make_step(self, left: SeatKernels, right: SeatKernels) -> Kernel[..., UnitFacts]:
         return make_squad_step(left, right, make_squad_beginner())
+
+    def take_first_step(self, game: Game) -> None:
+        """Take a step at the start of a game, because it may have to be compiled."""
+        self.known[:] = game.start().words
+        self.step(self.words, ASK_OWNER)
+        self.known[:] = 0
 
     def actions_text(self) -> str:
         """Return what the squad did, as actions separated by commas."""
