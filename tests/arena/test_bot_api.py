@@ -13,6 +13,7 @@ from holdtheline.arena.game_run import GameRun, record_lines
 from holdtheline.arena.jail.limits import Limits
 from holdtheline.arena.jailed_bot import JailedBot
 from holdtheline.arena.job import Job
+from holdtheline.arena.match import match
 from holdtheline.arena.move_bot import MOVE_API, bot_api_of
 from holdtheline.arena.participant import python_bot_factory
 from holdtheline.arena.referee import play_job
@@ -164,6 +165,11 @@ def test_a_bot_that_answers_the_hello_in_the_wrong_way_is_not_loaded() -> None:
 
 
 # What the arena asks the definition for
+
+
+def test_a_result_states_the_turns_of_the_game() -> None:
+    assert match(load("civilwar", plain=True), "random", "random", games=1).turns > 1
+    assert match(load("towers", plain=True, turn_limit=3), "passive", "passive", games=1).turns == 3
 
 
 def test_the_codes_of_a_run_are_its_record() -> None:
