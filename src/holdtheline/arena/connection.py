@@ -286,16 +286,12 @@ class BotConnection:
             sent = 0
         except OSError:
             if not self._read:
-                self._read_last_output()
+                self._receive()  # what the bot may have sent before it closed its end
             sent = len(self._to_write)
         self._to_write = self._to_write[sent:]
         if bool(self._to_write) != self._waits_to_write:
             self._waits_to_write = bool(self._to_write)
             self._poll.modify(self._socket, select.POLLIN | (select.POLLOUT if self._to_write else 0))
-
-    def _read_last_output(self) -> None:
-        """Read what the bot may have sent before it closed its end."""
-        self._receive()
 
     def _raise_closed(self) -> NoReturn:
         """Raise the failure of a bot that closed its connection."""

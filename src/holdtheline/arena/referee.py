@@ -8,9 +8,9 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from ..players.player import check_player, player
 from .game_run import GameRun
 from .jail.supervisor import Supervisor
 from .jailed_bot import JailedBot, start_jailed_bot
-from .job import FAULT_KINDS, Fault, GameResult, Job
+from .job import Fault, GameResult, Job
 from .move_bot import MovePlayer
 from .participant import PlayerFactory, python_bot_factory
 from .python_bot import seed_generators
@@ -36,19 +36,8 @@ Participants = Mapping[str, Submission | PlayerFactory]
 OUTCOME_WORDS = {WON: "won", DRAWN: "drawn", LOST: "lost"}
 
 
-class GameEnding(NamedTuple):
-    """How a game ended. Tuples are indexed by seat."""
-
-    scores: tuple[int, ...]
-    reason: str
-    faults: tuple[Fault, ...]
-    slips: tuple[int, ...]
-    cpu: tuple[float, ...]
-    logs: tuple[str, ...]
-
-
 class Referee:
-    """Plays one job, and plays it again if needed."""
+    """Plays the game of a job, once."""
 
     def __init__(
         self,
@@ -65,12 +54,11 @@ class Referee:
         self.game = game
         self.supervisor = supervisor
         self.participants = [participants.get(who) for who in job.bots]
-        self._keeps_codes = keeps_codes
         self._stopped = stopped
         for who, participant in zip(job.bots, self.participants, strict=True):
             if participant is None:
                 check_player(game.definition, who)
-        self.run = self._make_run()
+        self.run = GameRun(game, self.derive_seed("dice"), keeps_codes)
         self.jailed: dict[int, JailedBot] = {}
         """The bots in their own processes, by seat."""
 
@@ -88,21 +76,25 @@ class Referee:
             for participant in self.participants
         )
 
-    def play(self) -> GameEnding:
+    def play(self) -> GameResult:
         """Play the game from start to end and end every bot's process."""
-        self.run = self._make_run()
-        self.jailed = {}
-        ending: GameEnding | None = None
+        faults: list[Fault] | None = None
         try:
             with seed_global_random(self.derive_seed("chance")) if self.runs_bots_in_process else nullcontext():
                 faults = self._play_to_end()
-            ending = self._make_ending(faults)
         finally:
-            self._end_bots(ending)
-        ending = self._with_late_attacks(ending)
+            self._end_bots(faults)
+        faults += self._find_late_attacks(faults)
+        scores, reason = self._judge(faults)
         # CPU time and logs are complete only after the processes have ended.
         jailed = [self.jailed.get(seat) for seat in range(len(self.game.seats))]
-        return ending._replace(
+        return GameResult(
+            self.job.key,
+            scores,
+            reason,
+            self.run.turns,
+            self.run.state.digest(),
+            tuple(faults),
             slips=tuple(bot.slips if bot else 0 for bot in jailed),
             cpu=tuple(round(bot.cpu_seconds, 4) if bot else 0.0 for bot in jailed),
             logs=tuple(bot.process.log() if bot else "" for bot in jailed),
@@ -111,9 +103,6 @@ class Referee:
     def derive_seed(self, *path: int | str) -> int:
         """Derive the seed for one part of the game from the job's seed."""
         return int(random_stream(self.job.seed, *path)[0])
-
-    def _make_run(self) -> GameRun:
-        return GameRun(self.game, self.derive_seed("dice"), self._keeps_codes)
 
     # The players
 
@@ -151,22 +140,23 @@ class Referee:
         self.run.listeners.append(bot.remote)
         return bot
 
-    def _end_bots(self, ending: GameEnding | None) -> None:
+    def _end_bots(self, faults: list[Fault] | None) -> None:
+        """Tell the bots the result, if there is one, and end their processes."""
         for seat, bot in self.jailed.items():
-            if ending is None:
+            if faults is None:
                 bot.process.kill()
             else:
-                bot.end(OUTCOME_WORDS[ending.scores[seat]], ending.reason)
+                scores, reason = self._judge(faults)
+                bot.end(OUTCOME_WORDS[scores[seat]], reason)
 
-    def _with_late_attacks(self, ending: GameEnding) -> GameEnding:
-        """Add faults for bots that attacked the jail after their last answer."""
-        at_fault = {fault.seat for fault in ending.faults}
-        attacks = [
+    def _find_late_attacks(self, faults: list[Fault]) -> list[Fault]:
+        """Return the faults of bots that attacked the jail after their last answer."""
+        at_fault = {fault.seat for fault in faults}
+        return [
             Fault(seat, "breach", f"it {end.how}")
             for seat, bot in self.jailed.items()
             if (end := bot.process.end) and end.is_breach and seat not in at_fault
         ]
-        return self._make_ending([*ending.faults, *attacks]) if attacks else ending
 
     # The game
 
@@ -202,19 +192,17 @@ class Referee:
             return [Fault(asked, "crash", f"{self.names[asked]} raised KeyboardInterrupt")]
         return []
 
-    def _make_ending(self, faults: list[Fault]) -> GameEnding:
+    def _judge(self, faults: list[Fault]) -> tuple[tuple[int, ...], str]:
+        """Return the scores by seat and the reason."""
         seats = range(len(self.game.seats))
         if not faults:
             outcome = self.run.state.outcome
             assert outcome is not None
-            return GameEnding(outcome.scores, outcome.reason, (), (), (), ())
+            return outcome.scores, outcome.reason
         at_fault = {fault.seat for fault in faults}
-        all_are = len(at_fault) == len(seats)
-        scores = tuple((DRAWN if all_are else LOST) if seat in at_fault else WON for seat in seats)
-        if len(seats) == 1:
-            scores = (LOST,)
-        reason = "; ".join(fault.sentence for fault in faults)
-        return GameEnding(scores, reason, tuple(faults), (), (), ())
+        penalty = DRAWN if len(at_fault) == len(seats) > 1 else LOST
+        scores = tuple(penalty if seat in at_fault else WON for seat in seats)
+        return scores, "; ".join(fault.sentence for fault in faults)
 
 
 load_trusted_bot = lru_cache(maxsize=64)(python_bot_factory)
@@ -250,28 +238,15 @@ def play_job(
     """
     began = time.perf_counter()
     game = game or Game(definition_of(job.game), dict(job.options))
-    referee = Referee(job, game, participants, supervisor, record is not None, stopped)
+    make_referee = partial(Referee, job, game, participants, supervisor, record is not None, stopped)
+    referee = make_referee()
     try:
-        ending = referee.play()
-        if len(ending.faults) > 1:
-            ending = referee.play()
+        result = referee.play()
+        if len(result.faults) > 1:
+            referee = make_referee()
+            result = referee.play()
     finally:
         # An interrupted game gets a record, too.
         if record is not None:
             referee.run.write(record, referee.names)
-    return GameResult(
-        job.key,
-        ending.scores,
-        ending.reason,
-        referee.run.turns,
-        referee.run.state.digest(),
-        ending.faults,
-        ending.slips,
-        ending.cpu,
-        None if record is None else str(record),
-        ending.logs,
-        time.perf_counter() - began,
-    )
-
-
-__all__ = ["FAULT_KINDS", "Fault", "GameResult", "Job", "play_job"]
+    return replace(result, record=None if record is None else str(record), seconds=time.perf_counter() - began)

@@ -71,7 +71,7 @@ def test_a_question_has_its_id_and_all_that_has_changed(game: Any) -> None:
     for _ in range(3):
         size, count = line.write_question(state, IDS, FIRST)
         head, _, words = line.question[:size].tobytes().partition(b"\n")
-        wanted, changes = squads.ask(state, told)
+        wanted, changes = squads.count(state), told.update(state)
         assert json.loads(head) == {"ask": "act", "id": TEXT[:ID_LENGTH], "bytes": len(words)}
         assert count == wanted
         assert np.frombuffer(words, "<i8").tolist() == changes.tolist()

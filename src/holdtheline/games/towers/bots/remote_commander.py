@@ -93,9 +93,10 @@ class RemoteCommander:
     # Units
 
     def _ask_by_json(self, state: State) -> list[int]:
-        count, _ = self._squads.ask(state, self._knowledge)
+        self._knowledge.update(state)
         question = json_messages.squad_question(self._knowledge.state(), self._squads)
-        answer = self._channel.ask({"ask": "act", **question}, self._channel.limits.unit_seconds * count)
+        seconds = self._channel.limits.unit_seconds * self._squads.count(state)
+        answer = self._channel.ask({"ask": "act", **question}, seconds)
         return self._act_as_answered(state, answer)
 
     def _ask_by_kernels(self, state: State) -> list[int]:

@@ -17,13 +17,15 @@ from ....core.game import Game, State
 from ....core.kernel.compiler import Kernel, as_pointer
 from ....core.state_record import WORD_BYTES, Words
 from .mirrored_state import STATE_WORDS, WORDS_PER_CHANGE, SeatKnowledge, make_entry_points
-from .squads import COUNT_BASE, MAX_SQUAD, WRONG_COUNT, make_squad_kernels
+from .squads import MAX_SQUAD, WRONG_COUNT, make_squad_kernels
 from .unit_kernels import action_or_rest
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 OTHER_FORMAT = -101
 """The result of a reader if the answer is not in the format of the kit."""
+COUNT_BASE = 1024
+"""The size of a squad is packed into a number modulo this."""
 ZERO_DIGIT = ord("0")
 TEN = 10
 MAX_DIGITS = 9

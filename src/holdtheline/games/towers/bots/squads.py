@@ -26,8 +26,6 @@ from .mirrored_state import (
     SOLDIER_LIST,
     STATE_WORDS,
     WORDS_PER_CHANGE,
-    SeatKnowledge,
-    make_entry_points,
     make_state_copier,
     make_used_counter,
 )
@@ -39,8 +37,6 @@ from .unit_kernels import ASK_OWNER, SeatKernels, combine_kernels
 MAX_SQUAD = max(MAX_TOWERS, MAX_SOLDIERS)
 WRONG_COUNT = -100
 """The result of `act` if the number of actions is not the number of units."""
-COUNT_BASE = 1024
-"""The size of a squad is packed into a number modulo this."""
 WORDS_PER_UNIT = 6
 """The words of a unit in a list: number, kind, row, column, health, and how many targets follow."""
 
@@ -84,14 +80,12 @@ class SquadKernels(NamedTuple):
     count: Kernel[..., int]  # count(words)
     list_units: Kernel[..., int]  # list_units(words, buffer, rows) -> end of the rows
     act: Kernel[..., int]  # act(words, actions, count, codes) -> seat to move, or WRONG_COUNT
-    ask: Kernel[..., int]  # ask(words, seat, known, buffer) -> end of the changes, and the count
 
 
 @functools.cache
 def make_squad_kernels() -> SquadKernels:
     next_in_squad = make_next_in_squad()
     open_state, describe = make_state_opener(), make_unit_describer()
-    update = make_entry_points().update
     run_towers, run_soldiers, play_on = ASKING_LOOPS
 
     def count_units(s: TowersState) -> int:
@@ -152,12 +146,7 @@ def make_squad_kernels() -> SquadKernels:
         play_on(s, None, None)
         return turn(s)
 
-    def ask(words: Words, seat: int, known: Words, buffer: Words) -> int:
-        """Tell a seat what has changed (`mirrored_state`), and count its squad; return both in one number."""
-        end: int = update(words, seat, known, buffer)
-        return end * COUNT_BASE + count_in_state(open_state(words))
-
-    made = (count, list_units, act, ask)
+    made = (count, list_units, act)
     return SquadKernels(*(Kernel(one, f"towers.squads.{one.__name__}") for one in made))
 
 
@@ -194,7 +183,7 @@ class Squads:
     """The squads of a game, as the referee asks them."""
 
     def __init__(self, game: Game) -> None:
-        self._count, self._list_units, self._act, self._ask = (
+        self._count, self._list_units, self._act = (
             one.plain if game.plain else one.compiled for one in make_squad_kernels()
         )
         self._targets = np.zeros(TARGETS_AT + 1 + MAX_SOLDIERS, np.int64)
@@ -220,12 +209,6 @@ class Squads:
             units.append((numbers[at : targets_at - 1], numbers[targets_at:targets_end]))
             at = targets_end
         return units
-
-    def ask(self, state: State, knowledge: SeatKnowledge) -> tuple[int, memoryview]:
-        """Return how many units are asked now, and what is new to their owner."""
-        found = self._ask(state.words, knowledge.seat, knowledge.words, knowledge.buffer)
-        end, count = divmod(found, COUNT_BASE)
-        return count, knowledge.buffer.data[STATE_WORDS:end]
 
     def act(self, state: State, actions: Sequence[int]) -> list[int] | None:
         """Let each unit act, and return the codes of what they did (None: the number of units is different)."""
