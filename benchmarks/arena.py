@@ -19,8 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.measure import in_turns
-from holdtheline.arena.bot_setup import make_supervisor
 from holdtheline.arena.jail.supervisor import Supervisor
+from holdtheline.arena.jailed_bot import make_supervisor
 from holdtheline.arena.job import GameResult, Job
 from holdtheline.arena.referee import play_job
 from holdtheline.arena.submission import Submission, store_submission

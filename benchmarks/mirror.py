@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from holdtheline.arena.bot_setup import make_supervisor
 from holdtheline.arena.jail.limits import Limits
 from holdtheline.arena.jail.supervisor import Supervisor
+from holdtheline.arena.jailed_bot import make_supervisor
 from holdtheline.arena.match import JailSettings, MatchResult, match
 from holdtheline.arena.submission import store_submission
 from holdtheline.core.catalog import load

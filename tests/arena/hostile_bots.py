@@ -206,14 +206,14 @@ PATCHES = (
     HEAD
     + """
 import json
-from holdtheline.arena.kit import commander
+from holdtheline.games.towers.bots import kit_commander
 turns = iter(range(1, 100))
 
 def cheats(self, ask, identity, changes):
     orders = [["build", "missile", 9, 3], *[["hire", "rifle"]] * 50, ["send_all", next(turns) % 7]]
     return json.dumps({"id": identity, "orders": orders})
 
-commander.CommanderBot.answer = cheats
+kit_commander.KitCommander.answer = cheats
 time.process_time = time.thread_time = time.monotonic = lambda: 0.0
 """
     + IDLE

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from holdtheline.arena.bot_setup import make_supervisor
 from holdtheline.arena.jail.limits import Limits
 from holdtheline.arena.jail.supervisor import Supervisor
+from holdtheline.arena.jailed_bot import make_supervisor
 from holdtheline.arena.job import GameResult, Job
 from holdtheline.arena.referee import play_job
 from holdtheline.arena.submission import Submission, store_submission

@@ -9,11 +9,11 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
+from holdtheline.arena.game_run import GameRun
 from holdtheline.arena.jail.bot_process import ProcessEnd
 from holdtheline.arena.jail.limits import Limits
-from holdtheline.arena.jailed_commander import JailedCommander
+from holdtheline.arena.jailed_bot import JailedBot
 from holdtheline.core.catalog import load
-from holdtheline.core.game import State
 from holdtheline.games.towers.rules import moves
 from holdtheline.games.towers.rules.moves import encode_move
 from holdtheline.games.towers.state import Phase
@@ -73,20 +73,17 @@ def session() -> list[str]:
         ]
     )
     game = load("towers", plain=True)
-    side: Any = JailedCommander(process, game, 0, Limits(), True)  # type: ignore[arg-type]
-    side.greet(7)
-    state = game.start()
-    plan(side, state)
-    for code in side.act(state):
-        assert code >= 0
-    while state.record.phase == Phase.ACT:
-        state.play(int(encode_move(0, moves.REST)))
-    plan(side, state)
-    side.end("drawn", "this was only a session")
+    bot, run = JailedBot(process, game, 0, Limits(), True), GameRun(game, 7)  # type: ignore[arg-type]
+    bot.greet(7)
+    plan(bot, run)
+    bot.play(run)
+    while run.state.record.phase == Phase.ACT:
+        run.make_move(int(encode_move(0, moves.REST)))
+    plan(bot, run)
+    bot.end("drawn", "this was only a session")
     return [re.sub(r'"id":"[0-9a-f]+"', f'"id":"{ID}"', line) for line in process.lines]
 
 
-def plan(side: Any, state: State) -> None:
-    for code in side.orders_for(state, 0):
-        state.play(code)
-    state.play(int(encode_move(1, moves.READY)))
+def plan(bot: JailedBot, run: GameRun) -> None:
+    bot.play(run)
+    run.make_move(int(encode_move(1, moves.READY)))

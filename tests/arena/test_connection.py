@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from holdtheline.arena.connection import BotConnection
 from holdtheline.arena.jail.bot_process import ProcessEnd
 from holdtheline.arena.jail.limits import Limits
-from holdtheline.arena.protocol import BotFailure, parse_answer
+from holdtheline.arena.protocol import parse_answer
+from holdtheline.core.bots.faults import BotFailure
 
 LIMITS = Limits(think_seconds=0.2, match_seconds=1.0, patience=100.0, clock_seconds=0.0, answer_bytes=1000)
 HASTY = replace(LIMITS, patience=2.0)

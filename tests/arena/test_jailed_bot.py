@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from holdtheline.arena.connection import BotConnection
 from holdtheline.arena.jail.limits import Limits
-from holdtheline.arena.jailed_bot import JailedPlayer
 from holdtheline.arena.match import match
-from holdtheline.arena.protocol import move_question
+from holdtheline.arena.move_bot import RemoteChooser, move_question
 from holdtheline.core.catalog import load
 from holdtheline.core.definition import CHANCE, OVER
 from holdtheline.core.game import State
@@ -170,9 +170,9 @@ def asked_of(state: State, form: str) -> bytes:
     """Return the bytes of a question without its id."""
     bot = Bot()
     try:
-        side = JailedPlayer(bot, state.game, int(state.turn), Limits(), True)  # type: ignore[arg-type]
         if form == "words":
-            return bytes(side._changed_words(state.seen_by(state.turn)))
+            side = RemoteChooser(BotConnection(bot, Limits()), state.game, int(state.turn))
+            return bytes(side.changed_words(state.seen_by(state.turn)))
         return json.dumps(move_question(state.seen_by(state.turn), int(state.turn))).encode()
     finally:
         bot.socket.close()

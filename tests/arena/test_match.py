@@ -13,8 +13,9 @@ import pytest
 
 from holdtheline.arena import python_bot
 from holdtheline.arena.match import MatchGame, MatchResult, match
+from holdtheline.arena.move_bot import bot_api_of
 from holdtheline.arena.participant import PlayerFactory, find_player_factory
-from holdtheline.arena.python_bot import load_commander
+from holdtheline.arena.python_bot import load_bot_class
 from holdtheline.arena.starter import write_starter
 from holdtheline.core.catalog import load
 from holdtheline.core.confidence_interval import wilson_interval
@@ -31,7 +32,7 @@ ADA = Path(__file__).parents[2] / "docs" / "bots" / "ada.py"
 
 def quick(path: Path) -> PlayerFactory:
     """Return a bot with short time limits."""
-    commander = load_commander(path)
+    commander = load_bot_class(bot_api_of(TOWERS.definition), path)
     return PlayerFactory(
         path.stem, lambda name, seed: CommanderPlayer(commander, name, plan_seconds=0.2, act_seconds=0.05)
     )
@@ -197,7 +198,7 @@ class CommanderOnce(Commander):
         orders.send_all(column=0)
         return orders
 """
-    commander = load_commander(written(tmp_path, text, "once"))
+    commander = load_bot_class(bot_api_of(TOWERS.definition), written(tmp_path, text, "once"))
     result = match(TOWERS, PlayerFactory("once", lambda name, seed: CommanderPlayer(commander, name)), "passive", 3)
     assert result.faults == ()
     module = python_bot.sys.modules[commander.__module__]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from holdtheline.arena import python_bot
+from holdtheline.arena.move_bot import bot_api_of
 from holdtheline.arena.participant import find_player_factory
-from holdtheline.arena.python_bot import load_commander
 from holdtheline.arena.submission import BadBot
 from holdtheline.core.catalog import definition_of
 from holdtheline.core.errors import HtlError
 
+load_commander = partial(python_bot.load_bot_class, bot_api_of(definition_of("towers")))
 ONE = "from holdtheline.games.towers.bot import Commander\n"
 
 WRONG = {

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from ..core.bots.faults import BotFault
 from ..core.definition import CHANCE
-from ..core.dice import SeededDice
 from ..core.game import Game
-from .bot_setup import compile_bot_kernels, make_jailed_bot
+from .game_run import GameRun
 from .jail.limits import Limits
 from .jail.supervisor import Supervisor
-from .jailed_bot import JailedBot, JailedPlayer
-from .jailed_commander import JailedCommander
+from .jailed_bot import JailedBot, start_jailed_bot
 from .job import GameResult, Job
-from .kit.runner import RUN_ENTRY
 from .referee import play_job
-from .submission import Submission, find_kernel_folder
+from .submission import Submission
 
 UNKNOWN_EVENT = {"event": "weather", "sky": "grey", "more": [1, None, {"\u00e9": True}]}
 """An event that bots must ignore: later versions of the protocol may add events."""
@@ -52,8 +50,7 @@ class ConformanceChecker:
 
     def checks(self) -> Iterator[CheckResult]:
         """Yield the results of all checks, up to the first fault."""
-        compile_bot_kernels(self.submission, self.game, self.supervisor)
-        for check in (self._talks(), *self._games()):
+        for check in chain((self._talks(),), self._games()):
             yield check
             if check.fault:
                 return
@@ -63,17 +60,14 @@ class ConformanceChecker:
     def _talks(self) -> CheckResult:
         """Check that the bot gets ready, ignores unknown events, answers, and exits after the game."""
         name = "it gets ready, answers its first question and exits after the game"
-        process = self.supervisor.start(
-            self.submission, RUN_ENTRY, self.limits, reads=(find_kernel_folder(self.submission),)
-        )
-        seat = 0
-        side = make_jailed_bot(process, self.game, seat, self.limits, strict=True)
+        bot = start_jailed_bot(self.supervisor, self.submission, self.game, 0, self.limits, strict=True)
+        process = bot.process
         try:
-            side.greet(CHECK_SEED)
-            side.connection.queue(UNKNOWN_EVENT)
-            self._first_question(side)
-            side.connection.queue(UNKNOWN_EVENT)
-            side.connection.send_last({"end": "drawn", "reason": "this is only a check"})
+            bot.greet(CHECK_SEED)
+            bot.connection.queue(UNKNOWN_EVENT)
+            self._first_question(bot)
+            bot.connection.queue(UNKNOWN_EVENT)
+            bot.connection.send_last({"end": "drawn", "reason": "this is only a check"})
             process.resume()
             late = process.ended(EXIT_SECONDS) is None
         except BotFault as fault:
@@ -83,14 +77,12 @@ class ConformanceChecker:
             process.kill()
         return CheckResult(name, advice="it does not exit when it receives the end message" if late else "")
 
-    def _first_question(self, side: JailedBot) -> None:
-        state, dice = self.game.start(), SeededDice(CHECK_SEED)
-        while state.turn == CHANCE:
-            state.roll(dice)
-        if isinstance(side, JailedCommander):
-            side.orders_for(state, side.seat)
-        elif isinstance(side, JailedPlayer) and state.turn == side.seat:
-            side.code(state)
+    def _first_question(self, bot: JailedBot) -> None:
+        run = GameRun(self.game, CHECK_SEED)
+        while run.state.turn == CHANCE:
+            run.roll()
+        if run.state.turn == bot.seat:
+            bot.play(run)
 
     # Whole games
 

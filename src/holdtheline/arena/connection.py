@@ -10,26 +10,24 @@ import secrets
 import select
 import socket
 import time
+from collections.abc import Mapping
 from math import ceil
 from typing import Any, NoReturn, Protocol
 
 import numpy as np
 
+from ..core.bots.bot_api import ID_LENGTH
+from ..core.bots.faults import BotFailure
 from .jail.bot_process import ProcessEnd
 from .jail.limits import CHUNK_BYTES, Limits
-from .protocol import BotFailure, encode_message, parse_answer, parse_self_reported_fault
+from .protocol import MESSAGE_FORMS, encode_message, parse_answer, parse_self_reported_fault
 
 EXIT_SECONDS = 1.0
 """How long to wait for a process that closed its connection to end."""
 MAX_DRAINED_CHUNKS = 64
 """The most chunks of late output to discard before a question."""
-ID_LENGTH, IDS_PER_DRAW = 16, 64
-QUESTION_PURPOSES = {
-    "hello": "to get ready",
-    "plan": "for its plan",
-    "act": "for its units",
-    "move": "for its move",
-}
+IDS_PER_DRAW = 64
+HELLO = "hello"
 
 
 class ConnectedProcess(Protocol):
@@ -48,12 +46,20 @@ class ConnectedProcess(Protocol):
 
 
 class BotConnection:
-    """The connection to one bot, for one game."""
+    """The connection to one bot, for one game (`BotChannel`).
 
-    def __init__(self, process: ConnectedProcess, limits: Limits) -> None:
+    `question_names` has what a kind of question asks for, where the kind alone does not say it.
+    """
+
+    def __init__(
+        self, process: ConnectedProcess, limits: Limits, question_names: Mapping[str, str] | None = None
+    ) -> None:
+        self.limits = limits
+        self.form = MESSAGE_FORMS[0]
+        """The form of questions that the bot asked for."""
+        self._question_names = question_names or {}
         self._process = process
         self._socket = process.socket
-        self._limits = limits
         self._poll = select.poll()
         self._poll.register(self._socket, select.POLLIN)
         self._to_write = b""
@@ -159,13 +165,13 @@ class BotConnection:
 
     def greet(self, message: dict[str, Any]) -> dict[str, Any]:
         """Send the hello, which has no id, and return the answer; its time does not count for the game."""
-        answer = self._send_and_wait("hello", None, encode_message(message), self._limits.load_seconds)
+        answer = self._send_and_wait(HELLO, None, encode_message(message), self.limits.load_seconds)
         self._used_before_game = self._used = self._process.cpu_seconds()
         return answer
 
     def _time_left(self) -> float:
         """Return the CPU seconds left for the game; work after an answer counts for the next question."""
-        return self._limits.match_seconds - (self._used - self._used_before_game)
+        return self.limits.match_seconds - (self._used - self._used_before_game)
 
     def _send_and_wait(self, what: str, question_id: str | None, data: bytes, seconds: float) -> dict[str, Any]:
         if self._expired_ids:
@@ -212,7 +218,7 @@ class BotConnection:
             if used > seconds:
                 if self._time_left() < 0 and question_id is not None:
                     raise self._make_time_failure()
-                raise BotFailure("time", f"it took longer than {seconds:g} s {QUESTION_PURPOSES[what]}")
+                raise BotFailure("time", f"it took longer than {seconds:g} s {self._purpose(what)}")
             if line is not None:
                 answer = parse_answer(line)
                 if self._is_answer_to(answer, question_id):
@@ -223,19 +229,22 @@ class BotConnection:
             if waited > clock:
                 raise BotFailure(
                     "time",
-                    f"it took longer than {clock:g} s on the clock {QUESTION_PURPOSES[what]}",
+                    f"it took longer than {clock:g} s on the clock {self._purpose(what)}",
                     is_final=True,
                 )
             wait = min(seconds - used, clock - waited)
 
     def _wall_clock_limit(self, seconds: float) -> float:
         """Return the wall-clock limit, which is generous because other processes may use the CPU."""
-        limits = self._limits
+        limits = self.limits
         longest = max(limits.match_seconds * limits.patience - self._waited, 0)
         return min(max(seconds * limits.patience, limits.clock_seconds), longest)
 
+    def _purpose(self, what: str) -> str:
+        return "to get ready" if what == HELLO else f"for its {self._question_names.get(what, what)}"
+
     def _make_time_failure(self) -> BotFailure:
-        sentence = f"it has used up its {self._limits.match_seconds:g} s for the game"
+        sentence = f"it has used up its {self.limits.match_seconds:g} s for the game"
         return BotFailure("time", sentence, is_final=True)
 
     def _read_line(self, events: int) -> bytes | None:
@@ -249,11 +258,11 @@ class BotConnection:
             if not self._receive():
                 return None
             newline = self._read.find(b"\n")
-        if newline < 0 and len(self._read) <= self._limits.answer_bytes:
+        if newline < 0 and len(self._read) <= self.limits.answer_bytes:
             return None
-        if newline < 0 or newline > self._limits.answer_bytes:
+        if newline < 0 or newline > self.limits.answer_bytes:
             self._read = b""
-            raise BotFailure("malformed", f"its answer is longer than {self._limits.answer_bytes:,} bytes")
+            raise BotFailure("malformed", f"its answer is longer than {self.limits.answer_bytes:,} bytes")
         line, self._read = self._read[:newline], self._read[newline + 1 :]
         return line
 
@@ -277,16 +286,12 @@ class BotConnection:
             sent = 0
         except OSError:
             if not self._read:
-                self._read_last_output()
+                self._receive()  # what the bot may have sent before it closed its end
             sent = len(self._to_write)
         self._to_write = self._to_write[sent:]
         if bool(self._to_write) != self._waits_to_write:
             self._waits_to_write = bool(self._to_write)
             self._poll.modify(self._socket, select.POLLIN | (select.POLLOUT if self._to_write else 0))
-
-    def _read_last_output(self) -> None:
-        """Read what the bot may have sent before it closed its end."""
-        self._receive()
 
     def _raise_closed(self) -> NoReturn:
         """Raise the failure of a bot that closed its connection."""

@@ -1,13 +1,14 @@
-"""One game between two players: whom to ask next, and the record of what was played."""
+"""One game: ask the seat to move, again and again, and keep a record of what was played."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterator, Sequence
+from copy import copy
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
-from ..core.bots.faults import BotFault
+from ..core.bots.bot_api import RemotePlayer, SeatPlayer
 from ..core.definition import CHANCE, OVER
 from ..core.dice import SeededDice
 from ..core.game import Game, State
@@ -20,119 +21,56 @@ from ..core.game_record.lines import (
     make_step_line,
 )
 from ..core.game_record.writer import RecordFileWriter
-from ..games.towers.bots.bot_player import CommanderPlayer
-from ..games.towers.bots.turn_runner import TurnRunner
-from ..games.towers.state import Phase
-from .jailed_bot import JailedPlayer
-from .jailed_commander import JailedCommander
-from .participant import SeatPlayer
 
 
 class GameRun:
-    """A game in progress: its players and, if a record is wanted, the moves played so far."""
+    """A game in progress (`GameInProgress`): its players and, if a record is wanted, the steps played so far."""
 
-    def __init__(self, game: Game, seed: int, keeps_moves: bool = False) -> None:
+    def __init__(self, game: Game, seed: int, keeps_codes: bool = False) -> None:
         self.game = game
         self.seed = seed
         self.state = game.start()
-        self.codes: list[int] = []
-        self._keeps_moves = keeps_moves
+        self.codes = array("q")
+        self.players: list[SeatPlayer] = []
+        """By seat."""
+        self.listeners: list[RemotePlayer] = []
+        """Those that report steps to their bots."""
+        self._keeps_codes = keeps_codes
         self._dice = SeededDice(seed)
-        self.sides: list[SeatPlayer] = []
-        self._turn_runner: TurnRunner | None = None
 
     @property
     def turns(self) -> int:
-        """Return the number of completed turns."""
-        s = self.state.record
-        return int(getattr(s, "turns_played", 0) or getattr(s, "number", 0))
+        return int(self.game.definition.rules.turns(self.state.record))
 
-    @property
-    def asked_seat(self) -> int:
-        """Return the seat that was asked last, or the next seat without a player."""
-        if len(self.sides) < len(self.game.seats):
-            return len(self.sides)
-        acts = self._turn_runner is not None and self.state.record.phase == Phase.ACT
-        return self._turn_runner.asked if self._turn_runner and acts else max(int(self.state.turn), 0)
+    def play_to_end(self) -> None:
+        """Play decision by decision; a fault of a bot ends the game early."""
+        state, players = self.state, self.players
+        while state.turn != OVER:
+            if state.turn == CHANCE:
+                self.roll()
+            else:
+                players[state.turn].play(self)
+            if not self._keeps_codes:
+                del self.codes[:]
 
-    @property
-    def is_planning(self) -> bool:
-        """Return whether both seats are planning simultaneously."""
-        return self.game.definition.simultaneous is not None and self.state.record.phase == Phase.PLAN
+    def roll(self) -> None:
+        face = self.state.roll(self._dice)
+        self.codes.append(face)
+        for listener in self.listeners:
+            listener.report_step(self.state, face)
 
-    def step(self) -> None:
-        """Play one decision: a move, a whole plan, or the actions of all units of a turn."""
-        try:
-            codes = self._play_decision()
-        except BotFault as fault:
-            self._note_moves(fault.codes)
-            raise
-        self._note_moves(codes)
+    def make_move(self, code: int) -> None:
+        for listener in self.listeners:
+            listener.report_step(self.state, code)
+        self.state.play(code)
+        self.codes.append(code)
 
-    def find_planning_fault(self, seat: int) -> BotFault | None:
-        """Return the fault of this seat in the planning phase in which the other seat failed, or None."""
-        side = self.sides[seat]
-        if not isinstance(side, CommanderPlayer | JailedCommander):
-            return None
-        try:
-            side.orders_for(self.state, seat)
-        except BotFault as fault:
-            return fault
-        return None
-
-    def _play_decision(self) -> Sequence[int]:
-        state = self.state
-        if state.turn == CHANCE:
-            face = state.roll(self._dice)
-            for listener in self._listeners():
-                listener.report_event(CHANCE, f"roll {face}")
-            return [face]
-        side = self.sides[state.turn]
-        if not isinstance(side, CommanderPlayer | JailedCommander):
-            codes = [side.code(state)]
-        elif state.record.phase != Phase.ACT:
-            codes = side.orders_for(state, state.turn)
-        elif isinstance(side, JailedCommander):
-            return self._play_squads(side)
-        else:
-            return self._make_turn_runner().play(state)
-        for listener in self._listeners():
-            listener.report_move(state, codes[0])
-        for code in codes:
-            state.play(code)
-        return codes
-
-    def _listeners(self) -> list[JailedPlayer]:
-        """Return the bots that are sent events; bots in `words` form receive whole states instead."""
-        return [side for side in self.sides if isinstance(side, JailedPlayer) and side.form == "json"]
-
-    def _play_squads(self, side: JailedCommander) -> Sequence[int]:
-        """Play squads of jailed bots, one after the other, until another kind of player is asked."""
-        state, sides, codes = self.state, self.sides, list[int]()
-        try:
-            while True:
-                codes += side.act(state)
-                if not side.more_squads_act:
-                    return codes
-                following = sides[state.turn]
-                if not isinstance(following, JailedCommander):
-                    return codes
-                side = following
-        except BotFault as fault:
-            fault.codes = codes
-            raise
-
-    def _make_turn_runner(self) -> TurnRunner:
-        if self._turn_runner is None:
-            bots = [side if isinstance(side, CommanderPlayer) else None for side in self.sides]
-            self._turn_runner = TurnRunner(self.game, bots)
-        return self._turn_runner
-
-    def _note_moves(self, codes: Sequence[int]) -> None:
-        if self._keeps_moves:
-            self.codes += codes
-
-    # The record
+    def try_decision(self, seat: int) -> None:
+        """Let a seat that may move decide in a copy of the game."""
+        trial = copy(self)
+        trial.state, trial.codes, trial.listeners = self.state.copy(), array("q"), []
+        trial.state.turn = seat
+        self.players[seat].play(trial)
 
     def write(self, path: Path, names: Sequence[str]) -> None:
         """Write a record that can be replayed without the bots."""
@@ -161,7 +99,7 @@ def record_lines(state: State, codes: Sequence[int]) -> list[RecordLine]:
     return lines
 
 
-def single_moves(state: State, codes: Sequence[int]) -> Any:
+def single_moves(state: State, codes: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:
     """Yield each move with its seat."""
     for code in codes:
         yield state.turn, [code]

@@ -6,22 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..core.bots.bot_api import SeatPlayer
 from ..core.definition import GameDefinition
 from ..core.errors import UnknownName
 from ..core.kernel import cache
-from ..games.towers.bots.bot_player import CommanderPlayer
-from ..players.levels import LevelPlayer
-from ..players.mcts.player import SearchPlayer
-from ..players.player import PolicyPlayer, check_player, player
-from .jailed_bot import JailedPlayer
-from .jailed_commander import JailedCommander
-from .python_bot import ChooserPlayer, load_chooser, load_commander
+from ..players.player import check_player, player
+from .move_bot import MovePlayer, bot_api_of
+from .python_bot import load_bot_class
 from .submission import KIND_BY_SUFFIX, Submission, store_submission
-
-SeatPlayer = (
-    PolicyPlayer | SearchPlayer | LevelPlayer | CommanderPlayer | ChooserPlayer | JailedCommander | JailedPlayer
-)
-"""A player in one game."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +22,6 @@ class PlayerFactory:
 
     name: str
     make: Callable[[str, int], SeatPlayer]
-    is_bot: bool = False
 
 
 Participant = PlayerFactory | Submission
@@ -45,7 +36,7 @@ def find_player_factory(definition: GameDefinition, who: str | Path) -> PlayerFa
         check_player(definition, who)
     except UnknownName as error:
         raise UnknownName(f"{error}; to use a bot, give its file, such as bots/ada.py") from error
-    return PlayerFactory(who, lambda name, seed: player(who, seed=seed))
+    return PlayerFactory(who, lambda name, seed: MovePlayer(player(who, seed=seed)))
 
 
 def is_bot_path(who: str) -> bool:
@@ -65,11 +56,9 @@ def make_names_distinct(a: Participant, b: Participant) -> tuple[Participant, Pa
 
 def python_bot_factory(definition: GameDefinition, path: Path) -> PlayerFactory:
     """Return the factory for a bot that runs in this process."""
-    if definition.simultaneous is None:
-        chooser = load_chooser(path)
-        return PlayerFactory(path.stem, lambda name, seed: ChooserPlayer(chooser, name), is_bot=True)
-    commander = load_commander(path)
-    return PlayerFactory(path.stem, lambda name, seed: CommanderPlayer(commander, name), is_bot=True)
+    api = bot_api_of(definition)
+    kind = load_bot_class(api, path)
+    return PlayerFactory(path.stem, lambda name, seed: api.make_player(kind, name))
 
 
 def participant_key(rival: Participant) -> str:

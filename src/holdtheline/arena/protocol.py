@@ -8,22 +8,11 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from ..core.game import State
+from ..core.bots.faults import BotFailure
 
 PROTOCOL_VERSION = 1
 MESSAGE_FORMS = ("json", "words")
 MAX_TEXT_LENGTH = 200
-
-
-class BotFailure(Exception):
-    """A bot did not answer as the protocol requires; the sentence calls the bot `it`."""
-
-    def __init__(self, kind: str, sentence: str, *, is_final: bool = False) -> None:
-        super().__init__(sentence)
-        self.kind = kind
-        self.sentence = sentence
-        self.is_final = is_final
-        """The bot cannot be asked again."""
 
 
 def clean_text(value: object) -> str:
@@ -88,14 +77,3 @@ def parse_answer(line: bytes) -> dict[str, Any]:
     if not isinstance(answer, dict):
         raise BotFailure("malformed", "its answer is not a JSON object")
     return answer
-
-
-def move_question(view: State, seat: int) -> dict[str, Any]:
-    """Ask for a move, with everything the seat may know as JSON."""
-    definition, record = view.game.definition, view.record
-    return {
-        "ask": "move",
-        "prompt": definition.text.prompt(record, seat),
-        "board": definition.view.board(record, seat),
-        "moves": [[move.code, move.text] for move in view.moves()],
-    }

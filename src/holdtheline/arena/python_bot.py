@@ -1,7 +1,4 @@
-"""A bot written in Python: load its class from its file, and call it within its time.
-
-The bot of a turn-based game is a class with `choose(self, state)`: `state` is a real state as the seat sees it,
-which can be copied and played on. It returns a move, its text or its code."""
+"""A bot written in Python: load its class from its file."""
 
 from __future__ import annotations
 
@@ -16,30 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from ..core.bots.faults import BotFault, class_name, fault_kind, fault_text, one_line
-from ..core.bots.time_limit import TimeUp, can_interrupt, time_limit, with_time_check
-from ..core.errors import IllegalMove
-from ..core.game import State
-from ..games.towers.bots.commander import Commander
+from ..core.bots.bot_api import BotApi
+from ..core.bots.faults import class_name, one_line
+from ..core.bots.time_limit import TimeUp, time_limit
 from .submission import BadBot
 
-COMMANDER_PREFIX = "Commander"
 IMPORT_SECONDS = 20.0
 
 
-def load_commander(path: Path) -> type[Commander]:
-    """Return the commander class in a bot's file."""
-    return find_bot_class(path, COMMANDER_PREFIX, lambda value: issubclass(value, Commander), f"({COMMANDER_PREFIX})")
-
-
-def load_chooser(path: Path) -> type:
-    """Return the class in a bot's file that chooses moves."""
-    return find_bot_class(path, "Player", lambda value: callable(getattr(value, "choose", None)), "")
-
-
-def find_bot_class(path: Path, prefix: str, is_bot: Callable[[type], bool], base: str) -> type[Any]:
-    """Return the only bot class in a file whose name starts with the prefix."""
-    classes = load_classes(path, is_bot)
+def load_bot_class(api: BotApi, path: Path) -> type[Any]:
+    """Return the only class in a bot's file that is a bot by this API."""
+    classes, prefix = load_classes(path, api.is_bot_class), api.class_prefix
     named = [found for found in classes if class_name(found).startswith(prefix)]
     if len(named) > 1:
         names = " and ".join(map(class_name, named))
@@ -48,8 +32,8 @@ def find_bot_class(path: Path, prefix: str, is_bot: Callable[[type], bool], base
         wrong = class_name(classes[0])
         raise BadBot(f"{path}: rename the class {wrong} to {prefix}{wrong}")
     if not named:
-        right = f"class {prefix}{to_camel_case(path.stem)}{base}"
-        raise BadBot(f"{path} has no {prefix.lower()}: add a `{right}`{'' if base else ' with a method choose'}")
+        declaration = api.declaration.format(f"{prefix}{to_camel_case(path.stem)}")
+        raise BadBot(f"{path} has no {prefix.lower()}: add a {declaration}")
     return named[0]
 
 
@@ -110,46 +94,3 @@ def seed_generators(seed: int) -> None:
     """Seed the global generators of Python and NumPy, which bots may use."""
     random.seed(seed)
     np.random.seed(seed % 2**32)
-
-
-class ChooserPlayer:
-    """A bot with `choose` as a player, for one game."""
-
-    def __init__(self, kind: type, name: str, seconds: float | None = 2.0) -> None:
-        self.title = class_name(kind)
-        self.name = name
-        self.seconds = seconds
-        """Seconds per move; None if the caller measures the time."""
-        self.player: Any = self._call(self.title, kind)
-
-    def code(self, state: State) -> int:
-        """Return its move; it sees only what the seat to move may know."""
-        code = self.choose_code(state.seen_by(state.turn))
-        refusal = state.why_not(code)
-        if refusal is not None:
-            raise BotFault(self.name, f"{self.title}.choose: its move is refused: {refusal}", "illegal")
-        return code
-
-    def choose_code(self, seen: State) -> int:
-        """Return the code of its choice, which may be illegal."""
-        step = self._call(f"{self.title}.choose", lambda: self.player.choose(seen.copy()))
-        try:
-            return seen.code(step, seen.turn)
-        except IllegalMove as refusal:
-            raise BotFault(self.name, f"{self.title}.choose: its move is refused: {refusal}", "illegal") from refusal
-
-    def _call(self, what: str, ask: Callable[[], Any]) -> Any:
-        try:
-            return ask() if self.seconds is None else call_in_time(ask, self.seconds)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            raise BotFault(self.name, fault_text(what, self.seconds or 0, error), fault_kind(error)) from error
-
-
-def call_in_time(ask: Callable[[], Any], seconds: float) -> Any:
-    with time_limit(seconds) as watch:
-        answer = (ask if can_interrupt() else with_time_check(ask, seconds))()
-    if watch.late is not None:
-        raise TimeUp
-    return answer

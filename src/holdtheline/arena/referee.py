@@ -4,51 +4,40 @@ The result depends on the job alone, except for the seconds it took."""
 
 from __future__ import annotations
 
-import functools
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
+from ..core.bots.bot_api import SeatPlayer
 from ..core.bots.faults import BotFault
 from ..core.catalog import definition_of
-from ..core.definition import DRAWN, LOST, OVER, WON
+from ..core.definition import DRAWN, LOST, WON
 from ..core.dice import random_stream
 from ..core.errors import HtlError
 from ..core.game import Game
 from ..players.player import check_player, player
-from .bot_setup import compile_bot_kernels, make_jailed_bot
 from .game_run import GameRun
 from .jail.supervisor import Supervisor
-from .jailed_bot import JailedBot
-from .job import FAULT_KINDS, Fault, GameResult, Job
-from .kit.runner import RUN_ENTRY
-from .participant import PlayerFactory, SeatPlayer, python_bot_factory
+from .jailed_bot import JailedBot, start_jailed_bot
+from .job import Fault, GameResult, Job
+from .move_bot import MovePlayer
+from .participant import PlayerFactory, python_bot_factory
 from .python_bot import seed_generators
-from .submission import PYTHON, BadBot, Submission, find_kernel_folder
+from .submission import PYTHON, BadBot, Submission
 
 Participants = Mapping[str, Submission | PlayerFactory]
 """Bots by digest; any other name is a built-in player."""
 OUTCOME_WORDS = {WON: "won", DRAWN: "drawn", LOST: "lost"}
 
 
-class GameEnding(NamedTuple):
-    """How a game ended. Tuples are indexed by seat."""
-
-    scores: tuple[int, ...]
-    reason: str
-    faults: tuple[Fault, ...]
-    slips: tuple[int, ...]
-    cpu: tuple[float, ...]
-    logs: tuple[str, ...]
-
-
 class Referee:
-    """Plays one job, and plays it again if needed."""
+    """Plays the game of a job, once."""
 
     def __init__(
         self,
@@ -56,7 +45,7 @@ class Referee:
         game: Game,
         participants: Participants,
         supervisor: Supervisor | None = None,
-        keeps_moves: bool = False,
+        keeps_codes: bool = False,
         stopped: Callable[[], bool] = lambda: True,
     ) -> None:
         if len(job.bots) != len(game.seats):
@@ -65,12 +54,13 @@ class Referee:
         self.game = game
         self.supervisor = supervisor
         self.participants = [participants.get(who) for who in job.bots]
-        self._keeps_moves = keeps_moves
         self._stopped = stopped
         for who, participant in zip(job.bots, self.participants, strict=True):
             if participant is None:
                 check_player(game.definition, who)
-        self.run = self._make_run()
+        self.run = GameRun(game, self.derive_seed("dice"), keeps_codes)
+        self.jailed: dict[int, JailedBot] = {}
+        """The bots in their own processes, by seat."""
 
     @property
     def names(self) -> list[str]:
@@ -86,20 +76,25 @@ class Referee:
             for participant in self.participants
         )
 
-    def play(self) -> GameEnding:
+    def play(self) -> GameResult:
         """Play the game from start to end and end every bot's process."""
-        self.run = self._make_run()
-        ending: GameEnding | None = None
+        faults: list[Fault] | None = None
         try:
             with seed_global_random(self.derive_seed("chance")) if self.runs_bots_in_process else nullcontext():
                 faults = self._play_to_end()
-            ending = self._make_ending(faults)
         finally:
-            self._end_bots(ending)
-        ending = self._with_late_attacks(ending)
+            self._end_bots(faults)
+        faults += self._find_late_attacks(faults)
+        scores, reason = self._judge(faults)
         # CPU time and logs are complete only after the processes have ended.
-        jailed = [side if isinstance(side, JailedBot) else None for side in self.run.sides]
-        return ending._replace(
+        jailed = [self.jailed.get(seat) for seat in range(len(self.game.seats))]
+        return GameResult(
+            self.job.key,
+            scores,
+            reason,
+            self.run.turns,
+            self.run.state.digest(),
+            tuple(faults),
             slips=tuple(bot.slips if bot else 0 for bot in jailed),
             cpu=tuple(round(bot.cpu_seconds, 4) if bot else 0.0 for bot in jailed),
             logs=tuple(bot.process.log() if bot else "" for bot in jailed),
@@ -109,10 +104,7 @@ class Referee:
         """Derive the seed for one part of the game from the job's seed."""
         return int(random_stream(self.job.seed, *path)[0])
 
-    def _make_run(self) -> GameRun:
-        return GameRun(self.game, self.derive_seed("dice"), self._keeps_moves)
-
-    # The sides
+    # The players
 
     def _bot_seed(self, seat: int) -> int:
         """Return the bot's seed, which does not depend on its seat; equal bots get different seeds."""
@@ -121,49 +113,50 @@ class Referee:
 
     def _add_player(self, seat: int) -> None:
         """Add the player of this seat; raise `BotFault` if the bot cannot be loaded."""
-        participant, name, seed = self.participants[seat], str(seat), self._bot_seed(seat)
-        sides, definition = self.run.sides, self.game.definition
-        if participant is None:
-            sides.append(player(self.job.bots[seat], seed=seed))
-        elif isinstance(participant, PlayerFactory):
-            sides.append(participant.make(name, seed))
-        elif self.job.trust:
-            if participant.kind != PYTHON:
-                raise BotFault(name, "only Python bots can run without a jail", "load")
-            try:
-                sides.append(load_trusted_bot(definition, participant.folder / participant.main).make(name, seed))
-            except BadBot as error:
-                raise BotFault(name, str(error), "load") from error
-        else:
-            sides.append(self._start_jailed(participant, seat))
-            sides[seat].greet(seed)  # type: ignore[union-attr]
+        self.run.players.append(self._make_player(seat, self._bot_seed(seat)))
 
-    def _start_jailed(self, submission: Submission, seat: int) -> SeatPlayer:
+    def _make_player(self, seat: int, seed: int) -> SeatPlayer:
+        participant, name = self.participants[seat], str(seat)
+        if participant is None:
+            return MovePlayer(player(self.job.bots[seat], seed=seed))
+        if isinstance(participant, PlayerFactory):
+            return participant.make(name, seed)
+        if not self.job.trust:
+            return self._start_jailed(participant, seat, seed)
+        if participant.kind != PYTHON:
+            raise BotFault(name, "only Python bots can run without a jail", "load")
+        try:
+            path = participant.folder / participant.main
+            return load_trusted_bot(self.game.definition, path).make(name, seed)
+        except BadBot as error:
+            raise BotFault(name, str(error), "load") from error
+
+    def _start_jailed(self, submission: Submission, seat: int, seed: int) -> JailedBot:
         if self.supervisor is None:
             raise HtlError("an untrusted bot needs a supervisor to start it in a jail")
-        compile_bot_kernels(submission, self.game, self.supervisor)
-        limits = self.job.limits
-        process = self.supervisor.start(submission, RUN_ENTRY, limits, reads=(find_kernel_folder(submission),))
-        return make_jailed_bot(process, self.game, seat, limits, self.job.strict)
+        bot = start_jailed_bot(self.supervisor, submission, self.game, seat, self.job.limits, self.job.strict)
+        self.jailed[seat] = bot
+        bot.greet(seed)
+        self.run.listeners.append(bot.remote)
+        return bot
 
-    def _end_bots(self, ending: GameEnding | None) -> None:
-        for seat, side in enumerate(self.run.sides):
-            if isinstance(side, JailedBot):
-                if ending is None:
-                    side.process.kill()
-                else:
-                    side.end(OUTCOME_WORDS[ending.scores[seat]], ending.reason)
+    def _end_bots(self, faults: list[Fault] | None) -> None:
+        """Tell the bots the result, if there is one, and end their processes."""
+        for seat, bot in self.jailed.items():
+            if faults is None:
+                bot.process.kill()
+            else:
+                scores, reason = self._judge(faults)
+                bot.end(OUTCOME_WORDS[scores[seat]], reason)
 
-    def _with_late_attacks(self, ending: GameEnding) -> GameEnding:
-        """Add faults for bots that attacked the jail after their last answer."""
-        at_fault = {fault.seat for fault in ending.faults}
-        ends = [side.process.end if isinstance(side, JailedBot) else None for side in self.run.sides]
-        attacks = [
+    def _find_late_attacks(self, faults: list[Fault]) -> list[Fault]:
+        """Return the faults of bots that attacked the jail after their last answer."""
+        at_fault = {fault.seat for fault in faults}
+        return [
             Fault(seat, "breach", f"it {end.how}")
-            for seat, end in enumerate(ends)
-            if end and end.is_breach and seat not in at_fault
+            for seat, bot in self.jailed.items()
+            if (end := bot.process.end) and end.is_breach and seat not in at_fault
         ]
-        return self._make_ending([*ending.faults, *attacks]) if attacks else ending
 
     # The game
 
@@ -171,17 +164,22 @@ class Referee:
         """Play to the end; return the faults that ended the game early (at most one per seat)."""
         faults: list[Fault] = []
         for seat in range(len(self.game.seats)):
-            faults += self._catch_fault(lambda seat=seat: self._add_player(seat))  # type: ignore[misc]
-            if len(self.run.sides) == seat:
-                self.run.sides.append(player("passive"))  # a placeholder that is never asked
-        while not faults and self.run.state.turn != OVER:
-            faults = self._catch_fault(self.run.step)
-            if faults and self.run.is_planning and faults[0].seat == 0:
-                other = self.run.find_planning_fault(1)
-                faults += [] if other is None else [Fault(1, other.kind, other.reason)]
+            faults += self._catch_fault(partial(self._add_player, seat), seat)
+        if faults:
+            return faults
+        faults = self._catch_fault(self.run.play_to_end)
+        return faults + self._find_simultaneous_faults() if faults else []
+
+    def _find_simultaneous_faults(self) -> list[Fault]:
+        """Ask the bots that were to decide at the same moment as one that failed: they may fail as well."""
+        state, faults = self.run.state, list[Fault]()
+        for seat, other in enumerate(self.run.players):
+            if seat != state.turn and state.can_move(seat) and not isinstance(other, MovePlayer):
+                faults += self._catch_fault(partial(self.run.try_decision, seat), seat)
         return faults
 
-    def _catch_fault(self, decide: Callable[[], None]) -> list[Fault]:
+    def _catch_fault(self, decide: Callable[[], None], seat: int | None = None) -> list[Fault]:
+        """Return the fault of the bot that is asked: that of this seat, or of the seat to move."""
         try:
             decide()
         except BotFault as fault:
@@ -190,26 +188,24 @@ class Referee:
             if self._stopped():
                 raise
             # The user did not press Ctrl-C, so the bot raised it.
-            seat = self.run.asked_seat
-            return [Fault(seat, "crash", f"{self.names[seat]} raised KeyboardInterrupt")]
+            asked = max(self.run.state.turn, 0) if seat is None else seat
+            return [Fault(asked, "crash", f"{self.names[asked]} raised KeyboardInterrupt")]
         return []
 
-    def _make_ending(self, faults: list[Fault]) -> GameEnding:
+    def _judge(self, faults: list[Fault]) -> tuple[tuple[int, ...], str]:
+        """Return the scores by seat and the reason."""
         seats = range(len(self.game.seats))
         if not faults:
             outcome = self.run.state.outcome
             assert outcome is not None
-            return GameEnding(outcome.scores, outcome.reason, (), (), (), ())
+            return outcome.scores, outcome.reason
         at_fault = {fault.seat for fault in faults}
-        all_are = len(at_fault) == len(seats)
-        scores = tuple((DRAWN if all_are else LOST) if seat in at_fault else WON for seat in seats)
-        if len(seats) == 1:
-            scores = (LOST,)
-        reason = "; ".join(fault.sentence for fault in faults)
-        return GameEnding(scores, reason, tuple(faults), (), (), ())
+        penalty = DRAWN if len(at_fault) == len(seats) > 1 else LOST
+        scores = tuple(penalty if seat in at_fault else WON for seat in seats)
+        return scores, "; ".join(fault.sentence for fault in faults)
 
 
-load_trusted_bot = functools.lru_cache(maxsize=64)(python_bot_factory)
+load_trusted_bot = lru_cache(maxsize=64)(python_bot_factory)
 """Loads a trusted bot once: its folder's name contains a digest of its files."""
 
 
@@ -242,28 +238,15 @@ def play_job(
     """
     began = time.perf_counter()
     game = game or Game(definition_of(job.game), dict(job.options))
-    referee = Referee(job, game, participants, supervisor, record is not None, stopped)
+    make_referee = partial(Referee, job, game, participants, supervisor, record is not None, stopped)
+    referee = make_referee()
     try:
-        ending = referee.play()
-        if len(ending.faults) > 1:
-            ending = referee.play()
+        result = referee.play()
+        if len(result.faults) > 1:
+            referee = make_referee()
+            result = referee.play()
     finally:
         # An interrupted game gets a record, too.
         if record is not None:
             referee.run.write(record, referee.names)
-    return GameResult(
-        job.key,
-        ending.scores,
-        ending.reason,
-        referee.run.turns,
-        referee.run.state.digest(),
-        ending.faults,
-        ending.slips,
-        ending.cpu,
-        None if record is None else str(record),
-        ending.logs,
-        time.perf_counter() - began,
-    )
-
-
-__all__ = ["FAULT_KINDS", "Fault", "GameResult", "Job", "play_job"]
+    return replace(result, record=None if record is None else str(record), seconds=time.perf_counter() - began)

@@ -1,4 +1,4 @@
-"""Write a starter bot (`htl new-bot`) in Python, JavaScript or C from the templates in starters/."""
+"""Write a starter bot (`htl new-bot`) in Python, JavaScript or C from the templates of the game's bot API."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 from ..core.definition import GameDefinition
 from ..core.errors import BadOption, NotSaved
+from .move_bot import bot_api_of
 from .python_bot import to_camel_case
 
 MAX_NAME_LENGTH = 32
-TEMPLATES = Path(__file__).parent / "starters"
+C_HEAD = Path(__file__).parent / "starters" / "head.c.txt"
+"""What the C starters of all games begin with."""
 SUFFIX_BY_LANGUAGE = {"python": ".py", "javascript": ".js", "c": ".c"}
 """The file suffix of each language."""
 
@@ -37,15 +39,14 @@ def write_starter(definition: GameDefinition, name: str, folder: Path, language:
         raise BadOption(f"there is no starter in {language[:40]!r}; the languages are: {', '.join(SUFFIX_BY_LANGUAGE)}")
     ending = SUFFIX_BY_LANGUAGE[language]
     file = folder / f"{name}{ending}"
-    kind = definition.name if definition.simultaneous else "game"
-    texts = {file: read_template(f"{kind}{ending}")}
+    api = bot_api_of(definition)
+    texts = {file: api.starters / f"bot{ending}.txt"}
     test = folder / f"test_{name}{ending}" if language == "python" else None
     if test is not None:
-        texts[test] = read_template(f"test_{kind}{ending}")
-    write_new_files({path: fill_template(text, definition, name, folder) for path, text in texts.items()})
+        texts[test] = api.starters / f"test_bot{ending}.txt"
+    write_new_files({path: fill_template(template, definition, name, folder) for path, template in texts.items()})
     bot = folder / name if language == "c" else file
-    rival = "passive" if definition.simultaneous else "random"
-    return Starter(file, test, bot, rival, f"cc -O2 -o {bot} {file}" if language == "c" else "")
+    return Starter(file, test, bot, api.first_rival, f"cc -O2 -o {bot} {file}" if language == "c" else "")
 
 
 def check_bot_name(name: str) -> None:
@@ -71,19 +72,15 @@ def write_new_files(texts: dict[Path, str]) -> None:
         raise NotSaved(f"{error.filename or path} cannot be written: {error.strerror}") from error
 
 
-def read_template(name: str) -> str:
-    return (TEMPLATES / f"{name}.txt").read_text(encoding="utf-8")
-
-
-def fill_template(text: str, definition: GameDefinition, name: str, folder: Path) -> str:
-    first = "Commander" if definition.simultaneous else "Player"
+def fill_template(template: Path, definition: GameDefinition, name: str, folder: Path) -> str:
+    text = template.read_text(encoding="utf-8")
     words = {
         "NAME": name,
-        "CLASS": f"{first}{to_camel_case(name)}",
+        "CLASS": f"{bot_api_of(definition).class_prefix}{to_camel_case(name)}",
         "FOLDER": folder.as_posix(),
         "GAME": definition.name,
         "OPTIONS": "".join(f', {option}="{value}"' for option, value in two_seat_options(definition).items()),
-        "HEAD": read_template("head.c").rstrip() if "HEAD" in text else "",
+        "HEAD": C_HEAD.read_text(encoding="utf-8").rstrip(),
     }
     return re.sub("|".join(words), lambda found: words[found.group()], text)
 

@@ -31,9 +31,9 @@ def check_bot(
     game: Annotated[str, typer.Option(help="game of the bot")] = "towers",
 ) -> int:
     """Check that a bot follows the protocol: send it requests, and play some games in the jail."""
-    from ..arena.bot_setup import make_supervisor
     from ..arena.conformance import ConformanceChecker
     from ..arena.jail.limits import Limits
+    from ..arena.jailed_bot import make_supervisor
     from ..arena.participant import submissions_folder
     from ..arena.starter import two_seat_options
     from ..arena.submission import store_submission

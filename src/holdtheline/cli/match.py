@@ -102,7 +102,7 @@ def match(
     memory: MemoryOption = 512,
     as_json: Annotated[bool, typer.Option("--json", help="print every game as JSON")] = False,
 ) -> int:
-    from ..arena.bot_setup import make_supervisor
+    from ..arena.jailed_bot import make_supervisor
     from ..arena.match import JailSettings
     from ..arena.match import match as play_match
     from ..arena.participant import find_participants, find_player_factory, is_bot_path

@@ -1,8 +1,8 @@
 """Define a game: its rules as kernels, and the text and pictures that go with them.
 
 A `GameDefinition` has four parts that every game fills in (`Rules`, `Text`, `View`, `Ai`) and optional
-capabilities (`Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`, `CampaignBattles`)
-that a game has or leaves out.
+capabilities (`Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`, `BotApi`,
+`CampaignBattles`) that a game has or leaves out.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from .ascii_art import AsciiBoard
+from .bots.bot_api import BotApi
 from .campaign_battles import AnyCampaignBattles
 from .errors import BadOption
 from .kernel.cache import package_digest
@@ -60,6 +61,7 @@ class Rules:
     guess: Kernel[..., Any]  # guess(s, seat, stream): sample what the seat does not know
     start: Kernel[..., Any] | None = None
     """start(s, setup): make the first state, for a game whose `setup` is not that state itself."""
+    turns: Callable[[Any], int] = lambda s: 0  # how many turns the game has had
     die_owner: Callable[[Any], int] = lambda s: CHANCE  # the seat whose die must be rolled
     resolve_options: Callable[[Mapping[str, Any], bool], Mapping[str, Any]] = lambda options, computer: options
     """resolve_options(options, has_computer): fill in the options that depend on who plays."""
@@ -193,6 +195,7 @@ class GameDefinition:
     scenarios: Scenarios | None = None
     campaign_battles: AnyCampaignBattles | None = None
     card_sheets: Callable[[str], CardSheets] | None = None  # card_sheets(name): to print, by a name or of a file
+    bots: Callable[[], BotApi] | None = None  # loaded when a bot plays; None: a bot is a class with `choose`
     rulebook: Path | None = None  # the Markdown page, where it is not in docs/rules
     package: str = ""  # of a third-party game; the catalog sets it
 

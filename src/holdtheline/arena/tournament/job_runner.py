@@ -11,9 +11,9 @@ from typing import Protocol
 
 from ...core.catalog import definition_of
 from ...core.game import Game
-from ..bot_setup import make_supervisor
 from ..jail.self_test import find_missing_walls
 from ..jail.supervisor import JailFailed, Supervisor
+from ..jailed_bot import make_supervisor
 from ..job import Job
 from ..referee import play_job
 from ..submission import Submission, SubmittedFile, read_files, write_files

@@ -7,7 +7,7 @@ return.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,16 +27,28 @@ class BotFault(HtlError):
         self.name = name
         self.reason = reason
         self.kind = kind
-        self.codes: Sequence[int] = ()
-        """The moves made before the fault in the step that failed; the state has them already."""
 
 
 class InvalidAction(Exception):
     """A unit AI returned something that is neither an action nor None."""
 
 
-class InvalidAnswer(HtlError):
-    """A bot's answer cannot be read. The message calls the bot "it"."""
+class BotFailure(Exception):
+    """A bot in its own process did not answer as the protocol requires; the sentence calls the bot `it`."""
+
+    def __init__(self, kind: str, sentence: str, *, is_final: bool = False) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+        self.sentence = sentence
+        self.is_final = is_final
+        """The bot cannot be asked again."""
+
+
+class InvalidAnswer(BotFailure):
+    """A bot's answer cannot be read."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("malformed", sentence)
 
 
 class InvalidBot(Exception):

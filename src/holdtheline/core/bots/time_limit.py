@@ -94,6 +94,15 @@ def time_limit(seconds: float, count: Callable[[], int] = lambda: 0) -> Iterator
             signal.setitimer(signal.ITIMER_REAL, outer_rest, outer_interval)
 
 
+def call_in_time(seconds: float, ask: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a bot's function; raise TimeUp if it takes too long."""
+    with time_limit(seconds) as watch:
+        answer = (ask if can_interrupt() else with_time_check(ask, seconds))(*arguments)
+    if watch.late is not None:  # the bot has caught the TimeUp
+        raise TimeUp
+    return answer
+
+
 OWN_FILES = (str(PACKAGE_FOLDER), contextlib.__file__)
 
 

@@ -55,6 +55,7 @@ GAME = GameDefinition(
         result=victory.result,
         hide=morale.hide,
         guess=morale.guess,
+        turns=lambda s: s.turn,
         die_owner=sequence_of_play.die_owner,
         resolve_options=setup.resolve_options,
     ),

@@ -41,6 +41,7 @@ GAME = GameDefinition(
         result=endings.result,
         hide=sequence_of_play.hide,
         guess=sequence_of_play.guess,
+        turns=lambda s: s.round,
         die_owner=prompts.die_owner,
     ),
     text=Text(

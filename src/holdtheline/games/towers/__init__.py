@@ -11,6 +11,7 @@ from ...core.search_settings import Policy
 from . import ruleset, state
 from .ai import baselines, book, evaluation
 from .ai.planner import memory, plan
+from .bots import load_bot_api
 from .replay import turn_replay
 from .rules import hidden_information, legality, moves, sequence_of_play, turn_end
 from .text import labels, log, names, notation, order_parser, position, prompts, refusals, state_validation
@@ -37,6 +38,7 @@ GAME = GameDefinition(
         result=turn_end.result,
         hide=hidden_information.hide,
         guess=hidden_information.guess,
+        turns=lambda s: s.turns_played,
     ),
     text=Text(
         move_text=notation.move_text,
@@ -94,4 +96,5 @@ GAME = GameDefinition(
         sequence_of_play.has_turn_ended,
         turn_replay.turn_replay,
     ),
+    bots=load_bot_api,
 )

@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...arena.bot_setup import make_supervisor
 from ...arena.jail.self_test import JailNotSafe, require_safe_jail
 from ...arena.jail.supervisor import Supervisor
+from ...arena.jailed_bot import make_supervisor
 from ...arena.job import Fault, GameResult, Job
 from ...arena.participant import submissions_folder
 from ...arena.referee import play_job

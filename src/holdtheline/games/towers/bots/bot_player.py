@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import Any
 
+from ....core.bots.bot_api import GameInProgress
 from ....core.bots.faults import (
     BotFault,
     InvalidBot,
@@ -16,7 +17,7 @@ from ....core.bots.faults import (
     one_line,
     safe_text,
 )
-from ....core.bots.time_limit import TimeUp, can_interrupt, time_limit, with_time_check
+from ....core.bots.time_limit import call_in_time
 from ....core.errors import HtlError
 from ....core.events import Move
 from ....core.game import State
@@ -36,16 +37,16 @@ from ..state import (
 )
 from .commander import Commander, Orders, UnitAI
 from .commander_view import Refusal, View, make_view
-from .turn_runner import TurnBuffer
+from .turn_runner import TurnBuffer, TurnRunner
 from .unit_kernels import ASK_OWNER, combine_kernels, parse_action
 
 
 class CommanderPlayer:
     """A commander as a player of one game.
 
-    It has the interface of `players.player.Player`. `turn_runner.TurnRunner` plays its units faster than `choose`. A
-    plan may take `plan_seconds`, an action `act_seconds`: in the main thread a bot is stopped then, in other threads
-    its lateness is noticed afterwards. Everything a bot does wrong is raised as a BotFault.
+    `play` plays whole plans and turns; `choose` returns the same moves one by one. A plan may take `plan_seconds`, an
+    action `act_seconds`: in the main thread a bot is stopped then, in other threads its lateness is noticed
+    afterwards. Everything a bot does wrong is raised as a BotFault.
     """
 
     def __init__(
@@ -68,6 +69,25 @@ class CommanderPlayer:
         self._seen: State | None = None
         self._has_planned = False
         self._buffer: TurnBuffer | None = None
+        self._turn_runner: TurnRunner | None = None
+
+    def play(self, run: GameInProgress) -> None:
+        """Play a plan, or the units of all bots in this process, to the end of the turn."""
+        if run.state.record.phase == Phase.ACT:
+            self._find_turn_runner(run).play(run.state, run.codes)
+            return
+        for code in self.orders_for(run.state, run.state.turn):
+            run.make_move(code)
+
+    def _find_turn_runner(self, run: GameInProgress) -> TurnRunner:
+        """Return the turn runner that all bots in this process share."""
+        if self._turn_runner is None:
+            bots = [player if isinstance(player, CommanderPlayer) else None for player in run.players]
+            runner = TurnRunner(run.state.game, bots)
+            for bot in filter(None, bots):
+                bot._turn_runner = runner
+            return runner
+        return self._turn_runner
 
     def choose(self, state: State, seat: int | None = None) -> Move:
         """Return the next move of the plan, or the action of the unit that asks."""
@@ -165,13 +185,7 @@ class CommanderPlayer:
         except BaseException as error:
             raise self._fault(what, seconds, error) from error
 
-    @staticmethod
-    def _in_time(seconds: float, ask: Callable[..., Any], *arguments: Any) -> Any:
-        with time_limit(seconds) as watch:
-            answer = (ask if can_interrupt() else with_time_check(ask, seconds))(*arguments)
-        if watch.late is not None:
-            raise TimeUp
-        return answer
+    _in_time = staticmethod(call_in_time)
 
     def _fault(self, what: str, seconds: float, error: BaseException) -> BotFault:
         return BotFault(self.name, fault_text(what, seconds, error), fault_kind(error))

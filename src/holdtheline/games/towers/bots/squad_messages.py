@@ -11,19 +11,21 @@ from typing import Any
 
 import numpy as np
 
+from ....core.bots.bot_api import ID_LENGTH
+from ....core.definition import OVER
 from ....core.game import Game, State
 from ....core.kernel.compiler import Kernel, as_pointer
 from ....core.state_record import WORD_BYTES, Words
 from .mirrored_state import STATE_WORDS, WORDS_PER_CHANGE, SeatKnowledge, make_entry_points
-from .squads import ASKED_AGAIN, COUNT_BASE, MAX_SQUAD, WRONG_COUNT, make_squad_kernels
+from .squads import MAX_SQUAD, WRONG_COUNT, make_squad_kernels
 from .unit_kernels import action_or_rest
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
-ID_LENGTH = 16
-"""The characters of a question's id."""
 OTHER_FORMAT = -101
 """The result of a reader if the answer is not in the format of the kit."""
+COUNT_BASE = 1024
+"""The size of a squad is packed into a number modulo this."""
 ZERO_DIGIT = ord("0")
 TEN = 10
 MAX_DIGITS = 9
@@ -137,7 +139,7 @@ def make_answer_reader() -> Kernel[..., int]:
     def read_answer(
         words: Words, answer: Bytes, size: int, ids: Bytes, first: int, actions: Words, codes: Words
     ) -> int:
-        """Let the squad do what it answers, and return the result of `act` and the number of units in one number."""
+        """Let the squad do what it answers, and return the next `turn` and the number of units in one number."""
         start = len(ANSWER_HEAD) + ID_LENGTH + len(ANSWER_ACTIONS)
         end = size - len(ANSWER_END)
         if end <= start or not has_text(answer, 0, ANSWER_HEAD) or not has_text(answer, end, ANSWER_END):
@@ -151,7 +153,7 @@ def make_answer_reader() -> Kernel[..., int]:
         if count == OTHER_FORMAT:
             return OTHER_FORMAT
         turn = act(words, actions, count, codes)
-        return (turn + ASKED_AGAIN) * COUNT_BASE + count if turn != WRONG_COUNT else OTHER_FORMAT
+        return (turn - OVER) * COUNT_BASE + count if turn != WRONG_COUNT else OTHER_FORMAT
 
     return Kernel(read_answer, "towers.messages.read_answer")
 
@@ -168,8 +170,6 @@ class SquadMessages:
         self.question, self.answer = self._question_bytes.data, self._answer_bytes.data
         self._actions, self._codes = np.zeros((2, MAX_SQUAD), np.int64)
         self._code_numbers = self._codes.data
-        self.asks_again = False
-        """Whether another squad is asked after the one that acted last."""
 
     def write_question(self, state: State, ids: Any, first: int) -> tuple[int, int]:
         """Write the question with the id that begins at `first`; return its size and how many units are asked."""
@@ -184,7 +184,5 @@ class SquadMessages:
         if found == OTHER_FORMAT:
             return None
         turn, count = divmod(found, COUNT_BASE)
-        turn -= ASKED_AGAIN
-        self.asks_again = turn >= ASKED_AGAIN
-        state.turn = turn - ASKED_AGAIN if self.asks_again else turn
+        state.turn = turn + OVER
         return self._code_numbers[:count].tolist()

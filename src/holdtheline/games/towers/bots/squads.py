@@ -21,28 +21,22 @@ from ..rules.lane import attacker_on, can_strike
 from ..rules.legality import why_no_action
 from ..rules.moves import REST, encode_move, seat_to_move
 from ..rules.sequence_of_play import ASKING_LOOPS, has_target, turn
-from ..state import MAX_SOLDIERS, MAX_TOWERS, UNIT_COUNT, Mind, Phase, Stage, TowersState
+from ..state import MAX_SOLDIERS, MAX_TOWERS, UNIT_COUNT, Mind, Stage, TowersState
 from .mirrored_state import (
     SOLDIER_LIST,
     STATE_WORDS,
     WORDS_PER_CHANGE,
-    SeatKnowledge,
-    make_entry_points,
     make_state_copier,
     make_used_counter,
 )
 from .step_kernels import UnitFacts, make_squad_step, make_state_opener, make_unit_describer
 from .turn_buffer import BODY_UNIT_AT, BUFFER_WORDS, CODE_COUNT_AT, CODES_AT, NOTED_AT, STATE_AT, STATE_END, TARGETS_AT
 from .turn_runner import TurnBuffer
-from .unit_kernels import SeatKernels, combine_kernels
+from .unit_kernels import ASK_OWNER, SeatKernels, combine_kernels
 
 MAX_SQUAD = max(MAX_TOWERS, MAX_SOLDIERS)
 WRONG_COUNT = -100
 """The result of `act` if the number of actions is not the number of units."""
-ASKED_AGAIN = 100
-"""Added to the seat in the result of `act` if another squad is asked."""
-COUNT_BASE = 1024
-"""The size of a squad is packed into a number modulo this."""
 WORDS_PER_UNIT = 6
 """The words of a unit in a list: number, kind, row, column, health, and how many targets follow."""
 
@@ -86,14 +80,12 @@ class SquadKernels(NamedTuple):
     count: Kernel[..., int]  # count(words)
     list_units: Kernel[..., int]  # list_units(words, buffer, rows) -> end of the rows
     act: Kernel[..., int]  # act(words, actions, count, codes) -> seat to move, or WRONG_COUNT
-    ask: Kernel[..., int]  # ask(words, seat, known, buffer) -> end of the changes, and the count
 
 
 @functools.cache
 def make_squad_kernels() -> SquadKernels:
     next_in_squad = make_next_in_squad()
     open_state, describe = make_state_opener(), make_unit_describer()
-    update = make_entry_points().update
     run_towers, run_soldiers, play_on = ASKING_LOOPS
 
     def count_units(s: TowersState) -> int:
@@ -152,14 +144,9 @@ def make_squad_kernels() -> SquadKernels:
             taken[number] = encode_move(seat, local)
             s.acting += 1
         play_on(s, None, None)
-        return turn(s) if s.phase != Phase.ACT else ASKED_AGAIN + turn(s)
+        return turn(s)
 
-    def ask(words: Words, seat: int, known: Words, buffer: Words) -> int:
-        """Tell a seat what has changed (`mirrored_state`), and count its squad; return both in one number."""
-        end: int = update(words, seat, known, buffer)
-        return end * COUNT_BASE + count_in_state(open_state(words))
-
-    made = (count, list_units, act, ask)
+    made = (count, list_units, act)
     return SquadKernels(*(Kernel(one, f"towers.squads.{one.__name__}") for one in made))
 
 
@@ -196,11 +183,9 @@ class Squads:
     """The squads of a game, as the referee asks them."""
 
     def __init__(self, game: Game) -> None:
-        self._count, self._list_units, self._act, self._ask = (
+        self._count, self._list_units, self._act = (
             one.plain if game.plain else one.compiled for one in make_squad_kernels()
         )
-        self.asks_again = False
-        """Whether another squad is asked after the one that acted last."""
         self._targets = np.zeros(TARGETS_AT + 1 + MAX_SOLDIERS, np.int64)
         self._rows = np.zeros(MAX_SQUAD * (WORDS_PER_UNIT + MAX_SOLDIERS), np.int64)
         self._actions = np.zeros(MAX_SQUAD, np.int64)
@@ -225,12 +210,6 @@ class Squads:
             at = targets_end
         return units
 
-    def ask(self, state: State, knowledge: SeatKnowledge) -> tuple[int, memoryview]:
-        """Return how many units are asked now, and what is new to their owner."""
-        found = self._ask(state.words, knowledge.seat, knowledge.words, knowledge.buffer)
-        end, count = divmod(found, COUNT_BASE)
-        return count, knowledge.buffer.data[STATE_WORDS:end]
-
     def act(self, state: State, actions: Sequence[int]) -> list[int] | None:
         """Let each unit act, and return the codes of what they did (None: the number of units is different)."""
         count = len(actions)
@@ -241,8 +220,7 @@ class Squads:
         turn = self._act(state.words, self._actions, count, self._codes)
         if turn == WRONG_COUNT:
             return None
-        self.asks_again = turn >= ASKED_AGAIN
-        state.turn = turn - ASKED_AGAIN if self.asks_again else turn
+        state.turn = turn
         return self._code_numbers[:count].tolist()
 
 
@@ -255,6 +233,12 @@ class SquadBuffer(TurnBuffer):
 
     def _make_step(self, left: SeatKernels, right: SeatKernels) -> Kernel[..., UnitFacts]:
         return make_squad_step(left, right, make_squad_beginner())
+
+    def take_first_step(self, game: Game) -> None:
+        """Take a step at the start of a game, because it may have to be compiled."""
+        self.known[:] = game.start().words
+        self.step(self.words, ASK_OWNER)
+        self.known[:] = 0
 
     def actions_text(self) -> str:
         """Return what the squad did, as actions separated by commas."""

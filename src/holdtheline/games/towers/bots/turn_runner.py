@@ -61,13 +61,11 @@ class TurnBuffer:
         self.words[STATE_AT:STATE_END] = state.words
         self.words[STATE_END:CODES_AT] = 0
 
-    def unload(self, state: State) -> array[int]:
-        """Bring the state to where the turn stands, and return the codes that led there."""
+    def unload(self, state: State, codes: array[int]) -> None:
+        """Bring the state to where the turn stands, and add the codes that led there."""
         state.words[:] = self.words[STATE_AT:STATE_END]
         state.turn = int(state.game.engine.turn(state.words))
-        codes = array("q")
         codes.frombytes(self.numbers[CODES_AT : CODES_AT + self.numbers[CODE_COUNT_AT]].cast("B"))
-        return codes
 
     def action_count(self) -> int:
         return self.numbers[CODE_COUNT_AT]
@@ -98,25 +96,19 @@ class TurnRunner:
         self._acts = [act for bot in self.bots for act in list_python_acts(bot)]
         self._seconds = min((bot.act_seconds for bot in self.bots if bot is not None), default=1.0)
 
-    def play(self, state: State) -> array[int]:
-        """Play from a unit that asks to the end of the turn, or to a unit of a seat without a bot.
+    def play(self, state: State, codes: array[int] | None = None) -> array[int]:
+        """Play from a unit that asks to the end of the turn, to a unit of a seat without a bot, or to a fault.
 
-        The state is brought there. The result is the moves that did it, in their order, with their seats: played on a
-        copy of the state before, they lead to the same state.
+        The state is brought there. The moves that did it are added to the codes, which are returned: played on a copy
+        of the state before, they lead to the same state.
         """
-        buffer = self._buffer
-        buffer.load(state)
+        played = array("q") if codes is None else codes
+        self._buffer.load(state)
         try:
             self._play_in_time()
-        except BotFault as fault:
-            fault.codes = buffer.unload(state)
-            raise
-        return buffer.unload(state)
-
-    @property
-    def asked(self) -> int:
-        """The seat whose unit was asked last."""
-        return seat_to_move(self._buffer.record)
+        finally:
+            self._buffer.unload(state, played)
+        return played
 
     def _play_in_time(self) -> None:
         buffer = self._buffer

@@ -1,31 +1,27 @@
-"""Run a towers commander in its own process, with the same `plan`, `View`, `Orders` and unit AIs as in-process."""
+"""The bot's end in its own process: a commander with the same `plan`, `View`, `Orders` and unit AIs as in-process."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ...core.errors import HtlError
-from ...core.game import Game, State
-from ...games.towers.bots.bot_player import CommanderPlayer, collect_orders, play_preliminaries
-from ...games.towers.bots.commander import OrderCall, Orders
-from ...games.towers.bots.commander_view import View, make_view
-from ...games.towers.bots.squads import SquadBuffer
-from ...games.towers.bots.turn_runner import list_python_acts
-from ...games.towers.bots.unit_kernels import ASK_OWNER, SeatKernels, combine_kernels
-from ...games.towers.rules.moves import acting_unit_and_cell
-from ...games.towers.state import UNIT_NAMES
-from ..python_bot import load_commander
+from ....core.errors import HtlError
+from ....core.game import Game, State
+from ..rules.moves import acting_unit_and_cell
+from ..state import UNIT_NAMES
+from .bot_player import CommanderPlayer, collect_orders, play_preliminaries
+from .commander import Commander, OrderCall, Orders
+from .commander_view import View, make_view
+from .squads import SquadBuffer
+from .turn_runner import list_python_acts
+from .unit_kernels import ASK_OWNER, SeatKernels, combine_kernels
 
 
 class UntimedCommanderPlayer(CommanderPlayer):
     """A commander without time limits, because the referee measures the time."""
-
-    calls: tuple[OrderCall, ...] = ()
 
     @staticmethod
     def _in_time(seconds: float, ask: Callable[..., Any], *arguments: Any) -> Any:
@@ -48,10 +44,12 @@ def extract_calls(orders: Any, view: View) -> tuple[Any, Any]:
     return Orders.calls.fget(orders), refused  # type: ignore[attr-defined]
 
 
-class CommanderBot:
-    def __init__(self, game: Game, file: Path) -> None:
+class KitCommander:
+    """A commander that answers the questions of `remote_commander`."""
+
+    def __init__(self, game: Game, kind: type[Commander]) -> None:
         self.game = game
-        self.player = UntimedCommanderPlayer(load_commander(file))
+        self.player = UntimedCommanderPlayer(kind)
         self.buffer = SquadBuffer(game, self._combine_unit_kernels())
         self._acts = list_python_acts(self.player)
 
@@ -63,10 +61,7 @@ class CommanderBot:
 
     def ready(self) -> dict[str, Any]:
         """Take the first step now, because it may have to be compiled."""
-        state = self.game.start()
-        self.buffer.known[:] = state.words
-        self.buffer.step(self.buffer.words, ASK_OWNER)
-        self.buffer.known[:] = 0
+        self.buffer.take_first_step(self.game)
         return {"units": [UNIT_NAMES[unit] for unit in self.player.acts]}
 
     def answer(self, ask: str, identity: str, changes: bytes) -> str:

@@ -1,6 +1,6 @@
 """Run a Python bot in its own process, from the hello to the end of the game.
 
-Started inside the jail by its dotted name (`RUN_ENTRY`, `PREPARE_ENTRY`)."""
+Its functions are started inside the jail by their dotted names (`RUN_ENTRY`, `PREPARE_ENTRY`, `warm_up_entry`)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ import re
 import socket
 import sys
 import traceback
-from pathlib import Path
+from functools import partial
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 
-import numpy as np
-
-from ...core.bots.faults import SECONDS_FOR_TEXT, BotFault, fault_kind, fault_text
-from ...core.bots.time_limit import time_limit
-from ...core.catalog import load
-from ...core.game import Game, State
-from ...core.kernel import compiler
-from ...core.kernel.cache import PACKAGE_FOLDER
-from ..jail.limits import CHUNK_BYTES
-from ..jail.sandbox import BOT_SOCKET
-from ..python_bot import ChooserPlayer, load_chooser, seed_generators
-from ..submission import BadBot, Submission, find_kernel_folder
+from ..core.bots.bot_api import KitBot
+from ..core.bots.faults import SECONDS_FOR_TEXT, BotFault, fault_kind, fault_text
+from ..core.bots.time_limit import time_limit
+from ..core.catalog import games, load
+from ..core.game import Game
+from ..core.kernel import compiler
+from ..core.kernel.cache import PACKAGE_FOLDER
+from .jail.limits import CHUNK_BYTES
+from .jail.sandbox import BOT_SOCKET
+from .move_bot import bot_api_of
+from .python_bot import load_bot_class, seed_generators
+from .submission import BadBot, Submission, find_kernel_folder
 
 QUESTION_PREFIX = b'{"ask":"'
 QUESTION_PATTERN = re.compile(rb'\{"ask":"(\w+)","id":"(\w+)","bytes":(\d+)\}')
@@ -77,31 +77,29 @@ class RefereeConnection:
 
 RUN_ENTRY = f"{__name__}:run"
 PREPARE_ENTRY = f"{__name__}:prepare"
+WARM_UP_PREFIX = "warm_up_"
 
 
-class Bot(Protocol):
-    """A bot for any game."""
-
-    def ready(self) -> dict[str, Any]:
-        """Return the fields to add to the answer to the hello."""
-
-    def answer(self, ask: str, identity: str, changes: bytes) -> str:
-        """Return the line that answers a question."""
+def warm_up_entry(game: str) -> str:
+    """Return the entry by which a zygote loads this game before bots are forked from it."""
+    return f"{__name__}:{WARM_UP_PREFIX}{game}"
 
 
-class ChooserBot:
-    def __init__(self, game: Game, file: Path) -> None:
-        self.chooser = ChooserPlayer(load_chooser(file), "", seconds=None)
-        self._state = State(game, np.zeros_like(game.start().words), 0)
+def __getattr__(name: str) -> Any:
+    """Return a function for each game, because a zygote calls functions without arguments."""
+    game = name.removeprefix(WARM_UP_PREFIX)
+    if game == name or game not in games():
+        raise AttributeError(name)
+    return partial(warm_up, game)
 
-    def ready(self) -> dict[str, Any]:
-        return {}
 
-    def answer(self, ask: str, identity: str, changes: bytes) -> str:
-        pairs = np.frombuffer(changes, "<i8").reshape(-1, 2)
-        self._state.words[pairs[:, 0]] = pairs[:, 1]
-        seen = State(self._state.game, self._state.words.copy())
-        return f'{{"id":"{identity}","move":{self.chooser.choose_code(seen)}}}'
+def warm_up(name: str) -> None:
+    """Load the compiled rules of a game, and run what every bot needs."""
+    from ..players.precompile import use_every_kernel
+
+    game = load(name)
+    use_every_kernel(game)
+    bot_api_of(game.definition).warm_up(game)
 
 
 def run(submission: Submission) -> None:
@@ -131,7 +129,7 @@ def prepare(submission: Submission) -> None:
         connection.send({"ready": True, **bot.ready()})
 
 
-def load_bot(connection: RefereeConnection, submission: Submission) -> Bot | None:
+def load_bot(connection: RefereeConnection, submission: Submission) -> KitBot | None:
     """Return the bot, or None after reporting to the referee what is wrong."""
     hello = connection.receive()
     seed_generators(hello["seed"])
@@ -142,15 +140,10 @@ def load_bot(connection: RefereeConnection, submission: Submission) -> Bot | Non
         return None
 
 
-def make_bot(game: Game, submission: Submission) -> Bot:
+def make_bot(game: Game, submission: Submission) -> KitBot:
     sys.path.append(str(submission.folder))  # last, so that a bot's json.py does not shadow the standard library
-    file = submission.folder / submission.main
-    if game.definition.simultaneous:
-        from .commander import CommanderBot
-
-        return CommanderBot(game, file)
-
-    return ChooserBot(game, file)
+    api = bot_api_of(game.definition)
+    return api.make_kit_bot(game, load_bot_class(api, submission.folder / submission.main))
 
 
 def report_fault(connection: RefereeConnection, error: BaseException, kind: str = "", identity: str = "") -> None:
