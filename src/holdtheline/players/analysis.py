@@ -23,14 +23,7 @@ from ..core.kernel.compiler import Kernel, as_pointer, nogil_kernel
 from ..core.state_record import Words
 from .mcts.player import SEARCH_NAME
 from .mcts.rollout import MAX_ROLLOUT_STEPS, rollout_kernel
-from .mcts.search_tree import (
-    MoveEstimate,
-    SearchResult,
-    SearchTree,
-    merge_root_values,
-    merge_trees,
-    split_evenly,
-)
+from .mcts.search_tree import MoveEstimate, SearchResult, SearchTree, merge_root_values, merge_trees, split_evenly
 from .mcts.settings import search_model_of
 from .player import player
 

@@ -107,10 +107,7 @@ def precompile_parts(name: str) -> Iterator[tuple[str, Callable[[], object]]]:
         table = (policy,) * len(game.seats)
         yield f"{name}: player {policy}", partial(use_player, game, policy)
         if players_in_kernel(game.definition, table)[-1] == policy:
-            yield (
-                f"{name}: many games of {policy}",
-                partial(play_games, game, table, 1, random_stream("warm")),
-            )
+            yield (f"{name}: many games of {policy}", partial(play_games, game, table, 1, random_stream("warm")))
     yield f"{name}: player {SEARCH_NAME}", partial(use_search, game)
     if game.definition.simultaneous is not None:
         yield f"{name}: whole plans", partial(use_plans, game)

@@ -318,13 +318,4 @@ def _make_dice(kind: str, seed: int) -> DiceSource | None:
     raise BadOption(f"there are no dice {kind[:40]!r}; there are: {OWN_DICE}, {SEEDED_DICE}, {TABLE_DICE}")
 
 
-__all__ = [
-    "OWN_DICE",
-    "PERSON",
-    "SEEDED_DICE",
-    "TABLE_DICE",
-    "NotSaved",
-    "PlayedStep",
-    "PreparedSteps",
-    "Table",
-]
+__all__ = ["OWN_DICE", "PERSON", "SEEDED_DICE", "TABLE_DICE", "NotSaved", "PlayedStep", "PreparedSteps", "Table"]

@@ -61,10 +61,7 @@ def parse_ruleset(top: TomlTable) -> list[int]:
     """Return all numbers of a ruleset in their order; BadOption names the line that is wrong."""
     top.only({*GAME_LIMITS, *GAME_SWITCHES, "income_per", *UNIT_NAMES})
     game = [top.whole(name, *limits) for name, limits in GAME_LIMITS.items()]
-    game += [
-        INCOME_PER[top.word("income_per", tuple(INCOME_PER))],
-        *(int(top.switch(name)) for name in GAME_SWITCHES),
-    ]
+    game += [INCOME_PER[top.word("income_per", tuple(INCOME_PER))], *(int(top.switch(name)) for name in GAME_SWITCHES)]
     return [*game, *(number for unit in range(UNIT_COUNT) for number in parse_unit(top, unit))]
 
 

@@ -294,10 +294,7 @@ def standing_keep() -> Markup:
         path(f"{battlement_path(56, 66, 76, 6)}v17h-4V270H60V83h-4z", "htl-stone htl-drawn"),
         path("M60.8 84h16V269.2h-16z", "htl-stone-dim"),
         path("M56.8 76h74.4v6.2h-74.4z", "htl-stone-lit"),
-        path(
-            "M60 168h68M112 104h10M90 112h9M114 146h9M90 180h9M113 216h10M90 222h8M114 238h9",
-            "htl-crack htl-faint",
-        ),
+        path("M60 168h68M112 104h10M90 112h9M114 146h9M90 180h9M113 216h10M90 222h8M114 238h9", "htl-crack htl-faint"),
         path(
             f"{arrow_slit_path(82, 130)}{arrow_slit_path(106, 130)}{arrow_slit_path(94, 154)}"
             f"{arrow_slit_path(82, 200)}{arrow_slit_path(106, 200)}",
@@ -345,10 +342,7 @@ def fallen_keep() -> Markup:
         path(f"{arrow_slit_path(82, 206)}{arrow_slit_path(108, 214)}", "htl-window"),
         path("M78 270v-26a16 16 0 0 1 32 0v26z", "htl-stone-lit htl-drawn"),
         path("M83 270v-25a11 11 0 0 1 22 0v25z", "htl-window"),
-        path(
-            "M120 274l6-26 8-6 6 10 8 2 8 20zM28 275l6-12 9-2 6 14zM140 277l4-9 9-1 5 10z",
-            "htl-stone-lit htl-drawn",
-        ),
+        path("M120 274l6-26 8-6 6 10 8 2 8 20zM28 275l6-12 9-2 6 14zM140 277l4-9 9-1 5 10z", "htl-stone-lit htl-drawn"),
         class_="htl-keep",
     )
 

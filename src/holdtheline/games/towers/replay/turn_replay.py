@@ -24,7 +24,7 @@ from itertools import groupby
 from typing import Any
 
 from ....core.svg import Markup, element, group, rect, text_element
-from ..state import MAX_SOLDIERS, PLAYERS, TOWERS, EventKind, Phase, TowersState, row_and_column, unit_name
+from ..state import MAX_SOLDIERS, PLAYERS, TOWERS, EventKind, Phase, TowersState, unit_name
 from ..text.names import SEAT_NAMES, in_lane_words
 from ..view.scene import is_far_lane, keep_id, near_and_far_lane, soldier_id, soldiers_on, tower_id
 from ..view.svg import figures, scenery
@@ -73,10 +73,7 @@ class ReplayBuilder:
         self.s, self.seat = before, seat
         self.rows = before.deployment_row + 1
         self.next_timestep = before.timestep
-        self.figures: dict[str, str] = {
-            "cross": figures.draw_fallen_mark(),
-            "ice": figures.draw_frozen_mark(),
-        }
+        self.figures: dict[str, str] = {"cross": figures.FALLEN_MARK, "ice": figures.FROZEN_MARK}
         self.frames: list[list[Operation]] = [[]]
         self.captions: list[str] = [f"Turn {before.turns_played + 1} begins"]
         self.marks: list[dict[str, Any]] = []
@@ -273,7 +270,7 @@ class ReplayBuilder:
         self._add("put", id_, figure, x, y, health, full)
 
     def _centre(self, lane: int, cell: int) -> tuple[float, float]:
-        return cell_centre(is_far_lane(lane, self.seat), *row_and_column(cell), self.rows)
+        return cell_centre(is_far_lane(lane, self.seat), cell, self.rows)
 
     def _unit_figure(self, unit: int, own: bool) -> str:
         name = f"{unit_name(unit)}-{'own' if own else 'enemy'}"

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from ..rules.lane import can_attack, distance
-from ..state import COLUMNS, EventKind, TowersState, row_and_column, unit_name
+from ..state import COLUMNS, EventKind, TowersState, unit_name
 from ..text.names import lane_owner_words, place_words, unit_words
 from ..view.scene import cell_id, is_far_lane, near_and_far_lane, soldiers_on, tower_id, towers_on
 from ..view.svg.scenery import cell_centre
@@ -166,7 +166,7 @@ def place_json(
     lane: int, seat: int, rows: int, cell: int, make_id: Callable[[int, int], str] = cell_id
 ) -> dict[str, Any]:
     """Return the id of a cell, or of its tower, and its centre."""
-    x, y = cell_centre(is_far_lane(lane, seat), *row_and_column(cell), rows)
+    x, y = cell_centre(is_far_lane(lane, seat), cell, rows)
     return {"id": make_id(lane, cell), "x": x, "y": y}
 
 
