@@ -24,12 +24,6 @@ IMPOSSIBLE_CODE = -1
 MIN_CODE, MAX_CODE = -(2**63), 2**63 - 1
 
 
-def _require_int(word: object) -> int:
-    if type(word) is not int:
-        raise TypeError("a word must be an integer")
-    return word
-
-
 class State:
     """A position of a game. Only `play` and `roll` change it."""
 
@@ -377,7 +371,9 @@ class Game:
         """Return the state that `State.to_json` wrote."""
         try:
             data = json.loads(text)
-            words = np.array([_require_int(word) for word in data["words"]], np.int64)
+            if any(type(word) is not int for word in data["words"]):
+                raise TypeError("a word must be an integer")
+            words = np.array(data["words"], np.int64)
             is_same = (data["game"], data["rules"], data["options"]) == self.identity
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
             raise BadPosition(f"this is not a saved state of {self.name}") from error

@@ -108,11 +108,6 @@ def count_towers_in_column(s: TowersState, lane: int, column: int) -> int:
 
 
 @kernel
-def has_rockets_over(s: TowersState, lane: int, column: int) -> bool:
-    return column_fire(s, lane, column, 2) > column_fire(s, lane, column, 1)
-
-
-@kernel
 def enemy_health_in_column(s: TowersState, owner: int, column: int) -> int:
     """Return the total health of the soldiers that entered in this column in the last turn."""
     total = 0
@@ -245,7 +240,7 @@ def choose_deployment(s: TowersState, seat: int, column: int) -> int:
             if s.entry[seat * MAX_SOLDIERS + number] != 0:
                 return moves.ALL_HOME
         return moves.READY
-    in_file = has_rockets_over(s, 1 - seat, column)
+    in_file = column_fire(s, 1 - seat, column, 2) > column_fire(s, 1 - seat, column, 1)  # a rocket hits each
     for number in range(s.soldiers[seat]):
         step = number % TIMESTEPS if in_file else 0
         if s.entry[seat * MAX_SOLDIERS + number] != encode_entry(step, column):

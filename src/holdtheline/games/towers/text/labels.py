@@ -122,7 +122,7 @@ MAX_CELLS_NAMED = 4
 
 def plan_summary(codes: Sequence[int]) -> str:
     """Return a plan such as `2 missile towers at 8,4 and 9,5; hire 3 rifles; all into column 2 together`."""
-    parts = "; ".join([*building_words(codes), *hiring_words(codes), *deployment_words(codes), *mind_words(codes)])
+    parts = "; ".join([*building_words(codes), *other_order_words(codes)])
     return f"{parts[:1].upper()}{parts[1:]}" if parts else NO_ORDERS
 
 
@@ -143,18 +143,12 @@ def building_words(codes: Sequence[int]) -> Iterator[str]:
         yield f"take down {len(down)} tower{'s' if len(down) > 1 else ''}"
 
 
-def hiring_words(codes: Sequence[int]) -> Iterator[str]:
+def other_order_words(codes: Sequence[int]) -> Iterator[str]:
+    """Yield what a plan hires, sends and sets."""
     kinds = Counter(unit_name(unit) for unit in order_numbers(codes, moves.HIRE))
     names = [f"{count} {name}s" if count > 1 else f"a {name}" for name, count in kinds.items()]
     if names:
         yield f"hire {join_and(names)}"
-
-
-def join_and(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def deployment_words(codes: Sequence[int]) -> Iterator[str]:
     for column in order_numbers(codes, moves.TOGETHER):
         yield f"all into column {column} together"
     for column in order_numbers(codes, moves.IN_FILE):
@@ -167,9 +161,9 @@ def deployment_words(codes: Sequence[int]) -> Iterator[str]:
         word = "column" if len(columns) == 1 else "columns"
         count = len(order_numbers(codes, moves.STEP))
         yield f"{count} one by one into {word} {', '.join(map(str, columns))}"
-
-
-def mind_words(codes: Sequence[int]) -> Iterator[str]:
-    count = len(order_numbers(codes, moves.MIND))
-    if count:
+    if count := len(order_numbers(codes, moves.MIND)):
         yield f"other minds for {count} kind{'s' if count > 1 else ''} of units"
+
+
+def join_and(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
