@@ -42,12 +42,14 @@ class ReplayedStep:
     move: Move
     state: State
     events: list[Event] = field(default_factory=list)
-    code: int = 0
-    """The code of the step; 0 before the first one."""
 
     @property
     def play(self) -> str:
         return self.move.text
+
+    @property
+    def code(self) -> int:
+        return self.move.code
 
 
 def undo_limit(limit: int, before: ReplayedStep, now: ReplayedStep, dice_are_mine: bool) -> int:
