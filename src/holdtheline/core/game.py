@@ -89,8 +89,7 @@ class State:
             code = self.code(step)
         except IllegalMove as refusal:
             return refusal
-        if not MIN_CODE <= code <= MAX_CODE:
-            code = IMPOSSIBLE_CODE
+        code = code if MIN_CODE <= code <= MAX_CODE else IMPOSSIBLE_CODE
         clause = int(self.game.engine.why_not(self.words, code))
         return self._refusal(code, clause) if clause else None
 
@@ -166,15 +165,12 @@ class State:
 
     def prompt(self, seat: int | None = None) -> str:
         """Return what this seat, or the seat on turn, must do now."""
-        viewer = self._viewer(seat)
-        return self.game.definition.text.prompt(self.seen_by(viewer).record, viewer)
+        return self.game.definition.text.prompt(*self._seen(seat))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """Return everything that a client needs to show the game to a seat, as JSON."""
-        viewer = self._viewer(seat)
-        seen = self.seen_by(viewer)
-        definition, record = self.game.definition, seen.record
-        outcome = self.outcome
+        record, viewer = self._seen(seat)
+        definition, outcome = self.game.definition, self.outcome
         return {
             "game": self.game.name,
             "options": dict(self.game.options),
@@ -206,20 +202,17 @@ class State:
         return [self._move_as_json(record, seen._move(record, code)) for code in seen.codes(seat)]
 
     def spots(self, seat: int | None = None) -> tuple[Any, ...]:
-        viewer = self._viewer(seat)
-        return self.game.definition.view.hotspots(self.seen_by(viewer).record, viewer)
+        return self.game.definition.view.hotspots(*self._seen(seat))
 
     def choices(self, move: Move) -> tuple[Any, ...]:
         """Return the click paths of this move."""
         return self.game.definition.view.clicks(self._seen_by_asker(self.seat_of(move.code)).record, move.code)
 
     def svg(self, seat: int | None = None) -> str:
-        viewer = self._viewer(seat)
-        return self.game.definition.view.svg(self.seen_by(viewer).record, viewer)
+        return self.game.definition.view.svg(*self._seen(seat))
 
     def drawing(self, seat: int | None = None) -> Any:
-        viewer = self._viewer(seat)
-        return self.game.definition.view.ascii_board(self.seen_by(viewer).record, viewer)
+        return self.game.definition.view.ascii_board(*self._seen(seat))
 
     def position(self) -> str:
         """Return the position in the notation that `Game.position` parses."""
@@ -319,8 +312,10 @@ class State:
         asker = self.turn if seat is None else seat
         return self.seen_by(asker) if asker >= 0 else self.seen_by_all()
 
-    def _viewer(self, seat: int | None) -> int:
-        return max(int(self.turn), 0) if seat is None else seat
+    def _seen(self, seat: int | None) -> tuple[Any, int]:
+        """Return the record that this seat, or the seat on turn, sees, and the seat."""
+        viewer = max(int(self.turn), 0) if seat is None else seat
+        return self.seen_by(viewer).record, viewer
 
 
 class Game:

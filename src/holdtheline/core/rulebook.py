@@ -245,11 +245,14 @@ def join_wrapped_lines(block: list[str]) -> list[str]:
 
 def table_sentences(table: list[str]) -> Iterator[str]:
     """Yield a sentence for each row: `mode easy: waves 2.`"""
-    cells_of = ([strip_markup(cell.strip()) for cell in row.strip().strip("|").split("|")] for row in table)
-    headings, _, *rows = cells_of
+    headings, _, *rows = [table_cells(row) for row in table]
     for first, *cells in rows:
         parts = (f"{heading} {cell}" for heading, cell in zip(headings[1:], cells, strict=True))
         yield f"{headings[0]} {first}: {'; '.join(parts)}."
+
+
+def table_cells(row: str) -> list[str]:
+    return [strip_markup(cell.strip()) for cell in row.strip().strip("|").split("|")]
 
 
 def strip_markup(text: str) -> str:

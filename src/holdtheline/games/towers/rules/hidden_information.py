@@ -107,18 +107,16 @@ def is_secret_move(s: TowersState, code: int) -> bool:
     return s.phase == Phase.PLAN and local_code(code) != READY
 
 
-SECRET_EVENTS = frozenset(
-    {
-        EventKind.BUILT,
-        EventKind.HIRED,
-        EventKind.DISMISSED,
-        EventKind.TAKEN_DOWN,
-        EventKind.SENT,
-        EventKind.SENT_HOME,
-        EventKind.MIND_SET,
-        EventKind.ALL_SENT,
-        EventKind.INCOME,  # T8.1: it includes the player's gold
-    }
+SECRET_EVENTS = (
+    EventKind.BUILT,
+    EventKind.HIRED,
+    EventKind.DISMISSED,
+    EventKind.TAKEN_DOWN,
+    EventKind.SENT,
+    EventKind.SENT_HOME,
+    EventKind.MIND_SET,
+    EventKind.ALL_SENT,
+    EventKind.INCOME,  # T8.1: it includes the player's gold
 )
 
 

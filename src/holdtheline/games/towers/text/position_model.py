@@ -78,9 +78,7 @@ class PlayerPosition:
     minds: list[tuple[int, int]] = field(default_factory=list)  # unit and mind, if it is not `usual`
     showed: list[ShownSoldier] = field(default_factory=list)  # empty in a turn, where it follows from the rest
     picked: PickedPart = NOTHING_PICKED
-    bodies: list[EnteredSoldier] = field(
-        default_factory=list
-    )  # on this lane, in each cell in the order in which they came
+    bodies: list[EnteredSoldier] = field(default_factory=list)  # on this lane, in the order they came into their cell
     froze: int = 0  # frozen_hits
     gone: int = 0  # first_on_lane
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ....core.ascii_art import AsciiBoard, TextSpan
 from ....core.definition import EVERYONE
-from ..state import COLUMNS, SOLDIERS, TOWERS, TowersState, Unit, cell_of, unit_name
+from ..state import COLUMNS, SOLDIERS, TOWERS, TowersState, cell_of, unit_name
 from ..text.names import lane_owner_words
 from ..text.prompts import headline, turn_words
 from .scene import (
@@ -32,16 +32,7 @@ LANE_WIDTH = ROW_NUMBER_WIDTH + COLUMNS * CELL_WIDTH + 2  # with its walls
 LEGEND_ENTRY_WIDTH = 14
 GAP = TextSpan("   ")
 WIDTH = 2 * LANE_WIDTH + len(GAP.text) + 1  # the legend is wider than the lanes
-LETTERS: dict[int, str] = {
-    Unit.MISSILE: "M",
-    Unit.ROCKET: "R",
-    Unit.FROST: "F",
-    Unit.BLOCKADE: "B",
-    Unit.SHIELD: "s",
-    Unit.RIFLE: "r",
-    Unit.BOMB: "b",
-    Unit.HORSE: "h",
-}
+LETTERS = "MRFBsrbh"  # by `state.Unit`: capitals are towers
 LEGEND = (
     "+ new  ~ frozen  x fallen  * several kinds  ░ no tower",
     "A number: the health left of a tower, or how many walk.",
