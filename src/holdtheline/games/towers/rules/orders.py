@@ -21,6 +21,7 @@ from ..state import (
     encode_entry,
 )
 from . import moves
+from .lane import put_tower
 
 
 @kernel
@@ -96,12 +97,8 @@ def dismiss(s: TowersState, seat: int, log: Words | None) -> None:
 def build(s: TowersState, seat: int, cell: int, log: Words | None) -> None:
     """Build the picked tower in this cell (T4.1)."""
     unit = s.picked_unit[seat]
-    tower = seat * MAX_TOWERS + s.towers[seat]
-    s.tower_unit[tower] = unit
-    s.tower_cell[tower] = cell
-    s.tower_health[tower] = s.health[unit]
+    put_tower(s, seat, s.towers[seat], unit, cell, s.health[unit])
     s.towers[seat] += 1
-    s.tower_at[seat * CELLS + cell] = s.towers[seat]
     s.gold[seat] -= s.cost[unit]
     log_event(log, Clause.T4_1, EventKind.BUILT, (seat, unit, cell, s.gold[seat]))
     pick(s, seat, Picked.NOTHING, 0)
@@ -117,10 +114,8 @@ def take_down(s: TowersState, seat: int, cell: int, log: Words | None) -> None:
     s.tower_at[seat * CELLS + cell] = 0
     s.towers[seat] -= 1
     for place in range(index, s.towers[seat]):
-        s.tower_unit[base + place] = s.tower_unit[base + place + 1]
-        s.tower_cell[base + place] = s.tower_cell[base + place + 1]
-        s.tower_health[base + place] = s.tower_health[base + place + 1]
-        s.tower_at[seat * CELLS + s.tower_cell[base + place]] = place + 1
+        following = base + place + 1
+        put_tower(s, seat, place, s.tower_unit[following], s.tower_cell[following], s.tower_health[following])
     clear_tower(s, base + s.towers[seat])
 
 

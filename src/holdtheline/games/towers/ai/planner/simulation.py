@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .....core.kernel.compiler import kernel
 from .....core.state_record import Row
+from ...rules.lane import put_tower
 from ...rules.orders import build, pick
 from ...rules.sequence_of_play import begin_turn, continue_turn
 from ...state import (
@@ -65,11 +66,7 @@ def restore_state(s: TowersState, saved: Row) -> None:
         s.towers_seen[lane] = saved[at + 4]
         at += WORDS_PER_PLAYER
         for place in range(s.towers[lane]):
-            tower = lane * MAX_TOWERS + place
-            s.tower_unit[tower] = saved[at]
-            s.tower_cell[tower] = saved[at + 1]
-            s.tower_health[tower] = saved[at + 2]
-            s.tower_at[lane * CELLS + saved[at + 1]] = place + 1
+            put_tower(s, lane, place, saved[at], saved[at + 1], saved[at + 2])
             at += WORDS_PER_TOWER
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -21,6 +21,7 @@ from ..scene import (
     is_far_lane,
     keep_id,
     near_and_far_lane,
+    piles_on,
     shop_id,
     soldier_id,
     soldiers_on,
@@ -188,12 +189,8 @@ def draw_range(cell: int, reach: int, side: int, rows: int) -> Markup:
 
 def draw_soldiers(s: TowersState, lane: int, seat: int) -> Iterator[Markup]:
     """Draw the soldiers of each cell in piles, one per kind."""
-    by_cell: dict[int, dict[int, list[Soldier]]] = defaultdict(lambda: defaultdict(list))
-    for soldier in soldiers_on(s, lane):
-        by_cell[soldier.cell][soldier.unit].append(soldier)
-    for cell, by_kind in sorted(by_cell.items(), reverse=True):
+    for cell, piles in reversed(piles_on(s, lane).items()):
         x, y = cell_centre(is_far_lane(lane, seat), cell, s.deployment_row + 1)
-        piles = [by_kind[kind] for kind in sorted(by_kind)]
         for alike, (dx, dy, scale) in zip(piles, PILE_PLACES[len(piles)], strict=True):
             yield from draw_pile(alike, (x + dx, y + dy, scale), is_far_lane(lane, seat))
 
