@@ -49,7 +49,9 @@ def order_label(s: TowersState, order: DecodedMove) -> str:
         case moves.TOWER:
             return f"Build a {unit_words(number)} for {gold_words(s, number)}: then choose its cell"
         case moves.SOLDIER:
-            return soldier_label(s, seat, number)
+            known = number < s.soldiers[seat]
+            now = f" (now {entry_words(s.entry[seat * MAX_SOLDIERS + number])})" if known else ""
+            return f"Send {soldier_words(s, seat, number)}, or keep it at home{now}"
         case moves.COLUMN:
             return f"Send {picked_soldier_words(s, seat)} into column {number}: then choose its timestep"
         case moves.STEP:
@@ -66,13 +68,6 @@ def order_label(s: TowersState, order: DecodedMove) -> str:
             return f"Send all soldiers into column {number} at timestep 0"
         case _:
             return f"Send all soldiers into column {number}, one a timestep"
-
-
-def soldier_label(s: TowersState, seat: int, number: int) -> str:
-    words = f"Send {soldier_words(s, seat, number)}, or keep it at home"
-    if number >= s.soldiers[seat]:
-        return words
-    return f"{words} (now {entry_words(s.entry[seat * MAX_SOLDIERS + number])})"
 
 
 MIND_WORDS = {

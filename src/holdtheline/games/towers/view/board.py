@@ -68,7 +68,10 @@ def player_json(s: TowersState, seat: int, is_known: bool) -> dict[str, Any]:
         "soldiers": [soldier_json(s, seat, number) for number in range(s.soldiers[seat])] if is_known else None,
         "minds": minds if is_known else None,
         "picked": picked_json(s, seat) if is_known else None,
-        "showed": [deployed_json(s, seat, place) for place in range(s.deployed[seat])],
+        "showed": [
+            {"unit": unit_name(s.deployed_unit[soldier]), **entry_json(s.deployed_entry[soldier])}
+            for soldier in range(seat * MAX_SOLDIERS, seat * MAX_SOLDIERS + s.deployed[seat])
+        ],
         "results": {"leaked": s.leaked[seat], "felled": s.felled[seat], "razed": s.razed[seat]},
     }
 
@@ -101,11 +104,6 @@ def soldier_json(s: TowersState, seat: int, number: int) -> dict[str, Any]:
         "new": s.phase == Phase.PLAN and number >= s.veterans[seat],
         **entry_json(s.entry[soldier]),
     }
-
-
-def deployed_json(s: TowersState, seat: int, place: int) -> dict[str, Any]:
-    soldier = seat * MAX_SOLDIERS + place
-    return {"unit": unit_name(s.deployed_unit[soldier]), **entry_json(s.deployed_entry[soldier])}
 
 
 def picked_json(s: TowersState, seat: int) -> dict[str, Any] | None:
@@ -162,20 +160,16 @@ def planning_panel(s: TowersState, seat: int) -> dict[str, Any]:
     `go` is the order of the main button.
     """
     is_planning = s.phase == Phase.PLAN
+    new_towers = [cell_id(seat, tower.cell) for tower in towers_on(s, seat) if tower.is_new]  # can be taken down
     planning_button = "never-mind" if s.picked[seat] else "ready"
     return {
         "at_once": True,
         "go": planning_button if is_planning else "rest" if s.phase == Phase.ACT else None,
-        "asks": ["ready", *new_tower_cells(s, seat)] if is_planning and not s.picked[seat] else [],
+        "asks": ["ready", *new_towers] if is_planning and not s.picked[seat] else [],
         "reach": picked_tower_range(s, seat) if is_planning and s.picked[seat] == Picked.TOWER else None,
         "sealed": is_planning,
         "timeline": timeline(s, seat) if is_planning else None,
     }
-
-
-def new_tower_cells(s: TowersState, seat: int) -> list[str]:
-    """Return the cells of the towers that can be taken down again."""
-    return [cell_id(seat, tower.cell) for tower in towers_on(s, seat) if tower.is_new]
 
 
 def picked_tower_range(s: TowersState, seat: int) -> dict[str, Any] | None:

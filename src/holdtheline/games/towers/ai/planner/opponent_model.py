@@ -61,19 +61,13 @@ def update_ledger(s: TowersState, seat: int, memory: PlannerMemory) -> None:
             memory.most_seen[kind] = 0
     else:
         memory.gold_received += s.income + s.earned[other]
-        memory.price_of_lost_towers += gold_for_ruins(s, seat)
+        # What this player was paid in the last turn, and not for soldiers, was for towers.
+        memory.price_of_lost_towers += s.earned[seat] - s.felled[seat] - s.leaked[seat] * s.gold_for_scorers
     spent += memory.price_of_lost_towers
     for kind in range(SOLDIER_KIND_COUNT):
         memory.most_seen[kind] = max(memory.most_seen[kind], count_shown(memory, FIRST_SOLDIER + kind))
         spent += memory.most_seen[kind] * s.cost[FIRST_SOLDIER + kind]
     memory.unspent = max(memory.gold_received - spent, 0)
-
-
-@kernel
-def gold_for_ruins(s: TowersState, seat: int) -> int:
-    """Return what this player was paid for towers in the last turn."""
-    scorers = s.leaked[seat] if s.gold_for_scorers else 0
-    return s.earned[seat] - s.felled[seat] - scorers
 
 
 @kernel

@@ -30,7 +30,7 @@ from .simulation import (
 )
 
 MIN_GAIN_PER_GOLD = 14
-"""What every gold spent must gain, in the units of `evaluation.HP_VALUE`."""
+"""What every gold spent must gain, in the units of `evaluation.HP_VALUE`; in the last turns less."""
 RATE_SCALE = 64
 """Gains per gold are compared in this fraction of a point."""
 UNKNOWN_RATE = -1
@@ -193,12 +193,6 @@ def find_soldiers(s: TowersState, seat: int, memory: PlannerMemory) -> None:
 
 
 @kernel
-def min_gain_now(s: TowersState) -> int:
-    """Return what every gold spent must gain: less in the last turns, when nothing else can be bought for it."""
-    return min(MIN_GAIN_PER_GOLD, (s.turn_limit - s.turns_played - 1) * 2)
-
-
-@kernel
 def build_group(s: TowersState, seat: int, memory: PlannerMemory, unit: int, goal: int) -> None:
     """Build a tower, and with much gold some more beside it: one by one would take too many rounds."""
     for _ in range(min(1 + s.gold[seat] // GOLD_PER_EXTRA_TOWER, MAX_TOWERS_AT_ONCE)):
@@ -222,7 +216,9 @@ def buy(s: TowersState, seat: int, memory: PlannerMemory) -> bool:
         find_soldiers(s, seat, memory)
     best = memory.tower_offer if memory.tower_offer[0] >= memory.troop_offer[0] else memory.troop_offer
     rate, unit, many, cell = best[0], best[1], best[2], best[3]
-    if rate <= min_gain_now(s) * RATE_SCALE:
+    # In the last turns nothing else can be bought for the gold.
+    least_gain = min(MIN_GAIN_PER_GOLD, (s.turn_limit - s.turns_played - 1) * 2)
+    if rate <= least_gain * RATE_SCALE:
         return False
     best[0] = UNKNOWN_RATE
     if unit < FIRST_SOLDIER:
