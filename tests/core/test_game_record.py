@@ -120,6 +120,16 @@ def test_every_line_of_the_record_is_a_moment_with_what_happened(data: bytes) ->
     assert (moments[-1].step, record.steps) == (10, 10)
 
 
+def test_a_replayed_step_has_the_code_of_its_move(data: bytes) -> None:
+    before, *moments = Record.parse(data).replay_steps(plain=True)
+    for moment in moments:
+        if moment.step == before.step + 1:  # not after an undo
+            again = before.state.copy()
+            again.play(moment.code)
+            assert again == moment.state
+        before = moment
+
+
 def test_a_header_alone_is_a_game_that_has_just_begun(data: bytes) -> None:
     record = Record.parse(data.splitlines(keepends=True)[0])
     assert record.replay(plain=True) == record.game().start()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -27,9 +26,7 @@ from holdtheline.core.hexes import (
     hex_q,
     hex_r,
     line_crossings,
-    line_hex,
     neighbour,
-    ring_hex,
 )
 
 WIDTH, HEIGHT = 13, 11
@@ -65,7 +62,7 @@ def walked(start: int) -> dict[int, int]:
     return found
 
 
-# Neighbours, distance, rings
+# Neighbours, distance
 
 
 @given(any_hex)
@@ -103,45 +100,6 @@ def test_a_direction_is_as_it_is_called(hex_: int, direction: int, right: float,
 @pytest.mark.parametrize("start", [0, WIDTH - 1, MIDDLE, WIDTH * HEIGHT - 1, 3 * WIDTH])
 def test_the_distance_is_the_way_on_foot(start: int) -> None:
     assert {hex_: hex_distance(start, hex_, WIDTH) for hex_ in MAP} == walked(start)
-
-
-@pytest.mark.parametrize("radius", [1, 2, 3, 5])
-def test_a_ring_holds_each_hex_at_its_distance_once_and_in_order(radius: int) -> None:
-    ring = [int(ring_hex(MIDDLE, radius, place, WIDTH, HEIGHT)) for place in range(DIRECTIONS * radius)]
-    assert set(ring) == {hex_ for hex_ in MAP if hex_distance(MIDDLE, hex_, WIDTH) == radius}
-    assert len(ring) == len(set(ring))
-    assert ring[0] == MIDDLE + radius
-    assert all(hex_distance(one, other, WIDTH) == 1 for one, other in pairwise([*ring, ring[0]]))
-
-
-def test_a_ring_goes_over_the_edge_of_the_map() -> None:
-    corner = [int(ring_hex(0, 1, place, WIDTH, HEIGHT)) for place in range(DIRECTIONS)]
-    assert corner == [1, OFF_MAP, OFF_MAP, OFF_MAP, OFF_MAP, WIDTH]
-
-
-# Lines
-
-
-@given(any_hex, any_hex)
-def test_a_line_goes_from_hex_to_hex_and_is_the_same_back(a: int, b: int) -> None:
-    length = hex_distance(a, b, WIDTH)
-    line = [int(line_hex(a, b, step, WIDTH, HEIGHT)) for step in range(length + 1)]
-    assert (line[0], line[-1]) == (a, b)
-    assert [int(line_hex(b, a, step, WIDTH, HEIGHT)) for step in range(length + 1)] == line[::-1]
-    on_map = [(one, other) for one, other in pairwise(line) if OFF_MAP not in (one, other)]
-    assert all(hex_distance(one, other, WIDTH) == 1 for one, other in on_map)
-
-
-@given(any_hex, any_hex)
-def test_no_hex_is_nearer_to_its_point_of_the_line(a: int, b: int) -> None:
-    length = hex_distance(a, b, WIDTH)
-    for step in range(1, length):
-        hex_ = int(line_hex(a, b, step, WIDTH, HEIGHT))
-        if hex_ != OFF_MAP:
-            (ax, ay), (bx, by) = centre(a), centre(b)
-            point = ax + (bx - ax) * step / length, ay + (by - ay) * step / length
-            nearest = min(math.dist(point, centre(other)) for other in MAP)
-            assert math.dist(point, centre(hex_)) < nearest + 1e-9
 
 
 # Crossings

@@ -20,20 +20,7 @@ from holdtheline.players.mcts import player
 from holdtheline.players.mcts import search as mcts_search
 from holdtheline.players.mcts.player import SearchPlayer
 from holdtheline.players.mcts.search_tree import SearchTree
-from holdtheline.players.mcts.tree import (
-    AVAILABILITY,
-    CODE,
-    FIRST_CHILD,
-    NEXT_SIBLING,
-    NO_NODE,
-    NODE_WORDS,
-    NODES_CAPACITY,
-    NODES_END,
-    REWARD_SUM,
-    ROOT,
-    SEARCHER_SUM,
-    VISITS,
-)
+from holdtheline.players.mcts.tree import NO_NODE, NODE_WORDS, NODES_CAPACITY, NODES_END, ROOT, Node
 from holdtheline.players.player import check_player, describe_players
 from holdtheline.players.player import player as player_player
 
@@ -175,11 +162,11 @@ def test_only_a_few_players_keep_their_trees() -> None:
 
 def below(tree: Any, node: int) -> tuple[Any, ...]:
     """Return a node and everything below it."""
-    kids, child = [], int(tree[node + FIRST_CHILD])
+    kids, child = [], int(tree[node + Node.FIRST_CHILD])
     while child != NO_NODE:
         kids.append(below(tree, child))
-        child = int(tree[child + NEXT_SIBLING])
-    return (*(int(tree[node + word]) for word in (CODE, VISITS, REWARD_SUM, SEARCHER_SUM)), kids)
+        child = int(tree[child + Node.NEXT_SIBLING])
+    return (*(int(tree[node + word]) for word in (Node.CODE, Node.VISITS, Node.REWARD_SUM, Node.SEARCHER_SUM)), kids)
 
 
 @plain_and_compiled
@@ -189,10 +176,10 @@ def test_a_tree_is_cut_back_to_the_position_that_came_about(plain: bool) -> None
     tree = SearchTree(game, random_stream(3), replace(OPEN, widening_base=2, widening=0.0, max_moves=2), nodes=2000)
     tree.set_root(state, 0)
     tree.simulate(1500)
-    child = int(tree.buffers.tree[ROOT + FIRST_CHILD])
-    state.play(int(tree.buffers.tree[child + CODE]))
+    child = int(tree.buffers.tree[ROOT + Node.FIRST_CHILD])
+    state.play(int(tree.buffers.tree[child + Node.CODE]))
     for face in (2, 5, 1):
-        child = next(node for node in kids(tree.buffers.tree, child) if tree.buffers.tree[node + CODE] == face)
+        child = next(node for node in kids(tree.buffers.tree, child) if tree.buffers.tree[node + Node.CODE] == face)
         state.play(face)
     expected, before = below(tree.buffers.tree, child), int(tree.buffers.tree[NODES_END])
     tree.set_root(state, 0)
@@ -204,10 +191,10 @@ def test_a_tree_is_cut_back_to_the_position_that_came_about(plain: bool) -> None
 
 
 def kids(tree: Any, node: int) -> list[int]:
-    found, child = [], int(tree[node + FIRST_CHILD])
+    found, child = [], int(tree[node + Node.FIRST_CHILD])
     while child != NO_NODE:
         found.append(child)
-        child = int(tree[child + NEXT_SIBLING])
+        child = int(tree[child + Node.NEXT_SIBLING])
     return found
 
 
@@ -245,7 +232,7 @@ def test_what_a_guess_does_not_allow_is_passed_over_and_counts_as_seldom_possibl
     offered = {1: 0, 2: 0, 3: 0}
     for own in kids(row, ROOT):
         for answer in kids(row, own):
-            offered[int(row[answer + CODE]) - toy_game.BET] += int(row[answer + AVAILABILITY])
+            offered[int(row[answer + Node.CODE]) - toy_game.BET] += int(row[answer + Node.AVAILABILITY])
     assert offered[1] > offered[2] > offered[3] > 0
 
 

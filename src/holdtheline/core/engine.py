@@ -68,23 +68,16 @@ def log_for_batches(definition: GameDefinition) -> Kernel[..., Any]:
 @functools.cache
 def start_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     """Return start(words, setup): copy the prepared state, or run the game's own `start`."""
-    word_count, open_state, rules_start = (
-        definition.rules.state.word_count(),
-        state_opener(definition),
-        definition.rules.start,
-    )
-    if rules_start is not None:
-        game_start = rules_start
+    word_count, open_state = definition.rules.state.word_count(), state_opener(definition)
+    rules_start: Any = definition.rules.start
 
-        def start(words: Words, setup: Words) -> None:
-            game_start(open_state(words), as_pointer(setup))
+    def start_by_rules(words: Words, setup: Words) -> None:
+        rules_start(open_state(words), as_pointer(setup))
 
-    else:
+    def start_by_copy(words: Words, setup: Words) -> None:
+        copy_words(as_pointer(words), as_pointer(setup), word_count)
 
-        def start(words: Words, setup: Words) -> None:
-            copy_words(as_pointer(words), as_pointer(setup), word_count)
-
-    return Kernel(start, f"{definition.kernel_prefix}.start")
+    return Kernel(start_by_rules if rules_start else start_by_copy, f"{definition.kernel_prefix}.start")
 
 
 @functools.cache

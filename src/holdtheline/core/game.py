@@ -24,12 +24,6 @@ IMPOSSIBLE_CODE = -1
 MIN_CODE, MAX_CODE = -(2**63), 2**63 - 1
 
 
-def _require_int(word: object) -> int:
-    if type(word) is not int:
-        raise TypeError("a word must be an integer")
-    return word
-
-
 class State:
     """A position of a game. Only `play` and `roll` change it."""
 
@@ -95,8 +89,7 @@ class State:
             code = self.code(step)
         except IllegalMove as refusal:
             return refusal
-        if not MIN_CODE <= code <= MAX_CODE:
-            code = IMPOSSIBLE_CODE
+        code = code if MIN_CODE <= code <= MAX_CODE else IMPOSSIBLE_CODE
         clause = int(self.game.engine.why_not(self.words, code))
         return self._refusal(code, clause) if clause else None
 
@@ -172,15 +165,12 @@ class State:
 
     def prompt(self, seat: int | None = None) -> str:
         """Return what this seat, or the seat on turn, must do now."""
-        viewer = self._viewer(seat)
-        return self.game.definition.text.prompt(self.seen_by(viewer).record, viewer)
+        return self.game.definition.text.prompt(*self._seen(seat))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """Return everything that a client needs to show the game to a seat, as JSON."""
-        viewer = self._viewer(seat)
-        seen = self.seen_by(viewer)
-        definition, record = self.game.definition, seen.record
-        outcome = self.outcome
+        record, viewer = self._seen(seat)
+        definition, outcome = self.game.definition, self.outcome
         return {
             "game": self.game.name,
             "options": dict(self.game.options),
@@ -212,20 +202,17 @@ class State:
         return [self._move_as_json(record, seen._move(record, code)) for code in seen.codes(seat)]
 
     def spots(self, seat: int | None = None) -> tuple[Any, ...]:
-        viewer = self._viewer(seat)
-        return self.game.definition.view.hotspots(self.seen_by(viewer).record, viewer)
+        return self.game.definition.view.hotspots(*self._seen(seat))
 
     def choices(self, move: Move) -> tuple[Any, ...]:
         """Return the click paths of this move."""
         return self.game.definition.view.clicks(self._seen_by_asker(self.seat_of(move.code)).record, move.code)
 
     def svg(self, seat: int | None = None) -> str:
-        viewer = self._viewer(seat)
-        return self.game.definition.view.svg(self.seen_by(viewer).record, viewer)
+        return self.game.definition.view.svg(*self._seen(seat))
 
     def drawing(self, seat: int | None = None) -> Any:
-        viewer = self._viewer(seat)
-        return self.game.definition.view.ascii_board(self.seen_by(viewer).record, viewer)
+        return self.game.definition.view.ascii_board(*self._seen(seat))
 
     def position(self) -> str:
         """Return the position in the notation that `Game.position` parses."""
@@ -325,8 +312,10 @@ class State:
         asker = self.turn if seat is None else seat
         return self.seen_by(asker) if asker >= 0 else self.seen_by_all()
 
-    def _viewer(self, seat: int | None) -> int:
-        return max(int(self.turn), 0) if seat is None else seat
+    def _seen(self, seat: int | None) -> tuple[Any, int]:
+        """Return the record that this seat, or the seat on turn, sees, and the seat."""
+        viewer = max(int(self.turn), 0) if seat is None else seat
+        return self.seen_by(viewer).record, viewer
 
 
 class Game:
@@ -377,7 +366,9 @@ class Game:
         """Return the state that `State.to_json` wrote."""
         try:
             data = json.loads(text)
-            words = np.array([_require_int(word) for word in data["words"]], np.int64)
+            if any(type(word) is not int for word in data["words"]):
+                raise TypeError("a word must be an integer")
+            words = np.array(data["words"], np.int64)
             is_same = (data["game"], data["rules"], data["options"]) == self.identity
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
             raise BadPosition(f"this is not a saved state of {self.name}") from error

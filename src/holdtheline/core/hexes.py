@@ -1,4 +1,4 @@
-"""Hex grids: neighbours, distance, rings, lines, and what lies between two hexes.
+"""Hex grids: neighbours, distance, and what lies between two hexes.
 
 Rows are counted from the top; odd rows are shifted half a hex to the right. A hex is one number,
 `row * width + column`; OFF_MAP is no hex. For geometry a hex has axial coordinates: `q` to the right along its
@@ -51,47 +51,6 @@ def neighbour(hex_: int, direction: int, width: int, height: int) -> int:
     """Return the next hex in a direction, or OFF_MAP."""
     q, r = hex_q(hex_, width) + STEP_Q[direction], hex_r(hex_, width) + STEP_R[direction]
     return hex_at(q, r, width, height)
-
-
-def ring_hex(hex_: int, radius: int, index: int, width: int, height: int) -> int:
-    """Return one of the `6 * radius` hexes at this distance, counted from the east, counter-clockwise."""
-    side, along = index // radius, index % radius
-    onward = (side + 2) % DIRECTIONS
-    q = hex_q(hex_, width) + STEP_Q[side] * radius + STEP_Q[onward] * along
-    r = hex_r(hex_, width) + STEP_R[side] * radius + STEP_R[onward] * along
-    return hex_at(q, r, width, height)
-
-
-def line_hex(a: int, b: int, step: int, width: int, height: int) -> int:
-    """Return the hex on the straight line from a to b after `step` of its `hex_distance(a, b)` steps.
-
-    Where two hexes are equally near, the line there and the line back choose the same one. It may be off the map.
-    """
-    low, high = min(a, b), max(a, b)
-    length = hex_distance(low, high, width)
-    if length == 0:
-        return a
-    done = step if a == low else length - step
-    left = length - done
-    # Coordinates times SCALE, a little off the centre, so that no two hexes are equally near.
-    q = SCALE * (hex_q(low, width) * left + hex_q(high, width) * done) + 1
-    r = SCALE * (hex_r(low, width) * left + hex_r(high, width) * done) + 2
-    s = -q - r
-    unit = SCALE * length
-    near_q, near_r, near_s = divide_rounded(q, unit), divide_rounded(r, unit), divide_rounded(s, unit)
-    off_q, off_r, off_s = abs(near_q * unit - q), abs(near_r * unit - r), abs(near_s * unit - s)
-    if off_q > off_r and off_q > off_s:
-        near_q = -near_r - near_s
-    elif off_r > off_s:
-        near_r = -near_q - near_s
-    return hex_at(near_q, near_r, width, height)
-
-
-SCALE = 1000
-
-
-def divide_rounded(number: int, unit: int) -> int:
-    return (2 * number + unit) // (2 * unit)
 
 
 # Hexes and sides between two hexes

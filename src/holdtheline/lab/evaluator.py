@@ -6,7 +6,6 @@ stream, so the same position has the same value in every game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
@@ -16,8 +15,7 @@ from ..core.dice import random_stream
 from ..core.errors import BadOption
 from ..core.game import Game, State
 from ..core.search_settings import SearchModel, SearchSettings
-from ..core.state_record import Words
-from ..players.mcts.search_tree import MoveEstimate, SearchTree
+from ..players.mcts.search_tree import SearchTree
 from ..players.mcts.settings import search_model_of
 from ..players.mcts.tree import MILLION
 from ..table.hints import solution_of
@@ -25,6 +23,7 @@ from ..table.hints import solution_of
 DEFAULT_NODES = 1_000
 """Simulations for each position."""
 MAX_NODES = 100_000
+SEED = 1
 SPARE_NODES = 1_000
 """Nodes of the tree beyond the number of simulations."""
 LONG_ROLLOUT = 100
@@ -81,28 +80,25 @@ class SearchEvaluator:
     unit: int = 10
     decisions_at_once: int = 4
 
-    def __init__(self, game: Game, nodes: int, seed: int = 1) -> None:
+    def __init__(self, game: Game, nodes: int) -> None:
         model = search_model_of(game.definition)
         self.nodes: int | None = nodes
         self._simulations = nodes
-        self._seed = seed
         self._is_simultaneous = game.definition.simultaneous is not None
         settings = rollout_only_settings(model.settings) if self._is_simultaneous else short_rollout_settings(model)
-        self._tree = SearchTree(game, self._stream(), settings, nodes + SPARE_NODES)
+        self._tree = SearchTree(game, random_stream(SEED, "review"), settings, nodes + SPARE_NODES)
 
     def evaluate(self, state: State, seat: int) -> Evaluation:
         if state.turn == OVER:
             return Evaluation(game_result(state, seat))
         seen = state.seen_by(seat)
-        self._tree.reset(seen, seat, self._stream())
+        self._tree.reset(seen, seat, random_stream(SEED, "review"))
         self._tree.simulate(self._simulations)
         chance = Fraction(self._tree.value(), MILLION)
         decides = seen.turn == seat and not self._is_simultaneous
-        best = most_visited_move(self._tree.estimates()) if decides else None
+        tried = [estimate for estimate in self._tree.estimates() if estimate.visits] if decides else []
+        best = max(tried, key=lambda estimate: estimate.visits).code if tried else None
         return Evaluation(min(max(chance, MIN_UNCERTAINTY), 1 - MIN_UNCERTAINTY), best)
-
-    def _stream(self) -> Words:
-        return random_stream(self._seed, "review")
 
 
 def rollout_only_settings(settings: SearchSettings) -> SearchSettings:
@@ -117,9 +113,3 @@ def short_rollout_settings(model: SearchModel) -> SearchSettings:
     """Return settings without long rollouts, where the game has a value function: faster, with less noise."""
     is_long = model.value is not None and model.settings.rollout_depth > LONG_ROLLOUT
     return replace(model.settings, rollout_depth=0) if is_long else model.settings
-
-
-def most_visited_move(estimates: Iterable[MoveEstimate]) -> int | None:
-    """Return the code of the move that was visited most, or None if none was."""
-    best = max(estimates, key=lambda estimate: estimate.visits, default=None)
-    return best.code if best and best.visits else None

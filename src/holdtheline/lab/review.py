@@ -15,10 +15,9 @@ from itertools import islice, pairwise
 
 from ..core.catalog import should_run_plain
 from ..core.errors import BadOption, BadRecord
-from ..core.game import State
 from ..core.game_record.replay import Record
 from ..table.session import PERSON, Table
-from .evaluator import DEFAULT_NODES, Evaluation, Evaluator, game_result, make_evaluator
+from .evaluator import DEFAULT_NODES, Evaluation, game_result, make_evaluator
 from .segments import LUCK, OTHERS, SKILL, Segment, SegmentKind, segment_positions, split_segments
 
 FULL_CHANCE = 10_000
@@ -127,12 +126,9 @@ class Reviewer:
         states = islice(segment_positions(self._table, self._segments), len(self._evaluations), None)
         with ThreadPoolExecutor(len(self._evaluators)) as pool:
             while batch := list(islice(states, len(self._evaluators))):
-                for evaluation in pool.map(self._evaluate, self._evaluators, batch):
+                for evaluation in pool.map(lambda one, state: one.evaluate(state, self._seat), self._evaluators, batch):
                     self._evaluations.append(evaluation)
                     yield len(self._evaluations)
-
-    def _evaluate(self, evaluator: Evaluator, state: State) -> Evaluation:
-        return evaluator.evaluate(state, self._seat)
 
 
 def table_from_record(record: Record) -> Table:

@@ -49,12 +49,9 @@ def segment_text(table: Table, segment: Segment) -> str:
     labels = [table.done[step - 1].move.label for step in segment.steps]
     more = len(labels) - MAX_NAMED_MOVES
     text = "; ".join(labels if more < 2 else [*labels[:MAX_NAMED_MOVES], f"and {more} more"])
-    return f"{seats_text(table, segment)}: {text}" if len(table.game.seats) > 1 else text
-
-
-def seats_text(table: Table, segment: Segment) -> str:
     seats = sorted({table.done[step - 1].seat for step in segment.steps} - {CHANCE})
-    return " and ".join(table.game.seats[seat] for seat in seats)
+    who = " and ".join(table.game.seats[seat] for seat in seats)
+    return f"{who}: {text}" if len(table.game.seats) > 1 else text
 
 
 def better_move_text(review: Review, table: Table, index: int) -> str | None:

@@ -51,9 +51,11 @@ def split_segments(table: Table, seat: int, decisions_at_once: int) -> list[Segm
             segments += split_round(table, seat, step, end)
             step, before = end + 1, None
             continue
-        kind = step_kind(table, seat, step)
-        may_join = before is not None and (is_forced(table, step) or can_extend(segments[-1], kind, decisions_at_once))
-        if may_join and (before == kind or is_forced(table, step)):
+        mover = table.done[step - 1].seat
+        kind = LUCK if mover == CHANCE else SKILL if mover == seat else OTHERS
+        if before is not None and (
+            is_forced(table, step) or (before == kind and can_extend(segments[-1], kind, decisions_at_once))
+        ):
             segments[-1] = replace(segments[-1], last=step, steps=(*segments[-1].steps, step))
         else:
             segments.append(Segment(step, step, kind, (step,)))
@@ -63,11 +65,6 @@ def split_segments(table: Table, seat: int, decisions_at_once: int) -> list[Segm
 
 def can_extend(segment: Segment, kind: SegmentKind, decisions_at_once: int) -> bool:
     return segment.kind == kind and (kind == LUCK or len(segment.steps) < decisions_at_once)
-
-
-def step_kind(table: Table, seat: int, step: int) -> SegmentKind:
-    mover = table.done[step - 1].seat
-    return LUCK if mover == CHANCE else SKILL if mover == seat else OTHERS
 
 
 def is_forced(table: Table, step: int) -> bool:

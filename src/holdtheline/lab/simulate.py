@@ -80,11 +80,7 @@ CHUNK_GAMES = 20_000
 
 
 def simulate(
-    game: Game,
-    players: Sequence[str],
-    games: int,
-    seed: int = 1,
-    report: Callable[[int], None] = lambda done: None,
+    game: Game, players: Sequence[str], games: int, seed: int = 1, report: Callable[[int], None] = lambda done: None
 ) -> Simulation:
     """Play some games. The same seed gives the same result on every machine."""
     if len(players) != len(game.seats):

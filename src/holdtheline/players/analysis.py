@@ -23,14 +23,7 @@ from ..core.kernel.compiler import Kernel, as_pointer, nogil_kernel
 from ..core.state_record import Words
 from .mcts.player import SEARCH_NAME
 from .mcts.rollout import MAX_ROLLOUT_STEPS, rollout_kernel
-from .mcts.search_tree import (
-    MoveEstimate,
-    SearchResult,
-    SearchTree,
-    merge_root_values,
-    merge_trees,
-    split_evenly,
-)
+from .mcts.search_tree import MoveEstimate, SearchResult, SearchTree, merge_root_values, merge_trees, split_evenly
 from .mcts.settings import search_model_of
 from .player import player
 
@@ -132,15 +125,12 @@ class TurnPlanAnalysis:
         racing = [plan for plan, estimate in zip(self._plans, estimates, strict=True) if estimate.high >= best_low]
         for plan in racing:
             share = max(simulations // len(racing), 1)
-            plan.points += self._play_games(plan, share)
+            rows, ready = (plan.after.words, self._words, self._codes, empty_log(0)), plan.orders[-1]
+            plan.points += int(self._play_out(rows, self._seat, ready, self._stream, self._memory, share))
             plan.games += share
             self.simulations += share
         moves = sorted((plan.estimate for plan in self._plans), key=lambda move: (-move.visits, -move.chance))
         return SearchResult(moves[0].chance, tuple(moves), self.simulations, 0, (moves[0].low, moves[0].high))
-
-    def _play_games(self, plan: TurnPlan, games: int) -> int:
-        rows = (plan.after.words, self._words, self._codes, empty_log(0))
-        return int(self._play_out(rows, self._seat, plan.orders[-1], self._stream, self._memory, games))
 
 
 def make_turn_plans(seen: State, seat: int, seed: int) -> list[TurnPlan]:

@@ -53,12 +53,8 @@ def pack_memories(game: Game, players: tuple[str, ...], names: tuple[str, ...]) 
 def games_kernel(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[..., Any]:
     """Return run(buffers, setup, stream, memory, games, tally) -> steps: play games between these players."""
     open_state, make_log, start = state_opener(definition), log_for_batches(definition), start_kernel(definition)
-    turn, apply, result, hide = (
-        definition.rules.turn,
-        definition.rules.apply,
-        definition.rules.result,
-        definition.rules.hide,
-    )
+    rules = definition.rules
+    turn, apply, result, hide = rules.turn, rules.apply, rules.result, rules.hide
     choose, has_secrets = policy_switch(definition, names), definition.has_secrets
 
     @nogil_kernel(f"{definition.kernel_prefix}.{'-'.join(names)}")

@@ -107,13 +107,10 @@ def precompile_parts(name: str) -> Iterator[tuple[str, Callable[[], object]]]:
         table = (policy,) * len(game.seats)
         yield f"{name}: player {policy}", partial(use_player, game, policy)
         if players_in_kernel(game.definition, table)[-1] == policy:
-            yield (
-                f"{name}: many games of {policy}",
-                partial(play_games, game, table, 1, random_stream("warm")),
-            )
+            yield (f"{name}: many games of {policy}", partial(play_games, game, table, 1, random_stream("warm")))
     yield f"{name}: player {SEARCH_NAME}", partial(use_search, game)
     if game.definition.simultaneous is not None:
-        yield f"{name}: whole plans", partial(use_plans, game)
+        yield f"{name}: whole plans", lambda: TurnPlanAnalysis(game.start(), 0, 1).think(1)
     if game.definition.ai.solver is not None:
         yield f"{name}: the exact solution", partial(use_solution, game)
 
@@ -152,10 +149,6 @@ def use_search(game: Game) -> None:
         if state.turn == OVER:
             return
         state.play(int(roll_die(dice)) if state.turn == CHANCE else searcher.code(state))
-
-
-def use_plans(game: Game) -> None:
-    TurnPlanAnalysis(game.start(), 0, 1).think(1)
 
 
 def use_player(game: Game, name: str) -> None:

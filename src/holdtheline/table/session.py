@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -123,6 +123,11 @@ class Table:
         return self.state.turn == OVER
 
     @property
+    def persons(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, player in enumerate(self.players) if player is None]
+
+    @property
     def dice_are_mine(self) -> bool:
         """Whether a person rolls real dice and types their faces."""
         return self.dice is None
@@ -130,7 +135,7 @@ class Table:
     @property
     def waits_for_person(self) -> bool:
         """Whether a person must decide or roll. Where seats decide simultaneously, computer players come last."""
-        return not self.is_over and (self.turn == CHANCE or any(map(self._person_can_move, self._seats)))
+        return not self.is_over and (self.turn == CHANCE or any(map(self.state.can_move, self.persons)))
 
     @property
     def roller(self) -> int:
@@ -245,13 +250,6 @@ class Table:
 
     # Private
 
-    @property
-    def _seats(self) -> range:
-        return range(len(self.players))
-
-    def _person_can_move(self, seat: int) -> bool:
-        return self.players[seat] is None and self.state.can_move(seat)
-
     def _last_step_of(self, seats: Collection[int] | None) -> int | None:
         """Return the index of the last step that the holder of these seats can undo."""
         for index in range(len(self.done) - 1, self._undo_limit - 1, -1):
@@ -298,14 +296,12 @@ class Table:
 
 
 def _prepare(steps: Sequence[tuple[PlayedStep, State]]) -> PreparedSteps:
-    lines = tuple(line for done, after in steps for line in _record_lines(done, after))
-    return PreparedSteps(lines, steps[-1][1], tuple(steps))
-
-
-def _record_lines(done: PlayedStep, after: State) -> Iterator[RecordLine]:
-    yield make_step_line(done.number, done.seat, done.play, after)
-    if after.turn == OVER:
-        yield make_outcome_line(after)
+    lines: list[RecordLine] = []
+    for done, after in steps:
+        lines.append(make_step_line(done.number, done.seat, done.play, after))
+        if after.turn == OVER:
+            lines.append(make_outcome_line(after))
+    return PreparedSteps(tuple(lines), steps[-1][1], tuple(steps))
 
 
 def _make_dice(kind: str, seed: int) -> DiceSource | None:
@@ -318,13 +314,4 @@ def _make_dice(kind: str, seed: int) -> DiceSource | None:
     raise BadOption(f"there are no dice {kind[:40]!r}; there are: {OWN_DICE}, {SEEDED_DICE}, {TABLE_DICE}")
 
 
-__all__ = [
-    "OWN_DICE",
-    "PERSON",
-    "SEEDED_DICE",
-    "TABLE_DICE",
-    "NotSaved",
-    "PlayedStep",
-    "PreparedSteps",
-    "Table",
-]
+__all__ = ["OWN_DICE", "PERSON", "SEEDED_DICE", "TABLE_DICE", "NotSaved", "PlayedStep", "PreparedSteps", "Table"]

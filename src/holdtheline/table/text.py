@@ -56,7 +56,7 @@ def step_text(done: PlayedStep, seats: Sequence[str]) -> str:
 
 def viewing_seat(table: Table) -> int:
     """Return the seat whose view is shown: the only person's, or that of the person on turn."""
-    persons = [seat for seat, player in enumerate(table.players) if player is None]
+    persons = table.persons
     if table.turn in persons:
         return table.turn
     return persons[0] if len(persons) == 1 else max(table.turn, 0)
@@ -82,8 +82,7 @@ def table_result_text(table: Table) -> str:
     """Return how the game at this table ended."""
     outcome = table.state.outcome
     assert outcome is not None
-    persons = [seat for seat, player in enumerate(table.players) if player is None]
-    return f"{winner_text(outcome, table.game.sides, persons)}: {outcome.reason} ({outcome.clause})."
+    return f"{winner_text(outcome, table.game.sides, table.persons)}: {outcome.reason} ({outcome.clause})."
 
 
 def refusal_text(error: HtlError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -41,12 +42,14 @@ class ReplayedStep:
     move: Move
     state: State
     events: list[Event] = field(default_factory=list)
-    code: int = 0
-    """The code of the step; 0 before the first one."""
 
     @property
     def play(self) -> str:
         return self.move.text
+
+    @property
+    def code(self) -> int:
+        return self.move.code
 
 
 def undo_limit(limit: int, before: ReplayedStep, now: ReplayedStep, dice_are_mine: bool) -> int:
@@ -63,12 +66,6 @@ def undo_limit(limit: int, before: ReplayedStep, now: ReplayedStep, dice_are_min
     if not dice_are_mine:
         return now.step
     return limit if before.seat == CHANCE else now.step - 1
-
-
-def _check_repeated_step(line: StepLine, pending: list[tuple[int, str]], number: int) -> None:
-    """Check that a step undone together with another seat's step is played again."""
-    if pending and (line.seat, line.play) != pending.pop(0):
-        raise BadRecord("another seat's move was taken back", line=number, step=line.step)
 
 
 def _check_outcome(line: OutcomeLine, state: State, number: int, step: int, has_outcome: bool) -> None:
@@ -217,7 +214,8 @@ class Record:
                 has_outcome = True
                 continue
             if isinstance(line, StepLine):
-                _check_repeated_step(line, pending, number)
+                if pending and (line.seat, line.play) != pending.pop(0):
+                    raise BadRecord("another seat's move was taken back", line=number, step=line.step)
                 for step in _replay_line(line, state, dice, steps[-1].step, number):
                     limit = undo_limit(steps[0].step, steps[-1], step, self.dice_are_mine)
                     steps.append(step)
@@ -234,11 +232,7 @@ class Record:
 
     def replay(self, *, plain: bool = False) -> State:
         """Return the state at the end of the record, checking every line."""
-        last = None
-        for step in self.replay_steps(plain=plain):
-            last = step.state
-        assert last is not None
-        return last
+        return deque(self.replay_steps(plain=plain), maxlen=1)[0].state
 
     def dice(self) -> ScriptedDice:
         """Return dice that repeat the rolls of this game."""

@@ -181,19 +181,19 @@ def nogil_kernel(name: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
 
 
 def record_opener(record: type[Record], name: str, arrays: bool = False) -> Kernel[[Any], Any]:
-    """Return a kernel that opens a row of 64-bit words as a record, to read and to write.
+    """Return a kernel that opens a row of 64-bit words, or a pointer to one, as a record, to read and to write.
 
     Python passes rows of words to the rules because they are the cheapest argument. A row field can only be
     indexed, unless `arrays` is true.
     """
-    dtype = record.dtype
+    dtype, word_count = record.dtype, record.word_count()
     number = dtype_number(dtype)
 
     def opened(words: Any) -> Any:
         return _record_at(words, number)
 
     def opened_with_arrays(words: Any) -> Any:
-        return words.view(dtype)[0]
+        return words[:word_count].view(dtype)[0]
 
     return Kernel(opened if USES_POINTERS and not arrays else opened_with_arrays, name, plain=record)
 

@@ -99,6 +99,8 @@ def make_record_intrinsic() -> Any:
             return None
 
         def opened(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            if isinstance(words, types.CPointer):
+                return arguments[0]
             return cgutils.create_struct_proxy(words)(context, builder, arguments[0]).data
 
         return Fields(number.literal_value)(words, number), opened

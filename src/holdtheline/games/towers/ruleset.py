@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ...core.errors import BadOption
 from ...core.options import Option
 from ...core.state_record import Words, fill
@@ -154,8 +152,7 @@ def setup(options: Mapping[str, Any]) -> Words:
 
 
 def start_state(numbers: Sequence[int], frost_turn: bool, turn_limit: int) -> Words:
-    words = np.zeros(TowersState.word_count(), np.int64)
-    s = TowersState(words)
+    s = TowersState.zeros()
     s.deployment_row, gold, hp, s.income, *switches = numbers[:GAME_NUMBER_COUNT]
     s.gold_for_scorers, s.zero_health_attacks, s.sees_deployment_row = switches
     s.frost_turn, s.turn_limit = int(frost_turn), turn_limit
@@ -166,4 +163,4 @@ def start_state(numbers: Sequence[int], frost_turn: bool, turn_limit: int) -> Wo
     )  # fmt: skip
     for place, row in enumerate(rows):  # in the order of UNIT_FIELDS
         fill(row, numbers[GAME_NUMBER_COUNT + place :: len(UNIT_FIELDS)])
-    return words
+    return s.words

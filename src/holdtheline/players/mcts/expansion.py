@@ -10,20 +10,7 @@ from ...core.dice import random_below
 from ...core.kernel.compiler import Kernel, kernel
 from ...core.state_record import Words
 from .settings import MAX_MOVES, TEMPERATURE, WIDENING, WIDENING_BASE, SettingsRow, search_model_of
-from .tree import (
-    CHILD_COUNT,
-    LIST_LENGTH,
-    LIST_START,
-    MILLION,
-    NO_NODE,
-    POOL_CAPACITY,
-    POOL_END,
-    ROOT,
-    TRIED_COUNT,
-    VISITS,
-    add_node,
-    find_child,
-)
+from .tree import MILLION, NO_NODE, POOL_CAPACITY, POOL_END, ROOT, Node, add_node, find_child
 
 
 @kernel
@@ -33,8 +20,8 @@ def can_widen(tree: Words, node: int, settings: SettingsRow) -> bool:
     Progressive widening (Coulom 2007; Chaslot et al. 2008): a node visited n times has at most
     `widening_base + widening * sqrt(n)` children.
     """
-    limit = settings[WIDENING_BASE] + settings[WIDENING] * sqrt(tree[node + VISITS])
-    return bool(tree[node + CHILD_COUNT] < limit)
+    limit = settings[WIDENING_BASE] + settings[WIDENING] * sqrt(tree[node + Node.VISITS])
+    return bool(tree[node + Node.CHILD_COUNT] < limit)
 
 
 @kernel
@@ -60,11 +47,11 @@ def sort_best_first(codes: Words, scores: Words, count: int, wanted: int) -> Non
 def store_move_list(tree: Words, pool: Words, node: int, codes: Words, wanted: int) -> None:
     """Store the first moves in the pool, as many as fit, with equal priors."""
     stored = min(wanted, (tree[POOL_CAPACITY] - tree[POOL_END]) // 2)
-    tree[node + LIST_START] = tree[POOL_END] if stored > 0 else 0
-    tree[node + LIST_LENGTH] = stored
+    tree[node + Node.LIST_START] = tree[POOL_END] if stored > 0 else 0
+    tree[node + Node.LIST_LENGTH] = stored
     tree[POOL_END] += 2 * stored
     for index in range(stored):
-        entry = tree[node + LIST_START] + 2 * index
+        entry = tree[node + Node.LIST_START] + 2 * index
         pool[entry] = codes[index]
         pool[entry + 1] = MILLION // stored
 
@@ -73,31 +60,32 @@ def store_move_list(tree: Words, pool: Words, node: int, codes: Words, wanted: i
 def store_priors(tree: Words, pool: Words, node: int, scores: Words, temperature: float) -> None:
     """Store the priors of the listed moves: a softmax of their scores, the first of which is the highest."""
     total = 0.0
-    for index in range(tree[node + LIST_LENGTH]):
+    for index in range(tree[node + Node.LIST_LENGTH]):
         total += exp((scores[index] - scores[0]) / temperature)
-    for index in range(tree[node + LIST_LENGTH]):
+    for index in range(tree[node + Node.LIST_LENGTH]):
         prior = exp((scores[index] - scores[0]) / temperature) / total
-        pool[tree[node + LIST_START] + 2 * index + 1] = int(MILLION * prior)
+        pool[tree[node + Node.LIST_START] + 2 * index + 1] = int(MILLION * prior)
 
 
 @kernel
 def add_move_child(tree: Words, node: int, code: int, prior: int) -> int:
     """Add a child to a decision and return it, or NO_NODE if the tree is full."""
     child = add_node(tree, node, code, prior)
-    tree[node + CHILD_COUNT] += child != NO_NODE
+    tree[node + Node.CHILD_COUNT] += child != NO_NODE
     return child
 
 
 @kernel
 def expand_listed_move(tree: Words, pool: Words, node: int, index: int) -> int:
     """Add the child of a listed move, and move it in the list to those that were tried."""
-    entry, first = tree[node + LIST_START] + 2 * index, tree[node + LIST_START] + 2 * tree[node + TRIED_COUNT]
+    start = tree[node + Node.LIST_START]
+    entry, first = start + 2 * index, start + 2 * tree[node + Node.TRIED_COUNT]
     code, prior = pool[entry], pool[entry + 1]
     child = add_move_child(tree, node, code, prior)
     if child != NO_NODE:
         pool[entry], pool[entry + 1] = pool[first], pool[first + 1]
         pool[first], pool[first + 1] = code, prior
-        tree[node + TRIED_COUNT] += 1
+        tree[node + Node.TRIED_COUNT] += 1
     return child
 
 
@@ -135,13 +123,14 @@ def expansion_kernel(definition: GameDefinition) -> Kernel[..., Any]:
 
     def expand(s: Any, rows: Any, node: int, settings: SettingsRow, stream: Words, memory: Words) -> int:
         tree, pool, _, codes, _ = rows
-        if tree[node + LIST_START] == 0:
+        if tree[node + Node.LIST_START] == 0:
             list_moves(s, rows, node, settings, stream, memory)
-        index = tree[node + TRIED_COUNT]
+        start, length = tree[node + Node.LIST_START], tree[node + Node.LIST_LENGTH]
+        index = tree[node + Node.TRIED_COUNT]
         if has_secrets:
-            while index < tree[node + LIST_LENGTH] and why_not(s, pool[tree[node + LIST_START] + 2 * index]) != 0:
+            while index < length and why_not(s, pool[start + 2 * index]) != 0:
                 index += 1
-        if index < tree[node + LIST_LENGTH]:
+        if index < length:
             return expand_listed_move(tree, pool, node, index)
         if has_secrets:
             for other in range(moves(s, codes)):

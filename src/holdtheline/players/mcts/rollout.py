@@ -10,20 +10,7 @@ from ...core.dice import roll_die
 from ...core.kernel.compiler import Kernel, kernel
 from ...core.state_record import Words
 from .settings import search_model_of
-from .tree import (
-    FIRST_CHILD,
-    MILLION,
-    NEXT_SIBLING,
-    NO_NODE,
-    NODE_WORDS,
-    NODES_END,
-    REWARD_SUM,
-    ROOT,
-    SEARCHER_SUM,
-    VALUE,
-    VISITS,
-    is_chance_node,
-)
+from .tree import MILLION, NO_NODE, NODE_WORDS, NODES_END, ROOT, Node, is_chance_node
 
 MAX_ROLLOUT_STEPS = 100_000
 """The most steps of a rollout, for a game that does not end by itself."""
@@ -74,10 +61,10 @@ def backpropagate(tree: Words, path: Words, depth: int, rewards: Words, seat: in
     """Add the rewards of a simulation to all nodes of its path."""
     for index in range(depth + 1):
         node = path[2 * index]
-        tree[node + VISITS] += 1
-        tree[node + SEARCHER_SUM] += rewards[seat]
+        tree[node + Node.VISITS] += 1
+        tree[node + Node.SEARCHER_SUM] += rewards[seat]
         if index > 0 and path[2 * index - 1] >= 0:
-            tree[node + REWARD_SUM] += rewards[path[2 * index - 1]]
+            tree[node + Node.REWARD_SUM] += rewards[path[2 * index - 1]]
 
 
 VISIT_POWER = 8
@@ -93,19 +80,19 @@ def compute_values(tree: Words) -> None:
     """
     node = tree[NODES_END] - NODE_WORDS
     while node >= ROOT:
-        visits, child = tree[node + VISITS], tree[node + FIRST_CHILD]
+        visits, child = tree[node + Node.VISITS], tree[node + Node.FIRST_CHILD]
         is_chance = is_chance_node(tree, node)
         total, total_weight, child_visits = 0.0, 0.0, 0
         while child != NO_NODE:
-            times = tree[child + VISITS]
+            times = tree[child + Node.VISITS]
             weight = float(times) if is_chance else float(times) ** VISIT_POWER
-            total += weight * tree[child + VALUE]
+            total += weight * tree[child + Node.VALUE]
             total_weight += weight
             child_visits += times
-            child = tree[child + NEXT_SIBLING]
-        mean = tree[node + SEARCHER_SUM] / visits if visits > 0 else 0.0
+            child = tree[child + Node.NEXT_SIBLING]
+        mean = tree[node + Node.SEARCHER_SUM] / visits if visits > 0 else 0.0
         if total_weight > 0.0:
             # The first visits ended here; they count in proportion.
             mean = (total / total_weight * child_visits + mean * (visits - child_visits)) / visits
-        tree[node + VALUE] = int(mean)
+        tree[node + Node.VALUE] = int(mean)
         node -= NODE_WORDS

@@ -19,7 +19,7 @@ from ...core.state_record import Words
 from .rollout import backpropagate, reward_kernel, rollout_kernel
 from .selection import MAX_TREE_DEPTH, descent_kernel
 from .settings import ROLLOUT_DEPTH, SettingsRow
-from .tree import NODE_WORDS, STATE_HASH, hash_words
+from .tree import NODE_WORDS, Node, hash_words
 
 
 class SearchBuffers(NamedTuple):
@@ -70,13 +70,13 @@ def search_kernel(definition: GameDefinition) -> Kernel[..., Any]:
                 guess(s, seat, stream)
             depth = descend(s, rows, settings, stream, memory, log)
             leaf = path[2 * depth]
-            if tree[leaf + STATE_HASH] == 0 and turn(s) == seat:
+            if tree[leaf + Node.STATE_HASH] == 0 and turn(s) == seat:
                 if has_secrets:
                     copy_words(seen_words, words, word_count)
                     hide(seen, seat)
-                    tree[leaf + STATE_HASH] = hash_words(seen_words, word_count)
+                    tree[leaf + Node.STATE_HASH] = hash_words(seen_words, word_count)
                 else:
-                    tree[leaf + STATE_HASH] = hash_words(words, word_count)
+                    tree[leaf + Node.STATE_HASH] = hash_words(words, word_count)
             steps += depth + rollout(s, codes, settings[ROLLOUT_DEPTH], stream, memory, log)
             reward(s, rewards, len(reward_row), memory)
             backpropagate(tree, path, depth, rewards, seat)

@@ -15,21 +15,7 @@ from ...core.state_record import Words
 from .rollout import compute_values
 from .search import SearchBuffers, make_buffers, search_kernel
 from .settings import search_model_of, settings_row
-from .tree import (
-    CODE,
-    FIRST_CHILD,
-    MILLION,
-    NEXT_SIBLING,
-    NO_NODE,
-    ROOT,
-    STATE_HASH,
-    VALUE,
-    VISITS,
-    find_node,
-    hash_words,
-    prune_to_subtree,
-    reset_tree,
-)
+from .tree import MILLION, NO_NODE, ROOT, Node, find_node, hash_words, prune_to_subtree, reset_tree
 
 MAX_POOLED_MOVES = 1_000_000
 """Of each tree. A node has 16 words and a pooled move 2, so a player with two trees needs at most 115 MB."""
@@ -90,7 +76,7 @@ class SearchTree:
             self._clear()
         elif node != ROOT:
             prune_to_subtree.compiled(buffers.tree, buffers.pool, self._spare_pool, node)
-        buffers.tree[ROOT + STATE_HASH] = state_hash
+        buffers.tree[ROOT + Node.STATE_HASH] = state_hash
 
     def reset(self, seen: State, seat: int, stream: Words) -> None:
         """Search from this position next, with an empty tree: the result depends on nothing before."""
@@ -105,22 +91,22 @@ class SearchTree:
 
     @property
     def visits(self) -> int:
-        return int(self.buffers.tree[ROOT + VISITS])
+        return int(self.buffers.tree[ROOT + Node.VISITS])
 
     def value(self) -> int:
         """Return the value of the root, in millionths of a win."""
         compute_values.compiled(self.buffers.tree)
-        return int(self.buffers.tree[ROOT + VALUE])
+        return int(self.buffers.tree[ROOT + Node.VALUE])
 
     def estimates(self) -> Iterator[MoveEstimate]:
         """Yield an estimate of every move that was tried at the root."""
         tree = self.buffers.tree
         compute_values.compiled(tree)
-        child = tree[ROOT + FIRST_CHILD]
+        child = tree[ROOT + Node.FIRST_CHILD]
         while child != NO_NODE:
-            visits, value = int(tree[child + VISITS]), float(tree[child + VALUE])
-            yield MoveEstimate(int(tree[child + CODE]), visits, value / MILLION)
-            child = tree[child + NEXT_SIBLING]
+            visits, value = int(tree[child + Node.VISITS]), float(tree[child + Node.VALUE])
+            yield MoveEstimate(int(tree[child + Node.CODE]), visits, value / MILLION)
+            child = tree[child + Node.NEXT_SIBLING]
 
     def _clear(self) -> None:
         tree, pool = self.buffers.tree, self.buffers.pool

@@ -16,23 +16,7 @@ from ...core.kernel.compiler import Kernel, kernel
 from ...core.state_record import Words
 from .expansion import can_widen, expansion_kernel
 from .settings import EXPANSION_VISITS, EXPLORATION, PRIOR_WEIGHT, SettingsRow
-from .tree import (
-    AVAILABILITY,
-    CODE,
-    FACE_CHILDREN,
-    FIRST_CHILD,
-    FIRST_FACE,
-    IS_PERFECT_INFORMATION,
-    MILLION,
-    NEXT_SIBLING,
-    NO_NODE,
-    PRIOR,
-    REWARD_SUM,
-    ROOT,
-    VISITS,
-    add_node,
-    find_child,
-)
+from .tree import IS_PERFECT_INFORMATION, MILLION, NO_NODE, ROOT, Node, add_node, find_child
 
 
 @kernel
@@ -41,15 +25,17 @@ def select_face(tree: Words, node: int, stream: Words) -> int:
 
     The six faces come in rounds; each round starts with a random face.
     """
-    turn = (tree[node + VISITS] - 1) % FACES
+    turn = (tree[node + Node.VISITS] - 1) % FACES
     if turn == 0:
-        tree[node + FIRST_FACE] = random_below(stream, FACES)
-    face = (tree[node + FIRST_FACE] + turn) % FACES
-    child: int = tree[node + FACE_CHILDREN + face] if tree[IS_PERFECT_INFORMATION] else find_child(tree, node, face + 1)
+        tree[node + Node.FIRST_FACE] = random_below(stream, FACES)
+    face = (tree[node + Node.FIRST_FACE] + turn) % FACES
+    child: int = (
+        tree[node + Node.FACE_CHILDREN + face] if tree[IS_PERFECT_INFORMATION] else find_child(tree, node, face + 1)
+    )
     if child == NO_NODE:
         child = add_node(tree, node, face + 1, MILLION // FACES)
         if tree[IS_PERFECT_INFORMATION]:
-            tree[node + FACE_CHILDREN + face] = child
+            tree[node + Node.FACE_CHILDREN + face] = child
     return child
 
 
@@ -64,23 +50,23 @@ def ucb_score(tree: Words, child: int, explored: float, prior_weight: float) -> 
     N      the visits of its parent, or how often the child was available, where something is hidden
     C, W   the settings `exploration` and `prior_weight`; `explored` is C**2 * ln(N + 1)
     """
-    visits = tree[child + VISITS]
-    mean = tree[child + REWARD_SUM] / (visits * MILLION)
-    score: float = mean + sqrt(explored / visits) + prior_weight * tree[child + PRIOR] / (visits * MILLION)
+    visits = tree[child + Node.VISITS]
+    mean = tree[child + Node.REWARD_SUM] / (visits * MILLION)
+    score: float = mean + sqrt(explored / visits) + prior_weight * tree[child + Node.PRIOR] / (visits * MILLION)
     return score
 
 
 @kernel
 def best_child(s: Any, tree: Words, node: int, settings: SettingsRow) -> int:
     """Return the child with the highest score, where all moves are legal."""
-    explored = settings[EXPLORATION] * settings[EXPLORATION] * log(tree[node + VISITS] + 1.0)
+    explored = settings[EXPLORATION] * settings[EXPLORATION] * log(tree[node + Node.VISITS] + 1.0)
     best, best_score = NO_NODE, -1.0
-    child = tree[node + FIRST_CHILD]
+    child = tree[node + Node.FIRST_CHILD]
     while child != NO_NODE:
         score = ucb_score(tree, child, explored, settings[PRIOR_WEIGHT])
         if score > best_score:
             best, best_score = child, score
-        child = tree[child + NEXT_SIBLING]
+        child = tree[child + Node.NEXT_SIBLING]
     return best
 
 
@@ -92,15 +78,15 @@ def best_child_kernel(definition: GameDefinition) -> Kernel[..., Any]:
 
     def best_legal_child(s: Any, tree: Words, node: int, settings: SettingsRow) -> int:
         best, best_score = NO_NODE, -1.0
-        child = tree[node + FIRST_CHILD]
+        child = tree[node + Node.FIRST_CHILD]
         while child != NO_NODE:
-            if why_not(s, tree[child + CODE]) == 0:
-                tree[child + AVAILABILITY] += 1
-                explored = settings[EXPLORATION] * settings[EXPLORATION] * log(tree[child + AVAILABILITY] + 1.0)
+            if why_not(s, tree[child + Node.CODE]) == 0:
+                tree[child + Node.AVAILABILITY] += 1
+                explored = settings[EXPLORATION] * settings[EXPLORATION] * log(tree[child + Node.AVAILABILITY] + 1.0)
                 score = ucb_score(tree, child, explored, settings[PRIOR_WEIGHT])
                 if score > best_score:
                     best, best_score = child, score
-            child = tree[child + NEXT_SIBLING]
+            child = tree[child + Node.NEXT_SIBLING]
         return best
 
     return Kernel(best_legal_child, f"{definition.kernel_prefix}.best_legal_child")
@@ -138,7 +124,7 @@ def descent_kernel(definition: GameDefinition) -> Kernel[..., Any]:
         path[0] = ROOT
         actor = turn(s)
         while actor != OVER and depth < MAX_TREE_DEPTH:
-            if depth > 0 and tree[node + VISITS] < settings[EXPANSION_VISITS]:
+            if depth > 0 and tree[node + Node.VISITS] < settings[EXPANSION_VISITS]:
                 break
             if actor == CHANCE:
                 node = select_face(tree, node, stream)
@@ -146,7 +132,7 @@ def descent_kernel(definition: GameDefinition) -> Kernel[..., Any]:
                 node = choose(s, rows, node, settings, stream, memory)
             if node == NO_NODE:
                 break
-            apply(s, tree[node + CODE], log)
+            apply(s, tree[node + Node.CODE], log)
             depth += 1
             path[2 * depth - 1] = actor
             path[2 * depth] = node

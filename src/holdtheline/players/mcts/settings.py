@@ -14,16 +14,7 @@ from ..random import random_policy
 SettingsRow = np.ndarray[Any, np.dtype[np.float64]]
 
 # The fields of `SearchSettings`, in their order
-(
-    EXPLORATION,
-    PRIOR_WEIGHT,
-    TEMPERATURE,
-    WIDENING_BASE,
-    WIDENING,
-    MAX_MOVES,
-    EXPANSION_VISITS,
-    ROLLOUT_DEPTH,
-) = range(8)
+(EXPLORATION, PRIOR_WEIGHT, TEMPERATURE, WIDENING_BASE, WIDENING, MAX_MOVES, EXPANSION_VISITS, ROLLOUT_DEPTH) = range(8)
 
 
 def settings_row(settings: SearchSettings) -> SettingsRow:

@@ -12,7 +12,7 @@ import pytest
 from holdtheline.core.dice import random_stream
 from holdtheline.core.engine import engine_of
 from holdtheline.games.towers import GAME
-from holdtheline.games.towers.ai.planner import memory
+from holdtheline.games.towers.ai.planner.memory import PlannerMemory, prepare_memory
 from holdtheline.games.towers.rules import moves
 from holdtheline.games.towers.rules.turn_end import winner
 from holdtheline.games.towers.state import MAX_SOLDIERS, Phase, Picked
@@ -34,7 +34,7 @@ class Commander:
         self.choose: Callable[..., Any] = door.plain if plain else door.compiled
         self.codes = np.zeros(moves.MAX_MOVES, np.int64)
         self.stream = random_stream(seed, name)
-        self.memory = memory.prepare_memory({})
+        self.memory = prepare_memory({})
 
     def order(self, field: Field, seat: int) -> int:
         seen = field.words.copy()
@@ -217,8 +217,9 @@ def test_the_planner_plans_anew_when_somebody_else_has_given_an_order() -> None:
         while given != moves.READY:
             given = int(moves.local_code(commander.order(field, 0)))
             assert field.play(0, given) == 0
-            planned = commander.memory[memory.PLAN_ORDERS :][: commander.memory[memory.ORDER_COUNT]]
-            for mind in planned[commander.memory[memory.NEXT_ORDER] - 1 :] if given != moves.READY else ():
+            memory = PlannerMemory(commander.memory)
+            planned = memory.orders.tolist()[: memory.order_count]
+            for mind in planned[memory.next_order - 1 :] if given != moves.READY else ():
                 if mind >= moves.MIND and field.s.picked[0] == Picked.NOTHING:
                     early += field.play(0, mind) == 0
         plan(field, 1, book)

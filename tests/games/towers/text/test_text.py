@@ -46,7 +46,7 @@ from holdtheline.games.towers.text import (
 from holdtheline.games.towers.text import log as text_log
 from holdtheline.games.towers.view import board as view_board
 from holdtheline.games.towers.view import hotspots
-from holdtheline.games.towers.view.planning_panel import planning_panel
+from holdtheline.games.towers.view.board import planning_panel
 
 from ..engine_game import numbers_of
 from ..reference_game import EXAMPLE

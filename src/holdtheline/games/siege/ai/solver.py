@@ -76,11 +76,7 @@ def chance_index_after_battle(w: int, lanes: Troops, enemy: Troops, rules: tuple
     overflow = lane_overflow(top, enemy[0]) + lane_overflow(middle, enemy[1]) + lane_overflow(bottom, enemy[2])
     if is_lost(backline, overflow):
         return -1
-    top, middle, bottom = (
-        troops_left(top, enemy[0]),
-        troops_left(middle, enemy[1]),
-        troops_left(bottom, enemy[2]),
-    )
+    top, middle, bottom = (troops_left(top, enemy[0]), troops_left(middle, enemy[1]), troops_left(bottom, enemy[2]))
     backline = regrouped_backline(backline - overflow, regroup, limit)
     return chance_index(w - 1, BEFORE, position_index(top, middle, bottom, backline))
 

@@ -45,7 +45,7 @@ def svg(s: SiegeState, seat: int) -> str:
         SvgText("Siege", description, prompt(s, seat)),
         ALL_STYLES,
         scenery.sky(phase),
-        scenery.land(),
+        scenery.LAND,
         scenery.castle(phase),
         *(
             group(

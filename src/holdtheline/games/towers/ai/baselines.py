@@ -46,13 +46,8 @@ def spam(s: TowersState, codes: Words, stream: Words, memory: Words) -> int:
         return rest_or_cancel(s, seat)
     if can_hire(s, seat, Unit.RIFLE):
         return encode_move(seat, HIRE + Unit.RIFLE)
-    if s.soldiers[seat] == 0 or is_last_deployed(s, seat):
+    is_last_sent = s.soldiers[seat] == 0 or s.entry[seat * MAX_SOLDIERS + s.soldiers[seat] - 1] > 0
+    if is_last_sent:
         return encode_move(seat, READY)
     order = IN_FILE if random_below(stream, 2) else TOGETHER
     return encode_move(seat, order + random_below(stream, COLUMNS))
-
-
-@kernel
-def is_last_deployed(s: TowersState, seat: int) -> bool:
-    """Return whether the soldier hired last has been sent already."""
-    return s.entry[seat * MAX_SOLDIERS + s.soldiers[seat] - 1] > 0

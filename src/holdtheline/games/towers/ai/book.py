@@ -12,21 +12,10 @@ from __future__ import annotations
 from ....core.dice import random_below
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
+from ..rules import moves
 from ..rules.lane import distance, has_choice
 from ..rules.legality import why_no_tower
-from ..rules.moves import (
-    ALL_HOME,
-    CELL,
-    HIRE,
-    IN_FILE,
-    MIND,
-    NEVER_MIND,
-    READY,
-    TOGETHER,
-    TOWER,
-    encode_move,
-    seat_to_move,
-)
+from ..rules.moves import encode_move, seat_to_move
 from ..rules.orders import wealth
 from ..state import (
     CELLS,
@@ -70,17 +59,17 @@ def next_order(s: TowersState, seat: int, stream: Words) -> int:
     """Return the next order. Every order shows in the state, so the state says what is still to do."""
     if s.picked[seat] == Picked.TOWER:
         cell = choose_cell(s, seat, s.picked_unit[seat])
-        return CELL + cell if cell >= 0 else NEVER_MIND
+        return moves.CELL + cell if cell >= 0 else moves.NEVER_MIND
     for unit in range(UNIT_COUNT):
         if s.mind[seat * UNIT_COUNT + unit] != preferred_mind(unit) and has_choice(s, unit):
-            return MIND + unit * MIND_COUNT + preferred_mind(unit)
+            return moves.MIND + unit * MIND_COUNT + preferred_mind(unit)
     unit = choose_tower(s, seat, random_below(stream, LUCK_FACES))
     if unit >= 0 and choose_cell(s, seat, unit) >= 0:
-        return TOWER + unit
+        return moves.TOWER + unit
     column = find_weakest_column(s, 1 - seat)
     unit = choose_soldier(s, seat, column, random_below(stream, LUCK_FACES))
     if can_hire(s, seat, unit) and s.gold[seat] - s.cost[unit] >= gold_reserve(s):
-        return HIRE + unit
+        return moves.HIRE + unit
     return choose_deployment(s, seat, column)
 
 
@@ -116,11 +105,6 @@ def count_towers_in_column(s: TowersState, lane: int, column: int) -> int:
         if s.tower_at[lane * CELLS + row * COLUMNS + column] > 0:
             count += 1
     return count
-
-
-@kernel
-def has_rockets_over(s: TowersState, lane: int, column: int) -> bool:
-    return column_fire(s, lane, column, 2) > column_fire(s, lane, column, 1)
 
 
 @kernel
@@ -254,14 +238,14 @@ def choose_deployment(s: TowersState, seat: int, column: int) -> int:
     if not is_attack_worthwhile(s, seat, column):
         for number in range(s.soldiers[seat]):
             if s.entry[seat * MAX_SOLDIERS + number] != 0:
-                return ALL_HOME
-        return READY
-    in_file = has_rockets_over(s, 1 - seat, column)
+                return moves.ALL_HOME
+        return moves.READY
+    in_file = column_fire(s, 1 - seat, column, 2) > column_fire(s, 1 - seat, column, 1)  # a rocket hits each
     for number in range(s.soldiers[seat]):
         step = number % TIMESTEPS if in_file else 0
         if s.entry[seat * MAX_SOLDIERS + number] != encode_entry(step, column):
-            return (IN_FILE if in_file else TOGETHER) + column
-    return READY
+            return (moves.IN_FILE if in_file else moves.TOGETHER) + column
+    return moves.READY
 
 
 @kernel

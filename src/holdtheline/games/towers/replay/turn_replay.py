@@ -24,7 +24,7 @@ from itertools import groupby
 from typing import Any
 
 from ....core.svg import Markup, element, group, rect, text_element
-from ..state import MAX_SOLDIERS, PLAYERS, TOWERS, EventKind, Phase, TowersState, row_and_column, unit_name
+from ..state import MAX_SOLDIERS, PLAYERS, TOWERS, EventKind, Phase, TowersState, unit_name
 from ..text.names import SEAT_NAMES, in_lane_words
 from ..view.scene import is_far_lane, keep_id, near_and_far_lane, soldier_id, soldiers_on, tower_id
 from ..view.svg import figures, scenery
@@ -32,7 +32,7 @@ from ..view.svg.figures import short_number
 from ..view.svg.picture import PILE_PLACES, Placement
 from ..view.svg.scenery import CELL, LANE_X, WIDTH, cell_centre, lane_bottom
 from .playback import TimestepEvent, timestep_events
-from .turn_report import TowerHistory, list_towers_at_start, turn_report
+from .turn_report import list_towers_at_start, turn_report
 
 Operation = list[Any]
 
@@ -73,10 +73,7 @@ class ReplayBuilder:
         self.s, self.seat = before, seat
         self.rows = before.deployment_row + 1
         self.next_timestep = before.timestep
-        self.figures: dict[str, str] = {
-            "cross": figures.draw_fallen_mark(),
-            "ice": figures.draw_frozen_mark(),
-        }
+        self.figures: dict[str, str] = {"cross": figures.FALLEN_MARK, "ice": figures.FROZEN_MARK}
         self.frames: list[list[Operation]] = [[]]
         self.captions: list[str] = [f"Turn {before.turns_played + 1} begins"]
         self.marks: list[dict[str, Any]] = []
@@ -93,7 +90,12 @@ class ReplayBuilder:
 
     def _begin(self) -> None:
         """Fill frame 0: the keeps, the towers, and the soldiers that are on the lanes already."""
-        self.figures["head"] = draw_replay_header(f"Turn {self.s.turns_played + 1}, as it was played")
+        title = f"Turn {self.s.turns_played + 1}, as it was played".upper()
+        self.figures["head"] = group(
+            text_element(title, LANE_X[0], 24, "htl-caption"),
+            element("text", " ", x=LANE_X[0], y=51, class_="htl-sentence", data_caption=""),
+            class_="film-head",
+        )
         self._put("head", "head", 0, 0)
         for lane in range(PLAYERS):
             self._put_keep(lane)
@@ -110,18 +112,18 @@ class ReplayBuilder:
         x, y = LANE_X[is_far_lane(lane, self.seat)], lane_bottom(self.rows)
         self._put(keep_id(lane), self._keep_figure(lane, hp <= 0), 0, 0)
         text = short_number(max(hp, 0))
-        plate = f"{SEAT_NAMES[lane]}-plate"
-        self.figures[plate] = draw_replay_hp(text)
+        plate, number = f"{SEAT_NAMES[lane]}-plate", element("tspan", " ", data_number="")
+        self.figures[plate] = scenery.draw_hp_plate(number, len(text), class_="film-plate")
         self._put(hp_id(lane), plate, x, y)
         self._add("say", hp_id(lane), text)
 
     def add_timestep(self, events: list[TimestepEvent]) -> None:
         """Add the frame of a timestep, and before it frames for timesteps without events."""
         step = events[0].step
-        while self.next_timestep < step:
-            self._begin_timestep()
-            self.captions[-1] = f"Timestep {self.next_timestep - 1}: {self._count_words()}"
-        self._begin_timestep()
+        for earlier in range(self.next_timestep, step):
+            self._begin_frame(f"Timestep {earlier}: {self._count_words()}")
+        self.next_timestep = step + 1
+        self._begin_frame("")
         for attack, group_of_events in groupby(events, key=attack_key):
             if attack is None:
                 for event in group_of_events:
@@ -137,10 +139,6 @@ class ReplayBuilder:
         self._begin_frame("The turn is over" + f": {len(left)} had not arrived" * bool(left))
         for soldier in left:
             self._remove(soldier, "home")
-
-    def _begin_timestep(self) -> None:
-        self.next_timestep += 1
-        self._begin_frame("")
 
     def _begin_frame(self, caption: str) -> None:
         self.frames.append([])
@@ -187,33 +185,28 @@ class ReplayBuilder:
         if events[0].kind == EventKind.STRUCK:
             soldier, cell, damage = events[0].numbers
             tower = self.towers[lane][cell]
-            self._add_shot(soldier_id(soldier), self.units[soldier], tower.health <= 0, [tower_id(lane, cell)])
+            attacker, target = soldier_id(soldier), tower_id(lane, cell)
+            self._add("shot", attacker, unit_name(self.units[soldier]), int(tower.health <= 0), target)
             tower.health -= damage
-            self._add("hit", tower_id(lane, cell), max(tower.health, 0), self.s.health[tower.unit])
+            self._add("hit", target, max(tower.health, 0), self.s.health[tower.unit])
             return
         tower = self.towers[lane][events[0].numbers[0]]
         targets = [event.numbers[1] for event in events]
         wasted = all(self.healths[soldier] <= 0 for soldier in targets)
-        self._add_shot(tower_id(lane, tower.cell), tower.unit, wasted, [soldier_id(target) for target in targets])
+        self._add("shot", tower_id(lane, tower.cell), unit_name(tower.unit), int(wasted), *map(soldier_id, targets))
         for event in events:
-            self._damage_soldier(tower, event.numbers[1], event.numbers[2])
-
-    def _add_shot(self, attacker: str, unit: int, wasted: bool, targets: list[str]) -> None:
-        self._add("shot", attacker, unit_name(unit), int(wasted), *targets)
-
-    def _damage_soldier(self, tower: TowerHistory, soldier: int, damage: int) -> None:
-        self.healths[soldier] -= damage
-        full = self.s.health[self.units[soldier]]
-        self._add("hit", soldier_id(soldier), max(self.healths[soldier], 0), full)
-        if self.s.freezes[tower.unit]:
-            self.frozen.add(soldier)
-            self._add("ice", soldier_id(soldier), 1)
+            _, soldier, damage = event.numbers
+            self.healths[soldier] -= damage
+            self._add("hit", soldier_id(soldier), max(self.healths[soldier], 0), self.s.health[self.units[soldier]])
+            if self.s.freezes[tower.unit]:
+                self.frozen.add(soldier)
+                self._add("ice", soldier_id(soldier), 1)
 
     def _arrange_soldiers(self) -> None:
         """Move the soldiers to their places; those of one cell stand side by side."""
         by_cell: dict[tuple[int, int], list[int]] = defaultdict(list)
         for soldier in sorted(self.cells):
-            by_cell[lane_of_soldier(soldier), self.cells[soldier]].append(soldier)
+            by_cell[1 - soldier // MAX_SOLDIERS, self.cells[soldier]].append(soldier)
         for (lane, cell), soldiers in by_cell.items():
             x, y = self._centre(lane, cell)
             for soldier, (dx, dy, scale), count in self._side_by_side(soldiers):
@@ -273,12 +266,13 @@ class ReplayBuilder:
         self._add("put", id_, figure, x, y, health, full)
 
     def _centre(self, lane: int, cell: int) -> tuple[float, float]:
-        return cell_centre(is_far_lane(lane, self.seat), *row_and_column(cell), self.rows)
+        return cell_centre(is_far_lane(lane, self.seat), cell, self.rows)
 
     def _unit_figure(self, unit: int, own: bool) -> str:
         name = f"{unit_name(unit)}-{'own' if own else 'enemy'}"
         if name not in self.figures:
-            self.figures[name] = draw_replay_unit(unit, own, self.s.health[unit])
+            health = draw_tower_health(self.s.health[unit]) if unit in TOWERS else SOLDIER_HEALTH
+            self.figures[name] = element("g", figures.draw_unit(unit, own), health)
         return name
 
     def _keep_figure(self, lane: int, fallen: bool) -> str:
@@ -309,33 +303,11 @@ def attack_key(event: TimestepEvent) -> tuple[int, ...] | None:
     return (event.lane, event.kind, event.numbers[0])
 
 
-def lane_of_soldier(soldier: int) -> int:
-    """Return the lane that a soldier walks on: that of the other player."""
-    return 1 - soldier // MAX_SOLDIERS
-
-
 def hp_id(lane: int) -> str:
     return f"{SEAT_NAMES[lane]}-hp"
 
 
 # Figures
-
-
-def draw_replay_unit(unit: int, own: bool, full: int) -> Markup:
-    """Draw a tower or a soldier with its health."""
-    health = draw_tower_health(full) if unit in TOWERS else draw_soldier_health()
-    return element("g", figures.draw_unit(unit, own), health)
-
-
-def draw_replay_header(title: str) -> Markup:
-    """Draw the turn and the caption above the lanes."""
-    caption = element("text", " ", x=LANE_X[0], y=51, class_="htl-sentence", data_caption="")
-    return group(text_element(title.upper(), LANE_X[0], 24, "htl-caption"), caption, class_="film-head")
-
-
-def draw_replay_hp(hp: str) -> Markup:
-    """Draw the HP on a keep, over those that the board shows."""
-    return scenery.draw_hp_plate(element("tspan", " ", data_number=""), len(hp), class_="film-plate")
 
 
 def draw_tower_health(full: int) -> Markup:
@@ -345,11 +317,11 @@ def draw_tower_health(full: int) -> Markup:
     return figures.draw_health_plate(number, start, [draw_bar(start, 11.5, width, 5)], "film-health")
 
 
-def draw_soldier_health() -> Markup:
-    """Draw the health of a soldier, visible only after it was hit."""
-    well = rect(-15, 11.5, 30, 6.5, "htl-plate htl-plate-edge", 2)
-    return group(well, draw_bar(-13, 13, 26, 3.5), class_="film-when-hurt")
-
-
 def draw_bar(x: float, y: float, width: float, height: float) -> Markup:
     return element("rect", x=x, y=y, width=width, height=height, rx=1, class_="htl-bar", data_bar=width)
+
+
+SOLDIER_HEALTH = group(
+    rect(-15, 11.5, 30, 6.5, "htl-plate htl-plate-edge", 2), draw_bar(-13, 13, 26, 3.5), class_="film-when-hurt"
+)
+"""The health of a soldier, visible only after it was hit."""

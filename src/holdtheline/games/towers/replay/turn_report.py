@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from ..rules.lane import can_attack, distance
-from ..state import COLUMNS, EventKind, TowersState, row_and_column, unit_name
+from ..state import COLUMNS, EventKind, TowersState, unit_name
 from ..text.names import lane_owner_words, place_words, unit_words
 from ..view.scene import cell_id, is_far_lane, near_and_far_lane, soldiers_on, tower_id, towers_on
 from ..view.svg.scenery import cell_centre
@@ -145,8 +144,12 @@ def turn_report(before: TowersState, events: Sequence[TimestepEvent], after: Tow
 def lane_report(
     before: TowersState, events: Sequence[TimestepEvent], after: TowersState, lane: int, seat: int
 ) -> dict[str, Any]:
+    def place(cell: int, make_id: Callable[[int, int], str] = cell_id) -> dict[str, Any]:
+        """Return the id of a cell, or of its tower, and its centre."""
+        x, y = cell_centre(is_far_lane(lane, seat), cell, before.deployment_row + 1)
+        return {"id": make_id(lane, cell), "x": x, "y": y}
+
     history = collect_lane_history(before, events, after, lane)
-    place = partial(place_json, lane, seat, before.deployment_row + 1)
     scorers = [history.soldiers[soldier] for soldier in history.scorers]
     leaks = Counter(soldier.trail[-1][1] for soldier in scorers)
     paths = Counter(cell for soldier in scorers for _, cell in soldier.trail)
@@ -160,14 +163,6 @@ def lane_report(
         "towers": [place(cell, tower_id) | tower_report(history.towers[cell]) for cell in sorted(history.towers)],
         "sentence": explain_lane(history, before),
     }
-
-
-def place_json(
-    lane: int, seat: int, rows: int, cell: int, make_id: Callable[[int, int], str] = cell_id
-) -> dict[str, Any]:
-    """Return the id of a cell, or of its tower, and its centre."""
-    x, y = cell_centre(is_far_lane(lane, seat), *row_and_column(cell), rows)
-    return {"id": make_id(lane, cell), "x": x, "y": y}
 
 
 def tower_report(tower: TowerHistory) -> dict[str, Any]:
@@ -200,18 +195,12 @@ def explain_lane(history: LaneHistory, s: TowersState) -> str:
 
 def explain_no_scorer(entered: int, fell: int) -> str:
     if fell == entered:
-        return f"Nobody got through: {all_words(entered)} fell."
+        who = {1: "the only one", 2: "both"}.get(entered, f"all {entered}")
+        return f"Nobody got through: {who} fell."
     if not fell:
-        return f"Nobody got through: {none_words(entered)} arrived at the end."
+        who = {1: "the only one had not", 2: "neither had"}.get(entered, f"none of the {entered} had")
+        return f"Nobody got through: {who} arrived at the end."
     return f"Nobody got through: {entered} entered, {fell} fell, {entered - fell} had not arrived at the end."
-
-
-def all_words(count: int) -> str:
-    return {1: "the only one", 2: "both"}.get(count, f"all {count}")
-
-
-def none_words(count: int) -> str:
-    return {1: "the only one had not", 2: "neither had"}.get(count, f"none of the {count} had")
 
 
 def explain_first_scorer(history: LaneHistory, soldier: SoldierHistory, s: TowersState) -> str:
@@ -223,7 +212,9 @@ def explain_first_scorer(history: LaneHistory, soldier: SoldierHistory, s: Tower
     shots = [(tower, tower.shots[step]) for step, tower in chances if step in tower.shots]
     if not shots:
         return ", and the towers that had it in range did not fire"
-    return f", {hits_words(soldier)}; {explain_shots(soldier, shots)}"
+    times = "once" if soldier.hits == 1 else f"{soldier.hits} times"
+    hits = f"hit {times} for {soldier.full - soldier.health} of {soldier.full} health" if soldier.hits else "never hit"
+    return f", {hits}; {explain_shots(soldier, shots)}"
 
 
 def list_shot_chances(
@@ -240,13 +231,6 @@ def list_shot_chances(
             stands = tower.razed is None or step <= tower.razed
             if stands and can_attack(s, tower.unit) and distance(tower.cell, cell) <= s.reach[tower.unit]:
                 yield step, tower
-
-
-def hits_words(soldier: SoldierHistory) -> str:
-    if not soldier.hits:
-        return "never hit"
-    times = "once" if soldier.hits == 1 else f"{soldier.hits} times"
-    return f"hit {times} for {soldier.full - soldier.health} of {soldier.full} health"
 
 
 def explain_shots(soldier: SoldierHistory, shots: list[tuple[TowerHistory, list[Hit]]]) -> str:

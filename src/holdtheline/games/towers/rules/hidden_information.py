@@ -93,7 +93,8 @@ def guess(s: TowersState, seat: int, stream: Words) -> None:
     for place in range(s.deployed[other]):
         s.soldier_unit[base + place] = s.deployed_unit[base + place]
         s.deployed_soldier[base + place] = place
-        s.entry[base + place] = shift_entry(s.deployed_entry[base + place], shift)
+        entry = s.deployed_entry[base + place]
+        s.entry[base + place] = encode_entry(entry_step(entry), (entry_column(entry) + shift) % COLUMNS)
     s.soldiers[other] = s.deployed[other]
     s.veterans[other] = s.deployed[other]
     s.gold[other] = random_below(stream, MAX_GUESSED_GOLD + 1)
@@ -101,29 +102,21 @@ def guess(s: TowersState, seat: int, stream: Words) -> None:
         s.gold[other] = wealth(s, seat)  # T1.3: both begin with the same gold
 
 
-@kernel
-def shift_entry(entry: int, columns: int) -> int:
-    """Return an entry in the same timestep, this many columns further."""
-    return encode_entry(entry_step(entry), (entry_column(entry) + columns) % COLUMNS)
-
-
 def is_secret_move(s: TowersState, code: int) -> bool:
     """Return whether the other player may not see this move: in a planning phase all but `ready` (T2.2)."""
     return s.phase == Phase.PLAN and local_code(code) != READY
 
 
-SECRET_EVENTS = frozenset(
-    {
-        EventKind.BUILT,
-        EventKind.HIRED,
-        EventKind.DISMISSED,
-        EventKind.TAKEN_DOWN,
-        EventKind.SENT,
-        EventKind.SENT_HOME,
-        EventKind.MIND_SET,
-        EventKind.ALL_SENT,
-        EventKind.INCOME,  # T8.1: it includes the player's gold
-    }
+SECRET_EVENTS = (
+    EventKind.BUILT,
+    EventKind.HIRED,
+    EventKind.DISMISSED,
+    EventKind.TAKEN_DOWN,
+    EventKind.SENT,
+    EventKind.SENT_HOME,
+    EventKind.MIND_SET,
+    EventKind.ALL_SENT,
+    EventKind.INCOME,  # T8.1: it includes the player's gold
 )
 
 

@@ -17,6 +17,7 @@ from ..state import (
     CELLS_PER_WORD,
     COLUMNS,
     FIRST_SOLDIER,
+    MAX_TOWERS,
     OCCUPANCY_WORDS,
     PublicState,
     TowersRuleset,
@@ -37,6 +38,16 @@ def event_time(s: PublicState, lane: int) -> int:
 
 
 # Cells
+
+
+@kernel
+def put_tower(s: PublicState, lane: int, place: int, unit: int, cell: int, health: int) -> None:
+    """Put a tower into a cell; `place` is its place in the order built."""
+    tower = lane * MAX_TOWERS + place
+    s.tower_unit[tower] = unit
+    s.tower_cell[tower] = cell
+    s.tower_health[tower] = health
+    s.tower_at[lane * CELLS + cell] = place + 1
 
 
 @kernel

@@ -22,35 +22,9 @@ from ..state import (
     Stage,
     TowersState,
 )
+from . import moves
 from .lane import can_act, can_reach, can_strike, distance, has_choice, is_free
-from .moves import (
-    ALL_HOME,
-    AS_LAST,
-    CELL,
-    CODES_PER_SEAT,
-    COLUMN,
-    DISMISS,
-    GO,
-    HIRE,
-    HOME,
-    IN_FILE,
-    MIND,
-    NEVER_MIND,
-    READY,
-    REST,
-    SCORE,
-    SHOOT,
-    SOLDIER,
-    STEP,
-    STRIKE,
-    TAKE_DOWN,
-    TOGETHER,
-    TOWER,
-    encode_move,
-    local_code,
-    move_seat,
-    seat_to_move,
-)
+from .moves import encode_move, local_code, move_seat, seat_to_move
 from .turn_end import game_over_clause
 
 
@@ -59,7 +33,7 @@ def why_not(s: TowersState, step: int) -> int:
     """Return the clause that refuses this step, or 0."""
     if s.phase == Phase.OVER:
         return game_over_clause(s)
-    if step < FIRST_MOVE or step >= FIRST_MOVE + 2 * CODES_PER_SEAT:
+    if step < FIRST_MOVE or step >= FIRST_MOVE + 2 * moves.CODES_PER_SEAT:
         return Clause.T2_2
     seat, local = move_seat(step), local_code(step)
     if s.phase == Phase.ACT:
@@ -73,42 +47,42 @@ def why_not(s: TowersState, step: int) -> int:
 
 @kernel
 def why_no_order(s: TowersState, seat: int, local: int) -> int:
-    if local == READY or local == ALL_HOME:
+    if local == moves.READY or local == moves.ALL_HOME:
         return 0
-    if local == AS_LAST:
+    if local == moves.AS_LAST:
         return 0 if s.deployed[seat] > 0 else Clause.T2_3
-    if HIRE + FIRST_SOLDIER <= local < HIRE + UNIT_COUNT:
+    if moves.HIRE + FIRST_SOLDIER <= local < moves.HIRE + UNIT_COUNT:
         if s.soldiers[seat] >= MAX_SOLDIERS:
             return Clause.T2_6
-        return 0 if s.cost[local - HIRE] <= s.gold[seat] else Clause.T6_2
-    if TOWER <= local < TOWER + FIRST_SOLDIER:
-        return 0 if s.cost[local - TOWER] <= s.gold[seat] else Clause.T6_2
-    if SOLDIER <= local < SOLDIER + MAX_SOLDIERS:
-        return 0 if local - SOLDIER < s.soldiers[seat] else Clause.T6_2
-    if local == DISMISS:
+        return 0 if s.cost[local - moves.HIRE] <= s.gold[seat] else Clause.T6_2
+    if moves.TOWER <= local < moves.TOWER + FIRST_SOLDIER:
+        return 0 if s.cost[local - moves.TOWER] <= s.gold[seat] else Clause.T6_2
+    if moves.SOLDIER <= local < moves.SOLDIER + MAX_SOLDIERS:
+        return 0 if local - moves.SOLDIER < s.soldiers[seat] else Clause.T6_2
+    if local == moves.DISMISS:
         return 0 if s.soldiers[seat] > s.veterans[seat] else Clause.T2_4
-    if TAKE_DOWN <= local < TAKE_DOWN + CELLS:
-        number = s.tower_at[seat * CELLS + local - TAKE_DOWN]
+    if moves.TAKE_DOWN <= local < moves.TAKE_DOWN + CELLS:
+        number = s.tower_at[seat * CELLS + local - moves.TAKE_DOWN]
         return 0 if number > s.towers_seen[seat] else Clause.T2_5
-    if MIND <= local < MIND + UNIT_COUNT * MIND_COUNT:
-        unit = (local - MIND) // MIND_COUNT
+    if moves.MIND <= local < moves.MIND + UNIT_COUNT * MIND_COUNT:
+        unit = (local - moves.MIND) // MIND_COUNT
         if not has_choice(s, unit):
             return Clause.T4_3
-        return 0 if s.mind[seat * UNIT_COUNT + unit] != (local - MIND) % MIND_COUNT else Clause.T8_1
-    if TOGETHER <= local < TOGETHER + COLUMNS or IN_FILE <= local < IN_FILE + COLUMNS:
+        return 0 if s.mind[seat * UNIT_COUNT + unit] != (local - moves.MIND) % MIND_COUNT else Clause.T8_1
+    if moves.TOGETHER <= local < moves.TOGETHER + COLUMNS or moves.IN_FILE <= local < moves.IN_FILE + COLUMNS:
         return 0 if s.soldiers[seat] > 0 else Clause.T6_2
     return Clause.T2_2
 
 
 @kernel
 def why_no_completion(s: TowersState, seat: int, local: int) -> int:
-    if local == NEVER_MIND:
+    if local == moves.NEVER_MIND:
         return 0
-    if s.picked[seat] == Picked.TOWER and CELL <= local < CELL + CELLS:
-        return why_no_tower(s, seat, local - CELL)
-    if s.picked[seat] == Picked.SOLDIER and (local == HOME or COLUMN <= local < COLUMN + COLUMNS):
+    if s.picked[seat] == Picked.TOWER and moves.CELL <= local < moves.CELL + CELLS:
+        return why_no_tower(s, seat, local - moves.CELL)
+    if s.picked[seat] == Picked.SOLDIER and (local == moves.HOME or moves.COLUMN <= local < moves.COLUMN + COLUMNS):
         return 0
-    if s.picked[seat] == Picked.COLUMN and STEP <= local < STEP + TIMESTEPS:
+    if s.picked[seat] == Picked.COLUMN and moves.STEP <= local < moves.STEP + TIMESTEPS:
         return 0
     return Clause.T2_2
 
@@ -138,18 +112,18 @@ def why_no_action(s: TowersState, seat: int, local: int) -> int:
     """Return the clause that refuses an action of the unit that acts (T3.2, T8.2), or 0."""
     if seat != seat_to_move(s):
         return Clause.T3_1
-    if local == REST:
+    if local == moves.REST:
         return 0
     if s.stage == Stage.TOWERS:
-        return why_no_shot(s, s.lane, s.lane * MAX_TOWERS + s.acting, local - SHOOT)
+        return why_no_shot(s, s.lane, s.lane * MAX_TOWERS + s.acting, local - moves.SHOOT)
     soldier = seat * MAX_SOLDIERS + s.acting
     unit = s.deployed_unit[soldier]
-    if local == SCORE:
+    if local == moves.SCORE:
         return why_no_score(s, soldier)
-    if GO <= local < GO + CELLS:
-        return why_no_walk(s, s.lane, soldier, unit, local - GO)
-    if STRIKE <= local < STRIKE + CELLS:
-        return why_no_strike(s, s.lane, soldier, unit, local - STRIKE)
+    if moves.GO <= local < moves.GO + CELLS:
+        return why_no_walk(s, s.lane, soldier, unit, local - moves.GO)
+    if moves.STRIKE <= local < moves.STRIKE + CELLS:
+        return why_no_strike(s, s.lane, soldier, unit, local - moves.STRIKE)
     return Clause.T3_2
 
 
@@ -212,24 +186,24 @@ def legal_moves_of(s: TowersState, seat: int, codes: Words) -> int:
         return 0
     count = 0
     if s.picked[seat] == Picked.NOTHING:
-        count = add_legal(s, seat, codes, count, READY, 1)
-        count = add_legal(s, seat, codes, count, HIRE + FIRST_SOLDIER, UNIT_COUNT - FIRST_SOLDIER)
-        count = add_legal(s, seat, codes, count, TOWER, FIRST_SOLDIER)
-        count = add_legal(s, seat, codes, count, SOLDIER, s.soldiers[seat])
-        count = add_legal(s, seat, codes, count, DISMISS, 3)
+        count = add_legal(s, seat, codes, count, moves.READY, 1)
+        count = add_legal(s, seat, codes, count, moves.HIRE + FIRST_SOLDIER, UNIT_COUNT - FIRST_SOLDIER)
+        count = add_legal(s, seat, codes, count, moves.TOWER, FIRST_SOLDIER)
+        count = add_legal(s, seat, codes, count, moves.SOLDIER, s.soldiers[seat])
+        count = add_legal(s, seat, codes, count, moves.DISMISS, 3)
         for place in range(s.towers_seen[seat], s.towers[seat]):
             cell = s.tower_cell[seat * MAX_TOWERS + place]
-            count = add_legal(s, seat, codes, count, TAKE_DOWN + cell, 1)
-        count = add_legal(s, seat, codes, count, MIND, UNIT_COUNT * MIND_COUNT)
-        count = add_legal(s, seat, codes, count, TOGETHER, COLUMNS)
-        return add_legal(s, seat, codes, count, IN_FILE, COLUMNS)
-    count = add_legal(s, seat, codes, count, NEVER_MIND, 1)
+            count = add_legal(s, seat, codes, count, moves.TAKE_DOWN + cell, 1)
+        count = add_legal(s, seat, codes, count, moves.MIND, UNIT_COUNT * MIND_COUNT)
+        count = add_legal(s, seat, codes, count, moves.TOGETHER, COLUMNS)
+        return add_legal(s, seat, codes, count, moves.IN_FILE, COLUMNS)
+    count = add_legal(s, seat, codes, count, moves.NEVER_MIND, 1)
     if s.picked[seat] == Picked.TOWER:
-        return add_legal(s, seat, codes, count, CELL, s.deployment_row * COLUMNS)
+        return add_legal(s, seat, codes, count, moves.CELL, s.deployment_row * COLUMNS)
     if s.picked[seat] == Picked.SOLDIER:
-        count = add_legal(s, seat, codes, count, HOME, 1)
-        return add_legal(s, seat, codes, count, COLUMN, COLUMNS)
-    return add_legal(s, seat, codes, count, STEP, TIMESTEPS)
+        count = add_legal(s, seat, codes, count, moves.HOME, 1)
+        return add_legal(s, seat, codes, count, moves.COLUMN, COLUMNS)
+    return add_legal(s, seat, codes, count, moves.STEP, TIMESTEPS)
 
 
 @kernel
@@ -247,16 +221,16 @@ def add_legal(s: TowersState, seat: int, codes: Words, count: int, first: int, l
 def add_actions(s: TowersState, seat: int, codes: Words) -> int:
     if seat != seat_to_move(s):
         return 0
-    count = add_legal(s, seat, codes, 0, REST, 1)
+    count = add_legal(s, seat, codes, 0, moves.REST, 1)
     if s.stage == Stage.TOWERS:
-        return add_legal(s, seat, codes, count, SHOOT, MAX_SOLDIERS)
+        return add_legal(s, seat, codes, count, moves.SHOOT, MAX_SOLDIERS)
     soldier = seat * MAX_SOLDIERS + s.acting
     cell, unit = s.body_cell[soldier] - 1, s.deployed_unit[soldier]
-    count = add_legal(s, seat, codes, count, SCORE, 1)
+    count = add_legal(s, seat, codes, count, moves.SCORE, 1)
     far = max(s.reach[unit], s.speed[unit])
     for row in range(max(cell // COLUMNS - far, 0), min(cell // COLUMNS + far, MAX_ROWS - 1) + 1):
         for column in range(max(cell % COLUMNS - far, 0), min(cell % COLUMNS + far, COLUMNS - 1) + 1):
             target = row * COLUMNS + column
-            count = add_legal(s, seat, codes, count, GO + target, 1)
-            count = add_legal(s, seat, codes, count, STRIKE + target, 1)
+            count = add_legal(s, seat, codes, count, moves.GO + target, 1)
+            count = add_legal(s, seat, codes, count, moves.STRIKE + target, 1)
     return count

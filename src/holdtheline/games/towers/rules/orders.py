@@ -20,58 +20,43 @@ from ..state import (
     TowersState,
     encode_entry,
 )
-from .moves import (
-    ALL_HOME,
-    AS_LAST,
-    CELL,
-    COLUMN,
-    DISMISS,
-    HIRE,
-    HOME,
-    IN_FILE,
-    MIND,
-    NEVER_MIND,
-    SOLDIER,
-    STEP,
-    TAKE_DOWN,
-    TOGETHER,
-    TOWER,
-)
+from . import moves
+from .lane import put_tower
 
 
 @kernel
 def apply_order(s: TowersState, seat: int, local: int, log: Words | None) -> None:
     """Apply one order of a planning phase, or a part of one (T2.2, T2.3)."""
-    if HIRE <= local < HIRE + UNIT_COUNT:
-        hire(s, seat, local - HIRE, log)
-    elif TOWER <= local < TOWER + FIRST_SOLDIER:
-        pick(s, seat, Picked.TOWER, local - TOWER)
-    elif CELL <= local < CELL + CELLS:
-        build(s, seat, local - CELL, log)
-    elif SOLDIER <= local < SOLDIER + MAX_SOLDIERS:
-        pick(s, seat, Picked.SOLDIER, local - SOLDIER)
-    elif COLUMN <= local < COLUMN + COLUMNS:
+    if moves.HIRE <= local < moves.HIRE + UNIT_COUNT:
+        hire(s, seat, local - moves.HIRE, log)
+    elif moves.TOWER <= local < moves.TOWER + FIRST_SOLDIER:
+        pick(s, seat, Picked.TOWER, local - moves.TOWER)
+    elif moves.CELL <= local < moves.CELL + CELLS:
+        build(s, seat, local - moves.CELL, log)
+    elif moves.SOLDIER <= local < moves.SOLDIER + MAX_SOLDIERS:
+        pick(s, seat, Picked.SOLDIER, local - moves.SOLDIER)
+    elif moves.COLUMN <= local < moves.COLUMN + COLUMNS:
         s.picked[seat] = Picked.COLUMN
-        s.picked_column[seat] = local - COLUMN
-    elif STEP <= local < STEP + TIMESTEPS:
-        send(s, seat, s.picked_unit[seat], local - STEP, s.picked_column[seat])
+        s.picked_column[seat] = local - moves.COLUMN
+    elif moves.STEP <= local < moves.STEP + TIMESTEPS:
+        send(s, seat, s.picked_unit[seat], local - moves.STEP, s.picked_column[seat])
         log_event(
             log, Clause.T2_3, EventKind.SENT,
-            (seat, s.picked_unit[seat], local - STEP, s.picked_column[seat]),
+            (seat, s.picked_unit[seat], local - moves.STEP, s.picked_column[seat]),
         )  # fmt: skip
         pick(s, seat, Picked.NOTHING, 0)
-    elif local == HOME:
+    elif local == moves.HOME:
         s.entry[seat * MAX_SOLDIERS + s.picked_unit[seat]] = 0
         log_event(log, Clause.T2_3, EventKind.SENT_HOME, (seat, s.picked_unit[seat], 0, 0))
         pick(s, seat, Picked.NOTHING, 0)
-    elif local == NEVER_MIND:
+    elif local == moves.NEVER_MIND:
         pick(s, seat, Picked.NOTHING, 0)
-    elif local == DISMISS:
+    elif local == moves.DISMISS:
         dismiss(s, seat, log)
-    elif TAKE_DOWN <= local < TAKE_DOWN + CELLS:
-        take_down(s, seat, local - TAKE_DOWN, log)
-    elif MIND <= local < MIND + UNIT_COUNT * MIND_COUNT:
-        unit, mind = (local - MIND) // MIND_COUNT, (local - MIND) % MIND_COUNT
+    elif moves.TAKE_DOWN <= local < moves.TAKE_DOWN + CELLS:
+        take_down(s, seat, local - moves.TAKE_DOWN, log)
+    elif moves.MIND <= local < moves.MIND + UNIT_COUNT * MIND_COUNT:
+        unit, mind = (local - moves.MIND) // MIND_COUNT, (local - moves.MIND) % MIND_COUNT
         s.mind[seat * UNIT_COUNT + unit] = mind
         log_event(log, Clause.T8_1, EventKind.MIND_SET, (seat, unit, mind, 0))
     else:
@@ -112,12 +97,8 @@ def dismiss(s: TowersState, seat: int, log: Words | None) -> None:
 def build(s: TowersState, seat: int, cell: int, log: Words | None) -> None:
     """Build the picked tower in this cell (T4.1)."""
     unit = s.picked_unit[seat]
-    tower = seat * MAX_TOWERS + s.towers[seat]
-    s.tower_unit[tower] = unit
-    s.tower_cell[tower] = cell
-    s.tower_health[tower] = s.health[unit]
+    put_tower(s, seat, s.towers[seat], unit, cell, s.health[unit])
     s.towers[seat] += 1
-    s.tower_at[seat * CELLS + cell] = s.towers[seat]
     s.gold[seat] -= s.cost[unit]
     log_event(log, Clause.T4_1, EventKind.BUILT, (seat, unit, cell, s.gold[seat]))
     pick(s, seat, Picked.NOTHING, 0)
@@ -133,10 +114,8 @@ def take_down(s: TowersState, seat: int, cell: int, log: Words | None) -> None:
     s.tower_at[seat * CELLS + cell] = 0
     s.towers[seat] -= 1
     for place in range(index, s.towers[seat]):
-        s.tower_unit[base + place] = s.tower_unit[base + place + 1]
-        s.tower_cell[base + place] = s.tower_cell[base + place + 1]
-        s.tower_health[base + place] = s.tower_health[base + place + 1]
-        s.tower_at[seat * CELLS + s.tower_cell[base + place]] = place + 1
+        following = base + place + 1
+        put_tower(s, seat, place, s.tower_unit[following], s.tower_cell[following], s.tower_health[following])
     clear_tower(s, base + s.towers[seat])
 
 
@@ -156,15 +135,15 @@ def send(s: TowersState, seat: int, number: int, step: int, column: int) -> None
 @kernel
 def deploy_all(s: TowersState, seat: int, local: int, log: Words | None) -> None:
     """Send all soldiers: together, one per timestep, home, or as in the last turn."""
-    in_file = IN_FILE <= local < IN_FILE + COLUMNS
-    column = local - IN_FILE if in_file else local - TOGETHER
+    in_file = moves.IN_FILE <= local < moves.IN_FILE + COLUMNS
+    column = local - moves.IN_FILE if in_file else local - moves.TOGETHER
     base = seat * MAX_SOLDIERS
     for number in range(s.soldiers[seat]):
-        if local == ALL_HOME or local == AS_LAST:
+        if local == moves.ALL_HOME or local == moves.AS_LAST:
             s.entry[base + number] = 0
         else:
             send(s, seat, number, number % TIMESTEPS if in_file else 0, column)
-    if local == AS_LAST:
+    if local == moves.AS_LAST:
         for place in range(base, base + s.deployed[seat]):
             s.entry[base + s.deployed_soldier[place]] = s.deployed_entry[place]
     log_event(log, Clause.T2_3, EventKind.ALL_SENT, (seat, local, 0, 0))

@@ -7,7 +7,7 @@ from ....core.events import log_event
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..state import CELLS, MAX_SOLDIERS, MAX_TOWERS, PLAYERS, Clause, EventKind, Phase, Stage, TowersState
-from .lane import attacker_on, event_time, leave_lane
+from .lane import attacker_on, event_time, leave_lane, put_tower
 from .orders import clear_tower
 
 # The end of a timestep
@@ -59,10 +59,7 @@ def remove_destroyed_towers(s: TowersState, lane: int, log: Words | None) -> Non
             log_event(log, Clause.T4_4, EventKind.RAZED, (event_time(s, lane), cell, s.cost[unit], unit))
             continue
         if kept != place:
-            s.tower_unit[base + kept] = unit
-            s.tower_cell[base + kept] = cell
-            s.tower_health[base + kept] = health
-            s.tower_at[lane * CELLS + cell] = kept + 1
+            put_tower(s, lane, kept, unit, cell, health)
         kept += 1
     for place in range(kept, s.towers[lane]):
         clear_tower(s, base + place)

@@ -49,7 +49,9 @@ def order_label(s: TowersState, order: DecodedMove) -> str:
         case moves.TOWER:
             return f"Build a {unit_words(number)} for {gold_words(s, number)}: then choose its cell"
         case moves.SOLDIER:
-            return soldier_label(s, seat, number)
+            known = number < s.soldiers[seat]
+            now = f" (now {entry_words(s.entry[seat * MAX_SOLDIERS + number])})" if known else ""
+            return f"Send {soldier_words(s, seat, number)}, or keep it at home{now}"
         case moves.COLUMN:
             return f"Send {picked_soldier_words(s, seat)} into column {number}: then choose its timestep"
         case moves.STEP:
@@ -66,13 +68,6 @@ def order_label(s: TowersState, order: DecodedMove) -> str:
             return f"Send all soldiers into column {number} at timestep 0"
         case _:
             return f"Send all soldiers into column {number}, one a timestep"
-
-
-def soldier_label(s: TowersState, seat: int, number: int) -> str:
-    words = f"Send {soldier_words(s, seat, number)}, or keep it at home"
-    if number >= s.soldiers[seat]:
-        return words
-    return f"{words} (now {entry_words(s.entry[seat * MAX_SOLDIERS + number])})"
 
 
 MIND_WORDS = {
@@ -122,7 +117,7 @@ MAX_CELLS_NAMED = 4
 
 def plan_summary(codes: Sequence[int]) -> str:
     """Return a plan such as `2 missile towers at 8,4 and 9,5; hire 3 rifles; all into column 2 together`."""
-    parts = "; ".join([*building_words(codes), *hiring_words(codes), *deployment_words(codes), *mind_words(codes)])
+    parts = "; ".join([*building_words(codes), *other_order_words(codes)])
     return f"{parts[:1].upper()}{parts[1:]}" if parts else NO_ORDERS
 
 
@@ -143,18 +138,12 @@ def building_words(codes: Sequence[int]) -> Iterator[str]:
         yield f"take down {len(down)} tower{'s' if len(down) > 1 else ''}"
 
 
-def hiring_words(codes: Sequence[int]) -> Iterator[str]:
+def other_order_words(codes: Sequence[int]) -> Iterator[str]:
+    """Yield what a plan hires, sends and sets."""
     kinds = Counter(unit_name(unit) for unit in order_numbers(codes, moves.HIRE))
     names = [f"{count} {name}s" if count > 1 else f"a {name}" for name, count in kinds.items()]
     if names:
         yield f"hire {join_and(names)}"
-
-
-def join_and(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def deployment_words(codes: Sequence[int]) -> Iterator[str]:
     for column in order_numbers(codes, moves.TOGETHER):
         yield f"all into column {column} together"
     for column in order_numbers(codes, moves.IN_FILE):
@@ -167,9 +156,9 @@ def deployment_words(codes: Sequence[int]) -> Iterator[str]:
         word = "column" if len(columns) == 1 else "columns"
         count = len(order_numbers(codes, moves.STEP))
         yield f"{count} one by one into {word} {', '.join(map(str, columns))}"
-
-
-def mind_words(codes: Sequence[int]) -> Iterator[str]:
-    count = len(order_numbers(codes, moves.MIND))
-    if count:
+    if count := len(order_numbers(codes, moves.MIND)):
         yield f"other minds for {count} kind{'s' if count > 1 else ''} of units"
+
+
+def join_and(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

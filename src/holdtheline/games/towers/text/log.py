@@ -11,10 +11,8 @@ from .names import SEAT_NAMES, place_words, plural, unit_words
 
 
 def log_text(s: TowersState, kind: int, numbers: Sequence[int]) -> str:
-    return timestep_event_text(kind, numbers) if kind <= LAST_TIMESTEP_EVENT else order_event_text(kind, numbers)
-
-
-def timestep_event_text(kind: int, numbers: Sequence[int]) -> str:
+    if kind > LAST_TIMESTEP_EVENT:
+        return order_event_text(kind, numbers)
     step, lane = divmod(numbers[0], PLAYERS)
     return f"Timestep {step}, {SEAT_NAMES[lane]} lane: {timestep_event_words(kind, *numbers[1:])}."
 

@@ -68,11 +68,6 @@ def parse_build(s: TowersState, seat: int, words: Sequence[str]) -> list[str] | 
     return [f"tower {parse_unit(unit, TOWERS, 'tower')}", f"cell {row} {column}"]
 
 
-def parse_tower(s: TowersState, seat: int, words: Sequence[str]) -> list[str] | None:
-    """Parse `tower missile 3 2`; without a cell it is a move itself."""
-    return parse_build(s, seat, words) if len(words) > 1 else None
-
-
 def parse_hire(s: TowersState, seat: int, words: Sequence[str]) -> list[str] | None:
     counts = [word for word in words if word.isdecimal()]
     names = [word for word in words if not word.isdecimal()]
@@ -166,7 +161,7 @@ def refuse(text: str, clause: int, reason: str) -> NoReturn:
 
 ORDER_PARSERS: dict[str, Callable[[TowersState, int, Sequence[str]], list[str] | None]] = {
     "build": parse_build,
-    "tower": parse_tower,
+    "tower": lambda s, seat, words: parse_build(s, seat, words) if len(words) > 1 else None,  # without a cell: a move
     "hire": parse_hire,
     "send": parse_send,
     "home": parse_home,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..rules.lane import put_in_cell
+from ..rules.lane import put_in_cell, put_tower
 from ..rules.sequence_of_play import build_entry_queue
 from ..rules.turn_end import is_game_over
 from ..state import CELLS, MAX_SOLDIERS, MAX_TOWERS, PLAYERS, UNIT_COUNT, Phase, Picked, TowersState, Unit
@@ -78,9 +78,7 @@ class PlayerPosition:
     minds: list[tuple[int, int]] = field(default_factory=list)  # unit and mind, if it is not `usual`
     showed: list[ShownSoldier] = field(default_factory=list)  # empty in a turn, where it follows from the rest
     picked: PickedPart = NOTHING_PICKED
-    bodies: list[EnteredSoldier] = field(
-        default_factory=list
-    )  # on this lane, in each cell in the order in which they came
+    bodies: list[EnteredSoldier] = field(default_factory=list)  # on this lane, in the order they came into their cell
     froze: int = 0  # frozen_hits
     gone: int = 0  # first_on_lane
 
@@ -175,9 +173,7 @@ def write_player(s: TowersState, seat: int, player: PlayerPosition) -> None:
     s.picked[seat], s.picked_unit[seat], s.picked_column[seat] = player.picked
     s.towers[seat], s.towers_seen[seat] = len(player.towers + player.built), len(player.towers)
     for place, tower in enumerate(player.towers + player.built):
-        at = seat * MAX_TOWERS + place
-        s.tower_unit[at], s.tower_cell[at], s.tower_health[at] = tower
-        s.tower_at[seat * CELLS + tower.cell] = place + 1
+        put_tower(s, seat, place, *tower)
     s.soldiers[seat], s.veterans[seat] = len(player.soldiers + player.hired), len(player.soldiers)
     for place, soldier in enumerate(player.soldiers + player.hired):
         at = seat * MAX_SOLDIERS + place

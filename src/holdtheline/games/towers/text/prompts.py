@@ -49,10 +49,7 @@ def result_text(s: TowersState) -> tuple[int, str]:
     if s.hp[0] == s.hp[1]:
         return Clause.T7_2, f"{after} both have {s.hp[0]} HP"
     best = winner(s)
-    return (
-        Clause.T7_2,
-        f"{after} {SEAT_NAMES[best]} has {s.hp[best]} HP and {SEAT_NAMES[1 - best]} {s.hp[1 - best]}",
-    )
+    return (Clause.T7_2, f"{after} {SEAT_NAMES[best]} has {s.hp[best]} HP and {SEAT_NAMES[1 - best]} {s.hp[1 - best]}")
 
 
 def turn_words(s: TowersState) -> str:

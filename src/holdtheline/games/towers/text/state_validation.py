@@ -31,14 +31,7 @@ from ..state import (
     unit_name,
 )
 from .names import SEAT_NAMES
-from .position_model import (
-    NOTHING_PICKED,
-    PlayerPosition,
-    Position,
-    TurnMoment,
-    read_position,
-    write_position,
-)
+from .position_model import NOTHING_PICKED, PlayerPosition, Position, TurnMoment, read_position, write_position
 
 LAST_ENTRY = TIMESTEPS * COLUMNS
 MAX_HITS = TIMESTEPS * MAX_TOWERS * MAX_SOLDIERS

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from ....core.ascii_art import AsciiBoard, TextSpan
 from ....core.definition import EVERYONE
-from ..state import COLUMNS, SOLDIERS, TOWERS, TowersState, Unit, cell_of, unit_name
+from ..state import COLUMNS, SOLDIERS, TOWERS, TowersState, cell_of, unit_name
 from ..text.names import lane_owner_words
 from ..text.prompts import headline, turn_words
 from .scene import (
@@ -18,9 +17,9 @@ from .scene import (
     is_far_lane,
     keep_id,
     near_and_far_lane,
+    piles_on,
     shop_id,
     soldier_id,
-    soldiers_on,
     tower_id,
     towers_on,
     why_cell_closed,
@@ -32,16 +31,7 @@ LANE_WIDTH = ROW_NUMBER_WIDTH + COLUMNS * CELL_WIDTH + 2  # with its walls
 LEGEND_ENTRY_WIDTH = 14
 GAP = TextSpan("   ")
 WIDTH = 2 * LANE_WIDTH + len(GAP.text) + 1  # the legend is wider than the lanes
-LETTERS: dict[int, str] = {
-    Unit.MISSILE: "M",
-    Unit.ROCKET: "R",
-    Unit.FROST: "F",
-    Unit.BLOCKADE: "B",
-    Unit.SHIELD: "s",
-    Unit.RIFLE: "r",
-    Unit.BOMB: "b",
-    Unit.HORSE: "h",
-}
+LETTERS = "MRFBsrbh"  # by `state.Unit`: capitals are towers
 LEGEND = (
     "+ new  ~ frozen  x fallen  * several kinds  ░ no tower",
     "A number: the health left of a tower, or how many walk.",
@@ -85,9 +75,7 @@ class LaneDrawing:
         self.is_own = not is_far_lane(lane, seat)
         self.tower_role, self.soldier_role = ("own", "enemy") if self.is_own else ("enemy", "own")
         self.towers = {tower.cell: tower for tower in towers_on(s, lane)}
-        self.soldiers: dict[int, list[Soldier]] = defaultdict(list)
-        for soldier in soldiers_on(s, lane):
-            self.soldiers[soldier.cell].append(soldier)
+        self.piles = piles_on(s, lane)
 
     def title(self) -> list[TextSpan]:
         text = f"{lane_owner_words(self.lane, self.seat)} lane: {self.s.hp[self.lane]} HP"
@@ -117,8 +105,8 @@ class LaneDrawing:
         if cell in self.towers:
             tower = tower_text(self.towers[cell]), tower_id(self.lane, cell)
             return place_in_cell([tower], id_, self.tower_role)
-        if cell in self.soldiers:
-            return place_in_cell(pile_texts(self.soldiers[cell]), id_, self.soldier_role)
+        if cell in self.piles:
+            return place_in_cell(pile_texts(self.piles[cell]), id_, self.soldier_role)
         if why_cell_closed(self.s, self.lane, self.seat, cell):
             return [TextSpan("░" * CELL_WIDTH, "quiet", id_)]
         mark = "▾" if row == self.s.deployment_row else "·"
@@ -135,15 +123,12 @@ def place_in_cell(units: Sequence[tuple[str, str]], id_: str, role: str) -> list
     return [piece for piece in pieces if piece.text]
 
 
-def pile_texts(soldiers: Sequence[Soldier]) -> list[tuple[str, str]]:
-    """Return a text for each kind of soldier, or the total if they do not fit; each with the id of one soldier."""
-    by_kind: dict[int, list[Soldier]] = defaultdict(list)
-    for soldier in soldiers:
-        by_kind[soldier.unit].append(soldier)
-    texts = {soldiers_text(by_kind[kind]): by_kind[kind] for kind in sorted(by_kind)}
-    if len(texts) > 2 or (len(texts) == 2 and len("".join(texts)) > CELL_WIDTH):
-        texts = {f"*{len(soldiers)}": list(soldiers)}
-    return [(shorten(text), soldier_id(alike[-1].index)) for text, alike in texts.items()]
+def pile_texts(piles: Sequence[Sequence[Soldier]]) -> list[tuple[str, str]]:
+    """Return a text for each pile, or the total if they do not fit; each with the id of its last soldier."""
+    texts = [(soldiers_text(pile), pile[-1].index) for pile in piles]
+    if len(texts) > 2 or (len(texts) == 2 and sum(len(text) for text, _ in texts) > CELL_WIDTH):
+        texts = [(f"*{sum(map(len, piles))}", max(index for _, index in texts))]
+    return [(shorten(text), soldier_id(index)) for text, index in texts]
 
 
 def tower_text(tower: Tower) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from ..rules.lane import can_attack
@@ -91,6 +92,17 @@ def soldiers_on(s: TowersState, lane: int) -> list[Soldier]:
         for at in range(first, first + s.entered[lane])
         if cells[at] > 0
     ]
+
+
+def piles_on(s: TowersState, lane: int) -> dict[int, list[list[Soldier]]]:
+    """Return the soldiers on a lane by cell, those of each kind in a pile."""
+    by_place: dict[tuple[int, int], list[Soldier]] = defaultdict(list)
+    for soldier in soldiers_on(s, lane):
+        by_place[soldier.cell, soldier.unit].append(soldier)
+    piles: dict[int, list[list[Soldier]]] = defaultdict(list)
+    for cell, unit in sorted(by_place):
+        piles[cell].append(by_place[cell, unit])
+    return piles
 
 
 def attack_range(s: TowersRuleset, unit: int) -> int:

@@ -7,28 +7,10 @@ every soldier that the unseen gold could have hired.
 from __future__ import annotations
 
 from .....core.kernel.compiler import kernel
-from .....core.state_record import Words
 from ...rules.legality import why_no_tower
 from ...state import COLUMNS, FIRST_SOLDIER, MAX_SOLDIERS, MAX_TOWERS, UNIT_COUNT, Mind, TowersState, Unit
 from ..evaluation import VICTORY_VALUE
-from .memory import (
-    ATTACK_COUNT,
-    ENTRIES_BEFORE,
-    GOLD_RECEIVED,
-    HARM,
-    LEDGER_TURN,
-    MINDS_BEFORE,
-    MOST_SEEN,
-    PRICE_OF_LOST_TOWERS,
-    SHOWN_ATTACKS,
-    SHOWN_COUNT,
-    SHOWN_ENTRIES,
-    SHOWN_UNITS,
-    SOLDIER_KIND_COUNT,
-    SOLDIERS_BEFORE,
-    UNSPENT,
-    WORST_COLUMN,
-)
+from .memory import ATTACK_COUNT, SHOWN_ATTACKS, SOLDIER_KIND_COUNT, PlannerMemory
 from .simulation import (
     FILE_PATTERN,
     TOGETHER_PATTERN,
@@ -47,77 +29,70 @@ MAX_FEARED_MISSILES = 3  # that it may build against an attack
 
 
 @kernel
-def observe(s: TowersState, seat: int, memory: Words) -> None:
+def observe(s: TowersState, seat: int, memory: PlannerMemory) -> None:
     """Note what simulations will overwrite, and estimate what the other player may have."""
     other = 1 - seat
-    memory[SHOWN_COUNT] = s.deployed[other]
+    memory.shown_count = s.deployed[other]
     for place in range(s.deployed[other]):
-        memory[SHOWN_UNITS + place] = s.deployed_unit[other * MAX_SOLDIERS + place]
-        memory[SHOWN_ENTRIES + place] = s.deployed_entry[other * MAX_SOLDIERS + place]
-    memory[SOLDIERS_BEFORE] = s.soldiers[seat]
+        memory.shown_units[place] = s.deployed_unit[other * MAX_SOLDIERS + place]
+        memory.shown_entries[place] = s.deployed_entry[other * MAX_SOLDIERS + place]
+    memory.soldiers_before = s.soldiers[seat]
     for place in range(MAX_SOLDIERS):
         is_used = place < s.soldiers[seat]
-        memory[ENTRIES_BEFORE + place] = s.entry[seat * MAX_SOLDIERS + place] if is_used else 0
+        memory.entries_before[place] = s.entry[seat * MAX_SOLDIERS + place] if is_used else 0
     for unit in range(UNIT_COUNT):
-        memory[MINDS_BEFORE + unit] = s.mind[seat * UNIT_COUNT + unit]
-    if memory[LEDGER_TURN] != s.turns_played + 1:
+        memory.minds_before[unit] = s.mind[seat * UNIT_COUNT + unit]
+    if memory.ledger_turn != s.turns_played + 1:
         update_ledger(s, seat, memory)
-        memory[LEDGER_TURN] = s.turns_played + 1
+        memory.ledger_turn = s.turns_played + 1
 
 
 @kernel
-def update_ledger(s: TowersState, seat: int, memory: Words) -> None:
+def update_ledger(s: TowersState, seat: int, memory: PlannerMemory) -> None:
     """Subtract what the other player must have spent from what it received (T6.1)."""
     other = 1 - seat
     spent = 0
     for tower in range(other * MAX_TOWERS, other * MAX_TOWERS + s.towers_seen[other]):
         spent += s.cost[s.tower_unit[tower]]
-    if s.turns_played == 0 or memory[LEDGER_TURN] != s.turns_played:
-        memory[GOLD_RECEIVED] = s.gold[seat] + spent
-        memory[PRICE_OF_LOST_TOWERS] = 0
+    if s.turns_played == 0 or memory.ledger_turn != s.turns_played:
+        memory.gold_received = s.gold[seat] + spent
+        memory.price_of_lost_towers = 0
         for kind in range(SOLDIER_KIND_COUNT):
-            memory[MOST_SEEN + kind] = 0
+            memory.most_seen[kind] = 0
     else:
-        memory[GOLD_RECEIVED] += s.income + s.earned[other]
-        memory[PRICE_OF_LOST_TOWERS] += gold_for_ruins(s, seat)
-    spent += memory[PRICE_OF_LOST_TOWERS]
+        memory.gold_received += s.income + s.earned[other]
+        # What this player was paid in the last turn, and not for soldiers, was for towers.
+        memory.price_of_lost_towers += s.earned[seat] - s.felled[seat] - s.leaked[seat] * s.gold_for_scorers
+    spent += memory.price_of_lost_towers
     for kind in range(SOLDIER_KIND_COUNT):
-        memory[MOST_SEEN + kind] = max(memory[MOST_SEEN + kind], count_shown(memory, FIRST_SOLDIER + kind))
-        spent += memory[MOST_SEEN + kind] * s.cost[FIRST_SOLDIER + kind]
-    memory[UNSPENT] = max(memory[GOLD_RECEIVED] - spent, 0)
+        memory.most_seen[kind] = max(memory.most_seen[kind], count_shown(memory, FIRST_SOLDIER + kind))
+        spent += memory.most_seen[kind] * s.cost[FIRST_SOLDIER + kind]
+    memory.unspent = max(memory.gold_received - spent, 0)
 
 
 @kernel
-def gold_for_ruins(s: TowersState, seat: int) -> int:
-    """Return what this player was paid for towers in the last turn."""
-    scorers = s.leaked[seat] if s.gold_for_scorers else 0
-    return s.earned[seat] - s.felled[seat] - scorers
-
-
-@kernel
-def count_shown(memory: Words, unit: int) -> int:
+def count_shown(memory: PlannerMemory, unit: int) -> int:
     count = 0
-    for place in range(memory[SHOWN_COUNT]):
-        if memory[SHOWN_UNITS + place] == unit:
+    for place in range(memory.shown_count):
+        if memory.shown_units[place] == unit:
             count += 1
     return count
 
 
 @kernel
-def hoard_size(s: TowersState, memory: Words, hoard: int) -> int:
+def hoard_size(s: TowersState, memory: PlannerMemory, hoard: int) -> int:
     """Return how many soldiers of a hoard's kind the unseen gold could have hired."""
-    affordable: int = memory[UNSPENT] // max(s.cost[HOARD_UNITS[hoard]], 1)
-    return min(affordable, MAX_HOARD)
+    return min(memory.unspent // max(s.cost[HOARD_UNITS[hoard]], 1), MAX_HOARD)
 
 
 @kernel
-def set_up_attack(s: TowersState, seat: int, memory: Words, attack: int, column: int) -> None:
+def set_up_attack(s: TowersState, seat: int, memory: PlannerMemory, attack: int, column: int) -> None:
     """Let the other player send what it sent last, running or hunting, and in a hoard all it could have hired."""
     other, hoard = 1 - seat, attack - SHOWN_ATTACKS
-    s.soldiers[other] = memory[SHOWN_COUNT]
-    for place in range(memory[SHOWN_COUNT]):
-        s.soldier_unit[other * MAX_SOLDIERS + place] = memory[SHOWN_UNITS + place]
-        s.entry[other * MAX_SOLDIERS + place] = memory[SHOWN_ENTRIES + place]
+    s.soldiers[other] = memory.shown_count
+    for place in range(memory.shown_count):
+        s.soldier_unit[other * MAX_SOLDIERS + place] = memory.shown_units[place]
+        s.entry[other * MAX_SOLDIERS + place] = memory.shown_entries[place]
     hunting = attack == 1 or (hoard >= 0 and HOARD_UNITS[hoard] == Unit.RIFLE)
     set_soldier_minds(s, other, same_mind_for_all(Mind.HUNTER if hunting else Mind.USUAL))
     if hoard >= 0:
@@ -126,25 +101,25 @@ def set_up_attack(s: TowersState, seat: int, memory: Words, attack: int, column:
 
 
 @kernel
-def estimate_attacks(s: TowersState, seat: int, memory: Words) -> None:
+def estimate_attacks(s: TowersState, seat: int, memory: PlannerMemory) -> None:
     """Measure the harm of every expected attack; hoards come in the column where they do most."""
     for attack in range(ATTACK_COUNT):
-        memory[HARM + attack] = -VICTORY_VALUE
+        memory.harm[attack] = -VICTORY_VALUE
         for column in range(COLUMNS if attack >= SHOWN_ATTACKS else 1):
             set_up_attack(s, seat, memory, attack, column)
             harm = measure_harm(s, seat, memory)
-            if harm > memory[HARM + attack]:
-                memory[HARM + attack] = harm
-                memory[WORST_COLUMN + attack] = column
+            if harm > memory.harm[attack]:
+                memory.harm[attack] = harm
+                memory.worst_column[attack] = column
 
 
 @kernel
-def build_feared_missiles(s: TowersState, lane: int, memory: Words, column: int) -> bool:
+def build_feared_missiles(s: TowersState, lane: int, memory: PlannerMemory, column: int) -> bool:
     """Let the other player spend a third of its unseen gold on missiles in this column; return whether it does."""
     missile, middle = Unit.MISSILE, s.deployment_row // 2
     price, built = MAX_FEARED_MISSILES * max(s.cost[missile], 1), 0
     for row in range(middle, min(middle + MAX_FEARED_MISSILES, s.deployment_row)):
-        if memory[UNSPENT] >= price * (built + 1) and why_no_tower(s, lane, row * COLUMNS + column) == 0:
+        if memory.unspent >= price * (built + 1) and why_no_tower(s, lane, row * COLUMNS + column) == 0:
             build_tower(s, lane, missile, row * COLUMNS + column)
             built += 1
     return built > 0

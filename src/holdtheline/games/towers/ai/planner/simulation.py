@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .....core.kernel.compiler import kernel
-from .....core.state_record import Words
+from .....core.state_record import Row
+from ...rules.lane import put_tower
 from ...rules.orders import build, pick
 from ...rules.sequence_of_play import begin_turn, continue_turn
 from ...state import (
@@ -22,7 +23,7 @@ from ...state import (
     encode_entry,
 )
 from ..evaluation import GOLD_VALUE, HP_VALUE, VICTORY_VALUE
-from .memory import EFFORT, SAVED_NOW, SOLDIER_KIND_COUNT, WORDS_PER_PLAYER, WORDS_PER_TOWER
+from .memory import SOLDIER_KIND_COUNT, WORDS_PER_PLAYER, WORDS_PER_TOWER, PlannerMemory
 
 # How an army enters
 PATTERN_COUNT = 5
@@ -33,41 +34,39 @@ TURN_EFFORT = 8  # of a simulated turn, besides 1 for every soldier
 
 
 @kernel
-def save_state(s: TowersState, memory: Words, at: int) -> None:
-    """Save what a turn may change, from the word `at` on."""
+def save_state(s: TowersState, saved: Row) -> None:
+    """Save what a turn may change."""
+    at = 0
     for lane in range(PLAYERS):
-        memory[at] = s.gold[lane]
-        memory[at + 1] = s.hp[lane]
-        memory[at + 2] = s.towers[lane]
-        memory[at + 3] = s.soldiers[lane]
-        memory[at + 4] = s.towers_seen[lane]
+        saved[at] = s.gold[lane]
+        saved[at + 1] = s.hp[lane]
+        saved[at + 2] = s.towers[lane]
+        saved[at + 3] = s.soldiers[lane]
+        saved[at + 4] = s.towers_seen[lane]
         at += WORDS_PER_PLAYER
         for tower in range(lane * MAX_TOWERS, lane * MAX_TOWERS + s.towers[lane]):
-            memory[at] = s.tower_unit[tower]
-            memory[at + 1] = s.tower_cell[tower]
-            memory[at + 2] = s.tower_health[tower]
+            saved[at] = s.tower_unit[tower]
+            saved[at + 1] = s.tower_cell[tower]
+            saved[at + 2] = s.tower_health[tower]
             at += WORDS_PER_TOWER
 
 
 @kernel
-def restore_state(s: TowersState, memory: Words, at: int) -> None:
+def restore_state(s: TowersState, saved: Row) -> None:
     """Restore the state of `save_state`, whatever was built, hired or played since."""
     s.phase = Phase.PLAN
+    at = 0
     for lane in range(PLAYERS):
         for tower in range(lane * MAX_TOWERS, lane * MAX_TOWERS + s.towers[lane]):
             s.tower_at[lane * CELLS + s.tower_cell[tower]] = 0
-        s.gold[lane] = memory[at]
-        s.hp[lane] = memory[at + 1]
-        s.towers[lane] = memory[at + 2]
-        s.soldiers[lane] = memory[at + 3]
-        s.towers_seen[lane] = memory[at + 4]
+        s.gold[lane] = saved[at]
+        s.hp[lane] = saved[at + 1]
+        s.towers[lane] = saved[at + 2]
+        s.soldiers[lane] = saved[at + 3]
+        s.towers_seen[lane] = saved[at + 4]
         at += WORDS_PER_PLAYER
         for place in range(s.towers[lane]):
-            tower = lane * MAX_TOWERS + place
-            s.tower_unit[tower] = memory[at]
-            s.tower_cell[tower] = memory[at + 1]
-            s.tower_health[tower] = memory[at + 2]
-            s.tower_at[lane * CELLS + memory[at + 1]] = place + 1
+            put_tower(s, lane, place, saved[at], saved[at + 1], saved[at + 2])
             at += WORDS_PER_TOWER
 
 
@@ -152,16 +151,16 @@ def build_tower(s: TowersState, lane: int, unit: int, cell: int) -> None:
 
 
 @kernel
-def measure_harm(s: TowersState, lane: int, memory: Words) -> int:
+def measure_harm(s: TowersState, lane: int, memory: PlannerMemory) -> int:
     """Play the attack that is set up, undo it, and return what it cost the defender."""
     if s.soldiers[1 - lane] == 0:
-        restore_state(s, memory, SAVED_NOW)
+        restore_state(s, memory.saved_now)
         return 0
-    memory[EFFORT] += TURN_EFFORT + s.soldiers[1 - lane]
+    memory.effort += TURN_EFFORT + s.soldiers[1 - lane]
     hp = s.hp[lane]
     play_lane(s, lane)
     lost = HP_VALUE * s.leaked[lane] + GOLD_VALUE * (s.earned[1 - lane] - s.earned[lane])
     if s.leaked[lane] >= hp:
         lost += VICTORY_VALUE
-    restore_state(s, memory, SAVED_NOW)
+    restore_state(s, memory.saved_now)
     return lost

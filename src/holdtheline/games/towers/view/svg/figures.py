@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from .....core.svg import Markup, element, group, path, rect
-from ...state import TOWERS, Unit
+from ...state import TOWERS, Unit, unit_name
 from .scenery import CELL, HALF, battlement_path
 
 STYLE = """\
@@ -38,49 +38,6 @@ stroke-linejoin:round}
 """
 
 
-# Towers
-
-
-def draw_missile() -> tuple[Markup, ...]:
-    """Draw one slim upright missile with fins."""
-    return (
-        path("M-12 9l3-7h18l3 7z", "htl-stone htl-drawn"),
-        path("M-4.5-4l-6 7v3h21v-3l-6-7z", "htl-paint-dim htl-drawn"),
-        path("M-4.5 5V-9Q-4.5-15 0-19Q4.5-15 4.5-9V5z", "htl-paint htl-drawn"),
-        path("M-4.5-8.5h9v3h-9z", "htl-stone-lit htl-drawn"),
-    )
-
-
-def draw_rocket() -> tuple[Markup, ...]:
-    """Draw a wide box with six tubes, on two legs."""
-    tubes = "".join(
-        f"M{x - 3.2:g} {y}a3.2 3.2 0 1 1 6.4 0a3.2 3.2 0 1 1-6.4 0z" for y in (-12.5, -4.5) for x in (-9, 0, 9)
-    )
-    return (
-        path("M-8-1l-4 10h5l3-10zM8-1l4 10h-5l-3-10z", "htl-steel htl-drawn"),
-        rect(-15, -17.5, 30, 18, "htl-paint htl-drawn", 2),
-        path(tubes, "htl-window htl-drawn"),
-    )
-
-
-def draw_frost() -> tuple[Markup, ...]:
-    """Draw a hexagonal crystal with a snowflake in it."""
-    return (
-        path("M-10 9l3-6h14l3 6z", "htl-stone htl-drawn"),
-        path("M0-19.5L12-12.5V-1.5L0 5.5-12-1.5V-12.5z", "htl-ice htl-drawn"),
-        path(snowflake_path(0, -7, 8.5), "htl-snow"),
-    )
-
-
-def draw_blockade() -> tuple[Markup, ...]:
-    """Draw a low wall from one edge of the cell to the other."""
-    return (
-        path(f"{battlement_path(-18, -13, 36, 4, 6)}V9h-36z", "htl-stone htl-drawn"),
-        path("M-18-1h36M-18 4.5h36M-8-6.5v5.5M7-6.5v5.5M-13-1v5.5M1-1v5.5M13-1v5.5", "htl-crack"),
-        path("M-6 4.5v4.5M8 4.5v4.5", "htl-crack"),
-    )
-
-
 def snowflake_path(x: float, y: float, r: float) -> str:
     """Return a snowflake with six arms; a large one has barbs."""
     arms = ((0, 1), (0.866, 0.5), (0.866, -0.5))
@@ -95,89 +52,70 @@ def snowflake_path(x: float, y: float, r: float) -> str:
     return lines + (barbs if r > 6 else "")
 
 
-# Soldiers: your own stand on a round token, the enemy's on a square one.
-
-
-def draw_shield() -> tuple[Markup, ...]:
-    return (
+ROCKET_TUBES = "".join(
+    f"M{x - 3.2:g} {y}a3.2 3.2 0 1 1 6.4 0a3.2 3.2 0 1 1-6.4 0z" for y in (-12.5, -4.5) for x in (-9, 0, 9)
+)
+HORSE_HEAD = (
+    "M7 12.5H-8.5C-10 5-9.5-3-6-7.5C-4-10-1.5-11 0-11L1.5-14.5 4-10.5C7-8.5 8.5-4.5 11-.5"
+    "C12 1.5 10.5 4.5 8.5 4C6.5 3.5 5 1.5 2.5 1.5C2 5 6.5 7 7 12.5z"
+)
+UNIT_SHAPES = {
+    Unit.MISSILE: (  # one slim upright missile with fins
+        path("M-12 9l3-7h18l3 7z", "htl-stone htl-drawn"),
+        path("M-4.5-4l-6 7v3h21v-3l-6-7z", "htl-paint-dim htl-drawn"),
+        path("M-4.5 5V-9Q-4.5-15 0-19Q4.5-15 4.5-9V5z", "htl-paint htl-drawn"),
+        path("M-4.5-8.5h9v3h-9z", "htl-stone-lit htl-drawn"),
+    ),
+    Unit.ROCKET: (  # a wide box with six tubes, on two legs
+        path("M-8-1l-4 10h5l3-10zM8-1l4 10h-5l-3-10z", "htl-steel htl-drawn"),
+        rect(-15, -17.5, 30, 18, "htl-paint htl-drawn", 2),
+        path(ROCKET_TUBES, "htl-window htl-drawn"),
+    ),
+    Unit.FROST: (  # a hexagonal crystal with a snowflake in it
+        path("M-10 9l3-6h14l3 6z", "htl-stone htl-drawn"),
+        path("M0-19.5L12-12.5V-1.5L0 5.5-12-1.5V-12.5z", "htl-ice htl-drawn"),
+        path(snowflake_path(0, -7, 8.5), "htl-snow"),
+    ),
+    Unit.BLOCKADE: (  # a low wall from one edge of the cell to the other
+        path(f"{battlement_path(-18, -13, 36, 4, 6)}V9h-36z", "htl-stone htl-drawn"),
+        path("M-18-1h36M-18 4.5h36M-8-6.5v5.5M7-6.5v5.5M-13-1v5.5M1-1v5.5M13-1v5.5", "htl-crack"),
+        path("M-6 4.5v4.5M8 4.5v4.5", "htl-crack"),
+    ),
+    Unit.SHIELD: (
         path("M-9.5-9.5Q0-12 9.5-9.5V0Q8.5 8 0 12.5Q-8.5 8-9.5 0z", "htl-ink-in"),
         path("M0-9V10M-7.5-2.5H7.5", "htl-stroke-out"),
-    )
-
-
-def draw_rifle() -> tuple[Markup, ...]:
-    """Draw a man with a rifle that is taller than he is."""
-    return (
+    ),
+    Unit.RIFLE: (  # a man with a rifle that is taller than he is
         path("M-8.5 12V3.5Q-8.5-2-3-2Q2.5-2 2.5 3.5V12z", "htl-ink-in"),
         path("M-6.5-7.5a3.5 4 0 0 0 7 0zM-8.5-7.5h11v-1.5h-2.5l-1-4h-4l-1 4h-2.5z", "htl-ink-in"),
         path("M7-13V3", "htl-stroke-in"),
         path("M5.5 1h3.2l1 11h-5.2z", "htl-ink-in"),
         path("M2 3.5L6.5 1", "htl-stroke-in"),
-    )
-
-
-def draw_bomb() -> tuple[Markup, ...]:
-    """Draw a round bomb with a burning fuse."""
-    return (
+    ),
+    Unit.BOMB: (  # round, with a burning fuse
         path("M-10.5 4a8.5 8.5 0 1 1 17 0a8.5 8.5 0 1 1-17 0z", "htl-ink-in"),
         path("M.5-5.5l4-3 4 5-4 3z", "htl-ink-in"),
         path("M5.5-5.5Q6-10 9.5-9.5", "htl-stroke-in"),
         path("M10-14.5l1 3 3-.5-2 2.5 2 2.5-3-.5-1 3-1-3-3 .5 2-2.5-2-2.5 3 .5z", "htl-ink-in"),
         path("M-7 3.5a5 5 0 0 1 4-4.5", "htl-stroke-out"),
-    )
-
-
-def draw_horse() -> tuple[Markup, ...]:
-    """Draw the head of a horse."""
-    return (
-        path(
-            "M7 12.5H-8.5C-10 5-9.5-3-6-7.5C-4-10-1.5-11 0-11L1.5-14.5 4-10.5C7-8.5 8.5-4.5 11-.5"
-            "C12 1.5 10.5 4.5 8.5 4C6.5 3.5 5 1.5 2.5 1.5C2 5 6.5 7 7 12.5z",
-            "htl-ink-in",
-        ),
+    ),
+    Unit.HORSE: (  # its head
+        path(HORSE_HEAD, "htl-ink-in"),
         element("circle", cx=3.5, cy=-5.5, r=1.4, class_="htl-ink-out"),
         path("M-3.5-6.5C-5.5-3-6 1-5.5 5", "htl-stroke-out"),
-    )
-
-
-UNIT_SHAPES = {
-    Unit.MISSILE: draw_missile(),
-    Unit.ROCKET: draw_rocket(),
-    Unit.FROST: draw_frost(),
-    Unit.BLOCKADE: draw_blockade(),
-    Unit.SHIELD: draw_shield(),
-    Unit.RIFLE: draw_rifle(),
-    Unit.BOMB: draw_bomb(),
-    Unit.HORSE: draw_horse(),
+    ),
 }
+TOWER_SHADOW = element("ellipse", cx=1, cy=9, rx=16, ry=3, class_="htl-shadow")
+OWN_TOKEN = element("circle", r=16.5, class_="htl-token")
+ENEMY_TOKEN = rect(-15.5, -15.5, 31, 31, "htl-token", 1.5)
 
 
 @cache
 def draw_unit(unit: int, own: bool) -> Markup:
-    """Draw a unit of this kind, a soldier on its token."""
-    kind = Unit(unit)
-    ground = [draw_tower_shadow()] if kind in TOWERS else [draw_token(own)]
-    owner_class = "htl-own" if own else "htl-enemy"
-    return group(*ground, *UNIT_SHAPES[kind], class_=f"htl-figure htl-unit-{kind.name.lower()} {owner_class}")
-
-
-def draw_tower_shadow() -> Markup:
-    return element("ellipse", cx=1, cy=9, rx=16, ry=3, class_="htl-shadow")
-
-
-def draw_token(own: bool) -> Markup:
-    if own:
-        return element("circle", r=16.5, class_="htl-token")
-    return rect(-15.5, -15.5, 31, 31, "htl-token", 1.5)
-
-
-# Marks
-
-
-@cache
-def draw_cell_frame() -> Markup:
-    """Draw the edge of the cell, visible only while the mouse is over it."""
-    return rect(-HALF, -HALF, CELL, CELL, "htl-frame")
+    """Draw a unit of this kind, a tower with its shadow, a soldier on a token: round for your own, else square."""
+    ground = TOWER_SHADOW if unit in TOWERS else OWN_TOKEN if own else ENEMY_TOKEN
+    class_ = f"htl-figure htl-unit-{unit_name(unit)} {'htl-own' if own else 'htl-enemy'}"
+    return group(ground, *UNIT_SHAPES[Unit(unit)], class_=class_)
 
 
 def short_number(n: int) -> str:
@@ -216,22 +154,6 @@ def draw_health_plate(number: Markup, start: float, bar: Sequence[Markup], class
 
 
 @cache
-def draw_scaffold() -> Markup:
-    """Draw the scaffold around a tower built in this planning phase."""
-    return rect(-HALF + 1.5, -HALF + 1.5, CELL - 3, CELL - 3, "htl-scaffold", 3)
-
-
-@cache
-def draw_new_mark() -> Markup:
-    """Draw the plus sign on a tower built in this planning phase."""
-    return group(
-        element("circle", cx=14, cy=-14, r=6.5, class_="htl-gold htl-drawn"),
-        path("M14-17.5v7M10.5-14h7", "htl-plus"),
-        class_="htl-new",
-    )
-
-
-@cache
 def draw_count(count: int, scale: float) -> Markup:
     """Draw the count of a pile at the lower right; it shrinks less than the figures."""
     text = f"×{count}" if scale == 1 else str(count)
@@ -246,38 +168,37 @@ def draw_count(count: int, scale: float) -> Markup:
     )
 
 
-@cache
-def draw_frozen_mark() -> Markup:
-    return group(
-        element("circle", cx=-10.5, cy=-10.5, r=7.5, class_="htl-ice htl-drawn"),
-        path(snowflake_path(-10.5, -10.5, 5), "htl-snow"),
-        class_="htl-frozen",
-    )
+# Marks
 
-
-@cache
-def draw_fallen_mark() -> Markup:
-    lines = "M-15-15L15 15M15-15L-15 15"
-    return group(path(lines, "htl-cross-under"), path(lines, "htl-cross"), class_="htl-fallen")
-
-
-@cache
-def draw_fallen_below_mark() -> Markup:
-    """Draw the mark of a soldier that stands while others in its pile have fallen."""
-    return group(
-        element("circle", cx=-12, cy=9, r=6.5, class_="htl-plate htl-drawn"),
-        path("M-14.7 6.3l5.4 5.4M-9.3 6.3l-5.4 5.4", "htl-cross"),
-        class_="htl-fallen-below",
-    )
-
-
-@cache
-def draw_acting_mark() -> Markup:
-    """Draw the frame of the unit that acts."""
-    place = (-HALF, -HALF, CELL, CELL)
-    return group(
-        rect(*place, "htl-acts-under", 5),
-        rect(*place, "htl-acts", 5),
-        path("M-7-29h14l-7 9z", "htl-gold htl-drawn"),
-        class_="htl-acting",
-    )
+CELL_FRAME = rect(-HALF, -HALF, CELL, CELL, "htl-frame")
+"""The edge of the cell, visible only while the mouse is over it."""
+SCAFFOLD = rect(-HALF + 1.5, -HALF + 1.5, CELL - 3, CELL - 3, "htl-scaffold", 3)
+NEW_MARK = group(
+    element("circle", cx=14, cy=-14, r=6.5, class_="htl-gold htl-drawn"),
+    path("M14-17.5v7M10.5-14h7", "htl-plus"),
+    class_="htl-new",
+)
+"""The plus sign on a tower built in this planning phase, which has a scaffold around it."""
+FROZEN_MARK = group(
+    element("circle", cx=-10.5, cy=-10.5, r=7.5, class_="htl-ice htl-drawn"),
+    path(snowflake_path(-10.5, -10.5, 5), "htl-snow"),
+    class_="htl-frozen",
+)
+FALLEN_MARK = group(
+    path("M-15-15L15 15M15-15L-15 15", "htl-cross-under"),
+    path("M-15-15L15 15M15-15L-15 15", "htl-cross"),
+    class_="htl-fallen",
+)
+FALLEN_BELOW_MARK = group(
+    element("circle", cx=-12, cy=9, r=6.5, class_="htl-plate htl-drawn"),
+    path("M-14.7 6.3l5.4 5.4M-9.3 6.3l-5.4 5.4", "htl-cross"),
+    class_="htl-fallen-below",
+)
+"""The mark of a soldier that stands while others in its pile have fallen."""
+ACTING_MARK = group(
+    rect(-HALF, -HALF, CELL, CELL, "htl-acts-under", 5),
+    rect(-HALF, -HALF, CELL, CELL, "htl-acts", 5),
+    path("M-7-29h14l-7 9z", "htl-gold htl-drawn"),
+    class_="htl-acting",
+)
+"""The frame of the unit that acts."""

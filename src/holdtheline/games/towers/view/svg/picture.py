@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from .....core.definition import EVERYONE
 from .....core.svg import Markup, element, format_number, group, path, piece, rect, svg_document, text_element
 from ...rules.moves import acting_unit_and_cell
-from ...state import COLUMNS, Clause, Phase, Picked, TowersState, Unit, row_and_column, unit_name
+from ...state import COLUMNS, Clause, Phase, Picked, TowersState, Unit, cell_of, row_and_column, unit_name
 from ...text.names import lane_owner_words, place_words, unit_words
 from ...text.prompts import headline, prompt, turn_words
 from ..scene import (
@@ -21,6 +21,7 @@ from ..scene import (
     is_far_lane,
     keep_id,
     near_and_far_lane,
+    piles_on,
     shop_id,
     soldier_id,
     soldiers_on,
@@ -130,7 +131,7 @@ def draw_cell(lane: int, seat: int, cell: int, rows: int, title: str, clause: in
         title += f"; no tower: {CLOSED_CELL_REASONS[clause]}"
         parts += [rect(0, 0, CELL, CELL, "htl-closed-wash"), path(HATCHING, "htl-hatch")]
         class_ = "htl-closed" + " htl-built-on" * (clause == Clause.T4_1)
-    x, y = cell_corner(is_far_lane(lane, seat), row, column, rows)
+    x, y = cell_corner(is_far_lane(lane, seat), cell, rows)
     return piece(cell_id(lane, cell), title, x, y, *parts, class_=class_)
 
 
@@ -158,17 +159,13 @@ def draw_built_cells(s: TowersState, lane: int, seat: int) -> Iterator[Markup]:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def draw_tower(tower: Tower, lane: int, seat: int, rows: int) -> Markup:
-    row, column = row_and_column(tower.cell)
-    parts = [
-        draw_unit(tower.unit, not is_far_lane(lane, seat)),
-        figures.draw_health_bar(tower.health, tower.full),
-    ]
+    parts = [draw_unit(tower.unit, not is_far_lane(lane, seat)), figures.draw_health_bar(tower.health, tower.full)]
     if tower.is_new:
-        parts = [figures.draw_scaffold(), *parts, figures.draw_new_mark()]
+        parts = [figures.SCAFFOLD, *parts, figures.NEW_MARK]
     if tower.is_ruined:
-        parts.append(figures.draw_fallen_mark())
-    x, y = cell_centre(is_far_lane(lane, seat), row, column, rows)
-    return piece(tower_id(lane, tower.cell), tower.words, x, y, figures.draw_cell_frame(), *parts, class_="htl-built")
+        parts.append(figures.FALLEN_MARK)
+    x, y = cell_centre(is_far_lane(lane, seat), tower.cell, rows)
+    return piece(tower_id(lane, tower.cell), tower.words, x, y, figures.CELL_FRAME, *parts, class_="htl-built")
 
 
 @lru_cache(maxsize=CACHE_SIZE)
@@ -177,7 +174,7 @@ def draw_range(cell: int, reach: int, side: int, rows: int) -> Markup:
     row, column = row_and_column(cell)
     low, high = max(row - reach, 0), min(row + reach, rows - 1)
     first, last = max(column - reach, 0), min(column + reach, COLUMNS - 1)
-    x, y = cell_corner(side, high, first, rows)
+    x, y = cell_corner(side, cell_of(high, first), rows)
     area = (x, y, (last - first + 1) * CELL, (high - low + 1) * CELL)
     return group(
         rect(*area, "htl-reach-wash"),
@@ -192,12 +189,8 @@ def draw_range(cell: int, reach: int, side: int, rows: int) -> Markup:
 
 def draw_soldiers(s: TowersState, lane: int, seat: int) -> Iterator[Markup]:
     """Draw the soldiers of each cell in piles, one per kind."""
-    by_cell: dict[int, dict[int, list[Soldier]]] = defaultdict(lambda: defaultdict(list))
-    for soldier in soldiers_on(s, lane):
-        by_cell[soldier.cell][soldier.unit].append(soldier)
-    for cell, by_kind in sorted(by_cell.items(), reverse=True):
-        x, y = cell_centre(is_far_lane(lane, seat), *row_and_column(cell), s.deployment_row + 1)
-        piles = [by_kind[kind] for kind in sorted(by_kind)]
+    for cell, piles in reversed(piles_on(s, lane).items()):
+        x, y = cell_centre(is_far_lane(lane, seat), cell, s.deployment_row + 1)
         for alike, (dx, dy, scale) in zip(piles, PILE_PLACES[len(piles)], strict=True):
             yield from draw_pile(alike, (x + dx, y + dy, scale), is_far_lane(lane, seat))
 
@@ -205,21 +198,13 @@ def draw_soldiers(s: TowersState, lane: int, seat: int) -> Iterator[Markup]:
 Placement = tuple[float, float, float]
 """The x, y and scale of something drawn."""
 
-QUARTER_CELL, SMALL_SCALE = CELL / 4, 0.58
+QUARTER, SMALL = CELL / 4, 0.58
+QUARTERS = tuple((x, y, SMALL) for y in (-QUARTER, QUARTER) for x in (-QUARTER, QUARTER))
 PILE_PLACES: dict[int, tuple[Placement, ...]] = {
     1: ((0, 0, 1),),
-    2: ((-QUARTER_CELL, 0, SMALL_SCALE), (QUARTER_CELL, 0, SMALL_SCALE)),
-    3: (
-        (-QUARTER_CELL, -QUARTER_CELL, SMALL_SCALE),
-        (QUARTER_CELL, -QUARTER_CELL, SMALL_SCALE),
-        (0, QUARTER_CELL, SMALL_SCALE),
-    ),
-    4: (
-        (-QUARTER_CELL, -QUARTER_CELL, SMALL_SCALE),
-        (QUARTER_CELL, -QUARTER_CELL, SMALL_SCALE),
-        (-QUARTER_CELL, QUARTER_CELL, SMALL_SCALE),
-        (QUARTER_CELL, QUARTER_CELL, SMALL_SCALE),
-    ),
+    2: ((-QUARTER, 0, SMALL), (QUARTER, 0, SMALL)),
+    3: (*QUARTERS[:2], (0, QUARTER, SMALL)),
+    4: QUARTERS,
 }
 """By the number of piles: where each lies, from the centre of the cell."""
 
@@ -238,11 +223,11 @@ def draw_soldier(soldier: Soldier, under: Sequence[Soldier], place: Placement, o
     """Draw a soldier; `under` are those below it, if it is on top of its pile."""
     x, y, scale = place
     figure = draw_unit(soldier.unit, own)
-    marks = [group(figure, class_="htl-down"), figures.draw_fallen_mark()] if soldier.has_fallen else [figure]
+    marks = [group(figure, class_="htl-down"), figures.FALLEN_MARK] if soldier.has_fallen else [figure]
     if not soldier.has_fallen and any(other.has_fallen for other in under):
-        marks.append(figures.draw_fallen_below_mark())
+        marks.append(figures.FALLEN_BELOW_MARK)
     if any(one.is_frozen for one in (soldier, *under)):
-        marks.append(figures.draw_frozen_mark())
+        marks.append(figures.FROZEN_MARK)
     drawn = element("g", *marks, transform=None if scale == 1 else f"scale({format_number(scale)})")
     count = [figures.draw_count(len(under) + 1, scale)] if under else []
     return piece(soldier_id(soldier.index), soldier.words + describe_pile(under), x, y, drawn, *count)
@@ -261,29 +246,27 @@ def draw_acting_unit(s: TowersState, seat: int) -> Iterator[Markup]:
     if s.phase != Phase.ACT:
         return
     _, cell = acting_unit_and_cell(s)
-    x, y = cell_centre(is_far_lane(s.lane, seat), *row_and_column(cell), s.deployment_row + 1)
+    x, y = cell_centre(is_far_lane(s.lane, seat), cell, s.deployment_row + 1)
     where = f"translate({format_number(x)} {format_number(y)})"
-    yield element("g", figures.draw_acting_mark(), class_="htl-scene", transform=where)
+    yield element("g", figures.ACTING_MARK, class_="htl-scene", transform=where)
 
 
 # Above and below the lanes
 
+COIN = (
+    element("circle", cx=WIDTH - 25, cy=26, r=11, class_="htl-gold htl-drawn"),
+    element("circle", cx=WIDTH - 25, cy=26, r=6.5, class_="htl-rim"),
+)
+
 
 def draw_header(s: TowersState, seat: int) -> Markup:
-    return group(
+    parts = [
         text_element(turn_words(s).upper(), LANE_X[0], 24, "htl-caption"),
         text_element(headline(s, seat), LANE_X[0], 51, "htl-sentence"),
-        *([] if seat == EVERYONE else draw_gold(s.gold[seat])),
-        class_="htl-head htl-scene",
-    )
-
-
-def draw_gold(gold: int) -> list[Markup]:
-    return [
-        text_element(f"{short_number(gold)} gold", WIDTH - 42, 33, "htl-purse"),
-        element("circle", cx=WIDTH - 25, cy=26, r=11, class_="htl-gold htl-drawn"),
-        element("circle", cx=WIDTH - 25, cy=26, r=6.5, class_="htl-rim"),
     ]
+    if seat != EVERYONE:
+        parts += [text_element(f"{short_number(s.gold[seat])} gold", WIDTH - 42, 33, "htl-purse"), *COIN]
+    return group(*parts, class_="htl-head htl-scene")
 
 
 def draw_keep_of(s: TowersState, lane: int, seat: int) -> Markup:

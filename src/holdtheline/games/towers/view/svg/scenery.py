@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from .....core.svg import Markup, css_palette, element, group, path, piece, rect, text_element
-from ...state import COLUMNS
+from ...state import COLUMNS, cell_of, row_and_column
 from ..scene import column_id
 
 CELL = 40
@@ -91,13 +91,14 @@ def lane_bottom(rows: int) -> int:
     return TOP + rows * CELL
 
 
-def cell_corner(side: int, row: int, column: int, rows: int) -> tuple[int, int]:
+def cell_corner(side: int, cell: int, rows: int) -> tuple[int, int]:
     """Return the upper left corner of a cell; row 0 is at the bottom."""
+    row, column = row_and_column(cell)
     return LANE_X[side] + column * CELL, TOP + (rows - 1 - row) * CELL
 
 
-def cell_centre(side: int, row: int, column: int, rows: int) -> tuple[float, float]:
-    x, y = cell_corner(side, row, column, rows)
+def cell_centre(side: int, cell: int, rows: int) -> tuple[float, float]:
+    x, y = cell_corner(side, cell, rows)
     return x + HALF, y + HALF
 
 
@@ -141,7 +142,7 @@ def draw_grass(rows: int) -> Markup:
         side, row, column = spot % 2, spot // 2, (spot * spot * 5 + spot * 3) % 11
         if column >= COLUMNS:
             continue
-        x, y = cell_corner(side, row, column, rows)
+        x, y = cell_corner(side, cell_of(row, column), rows)
         x, y = x + 6 + spot * 7 % 24, y + 12 + spot * 13 % 22
         if spot % 3:
             grass += f"M{x} {y}l-3-7 4 5 1-8 2 8 4-5-3 7z"
@@ -159,7 +160,9 @@ def draw_numbers(rows: int) -> Markup:
     parts = []
     for side, x in enumerate(LANE_X):
         for row in range(rows):
-            parts.append(text_element(row, x - 18, cell_centre(side, row, 0, rows)[1] + 5, "htl-number htl-scene"))
+            parts.append(
+                text_element(row, x - 18, cell_centre(side, cell_of(row, 0), rows)[1] + 5, "htl-number htl-scene")
+            )
         for column in range(COLUMNS):
             at = x + column * CELL + HALF
             parts.append(text_element(column, at, lane_bottom(rows) + 15, "htl-number htl-scene"))
@@ -168,14 +171,8 @@ def draw_numbers(rows: int) -> Markup:
 
 
 def draw_column_head(column: int, x: float) -> Markup:
-    return piece(
-        column_id(column),
-        f"Column {column}, where soldiers enter",
-        x,
-        TOP - 13,
-        rect(-HALF, -10, CELL, 20, "htl-frame"),
-        text_element(column, 0, 5, "htl-number"),
-    )
+    parts = rect(-HALF, -10, CELL, 20, "htl-frame"), text_element(column, 0, 5, "htl-number")
+    return piece(column_id(column), f"Column {column}, where soldiers enter", x, TOP - 13, *parts)
 
 
 @cache
@@ -191,21 +188,6 @@ def draw_lane_title(side: int, title: str) -> Markup:
 # The keep of a lane's defender
 
 
-@lru_cache(maxsize=128)
-def draw_keep(side: int, id_: str, title: str, hp: str, fallen: bool, rows: int) -> Markup:
-    """Draw a wall below row 0, with a gate in its middle."""
-    parts = [
-        rect(-6, 0, LANE_WIDTH + 12, KEEP_HEIGHT, "htl-court"),
-        path(f"{battlement_path(-6, 24, LANE_WIDTH + 12, 12)}V{KEEP_HEIGHT}H-6z", "htl-stone htl-drawn"),
-        path(wall_joints_path(KEEP_HEIGHT), "htl-crack htl-faint"),
-        draw_broken_gate() if fallen else draw_gate(),
-        draw_hp_plate(hp, len(hp), fallen),
-        draw_pennant(fallen),
-    ]
-    owner_class = "htl-enemy" if side else "htl-own"
-    return piece(id_, title, LANE_X[side], lane_bottom(rows), *parts, class_=owner_class)
-
-
 def battlement_path(x: float, y: float, width: float, count: int, tooth: float = 9) -> str:
     """Return a battlement from left to right."""
     step = width / (2 * count - 1)
@@ -213,52 +195,56 @@ def battlement_path(x: float, y: float, width: float, count: int, tooth: float =
     return f"M{x:g} {y:g}{teeth}h{step:.2f}"
 
 
-def wall_joints_path(low: float) -> str:
-    return "".join(
-        f"M{x} {y}h11"
-        for at, y in enumerate(range(44, int(low), 12))
-        for x in range(6 + at % 2 * 16, LANE_WIDTH - 6, 34)
-        if not 92 < x < 180
-    )
-
-
-def draw_gate() -> Markup:
-    return group(
-        path(f"{battlement_path(100, 18, 80, 6)}v14h-4V{KEEP_HEIGHT}h-72v-64h-4z", "htl-stone-lit htl-drawn"),
-        path(f"M104.8 34h10V{KEEP_HEIGHT}h-10z", "htl-stone-dim"),
-        path(f"M120 {KEEP_HEIGHT}v-28a20 20 0 0 1 40 0v28z", "htl-stone htl-drawn"),
-        path(f"M125 {KEEP_HEIGHT}v-27a15 15 0 0 1 30 0v27z", "htl-window"),
-        path(
-            f"M132.5 {KEEP_HEIGHT}v-39M140 {KEEP_HEIGHT}v-42M147.5 {KEEP_HEIGHT}v-39M125 72h30M125 84h30",
-            "htl-bars",
-        ),
-        class_="htl-gate",
-    )
-
-
-def draw_broken_gate() -> Markup:
-    return group(
-        path(
-            "M112 30q-10-10 2-20q2 8 8 8q-2-14 12-16q-2 8 6 12q8-4 6-12q14 6 10 18q6 0 6-6q8 8 0 16z",
-            "htl-soot",
-        ),
-        path(
-            f"M104 {KEEP_HEIGHT}V40l8-6 4 8 8-12 6 14 10-8 8 10 6-12 8 8 4-6 10 12V{KEEP_HEIGHT}z",
-            "htl-stone-lit htl-drawn",
-        ),
-        path(f"M120 {KEEP_HEIGHT}v-28l8-16 12-4 12 6 8 14v28z", "htl-window"),
-        path("M124 96q-2-14 6-22q2 6 6 8q0-12 8-16q0 10 6 14q2-2 2-6q8 10 2 22z", "htl-fire"),
-        path("M132 96q-2-8 4-13q2 4 4 5q2-4 4-6q4 8 2 14z", "htl-gold"),
-        path("M112 44l4 12-5 8M170 46l-4 14 5 10", "htl-crack"),
-        class_="htl-gate",
-    )
-
-
+WALL_JOINTS = "".join(
+    f"M{x} {y}h11"
+    for at, y in enumerate(range(44, KEEP_HEIGHT, 12))
+    for x in range(6 + at % 2 * 16, LANE_WIDTH - 6, 34)
+    if not 92 < x < 180
+)
+WALL = (
+    rect(-6, 0, LANE_WIDTH + 12, KEEP_HEIGHT, "htl-court"),
+    path(f"{battlement_path(-6, 24, LANE_WIDTH + 12, 12)}V{KEEP_HEIGHT}H-6z", "htl-stone htl-drawn"),
+    path(WALL_JOINTS, "htl-crack htl-faint"),
+)
+GATE = group(
+    path(f"{battlement_path(100, 18, 80, 6)}v14h-4V{KEEP_HEIGHT}h-72v-64h-4z", "htl-stone-lit htl-drawn"),
+    path(f"M104.8 34h10V{KEEP_HEIGHT}h-10z", "htl-stone-dim"),
+    path(f"M120 {KEEP_HEIGHT}v-28a20 20 0 0 1 40 0v28z", "htl-stone htl-drawn"),
+    path(f"M125 {KEEP_HEIGHT}v-27a15 15 0 0 1 30 0v27z", "htl-window"),
+    path(f"M132.5 {KEEP_HEIGHT}v-39M140 {KEEP_HEIGHT}v-42M147.5 {KEEP_HEIGHT}v-39M125 72h30M125 84h30", "htl-bars"),
+    class_="htl-gate",
+)
+PENNANT = group(
+    path("M222 92V40", "htl-pole"),
+    path("M223 42q12-5 22 0t20 0l-8 11 8 12q-12 5-20 0t-22 0z", "htl-paint htl-drawn"),
+    path("M229 47.5q8-3 14 0", "htl-bars"),
+    class_="htl-pennant",
+)
+BROKEN_GATE = group(
+    path("M112 30q-10-10 2-20q2 8 8 8q-2-14 12-16q-2 8 6 12q8-4 6-12q14 6 10 18q6 0 6-6q8 8 0 16z", "htl-soot"),
+    path("M104 96V40l8-6 4 8 8-12 6 14 10-8 8 10 6-12 8 8 4-6 10 12V96z", "htl-stone-lit htl-drawn"),
+    path("M120 96v-28l8-16 12-4 12 6 8 14v28z", "htl-window"),
+    path("M124 96q-2-14 6-22q2 6 6 8q0-12 8-16q0 10 6 14q2-2 2-6q8 10 2 22z", "htl-fire"),
+    path("M132 96q-2-8 4-13q2 4 4 5q2-4 4-6q4 8 2 14z", "htl-gold"),
+    path("M112 44l4 12-5 8M170 46l-4 14 5 10", "htl-crack"),
+    class_="htl-gate",
+)
+FALLEN_PENNANT = group(
+    path("M200 88L250 72", "htl-pole"),
+    path("M250 72l4 16-12-2-6 8-10-12z", "htl-paint htl-drawn"),
+    class_="htl-pennant",
+)
 HEART_PATH = "M0 9C-9 3-11-1-11-4.5A5.7 5.7 0 0 1 0-6.5 5.7 5.7 0 0 1 11-4.5C11-1 9 3 0 9z"
-
-
 HP_SIZES = (22, 22, 22, 18, 14)
 """Font sizes of the HP, by their number of characters."""
+
+
+@lru_cache(maxsize=128)
+def draw_keep(side: int, id_: str, title: str, hp: str, fallen: bool, rows: int) -> Markup:
+    """Draw a wall below row 0, with a gate in its middle; when the keep has fallen, its pennant lies on the ground."""
+    gate, pennant = (BROKEN_GATE, FALLEN_PENNANT) if fallen else (GATE, PENNANT)
+    parts = (*WALL, gate, draw_hp_plate(hp, len(hp), fallen), pennant)
+    return piece(id_, title, LANE_X[side], lane_bottom(rows), *parts, class_="htl-enemy" if side else "htl-own")
 
 
 def draw_hp_plate(hp: str | Markup, length: int, fallen: bool = False, class_: str = "htl-hp-plate") -> Markup:
@@ -269,19 +255,3 @@ def draw_hp_plate(hp: str | Markup, length: int, fallen: bool = False, class_: s
     size = HP_SIZES[length]
     number = element("text", hp, unit, x=33, y=65 + size * 0.36, font_size=size, class_="htl-hp")
     return group(rect(1, 48, 98, 34, "htl-plate htl-drawn", 6), heart, number, class_=class_)
-
-
-def draw_pennant(fallen: bool) -> Markup:
-    """Draw the pennant beside the gate; it lies on the ground when the keep has fallen."""
-    if fallen:
-        return group(
-            path("M200 88L250 72", "htl-pole"),
-            path("M250 72l4 16-12-2-6 8-10-12z", "htl-paint htl-drawn"),
-            class_="htl-pennant",
-        )
-    return group(
-        path("M222 92V40", "htl-pole"),
-        path("M223 42q12-5 22 0t20 0l-8 11 8 12q-12 5-20 0t-22 0z", "htl-paint htl-drawn"),
-        path("M229 47.5q8-3 14 0", "htl-bars"),
-        class_="htl-pennant",
-    )
