@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ....core.hexes import DIRECTIONS, OFF_MAP, neighbour
-from ..rules.terrain import Terrain, can_enter_terrain
+from ..rules.terrain import TERRAIN_LETTERS, Terrain, can_enter_terrain
 from ..state import COLUMN_LETTERS, LastTurnWinner, MapEdge, Morale, PieceKind, Side
 
 
@@ -52,6 +52,12 @@ class BattleMap:
     @cached_property
     def hex_names(self) -> tuple[str, ...]:
         return tuple(self.name_of(hex_) for hex_ in range(self.width * self.height))
+
+    @property
+    def letters(self) -> list[str]:
+        """The rows of the map, one letter for each hex."""
+        letters = "".join(TERRAIN_LETTERS[terrain] for terrain in self.terrain)
+        return [letters[start : start + self.width] for start in range(0, len(letters), self.width)]
 
     def hex_named(self, name: str) -> int:
         """Return the hex with this name, or OFF_MAP."""

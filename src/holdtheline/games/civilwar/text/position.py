@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from ....core.errors import BadPosition
 from ....core.state_record import fill
 from ..scenario.setup import starting_state_of
-from ..state import HEX_REFERENCES, MAX_PIECES, PIECE_REFERENCES, RALLIED, SEATS, SIDES, CivilWarState, Phase
+from ..state import HEX_REFERENCES, MAX_PIECES, PIECE_REFERENCES, RALLIED, SEATS, CivilWarState, Phase
 from .names import (
     HEX_PATTERN,
     MORALE_NAMES,
@@ -58,9 +58,9 @@ def format_parts(s: CivilWarState, started: CivilWarState) -> Iterator[str]:
         if items:
             yield f"{name}: {', '.join(items)}"
     points = [
-        f"{hex_notation(s, hex_ - 1)} {format_holder(s.victory_hex_holder[index])}"
-        for index, hex_ in enumerate(s.victory_hex)
-        if hex_ and s.victory_hex_holder[index] != started.victory_hex_holder[index]
+        f"{hex_notation(s, hex_ - 1)} {SEATS[holder - 1] if holder else 'nobody'}"
+        for hex_, holder, first in zip(s.victory_hex, s.victory_hex_holder, started.victory_hex_holder, strict=True)
+        if hex_ and holder != first
     ]
     if points:
         yield f"points {', '.join(points)}"
@@ -70,10 +70,6 @@ def format_parts(s: CivilWarState, started: CivilWarState) -> Iterator[str]:
     if s.phase != plain or action:
         colon = ": " if action else ""
         yield f"{Phase(s.phase).name.lower()}{colon}{', '.join(action)}"
-
-
-def format_holder(holder: int) -> str:
-    return SEATS[holder - 1] if holder else "nobody"
 
 
 def format_piece(s: CivilWarState, started: CivilWarState, piece: int) -> str:
@@ -157,7 +153,8 @@ def parse_part(s: CivilWarState, started: CivilWarState, text: str, named_points
     elif head == "points":
         parse_items(rest, lambda words: parse_victory_hex(s, words, named_points))
     elif head == "banked":
-        fill(s.banked_ap, [parse_number(word) for word in require_two(rest.split())])
+        union, confederate = map(parse_number, rest.split())
+        fill(s.banked_ap, (union, confederate))
     else:
         s.phase = Phase[head.upper()]
         if rest:
@@ -165,20 +162,14 @@ def parse_part(s: CivilWarState, started: CivilWarState, text: str, named_points
     return head
 
 
-def require_two(words: list[str]) -> list[str]:
-    if len(words) != SIDES:
-        raise ValueError("not one number for each side")
-    return words
-
-
 def parse_items(text: str, parse_item: Callable[[list[str]], object]) -> None:
     """Parse a list of items; `parse_item` returns what the item is about, which may come only once."""
-    subjects = set()
-    for item in text.split(","):
-        subject = parse_item(item.split())
-        if subject in subjects:
-            raise ValueError("given twice")
-        subjects.add(subject)
+    require_different([parse_item(item.split()) for item in text.split(",")])
+
+
+def require_different(subjects: list[object]) -> None:
+    if len(set(subjects)) < len(subjects):
+        raise ValueError("given twice")
 
 
 def parse_number(word: str) -> int:
@@ -187,18 +178,10 @@ def parse_number(word: str) -> int:
     return int(word)
 
 
-def parse_hex(s: CivilWarState, word: str) -> int:
-    hex_ = find_hex(s, word)
-    if hex_ is None:
-        raise ValueError("not a hex")
-    return hex_
-
-
-def parse_piece_name(s: CivilWarState, side: int, name: str) -> int:
-    piece = find_piece(s, side, name)
-    if piece is None:
-        raise ValueError("not a piece")
-    return piece
+def require_known(found: int | None) -> int:
+    if found is None:
+        raise ValueError("not a piece or a hex")
+    return found
 
 
 PIECE_STATE_PATTERN = re.compile(rf"{NUMBER_PATTERN}|{HEX_PATTERN}|{'|'.join(PIECE_STATE_WORDS)}", re.IGNORECASE)
@@ -209,10 +192,8 @@ def parse_piece(s: CivilWarState, started: CivilWarState, side: int, words: list
     name_words = len(words)
     while name_words > 1 and PIECE_STATE_PATTERN.fullmatch(words[name_words - 1]):
         name_words -= 1
-    piece = parse_piece_name(s, side, " ".join(words[:name_words]))
-    subjects = [parse_piece_state(s, started, piece, word) for word in words[name_words:]]
-    if len(set(subjects)) < len(subjects):
-        raise ValueError("given twice")
+    piece = require_known(find_piece(s, side, " ".join(words[:name_words])))
+    require_different([parse_piece_state(s, started, piece, word) for word in words[name_words:]])
     return piece
 
 
@@ -236,13 +217,13 @@ def parse_piece_state(s: CivilWarState, started: CivilWarState, piece: int, text
     elif word == "lost":
         s.hex_of[piece] = s.entry_turn[piece] = s.strength[piece] = 0
     else:
-        s.hex_of[piece], s.entry_turn[piece] = parse_hex(s, text) + 1, 0
+        s.hex_of[piece], s.entry_turn[piece] = require_known(find_hex(s, text)) + 1, 0
     return "place"
 
 
 def parse_victory_hex(s: CivilWarState, words: list[str], named_points: list[int]) -> int:
     hex_, holder = words
-    index: int = s.victory_hex.tolist().index(parse_hex(s, hex_) + 1)
+    index: int = s.victory_hex.tolist().index(require_known(find_hex(s, hex_)) + 1)
     s.victory_hex_holder[index] = 0 if holder.lower() == "nobody" else SEATS.index(holder.lower()) + 1
     named_points.append(index)
     return index
@@ -253,10 +234,10 @@ def parse_action_field(s: CivilWarState, item: list[str]) -> str:
     name, words = item[0].lower(), item[1:]
     if name in PIECE_REFERENCES:
         side, *rest = words
-        value = parse_piece_name(s, SEATS.index(side.lower()), " ".join(rest)) + 1
+        value = require_known(find_piece(s, SEATS.index(side.lower()), " ".join(rest))) + 1
     elif name in HEX_REFERENCES:
         (word,) = words
-        value = parse_hex(s, word) + 1
+        value = require_known(find_hex(s, word)) + 1
     elif name in NUMBER_WORDS:
         (word,) = words
         value = parse_number(word)

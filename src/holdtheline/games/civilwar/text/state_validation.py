@@ -5,6 +5,7 @@ or a combat, is checked in `phase_validation`."""
 
 from __future__ import annotations
 
+from ....core.state_record import fill
 from ..rules.hex_map import is_land_unit, place_in_hex
 from ..rules.terrain import can_enter_terrain
 from ..rules.victory import is_final_player_turn, victory_points
@@ -208,8 +209,7 @@ def check_references(s: CivilWarState) -> None:
 def rebuild_derived_fields(s: CivilWarState, started: CivilWarState) -> None:
     """Write the fields that follow from the others."""
     for field in (s.unit_at, s.artillery_at, s.leader_at):
-        for hex_ in range(len(field)):
-            field[hex_] = 0
+        fill(field, [0] * len(field))
     for piece in range(PIECE_SLOTS):
         s.entry_hex[piece] = started.entry_hex[piece] if s.entry_turn[piece] else 0
     for side in range(SIDES):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ..rules.moves import pieces_able_to_act
-from ..rules.terrain import TERRAIN_LETTERS
 from ..rules.victory import victory_points
 from ..scenario.setup import scenario_of
 from ..state import HEX_REFERENCES, MAX_PIECES, PIECE_REFERENCES, SEATS, SIDES, CivilWarState, Phase
@@ -14,8 +13,6 @@ from ..text.names import KIND_NAMES, hex_notation, morale_name, piece_name, piec
 
 def board(s: CivilWarState, seat: int) -> dict[str, Any]:
     """Return the board as JSON. null means that there is nothing, or that the seat may not know it."""
-    width = int(s.width)
-    letters = "".join(TERRAIN_LETTERS[s.terrain[hex_]] for hex_ in range(width * s.height))
     return {
         "phase": Phase(s.phase).name.lower(),
         "turn": int(s.turn),
@@ -26,7 +23,7 @@ def board(s: CivilWarState, seat: int) -> dict[str, Any]:
         "sides": [side_json(s, side) for side in range(SIDES)],
         "pieces": [piece_json(s, piece) for side in range(SIDES) for piece in pieces_of_side(s, side)],
         "points": victory_hexes_json(s),
-        "terrain": [letters[start : start + width] for start in range(0, len(letters), width)],
+        "terrain": scenario_of(s).ground.letters,
         "labels": {hex_notation(s, hex_): text for hex_, text in scenario_of(s).labels},
         "under_way": action_json(s),
         "able": [f"piece-{piece}" for piece in pieces_able_to_act(s)],

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ....core.hexes import DIRECTIONS, OFF_MAP
 from ....core.view_types import ClickPath, Hotspot
-from ..rules.hex_map import adjacent_hex, is_piece
+from ..rules.hex_map import adjacent_hex, has_unit_of, is_piece
 from ..rules.moves import MoveKind, pack_move
 from ..rules.sequence_of_play import turn
 from ..rules.terrain import Terrain
-from ..state import GUNBOAT, MAX_PIECES, CivilWarState, Phase
+from ..state import GUNBOAT, CivilWarState, Phase
 from ..text.names import (
     KIND_NAMES,
     find_hex,
@@ -118,12 +118,10 @@ def order_from_clicks(s: CivilWarState, ids: list[str]) -> Order | None:
     if len(ids) == 1 and ids[0] in BUTTONS:
         do = MoveKind[ids[0].upper()]
         return None if do in (MoveKind.ASSAULT, MoveKind.RALLY) else Order(do, 0, 0)
-    first = clicked_piece(s, ids[0]) if ids else None
     if s.phase != Phase.ACT:
         return order_during_action(s, ids)
-    if first is None:
-        return None
-    return order_for_piece(s, first, ids[1:])
+    piece = clicked_piece(s, ids[0]) if ids else None
+    return None if piece is None else order_for_piece(s, piece, ids[1:])
 
 
 def order_during_action(s: CivilWarState, ids: list[str]) -> Order | None:
@@ -133,7 +131,7 @@ def order_during_action(s: CivilWarState, ids: list[str]) -> Order | None:
         return None
     if s.phase == Phase.ADVANCE:
         return Order(MoveKind.ADVANCE_WITH if ids[0] == "advance" else MoveKind.ADVANCE, 0, 0)
-    if s.phase == Phase.MOVE and has_enemy_unit(s, goal):
+    if s.phase == Phase.MOVE and has_unit_of(s, goal, 1 - s.side):
         return Order(MoveKind.FIRE, s.mover - 1, goal)
     return Order(HEX_CLICK_MOVES[Phase(s.phase)], 0, goal)
 
@@ -151,13 +149,9 @@ def order_for_piece(s: CivilWarState, piece: int, ids: Sequence[str]) -> Order |
         return None
     if ids[0] == "assault":
         return Order(MoveKind.ASSAULT, piece, goal)
-    if has_enemy_unit(s, goal):
+    if has_unit_of(s, goal, 1 - s.side):
         return Order(MoveKind.FIRE, piece, goal)
     return Order(MoveKind.GO if len(ids) == 1 else MoveKind.GO_WITH, piece, goal)
-
-
-def has_enemy_unit(s: CivilWarState, hex_: int) -> bool:
-    return any(piece // MAX_PIECES != s.side and not is_leader(s, piece) for piece in pieces_in(s, hex_))
 
 
 def clicked_piece(s: CivilWarState, id_: str) -> int | None:
@@ -182,17 +176,16 @@ def hotspots(s: CivilWarState, seat: int) -> tuple[Hotspot, ...]:
         return ()
     buttons = [Hotspot(id_, *BUTTONS[id_]) for id_ in PHASE_BUTTONS.get(Phase(s.phase), ())]
     goals = sorted(set(clickable_hexes(s)))
+    has_keys = s.phase != Phase.ACT  # a digit for each hex, from the top, while only a hex is asked for
     pieces = clickable_pieces(s) | {piece for hex_ in goals for piece in pieces_in(s, hex_)}
     return (
         *buttons,
         *(Hotspot(piece_id(piece), "", piece_label(s, piece)) for piece in sorted(pieces)),
-        *(Hotspot(hex_id(s, hex_), hex_key(s, number), hex_label(s, hex_)) for number, hex_ in enumerate(goals, 1)),
+        *(
+            Hotspot(hex_id(s, hex_), str(number) if has_keys else "", hex_label(s, hex_))
+            for number, hex_ in enumerate(goals, 1)
+        ),
     )
-
-
-def hex_key(s: CivilWarState, number: int) -> str:
-    """Return a digit for each hex, from the top, while only a hex is asked for."""
-    return "" if s.phase == Phase.ACT else str(number)
 
 
 def clickable_pieces(s: CivilWarState) -> set[int]:
@@ -210,9 +203,8 @@ def clickable_hexes(s: CivilWarState) -> Iterator[int]:
     """Yield the hexes that a move can name: those around the piece that decides, and those of enemies."""
     match int(s.phase):
         case Phase.ACT:
-            yield from destinations_of(
-                s, [one for one in pieces_of_side(s, s.side) if s.hex_of[one] and not s.acted[one]]
-            )
+            ready = [piece for piece in pieces_of_side(s, s.side) if s.hex_of[piece] and not s.acted[piece]]
+            yield from destinations_of(s, ready)
         case Phase.MOVE | Phase.FLIGHT:
             yield from adjacent_hexes(s, s.hex_of[s.mover - 1] - 1)
         case Phase.RETREAT:
@@ -252,8 +244,7 @@ def piece_label(s: CivilWarState, piece: int) -> str:
 def hex_label(s: CivilWarState, hex_: int) -> str:
     """Return `Matthews Hill (E5), hill, Evans, Latham`."""
     names = [piece_name(s, piece) for piece in pieces_in(s, hex_)]
-    terrain = terrain_name(s, hex_)
-    return ", ".join([hex_name(s, hex_), terrain, *names])
+    return ", ".join([hex_name(s, hex_), terrain_name(s, hex_), *names])
 
 
 def die_id(s: CivilWarState) -> str:

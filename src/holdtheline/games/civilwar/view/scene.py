@@ -9,7 +9,7 @@ from functools import lru_cache
 from ..rules.terrain import TERRAIN_NAMES
 from ..rules.victory import victory_points
 from ..scenario.model import Scenario
-from ..scenario.setup import numbered_pieces, scenario_of, starting_state
+from ..scenario.setup import numbered_pieces, scenario_of
 from ..state import (
     DICE_PHASES,
     MAX_PIECES,
@@ -70,10 +70,10 @@ def piece_names(scenario: Scenario) -> dict[int, str]:
     return {number: piece.name for number, piece in numbered_pieces(scenario)}
 
 
-def blocks_of(s: CivilWarState) -> list[Block]:
+def blocks_of(s: CivilWarState, scenario: Scenario | None = None) -> list[Block]:
     """Return all pieces on the map or waiting, in the order of their numbers."""
-    names = piece_names(scenario_of(s))
-    return [block_of(s, number, names[number]) for number in names if s.hex_of[number] or s.entry_turn[number]]
+    names = piece_names(scenario or scenario_of(s))
+    return [block_of(s, number, name) for number, name in names.items() if s.hex_of[number] or s.entry_turn[number]]
 
 
 def block_of(s: CivilWarState, number: int, name: str) -> Block:
@@ -90,11 +90,6 @@ def block_of(s: CivilWarState, number: int, name: str) -> Block:
         acted=bool(s.acted[number]) and number // MAX_PIECES == s.side,  # the other side's flags are old
         held=held_text(int(s.moves_from[number]), int(s.turn)),
     )
-
-
-def blocks_at_start(scenario: Scenario) -> list[Block]:
-    s = starting_state(scenario)
-    return [block_of(s, number, piece.name) for number, piece in numbered_pieces(scenario)]
 
 
 def held_text(moves_from: int, turn: int) -> str:

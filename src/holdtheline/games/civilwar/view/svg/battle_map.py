@@ -134,7 +134,7 @@ def draw_flag(flag: Flag, x: float, y: float) -> Markup:
     scorer = ("", "U", "C", "")[flag.scorers]
     text = f"★{flag.worth}{scorer}"
     if flag.holder:
-        field = blocks.draw_strip(flag.holder - 1, -8.5, 17)
+        field = blocks.draw_strip(flag.holder - 1, 17)
         cloth = element("g", *field, transform="translate(20 0) scale(.47 1)")
         class_, side_ = "htl-worth", f"htl-{SEATS[flag.holder - 1]}"
     else:

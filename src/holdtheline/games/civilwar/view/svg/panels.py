@@ -51,7 +51,7 @@ def draw_header(s: CivilWarState, seat: int) -> list[Markup]:
     sheet_width = page_width(scenario_of(s).ground)
     return [
         *(draw_side_panel(side_status(s, side), sheet_width) for side in range(SIDES)),
-        draw_turn_panel(s, seat, sheet_width),
+        draw_turn_panel(s, seat),
         *draw_dice(s, sheet_width),
     ]
 
@@ -83,11 +83,11 @@ def stars_path(status: SideStatus, right: float) -> str:
 
 def draw_side_flag(side: int, x: float, y: float) -> Markup:
     """Draw the pattern of the side's blocks."""
-    field = blocks.draw_strip(side, -9, 18)
+    field = blocks.draw_strip(side, 18)
     return element("g", *field, class_="htl-flag", transform=f"translate({x + 20:g} {y + 9:g}) scale(.48 1)")
 
 
-def draw_turn_panel(s: CivilWarState, seat: int, sheet_width: int) -> Markup:
+def draw_turn_panel(s: CivilWarState, seat: int) -> Markup:
     x = MARGIN + PANEL_WIDTH + 8
     scenario, number, turns = scenario_of(s), int(s.turn), int(s.last_turn)
     parts = [

@@ -27,32 +27,26 @@ def joins_roads(a: Terrain, b: Terrain) -> bool:
     return Terrain.TOWN in (a, b) and (a in CROSSINGS or b in CROSSINGS)
 
 
-def joins_waters(a: Terrain, b: Terrain) -> bool:
-    return a in WATER_TERRAINS and b in WATER_TERRAINS
-
-
 def find_roads(ground: BattleMap) -> Connections:
-    connections = connect_hexes(ground, joins_roads)
-    for hex_, terrain in enumerate(ground.terrain):
-        if terrain == Terrain.ROAD:
-            extend_off_map(connections, ground, hex_)
-    return connections
+    return connect_hexes(ground, joins_roads, [Terrain.ROAD])
 
 
 def find_waters(ground: BattleMap) -> Connections:
-    connections = connect_hexes(ground, joins_waters)
-    for hex_, terrain in enumerate(ground.terrain):
-        if terrain in WATER_TERRAINS:
-            extend_off_map(connections, ground, hex_)
-    return connections
+    return connect_hexes(ground, lambda a, b: a in WATER_TERRAINS and b in WATER_TERRAINS, WATER_TERRAINS)
 
 
-def connect_hexes(ground: BattleMap, joins: Callable[[Terrain, Terrain], bool]) -> Connections:
+def connect_hexes(
+    ground: BattleMap, joins: Callable[[Terrain, Terrain], bool], extended: Sequence[Terrain]
+) -> Connections:
+    """Connect neighbours whose terrains join; lines of the `extended` terrains continue beyond the map."""
     connections: Connections = {hex_: [] for hex_ in range(len(ground.terrain))}
     for hex_, direction, there in neighbour_pairs(ground):
         if joins(ground.terrain[hex_], ground.terrain[there]):
             connections[hex_].append(direction)
     remove_triangles(connections, ground)
+    for hex_, terrain in enumerate(ground.terrain):
+        if terrain in extended:
+            extend_off_map(connections, ground, hex_)
     return connections
 
 
@@ -108,13 +102,10 @@ def hex_path(directions: list[int], centre: Point, swing: float) -> str:
     """Return a curve from side to side of a hex, or lines from each side to its centre."""
     if len(directions) == 2:
         return curve_path(side_midpoint(directions[0]), side_midpoint(directions[1]), centre, swing)
-    return "".join(
-        curve_path(side_midpoint(direction), (0.0, 0.0), centre, swing) for direction in directions
-    ) or dot_path(centre)
-
-
-def dot_path(point: Point) -> str:
-    return f"M{point[0]:.1f} {point[1]:.1f}h0"
+    return (
+        "".join(curve_path(side_midpoint(direction), (0.0, 0.0), centre, swing) for direction in directions)
+        or f"M{centre[0]:.1f} {centre[1]:.1f}h0"
+    )
 
 
 def curve_path(start: Point, end: Point, centre: Point, swing: float) -> str:

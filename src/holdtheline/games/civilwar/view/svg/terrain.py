@@ -100,10 +100,10 @@ TERRAIN_STYLE = (
 @lru_cache(maxsize=32)
 def draw_terrain(ground: BattleMap) -> Markup:
     """Draw everything that lies on the hexes, and the sheet around them."""
-    by_kind: dict[Terrain, list[int]] = {terrain: [] for terrain in Terrain}
-    for hex_, terrain in enumerate(ground.terrain):
-        by_kind[terrain].append(hex_)
-    parts = [part for terrain, hexes in by_kind.items() if hexes for part in TERRAIN_ART[terrain](ground, hexes)]
+    parts: list[Markup] = []
+    for terrain, draw in TERRAIN_ART.items():
+        if hexes := [hex_ for hex_, there in enumerate(ground.terrain) if there == terrain]:
+            parts += draw(ground, hexes)
     return group(*draw_waters(ground), *draw_roads(ground), *parts, *draw_map_border(ground), class_="htl-scene")
 
 
@@ -122,10 +122,6 @@ def frame_path(ground: BattleMap, gap: float) -> str:
     return f"M{left:.1f} {top:.1f}h{wide + 2 * gap:.1f}v{high + 2 * gap:.1f}H{left:.1f}z"
 
 
-def draw_nothing(ground: BattleMap, hexes: list[int]) -> list[Markup]:
-    return []
-
-
 TERRAIN_ART: dict[Terrain, Callable[[BattleMap, list[int]], list[Markup]]] = {
     Terrain.CLEAR: draw_clear,
     Terrain.WOODS: draw_woods,
@@ -134,10 +130,7 @@ TERRAIN_ART: dict[Terrain, Callable[[BattleMap, list[int]], list[Markup]]] = {
     Terrain.FENCE: draw_fences,
     Terrain.ENTRENCHMENT: draw_entrenchments,
     Terrain.FORT: draw_forts,
-    Terrain.CREEK: draw_nothing,
-    Terrain.RIVER: draw_nothing,
     Terrain.BRIDGE: draw_bridges,
     Terrain.FORD: draw_fords,
     Terrain.SWAMP: draw_swamps,
-    Terrain.ROAD: draw_nothing,
 }
