@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,6 +14,7 @@ from ..core.game_record.lines import OWN_DICE
 COMPUTER_DICE = "computer"
 PlainOption = Annotated[bool, typer.Option("--plain", help="play line by line, for screen readers and pipes")]
 JsonOption = Annotated[bool, typer.Option("--json", help="print JSON for programs")]
+RecordArgument = Annotated[Path, typer.Argument(help="a record file, .htl")]
 DiceOption = Annotated[str, typer.Option(help="computer; or mine: roll real dice and type the faces")]
 GameSeedOption = Annotated[int, typer.Option(help="seed of the dice; the same seed gives the same games")]
 

@@ -42,7 +42,8 @@ def list_scenarios(as_json: JsonOption = False) -> None:
     for game in _games_with_scenarios():
         print(f"{game.definition.title}: htl play {game.definition.name} --{game.option.name} NAME")
         for found in _shipped_scenarios(game):
-            _print_wrapped(f"{found.value:<17} {_setting_text(found.summary)}", INDENT, " " * 20)
+            setting = filter(None, (found.summary.title, found.summary.date, found.summary.place))
+            _print_wrapped(f"{found.value:<17} {', '.join(setting)}", INDENT, " " * 20)
             _print_wrapped(f"{_size_text(found.summary)}{_favoured_text(found)}", " " * 20, " " * 20)
 
 
@@ -197,10 +198,6 @@ def _with_full_path(sentence: str, short: str, name: str) -> str:
 
 
 # Text
-
-
-def _setting_text(summary: ScenarioSummary) -> str:
-    return ", ".join(filter(None, (summary.title, summary.date, summary.place)))
 
 
 def _size_text(summary: ScenarioSummary) -> str:

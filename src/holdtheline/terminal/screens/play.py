@@ -30,6 +30,7 @@ from ..orders import play_typed_line
 from ..text import find_odds, odds_line
 from .background import run_in_background
 from .board import ARROW_KEYS, Board, find_regions
+from .dialogs import GameOverScreen, LogScreen, MoveListScreen, NotSavedScreen, TypeMoveScreen
 from .hint_panel import HintPanel
 from .prompt import KeyHint, enter_prompt, odds_content, play_keys
 from .table_screen import KeyBar, ReadyLine, TableScreen
@@ -115,11 +116,15 @@ class PlayScreen(TableScreen):
             play_typed_line(self.table, step)
 
     def _play_step(self, step: Move | str) -> None:
+        """Play a move or a typed line; orders before a refused one stand (T6.2), and u takes them back."""
+        before = len(self.table.done)
         try:
             self._apply_step(step)
         except NotSaved as error:
             self._show_not_saved(error)
         except HtlError as error:
+            if len(self.table.done) != before:
+                self._advance()
             self._refuse(refusal_text(error))
         else:
             self._advance()
@@ -318,8 +323,6 @@ class PlayScreen(TableScreen):
         return not self._busy and not self.table.is_over
 
     def action_moves(self) -> None:
-        from .dialogs import MoveListScreen
-
         if not self._can_choose():
             return
         hint = self.hints.hint
@@ -332,8 +335,6 @@ class PlayScreen(TableScreen):
         self.app.push_screen(screen, lambda move: self._play_step(move) if move else None)
 
     def action_type(self) -> None:
-        from .dialogs import TypeMoveScreen
-
         if self._can_choose():
             screen = TypeMoveScreen(self.table.state.moves()[-1].text, self._apply_step, self._typed_move_odds)
             self.app.push_screen(screen, lambda taken: self._advance() if taken else None)
@@ -354,8 +355,6 @@ class PlayScreen(TableScreen):
         self.app.push_screen(HelpScreen(self.game.name, clause))
 
     def action_log(self) -> None:
-        from .dialogs import LogScreen
-
         if self.is_small:
             self.app.push_screen(LogScreen(self.table.done, self.game.seats))
         else:
@@ -368,13 +367,9 @@ class PlayScreen(TableScreen):
     # Dialogs
 
     def _show_game_over(self) -> None:
-        from .dialogs import GameOverScreen
-
         self.app.push_screen(GameOverScreen(self.table))
 
     def _show_not_saved(self, error: HtlError, then: Callable[[], None] | None = None) -> None:
-        from .dialogs import NotSavedScreen
-
         self.app.push_screen(NotSavedScreen(refusal_text(error)), lambda _: then() if then else None)
 
     # Painting

@@ -22,6 +22,7 @@ from ....table.text import refusal_text, viewing_seat
 from ...screens.hot_seat import HotSeatScreen
 from ...screens.play import PlayScreen
 from ...screens.prompt import MAX_NAMES, KeyHint, join_with_or, key_prompt
+from ...screens.replay import LookBackScreen
 from ...screens.table_screen import MapTableScreen
 from ...text import find_odds
 from ...visibility import NO_SEAT, count_people, drawing_for, has_computer_just_moved, must_change_seats, prompt_for
@@ -244,8 +245,6 @@ class MapScreen(MapTableScreen, HotSeatScreen):
             self._advance()
 
     def action_look_back(self) -> None:
-        from ...screens.replay import LookBackScreen
-
         if self._busy:
             return
         if not self.table.done:
@@ -267,9 +266,6 @@ class MapScreen(MapTableScreen, HotSeatScreen):
 
     def _prompt(self) -> str:
         return prompt_for(self.table.state, self.seat)
-
-    def _has_room_for(self, *lines: str) -> bool:
-        return True  # the map is scrolled
 
     def _ready(self) -> Content:
         picker, table = self.picker, self.table

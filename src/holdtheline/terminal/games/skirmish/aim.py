@@ -30,11 +30,6 @@ class Aim(NamedTuple):
         aim = cls(float(found[1]), float(found[2]))
         return aim if max(aim) <= grid.inches else None
 
-    @classmethod
-    def at_cell(cls, grid: Grid, row: int, column: int) -> Aim | None:
-        place = grid.place(row, column)
-        return None if place is None else cls(*place)
-
     @property
     def text(self) -> str:
         """Return the place as move notation: `12.5,8.25`."""

@@ -16,9 +16,11 @@ from ....core.game import State
 from ....core.view_types import Grid
 from ....table.session import Table
 from ...screens.board import Board
+from ...screens.dialogs import TextScreen
 from ...screens.order_input import OrderInputScreen
 from ...screens.play import PlayScreen
 from ...screens.prompt import KeyHint, key_prompt
+from ...screens.replay import LookBackScreen
 from ...screens.table_screen import MapTableScreen
 from . import queries
 from .aim import Aim, draw_aim
@@ -165,13 +167,13 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
     def _touched(self, event: Board.Touched) -> None:
         """Aim a leg by a click on the ground, or touch a thing."""
         grid = self._grid
-        aim = Aim.at_cell(grid, event.row, event.column) if grid else None
+        place = grid.place(event.row, event.column) if grid else None
         known = {spot.id for spot in self.picker.spots}
-        if event.id_ in known or aim is None or self._active is None:
+        if event.id_ in known or place is None or self._active is None:
             super()._touched(event)
             return
-        self._aim = aim
-        self._preview(f"{LEG_PREFIX}{aim.text}")
+        self._aim = Aim(*place)
+        self._preview(f"{LEG_PREFIX}{self._aim.text}")
 
     def _touch(self, id_: str) -> None:
         """Touch a thing; if it does not continue the touches, start a new move."""
@@ -221,14 +223,10 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         self._show_text("Orders", [("", line) for line in text.split("\n")])
 
     def _show_text(self, title: str, lines: list[tuple[str, str]]) -> None:
-        from ...screens.dialogs import TextScreen
-
         if lines:
             self.app.push_screen(TextScreen(title, lines))
 
     def action_look_back(self) -> None:
-        from ...screens.replay import LookBackScreen
-
         if not self.table.done:
             self._refuse("Nothing has happened yet.")
         elif not self._busy:
@@ -269,9 +267,6 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         elif self._must_show_own and self._stage.size.height:
             self.scroll_to_things(queries.own_character_ids(self.table.state, self.seat))
             self._must_show_own = False
-
-    def _has_room_for(self, *lines: str) -> bool:
-        return True  # the table is scrolled
 
     def _ready(self) -> Content:
         picker, table = self.picker, self.table

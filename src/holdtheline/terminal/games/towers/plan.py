@@ -35,10 +35,6 @@ NARROW_COLUMNS = 30
 MAX_ROSTER_ROWS = 10
 
 
-def seat_gold(s: Any, seat: int) -> int:
-    return int(s.gold[seat])
-
-
 def format_ranges(numbers: Sequence[int]) -> str:
     """Return `1-3, 5`."""
     by_run = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
@@ -117,7 +113,7 @@ def draw_timeline_axis(per_character: int, length: int) -> list[TextSpan]:
 def draw_gold_and_hp(s: Any, seat: int) -> list[TextSpan]:
     """Draw `Gold 12  You 10 HP  They 8 HP`."""
     return [
-        TextSpan(f" Gold {seat_gold(s, seat)} ", "count"),
+        TextSpan(f" Gold {s.gold[seat]} ", "count"),
         TextSpan(" "),
         TextSpan(f"You {s.hp[seat]}HP", "own"),
         TextSpan(" "),
