@@ -67,9 +67,12 @@ class BattleMap:
         row, column = divmod(hex_, self.width)
         return f"{COLUMN_LETTERS[column]}{row + 1}"
 
+    def neighbours(self, hex_: int) -> list[int]:
+        """Return the neighbour in each direction, or OFF_MAP."""
+        return [int(neighbour(hex_, direction, self.width, self.height)) for direction in range(DIRECTIONS)]
+
     def is_at_edge(self, hex_: int) -> bool:
-        row, column = divmod(hex_, self.width)
-        return row in (0, self.height - 1) or column in (0, self.width - 1)
+        return OFF_MAP in self.neighbours(hex_)
 
     def can_stand(self, kind: PieceKind, hex_: int) -> bool:
         return can_enter_terrain(kind + 1, self.terrain[hex_])
@@ -80,8 +83,7 @@ class BattleMap:
         queue = deque(reached)
         while queue:
             here = queue.popleft()
-            for direction in range(DIRECTIONS):
-                there = int(neighbour(here, direction, self.width, self.height))
+            for there in self.neighbours(here):
                 if there != OFF_MAP and there not in reached and self.can_stand(PieceKind.INFANTRY, there):
                     reached.add(there)
                     queue.append(there)

@@ -97,7 +97,7 @@ class AsciiMap:
         return [
             TextSpan(letter, "quiet" if letter == "." else "wall", id_),
             clickable_block(leader[0]) if leader else TextSpan(" ", "", id_),
-            TextSpan(f"{flag_text(flag) if flag else '':<{CELL_WIDTH - 2}}", flag_role(flag), id_),
+            TextSpan((f"{flag.worth}{'-UC'[flag.holder]}" if flag else "").ljust(CELL_WIDTH - 2), flag_role(flag), id_),
         ]
 
     def units(self, hex_: int) -> list[TextSpan]:
@@ -127,10 +127,6 @@ def block_token(block: Block) -> str:
 
 def block_role(block: Block) -> str:
     return "quiet" if block.acted else SIDE_ROLES[block.side]
-
-
-def flag_text(flag: Flag) -> str:
-    return f"{flag.worth}{'-UC'[flag.holder]}"
 
 
 def flag_role(flag: Flag | None) -> str:

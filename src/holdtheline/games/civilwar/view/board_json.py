@@ -9,6 +9,7 @@ from ..rules.victory import victory_points
 from ..scenario.setup import scenario_of
 from ..state import HEX_REFERENCES, MAX_PIECES, PIECE_REFERENCES, SEATS, SIDES, CivilWarState, Phase
 from ..text.names import KIND_NAMES, hex_notation, morale_name, piece_name, pieces_of_side
+from .scene import flags_of
 
 
 def board(s: CivilWarState, seat: int) -> dict[str, Any]:
@@ -79,13 +80,12 @@ def hex_or_none(s: CivilWarState, number: int) -> str | None:
 def victory_hexes_json(s: CivilWarState) -> list[dict[str, Any]]:
     return [
         {
-            "hex": hex_or_none(s, hex_),
-            "worth": int(s.victory_hex_vp[index]),
-            "for": [SEATS[side] for side in range(SIDES) if s.victory_hex_scorers[index] >> side & 1],
-            "holder": SEATS[s.victory_hex_holder[index] - 1] if s.victory_hex_holder[index] else None,
+            "hex": hex_notation(s, flag.hex),
+            "worth": flag.worth,
+            "for": [SEATS[side] for side in range(SIDES) if flag.scorers >> side & 1],
+            "holder": SEATS[flag.holder - 1] if flag.holder else None,
         }
-        for index, hex_ in enumerate(s.victory_hex)
-        if hex_
+        for flag in flags_of(s)
     ]
 
 

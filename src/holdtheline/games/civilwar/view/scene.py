@@ -14,6 +14,7 @@ from ..state import (
     DICE_PHASES,
     MAX_PIECES,
     NEVER_MOVES,
+    PIECE_REFERENCES,
     SEATS,
     SIDE_NAMES,
     SIDES,
@@ -135,16 +136,8 @@ class Flag:
 
 
 def flags_of(s: CivilWarState) -> list[Flag]:
-    return [
-        Flag(
-            int(hex_) - 1,
-            int(s.victory_hex_vp[index]),
-            int(s.victory_hex_scorers[index]),
-            int(s.victory_hex_holder[index]),
-        )
-        for index, hex_ in enumerate(s.victory_hex)
-        if hex_
-    ]
+    fields = zip(s.victory_hex, s.victory_hex_vp, s.victory_hex_scorers, s.victory_hex_holder, strict=True)
+    return [Flag(hex_ - 1, worth, scorers, holder) for hex_, worth, scorers, holder in fields if hex_]
 
 
 @lru_cache(maxsize=32)
@@ -224,25 +217,19 @@ def headline(s: CivilWarState, seat: int) -> str:
 
 def describe_position(s: CivilWarState) -> str:
     """Summarize the position for screen readers."""
-    blocks = blocks_of(s)
-    sides = " ".join(describe_side(s, side, blocks) for side in range(SIDES))
-    return f"{scenario_of(s).title}, turn {s.turn} of {s.last_turn}, {s.ap} AP left. {sides}"
-
-
-def describe_side(s: CivilWarState, side: int, blocks: list[Block]) -> str:
-    own = [block for block in blocks if block.side == side]
-    waits = sum(block.entry_turn > 0 for block in own)
-    status = side_status(s, side)
-    text = f"{SEATS[side].capitalize()}: {status.vp} of {status.vp_to_win} VP"
-    text += f", {len(own) - waits} pieces on the map"
-    return f"{text}, {waits} to come." if waits else f"{text}."
+    text = f"{scenario_of(s).title}, turn {s.turn} of {s.last_turn}, {s.ap} AP left."
+    for side in range(SIDES):
+        own = [block for block in blocks_of(s) if block.side == side]
+        waits = sum(block.entry_turn > 0 for block in own)
+        status = side_status(s, side)
+        text += f" {SEATS[side].capitalize()}: {status.vp} of {status.vp_to_win} VP"
+        text += f", {len(own) - waits} pieces on the map" + (f", {waits} to come." if waits else ".")
+    return text
 
 
 def active_pieces(s: CivilWarState) -> frozenset[int]:
     """Return the pieces of the action in progress."""
-    return frozenset(
-        int(piece) - 1 for piece in (s.mover, s.mover_leader, s.actor, s.shaken_unit, s.displaced) if piece
-    )
+    return frozenset(piece - 1 for field in PIECE_REFERENCES.values() if (piece := getattr(s, field)))
 
 
 # Dice

@@ -134,17 +134,10 @@ def draw_face(side: int, kind: PieceKind, strength: int, full: int, morale: int,
     if kind == PieceKind.LEADER:
         marks = [path(star_path(0, row, 9.5), "htl-star")]
     else:
-        marks = [
-            draw_symbol(kind, -26, row),
-            draw_strength(strength, full, row),
-            draw_morale(morale, 30, row),
-        ]
-    parts = [
-        *draw_card_body(side, CARD_HEIGHT),
-        draw_name_band(side),
-        *marks,
-        draw_name(name, CARD_HEIGHT / 2 - 3.4),
-    ]
+        marks = [draw_symbol(kind, -26, row), draw_strength(strength, full, row), draw_morale(morale, 30, row)]
+    shadow = rect(-CARD_WIDTH / 2, -CARD_HEIGHT / 2 + 2.5, CARD_WIDTH, CARD_HEIGHT, "htl-card-foot", 5)
+    body = path(card_path(side, CARD_HEIGHT), "htl-card")
+    parts = [shadow, body, draw_name_band(side), *marks, draw_name(name, CARD_HEIGHT / 2 - 3.4)]
     return group(*parts, class_=f"htl-face htl-kind-{kind.name.lower()}")
 
 
@@ -157,12 +150,6 @@ def draw_pill(side: int, name: str) -> Markup:
     ]
     parts += [path(star_path(-33.5, 0, 7.5), "htl-star"), draw_name(name, 5.2, 7.5, NAME_WIDTH - 15)]
     return group(*parts, class_="htl-face htl-kind-leader")
-
-
-@cache
-def draw_card_body(side: int, height: float) -> tuple[Markup, ...]:
-    shadow = rect(-CARD_WIDTH / 2, -height / 2 + 2.5, CARD_WIDTH, height, "htl-card-foot", 5)
-    return shadow, path(card_path(side, height), "htl-card")
 
 
 @cache

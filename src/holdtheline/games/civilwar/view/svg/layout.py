@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from .....core.hexes import DIRECTIONS, OFF_MAP, neighbour
+from .....core.hexes import OFF_MAP
 from ...scenario.model import BattleMap
 
 HEX_WIDTH = 100
@@ -66,11 +66,10 @@ def map_outline(ground: BattleMap) -> list[Point]:
     after: dict[tuple[int, int], tuple[Point, Point]] = {}
     for hex_ in range(ground.width * ground.height):
         x, y = hex_centre(hex_, ground.width)
-        for direction in range(DIRECTIONS):
-            if neighbour(hex_, direction, ground.width, ground.height) != OFF_MAP:
-                continue
-            (ax, ay), (bx, by) = hex_corner(direction - 1), hex_corner(direction)
-            after[rounded_point(x + ax, y + ay)] = ((x + ax, y + ay), (x + bx, y + by))
+        for direction, there in enumerate(ground.neighbours(hex_)):
+            if there == OFF_MAP:
+                (ax, ay), (bx, by) = hex_corner(direction - 1), hex_corner(direction)
+                after[rounded_point(x + ax, y + ay)] = ((x + ax, y + ay), (x + bx, y + by))
     first = min(after)
     points: list[Point] = []
     corner = first
