@@ -12,8 +12,8 @@ from .. import __version__
 from ..core import rulebook
 from ..core.catalog import all_definitions, definition_of
 from ..core.errors import UnknownName
-from . import bots, campaign, cards, duel, match, play, progress, scenario, simulate, tournament
-from .common import JsonOption, PlainOption, RecordArgument, make_group
+from . import bots, campaign, cards, duel, match, play, scenario, simulate, tournament
+from .common import JsonOption, PlainOption, RecordArgument, ensure_compiled, make_group
 from .game_options import with_game_options, with_options_of_all_games
 
 app = typer.Typer(
@@ -74,8 +74,7 @@ def review(
     file: RecordArgument,
     seat: Annotated[str | None, typer.Option(help="seat to review; default: the first person's")] = None,
     nodes: Annotated[
-        int | None,
-        typer.Option(help="simulations per position where the game is not solved; default: 1000"),
+        int | None, typer.Option(help="simulations per position where the game is not solved; default: 1000")
     ] = None,
     as_json: JsonOption = False,
     plain: Annotated[bool, typer.Option("--plain", help="print a table instead of the graph")] = False,
@@ -100,10 +99,7 @@ def serve(
         ),
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="open it in your browser")] = True,
-    proxy: Annotated[
-        str | None,
-        typer.Option(help="trust X-Forwarded-For from the proxy at this address"),
-    ] = None,
+    proxy: Annotated[str | None, typer.Option(help="trust X-Forwarded-For from the proxy at this address")] = None,
     judges: Annotated[
         bool, typer.Option("--judge/--no-judge", help="play the matches of bot courses, in a jail")
     ] = True,
@@ -122,7 +118,7 @@ app.command("check")(play.check_records)
 @app.command()
 def warm() -> None:
     """Compile the rules of all games ahead of time."""
-    progress.ensure_compiled()
+    ensure_compiled()
     print("The rules are compiled.")
 
 

@@ -12,8 +12,7 @@ from ..core.catalog import definition_of
 from ..core.errors import BadOption
 from ..core.game import Game
 from . import EXIT_BAD, EXIT_OK
-from .common import make_group
-from .progress import ensure_compiled
+from .common import ensure_compiled, make_group
 
 if TYPE_CHECKING:
     from ..arena.jail.limits import Limits

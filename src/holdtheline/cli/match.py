@@ -14,8 +14,7 @@ from ..core.errors import BadOption
 from ..core.game import Game
 from . import EXIT_BAD, EXIT_INTERRUPTED, EXIT_OK
 from .bots import MemoryOption, SecondsOption, make_limits, require_walls
-from .common import GameSeedOption
-from .progress import count_progress, ensure_compiled
+from .common import GameSeedOption, count_progress, ensure_compiled
 
 if TYPE_CHECKING:
     from ..arena.match import MatchResult, Tally

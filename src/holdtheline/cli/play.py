@@ -19,8 +19,7 @@ from ..players.player import check_player
 from ..table import saved_games
 from ..table.session import PERSON, Table
 from . import EXIT_BAD, EXIT_OK
-from .common import COMPUTER_DICE, DiceOption, PlainOption, RecordArgument, check_dice
-from .progress import ensure_compiled
+from .common import COMPUTER_DICE, DiceOption, PlainOption, RecordArgument, check_dice, ensure_compiled
 
 
 def play_game(

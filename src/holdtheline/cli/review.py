@@ -29,7 +29,7 @@ from ..lab.review_text import (
 from ..table.session import PERSON, Table
 from ..table.text import capitalize_first, format_sentence, options_text, winner_text
 from . import EXIT_INTERRUPTED, EXIT_OK
-from .progress import count_progress, ensure_compiled
+from .common import count_progress, ensure_compiled
 
 MIN_WIDTH, MAX_WIDTH = 30, 100
 GRAPH_WIDTH, GRAPH_HEIGHT = 64, 11
@@ -144,12 +144,11 @@ def draw_graph(review: Review) -> list[str]:
         for row in range(min(passed), max(passed) + 1):
             canvas[row][column] = "━" if len(set(passed)) == 1 else "┃"
         current = passed[-1]
-    lines = [f"{axis_label(row)} ┤{''.join(canvas[row]).rstrip()}" for row in reversed(range(GRAPH_HEIGHT))]
+    lines = []
+    for row in reversed(range(GRAPH_HEIGHT)):
+        label = f"{row * 100 // (GRAPH_HEIGHT - 1):>3}%" if row % 5 == 0 else "    "
+        lines.append(f"{label} ┤{''.join(canvas[row]).rstrip()}")
     below = [" "] * GRAPH_WIDTH
     for number, place in enumerate(review.turning_points(), 1):
         below[columns[place + 1]] = str(number)
     return [*lines, f"     └{'─' * GRAPH_WIDTH}", f"      {''.join(below).rstrip()}"]
-
-
-def axis_label(row: int) -> str:
-    return f"{row * 100 // (GRAPH_HEIGHT - 1):>3}%" if row % 5 == 0 else "    "

@@ -16,7 +16,7 @@ from ..core.definition import GameDefinition
 from ..core.errors import BadOption
 from . import EXIT_BAD, EXIT_INTERRUPTED, EXIT_OK
 from .bots import MemoryOption, SecondsOption, make_limits, require_walls
-from .progress import ensure_compiled, progress_bar
+from .common import ensure_compiled, progress_bar
 
 if TYPE_CHECKING:
     from ..arena.tournament.entries import EntryList

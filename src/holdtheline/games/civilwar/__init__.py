@@ -85,10 +85,7 @@ GAME = GameDefinition(
         close_up=picture.close_up,
         has_hex_map=True,
     ),
-    ai=Ai(
-        policies=book_player.POLICIES,
-        search=evaluation.SEARCH_MODEL,
-    ),
+    ai=Ai(policies=book_player.POLICIES, search=evaluation.SEARCH_MODEL),
     secrets=Secrets(reveals_secret=morale.reveals_secret),
     scenarios=SCENARIOS,
 )

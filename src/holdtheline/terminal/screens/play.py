@@ -30,7 +30,6 @@ from ..orders import play_typed_line
 from ..text import find_odds, odds_line
 from .background import run_in_background
 from .board import ARROW_KEYS, Board, find_regions
-from .dialogs import GameOverScreen, LogScreen, MoveListScreen, NotSavedScreen, TypeMoveScreen
 from .hint_panel import HintPanel
 from .prompt import KeyHint, enter_prompt, odds_content, play_keys
 from .table_screen import KeyBar, ReadyLine, TableScreen
@@ -203,7 +202,8 @@ class PlayScreen(TableScreen):
         elif event.key in ARROW_KEYS:
             self._move_board_focus(ARROW_KEYS[event.key])
         elif event.key == "backspace":
-            self._undo_touch()
+            is_undone = self.picker.back()
+            self._show_message("" if is_undone else "Nothing is touched. Press u to take back the last move.")
         elif event.key == "escape":
             self.picker.clear()
             self._show_message("")
@@ -244,10 +244,6 @@ class PlayScreen(TableScreen):
         else:
             self._refuse(why)
 
-    def _undo_touch(self) -> None:
-        is_undone = self.picker.back()
-        self._show_message("" if is_undone else "Nothing is touched. Press u to take back the last move.")
-
     def _move_board_focus(self, direction: tuple[int, int]) -> None:
         ids = self._focusable_ids()
         self._focus_id = self.board.next_focus(self._focus_id, direction, ids)
@@ -268,14 +264,11 @@ class PlayScreen(TableScreen):
             self._touch(event.id_)
 
     @on(ReadyLine.Pressed)
-    def _ready_clicked(self) -> None:
+    def action_press_enter(self) -> None:
         if self._busy:
             self._hurry.set()
         else:
             self._enter()
-
-    def action_press_enter(self) -> None:
-        self._ready_clicked()
 
     # Commands
 
@@ -323,6 +316,8 @@ class PlayScreen(TableScreen):
         return not self._busy and not self.table.is_over
 
     def action_moves(self) -> None:
+        from .dialogs import MoveListScreen
+
         if not self._can_choose():
             return
         hint = self.hints.hint
@@ -335,6 +330,8 @@ class PlayScreen(TableScreen):
         self.app.push_screen(screen, lambda move: self._play_step(move) if move else None)
 
     def action_type(self) -> None:
+        from .dialogs import TypeMoveScreen
+
         if self._can_choose():
             screen = TypeMoveScreen(self.table.state.moves()[-1].text, self._apply_step, self._typed_move_odds)
             self.app.push_screen(screen, lambda taken: self._advance() if taken else None)
@@ -355,6 +352,8 @@ class PlayScreen(TableScreen):
         self.app.push_screen(HelpScreen(self.game.name, clause))
 
     def action_log(self) -> None:
+        from .dialogs import LogScreen
+
         if self.is_small:
             self.app.push_screen(LogScreen(self.table.done, self.game.seats))
         else:
@@ -367,9 +366,13 @@ class PlayScreen(TableScreen):
     # Dialogs
 
     def _show_game_over(self) -> None:
+        from .dialogs import GameOverScreen
+
         self.app.push_screen(GameOverScreen(self.table))
 
     def _show_not_saved(self, error: HtlError, then: Callable[[], None] | None = None) -> None:
+        from .dialogs import NotSavedScreen
+
         self.app.push_screen(NotSavedScreen(refusal_text(error)), lambda _: then() if then else None)
 
     # Painting

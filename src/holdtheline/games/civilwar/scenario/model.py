@@ -71,9 +71,6 @@ class BattleMap:
         """Return the neighbour in each direction, or OFF_MAP."""
         return [int(neighbour(hex_, direction, self.width, self.height)) for direction in range(DIRECTIONS)]
 
-    def is_at_edge(self, hex_: int) -> bool:
-        return OFF_MAP in self.neighbours(hex_)
-
     def can_stand(self, kind: PieceKind, hex_: int) -> bool:
         return can_enter_terrain(kind + 1, self.terrain[hex_])
 

@@ -268,8 +268,4 @@ def as_pair(values: Iterable[Item]) -> tuple[Item, Item]:
 
 
 SCENARIO_FILES = ScenarioFiles(SCENARIO_FOLDER, parse_scenario)
-list_scenarios, load_scenario, read_scenario = (
-    SCENARIO_FILES.shipped,
-    SCENARIO_FILES.named,
-    SCENARIO_FILES.read,
-)
+list_scenarios, load_scenario, read_scenario = (SCENARIO_FILES.shipped, SCENARIO_FILES.named, SCENARIO_FILES.read)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ....core.hexes import OFF_MAP
 from ....core.toml_file import TomlTable
 from ..rules.hex_map import STACKING_RULE
 from ..rules.terrain import Terrain
@@ -55,7 +56,7 @@ def check_positions(scenario: Scenario, origin: SourceTables) -> None:
         name, terrain = scenario.ground.name_of(piece.hex), scenario.ground.terrain[piece.hex]
         if not scenario.ground.can_stand(piece.kind, piece.hex):
             raise table.fault("hex", f"{name} is {terrain.name.lower()}; {why_not_on_terrain(piece.kind, terrain)}")
-        if piece.turn and not scenario.ground.is_at_edge(piece.hex):
+        if piece.turn and OFF_MAP not in scenario.ground.neighbours(piece.hex):
             raise table.fault("hex", f"{name} is not at the map's edge, where reinforcements enter", "C2.8")
 
 

@@ -79,19 +79,14 @@ def format_piece(s: CivilWarState, started: CivilWarState, piece: int) -> str:
         words[0] = "rallied"
     if s.morale[piece] != started.morale[piece]:
         words.insert(0, morale_name(s.morale[piece]) if s.morale[piece] else "hidden")
-    place = format_place(s, piece)
+    off_map = "waits" if s.entry_turn[piece] else "lost"
+    place = hex_notation(s, s.hex_of[piece] - 1) if s.hex_of[piece] else off_map
     has_moved = (s.hex_of[piece], s.entry_turn[piece]) != (started.hex_of[piece], started.entry_turn[piece])
     if s.strength[piece] != started.strength[piece] and place != "lost":
         words = [str(s.strength[piece]), place, *words]
     elif words or has_moved:
         words = [place, *words]
     return " ".join([piece_notation(s, piece), *words]) if words else ""
-
-
-def format_place(s: CivilWarState, piece: int) -> str:
-    if s.hex_of[piece]:
-        return hex_notation(s, s.hex_of[piece] - 1)
-    return "waits" if s.entry_turn[piece] else "lost"
 
 
 def format_action(s: CivilWarState) -> Iterator[str]:

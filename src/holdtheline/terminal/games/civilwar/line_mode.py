@@ -39,7 +39,7 @@ class MapLineMode(HotSeatLineMode):
 
     def __init__(self, table: Table, read: ReadLine, write: WriteLine) -> None:
         super().__init__(table, read, write)
-        self._commands |= {"again": self._print_last_turn, "log": self._print_log}
+        self._commands |= {"again": self._print_last_turn, "log": lambda: self._print_steps(table.done)}
 
     @property
     def seat(self) -> int:
@@ -96,8 +96,7 @@ class MapLineMode(HotSeatLineMode):
 
     def _print_position(self) -> None:
         state = self.table.state
-        seen = state.seen_by_all() if self.seat == NO_SEAT else state.seen_by(self.seat)
-        record = seen.record
+        record = (state.seen_by_all() if self.seat == NO_SEAT else state.seen_by(self.seat)).record
         self.say(describe_position(record))
         for block in blocks_of(record):
             place = hex_name(record, block.hex)
@@ -107,9 +106,6 @@ class MapLineMode(HotSeatLineMode):
     def _print_last_turn(self) -> None:
         done = self.table.done
         self._print_steps(done[find_start_of_opponent_turn(done, self.table.state_after, self.seat) :])
-
-    def _print_log(self) -> None:
-        self._print_steps(self.table.done)
 
     # Output
 

@@ -79,13 +79,9 @@ class MapScreen(MapTableScreen, HotSeatScreen):
         super()._advance()
         if not self._busy and not self.table.is_over:
             self._show_news()
-            self._roll_for_computer()
-
-    def _roll_for_computer(self) -> None:
-        """Roll the dice of a computer player without waiting for Enter."""
-        table = self.table
-        if table.turn == CHANCE and not table.dice_are_mine and has_computer_just_moved(table):
-            self._start_work("The dice are rolling...", self._roll_dice())
+            # The dice of a computer player do not wait for Enter.
+            if self.table.turn == CHANCE and not self.table.dice_are_mine and has_computer_just_moved(self.table):
+                self._start_work("The dice are rolling...", self._roll_dice())
 
     def _start_work(self, message: str, work: Coroutine[Any, Any, None]) -> None:
         """Without a log, show the events of the last step of another seat meanwhile."""

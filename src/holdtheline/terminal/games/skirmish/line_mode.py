@@ -41,13 +41,13 @@ class OpenTableLineMode(LineMode):
         self._commands |= {
             "who": self._print_position,
             "again": self._print_last_turn,
-            "log": self._print_log,
+            "log": lambda: self._print_steps(self.table.done),
             "battle": self._print_briefing,
             "moves": lambda: self._print_matching_moves(""),
         }
         self._commands_with_text: dict[str, Callable[[str], None]] = {
-            "measure": self._print_distance,
-            "why": self._print_explanation,
+            "measure": lambda text: self.say("\n".join(measure_lines(self.table.state, text))),
+            "why": lambda text: self.say(explain_order(self.table.state, self.seat, text)),
             "moves": self._print_matching_moves,
         }
 
@@ -91,17 +91,8 @@ class OpenTableLineMode(LineMode):
             self.say(f"{line}:" if style == "head" else line)
 
     def _print_position(self) -> None:
-        for line in roster_lines(self.table.state, self.seat):
-            self.say(line)
+        self.say("\n".join(roster_lines(self.table.state, self.seat)))
         self._print_prompt()
-
-    def _print_distance(self, text: str) -> None:
-        for line in measure_lines(self.table.state, text):
-            self.say(line)
-
-    def _print_explanation(self, text: str) -> None:
-        """Print whether the rules allow a move; raise the clause and the reason if they do not."""
-        self.say(explain_order(self.table.state, self.seat, text))
 
     def _print_odds(self, text: str) -> None:
         if self.table.turn < 0 or not text or text.isdecimal():
@@ -119,9 +110,6 @@ class OpenTableLineMode(LineMode):
     def _print_last_turn(self) -> None:
         """Print the steps from the last decision of a person."""
         self._print_steps(self.table.done[find_last_decision(self.table) :])
-
-    def _print_log(self) -> None:
-        self._print_steps(self.table.done)
 
     # Output
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key as KeyEvent
 from textual.widgets import Static
 
-from ....core.ascii_art import AsciiBoard
+from ....core.ascii_art import AsciiBoard, TextSpan
 from ....core.game import State
 from ....core.view_types import Grid
 from ....table.session import Table
-from ...screens.board import Board
+from ...screens.board import Board, overwrite
 from ...screens.dialogs import TextScreen
 from ...screens.order_input import OrderInputScreen
 from ...screens.play import PlayScreen
@@ -23,7 +24,6 @@ from ...screens.prompt import KeyHint, key_prompt
 from ...screens.replay import LookBackScreen
 from ...screens.table_screen import MapTableScreen
 from . import queries
-from .aim import Aim, draw_aim
 
 MAX_NEWS_LINES = 4
 """Lines of news if there is no log."""
@@ -36,6 +36,56 @@ MOVES_KEY_NEED = 3
 """Rank of the key for the move list in the key bar; here it lists only some of the moves."""
 LEG_PREFIX, LEG_ID_PREFIX = "go ", "go-"
 """How the text and the id of a leg begin."""
+
+ARROW_STEP = 0.5
+"""Inches that an arrow key moves the aim."""
+AIM_SIGN = "×"
+LEG_PATTERN = re.compile(r"(?:.*;)?[^;]*\bgo(?: to)? ([0-9]{1,2}(?:\.[0-9]{1,3})?)[ ,]+([0-9]{1,2}(?:\.[0-9]{1,3})?)")
+
+
+class Aim(NamedTuple):
+    """A place in inches."""
+
+    x: float
+    y: float
+
+    @classmethod
+    def read(cls, text: str, grid: Grid | None) -> Aim | None:
+        """Return the place of the leg at the end of a typed line, if there is one."""
+        found = LEG_PATTERN.fullmatch(text.strip().lower())
+        if not found or grid is None:
+            return None
+        aim = cls(float(found[1]), float(found[2]))
+        return aim if max(aim) <= grid.inches else None
+
+    @property
+    def text(self) -> str:
+        """Return the place as move notation: `12.5,8.25`."""
+        return f"{self.x:g},{self.y:g}"
+
+    def moved(self, grid: Grid, direction: tuple[int, int]) -> Aim:
+        """Return the aim after an arrow key; rows of the screen count from the top."""
+        x, y = self.x + direction[0] * ARROW_STEP, self.y - direction[1] * ARROW_STEP
+        return Aim(min(max(x, 0), grid.inches), min(max(y, 0), grid.inches))
+
+    def cell(self, grid: Grid) -> tuple[int, int]:
+        return grid.cell(self.x, self.y)
+
+
+def draw_aim(drawing: AsciiBoard, aim: Aim | None, grid: Grid | None) -> AsciiBoard:
+    """Return the drawing with a sign on the place that is aimed at."""
+    if aim is None or grid is None:
+        return drawing
+    aim_row, column = aim.cell(grid)
+    return [_mark_column(spans, column) if row == aim_row else spans for row, spans in enumerate(drawing)]
+
+
+def _mark_column(spans: list[TextSpan], column: int) -> list[TextSpan]:
+    marked: list[TextSpan] = []
+    for span in spans:
+        marked += overwrite(span, column, AIM_SIGN) if 0 <= column < len(span.text) else [span]
+        column -= len(span.text)
+    return marked
 
 
 class OpenTableScreen(MapTableScreen, OrderInputScreen):

@@ -88,10 +88,6 @@ class LanesScreen(ScrollTableScreen):
     def hidden_rows(self) -> int:
         return max(self.board.height_wanted - self.lane_rows, 0)
 
-    @property
-    def is_too_narrow(self) -> bool:
-        return self.size.width < self.BOARD_COLUMNS - 2
-
     def scroll_to_thing(self, id_: str) -> None:
         """Scroll until this thing is visible."""
         place = self.board.place_of(id_)
@@ -100,7 +96,7 @@ class LanesScreen(ScrollTableScreen):
 
     def scroll_hint(self) -> str:
         """Return how to scroll lanes that do not fit."""
-        if self.is_too_narrow:
+        if self.size.width < self.BOARD_COLUMNS - 2:
             return "This terminal is narrower than both lanes (56 columns): scroll with Shift and arrows."
         return "The lanes are higher than this terminal: scroll with Shift and arrows." if self.hidden_rows else ""
 

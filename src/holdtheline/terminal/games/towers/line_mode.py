@@ -9,7 +9,7 @@ from ....core import rulebook
 from ....core.ascii_art import drawing_text
 from ....core.errors import NotSaved
 from ....core.game import State
-from ....games.towers.state import is_timestep_event, row_and_column
+from ....games.towers.state import TIMESTEPS, is_timestep_event, row_and_column
 from ....games.towers.text.names import unit_words
 from ....games.towers.view.scene import towers_on
 from ....table.history import PlayedStep, StateHistory
@@ -82,7 +82,7 @@ class PlanningLineMode(HotSeatLineMode):
         super().__init__(table, read, write)
         self._commands |= {
             "": self._print_board,
-            "roster": self._print_roster,
+            "roster": lambda: self.say("\n".join(roster_lines(self._seen.record, self.seat))),
             "replay": self._show_turn,
             "film": self._show_turn,
             "report": self._print_report,
@@ -104,31 +104,24 @@ class PlanningLineMode(HotSeatLineMode):
         """Whether only the person who plans looks at the screen."""
         return count_people(self.table) == 1 or is_planning(self.table, self.seat)
 
-    @property
-    def _audience(self) -> tuple[int, bool]:
-        """The seat as which a turn is reported, and whether to both seats together."""
-        return (self._viewer, False) if count_people(self.table) == 1 else (0, True)
-
     # Input
 
     def _play_line(self, line: str) -> None:
         before = len(self.table.done)
         done, error = give_orders(self.table, line)
-        self._print_orders(done)
+        for step in done:
+            if find_played_turn(self.table.done[: step.number], self.table.state_after, step.seat) is None:
+                self._print_events(step)
         if error is not None:
             self._refuse(refusal_text(error))
         if len(self.table.done) != before:
             self._after_steps(before)
 
-    def _print_orders(self, done: list[PlayedStep]) -> None:
-        for step in done:
-            if find_played_turn(self.table.done[: step.number], self.table.state_after, step.seat) is None:
-                self._print_events(step)
-
     def _after_steps(self, before: int) -> None:
         """Report the turns that were played since `before`, and prompt the next person."""
+        seat, neutral = (self._viewer, False) if count_people(self.table) == 1 else (0, True)
         for last in range(before + 1, len(self.table.done) + 1):
-            turn = find_played_turn(self.table.done[:last], self.table.state_after, *self._audience)
+            turn = find_played_turn(self.table.done[:last], self.table.state_after, seat, neutral)
             if turn is not None:
                 self._last_turn = turn
                 self._print_turn(turn, self.table.done[last - 1])
@@ -183,9 +176,6 @@ class PlanningLineMode(HotSeatLineMode):
     def _print_position(self) -> None:
         self.say("\n".join(position_lines(self._seen.record, self.seat)))
 
-    def _print_roster(self) -> None:
-        self.say("\n".join(roster_lines(self._seen.record, self.seat)))
-
     def _print_help(self) -> None:
         clause = rulebook.read_rulebook(self.table.game.name).clauses[-1].id
         self.say(f"{ORDERS_HELP}\n{COMMANDS_HELP.format(clause=clause)}")
@@ -233,20 +223,19 @@ class PlanningLineMode(HotSeatLineMode):
         if self._last_turn is None:
             self.say("No turn has been played since you opened this game.")
             return
-        index = 0
+        index, moments = 0, self._last_turn.moments
         self.say("Press Enter for the next timestep, type a number to go there, or end to stop.")
-        while index < len(self._last_turn.moments):
+        while index < len(moments):
             for line in drawing_text(self._last_turn.drawing(index)[:-4]).split("\n"):
                 self._write(line)
             word = self._read(PROMPT).strip().lower()
             if word in QUIT_WORDS or word == "end":
                 break
-            index = self._find_moment(int(word)) if word.isdecimal() and len(word) < 6 else index + 1
+            index += 1
+            if word.isdecimal() and len(word) < 6:
+                wanted = min(int(word), TIMESTEPS)
+                index = next(place for place, moment in enumerate(moments) if moment.step >= wanted)
         self.say("The replay is over.")
-
-    def _find_moment(self, step: int) -> int:
-        assert self._last_turn is not None
-        return next(index for index, moment in enumerate(self._last_turn.moments) if moment.step >= min(step, 100))
 
 
 def turn_replay_lines(record: Record) -> Iterator[str]:

@@ -7,16 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from ....core.ascii_art import AsciiBoard, TextSpan
-from ....games.towers.state import (
-    COLUMNS,
-    MAX_SOLDIERS,
-    SOLDIERS,
-    TIMESTEPS,
-    TOWERS,
-    Phase,
-    decode_entry,
-    unit_name,
-)
+from ....games.towers.state import COLUMNS, MAX_SOLDIERS, SOLDIERS, TIMESTEPS, TOWERS, Phase, decode_entry, unit_name
 from ....games.towers.view.scene import shop_id
 
 ORDERS_HELP = """\

@@ -43,11 +43,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     ORDER_PLACEHOLDER = "/ types: help; or build missile 3 2; hire 3 rifle; send 1-3 2 40"
     STAYS_OPEN = True
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f", "replay_turn"),
-        Binding("v", "report"),
-        Binding("t", "plan"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f", "replay_turn"), Binding("v", "report"), Binding("t", "plan")]
     COMMAND_KEYS = PlayScreen.COMMAND_KEYS | {"f", "v", "t"}
 
     def __init__(self, table: Table, *, animated: bool = True) -> None:
