@@ -77,30 +77,25 @@ def clicks(s: CivilWarState, code: int) -> tuple[ClickPath, ...]:
 
 
 def click_paths(s: CivilWarState, order: Order) -> Iterator[Sequence[str]]:
-    piece, leader = piece_id(order.piece), leader_along(s, order)
+    piece, leader, goals = piece_id(order.piece), leader_along(s, order), destination_ids(s, order.hex)
+    leader_click = [] if leader is None else [piece_id(leader)]
     match order.do:
-        case MoveKind.GO:
-            yield from ([piece, goal] for goal in destination_ids(s, order.hex))
-        case MoveKind.GO_WITH:
-            leader_click = [] if leader is None else [piece_id(leader)]
-            yield from ([piece, *leader_click, goal] for goal in destination_ids(s, order.hex))
-        case MoveKind.FIRE:
-            yield from ([piece, goal] for goal in destination_ids(s, order.hex))
-            if s.phase == Phase.MOVE:
-                yield from ([goal] for goal in destination_ids(s, order.hex))
-        case MoveKind.ASSAULT:
-            yield from ([piece, "assault", goal] for goal in destination_ids(s, order.hex))
+        case MoveKind.GO | MoveKind.GO_WITH | MoveKind.FIRE | MoveKind.ASSAULT:
+            between = {MoveKind.GO_WITH: leader_click, MoveKind.ASSAULT: ["assault"]}.get(order.do, [])
+            yield from ([piece, *between, goal] for goal in goals)
+            if order.do == MoveKind.FIRE and s.phase == Phase.MOVE:
+                yield from ([goal] for goal in goals)
+        case MoveKind.STEP | MoveKind.RETREAT | MoveKind.DISPLACE:
+            yield from ([goal] for goal in goals)
         case MoveKind.RALLY:
             yield [piece, "rally"]
         case MoveKind.ENTER:
             yield [piece]
-        case MoveKind.STEP | MoveKind.RETREAT | MoveKind.DISPLACE:
-            yield from ([goal] for goal in destination_ids(s, order.hex))
         case MoveKind.ADVANCE:
             yield ["advance"]
             yield [hex_id(s, s.target - 1)]
         case MoveKind.ADVANCE_WITH:
-            yield ["advance"] if leader is None else ["advance", piece_id(leader)]
+            yield ["advance", *leader_click]
         case _:
             yield [order.do.name.lower()]
 

@@ -50,13 +50,11 @@ class Aim(NamedTuple):
     y: float
 
     @classmethod
-    def read(cls, text: str, grid: Grid | None) -> Aim | None:
+    def read(cls, text: str, grid: Grid) -> Aim | None:
         """Return the place of the leg at the end of a typed line, if there is one."""
         found = LEG_PATTERN.fullmatch(text.strip().lower())
-        if not found or grid is None:
-            return None
-        aim = cls(float(found[1]), float(found[2]))
-        return aim if max(aim) <= grid.inches else None
+        aim = cls(float(found[1]), float(found[2])) if found else None
+        return aim if aim and max(aim) <= grid.inches else None
 
     @property
     def text(self) -> str:
@@ -68,15 +66,10 @@ class Aim(NamedTuple):
         x, y = self.x + direction[0] * ARROW_STEP, self.y - direction[1] * ARROW_STEP
         return Aim(min(max(x, 0), grid.inches), min(max(y, 0), grid.inches))
 
-    def cell(self, grid: Grid) -> tuple[int, int]:
-        return grid.cell(self.x, self.y)
 
-
-def draw_aim(drawing: AsciiBoard, aim: Aim | None, grid: Grid | None) -> AsciiBoard:
+def draw_aim(drawing: AsciiBoard, aim: Aim, grid: Grid) -> AsciiBoard:
     """Return the drawing with a sign on the place that is aimed at."""
-    if aim is None or grid is None:
-        return drawing
-    aim_row, column = aim.cell(grid)
+    aim_row, column = grid.cell(*aim)
     return [_mark_column(spans, column) if row == aim_row else spans for row, spans in enumerate(drawing)]
 
 
@@ -107,6 +100,8 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
 
     def __init__(self, table: Table, *, animated: bool = True) -> None:
         super().__init__(table, animated=animated)
+        assert self.game.definition.open_table is not None
+        self._grid = self.game.definition.open_table.grid
         self._aim: Aim | None = None
         self._steps_shown = len(table.done)  # steps whose news were shown
         self._marks: list[str] = []  # the marks of the active character in sentences
@@ -143,11 +138,6 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         text = " ".join(self._marks) or (queries.news_text(self.table) if is_new else "")
         return queries.shorten_start(text, MAX_NEWS_LINES * max(self.size.width - 6, 20))
 
-    @property
-    def _grid(self) -> Grid | None:
-        open_table = self.game.definition.open_table
-        return None if open_table is None else open_table.grid
-
     # The input line
 
     def _preview_typed(self, text: str) -> None:
@@ -156,12 +146,8 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
 
     def _preview(self, text: str) -> None:
         preview, refused = queries.preview_text(self.table.state, self.seat, text)
-        if (
-            self._aim is not None
-            and not refused
-            and text.startswith(LEG_PREFIX)
-            and queries.ORDER_SEPARATOR not in text
-        ):
+        is_leg = text.startswith(LEG_PREFIX) and queries.ORDER_SEPARATOR not in text
+        if self._aim is not None and is_leg and not refused:
             preview = " ".join([preview, *queries.visible_from(self.table.state, self._aim.text)])
         if refused and preview:
             self._refuse(preview)
@@ -206,18 +192,17 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
 
     def _move_board_focus(self, direction: tuple[int, int]) -> None:
         """Aim a leg of the active character; without one, focus the next thing."""
-        grid, active = self._grid, self._active
-        if active is None or grid is None:
+        active = self._active
+        if active is None:
             super()._move_board_focus(direction)
             return
         self.picker.clear()
-        self._aim = (self._aim or Aim(active.x, active.y)).moved(grid, direction)
+        self._aim = (self._aim or Aim(active.x, active.y)).moved(self._grid, direction)
         self._preview(f"{LEG_PREFIX}{self._aim.text}")
 
     def _touched(self, event: Board.Touched) -> None:
         """Aim a leg by a click on the ground, or touch a thing."""
-        grid = self._grid
-        place = grid.place(event.row, event.column) if grid else None
+        place = self._grid.place(event.row, event.column)
         known = {spot.id for spot in self.picker.spots}
         if event.id_ in known or place is None or self._active is None:
             super()._touched(event)
@@ -296,7 +281,7 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
 
     def _drawing_of(self, state: State) -> AsciiBoard:
         drawing = super()._drawing_of(state)
-        return draw_aim(drawing, self._aim, self._grid)
+        return draw_aim(drawing, self._aim, self._grid) if self._aim else drawing
 
     def _show_marks(self) -> None:
         """Show the targets of the active character beside the table."""
@@ -309,8 +294,8 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
     def _scroll(self) -> None:
         touched = self.picker.clicks[-1] if self.picker.clicks else ""
         thing = self._focus_id or touched or (self._active.id if self._active else "")
-        if self._aim is not None and self._grid is not None:
-            row, _ = self._aim.cell(self._grid)
+        if self._aim is not None:
+            row, _ = self._grid.cell(*self._aim)
             self.scroll_to_row(row)
         elif thing:
             self.scroll_to_thing(thing)
