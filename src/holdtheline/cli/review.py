@@ -83,10 +83,8 @@ def run_with_progress(reviewer: Reviewer) -> bool:
 def print_review(review: Review, table: Table, players: Sequence[str], is_plain: bool) -> None:
     game, outcome = table.game, table.state.outcome
     assert outcome is not None
-    options = options_text(game)
-    print(
-        f"{game.definition.title}{', ' if options else ''}{options}, reviewed for {side_text(table, review, players)}."
-    )
+    heading = ", ".join(filter(None, (game.definition.title, options_text(game))))
+    print(f"{heading}, reviewed for {side_text(table, review, players)}.")
     print(f"{winner_text(outcome, game.sides, [])}: {outcome.reason} ({outcome.clause}).")
     print(method_text(review))
     if not review.is_complete:

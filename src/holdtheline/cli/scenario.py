@@ -35,9 +35,8 @@ group = make_group("List, check and show scenarios, built-in ones and your own f
 def list_scenarios(as_json: JsonOption = False) -> None:
     """List the built-in scenarios."""
     if as_json:
-        print(
-            json.dumps([_summary_json(found) for game in _games_with_scenarios() for found in _shipped_scenarios(game)])
-        )
+        shipped = (found for game in _games_with_scenarios() for found in _shipped_scenarios(game))
+        print(json.dumps([_summary_json(found) for found in shipped]))
         return
     for game in _games_with_scenarios():
         print(f"{game.definition.title}: htl play {game.definition.name} --{game.option.name} NAME")

@@ -76,9 +76,8 @@ def log_text(s: CivilWarState, kind: int, numbers: Sequence[int]) -> str:
             return f"{piece_name(s, piece)} {how} {hex_name(s, target)}: {dice_text(s, dice, hit_number, target)}."
         case EventKind.DIE_ROLLED:
             face, hit, modifier, _ = values
-            terrain = (
-                f" ({'+' if modifier > 0 else '−'}{abs(modifier)} terrain = {face + modifier})" if modifier else ""
-            )
+            sign = "+" if modifier > 0 else "−"
+            terrain = f" ({sign}{abs(modifier)} terrain = {face + modifier})" if modifier else ""
             return f"{face}{terrain}: {'hit' if hit else 'no hit'}."
         case _:
             return TEMPLATES[EventKind(kind)].format(*(EventNumber(s, value) for value in values), turn=s.turn)

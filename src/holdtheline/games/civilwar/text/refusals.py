@@ -230,10 +230,8 @@ def explain_retreat(s: CivilWarState, order: Order, clause: int) -> str:
     if hex_distance(s, left, hex_) != 1:
         return f"a retreat is one hex, and {place} is not next to {hex_name(s, left)}"
     if clause == Clause.C5_2:
-        return (
-            explain_fall_back(s, unit, hex_)
-            or f"{piece_name(s, find_friend_in_the_way(s, unit, hex_))} cannot make room there"
-        )
+        friend = find_friend_in_the_way(s, unit, hex_)
+        return explain_fall_back(s, unit, hex_) or f"{piece_name(s, friend)} cannot make room there"
     if why_not_fall_back(s, unit, hex_) == 0:
         return f"{place} is next to {piece_name(s, s.actor - 1)}, and another retreat hex is free"
     return f"{place} is no retreat hex: {NOT_TOWARDS_OWN_SIDE}"

@@ -22,7 +22,7 @@ from ....table.history import PlayedStep, StateHistory
 from ....table.text import format_sentence, step_text
 from ...screens.dialogs import TextScreen
 from ...screens.prompt import KeyHint
-from ...screens.replay import PositionBar, ReplayFrame, ReplayScreen
+from ...screens.replay import MAX_LOG_STEPS, PositionBar, ReplayFrame, ReplayScreen
 from ...screens.table_screen import KeyBar, ReadyLine
 from .lanes_screen import LanesScreen
 from .turn_replay import PlayedTurn, find_played_turn, neutral_text
@@ -168,9 +168,6 @@ class TurnReplayScreen(LanesScreen):
                 KeyHint("End", "report", "screen.last", 8),
             ]
         )
-
-
-MAX_LOG_STEPS = 60
 
 
 class RecordFrames(Sequence[ReplayFrame]):

@@ -101,10 +101,8 @@ def hex_path(directions: list[int], centre: Point, swing: float) -> str:
     """Return a curve from side to side of a hex, or lines from each side to its centre."""
     if len(directions) == 2:
         return curve_path(side_midpoint(directions[0]), side_midpoint(directions[1]), centre, swing)
-    return (
-        "".join(curve_path(side_midpoint(direction), (0.0, 0.0), centre, swing) for direction in directions)
-        or f"M{centre[0]:.1f} {centre[1]:.1f}h0"
-    )
+    lines = [curve_path(side_midpoint(direction), (0.0, 0.0), centre, swing) for direction in directions]
+    return "".join(lines) or f"M{centre[0]:.1f} {centre[1]:.1f}h0"
 
 
 def curve_path(start: Point, end: Point, centre: Point, swing: float) -> str:
