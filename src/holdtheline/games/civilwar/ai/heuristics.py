@@ -10,15 +10,7 @@ import numpy as np
 from ....core.dice import FACES
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Row
-from ..rules.fire import (
-    ASSAULT_HIT_NUMBER,
-    ATTACK_DICE,
-    fire_dice,
-    fire_hit_number,
-    fire_range,
-    fire_range_from,
-    is_target_unit,
-)
+from ..rules.fire import ASSAULT_HIT_NUMBER, ATTACK_DICE, fire_dice, fire_hit_number, fire_range_from, is_target_unit
 from ..rules.hex_map import has_unit_of, hex_distance, is_land_unit, side_of
 from ..rules.line_of_sight import has_line_of_sight
 from ..rules.terrain import DIE_MODIFIER
@@ -129,7 +121,7 @@ def score_threat(s: CivilWarState, w: Row, piece: int, hex_: int) -> int:
             continue
         there = s.hex_of[enemy] - 1
         away = hex_distance(s, there, hex_)
-        if away > fire_range(s, enemy) or away == 0 or (away > 1 and not has_line_of_sight(s, there, hex_)):
+        if away > fire_range_from(s, enemy, there) or away == 0 or (away > 1 and not has_line_of_sight(s, there, hex_)):
             continue
         faces = count_fire_faces(s, enemy, away, s.terrain[hex_])
         if away == 1 and kind <= CAVALRY:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ..rules.advance import MAX_FLIGHT, can_advance
 from ..rules.fire import attack_dice, why_not_target
-from ..rules.hex_map import has_piece_of, hex_distance, is_adjacent_to_enemy, is_land_unit
+from ..rules.hex_map import hex_distance, is_adjacent_to_enemy, is_land_unit, side_of
 from ..rules.line_of_sight import MAX_RANGE
 from ..rules.movement import MOVE_ALLOWANCE, can_continue_move, can_fire_during_move
 from ..rules.retreat import (
@@ -21,21 +21,8 @@ from ..rules.retreat import (
     why_not_retreat,
 )
 from ..rules.terrain import STOPS_MOVEMENT
-from ..state import (
-    ACTION_FIELDS,
-    ARTILLERY,
-    CAVALRY,
-    GUNBOAT,
-    LEADER,
-    MAX_HEXES,
-    MAX_PIECES,
-    MOVE_FIELDS,
-    RALLIED,
-    SIDES,
-    CivilWarState,
-    Phase,
-)
-from .names import piece_name
+from ..state import ACTION_FIELDS, ARTILLERY, CAVALRY, GUNBOAT, MAX_HEXES, MOVE_FIELDS, RALLIED, CivilWarState, Phase
+from .names import is_leader, piece_name, pieces_in, pieces_of_side
 
 FLAG_FIELDS = ("avoided_enemies", "bonus_hex_taken", "stopped_by_terrain", "assault")
 
@@ -61,12 +48,12 @@ def check_phase(s: CivilWarState) -> None:
 
 def is_own_piece(s: CivilWarState, piece: int) -> bool:
     """Return whether a piece belongs to the side that acts."""
-    return bool(piece >= 0 and piece // MAX_PIECES == s.side)
+    return bool(piece >= 0 and side_of(piece) == s.side)
 
 
 def check_ap_roll(s: CivilWarState) -> None:
-    own = range(s.side * MAX_PIECES, (s.side + 1) * MAX_PIECES)
-    require(not any(s.acted[piece] for piece in own), "a piece has acted before the roll for APs (C1.3)")
+    has_acted = any(s.acted[piece] for piece in pieces_of_side(s, s.side))
+    require(not has_acted, "a piece has acted before the roll for APs (C1.3)")
 
 
 # Moves
@@ -86,7 +73,7 @@ def check_move(s: CivilWarState) -> None:
 
 def check_leader_along(s: CivilWarState) -> None:
     mover, leader = s.mover - 1, s.mover_leader - 1
-    can_follow = is_own_piece(s, leader) and s.kind[leader] == LEADER and is_land_unit(s, mover)
+    can_follow = is_own_piece(s, leader) and is_leader(s, leader) and is_land_unit(s, mover)
     follows = can_follow and s.hex_of[leader] == s.hex_of[mover] and s.acted[leader]
     require(follows, f"{piece_name(s, leader)} does not move with {piece_name(s, mover)} (C2.5)")
 
@@ -97,13 +84,13 @@ def check_move_terrain(s: CivilWarState) -> None:
     stopped = s.hexes_moved > 0 and STOPS_MOVEMENT[s.terrain[here]] != 0
     is_stopped = bool(s.stopped_by_terrain) == bool(stopped)
     require(is_stopped, f"the terrain does not fit the move of {piece_name(s, mover)} (C2.1)")
-    is_near_enemy = s.avoided_enemies and is_adjacent_to_enemy(s, here, mover // MAX_PIECES)
+    is_near_enemy = s.avoided_enemies and is_adjacent_to_enemy(s, here, side_of(mover))
     require(not is_near_enemy, f"{piece_name(s, mover)} is next to an enemy (C2.1)")
 
 
 def check_flight(s: CivilWarState) -> None:
     mover, target, name = s.mover - 1, s.target - 1, piece_name(s, s.mover - 1)
-    require(mover >= 0 and not is_own_piece(s, mover) and s.kind[mover] == LEADER, "no leader flees (C5.3)")
+    require(mover >= 0 and not is_own_piece(s, mover) and is_leader(s, mover), "no leader flees (C5.3)")
     is_in_reach = 0 <= s.hexes_moved < MAX_FLIGHT and s.steps_left == MAX_FLIGHT - s.hexes_moved
     require(is_in_reach, f"{name} cannot have fled so far (C5.3)")
     require(s.hexes_moved != 0 or s.hex_of[mover] == s.target, f"{name} does not flee from there (C5.3)")
@@ -120,7 +107,7 @@ def check_flight(s: CivilWarState) -> None:
 def check_attacker(s: CivilWarState) -> None:
     """Check that a unit of the side that acts attacks a hex in its range; close combat needs an adjacent hex."""
     actor, target = s.actor - 1, s.target - 1
-    attacks = is_own_piece(s, actor) and s.kind[actor] != LEADER and target >= 0 and s.acted[actor]
+    attacks = is_own_piece(s, actor) and not is_leader(s, actor) and target >= 0 and s.acted[actor]
     require(attacks, "no unit attacks (C3.1)")
     away = int(hex_distance(s, s.hex_of[actor] - 1, target))
     can_fight = not s.assault or (away == 1 and s.kind[actor] <= CAVALRY)
@@ -199,7 +186,7 @@ def check_displacement(s: CivilWarState) -> None:
 def check_advance(s: CivilWarState) -> None:
     check_attacker(s)
     check_rolls(s)
-    is_empty = not any(has_piece_of(s, s.target - 1, side) for side in range(SIDES))
+    is_empty = not pieces_in(s, s.target - 1)
     require(is_empty and can_advance(s), f"{piece_name(s, s.actor - 1)} cannot advance (C4.5)")
 
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 
 from ....core.errors import BadPosition
 from ....core.state_record import fill
+from ..rules.hex_map import side_of
 from ..scenario.setup import starting_state_of
-from ..state import HEX_REFERENCES, MAX_PIECES, PIECE_REFERENCES, RALLIED, SEATS, CivilWarState, Phase
+from ..state import HEX_REFERENCES, PIECE_REFERENCES, RALLIED, SEATS, CivilWarState, Phase
 from .names import (
     HEX_PATTERN,
     MORALE_NAMES,
@@ -93,7 +94,7 @@ def format_action(s: CivilWarState) -> Iterator[str]:
     for word, field in ACTION_WORDS.items():
         value = getattr(s, field)
         if value and word in PIECE_REFERENCES:
-            yield f"{word} {SEATS[(value - 1) // MAX_PIECES]} {piece_notation(s, value - 1)}"
+            yield f"{word} {SEATS[side_of(value - 1)]} {piece_notation(s, value - 1)}"
         elif value and word in HEX_REFERENCES:
             yield f"{word} {hex_notation(s, value - 1)}"
         elif value:

@@ -4,30 +4,17 @@ The clause is known already; this module finds the words. It never looks at a mo
 
 from __future__ import annotations
 
-from ....core.definition import FIRST_MOVE
+from ....core.definition import CHANCE, FIRST_MOVE
 from ..rules.fire import fire_range
-from ..rules.hex_map import STACKING_RULE, hex_distance, leader_with
+from ..rules.hex_map import STACKING_RULE, hex_distance, leader_with, side_of
 from ..rules.line_of_sight import find_sight_blocker
 from ..rules.movement import is_forced_march
 from ..rules.moves import MoveKind
 from ..rules.reinforcements import has_unit_to_enter_with
 from ..rules.retreat import find_friend_in_the_way, why_not_fall_back
+from ..rules.sequence_of_play import turn
 from ..rules.terrain import BLOCKS_SIGHT, Terrain, can_enter_terrain
-from ..state import (
-    ARTILLERY,
-    CAVALRY,
-    DICE_PHASES,
-    GUNBOAT,
-    INFANTRY,
-    LEADER,
-    MAX_PIECES,
-    NEVER_MOVES,
-    RALLIED,
-    SIDE_NAMES,
-    CivilWarState,
-    Clause,
-    Phase,
-)
+from ..state import CAVALRY, GUNBOAT, INFANTRY, NEVER_MOVES, RALLIED, SIDE_NAMES, CivilWarState, Clause, Phase
 from .names import KIND_NAMES, hex_name, hex_notation, is_leader, piece_name, pieces_in, plural, terrain_name
 from .notation import Order, decode_order
 
@@ -40,7 +27,7 @@ def refusal(s: CivilWarState, code: int, clause: int) -> str:
     """Return why a move is illegal."""
     if s.phase == Phase.OVER:
         return "the battle is over"
-    if s.phase in DICE_PHASES:
+    if turn(s) == CHANCE:
         return "roll a die now; it shows 1 to 6"
     if 0 <= code < FIRST_MOVE:
         return "there is no die to roll now"
@@ -69,7 +56,7 @@ def explain_action(s: CivilWarState, order: Order, clause: int) -> str:
         return "no piece is moving now"
     if order.do in RETREAT_MOVES or order.do >= MoveKind.ADVANCE:
         return "there is no combat now"
-    if piece // MAX_PIECES != s.side:
+    if side_of(piece) != s.side:
         return f"{name} belongs to {SIDE_NAMES[1 - s.side]}, and it is {SIDE_NAMES[s.side]}'s turn"
     if order.do == MoveKind.ENTER:
         return explain_enter(s, piece, clause)
@@ -160,10 +147,9 @@ def explain_sailing(s: CivilWarState, piece: int, hex_: int) -> str:
 
 
 def explain_assault(s: CivilWarState, piece: int, hex_: int) -> str:
-    kind = s.kind[piece]
-    if kind in (ARTILLERY, GUNBOAT, LEADER):
-        what = "a leader" if kind == LEADER else "a gunboat" if kind == GUNBOAT else "artillery"
-        return f"{piece_name(s, piece)} is {what}, and cannot assault"
+    if s.kind[piece] > CAVALRY:
+        kind = KIND_NAMES[s.kind[piece] - 1]
+        return f"{piece_name(s, piece)} is {kind if kind == 'artillery' else f'a {kind}'}, and cannot assault"
     if hex_distance(s, s.hex_of[piece] - 1, hex_) != 1:
         return f"close combat needs an adjacent hex, and {hex_name(s, hex_)} is not adjacent"
     return explain_target(s, hex_)
@@ -171,7 +157,7 @@ def explain_assault(s: CivilWarState, piece: int, hex_: int) -> str:
 
 def explain_rally(s: CivilWarState, piece: int) -> str:
     name = piece_name(s, piece)
-    if s.kind[piece] not in (INFANTRY, CAVALRY):
+    if s.kind[piece] > CAVALRY:
         return f"only infantry and cavalry rally, and {name} is {KIND_NAMES[s.kind[piece] - 1]}"
     if not s.can_rally[s.side]:
         return f"{SIDE_NAMES[s.side]} does not rally in this battle"
@@ -279,7 +265,7 @@ def explain_hex(s: CivilWarState, piece: int, hex_: int, with_leader: bool) -> s
     if fault := explain_terrain(s, piece, hex_):
         return fault
     place, leads = hex_name(s, hex_), is_leader(s, piece)
-    enemies = enemies_in(s, hex_, piece // MAX_PIECES)
+    enemies = enemies_in(s, hex_, side_of(piece))
     if enemies and leads:
         return f"{piece_name(s, enemies[0])} is in {place}, and a leader cannot enter a hex with an enemy"
     if enemies and not is_leader(s, enemies[0]):
@@ -295,7 +281,7 @@ def explain_hex(s: CivilWarState, piece: int, hex_: int, with_leader: bool) -> s
 
 def enemies_in(s: CivilWarState, hex_: int, side: int) -> list[int]:
     """Return the enemies of a side in a hex, units before a leader."""
-    return [piece for piece in pieces_in(s, hex_) if piece // MAX_PIECES != side]
+    return [piece for piece in pieces_in(s, hex_) if side_of(piece) != side]
 
 
 def explain_terrain(s: CivilWarState, piece: int, hex_: int) -> str:
@@ -309,7 +295,7 @@ def explain_fall_back(s: CivilWarState, unit: int, hex_: int) -> str:
     """Return why a unit cannot fall back to a hex, friends there aside, or an empty text."""
     if fault := explain_terrain(s, unit, hex_):
         return fault
-    enemy = next(iter(enemies_in(s, hex_, unit // MAX_PIECES)), -1)
+    enemy = next(iter(enemies_in(s, hex_, side_of(unit))), -1)
     return f"{piece_name(s, enemy)} is in {hex_name(s, hex_)}" if enemy >= 0 and not is_leader(s, enemy) else ""
 
 

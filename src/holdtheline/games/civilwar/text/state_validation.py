@@ -6,7 +6,7 @@ or a combat, is checked in `phase_validation`."""
 from __future__ import annotations
 
 from ....core.state_record import fill
-from ..rules.hex_map import is_land_unit, place_in_hex
+from ..rules.hex_map import is_land_unit, place_in_hex, side_of
 from ..rules.terrain import can_enter_terrain
 from ..rules.victory import is_final_player_turn, victory_points
 from ..state import (
@@ -14,7 +14,6 @@ from ..state import (
     HEX_REFERENCES,
     INFANTRY,
     LEADER,
-    MAX_PIECES,
     MORALE_LEVELS,
     PIECE_REFERENCES,
     PIECE_SLOTS,
@@ -150,7 +149,7 @@ def check_stacking(s: CivilWarState) -> None:
     for piece in (piece for side in range(SIDES) for piece in pieces_of_side(s, side) if s.hex_of[piece]):
         hex_, kind = s.hex_of[piece] - 1, int(s.kind[piece])
         other = sides.setdefault(hex_, piece)
-        if other // MAX_PIECES == piece // MAX_PIECES:
+        if side_of(other) == side_of(piece):
             if piece == s.mover - 1 and kind == LEADER and s.leader_at[hex_] != piece + 1:
                 continue
             stacking_class = kind if kind in (ARTILLERY, LEADER) else INFANTRY
@@ -175,7 +174,7 @@ def side_holding(s: CivilWarState, hex_: int) -> int | None:
     if hex_ < 0:
         return None
     pieces = (piece for side in range(SIDES) for piece in pieces_of_side(s, side) if s.hex_of[piece] == hex_ + 1)
-    return next((piece // MAX_PIECES for piece in pieces if is_land_unit(s, piece)), None)
+    return next((side_of(piece) for piece in pieces if is_land_unit(s, piece)), None)
 
 
 def check_morale(s: CivilWarState, started: CivilWarState, side: int) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..rules.hex_map import side_of
 from ..rules.moves import pieces_able_to_act
 from ..rules.victory import victory_points
 from ..scenario.setup import scenario_of
-from ..state import HEX_REFERENCES, MAX_PIECES, PIECE_REFERENCES, SEATS, SIDES, CivilWarState, Phase
+from ..state import HEX_REFERENCES, PIECE_REFERENCES, SEATS, SIDES, CivilWarState, Phase
 from ..text.names import KIND_NAMES, hex_notation, morale_name, piece_name, pieces_of_side
 from .scene import flags_of
 
@@ -58,7 +59,7 @@ def piece_json(s: CivilWarState, piece: int) -> dict[str, Any]:
     return {
         "number": piece,
         "name": piece_name(s, piece),
-        "side": SEATS[piece // MAX_PIECES],
+        "side": SEATS[side_of(piece)],
         "kind": KIND_NAMES[s.kind[piece] - 1],
         "strength": int(s.strength[piece]),
         "full": int(s.full_strength[piece]),

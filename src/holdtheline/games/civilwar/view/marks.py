@@ -8,11 +8,11 @@ from typing import NamedTuple
 from ....core.events import empty_log
 from ....core.view_types import Mark
 from ..rules.fire import fire_range, is_target_unit
-from ..rules.hex_map import hex_distance, leader_with
+from ..rules.hex_map import hex_distance, leader_with, side_of
 from ..rules.line_of_sight import find_sight_blocker
 from ..rules.moves import MoveKind, legal_move_codes, move_hex, move_kind, move_piece, pack_move, why_not
 from ..rules.sequence_of_play import apply, turn
-from ..state import CAVALRY, MAX_PIECES, CivilWarState, Phase
+from ..state import CAVALRY, CivilWarState, Phase
 from ..text.names import hex_name, hex_notation, is_leader, piece_name, pieces_of_side, with_leader_text
 from ..text.notation import move_label, move_text, step_cost_text
 from ..text.refusals import obstacle_text
@@ -42,7 +42,7 @@ def marks(s: CivilWarState, seat: int, ids: Sequence[str]) -> tuple[Mark, ...]:
     if s.phase in RETREAT_PHASES and not ids:
         return tuple(retreat_marks(s))
     piece = clicked_piece(s, ids[0]) if s.phase == Phase.ACT and ids else None
-    if piece is None or piece // MAX_PIECES != seat or not s.hex_of[piece] or s.acted[piece]:
+    if piece is None or side_of(piece) != seat or not s.hex_of[piece] or s.acted[piece]:
         return ()
     if len(ids) == 1:
         steps = first_steps_of(s, piece, MoveKind.GO, MoveKind.GO_WITH)

@@ -6,13 +6,13 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..rules.hex_map import side_of
 from ..rules.terrain import TERRAIN_NAMES
 from ..rules.victory import victory_points
 from ..scenario.model import Scenario
 from ..scenario.setup import numbered_pieces, scenario_of
 from ..state import (
     DICE_PHASES,
-    MAX_PIECES,
     NEVER_MOVES,
     PIECE_REFERENCES,
     SEATS,
@@ -80,7 +80,7 @@ def blocks_of(s: CivilWarState, scenario: Scenario | None = None) -> list[Block]
 def block_of(s: CivilWarState, number: int, name: str) -> Block:
     return Block(
         number=number,
-        side=number // MAX_PIECES,
+        side=side_of(number),
         kind=PieceKind(s.kind[number] - 1),
         name=name,
         strength=int(s.strength[number]),
@@ -88,7 +88,7 @@ def block_of(s: CivilWarState, number: int, name: str) -> Block:
         morale=int(s.morale[number]),
         hex=int(s.hex_of[number] or s.entry_hex[number]) - 1,
         entry_turn=int(s.entry_turn[number]),
-        acted=bool(s.acted[number]) and number // MAX_PIECES == s.side,  # the other side's flags are old
+        acted=bool(s.acted[number]) and side_of(number) == s.side,  # the other side's flags are old
         held=held_text(int(s.moves_from[number]), int(s.turn)),
     )
 
@@ -172,7 +172,7 @@ class SideStatus:
 
 def side_status(s: CivilWarState, side: int) -> SideStatus:
     names = piece_names(scenario_of(s))
-    own = [piece for piece in names if piece // MAX_PIECES == side]
+    own = [piece for piece in names if side_of(piece) == side]
     lost = [piece for piece in own if not s.hex_of[piece] and not s.entry_turn[piece]]
     leaders = sum(is_leader(s, piece) for piece in lost)
     acts = int(s.side) == side and s.phase != Phase.OVER

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from .....core.hexes import DIRECTIONS
 from .....core.svg import Markup, element, format_number, group, path, piece, rect, text_element
 from ...scenario.model import BattleMap, Scenario
 from ...state import SEATS
 from ..scene import Block, Flag, hex_descriptions, stacks_by_hex
 from . import blocks, terrain
-from .layout import format_points, hex_centre, hex_corner, page_width
+from .layout import hex_centre, hex_outline, page_width
 
 MAP_STYLE = """\
 .htl-civilwar .htl-coordinate{fill:var(--htl-coordinate);font-size:15px;font-weight:600;text-anchor:middle;
@@ -24,9 +23,6 @@ font-style:italic;font-weight:600;font-size:16px;text-anchor:middle}
 .htl-civilwar .htl-nobody{fill:var(--htl-paper);stroke:var(--htl-place);stroke-width:1.6}
 .htl-civilwar .htl-nobody-worth{fill:var(--htl-ink);font-size:15px;font-weight:700;text-anchor:middle}
 """
-
-
-HEX_SHAPE = f"M{format_points([hex_corner(way) for way in range(DIRECTIONS)])}z"
 
 
 # The map
@@ -50,7 +46,7 @@ def draw_plain_hexes(scenario: Scenario) -> tuple[Markup, ...]:
 def draw_hex(ground: BattleMap, hex_: int, title: str) -> Markup:
     x, y = hex_centre(hex_, ground.width)
     colour = terrain.GROUND_COLOURS.get(ground.terrain[hex_], "clear")
-    return piece(f"hex-{ground.name_of(hex_)}", title, x, y, path(HEX_SHAPE, f"htl-hex htl-{colour}"))
+    return piece(f"hex-{ground.name_of(hex_)}", title, x, y, path(hex_outline(), f"htl-hex htl-{colour}"))
 
 
 def draw_names(scenario: Scenario, pieces: list[Block], flags: Sequence[Flag]) -> Markup:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from .....core.hexes import OFF_MAP
+from .....core.hexes import DIRECTIONS, OFF_MAP
 from ...scenario.model import BattleMap
 
 HEX_WIDTH = 100
@@ -55,6 +55,11 @@ def hex_corner(direction: int, distance: float = HEX_RADIUS) -> Point:
     """Return the offset from the centre of a hex to its corner after this side, counter-clockwise."""
     angle = math.radians(60 * direction + 30)
     return distance * math.cos(angle), -distance * math.sin(angle)
+
+
+def hex_outline(distance: float = HEX_RADIUS) -> str:
+    """Return the path around a hex at (0, 0), at this distance of its corners."""
+    return f"M{format_points([hex_corner(way, distance) for way in range(DIRECTIONS)])}z"
 
 
 def format_points(points: list[Point]) -> str:

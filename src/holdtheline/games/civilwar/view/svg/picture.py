@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .....core.hexes import DIRECTIONS
 from .....core.svg import Markup, css_palette, element, format_number, path, rect, svg_document
 from ...scenario.model import Scenario
 from ...scenario.setup import scenario_of, starting_state
@@ -14,18 +13,7 @@ from ...text.names import HEX_PATTERN, find_hex, piece_name, pieces_of_side
 from ...text.prompts import prompt
 from ..scene import Block, active_pieces, blocks_of, describe_position, flags_of
 from . import battle_map, blocks, panels, scenario_card, terrain
-from .layout import (
-    HALF_HEX,
-    HEADER_HEIGHT,
-    HEX_RADIUS,
-    MARGIN,
-    Point,
-    format_points,
-    hex_centre,
-    hex_corner,
-    map_bottom,
-    page_width,
-)
+from .layout import HALF_HEX, HEADER_HEIGHT, HEX_RADIUS, MARGIN, Point, hex_centre, hex_outline, map_bottom, page_width
 
 COMBAT_COLOURS = {"hit": ("#c23b22", "#ff8a6b"), "aim": ("#a32414", "#ff9a80")}
 
@@ -135,7 +123,7 @@ def draw_target(s: CivilWarState) -> Iterator[Markup]:
     """Draw a ring around the hex that is attacked."""
     if s.target:
         x, y = hex_centre(int(s.target) - 1, int(s.width))
-        ring = f"M{format_points([hex_corner(way, HEX_RADIUS - 5) for way in range(DIRECTIONS)])}z"
+        ring = hex_outline(HEX_RADIUS - 5)
         yield element(
             "g",
             path(ring, "htl-aim-under"),
