@@ -7,19 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..rules import retreat
 from ..rules.advance import MAX_FLIGHT, can_advance
 from ..rules.fire import attack_dice, why_not_target
 from ..rules.hex_map import hex_distance, is_adjacent_to_enemy, is_land_unit, side_of
 from ..rules.line_of_sight import MAX_RANGE
 from ..rules.movement import MOVE_ALLOWANCE, can_continue_move, can_fire_during_move
-from ..rules.retreat import (
-    ARTILLERY_RETREATS,
-    UNIT_RETREATS,
-    can_displace,
-    can_retreat,
-    find_friend_in_the_way,
-    why_not_retreat,
-)
 from ..rules.terrain import STOPS_MOVEMENT
 from ..state import ACTION_FIELDS, ARTILLERY, CAVALRY, GUNBOAT, MAX_HEXES, MOVE_FIELDS, RALLIED, CivilWarState, Phase
 from .names import is_leader, piece_name, pieces_in, pieces_of_side
@@ -161,7 +154,9 @@ def check_shaken_unit(s: CivilWarState) -> None:
 def check_morale_dice(s: CivilWarState) -> None:
     check_shaken_unit(s)
     comes_second = s.kind[s.shaken_unit - 1] == ARTILLERY and s.unit_at[s.target - 1] != 0
-    is_possible = 1 <= s.dice_left <= s.hits and s.must_retreat in ((0, UNIT_RETREATS) if comes_second else (0,))
+    is_possible = 1 <= s.dice_left <= s.hits and s.must_retreat in (
+        (0, retreat.UNIT_RETREATS) if comes_second else (0,)
+    )
     require(is_possible, "the number of morale dice is wrong (C4.3)")
 
 
@@ -169,18 +164,18 @@ def check_retreat(s: CivilWarState) -> None:
     check_shaken_unit(s)
     unit, name = s.shaken_unit - 1, piece_name(s, s.shaken_unit - 1)
     has_artillery = s.kind[unit] != ARTILLERY and s.artillery_at[s.target - 1] != 0
-    retreats = s.must_retreat in ((0, ARTILLERY_RETREATS) if has_artillery else (0,)) and s.revealed[unit]
+    retreats = s.must_retreat in ((0, retreat.ARTILLERY_RETREATS) if has_artillery else (0,)) and s.revealed[unit]
     require(retreats, f"{name} does not retreat (C4.3)")
-    require(can_retreat(s, unit), f"{name} has no retreat hex (C5.2)")
+    require(retreat.can_retreat(s, unit), f"{name} has no retreat hex (C5.2)")
 
 
 def check_displacement(s: CivilWarState) -> None:
     check_retreat(s)
     unit, friend, into = s.shaken_unit - 1, s.displaced - 1, s.retreat_hex - 1
-    can_enter = into >= 0 and friend >= 0 and why_not_retreat(s, unit, into) == 0
-    is_in_the_way = can_enter and find_friend_in_the_way(s, unit, into) == friend
+    can_enter = into >= 0 and friend >= 0 and retreat.why_not_retreat(s, unit, into) == 0
+    is_in_the_way = can_enter and retreat.find_friend_in_the_way(s, unit, into) == friend
     require(is_in_the_way, "no unit must make room there (C5.2)")
-    require(can_displace(s, friend, s.target - 1), f"{piece_name(s, friend)} cannot make room (C5.2)")
+    require(retreat.can_displace(s, friend, s.target - 1), f"{piece_name(s, friend)} cannot make room (C5.2)")
 
 
 def check_advance(s: CivilWarState) -> None:

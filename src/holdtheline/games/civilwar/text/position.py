@@ -13,17 +13,7 @@ from ....core.state_record import fill
 from ..rules.hex_map import side_of
 from ..scenario.setup import starting_state_of
 from ..state import HEX_REFERENCES, PIECE_REFERENCES, RALLIED, SEATS, CivilWarState, Phase
-from .names import (
-    HEX_PATTERN,
-    MORALE_NAMES,
-    PIECE_STATE_WORDS,
-    find_hex,
-    find_piece,
-    hex_notation,
-    morale_name,
-    piece_notation,
-    pieces_of_side,
-)
+from .names import MORALE_NAMES, PIECE_STATE_PATTERN, find_hex, find_piece, hex_notation, piece_notation, pieces_of_side
 from .state_validation import check_state, rebuild_derived_fields, side_holding
 
 EXAMPLE = "turn 3 union, ap 5; union: Burnside 3 C4 acted, Keyes lost; confederate: Evans E6"
@@ -40,6 +30,7 @@ NUMBER_WORDS = {
 }
 SWITCH_WORDS = {"quiet": "avoided_enemies", "bound": "stopped_by_terrain", "assault": "assault"}
 ACTION_WORDS = {**PIECE_REFERENCES, **HEX_REFERENCES, **NUMBER_WORDS, **SWITCH_WORDS}
+MORALE_WORDS = ("hidden", *MORALE_NAMES)
 PIECE_FLAG_WORDS = {"acted": "acted", "struck": "attacked", "shown": "revealed"}
 
 
@@ -79,7 +70,7 @@ def format_piece(s: CivilWarState, started: CivilWarState, piece: int) -> str:
     if s.acted[piece] == RALLIED:
         words[0] = "rallied"
     if s.morale[piece] != started.morale[piece]:
-        words.insert(0, morale_name(s.morale[piece]) if s.morale[piece] else "hidden")
+        words.insert(0, MORALE_WORDS[s.morale[piece]])
     off_map = "waits" if s.entry_turn[piece] else "lost"
     place = hex_notation(s, s.hex_of[piece] - 1) if s.hex_of[piece] else off_map
     has_moved = (s.hex_of[piece], s.entry_turn[piece]) != (started.hex_of[piece], started.entry_turn[piece])
@@ -180,13 +171,13 @@ def require_known(found: int | None) -> int:
     return found
 
 
-PIECE_STATE_PATTERN = re.compile(rf"{NUMBER_PATTERN}|{HEX_PATTERN}|{'|'.join(PIECE_STATE_WORDS)}", re.IGNORECASE)
+PIECE_WORD_PATTERN = re.compile(f"{NUMBER_PATTERN}|{PIECE_STATE_PATTERN}", re.IGNORECASE)
 
 
 def parse_piece(s: CivilWarState, started: CivilWarState, side: int, words: list[str]) -> int:
     """Parse `Burnside 3 C4 acted`: the name ends before the words that describe its state."""
     name_words = len(words)
-    while name_words > 1 and PIECE_STATE_PATTERN.fullmatch(words[name_words - 1]):
+    while name_words > 1 and PIECE_WORD_PATTERN.fullmatch(words[name_words - 1]):
         name_words -= 1
     piece = require_known(find_piece(s, side, " ".join(words[:name_words])))
     require_different([parse_piece_state(s, started, piece, word) for word in words[name_words:]])
@@ -205,8 +196,8 @@ def parse_piece_state(s: CivilWarState, started: CivilWarState, piece: int, text
     if word == "rallied":
         s.acted[piece] = RALLIED
         return "acted"
-    if word in MORALE_NAMES or word == "hidden":
-        s.morale[piece] = MORALE_NAMES.index(word) + 1 if word in MORALE_NAMES else 0
+    if word in MORALE_WORDS:
+        s.morale[piece] = MORALE_WORDS.index(word)
         return "morale"
     if word == "waits":
         s.hex_of[piece], s.entry_turn[piece] = 0, started.entry_turn[piece] or 1

@@ -15,19 +15,7 @@ from ..rules.moves import MoveKind, pack_move
 from ..rules.sequence_of_play import turn
 from ..rules.terrain import Terrain
 from ..state import GUNBOAT, CivilWarState, Phase
-from ..text.names import (
-    KIND_NAMES,
-    find_hex,
-    hex_name,
-    hex_notation,
-    is_leader,
-    morale_name,
-    piece_name,
-    pieces_in,
-    pieces_of_side,
-    plural,
-    terrain_name,
-)
+from ..text.names import find_hex, hex_label, hex_notation, is_leader, piece_label, pieces_in, pieces_of_side
 from ..text.notation import Order, decode_order, leader_along
 
 BUTTONS = {
@@ -223,23 +211,6 @@ def destinations_of(s: CivilWarState, pieces: Iterable[int]) -> Iterator[int]:
 def adjacent_hexes(s: CivilWarState, hex_: int) -> list[int]:
     near = [int(adjacent_hex(s, hex_, direction)) for direction in range(DIRECTIONS)]
     return [there for there in near if there != OFF_MAP]
-
-
-def piece_label(s: CivilWarState, piece: int) -> str:
-    """Return `Burnside, infantry, 4 blocks, morale black, Sudley Ford (C2), has acted`."""
-    kind = KIND_NAMES[s.kind[piece] - 1]
-    morale = f"morale {morale_name(s.morale[piece]) if s.morale[piece] else 'unknown'}"
-    blocks = "" if is_leader(s, piece) else f", {plural(s.strength[piece], 'block')}, {morale}"
-    if not s.hex_of[piece]:
-        return f"{piece_name(s, piece)}, {kind}{blocks}, waits to enter at {hex_name(s, s.entry_hex[piece] - 1)}"
-    acted = ", has acted" if s.acted[piece] else ""
-    return f"{piece_name(s, piece)}, {kind}{blocks}, {hex_name(s, s.hex_of[piece] - 1)}{acted}"
-
-
-def hex_label(s: CivilWarState, hex_: int) -> str:
-    """Return `Matthews Hill (E5), hill, Evans, Latham`."""
-    names = [piece_name(s, piece) for piece in pieces_in(s, hex_)]
-    return ", ".join([hex_name(s, hex_), terrain_name(s, hex_), *names])
 
 
 def die_id(s: CivilWarState) -> str:

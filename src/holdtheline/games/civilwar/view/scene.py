@@ -11,17 +11,7 @@ from ..rules.terrain import TERRAIN_NAMES
 from ..rules.victory import victory_points
 from ..scenario.model import Scenario
 from ..scenario.setup import numbered_pieces, scenario_of
-from ..state import (
-    DICE_PHASES,
-    NEVER_MOVES,
-    PIECE_REFERENCES,
-    SEATS,
-    SIDE_NAMES,
-    SIDES,
-    CivilWarState,
-    Phase,
-    PieceKind,
-)
+from ..state import DICE_PHASES, NEVER_MOVES, PIECE_REFERENCES, SEATS, SIDE_NAMES, CivilWarState, Phase, PieceKind
 from ..text.names import KIND_NAMES, MORALE_NAMES, capitalize, hex_name, is_leader, piece_name, plural
 from ..text.prompts import outcome_text
 
@@ -218,11 +208,11 @@ def headline(s: CivilWarState, seat: int) -> str:
 def describe_position(s: CivilWarState) -> str:
     """Summarize the position for screen readers."""
     text = f"{scenario_of(s).title}, turn {s.turn} of {s.last_turn}, {s.ap} AP left."
-    for side in range(SIDES):
+    for side, seat in enumerate(SEATS):
         own = [block for block in blocks_of(s) if block.side == side]
         waits = sum(block.entry_turn > 0 for block in own)
         status = side_status(s, side)
-        text += f" {SEATS[side].capitalize()}: {status.vp} of {status.vp_to_win} VP"
+        text += f" {seat.capitalize()}: {status.vp} of {status.vp_to_win} VP"
         text += f", {len(own) - waits} pieces on the map" + (f", {waits} to come." if waits else ".")
     return text
 
