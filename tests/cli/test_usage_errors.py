@@ -85,7 +85,7 @@ def test_an_error_inside_is_one_sentence_unless_it_is_asked_for(htl, monkeypatch
     def broken(*_):
         raise ZeroDivisionError("made up")
 
-    monkeypatch.setattr(app, "print_rules", broken)
+    monkeypatch.setattr(app, "definition_of", broken)
     answer = htl("rules", "siege")
     assert answer.code == 70
     assert "ZeroDivisionError: made up" in answer.complaint

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,27 +12,9 @@ from .. import __version__
 from ..core import rulebook
 from ..core.catalog import all_definitions, definition_of
 from ..core.errors import UnknownName
-from . import bots, campaign, cards, duel, match, play, progress, scenario, simulate, tournament
-from .common import JsonOption, PlainOption, make_group
+from . import bots, campaign, cards, duel, match, play, scenario, simulate, tournament
+from .common import JsonOption, PlainOption, RecordArgument, ensure_compiled, make_group
 from .game_options import with_game_options, with_options_of_all_games
-
-
-def print_rules(game: str, clause: str | None, plain: bool) -> None:
-    """Print a rulebook, one clause, or the text of one option."""
-    definition_of(game)
-    book = rulebook.read_rulebook(game)
-    text = book.text
-    if clause is not None:
-        option = book.options.get(clause.lower())
-        text = option if option is not None else book.clause(clause).markdown
-    if plain or not sys.stdout.isatty():
-        print(rulebook.plain_text(text))
-        return
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    Console().print(Markdown(text))
-
 
 app = typer.Typer(
     name="htl",
@@ -42,8 +23,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-RecordArgument = Annotated[Path, typer.Argument(help="a record file, .htl")]
 
 
 @app.callback(invoke_without_command=True)
@@ -71,23 +50,23 @@ def rules(
     plain: PlainOption = False,
 ) -> None:
     """Print the rulebook of a game, or one clause."""
-    print_rules(game, clause, plain)
+    definition_of(game)
+    book = rulebook.read_rulebook(game)
+    text = book.text
+    if clause is not None:
+        option = book.options.get(clause.lower())
+        text = option if option is not None else book.clause(clause).markdown
+    if plain or not sys.stdout.isatty():
+        print(rulebook.plain_text(text))
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console().print(Markdown(text))
 
 
-@app.command()
-def resume(
-    game: Annotated[str | None, typer.Argument(help="a record file, or its number in --list")] = None,
-    plain: PlainOption = False,
-    list_games: Annotated[bool, typer.Option("--list", help="list games you can resume")] = False,
-) -> int:
-    """Resume your last game, or the one you name."""
-    return play.print_saved_games() if list_games else play.resume_game(game, plain)
-
-
-@app.command()
-def replay(file: RecordArgument, plain: PlainOption = False) -> int:
-    """Replay a recorded game step by step."""
-    return play.replay_record(file, plain)
+app.command("resume")(play.resume_game)
+app.command("replay")(play.replay_record)
 
 
 @app.command()
@@ -95,8 +74,7 @@ def review(
     file: RecordArgument,
     seat: Annotated[str | None, typer.Option(help="seat to review; default: the first person's")] = None,
     nodes: Annotated[
-        int | None,
-        typer.Option(help="simulations per position where the game is not solved; default: 1000"),
+        int | None, typer.Option(help="simulations per position where the game is not solved; default: 1000")
     ] = None,
     as_json: JsonOption = False,
     plain: Annotated[bool, typer.Option("--plain", help="print a table instead of the graph")] = False,
@@ -121,10 +99,7 @@ def serve(
         ),
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="open it in your browser")] = True,
-    proxy: Annotated[
-        str | None,
-        typer.Option(help="trust X-Forwarded-For from the proxy at this address"),
-    ] = None,
+    proxy: Annotated[str | None, typer.Option(help="trust X-Forwarded-For from the proxy at this address")] = None,
     judges: Annotated[
         bool, typer.Option("--judge/--no-judge", help="play the matches of bot courses, in a jail")
     ] = True,
@@ -137,36 +112,18 @@ def serve(
     return run_server(address, database=database, opens_browser=open_browser, proxy=proxy, with_judge=judges)
 
 
-@app.command()
-def check(files: Annotated[list[Path], typer.Argument(help="record files, .htl")]) -> int:
-    """Verify records by replaying every step, and print where and why one fails."""
-    return play.check_records(files)
+app.command("check")(play.check_records)
 
 
 @app.command()
 def warm() -> None:
     """Compile the rules of all games ahead of time."""
-    progress.ensure_compiled()
+    ensure_compiled()
     print("The rules are compiled.")
 
 
-@app.command("new-bot")
-def new_bot(
-    game: Annotated[str, typer.Argument(help="game of the bot, such as towers")],
-    name: Annotated[str, typer.Argument(help="name of the bot, such as ada")],
-    folder: Annotated[Path, typer.Option(help="folder to write it to")] = Path("bots"),
-    language: Annotated[str, typer.Option(help="python, javascript or c")] = "python",
-) -> None:
-    """Write a commented starter bot for you to change (in Python, with a test)."""
-    bots.write_bot(game, name, folder, language)
-
-
-@app.command()
-def walls(
-    attacks: Annotated[bool, typer.Option("--attack", help="also run the arena's own attacks on them")] = False,
-) -> int:
-    """Test the walls of the jail that bots run in on this machine."""
-    return bots.print_walls(attacks)
+app.command("new-bot")(bots.write_bot)
+app.command("walls")(bots.print_walls)
 
 
 class GameGroup(TyperGroup):

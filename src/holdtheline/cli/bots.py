@@ -12,8 +12,7 @@ from ..core.catalog import definition_of
 from ..core.errors import BadOption
 from ..core.game import Game
 from . import EXIT_BAD, EXIT_OK
-from .common import make_group
-from .progress import ensure_compiled
+from .common import ensure_compiled, make_group
 
 if TYPE_CHECKING:
     from ..arena.jail.limits import Limits
@@ -56,8 +55,10 @@ def check_bot(
     return EXIT_BAD if bad else EXIT_OK
 
 
-def print_walls(attacks: bool) -> int:
-    """Print which walls this machine has and, if asked, whether they hold against the arena's attacks."""
+def print_walls(
+    attacks: Annotated[bool, typer.Option("--attack", help="also run the arena's own attacks on them")] = False,
+) -> int:
+    """Test the walls of the jail that bots run in on this machine."""
     from ..arena.jail.self_test import check_walls, run_attacks
     from ..arena.jail.supervisor import Supervisor
 
@@ -75,8 +76,13 @@ def print_walls(attacks: bool) -> int:
     return EXIT_BAD if bad else EXIT_OK
 
 
-def write_bot(game: str, name: str, folder: Path, language: str) -> None:
-    """Write a starter bot, and print how to build, check and try it."""
+def write_bot(
+    game: Annotated[str, typer.Argument(help="game of the bot, such as towers")],
+    name: Annotated[str, typer.Argument(help="name of the bot, such as ada")],
+    folder: Annotated[Path, typer.Option(help="folder to write it to")] = Path("bots"),
+    language: Annotated[str, typer.Option(help="python, javascript or c")] = "python",
+) -> None:
+    """Write a commented starter bot for you to change (in Python, with a test)."""
     from ..arena.starter import two_seat_options, write_starter
 
     definition = definition_of(game)

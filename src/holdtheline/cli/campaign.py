@@ -102,10 +102,7 @@ def show_journal(name: CampaignArgument = None) -> None:
 
 
 @group.command("play")
-def play_campaign(
-    name: CampaignArgument = None,
-    plain: PlainOption = False,
-) -> int:
+def play_campaign(name: CampaignArgument = None, plain: PlainOption = False) -> int:
     """Resume a campaign."""
     from ..table import campaigns
     from ..terminal.line_mode.campaign import CampaignLineMode
@@ -121,8 +118,7 @@ def play_campaign(
 
 @group.command("back")
 def rewind_campaign(
-    scene: Annotated[str, typer.Argument(help="scene to go back to")],
-    name: CampaignArgument = None,
+    scene: Annotated[str, typer.Argument(help="scene to go back to")], name: CampaignArgument = None
 ) -> None:
     """Go back to the start of a scene, if the policy is free; what you played since is saved in another file."""
     from ..table import campaigns

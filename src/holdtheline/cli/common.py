@@ -1,18 +1,28 @@
-"""What several commands share: the options they all have, and groups of commands."""
+"""What several commands share: the options they all have, groups of commands, and progress bars."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer.core import TyperGroup
 
 from ..core.errors import BadOption
 from ..core.game_record.lines import OWN_DICE
+from ..core.kernel import compiler
 
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+COMPILING_TEXT = "compiling the rules, first run only"
 COMPUTER_DICE = "computer"
 PlainOption = Annotated[bool, typer.Option("--plain", help="play line by line, for screen readers and pipes")]
 JsonOption = Annotated[bool, typer.Option("--json", help="print JSON for programs")]
+RecordArgument = Annotated[Path, typer.Argument(help="a record file, .htl")]
 DiceOption = Annotated[str, typer.Option(help="computer; or mine: roll real dice and type the faces")]
 GameSeedOption = Annotated[int, typer.Option(help="seed of the dice; the same seed gives the same games")]
 
@@ -35,3 +45,44 @@ def make_group(help_text: str, cls: type[TyperGroup] = TyperGroup) -> typer.Type
             print(context.get_help())
 
     return group
+
+
+# Progress on standard error
+
+
+@contextmanager
+def progress_bar(*texts: str) -> Iterator[Progress]:
+    """Show a bar with these texts, the count and the remaining time; nothing where there is no terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (*map(TextColumn, texts), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        yield bar
+
+
+@contextmanager
+def count_progress(total: int, *texts: str) -> Iterator[Callable[[int], None]]:
+    """Show a bar, and yield a function that takes how many of `total` are done."""
+    with progress_bar(*texts) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def ensure_compiled() -> None:
+    """Compile the rules of all games with a progress bar, unless they are in the cache."""
+    if compiler.is_precompiled():
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from ..players.precompile import precompile
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task(COMPILING_TEXT, total=None)
+
+        def show(part: str, done: int, total: int) -> None:
+            progress.update(task, description=f"{COMPILING_TEXT}: {part}", completed=done, total=total)
+
+        precompile(show, in_parallel=True)

@@ -12,8 +12,7 @@ import typer
 from ..core.definition import GameDefinition
 from . import EXIT_BAD, EXIT_INTERRUPTED, EXIT_OK
 from .bots import MemoryOption, SecondsOption, make_limits
-from .common import GameSeedOption
-from .progress import ensure_compiled, progress_bar
+from .common import GameSeedOption, ensure_compiled, progress_bar
 from .tournament import PoolConfig, TrustOption, WorkersOption, make_settings
 
 if TYPE_CHECKING:

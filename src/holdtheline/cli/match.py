@@ -14,8 +14,7 @@ from ..core.errors import BadOption
 from ..core.game import Game
 from . import EXIT_BAD, EXIT_INTERRUPTED, EXIT_OK
 from .bots import MemoryOption, SecondsOption, make_limits, require_walls
-from .common import GameSeedOption
-from .progress import count_progress, ensure_compiled
+from .common import GameSeedOption, count_progress, ensure_compiled
 
 if TYPE_CHECKING:
     from ..arena.match import MatchResult, Tally
@@ -112,13 +111,11 @@ def match(
     limits = make_limits(seconds, memory)
     # Report errors in the bots before compiling anything.
     is_jailed = not trust and (is_bot_path(a) or is_bot_path(b))
-    players = (
-        find_participants(definition, (a, b))
-        if is_jailed
-        else [find_player_factory(definition, name) for name in (a, b)]
-    )
     if is_jailed:
+        players = find_participants(definition, (a, b))
         require_walls()
+    else:
+        players = [find_player_factory(definition, name) for name in (a, b)]
     ensure_compiled()
     game = Game(definition, options)
     with make_supervisor(game.name) if is_jailed else nullcontext() as supervisor, count_progress(games) as report:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -20,8 +19,7 @@ from ..players.player import check_player
 from ..table import saved_games
 from ..table.session import PERSON, Table
 from . import EXIT_BAD, EXIT_OK
-from .common import COMPUTER_DICE, DiceOption, PlainOption, check_dice
-from .progress import ensure_compiled
+from .common import COMPUTER_DICE, DiceOption, PlainOption, RecordArgument, check_dice, ensure_compiled
 
 
 def play_game(
@@ -56,7 +54,14 @@ def play_game(
     return play_at_table(table, plain)
 
 
-def resume_game(game: str | None, plain: bool) -> int:
+def resume_game(
+    game: Annotated[str | None, typer.Argument(help="a record file, or its number in --list")] = None,
+    plain: PlainOption = False,
+    list_games: Annotated[bool, typer.Option("--list", help="list games you can resume")] = False,
+) -> int:
+    """Resume your last game, or the one you name."""
+    if list_games:
+        return print_saved_games()
     path = saved_games.find_saved_game(game)
     return play_at_table(Table.resume(path, plain=_uses_plain_rules(path)), plain)
 
@@ -79,7 +84,8 @@ def print_saved_games() -> int:
     return EXIT_OK
 
 
-def replay_record(file: Path, plain: bool) -> int:
+def replay_record(file: RecordArgument, plain: PlainOption = False) -> int:
+    """Replay a recorded game step by step."""
     record = Record.read(file)
     if plain or not _has_full_screen():
         from ..terminal.line_mode.replay import replay as replay_plain
@@ -119,8 +125,8 @@ def _check_record(file: Path) -> str:
     return f"sound, {record.steps} steps; {state.outcome.reason} ({state.outcome.clause})"
 
 
-def check_records(files: Sequence[Path]) -> int:
-    """Print whether each record is sound, and return the exit code."""
+def check_records(files: Annotated[list[Path], typer.Argument(help="record files, .htl")]) -> int:
+    """Verify records by replaying every step, and print where and why one fails."""
     code = EXIT_OK
     for file in files:
         try:

@@ -17,20 +17,10 @@ from ..core.sentences import capitalize_first
 from ..lab import review_text
 from ..lab.evaluator import DEFAULT_NODES
 from ..lab.review import FULL_CHANCE, NOT_FINISHED, Review, Reviewer, table_from_record
-from ..lab.review_text import (
-    better_move_text,
-    format_chance,
-    format_points,
-    method_text,
-    segment_text,
-    steps_text,
-    summary_rows,
-    turning_point_text,
-)
 from ..table.session import PERSON, Table
 from ..table.text import format_sentence, options_text, winner_text
 from . import EXIT_INTERRUPTED, EXIT_OK
-from .progress import count_progress, ensure_compiled
+from .common import count_progress, ensure_compiled
 
 MIN_WIDTH, MAX_WIDTH = 30, 100
 GRAPH_WIDTH, GRAPH_HEIGHT = 64, 11
@@ -84,19 +74,17 @@ def run_with_progress(reviewer: Reviewer) -> bool:
 def print_review(review: Review, table: Table, players: Sequence[str], is_plain: bool) -> None:
     game, outcome = table.game, table.state.outcome
     assert outcome is not None
-    options = options_text(game)
-    print(
-        f"{game.definition.title}{', ' if options else ''}{options}, reviewed for {side_text(table, review, players)}."
-    )
+    heading = ", ".join(filter(None, (game.definition.title, options_text(game))))
+    print(f"{heading}, reviewed for {side_text(table, review, players)}.")
     print(f"{winner_text(outcome, game.sides, [])}: {outcome.reason} ({outcome.clause}).")
-    print(method_text(review))
+    print(review_text.method_text(review))
     if not review.is_complete:
         print(f"Stopped: {len(review.evaluations)} of {len(review.segments) + 1} positions were evaluated.")
     if not is_plain:
         print()
         print("\n".join(draw_graph(review)))
     print()
-    for name, text in summary_rows(review, table):
+    for name, text in review_text.summary_rows(review, table):
         print(f"{capitalize_first(name):<18} {text:>8}")
     print_turning_points(review, table)
     if is_plain or not sys.stdout.isatty():
@@ -111,9 +99,9 @@ def print_turning_points(review: Review, table: Table) -> None:
     places = review.turning_points()
     print("\nThe turning points:" if places else "\nNothing changed the chance to win.")
     for number, place in enumerate(places, 1):
-        steps = capitalize_first(steps_text(review.segments[place]))
-        print_wrapped(f"{number}. {steps}. {turning_point_text(review, table, place)}")
-        advice = better_move_text(review, table, place)
+        steps = capitalize_first(review_text.steps_text(review.segments[place]))
+        print_wrapped(f"{number}. {steps}. {review_text.turning_point_text(review, table, place)}")
+        advice = review_text.better_move_text(review, table, place)
         if advice:
             print_wrapped(f"   Better: {format_sentence(advice)}")
 
@@ -127,16 +115,18 @@ def print_wrapped(line: str) -> None:
 def print_segments(review: Review, table: Table) -> None:
     """Print every segment of the game on a line."""
     print("\nStep by step:")
-    print(f"Start: {format_chance(review.start, review.unit)}.")
-    for (stretch, change), chance in zip(review.changes, review.chances[1:], strict=True):
-        head = f"{capitalize_first(steps_text(stretch))}, {stretch.kind}: {format_points(change, review.unit)}"
-        print(f"{head}, {format_chance(chance, review.unit)}. {format_sentence(segment_text(table, stretch))}")
+    print(f"Start: {review_text.format_chance(review.start, review.unit)}.")
+    for (segment, change), chance in zip(review.changes, review.chances[1:], strict=True):
+        points = review_text.format_points(change, review.unit)
+        head = f"{capitalize_first(review_text.steps_text(segment))}, {segment.kind}: {points}"
+        text = format_sentence(review_text.segment_text(table, segment))
+        print(f"{head}, {review_text.format_chance(chance, review.unit)}. {text}")
 
 
 def draw_graph(review: Review) -> list[str]:
     """Draw the chance to win from left to right, in characters, with numbered turning points below."""
     last = max(review.segments[-1].last, 1)
-    columns = [0, *(stretch.last * (GRAPH_WIDTH - 1) // last for stretch in review.segments)]
+    columns = [0, *(segment.last * (GRAPH_WIDTH - 1) // last for segment in review.segments)]
     rows = [round(chance * (GRAPH_HEIGHT - 1) / FULL_CHANCE) for chance in review.chances]
     canvas = [[" "] * GRAPH_WIDTH for _ in range(GRAPH_HEIGHT)]
     current = rows[0]
@@ -145,12 +135,11 @@ def draw_graph(review: Review) -> list[str]:
         for row in range(min(passed), max(passed) + 1):
             canvas[row][column] = "━" if len(set(passed)) == 1 else "┃"
         current = passed[-1]
-    lines = [f"{axis_label(row)} ┤{''.join(canvas[row]).rstrip()}" for row in reversed(range(GRAPH_HEIGHT))]
+    lines = []
+    for row in reversed(range(GRAPH_HEIGHT)):
+        label = f"{row * 100 // (GRAPH_HEIGHT - 1):>3}%" if row % 5 == 0 else "    "
+        lines.append(f"{label} ┤{''.join(canvas[row]).rstrip()}")
     below = [" "] * GRAPH_WIDTH
     for number, place in enumerate(review.turning_points(), 1):
         below[columns[place + 1]] = str(number)
     return [*lines, f"     └{'─' * GRAPH_WIDTH}", f"      {''.join(below).rstrip()}"]
-
-
-def axis_label(row: int) -> str:
-    return f"{row * 100 // (GRAPH_HEIGHT - 1):>3}%" if row % 5 == 0 else "    "

@@ -35,15 +35,15 @@ group = make_group("List, check and show scenarios, built-in ones and your own f
 def list_scenarios(as_json: JsonOption = False) -> None:
     """List the built-in scenarios."""
     if as_json:
-        print(
-            json.dumps([_summary_json(found) for game in _games_with_scenarios() for found in _shipped_scenarios(game)])
-        )
+        shipped = (found for game in _games_with_scenarios() for found in _shipped_scenarios(game))
+        print(json.dumps([_summary_json(found) for found in shipped]))
         return
     for game in _games_with_scenarios():
         print(f"{game.definition.title}: htl play {game.definition.name} --{game.option.name} NAME")
         for found in _shipped_scenarios(game):
-            _print_wrapped(f"{found.value:<17} {_setting_text(found.summary)}", INDENT, " " * 20)
-            _print_wrapped(f"{_size_text(found.summary)}{_favoured_text(found)}", " " * 20, " " * 20)
+            setting = filter(None, (found.summary.title, found.summary.date, found.summary.place))
+            print(_wrap(f"{found.value:<17} {', '.join(setting)}", INDENT, " " * 20))
+            print(_wrap(f"{_size_text(found.summary)}{_favoured_text(found)}", " " * 20, " " * 20))
 
 
 @group.command("check")
@@ -199,10 +199,6 @@ def _with_full_path(sentence: str, short: str, name: str) -> str:
 # Text
 
 
-def _setting_text(summary: ScenarioSummary) -> str:
-    return ", ".join(filter(None, (summary.title, summary.date, summary.place)))
-
-
 def _size_text(summary: ScenarioSummary) -> str:
     units = " and ".join(map(str, summary.units))
     turns, figures = ("rounds", "characters") if summary.sides else ("turns", "units")
@@ -221,7 +217,7 @@ def _print_card(found: FoundScenario) -> None:
     for section in found.game.scenarios.card(found.scenario):
         print(section.heading)
         if section.paragraph:
-            _print_paragraphs([*section.lines, section.paragraph])
+            print("\n\n".join(_wrap(text, INDENT, INDENT) for text in (*section.lines, section.paragraph)))
         for line in () if section.paragraph else section.lines:
             _print_card_line(line)
         print()
@@ -230,27 +226,20 @@ def _print_card(found: FoundScenario) -> None:
         print(f"The map\n{drawn}")
 
 
-def _print_paragraphs(paragraphs: list[str]) -> None:
-    for number, paragraph in enumerate(paragraphs):
-        if number:
-            print()
-        _print_wrapped(paragraph, INDENT, INDENT)
-
-
 def _print_card_line(line: str) -> None:
     """Print a line of a card; a line that belongs to the one above is indented."""
     text = line.lstrip()
     own = INDENT + line[: len(line) - len(text)]
-    _print_wrapped(text, own, own if own != INDENT else INDENT * 2)
+    print(_wrap(text, own, own if own != INDENT else INDENT * 2))
 
 
-def _print_wrapped(text: str, indent: str, hanging: str) -> None:
-    """Print a text, wrapped to the width of the terminal."""
+def _wrap(text: str, indent: str, hanging: str) -> str:
+    """Wrap a text to the width of the terminal."""
     width = max(min(shutil.get_terminal_size((MAX_WIDTH, 24)).columns - 1, MAX_WIDTH), MIN_WIDTH)
     wrapper = textwrap.TextWrapper(
         width, indent, hanging, break_long_words=False, break_on_hyphens=False, replace_whitespace=False
     )
-    print(wrapper.fill(text))
+    return wrapper.fill(text)
 
 
 # JSON and pictures

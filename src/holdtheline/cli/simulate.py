@@ -10,8 +10,7 @@ import typer
 
 from ..core.definition import GameDefinition
 from ..core.game import Game
-from .common import GameSeedOption, JsonOption
-from .progress import count_progress, ensure_compiled
+from .common import GameSeedOption, JsonOption, count_progress, ensure_compiled
 
 
 def solve(

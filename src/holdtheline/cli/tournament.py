@@ -6,7 +6,7 @@ import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +16,7 @@ from ..core.definition import GameDefinition
 from ..core.errors import BadOption
 from . import EXIT_BAD, EXIT_INTERRUPTED, EXIT_OK
 from .bots import MemoryOption, SecondsOption, make_limits, require_walls
-from .progress import ensure_compiled, progress_bar
+from .common import ensure_compiled, progress_bar
 
 if TYPE_CHECKING:
     from ..arena.tournament.entries import EntryList
@@ -98,13 +98,13 @@ def make_settings(
     return TournamentSettings(definition.name, changed, strict=not training, trust=trust)
 
 
+@dataclass(frozen=True)
 class PoolConfig:
     """Where games are played: by workers on this machine, or on a Ray cluster."""
 
-    def __init__(self, workers: int | None, on_ray: bool = False, address: str | None = None) -> None:
-        self.workers = workers
-        self.on_ray = on_ray
-        self.address = address
+    workers: int | None
+    on_ray: bool = False
+    address: str | None = None
 
     def check(self) -> None:
         """Raise BadOption now, before anything is played, if there is no such pool."""

@@ -31,11 +31,8 @@ def find_odds(state: State, seat: int, move: Move) -> tuple[Odds, ...]:
 
 def chance_text(odd: Odds) -> str:
     """Return `33.33%`, or `16.67% to 50%` if the chance depends on something hidden."""
-    return (
-        format_percent(odd.chance)
-        if odd.most is None
-        else f"{format_percent(odd.chance)} to {format_percent(odd.most)}"
-    )
+    least = format_percent(odd.chance)
+    return least if odd.most is None else f"{least} to {format_percent(odd.most)}"
 
 
 def odds_line(odds: tuple[Odds, ...]) -> str:

@@ -67,14 +67,6 @@ def has_computer_just_moved(table: Table) -> bool:
     return last is not None and table.players[last] is not None and None in table.players
 
 
-def is_secret_step(table: Table, done: PlayedStep) -> bool:
-    """Return whether only the seat that played this step may know it."""
-    if done.seat < 0:
-        return False
-    before = table.state_after(done.number - 1)
-    return table.game.definition.is_secret_move(before.record, done.move.code)
-
-
 def is_planning(table: Table, seat: int) -> bool:
     """Return whether the next decision of this seat is secret."""
     definition, codes = table.game.definition, table.state.codes(seat) if table.state.can_move(seat) else []
@@ -108,7 +100,10 @@ class SeatLog:
                 yield PlayedStep(done.number, done.seat, done.move, events)
 
     def _is_secret(self, done: PlayedStep) -> bool:
+        """Return whether only the seat that played this step may know it."""
         key = (done.number, done.seat, done.play)
         if key not in self._secret_steps:
-            self._secret_steps[key] = is_secret_step(self.table, done)
+            self._secret_steps[key] = done.seat >= 0 and self.table.game.definition.is_secret_move(
+                self.table.state_after(done.number - 1).record, done.move.code
+            )
         return self._secret_steps[key]

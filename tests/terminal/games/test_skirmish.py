@@ -15,8 +15,7 @@ from holdtheline.core.definition import CHANCE
 from holdtheline.core.view_types import Grid
 from holdtheline.table.session import Table
 from holdtheline.terminal.games.civilwar.screen import MapScreen
-from holdtheline.terminal.games.skirmish.aim import Aim, draw_aim
-from holdtheline.terminal.games.skirmish.screen import OpenTableScreen
+from holdtheline.terminal.games.skirmish.screen import Aim, OpenTableScreen, draw_aim
 from holdtheline.terminal.screens.app import TerminalApp, screen_for
 from holdtheline.terminal.screens.dialogs import LogScreen, TextScreen
 from holdtheline.terminal.screens.replay import LookBackScreen

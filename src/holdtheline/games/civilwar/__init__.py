@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...core.definition import Ai, GameDefinition, Rules, Secrets, Text, View
 from ...core.scenarios import Scenarios
-from ...core.search_settings import Policy
 from . import state
 from .ai import book_player, evaluation
 from .rules import morale, moves, sequence_of_play, victory
@@ -87,26 +86,7 @@ GAME = GameDefinition(
         close_up=picture.close_up,
         has_hex_map=True,
     ),
-    ai=Ai(
-        policies={
-            "easy": Policy(
-                book_player.choose_move,
-                "scores every move, and often plays another than the best",
-                book_player.easy_weights,
-            ),
-            "book": Policy(
-                book_player.choose_move,
-                "scores every shot and every hex, with a little noise",
-                book_player.normal_weights,
-            ),
-            "hard": Policy(
-                book_player.choose_move, "scores every shot and every hex, without noise", book_player.hard_weights
-            ),
-        },
-        search=evaluation.SEARCH_MODEL,
-    ),
-    secrets=Secrets(
-        reveals_secret=morale.reveals_secret,
-    ),
+    ai=Ai(policies=book_player.POLICIES, search=evaluation.SEARCH_MODEL),
+    secrets=Secrets(reveals_secret=morale.reveals_secret),
     scenarios=SCENARIOS,
 )

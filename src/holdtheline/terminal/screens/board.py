@@ -83,11 +83,7 @@ def overwrite(span: TextSpan, column: int, sign: str) -> list[TextSpan]:
     """Replace the characters from this column of a span by a sign."""
     if not sign:
         return [span]
-    parts = (
-        (span.text[:column], span.role),
-        (sign, "sign"),
-        (span.text[column + len(sign) :], span.role),
-    )
+    parts = ((span.text[:column], span.role), (sign, "sign"), (span.text[column + len(sign) :], span.role))
     return [TextSpan(text, role, span.id) for text, role in parts if text]
 
 

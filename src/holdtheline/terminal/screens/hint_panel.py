@@ -41,15 +41,6 @@ def hint_content(hint: Hint | None, note: str, ready_code: int | None) -> Conten
     return Content("\n").join(line for line in lines if line.plain)
 
 
-def hint_line(hint: Hint | None, note: str) -> str:
-    """Return a hint in one line."""
-    if hint is None:
-        return note
-    if not hint.moves:
-        return f"Chance to win {hint.chance}."
-    return f"{hint.chance}, best: {hint.moves[0].move.label}"
-
-
 class HintPanel(Static):
     """A panel that computes hints in the background and shows the latest."""
 
@@ -101,4 +92,8 @@ class HintPanel(Static):
     @property
     def line(self) -> str:
         """The hint, or why there is none, in one line."""
-        return hint_line(self.hint, self._note)
+        if self.hint is None:
+            return self._note
+        if not self.hint.moves:
+            return f"Chance to win {self.hint.chance}."
+        return f"{self.hint.chance}, best: {self.hint.moves[0].move.label}"

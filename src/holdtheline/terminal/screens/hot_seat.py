@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..visibility import NO_SEAT
+from .dialogs import ChangeSeatsScreen
 from .play import PlayScreen
 
 
@@ -14,10 +15,9 @@ class HotSeatScreen(PlayScreen):
 
     def _change_seats(self, seat: int, *, plans: bool) -> None:
         """Hide the table until the person of this seat is at the keyboard."""
-        from .dialogs import ChangeSeatsScreen
 
-        self.app.push_screen(ChangeSeatsScreen(self.game.seats[seat], plans=plans), lambda _: self._seat_viewer(seat))
+        def seat_viewer(_: None) -> None:
+            self._viewer = seat
+            self._advance()
 
-    def _seat_viewer(self, seat: int) -> None:
-        self._viewer = seat
-        self._advance()
+        self.app.push_screen(ChangeSeatsScreen(self.game.seats[seat], plans=plans), seat_viewer)

@@ -11,7 +11,7 @@ from textual.events import Key
 from textual.widgets import Input, Static
 
 from ...core.definition import CHANCE
-from ...core.errors import HtlError, NotSaved
+from ...core.errors import HtlError
 from ...core.events import Move
 from ...table.text import refusal_text
 from ..orders import give_orders
@@ -55,20 +55,6 @@ class OrderInputScreen(PlayScreen):
         _, error = give_orders(self.table, step)
         if error is not None:
             raise error
-
-    def _play_step(self, step: Move | str) -> None:
-        """Play the orders of a line; those before a refused one stand (T6.2), and u takes them back."""
-        before = len(self.table.done)
-        try:
-            self._apply_step(step)
-        except NotSaved as error:
-            self._show_not_saved(error)
-        except HtlError as error:
-            if len(self.table.done) != before:
-                self._advance()
-            self._refuse(refusal_text(error))
-        else:
-            self._advance()
 
     # The input line
 

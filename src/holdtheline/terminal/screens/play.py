@@ -115,11 +115,15 @@ class PlayScreen(TableScreen):
             play_typed_line(self.table, step)
 
     def _play_step(self, step: Move | str) -> None:
+        """Play a move or a typed line; orders before a refused one stand (T6.2), and u takes them back."""
+        before = len(self.table.done)
         try:
             self._apply_step(step)
         except NotSaved as error:
             self._show_not_saved(error)
         except HtlError as error:
+            if len(self.table.done) != before:
+                self._advance()
             self._refuse(refusal_text(error))
         else:
             self._advance()
@@ -198,7 +202,8 @@ class PlayScreen(TableScreen):
         elif event.key in ARROW_KEYS:
             self._move_board_focus(ARROW_KEYS[event.key])
         elif event.key == "backspace":
-            self._undo_touch()
+            is_undone = self.picker.back()
+            self._show_message("" if is_undone else "Nothing is touched. Press u to take back the last move.")
         elif event.key == "escape":
             self.picker.clear()
             self._show_message("")
@@ -239,10 +244,6 @@ class PlayScreen(TableScreen):
         else:
             self._refuse(why)
 
-    def _undo_touch(self) -> None:
-        is_undone = self.picker.back()
-        self._show_message("" if is_undone else "Nothing is touched. Press u to take back the last move.")
-
     def _move_board_focus(self, direction: tuple[int, int]) -> None:
         ids = self._focusable_ids()
         self._focus_id = self.board.next_focus(self._focus_id, direction, ids)
@@ -263,14 +264,11 @@ class PlayScreen(TableScreen):
             self._touch(event.id_)
 
     @on(ReadyLine.Pressed)
-    def _ready_clicked(self) -> None:
+    def action_press_enter(self) -> None:
         if self._busy:
             self._hurry.set()
         else:
             self._enter()
-
-    def action_press_enter(self) -> None:
-        self._ready_clicked()
 
     # Commands
 

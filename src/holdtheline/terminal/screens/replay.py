@@ -20,6 +20,7 @@ from ...table.history import PlayedStep
 from ...table.session import Table
 from ...table.text import step_text, winner_text
 from ..visibility import drawing_for, find_start_of_opponent_turn, prompt_for
+from .dialogs import LogScreen
 from .prompt import KeyHint
 from .table_screen import KeyBar, MapTableScreen, ReadyLine, TableScreen
 
@@ -95,7 +96,8 @@ class ReplayScreen(TableScreen):
         self.index = 0
 
     def on_mount(self) -> None:
-        self.mount_bar()
+        self.query_one("#ask").mount(PositionBar(), before="#prompt")
+        self.call_after_refresh(self._repaint)
         self.query_one(KeyBar).show(self.keys())
 
     def keys(self) -> list[KeyHint]:
@@ -107,10 +109,6 @@ class ReplayScreen(TableScreen):
             KeyHint("?", "rules", "screen.rules", 3),
             KeyHint("q", "leave", "app.leave(0)", 8),
         ]
-
-    def mount_bar(self) -> None:
-        self.query_one("#ask").mount(PositionBar(), before="#prompt")
-        self.call_after_refresh(self._repaint)
 
     def on_resize(self) -> None:
         if self.query(PositionBar):
@@ -138,8 +136,6 @@ class ReplayScreen(TableScreen):
         self.app.push_screen(HelpScreen(self.game.name, events_[-1].clause if events_ else ""))
 
     def action_log(self) -> None:
-        from .dialogs import LogScreen
-
         self.app.push_screen(LogScreen(self.frames[self.index].steps, self.game.seats))
 
     # Painting

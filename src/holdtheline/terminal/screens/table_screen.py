@@ -118,6 +118,9 @@ class TableScreen(Screen[None]):
         """Compose the widgets below the prompt."""
         yield from ()
 
+    def _repaint(self) -> None:
+        raise NotImplementedError
+
     @property
     def board(self) -> Board:
         return self.query_one("#board", Board)
@@ -149,38 +152,57 @@ class TableScreen(Screen[None]):
         self.query_one("#log", VerticalScroll).anchor()  # at its end, until the player scrolls
 
 
-MAP_COLUMNS, MIN_SIDE_COLUMNS = 81, 27
-"""Columns of the map with its scrollbar, and the smallest width of the log beside it."""
+class ScrollTableScreen(TableScreen):
+    """A screen with a board that scrolls, and with the log beside it if both fit."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("shift+up", "scroll_board(0, -4)"),
+        Binding("shift+down", "scroll_board(0, 4)"),
+        Binding("shift+left", "scroll_board(-8, 0)"),
+        Binding("shift+right", "scroll_board(8, 0)"),
+    ]
+    BOARD_COLUMNS = 0
+    """Columns of the board with its margin or scrollbar."""
+    MIN_SIDE_COLUMNS = 0
+    """Smallest width of what stands beside the board."""
+
+    @property
+    def has_side(self) -> bool:
+        """Whether the terminal has room for the log beside the board."""
+        return self.size.width >= self.BOARD_COLUMNS + self.MIN_SIDE_COLUMNS
+
+    def lay_out(self) -> None:
+        """Set the style classes for the size of the terminal."""
+        self.set_class(not self.has_side, "-alone")
+
+    @property
+    def _stage(self) -> ScrollableContainer:
+        return self.query_one("#stage", ScrollableContainer)
+
+    def _has_room_for(self, *lines: str) -> bool:
+        return True  # a board that scrolls leaves room
+
+    def action_scroll_board(self, x: int, y: int) -> None:
+        self._stage.scroll_relative(x=x, y=y, animate=False)
+
+
 SCROLL_MARGIN = 3
 """Rows to keep visible around the things that are scrolled to."""
 SCORE_LABEL = " VP"
 
 
-class MapTableScreen(TableScreen):
+class MapTableScreen(ScrollTableScreen):
     """A screen with a map that scrolls."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("shift+up", "scroll_field(0, -4)"),
-        Binding("shift+down", "scroll_field(0, 4)"),
-        Binding("shift+left", "scroll_field(-8, 0)"),
-        Binding("shift+right", "scroll_field(8, 0)"),
-    ]
+    BOARD_COLUMNS, MIN_SIDE_COLUMNS = 81, 27
 
     def on_mount(self) -> None:
         self.add_class("field")
         self.lay_out()
 
     @property
-    def has_side(self) -> bool:
-        """Whether the log stands beside the map."""
-        return self.size.width >= MAP_COLUMNS + MIN_SIDE_COLUMNS
-
-    @property
     def is_small(self) -> bool:
         return not self.has_side
-
-    def lay_out(self) -> None:
-        self.set_class(not self.has_side, "-alone")
 
     def show_head(self, right: str) -> None:
         """Show the score in the header, because the map may be scrolled away from it."""
@@ -189,13 +211,6 @@ class MapTableScreen(TableScreen):
             super().show_head("   ".join([*scores, right]))
         else:
             self.query_one("#head", Static).update(Content("   ".join(scores)), layout=False)
-
-    def action_scroll_field(self, x: int, y: int) -> None:
-        self._stage.scroll_relative(x=x, y=y, animate=False)
-
-    @property
-    def _stage(self) -> ScrollableContainer:
-        return self.query_one("#stage", ScrollableContainer)
 
     def scroll_to_map(self) -> None:
         """Scroll the rows above the map away if the terminal is too low for all."""

@@ -7,12 +7,14 @@ The levels differ in the noise added to the scores: much for `easy`, a little fo
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ....core.dice import FACES, random_below
 from ....core.kernel.compiler import kernel
+from ....core.search_settings import Policy
 from ....core.state_record import Row, Words
 from ..rules.hex_map import leader_with, side_of
 from ..rules.morale import morale_die_colour, morale_level
@@ -38,20 +40,6 @@ ENTER_SCORE = 70  # for a reinforcement
 MIN_SCORE = -1_000_000
 WEIGHTS = (0, 177, 133, 45, 20, 40, 25, 68, 45, 35, 40, 12, 9, 9, 27, 70, 51, 6)
 """The weights, in the order of `heuristics`. They were tuned by games of the book player against itself."""
-EASY_NOISE, NORMAL_NOISE = 130, 30
-"""The noise of these levels."""
-
-
-def easy_weights(options: Mapping[str, Any]) -> Words:
-    return np.array([EASY_NOISE, *WEIGHTS[1:]], np.int64)
-
-
-def normal_weights(options: Mapping[str, Any]) -> Words:
-    return np.array([NORMAL_NOISE, *WEIGHTS[1:]], np.int64)
-
-
-def hard_weights(options: Mapping[str, Any]) -> Words:
-    return np.array(WEIGHTS, np.int64)
 
 
 @kernel
@@ -157,3 +145,18 @@ def score_advance(s: CivilWarState, w: Row, do: int) -> int:
     if count_units_in(s, here) == 1:
         return gain if follows else gain - STRANDED_LEADER_PENALTY
     return gain - 10 if follows else gain
+
+
+def book_policy(noise: int, description: str) -> Policy:
+    return Policy(choose_move, description, partial(weights_with_noise, noise))
+
+
+def weights_with_noise(noise: int, options: Mapping[str, Any]) -> Words:
+    return np.array([noise, *WEIGHTS[1:]], np.int64)
+
+
+POLICIES = {
+    "easy": book_policy(130, "scores every move, and often plays another than the best"),
+    "book": book_policy(30, "scores every shot and every hex, with a little noise"),
+    "hard": book_policy(0, "scores every shot and every hex, without noise"),
+}

@@ -10,15 +10,7 @@ import numpy as np
 from ....core.dice import FACES
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Row
-from ..rules.fire import (
-    ASSAULT_HIT_NUMBER,
-    ATTACK_DICE,
-    fire_dice,
-    fire_hit_number,
-    fire_range,
-    fire_range_from,
-    is_target_unit,
-)
+from ..rules.fire import ASSAULT_HIT_NUMBER, ATTACK_DICE, fire_dice, fire_hit_number, fire_range_from, is_target_unit
 from ..rules.hex_map import has_unit_of, hex_distance, is_land_unit, side_of
 from ..rules.line_of_sight import has_line_of_sight
 from ..rules.terrain import DIE_MODIFIER
@@ -60,11 +52,6 @@ def count_hitting_faces(number: int, terrain: int) -> int:
 
 
 @kernel
-def count_fire_faces(s: CivilWarState, piece: int, away: int, terrain: int) -> int:
-    return count_hitting_faces(fire_hit_number(s, piece, away), terrain)
-
-
-@kernel
 def score_hits(s: CivilWarState, w: Row, hex_: int, dice: int, faces: int) -> int:
     """Return the average score of these dice against the units in a hex."""
     total = 0
@@ -85,7 +72,7 @@ def score_hits(s: CivilWarState, w: Row, hex_: int, dice: int, faces: int) -> in
 @kernel
 def score_fire(s: CivilWarState, w: Row, piece: int, from_: int, hex_: int) -> int:
     away = hex_distance(s, from_, hex_)
-    faces = count_fire_faces(s, piece, away, s.terrain[hex_])
+    faces = count_hitting_faces(fire_hit_number(s, piece, away), s.terrain[hex_])
     return score_hits(s, w, hex_, fire_dice(s, piece, away), faces)
 
 
@@ -129,9 +116,9 @@ def score_threat(s: CivilWarState, w: Row, piece: int, hex_: int) -> int:
             continue
         there = s.hex_of[enemy] - 1
         away = hex_distance(s, there, hex_)
-        if away > fire_range(s, enemy) or away == 0 or (away > 1 and not has_line_of_sight(s, there, hex_)):
+        if away > fire_range_from(s, enemy, there) or away == 0 or (away > 1 and not has_line_of_sight(s, there, hex_)):
             continue
-        faces = count_fire_faces(s, enemy, away, s.terrain[hex_])
+        faces = count_hitting_faces(fire_hit_number(s, enemy, away), s.terrain[hex_])
         if away == 1 and kind <= CAVALRY:
             faces = max(faces, count_hitting_faces(ASSAULT_HIT_NUMBER, s.terrain[hex_]))
         total += fire_dice(s, enemy, away) * faces * BLOCK_SCORE // FACES

@@ -7,7 +7,7 @@ from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..state import GUNBOAT, LEADER, RALLIED, CivilWarState, Clause, EventKind, Phase
 from .hex_map import hex_distance, leader_with
-from .movement import can_continue_move, clear_move, end_move, enter_hex
+from .movement import can_continue_move, clear_move, enter_hex
 from .victory import eliminate
 
 MAX_FLIGHT = 3  # hexes that a leader flees (C5.3)
@@ -29,12 +29,6 @@ def resolve_empty_hex(s: CivilWarState, log: Words) -> None:
         clear_move(s)
         eliminate(s, leader, log)
         offer_advance(s)
-
-
-@kernel
-def end_flight(s: CivilWarState) -> None:
-    end_move(s)
-    offer_advance(s)
 
 
 @kernel

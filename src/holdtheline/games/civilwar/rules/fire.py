@@ -55,6 +55,14 @@ def fire_hit_number(s: CivilWarState, piece: int, away: int) -> int:
 
 
 @kernel
+def attack_dice(s: CivilWarState) -> int:
+    """Return the number of dice of the combat in progress (C3.1, C4.1)."""
+    if s.assault:
+        return ATTACK_DICE
+    return fire_dice(s, s.actor - 1, hex_distance(s, s.hex_of[s.actor - 1] - 1, s.target - 1))
+
+
+@kernel
 def attack_hit_number(s: CivilWarState) -> int:
     """Return the number that hits in the combat in progress, without terrain."""
     if s.assault:
@@ -103,9 +111,8 @@ def begin_fire(s: CivilWarState, piece: int, hex_: int, log: Words) -> None:
 
 @kernel
 def open_fire(s: CivilWarState, log: Words) -> None:
-    away = hex_distance(s, s.hex_of[s.actor - 1] - 1, s.target - 1)
     s.assault = 0
-    s.dice_left = fire_dice(s, s.actor - 1, away)
+    s.dice_left = attack_dice(s)
     s.phase = Phase.DICE
     log_event(log, Clause.C3_1, EventKind.FIRED, (s.actor - 1, s.target - 1, s.dice_left, attack_hit_number(s)))
 

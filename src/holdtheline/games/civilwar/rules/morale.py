@@ -87,13 +87,8 @@ def guess(s: CivilWarState, seat: int, stream: Words) -> None:
     other = 1 - seat
     first = other * MAX_PIECES
     for piece in range(first, first + MAX_PIECES):
-        if is_morale_hidden(s, piece):
+        if s.kind[piece] != 0 and s.kind[piece] != LEADER and s.morale[piece] == 0:
             s.morale[piece] = draw_morale(s, other, stream)
-
-
-@kernel
-def is_morale_hidden(s: CivilWarState, piece: int) -> bool:
-    return s.kind[piece] != 0 and s.kind[piece] != LEADER and s.morale[piece] == 0
 
 
 @kernel

@@ -159,12 +159,6 @@ def why_not_advance(s: CivilWarState, code: int) -> int:
     return why_not_follow(s) if code == pack_move(MoveKind.ADVANCE_WITH, 0, 0) else Clause.C4_5
 
 
-@kernel
-def can_act(s: CivilWarState, piece: int) -> bool:
-    """Return whether a piece is on the map and has not acted."""
-    return s.hex_of[piece] > 0 and s.acted[piece] == 0
-
-
 MAX_MOVES = MAX_PIECES * (MAX_HEXES + 1) + 1
 """Each piece has at most a move to every hex and one more; and a side can end its turn."""
 
@@ -199,7 +193,7 @@ def list_actions(s: CivilWarState, codes: Words) -> int:
             if why_not_enter(s, piece) == 0:
                 codes[count] = pack_move(MoveKind.ENTER, piece, 0)
                 count += 1
-        elif can_act(s, piece):
+        elif s.hex_of[piece] > 0 and s.acted[piece] == 0:
             if s.moves_from[piece] <= s.turn:
                 count = list_first_steps(s, piece, codes, count)
             if s.kind[piece] != LEADER:
@@ -304,10 +298,12 @@ def list_advances(s: CivilWarState, codes: Words) -> int:
     return 3
 
 
+def legal_move_codes(s: CivilWarState) -> list[int]:
+    codes = np.empty(MAX_MOVES, np.int64)
+    return [int(code) for code in codes[: legal_moves(s, codes)]]
+
+
 def pieces_able_to_act(s: CivilWarState) -> list[int]:
     """Return the pieces with a legal action, or none while an action is in progress."""
-    if s.phase != Phase.ACT or not s.ap:
-        return []
-    codes = np.empty(MAX_MOVES, np.int64)
-    count = legal_moves(s, codes)
-    return sorted({int(move_piece(code)) for code in codes[:count] if move_kind(code) != MoveKind.END})
+    codes = legal_move_codes(s) if s.phase == Phase.ACT else []
+    return sorted({move_piece(code) for code in codes if move_kind(code) != MoveKind.END})

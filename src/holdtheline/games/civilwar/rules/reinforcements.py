@@ -7,16 +7,7 @@ from ....core.hexes import OFF_MAP
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..state import GUNBOAT, LEADER, MAX_HEXES, MAX_PIECES, CivilWarState, Clause, EventKind
-from .hex_map import (
-    can_stack,
-    has_leader_of,
-    has_piece_of,
-    has_unit_of,
-    hex_count,
-    hex_distance,
-    is_land_unit,
-    side_of,
-)
+from .hex_map import can_stack, has_leader_of, has_piece_of, has_unit_of, hex_count, hex_distance, is_land_unit, side_of
 from .movement import begin_move, count_step, enter_hex
 from .terrain import can_enter_terrain
 

@@ -6,15 +6,8 @@ from ....core.definition import CHANCE, OVER
 from ....core.events import log_event
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
-from ..state import (
-    GUNBOAT,
-    MAX_PIECES,
-    CivilWarState,
-    Clause,
-    EventKind,
-    Phase,
-)
-from .advance import advance_attacker, end_combat, end_flight
+from ..state import GUNBOAT, MAX_PIECES, CivilWarState, Clause, EventKind, Phase
+from .advance import advance_attacker, end_combat, offer_advance
 from .close_combat import begin_assault, roll_attacker_check
 from .fire import begin_fire, roll_attack_die, roll_leader_die
 from .hex_map import leader_with
@@ -149,10 +142,10 @@ def end_finished_move(s: CivilWarState) -> None:
 
 @kernel
 def finish_move(s: CivilWarState) -> None:
+    end_move(s)
     if s.phase == Phase.FLIGHT:
-        end_flight(s)
+        offer_advance(s)
     else:
-        end_move(s)
         s.phase = Phase.ACT
 
 

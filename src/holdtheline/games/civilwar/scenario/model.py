@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ....core.hexes import DIRECTIONS, OFF_MAP, neighbour
-from ..rules.terrain import Terrain, can_enter_terrain
+from ..rules.terrain import TERRAIN_LETTERS, Terrain, can_enter_terrain
 from ..state import COLUMN_LETTERS, LastTurnWinner, MapEdge, Morale, PieceKind, Side
 
 
@@ -53,6 +53,12 @@ class BattleMap:
     def hex_names(self) -> tuple[str, ...]:
         return tuple(self.name_of(hex_) for hex_ in range(self.width * self.height))
 
+    @property
+    def letters(self) -> list[str]:
+        """The rows of the map, one letter for each hex."""
+        letters = "".join(TERRAIN_LETTERS[terrain] for terrain in self.terrain)
+        return [letters[start : start + self.width] for start in range(0, len(letters), self.width)]
+
     def hex_named(self, name: str) -> int:
         """Return the hex with this name, or OFF_MAP."""
         return self.hex_names.index(name) if name in self.hex_names else OFF_MAP
@@ -61,9 +67,9 @@ class BattleMap:
         row, column = divmod(hex_, self.width)
         return f"{COLUMN_LETTERS[column]}{row + 1}"
 
-    def is_at_edge(self, hex_: int) -> bool:
-        row, column = divmod(hex_, self.width)
-        return row in (0, self.height - 1) or column in (0, self.width - 1)
+    def neighbours(self, hex_: int) -> list[int]:
+        """Return the neighbour in each direction, or OFF_MAP."""
+        return [int(neighbour(hex_, direction, self.width, self.height)) for direction in range(DIRECTIONS)]
 
     def can_stand(self, kind: PieceKind, hex_: int) -> bool:
         return can_enter_terrain(kind + 1, self.terrain[hex_])
@@ -74,8 +80,7 @@ class BattleMap:
         queue = deque(reached)
         while queue:
             here = queue.popleft()
-            for direction in range(DIRECTIONS):
-                there = int(neighbour(here, direction, self.width, self.height))
+            for there in self.neighbours(here):
                 if there != OFF_MAP and there not in reached and self.can_stand(PieceKind.INFANTRY, there):
                     reached.add(there)
                     queue.append(there)

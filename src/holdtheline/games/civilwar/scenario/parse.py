@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from pathlib import Path
@@ -50,6 +50,7 @@ KIND_CLAUSES = {
     PieceKind.CAVALRY: "C2.2",
     PieceKind.ARTILLERY: "C2.3",
     PieceKind.GUNBOAT: "C2.4",
+    PieceKind.LEADER: "C2.5",
 }
 
 EnumMember = TypeVar("EnumMember", bound=IntEnum)
@@ -164,8 +165,16 @@ def parse_side(top: TomlTable, side: str) -> TomlTable:
 
 def parse_unit(table: TomlTable, ground: BattleMap, turns: int) -> Piece:
     table.only(("side", "kind", "name", "hex", "morale", "strength", "turn"))
-    kinds = {kind.name.lower(): kind for kind in KIND_CLAUSES}
-    kind = kinds[table.choice("kind", tuple(kinds), "C2.1")]
+    kinds = {kind.name.lower(): kind for kind in PieceKind if kind != PieceKind.LEADER}
+    return parse_piece(table, kinds[table.choice("kind", tuple(kinds), "C2.1")], ground, turns)
+
+
+def parse_leader(table: TomlTable, ground: BattleMap, turns: int) -> Piece:
+    table.only(("side", "name", "hex", "turn"))
+    return parse_piece(table, PieceKind.LEADER, ground, turns)
+
+
+def parse_piece(table: TomlTable, kind: PieceKind, ground: BattleMap, turns: int) -> Piece:
     full, clause = FULL_STRENGTH[kind], KIND_CLAUSES[kind]
     return Piece(
         side=parse_enum(table, "side", Side, clause),
@@ -173,28 +182,10 @@ def parse_unit(table: TomlTable, ground: BattleMap, turns: int) -> Piece:
         name=table.line("name", MAX_NAME_LENGTH),
         hex=parse_hex(table, ground, clause),
         strength=table.integer("strength", 1, full, clause) if "strength" in table.data else full,
-        morale=parse_enum(table, "morale", Morale, "C4.4"),
-        turn=parse_entry_turn(table, turns),
+        morale=None if kind == PieceKind.LEADER else parse_enum(table, "morale", Morale, "C4.4"),
+        turn=table.integer("turn", 1, turns, "C2.8") if "turn" in table.data else 0,
         fixed=False,
     )
-
-
-def parse_leader(table: TomlTable, ground: BattleMap, turns: int) -> Piece:
-    table.only(("side", "name", "hex", "turn"))
-    return Piece(
-        side=parse_enum(table, "side", Side, "C2.5"),
-        kind=PieceKind.LEADER,
-        name=table.line("name", MAX_NAME_LENGTH),
-        hex=parse_hex(table, ground, "C2.5"),
-        strength=FULL_STRENGTH[PieceKind.LEADER],
-        morale=None,
-        turn=parse_entry_turn(table, turns),
-        fixed=False,
-    )
-
-
-def parse_entry_turn(table: TomlTable, turns: int) -> int:
-    return table.integer("turn", 1, turns, "C2.8") if "turn" in table.data else 0
 
 
 def parse_victory_hex(table: TomlTable, ground: BattleMap) -> VictoryHex:
@@ -242,11 +233,7 @@ def mark_fixed_pieces(pieces: Sequence[Piece], special: TomlTable) -> tuple[Piec
         if units.count(name) != 1:
             owner = "both sides have" if name in units else "no side has"
             raise special.fault("fixed", f"{owner} a unit {name!r}; it must be the name of one unit", "C1.3")
-    return tuple(replace(piece, fixed=is_fixed(piece, fixed)) for piece in pieces)
-
-
-def is_fixed(piece: Piece, fixed: Collection[str]) -> bool:
-    return piece.kind != PieceKind.LEADER and piece.name in fixed
+    return tuple(replace(piece, fixed=piece.kind != PieceKind.LEADER and piece.name in fixed) for piece in pieces)
 
 
 # Single fields
@@ -281,8 +268,4 @@ def as_pair(values: Iterable[Item]) -> tuple[Item, Item]:
 
 
 SCENARIO_FILES = ScenarioFiles(SCENARIO_FOLDER, parse_scenario)
-list_scenarios, load_scenario, read_scenario = (
-    SCENARIO_FILES.shipped,
-    SCENARIO_FILES.named,
-    SCENARIO_FILES.read,
-)
+list_scenarios, load_scenario, read_scenario = (SCENARIO_FILES.shipped, SCENARIO_FILES.named, SCENARIO_FILES.read)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from ..rules.terrain import TERRAIN_LETTERS
 from ..state import SEATS, Side
 from .model import Piece, Scenario, VictoryHex
 
@@ -27,18 +26,12 @@ def scenario_json(scenario: Scenario) -> dict[str, Any]:
         "turns": scenario.turns,
         "first": enum_text(scenario.first),
         "winner": enum_text(scenario.winner),
-        "map": map_rows(scenario),
+        "map": scenario.ground.letters,
         **{SEATS[side]: side_json(scenario, side) for side in Side},
         "names": {scenario.ground.name_of(hex_): label for hex_, label in scenario.labels},
         "points": [victory_hex_json(scenario, points) for points in scenario.points],
         "pieces": [piece_json(scenario, piece) for piece in scenario.pieces],
     }
-
-
-def map_rows(scenario: Scenario) -> list[str]:
-    """Return the rows of the map, one letter for each hex."""
-    letters, width = "".join(TERRAIN_LETTERS[terrain] for terrain in scenario.ground.terrain), scenario.ground.width
-    return [letters[start : start + width] for start in range(0, len(letters), width)]
 
 
 def side_json(scenario: Scenario, side: Side) -> dict[str, Any]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from ....core.options import Option
 from ....core.scenarios import scenario_number
 from ....core.state_record import Words, fill
@@ -63,31 +61,21 @@ def setup(options: Mapping[str, Any]) -> Words:
     """Return the state at the start of a game, as a row that the engine copies."""
     value = str(options["scenario"])
     scenario, number = scenario_from_option(value), scenario_number(value)
-    words = starting_words(scenario)
-    _scenarios[number], _starting_states[number] = scenario, CivilWarState(words.copy())
-    s = CivilWarState(words)
+    s = starting_state(scenario)
+    _scenarios[number], _starting_states[number] = scenario, s.copy()
     s.scenario_number = number
-    s.hill_guns = options["hill_guns"] == "on"
-    s.rally_only_hit = options["rally_only_hit"] == "on"
-    s.fire_advance = options["fire_advance"] == "on"
-    s.attacker_check = options["attacker_check"] == "on"
+    for name in ("hill_guns", "hill_sight", "rally_only_hit", "fire_advance", "attacker_check", "bank_ap"):
+        setattr(s, name, options[name] == "on")
     s.leader_risk_per_one = options["leader_risk"] == "per_one"
     s.vp_hexes_at_end = options["vp_hexes"] == "end_only"
     s.even_morale_die = options["morale_die"] == "2-2-2"
-    s.hill_sight = options["hill_sight"] == "on"
-    s.bank_ap = options["bank_ap"] == "on"
     s.fog = options["fog"] != "off"
-    return words
+    return s.words
 
 
 def starting_state(scenario: Scenario) -> CivilWarState:
     """Return the state at the start of a scenario, without options."""
-    return CivilWarState(starting_words(scenario))
-
-
-def starting_words(scenario: Scenario) -> Words:
-    words = np.zeros(CivilWarState.word_count(), np.int64)
-    s = CivilWarState(words)
+    s = CivilWarState.zeros()
     s.width, s.height = scenario.ground.width, scenario.ground.height
     fill(s.terrain, scenario.ground.terrain)
     s.last_turn, s.last_turn_winner = scenario.turns, scenario.winner
@@ -104,7 +92,7 @@ def starting_words(scenario: Scenario) -> Words:
         s.victory_hex_holder[index] = 0 if points.held is None else points.held + 1
     for number, piece in numbered_pieces(scenario):
         add_piece(s, number, piece, scenario.moves_from[piece.side])
-    return words
+    return s
 
 
 def add_piece(s: CivilWarState, number: int, piece: Piece, side_moves_from: int) -> None:

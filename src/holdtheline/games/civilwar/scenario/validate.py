@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from ....core.hexes import OFF_MAP
 from ....core.toml_file import TomlTable
 from ..rules.hex_map import STACKING_RULE
 from ..rules.terrain import Terrain
 from ..state import MAX_PIECES, MAX_VICTORY_HEXES, SIDE_NAMES, PieceKind, Side
-from .model import Piece, Scenario, VictoryHex
+from .model import Piece, Scenario
 
 
 class SourceTables(NamedTuple):
@@ -55,7 +56,7 @@ def check_positions(scenario: Scenario, origin: SourceTables) -> None:
         name, terrain = scenario.ground.name_of(piece.hex), scenario.ground.terrain[piece.hex]
         if not scenario.ground.can_stand(piece.kind, piece.hex):
             raise table.fault("hex", f"{name} is {terrain.name.lower()}; {why_not_on_terrain(piece.kind, terrain)}")
-        if piece.turn and not scenario.ground.is_at_edge(piece.hex):
+        if piece.turn and OFF_MAP not in scenario.ground.neighbours(piece.hex):
             raise table.fault("hex", f"{name} is not at the map's edge, where reinforcements enter", "C2.8")
 
 
@@ -110,8 +111,9 @@ def check_victory_hexes(scenario: Scenario, origin: SourceTables) -> None:
     if len(scenario.points) > MAX_VICTORY_HEXES:
         reason = f"there are {len(scenario.points)} hexes with points; there can be {MAX_VICTORY_HEXES}"
         raise origin.points[MAX_VICTORY_HEXES].fault("hex", reason, "C7.1")
-    reach = {side: find_hexes_on_foot(scenario, side) for side in Side}
-    standing = {piece.hex: piece for piece in scenario.pieces if is_land_unit(piece) and not piece.turn}
+    units = [piece for piece in scenario.pieces if is_land_unit(piece)]
+    reach = [scenario.ground.on_foot_from(unit.hex for unit in units if unit.side == side) for side in Side]
+    standing = {unit.hex: unit for unit in units if not unit.turn}
     seen = set()
     for points, table in zip(scenario.points, origin.points, strict=True):
         name = scenario.ground.name_of(points.hex)
@@ -122,18 +124,10 @@ def check_victory_hexes(scenario: Scenario, origin: SourceTables) -> None:
         if holder and points.held != holder.side:
             reason = f"{holder.name!r} starts in {name}, so {SIDE_NAMES[holder.side]} holds it"
             raise table.fault("held" if points.held is not None else "hex", reason, "C7.1")
-        if side := find_side_out_of_reach(points, reach):
-            raise table.fault("hex", f"no unit of {side} can walk to {name}, and it can score it", "C7.1")
-
-
-def find_hexes_on_foot(scenario: Scenario, side: Side) -> set[int]:
-    starts = [piece.hex for piece in scenario.pieces if piece.side == side and is_land_unit(piece)]
-    return scenario.ground.on_foot_from(starts)
-
-
-def find_side_out_of_reach(points: VictoryHex, reach: Mapping[Side, set[int]]) -> str:
-    """Return the name of a side that can score this hex and cannot reach it, or an empty text."""
-    return next((SIDE_NAMES[side] for side in points.scorers if points.hex not in reach[side]), "")
+        for side in points.scorers:
+            if points.hex not in reach[side]:
+                reason = f"no unit of {SIDE_NAMES[side]} can walk to {name}, and it can score it"
+                raise table.fault("hex", reason, "C7.1")
 
 
 def check_starting_vp(scenario: Scenario, origin: SourceTables) -> None:

@@ -20,6 +20,7 @@ KIND_NAMES = tuple(kind.name.lower() for kind in PieceKind)
 
 HEX_PATTERN = rf"[{COLUMN_LETTERS}{COLUMN_LETTERS.lower()}][0-9]{{1,2}}"
 PIECE_STATE_WORDS = ("acted", "rallied", "struck", "shown", "hidden", "waits", "lost", *MORALE_NAMES)
+PIECE_STATE_PATTERN = f"{HEX_PATTERN}|{'|'.join(PIECE_STATE_WORDS)}"
 RESERVED_WORDS = frozenset({"with", "to", "at", *PIECE_STATE_WORDS})
 """Words of moves and positions. A piece whose name contains one is written with a number there."""
 
@@ -116,6 +117,23 @@ def morale_name(number: int) -> str:
 
 def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count or 'no'} {noun}s"
+
+
+def piece_label(s: CivilWarState, piece: int) -> str:
+    """Return `Burnside, infantry, 4 blocks, morale black, Sudley Ford (C2), has acted`."""
+    kind = KIND_NAMES[s.kind[piece] - 1]
+    morale = f"morale {morale_name(s.morale[piece]) if s.morale[piece] else 'unknown'}"
+    blocks = "" if is_leader(s, piece) else f", {plural(s.strength[piece], 'block')}, {morale}"
+    if not s.hex_of[piece]:
+        return f"{piece_name(s, piece)}, {kind}{blocks}, waits to enter at {hex_name(s, s.entry_hex[piece] - 1)}"
+    acted = ", has acted" if s.acted[piece] else ""
+    return f"{piece_name(s, piece)}, {kind}{blocks}, {hex_name(s, s.hex_of[piece] - 1)}{acted}"
+
+
+def hex_label(s: CivilWarState, hex_: int) -> str:
+    """Return `Matthews Hill (E5), hill, Evans, Latham`."""
+    names = [piece_name(s, piece) for piece in pieces_in(s, hex_)]
+    return ", ".join([hex_name(s, hex_), terrain_name(s, hex_), *names])
 
 
 # Parsing names

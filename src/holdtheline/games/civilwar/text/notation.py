@@ -28,41 +28,33 @@ from .names import (
     with_leader_text,
 )
 
-MOVES_WITH_PIECE = frozenset(
-    {MoveKind.GO, MoveKind.GO_WITH, MoveKind.FIRE, MoveKind.ASSAULT, MoveKind.RALLY, MoveKind.ENTER}
-)
-MOVES_WITH_HEX = frozenset(
-    {
-        MoveKind.GO,
-        MoveKind.GO_WITH,
-        MoveKind.STEP,
-        MoveKind.FIRE,
-        MoveKind.ASSAULT,
-        MoveKind.RETREAT,
-        MoveKind.DISPLACE,
-    }
-)
-MOVES_WITH_LEADER = frozenset({MoveKind.GO_WITH, MoveKind.ADVANCE_WITH})
-MOVE_WORDS = {
-    **{do: do.name.lower() for do in MoveKind},
-    MoveKind.GO_WITH: "go",
-    MoveKind.ADVANCE_WITH: "advance",
-}
-MOVE_CLAUSES = {
-    MoveKind.END: Clause.C1_1,
-    MoveKind.GO: Clause.C1_3,
-    MoveKind.GO_WITH: Clause.C2_5,
-    MoveKind.STEP: Clause.C1_3,
-    MoveKind.STOP: Clause.C1_3,
-    MoveKind.FIRE: Clause.C3_1,
-    MoveKind.ASSAULT: Clause.C4_1,
-    MoveKind.RALLY: Clause.C6_1,
-    MoveKind.ENTER: Clause.C2_8,
-    MoveKind.RETREAT: Clause.C5_1,
-    MoveKind.DISPLACE: Clause.C5_2,
-    MoveKind.ADVANCE: Clause.C4_5,
-    MoveKind.ADVANCE_WITH: Clause.C4_5,
-    MoveKind.STAY: Clause.C4_5,
+
+class MoveForm(NamedTuple):
+    """How a kind of move is written, and its clause."""
+
+    word: str
+    clause: Clause
+    has_piece: bool = False
+    preposition: str = ""
+    """Before the hex, where it can be left out; empty if the move names no hex."""
+    has_leader: bool = False
+
+
+MOVE_FORMS = {
+    MoveKind.END: MoveForm("end", Clause.C1_1),
+    MoveKind.GO: MoveForm("go", Clause.C1_3, True, "to"),
+    MoveKind.GO_WITH: MoveForm("go", Clause.C2_5, True, "to", has_leader=True),
+    MoveKind.STEP: MoveForm("step", Clause.C1_3, preposition="to"),
+    MoveKind.STOP: MoveForm("stop", Clause.C1_3),
+    MoveKind.FIRE: MoveForm("fire", Clause.C3_1, True, "at"),
+    MoveKind.ASSAULT: MoveForm("assault", Clause.C4_1, True, "at"),
+    MoveKind.RALLY: MoveForm("rally", Clause.C6_1, True),
+    MoveKind.ENTER: MoveForm("enter", Clause.C2_8, True),
+    MoveKind.RETREAT: MoveForm("retreat", Clause.C5_1, preposition="to"),
+    MoveKind.DISPLACE: MoveForm("displace", Clause.C5_2, preposition="to"),
+    MoveKind.ADVANCE: MoveForm("advance", Clause.C4_5),
+    MoveKind.ADVANCE_WITH: MoveForm("advance", Clause.C4_5, has_leader=True),
+    MoveKind.STAY: MoveForm("stay", Clause.C4_5),
 }
 
 
@@ -79,8 +71,8 @@ def decode_order(s: CivilWarState, code: int) -> Order | None:
     if not MoveKind.END <= code >> 16 <= MoveKind.STAY:
         return None
     do, piece, hex_ = MoveKind(move_kind(code)), int(move_piece(code)), int(move_hex(code))
-    fits_piece = is_piece(s, piece) if do in MOVES_WITH_PIECE else piece == 0
-    fits_hex = hex_ < s.width * s.height if do in MOVES_WITH_HEX else hex_ == 0
+    fits_piece = is_piece(s, piece) if MOVE_FORMS[do].has_piece else piece == 0
+    fits_hex = hex_ < s.width * s.height if MOVE_FORMS[do].preposition else hex_ == 0
     return Order(do, piece, hex_) if fits_piece and fits_hex else None
 
 
@@ -91,12 +83,13 @@ def move_text(s: CivilWarState, code: int) -> str:
     order = decode_order(s, code)
     if order is None:
         return f"move {code}"
-    words = [MOVE_WORDS[order.do]]
-    if order.do in MOVES_WITH_PIECE:
+    form = MOVE_FORMS[order.do]
+    words = [form.word]
+    if form.has_piece:
         words.append(piece_notation(s, order.piece))
-    if order.do in MOVES_WITH_HEX:
+    if form.preposition:
         words.append(hex_notation(s, order.hex))
-    if order.do in MOVES_WITH_LEADER:
+    if form.has_leader:
         leader = leader_along(s, order)
         words += ["with"] if leader is None else ["with", piece_notation(s, leader)]
     return " ".join(words)
@@ -104,26 +97,20 @@ def move_text(s: CivilWarState, code: int) -> str:
 
 def leader_along(s: CivilWarState, order: Order) -> int | None:
     """Return the leader who would move with the unit of a move."""
-    unit = order.piece if order.do in MOVES_WITH_PIECE else int(s.actor) - 1
+    unit = order.piece if MOVE_FORMS[order.do].has_piece else int(s.actor) - 1
     leader = int(leader_with(s, unit)) if unit >= 0 else 0
     return leader - 1 if leader else None
 
 
-MOVE_PATTERNS: tuple[tuple[str, MoveKind, MoveKind | None], ...] = (
-    (r"end", MoveKind.END, None),
-    (rf"go (?P<piece>.+?)(?: to)? (?P<hex>{HEX_PATTERN})", MoveKind.GO, MoveKind.GO_WITH),
-    (rf"step(?: to)? (?P<hex>{HEX_PATTERN})", MoveKind.STEP, None),
-    (r"stop", MoveKind.STOP, None),
-    (rf"fire (?P<piece>.+?)(?: at)? (?P<hex>{HEX_PATTERN})", MoveKind.FIRE, None),
-    (rf"assault (?P<piece>.+?)(?: at)? (?P<hex>{HEX_PATTERN})", MoveKind.ASSAULT, None),
-    (r"rally (?P<piece>.+)", MoveKind.RALLY, None),
-    (r"enter (?P<piece>.+)", MoveKind.ENTER, None),
-    (rf"retreat(?: to)? (?P<hex>{HEX_PATTERN})", MoveKind.RETREAT, None),
-    (rf"displace(?: to)? (?P<hex>{HEX_PATTERN})", MoveKind.DISPLACE, None),
-    (r"advance", MoveKind.ADVANCE, MoveKind.ADVANCE_WITH),
-    (r"stay", MoveKind.STAY, None),
-)
-"""The pattern of a move, its kind, and its kind with a leader."""
+def move_pattern(form: MoveForm) -> re.Pattern[str]:
+    piece = " (?P<piece>.+?)" if form.has_piece else ""
+    hex_ = rf"(?: {form.preposition})? (?P<hex>{HEX_PATTERN})" if form.preposition else ""
+    leader = " with(?: (?P<leader>.+))?" if form.has_leader else ""
+    return re.compile(form.word + piece + hex_ + leader, re.IGNORECASE)
+
+
+MOVE_PATTERNS = [(move_pattern(form), do) for do, form in reversed(MOVE_FORMS.items())]
+"""The pattern of each kind of move; a move with a leader comes before the same move without him."""
 MAX_TEXT_LENGTH = 200
 
 
@@ -132,12 +119,9 @@ def parse_move(s: CivilWarState, text: str) -> int | None:
     words = " ".join(text.split())
     if len(words) > MAX_TEXT_LENGTH:
         return None
-    for pattern, do, with_leader in MOVE_PATTERNS:
-        tail = r"(?P<with> with(?: (?P<leader>.+))?)?" if with_leader else ""
-        found = re.fullmatch(pattern + tail, words, re.IGNORECASE)
-        if found:
-            parts = found.groupdict()
-            order = build_order(s, with_leader if with_leader and parts["with"] else do, parts)
+    for pattern, do in MOVE_PATTERNS:
+        if found := pattern.fullmatch(words):
+            order = build_order(s, do, found.groupdict())
             return None if order is None else int(pack_move(*order))
     return None
 
@@ -147,8 +131,8 @@ def build_order(s: CivilWarState, do: MoveKind, parts: dict[str, str | None]) ->
     hex_ = find_hex(s, parts["hex"] or "") if "hex" in parts else 0
     if piece is None or hex_ is None:
         return None
-    order = Order(do, piece, hex_)
-    return None if parts.get("leader") and not is_leader_along(s, order, str(parts["leader"])) else order
+    order, leader_name = Order(do, piece, hex_), parts.get("leader")
+    return order if not leader_name or is_leader_along(s, order, leader_name) else None
 
 
 def find_piece_of_either_side(s: CivilWarState, name: str) -> int | None:
@@ -173,7 +157,7 @@ def move_clause(s: CivilWarState, code: int) -> int:
         return int(MOVEMENT_CLAUSE[s.kind[order.piece]])
     if order.do in (MoveKind.STEP, MoveKind.STOP) and s.mover:
         return Clause.C5_3 if s.phase == Phase.FLIGHT else int(MOVEMENT_CLAUSE[s.kind[s.mover - 1]])
-    return MOVE_CLAUSES[order.do]
+    return MOVE_FORMS[order.do].clause
 
 
 # Labels
@@ -185,6 +169,7 @@ def move_label(s: CivilWarState, code: int) -> str:
     if order is None:
         return f"move {code}"
     name, place = piece_name(s, order.piece), hex_name(s, order.hex)
+    attacker, target = piece_name(s, s.actor - 1), hex_name(s, s.target - 1)
     match order.do:
         case MoveKind.END:
             return "End the turn" if s.bank_ap or not s.ap else f"End the turn ({s.ap} AP left)"
@@ -201,13 +186,6 @@ def move_label(s: CivilWarState, code: int) -> str:
             return f"{name} rallies (1 AP)"
         case MoveKind.ENTER:
             return f"{name} {entry_text(s, order.piece)} (1 AP)"
-        case _:
-            return action_label(s, order, place)
-
-
-def action_label(s: CivilWarState, order: Order, place: str) -> str:
-    """Label a move that names no piece, as the action in progress has one."""
-    match order.do:
         case MoveKind.STEP:
             return f"{piece_name(s, s.mover - 1)} continues to {place} ({step_cost_text(s, order.hex)})"
         case MoveKind.STOP:
@@ -217,11 +195,11 @@ def action_label(s: CivilWarState, order: Order, place: str) -> str:
         case MoveKind.DISPLACE:
             return f"{piece_name(s, s.displaced - 1)} makes room and goes to {place}"
         case MoveKind.ADVANCE:
-            return f"{piece_name(s, s.actor - 1)} advances to {hex_name(s, s.target - 1)}"
+            return f"{attacker} advances to {target}"
         case MoveKind.ADVANCE_WITH:
-            return f"{piece_name(s, s.actor - 1)} advances to {hex_name(s, s.target - 1)}{leader_suffix(s, order)}"
+            return f"{attacker} advances to {target}{leader_suffix(s, order)}"
         case _:
-            return f"{piece_name(s, s.actor - 1)} stays where it is"
+            return f"{attacker} stays where it is"
 
 
 def leader_suffix(s: CivilWarState, order: Order) -> str:

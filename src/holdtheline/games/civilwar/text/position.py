@@ -10,19 +10,10 @@ from collections.abc import Callable, Iterator
 
 from ....core.errors import BadPosition
 from ....core.state_record import fill
+from ..rules.hex_map import side_of
 from ..scenario.setup import starting_state_of
-from ..state import HEX_REFERENCES, MAX_PIECES, PIECE_REFERENCES, RALLIED, SEATS, SIDES, CivilWarState, Phase
-from .names import (
-    HEX_PATTERN,
-    MORALE_NAMES,
-    PIECE_STATE_WORDS,
-    find_hex,
-    find_piece,
-    hex_notation,
-    morale_name,
-    piece_notation,
-    pieces_of_side,
-)
+from ..state import HEX_REFERENCES, PIECE_REFERENCES, RALLIED, SEATS, CivilWarState, Phase
+from .names import MORALE_NAMES, PIECE_STATE_PATTERN, find_hex, find_piece, hex_notation, piece_notation, pieces_of_side
 from .state_validation import check_state, rebuild_derived_fields, side_holding
 
 EXAMPLE = "turn 3 union, ap 5; union: Burnside 3 C4 acted, Keyes lost; confederate: Evans E6"
@@ -39,6 +30,7 @@ NUMBER_WORDS = {
 }
 SWITCH_WORDS = {"quiet": "avoided_enemies", "bound": "stopped_by_terrain", "assault": "assault"}
 ACTION_WORDS = {**PIECE_REFERENCES, **HEX_REFERENCES, **NUMBER_WORDS, **SWITCH_WORDS}
+MORALE_WORDS = ("hidden", *MORALE_NAMES)
 PIECE_FLAG_WORDS = {"acted": "acted", "struck": "attacked", "shown": "revealed"}
 
 
@@ -58,9 +50,9 @@ def format_parts(s: CivilWarState, started: CivilWarState) -> Iterator[str]:
         if items:
             yield f"{name}: {', '.join(items)}"
     points = [
-        f"{hex_notation(s, hex_ - 1)} {format_holder(s.victory_hex_holder[index])}"
-        for index, hex_ in enumerate(s.victory_hex)
-        if hex_ and s.victory_hex_holder[index] != started.victory_hex_holder[index]
+        f"{hex_notation(s, hex_ - 1)} {SEATS[holder - 1] if holder else 'nobody'}"
+        for hex_, holder, first in zip(s.victory_hex, s.victory_hex_holder, started.victory_hex_holder, strict=True)
+        if hex_ and holder != first
     ]
     if points:
         yield f"points {', '.join(points)}"
@@ -72,18 +64,15 @@ def format_parts(s: CivilWarState, started: CivilWarState) -> Iterator[str]:
         yield f"{Phase(s.phase).name.lower()}{colon}{', '.join(action)}"
 
 
-def format_holder(holder: int) -> str:
-    return SEATS[holder - 1] if holder else "nobody"
-
-
 def format_piece(s: CivilWarState, started: CivilWarState, piece: int) -> str:
     """Return what differs from the start, or an empty text."""
     words = [word for word, field in PIECE_FLAG_WORDS.items() if getattr(s, field)[piece]]
     if s.acted[piece] == RALLIED:
         words[0] = "rallied"
     if s.morale[piece] != started.morale[piece]:
-        words.insert(0, morale_name(s.morale[piece]) if s.morale[piece] else "hidden")
-    place = format_place(s, piece)
+        words.insert(0, MORALE_WORDS[s.morale[piece]])
+    off_map = "waits" if s.entry_turn[piece] else "lost"
+    place = hex_notation(s, s.hex_of[piece] - 1) if s.hex_of[piece] else off_map
     has_moved = (s.hex_of[piece], s.entry_turn[piece]) != (started.hex_of[piece], started.entry_turn[piece])
     if s.strength[piece] != started.strength[piece] and place != "lost":
         words = [str(s.strength[piece]), place, *words]
@@ -92,17 +81,11 @@ def format_piece(s: CivilWarState, started: CivilWarState, piece: int) -> str:
     return " ".join([piece_notation(s, piece), *words]) if words else ""
 
 
-def format_place(s: CivilWarState, piece: int) -> str:
-    if s.hex_of[piece]:
-        return hex_notation(s, s.hex_of[piece] - 1)
-    return "waits" if s.entry_turn[piece] else "lost"
-
-
 def format_action(s: CivilWarState) -> Iterator[str]:
     for word, field in ACTION_WORDS.items():
         value = getattr(s, field)
         if value and word in PIECE_REFERENCES:
-            yield f"{word} {SEATS[(value - 1) // MAX_PIECES]} {piece_notation(s, value - 1)}"
+            yield f"{word} {SEATS[side_of(value - 1)]} {piece_notation(s, value - 1)}"
         elif value and word in HEX_REFERENCES:
             yield f"{word} {hex_notation(s, value - 1)}"
         elif value:
@@ -157,7 +140,8 @@ def parse_part(s: CivilWarState, started: CivilWarState, text: str, named_points
     elif head == "points":
         parse_items(rest, lambda words: parse_victory_hex(s, words, named_points))
     elif head == "banked":
-        fill(s.banked_ap, [parse_number(word) for word in require_two(rest.split())])
+        union, confederate = map(parse_number, rest.split())
+        fill(s.banked_ap, (union, confederate))
     else:
         s.phase = Phase[head.upper()]
         if rest:
@@ -165,20 +149,14 @@ def parse_part(s: CivilWarState, started: CivilWarState, text: str, named_points
     return head
 
 
-def require_two(words: list[str]) -> list[str]:
-    if len(words) != SIDES:
-        raise ValueError("not one number for each side")
-    return words
-
-
 def parse_items(text: str, parse_item: Callable[[list[str]], object]) -> None:
     """Parse a list of items; `parse_item` returns what the item is about, which may come only once."""
-    subjects = set()
-    for item in text.split(","):
-        subject = parse_item(item.split())
-        if subject in subjects:
-            raise ValueError("given twice")
-        subjects.add(subject)
+    require_different([parse_item(item.split()) for item in text.split(",")])
+
+
+def require_different(subjects: list[object]) -> None:
+    if len(set(subjects)) < len(subjects):
+        raise ValueError("given twice")
 
 
 def parse_number(word: str) -> int:
@@ -187,32 +165,22 @@ def parse_number(word: str) -> int:
     return int(word)
 
 
-def parse_hex(s: CivilWarState, word: str) -> int:
-    hex_ = find_hex(s, word)
-    if hex_ is None:
-        raise ValueError("not a hex")
-    return hex_
+def require_known(found: int | None) -> int:
+    if found is None:
+        raise ValueError("not a piece or a hex")
+    return found
 
 
-def parse_piece_name(s: CivilWarState, side: int, name: str) -> int:
-    piece = find_piece(s, side, name)
-    if piece is None:
-        raise ValueError("not a piece")
-    return piece
-
-
-PIECE_STATE_PATTERN = re.compile(rf"{NUMBER_PATTERN}|{HEX_PATTERN}|{'|'.join(PIECE_STATE_WORDS)}", re.IGNORECASE)
+PIECE_WORD_PATTERN = re.compile(f"{NUMBER_PATTERN}|{PIECE_STATE_PATTERN}", re.IGNORECASE)
 
 
 def parse_piece(s: CivilWarState, started: CivilWarState, side: int, words: list[str]) -> int:
     """Parse `Burnside 3 C4 acted`: the name ends before the words that describe its state."""
     name_words = len(words)
-    while name_words > 1 and PIECE_STATE_PATTERN.fullmatch(words[name_words - 1]):
+    while name_words > 1 and PIECE_WORD_PATTERN.fullmatch(words[name_words - 1]):
         name_words -= 1
-    piece = parse_piece_name(s, side, " ".join(words[:name_words]))
-    subjects = [parse_piece_state(s, started, piece, word) for word in words[name_words:]]
-    if len(set(subjects)) < len(subjects):
-        raise ValueError("given twice")
+    piece = require_known(find_piece(s, side, " ".join(words[:name_words])))
+    require_different([parse_piece_state(s, started, piece, word) for word in words[name_words:]])
     return piece
 
 
@@ -228,21 +196,21 @@ def parse_piece_state(s: CivilWarState, started: CivilWarState, piece: int, text
     if word == "rallied":
         s.acted[piece] = RALLIED
         return "acted"
-    if word in MORALE_NAMES or word == "hidden":
-        s.morale[piece] = MORALE_NAMES.index(word) + 1 if word in MORALE_NAMES else 0
+    if word in MORALE_WORDS:
+        s.morale[piece] = MORALE_WORDS.index(word)
         return "morale"
     if word == "waits":
         s.hex_of[piece], s.entry_turn[piece] = 0, started.entry_turn[piece] or 1
     elif word == "lost":
         s.hex_of[piece] = s.entry_turn[piece] = s.strength[piece] = 0
     else:
-        s.hex_of[piece], s.entry_turn[piece] = parse_hex(s, text) + 1, 0
+        s.hex_of[piece], s.entry_turn[piece] = require_known(find_hex(s, text)) + 1, 0
     return "place"
 
 
 def parse_victory_hex(s: CivilWarState, words: list[str], named_points: list[int]) -> int:
     hex_, holder = words
-    index: int = s.victory_hex.tolist().index(parse_hex(s, hex_) + 1)
+    index: int = s.victory_hex.tolist().index(require_known(find_hex(s, hex_)) + 1)
     s.victory_hex_holder[index] = 0 if holder.lower() == "nobody" else SEATS.index(holder.lower()) + 1
     named_points.append(index)
     return index
@@ -253,10 +221,10 @@ def parse_action_field(s: CivilWarState, item: list[str]) -> str:
     name, words = item[0].lower(), item[1:]
     if name in PIECE_REFERENCES:
         side, *rest = words
-        value = parse_piece_name(s, SEATS.index(side.lower()), " ".join(rest)) + 1
+        value = require_known(find_piece(s, SEATS.index(side.lower()), " ".join(rest))) + 1
     elif name in HEX_REFERENCES:
         (word,) = words
-        value = parse_hex(s, word) + 1
+        value = require_known(find_hex(s, word)) + 1
     elif name in NUMBER_WORDS:
         (word,) = words
         value = parse_number(word)

@@ -4,9 +4,8 @@ The state no longer holds what the seat may not know: a morale of 0 is hidden an
 
 from __future__ import annotations
 
-from ....core.definition import EVERYONE
-from ..rules.fire import ATTACK_DICE, attack_hit_number, fire_dice
-from ..rules.hex_map import hex_distance
+from ....core.definition import CHANCE, EVERYONE
+from ..rules.fire import attack_dice, attack_hit_number
 from ..rules.morale import morale_level
 from ..rules.movement import can_continue_move, can_fire_during_move
 from ..rules.moves import pieces_able_to_act
@@ -22,25 +21,43 @@ def prompt(s: CivilWarState, seat: int) -> str:
     """Return what a seat must do now, or what the next die is for."""
     if s.phase == Phase.OVER:
         return f"{outcome_text(s, seat)}: {result_text(s)[1]}."
-    if s.phase in ROLL_PROMPTS:
-        return ROLL_PROMPTS[Phase(s.phase)](s)
     side = turn(s)
-    if seat == side:
-        return capitalize(DECISION_PROMPTS[Phase(s.phase)](s))
-    return f"{capitalize(SIDE_NAMES[side])} decides: {DECISION_PROMPTS[Phase(s.phase)](s)}"
+    if side == CHANCE:
+        return roll_prompt(s)
+    decision = decision_prompt(s)
+    return capitalize(decision) if seat == side else f"{capitalize(SIDE_NAMES[side])} decides: {decision}"
 
 
-def turn_text(s: CivilWarState) -> str:
-    return f"turn {s.turn} of {s.last_turn}"
+def decision_prompt(s: CivilWarState) -> str:
+    match s.phase:
+        case Phase.ACT:
+            return action_prompt(s)
+        case Phase.MOVE:
+            return move_prompt(s)
+        case Phase.RETREAT:
+            unit = s.shaken_unit - 1
+            return f"{piece_name(s, unit)} must retreat from {hex_name(s, s.hex_of[unit] - 1)}: choose a hex."
+        case Phase.DISPLACE:
+            place = hex_name(s, s.retreat_hex - 1)
+            friend, unit_name = piece_name(s, s.displaced - 1), piece_name(s, s.shaken_unit - 1)
+            return f"{friend} must make room for {unit_name} in {place}: choose a hex."
+        case Phase.FLIGHT:
+            leader = s.mover - 1
+            place, or_stop = hex_name(s, s.hex_of[leader] - 1), ", or stop" if s.hexes_moved else ""
+            return f"{piece_name(s, leader)} is left alone in {place} and flees: choose the next hex{or_stop}."
+        case _:
+            place, attacker = hex_name(s, s.target - 1), piece_name(s, s.actor - 1)
+            return f"{place} is empty: {attacker} may advance, or stay."
 
 
 def action_prompt(s: CivilWarState) -> str:
+    turn_text = f"turn {s.turn} of {s.last_turn}"
     if s.ap == 0:
-        return f"{turn_text(s)}, no AP left: end the turn."
+        return f"{turn_text}, no AP left: end the turn."
     can_enter = sum(0 < s.entry_turn[piece] <= s.turn for piece in pieces_of_side(s, s.side))
     ready = sum(s.hex_of[piece] != 0 and not is_leader(s, piece) for piece in pieces_able_to_act(s))
     more = f", {can_enter} can enter" if can_enter else ""
-    return f"{turn_text(s)}: {s.ap} AP left, {plural(ready, 'unit')} can still act{more}; or end the turn."
+    return f"{turn_text}: {s.ap} AP left, {plural(ready, 'unit')} can still act{more}; or end the turn."
 
 
 def move_prompt(s: CivilWarState) -> str:
@@ -55,89 +72,43 @@ def move_prompt(s: CivilWarState) -> str:
     return f"{piece_name(s, mover)}{with_leader_text(s, s.mover_leader)} is in {place}: {choice}. {s.ap} AP left."
 
 
-def retreat_prompt(s: CivilWarState) -> str:
-    unit = s.shaken_unit - 1
-    return f"{piece_name(s, unit)} must retreat from {hex_name(s, s.hex_of[unit] - 1)}: choose a hex."
-
-
-def displace_prompt(s: CivilWarState) -> str:
-    place = hex_name(s, s.retreat_hex - 1)
-    friend, unit = piece_name(s, s.displaced - 1), piece_name(s, s.shaken_unit - 1)
-    return f"{friend} must make room for {unit} in {place}: choose a hex."
-
-
-def flight_prompt(s: CivilWarState) -> str:
-    leader = s.mover - 1
-    place, or_stop = hex_name(s, s.hex_of[leader] - 1), ", or stop" if s.hexes_moved else ""
-    return f"{piece_name(s, leader)} is left alone in {place} and flees: choose the next hex{or_stop}."
-
-
-def advance_prompt(s: CivilWarState) -> str:
-    place, attacker = hex_name(s, s.target - 1), piece_name(s, s.actor - 1)
-    return f"{place} is empty: {attacker} may advance, or stay."
-
-
-DECISION_PROMPTS = {
-    Phase.ACT: action_prompt,
-    Phase.MOVE: move_prompt,
-    Phase.RETREAT: retreat_prompt,
-    Phase.DISPLACE: displace_prompt,
-    Phase.FLIGHT: flight_prompt,
-    Phase.ADVANCE: advance_prompt,
-}
-
-
 # Dice
 
 
-def ap_roll_prompt(s: CivilWarState) -> str:
-    points = max(s.command[s.side] - s.leaders_lost[s.side], 0) + s.banked_ap[s.side]
-    return f"{capitalize(turn_text(s))}. Roll for {SIDE_NAMES[s.side]}'s action points ({points} + 1–3)."
-
-
-def check_roll_prompt(s: CivilWarState) -> str:
-    return f"Roll the morale die for {piece_name(s, s.actor - 1)}: does it attack?{own_colour_text(s, s.actor - 1)}"
+def roll_prompt(s: CivilWarState) -> str:
+    actor, shaken, target = s.actor - 1, s.shaken_unit - 1, s.target - 1
+    match s.phase:
+        case Phase.AP:
+            points = max(s.command[s.side] - s.leaders_lost[s.side], 0) + s.banked_ap[s.side]
+            roll = f"Roll for {SIDE_NAMES[s.side]}'s action points ({points} + 1–3)."
+            return f"Turn {s.turn} of {s.last_turn}. {roll}"
+        case Phase.CHECK:
+            return f"Roll the morale die for {piece_name(s, actor)}: does it attack?{own_colour_text(s, actor)}"
+        case Phase.DICE:
+            return attack_roll_prompt(s)
+        case Phase.LEADER:
+            leader = piece_name(s, s.leader_at[target] - 1)
+            return f"Roll for {leader} in {hex_name(s, target)}: a 1 eliminates him."
+        case Phase.MORALE:
+            left = f", {s.dice_left} to roll" if s.dice_left > 1 else ""
+            return f"Roll the morale die for {piece_name(s, shaken)}{left}.{own_colour_text(s, shaken)}"
+        case _:
+            restores = f": any colour but {morale_name(morale_level(s, actor))} restores a block"
+            return f"Roll the morale die for {piece_name(s, actor)} to rally{restores if s.morale[actor] else ''}."
 
 
 def attack_roll_prompt(s: CivilWarState) -> str:
     actor, target = s.actor - 1, s.target - 1
-    away = int(hex_distance(s, s.hex_of[actor] - 1, target))
-    total = ATTACK_DICE if s.assault else int(fire_dice(s, actor, away))
+    total = int(attack_dice(s))
     number = attack_hit_number(s) - DIE_MODIFIER[s.terrain[target]]
     how = "assaults" if s.assault else "fires at"
     die = f"die {total - s.dice_left + 1} of {total}: {hit_text(number, 'it')}"
     return f"{piece_name(s, actor)} {how} {hex_name(s, target)}, {die}."
 
 
-def leader_roll_prompt(s: CivilWarState) -> str:
-    leader = piece_name(s, s.leader_at[s.target - 1] - 1)
-    return f"Roll for {leader} in {hex_name(s, s.target - 1)}: a 1 eliminates him."
-
-
-def morale_roll_prompt(s: CivilWarState) -> str:
-    left = f", {s.dice_left} to roll" if s.dice_left > 1 else ""
-    return f"Roll the morale die for {piece_name(s, s.shaken_unit - 1)}{left}.{own_colour_text(s, s.shaken_unit - 1)}"
-
-
-def rally_roll_prompt(s: CivilWarState) -> str:
-    unit = s.actor - 1
-    known = f"any colour but {morale_name(morale_level(s, unit))} restores a block" if s.morale[unit] else ""
-    return f"Roll the morale die for {piece_name(s, unit)} to rally{': ' if known else ''}{known}."
-
-
 def own_colour_text(s: CivilWarState, unit: int) -> str:
     """Name the colour that the unit must not roll, if its morale is known (C8.1)."""
     return f" {capitalize(morale_name(morale_level(s, unit)))} is its own colour." if s.morale[unit] else ""
-
-
-ROLL_PROMPTS = {
-    Phase.AP: ap_roll_prompt,
-    Phase.CHECK: check_roll_prompt,
-    Phase.DICE: attack_roll_prompt,
-    Phase.LEADER: leader_roll_prompt,
-    Phase.MORALE: morale_roll_prompt,
-    Phase.RALLY: rally_roll_prompt,
-}
 
 
 # The end

@@ -4,32 +4,19 @@ The clause is known already; this module finds the words. It never looks at a mo
 
 from __future__ import annotations
 
-from ....core.definition import FIRST_MOVE
+from ....core.definition import CHANCE, FIRST_MOVE
 from ..rules.fire import fire_range
-from ..rules.hex_map import STACKING_RULE, hex_distance, leader_with
+from ..rules.hex_map import STACKING_RULE, hex_distance, leader_with, side_of
 from ..rules.line_of_sight import find_sight_blocker
 from ..rules.movement import is_forced_march
 from ..rules.moves import MoveKind
 from ..rules.reinforcements import has_unit_to_enter_with
 from ..rules.retreat import find_friend_in_the_way, why_not_fall_back
+from ..rules.sequence_of_play import turn
 from ..rules.terrain import BLOCKS_SIGHT, Terrain, can_enter_terrain
-from ..state import (
-    ARTILLERY,
-    CAVALRY,
-    DICE_PHASES,
-    GUNBOAT,
-    INFANTRY,
-    LEADER,
-    MAX_PIECES,
-    NEVER_MOVES,
-    RALLIED,
-    SIDE_NAMES,
-    CivilWarState,
-    Clause,
-    Phase,
-)
+from ..state import CAVALRY, GUNBOAT, INFANTRY, NEVER_MOVES, RALLIED, SIDE_NAMES, CivilWarState, Clause, Phase
 from .names import KIND_NAMES, hex_name, hex_notation, is_leader, piece_name, pieces_in, plural, terrain_name
-from .notation import Order, decode_order, leader_along
+from .notation import Order, decode_order
 
 RETREAT_MOVES = frozenset({MoveKind.RETREAT, MoveKind.DISPLACE})
 STEP_MOVES = frozenset({MoveKind.STEP, MoveKind.STOP})
@@ -40,7 +27,7 @@ def refusal(s: CivilWarState, code: int, clause: int) -> str:
     """Return why a move is illegal."""
     if s.phase == Phase.OVER:
         return "the battle is over"
-    if s.phase in DICE_PHASES:
+    if turn(s) == CHANCE:
         return "roll a die now; it shows 1 to 6"
     if 0 <= code < FIRST_MOVE:
         return "there is no die to roll now"
@@ -69,7 +56,7 @@ def explain_action(s: CivilWarState, order: Order, clause: int) -> str:
         return "no piece is moving now"
     if order.do in RETREAT_MOVES or order.do >= MoveKind.ADVANCE:
         return "there is no combat now"
-    if piece // MAX_PIECES != s.side:
+    if side_of(piece) != s.side:
         return f"{name} belongs to {SIDE_NAMES[1 - s.side]}, and it is {SIDE_NAMES[s.side]}'s turn"
     if order.do == MoveKind.ENTER:
         return explain_enter(s, piece, clause)
@@ -111,36 +98,40 @@ def explain_enter(s: CivilWarState, piece: int, clause: int) -> str:
 
 
 def explain_move(s: CivilWarState, order: Order) -> str:
-    piece, name, from_ = order.piece, piece_name(s, order.piece), s.moves_from[order.piece]
-    if from_ > s.turn:
-        return f"{name} {when_it_moves_text(s, piece)}"
-    if order.do == MoveKind.GO_WITH:
-        fault = explain_leader_along(s, order)
-        if fault:
-            return fault
+    piece = order.piece
+    if s.moves_from[piece] > s.turn:
+        return halted_text(s, piece)
+    if order.do == MoveKind.GO_WITH and (fault := explain_leader_along(s, piece)):
+        return fault
     if s.kind[piece] == GUNBOAT:
         return explain_sailing(s, piece, order.hex)
     return explain_destination(s, piece, order.hex, order.do == MoveKind.GO_WITH)
 
 
-def explain_leader_along(s: CivilWarState, order: Order) -> str:
+def explain_leader_along(s: CivilWarState, unit: int) -> str:
     """Return why the leader cannot move with the unit, or an empty text (C2.5)."""
-    name, leader = piece_name(s, order.piece), leader_along(s, order)
-    if s.kind[order.piece] == GUNBOAT:
+    if s.kind[unit] == GUNBOAT:
         return "a gunboat carries no leader"
-    if is_leader(s, order.piece):
-        return f"{name} is a leader and moves alone"
-    if leader is None:
-        return f"no leader is with {name} in {hex_name(s, s.hex_of[order.piece] - 1)}"
-    if s.acted[leader]:
-        return f"{piece_name(s, leader)} has already acted in this turn"
-    return f"{piece_name(s, leader)} {when_it_moves_text(s, leader)}" if s.moves_from[leader] > s.turn else ""
+    if is_leader(s, unit):
+        return f"{piece_name(s, unit)} is a leader and moves alone"
+    leader = leader_with(s, unit) - 1
+    fault = explain_leader(s, unit)
+    return fault or (halted_text(s, leader) if s.moves_from[leader] > s.turn else "")
 
 
-def when_it_moves_text(s: CivilWarState, piece: int) -> str:
+def explain_leader(s: CivilWarState, unit: int) -> str:
+    """Return why no leader with a unit can act, or an empty text."""
+    leader = leader_with(s, unit) - 1
+    if leader < 0:
+        return f"no leader is with {piece_name(s, unit)} in {hex_name(s, s.hex_of[unit] - 1)}"
+    return f"{piece_name(s, leader)} has already acted in this turn" if s.acted[leader] else ""
+
+
+def halted_text(s: CivilWarState, piece: int) -> str:
     """Say when a halted piece can move."""
     from_ = s.moves_from[piece]
-    return "holds its place and never moves" if from_ == NEVER_MOVES else f"cannot move before turn {from_}"
+    when = "holds its place and never moves" if from_ == NEVER_MOVES else f"cannot move before turn {from_}"
+    return f"{piece_name(s, piece)} {when}"
 
 
 def explain_sailing(s: CivilWarState, piece: int, hex_: int) -> str:
@@ -156,25 +147,22 @@ def explain_sailing(s: CivilWarState, piece: int, hex_: int) -> str:
 
 
 def explain_assault(s: CivilWarState, piece: int, hex_: int) -> str:
-    kind = s.kind[piece]
-    if kind in (ARTILLERY, GUNBOAT, LEADER):
-        what = "a leader" if kind == LEADER else "a gunboat" if kind == GUNBOAT else "artillery"
-        return f"{piece_name(s, piece)} is {what}, and cannot assault"
+    if s.kind[piece] > CAVALRY:
+        kind = KIND_NAMES[s.kind[piece] - 1]
+        return f"{piece_name(s, piece)} is {kind if kind == 'artillery' else f'a {kind}'}, and cannot assault"
     if hex_distance(s, s.hex_of[piece] - 1, hex_) != 1:
         return f"close combat needs an adjacent hex, and {hex_name(s, hex_)} is not adjacent"
     return explain_target(s, hex_)
 
 
 def explain_rally(s: CivilWarState, piece: int) -> str:
-    name, leader = piece_name(s, piece), s.leader_at[s.hex_of[piece] - 1] - 1
-    if s.kind[piece] not in (INFANTRY, CAVALRY):
+    name = piece_name(s, piece)
+    if s.kind[piece] > CAVALRY:
         return f"only infantry and cavalry rally, and {name} is {KIND_NAMES[s.kind[piece] - 1]}"
     if not s.can_rally[s.side]:
         return f"{SIDE_NAMES[s.side]} does not rally in this battle"
-    if leader < 0:
-        return f"no leader is with {name} in {hex_name(s, s.hex_of[piece] - 1)}"
-    if s.acted[leader]:
-        return f"{piece_name(s, leader)} has already acted in this turn"
+    if fault := explain_leader(s, piece):
+        return fault
     if s.strength[piece] >= s.full_strength[piece]:
         return f"{name} has all its {plural(s.full_strength[piece], 'block')}"
     return f"{name} was not attacked since {SIDE_NAMES[s.side]}'s last turn (option rally_only_hit)"
@@ -228,10 +216,8 @@ def explain_retreat(s: CivilWarState, order: Order, clause: int) -> str:
     if hex_distance(s, left, hex_) != 1:
         return f"a retreat is one hex, and {place} is not next to {hex_name(s, left)}"
     if clause == Clause.C5_2:
-        return (
-            explain_fall_back(s, unit, hex_)
-            or f"{piece_name(s, find_friend_in_the_way(s, unit, hex_))} cannot make room there"
-        )
+        friend = find_friend_in_the_way(s, unit, hex_)
+        return explain_fall_back(s, unit, hex_) or f"{piece_name(s, friend)} cannot make room there"
     if why_not_fall_back(s, unit, hex_) == 0:
         return f"{place} is next to {piece_name(s, s.actor - 1)}, and another retreat hex is free"
     return f"{place} is no retreat hex: {NOT_TOWARDS_OWN_SIDE}"
@@ -251,21 +237,14 @@ def explain_displace(s: CivilWarState, order: Order) -> str:
 
 
 def explain_advance(s: CivilWarState, order: Order) -> str:
-    name = piece_name(s, s.actor - 1)
-    if order.do == MoveKind.ADVANCE_WITH:
-        return explain_follow(s)
-    return f"{name} must advance or stay first"
-
-
-def explain_follow(s: CivilWarState) -> str:
-    """Return why the leader cannot advance with the attacker."""
-    actor = s.actor - 1
-    leader = leader_with(s, actor) - 1
+    actor, leader = s.actor - 1, leader_with(s, s.actor - 1) - 1
+    if order.do != MoveKind.ADVANCE_WITH:
+        return f"{piece_name(s, actor)} must advance or stay first"
     if leader < 0:
-        return f"no leader is with {piece_name(s, actor)} in {hex_name(s, s.hex_of[actor] - 1)}"
+        return explain_leader(s, actor)
     if s.acted[leader] == RALLIED:
         return f"{piece_name(s, leader)} has rallied a unit and stays with it for the whole turn"
-    return f"{piece_name(s, leader)} {when_it_moves_text(s, leader)}"
+    return halted_text(s, leader)
 
 
 # Destinations
@@ -283,23 +262,26 @@ def explain_destination(s: CivilWarState, piece: int, hex_: int, with_leader: bo
 
 def explain_hex(s: CivilWarState, piece: int, hex_: int, with_leader: bool) -> str:
     """Return why a piece, with its leader or alone, cannot be in a hex, or an empty text."""
-    place, side = hex_name(s, hex_), piece // MAX_PIECES
-    fault = explain_terrain(s, piece, hex_)
-    if fault:
+    if fault := explain_terrain(s, piece, hex_):
         return fault
-    enemies = [other for other in pieces_in(s, hex_) if other // MAX_PIECES != side]
-    units = [other for other in enemies if not is_leader(s, other)]
-    if enemies and is_leader(s, piece):
+    place, leads = hex_name(s, hex_), is_leader(s, piece)
+    enemies = enemies_in(s, hex_, side_of(piece))
+    if enemies and leads:
         return f"{piece_name(s, enemies[0])} is in {place}, and a leader cannot enter a hex with an enemy"
-    if units:
-        return f"{piece_name(s, units[0])} is in {place}, and no unit can enter a hex with an enemy unit"
-    friend = find_friend_in_the_way(s, piece, hex_) if not is_leader(s, piece) else -1
+    if enemies and not is_leader(s, enemies[0]):
+        return f"{piece_name(s, enemies[0])} is in {place}, and no unit can enter a hex with an enemy unit"
+    friend = -1 if leads else find_friend_in_the_way(s, piece, hex_)
     if friend >= 0:
         return f"{piece_name(s, friend)} is in {place}, and {STACKING_RULE}"
     leader = s.leader_at[hex_] - 1
-    if (with_leader or is_leader(s, piece)) and leader >= 0:
+    if (with_leader or leads) and leader >= 0:
         return f"{piece_name(s, leader)} is in {place}, and a hex takes one leader"
     return ""
+
+
+def enemies_in(s: CivilWarState, hex_: int, side: int) -> list[int]:
+    """Return the enemies of a side in a hex, units before a leader."""
+    return [piece for piece in pieces_in(s, hex_) if side_of(piece) != side]
 
 
 def explain_terrain(s: CivilWarState, piece: int, hex_: int) -> str:
@@ -311,10 +293,10 @@ def explain_terrain(s: CivilWarState, piece: int, hex_: int) -> str:
 
 def explain_fall_back(s: CivilWarState, unit: int, hex_: int) -> str:
     """Return why a unit cannot fall back to a hex, friends there aside, or an empty text."""
-    fault = explain_terrain(s, unit, hex_)
-    enemies = [other for other in pieces_in(s, hex_) if other // MAX_PIECES != unit // MAX_PIECES]
-    units = [other for other in enemies if not is_leader(s, other)]
-    return fault or (f"{piece_name(s, units[0])} is in {hex_name(s, hex_)}" if units else "")
+    if fault := explain_terrain(s, unit, hex_):
+        return fault
+    enemy = next(iter(enemies_in(s, hex_, side_of(unit))), -1)
+    return f"{piece_name(s, enemy)} is in {hex_name(s, hex_)}" if enemy >= 0 and not is_leader(s, enemy) else ""
 
 
 # Targets
@@ -327,8 +309,7 @@ def explain_fire(s: CivilWarState, piece: int, hex_: int) -> str:
     away = int(hex_distance(s, s.hex_of[piece] - 1, hex_))
     if away > reach:
         return f"{hex_notation(s, hex_)} is {away} hexes away, and the range of {kind} is {reach}"
-    fault = explain_target(s, hex_)
-    if fault:
+    if fault := explain_target(s, hex_):
         return fault
     between = int(find_sight_blocker(s, s.hex_of[piece] - 1, hex_))
     if between < 0:
@@ -338,20 +319,19 @@ def explain_fire(s: CivilWarState, piece: int, hex_: int) -> str:
 
 def obstacle_text(s: CivilWarState, hex_: int) -> str:
     """Return `the woods in D5 are` or `Evans in E5 is`."""
-    units = [other for other in pieces_in(s, hex_) if not is_leader(s, other)]
-    if units and not BLOCKS_SIGHT[s.terrain[hex_]]:
-        return f"{piece_name(s, units[0])} in {hex_name(s, hex_)} is"
+    unit = (s.unit_at[hex_] or s.artillery_at[hex_]) - 1
+    if unit >= 0 and not BLOCKS_SIGHT[s.terrain[hex_]]:
+        return f"{piece_name(s, unit)} in {hex_name(s, hex_)} is"
     are = "are" if s.terrain[hex_] == Terrain.WOODS else "is"
     return f"the {terrain_name(s, hex_)} in {hex_name(s, hex_)} {are}"
 
 
 def explain_target(s: CivilWarState, hex_: int) -> str:
     """Return why no unit in this hex can be attacked, or an empty text."""
-    place = hex_name(s, hex_)
-    enemies = [other for other in pieces_in(s, hex_) if other // MAX_PIECES != s.side]
+    place, enemies = hex_name(s, hex_), enemies_in(s, hex_, s.side)
     if not enemies:
         return f"no enemy is in {place}"
-    if all(is_leader(s, other) for other in enemies):
+    if is_leader(s, enemies[0]):
         return f"only {piece_name(s, enemies[0])} is in {place}, and a leader alone is not a target"
     if any(s.kind[other] == GUNBOAT for other in enemies):
         return f"{piece_name(s, enemies[0])} is a gunboat and cannot be attacked"

@@ -12,20 +12,7 @@ from ..rules.terrain import TERRAIN_LETTERS, TERRAIN_NAMES
 from ..scenario.setup import scenario_of
 from ..state import COLUMN_LETTERS, SEATS, SIDES, CivilWarState, Side
 from ..text.names import hex_notation
-from .scene import (
-    COMBAT_PHASES,
-    MORALE_LETTERS,
-    Block,
-    Flag,
-    active_pieces,
-    blocks_of,
-    count_dice_left,
-    flags_of,
-    headline,
-    side_status,
-    stacks_by_hex,
-    waiting_blocks,
-)
+from . import scene
 
 CELL_WIDTH = 5
 LEFT_MARGIN = 3
@@ -54,14 +41,16 @@ def truncate(text: str, width: int = WIDTH) -> str:
 
 
 def header_rows(s: CivilWarState, seat: int) -> Iterator[list[TextSpan]]:
-    yield [TextSpan(truncate(f"{scenario_of(s).title}, turn {s.turn} of {s.last_turn}: {headline(s, seat)}"), "back")]
+    yield [
+        TextSpan(truncate(f"{scenario_of(s).title}, turn {s.turn} of {s.last_turn}: {scene.headline(s, seat)}"), "back")
+    ]
     for side in range(SIDES):
-        status = side_status(s, side)
+        status = scene.side_status(s, side)
         acts = "> " if status.acts else "  "
         text = f"{acts}{SEATS[side].capitalize()}: {status.vp} of {status.vp_to_win} VP. {status.losses_text}."
         yield [TextSpan(text, SIDE_ROLES[side])]
-    hits = f"  Hits: {s.hits}" if s.phase in COMBAT_PHASES and s.target else ""
-    dice = TextSpan(" ".join("[?]" for _ in range(count_dice_left(s))) or "[ ]", "count", "die")
+    hits = f"  Hits: {s.hits}" if s.phase in scene.COMBAT_PHASES and s.target else ""
+    dice = TextSpan(" ".join("[?]" for _ in range(scene.count_dice_left(s))) or "[ ]", "count", "die")
     yield [TextSpan(f"  AP left: {s.ap} {'●' * min(s.ap, 20)}  Dice: "), dice, TextSpan(hits, "back")]
 
 
@@ -73,9 +62,9 @@ class AsciiMap:
 
     def __init__(self, s: CivilWarState) -> None:
         self.s = s
-        self.stacks = stacks_by_hex(blocks_of(s))
-        self.flags = {flag.hex: flag for flag in flags_of(s)}
-        self.active = active_pieces(s)
+        self.stacks = scene.stacks_by_hex(scene.blocks_of(s))
+        self.flags = {flag.hex: flag for flag in scene.flags_of(s)}
+        self.active = scene.active_pieces(s)
 
     def rows(self) -> Iterator[list[TextSpan]]:
         letters = "".join(f"{COLUMN_LETTERS[column]:<{CELL_WIDTH}}" for column in range(self.s.width))
@@ -97,7 +86,7 @@ class AsciiMap:
         return [
             TextSpan(letter, "quiet" if letter == "." else "wall", id_),
             clickable_block(leader[0]) if leader else TextSpan(" ", "", id_),
-            TextSpan(f"{flag_text(flag) if flag else '':<{CELL_WIDTH - 2}}", flag_role(flag), id_),
+            TextSpan((f"{flag.worth}{'-UC'[flag.holder]}" if flag else "").ljust(CELL_WIDTH - 2), flag_role(flag), id_),
         ]
 
     def units(self, hex_: int) -> list[TextSpan]:
@@ -115,25 +104,21 @@ class AsciiMap:
         return "!" if hex_ == self.s.target - 1 else ""
 
 
-def clickable_block(block: Block) -> TextSpan:
+def clickable_block(block: scene.Block) -> TextSpan:
     return TextSpan(block_token(block), block_role(block), f"piece-{block.number}")
 
 
-def block_token(block: Block) -> str:
+def block_token(block: scene.Block) -> str:
     """Return `I4` or `L`, in small letters for the Confederacy."""
     text = KIND_LETTERS[block.kind] + ("" if block.is_leader else str(block.strength))
     return text if block.side == Side.UNION else text.lower()
 
 
-def block_role(block: Block) -> str:
+def block_role(block: scene.Block) -> str:
     return "quiet" if block.acted else SIDE_ROLES[block.side]
 
 
-def flag_text(flag: Flag) -> str:
-    return f"{flag.worth}{'-UC'[flag.holder]}"
-
-
-def flag_role(flag: Flag | None) -> str:
+def flag_role(flag: scene.Flag | None) -> str:
     return SIDE_ROLES[flag.holder - 1] if flag and flag.holder else "quiet"
 
 
@@ -148,25 +133,25 @@ def legend_rows() -> Iterator[list[TextSpan]]:
 
 
 def flag_rows(s: CivilWarState) -> Iterator[list[TextSpan]]:
-    for flag in flags_of(s):
+    for flag in scene.flags_of(s):
         yield [TextSpan(truncate(f"{hex_notation(s, flag.hex)}: {flag.description}"), flag_role(flag))]
 
 
 def piece_list_rows(s: CivilWarState) -> Iterator[list[TextSpan]]:
     """List the pieces of both sides beside each other: those on the map, then those that wait."""
-    blocks = blocks_of(s)
+    blocks = scene.blocks_of(s)
     columns = []
     for side in range(SIDES):
         on_map = [block for block in blocks if block.side == side and not block.entry_turn]
-        columns.append([piece_entry(s, block) for block in (*on_map, *waiting_blocks(blocks, side))])
+        columns.append([piece_entry(s, block) for block in (*on_map, *scene.waiting_blocks(blocks, side))])
     yield [TextSpan(f"{SEATS[side].capitalize()}".ljust(HALF_WIDTH), SIDE_ROLES[side]) for side in range(SIDES)]
     for left, right in zip_longest(*columns, fillvalue=TextSpan(" " * HALF_WIDTH)):
         yield [left, right]
 
 
-def piece_entry(s: CivilWarState, block: Block) -> TextSpan:
+def piece_entry(s: CivilWarState, block: scene.Block) -> TextSpan:
     """Return `I4 B  C3  Burnside, acted`. Only a waiting piece is clicked here, the others on the map."""
-    morale = "" if block.is_leader else MORALE_LETTERS[block.morale]
+    morale = "" if block.is_leader else scene.MORALE_LETTERS[block.morale]
     hex_ = hex_notation(s, block.hex)
     place = f"T{block.entry_turn}" if block.entry_turn else hex_
     name = f"{block.name} ({hex_})" if block.entry_turn else block.name

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..rules.hex_map import side_of
 from ..rules.moves import pieces_able_to_act
-from ..rules.terrain import TERRAIN_LETTERS
 from ..rules.victory import victory_points
 from ..scenario.setup import scenario_of
-from ..state import HEX_REFERENCES, MAX_PIECES, PIECE_REFERENCES, SEATS, SIDES, CivilWarState, Phase
+from ..state import HEX_REFERENCES, PIECE_REFERENCES, SEATS, SIDES, CivilWarState, Phase
 from ..text.names import KIND_NAMES, hex_notation, morale_name, piece_name, pieces_of_side
+from .scene import flags_of
 
 
 def board(s: CivilWarState, seat: int) -> dict[str, Any]:
     """Return the board as JSON. null means that there is nothing, or that the seat may not know it."""
-    width = int(s.width)
-    letters = "".join(TERRAIN_LETTERS[s.terrain[hex_]] for hex_ in range(width * s.height))
     return {
         "phase": Phase(s.phase).name.lower(),
         "turn": int(s.turn),
@@ -26,7 +25,7 @@ def board(s: CivilWarState, seat: int) -> dict[str, Any]:
         "sides": [side_json(s, side) for side in range(SIDES)],
         "pieces": [piece_json(s, piece) for side in range(SIDES) for piece in pieces_of_side(s, side)],
         "points": victory_hexes_json(s),
-        "terrain": [letters[start : start + width] for start in range(0, len(letters), width)],
+        "terrain": scenario_of(s).ground.letters,
         "labels": {hex_notation(s, hex_): text for hex_, text in scenario_of(s).labels},
         "under_way": action_json(s),
         "able": [f"piece-{piece}" for piece in pieces_able_to_act(s)],
@@ -60,7 +59,7 @@ def piece_json(s: CivilWarState, piece: int) -> dict[str, Any]:
     return {
         "number": piece,
         "name": piece_name(s, piece),
-        "side": SEATS[piece // MAX_PIECES],
+        "side": SEATS[side_of(piece)],
         "kind": KIND_NAMES[s.kind[piece] - 1],
         "strength": int(s.strength[piece]),
         "full": int(s.full_strength[piece]),
@@ -82,13 +81,12 @@ def hex_or_none(s: CivilWarState, number: int) -> str | None:
 def victory_hexes_json(s: CivilWarState) -> list[dict[str, Any]]:
     return [
         {
-            "hex": hex_or_none(s, hex_),
-            "worth": int(s.victory_hex_vp[index]),
-            "for": [SEATS[side] for side in range(SIDES) if s.victory_hex_scorers[index] >> side & 1],
-            "holder": SEATS[s.victory_hex_holder[index] - 1] if s.victory_hex_holder[index] else None,
+            "hex": hex_notation(s, flag.hex),
+            "worth": flag.worth,
+            "for": [SEATS[side] for side in range(SIDES) if flag.scorers >> side & 1],
+            "holder": SEATS[flag.holder - 1] if flag.holder else None,
         }
-        for index, hex_ in enumerate(s.victory_hex)
-        if hex_
+        for flag in flags_of(s)
     ]
 
 

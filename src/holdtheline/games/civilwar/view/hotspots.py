@@ -10,24 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ....core.hexes import DIRECTIONS, OFF_MAP
 from ....core.view_types import ClickPath, Hotspot
-from ..rules.hex_map import adjacent_hex, is_piece
+from ..rules.hex_map import adjacent_hex, has_unit_of, is_piece
 from ..rules.moves import MoveKind, pack_move
 from ..rules.sequence_of_play import turn
 from ..rules.terrain import Terrain
-from ..state import GUNBOAT, MAX_PIECES, CivilWarState, Phase
-from ..text.names import (
-    KIND_NAMES,
-    find_hex,
-    hex_name,
-    hex_notation,
-    is_leader,
-    morale_name,
-    piece_name,
-    pieces_in,
-    pieces_of_side,
-    plural,
-    terrain_name,
-)
+from ..state import GUNBOAT, CivilWarState, Phase
+from ..text.names import find_hex, hex_label, hex_notation, is_leader, piece_label, pieces_in, pieces_of_side
 from ..text.notation import Order, decode_order, leader_along
 
 BUTTONS = {
@@ -77,30 +65,25 @@ def clicks(s: CivilWarState, code: int) -> tuple[ClickPath, ...]:
 
 
 def click_paths(s: CivilWarState, order: Order) -> Iterator[Sequence[str]]:
-    piece, leader = piece_id(order.piece), leader_along(s, order)
+    piece, leader, goals = piece_id(order.piece), leader_along(s, order), destination_ids(s, order.hex)
+    leader_click = [] if leader is None else [piece_id(leader)]
     match order.do:
-        case MoveKind.GO:
-            yield from ([piece, goal] for goal in destination_ids(s, order.hex))
-        case MoveKind.GO_WITH:
-            leader_click = [] if leader is None else [piece_id(leader)]
-            yield from ([piece, *leader_click, goal] for goal in destination_ids(s, order.hex))
-        case MoveKind.FIRE:
-            yield from ([piece, goal] for goal in destination_ids(s, order.hex))
-            if s.phase == Phase.MOVE:
-                yield from ([goal] for goal in destination_ids(s, order.hex))
-        case MoveKind.ASSAULT:
-            yield from ([piece, "assault", goal] for goal in destination_ids(s, order.hex))
+        case MoveKind.GO | MoveKind.GO_WITH | MoveKind.FIRE | MoveKind.ASSAULT:
+            between = {MoveKind.GO_WITH: leader_click, MoveKind.ASSAULT: ["assault"]}.get(order.do, [])
+            yield from ([piece, *between, goal] for goal in goals)
+            if order.do == MoveKind.FIRE and s.phase == Phase.MOVE:
+                yield from ([goal] for goal in goals)
+        case MoveKind.STEP | MoveKind.RETREAT | MoveKind.DISPLACE:
+            yield from ([goal] for goal in goals)
         case MoveKind.RALLY:
             yield [piece, "rally"]
         case MoveKind.ENTER:
             yield [piece]
-        case MoveKind.STEP | MoveKind.RETREAT | MoveKind.DISPLACE:
-            yield from ([goal] for goal in destination_ids(s, order.hex))
         case MoveKind.ADVANCE:
             yield ["advance"]
             yield [hex_id(s, s.target - 1)]
         case MoveKind.ADVANCE_WITH:
-            yield ["advance"] if leader is None else ["advance", piece_id(leader)]
+            yield ["advance", *leader_click]
         case _:
             yield [order.do.name.lower()]
 
@@ -118,12 +101,10 @@ def order_from_clicks(s: CivilWarState, ids: list[str]) -> Order | None:
     if len(ids) == 1 and ids[0] in BUTTONS:
         do = MoveKind[ids[0].upper()]
         return None if do in (MoveKind.ASSAULT, MoveKind.RALLY) else Order(do, 0, 0)
-    first = clicked_piece(s, ids[0]) if ids else None
     if s.phase != Phase.ACT:
         return order_during_action(s, ids)
-    if first is None:
-        return None
-    return order_for_piece(s, first, ids[1:])
+    piece = clicked_piece(s, ids[0]) if ids else None
+    return None if piece is None else order_for_piece(s, piece, ids[1:])
 
 
 def order_during_action(s: CivilWarState, ids: list[str]) -> Order | None:
@@ -133,7 +114,7 @@ def order_during_action(s: CivilWarState, ids: list[str]) -> Order | None:
         return None
     if s.phase == Phase.ADVANCE:
         return Order(MoveKind.ADVANCE_WITH if ids[0] == "advance" else MoveKind.ADVANCE, 0, 0)
-    if s.phase == Phase.MOVE and has_enemy_unit(s, goal):
+    if s.phase == Phase.MOVE and has_unit_of(s, goal, 1 - s.side):
         return Order(MoveKind.FIRE, s.mover - 1, goal)
     return Order(HEX_CLICK_MOVES[Phase(s.phase)], 0, goal)
 
@@ -151,13 +132,9 @@ def order_for_piece(s: CivilWarState, piece: int, ids: Sequence[str]) -> Order |
         return None
     if ids[0] == "assault":
         return Order(MoveKind.ASSAULT, piece, goal)
-    if has_enemy_unit(s, goal):
+    if has_unit_of(s, goal, 1 - s.side):
         return Order(MoveKind.FIRE, piece, goal)
     return Order(MoveKind.GO if len(ids) == 1 else MoveKind.GO_WITH, piece, goal)
-
-
-def has_enemy_unit(s: CivilWarState, hex_: int) -> bool:
-    return any(piece // MAX_PIECES != s.side and not is_leader(s, piece) for piece in pieces_in(s, hex_))
 
 
 def clicked_piece(s: CivilWarState, id_: str) -> int | None:
@@ -182,17 +159,16 @@ def hotspots(s: CivilWarState, seat: int) -> tuple[Hotspot, ...]:
         return ()
     buttons = [Hotspot(id_, *BUTTONS[id_]) for id_ in PHASE_BUTTONS.get(Phase(s.phase), ())]
     goals = sorted(set(clickable_hexes(s)))
+    has_keys = s.phase != Phase.ACT  # a digit for each hex, from the top, while only a hex is asked for
     pieces = clickable_pieces(s) | {piece for hex_ in goals for piece in pieces_in(s, hex_)}
     return (
         *buttons,
         *(Hotspot(piece_id(piece), "", piece_label(s, piece)) for piece in sorted(pieces)),
-        *(Hotspot(hex_id(s, hex_), hex_key(s, number), hex_label(s, hex_)) for number, hex_ in enumerate(goals, 1)),
+        *(
+            Hotspot(hex_id(s, hex_), str(number) if has_keys else "", hex_label(s, hex_))
+            for number, hex_ in enumerate(goals, 1)
+        ),
     )
-
-
-def hex_key(s: CivilWarState, number: int) -> str:
-    """Return a digit for each hex, from the top, while only a hex is asked for."""
-    return "" if s.phase == Phase.ACT else str(number)
 
 
 def clickable_pieces(s: CivilWarState) -> set[int]:
@@ -210,9 +186,8 @@ def clickable_hexes(s: CivilWarState) -> Iterator[int]:
     """Yield the hexes that a move can name: those around the piece that decides, and those of enemies."""
     match int(s.phase):
         case Phase.ACT:
-            yield from destinations_of(
-                s, [one for one in pieces_of_side(s, s.side) if s.hex_of[one] and not s.acted[one]]
-            )
+            ready = [piece for piece in pieces_of_side(s, s.side) if s.hex_of[piece] and not s.acted[piece]]
+            yield from destinations_of(s, ready)
         case Phase.MOVE | Phase.FLIGHT:
             yield from adjacent_hexes(s, s.hex_of[s.mover - 1] - 1)
         case Phase.RETREAT:
@@ -236,24 +211,6 @@ def destinations_of(s: CivilWarState, pieces: Iterable[int]) -> Iterator[int]:
 def adjacent_hexes(s: CivilWarState, hex_: int) -> list[int]:
     near = [int(adjacent_hex(s, hex_, direction)) for direction in range(DIRECTIONS)]
     return [there for there in near if there != OFF_MAP]
-
-
-def piece_label(s: CivilWarState, piece: int) -> str:
-    """Return `Burnside, infantry, 4 blocks, morale black, Sudley Ford (C2), has acted`."""
-    kind = KIND_NAMES[s.kind[piece] - 1]
-    morale = f"morale {morale_name(s.morale[piece]) if s.morale[piece] else 'unknown'}"
-    blocks = "" if is_leader(s, piece) else f", {plural(s.strength[piece], 'block')}, {morale}"
-    if not s.hex_of[piece]:
-        return f"{piece_name(s, piece)}, {kind}{blocks}, waits to enter at {hex_name(s, s.entry_hex[piece] - 1)}"
-    acted = ", has acted" if s.acted[piece] else ""
-    return f"{piece_name(s, piece)}, {kind}{blocks}, {hex_name(s, s.hex_of[piece] - 1)}{acted}"
-
-
-def hex_label(s: CivilWarState, hex_: int) -> str:
-    """Return `Matthews Hill (E5), hill, Evans, Latham`."""
-    names = [piece_name(s, piece) for piece in pieces_in(s, hex_)]
-    terrain = terrain_name(s, hex_)
-    return ", ".join([hex_name(s, hex_), terrain, *names])
 
 
 def die_id(s: CivilWarState) -> str:

@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from ....core.events import empty_log
 from ....core.view_types import Mark
 from ..rules.fire import fire_range, is_target_unit
-from ..rules.hex_map import hex_distance, leader_with
+from ..rules.hex_map import hex_distance, leader_with, side_of
 from ..rules.line_of_sight import find_sight_blocker
-from ..rules.moves import (
-    MAX_MOVES,
-    MoveKind,
-    legal_moves,
-    list_next_steps,
-    move_hex,
-    move_kind,
-    move_piece,
-    pack_move,
-    why_not,
-)
+from ..rules.moves import MoveKind, legal_move_codes, move_hex, move_kind, move_piece, pack_move, why_not
 from ..rules.sequence_of_play import apply, turn
-from ..state import CAVALRY, MAX_PIECES, CivilWarState, Phase
+from ..state import CAVALRY, CivilWarState, Phase
 from ..text.names import hex_name, hex_notation, is_leader, piece_name, pieces_of_side, with_leader_text
 from ..text.notation import move_label, move_text, step_cost_text
 from ..text.refusals import obstacle_text
@@ -49,17 +37,16 @@ def marks(s: CivilWarState, seat: int, ids: Sequence[str]) -> tuple[Mark, ...]:
     if seat != turn(s):
         return ()
     if s.phase == Phase.MOVE and not ids:
-        return (*move_marks(s, step_moves_of(s)), *attack_marks(s, int(s.mover) - 1))
+        steps = [code for code in next_steps_of(s) if move_kind(code) == MoveKind.STEP]
+        return (*move_marks(s, steps), *attack_marks(s, int(s.mover) - 1))
     if s.phase in RETREAT_PHASES and not ids:
         return tuple(retreat_marks(s))
     piece = clicked_piece(s, ids[0]) if s.phase == Phase.ACT and ids else None
-    if piece is None or piece // MAX_PIECES != seat or not s.hex_of[piece] or s.acted[piece]:
+    if piece is None or side_of(piece) != seat or not s.hex_of[piece] or s.acted[piece]:
         return ()
     if len(ids) == 1:
-        return (
-            *move_marks(s, first_steps_of(s, piece, MoveKind.GO, MoveKind.GO_WITH)),
-            *attack_marks(s, piece),
-        )
+        steps = first_steps_of(s, piece, MoveKind.GO, MoveKind.GO_WITH)
+        return (*move_marks(s, steps), *attack_marks(s, piece))
     if clicked_piece(s, ids[1]) is not None:
         return tuple(move_marks(s, first_steps_of(s, piece, MoveKind.GO_WITH)))
     return tuple(mark for mark in attack_marks(s, piece) if ids[1] == "assault" and mark.sign.endswith("A2"))
@@ -73,8 +60,7 @@ RETREAT_PHASES = (Phase.RETREAT, Phase.DISPLACE, Phase.FLIGHT)
 
 def retreat_marks(s: CivilWarState) -> Iterator[Mark]:
     """Mark the hexes to which the retreating, displaced or fleeing piece can go."""
-    codes = np.zeros(MAX_MOVES, np.int64)
-    for code in codes[: int(legal_moves(s, codes))].tolist():
+    for code in legal_move_codes(s):
         if move_kind(code) != MoveKind.STOP:
             yield Mark(hex_id(s, move_hex(code)), "near", "↩", move_label(s, code), "where it can go", ())
 
@@ -121,22 +107,12 @@ MARK_MEANINGS = {
 
 def first_steps_of(s: CivilWarState, piece: int, *kinds: MoveKind) -> list[int]:
     """Return the first steps of a piece, in the order of these kinds."""
-    codes = np.zeros(MAX_MOVES, np.int64)
-    codes_of_piece = [code for code in codes[: int(legal_moves(s, codes))].tolist() if move_piece(code) == piece]
-    return [code for kind in kinds for code in codes_of_piece if move_kind(code) == kind]
+    codes = [code for code in legal_move_codes(s) if move_piece(code) == piece]
+    return [code for kind in kinds for code in codes if move_kind(code) == kind]
 
 
 def next_steps_of(s: CivilWarState) -> list[int]:
-    codes = np.zeros(MAX_NEXT_STEPS, np.int64)
-    return codes[: int(list_next_steps(s, codes))].tolist() if s.phase == Phase.MOVE else []
-
-
-MAX_NEXT_STEPS = 16
-"""Six hexes to enter, six to fire at, and the stop, rounded up."""
-
-
-def step_moves_of(s: CivilWarState) -> list[int]:
-    return [code for code in next_steps_of(s) if move_kind(code) == MoveKind.STEP]
+    return legal_move_codes(s) if s.phase == Phase.MOVE else []
 
 
 def extend_path(s: CivilWarState, path: MovePath | None, code: int) -> MovePath:
@@ -161,6 +137,10 @@ def end_path(path: MovePath, options: list[int]) -> MovePath:
 # Attacks
 
 
+ATTACK_SIGNS = {MoveKind.FIRE: "F1", MoveKind.ASSAULT: "A2"}
+ATTACK_TEXTS = {MoveKind.FIRE: "fire for 1 AP", MoveKind.ASSAULT: "assault for 2 AP"}
+
+
 def attack_marks(s: CivilWarState, piece: int) -> Iterator[Mark]:
     """Mark the enemies in range: the cost to attack them, or what blocks the sight."""
     if is_leader(s, piece) or (s.phase == Phase.MOVE and s.kind[piece] != CAVALRY):
@@ -168,20 +148,11 @@ def attack_marks(s: CivilWarState, piece: int) -> Iterator[Mark]:
     hidden: dict[int, str] = {}
     enemies = [enemy for enemy in pieces_of_side(s, 1 - s.side) if is_target_unit(s, enemy)]
     for hex_ in sorted({int(s.hex_of[enemy]) - 1 for enemy in enemies}):
-        signs = [
-            sign
-            for sign, do in (("F1", MoveKind.FIRE), ("A2", MoveKind.ASSAULT))
-            if not why_not(s, pack_move(do, piece, hex_))
-        ]
-        if signs:
-            text = " or ".join({"F1": "fire for 1 AP", "A2": "assault for 2 AP"}[sign] for sign in signs)
-            yield Mark(
-                hex_id(s, hex_),
-                "target",
-                " ".join(signs),
-                f"{hex_name(s, hex_)}: {text}",
-                MARK_MEANINGS["target"],
-            )
+        attacks = [do for do in ATTACK_SIGNS if not why_not(s, pack_move(do, piece, hex_))]
+        if attacks:
+            sign = " ".join(ATTACK_SIGNS[do] for do in attacks)
+            text = " or ".join(ATTACK_TEXTS[do] for do in attacks)
+            yield Mark(hex_id(s, hex_), "target", sign, f"{hex_name(s, hex_)}: {text}", MARK_MEANINGS["target"])
         elif 1 < hex_distance(s, s.hex_of[piece] - 1, hex_) <= fire_range(s, piece) and s.phase == Phase.ACT and s.ap:
             between = int(find_sight_blocker(s, s.hex_of[piece] - 1, hex_))
             if between >= 0:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import NamedTuple
 
 from ....core.definition import FIRST_MOVE
@@ -73,17 +74,15 @@ def check_odds(s: CivilWarState, piece: int, hex_: int) -> Iterator[Odds]:
 def attack_odds(attack: Attack) -> Iterator[Odds]:
     s, hex_ = attack.s, attack.hex
     rolled = roll_odds(attack)
-    yield from hit_odds(rolled)
+    chances = hit_chances(rolled)
+    for hits, chance in enumerate(chances):
+        yield Odds("no hit" if hits == 0 else "1 hit" if hits == 1 else f"{hits} hits", chance)
     units = [int(there[hex_]) - 1 for there in (s.unit_at, s.artillery_at) if there[hex_]]
-    taken = 0
-    for unit in units:
-        taken += int(s.strength[unit])
-        label = f"{piece_name(s, unit)} is eliminated by hits"
-        yield Odds(label, total_chance(rolled, lambda hits, ones, taken=taken: hits >= taken))  # type: ignore[misc]
+    blocks = list(accumulate(int(s.strength[unit]) for unit in units))
+    for unit, taken in zip(units, blocks, strict=True):
+        yield Odds(f"{piece_name(s, unit)} is eliminated by hits", sum(chances[taken:], Fraction(0)))
     if attack.assault:
-        taken = 0
-        for unit in units:
-            taken += int(s.strength[unit])
+        for unit, taken in zip(units, blocks, strict=True):
             yield retreat_odds(attack, rolled, unit, taken)
     leader = int(s.leader_at[hex_]) - 1
     if leader >= 0:
@@ -96,24 +95,20 @@ def roll_odds(attack: Attack) -> RollOdds:
     modifier = int(DIE_MODIFIER[attack.s.terrain[attack.hex]])
     rolled: RollOdds = {(0, 0): Fraction(1)}
     for _ in range(attack.dice):
-        more: Counter[tuple[int, int]] = Counter()
+        more: RollOdds = defaultdict(Fraction)
         for (hits, ones), part in rolled.items():
             for face in range(1, FACES + 1):
-                key = (hits + (face + modifier >= attack.number), ones + (face == 1))
-                more[key] += part * FACE_CHANCE  # type: ignore[assignment]
-        rolled = dict(more)  # type: ignore[arg-type]
+                more[hits + (face + modifier >= attack.number), ones + (face == 1)] += part * FACE_CHANCE
+        rolled = more
     return rolled
 
 
-def hit_odds(rolled: RollOdds) -> Iterator[Odds]:
-    """Yield the odds of each possible number of hits."""
-    for hits in range(max(hits for hits, _ in rolled) + 1):
-        label = "no hit" if hits == 0 else "1 hit" if hits == 1 else f"{hits} hits"
-        yield Odds(label, total_chance(rolled, lambda rolled, ones, hits=hits: rolled == hits))  # type: ignore[misc]
-
-
-def total_chance(rolled: RollOdds, holds: Callable[[int, int], bool]) -> Fraction:
-    return sum((part for (hits, ones), part in rolled.items() if holds(hits, ones)), Fraction(0))
+def hit_chances(rolled: RollOdds) -> list[Fraction]:
+    """Return the chance of each possible number of hits."""
+    chances = [Fraction(0)] * (max(hits for hits, _ in rolled) + 1)
+    for (hits, _), part in rolled.items():
+        chances[hits] += part
+    return chances
 
 
 def leader_loss_chance(attack: Attack, ones: int) -> Fraction:

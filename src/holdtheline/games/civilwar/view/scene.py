@@ -6,21 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..rules.hex_map import side_of
 from ..rules.terrain import TERRAIN_NAMES
 from ..rules.victory import victory_points
 from ..scenario.model import Scenario
-from ..scenario.setup import numbered_pieces, scenario_of, starting_state
-from ..state import (
-    DICE_PHASES,
-    MAX_PIECES,
-    NEVER_MOVES,
-    SEATS,
-    SIDE_NAMES,
-    SIDES,
-    CivilWarState,
-    Phase,
-    PieceKind,
-)
+from ..scenario.setup import numbered_pieces, scenario_of
+from ..state import DICE_PHASES, NEVER_MOVES, PIECE_REFERENCES, SEATS, SIDE_NAMES, CivilWarState, Phase, PieceKind
 from ..text.names import KIND_NAMES, MORALE_NAMES, capitalize, hex_name, is_leader, piece_name, plural
 from ..text.prompts import outcome_text
 
@@ -70,16 +61,16 @@ def piece_names(scenario: Scenario) -> dict[int, str]:
     return {number: piece.name for number, piece in numbered_pieces(scenario)}
 
 
-def blocks_of(s: CivilWarState) -> list[Block]:
+def blocks_of(s: CivilWarState, scenario: Scenario | None = None) -> list[Block]:
     """Return all pieces on the map or waiting, in the order of their numbers."""
-    names = piece_names(scenario_of(s))
-    return [block_of(s, number, names[number]) for number in names if s.hex_of[number] or s.entry_turn[number]]
+    names = piece_names(scenario or scenario_of(s))
+    return [block_of(s, number, name) for number, name in names.items() if s.hex_of[number] or s.entry_turn[number]]
 
 
 def block_of(s: CivilWarState, number: int, name: str) -> Block:
     return Block(
         number=number,
-        side=number // MAX_PIECES,
+        side=side_of(number),
         kind=PieceKind(s.kind[number] - 1),
         name=name,
         strength=int(s.strength[number]),
@@ -87,14 +78,9 @@ def block_of(s: CivilWarState, number: int, name: str) -> Block:
         morale=int(s.morale[number]),
         hex=int(s.hex_of[number] or s.entry_hex[number]) - 1,
         entry_turn=int(s.entry_turn[number]),
-        acted=bool(s.acted[number]) and number // MAX_PIECES == s.side,  # the other side's flags are old
+        acted=bool(s.acted[number]) and side_of(number) == s.side,  # the other side's flags are old
         held=held_text(int(s.moves_from[number]), int(s.turn)),
     )
-
-
-def blocks_at_start(scenario: Scenario) -> list[Block]:
-    s = starting_state(scenario)
-    return [block_of(s, number, piece.name) for number, piece in numbered_pieces(scenario)]
 
 
 def held_text(moves_from: int, turn: int) -> str:
@@ -140,16 +126,8 @@ class Flag:
 
 
 def flags_of(s: CivilWarState) -> list[Flag]:
-    return [
-        Flag(
-            int(hex_) - 1,
-            int(s.victory_hex_vp[index]),
-            int(s.victory_hex_scorers[index]),
-            int(s.victory_hex_holder[index]),
-        )
-        for index, hex_ in enumerate(s.victory_hex)
-        if hex_
-    ]
+    fields = zip(s.victory_hex, s.victory_hex_vp, s.victory_hex_scorers, s.victory_hex_holder, strict=True)
+    return [Flag(hex_ - 1, worth, scorers, holder) for hex_, worth, scorers, holder in fields if hex_]
 
 
 @lru_cache(maxsize=32)
@@ -184,7 +162,7 @@ class SideStatus:
 
 def side_status(s: CivilWarState, side: int) -> SideStatus:
     names = piece_names(scenario_of(s))
-    own = [piece for piece in names if piece // MAX_PIECES == side]
+    own = [piece for piece in names if side_of(piece) == side]
     lost = [piece for piece in own if not s.hex_of[piece] and not s.entry_turn[piece]]
     leaders = sum(is_leader(s, piece) for piece in lost)
     acts = int(s.side) == side and s.phase != Phase.OVER
@@ -229,25 +207,19 @@ def headline(s: CivilWarState, seat: int) -> str:
 
 def describe_position(s: CivilWarState) -> str:
     """Summarize the position for screen readers."""
-    blocks = blocks_of(s)
-    sides = " ".join(describe_side(s, side, blocks) for side in range(SIDES))
-    return f"{scenario_of(s).title}, turn {s.turn} of {s.last_turn}, {s.ap} AP left. {sides}"
-
-
-def describe_side(s: CivilWarState, side: int, blocks: list[Block]) -> str:
-    own = [block for block in blocks if block.side == side]
-    waits = sum(block.entry_turn > 0 for block in own)
-    status = side_status(s, side)
-    text = f"{SEATS[side].capitalize()}: {status.vp} of {status.vp_to_win} VP"
-    text += f", {len(own) - waits} pieces on the map"
-    return f"{text}, {waits} to come." if waits else f"{text}."
+    text = f"{scenario_of(s).title}, turn {s.turn} of {s.last_turn}, {s.ap} AP left."
+    for side, seat in enumerate(SEATS):
+        own = [block for block in blocks_of(s) if block.side == side]
+        waits = sum(block.entry_turn > 0 for block in own)
+        status = side_status(s, side)
+        text += f" {seat.capitalize()}: {status.vp} of {status.vp_to_win} VP"
+        text += f", {len(own) - waits} pieces on the map" + (f", {waits} to come." if waits else ".")
+    return text
 
 
 def active_pieces(s: CivilWarState) -> frozenset[int]:
     """Return the pieces of the action in progress."""
-    return frozenset(
-        int(piece) - 1 for piece in (s.mover, s.mover_leader, s.actor, s.shaken_unit, s.displaced) if piece
-    )
+    return frozenset(piece - 1 for field in PIECE_REFERENCES.values() if (piece := getattr(s, field)))
 
 
 # Dice

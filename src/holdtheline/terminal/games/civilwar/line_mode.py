@@ -9,17 +9,9 @@ from ....games.civilwar.text.names import hex_name
 from ....games.civilwar.view.scene import blocks_of, describe_position
 from ....table.session import Table
 from ....table.text import viewing_seat
+from ... import visibility
 from ...line_mode.console import ReadLine, WriteLine
 from ...line_mode.play import MAX_MOVES_LISTED, HotSeatLineMode
-from ...visibility import (
-    NO_SEAT,
-    count_people,
-    drawing_for,
-    find_start_of_opponent_turn,
-    has_computer_just_moved,
-    must_change_seats,
-    prompt_for,
-)
 
 HELP = """\
 Type a move, such as {example}; or its number in the list of moves.
@@ -39,11 +31,11 @@ class MapLineMode(HotSeatLineMode):
 
     def __init__(self, table: Table, read: ReadLine, write: WriteLine) -> None:
         super().__init__(table, read, write)
-        self._commands |= {"again": self._print_last_turn, "log": self._print_log}
+        self._commands |= {"again": self._print_last_turn, "log": lambda: self._print_steps(table.done)}
 
     @property
     def seat(self) -> int:
-        is_shared = count_people(self.table) > 1 and not self.table.is_over
+        is_shared = visibility.count_people(self.table) > 1 and not self.table.is_over
         return self._viewer if is_shared else viewing_seat(self.table)
 
     def play(self) -> None:
@@ -55,10 +47,10 @@ class MapLineMode(HotSeatLineMode):
 
     def _handle_line(self) -> None:
         table = self.table
-        if has_computer_just_moved(table) and table.turn == CHANCE and not table.dice_are_mine:
+        if visibility.has_computer_just_moved(table) and table.turn == CHANCE and not table.dice_are_mine:
             self._roll_dice()
             return
-        if must_change_seats(table, self._viewer):
+        if visibility.must_change_seats(table, self._viewer):
             self._change_seats(self.table.turn, "decides")
         super()._handle_line()
 
@@ -96,8 +88,7 @@ class MapLineMode(HotSeatLineMode):
 
     def _print_position(self) -> None:
         state = self.table.state
-        seen = state.seen_by_all() if self.seat == NO_SEAT else state.seen_by(self.seat)
-        record = seen.record
+        record = (state.seen_by_all() if self.seat == visibility.NO_SEAT else state.seen_by(self.seat)).record
         self.say(describe_position(record))
         for block in blocks_of(record):
             place = hex_name(record, block.hex)
@@ -106,26 +97,23 @@ class MapLineMode(HotSeatLineMode):
 
     def _print_last_turn(self) -> None:
         done = self.table.done
-        self._print_steps(done[find_start_of_opponent_turn(done, self.table.state_after, self.seat) :])
-
-    def _print_log(self) -> None:
-        self._print_steps(self.table.done)
+        self._print_steps(done[visibility.find_start_of_opponent_turn(done, self.table.state_after, self.seat) :])
 
     # Output
 
     def _drawing(self) -> AsciiBoard:
-        return drawing_for(self.table.state, self.seat)
+        return visibility.drawing_for(self.table.state, self.seat)
 
     def _print_prompt(self) -> None:
-        self.say(prompt_for(self.table.state, self.seat))
+        self.say(visibility.prompt_for(self.table.state, self.seat))
 
     def _print_question(self) -> None:
         table = self.table
-        if table.is_over or not table.waits_for_person or must_change_seats(table, self._viewer):
+        if table.is_over or not table.waits_for_person or visibility.must_change_seats(table, self._viewer):
             return
         if table.turn >= 0:
             self._viewer = table.turn
-        elif has_computer_just_moved(table):
+        elif visibility.has_computer_just_moved(table):
             return
         self.say("")
         self._print_prompt()

@@ -22,6 +22,7 @@ from ....table.text import refusal_text, viewing_seat
 from ...screens.hot_seat import HotSeatScreen
 from ...screens.play import PlayScreen
 from ...screens.prompt import MAX_NAMES, KeyHint, join_with_or, key_prompt
+from ...screens.replay import LookBackScreen
 from ...screens.table_screen import MapTableScreen
 from ...text import find_odds
 from ...visibility import NO_SEAT, count_people, drawing_for, has_computer_just_moved, must_change_seats, prompt_for
@@ -78,13 +79,9 @@ class MapScreen(MapTableScreen, HotSeatScreen):
         super()._advance()
         if not self._busy and not self.table.is_over:
             self._show_news()
-            self._roll_for_computer()
-
-    def _roll_for_computer(self) -> None:
-        """Roll the dice of a computer player without waiting for Enter."""
-        table = self.table
-        if table.turn == CHANCE and not table.dice_are_mine and has_computer_just_moved(table):
-            self._start_work("The dice are rolling...", self._roll_dice())
+            # The dice of a computer player do not wait for Enter.
+            if self.table.turn == CHANCE and not self.table.dice_are_mine and has_computer_just_moved(self.table):
+                self._start_work("The dice are rolling...", self._roll_dice())
 
     def _start_work(self, message: str, work: Coroutine[Any, Any, None]) -> None:
         """Without a log, show the events of the last step of another seat meanwhile."""
@@ -244,8 +241,6 @@ class MapScreen(MapTableScreen, HotSeatScreen):
             self._advance()
 
     def action_look_back(self) -> None:
-        from ...screens.replay import LookBackScreen
-
         if self._busy:
             return
         if not self.table.done:
@@ -267,9 +262,6 @@ class MapScreen(MapTableScreen, HotSeatScreen):
 
     def _prompt(self) -> str:
         return prompt_for(self.table.state, self.seat)
-
-    def _has_room_for(self, *lines: str) -> bool:
-        return True  # the map is scrolled
 
     def _ready(self) -> Content:
         picker, table = self.picker, self.table

@@ -10,17 +10,7 @@ from ....table.text import refusal_text
 from ...line_mode.console import ReadLine, WriteLine
 from ...line_mode.play import MAX_MOVES_LISTED, LineMode
 from ...orders import give_orders
-from .queries import (
-    ORDERS_HELP,
-    QUESTIONS_HELP,
-    briefing_lines,
-    explain_order,
-    find_last_decision,
-    mark_lines,
-    measure_lines,
-    preview_order,
-    roster_lines,
-)
+from . import queries
 
 EXAMPLE_CLAUSE = 101
 COMMANDS_HELP = """\
@@ -41,13 +31,13 @@ class OpenTableLineMode(LineMode):
         self._commands |= {
             "who": self._print_position,
             "again": self._print_last_turn,
-            "log": self._print_log,
+            "log": lambda: self._print_steps(self.table.done),
             "battle": self._print_briefing,
             "moves": lambda: self._print_matching_moves(""),
         }
         self._commands_with_text: dict[str, Callable[[str], None]] = {
-            "measure": self._print_distance,
-            "why": self._print_explanation,
+            "measure": lambda text: self.say("\n".join(queries.measure_lines(self.table.state, text))),
+            "why": lambda text: self.say(queries.explain_order(self.table.state, self.seat, text)),
             "moves": self._print_matching_moves,
         }
 
@@ -84,30 +74,21 @@ class OpenTableLineMode(LineMode):
 
     def _print_help(self) -> None:
         clause = self.table.game.definition.clause_id(EXAMPLE_CLAUSE)
-        self.say(f"{ORDERS_HELP}\n{QUESTIONS_HELP}\n{COMMANDS_HELP.format(clause=clause)}")
+        self.say(f"{queries.ORDERS_HELP}\n{queries.QUESTIONS_HELP}\n{COMMANDS_HELP.format(clause=clause)}")
 
     def _print_briefing(self) -> None:
-        for style, line in briefing_lines(self.table.game):
+        for style, line in queries.briefing_lines(self.table.game):
             self.say(f"{line}:" if style == "head" else line)
 
     def _print_position(self) -> None:
-        for line in roster_lines(self.table.state, self.seat):
-            self.say(line)
+        self.say("\n".join(queries.roster_lines(self.table.state, self.seat)))
         self._print_prompt()
-
-    def _print_distance(self, text: str) -> None:
-        for line in measure_lines(self.table.state, text):
-            self.say(line)
-
-    def _print_explanation(self, text: str) -> None:
-        """Print whether the rules allow a move; raise the clause and the reason if they do not."""
-        self.say(explain_order(self.table.state, self.seat, text))
 
     def _print_odds(self, text: str) -> None:
         if self.table.turn < 0 or not text or text.isdecimal():
             super()._print_odds(text)
             return
-        self._print_odds_of(*preview_order(self.table.state, self.seat, text))
+        self._print_odds_of(*queries.preview_order(self.table.state, self.seat, text))
 
     def _print_matching_moves(self, words: str) -> None:
         if self.table.turn < 0:
@@ -118,10 +99,7 @@ class OpenTableLineMode(LineMode):
 
     def _print_last_turn(self) -> None:
         """Print the steps from the last decision of a person."""
-        self._print_steps(self.table.done[find_last_decision(self.table) :])
-
-    def _print_log(self) -> None:
-        self._print_steps(self.table.done)
+        self._print_steps(self.table.done[queries.find_last_decision(self.table) :])
 
     # Output
 
@@ -142,7 +120,7 @@ class OpenTableLineMode(LineMode):
             for number, move in enumerate(moves, 1):
                 self.say(f"{number}: {move.label} ({move.text})")
             return
-        for line in mark_lines(table.state, self.seat):
+        for line in queries.mark_lines(table.state, self.seat):
             self.say(line)
         self.say(f"Type an order, such as: {moves[1].text} (or help).")
 

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from ....core.errors import HtlError, IllegalMove, UnknownName
 from ....core.events import Move
 from ....core.game import Game, State
-from ....core.scenarios import BriefingSection
-from ....core.view_types import Mark
 from ....table.session import Table
 from ....table.text import format_sentence, refusal_text
 from ...orders import expand_order
@@ -107,22 +105,16 @@ def visible_from(state: State, place: str) -> tuple[str, ...]:
 def measure_lines(state: State, text: str) -> tuple[str, ...]:
     """Return the distance and the sight between two things or places."""
     open_table = state.game.definition.open_table
-    if open_table is None:
-        raise UnknownName("you cannot measure in this game")
+    assert open_table is not None
     return open_table.measure(state.seen_by_all().record, text)
 
 
-def find_marks(state: State, seat: int) -> list[Mark]:
-    """Return the targets of the active character, what it can take, and who is hidden from it."""
-    if state.turn < 0:
-        return []
-    marks = state.game.definition.view.marks(state.seen_by(seat).record, seat, [])
-    return [mark for mark in marks if mark.kind in SHOWN_MARKS]
-
-
 def mark_lines(state: State, seat: int) -> Iterator[str]:
-    for mark in find_marks(state, seat):
-        yield f"{mark.id}: {mark.text}."
+    """Yield the targets of the active character, what it can take, and who is hidden from it."""
+    if state.turn >= 0:
+        for mark in state.game.definition.view.marks(state.seen_by(seat).record, seat, []):
+            if mark.kind in SHOWN_MARKS:
+                yield f"{mark.id}: {mark.text}."
 
 
 def roster_lines(state: State, seat: int) -> Iterator[str]:
@@ -139,16 +131,10 @@ def briefing_lines(game: Game) -> list[tuple[str, str]]:
         return []
     lines: list[tuple[str, str]] = []
     for section in scenarios.briefing(scenarios.of_option(str(game.options[scenarios.option]))):
+        paragraphs = "\n\n".join([*section.lines, section.paragraph]).split("\n")  # a story, with blank lines between
         lines.append(("head", section.heading))
-        lines += [("", line) for line in _section_lines(section)]
+        lines += [("", line) for line in (paragraphs if section.paragraph else section.lines)]
     return lines
-
-
-def _section_lines(section: BriefingSection) -> list[str]:
-    """Return the lines of a section; the paragraphs of a story have a blank line between them."""
-    if not section.paragraph:
-        return list(section.lines)
-    return "\n\n".join([*section.lines, section.paragraph]).split("\n")
 
 
 def find_last_decision(table: Table) -> int:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key as KeyEvent
 from textual.widgets import Static
 
-from ....core.ascii_art import AsciiBoard
+from ....core.ascii_art import AsciiBoard, TextSpan
 from ....core.game import State
 from ....core.view_types import Grid
 from ....table.session import Table
-from ...screens.board import Board
+from ...screens.board import Board, overwrite
+from ...screens.dialogs import TextScreen
 from ...screens.order_input import OrderInputScreen
 from ...screens.play import PlayScreen
 from ...screens.prompt import KeyHint, key_prompt
+from ...screens.replay import LookBackScreen
 from ...screens.table_screen import MapTableScreen
 from . import queries
-from .aim import Aim, draw_aim
 
 MAX_NEWS_LINES = 4
 """Lines of news if there is no log."""
@@ -34,6 +36,49 @@ MOVES_KEY_NEED = 3
 """Rank of the key for the move list in the key bar; here it lists only some of the moves."""
 LEG_PREFIX, LEG_ID_PREFIX = "go ", "go-"
 """How the text and the id of a leg begin."""
+
+ARROW_STEP = 0.5
+"""Inches that an arrow key moves the aim."""
+AIM_SIGN = "×"
+LEG_PATTERN = re.compile(r"(?:.*;)?[^;]*\bgo(?: to)? ([0-9]{1,2}(?:\.[0-9]{1,3})?)[ ,]+([0-9]{1,2}(?:\.[0-9]{1,3})?)")
+
+
+class Aim(NamedTuple):
+    """A place in inches."""
+
+    x: float
+    y: float
+
+    @classmethod
+    def read(cls, text: str, grid: Grid) -> Aim | None:
+        """Return the place of the leg at the end of a typed line, if there is one."""
+        found = LEG_PATTERN.fullmatch(text.strip().lower())
+        aim = cls(float(found[1]), float(found[2])) if found else None
+        return aim if aim and max(aim) <= grid.inches else None
+
+    @property
+    def text(self) -> str:
+        """Return the place as move notation: `12.5,8.25`."""
+        return f"{self.x:g},{self.y:g}"
+
+    def moved(self, grid: Grid, direction: tuple[int, int]) -> Aim:
+        """Return the aim after an arrow key; rows of the screen count from the top."""
+        x, y = self.x + direction[0] * ARROW_STEP, self.y - direction[1] * ARROW_STEP
+        return Aim(min(max(x, 0), grid.inches), min(max(y, 0), grid.inches))
+
+
+def draw_aim(drawing: AsciiBoard, aim: Aim, grid: Grid) -> AsciiBoard:
+    """Return the drawing with a sign on the place that is aimed at."""
+    aim_row, column = grid.cell(*aim)
+    return [_mark_column(spans, column) if row == aim_row else spans for row, spans in enumerate(drawing)]
+
+
+def _mark_column(spans: list[TextSpan], column: int) -> list[TextSpan]:
+    marked: list[TextSpan] = []
+    for span in spans:
+        marked += overwrite(span, column, AIM_SIGN) if 0 <= column < len(span.text) else [span]
+        column -= len(span.text)
+    return marked
 
 
 class OpenTableScreen(MapTableScreen, OrderInputScreen):
@@ -55,6 +100,8 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
 
     def __init__(self, table: Table, *, animated: bool = True) -> None:
         super().__init__(table, animated=animated)
+        assert self.game.definition.open_table is not None
+        self._grid = self.game.definition.open_table.grid
         self._aim: Aim | None = None
         self._steps_shown = len(table.done)  # steps whose news were shown
         self._marks: list[str] = []  # the marks of the active character in sentences
@@ -91,11 +138,6 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         text = " ".join(self._marks) or (queries.news_text(self.table) if is_new else "")
         return queries.shorten_start(text, MAX_NEWS_LINES * max(self.size.width - 6, 20))
 
-    @property
-    def _grid(self) -> Grid | None:
-        open_table = self.game.definition.open_table
-        return None if open_table is None else open_table.grid
-
     # The input line
 
     def _preview_typed(self, text: str) -> None:
@@ -104,12 +146,8 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
 
     def _preview(self, text: str) -> None:
         preview, refused = queries.preview_text(self.table.state, self.seat, text)
-        if (
-            self._aim is not None
-            and not refused
-            and text.startswith(LEG_PREFIX)
-            and queries.ORDER_SEPARATOR not in text
-        ):
+        is_leg = text.startswith(LEG_PREFIX) and queries.ORDER_SEPARATOR not in text
+        if self._aim is not None and is_leg and not refused:
             preview = " ".join([preview, *queries.visible_from(self.table.state, self._aim.text)])
         if refused and preview:
             self._refuse(preview)
@@ -154,24 +192,23 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
 
     def _move_board_focus(self, direction: tuple[int, int]) -> None:
         """Aim a leg of the active character; without one, focus the next thing."""
-        grid, active = self._grid, self._active
-        if active is None or grid is None:
+        active = self._active
+        if active is None:
             super()._move_board_focus(direction)
             return
         self.picker.clear()
-        self._aim = (self._aim or Aim(active.x, active.y)).moved(grid, direction)
+        self._aim = (self._aim or Aim(active.x, active.y)).moved(self._grid, direction)
         self._preview(f"{LEG_PREFIX}{self._aim.text}")
 
     def _touched(self, event: Board.Touched) -> None:
         """Aim a leg by a click on the ground, or touch a thing."""
-        grid = self._grid
-        aim = Aim.at_cell(grid, event.row, event.column) if grid else None
+        place = self._grid.place(event.row, event.column)
         known = {spot.id for spot in self.picker.spots}
-        if event.id_ in known or aim is None or self._active is None:
+        if event.id_ in known or place is None or self._active is None:
             super()._touched(event)
             return
-        self._aim = aim
-        self._preview(f"{LEG_PREFIX}{aim.text}")
+        self._aim = Aim(*place)
+        self._preview(f"{LEG_PREFIX}{self._aim.text}")
 
     def _touch(self, id_: str) -> None:
         """Touch a thing; if it does not continue the touches, start a new move."""
@@ -221,14 +258,10 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         self._show_text("Orders", [("", line) for line in text.split("\n")])
 
     def _show_text(self, title: str, lines: list[tuple[str, str]]) -> None:
-        from ...screens.dialogs import TextScreen
-
         if lines:
             self.app.push_screen(TextScreen(title, lines))
 
     def action_look_back(self) -> None:
-        from ...screens.replay import LookBackScreen
-
         if not self.table.done:
             self._refuse("Nothing has happened yet.")
         elif not self._busy:
@@ -248,7 +281,7 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
 
     def _drawing_of(self, state: State) -> AsciiBoard:
         drawing = super()._drawing_of(state)
-        return draw_aim(drawing, self._aim, self._grid)
+        return draw_aim(drawing, self._aim, self._grid) if self._aim else drawing
 
     def _show_marks(self) -> None:
         """Show the targets of the active character beside the table."""
@@ -261,17 +294,14 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
     def _scroll(self) -> None:
         touched = self.picker.clicks[-1] if self.picker.clicks else ""
         thing = self._focus_id or touched or (self._active.id if self._active else "")
-        if self._aim is not None and self._grid is not None:
-            row, _ = self._aim.cell(self._grid)
+        if self._aim is not None:
+            row, _ = self._grid.cell(*self._aim)
             self.scroll_to_row(row)
         elif thing:
             self.scroll_to_thing(thing)
         elif self._must_show_own and self._stage.size.height:
             self.scroll_to_things(queries.own_character_ids(self.table.state, self.seat))
             self._must_show_own = False
-
-    def _has_room_for(self, *lines: str) -> bool:
-        return True  # the table is scrolled
 
     def _ready(self) -> Content:
         picker, table = self.picker, self.table

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
 
-from textual.binding import Binding, BindingType
-from textual.containers import ScrollableContainer
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.widgets import Static
 
 from ....core.ascii_art import AsciiBoard
 from ....table.hints import why_no_hints
@@ -16,12 +17,9 @@ from ....table.text import viewing_seat
 from ...orders import has_partial_order
 from ...screens.board import Board
 from ...screens.prompt import KeyHint, key_prompt, next_touch_prompt
-from ...screens.table_screen import TableScreen
+from ...screens.table_screen import ScrollTableScreen
 from ...visibility import is_planning
 
-LANES_COLUMNS = 58
-"""Columns of both lanes with a margin."""
-MIN_SIDE_COLUMNS = 20
 MAX_ROWS = 44
 """Largest height of the table."""
 
@@ -37,28 +35,24 @@ def trim_drawing(drawing: AsciiBoard, height: int) -> AsciiBoard:
     return drawing[first:end]
 
 
-class LanesScreen(TableScreen):
+class LanesScreen(ScrollTableScreen):
     """A screen with both lanes."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("shift+up", "scroll_lanes(0, -4)"),
-        Binding("shift+down", "scroll_lanes(0, 4)"),
-        Binding("shift+left", "scroll_lanes(-8, 0)"),
-        Binding("shift+right", "scroll_lanes(8, 0)"),
-    ]
+    BOARD_COLUMNS, MIN_SIDE_COLUMNS = 58, 20
 
     def on_mount(self) -> None:
         self.add_class("lanes")
 
-    @property
-    def has_side(self) -> bool:
-        """Whether the terminal has room for a panel beside the lanes."""
-        return self.size.width >= LANES_COLUMNS + MIN_SIDE_COLUMNS
+    def compose_side(self) -> ComposeResult:
+        yield from ()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._repaint)
 
     @property
     def side_width(self) -> int:
         """Columns of the panel beside the lanes."""
-        return min(self.size.width, 120) - LANES_COLUMNS - 3
+        return min(self.size.width, 120) - self.BOARD_COLUMNS - 3
 
     @property
     def other_rows(self) -> int:
@@ -76,9 +70,13 @@ class LanesScreen(TableScreen):
         return self.size.height < 36
 
     def lay_out(self) -> None:
-        """Set the style classes for the size of the terminal."""
-        self.set_class(not self.has_side, "-alone")
+        super().lay_out()
         self.set_class(self.is_bare, "-bare")
+
+    def show_lines(self, lines: Sequence[str], nothing: Content) -> None:
+        """Show these lines in the log, scrolled to its end."""
+        self.query_one("#steps", Static).update(Content("\n").join(map(Content, lines)) if lines else nothing)
+        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def show_lanes(self, drawing: AsciiBoard, *more: object) -> AsciiBoard:
         """Show the lanes as far as they fit, and return what is shown."""
@@ -90,22 +88,15 @@ class LanesScreen(TableScreen):
     def hidden_rows(self) -> int:
         return max(self.board.height_wanted - self.lane_rows, 0)
 
-    @property
-    def is_too_narrow(self) -> bool:
-        return self.size.width < LANES_COLUMNS - 2
-
     def scroll_to_thing(self, id_: str) -> None:
         """Scroll until this thing is visible."""
         place = self.board.place_of(id_)
         if place is not None and self.hidden_rows:
-            self.query_one("#stage", ScrollableContainer).scroll_to(y=place.y - self.lane_rows // 2, animate=False)
-
-    def action_scroll_lanes(self, x: int, y: int) -> None:
-        self.query_one("#stage", ScrollableContainer).scroll_relative(x=x, y=y, animate=False)
+            self._stage.scroll_to(y=place.y - self.lane_rows // 2, animate=False)
 
     def scroll_hint(self) -> str:
         """Return how to scroll lanes that do not fit."""
-        if self.is_too_narrow:
+        if self.size.width < self.BOARD_COLUMNS - 2:
             return "This terminal is narrower than both lanes (56 columns): scroll with Shift and arrows."
         return "The lanes are higher than this terminal: scroll with Shift and arrows." if self.hidden_rows else ""
 

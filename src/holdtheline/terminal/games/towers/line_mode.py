@@ -9,7 +9,7 @@ from ....core import rulebook
 from ....core.ascii_art import drawing_text
 from ....core.errors import NotSaved
 from ....core.game import State
-from ....games.towers.state import is_timestep_event, row_and_column
+from ....games.towers.state import TIMESTEPS, is_timestep_event, row_and_column
 from ....games.towers.text.names import unit_words
 from ....games.towers.view.scene import towers_on
 from ....table.history import PlayedStep, StateHistory
@@ -19,8 +19,7 @@ from ...line_mode.console import PROMPT, QUIT_WORDS, ReadLine, WriteLine
 from ...line_mode.play import HotSeatLineMode
 from ...orders import give_orders, has_partial_order, undo_order
 from ...visibility import can_read_event, count_people, is_planning
-from . import plan
-from .plan import format_ranges, roster_lines, seat_gold
+from .plan import ORDERS_HELP, format_ranges, roster_lines
 from .turn_replay import KINDS_IN_REPORT, PUBLIC_READER, PlayedTurn, find_played_turn
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def position_lines(s: Any, seat: int) -> list[str]:
     for lane, owner in ((seat, "Your"), (1 - seat, "Their")):
         towers = [tower_text(tower.unit, tower.cell, tower.health, tower.full) for tower in towers_on(s, lane)]
         lines.append(f"{owner} towers: {'; '.join(towers) or 'none'}.")
-    return [*lines, *roster_lines(s, seat), f"You have {seat_gold(s, seat)} gold."]
+    return [*lines, *roster_lines(s, seat), f"You have {s.gold[seat]} gold."]
 
 
 COMMANDS_HELP = """\
@@ -83,7 +82,7 @@ class PlanningLineMode(HotSeatLineMode):
         super().__init__(table, read, write)
         self._commands |= {
             "": self._print_board,
-            "roster": self._print_roster,
+            "roster": lambda: self.say("\n".join(roster_lines(self._seen.record, self.seat))),
             "replay": self._show_turn,
             "film": self._show_turn,
             "report": self._print_report,
@@ -94,52 +93,42 @@ class PlanningLineMode(HotSeatLineMode):
 
     @property
     def _seen(self) -> State:
-        return self.table.state.seen_by(viewing_seat(self.table))
+        return self.table.state.seen_by(self.seat)
 
     @property
     def ask(self) -> str:
-        gold = plan.seat_gold(self.table.state.record, viewing_seat(self.table))
-        return f"{gold} gold {PROMPT}" if self._is_private else PROMPT
+        return f"{self.table.state.record.gold[self.seat]} gold {PROMPT}" if self._is_private else PROMPT
 
     @property
     def _is_private(self) -> bool:
         """Whether only the person who plans looks at the screen."""
-        return count_people(self.table) == 1 or is_planning(self.table, viewing_seat(self.table))
-
-    @property
-    def _audience(self) -> tuple[int, bool]:
-        """The seat as which a turn is reported, and whether to both seats together."""
-        return (self._viewer, False) if count_people(self.table) == 1 else (0, True)
+        return count_people(self.table) == 1 or is_planning(self.table, self.seat)
 
     # Input
 
     def _play_line(self, line: str) -> None:
         before = len(self.table.done)
         done, error = give_orders(self.table, line)
-        self._print_orders(done)
+        for step in done:
+            if find_played_turn(self.table.done[: step.number], self.table.state_after, step.seat) is None:
+                self._print_events(step)
         if error is not None:
             self._refuse(refusal_text(error))
         if len(self.table.done) != before:
             self._after_steps(before)
 
-    def _print_orders(self, done: list[PlayedStep]) -> None:
-        seat = viewing_seat(self.table) if not done else done[-1].seat
-        for step in done:
-            if find_played_turn(self.table.done[: step.number], self.table.state_after, seat) is None:
-                for event in step.events:
-                    self.say(str(event))
-
     def _after_steps(self, before: int) -> None:
         """Report the turns that were played since `before`, and prompt the next person."""
+        seat, neutral = (self._viewer, False) if count_people(self.table) == 1 else (0, True)
         for last in range(before + 1, len(self.table.done) + 1):
-            turn = find_played_turn(self.table.done[:last], self.table.state_after, *self._audience)
+            turn = find_played_turn(self.table.done[:last], self.table.state_after, seat, neutral)
             if turn is not None:
                 self._last_turn = turn
                 self._print_turn(turn, self.table.done[last - 1])
         if self.table.is_over or not self.table.waits_for_person:
             return
         if self._must_change_seats:
-            self._change_seats(viewing_seat(self.table), "plans")
+            self._change_seats(self.seat, "plans")
         elif self._last_turn is not None and self._last_turn.after == self.table.state:
             self._print_question()
         elif self._awaits_more:
@@ -148,13 +137,11 @@ class PlanningLineMode(HotSeatLineMode):
     @property
     def _awaits_more(self) -> bool:
         """Whether half an order must be completed, or a unit asks what to do."""
-        seat = viewing_seat(self.table)
-        return has_partial_order(self.table.state, seat) or not is_planning(self.table, seat)
+        return has_partial_order(self.table.state, self.seat) or not is_planning(self.table, self.seat)
 
     @property
     def _must_change_seats(self) -> bool:
-        seat = viewing_seat(self.table)
-        return count_people(self.table) > 1 and seat != self._viewer and is_planning(self.table, seat)
+        return count_people(self.table) > 1 and self.seat != self._viewer and is_planning(self.table, self.seat)
 
     def _play_computer(self) -> None:
         """Let computer players act; their orders are secret, so only the turn is printed."""
@@ -165,7 +152,7 @@ class PlanningLineMode(HotSeatLineMode):
                 if find_played_turn(self.table.done, self.table.state_after, 0) is not None:
                     break
                 for event in done.events:
-                    if count_people(self.table) and can_read_event(self.table.game, event, viewing_seat(self.table)):
+                    if count_people(self.table) and can_read_event(self.table.game, event, self.seat):
                         self.say(str(event))
         except NotSaved as error:
             self.say(f"{refusal_text(error)} Press Enter to try again.")
@@ -182,24 +169,16 @@ class PlanningLineMode(HotSeatLineMode):
             self._print_prompt()
 
     def _print_moves(self) -> None:
-        seat = viewing_seat(self.table)
         self.say("You can type one of these; after a colon come the possible endings.")
-        for line in group_moves(move.text for move in self.table.state.moves(seat)):
+        for line in group_moves(move.text for move in self.table.state.moves(self.seat)):
             self.say(line)
 
     def _print_position(self) -> None:
-        for line in position_lines(self._seen.record, viewing_seat(self.table)):
-            self.say(line)
-
-    def _print_roster(self) -> None:
-        seat = viewing_seat(self.table)
-        for line in plan.roster_lines(self._seen.record, seat):
-            self.say(line)
+        self.say("\n".join(position_lines(self._seen.record, self.seat)))
 
     def _print_help(self) -> None:
         clause = rulebook.read_rulebook(self.table.game.name).clauses[-1].id
-        self.say(plan.ORDERS_HELP)
-        self.say(COMMANDS_HELP.format(clause=clause))
+        self.say(f"{ORDERS_HELP}\n{COMMANDS_HELP.format(clause=clause)}")
 
     def _refuse(self, why: str) -> None:
         self.say(format_sentence(why))
@@ -211,9 +190,9 @@ class PlanningLineMode(HotSeatLineMode):
         if self.table.is_over or not self.table.waits_for_person:
             return
         if self._must_change_seats:
-            self._change_seats(viewing_seat(self.table), "plans")
+            self._change_seats(self.seat, "plans")
             return
-        seat = viewing_seat(self.table)
+        seat = self.seat
         hp = self.table.state.record.hp
         self.say("")
         self.say(f"You are {self.table.game.seats[seat]}, with {hp[seat]} HP; they have {hp[1 - seat]}.")
@@ -244,20 +223,19 @@ class PlanningLineMode(HotSeatLineMode):
         if self._last_turn is None:
             self.say("No turn has been played since you opened this game.")
             return
-        index = 0
+        index, moments = 0, self._last_turn.moments
         self.say("Press Enter for the next timestep, type a number to go there, or end to stop.")
-        while index < len(self._last_turn.moments):
+        while index < len(moments):
             for line in drawing_text(self._last_turn.drawing(index)[:-4]).split("\n"):
                 self._write(line)
             word = self._read(PROMPT).strip().lower()
             if word in QUIT_WORDS or word == "end":
                 break
-            index = self._find_moment(int(word)) if word.isdecimal() and len(word) < 6 else index + 1
+            index += 1
+            if word.isdecimal() and len(word) < 6:
+                wanted = min(int(word), TIMESTEPS)
+                index = next(place for place, moment in enumerate(moments) if moment.step >= wanted)
         self.say("The replay is over.")
-
-    def _find_moment(self, step: int) -> int:
-        assert self._last_turn is not None
-        return next(index for index, moment in enumerate(self._last_turn.moments) if moment.step >= min(step, 100))
 
 
 def replay_lines(record: Record) -> Iterator[str]:

@@ -7,16 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from ....core.ascii_art import AsciiBoard, TextSpan
-from ....games.towers.state import (
-    COLUMNS,
-    MAX_SOLDIERS,
-    SOLDIERS,
-    TIMESTEPS,
-    TOWERS,
-    Phase,
-    decode_entry,
-    unit_name,
-)
+from ....games.towers.state import COLUMNS, MAX_SOLDIERS, SOLDIERS, TIMESTEPS, TOWERS, Phase, decode_entry, unit_name
 from ....games.towers.view.scene import shop_id
 
 ORDERS_HELP = """\
@@ -33,10 +24,6 @@ Separate several orders in a line by ; and shorten names to a letter: build m 3 
 COLUMN_WIDTH = 2
 NARROW_COLUMNS = 30
 MAX_ROSTER_ROWS = 10
-
-
-def seat_gold(s: Any, seat: int) -> int:
-    return int(s.gold[seat])
 
 
 def format_ranges(numbers: Sequence[int]) -> str:
@@ -117,7 +104,7 @@ def draw_timeline_axis(per_character: int, length: int) -> list[TextSpan]:
 def draw_gold_and_hp(s: Any, seat: int) -> list[TextSpan]:
     """Draw `Gold 12  You 10 HP  They 8 HP`."""
     return [
-        TextSpan(f" Gold {seat_gold(s, seat)} ", "count"),
+        TextSpan(f" Gold {s.gold[seat]} ", "count"),
         TextSpan(" "),
         TextSpan(f"You {s.hp[seat]}HP", "own"),
         TextSpan(" "),

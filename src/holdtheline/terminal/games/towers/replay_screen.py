@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
@@ -21,11 +20,12 @@ from ....games.towers.text.prompts import turn_words
 from ....games.towers.view.ascii_board import pad_row
 from ....table.history import PlayedStep, StateHistory
 from ....table.text import format_sentence, step_text
+from ...screens.dialogs import TextScreen
 from ...screens.prompt import KeyHint
-from ...screens.replay import PositionBar, ReplayFrame, ReplayScreen
+from ...screens.replay import MAX_LOG_STEPS, PositionBar, ReplayFrame, ReplayScreen
 from ...screens.table_screen import KeyBar, ReadyLine
 from .lanes_screen import LanesScreen
-from .turn_replay import NEUTRAL_LANE_NAMES, PlayedTurn, find_played_turn
+from .turn_replay import PlayedTurn, find_played_turn, neutral_text
 
 SPEEDS = (0.8, 0.4, 0.2, 0.1, 0.05, 0.02)
 """Seconds per timestep, slowest first."""
@@ -55,18 +55,12 @@ class TurnReplayScreen(LanesScreen):
         self._timer: Timer | None = None
         self._message = ""
 
-    def compose_side(self) -> ComposeResult:
-        yield from ()
-
     def compose_below(self) -> ComposeResult:
         yield PositionBar()
 
     def on_mount(self) -> None:
         self.call_after_refresh(self._repaint)
         self._restart_timer()
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self._repaint)
 
     @property
     def other_rows(self) -> int:
@@ -129,8 +123,6 @@ class TurnReplayScreen(LanesScreen):
         self._go(event.index)
 
     def _report(self) -> None:
-        from ...screens.dialogs import TextScreen
-
         self.is_playing = False
         report = TextScreen(f"{self.turn.summary['title']}: report", self.turn.report())
         self.app.push_screen(report, self._close_after_report)
@@ -164,9 +156,7 @@ class TurnReplayScreen(LanesScreen):
         """Show the notable events so far beside the lanes."""
         frame = self.turn.moments[self.index].step + 1
         marks = self.turn.marks(frame, most=40)
-        nothing = Content.styled("Nothing has fallen yet.", "$quiet")
-        self.query_one("#steps", Static).update(Content("\n").join(map(Content, marks)) if marks else nothing)
-        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        self.show_lines(marks, Content.styled("Nothing has fallen yet.", "$quiet"))
 
     def _show_keys(self) -> None:
         self.query_one(KeyBar).show(
@@ -178,9 +168,6 @@ class TurnReplayScreen(LanesScreen):
                 KeyHint("End", "report", "screen.last", 8),
             ]
         )
-
-
-MAX_LOG_STEPS = 60
 
 
 class RecordFrames(Sequence[ReplayFrame]):
@@ -224,9 +211,6 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
         super().__init__(game, record_frames)
         self._record_frames = record_frames
 
-    def compose_side(self) -> ComposeResult:
-        yield from ()
-
     @property
     def other_rows(self) -> int:
         return 6 if not self.is_bare else 3 if self.has_side else 4
@@ -242,9 +226,6 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
             KeyHint("?", "rules", "screen.rules", 4),
             KeyHint("q", "leave", "app.leave(0)", 8),
         ]
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self._repaint)
 
     # Turns
 
@@ -271,8 +252,6 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
             self.app.push_screen(TurnReplayScreen(self.game, turn))
 
     def action_report(self) -> None:
-        from ...screens.dialogs import TextScreen
-
         turn = self._find_turn_here()
         if turn is not None:
             self.app.push_screen(TextScreen(f"{turn.summary['title']}: report", turn.report()))
@@ -296,10 +275,7 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
         self.show_lanes(rows)
 
     def show_log(self, steps: Sequence[PlayedStep]) -> None:
-        lines = [str(event) for done in steps for event in done.events]
-        text = Content("\n").join(map(Content, lines)) if lines else self._opening()
-        self.query_one("#steps", Static).update(text)
-        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        self.show_lines([str(event) for done in steps for event in done.events], self._opening())
 
     def _caption(self, frame: ReplayFrame) -> str:
         if not frame.steps:
@@ -320,9 +296,3 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
 
 def replay_screen(game: Game, record: Record) -> RecordReplayScreen:
     return RecordReplayScreen(game, RecordFrames(record))
-
-
-def neutral_text(text: str) -> str:
-    for own, name in NEUTRAL_LANE_NAMES:
-        text = text.replace(own, name)
-    return text

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -24,6 +23,7 @@ from ....table.text import viewing_seat
 from ...orders import has_partial_order, undo_order
 from ...screens.background import run_in_background
 from ...screens.board import Board
+from ...screens.dialogs import TextScreen
 from ...screens.hint_panel import HintPanel
 from ...screens.hot_seat import HotSeatScreen
 from ...screens.order_input import OrderInputScreen
@@ -32,6 +32,7 @@ from ...screens.table_screen import KeyBar, ReadyLine
 from ...visibility import SeatLog, count_people, is_planning
 from . import plan
 from .lanes_screen import LanesScreen, planning_keys, planning_prompt
+from .replay_screen import TurnReplayScreen
 from .turn_replay import PUBLIC_READER, PlayedTurn, find_played_turn
 
 MAX_LOG_LINES = 200
@@ -42,11 +43,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     ORDER_PLACEHOLDER = "/ types: help; or build missile 3 2; hire 3 rifle; send 1-3 2 40"
     STAYS_OPEN = True
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f", "replay_turn"),
-        Binding("v", "report"),
-        Binding("t", "plan"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f", "replay_turn"), Binding("v", "report"), Binding("t", "plan")]
     COMMAND_KEYS = PlayScreen.COMMAND_KEYS | {"f", "v", "t"}
 
     def __init__(self, table: Table, *, animated: bool = True) -> None:
@@ -61,9 +58,6 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         yield Board("plan")
         yield HintPanel()
 
-    def on_resize(self) -> None:
-        self.call_after_refresh(self._repaint)
-
     @property
     def other_rows(self) -> int:
         return (3 if self.has_side else 4) if self.is_bare else 7
@@ -71,8 +65,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
     @property
     def _is_private(self) -> bool:
         """Whether gold and orders may be shown; within a turn two people look at the screen."""
-        table = self.table
-        return count_people(self.table) < 2 or table.is_over or is_planning(table, viewing_seat(table))
+        return count_people(self.table) < 2 or self.table.is_over or is_planning(self.table, self.seat)
 
     # Steps
 
@@ -84,10 +77,10 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         elif self._must_change_seats:
             self._leave_input()
             self._repaint()
-            self._change_seats(viewing_seat(self.table), plans=True)
+            self._change_seats(self.seat, plans=True)
         else:
             focus_id = self._focus_id
-            self._viewer = viewing_seat(self.table)
+            self._viewer = self.seat
             super()._advance()
             self._focus_id = focus_id if any(spot.id == focus_id for spot in self.picker.spots) else ""
             self._update_placeholder()
@@ -103,23 +96,18 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         return next((turn for turn in turns if turn is not None), None)
 
     def _show_turn(self, turn: PlayedTurn) -> None:
-        from .replay_screen import TurnReplayScreen
-
         if self.animated:
             self.app.push_screen(TurnReplayScreen(self.game, turn), lambda _: self._advance())
         else:
             self._show_report(turn)
 
     def _show_report(self, turn: PlayedTurn) -> None:
-        from ...screens.dialogs import TextScreen
-
         title = f"{turn.summary['title']}: report"
         self.app.push_screen(TextScreen(title, turn.report()), lambda _: self._advance())
 
     @property
     def _must_change_seats(self) -> bool:
-        seat = viewing_seat(self.table)
-        return count_people(self.table) > 1 and seat != self._viewer and is_planning(self.table, seat)
+        return count_people(self.table) > 1 and self.seat != self._viewer and is_planning(self.table, self.seat)
 
     async def _play_computer(self, acting: Player) -> None:
         """Let computer players plan until a person has to decide or a turn was played."""
@@ -157,7 +145,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     def _update_placeholder(self) -> None:
         """Open the input line if the rest of an order cannot be touched: a timestep is typed."""
-        has_half = has_partial_order(self.table.state, viewing_seat(self.table))
+        has_half = has_partial_order(self.table.state, self.seat)
         awaits_timestep = has_half and not any(self.board.place_of(id_) for id_ in self.picker.next_ids)
         if awaits_timestep:
             self._order_input.focus()
@@ -177,15 +165,11 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         }
 
     def _show_help(self) -> None:
-        from ...screens.dialogs import TextScreen
-
         self.app.push_screen(TextScreen("Orders", [("", line) for line in plan.ORDERS_HELP.split("\n")]))
 
     # Dialogs
 
     def action_replay_turn(self) -> None:
-        from .replay_screen import TurnReplayScreen
-
         if self._last_turn is None:
             self._refuse("No turn has been played since you opened this game.")
         elif not self._busy:
@@ -199,16 +183,12 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     def action_plan(self) -> None:
         """Show the plan, for terminals that are too narrow for it beside the lanes."""
-        from ...screens.dialogs import TextScreen
-
-        seat = viewing_seat(self.table)
+        seat = self.seat
         record = self.table.state.seen_by(seat).record
         rows = drawing_text(plan.draw_plan_panel(record, seat, min(self.size.width - 9, 56))).split("\n")
         self.app.push_screen(TextScreen("Your plan", [("", row) for row in rows]))
 
     def action_log(self) -> None:
-        from ...screens.dialogs import TextScreen
-
         if self.has_side:
             self.action_scroll_log(-1)
         else:
@@ -222,7 +202,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         self.query_one("#table").visible = not self._must_change_seats
         if self._must_change_seats:
             return
-        state, seat, picker = self.table.state, viewing_seat(self.table), self.picker
+        state, seat, picker = self.table.state, self.seat, self.picker
         self.lay_out()
         self.show_head(f"turn {state.record.turns_played + 1}, you are {self.game.seats[seat]}")
         drawing = state.drawing(seat)
@@ -234,29 +214,18 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         board = self.query_one("#plan", Board)
         board.display = self._is_private
         board.show(panel, picker.marks, self._focus_id, picker.next_ids)
-        self.query_one("#purse", Static).update(self._input_label())
+        self.query_one("#purse", Static).update(f"{state.record.gold[seat]} gold >" if self._is_private else ">")
         self.hints.display = self.hints.is_on and self._is_private and self.has_side
         self.hints.show(None)
         self.scroll_to_thing(self._focus_id)
-        self._show_log_lines()
+        self.show_lines(self._log_lines(), self._opening())
         self._show_question(self._busy or state.prompt(seat))
         self.query_one(KeyBar).show(planning_keys(self.table, self.has_side, self._last_turn is not None))
 
-    def _input_label(self) -> str:
-        if not self._is_private:
-            return ">"
-        return f"{plan.seat_gold(self.table.state.record, viewing_seat(self.table))} gold >"
-
     def _log_lines(self) -> list[str]:
         """Return the events that the viewer may read."""
-        reader = viewing_seat(self.table) if self._is_private else PUBLIC_READER
+        reader = self.seat if self._is_private else PUBLIC_READER
         return [str(event) for event in self._log.events(reader, MAX_LOG_LINES)]
-
-    def _show_log_lines(self) -> None:
-        lines = self._log_lines()
-        text = Content("\n").join(map(Content, lines)) if lines else self._opening()
-        self.query_one("#steps", Static).update(text)
-        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def _show_question(self, prompt: str) -> None:
         """Show the prompt where it fits: below the lanes, or beside them."""
@@ -264,7 +233,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         message = self._message or hint or self.scroll_hint()
         is_long = self.is_bare and len(message) > self.size.width - 2
         beside = self.is_bare and self.has_side
-        is_needed = self._busy or self.table.is_over or has_partial_order(self.table.state, viewing_seat(self.table))
+        is_needed = self._busy or self.table.is_over or has_partial_order(self.table.state, self.seat)
         visible_id, hidden_id = ("#asked", "#prompt") if beside else ("#prompt", "#asked")
         prompt_line, message_line = self.query_one(visible_id, Static), self.query_one("#message", Static)
         ready = self.query_one("#ready", ReadyLine)
@@ -282,7 +251,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     def _one_line_prompt(self, prompt: str) -> str:
         """Return the prompt cut to one line; while planning, gold and HP instead."""
-        state, seat = self.table.state, viewing_seat(self.table)
+        state, seat = self.table.state, self.seat
         if is_planning(self.table, seat) and not has_partial_order(state, seat):
             return "".join(piece.text for piece in plan.draw_gold_and_hp(state.record, seat)).strip()
         return shorten(prompt, max(self.size.width - 2, 8), placeholder="...")

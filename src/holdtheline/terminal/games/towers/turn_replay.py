@@ -30,6 +30,13 @@ NEUTRAL_LANE_NAMES = (
 )
 
 
+def neutral_text(text: str) -> str:
+    """Return a text with neutral names of the lanes."""
+    for own, name in NEUTRAL_LANE_NAMES:
+        text = text.replace(own, name)
+    return text
+
+
 @dataclass(frozen=True)
 class TurnMoment:
     """A timestep of a turn, to be shown."""
@@ -111,9 +118,7 @@ class PlayedTurn:
 
     def neutral_text(self, text: str) -> str:
         """Return a text with neutral names of the lanes, if both seats look on."""
-        for own, name in NEUTRAL_LANE_NAMES if self.neutral else ():
-            text = text.replace(own, name)
-        return text
+        return neutral_text(text) if self.neutral else text
 
     def marks(self, frame: int | None = None, most: int = MAX_MARKS) -> list[str]:
         """Return the notable events so far: scores, destroyed towers and, if they fit, kills."""

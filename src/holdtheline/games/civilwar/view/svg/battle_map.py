@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from .....core.hexes import DIRECTIONS
 from .....core.svg import Markup, element, format_number, group, path, piece, rect, text_element
 from ...scenario.model import BattleMap, Scenario
 from ...state import SEATS
 from ..scene import Block, Flag, hex_descriptions, stacks_by_hex
 from . import blocks, terrain
-from .layout import format_points, hex_centre, hex_corner, page_width
+from .layout import hex_centre, hex_outline, page_width
 
 MAP_STYLE = """\
 .htl-civilwar .htl-coordinate{fill:var(--htl-coordinate);font-size:15px;font-weight:600;text-anchor:middle;
@@ -26,21 +25,16 @@ font-style:italic;font-weight:600;font-size:16px;text-anchor:middle}
 """
 
 
-HEX_SHAPE = f"M{format_points([hex_corner(way) for way in range(DIRECTIONS)])}z"
-
-
 # The map
 
 
-def draw_hexes(scenario: Scenario, flags: Sequence[Flag]) -> Iterator[Markup]:
+def draw_hexes(scenario: Scenario, flags: Sequence[Flag]) -> list[Markup]:
     """Draw all hexes; the titles of those worth VP say so."""
-    plain = draw_plain_hexes(scenario)
-    flag_texts = {flag.hex: flag.description for flag in flags}
-    for hex_, markup in enumerate(plain):
-        if hex_ not in flag_texts:
-            yield markup
-            continue
-        yield draw_hex(scenario.ground, hex_, f"{hex_descriptions(scenario)[hex_]}; {flag_texts[hex_]}")
+    hexes = list(draw_plain_hexes(scenario))
+    for flag in flags:
+        title = f"{hex_descriptions(scenario)[flag.hex]}; {flag.description}"
+        hexes[flag.hex] = draw_hex(scenario.ground, flag.hex, title)
+    return hexes
 
 
 @lru_cache(maxsize=32)
@@ -52,7 +46,7 @@ def draw_plain_hexes(scenario: Scenario) -> tuple[Markup, ...]:
 def draw_hex(ground: BattleMap, hex_: int, title: str) -> Markup:
     x, y = hex_centre(hex_, ground.width)
     colour = terrain.GROUND_COLOURS.get(ground.terrain[hex_], "clear")
-    return piece(f"hex-{ground.name_of(hex_)}", title, x, y, path(HEX_SHAPE, f"htl-hex htl-{colour}"))
+    return piece(f"hex-{ground.name_of(hex_)}", title, x, y, path(hex_outline(), f"htl-hex htl-{colour}"))
 
 
 def draw_names(scenario: Scenario, pieces: list[Block], flags: Sequence[Flag]) -> Markup:
@@ -74,11 +68,9 @@ LabelPair = tuple[Markup, Markup]
 @lru_cache(maxsize=32)
 def draw_all_names(scenario: Scenario) -> tuple[tuple[LabelPair, ...], tuple[tuple[int, Markup], ...]]:
     """Draw the label of every hex, centred and beside a flag, and the names of places."""
-    ground = scenario.ground
-    hex_labels = []
-    for hex_ in range(len(ground.terrain)):
+    ground, hex_labels = scenario.ground, []
+    for hex_, name in enumerate(ground.hex_names):
         x, y = hex_centre(hex_, ground.width)
-        name = ground.name_of(hex_)
         centred, beside = (text_element(name, label_x, y - 37, "htl-coordinate") for label_x in (x, x - 16))
         hex_labels.append((centred, beside))
     return tuple(hex_labels), tuple((hex_, draw_place_name(hex_, label, scenario)) for hex_, label in scenario.labels)
@@ -90,12 +82,11 @@ def draw_place_name(hex_: int, label: str, scenario: Scenario) -> Markup:
     width, row = len(label) * LETTER_WIDTH, hex_ // scenario.ground.width
     crowded = any(hex_ + step in dict(scenario.labels) and (hex_ + step) // scenario.ground.width == row
                   for step in (-1, 1))  # fmt: skip
-    squeezed = (
-        {"textLength": MAX_CROWDED_WIDTH, "lengthAdjust": "spacingAndGlyphs"}
-        if crowded and width > MAX_CROWDED_WIDTH
-        else {}
-    )
-    half = min(width, MAX_CROWDED_WIDTH) / 2 if crowded else width / 2
+    squeezed = {}
+    if crowded and width > MAX_CROWDED_WIDTH:
+        width = MAX_CROWDED_WIDTH
+        squeezed = {"textLength": MAX_CROWDED_WIDTH, "lengthAdjust": "spacingAndGlyphs"}
+    half = width / 2
     min_x, max_x = 20 + half, page_width(scenario.ground) - 20 - half
     return element("text", label, x=min(max(x, min_x), max_x), y=y + 36, class_="htl-place-name", **squeezed)
 
@@ -134,7 +125,7 @@ def draw_flag(flag: Flag, x: float, y: float) -> Markup:
     scorer = ("", "U", "C", "")[flag.scorers]
     text = f"★{flag.worth}{scorer}"
     if flag.holder:
-        field = blocks.draw_strip(flag.holder - 1, -8.5, 17)
+        field = blocks.draw_strip(flag.holder - 1, 17)
         cloth = element("g", *field, transform="translate(20 0) scale(.47 1)")
         class_, side_ = "htl-worth", f"htl-{SEATS[flag.holder - 1]}"
     else:

@@ -114,7 +114,8 @@ def draw_block(block: Block, x: float, y: float, scale: float = 1, pill: bool = 
     parts = [draw_glow(height)] if marked else []
     if block.acted:
         parts.append(path(card_path(block.side, height), "htl-faded"))
-    parts.append(draw_pill(block.side, block.name) if pill else draw_card(block))
+    face = (block.side, block.kind, block.strength, block.full_strength, block.morale, block.name)
+    parts.append(draw_pill(block.side, block.name) if pill else draw_face(*face))
     rotation = "rotate(-3)" if block.acted else ""
     size = f"scale({scale:.3f})" if scale < 1 else ""
     return piece(
@@ -127,27 +128,16 @@ def draw_block(block: Block, x: float, y: float, scale: float = 1, pill: bool = 
     )
 
 
-def draw_card(block: Block) -> Markup:
-    return draw_face(block.side, block.kind, block.strength, block.full_strength, block.morale, block.name)
-
-
 @lru_cache(maxsize=2048)
 def draw_face(side: int, kind: PieceKind, strength: int, full: int, morale: int, name: str) -> Markup:
     row = -CARD_HEIGHT / 2 + (CARD_HEIGHT - NAME_BAND_HEIGHT) / 2
     if kind == PieceKind.LEADER:
         marks = [path(star_path(0, row, 9.5), "htl-star")]
     else:
-        marks = [
-            draw_symbol(kind, -26, row),
-            draw_strength(strength, full, row),
-            draw_morale(morale, 30, row),
-        ]
-    parts = [
-        *draw_card_body(side, CARD_HEIGHT),
-        draw_name_band(side),
-        *marks,
-        draw_name(name, CARD_HEIGHT / 2 - 3.4),
-    ]
+        marks = [draw_symbol(kind, -26, row), draw_strength(strength, full, row), draw_morale(morale, 30, row)]
+    shadow = rect(-CARD_WIDTH / 2, -CARD_HEIGHT / 2 + 2.5, CARD_WIDTH, CARD_HEIGHT, "htl-card-foot", 5)
+    body = path(card_path(side, CARD_HEIGHT), "htl-card")
+    parts = [shadow, body, draw_name_band(side), *marks, draw_name(name, CARD_HEIGHT / 2 - 3.4)]
     return group(*parts, class_=f"htl-face htl-kind-{kind.name.lower()}")
 
 
@@ -156,16 +146,10 @@ def draw_pill(side: int, name: str) -> Markup:
     """Draw a leader beside his unit, as one line."""
     parts = [
         rect(-CARD_WIDTH / 2, -PILL_HEIGHT / 2 + 2, CARD_WIDTH, PILL_HEIGHT, "htl-card-foot", 3),
-        *draw_strip(side, -PILL_HEIGHT / 2, PILL_HEIGHT),
+        *draw_strip(side, PILL_HEIGHT),
     ]
     parts += [path(star_path(-33.5, 0, 7.5), "htl-star"), draw_name(name, 5.2, 7.5, NAME_WIDTH - 15)]
     return group(*parts, class_="htl-face htl-kind-leader")
-
-
-@cache
-def draw_card_body(side: int, height: float) -> tuple[Markup, ...]:
-    shadow = rect(-CARD_WIDTH / 2, -height / 2 + 2.5, CARD_WIDTH, height, "htl-card-foot", 5)
-    return shadow, path(card_path(side, height), "htl-card")
 
 
 @cache
@@ -187,13 +171,11 @@ def draw_name_band(side: int) -> Markup:
     return group(path(edge, "htl-band"), path(hatching_path(top, NAME_BAND_HEIGHT), "htl-hatch"), class_="htl-foot")
 
 
-def draw_strip(side: int, top: float, height: float) -> tuple[Markup, ...]:
+def draw_strip(side: int, height: float) -> tuple[Markup, ...]:
     """Draw a band without a card."""
-    x = CARD_WIDTH / 2
     if side == Side.UNION:
-        return (rect(-x, top, CARD_WIDTH, height, "htl-band", 7),)
-    edge = f"M{-x + 5:g} {top:g}H{x - 5:g}l5 5V{top + height - 5:g}l-5 5H{-x + 5:g}l-5-5V{top + 5:g}z"
-    return path(edge, "htl-band"), path(hatching_path(top, height), "htl-hatch")
+        return (rect(-CARD_WIDTH / 2, -height / 2, CARD_WIDTH, height, "htl-band", 7),)
+    return path(card_path(side, height), "htl-band"), path(hatching_path(-height / 2, height), "htl-hatch")
 
 
 def hatching_path(top: float, height: float) -> str:
@@ -236,7 +218,7 @@ def shorten_name(name: str, max_length: int) -> str:
 
 @cache
 def draw_symbol(kind: PieceKind, x: float, y: float) -> Markup:
-    """Draw the symbol of military maps: a box with a cross, a stroke or a dot; a hull; a star."""
+    """Draw the symbol of military maps: a box with a cross, a stroke or a dot; a hull for a gunboat."""
     w, h = 12.5, 7.5
     frame = rect(x - w, y - h, 2 * w, 2 * h, "htl-symbol-box")
     match kind:
@@ -248,12 +230,10 @@ def draw_symbol(kind: PieceKind, x: float, y: float) -> Markup:
         case PieceKind.ARTILLERY:
             dot = element("circle", cx=x, cy=y, r=4, class_="htl-solid")
             return group(frame, dot, class_="htl-sign")
-        case PieceKind.GUNBOAT:
+        case _:
             hull = f"M{x - 13} {y + 1}h26l-4 6.5h-18z"
             house = f"M{x - 8} {y - 0.5}v-4h5v-4.5h4v4.5h6v4z"
             return group(path(hull, "htl-solid"), path(house, "htl-solid"), class_="htl-sign")
-        case _:
-            return group(path(star_path(x, y, 9), "htl-star"), class_="htl-sign")
 
 
 def star_path(x: float, y: float, r: float) -> str:

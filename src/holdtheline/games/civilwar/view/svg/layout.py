@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from .....core.hexes import DIRECTIONS, OFF_MAP, neighbour
+from .....core.hexes import DIRECTIONS, OFF_MAP
 from ...scenario.model import BattleMap
 
 HEX_WIDTH = 100
@@ -57,6 +57,11 @@ def hex_corner(direction: int, distance: float = HEX_RADIUS) -> Point:
     return distance * math.cos(angle), -distance * math.sin(angle)
 
 
+def hex_outline(distance: float = HEX_RADIUS) -> str:
+    """Return the path around a hex at (0, 0), at this distance of its corners."""
+    return f"M{format_points([hex_corner(way, distance) for way in range(DIRECTIONS)])}z"
+
+
 def format_points(points: list[Point]) -> str:
     return " ".join(f"{x:.1f} {y:.1f}" for x, y in points)
 
@@ -66,11 +71,10 @@ def map_outline(ground: BattleMap) -> list[Point]:
     after: dict[tuple[int, int], tuple[Point, Point]] = {}
     for hex_ in range(ground.width * ground.height):
         x, y = hex_centre(hex_, ground.width)
-        for direction in range(DIRECTIONS):
-            if neighbour(hex_, direction, ground.width, ground.height) != OFF_MAP:
-                continue
-            (ax, ay), (bx, by) = hex_corner(direction - 1), hex_corner(direction)
-            after[rounded_point(x + ax, y + ay)] = ((x + ax, y + ay), (x + bx, y + by))
+        for direction, there in enumerate(ground.neighbours(hex_)):
+            if there == OFF_MAP:
+                (ax, ay), (bx, by) = hex_corner(direction - 1), hex_corner(direction)
+                after[rounded_point(x + ax, y + ay)] = ((x + ax, y + ay), (x + bx, y + by))
     first = min(after)
     points: list[Point] = []
     corner = first

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from .....core.svg import Markup, element, group, path, piece, rect, svg_die, svg_empty_die, text_element
@@ -19,6 +18,7 @@ PANEL_TOP = 14
 TRAY_SLOT_WIDTH = 92
 DIE_SIZE = 46
 MAX_AP_PIPS = 14
+MAX_STARS = 7  # for victory points
 
 PANEL_STYLE = """\
 .htl-civilwar .htl-panel{fill:var(--htl-paper);stroke:var(--htl-neat);stroke-width:1.4}
@@ -51,7 +51,7 @@ def draw_header(s: CivilWarState, seat: int) -> list[Markup]:
     sheet_width = page_width(scenario_of(s).ground)
     return [
         *(draw_side_panel(side_status(s, side), sheet_width) for side in range(SIDES)),
-        draw_turn_panel(s, seat, sheet_width),
+        draw_turn_panel(s, seat),
         *draw_dice(s, sheet_width),
     ]
 
@@ -60,42 +60,36 @@ def draw_header(s: CivilWarState, seat: int) -> list[Markup]:
 def draw_side_panel(status: SideStatus, sheet_width: int) -> Markup:
     """Draw a side's VP, the VP that it needs, and its losses."""
     x = MARGIN - 14 if status.side == Side.UNION else sheet_width - MARGIN + 14 - PANEL_WIDTH
-    name = SEATS[status.side]
+    name, flag_place = SEATS[status.side], f"translate({x + 32:g} {PANEL_TOP + 21:g}) scale(.48 1)"
+    stars = [blocks.star_path(x + PANEL_WIDTH - 16 - 16 * index, PANEL_TOP + 60, 7) for index in range(status.vp)]
     parts = [
         rect(x, PANEL_TOP, PANEL_WIDTH, PANEL_HEIGHT, "htl-panel", 9),
-        draw_side_flag(status.side, x + 12, PANEL_TOP + 12),
+        element("g", *blocks.draw_strip(status.side, 18), class_="htl-flag", transform=flag_place),
         text_element(name.upper(), x + 62, PANEL_TOP + 26, "htl-side-name"),
         text_element(status.vp, x + 12, PANEL_TOP + 68, "htl-vp"),
         text_element(f"of {status.vp_to_win} VP", x + 18 + 19 * len(str(status.vp)), PANEL_TOP + 68, "htl-vp-of"),
         text_element(status.losses_text, x + 12, PANEL_TOP + 86, "htl-small"),
-        path(stars_path(status, x + PANEL_WIDTH), "htl-star"),
+        path("".join(stars[:MAX_STARS]), "htl-star"),
     ]
     if status.acts:
         parts.append(rect(x + 3, PANEL_TOP + 3, PANEL_WIDTH - 6, PANEL_HEIGHT - 6, "htl-acts-edge", 7))
     return group(*parts, class_=f"htl-scene htl-{name}" + " htl-acts" * status.acts)
 
 
-def stars_path(status: SideStatus, right: float) -> str:
-    """Return a star for each VP, up to seven."""
-    count = min(max(status.vp, 0), 7)
-    return "".join(blocks.star_path(right - 16 - 16 * index, PANEL_TOP + 60, 7) for index in range(count))
-
-
-def draw_side_flag(side: int, x: float, y: float) -> Markup:
-    """Draw the pattern of the side's blocks."""
-    field = blocks.draw_strip(side, -9, 18)
-    return element("g", *field, class_="htl-flag", transform=f"translate({x + 20:g} {y + 9:g}) scale(.48 1)")
-
-
-def draw_turn_panel(s: CivilWarState, seat: int, sheet_width: int) -> Markup:
+def draw_turn_panel(s: CivilWarState, seat: int) -> Markup:
     x = MARGIN + PANEL_WIDTH + 8
-    scenario, number, turns = scenario_of(s), int(s.turn), int(s.last_turn)
+    scenario, number, turns, ap = scenario_of(s), int(s.turn), int(s.last_turn), int(s.ap)
+    pips = [
+        element("circle", cx=x + 114 + 15 * index, cy=PANEL_TOP + 84, r=5.5, class_="htl-ap")
+        for index in range(min(ap, MAX_AP_PIPS))
+    ]
     parts = [
         text_element(f"{scenario.title}, {scenario.date}".upper(), x, PANEL_TOP + 16, "htl-caption"),
         text_element(headline(s, seat), x, PANEL_TOP + 43, "htl-sentence"),
         text_element(f"Turn {number} of {turns}", x, PANEL_TOP + 65, "htl-small"),
         draw_turn_track(number, turns, x + 108, PANEL_TOP + 60),
-        *draw_action_points(int(s.ap), x, PANEL_TOP + 84),
+        text_element(f"{ap} AP left", x, PANEL_TOP + 90, "htl-ap-number"),
+        *pips,
     ]
     return group(*parts, class_="htl-scene htl-centre")
 
@@ -112,14 +106,6 @@ def draw_turn_track(turn: int, turns: int, x: float, y: float) -> Markup:
         ),
         class_="htl-track",
     )
-
-
-def draw_action_points(left: int, x: float, y: float) -> list[Markup]:
-    label = text_element(f"{left} AP left", x, y + 6, "htl-ap-number")
-    return [label] + [
-        element("circle", cx=x + 114 + 15 * index, cy=y, r=5.5, class_="htl-ap")
-        for index in range(min(left, MAX_AP_PIPS))
-    ]
 
 
 def draw_dice(s: CivilWarState, sheet_width: int) -> list[Markup]:
@@ -147,17 +133,13 @@ def draw_die(index: int, s: CivilWarState, x: float) -> Markup:
 def draw_hits(count: int, ones: int, right: float) -> Markup:
     y = PANEL_TOP + 78
     text = f"{count} hit{'s' * (count != 1)}" + f", {ones} one{'s' * (ones != 1)} rolled" * (ones > 0)
-    bursts = "".join(burst_path(right - 8 - 20 * index, y - 5) for index in range(count))
+    shape = "l2.5 5.5 6-2-3 5.5 3 5.5-6-2-2.5 5.5-2.5-5.5-6 2 3-5.5-3-5.5 6 2z"  # of a shell burst
+    bursts = "".join(f"M{right - 8 - 20 * index} {y - 14}{shape}" for index in range(count))
     return group(
         path(bursts, "htl-hit") if count else "",
         text_element(text, right - 20 * count - 4, y, "htl-aside"),
         class_="htl-scene htl-hits",
     )
-
-
-def burst_path(x: float, y: float) -> str:
-    """Return the outline of a shell burst."""
-    return f"M{x} {y - 9}l2.5 5.5 6-2-3 5.5 3 5.5-6-2-2.5 5.5-2.5-5.5-6 2 3-5.5-3-5.5 6 2z"
 
 
 # Below the map
@@ -179,35 +161,26 @@ def page_height(scenario: Scenario) -> int:
     return round(map_bottom(scenario.ground) + 14 + (TRAY_HEADER_HEIGHT + TRAY_ROW_HEIGHT * rows if rows else 0))
 
 
-def draw_tray(all_blocks: Sequence[Block], scenario: Scenario, turn: int) -> list[Markup]:
+def draw_tray(all_blocks: list[Block], scenario: Scenario, turn: int) -> list[Markup]:
     """Draw the reinforcements, each with its turn and its hex."""
     if not count_tray_rows(scenario):
         return []
     parts = []
     half, top = page_width(scenario.ground) / 2, map_bottom(scenario.ground) + 10
     for side in Side:
-        own, x = waiting_blocks(list(all_blocks), side), MARGIN - 14 if side == Side.UNION else half + 12
+        own, x = waiting_blocks(all_blocks, side), MARGIN - 14 if side == Side.UNION else half + 12
         text = "REINFORCEMENTS (TURN, HEX)" if own else "NO MORE TO COME"
         parts.append(text_element(f"{SEATS[side].upper()}: {text}", x, top + 18, "htl-caption htl-scene"))
         for index, block in enumerate(own):
             row, column = divmod(index, count_tray_slots(scenario.ground))
-            parts.append(
-                draw_waiting_block(
-                    block,
-                    scenario,
-                    turn,
-                    (x + 44 + column * TRAY_SLOT_WIDTH, top + TRAY_HEADER_HEIGHT + row * TRAY_ROW_HEIGHT),
-                )
-            )
+            place = x + 44 + column * TRAY_SLOT_WIDTH, top + TRAY_HEADER_HEIGHT + row * TRAY_ROW_HEIGHT
+            parts.append(draw_waiting_block(block, scenario, turn, *place))
     line = f"M{half:g} {top + 4:g}V{page_height(scenario) - 12}"
     return [path(line, "htl-tray-line"), *parts]
 
 
-def draw_waiting_block(block: Block, scenario: Scenario, turn: int, position: tuple[float, float]) -> Markup:
-    x, y = position
+def draw_waiting_block(block: Block, scenario: Scenario, turn: int, x: float, y: float) -> Markup:
     can_enter = block.entry_turn <= turn
-    where = scenario.ground.name_of(block.hex)
-    when = text_element(
-        f"{'now' if can_enter else f'T{block.entry_turn}'} · {where}", x, y + 8, "htl-due" + " htl-due-now" * can_enter
-    )
+    label = f"{'now' if can_enter else f'T{block.entry_turn}'} · {scenario.ground.name_of(block.hex)}"
+    when = text_element(label, x, y + 8, "htl-due" + " htl-due-now" * can_enter)
     return group(when, blocks.draw_block(block, x, y + 32), class_="htl-waits")

@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from .....core.hexes import DIRECTIONS
 from .....core.svg import Markup, css_palette, element, format_number, path, rect, svg_document
 from ...scenario.model import Scenario
 from ...scenario.setup import scenario_of, starting_state
 from ...state import SIDES, CivilWarState
 from ...text.names import HEX_PATTERN, find_hex, piece_name, pieces_of_side
 from ...text.prompts import prompt
-from ..scene import active_pieces, blocks_at_start, blocks_of, describe_position, flags_of
+from ..scene import Block, active_pieces, blocks_of, describe_position, flags_of
 from . import battle_map, blocks, panels, scenario_card, terrain
-from .layout import (
-    HALF_HEX,
-    HEADER_HEIGHT,
-    HEX_RADIUS,
-    MARGIN,
-    Point,
-    format_points,
-    hex_centre,
-    hex_corner,
-    map_bottom,
-    page_width,
-)
+from .layout import HALF_HEX, HEADER_HEIGHT, HEX_RADIUS, MARGIN, Point, hex_centre, hex_outline, map_bottom, page_width
 
 COMBAT_COLOURS = {"hit": ("#c23b22", "#ff8a6b"), "aim": ("#a32414", "#ff9a80")}
 
@@ -47,43 +35,39 @@ ALL_STYLES = (
 
 
 def svg(s: CivilWarState, seat: int) -> str:
-    scenario, pieces, flags = scenario_of(s), blocks_of(s), flags_of(s)
+    scenario, pieces = scenario_of(s), blocks_of(s)
     size = page_width(scenario.ground), panels.page_height(scenario)
     return svg_document(
         "htl-civilwar htl-large",
         size,
         (scenario.title, describe_position(s), prompt(s, seat)),
         ALL_STYLES,
-        rect(0, 0, *size, "htl-sheet htl-scene"),
-        *battle_map.draw_hexes(scenario, flags),
-        terrain.draw_terrain(scenario.ground),
-        *draw_target(s),
-        battle_map.draw_names(scenario, pieces, flags),
-        *panels.draw_header(s, seat),
-        *battle_map.draw_stacks(scenario.ground, pieces, active_pieces(s)),
-        *battle_map.draw_flags(scenario.ground, pieces, flags),
-        *draw_attack_arrow(s),
+        *draw_battle(s, scenario, pieces, size, panels.draw_header(s, seat)),
         *panels.draw_tray(pieces, scenario, int(s.turn)),
     )
 
 
+def draw_battle(
+    s: CivilWarState, scenario: Scenario, pieces: list[Block], size: tuple[int, int], header: Sequence[Markup] = ()
+) -> Iterator[Markup]:
+    """Draw the sheet, the map with all that is on it, and a header behind the pieces."""
+    ground, flags = scenario.ground, flags_of(s)
+    yield rect(0, 0, *size, "htl-sheet htl-scene")
+    yield from battle_map.draw_hexes(scenario, flags)
+    yield terrain.draw_terrain(ground)
+    yield from draw_target(s)
+    yield battle_map.draw_names(scenario, pieces, flags)
+    yield from header
+    yield from battle_map.draw_stacks(ground, pieces, active_pieces(s))
+    yield from battle_map.draw_flags(ground, pieces, flags)
+    yield from draw_attack_arrow(s)
+
+
 def close_up(s: CivilWarState, text: str) -> str:
     """Draw the hexes and pieces that a text names with their surroundings, or the whole map if it names none."""
-    scenario, pieces, flags = scenario_of(s), blocks_of(s), flags_of(s)
-    picture = svg_document(
-        "htl-civilwar",
-        (FULL_SIZE, FULL_SIZE),
-        (scenario.title, describe_position(s), ""),
-        ALL_STYLES,
-        rect(0, 0, FULL_SIZE, FULL_SIZE, "htl-sheet htl-scene"),
-        *battle_map.draw_hexes(scenario, flags),
-        terrain.draw_terrain(scenario.ground),
-        *draw_target(s),
-        battle_map.draw_names(scenario, pieces, flags),
-        *battle_map.draw_stacks(scenario.ground, pieces, active_pieces(s)),
-        *battle_map.draw_flags(scenario.ground, pieces, flags),
-        *draw_attack_arrow(s),
-    )
+    scenario, size = scenario_of(s), (FULL_SIZE, FULL_SIZE)
+    parts = draw_battle(s, scenario, blocks_of(s), size)
+    picture = svg_document("htl-civilwar", size, (scenario.title, describe_position(s), ""), ALL_STYLES, *parts)
     hexes = find_named_hexes(s, text) or range(int(s.width * s.height))
     points = [hex_centre(hex_, int(s.width)) for hex_ in hexes]
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -117,22 +101,18 @@ def find_named_hexes(s: CivilWarState, text: str) -> set[int]:
 
 def scenario_svg(scenario: Scenario) -> str:
     """Draw the scenario at its start, with all pieces and its card."""
-    pieces, flags = blocks_at_start(scenario), flags_of(starting_state(scenario))
-    size = page_width(scenario.ground), panels.page_height(scenario) + scenario_card.card_height(scenario)
+    s = starting_state(scenario)
+    pieces = blocks_of(s, scenario)
+    height = panels.page_height(scenario)
+    size = page_width(scenario.ground), height + scenario_card.card_height(scenario)
     return svg_document(
         "htl-civilwar",
         size,
         (scenario.title, f"{scenario.title}, {scenario.date}, {scenario.place}.", scenario.history),
         ALL_STYLES + scenario_card.CARD_STYLE,
-        rect(0, 0, *size, "htl-sheet htl-scene"),
-        *battle_map.draw_hexes(scenario, flags),
-        terrain.draw_terrain(scenario.ground),
-        battle_map.draw_names(scenario, pieces, flags),
-        *scenario_card.draw_title(scenario),
-        *battle_map.draw_stacks(scenario.ground, pieces, frozenset()),
-        *battle_map.draw_flags(scenario.ground, pieces, flags),
+        *draw_battle(s, scenario, pieces, size, scenario_card.draw_title(scenario)),
         *panels.draw_tray(pieces, scenario, 0),
-        *scenario_card.draw_scenario_card(scenario, panels.page_height(scenario)),
+        *scenario_card.draw_scenario_card(scenario, height),
     )
 
 
@@ -143,7 +123,7 @@ def draw_target(s: CivilWarState) -> Iterator[Markup]:
     """Draw a ring around the hex that is attacked."""
     if s.target:
         x, y = hex_centre(int(s.target) - 1, int(s.width))
-        ring = f"M{format_points([hex_corner(way, HEX_RADIUS - 5) for way in range(DIRECTIONS)])}z"
+        ring = hex_outline(HEX_RADIUS - 5)
         yield element(
             "g",
             path(ring, "htl-aim-under"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from .....core.hexes import DIRECTIONS, OFF_MAP, neighbour
+from .....core.hexes import DIRECTIONS, OFF_MAP
 from .....core.svg import Markup, element, path
 from ...rules.terrain import Terrain
 from ...scenario.model import BattleMap
@@ -27,40 +27,33 @@ def joins_roads(a: Terrain, b: Terrain) -> bool:
     return Terrain.TOWN in (a, b) and (a in CROSSINGS or b in CROSSINGS)
 
 
-def joins_waters(a: Terrain, b: Terrain) -> bool:
-    return a in WATER_TERRAINS and b in WATER_TERRAINS
-
-
 def find_roads(ground: BattleMap) -> Connections:
-    connections = connect_hexes(ground, joins_roads)
-    for hex_, terrain in enumerate(ground.terrain):
-        if terrain == Terrain.ROAD:
-            extend_off_map(connections, ground, hex_)
-    return connections
+    return connect_hexes(ground, joins_roads, [Terrain.ROAD])
 
 
 def find_waters(ground: BattleMap) -> Connections:
-    connections = connect_hexes(ground, joins_waters)
-    for hex_, terrain in enumerate(ground.terrain):
-        if terrain in WATER_TERRAINS:
-            extend_off_map(connections, ground, hex_)
-    return connections
+    return connect_hexes(ground, lambda a, b: a in WATER_TERRAINS and b in WATER_TERRAINS, WATER_TERRAINS)
 
 
-def connect_hexes(ground: BattleMap, joins: Callable[[Terrain, Terrain], bool]) -> Connections:
+def connect_hexes(
+    ground: BattleMap, joins: Callable[[Terrain, Terrain], bool], extended: Sequence[Terrain]
+) -> Connections:
+    """Connect neighbours whose terrains join; lines of the `extended` terrains continue beyond the map."""
     connections: Connections = {hex_: [] for hex_ in range(len(ground.terrain))}
     for hex_, direction, there in neighbour_pairs(ground):
         if joins(ground.terrain[hex_], ground.terrain[there]):
             connections[hex_].append(direction)
     remove_triangles(connections, ground)
+    for hex_, terrain in enumerate(ground.terrain):
+        if terrain in extended:
+            extend_off_map(connections, ground, hex_)
     return connections
 
 
 def neighbour_pairs(ground: BattleMap) -> Iterator[tuple[int, int, int]]:
     """Yield every hex with each direction and the neighbour there."""
     for hex_ in range(len(ground.terrain)):
-        for direction in range(DIRECTIONS):
-            there = int(neighbour(hex_, direction, ground.width, ground.height))
+        for direction, there in enumerate(ground.neighbours(hex_)):
             if there != OFF_MAP:
                 yield hex_, direction, there
 
@@ -69,7 +62,7 @@ def remove_triangles(connections: Connections, ground: BattleMap) -> None:
     """Where three hexes are joined in a ring, remove the connection that continues least straight."""
     for hex_, direction, there in neighbour_pairs(ground):
         turn = (direction + 1) % DIRECTIONS
-        third = int(neighbour(hex_, turn, ground.width, ground.height))
+        third = ground.neighbours(hex_)[turn]
         ring = [(hex_, direction, there), (there, (direction + 2) % DIRECTIONS, third), (hex_, turn, third)]
         if third == OFF_MAP or any(way not in connections[start] for start, way, _ in ring):
             continue
@@ -92,7 +85,7 @@ def extend_off_map(connections: Connections, ground: BattleMap, hex_: int) -> No
     back = connections[hex_][0] if connections[hex_] else 4
     for turn in (3, 2, 4, 1, 5):
         direction = (back + turn) % DIRECTIONS
-        if neighbour(hex_, direction, ground.width, ground.height) == OFF_MAP:
+        if ground.neighbours(hex_)[direction] == OFF_MAP:
             connections[hex_].append(direction)
             return
 
@@ -108,13 +101,8 @@ def hex_path(directions: list[int], centre: Point, swing: float) -> str:
     """Return a curve from side to side of a hex, or lines from each side to its centre."""
     if len(directions) == 2:
         return curve_path(side_midpoint(directions[0]), side_midpoint(directions[1]), centre, swing)
-    return "".join(
-        curve_path(side_midpoint(direction), (0.0, 0.0), centre, swing) for direction in directions
-    ) or dot_path(centre)
-
-
-def dot_path(point: Point) -> str:
-    return f"M{point[0]:.1f} {point[1]:.1f}h0"
+    lines = [curve_path(side_midpoint(direction), (0.0, 0.0), centre, swing) for direction in directions]
+    return "".join(lines) or f"M{centre[0]:.1f} {centre[1]:.1f}h0"
 
 
 def curve_path(start: Point, end: Point, centre: Point, swing: float) -> str:
@@ -147,10 +135,7 @@ def curve_angle(directions: list[int]) -> float:
     """Return the angle of the line in the middle of a hex, in degrees as SVG counts them."""
     if not directions:
         return 0
-    first, last = (
-        side_midpoint(directions[0]),
-        side_midpoint(directions[1]) if len(directions) > 1 else (0.0, 0.0),
-    )
+    first, last = side_midpoint(directions[0]), side_midpoint(directions[1]) if len(directions) > 1 else (0.0, 0.0)
     return math.degrees(math.atan2(last[1] - first[1], last[0] - first[0]))
 
 
@@ -161,8 +146,9 @@ def draw_waters(ground: BattleMap) -> list[Markup]:
     flow = find_waters(ground)
     wet = [hex_ for hex_, terrain in enumerate(ground.terrain) if terrain in WATER_TERRAINS]
     broad = [hex_ for hex_ in wet if is_river_wide(ground, hex_, flow)]
+    continues = {OFF_MAP, *broad}
     wide = {
-        hex_: [direction for direction in flow[hex_] if flows_to_river(ground, hex_, direction, broad)]
+        hex_: [direction for direction in flow[hex_] if ground.neighbours(hex_)[direction] in continues]
         for hex_ in broad
     }
     slim = {hex_: [direction for direction in flow[hex_] if direction not in wide.get(hex_, ())] for hex_ in wet}
@@ -180,17 +166,11 @@ def draw_waters(ground: BattleMap) -> list[Markup]:
 RIPPLES = (((-20, -14), (2, 2), (-12, 16)), ((-4, -16), (-18, 4), (4, 18)))
 
 
-def flows_to_river(ground: BattleMap, hex_: int, direction: int, broad: Sequence[int]) -> bool:
-    """Return whether the river continues in this direction; off the map it does."""
-    there = int(neighbour(hex_, direction, ground.width, ground.height))
-    return there == OFF_MAP or there in broad
-
-
 def is_river_wide(ground: BattleMap, hex_: int, flow: Connections) -> bool:
     """Return whether this is a river, or a crossing with more river than creek beside it."""
     if ground.terrain[hex_] == Terrain.RIVER:
         return True
-    there = [int(neighbour(hex_, direction, ground.width, ground.height)) for direction in flow[hex_]]
+    there = [ground.neighbours(hex_)[direction] for direction in flow[hex_]]
     beside = [ground.terrain[other] for other in there if other != OFF_MAP]
     return ground.terrain[hex_] != Terrain.CREEK and beside.count(Terrain.RIVER) > beside.count(Terrain.CREEK)
 

@@ -54,7 +54,11 @@ def fact_lines(scenario: Scenario) -> tuple[tuple[str, str], ...]:
     max_letters = int(column_widths(scenario)[1] / LETTER_WIDTH)
     facts = [
         f"{scenario.turns} turns; {SIDE_NAMES[scenario.first]} acts first.",
-        *(side_text(scenario, side) for side in Side),
+        *(
+            f"{SEATS[side].capitalize()}: command {scenario.command[side]}, {scenario.vp[side]} VP win, "
+            f"home edge {scenario.home[side].name.lower()}."
+            for side in Side
+        ),
         f"After the last turn {LAST_TURN_TEXTS[scenario.winner]}.",
         *special_rule_lines(scenario),
     ]
@@ -63,11 +67,6 @@ def fact_lines(scenario: Scenario) -> tuple[tuple[str, str], ...]:
     lines = [("htl-small", line) for fact in facts for line in textwrap.wrap(fact, max_letters)]
     lines += [("htl-source", line) for fact in scenario.sources for line in textwrap.wrap(fact, max_letters)]
     return tuple(lines)
-
-
-def side_text(scenario: Scenario, side: Side) -> str:
-    name, home = SEATS[side].capitalize(), scenario.home[side].name.lower()
-    return f"{name}: command {scenario.command[side]}, {scenario.vp[side]} VP win, home edge {home}."
 
 
 def draw_scenario_card(scenario: Scenario, top: int) -> list[Markup]:

@@ -10,18 +10,8 @@ from functools import lru_cache
 from .....core.svg import Markup, css_palette, group, path
 from ...rules.terrain import Terrain
 from ...scenario.model import BattleMap
+from . import roads_and_rivers, terrain_patterns
 from .layout import HALF_HEX, HEX_RADIUS, format_points, hex_centre, map_outline, map_size
-from .roads_and_rivers import draw_bridges, draw_fords, draw_roads, draw_waters
-from .terrain_patterns import (
-    draw_clear,
-    draw_entrenchments,
-    draw_fences,
-    draw_forts,
-    draw_hills,
-    draw_swamps,
-    draw_towns,
-    draw_woods,
-)
 
 TERRAIN_COLOURS = {
     "sheet": ("#efe4c8", "#171c24"),
@@ -100,11 +90,11 @@ TERRAIN_STYLE = (
 @lru_cache(maxsize=32)
 def draw_terrain(ground: BattleMap) -> Markup:
     """Draw everything that lies on the hexes, and the sheet around them."""
-    by_kind: dict[Terrain, list[int]] = {terrain: [] for terrain in Terrain}
-    for hex_, terrain in enumerate(ground.terrain):
-        by_kind[terrain].append(hex_)
-    parts = [part for terrain, hexes in by_kind.items() if hexes for part in TERRAIN_ART[terrain](ground, hexes)]
-    return group(*draw_waters(ground), *draw_roads(ground), *parts, *draw_map_border(ground), class_="htl-scene")
+    parts = [*roads_and_rivers.draw_waters(ground), *roads_and_rivers.draw_roads(ground)]
+    for terrain, draw in TERRAIN_ART.items():
+        if hexes := [hex_ for hex_, there in enumerate(ground.terrain) if there == terrain]:
+            parts += draw(ground, hexes)
+    return group(*parts, *draw_map_border(ground), class_="htl-scene")
 
 
 def draw_map_border(ground: BattleMap) -> Iterator[Markup]:
@@ -122,22 +112,15 @@ def frame_path(ground: BattleMap, gap: float) -> str:
     return f"M{left:.1f} {top:.1f}h{wide + 2 * gap:.1f}v{high + 2 * gap:.1f}H{left:.1f}z"
 
 
-def draw_nothing(ground: BattleMap, hexes: list[int]) -> list[Markup]:
-    return []
-
-
 TERRAIN_ART: dict[Terrain, Callable[[BattleMap, list[int]], list[Markup]]] = {
-    Terrain.CLEAR: draw_clear,
-    Terrain.WOODS: draw_woods,
-    Terrain.HILL: draw_hills,
-    Terrain.TOWN: draw_towns,
-    Terrain.FENCE: draw_fences,
-    Terrain.ENTRENCHMENT: draw_entrenchments,
-    Terrain.FORT: draw_forts,
-    Terrain.CREEK: draw_nothing,
-    Terrain.RIVER: draw_nothing,
-    Terrain.BRIDGE: draw_bridges,
-    Terrain.FORD: draw_fords,
-    Terrain.SWAMP: draw_swamps,
-    Terrain.ROAD: draw_nothing,
+    Terrain.CLEAR: terrain_patterns.draw_clear,
+    Terrain.WOODS: terrain_patterns.draw_woods,
+    Terrain.HILL: terrain_patterns.draw_hills,
+    Terrain.TOWN: terrain_patterns.draw_towns,
+    Terrain.FENCE: terrain_patterns.draw_fences,
+    Terrain.ENTRENCHMENT: terrain_patterns.draw_entrenchments,
+    Terrain.FORT: terrain_patterns.draw_forts,
+    Terrain.BRIDGE: roads_and_rivers.draw_bridges,
+    Terrain.FORD: roads_and_rivers.draw_fords,
+    Terrain.SWAMP: terrain_patterns.draw_swamps,
 }

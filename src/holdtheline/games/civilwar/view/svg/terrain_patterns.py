@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from .....core.hexes import DIRECTIONS, OFF_MAP, neighbour
+from .....core.hexes import DIRECTIONS, OFF_MAP
 from .....core.svg import Markup, path
 from ...scenario.model import BattleMap
 from .layout import HALF_HEX, HEX_RADIUS, Point, format_points, hex_centre, hex_corner, side_midpoint
@@ -78,7 +78,7 @@ def draw_woods(ground: BattleMap, hexes: list[int]) -> list[Markup]:
     trees = scatter_marks(ground, hexes, GROVE, "h0")
     for hex_ in hexes:
         x, y = hex_centre(hex_, ground.width)
-        closed = [direction for direction in range(DIRECTIONS) if not is_open_side(ground, hex_, direction, False)]
+        closed = sorted(set(range(DIRECTIONS)) - set(open_sides(ground, hex_, False)))
         more = [side_midpoint(direction, HALF_HEX - 4) for direction in closed]
         more += [
             hex_corner(direction, HEX_RADIUS - 10) for direction in closed if (direction + 1) % DIRECTIONS in closed
@@ -109,12 +109,11 @@ def draw_towns(ground: BattleMap, hexes: list[int]) -> list[Markup]:
 
 
 def open_sides(ground: BattleMap, hex_: int, edge_is_open: bool) -> list[int]:
-    return [direction for direction in range(DIRECTIONS) if is_open_side(ground, hex_, direction, edge_is_open)]
-
-
-def is_open_side(ground: BattleMap, hex_: int, direction: int, edge_is_open: bool) -> bool:
-    there = int(neighbour(hex_, direction, ground.width, ground.height))
-    return edge_is_open if there == OFF_MAP else ground.terrain[there] != ground.terrain[hex_]
+    return [
+        direction
+        for direction, there in enumerate(ground.neighbours(hex_))
+        if (edge_is_open if there == OFF_MAP else ground.terrain[there] != ground.terrain[hex_])
+    ]
 
 
 def inset_side(sides: list[int], direction: int, distance: float) -> tuple[Point, Point]:
@@ -125,12 +124,9 @@ def inset_side(sides: list[int], direction: int, distance: float) -> tuple[Point
             reach = distance * HEX_RADIUS / HALF_HEX
             ends.append((at[0] * reach, at[1] * reach))
         else:
-            (cx, cy), (nx, ny) = (
-                (at[0] * HEX_RADIUS, at[1] * HEX_RADIUS),
-                side_midpoint((direction + turn + turn) % DIRECTIONS, 1),
-            )
+            nx, ny = side_midpoint((direction + turn + turn) % DIRECTIONS, 1)
             slide = (HALF_HEX - distance) * 2 / 3**0.5
-            ends.append((cx + nx * slide, cy + ny * slide))
+            ends.append((at[0] * HEX_RADIUS + nx * slide, at[1] * HEX_RADIUS + ny * slide))
     return ends[0], ends[1]
 
 
