@@ -39,22 +39,13 @@ class PlayedGame:
 
 
 @dataclass(frozen=True)
-class StandingsRow:
-    """The row of one bot."""
+class BotTally:
+    """The results of one bot."""
 
-    place: int
-    group: int
-    """Bots of one group cannot be distinguished statistically."""
     entry: Entry
-    games: int
     won: int
     drawn: int
     lost: int
-    elo: float
-    low: float
-    high: float
-    rank_low: int
-    rank_high: int
     faults: Mapping[str, int]
     """Number of games lost by each kind of fault."""
     slips: int
@@ -62,8 +53,26 @@ class StandingsRow:
     """CPU seconds in each game."""
 
     @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
     def points(self) -> float:
         return self.won + self.drawn / 2
+
+
+@dataclass(frozen=True)
+class StandingsRow(BotTally):
+    """The row of one bot: its results, and how they compare with those of the others."""
+
+    place: int
+    group: int
+    """Bots of one group cannot be distinguished statistically."""
+    elo: float
+    low: float
+    high: float
+    rank_low: int
+    rank_high: int
 
 
 @dataclass(frozen=True)
@@ -148,21 +157,6 @@ def make_result_units(entries: Sequence[Entry], games: Sequence[PlayedGame]) -> 
     return ResultUnits(np.array(a), np.array(b), np.array(scored, float), np.array(met, float), np.array(groups))
 
 
-@dataclass(frozen=True)
-class BotTally:
-    """The results of one bot."""
-
-    entry: Entry
-    scores: Mapping[int, int]
-    faults: Mapping[str, int]
-    slips: int
-    cpu: tuple[float, ...]
-
-    @property
-    def points(self) -> float:
-        return self.scores[WON] + self.scores[DRAWN] / 2
-
-
 def tally_bot(entry: Entry, games: Sequence[PlayedGame]) -> BotTally:
     scores: Counter[int] = Counter()
     faults: Counter[str] = Counter()
@@ -176,14 +170,12 @@ def tally_bot(entry: Entry, games: Sequence[PlayedGame]) -> BotTally:
             slips += game.result.slips[seat] if game.result.slips else 0
             if game.result.cpu:
                 cpu.append(game.result.cpu[seat])
-    return BotTally(entry, scores, faults, slips, tuple(cpu))
+    return BotTally(entry, scores[WON], scores[DRAWN], scores[LOST], dict(sorted(faults.items())), slips, tuple(cpu))
 
 
 def make_row(tally: BotTally, rating: Rating, one: int, place: int, group: int) -> StandingsRow:
-    won, drawn, lost = (tally.scores[score] for score in (WON, DRAWN, LOST))
+    elo, low, high = (float(values[one]) for values in (rating.elo, rating.low, rating.high))
+    rank_low, rank_high = int(rating.rank_low[one]), int(rating.rank_high[one])
     return StandingsRow(
-        place, group, tally.entry, won + drawn + lost, won, drawn, lost,
-        float(rating.elo[one]), float(rating.low[one]), float(rating.high[one]),
-        int(rating.rank_low[one]), int(rating.rank_high[one]),
-        dict(sorted(tally.faults.items())), tally.slips, tally.cpu,
-    )  # fmt: skip
+        **vars(tally), place=place, group=group, elo=elo, low=low, high=high, rank_low=rank_low, rank_high=rank_high
+    )

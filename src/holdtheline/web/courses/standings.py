@@ -16,7 +16,7 @@ from ...arena.jail.limits import Limits
 from ...arena.job import GameResult, Job
 from ...arena.tournament import standings as tournament_standings
 from ...arena.tournament.entries import Entry
-from ...arena.tournament.report.exports import crosstable_csv, games_csv, report_json, standings_csv
+from ...arena.tournament.report.exports import DATA_FILES, report_json
 from ...arena.tournament.report.page import (
     ReportInfo,
     describe_conditions,
@@ -183,17 +183,12 @@ REPORT_TYPES = {
 
 
 def format_report(course: CourseRow, ranking: Standings, name: ReportFormat) -> bytes:
-    match name:
-        case "standings.csv":
-            return standings_csv(ranking)
-        case "crosstable.csv":
-            return crosstable_csv(ranking)
-        case "games.csv":
-            return games_csv(ranking)
-        case "report.json":
-            return report_json(ranking, dict(report_facts(course)))
-        case _:
-            return render_page(ranking, ReportInfo(course.title, "a course in the browser", report_facts(course)))
+    if name in DATA_FILES:
+        return DATA_FILES[name](ranking)
+    facts = report_facts(course)
+    if name == "report.json":
+        return report_json(ranking, dict(facts))
+    return render_page(ranking, ReportInfo(course.title, "a course in the browser", facts))
 
 
 def report_facts(course: CourseRow) -> tuple[tuple[str, str], ...]:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -21,7 +20,7 @@ from ..pool import UnplayedJob
 from ..result_store import RESULTS_FILE, ResultStore, write_atomically
 from ..schedule import TournamentSettings
 from ..standings import Standings
-from .exports import crosstable_csv, format_points, games_csv, report_json, standings_csv
+from .exports import DATA_FILES, format_points, report_json
 from .sections import RankScale, Scale, heat, list_faults, list_opponents, make_interval_scale
 
 REPEAT_THRESHOLD = 0.9
@@ -89,14 +88,10 @@ def write_report(
     """Write all report files; `words` are the words of the command."""
     about = make_report_info(store, table, settings, words, unplayed)
     facts = {"command": about.command, **dict(about.facts)}
-    for name, data in (
-        ("standings.csv", standings_csv(table)),
-        ("crosstable.csv", crosstable_csv(table)),
-        ("games.csv", games_csv(table)),
-        ("report.json", report_json(table, facts)),
-        (PAGE_FILE, render_page(table, about)),
-    ):
-        write_atomically(store.folder / name, data)
+    data = {name: make(table) for name, make in DATA_FILES.items()}
+    data |= {"report.json": report_json(table, facts), PAGE_FILE: render_page(table, about)}
+    for name, content in data.items():
+        write_atomically(store.folder / name, content)
 
 
 def make_report_info(
@@ -119,13 +114,8 @@ def make_report_info(
         ("Written", datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")),
         ("All results", f"{RESULTS_FILE}, one line per game"),
     )
-    return ReportInfo(
-        f"Tournament of {settings.game}",
-        shlex.join(words),
-        facts,
-        frozenset(record for record in kept if record),
-        tuple(unplayed),
-    )
+    records = frozenset(record for record in kept if record)
+    return ReportInfo(f"Tournament of {settings.game}", shlex.join(words), facts, records, tuple(unplayed))
 
 
 def describe_conditions(settings: TournamentSettings) -> str:
@@ -135,7 +125,7 @@ def describe_conditions(settings: TournamentSettings) -> str:
 
 
 def describe_limits(settings: TournamentSettings) -> str:
-    limits: Any = settings.limits
+    limits = settings.limits
     return (
         f"{limits.load_seconds:g} s to load, {limits.think_seconds:g} s to think, {limits.unit_seconds:g} s "
         f"per unit, {limits.match_seconds:g} s per game (CPU time); {limits.memory_mb} MB"
