@@ -175,7 +175,7 @@ class Judge:
         ]
         result_text = json.dumps(replace(result, logs=(), record=None).to_json())
         first, second = job.bots
-        match = NewMatch(match_name(job), (first, second), result_text, result.logs, record)
+        match = NewMatch(match_name(job), first, second, result_text, result.logs, record)
         run_write(self.store.save_match(course.id, match, breaches))
 
     def _play_job(self, job: Job) -> tuple[GameResult, bytes | None]:

@@ -176,10 +176,10 @@ class Database:
 
         return [card(digest) for digest in digests]
 
-    def select(self, statement: sa.Select[Any], row_id: str) -> Sequence[sa.RowMapping]:
-        """Run a statement whose parameter is ID_PARAMETER."""
+    def select(self, statement: sa.Select[Any], row_id: str | None = None) -> Sequence[sa.RowMapping]:
+        """Run a statement, whose parameter ID_PARAMETER gets this value."""
         with self.reading() as connection:
-            return connection.execute(statement, {"row_id": row_id}).mappings().all()
+            return connection.execute(statement, None if row_id is None else {"row_id": row_id}).mappings().all()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
