@@ -8,7 +8,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, 
 
 from ..db.rows import BotKind, HandinState, MemberKind, Visibility
 from ..http.requests import KeyText, RequestBody, tidy_name
-from ..tables.models import OptionCard, PlayerCard
+from ..tables.models import CourseGame
 from .judge_supervisor import JudgeState
 
 MAX_NAME_LENGTH = 40
@@ -119,15 +119,6 @@ class TeacherAction(RequestBody):
 # Responses
 
 
-class CourseGame(BaseModel):
-    name: str
-    title: str
-    sentence: str
-    rules: str
-    options: list[OptionCard]
-    players: list[PlayerCard]
-
-
 class CourseParts(BaseModel):
     games: list[CourseGame]
     limits: BotLimits = Field(description="the default")
@@ -153,11 +144,6 @@ class MyCourse(BaseModel):
 
 class MyCourses(BaseModel):
     courses: list[MyCourse | None]
-
-
-class JoinedCourse(BaseModel):
-    key: str
-    name: str
 
 
 class CourseGameCard(BaseModel):
@@ -231,7 +217,7 @@ class StudentCard(BaseModel):
 
 
 class NewLink(BaseModel):
-    """A new key, which is shown only once."""
+    """The name of a student and their new key, which is shown only once."""
 
     name: str
     key: str
@@ -300,7 +286,3 @@ class MatchLog(BaseModel):
 class MatchView(BaseModel):
     match: MatchCard
     logs: list[MatchLog] = Field(description="the logs of your own bots; for the teacher all")
-
-
-class ReplayKey(BaseModel):
-    key: str

@@ -14,6 +14,7 @@ from ..db.rows import CourseRow, MatchRow, MemberRow
 from ..http import requests
 from ..http.auth import CourseRequest, CourseRequestDep, MemberDep, ServicesDep, TeacherDep
 from ..http.errors import ApiError, error_responses
+from ..tables.models import SharedKey
 from . import models
 from .judge_supervisor import NO_JUDGE
 from .models import MAX_MATCHES
@@ -26,7 +27,6 @@ from .view import (
     handin_card,
     match_card,
     playing_handins,
-    time_text,
     visible_matches,
 )
 
@@ -79,7 +79,7 @@ def my_course(member: MemberRow, course: CourseRow) -> models.MyCourse:
         game=course.game,
         name=member.name,
         open=course.is_open,
-        deadline=time_text(course.deadline),
+        deadline=requests.format_time(course.deadline) if course.deadline else None,
     )
 
 
@@ -92,8 +92,8 @@ async def get_course(caller: CourseRequestDep) -> models.CourseView:
 
 
 @router.post("/course/join", status_code=201, responses=ACTION_ERRORS, summary="join as a student")
-async def join_course(caller: CourseRequestDep, body: models.JoinCourse) -> models.JoinedCourse:
-    return models.JoinedCourse(key=await caller.courses.join(caller.member, body.name), name=body.name)
+async def join_course(caller: CourseRequestDep, body: models.JoinCourse) -> models.NewLink:
+    return models.NewLink(key=await caller.courses.join(caller.member, body.name), name=body.name)
 
 
 @router.post("/course/acts", responses=ACTION_ERRORS, summary="carry out a decision of the teacher")
@@ -150,11 +150,7 @@ async def get_report(caller: TeacherDep, form: ReportFormat) -> Response:
     if standings.ranking is None:
         raise ApiError("unknown", "No match has been played yet, so there is nothing to report.")
     content = await to_thread(format_report, caller.member.course, standings.ranking, form)
-    return Response(
-        content,
-        media_type=REPORT_TYPES[form.rpartition(".")[2]],
-        headers={"Content-Disposition": f'attachment; filename="{form}"'},
-    )
+    return requests.download(content, REPORT_TYPES[form.rpartition(".")[2]], form)
 
 
 # Bots
@@ -165,12 +161,7 @@ async def get_report(caller: TeacherDep, form: ReportFormat) -> Response:
     status_code=201,
     responses=ACTION_ERRORS,
     summary="hand in a bot: a file, or several in a zip",
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-        }
-    },
+    openapi_extra=requests.raw_body("application/octet-stream", format="binary"),
 )
 async def hand_in_bot(
     caller: MemberDep,
@@ -213,11 +204,7 @@ async def get_handin_file(caller: MemberDep, number: HandinNumber) -> Response:
     content = await to_thread(caller.courses.store.content, number)
     if not content:
         raise ApiError("unknown", "The files of a bot that failed its check are not kept.")
-    return Response(
-        content,
-        media_type="application/octet-stream",
-        headers={"Content-Disposition": f'attachment; filename="handin-{number}"'},
-    )
+    return requests.download(content, "application/octet-stream", f"handin-{number}")
 
 
 # Matches
@@ -259,10 +246,10 @@ async def get_match(caller: MemberDep, key: MatchKey) -> models.MatchView:
     responses=ACTION_ERRORS,
     summary="a key that watches this match: /replay#KEY",
 )
-async def share_match_replay(caller: MemberDep, key: MatchKey, body: requests.EmptyBody) -> models.ReplayKey:
+async def share_match_replay(caller: MemberDep, key: MatchKey, body: requests.EmptyBody) -> SharedKey:
     row, game = await find_match(caller, key)
     names = [seat.name for seat in match_card(caller.member, row, game).seats]
-    return models.ReplayKey(key=await caller.courses.share_replay(caller.member, row.number, names, key))
+    return SharedKey(key=await caller.courses.share_replay(caller.member, row.number, names, key))
 
 
 async def find_match(caller: CourseRequest, key: str) -> tuple[MatchRow, PlayedGame]:

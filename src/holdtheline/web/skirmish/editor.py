@@ -79,12 +79,8 @@ class BattleFields(BaseModel):
 
 
 @router.get("/parts", responses=error_responses("busy"), summary="the palette: what a battle can be made of")
-def list_parts() -> dict[str, Any]:
-    return _list_parts()
-
-
 @functools.cache
-def _list_parts() -> dict[str, Any]:
+def list_parts() -> dict[str, Any]:
     return palette()
 
 

@@ -232,12 +232,7 @@ async def download_record(caller: KeyHolderDep) -> Response:
     async with caller.table() as live:
         check_record_is_open(live)
         text = await caller.services.tables.record_text(live)
-    filename = f"{live.game.name}-{live.id}.htl"
-    return Response(
-        text,
-        media_type="application/x-ndjson",
-        headers={"Content-Disposition": f'attachment; filename="{filename}"'},
-    )
+    return requests.download(text, "application/x-ndjson", f"{live.game.name}-{live.id}.htl")
 
 
 @router.post(
@@ -245,12 +240,7 @@ async def download_record(caller: KeyHolderDep) -> Response:
     status_code=201,
     responses=CREATE_ERRORS,
     summary="upload a record to watch it",
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-        }
-    },
+    openapi_extra=requests.raw_body("application/x-ndjson"),
 )
 async def upload_record(services: ServicesDep, request: Request) -> models.UploadedRecord:
     return await services.tables.upload(await request.body())
