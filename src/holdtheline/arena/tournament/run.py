@@ -57,7 +57,8 @@ def file_names_by_key(pairs: Sequence[GamePair]) -> dict[str, GameFileNames]:
     """Return the file names of each game by job key."""
     names: dict[str, GameFileNames] = {}
     for pair in pairs:
-        seats = pair.first.name, pair.second.name
-        names.setdefault(pair.jobs[0].key, GameFileNames(pair.name_of(0), seats))
-        names.setdefault(pair.jobs[1].key, GameFileNames(pair.name_of(1), (seats[1], seats[0])))
+        for game, job in enumerate(pair.jobs):
+            first, second = (entry.name for entry in pair.seats(game))
+            name = f"{first}-{second}-{pair.number:04}-{job.key[:8]}"
+            names.setdefault(job.key, GameFileNames(name, (first, second)))
     return names

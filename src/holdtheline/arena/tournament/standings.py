@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,8 +28,7 @@ class PlayedGame:
     @property
     def entries(self) -> tuple[Entry, Entry]:
         """The bots by seat."""
-        first, second = self.pair.first, self.pair.second
-        return (first, second) if self.order == 0 else (second, first)
+        return self.pair.seats(self.order)
 
     def points(self, seat: int) -> float:
         return (self.result.scores[seat] + 1) / 2
@@ -135,7 +134,7 @@ def compute_standings(pairs: Sequence[GamePair], results: Mapping[str, GameResul
     found = compute_residuals(len(entries), units, rating)
     return Standings(
         rows, tuple(games), 2 * len(pairs), table[grid], (table + table.T)[grid], rating.win_probability[grid],
-        tuple(residual.renumbered(places[residual.first], places[residual.second]) for residual in found),
+        tuple(replace(one, first=places[one.first], second=places[one.second]) for one in found),
     )  # fmt: skip
 
 
