@@ -1,9 +1,9 @@
 // The games of a course, the newest first, with their replays and logs.
 
 import { request } from "../lib/api.js";
-import { byId, el, fill } from "../lib/dom.js";
+import { button, byId, el, fill } from "../lib/dom.js";
 import { rememberKey } from "../lib/links.js";
-import { showError } from "../lib/messages.js";
+import { showError, showUnlessBusy } from "../lib/messages.js";
 import { capitalize, plural, relativeTime } from "../lib/text.js";
 import { FAULTS, logText, showDialog, WEEK } from "./common.js";
 
@@ -23,12 +23,8 @@ export class Matches {
 
   async refresh() {
     const query = new URLSearchParams({ most: this.most, ...(this.student && { student: this.student }) });
-    try {
-      const answer = await request("GET", `/api/course/matches?${query}`, { key: this.page.key });
-      this.#show(answer);
-    } catch (refusal) {
-      if (refusal.code !== "busy") showError(refusal);
-    }
+    const answer = await request("GET", `/api/course/matches?${query}`, { key: this.page.key }).catch(showUnlessBusy);
+    if (answer) this.#show(answer);
   }
 
   #show({ matches, more }) {
@@ -69,37 +65,29 @@ export class Matches {
       el("p", { class: "pairing", id: title }, playerElement(seats[0]), el("span", { class: "against", text: scoreText(seats) }), playerElement(seats[1])),
       el("p", { class: "quiet small" }, faults.flatMap((fault) => [el("span", { class: "fault-tag", text: `${capitalize(seats[fault.seat].name)} ${FAULTS[fault.kind] ?? fault.kind}` }), " "]), match.reason, ` ${capitalize(plural(match.turns, "turn"))} · `, relativeTime(match.made, WEEK)),
       el("div", { class: "buttons" },
-        el("button", { class: "button small", type: "button", id: `replay-${key}`, "aria-describedby": title, text: "Watch", on: { click: () => this.#watch(key) } }),
-        mayRead && el("button", { class: "button plain small", type: "button", id: `logs-${key}`, "aria-describedby": title, "aria-haspopup": "dialog", text: "Log", on: { click: () => this.#logs(key) } })));
+        button("Watch", () => this.#watch(key).catch(showError), { class: "button small", id: `replay-${key}`, "aria-describedby": title }),
+        mayRead && button("Log", () => this.#showLogs(key).catch(showError), { class: "button plain small", id: `logs-${key}`, "aria-describedby": title, "aria-haspopup": "dialog" })));
   }
 
   async #watch(key) {
-    try {
-      const replay = await request("POST", `/api/course/matches/${key}/replay`, { key: this.page.key, body: {} });
-      rememberKey(replay.key, "upload");
-      location.assign(`/replay#${replay.key}`);
-    } catch (refusal) {
-      showError(refusal);
-    }
+    const replay = await request("POST", `/api/course/matches/${key}/replay`, { key: this.page.key, body: {} });
+    rememberKey(replay.key, "upload");
+    location.assign(`/replay#${replay.key}`);
   }
 
-  async #logs(key) {
-    try {
-      const { match, logs } = await request("GET", `/api/course/matches/${key}`, { key: this.page.key });
-      const [first, second] = match.seats;
-      showDialog(`${first.name} against ${second.name}`, ...logs.flatMap(({ seat, text }) => {
-        const { name, title, cpu } = match.seats[seat];
-        const fault = match.faults.find((entry) => entry.seat === seat);
-        return [
-          el("h3", { text: `${name}, ${title}` }),
-          el("p", { class: "quiet small", text: cpu === null ? "" : `${cpu.toFixed(2)} s of processor time.` }),
-          fault?.sentence && el("p", { class: "fault", text: fault.sentence }),
-          logText(text),
-        ];
-      }), logs.length === 0 && el("p", { class: "quiet", text: "Nothing was printed." }));
-    } catch (refusal) {
-      showError(refusal);
-    }
+  async #showLogs(key) {
+    const { match, logs } = await request("GET", `/api/course/matches/${key}`, { key: this.page.key });
+    const [first, second] = match.seats;
+    showDialog(`${first.name} against ${second.name}`, ...logs.flatMap(({ seat, text }) => {
+      const { name, title, cpu } = match.seats[seat];
+      const fault = match.faults.find((entry) => entry.seat === seat);
+      return [
+        el("h3", { text: `${name}, ${title}` }),
+        el("p", { class: "quiet small", text: cpu === null ? "" : `${cpu.toFixed(2)} s of processor time.` }),
+        fault?.sentence && el("p", { class: "fault", text: fault.sentence }),
+        logText(text),
+      ];
+    }), logs.length === 0 && el("p", { class: "quiet", text: "Nothing was printed." }));
   }
 }
 

@@ -42,9 +42,14 @@ function presentNodes(children) {
   return children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false && child !== "");
 }
 
+/** Return a button that is no part of a form. */
+export function button(text, click, props = {}) {
+  return el("button", { class: "button", type: "button", ...props, text, on: { click } });
+}
+
 /** Return a small button with a keyboard shortcut in its tooltip; without a label its text is the label. */
 export function shortcutButton(text, label, key, click) {
-  return el("button", { type: "button", class: "button small", "aria-label": label, title: `${label ?? text} (${key})`, "aria-keyshortcuts": key, text, on: { click } });
+  return button(text, click, { class: "button small", "aria-label": label, title: `${label ?? text} (${key})`, "aria-keyshortcuts": key });
 }
 
 export function prefersReducedMotion() {

@@ -84,11 +84,7 @@ export class PlanPanel {
 function shopGroup(verb, items, picture) {
   return el("div", { class: "plan-shelf", role: "group", "aria-label": verb }, el("span", { class: "tl-word", text: verb }),
     items.map(({ id, name, label, cost }) => el("button", {
-      type: "button",
-      class: "button ware",
-      "data-give": id,
-      "data-cost": cost,
-      "aria-label": `${verb} a ${label}, ${cost} gold`,
+      type: "button", class: "button ware", "data-give": id, "data-cost": cost, "aria-label": `${verb} a ${label}, ${cost} gold`,
     }, smallFigure(picture, id), el("span", { text: capitalize(name) }), el("span", { class: "price numbers" }, coin(), String(cost)))));
 }
 
