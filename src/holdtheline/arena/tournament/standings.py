@@ -120,8 +120,7 @@ def compute_standings(pairs: Sequence[GamePair], results: Mapping[str, GameResul
     tallies = [tally_bot(entry, games) for entry in entries]
     elo = rating.elo.tolist()
     order = sorted(
-        range(len(entries)),
-        key=lambda bot: (-round(elo[bot], 3), -tallies[bot].points, entries[bot].name.casefold()),
+        range(len(entries)), key=lambda bot: (-round(elo[bot], 3), -tallies[bot].points, entries[bot].name.casefold())
     )
     groups = group_by_interval(order, rating.low, rating.high)
     rows = tuple(

@@ -7,11 +7,10 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, Field
 
 from ..db.rows import BotKind, HandinState, MemberKind, Visibility
-from ..http.requests import KeyText, RequestBody, tidy_name
+from ..http.requests import MAX_NAME_LENGTH, KeyText, RequestBody, tidy_name
 from ..tables.models import CourseGame
 from .judge_supervisor import JudgeState
 
-MAX_NAME_LENGTH = 40
 MAX_PAIRS = 50
 MAX_KEYS = 50
 MAX_MATCHES = 100

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ...arena.tournament.standings import PlayedGame
+from ...core.catalog import all_definitions
 from ..db.rows import CourseRow, MatchRow, MemberRow
 from ..http import requests
 from ..http.auth import CourseRequest, CourseRequestDep, MemberDep, ServicesDep, TeacherDep
@@ -18,17 +19,9 @@ from ..tables.models import SharedKey
 from . import models
 from .judge_supervisor import NO_JUDGE
 from .models import MAX_MATCHES
-from .service import MAX_BOT_BYTES, CourseService, course_games, limits_card
+from .service import MAX_BOT_BYTES, SEATS_OF_A_MATCH, CourseService, limits_card
 from .standings import REPORT_TYPES, CourseTerms, ReportFormat, format_report
-from .view import (
-    can_read_log,
-    course_game,
-    course_view,
-    handin_card,
-    match_card,
-    playing_handins,
-    visible_matches,
-)
+from .view import can_read_log, course_game, course_view, handin_card, match_card, playing_handins, visible_matches
 
 CREATE_ERRORS = error_responses("malformed", "unknown", "too_large", "invalid", "busy", "not_saved")
 READ_ERRORS = error_responses("key", "invalid", "busy", "not_saved")
@@ -48,7 +41,9 @@ MatchKey = Annotated[str, Path(pattern="^[0-9a-f]{1,40}$")]
 def list_course_parts() -> models.CourseParts:
     defaults = CourseTerms()
     return models.CourseParts(
-        games=[course_game(definition) for definition in course_games()],
+        games=[
+            course_game(definition) for definition in all_definitions() if len(definition.seats) == SEATS_OF_A_MATCH
+        ],
         limits=limits_card(defaults.limits),
         pairs=defaults.pairs,
         most_bytes=MAX_BOT_BYTES,
@@ -110,7 +105,7 @@ async def carry_out(caller: CourseRequest, action: models.AnyTeacherAction) -> m
         case models.ChangeSettings():
             await courses.change_settings(course, action.settings)
         case models.SetOpen():
-            await courses.set_open(course, action.open)
+            await courses.store.change(course.id, is_open=action.open)
         case models.RenewJoinLink():
             await courses.renew_join_link(caller.member)
         case models.AdmitStudent():
@@ -222,8 +217,7 @@ async def list_matches(
     if before is not None:
         found = [(row, game) for row, game in found if row.number < before]
     return models.MatchList(
-        matches=[match_card(caller.member, row, game) for row, game in found[:most]],
-        more=len(found) > most,
+        matches=[match_card(caller.member, row, game) for row, game in found[:most]], more=len(found) > most
     )
 
 
@@ -242,9 +236,7 @@ async def get_match(caller: MemberDep, key: MatchKey) -> models.MatchView:
 
 
 @router.post(
-    "/course/matches/{key}/replay",
-    responses=ACTION_ERRORS,
-    summary="a key that watches this match: /replay#KEY",
+    "/course/matches/{key}/replay", responses=ACTION_ERRORS, summary="a key that watches this match: /replay#KEY"
 )
 async def share_match_replay(caller: MemberDep, key: MatchKey, body: requests.EmptyBody) -> SharedKey:
     row, game = await find_match(caller, key)

@@ -132,10 +132,7 @@ class CourseStandings:
 
 
 def compute_standings(
-    course: CourseRow,
-    students: Sequence[MemberRow],
-    handins: Sequence[HandinRow],
-    played: Sequence[MatchRow],
+    course: CourseRow, students: Sequence[MemberRow], handins: Sequence[HandinRow], played: Sequence[MatchRow]
 ) -> CourseStandings:
     entries = list_entries(course, students, handins)
     pairs = list_pairs(course.game, course.settings, entries)
@@ -172,11 +169,7 @@ class StandingsCache:
 
 
 ReportFormat = Literal["report.html", "standings.csv", "crosstable.csv", "games.csv", "report.json"]
-REPORT_TYPES = {
-    "html": "text/html; charset=utf-8",
-    "csv": "text/csv; charset=utf-8",
-    "json": "application/json",
-}
+REPORT_TYPES = {"html": "text/html; charset=utf-8", "csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 
 # The report

@@ -129,9 +129,7 @@ class CourseStore:
     async def set_state(self, course_id: str, number: int, state: HandinState, before: Sequence[HandinState]) -> bool:
         """Change the state of a bot that is in one of the states `before`; return whether there is one."""
         update = sa.update(handins_table).where(
-            handins_table.c.course_id == course_id,
-            handins_table.c.number == number,
-            handins_table.c.state.in_(before),
+            handins_table.c.course_id == course_id, handins_table.c.number == number, handins_table.c.state.in_(before)
         )
         return await self._write_one(course_id, update.values(state=state))
 
@@ -264,11 +262,7 @@ class CourseStore:
 
 
 def _where_student(course_id: str, member_id: str) -> tuple[sa.ColumnElement[bool], ...]:
-    return (
-        members_table.c.course_id == course_id,
-        members_table.c.id == member_id,
-        members_table.c.kind == "student",
-    )
+    return (members_table.c.course_id == course_id, members_table.c.id == member_id, members_table.c.kind == "student")
 
 
 def _bump_version(connection: Connection, course_id: str, **columns: Any) -> None:

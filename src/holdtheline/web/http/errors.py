@@ -113,14 +113,10 @@ def error_responses(*codes: ErrorCode) -> dict[int | str, dict[str, Any]]:
 # Text
 
 
-def make_printable(text: str) -> str:
-    """Remove line breaks, control characters and lone surrogates."""
-    printable = "".join(character if character.isprintable() else " " for character in text)
-    return " ".join(printable.split())
-
-
 def clip(text: str, length: int = MAX_ECHO_LENGTH) -> str:
-    text = make_printable(text[: 4 * length])
+    """Shorten a text, and remove line breaks, control characters and lone surrogates."""
+    printable = "".join(character if character.isprintable() else " " for character in text[: 4 * length])
+    text = " ".join(printable.split())
     return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
@@ -242,6 +238,12 @@ async def handle_error(connection: Request | WebSocket, error: Exception) -> Res
     return error_response(api_error)
 
 
+SOCKET_STATES = {
+    "websocket.accept": WebSocketState.CONNECTED,
+    "websocket.close": WebSocketState.DISCONNECTED,
+}
+
+
 class ErrorShaper:
     """Forward what an app sends, and replace plain error responses by our JSON."""
 
@@ -252,19 +254,12 @@ class ErrorShaper:
         self.socket_state = WebSocketState.CONNECTING
 
     async def send(self, message: Message) -> None:
-        match message["type"]:
-            case "http.response.start":
-                await self.start(message)
-            case "http.response.body" if self.replaced:
-                return
-            case "websocket.accept":
-                self.socket_state = WebSocketState.CONNECTED
-                await self.forward(message)
-            case "websocket.close":
-                self.socket_state = WebSocketState.DISCONNECTED
-                await self.forward(message)
-            case _:
-                await self.forward(message)
+        kind = message["type"]
+        self.socket_state = SOCKET_STATES.get(kind, self.socket_state)
+        if kind == "http.response.start":
+            await self.start(message)
+        elif not (kind == "http.response.body" and self.replaced):
+            await self.forward(message)
 
     async def start(self, message: Message) -> None:
         self.started = True
@@ -276,11 +271,7 @@ class ErrorShaper:
         self.replaced = True
         error = HTTPException(message["status"], headers=keep_headers(headers))
         response = error_response(error_from_http(error))
-        start = {
-            "type": "http.response.start",
-            "status": response.status_code,
-            "headers": response.raw_headers,
-        }
+        start = {"type": "http.response.start", "status": response.status_code, "headers": response.raw_headers}
         await self.forward(start)
         await self.forward({"type": "http.response.body", "body": response.body})
 

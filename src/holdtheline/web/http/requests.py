@@ -22,9 +22,7 @@ def tidy_name(name: str) -> str:
 
 
 Name = Annotated[
-    str,
-    Field(max_length=MAX_NAME_LENGTH, description="optional; the other players see it"),
-    AfterValidator(tidy_name),
+    str, Field(max_length=MAX_NAME_LENGTH, description="optional; the other players see it"), AfterValidator(tidy_name)
 ]
 
 

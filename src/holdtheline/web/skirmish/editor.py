@@ -11,14 +11,7 @@ from pydantic import BaseModel, Field
 
 from ...core.catalog import definition_of, interactive_game
 from ...core.scenarios import CUSTOM_SCENARIO_HEADER, MAX_FILE_BYTES
-from ...games.skirmish.editor.drafts import (
-    DRAFT_FILE,
-    MAX_FAULTS,
-    Fault,
-    check_draft,
-    load_fields,
-    parse_fields,
-)
+from ...games.skirmish.editor.drafts import DRAFT_FILE, MAX_FAULTS, Fault, check_draft, load_fields, parse_fields
 from ...games.skirmish.editor.palette import palette
 from ...games.skirmish.editor.preview import draw_draft
 from ..http.auth import ServicesDep
@@ -85,9 +78,7 @@ def list_parts() -> dict[str, Any]:
 
 
 @router.get(
-    "/battles/{name}",
-    responses=error_responses("unknown", "invalid", "busy"),
-    summary="a shipped battle, to edit",
+    "/battles/{name}", responses=error_responses("unknown", "invalid", "busy"), summary="a shipped battle, to edit"
 )
 def get_battle(name: Annotated[str, Path(max_length=40)]) -> BattleFields:
     return BattleFields(battle=load_fields(name))
@@ -135,11 +126,7 @@ async def try_battle(services: ServicesDep, body: TryBattle) -> OpenedTable:
         first = draft.faults[0]
         raise ApiError("invalid", first.sentence, clause=first.clause, rule=rule_link(GAME_NAME, first.clause))
     definition = definition_of(GAME_NAME)
-    options = {
-        "scenario": CUSTOM_SCENARIO_HEADER + draft.text,
-        "generals": body.generals,
-        "enemy": body.enemy,
-    }
+    options = {"scenario": CUSTOM_SCENARIO_HEADER + draft.text, "generals": body.generals, "enemy": body.enemy}
     game = await to_thread(interactive_game, definition, options)
     seating = Seating(seats=["me"] * len(definition.seats_for(options)), dice="table", coach=None, name=body.name)
     return await services.tables.open(game, seating)

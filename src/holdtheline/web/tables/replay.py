@@ -14,15 +14,7 @@ from ..db.keys import KeyRow
 from ..http.errors import ApiError
 from . import models
 from .session import LiveTable
-from .view import (
-    START_LINE,
-    availability,
-    log_lines,
-    make_log_line,
-    noticed_steps,
-    outcome_card,
-    table_facts,
-)
+from .view import START_LINE, availability, log_lines, make_log_line, noticed_steps, outcome_card, table_facts
 from .visibility import Viewpoint
 
 LENS_ALL = "all"

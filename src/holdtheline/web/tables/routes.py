@@ -69,8 +69,7 @@ async def list_moves(caller: KeyHolderDep) -> models.MoveList:
         seat = live.deciding_seat(caller.key)
         moves = live.table.state.moves_seen_by(seat) if seat is not None else []
         return models.MoveList(
-            version=live.version_for(caller.key),
-            moves=[models.MoveCard.model_validate(move) for move in moves],
+            version=live.version_for(caller.key), moves=[models.MoveCard.model_validate(move) for move in moves]
         )
 
 
@@ -262,11 +261,7 @@ async def get_review(caller: KeyHolderDep, body: coach_models.ReviewRequest) -> 
         return caller.services.reviews.ask(live.table, body.seat)
 
 
-@router.get(
-    "/replay/{step}",
-    responses={**READ_ERRORS, **error_responses("unknown")},
-    summary="the table after a step",
-)
+@router.get("/replay/{step}", responses={**READ_ERRORS, **error_responses("unknown")}, summary="the table after a step")
 async def get_replay_frame(caller: KeyHolderDep, step: StepNumber, lens: LensName = None) -> models.ReplayFrame:
     async with caller.table() as live:
         return await live.read_in_thread(lambda: replay_frame(live, caller.key, step, lens, caller.services.coach))
