@@ -11,7 +11,14 @@ from pydantic import BaseModel, Field
 
 from ...core.catalog import definition_of, interactive_game
 from ...core.scenarios import CUSTOM_SCENARIO_HEADER, MAX_FILE_BYTES
-from ...games.skirmish.editor.drafts import DRAFT_FILE, MAX_FAULTS, Fault, check_draft, load_fields, parse_fields
+from ...games.skirmish.editor.drafts import (
+    DRAFT_FILE,
+    MAX_FAULTS,
+    Fault,
+    check_draft,
+    load_fields,
+    parse_fields,
+)
 from ...games.skirmish.editor.palette import palette
 from ...games.skirmish.editor.preview import draw_draft
 from ..http.auth import ServicesDep

@@ -1,7 +1,7 @@
 // The games of a course, the newest first, with their replays and logs.
 
 import { request } from "../lib/api.js";
-import { button, byId, el, fill } from "../lib/dom.js";
+import { button, byId, el, fill, showsNew } from "../lib/dom.js";
 import { rememberKey } from "../lib/links.js";
 import { showError, showUnlessBusy } from "../lib/messages.js";
 import { capitalize, plural, relativeTime } from "../lib/text.js";
@@ -14,7 +14,6 @@ export class Matches {
     this.page = page;
     this.student = null; // show only the games of this one
     this.most = FEW_MATCHES;
-    this.shownMatches = "";
     byId("matches-more").addEventListener("click", () => {
       this.most = Math.min(this.most + 2 * FEW_MATCHES, 100);
       this.refresh();
@@ -29,8 +28,7 @@ export class Matches {
 
   #show({ matches, more }) {
     this.#showFilter();
-    if (this.shownMatches === JSON.stringify(matches)) return;
-    this.shownMatches = JSON.stringify(matches);
+    if (!showsNew(byId("matches-list"), matches)) return;
     const focusedId = document.activeElement?.id;
     byId("matches-none").hidden = matches.length > 0;
     byId("matches-more").hidden = !more || this.most >= 100;
@@ -43,10 +41,9 @@ export class Matches {
     const { table, kind, hidden } = this.page.view;
     const students = table.filter((row) => row.student);
     const place = byId("filter");
-    if (hidden !== null || students.length < 2) return fill(place);
+    if (hidden !== null || students.length < 2) return showsNew(place, null) && fill(place);
     const names = [["", "All bots"], ...students.map((row) => [row.student, row.mine && kind === "student" ? `${row.name} (you)` : row.name])];
-    if (place.dataset.names === JSON.stringify(names)) return place;
-    place.dataset.names = JSON.stringify(names);
+    if (!showsNew(place, names)) return place;
     const select = el("select", { id: "whose", "aria-label": "Games of" }, names.map(([value, text]) => el("option", { value, selected: value === (this.student ?? ""), text })));
     select.addEventListener("change", () => {
       this.student = select.value || null;

@@ -52,6 +52,16 @@ export function shortcutButton(text, label, key, click) {
   return button(text, click, { class: "button small", "aria-label": label, title: `${label ?? text} (${key})`, "aria-keyshortcuts": key });
 }
 
+const shown = new WeakMap();
+
+/** Return whether a node shows something else than `value`, and note that it shows this from now on. */
+export function showsNew(node, value) {
+  const text = JSON.stringify(value);
+  if (shown.get(node) === text) return false;
+  shown.set(node, text);
+  return true;
+}
+
 export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,7 +1,7 @@
 // My games in the lobby: running ones, finished ones, and those that this server does not know.
 
 import { request } from "../lib/api.js";
-import { byId, el, fill } from "../lib/dom.js";
+import { byId, el, fill, showsNew } from "../lib/dom.js";
 import { confirmedBy } from "../lib/forms.js";
 import { forgetButton, tableLinks } from "../lib/links.js";
 import { announce, clearNotices, showError } from "../lib/messages.js";
@@ -10,7 +10,6 @@ import { relativeTime } from "../lib/text.js";
 const FEW_FINISHED = 6;
 const FORGET = "Forget this game";
 let showsAll = false;
-let shown = ""; // an unchanged list is left alone, and so is the focus in it
 
 export async function showMyGames() {
   const links = tableLinks.all();
@@ -24,8 +23,7 @@ export async function showMyGames() {
   clearNotices("offline");
   const mine = inOrder(tables.flatMap((table, i) => (table ? [{ ...table, key: keys[i] }] : [])));
   const unknown = links.filter((_, i) => !tables[i]);
-  if (shown === JSON.stringify([mine, unknown])) return;
-  shown = JSON.stringify([mine, unknown]);
+  if (!showsNew(byId("lobby"), [mine, unknown])) return; // an unchanged list is left alone, and so is the focus in it
   showRunning(mine.filter((table) => isRunning(table)));
   showFinished(mine.filter((table) => !isRunning(table)));
   showUnknown(unknown, mine.length > 0);
