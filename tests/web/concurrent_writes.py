@@ -12,10 +12,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from holdtheline.web.db.database import Database
+from holdtheline.web.db.keys import KeyRow, parse_seats
 from holdtheline.web.db.rows import GameProgress, GameRow
+from holdtheline.web.db.schema import keys_table
 
 
 class Patient:
@@ -29,6 +32,12 @@ class Patient:
         if inspect.iscoroutinefunction(found):
             return lambda *words: asyncio.run(found(*words))
         return found
+
+    def keys_of(self, game_id: str) -> list[KeyRow]:
+        """Return all keys of a game as the database holds them."""
+        order = keys_table.c.kind, keys_table.c.seats, keys_table.c.digest
+        rows = self.storage.select(sa.select(keys_table).where(keys_table.c.game_id == game_id).order_by(*order))
+        return [KeyRow(**row | {"seats": parse_seats(row["seats"])}) for row in map(dict, rows)]
 
 
 GAME = GameRow("g", "table", "siege", '{"htl": 1}')

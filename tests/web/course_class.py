@@ -104,7 +104,7 @@ class Course:
         return shaped(models.CourseView, self.sends(file, content), 201)
 
     def joins(self, name: str) -> Course:
-        told = shaped(models.JoinedCourse, self.seat.post("/course/join", name=name), 201)
+        told = shaped(models.NewLink, self.seat.post("/course/join", name=name), 201)
         return Course(self.client, told["key"])
 
     def matches(self, **asked: Any) -> list[dict[str, Any]]:

@@ -30,11 +30,7 @@ same shape: a sentence and, if the rules forbid a move, the clause."""
 
 
 def make_app(
-    database: Database,
-    limits: RequestLimits | None = None,
-    *,
-    prepare: bool = False,
-    with_judge: bool = False,
+    database: Database, limits: RequestLimits | None = None, *, prepare: bool = False, with_judge: bool = False
 ) -> FastAPI:
     """Build the application over a database, which it closes when it shuts down.
 

@@ -226,6 +226,25 @@ def test_names_and_sentences_are_text_and_nothing_else(tmp_path: Path) -> None:
     Page(text)
 
 
+def test_control_characters_of_a_bots_message_are_left_out(tmp_path: Path) -> None:
+    results = results_of(PAIRS, MadeUp(STRENGTH))
+    results = {key: replace(one, faults=(Fault(0, "crash", "red \x1b[31m\x00!"),)) for key, one in results.items()}
+    table = compute_standings(PAIRS, results)
+    assert table is not None
+    with ResultStore(tmp_path) as store:
+        write_report(store, table, SETTINGS, WORDS)
+    text = (tmp_path / "report.html").read_text()
+    assert "red [31m!" in text
+    assert not {"\x1b", "\x00"} & set(text)
+
+
+def test_bars_stay_inside_their_plots(tmp_path: Path) -> None:
+    bars = re.findall(r'<rect x="([-0-9.]+)%" width="([-0-9.]+)%"', reported(tmp_path))
+    assert len(bars) == 2 * len(BOTS)
+    for left, width in bars:
+        assert 0 <= float(left) <= float(left) + float(width) <= 100
+
+
 def test_what_could_not_be_played_is_told_without_blame(tmp_path: Path) -> None:
     text = reported(tmp_path, unplayed=(UnplayedJob("0" * 32, "3 workers failed while playing it"),))
     assert "Games that could not be played" in text

@@ -16,6 +16,7 @@ from holdtheline.players.player import policies_of
 from holdtheline.web.courses import models
 from holdtheline.web.db.database import Database
 from holdtheline.web.http.limits import MIB
+from holdtheline.web.tables.models import SharedKey
 
 from ..course_class import Class, Course, asked_for, made, settings
 from ..server import Seat, TestClient, refused, served_at, shaped
@@ -319,11 +320,11 @@ def test_a_game_can_be_opened_as_a_replay_and_its_key_stays_the_same(three: Any)
     match = ada.matches()[0]
     assert match["reason"] == "The turn limit is reached."
     path = f"/course/matches/{match['key']}/replay"
-    key = shaped(models.ReplayKey, ada.seat.post(path))["key"]
-    assert shaped(models.ReplayKey, ada.seat.post(path))["key"] == key
+    key = shaped(SharedKey, ada.seat.post(path))["key"]
+    assert shaped(SharedKey, ada.seat.post(path))["key"] == key
     replay = Seat(course.client, key).replay
     assert {seat["player"] for seat in replay["seats"]} == {"Ada", "Bob"}
-    other = shaped(models.ReplayKey, course.teacher.seat.post(path))["key"]
+    other = shaped(SharedKey, course.teacher.seat.post(path))["key"]
     assert other != key
     assert Seat(course.client, other).replay["id"] == replay["id"]
 

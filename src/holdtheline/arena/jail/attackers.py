@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from struct import pack
 from typing import Any
@@ -22,11 +23,26 @@ from typing import Any
 from ..submission import Submission
 from .bot_process import PROCESS_CPU_CLOCK
 from .sandbox import BOT_ENVIRONMENT, BOT_SOCKET, INHERITED_VARIABLES, SINGLE_THREAD_ENVIRONMENT
-from .syscalls import SYSCALL_NUMBERS, syscall
+from .seccomp import MAP_GROWSDOWN
+from .syscalls import syscall
 
 GOT, REFUSED = "got", "refused"
 MB = 2**20
 Target = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Attacker:
+    """Tries one forbidden thing; calling it returns what it got, or "" if it found nothing."""
+
+    gets: str
+    act: Callable[[Target], object]
+
+    def __call__(self, target: Target) -> str:
+        found = self.act(target)
+        if found in ("", []):
+            return ""
+        return self.gets if found is None else f"{self.gets}: {found}"
 
 
 def attack(submission: Submission) -> None:
@@ -41,80 +57,15 @@ def attack(submission: Submission) -> None:
         print(GOT, got) if got else print(REFUSED, "nothing found")
 
 
-# Other processes
+# Attacks of more than one line
 
 
-def read_memory(target: Target) -> str:
-    with open(f"/proc/{target['pid']}/mem", "rb") as memory:
-        return f"the referee's memory: {memory}"
-
-
-def copy_memory(target: Target) -> str:
+def copy_memory(target: Target) -> bytes:
     row = (ctypes.c_ulong * 2)(target["address"], 8)
     mine = ctypes.create_string_buffer(8)
     own = (ctypes.c_ulong * 2)(ctypes.addressof(mine), 8)
-    syscall(
-        SYSCALL_NUMBERS["process_vm_readv"],
-        target["pid"],
-        ctypes.addressof(own),
-        1,
-        ctypes.addressof(row),
-        1,
-        0,
-    )
-    return f"bytes of the referee's memory: {mine.raw!r}"
-
-
-def trace(target: Target) -> str:
-    syscall(SYSCALL_NUMBERS["ptrace"], 0x4206, target["pid"], 0, 0)
-    return "the referee is traced"
-
-
-def signal_referee(target: Target) -> str:
-    os.kill(target["pid"], signal.SIGCONT)
-    return "the referee got a signal"
-
-
-def signal_parent(target: Target) -> str:
-    os.kill(os.getppid(), signal.SIGCONT)
-    return "the process that started it got a signal"
-
-
-def signal_everybody(target: Target) -> str:
-    os.kill(-1, signal.SIGCONT)
-    return "all processes got a signal"
-
-
-def borrow_descriptor(target: Target) -> str:
-    handle = os.pidfd_open(target["pid"])
-    return f"the referee's descriptor {syscall(SYSCALL_NUMBERS['pidfd_getfd'], handle, 0, 0)}"
-
-
-def read_clock(target: Target) -> str:
-    return f"the referee's clock: {time.clock_gettime((~target['pid'] << 3) | PROCESS_CPU_CLOCK)}"
-
-
-def list_processes(target: Target) -> str:
-    return f"the list of processes: {os.listdir('/proc')[:5]}"
-
-
-def read_command_line(target: Target) -> str:
-    return f"the referee's command line: {Path('/proc', str(target['pid']), 'cmdline').read_bytes()!r}"
-
-
-# Files
-
-
-def read_other_bot(target: Target) -> str:
-    return f"the other bot's file: {Path(target['other']).read_text()[:40]}"
-
-
-def list_bots(target: Target) -> str:
-    return f"the other bots: {os.listdir(Path(target['other']).parent.parent)}"
-
-
-def read_by_descriptor(target: Target) -> str:
-    return f"the other bot's file: {Path('/proc/self/root', target['other'].lstrip('/')).read_text()[:40]}"
+    syscall("process_vm_readv", target["pid"], ctypes.addressof(own), 1, ctypes.addressof(row), 1, 0)
+    return mine.raw
 
 
 def read_environment(target: Target) -> str:
@@ -122,7 +73,7 @@ def read_environment(target: Target) -> str:
     return ", ".join(sorted(set(os.environ) - known))
 
 
-def use_descriptors(target: Target) -> str:
+def use_descriptors(target: Target) -> list[int]:
     """Find descriptors that were left open."""
     found = []
     for handle in range(BOT_SOCKET + 1, 4096):
@@ -131,7 +82,7 @@ def use_descriptors(target: Target) -> str:
         except OSError:
             continue
         found.append(handle)
-    return f"descriptors {found}" if found else ""
+    return found
 
 
 def write_file(target: Target) -> str:
@@ -142,170 +93,111 @@ def write_file(target: Target) -> str:
         except OSError:
             continue
         place.unlink()
-        return f"a file in {folder}"
+        return str(folder)
     return ""
 
 
-def change_file(target: Target) -> str:
-    os.chmod(target["own"], 0o777)
-    return "the mode of its own file was changed"
-
-
-# Memory
-
-
-def take_memory(target: Target) -> str:
+def take_memory(target: Target) -> int:
     blocks = []
     for _ in range(4 * target["memory_mb"] // 8):
         blocks.append(bytearray(b"x") * (8 * MB))
-    return f"{8 * len(blocks)} MB of memory"
+    return 8 * len(blocks)
 
 
-def grow_a_stack(target: Target) -> str:
-    size = 4 * target["memory_mb"] * MB
-    return f"{mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x100)}"
-
-
-def share_memory(target: Target) -> str:
-    return f"{mmap.mmap(-1, MB)}"
-
-
-def memory_as_file(target: Target) -> str:
-    return f"a file of memory: {os.memfd_create('left')}"
-
-
-def old_shared_memory(target: Target) -> str:
-    return f"a segment: {syscall(SYSCALL_NUMBERS['shmget'], 0, MB, 0o1600)}"
-
-
-def message_queue(target: Target) -> str:
-    return f"a queue: {syscall(SYSCALL_NUMBERS['mq_open'], b'/left', os.O_CREAT | os.O_RDWR, 0o600, 0)}"
-
-
-# The network
-
-
-def tcp(target: Target) -> str:
-    with socket.create_connection(("127.0.0.1", target["port"]), 5):
-        return "a connection"
-
-
-def udp(target: Target) -> str:
+def send_packet(target: Target) -> int:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as talk:
-        talk.sendto(b"x", ("127.0.0.1", target["port"]))
-        return "a packet was sent"
+        return talk.sendto(b"x", ("127.0.0.1", target["port"]))
 
 
-def local_socket(target: Target) -> str:
-    with socket.socket(socket.AF_UNIX) as talk:
-        talk.connect(target["local"])
-        return "a local connection"
-
-
-def listen(target: Target) -> str:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return f"a server at {server.getsockname()}"
-
-
-def io_uring(target: Target) -> str:
-    return f"a ring: {syscall(SYSCALL_NUMBERS['io_uring_setup'], 8, bytes(120))}"
-
-
-# Processes and limits
-
-
-def fork(target: Target) -> str:
+def fork(target: Target) -> None:
     if os.fork() == 0:
         os._exit(0)
-    return "a child"
 
 
-def thread(target: Target) -> str:
-    threading.Thread(target=int).start()
-    return "a thread"
-
-
-def execute(target: Target) -> str:
-    os.execv(sys.executable, [sys.executable, "-c", "print('got another program')"])
-
-
-def raise_limit(target: Target) -> str:
-    soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
-    return "a limit was set"
-
-
-def raise_priority(target: Target) -> str:
-    os.setpriority(os.PRIO_PROCESS, 0, -5)
-    return "a higher priority"
-
-
-def change_affinity(target: Target) -> str:
-    os.sched_setaffinity(0, os.sched_getaffinity(0))
-    return "a choice of CPU cores"
-
-
-def wake_itself(target: Target) -> str:
+def wake_itself(target: Target) -> None:
     """Create a timer whose signal would resume the process while it is stopped."""
     event = pack("<qii", 0, signal.SIGCONT, 0) + bytes(48)
-    syscall(SYSCALL_NUMBERS["timer_create"], 1, event, bytes(8))
-    return "a timer with a chosen signal"
-
-
-def list_connections(target: Target) -> str:
-    return f"connections of the machine: {len(Path('/proc/self/net/unix').read_text().splitlines())}"
-
-
-def many_descriptors(target: Target) -> str:
-    return f"{len([os.dup(0) for _ in range(4096)])} descriptors"
-
-
-# The machine
+    syscall("timer_create", 1, event, bytes(8))
 
 
 def become_root(target: Target) -> str:
     os.setuid(0)
-    return f"root, with {os.listdir('/root')}"
+    return f"{os.listdir('/root')}"
 
 
-def new_namespace(target: Target) -> str:
-    syscall(SYSCALL_NUMBERS["unshare"], 0x10000000)
-    return "a namespace in which it is root"
-
-
-def mount(target: Target) -> str:
-    syscall(SYSCALL_NUMBERS["mount"], b"none", b"/tmp", b"tmpfs", 0, None)
-    return "a file system"
-
-
-def load_program(target: Target) -> str:
-    return f"a program in the kernel: {syscall(SYSCALL_NUMBERS['bpf'], 0, bytes(64), 64)}"
-
-
-ATTACKERS: dict[str, Callable[[Target], str]] = {
-    attacker.__name__.replace("_", " "): attacker
-    for attacker in (
-        *(
-            read_memory,
-            copy_memory,
-            trace,
-            signal_referee,
-            signal_parent,
-            signal_everybody,
-            borrow_descriptor,
+ATTACKERS = {
+    # Other processes
+    "read memory": Attacker("the referee's memory", lambda target: os.open(f"/proc/{target['pid']}/mem", os.O_RDONLY)),
+    "copy memory": Attacker("bytes of the referee's memory", copy_memory),
+    "trace": Attacker("the referee is traced", lambda target: syscall("ptrace", 0x4206, target["pid"], 0, 0)),
+    "signal referee": Attacker("the referee got a signal", lambda target: os.kill(target["pid"], signal.SIGCONT)),
+    "signal parent": Attacker(
+        "the process that started it got a signal", lambda target: os.kill(os.getppid(), signal.SIGCONT)
+    ),
+    "signal everybody": Attacker("all processes got a signal", lambda target: os.kill(-1, signal.SIGCONT)),
+    "borrow descriptor": Attacker(
+        "the referee's descriptor", lambda target: syscall("pidfd_getfd", os.pidfd_open(target["pid"]), 0, 0)
+    ),
+    "read clock": Attacker(
+        "the referee's clock", lambda target: time.clock_gettime((~target["pid"] << 3) | PROCESS_CPU_CLOCK)
+    ),
+    "list processes": Attacker("the list of processes", lambda target: os.listdir("/proc")[:5]),
+    "read command line": Attacker(
+        "the referee's command line", lambda target: Path(f"/proc/{target['pid']}/cmdline").read_bytes()
+    ),
+    # Files
+    "read other bot": Attacker("the other bot's file", lambda target: Path(target["other"]).read_text()[:40]),
+    "list bots": Attacker("the other bots", lambda target: os.listdir(Path(target["other"]).parent.parent)),
+    "read by descriptor": Attacker(
+        "the other bot's file", lambda target: Path(f"/proc/self/root{target['other']}").read_text()[:40]
+    ),
+    "read environment": Attacker("variables", read_environment),
+    "use descriptors": Attacker("descriptors", use_descriptors),
+    "write file": Attacker("a file in a folder", write_file),
+    "change file": Attacker("the mode of its own file was changed", lambda target: os.chmod(target["own"], 0o777)),
+    # Memory
+    "take memory": Attacker("MB of memory", take_memory),
+    "grow a stack": Attacker(
+        "a growing stack",
+        lambda target: mmap.mmap(
+            -1, 4 * target["memory_mb"] * MB, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | MAP_GROWSDOWN
         ),
-        *(read_clock, list_processes, read_command_line, read_other_bot, list_bots, read_by_descriptor),
-        *(
-            read_environment,
-            use_descriptors,
-            write_file,
-            change_file,
-            take_memory,
-            grow_a_stack,
-            share_memory,
-        ),
-        *(memory_as_file, old_shared_memory, message_queue, tcp, udp, local_socket, listen, io_uring),
-        *(fork, thread, execute, raise_limit, raise_priority, change_affinity, wake_itself, many_descriptors),
-        *(list_connections, become_root, new_namespace, mount, load_program),
-    )
+    ),
+    "share memory": Attacker("shared memory", lambda target: mmap.mmap(-1, MB)),
+    "memory as file": Attacker("a file of memory", lambda target: os.memfd_create("left")),
+    "old shared memory": Attacker("a segment", lambda target: syscall("shmget", 0, MB, 0o1600)),
+    "message queue": Attacker("a queue", lambda target: syscall("mq_open", b"/left", os.O_CREAT | os.O_RDWR, 0o600, 0)),
+    # The network
+    "tcp": Attacker("a connection", lambda target: socket.create_connection(("127.0.0.1", target["port"]), 5)),
+    "udp": Attacker("a packet was sent", send_packet),
+    "local socket": Attacker(
+        "a local connection", lambda target: socket.socket(socket.AF_UNIX).connect(target["local"])
+    ),
+    "listen": Attacker("a server", lambda target: socket.create_server(("127.0.0.1", 0))),
+    "io uring": Attacker("a ring", lambda target: syscall("io_uring_setup", 8, bytes(120))),
+    # Processes and limits
+    "fork": Attacker("a child", fork),
+    "thread": Attacker("a thread", lambda target: threading.Thread(target=int).start()),
+    "execute": Attacker(
+        "another program",
+        lambda target: os.execv(sys.executable, [sys.executable, "-c", "print('got another program')"]),
+    ),
+    "raise limit": Attacker(
+        "a limit was set",
+        lambda target: resource.setrlimit(resource.RLIMIT_CPU, resource.getrlimit(resource.RLIMIT_CPU)),
+    ),
+    "raise priority": Attacker("a higher priority", lambda target: os.setpriority(os.PRIO_PROCESS, 0, -5)),
+    "change affinity": Attacker(
+        "a choice of CPU cores", lambda target: os.sched_setaffinity(0, os.sched_getaffinity(0))
+    ),
+    "wake itself": Attacker("a timer with a chosen signal", wake_itself),
+    "many descriptors": Attacker("descriptors", lambda target: len([os.dup(0) for _ in range(4096)])),
+    "list connections": Attacker(
+        "connections of the machine", lambda target: len(Path("/proc/self/net/unix").read_text().splitlines())
+    ),
+    # The machine
+    "become root": Attacker("root, with", become_root),
+    "new namespace": Attacker("a namespace in which it is root", lambda target: syscall("unshare", 0x10000000)),
+    "mount": Attacker("a file system", lambda target: syscall("mount", b"none", b"/tmp", b"tmpfs", 0, None)),
+    "load program": Attacker("a program in the kernel", lambda target: syscall("bpf", 0, bytes(64), 64)),
 }

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from struct import pack
 
-from .syscalls import SYSCALL_NUMBERS, syscall
+from .syscalls import syscall
 
 ABI_VERSION_FLAG = 1
 RULE_PATH_BENEATH = 1
@@ -30,28 +30,14 @@ class AccessRight(IntFlag):
     TRUNCATE = 1 << 14
     CONTROL_DEVICE = 1 << 15
 
+    OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | CONTROL_DEVICE
+    READ = READ_FILE | READ_FOLDER
+    RUN = READ | EXECUTE
+    WRITE = READ | WRITE_FILE | REMOVE_FOLDER | REMOVE_FILE | MAKE_FOLDER | MAKE_FILE | TRUNCATE
+
 
 RIGHTS_LIMIT_BY_ABI = {1: 1 << 13, 2: 1 << 14, 3: 1 << 15, 5: 1 << 16}
 """By ABI version: all file rights are below this bit."""
-FILE_RIGHTS = (
-    AccessRight.EXECUTE
-    | AccessRight.WRITE_FILE
-    | AccessRight.READ_FILE
-    | AccessRight.TRUNCATE
-    | AccessRight.CONTROL_DEVICE
-)
-READ = AccessRight.READ_FILE | AccessRight.READ_FOLDER
-RUN = READ | AccessRight.EXECUTE
-WRITE = (
-    READ
-    | AccessRight.WRITE_FILE
-    | AccessRight.REMOVE_FOLDER
-    | AccessRight.REMOVE_FILE
-    | AccessRight.MAKE_FOLDER
-    | AccessRight.MAKE_FILE
-    | AccessRight.TRUNCATE
-)
-
 TCP_BIND_AND_CONNECT = 0b11
 NETWORK_ABI = 4
 ABSTRACT_SOCKETS_AND_SIGNALS = 0b11
@@ -62,7 +48,7 @@ SCOPES_ABI = 6
 def abi_version() -> int:
     """Return the version of the kernel's Landlock, or 0 if it has none."""
     try:
-        return syscall(SYSCALL_NUMBERS["landlock_create_ruleset"], None, 0, ABI_VERSION_FLAG)
+        return syscall("landlock_create_ruleset", None, 0, ABI_VERSION_FLAG)
     except OSError:
         return 0
 
@@ -83,7 +69,7 @@ def make_path_rules(paths: Iterable[Path | str], rights: AccessRight) -> list[by
         except OSError:
             continue
         is_folder = stat.S_ISDIR(os.fstat(handle).st_mode)
-        rules.append(pack("<Qi", (rights if is_folder else rights & FILE_RIGHTS) & all_rights(), handle))
+        rules.append(pack("<Qi", (rights if is_folder else rights & AccessRight.OF_FILES) & all_rights(), handle))
     return rules
 
 
@@ -96,13 +82,13 @@ class Ruleset:
         scopes = ABSTRACT_SOCKETS_AND_SIGNALS if known >= SCOPES_ABI else 0
         size = 24 if known >= SCOPES_ABI else 16 if known >= NETWORK_ABI else 8
         attributes = pack("<QQQ", all_rights(), network, scopes)
-        self.handle = syscall(SYSCALL_NUMBERS["landlock_create_ruleset"], attributes, size, 0)
+        self.handle = syscall("landlock_create_ruleset", attributes, size, 0)
 
     def add(self, rules: Iterable[bytes]) -> None:
         for rule in rules:
-            syscall(SYSCALL_NUMBERS["landlock_add_rule"], self.handle, RULE_PATH_BENEATH, rule, 0)
+            syscall("landlock_add_rule", self.handle, RULE_PATH_BENEATH, rule, 0)
 
     def enforce(self) -> None:
         """Restrict this process for good; call `forbid_new_privileges` first."""
-        syscall(SYSCALL_NUMBERS["landlock_restrict_self"], self.handle, 0)
+        syscall("landlock_restrict_self", self.handle, 0)
         os.close(self.handle)

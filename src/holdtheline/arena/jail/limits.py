@@ -5,26 +5,10 @@ The rlimits back up the referee's clocks, and they are the only wall around memo
 from __future__ import annotations
 
 import os
+import resource
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
-from resource import (
-    RLIMIT_AS,
-    RLIMIT_CORE,
-    RLIMIT_CPU,
-    RLIMIT_DATA,
-    RLIMIT_FSIZE,
-    RLIMIT_MEMLOCK,
-    RLIMIT_MSGQUEUE,
-    RLIMIT_NICE,
-    RLIMIT_NOFILE,
-    RLIMIT_NPROC,
-    RLIMIT_RTPRIO,
-    RLIMIT_SIGPENDING,
-    RLIMIT_STACK,
-    getrlimit,
-    setrlimit,
-)
 
 from ..submission import PYTHON
 
@@ -70,27 +54,27 @@ def apply_rlimits(limits: Limits, kind: str, writes: bool) -> None:
     size, data = measure_memory() if python else (0, 0)
     memory = limits.memory_mb * MB
     cpu = ceil(limits.load_seconds + limits.match_seconds) + SPARE_CPU_SECONDS
-    stack = min(STACK_BYTES, getrlimit(RLIMIT_STACK)[1] % 2**63)
+    stack = min(STACK_BYTES, resource.getrlimit(resource.RLIMIT_STACK)[1] % 2**63)
     chosen = {
-        RLIMIT_DATA: data + memory,
-        RLIMIT_STACK: stack,
-        RLIMIT_FSIZE: MAX_FILE_BYTES if writes else 0,
-        RLIMIT_NOFILE: MAX_OPEN_FILES,
-        RLIMIT_NPROC: 0 if python else MAX_THREADS + count_user_threads(),
-        RLIMIT_SIGPENDING: MAX_OPEN_FILES,
+        resource.RLIMIT_DATA: data + memory,
+        resource.RLIMIT_STACK: stack,
+        resource.RLIMIT_FSIZE: MAX_FILE_BYTES if writes else 0,
+        resource.RLIMIT_NOFILE: MAX_OPEN_FILES,
+        resource.RLIMIT_NPROC: 0 if python else MAX_THREADS + count_user_threads(),
+        resource.RLIMIT_SIGPENDING: MAX_OPEN_FILES,
     }
-    chosen |= dict.fromkeys((RLIMIT_CORE, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE, RLIMIT_NICE, RLIMIT_RTPRIO), 0)
+    chosen |= {getattr(resource, f"RLIMIT_{name}"): 0 for name in ("CORE", "MEMLOCK", "MSGQUEUE", "NICE", "RTPRIO")}
     if python:  # Node.js and others reserve far more address space than they use
-        chosen[RLIMIT_AS] = size + memory + SPARE_ADDRESS_BYTES
+        chosen[resource.RLIMIT_AS] = size + memory + SPARE_ADDRESS_BYTES
     for name, value in chosen.items():
         lower_rlimit(name, value)
-    lower_rlimit(RLIMIT_CPU, cpu, cpu + 1)
+    lower_rlimit(resource.RLIMIT_CPU, cpu, cpu + 1)
 
 
 def lower_rlimit(name: int, value: int, hard: int | None = None) -> None:
     """Set a limit, but never raise it."""
-    ceiling = getrlimit(name)[1] % 2**64
-    setrlimit(name, (min(value, ceiling), min(value if hard is None else hard, ceiling)))
+    ceiling = resource.getrlimit(name)[1] % 2**64
+    resource.setrlimit(name, (min(value, ceiling), min(value if hard is None else hard, ceiling)))
 
 
 def measure_memory() -> tuple[int, int]:

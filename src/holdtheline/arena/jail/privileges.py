@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from struct import pack
 
-from .syscalls import SYSCALL_NUMBERS, prctl, syscall
+from .syscalls import prctl, syscall
 
 FIRST_USER_ID = 0x70000000
 """Above all ids that systems and containers use; 2^28 ids follow."""
@@ -72,7 +72,7 @@ def switch_user(user: int) -> None:
 
 def set_capabilities(mask: int) -> None:
     head = pack("<Ii", CAPABILITY_VERSION_3, 0)
-    syscall(SYSCALL_NUMBERS["capset"], head, pack("<6I", mask, mask, mask, 0, 0, 0))
+    syscall("capset", head, pack("<6I", mask, mask, mask, 0, 0, 0))
 
 
 @cache

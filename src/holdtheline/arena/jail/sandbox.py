@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..submission import NODE, PYTHON, Submission
-from . import landlock, limits, privileges, seccomp
+from . import limits, privileges, seccomp
+from .landlock import AccessRight, Ruleset, make_path_rules
 from .syscalls import PR_SET_PDEATHSIG, prctl
 from .zygote_messages import StartRequest, receive_message, send_message
 
@@ -58,7 +59,8 @@ def enter_sandbox(requests: socket.socket, zygote_socket: socket.socket, zygote:
     """Receive a start request, lock this process down and run the bot; never return."""
     try:
         try:
-            request, handles = receive_request(requests)
+            text, handles = receive_message(requests)
+            request = StartRequest.unpacked(text)
             files = make_file_ruleset(request)
             arrange_descriptors(handles, zygote_socket, files.handle)
             run = make_bot_program(request)
@@ -70,11 +72,6 @@ def enter_sandbox(requests: socket.socket, zygote_socket: socket.socket, zygote:
         os._exit(run())
     finally:
         os._exit(70)
-
-
-def receive_request(requests: socket.socket) -> tuple[StartRequest, tuple[int, ...]]:
-    text, handles = receive_message(requests)
-    return StartRequest.unpacked(text), handles
 
 
 def arrange_descriptors(handles: tuple[int, ...], zygote_socket: socket.socket, files: int) -> None:
@@ -89,10 +86,10 @@ def arrange_descriptors(handles: tuple[int, ...], zygote_socket: socket.socket, 
     os.setsid()
 
 
-def lock_down(request: StartRequest, files: landlock.Ruleset, zygote: int) -> None:
+def lock_down(request: StartRequest, files: Ruleset, zygote: int) -> None:
     """Apply all restrictions except seccomp; what needs a right comes before the right is dropped."""
     submission = request.submission
-    prefer_for_oom_kill()
+    Path("/proc/self/oom_score_adj").write_bytes(b"1000")  # ended first where memory is short
     os.umask(0o022)  # a later process reads these files as another user
     os.chdir(submission.folder)
     pythons = PYTHON_FOLDERS if submission.kind == PYTHON else []
@@ -106,20 +103,12 @@ def lock_down(request: StartRequest, files: landlock.Ruleset, zygote: int) -> No
     files.enforce()
 
 
-def prefer_for_oom_kill() -> None:
-    handle = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
-    os.write(handle, b"1000")
-    os.close(handle)
-
-
 @cache
 def make_shared_file_rules(runs: bool) -> list[bytes]:
     """Return the rules shared by all Python bots or by all executed ones."""
-    rules = landlock.make_path_rules(SYSTEM_PATHS.split(), landlock.READ)
-    rules += landlock.make_path_rules(
-        PROGRAM_FOLDERS if runs else PYTHON_FOLDERS, landlock.RUN if runs else landlock.READ
-    )
-    return rules + landlock.make_path_rules([os.devnull], landlock.READ | landlock.AccessRight.WRITE_FILE)
+    rules = make_path_rules(SYSTEM_PATHS.split(), AccessRight.READ)
+    rules += make_path_rules(PROGRAM_FOLDERS if runs else PYTHON_FOLDERS, AccessRight.RUN if runs else AccessRight.READ)
+    return rules + make_path_rules([os.devnull], AccessRight.READ | AccessRight.WRITE_FILE)
 
 
 def is_readable_by_all_bots(folder: Path) -> bool:
@@ -128,14 +117,14 @@ def is_readable_by_all_bots(folder: Path) -> bool:
     return any(folder.is_relative_to(os.path.realpath(str(place))) for place in places)
 
 
-def make_file_ruleset(request: StartRequest) -> landlock.Ruleset:
+def make_file_ruleset(request: StartRequest) -> Ruleset:
     runs = request.submission.kind != PYTHON
-    ruleset = landlock.Ruleset()
+    ruleset = Ruleset()
     ruleset.add(make_shared_file_rules(runs))
-    ruleset.add(landlock.make_path_rules([request.submission.folder], landlock.RUN if runs else landlock.READ))
-    ruleset.add(landlock.make_path_rules([*OWN_PROC_FILES, *request.reads], landlock.READ))
+    ruleset.add(make_path_rules([request.submission.folder], AccessRight.RUN if runs else AccessRight.READ))
+    ruleset.add(make_path_rules([*OWN_PROC_FILES, *request.reads], AccessRight.READ))
     if request.writes_to:
-        ruleset.add(landlock.make_path_rules([request.writes_to], landlock.WRITE))
+        ruleset.add(make_path_rules([request.writes_to], AccessRight.WRITE))
     return ruleset
 
 
@@ -180,11 +169,7 @@ def make_bot_program(request: StartRequest) -> Callable[[], int]:
 
 
 def execute_program(command: list[str]) -> int:
-    for number in (
-        signal.SIGPIPE,
-        signal.SIGXFSZ,
-        signal.SIGINT,
-    ):  # Python ignores these; programs expect the defaults
+    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):  # programs expect the defaults
         signal.signal(number, signal.SIG_DFL)
     try:
         os.execve(command[0], command, BOT_ENVIRONMENT)

@@ -232,7 +232,7 @@ def forbid_new_privileges() -> None:
 
 def install_filter(code: bytes, flags: int = 0) -> int:
     program = FilterProgram(len(code) // 8, code)
-    return syscall(SYSCALL_NUMBERS["seccomp"], SECCOMP_SET_MODE_FILTER, flags, program)
+    return syscall("seccomp", SECCOMP_SET_MODE_FILTER, flags, program)
 
 
 def install_attack_filter(pid: int) -> int | None:

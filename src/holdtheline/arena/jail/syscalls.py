@@ -1,4 +1,4 @@
-"""Linux system calls on x86_64: call them by number, and their names and numbers."""
+"""Linux system calls on x86_64: call them by name, and their numbers."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ SYSCALL_NUMBERS = {name: number for number, name in enumerate(_FIRST_NAMES.split
 SYSCALL_NAMES = {number: name for name, number in SYSCALL_NUMBERS.items()}
 
 
-def syscall(number: int, *arguments: int | bytes | ctypes.Structure | None) -> int:
-    """Make a system call by number; raise OSError if the kernel refuses."""
-    return _checked(_libc.syscall(ctypes.c_long(number), *map(_to_c_argument, arguments)))
+def syscall(name: str, *arguments: int | bytes | ctypes.Structure | None) -> int:
+    """Make a system call; raise OSError if the kernel refuses."""
+    return _checked(_libc.syscall(ctypes.c_long(SYSCALL_NUMBERS[name]), *map(_to_c_argument, arguments)))
 
 
 def _to_c_argument(argument: int | bytes | ctypes.Structure | None) -> Any:

@@ -38,7 +38,7 @@ def check_files() -> str:
         return "the kernel has no Landlock, or it is disabled"
     seccomp.forbid_new_privileges()
     ruleset = landlock.Ruleset()
-    ruleset.add(landlock.make_path_rules([os.devnull], landlock.READ))
+    ruleset.add(landlock.make_path_rules([os.devnull], landlock.AccessRight.READ))
     ruleset.enforce()
     os.close(os.open(os.devnull, os.O_RDONLY))
     return expect_refusal(lambda: os.listdir("/"), errno.EACCES)

@@ -8,7 +8,7 @@ corrected for the number of pairs by Holm's method."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import betainc
@@ -39,10 +39,6 @@ class Residual:
     @property
     def is_hint(self) -> bool:
         return self.p_value < SIGNIFICANCE_LEVEL
-
-    def renumbered(self, first: int, second: int) -> Residual:
-        """Return the same residual with other indices."""
-        return replace(self, first=first, second=second)
 
 
 def compute_residuals(bots: int, units: ResultUnits, rating: Rating) -> tuple[Residual, ...]:

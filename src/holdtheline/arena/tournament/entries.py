@@ -11,14 +11,7 @@ from ...core.definition import GameDefinition
 from ...core.errors import BadOption
 from ...players.mcts.player import is_search_name, parse_search_player
 from ...players.player import check_player
-from ..submission import (
-    IGNORED_FOLDERS,
-    KIND_BY_MAIN_FILE,
-    KIND_BY_SUFFIX,
-    PROGRAM_MAGIC,
-    Submission,
-    store_submission,
-)
+from ..submission import IGNORED_FOLDERS, KIND_BY_MAIN_FILE, KIND_BY_SUFFIX, PROGRAM_MAGIC, Submission, store_submission
 
 TEST_FILE_PREFIXES = ("test_", "conftest.")
 """Prefixes of test files, which are not bots."""

@@ -159,20 +159,14 @@ class WorkerHandle:
         lines = self._errors.read()[-4000:].decode(errors="replace").strip().splitlines()
         return lines[-1][:300] if lines else f"exit code {self.process.returncode}"
 
-    def kill(self) -> None:
-        self.process.kill()
-
-    def stop(self) -> None:
-        """Ask it to exit, so that it closes what it has opened."""
-        self.process.terminate()
-
     def end(self) -> None:
+        """Ask it to exit, so that it closes what it has opened, and wait for that."""
         self.connection.close()
-        self.stop()
+        self.process.terminate()
         try:
             self.process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
-            self.kill()
+            self.process.kill()
             self.process.wait()
         self._errors.close()
 
@@ -217,12 +211,12 @@ class LocalPool:
                 if worker.connection in waited:
                     found += self._handle_message(worker)
                 elif worker.is_late(self._patience):
-                    worker.kill()
+                    worker.process.kill()
         return found
 
     def close(self) -> None:
         for worker in self._workers:
-            worker.stop()
+            worker.process.terminate()
         for worker in self._workers:
             worker.end()
         self._workers = []

@@ -167,20 +167,17 @@ class RayPool:
             self._failures.reset_streak()
             return [what]
         key, why = what
-        return self._retry([job for job in jobs if job.key == key], why)
+        return [result for job in jobs if job.key == key for result in self._retry(job, why)]
 
     def _replace_actor(self, handle: ActorHandle, why: str) -> list[PlayedJob | UnplayedJob]:
         """Replace a lost actor and queue its games again, one by one."""
         self._handles.remove(handle)
         self._start_actor()
-        return [result for job in handle.batch for result in self._retry([job], why)]
+        return [result for job in handle.batch for result in self._retry(job, why)]
 
-    def _retry(self, jobs: list[Job], why: str) -> list[PlayedJob | UnplayedJob]:
-        unplayed: list[PlayedJob | UnplayedJob] = []
-        for job in jobs:
-            given_up = self._failures.add(job, why)
-            if given_up is None:
-                self._queue.appendleft([job])
-            else:
-                unplayed.append(given_up)
-        return unplayed
+    def _retry(self, job: Job, why: str) -> list[UnplayedJob]:
+        unplayed = self._failures.add(job, why)
+        if unplayed is not None:
+            return [unplayed]
+        self._queue.appendleft([job])
+        return []

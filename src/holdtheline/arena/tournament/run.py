@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..job import Job
 from .pool import Pool, UnplayedJob
@@ -14,15 +14,12 @@ ProgressCallback = Callable[[int, int], None]
 
 
 def play_missing_games(
-    pairs: Sequence[GamePair],
-    store: ResultStore,
-    pool: Pool,
-    report: ProgressCallback = lambda done, total: None,
+    pairs: Sequence[GamePair], store: ResultStore, pool: Pool, report: ProgressCallback = lambda done, total: None
 ) -> tuple[UnplayedJob, ...]:
     """Play all games without a result; finished games are saved at once, so it can be interrupted."""
     names = file_names_by_key(pairs)
     done = len(names.keys() & store.results.keys())
-    batches = find_missing_batches(pairs, set(store.results))
+    batches = find_missing_batches(pairs, store.results)
     unplayed: list[UnplayedJob] = []
     waiting: set[str] = set()
     report(done, len(names))
@@ -40,24 +37,24 @@ def play_missing_games(
         report(done, len(names))
 
 
-def find_missing_batches(pairs: Sequence[GamePair], done: set[str]) -> Iterator[list[Job]]:
+def find_missing_batches(
+    pairs: Sequence[GamePair], done: Iterable[object], name: Callable[[Job], str] = lambda job: job.key
+) -> Iterator[list[Job]]:
     """Yield the games without a result, pair by pair; equal games (of identical bots) only once."""
     seen = set(done)
     for pair in pairs:
-        batch = []
-        for job in pair.jobs:
-            if job.key not in seen:
-                seen.add(job.key)
-                batch.append(job)
+        batch = {name(job): job for job in pair.jobs if name(job) not in seen}
+        seen.update(batch)
         if batch:
-            yield batch
+            yield list(batch.values())
 
 
 def file_names_by_key(pairs: Sequence[GamePair]) -> dict[str, GameFileNames]:
     """Return the file names of each game by job key."""
     names: dict[str, GameFileNames] = {}
     for pair in pairs:
-        seats = pair.first.name, pair.second.name
-        names.setdefault(pair.jobs[0].key, GameFileNames(pair.name_of(0), seats))
-        names.setdefault(pair.jobs[1].key, GameFileNames(pair.name_of(1), (seats[1], seats[0])))
+        for game, job in enumerate(pair.jobs):
+            first, second = (entry.name for entry in pair.seats(game))
+            name = f"{first}-{second}-{pair.number:04}-{job.key[:8]}"
+            names.setdefault(job.key, GameFileNames(name, (first, second)))
     return names

@@ -48,10 +48,9 @@ class GamePair:
     def __str__(self) -> str:
         return f"{self.first.name}-{self.second.name}-{self.number:04}"
 
-    def name_of(self, game: int) -> str:
-        """Return the base name of this game's files, with the bots in the order of the seats."""
-        names = (self.first.name, self.second.name) if game == 0 else (self.second.name, self.first.name)
-        return f"{names[0]}-{names[1]}-{self.number:04}-{self.jobs[game].key[:8]}"
+    def seats(self, game: int) -> tuple[Entry, Entry]:
+        """Return the bots of the first (0) or the second game (1) by seat."""
+        return (self.first, self.second) if game == 0 else (self.second, self.first)
 
 
 def round_robin(entries: Sequence[Entry], settings: TournamentSettings, pairs: int) -> tuple[GamePair, ...]:

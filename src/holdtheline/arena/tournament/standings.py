@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,8 +28,7 @@ class PlayedGame:
     @property
     def entries(self) -> tuple[Entry, Entry]:
         """The bots by seat."""
-        first, second = self.pair.first, self.pair.second
-        return (first, second) if self.order == 0 else (second, first)
+        return self.pair.seats(self.order)
 
     def points(self, seat: int) -> float:
         return (self.result.scores[seat] + 1) / 2
@@ -39,22 +38,13 @@ class PlayedGame:
 
 
 @dataclass(frozen=True)
-class StandingsRow:
-    """The row of one bot."""
+class BotTally:
+    """The results of one bot."""
 
-    place: int
-    group: int
-    """Bots of one group cannot be distinguished statistically."""
     entry: Entry
-    games: int
     won: int
     drawn: int
     lost: int
-    elo: float
-    low: float
-    high: float
-    rank_low: int
-    rank_high: int
     faults: Mapping[str, int]
     """Number of games lost by each kind of fault."""
     slips: int
@@ -62,8 +52,26 @@ class StandingsRow:
     """CPU seconds in each game."""
 
     @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
     def points(self) -> float:
         return self.won + self.drawn / 2
+
+
+@dataclass(frozen=True)
+class StandingsRow(BotTally):
+    """The row of one bot: its results, and how they compare with those of the others."""
+
+    place: int
+    group: int
+    """Bots of one group cannot be distinguished statistically."""
+    elo: float
+    low: float
+    high: float
+    rank_low: int
+    rank_high: int
 
 
 @dataclass(frozen=True)
@@ -112,8 +120,7 @@ def compute_standings(pairs: Sequence[GamePair], results: Mapping[str, GameResul
     tallies = [tally_bot(entry, games) for entry in entries]
     elo = rating.elo.tolist()
     order = sorted(
-        range(len(entries)),
-        key=lambda bot: (-round(elo[bot], 3), -tallies[bot].points, entries[bot].name.casefold()),
+        range(len(entries)), key=lambda bot: (-round(elo[bot], 3), -tallies[bot].points, entries[bot].name.casefold())
     )
     groups = group_by_interval(order, rating.low, rating.high)
     rows = tuple(
@@ -126,7 +133,7 @@ def compute_standings(pairs: Sequence[GamePair], results: Mapping[str, GameResul
     found = compute_residuals(len(entries), units, rating)
     return Standings(
         rows, tuple(games), 2 * len(pairs), table[grid], (table + table.T)[grid], rating.win_probability[grid],
-        tuple(residual.renumbered(places[residual.first], places[residual.second]) for residual in found),
+        tuple(replace(one, first=places[one.first], second=places[one.second]) for one in found),
     )  # fmt: skip
 
 
@@ -148,21 +155,6 @@ def make_result_units(entries: Sequence[Entry], games: Sequence[PlayedGame]) -> 
     return ResultUnits(np.array(a), np.array(b), np.array(scored, float), np.array(met, float), np.array(groups))
 
 
-@dataclass(frozen=True)
-class BotTally:
-    """The results of one bot."""
-
-    entry: Entry
-    scores: Mapping[int, int]
-    faults: Mapping[str, int]
-    slips: int
-    cpu: tuple[float, ...]
-
-    @property
-    def points(self) -> float:
-        return self.scores[WON] + self.scores[DRAWN] / 2
-
-
 def tally_bot(entry: Entry, games: Sequence[PlayedGame]) -> BotTally:
     scores: Counter[int] = Counter()
     faults: Counter[str] = Counter()
@@ -176,14 +168,12 @@ def tally_bot(entry: Entry, games: Sequence[PlayedGame]) -> BotTally:
             slips += game.result.slips[seat] if game.result.slips else 0
             if game.result.cpu:
                 cpu.append(game.result.cpu[seat])
-    return BotTally(entry, scores, faults, slips, tuple(cpu))
+    return BotTally(entry, scores[WON], scores[DRAWN], scores[LOST], dict(sorted(faults.items())), slips, tuple(cpu))
 
 
 def make_row(tally: BotTally, rating: Rating, one: int, place: int, group: int) -> StandingsRow:
-    won, drawn, lost = (tally.scores[score] for score in (WON, DRAWN, LOST))
+    elo, low, high = (float(values[one]) for values in (rating.elo, rating.low, rating.high))
+    rank_low, rank_high = int(rating.rank_low[one]), int(rating.rank_high[one])
     return StandingsRow(
-        place, group, tally.entry, won + drawn + lost, won, drawn, lost,
-        float(rating.elo[one]), float(rating.low[one]), float(rating.high[one]),
-        int(rating.rank_low[one]), int(rating.rank_high[one]),
-        dict(sorted(tally.faults.items())), tally.slips, tally.cpu,
-    )  # fmt: skip
+        **vars(tally), place=place, group=group, elo=elo, low=low, high=high, rank_low=rank_low, rank_high=rank_high
+    )

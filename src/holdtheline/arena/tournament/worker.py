@@ -9,7 +9,6 @@ import os
 import signal
 import sys
 from multiprocessing.connection import Connection
-from types import FrameType
 
 from ...core.errors import HtlError
 from ..jail.syscalls import PR_SET_PDEATHSIG, prctl
@@ -22,7 +21,7 @@ def run_worker(descriptor: int, core: int) -> None:
     end_with_parent()
     pin_to_core(core)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, exit_on_signal)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     connection = Connection(descriptor)
     try:
         serve_jobs(connection)
@@ -51,10 +50,6 @@ def serve_jobs(connection: Connection) -> None:
 
 def describe_error(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:MAX_REASON_LENGTH]
-
-
-def exit_on_signal(number: int, frame: FrameType | None) -> None:
-    sys.exit(0)
 
 
 def end_with_parent() -> None:

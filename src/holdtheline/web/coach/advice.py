@@ -29,26 +29,16 @@ GameKey = tuple[str, tuple[tuple[str, str | int], ...]]
 
 
 def estimate(chance: WinChance) -> Estimate:
-    return Estimate(**_estimate_fields(chance))
+    value = float(chance.value)
+    low, high = chance.bounds or (value, value)
+    fraction = str(chance.value) if chance.bounds is None else None
+    interval = chance.interval or None
+    return Estimate(percent=str(chance), fraction=fraction, chance=value, low=low, high=high, interval=interval)
 
 
 def move_chance(rated: RatedMove) -> MoveChance:
-    move = rated.move
-    fields = _estimate_fields(rated.chance)
-    return MoveChance(text=move.text, code=move.code, label=move.label, plays=list(rated.plays), **fields)
-
-
-def _estimate_fields(chance: WinChance) -> dict[str, Any]:
-    value = float(chance.value)
-    low, high = chance.bounds or (value, value)
-    return {
-        "percent": str(chance),
-        "fraction": str(chance.value) if chance.bounds is None else None,
-        "chance": value,
-        "low": low,
-        "high": high,
-        "interval": chance.interval or None,
-    }
+    move, chance = rated.move, dict(estimate(rated.chance))
+    return MoveChance(text=move.text, code=move.code, label=move.label, plays=list(rated.plays), **chance)
 
 
 def advice_from_hint(hint: Hint, *, is_done: bool) -> Advice:

@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,6 +26,7 @@ from ...arena.job import Fault, GameResult, Job
 from ...arena.participant import submissions_folder
 from ...arena.referee import play_job
 from ...arena.submission import BadBot, Submission
+from ...arena.tournament.run import find_missing_batches
 from ...arena.tournament.schedule import GamePair
 from ...core.catalog import definition_of
 from ...core.definition import DRAWN, WON
@@ -161,7 +163,8 @@ class Judge:
         schedule = self._schedules.get(course.id)
         if schedule is None or schedule.pairs is not pairs:
             done = {match.key for match in self.store.matches(course.id)} | self._failed
-            schedule = self._schedules[course.id] = CourseSchedule(pairs, unplayed_jobs(pairs, done))
+            unplayed = chain.from_iterable(find_missing_batches(pairs, done, match_name))
+            schedule = self._schedules[course.id] = CourseSchedule(pairs, unplayed)
         return schedule
 
     def _play_match(self, course: CourseRow, job: Job) -> None:
@@ -175,7 +178,7 @@ class Judge:
         ]
         result_text = json.dumps(replace(result, logs=(), record=None).to_json())
         first, second = job.bots
-        match = NewMatch(match_name(job), (first, second), result_text, result.logs, record)
+        match = NewMatch(match_name(job), first, second, result_text, result.logs, record)
         run_write(self.store.save_match(course.id, match, breaches))
 
     def _play_job(self, job: Job) -> tuple[GameResult, bytes | None]:
@@ -208,16 +211,6 @@ def hide_folders(folders: list[str], result: GameResult) -> GameResult:
 
     faults = tuple(replace(fault, sentence=hide(fault.sentence)) for fault in result.faults)
     return replace(result, reason=hide(result.reason), faults=faults, logs=tuple(map(hide, result.logs)))
-
-
-def unplayed_jobs(pairs: tuple[GamePair, ...], done: set[object]) -> Iterator[Job]:
-    """Yield the matches without a result, each once: bots with the same files have the same matches."""
-    seen = set(done)
-    for pair in pairs:
-        for job in pair.jobs:
-            if match_name(job) not in seen:
-                seen.add(match_name(job))
-                yield job
 
 
 def easy_opponent(game: str) -> str:

@@ -7,11 +7,10 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, Field
 
 from ..db.rows import BotKind, HandinState, MemberKind, Visibility
-from ..http.requests import KeyText, RequestBody, tidy_name
-from ..tables.models import OptionCard, PlayerCard
+from ..http.requests import MAX_NAME_LENGTH, KeyText, RequestBody, tidy_name
+from ..tables.models import CourseGame
 from .judge_supervisor import JudgeState
 
-MAX_NAME_LENGTH = 40
 MAX_PAIRS = 50
 MAX_KEYS = 50
 MAX_MATCHES = 100
@@ -119,15 +118,6 @@ class TeacherAction(RequestBody):
 # Responses
 
 
-class CourseGame(BaseModel):
-    name: str
-    title: str
-    sentence: str
-    rules: str
-    options: list[OptionCard]
-    players: list[PlayerCard]
-
-
 class CourseParts(BaseModel):
     games: list[CourseGame]
     limits: BotLimits = Field(description="the default")
@@ -153,11 +143,6 @@ class MyCourse(BaseModel):
 
 class MyCourses(BaseModel):
     courses: list[MyCourse | None]
-
-
-class JoinedCourse(BaseModel):
-    key: str
-    name: str
 
 
 class CourseGameCard(BaseModel):
@@ -231,7 +216,7 @@ class StudentCard(BaseModel):
 
 
 class NewLink(BaseModel):
-    """A new key, which is shown only once."""
+    """The name of a student and their new key, which is shown only once."""
 
     name: str
     key: str
@@ -300,7 +285,3 @@ class MatchLog(BaseModel):
 class MatchView(BaseModel):
     match: MatchCard
     logs: list[MatchLog] = Field(description="the logs of your own bots; for the teacher all")
-
-
-class ReplayKey(BaseModel):
-    key: str

@@ -10,25 +10,18 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ...arena.tournament.standings import PlayedGame
+from ...core.catalog import all_definitions
 from ..db.rows import CourseRow, MatchRow, MemberRow
 from ..http import requests
 from ..http.auth import CourseRequest, CourseRequestDep, MemberDep, ServicesDep, TeacherDep
 from ..http.errors import ApiError, error_responses
+from ..tables.models import SharedKey
 from . import models
 from .judge_supervisor import NO_JUDGE
 from .models import MAX_MATCHES
-from .service import MAX_BOT_BYTES, CourseService, course_games, limits_card
+from .service import MAX_BOT_BYTES, SEATS_OF_A_MATCH, CourseService, limits_card
 from .standings import REPORT_TYPES, CourseTerms, ReportFormat, format_report
-from .view import (
-    can_read_log,
-    course_game,
-    course_view,
-    handin_card,
-    match_card,
-    playing_handins,
-    time_text,
-    visible_matches,
-)
+from .view import can_read_log, course_game, course_view, handin_card, match_card, playing_handins, visible_matches
 
 CREATE_ERRORS = error_responses("malformed", "unknown", "too_large", "invalid", "busy", "not_saved")
 READ_ERRORS = error_responses("key", "invalid", "busy", "not_saved")
@@ -48,7 +41,9 @@ MatchKey = Annotated[str, Path(pattern="^[0-9a-f]{1,40}$")]
 def list_course_parts() -> models.CourseParts:
     defaults = CourseTerms()
     return models.CourseParts(
-        games=[course_game(definition) for definition in course_games()],
+        games=[
+            course_game(definition) for definition in all_definitions() if len(definition.seats) == SEATS_OF_A_MATCH
+        ],
         limits=limits_card(defaults.limits),
         pairs=defaults.pairs,
         most_bytes=MAX_BOT_BYTES,
@@ -79,7 +74,7 @@ def my_course(member: MemberRow, course: CourseRow) -> models.MyCourse:
         game=course.game,
         name=member.name,
         open=course.is_open,
-        deadline=time_text(course.deadline),
+        deadline=requests.format_time(course.deadline) if course.deadline else None,
     )
 
 
@@ -92,8 +87,8 @@ async def get_course(caller: CourseRequestDep) -> models.CourseView:
 
 
 @router.post("/course/join", status_code=201, responses=ACTION_ERRORS, summary="join as a student")
-async def join_course(caller: CourseRequestDep, body: models.JoinCourse) -> models.JoinedCourse:
-    return models.JoinedCourse(key=await caller.courses.join(caller.member, body.name), name=body.name)
+async def join_course(caller: CourseRequestDep, body: models.JoinCourse) -> models.NewLink:
+    return models.NewLink(key=await caller.courses.join(caller.member, body.name), name=body.name)
 
 
 @router.post("/course/acts", responses=ACTION_ERRORS, summary="carry out a decision of the teacher")
@@ -110,7 +105,7 @@ async def carry_out(caller: CourseRequest, action: models.AnyTeacherAction) -> m
         case models.ChangeSettings():
             await courses.change_settings(course, action.settings)
         case models.SetOpen():
-            await courses.set_open(course, action.open)
+            await courses.store.change(course.id, is_open=action.open)
         case models.RenewJoinLink():
             await courses.renew_join_link(caller.member)
         case models.AdmitStudent():
@@ -150,11 +145,7 @@ async def get_report(caller: TeacherDep, form: ReportFormat) -> Response:
     if standings.ranking is None:
         raise ApiError("unknown", "No match has been played yet, so there is nothing to report.")
     content = await to_thread(format_report, caller.member.course, standings.ranking, form)
-    return Response(
-        content,
-        media_type=REPORT_TYPES[form.rpartition(".")[2]],
-        headers={"Content-Disposition": f'attachment; filename="{form}"'},
-    )
+    return requests.download(content, REPORT_TYPES[form.rpartition(".")[2]], form)
 
 
 # Bots
@@ -165,12 +156,7 @@ async def get_report(caller: TeacherDep, form: ReportFormat) -> Response:
     status_code=201,
     responses=ACTION_ERRORS,
     summary="hand in a bot: a file, or several in a zip",
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-        }
-    },
+    openapi_extra=requests.raw_body("application/octet-stream", format="binary"),
 )
 async def hand_in_bot(
     caller: MemberDep,
@@ -213,11 +199,7 @@ async def get_handin_file(caller: MemberDep, number: HandinNumber) -> Response:
     content = await to_thread(caller.courses.store.content, number)
     if not content:
         raise ApiError("unknown", "The files of a bot that failed its check are not kept.")
-    return Response(
-        content,
-        media_type="application/octet-stream",
-        headers={"Content-Disposition": f'attachment; filename="handin-{number}"'},
-    )
+    return requests.download(content, "application/octet-stream", f"handin-{number}")
 
 
 # Matches
@@ -235,8 +217,7 @@ async def list_matches(
     if before is not None:
         found = [(row, game) for row, game in found if row.number < before]
     return models.MatchList(
-        matches=[match_card(caller.member, row, game) for row, game in found[:most]],
-        more=len(found) > most,
+        matches=[match_card(caller.member, row, game) for row, game in found[:most]], more=len(found) > most
     )
 
 
@@ -255,14 +236,12 @@ async def get_match(caller: MemberDep, key: MatchKey) -> models.MatchView:
 
 
 @router.post(
-    "/course/matches/{key}/replay",
-    responses=ACTION_ERRORS,
-    summary="a key that watches this match: /replay#KEY",
+    "/course/matches/{key}/replay", responses=ACTION_ERRORS, summary="a key that watches this match: /replay#KEY"
 )
-async def share_match_replay(caller: MemberDep, key: MatchKey, body: requests.EmptyBody) -> models.ReplayKey:
+async def share_match_replay(caller: MemberDep, key: MatchKey, body: requests.EmptyBody) -> SharedKey:
     row, game = await find_match(caller, key)
     names = [seat.name for seat in match_card(caller.member, row, game).seats]
-    return models.ReplayKey(key=await caller.courses.share_replay(caller.member, row.number, names, key))
+    return SharedKey(key=await caller.courses.share_replay(caller.member, row.number, names, key))
 
 
 async def find_match(caller: CourseRequest, key: str) -> tuple[MatchRow, PlayedGame]:

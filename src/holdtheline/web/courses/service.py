@@ -7,13 +7,12 @@ import hashlib
 import secrets
 import zlib
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from anyio.to_thread import run_sync as to_thread
 
 from ...arena.jail.limits import Limits
 from ...arena.submission import BadBot
-from ...core.catalog import all_definitions, definition_of
+from ...core.catalog import definition_of
 from ...core.definition import GameDefinition
 from ...core.errors import BadOption
 from ...core.game import Game
@@ -145,15 +144,8 @@ class CourseService:
     async def change_settings(self, course: CourseRow, settings: CourseSettings) -> None:
         terms = apply_settings(CourseTerms.parse(course.settings), settings, definition_of(course.game))
         await self.store.change(
-            course.id,
-            title=settings.title,
-            settings=terms.format(),
-            deadline=settings.deadline,
-            shows=settings.shows,
+            course.id, title=settings.title, settings=terms.format(), deadline=settings.deadline, shows=settings.shows
         )
-
-    async def set_open(self, course: CourseRow, is_open: bool) -> None:
-        await self.store.change(course.id, is_open=is_open)
 
     async def renew_join_link(self, teacher: CourseMember) -> None:
         """Replace the join link; the old one stops working."""
@@ -220,18 +212,8 @@ def why_not_hand_in(member: CourseMember) -> str | None:
     if not member.course.is_open:
         return "The course is closed; you can no longer hand in bots."
     if not is_in_time(utc_now(), member.course.deadline):
-        return f"The deadline was {deadline_text(member.course.deadline)}; you can no longer hand in bots."
+        return f"The deadline was {member.course.deadline:%d %B %Y, %H:%M} UTC; you can no longer hand in bots."
     return None
-
-
-def deadline_text(time: datetime | None) -> str:
-    return f"{time:%d %B %Y, %H:%M} UTC" if time else ""
-
-
-def course_games() -> list[GameDefinition]:
-    """Return the games with two seats."""
-    definitions = all_definitions()
-    return [definition for definition in definitions if len(definition.seats) == SEATS_OF_A_MATCH]
 
 
 def apply_settings(terms: CourseTerms, settings: CourseSettings, definition: GameDefinition) -> CourseTerms:

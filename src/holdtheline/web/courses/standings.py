@@ -16,7 +16,7 @@ from ...arena.jail.limits import Limits
 from ...arena.job import GameResult, Job
 from ...arena.tournament import standings as tournament_standings
 from ...arena.tournament.entries import Entry
-from ...arena.tournament.report.exports import crosstable_csv, games_csv, report_json, standings_csv
+from ...arena.tournament.report.exports import DATA_FILES, report_json
 from ...arena.tournament.report.page import (
     ReportInfo,
     describe_conditions,
@@ -132,10 +132,7 @@ class CourseStandings:
 
 
 def compute_standings(
-    course: CourseRow,
-    students: Sequence[MemberRow],
-    handins: Sequence[HandinRow],
-    played: Sequence[MatchRow],
+    course: CourseRow, students: Sequence[MemberRow], handins: Sequence[HandinRow], played: Sequence[MatchRow]
 ) -> CourseStandings:
     entries = list_entries(course, students, handins)
     pairs = list_pairs(course.game, course.settings, entries)
@@ -172,28 +169,19 @@ class StandingsCache:
 
 
 ReportFormat = Literal["report.html", "standings.csv", "crosstable.csv", "games.csv", "report.json"]
-REPORT_TYPES = {
-    "html": "text/html; charset=utf-8",
-    "csv": "text/csv; charset=utf-8",
-    "json": "application/json",
-}
+REPORT_TYPES = {"html": "text/html; charset=utf-8", "csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 
 # The report
 
 
 def format_report(course: CourseRow, ranking: Standings, name: ReportFormat) -> bytes:
-    match name:
-        case "standings.csv":
-            return standings_csv(ranking)
-        case "crosstable.csv":
-            return crosstable_csv(ranking)
-        case "games.csv":
-            return games_csv(ranking)
-        case "report.json":
-            return report_json(ranking, dict(report_facts(course)))
-        case _:
-            return render_page(ranking, ReportInfo(course.title, "a course in the browser", report_facts(course)))
+    if name in DATA_FILES:
+        return DATA_FILES[name](ranking)
+    facts = report_facts(course)
+    if name == "report.json":
+        return report_json(ranking, dict(facts))
+    return render_page(ranking, ReportInfo(course.title, "a course in the browser", facts))
 
 
 def report_facts(course: CourseRow) -> tuple[tuple[str, str], ...]:

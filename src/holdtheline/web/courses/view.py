@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from ...arena.job import Fault
@@ -15,7 +14,9 @@ from ...players.player import policies_of
 from ..db.keys import join_key
 from ..db.rows import CourseRow, HandinRow, MatchRow, MemberRow
 from ..http.errors import as_sentence
+from ..http.requests import format_time
 from ..tables.lobby import game_card
+from ..tables.models import CourseGame
 from . import models
 from .judge_supervisor import FAILED, REFUSES, JudgeStatus
 from .service import MAX_BOT_BYTES, CourseMember, limits_card, why_not_hand_in
@@ -83,7 +84,7 @@ def settings_card(course: CourseRow) -> models.SettingsCard:
         pairs=terms.pairs,
         players=list(terms.players),
         limits=limits_card(terms.limits),
-        deadline=time_text(course.deadline),
+        deadline=format_time(course.deadline) if course.deadline else None,
         shows=course.shows,
     )
 
@@ -107,10 +108,6 @@ def progress_card(standings: CourseStandings) -> models.CourseProgress:
     )
 
 
-def time_text(time: datetime | None) -> str | None:
-    return time.isoformat(timespec="seconds") if time else None
-
-
 # The standings
 
 
@@ -131,12 +128,8 @@ def standing_rows(
 
 COMPARED_FIELDS = ("place", "group", "rank_low", "rank_high", "elo", "low", "high", "against")
 """Fields that compare a bot with others."""
-EMPTY_FIELDS: dict[str, Any] = {
-    **dict.fromkeys(COMPARED_FIELDS),
-    **dict.fromkeys(("games", "won", "drawn", "lost"), 0),
-    "points": 0.0,
-    "faults": {},
-}
+RESULT_FIELDS = ("games", "won", "drawn", "lost", "points", "faults")
+EMPTY_FIELDS: dict[str, Any] = {**dict.fromkeys(COMPARED_FIELDS), **dict.fromkeys(RESULT_FIELDS, 0), "faults": {}}
 
 
 def can_see(member: CourseMember, entry: Entry) -> bool:
@@ -152,26 +145,11 @@ def standing_row(
 ) -> models.StandingRow:
     compared: dict[str, Any] = dict.fromkeys(COMPARED_FIELDS)
     if member.sees_all:
-        compared = {
-            "place": row.place,
-            "group": row.group,
-            "rank_low": row.rank_low,
-            "rank_high": row.rank_high,
-            "elo": round(row.elo),
-            "low": round(row.low),
-            "high": round(row.high),
-            "against": shares_against(ranking, index),
-        }
-    return models.StandingRow(
-        **name_fields(member, row.entry, files),
-        **compared,
-        games=row.games,
-        won=row.won,
-        drawn=row.drawn,
-        lost=row.lost,
-        points=row.points,
-        faults=dict(row.faults),
-    )
+        compared = {name: getattr(row, name) for name in ("place", "group", "rank_low", "rank_high")}
+        compared |= {name: round(getattr(row, name)) for name in ("elo", "low", "high")}
+        compared["against"] = shares_against(ranking, index)
+    results = {name: getattr(row, name) for name in RESULT_FIELDS}
+    return models.StandingRow(**name_fields(member, row.entry, files), **compared, **results)
 
 
 def shares_against(ranking: Standings, index: int) -> list[float | None]:
@@ -199,16 +177,8 @@ def playing_handins(course: CourseRow, handins: Sequence[HandinRow]) -> set[int]
 
 
 def handin_card(handin: HandinRow, playing: set[int]) -> models.HandinCard:
-    return models.HandinCard(
-        number=handin.number,
-        file=handin.file,
-        kind=handin.kind,
-        size=handin.size,
-        state=handin.state,
-        sentence=handin.sentence,
-        made=handin.made.isoformat(timespec="seconds"),
-        counts=handin.number in playing,
-    )
+    made, counts = format_time(handin.made), handin.number in playing
+    return models.HandinCard(**vars(handin) | {"made": made, "counts": counts})
 
 
 def student_card(student: MemberRow, handins: Sequence[HandinRow], playing: set[int]) -> models.StudentCard:
@@ -254,7 +224,7 @@ def match_card(member: CourseMember, match: MatchRow, game: PlayedGame) -> model
         reason=end_text(member, game, titles),
         turns=result.turns,
         faults=[match_fault(member, game, fault) for fault in result.faults],
-        made=match.made.isoformat(timespec="seconds"),
+        made=format_time(match.made),
     )
 
 
@@ -285,13 +255,7 @@ def match_fault(member: CourseMember, game: PlayedGame, fault: Fault) -> models.
 # What a course can be made of
 
 
-def course_game(definition: GameDefinition) -> models.CourseGame:
+def course_game(definition: GameDefinition) -> CourseGame:
     card, policies = game_card(definition), policies_of(definition)
-    return models.CourseGame(
-        name=card.name,
-        title=card.title,
-        sentence=card.sentence,
-        rules=card.rules,
-        options=card.options,
-        players=[player for player in card.players if player.name in policies],
-    )
+    players = [player for player in card.players if player.name in policies]
+    return CourseGame(**dict(card) | {"players": players})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -61,7 +62,8 @@ class NewMatch:
     """A match to be stored."""
 
     key: str
-    bots: tuple[str, str]
+    first: str
+    second: str
     result: str
     logs: Sequence[str] = ()
     record: bytes | None = None
@@ -84,31 +86,16 @@ class CourseStore:
 
     async def change(self, course_id: str, **columns: Any) -> None:
         """Set these columns of a course."""
-
-        def work(connection: Connection) -> None:
-            _bump_version(connection, course_id, **columns)
-
-        await self.database.write(work)
+        await self._write(course_id, **columns)
 
     async def renew_join_link(self, course_id: str, member: MemberRow, settings: str) -> None:
         """Replace the join key; the old one stops working."""
         old = sa.delete(members_table).where(members_table.c.course_id == course_id, members_table.c.kind == "join")
-
-        def work(connection: Connection) -> None:
-            connection.execute(old)
-            connection.execute(sa.insert(members_table), asdict(member))
-            _bump_version(connection, course_id, settings=settings)
-
-        await self.database.write(work)
+        await self._write(course_id, old, sa.insert(members_table).values(asdict(member)), settings=settings)
 
     async def admit(self, member: MemberRow) -> None:
         """Add a student; WriteConflict if the name is taken."""
-
-        def work(connection: Connection) -> None:
-            connection.execute(sa.insert(members_table), asdict(member))
-            _bump_version(connection, member.course_id)
-
-        await self.database.write(work)
+        await self._write(member.course_id, sa.insert(members_table).values(asdict(member)))
 
     async def renew_student_key(self, course_id: str, member_id: str, key: str) -> bool:
         """Replace the key of a student; return whether there is such a student."""
@@ -117,29 +104,19 @@ class CourseStore:
 
     async def remove(self, course_id: str, member_id: str) -> bool:
         """Delete a student and all their bots; the judge deletes their matches later."""
-        delete = sa.delete(members_table).where(*_where_student(course_id, member_id))
-
-        def work(connection: Connection) -> bool:
-            is_deleted = connection.execute(delete).rowcount == 1
-            if is_deleted:
-                _bump_version(connection, course_id)
-            return is_deleted
-
-        return await self.database.write(work)
+        return await self._write_one(course_id, sa.delete(members_table).where(*_where_student(course_id, member_id)))
 
     async def hand_in(self, new: NewHandin) -> None:
         """Add a bot to be checked; older bots of the student that still wait are dropped."""
         waiting = sa.update(handins_table).where(
             handins_table.c.member_id == new.member_id, handins_table.c.state == "checking"
         )
-        row = asdict(new) | {"size": len(new.content), "state": "checking", "sentence": "", "log": ""}
-
-        def work(connection: Connection) -> None:
-            connection.execute(waiting.values(state="bad", sentence=REPLACED_TEXT, content=b""))
-            connection.execute(sa.insert(handins_table), row | {"made": utc_now()})
-            _bump_version(connection, new.course_id)
-
-        await self.database.write(work)
+        row = {"size": len(new.content), "state": "checking", "sentence": "", "log": "", "made": utc_now()}
+        await self._write(
+            new.course_id,
+            waiting.values(state="bad", sentence=REPLACED_TEXT, content=b""),
+            sa.insert(handins_table).values(asdict(new) | row),
+        )
 
     async def save_check(self, handin: HandinRow, result: CheckResult) -> None:
         """Save the result of a check. The files of a bad bot are not kept."""
@@ -147,59 +124,32 @@ class CourseStore:
         update = sa.update(handins_table).where(
             handins_table.c.number == handin.number, handins_table.c.state == "checking"
         )
-
-        def work(connection: Connection) -> None:
-            if connection.execute(update.values(values)).rowcount:
-                _bump_version(connection, handin.course_id)
-
-        await self.database.write(work)
+        await self._write_one(handin.course_id, update.values(values))
 
     async def set_state(self, course_id: str, number: int, state: HandinState, before: Sequence[HandinState]) -> bool:
         """Change the state of a bot that is in one of the states `before`; return whether there is one."""
         update = sa.update(handins_table).where(
-            handins_table.c.course_id == course_id,
-            handins_table.c.number == number,
-            handins_table.c.state.in_(before),
+            handins_table.c.course_id == course_id, handins_table.c.number == number, handins_table.c.state.in_(before)
         )
-
-        def work(connection: Connection) -> bool:
-            is_updated = connection.execute(update.values(state=state)).rowcount == 1
-            if is_updated:
-                _bump_version(connection, course_id)
-            return is_updated
-
-        return await self.database.write(work)
+        return await self._write_one(course_id, update.values(state=state))
 
     async def save_match(
         self, course_id: str, match: NewMatch, breaches: Sequence[tuple[str, CheckResult]] = ()
     ) -> None:
         """Save a match unless another judge has; suspend the bots that tried to break out of their jail."""
-        row = {
-            "course_id": course_id,
-            "key": match.key,
-            "first": match.bots[0],
-            "second": match.bots[1],
-            "result": match.result,
-            "logs": json.dumps(list(match.logs)),
-            "record": match.record,
-            "made": utc_now(),
-        }
-
-        def work(connection: Connection) -> None:
-            connection.execute(sa.insert(matches_table), row)
-            for digest, result in breaches:
-                update = sa.update(handins_table).where(
-                    handins_table.c.course_id == course_id,
-                    handins_table.c.digest == digest,
-                    handins_table.c.state == "good",
-                )
-                connection.execute(update.values(asdict(result)))
-            _bump_version(connection, course_id)
-
-        try:
-            await self.database.write(work)
-        except WriteConflict:
-            return
+        row = asdict(match) | {"course_id": course_id, "logs": json.dumps(list(match.logs)), "made": utc_now()}
+        suspensions = [
+            sa.update(handins_table)
+            .where(
+                handins_table.c.course_id == course_id,
+                handins_table.c.digest == digest,
+                handins_table.c.state == "good",
+            )
+            .values(asdict(result))
+            for digest, result in breaches
+        ]
+        with suppress(WriteConflict):
+            await self._write(course_id, sa.insert(matches_table).values(row), *suspensions)
 
     async def delete_matches(self, course_id: str, keep: Collection[str]) -> None:
         """Delete the matches of all bots but these: the others were replaced, or their students removed."""
@@ -213,6 +163,27 @@ class CourseStore:
         """Note that every match of this version of a course is played."""
         update = sa.update(courses_table).where(courses_table.c.id == course.id).values(judged=course.version)
         await self.database.write(lambda connection: connection.execute(update) and None)
+
+    async def _write(self, course_id: str, *statements: sa.UpdateBase, **columns: Any) -> None:
+        """Execute these statements, set these columns of the course, and increase its version."""
+
+        def work(connection: Connection) -> None:
+            for statement in statements:
+                connection.execute(statement)
+            _bump_version(connection, course_id, **columns)
+
+        await self.database.write(work)
+
+    async def _write_one(self, course_id: str, statement: sa.UpdateBase) -> bool:
+        """Execute a statement; if it changes a row, increase the version of the course and return True."""
+
+        def work(connection: Connection) -> bool:
+            is_changed = connection.execute(statement).rowcount == 1
+            if is_changed:
+                _bump_version(connection, course_id)
+            return is_changed
+
+        return await self.database.write(work)
 
     # Reading
 
@@ -234,11 +205,11 @@ class CourseStore:
 
     def log(self, number: int) -> str:
         """Return what a bot printed when it was checked."""
-        return str(self._scalar(sa.select(handins_table.c.log).where(handins_table.c.number == number)) or "")
+        return str(self._column(handins_table.c.log, number) or "")
 
     def content(self, number: int) -> bytes:
         """Return the file that was handed in."""
-        return bytes(self._scalar(sa.select(handins_table.c.content).where(handins_table.c.number == number)) or b"")
+        return bytes(self._column(handins_table.c.content, number) or b"")
 
     def matches(self, course_id: str) -> list[MatchRow]:
         """Return the matches, the oldest first."""
@@ -246,14 +217,12 @@ class CourseStore:
 
     def match_logs(self, number: int) -> list[str]:
         """Return what the bots of a match printed, by seat."""
-        logs: list[str] = json.loads(
-            self._scalar(sa.select(matches_table.c.logs).where(matches_table.c.number == number)) or "[]"
-        )
+        logs: list[str] = json.loads(self._column(matches_table.c.logs, number) or "[]")
         return logs
 
     def match_record(self, number: int) -> bytes | None:
         """Return the compressed record of a match."""
-        found = self._scalar(sa.select(matches_table.c.record).where(matches_table.c.number == number))
+        found = self._column(matches_table.c.record, number)
         return None if found is None else bytes(found)
 
     def list_by_keys(self, keys: Sequence[str]) -> list[tuple[MemberRow, CourseRow] | None]:
@@ -278,30 +247,22 @@ class CourseStore:
         statement = (
             sa.select(*HANDIN_COLUMNS).where(handins_table.c.state == "checking").order_by(handins_table.c.number)
         )
-        with self.database.reading() as connection:
-            return [HandinRow(**row) for row in connection.execute(statement).mappings()]
+        return [HandinRow(**row) for row in self.database.select(statement)]
 
     def unjudged(self) -> list[CourseRow]:
         """Return the courses that changed since their matches were all played."""
-        statement = (
-            sa.select(courses_table)
-            .where(courses_table.c.judged < courses_table.c.version)
-            .order_by(courses_table.c.made)
-        )
-        with self.database.reading() as connection:
-            return [CourseRow(**row) for row in connection.execute(statement).mappings()]
+        changed = courses_table.c.judged < courses_table.c.version
+        statement = sa.select(courses_table).where(changed).order_by(courses_table.c.made)
+        return [CourseRow(**row) for row in self.database.select(statement)]
 
-    def _scalar(self, statement: sa.Select[Any]) -> Any:
+    def _column(self, column: sa.Column[Any], number: int) -> Any:
+        """Return one column of the bot or the match with this number."""
         with self.database.reading() as connection:
-            return connection.execute(statement).scalar_one_or_none()
+            return connection.execute(sa.select(column).where(column.table.c.number == number)).scalar_one_or_none()
 
 
 def _where_student(course_id: str, member_id: str) -> tuple[sa.ColumnElement[bool], ...]:
-    return (
-        members_table.c.course_id == course_id,
-        members_table.c.id == member_id,
-        members_table.c.kind == "student",
-    )
+    return (members_table.c.course_id == course_id, members_table.c.id == member_id, members_table.c.kind == "student")
 
 
 def _bump_version(connection: Connection, course_id: str, **columns: Any) -> None:

@@ -28,11 +28,6 @@ SELECT_SEAT_KEYS = (
     .where(keys_table.c.game_id == ID_PARAMETER, keys_table.c.kind == "seat")
     .order_by(keys_table.c.seats, keys_table.c.digest)
 )
-SELECT_KEYS = (
-    sa.select(keys_table)
-    .where(keys_table.c.game_id == ID_PARAMETER)
-    .order_by(keys_table.c.kind, keys_table.c.seats, keys_table.c.digest)
-)
 SELECT_GAME = sa.select(games_table).where(games_table.c.id == ID_PARAMETER)
 SELECT_LINES = sa.select(lines_table.c.text).where(lines_table.c.game_id == ID_PARAMETER).order_by(lines_table.c.number)
 INSERT_GAME, INSERT_KEY, INSERT_LINE = sa.insert(games_table), sa.insert(keys_table), sa.insert(lines_table)
@@ -67,11 +62,7 @@ class Database:
     # Writing
 
     async def new_game(
-        self,
-        game: GameRow,
-        keys: Sequence[KeyRow],
-        lines: Sequence[str] = (),
-        battle: CampaignBattleRow | None = None,
+        self, game: GameRow, keys: Sequence[KeyRow], lines: Sequence[str] = (), battle: CampaignBattleRow | None = None
     ) -> GameRow:
         """Store a game with its keys and lines; WriteConflict if its id is taken, or if the battle has a table."""
         row = replace(game, written=len(lines))
@@ -132,9 +123,6 @@ class Database:
         found = self.select(SELECT_KEY, digest_key(key))
         return _key_row(found[0]) if found else None
 
-    def keys_of(self, game_id: str) -> list[KeyRow]:
-        return [_key_row(row) for row in self.select(SELECT_KEYS, game_id)]
-
     def seat_keys(self, game_id: str) -> list[KeyRow]:
         """Return the keys that hold a seat; there may be very many more that only watch."""
         return [_key_row(row) for row in self.select(SELECT_SEAT_KEYS, game_id)]
@@ -176,10 +164,10 @@ class Database:
 
         return [card(digest) for digest in digests]
 
-    def select(self, statement: sa.Select[Any], row_id: str) -> Sequence[sa.RowMapping]:
-        """Run a statement whose parameter is ID_PARAMETER."""
+    def select(self, statement: sa.Select[Any], row_id: str | None = None) -> Sequence[sa.RowMapping]:
+        """Run a statement, whose parameter ID_PARAMETER gets this value."""
         with self.reading() as connection:
-            return connection.execute(statement, {"row_id": row_id}).mappings().all()
+            return connection.execute(statement, None if row_id is None else {"row_id": row_id}).mappings().all()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

@@ -49,14 +49,7 @@ class KeyRow:
     name: str = ""
 
     @classmethod
-    def of(
-        cls,
-        key: str,
-        game_id: str,
-        kind: KeyKind,
-        seats: tuple[int, ...] = (),
-        name: str = "",
-    ) -> KeyRow:
+    def of(cls, key: str, game_id: str, kind: KeyKind, seats: tuple[int, ...] = (), name: str = "") -> KeyRow:
         return cls(digest_key(key), game_id, kind, seats, name)
 
 

@@ -34,34 +34,34 @@ class UtcDateTime(sa.TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-def course_id_column() -> sa.Column[str]:
-    course = sa.ForeignKey("courses.id", ondelete="CASCADE")
-    return sa.Column("course_id", sa.Text, course, nullable=False, index=True)
+def required(kind: Any, *names: str) -> list[sa.Column[Any]]:
+    """Return columns of this type that are never null."""
+    return [sa.Column(name, kind, nullable=False) for name in names]
+
+
+def reference(name: str, table: str, **options: Any) -> sa.Column[str]:
+    """Return a column with the id of a row; when that row is deleted, so is this one."""
+    return sa.Column(name, sa.Text, sa.ForeignKey(f"{table}.id", ondelete="CASCADE"), nullable=False, **options)
 
 
 games_table = sa.Table(
     "games",
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("header", sa.Text, nullable=False),
-    sa.Column("written", sa.Integer, nullable=False),
-    sa.Column("steps", sa.Integer, nullable=False),
-    sa.Column("turn", sa.Integer, nullable=False),
-    sa.Column("over", sa.Boolean, nullable=False),
+    *required(sa.Text, "kind", "game", "header"),
+    *required(sa.Integer, "written", "steps", "turn"),
+    *required(sa.Boolean, "over"),
     sa.Column("verdict", sa.Text),
-    sa.Column("made", UtcDateTime, nullable=False),
-    sa.Column("played", UtcDateTime, nullable=False),
+    *required(UtcDateTime, "made", "played"),
     sa.CheckConstraint("kind IN ('table', 'upload')", name="kind"),
 )
 
 lines_table = sa.Table(
     "lines",
     metadata,
-    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    reference("game_id", "games", primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("text", sa.Text, nullable=False),
+    *required(sa.Text, "text"),
     sqlite_with_rowid=False,  # stores the lines of a game next to each other
 )
 
@@ -69,10 +69,8 @@ keys_table = sa.Table(
     "keys",
     metadata,
     sa.Column("digest", sa.Text, primary_key=True),
-    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("seats", sa.Text, nullable=False),
-    sa.Column("name", sa.Text, nullable=False),
+    reference("game_id", "games", index=True),
+    *required(sa.Text, "kind", "seats", "name"),
     sa.CheckConstraint("kind IN ('seat', 'watch')", name="kind"),
 )
 
@@ -80,21 +78,19 @@ campaigns_table = sa.Table(
     "campaigns",
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("header", sa.Text, nullable=False),
-    sa.Column("written", sa.Integer, nullable=False),
-    sa.Column("title", sa.Text, nullable=False),
-    sa.Column("scene", sa.Text, nullable=False),
-    sa.Column("over", sa.Boolean, nullable=False),
-    sa.Column("made", UtcDateTime, nullable=False),
-    sa.Column("played", UtcDateTime, nullable=False),
+    *required(sa.Text, "header"),
+    *required(sa.Integer, "written"),
+    *required(sa.Text, "title", "scene"),
+    *required(sa.Boolean, "over"),
+    *required(UtcDateTime, "made", "played"),
 )
 
 entries_table = sa.Table(
     "entries",
     metadata,
-    sa.Column("campaign_id", sa.Text, sa.ForeignKey("campaigns.id", ondelete="CASCADE"), primary_key=True),
+    reference("campaign_id", "campaigns", primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("text", sa.Text, nullable=False),
+    *required(sa.Text, "text"),
     sqlite_with_rowid=False,
 )
 
@@ -102,17 +98,16 @@ generals_table = sa.Table(
     "generals",
     metadata,
     sa.Column("digest", sa.Text, primary_key=True),
-    sa.Column("campaign_id", sa.Text, sa.ForeignKey("campaigns.id", ondelete="CASCADE"), nullable=False, index=True),
-    sa.Column("seats", sa.Text, nullable=False),
-    sa.Column("name", sa.Text, nullable=False),
+    reference("campaign_id", "campaigns", index=True),
+    *required(sa.Text, "seats", "name"),
 )
 
 battles_table = sa.Table(
     "sorties",
     metadata,
-    sa.Column("campaign_id", sa.Text, sa.ForeignKey("campaigns.id", ondelete="CASCADE"), primary_key=True),
+    reference("campaign_id", "campaigns", primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    reference("game_id", "games"),
 )
 """The game of each battle of a campaign, one for each time a battle was begun."""
 
@@ -120,15 +115,12 @@ courses_table = sa.Table(
     "courses",
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("title", sa.Text, nullable=False),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("settings", sa.Text, nullable=False),
+    *required(sa.Text, "title", "game", "settings"),
     sa.Column("deadline", UtcDateTime),
-    sa.Column("shows", sa.Text, nullable=False),
-    sa.Column("is_open", sa.Boolean, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("judged", sa.Integer, nullable=False),
-    sa.Column("made", UtcDateTime, nullable=False),
+    *required(sa.Text, "shows"),
+    *required(sa.Boolean, "is_open"),
+    *required(sa.Integer, "version", "judged"),
+    *required(UtcDateTime, "made"),
     sa.CheckConstraint("shows IN ('all', 'after', 'own')", name="shows"),
 )
 
@@ -136,12 +128,12 @@ members_table = sa.Table(
     "members",
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
-    course_id_column(),
-    sa.Column("kind", sa.Text, nullable=False),
+    reference("course_id", "courses", index=True),
+    *required(sa.Text, "kind"),
     sa.Column("digest", sa.Text, nullable=False, unique=True),
-    sa.Column("name", sa.Text, nullable=False),
+    *required(sa.Text, "name"),
     sa.Column("called", sa.Text),
-    sa.Column("made", UtcDateTime, nullable=False),
+    *required(UtcDateTime, "made"),
     sa.CheckConstraint("kind IN ('teacher', 'student', 'join')", name="kind"),
     sa.UniqueConstraint("course_id", "called"),
 )
@@ -151,17 +143,13 @@ handins_table = sa.Table(
     "handins",
     metadata,
     sa.Column("number", sa.Integer, primary_key=True),
-    course_id_column(),
-    sa.Column("member_id", sa.Text, sa.ForeignKey("members.id", ondelete="CASCADE"), nullable=False, index=True),
-    sa.Column("file", sa.Text, nullable=False),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("digest", sa.Text, nullable=False),
-    sa.Column("size", sa.Integer, nullable=False),
-    sa.Column("content", sa.LargeBinary, nullable=False),
-    sa.Column("state", sa.Text, nullable=False),
-    sa.Column("sentence", sa.Text, nullable=False),
-    sa.Column("log", sa.Text, nullable=False),
-    sa.Column("made", UtcDateTime, nullable=False),
+    reference("course_id", "courses", index=True),
+    reference("member_id", "members", index=True),
+    *required(sa.Text, "file", "kind", "digest"),
+    *required(sa.Integer, "size"),
+    *required(sa.LargeBinary, "content"),
+    *required(sa.Text, "state", "sentence", "log"),
+    *required(UtcDateTime, "made"),
     sa.CheckConstraint("state IN ('checking', 'good', 'bad', 'suspended', 'out')", name="state"),
 )
 
@@ -169,14 +157,10 @@ matches_table = sa.Table(
     "bouts",
     metadata,
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("course_id", sa.Text, sa.ForeignKey("courses.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("key", sa.Text, nullable=False),
-    sa.Column("first", sa.Text, nullable=False),
-    sa.Column("second", sa.Text, nullable=False),
-    sa.Column("result", sa.Text, nullable=False),
-    sa.Column("logs", sa.Text, nullable=False),
+    reference("course_id", "courses"),
+    *required(sa.Text, "key", "first", "second", "result", "logs"),
     sa.Column("record", sa.LargeBinary),
-    sa.Column("made", UtcDateTime, nullable=False),
+    *required(UtcDateTime, "made"),
     sa.UniqueConstraint("course_id", "key"),
 )
 """The matches of a course, each once: the two bots in seat order, and the result."""

@@ -41,9 +41,7 @@ async def get_services(request: Request) -> Services:
     return services
 
 
-async def get_key_text(
-    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer_scheme)],
-) -> str:
+async def get_key_text(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer_scheme)]) -> str:
     """Return the bearer token of a request, or "" if it has none."""
     return credentials.credentials if credentials else ""
 

@@ -25,38 +25,25 @@ ErrorCode = Literal[
     "malformed", "key", "forbidden", "unknown", "method", "stale", "turn", "undo",
     "too_large", "illegal", "invalid", "busy", "inside", "not_saved",
 ]  # fmt: skip
-STATUS: dict[ErrorCode, int] = {
-    "malformed": 400,
-    "key": 401,
-    "forbidden": 403,
-    "unknown": 404,
-    "method": 405,
-    "stale": 409,
-    "turn": 409,
-    "undo": 409,
-    "too_large": 413,
-    "illegal": 422,
-    "invalid": 422,
-    "busy": 429,
-    "inside": 500,
-    "not_saved": 503,
+ERRORS: dict[ErrorCode, tuple[int, str]] = {
+    "malformed": (400, "The request cannot be read."),
+    "key": (401, "The key is missing or opens nothing here."),
+    "forbidden": (403, "This key does not allow that."),
+    "unknown": (404, "There is nothing at this address."),
+    "method": (405, "This address does not support that method."),
+    "stale": (409, "The game has changed since you loaded it."),
+    "turn": (409, "It is not your turn."),
+    "undo": (409, "Nothing can be undone."),
+    "too_large": (413, "The request is too large."),
+    "illegal": (422, "The rules do not allow that."),
+    "invalid": (422, "Something in the request is invalid."),
+    "busy": (429, "Too many requests came from your address; please wait a moment."),
+    "inside": (500, "Something went wrong on the server; please try again."),
+    "not_saved": (503, "The server could not save the game; it is unchanged."),
 }
-DEFAULT_SENTENCES: dict[ErrorCode, str] = {
-    "malformed": "The request cannot be read.",
-    "key": "The key is missing or opens nothing here.",
-    "forbidden": "This key does not allow that.",
-    "unknown": "There is nothing at this address.",
-    "method": "This address does not support that method.",
-    "stale": "The game has changed since you loaded it.",
-    "turn": "It is not your turn.",
-    "undo": "Nothing can be undone.",
-    "too_large": "The request is too large.",
-    "illegal": "The rules do not allow that.",
-    "invalid": "Something in the request is invalid.",
-    "busy": "Too many requests came from your address; please wait a moment.",
-    "inside": "Something went wrong on the server; please try again.",
-    "not_saved": "The server could not save the game; it is unchanged.",
-}
+"""The HTTP status and the default sentence of each error."""
+STATUS = {code: status for code, (status, _) in ERRORS.items()}
+DEFAULT_SENTENCES = {code: sentence for code, (_, sentence) in ERRORS.items()}
 CODE_OF_STATUS: dict[int, ErrorCode] = {
     **{status: code for code, status in reversed(STATUS.items())},
     409: "stale",
@@ -126,14 +113,10 @@ def error_responses(*codes: ErrorCode) -> dict[int | str, dict[str, Any]]:
 # Text
 
 
-def make_printable(text: str) -> str:
-    """Remove line breaks, control characters and lone surrogates."""
-    printable = "".join(character if character.isprintable() else " " for character in text)
-    return " ".join(printable.split())
-
-
 def clip(text: str, length: int = MAX_ECHO_LENGTH) -> str:
-    text = make_printable(text[: 4 * length])
+    """Shorten a text, and remove line breaks, control characters and lone surrogates."""
+    printable = "".join(character if character.isprintable() else " " for character in text[: 4 * length])
+    text = " ".join(printable.split())
     return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
@@ -183,7 +166,9 @@ def error_from_validation(errors: Sequence[Mapping[str, Any]]) -> ApiError:
     if kind == "json_invalid":
         return ApiError("malformed", f"The body is not valid JSON; see character {location[-1]}.")
     if len(location) < 2:
-        return ApiError("invalid", body_error_text(kind))
+        if kind == "missing":
+            return ApiError("invalid", "The request has no body; send JSON.")
+        return ApiError("invalid", "The body must be a JSON object, sent as application/json.")
     where, *path = location
     name = clip(".".join(part for part in path if not part.startswith(TYPE_PREFIXES)))
     thing = f"the {LOCATION_WORDS.get(where, 'field')} {name}"
@@ -192,12 +177,6 @@ def error_from_validation(errors: Sequence[Mapping[str, Any]]) -> ApiError:
     if kind == "extra_forbidden":
         return ApiError("invalid", f"{thing} does not exist")
     return ApiError("invalid", f"{thing} is invalid: {validation_text(kind, str(first.get('msg', '')))}")
-
-
-def body_error_text(kind: str) -> str:
-    if kind == "missing":
-        return "The request has no body; send JSON."
-    return "The body must be a JSON object, sent as application/json."
 
 
 def validation_text(kind: str, message: str) -> str:
@@ -211,14 +190,10 @@ def validation_text(kind: str, message: str) -> str:
 
 def error_from_http(error: HTTPException) -> ApiError:
     status = error.status_code
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR and status not in CODE_OF_STATUS:
-        code: ErrorCode = "inside"
-    else:
-        code = CODE_OF_STATUS.get(status, "malformed")
+    code = CODE_OF_STATUS.get(status, "inside" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "malformed")
     detail = str(error.detail or "")
     phrases = {phrase.phrase for phrase in HTTPStatus} | {"There was an error parsing the body"}
-    sentence = DEFAULT_SENTENCES[code] if detail in phrases else detail
-    return ApiError(code, sentence, status=status, headers=error.headers)
+    return ApiError(code, "" if detail in phrases else detail, status=status, headers=error.headers)
 
 
 def error_from_exception(error: Exception) -> ApiError:
@@ -263,6 +238,12 @@ async def handle_error(connection: Request | WebSocket, error: Exception) -> Res
     return error_response(api_error)
 
 
+SOCKET_STATES = {
+    "websocket.accept": WebSocketState.CONNECTED,
+    "websocket.close": WebSocketState.DISCONNECTED,
+}
+
+
 class ErrorShaper:
     """Forward what an app sends, and replace plain error responses by our JSON."""
 
@@ -273,19 +254,12 @@ class ErrorShaper:
         self.socket_state = WebSocketState.CONNECTING
 
     async def send(self, message: Message) -> None:
-        match message["type"]:
-            case "http.response.start":
-                await self.start(message)
-            case "http.response.body" if self.replaced:
-                return
-            case "websocket.accept":
-                self.socket_state = WebSocketState.CONNECTED
-                await self.forward(message)
-            case "websocket.close":
-                self.socket_state = WebSocketState.DISCONNECTED
-                await self.forward(message)
-            case _:
-                await self.forward(message)
+        kind = message["type"]
+        self.socket_state = SOCKET_STATES.get(kind, self.socket_state)
+        if kind == "http.response.start":
+            await self.start(message)
+        elif not (kind == "http.response.body" and self.replaced):
+            await self.forward(message)
 
     async def start(self, message: Message) -> None:
         self.started = True
@@ -297,11 +271,7 @@ class ErrorShaper:
         self.replaced = True
         error = HTTPException(message["status"], headers=keep_headers(headers))
         response = error_response(error_from_http(error))
-        start = {
-            "type": "http.response.start",
-            "status": response.status_code,
-            "headers": response.raw_headers,
-        }
+        start = {"type": "http.response.start", "status": response.status_code, "headers": response.raw_headers}
         await self.forward(start)
         await self.forward({"type": "http.response.body", "body": response.body})
 
@@ -347,17 +317,10 @@ class ErrorMiddleware:
 
 def install_error_handlers(app: FastAPI) -> None:
     """Install the handlers. Call this before adding other middleware, which must wrap this one."""
-    for kind in (
-        ApiError,
-        HtlError,
-        RequestValidationError,
-        WebSocketRequestValidationError,
-        HTTPException,
-        WebSocketDisconnect,
-        Exception,
-    ):
+    validation = RequestValidationError, WebSocketRequestValidationError
+    for kind in (ApiError, HtlError, *validation, HTTPException, WebSocketDisconnect, Exception):
         app.add_exception_handler(kind, handle_error)  # type: ignore[arg-type]
     app.add_middleware(ErrorMiddleware)
 
 
-assert set(get_args(ErrorCode)) == set(STATUS) == set(DEFAULT_SENTENCES)
+assert set(get_args(ErrorCode)) == set(ERRORS)

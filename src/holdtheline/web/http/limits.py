@@ -12,9 +12,12 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
-from .errors import SOCKET_CODE_BASE, STATUS, ApiError, error_response
+from .errors import SOCKET_CODE_BASE, STATUS, ApiError, close_with_error, error_response
 
 KIB, MIB = 1024, 1024 * 1024
 API_PREFIX = "/api/"
@@ -146,7 +149,7 @@ class LimitMiddleware:
         if is_post_to(HANDIN_PATH, scope):
             buckets.append(self.handins)
         # Wrong keys are counted by `count_wrong_keys`; here their bucket only has to be non-empty.
-        checked = [*buckets, self.wrong_keys] if has_key(scope) else buckets
+        checked = [*buckets, self.wrong_keys] if "authorization" in Headers(scope=scope) else buckets
         wait = max(bucket.wait(address) for bucket in checked)
         if wait > 0:
             raise rate_limit_error(wait)
@@ -174,7 +177,7 @@ class LimitMiddleware:
             raise too_large_error(max_bytes)
         try:
             async with asyncio.timeout(self.limits.body_seconds):
-                return await read_body(receive, max_bytes)
+                return await read_body(scope, receive, max_bytes)
         except TimeoutError:
             sentence = f"The body of the request did not arrive within {self.limits.body_seconds:g} s."
             raise ApiError("malformed", sentence, headers={"Connection": "close"}) from None
@@ -185,7 +188,7 @@ class LimitMiddleware:
         try:
             self.admit_socket(address)
         except ApiError as error:
-            await refuse_socket(error, receive, send)
+            await close_with_error(WebSocket(scope, receive, send), error)
             return
         self.sockets[address] += 1
         try:
@@ -204,37 +207,26 @@ class LimitMiddleware:
         self.requests.take(address)
 
 
-def has_key(scope: Scope) -> bool:
-    return any(name == b"authorization" for name, _ in scope["headers"])
-
-
 def is_post_to(path: str, scope: Scope) -> bool:
     return bool(scope["method"] == "POST" and scope["path"] == path)
 
 
 def declared_length(scope: Scope) -> int:
     """Return the Content-Length of a request, or 0."""
-    for name, value in scope["headers"]:
-        if name == b"content-length" and value.isdigit():
-            return int(value[:18])
-    return 0
+    length = Headers(scope=scope).get("content-length", "")
+    return int(length[:18]) if length.isdecimal() else 0
 
 
-async def read_body(receive: Receive, max_bytes: int) -> bytes | None:
-    chunks: list[bytes] = []
-    length = 0
-    more = True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return None
-        chunk = message.get("body", b"")
-        length += len(chunk)
-        if length > max_bytes:
-            raise too_large_error(max_bytes)
-        chunks.append(chunk)
-        more = message.get("more_body", False)
-    return b"".join(chunks)
+async def read_body(scope: Scope, receive: Receive, max_bytes: int) -> bytes | None:
+    body = bytearray()
+    try:
+        async for chunk in Request(scope, receive).stream():
+            body += chunk
+            if len(body) > max_bytes:
+                raise too_large_error(max_bytes)
+    except ClientDisconnect:
+        return None
+    return bytes(body)
 
 
 def replay_body(body: bytes, receive: Receive) -> Receive:
@@ -260,11 +252,3 @@ def rate_limit_error(wait: float) -> ApiError:
     unit = "second" if seconds == 1 else "seconds"
     sentence = f"Too many requests came from your address; try again in {seconds} {unit}."
     return ApiError("busy", sentence, headers={"Retry-After": str(seconds)})
-
-
-async def refuse_socket(error: ApiError, receive: Receive, send: Send) -> None:
-    """Open the socket, send the error and close it; a browser cannot read why a handshake was refused."""
-    await receive()
-    await send({"type": "websocket.accept"})
-    await send({"type": "websocket.send", "text": error.body})
-    await send({"type": "websocket.close", "code": SOCKET_CODE_BASE + error.status, "reason": error.code})

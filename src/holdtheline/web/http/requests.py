@@ -1,11 +1,13 @@
-"""Parts of request bodies that tables, campaigns and courses share."""
+"""Parts of requests and responses that tables, campaigns and courses share."""
 
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, Literal
+from datetime import datetime
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from starlette.responses import Response
 
 MAX_NAME_LENGTH = 40
 MAX_CODE = 2**63 - 1
@@ -20,10 +22,10 @@ def tidy_name(name: str) -> str:
 
 
 Name = Annotated[
-    str,
-    Field(max_length=MAX_NAME_LENGTH, description="optional; the other players see it"),
-    AfterValidator(tidy_name),
+    str, Field(max_length=MAX_NAME_LENGTH, description="optional; the other players see it"), AfterValidator(tidy_name)
 ]
+
+
 KeyText = Annotated[str, Field(min_length=1, max_length=64)]
 TableVersion = Annotated[int, Field(ge=0, le=MAX_CODE, description="the version of the table that you saw")]
 
@@ -40,3 +42,18 @@ class VersionOnly(RequestBody):
 
 class EmptyBody(RequestBody):
     """A body without fields."""
+
+
+def format_time(time: datetime) -> str:
+    return time.isoformat(timespec="seconds")
+
+
+def raw_body(content_type: str, **schema: str) -> dict[str, Any]:
+    """Describe a body that is not JSON for OpenAPI."""
+    return {"requestBody": {"required": True, "content": {content_type: {"schema": {"type": "string", **schema}}}}}
+
+
+def download(content: str | bytes, content_type: str, filename: str) -> Response:
+    """Return a response that a browser saves as a file."""
+    headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
+    return Response(content, media_type=content_type, headers=headers)

@@ -21,6 +21,7 @@ from ..db.keys import digest_key
 from ..db.rows import CardRow
 from ..http.auth import ServicesDep
 from ..http.errors import error_responses, rule_link
+from ..http.requests import format_time
 from . import models
 from .replay import player_cards
 from .view import seat_cards
@@ -97,7 +98,7 @@ def table_card(row: CardRow) -> models.TableCard:
         over=game.over,
         my_turn=not game.over and row.key.kind == "seat" and game.turn in (-1, *row.key.seats),
         steps=game.steps,
-        played=game.played.isoformat(timespec="seconds"),
+        played=format_time(game.played),
         verdict=verdict_text(row, definition, header),
         spectator=row.key.kind == "watch",
     )

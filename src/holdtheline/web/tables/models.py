@@ -205,17 +205,20 @@ class OutcomeCard(BaseModel):
     verdict: str
 
 
-class TableView(BaseModel):
-    """Everything that a key may see of a table now."""
-
+class TableFacts(BaseModel):
     id: str
     version: int
     game: str
     title: str
-    options: dict[str, str | int]
     options_text: str
     rules: str
     seats: list[SeatPresence]
+
+
+class TableView(TableFacts):
+    """Everything that a key may see of a table now."""
+
+    options: dict[str, str | int]
     seat: int = Field(description="the seat whose view this is")
     spectator: bool
     turn: int = Field(description="a seat; -1: a die must be rolled; -2: the game is over")
@@ -237,6 +240,8 @@ class TableView(BaseModel):
 
 
 class WhyNotAnswer(BaseModel):
+    """Whether a move is possible, or the sentence and the clause that refuse it."""
+
     possible: bool
     sentence: str | None
     clause: str | None
@@ -284,12 +289,9 @@ class PreviewBlocker(BaseModel):
     at: list[float]
 
 
-class PreviewTarget(BaseModel):
+class PreviewTarget(PreviewBlocker):
     """An enemy, and whether it and the moved character would see each other at the end of the move."""
 
-    id: str
-    name: str
-    at: list[float]
     gap: float
     sees: bool = Field(description="the mover would see it")
     seen: bool = Field(description="it would see the mover, who is in its forward half")
@@ -300,11 +302,7 @@ class PreviewTarget(BaseModel):
     plays: list[str]
 
 
-class MovePreview(BaseModel):
-    possible: bool
-    sentence: str | None
-    clause: str | None
-    rule: str | None
+class MovePreview(WhyNotAnswer):
     who: str | None
     name: str
     text: str = Field(description="what the move would do")
@@ -331,18 +329,11 @@ class Lens(BaseModel):
     title: str
 
 
-class Replay(BaseModel):
-    id: str
-    game: str
-    title: str
-    options_text: str
-    rules: str
+class Replay(TableFacts):
     over: bool
-    version: int
     steps: list[LogLine]
     lenses: list[Lens]
     verdict: str | None
-    seats: list[SeatPresence]
     players: list[PlayerCard]
     continuing: Availability = Field(
         validation_alias=AliasChoices("continue", "continuing"),
@@ -379,18 +370,25 @@ class SeatingCard(BaseModel):
     seats: list[str]
 
 
-class GameCard(BaseModel):
+class CourseGame(BaseModel):
+    """What a course shows of a game."""
+
     name: str
     title: str
     sentence: str
-    seats: list[str] = Field(description="with the default options")
-    seatings: list[SeatingCard]
+    rules: str
     options: list[OptionCard]
     players: list[PlayerCard]
+
+
+class GameCard(CourseGame):
+    """What the lobby shows of a game."""
+
+    seats: list[str] = Field(description="with the default options")
+    seatings: list[SeatingCard]
     has_secrets: bool
     coach: Literal["exact", "sampled"] = Field(description="how the coach computes chances")
     picture: str
-    rules: str
 
 
 class GameList(BaseModel):

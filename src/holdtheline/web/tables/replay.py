@@ -8,22 +8,13 @@ from ...core.errors import UnknownName
 from ...core.game import Game
 from ...lab.review import NOT_FINISHED
 from ...players.player import describe_players
-from ...table.text import options_text
 from ...table.turn_replay import make_turn_replay
 from ..coach.advice import Coach
 from ..db.keys import KeyRow
 from ..http.errors import ApiError
 from . import models
 from .session import LiveTable
-from .view import (
-    availability,
-    log_lines,
-    make_log_line,
-    noticed_steps,
-    outcome_card,
-    seat_presences,
-    start_line,
-)
+from .view import START_LINE, availability, log_lines, make_log_line, noticed_steps, outcome_card, table_facts
 from .visibility import Viewpoint
 
 LENS_ALL = "all"
@@ -31,20 +22,14 @@ LENS_PUBLIC = "public"
 
 
 def replay_view(live: LiveTable, key: KeyRow, coach: Coach) -> models.Replay:
-    game, outcome = live.game, outcome_card(live, key)
+    outcome = outcome_card(live, key)
     return models.Replay(
-        id=live.id,
-        game=game.name,
-        title=game.definition.title,
-        options_text=options_text(game),
-        rules=f"/rules/{game.name}",
+        **table_facts(live, key),
         over=live.table.is_over,
-        version=live.version_for(key),
-        steps=[start_line(), *log_lines(live, Viewpoint.of(live, key), coach)],
+        steps=[START_LINE, *log_lines(live, Viewpoint.of(live, key), coach)],
         lenses=list_lenses(live, key),
         verdict=outcome.verdict if outcome else None,
-        seats=seat_presences(live, key),
-        players=player_cards(game),
+        players=player_cards(live.game),
         continuing=availability(why_record_is_secret(live)),
         download=availability(why_record_is_secret(live)),
         review=availability(None if live.table.is_over else NOT_FINISHED),
@@ -68,7 +53,7 @@ def replay_frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coac
     definition = live.game.definition
     return models.ReplayFrame(
         step=step,
-        line=make_log_line(live, viewpoint, coach, done, step) if done else start_line(),
+        line=make_log_line(live, viewpoint, coach, done, step) if done else START_LINE,
         prompt=definition.text.prompt(visible.record, reader),
         picture=definition.view.svg(visible.record, reader),
         position=None if definition.has_secrets and not live.is_open else visible.position(),

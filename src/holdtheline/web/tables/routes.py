@@ -69,8 +69,7 @@ async def list_moves(caller: KeyHolderDep) -> models.MoveList:
         seat = live.deciding_seat(caller.key)
         moves = live.table.state.moves_seen_by(seat) if seat is not None else []
         return models.MoveList(
-            version=live.version_for(caller.key),
-            moves=[models.MoveCard.model_validate(move) for move in moves],
+            version=live.version_for(caller.key), moves=[models.MoveCard.model_validate(move) for move in moves]
         )
 
 
@@ -232,12 +231,7 @@ async def download_record(caller: KeyHolderDep) -> Response:
     async with caller.table() as live:
         check_record_is_open(live)
         text = await caller.services.tables.record_text(live)
-    filename = f"{live.game.name}-{live.id}.htl"
-    return Response(
-        text,
-        media_type="application/x-ndjson",
-        headers={"Content-Disposition": f'attachment; filename="{filename}"'},
-    )
+    return requests.download(text, "application/x-ndjson", f"{live.game.name}-{live.id}.htl")
 
 
 @router.post(
@@ -245,12 +239,7 @@ async def download_record(caller: KeyHolderDep) -> Response:
     status_code=201,
     responses=CREATE_ERRORS,
     summary="upload a record to watch it",
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-        }
-    },
+    openapi_extra=requests.raw_body("application/x-ndjson"),
 )
 async def upload_record(services: ServicesDep, request: Request) -> models.UploadedRecord:
     return await services.tables.upload(await request.body())
@@ -272,11 +261,7 @@ async def get_review(caller: KeyHolderDep, body: coach_models.ReviewRequest) -> 
         return caller.services.reviews.ask(live.table, body.seat)
 
 
-@router.get(
-    "/replay/{step}",
-    responses={**READ_ERRORS, **error_responses("unknown")},
-    summary="the table after a step",
-)
+@router.get("/replay/{step}", responses={**READ_ERRORS, **error_responses("unknown")}, summary="the table after a step")
 async def get_replay_frame(caller: KeyHolderDep, step: StepNumber, lens: LensName = None) -> models.ReplayFrame:
     async with caller.table() as live:
         return await live.read_in_thread(lambda: replay_frame(live, caller.key, step, lens, caller.services.coach))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from ...core.definition import CHANCE, FIRST_MOVE, GameDefinition
 from ...core.events import Event
@@ -29,6 +29,10 @@ MAX_NEW_LINES = 40
 ViewKey = tuple[KeyKind, tuple[int, ...], bool]
 """What a view depends on: the kind and the seats of the key, and whether luck is known yet."""
 LineKey = tuple[int, Viewpoint]
+START_LINE = models.LogLine(
+    number=0, seat=CHANCE, play=None, headline="the start", face=None, die=None, events=[], luck=None, turn_replay=False
+)
+"""The log line for the position before the first step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +72,8 @@ def table_view(live: LiveTable, key: KeyRow, coach: Coach) -> models.TableView:
     moves = visible.moves_seen_by(viewer) if decides else []
     no_coach = why_no_coach(live, coach)
     return models.TableView(
-        id=live.id,
-        version=live.version_for(key),
-        game=game.name,
-        title=definition.title,
+        **table_facts(live, key),
         options={option.name: option.public_value(game.options[option.name]) for option in definition.options},
-        options_text=options_text(game),
-        rules=f"/rules/{game.name}",
-        seats=seat_presences(live, key),
         seat=viewer,
         spectator=not is_seated,
         turn=table.turn,
@@ -98,6 +96,20 @@ def table_view(live: LiveTable, key: KeyRow, coach: Coach) -> models.TableView:
         by_hand=definition.is_open_table,
         outcome=outcome_card(live, key),
     )
+
+
+def table_facts(live: LiveTable, key: KeyRow) -> dict[str, Any]:
+    """Return what a view and a replay have in common."""
+    game = live.game
+    return {
+        "id": live.id,
+        "version": live.version_for(key),
+        "game": game.name,
+        "title": game.definition.title,
+        "options_text": options_text(game),
+        "rules": f"/rules/{game.name}",
+        "seats": seat_presences(live, key),
+    }
 
 
 def seat_cards(
@@ -191,21 +203,6 @@ def make_log_line(live: LiveTable, viewpoint: Viewpoint, coach: Coach, done: Pla
         events=[event_card(event, definition) for event in done.events if viewpoint.may_read(definition, event)],
         luck=coach.luck(before, after) if is_roll else None,
         turn_replay=replay is not None and replay.has_ended(before.record, after.record),
-    )
-
-
-def start_line() -> models.LogLine:
-    """Return the log line for the position before the first step."""
-    return models.LogLine(
-        number=0,
-        seat=CHANCE,
-        play=None,
-        headline="the start",
-        face=None,
-        die=None,
-        events=[],
-        luck=None,
-        turn_replay=False,
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...job import FAULT_KINDS
@@ -18,27 +18,9 @@ FORMULA_PREFIXES = "=+-@\t\r"
 
 
 def standings_csv(table: Standings) -> bytes:
-    head = (
-        [
-            "place",
-            "group",
-            "name",
-            "points",
-            "games",
-            "won",
-            "drawn",
-            "lost",
-            "elo",
-            "elo_low",
-            "elo_high",
-            "rank_low",
-            "rank_high",
-            "slips",
-        ]
-        + [f"lost_by_{kind}" for kind in FAULT_KINDS]
-        + ["id", "source"]
-    )
-    return to_csv(head, (standings_cells(row) for row in table.rows))
+    head = "place,group,name,points,games,won,drawn,lost,elo,elo_low,elo_high,rank_low,rank_high,slips"
+    faults = [f"lost_by_{kind}" for kind in FAULT_KINDS]
+    return to_csv([*head.split(","), *faults, "id", "source"], (standings_cells(row) for row in table.rows))
 
 
 def standings_cells(row: StandingsRow) -> list[Any]:
@@ -53,10 +35,7 @@ def crosstable_csv(table: Standings) -> bytes:
     """Return the points of each bot (row) against each other (column)."""
     names = [row.entry.name for row in table.rows]
     cells = (
-        [
-            name,
-            *("" if met == 0 else format_points(points) for points, met in zip(scored, played, strict=True)),
-        ]
+        [name, *("" if met == 0 else format_points(points) for points, met in zip(scored, played, strict=True))]
         for name, scored, played in zip(names, table.points, table.met, strict=True)
     )
     return to_csv(["name", *names], cells)
@@ -110,6 +89,14 @@ def row_json(row: StandingsRow) -> dict[str, Any]:
         "rank_interval": [row.rank_low, row.rank_high],
         "faults": dict(row.faults), "slips": row.slips, "cpu_seconds": round(sum(row.cpu), 3),
     }  # fmt: skip
+
+
+DATA_FILES: dict[str, Callable[[Standings], bytes]] = {
+    "standings.csv": standings_csv,
+    "crosstable.csv": crosstable_csv,
+    "games.csv": games_csv,
+}
+"""The tables that depend on the results alone."""
 
 
 def format_points(points: float) -> str:

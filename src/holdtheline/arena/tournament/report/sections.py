@@ -1,197 +1,149 @@
-"""Sections of the report about all bots: standings, strengths, cross table, hints, CPU time, unplayed games."""
+"""The numbers behind the sections of the report; the templates show them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from urllib.parse import quote
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import floor, log, log10
 
-from ....core.svg import Markup, element
-from ..pool import UnplayedJob
-from ..standings import Standings, StandingsRow
-from . import plots
-from .exports import format_points
-from .html_parts import html_plot, html_scroll_region, html_section, html_table
+from ..rating import ELO_PER_LOGIT
+from ..standings import PlayedGame, Standings, StandingsRow
 
 HEATMAP_STEPS = 10
 """Colour steps on either side of one half."""
+HEATMAP_STEP_PERCENT = 9
+MAX_FAULT_SENTENCES = 5
+"""The most fault sentences shown per bot."""
+
+# Plots. Positions are percentages of the plot's width, so it fits a phone and a wide screen, and its text keeps the
+# size of the surrounding text.
+
+EDGE = 3.0
+"""The margin on either side, in percent of the width."""
+TICKS = 5
+MAX_SPREAD = 2.5
+"""The scale is at most this many times as wide as the range of the bots; longer intervals end in an arrow."""
 
 
-# Standings
+@dataclass(frozen=True)
+class Scale:
+    """Maps values from `low` to `high` to percent of the width."""
+
+    low: float
+    high: float
+
+    def at(self, value: float) -> float:
+        share = (min(max(value, self.low), self.high) - self.low) / ((self.high - self.low) or 1)
+        return EDGE + (100 - 2 * EDGE) * share
+
+    def is_inside(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    @property
+    def ticks(self) -> list[float]:
+        """Return about five round numbers."""
+        rough = (self.high - self.low) / TICKS or 1
+        power = 10 ** floor(log10(rough))
+        step = min((power * part for part in (1, 2, 5, 10)), key=lambda step: abs(step - rough))
+        first = -floor(-self.low / step)
+        return [step * number for number in range(first, floor(self.high / step + 1e-9) + 1)]
 
 
-def format_ranks(row: StandingsRow) -> str:
-    return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low} to {row.rank_high}"
+class RankScale(Scale):
+    """A scale of whole ranks."""
+
+    @property
+    def ticks(self) -> list[float]:
+        return [tick for tick in sorted({1, *super().ticks}) if tick >= 1 and tick == int(tick)]
 
 
-def standings_section(table: Standings) -> Markup:
-    head = ["Place", "Bot", "Points", "Won", "Drawn", "Lost", "Elo", "95% interval", "Ranks", "Faults"]
-    rows = [standings_row(table, row) for row in table.rows]
-    caption = (
-        "Sorted by strength. Lines separate groups: the intervals of a group's bots overlap with that of its first "
-        "bot, so they cannot be distinguished from it statistically."
-    )
-    return html_section(
-        "standings",
-        "Standings",
-        html_scroll_region(html_table(head, rows, caption, "standings"), "Standings"),
-    )
-
-
-def standings_row(table: Standings, row: StandingsRow) -> Markup:
-    following = table.rows[row.place] if row.place < len(table.rows) else None
-    ends = following is not None and following.group != row.group
-    faults = sum(row.faults.values())
-    cells = [
-        element("td", str(row.place), class_="n"),
-        element("th", element("a", row.entry.name, href=f"#bot-{quote(row.entry.name)}"), scope="row"),
-        element("td", format_points(row.points), class_="n strong"),
-        *(element("td", str(count), class_="n") for count in (row.won, row.drawn, row.lost)),
-        element("td", f"{row.elo:.0f}", class_="n strong"),
-        element("td", f"{row.low:.0f} to {row.high:.0f}", class_="n"),
-        element("td", format_ranks(row), class_="n"),
-        element("td", str(faults or "–"), class_="n bad" if faults else "n"),
-    ]
-    return element("tr", *cells, class_="ends" if ends else None)
-
-
-def strengths_section(table: Standings) -> Markup:
-    rows = table.rows
-    scale = plots.make_interval_scale([row.elo for row in rows], [end for row in rows for end in (row.low, row.high)])
-    elo = [
-        (
-            row,
-            plots.draw_interval(scale, row.low, row.elo, row.high, f"{row.elo:.0f}, {row.low:.0f} to {row.high:.0f}"),
-        )
-        for row in rows
-    ]
-    places = plots.Scale(1, len(rows))
-    ranks = [
-        (
-            row,
-            plots.draw_ranks(
-                places,
-                row.rank_low,
-                row.place,
-                row.rank_high,
-                f"place {row.place}, ranks {format_ranks(row)}",
-            ),
-        )
-        for row in rows
-    ]
-    return html_section(
-        "strengths",
-        "Strengths and ranks",
-        element(
-            "p",
-            "The dot is the estimated strength, the line its 95% confidence interval. 400 Elo are odds of 10 to 1. "
-            "The mean of all bots that have both won and lost is 1500.",
-        ),
-        element(
-            "div",
-            html_plot("Strength (Elo)", elo, plots.draw_axis(scale)),
-            html_plot("Possible ranks (95% interval)", ranks, plots.draw_axis(places, whole_ticks(places))),
-            class_="two",
-        ),
-    )
-
-
-def whole_ticks(scale: plots.Scale) -> list[tuple[float, str]]:
-    return [(tick, f"{tick:g}") for tick in sorted({1, *scale.ticks()}) if tick >= 1 and tick == int(tick)]
+def make_interval_scale(rows: Sequence[StandingsRow]) -> Scale:
+    """Return a scale that includes all strengths, and the ends of their intervals unless they are far away."""
+    low, high = min(row.elo for row in rows), max(row.elo for row in rows)
+    margin = max(high - low, 50.0) * (MAX_SPREAD - 1) / 2
+    return Scale(max(min(row.low for row in rows), low - margin), min(max(row.high for row in rows), high + margin))
 
 
 # Cross table
 
 
-def crosstable_section(table: Standings) -> Markup:
-    head = ["", *(str(row.place) for row in table.rows)]
-    rows = [crosstable_row(table, place) for place in range(len(table.rows))]
-    caption = "Points of the row against the column; column numbers are places. Blue is more than half."
-    return html_section(
-        "cross", "Cross table", html_scroll_region(html_table(head, rows, caption, "cross"), "Cross table")
-    )
+def heat(share: float) -> str:
+    """Return the style of a cell by the share of points: more or less than one half, in a few steps."""
+    step = round((share - 0.5) * 2 * HEATMAP_STEPS)
+    return f"--heat: var(--heat-{'red' if step < 0 else 'blue'}) {abs(step) * HEATMAP_STEP_PERCENT}%"
 
 
-def crosstable_row(table: Standings, place: int) -> Markup:
-    row = table.rows[place]
-    cells = [element("th", element("span", str(row.place), class_="n"), f" {row.entry.name}", scope="row")]
-    for other in range(len(table.rows)):
-        met, points = table.met[place, other], table.points[place, other]
-        if place == other or not met:
-            cells.append(element("td", "", class_="none"))
-            continue
-        heat = round((points / met - 0.5) * 2 * HEATMAP_STEPS)
-        title = (
-            f"{row.entry.name} {format_points(points)} of {format_points(met)} against {table.rows[other].entry.name}"
-        )
-        cells.append(element("td", format_points(points), class_=f"h{heat:+d}", title=title))
-    return element("tr", *cells)
+# Against each opponent
 
 
-# Hints, CPU time, unplayed games
+@dataclass(frozen=True)
+class Opponent:
+    """The games of one bot against another."""
+
+    row: StandingsRow
+    points: float
+    met: float
+    """The number of games."""
+    expected: float
+    games: Sequence[PlayedGame]
+
+    @property
+    def performance(self) -> str:
+        """The rating that these games alone would give."""
+        share = self.points / self.met
+        if share in (0, 1):
+            return "all lost" if share == 0 else "all won"
+        return f"{self.row.elo + ELO_PER_LOGIT * log(share / (1 - share)):.0f}"
 
 
-def hints_section(table: Standings) -> Markup:
-    about = element(
-        "p",
-        "Pairs of bots whose points against each other do not fit their strengths. A hint is not a verdict: "
-        "bots that help each other look like this, and so do bots with an unusually good or bad match-up. "
-        "Review the games. The p-value is corrected for the number of pairs; below 5% a pair is a hint.",
-    )
-    shown = table.hints or table.residuals[:5]
-    title = f"{len(table.hints)} hint{'s' * (len(table.hints) != 1)}" if table.hints else "No hints"
-    rows = [
-        element(
-            "tr",
-            element(
-                "th",
-                f"{table.rows[residual.first].entry.name} against {table.rows[residual.second].entry.name}",
-                scope="row",
-            ),
-            element("td", f"{format_points(residual.points)} of {format_points(residual.games)}", class_="n"),
-            element("td", f"{residual.expected:.1f}", class_="n"),
-            element("td", f"{residual.z:+.1f}", class_="n"),
-            element("td", "below 0.1%" if residual.p_value < 0.001 else f"{residual.p_value:.1%}", class_="n"),
-        )
-        for residual in shown
+def list_opponents(table: Standings) -> list[list[Opponent]]:
+    """Return the opponents of each bot."""
+    by_pair: dict[frozenset[str], list[PlayedGame]] = {}
+    for game in table.games:
+        by_pair.setdefault(frozenset(entry.name for entry in game.entries), []).append(game)
+    return [
+        [
+            Opponent(
+                opponent,
+                table.points[place, other],
+                table.met[place, other],
+                table.win_probability[place, other] * table.met[place, other],
+                by_pair[frozenset((row.entry.name, opponent.entry.name))],
+            )
+            for other, opponent in enumerate(table.rows)
+            if other != place and table.met[place, other]
+        ]
+        for place, row in enumerate(table.rows)
     ]
-    caption = "Hints" if table.hints else "The largest differences; none is significant"
-    head = ["Bots", "Points", "Expected", "Standard errors", "p-value"]
-    return html_section(
-        "hints",
-        f"Unexpected results: {title}",
-        about,
-        html_scroll_region(html_table(head, rows, caption, "numbers"), "Hints"),
-    )
 
 
-def cpu_section(table: Standings) -> Markup:
-    used = [(row, row.cpu) for row in table.rows if any(row.cpu)]
-    if not used:
-        return html_section(
-            "cpu",
-            "CPU time",
-            element("p", "Not measured: the bots ran in the referee's process."),
-        )
-    scale = plots.Scale(0, max(max(cpu) for _, cpu in used))
-    rows = [
-        (
-            row,
-            plots.draw_amount(
-                scale,
-                sum(cpu) / len(cpu),
-                max(cpu),
-                f"{sum(cpu) / len(cpu):.2f} s per game, at most {max(cpu):.2f} s",
-            ),
-        )
-        for row, cpu in used
-    ]
-    words = element("p", "CPU seconds per game: the bar shows the mean, the mark the maximum.")
-    return html_section("cpu", "CPU time", words, html_plot("Seconds per game", rows, plots.draw_axis(scale)))
+# Faults
 
 
-def unplayed_section(unplayed: Sequence[UnplayedJob]) -> Markup | None:
-    if not unplayed:
-        return None
-    items = [element("li", element("code", job.key[:8]), f" {job.reason}") for job in unplayed]
-    words = element("p", "No bot is at fault for these games, and they do not count.")
-    return html_section("unplayed", "Games that could not be played", words, element("ul", *items))
+@dataclass(frozen=True)
+class FaultRow:
+    """The games that a bot lost with the same message."""
+
+    bot: str
+    kind: str
+    sentence: str
+    games: Sequence[PlayedGame]
+    is_rest: bool = False
+    """Whether this is the sum of all rarer messages."""
+
+
+def list_faults(table: Standings) -> list[FaultRow]:
+    """Return a row for each message, by bot and the most frequent first."""
+    return [row for bot in table.rows for row in faults_of_bot(table.games, bot.entry.name)]
+
+
+def faults_of_bot(games: Iterable[PlayedGame], bot: str) -> list[FaultRow]:
+    found: dict[tuple[str, str], list[PlayedGame]] = {}
+    for game in games:
+        for entry, fault in game.faults():
+            if entry.name == bot:
+                found.setdefault((fault.kind, fault.sentence), []).append(game)
+    rows = [FaultRow(bot, kind, sentence, lost) for (kind, sentence), lost in found.items()]
+    rows.sort(key=lambda row: -len(row.games))
+    rest = [game for row in rows[MAX_FAULT_SENTENCES:] for game in row.games]
+    return rows[:MAX_FAULT_SENTENCES] + ([FaultRow(bot, "", "", rest, is_rest=True)] if rest else [])

@@ -79,19 +79,13 @@ class BattleFields(BaseModel):
 
 
 @router.get("/parts", responses=error_responses("busy"), summary="the palette: what a battle can be made of")
-def list_parts() -> dict[str, Any]:
-    return _list_parts()
-
-
 @functools.cache
-def _list_parts() -> dict[str, Any]:
+def list_parts() -> dict[str, Any]:
     return palette()
 
 
 @router.get(
-    "/battles/{name}",
-    responses=error_responses("unknown", "invalid", "busy"),
-    summary="a shipped battle, to edit",
+    "/battles/{name}", responses=error_responses("unknown", "invalid", "busy"), summary="a shipped battle, to edit"
 )
 def get_battle(name: Annotated[str, Path(max_length=40)]) -> BattleFields:
     return BattleFields(battle=load_fields(name))
@@ -139,11 +133,7 @@ async def try_battle(services: ServicesDep, body: TryBattle) -> OpenedTable:
         first = draft.faults[0]
         raise ApiError("invalid", first.sentence, clause=first.clause, rule=rule_link(GAME_NAME, first.clause))
     definition = definition_of(GAME_NAME)
-    options = {
-        "scenario": CUSTOM_SCENARIO_HEADER + draft.text,
-        "generals": body.generals,
-        "enemy": body.enemy,
-    }
+    options = {"scenario": CUSTOM_SCENARIO_HEADER + draft.text, "generals": body.generals, "enemy": body.enemy}
     game = await to_thread(interactive_game, definition, options)
     seating = Seating(seats=["me"] * len(definition.seats_for(options)), dice="table", coach=None, name=body.name)
     return await services.tables.open(game, seating)

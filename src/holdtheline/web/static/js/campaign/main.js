@@ -2,8 +2,9 @@
 
 import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
+import { confirmedBy } from "../lib/forms.js";
 import { campaignLinks, keepKeyInAddress, keyFromAddress, linkRow, rememberBattle, rememberCampaign, reloadOnClick, showDeadLink } from "../lib/links.js";
-import { announce, clearNotices, showError } from "../lib/messages.js";
+import { announce, clearNotices, showError, showUnlessBusy } from "../lib/messages.js";
 import { showAftermath } from "./aftermath.js";
 import { showScene } from "./scene.js";
 import { showCompany, showJournal, showRoad } from "./sidebar.js";
@@ -20,12 +21,10 @@ class CampaignPage {
   }
 
   async open() {
-    try {
-      this.receive(await request("GET", "/api/campaign", { key: this.key }));
-      rememberCampaign(this.key);
-    } catch (refusal) {
-      return showLost(this.key, refusal);
-    }
+    const view = await request("GET", "/api/campaign", { key: this.key }).catch((refusal) => showLost(this.key, refusal));
+    if (!view) return;
+    this.receive(view);
+    rememberCampaign(this.key);
     byId("share-button").hidden = false;
     byId("share-button").addEventListener("click", () => this.#share());
     byId("share-close").addEventListener("click", () => byId("share").close());
@@ -50,12 +49,9 @@ class CampaignPage {
   }
 
   /** Go back to the start of a scene, if the policy allows it. */
-  goBack({ name, title }) {
-    const dialog = byId("going-back");
+  async goBack({ name, title }) {
     byId("going-back-what").textContent = `To the start of “${title}”.`;
-    dialog.returnValue = "stay";
-    dialog.onclose = () => dialog.returnValue === "back" && this.act({ do: "go back", scene: name });
-    dialog.showModal();
+    if (await confirmedBy(byId("going-back"), "back")) this.act({ do: "go back", scene: name });
   }
 
   /** Take a view, and show it if it is new. */
@@ -125,12 +121,10 @@ class CampaignPage {
   }
 
   async #refresh() {
-    try {
-      this.receive(await request("GET", "/api/campaign", { key: this.key }));
-      clearNotices("offline");
-    } catch (refusal) {
-      if (refusal.code !== "busy") showError(refusal);
-    }
+    const view = await request("GET", "/api/campaign", { key: this.key }).catch(showUnlessBusy);
+    if (!view) return;
+    this.receive(view);
+    clearNotices("offline");
   }
 
   #share() {

@@ -2,9 +2,9 @@
 
 import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
-import { checkedValue, radios, showForm } from "../lib/forms.js";
+import { checkedValue, radios, shortRadios, showForm } from "../lib/forms.js";
 import { campaignLinks, reloadAt, rememberCampaign, showSaved } from "../lib/links.js";
-import { nameField } from "../lib/seating.js";
+import { diceField, nameField } from "../lib/seating.js";
 import { capitalize, plural } from "../lib/text.js";
 
 const MOST_GENERALS = 4;
@@ -38,10 +38,7 @@ function showCampaignForm(campaign, offered) {
   const policy = radios("How is it saved?", "policy", offered.policies.map(choice), "iron",
     el("span", { class: "quiet meaning", text: "Every step is saved at once. This cannot be changed later." }));
   const aftermath = radios("What becomes of the felled?", "aftermath", offered.aftermaths.map((aftermathKind) => markDefault(choice(aftermathKind), campaign.aftermath)), campaign.aftermath);
-  const dice = radios("Dice", "dice", [
-    { value: "table", label: "The table rolls" },
-    { value: "mine", label: "I roll my own", hint: "real dice; you say what they show" },
-  ], "table");
+  const dice = diceField();
   const generals = generalsField();
   const name = nameField();
   const chosen = () => ({
@@ -73,13 +70,11 @@ function markDefault(option, usual) {
 /** Return the fields for the number of generals, and for each but the first, whether a friend commands. */
 function generalsField() {
   const counts = [1, 2, 3, 4].map((count) => ({ value: count, label: String(count) }));
-  const field = radios("How many generals?", "generals", counts, 1);
-  field.classList.add("short");
-  const others = Array.from({ length: MOST_GENERALS - 1 }, (_, place) => radios(`General ${place + 2}`, `general-${place + 2}`, [
+  const field = shortRadios("How many generals?", "generals", counts, 1);
+  const others = Array.from({ length: MOST_GENERALS - 1 }, (_, place) => shortRadios(`General ${place + 2}`, `general-${place + 2}`, [
     { value: "me", label: "Here", hint: "in this browser" },
     { value: "friend", label: "A friend", hint: "by a link of their own" },
   ], "me"));
-  for (const other of others) other.classList.add("short");
   const show = () => others.forEach((other, place) => (other.hidden = place + 2 > Number(checkedValue(field))));
   field.addEventListener("change", show);
   show();

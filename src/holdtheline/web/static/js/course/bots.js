@@ -1,7 +1,7 @@
 // The bots that were handed in: their state and log; and handing one in.
 
 import { download, request } from "../lib/api.js";
-import { byId, el, fill } from "../lib/dom.js";
+import { button, byId, el, fill } from "../lib/dom.js";
 import { acceptFiles, showFileFault } from "../lib/forms.js";
 import { announce, showError } from "../lib/messages.js";
 import { relativeTime } from "../lib/text.js";
@@ -33,8 +33,8 @@ export function botRow(page, bot, ...more) {
     bot.sentence && el("p", { class: "small", text: bot.sentence }),
     el("p", { class: "quiet small" }, relativeTime(bot.made, WEEK), ` · ${sizeText(bot.size)}`),
     el("div", { class: "buttons" },
-      bot.state !== "checking" && el("button", { class: "button plain small", type: "button", id: `log-${bot.number}`, "aria-describedby": title, "aria-haspopup": "dialog", text: "Log", on: { click: () => showLog(page, bot) } }),
-      bot.state !== "bad" && el("button", { class: "button plain small", type: "button", id: `file-${bot.number}`, "aria-describedby": title, text: "File", on: { click: () => downloadFile(page, bot) } }),
+      bot.state !== "checking" && button("Log", () => showLog(page, bot).catch(showError), { class: "button plain small", id: `log-${bot.number}`, "aria-describedby": title, "aria-haspopup": "dialog" }),
+      bot.state !== "bad" && button("File", () => download(`/api/course/handins/${bot.number}/file`, page.key, bot.file).catch(showError), { class: "button plain small", id: `file-${bot.number}`, "aria-describedby": title }),
       ...more));
 }
 
@@ -48,16 +48,8 @@ function sizeText(bytes) {
 }
 
 async function showLog(page, bot) {
-  try {
-    const { log } = await request("GET", `/api/course/handins/${bot.number}`, { key: page.key });
-    showDialog(`What ${bot.file} printed`, el("p", { class: "quiet small", text: "In its check, against an easy opponent." }), logText(log));
-  } catch (refusal) {
-    showError(refusal);
-  }
-}
-
-function downloadFile(page, bot) {
-  download(`/api/course/handins/${bot.number}/file`, page.key, bot.file).catch(showError);
+  const { log } = await request("GET", `/api/course/handins/${bot.number}`, { key: page.key });
+  showDialog(`What ${bot.file} printed`, el("p", { class: "quiet small", text: "In its check, against an easy opponent." }), logText(log));
 }
 
 export function acceptBots(page) {

@@ -1,6 +1,7 @@
 // Text and dialogs that several parts of the course page share.
 
 import { byId, el, fill } from "../lib/dom.js";
+import { confirmedBy } from "../lib/forms.js";
 
 export const WEEK = 7 * 86_400; // seconds; a time further away is shown as a date
 
@@ -36,13 +37,8 @@ export function logText(text) {
 
 /** Ask for confirmation and return the answer. */
 export function askToConfirm(title, what, yes) {
-  const dialog = byId("sure");
   byId("sure-title").textContent = title;
   byId("sure-what").textContent = what;
   byId("sure-yes").textContent = yes;
-  dialog.returnValue = "no";
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.onclose = () => resolve(dialog.returnValue === "yes");
-  });
+  return confirmedBy(byId("sure"), "yes");
 }

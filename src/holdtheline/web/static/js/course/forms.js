@@ -2,7 +2,7 @@
 
 import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
-import { checkedValue, chosenOptions, optionField, radios, showForm } from "../lib/forms.js";
+import { checkedValue, chosenOptions, optionField, radios, shortRadios, showForm } from "../lib/forms.js";
 import { reloadAt, rememberCourse } from "../lib/links.js";
 import { capitalize, fullTime } from "../lib/text.js";
 
@@ -47,11 +47,10 @@ export async function openSettings(page) {
   const offered = await request("GET", "/api/courses");
   const players = playersField(offered.games.find((other) => other.name === game.name)?.players ?? [], settings.players);
   const fields = settingsFields(settings);
-  const openField = radios("The course is", "course-open", [
+  const openField = shortRadios("The course is", "course-open", [
     { value: "open", label: "Open", hint: "students join and hand in" },
     { value: "closed", label: "Closed", hint: "nobody can join or hand in; games continue" },
   ], open ? "open" : "closed");
-  openField.classList.add("short");
   const what = el("section", {}, el("h3", { text: "The course" }), fields.title, openField, fields.deadline, fields.shows);
   const how = el("section", {}, el("h3", { text: "How bots are judged" }),
     el("p", { class: "quiet small", text: "If you change the limits, all games are played again." }), fields.pairs, players, fields.limits);

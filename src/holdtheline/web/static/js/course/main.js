@@ -1,9 +1,9 @@
 // The page of a course: without a key the start page, with a key the course of a teacher or a student.
 
 import { download, request } from "../lib/api.js";
-import { byId, el, fill } from "../lib/dom.js";
+import { button, byId, el, fill } from "../lib/dom.js";
 import { courseLinks, keepKeyInAddress, keyFromAddress, reloadOnClick, rememberCourse, showDeadLink } from "../lib/links.js";
-import { announce, clearNotices, showError } from "../lib/messages.js";
+import { announce, clearNotices, showError, showUnlessBusy } from "../lib/messages.js";
 import { relativeTime } from "../lib/text.js";
 import { acceptBots, showBots } from "./bots.js";
 import { WEEK } from "./common.js";
@@ -24,12 +24,8 @@ class CoursePage {
   }
 
   async open() {
-    let view;
-    try {
-      view = await request("GET", "/api/course", { key: this.key });
-    } catch (refusal) {
-      return showLost(this.key, refusal);
-    }
+    const view = await request("GET", "/api/course", { key: this.key }).catch((refusal) => showLost(this.key, refusal));
+    if (!view) return;
     byId("moment").hidden = true;
     byId("all-courses").hidden = false;
     if (view.kind === "join") return showJoinForm(this.key, view);
@@ -45,17 +41,12 @@ class CoursePage {
     this.#poll();
   }
 
-  /** Send a teacher's decision; return the new view, or null if it was refused. */
+  /** Send a teacher's decision; return the new view, or undefined if it was refused. */
   async act(act) {
-    try {
-      clearNotices();
-      const view = await request("POST", "/api/course/acts", { key: this.key, body: { act } });
-      this.receive(view);
-      return view;
-    } catch (refusal) {
-      showError(refusal);
-      return null;
-    }
+    clearNotices();
+    const view = await request("POST", "/api/course/acts", { key: this.key, body: { act } }).catch(showError);
+    if (view) this.receive(view);
+    return view;
   }
 
   receive(view) {
@@ -88,12 +79,10 @@ class CoursePage {
   }
 
   async refresh() {
-    try {
-      this.receive(await request("GET", "/api/course", { key: this.key }));
-      clearNotices("offline");
-    } catch (refusal) {
-      if (refusal.code !== "busy") showError(refusal);
-    }
+    const view = await request("GET", "/api/course", { key: this.key }).catch(showUnlessBusy);
+    if (!view) return;
+    this.receive(view);
+    clearNotices("offline");
   }
 
   #poll() {
@@ -136,7 +125,7 @@ function showReports({ key, view }) {
   place.hidden = view.progress.played === 0;
   if (place.hidden || place.children.length) return;
   fill(place, Object.entries(REPORTS).map(([form, text]) =>
-    el("button", { class: "button plain small", type: "button", text: `↓ ${text}`, on: { click: () => download(`/api/course/report/${form}`, key, form).catch(showError) } })));
+    button(`↓ ${text}`, () => download(`/api/course/report/${form}`, key, form).catch(showError), { class: "button plain small" })));
 }
 
 /** Announce what has changed to screen readers. */

@@ -1,9 +1,9 @@
 // The games of a course, the newest first, with their replays and logs.
 
 import { request } from "../lib/api.js";
-import { byId, el, fill } from "../lib/dom.js";
+import { button, byId, el, fill, showsNew } from "../lib/dom.js";
 import { rememberKey } from "../lib/links.js";
-import { showError } from "../lib/messages.js";
+import { showError, showUnlessBusy } from "../lib/messages.js";
 import { capitalize, plural, relativeTime } from "../lib/text.js";
 import { FAULTS, logText, showDialog, WEEK } from "./common.js";
 
@@ -14,7 +14,6 @@ export class Matches {
     this.page = page;
     this.student = null; // show only the games of this one
     this.most = FEW_MATCHES;
-    this.shownMatches = "";
     byId("matches-more").addEventListener("click", () => {
       this.most = Math.min(this.most + 2 * FEW_MATCHES, 100);
       this.refresh();
@@ -23,18 +22,13 @@ export class Matches {
 
   async refresh() {
     const query = new URLSearchParams({ most: this.most, ...(this.student && { student: this.student }) });
-    try {
-      const answer = await request("GET", `/api/course/matches?${query}`, { key: this.page.key });
-      this.#show(answer);
-    } catch (refusal) {
-      if (refusal.code !== "busy") showError(refusal);
-    }
+    const answer = await request("GET", `/api/course/matches?${query}`, { key: this.page.key }).catch(showUnlessBusy);
+    if (answer) this.#show(answer);
   }
 
   #show({ matches, more }) {
     this.#showFilter();
-    if (this.shownMatches === JSON.stringify(matches)) return;
-    this.shownMatches = JSON.stringify(matches);
+    if (!showsNew(byId("matches-list"), matches)) return;
     const focusedId = document.activeElement?.id;
     byId("matches-none").hidden = matches.length > 0;
     byId("matches-more").hidden = !more || this.most >= 100;
@@ -47,10 +41,9 @@ export class Matches {
     const { table, kind, hidden } = this.page.view;
     const students = table.filter((row) => row.student);
     const place = byId("filter");
-    if (hidden !== null || students.length < 2) return fill(place);
+    if (hidden !== null || students.length < 2) return showsNew(place, null) && fill(place);
     const names = [["", "All bots"], ...students.map((row) => [row.student, row.mine && kind === "student" ? `${row.name} (you)` : row.name])];
-    if (place.dataset.names === JSON.stringify(names)) return place;
-    place.dataset.names = JSON.stringify(names);
+    if (!showsNew(place, names)) return place;
     const select = el("select", { id: "whose", "aria-label": "Games of" }, names.map(([value, text]) => el("option", { value, selected: value === (this.student ?? ""), text })));
     select.addEventListener("change", () => {
       this.student = select.value || null;
@@ -69,37 +62,29 @@ export class Matches {
       el("p", { class: "pairing", id: title }, playerElement(seats[0]), el("span", { class: "against", text: scoreText(seats) }), playerElement(seats[1])),
       el("p", { class: "quiet small" }, faults.flatMap((fault) => [el("span", { class: "fault-tag", text: `${capitalize(seats[fault.seat].name)} ${FAULTS[fault.kind] ?? fault.kind}` }), " "]), match.reason, ` ${capitalize(plural(match.turns, "turn"))} · `, relativeTime(match.made, WEEK)),
       el("div", { class: "buttons" },
-        el("button", { class: "button small", type: "button", id: `replay-${key}`, "aria-describedby": title, text: "Watch", on: { click: () => this.#watch(key) } }),
-        mayRead && el("button", { class: "button plain small", type: "button", id: `logs-${key}`, "aria-describedby": title, "aria-haspopup": "dialog", text: "Log", on: { click: () => this.#logs(key) } })));
+        button("Watch", () => this.#watch(key).catch(showError), { class: "button small", id: `replay-${key}`, "aria-describedby": title }),
+        mayRead && button("Log", () => this.#showLogs(key).catch(showError), { class: "button plain small", id: `logs-${key}`, "aria-describedby": title, "aria-haspopup": "dialog" })));
   }
 
   async #watch(key) {
-    try {
-      const replay = await request("POST", `/api/course/matches/${key}/replay`, { key: this.page.key, body: {} });
-      rememberKey(replay.key, "upload");
-      location.assign(`/replay#${replay.key}`);
-    } catch (refusal) {
-      showError(refusal);
-    }
+    const replay = await request("POST", `/api/course/matches/${key}/replay`, { key: this.page.key, body: {} });
+    rememberKey(replay.key, "upload");
+    location.assign(`/replay#${replay.key}`);
   }
 
-  async #logs(key) {
-    try {
-      const { match, logs } = await request("GET", `/api/course/matches/${key}`, { key: this.page.key });
-      const [first, second] = match.seats;
-      showDialog(`${first.name} against ${second.name}`, ...logs.flatMap(({ seat, text }) => {
-        const { name, title, cpu } = match.seats[seat];
-        const fault = match.faults.find((entry) => entry.seat === seat);
-        return [
-          el("h3", { text: `${name}, ${title}` }),
-          el("p", { class: "quiet small", text: cpu === null ? "" : `${cpu.toFixed(2)} s of processor time.` }),
-          fault?.sentence && el("p", { class: "fault", text: fault.sentence }),
-          logText(text),
-        ];
-      }), logs.length === 0 && el("p", { class: "quiet", text: "Nothing was printed." }));
-    } catch (refusal) {
-      showError(refusal);
-    }
+  async #showLogs(key) {
+    const { match, logs } = await request("GET", `/api/course/matches/${key}`, { key: this.page.key });
+    const [first, second] = match.seats;
+    showDialog(`${first.name} against ${second.name}`, ...logs.flatMap(({ seat, text }) => {
+      const { name, title, cpu } = match.seats[seat];
+      const fault = match.faults.find((entry) => entry.seat === seat);
+      return [
+        el("h3", { text: `${name}, ${title}` }),
+        el("p", { class: "quiet small", text: cpu === null ? "" : `${cpu.toFixed(2)} s of processor time.` }),
+        fault?.sentence && el("p", { class: "fault", text: fault.sentence }),
+        logText(text),
+      ];
+    }), logs.length === 0 && el("p", { class: "quiet", text: "Nothing was printed." }));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
+import { submitOnce } from "../lib/forms.js";
 import { courseLinks, reloadAt, rememberCourse, showSaved } from "../lib/links.js";
 import { showError } from "../lib/messages.js";
 import { myName } from "../lib/seating.js";
@@ -11,13 +12,7 @@ import { openNewCourse, termsOf } from "./forms.js";
 export function showStart() {
   byId("moment").hidden = true;
   byId("beginning").hidden = false;
-  byId("make").addEventListener("click", async () => {
-    try {
-      openNewCourse(await request("GET", "/api/courses"));
-    } catch (refusal) {
-      showError(refusal);
-    }
-  });
+  byId("make").addEventListener("click", () => request("GET", "/api/courses").then(openNewCourse).catch(showError));
   showMine();
 }
 
@@ -33,18 +28,10 @@ export function showJoinForm(key, view) {
     el("div", { class: "field" }, el("label", { for: "student-name", text: "Your name, as the course knows you" }), name,
       el("span", { class: "quiet", text: "You get a secret link of your own: this browser remembers it, but keep a copy." })),
     fault, go);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    go.disabled = true;
-    fault.textContent = "";
-    try {
-      const joined = await request("POST", "/api/course/join", { key, body: { name: name.value.trim() } });
-      rememberCourse(joined.key);
-      reloadAt(`/course#${joined.key}`);
-    } catch (refusal) {
-      fault.textContent = refusal.sentence ?? String(refusal);
-      go.disabled = false;
-    }
+  submitOnce(form, go, fault, async () => {
+    const joined = await request("POST", "/api/course/join", { key, body: { name: name.value.trim() } });
+    rememberCourse(joined.key);
+    reloadAt(`/course#${joined.key}`);
   });
   document.title = `${settings.title} · Hold the Line`;
   byId("title").textContent = "Join a course";

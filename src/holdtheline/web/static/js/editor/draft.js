@@ -1,5 +1,7 @@
 // The battle being edited: the fields of its file, what is picked, and its undo history.
 
+import { recallJson, remember } from "../lib/storage.js";
+
 const STORAGE_NAME = "htl.editor.skirmish";
 const MOST_UNDO_STEPS = 300;
 const MERGE_TIME = 900; // milliseconds: the same small change within this time is the same step
@@ -89,27 +91,15 @@ export class Draft extends EventTarget {
   }
 
   #notify(from) {
-    if (from !== "drag") save(this.fields);
+    if (from !== "drag") remember(STORAGE_NAME, JSON.stringify(this.fields));
     this.dispatchEvent(Object.assign(new Event("change"), { from }));
   }
 }
 
 /** Return the battle that was edited here last, or null. */
 export function savedBattle() {
-  try {
-    const found = JSON.parse(localStorage.getItem(STORAGE_NAME) ?? "null");
-    return found && typeof found === "object" && !Array.isArray(found) ? found : null;
-  } catch {
-    return null;
-  }
-}
-
-function save(fields) {
-  try {
-    localStorage.setItem(STORAGE_NAME, JSON.stringify(fields));
-  } catch {
-    // Storage is denied or full: the page still has it.
-  }
+  const found = recallJson(STORAGE_NAME);
+  return found && typeof found === "object" && !Array.isArray(found) ? found : null;
 }
 
 /** Return a small battle that can be played at once. */

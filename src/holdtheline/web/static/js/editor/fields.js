@@ -1,17 +1,12 @@
 // Fields of the editor's forms.
 
-import { el } from "../lib/dom.js";
+import { button, el } from "../lib/dom.js";
 import { capitalize } from "../lib/text.js";
 
 /** Return a text field; `onChange(value)` gets the new value, or undefined if the field is empty. */
 export function textField(id, label, value, onChange, { most, area = false, required = false, hint } = {}) {
-  const input = el(area ? "textarea" : "input", {
-    id,
-    ...(area ? { rows: area } : { type: "text" }),
-    maxlength: most,
-    required,
-    "aria-describedby": hint && `${id}-hint`,
-  });
+  const kind = area ? { rows: area } : { type: "text" };
+  const input = el(area ? "textarea" : "input", { id, ...kind, maxlength: most, required, "aria-describedby": hint && `${id}-hint` });
   input.value = value ?? "";
   input.addEventListener("change", () => onChange(input.value.trim() === "" ? undefined : cleanText(input.value, area)));
   return labelled(id, label, input, hint);
@@ -67,7 +62,7 @@ function labelled(id, label, input, hint) {
 }
 
 export function actionButton(text, click, props = {}) {
-  return el("button", { class: "button small", type: "button", ...props, text, on: { click } });
+  return button(text, click, { class: "button small", ...props });
 }
 
 /** Return fields side by side. */

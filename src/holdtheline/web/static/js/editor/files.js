@@ -1,6 +1,6 @@
 // Open a battle from a file or a shipped one, save it, and try it at a table.
 
-import { request } from "../lib/api.js";
+import { request, saveFile } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
 import { acceptFiles, showForm } from "../lib/forms.js";
 import { announce, clearNotices, showError } from "../lib/messages.js";
@@ -10,11 +10,9 @@ import { actionButton, numberField, selectField } from "./fields.js";
 
 const LARGEST_FILE = 60_000;
 
-/** Let the browser save the file. */
+/** Let the browser save the battle. */
 export function downloadBattle(text, title) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
-  Object.assign(document.createElement("a"), { href: address, download: fileName(title) }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(new Blob([text], { type: "application/toml" }), fileName(title));
 }
 
 /** Return a file name: `A Night at Sea!` becomes a-night-at-sea.toml. */

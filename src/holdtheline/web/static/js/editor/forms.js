@@ -1,6 +1,6 @@
 // The forms beside the table, one per tab: things, battle, companies, endings.
 
-import { byId, el, fill } from "../lib/dom.js";
+import { button, byId, fill } from "../lib/dom.js";
 import { battleForm, companiesForm, endingsForm } from "./battle_form.js";
 import { thingForm, thingList } from "./thing_form.js";
 import { ON_TABLE } from "./things.js";
@@ -11,16 +11,8 @@ const NAMES = Object.keys(TABS);
 export class Forms {
   constructor(editor) {
     Object.assign(this, { editor, tab: "things", open: new Set(["company-0"]), place: byId("form"), tabs: byId("tabs") });
-    fill(this.tabs, NAMES.map((name) => el("button", {
-      class: "tab",
-      type: "button",
-      role: "tab",
-      id: `tab-${name}`,
-      "data-tab": name,
-      "aria-controls": "form",
-      text: TABS[name],
-      on: { click: () => this.choose(name), keydown: (event) => this.#moveFocus(event) },
-    })));
+    fill(this.tabs, NAMES.map((name) => button(TABS[name], () => this.choose(name), { class: "tab", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": "form" })));
+    this.tabs.addEventListener("keydown", (event) => this.#moveFocus(event));
     this.#markTab();
   }
 

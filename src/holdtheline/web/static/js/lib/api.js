@@ -23,9 +23,13 @@ export async function request(method, path, { key, body, text, signal } = {}) {
 export async function download(path, key, filename) {
   const answer = await send(path, { method: "GET", ...headersAndBody(key) });
   if (!answer.ok) throw await refusalOf(answer);
-  const address = URL.createObjectURL(await answer.blob());
-  const link = Object.assign(document.createElement("a"), { href: address, download: filename });
-  link.click();
+  saveFile(await answer.blob(), filename);
+}
+
+/** Let the browser save a file. */
+export function saveFile(blob, filename) {
+  const address = URL.createObjectURL(blob);
+  Object.assign(document.createElement("a"), { href: address, download: filename }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 

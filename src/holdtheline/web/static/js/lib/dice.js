@@ -1,6 +1,7 @@
 // Dice: their faces as small pictures, and how they tumble when rolled.
 
 import { prefersReducedMotion, svg } from "./dom.js";
+import { pieceOf } from "./picture.js";
 
 const PIPS = {
   1: [[0, 0]],
@@ -56,6 +57,6 @@ function throwDie(die, duration, delay) {
 
 /** Return the shape inside a piece: the piece itself has a transform that places it. */
 function shapeOf(picture, id) {
-  const piece = picture.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  const piece = pieceOf(picture, id);
   return piece?.querySelector(".htl-die, .htl-no-die") ?? piece?.querySelector("g");
 }

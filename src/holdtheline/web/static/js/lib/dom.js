@@ -42,9 +42,24 @@ function presentNodes(children) {
   return children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false && child !== "");
 }
 
+/** Return a button that is no part of a form. */
+export function button(text, click, props = {}) {
+  return el("button", { class: "button", type: "button", ...props, text, on: { click } });
+}
+
 /** Return a small button with a keyboard shortcut in its tooltip; without a label its text is the label. */
 export function shortcutButton(text, label, key, click) {
-  return el("button", { type: "button", class: "button small", "aria-label": label, title: `${label ?? text} (${key})`, "aria-keyshortcuts": key, text, on: { click } });
+  return button(text, click, { class: "button small", "aria-label": label, title: `${label ?? text} (${key})`, "aria-keyshortcuts": key });
+}
+
+const shown = new WeakMap();
+
+/** Return whether a node shows something else than `value`, and note that it shows this from now on. */
+export function showsNew(node, value) {
+  const text = JSON.stringify(value);
+  if (shown.get(node) === text) return false;
+  shown.set(node, text);
+  return true;
 }
 
 export function prefersReducedMotion() {

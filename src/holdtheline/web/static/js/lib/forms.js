@@ -1,6 +1,6 @@
 // Parts of forms: the dialog around them, groups of choices, the options of a game, and files.
 
-import { el, fill } from "./dom.js";
+import { button, el, fill } from "./dom.js";
 import { ruleLink } from "./messages.js";
 import { capitalize, sentence } from "./text.js";
 
@@ -8,15 +8,20 @@ import { capitalize, sentence } from "./text.js";
 export function showForm(dialog, title, action, parts, submit) {
   const fault = el("p", { class: "fault", role: "alert" });
   const go = el("button", { class: "button primary", text: action });
-  const cancel = el("button", { class: "button", type: "button", text: "Cancel" });
-  const form = el(
-    "form",
-    { class: "sheet" },
+  const form = el("form", { class: "sheet" },
     el("h2", { id: `${dialog.id}-title`, tabindex: -1, autofocus: true, text: title }),
     el("div", { class: "parts" }, parts),
-    el("div", { class: "foot" }, fault, el("div", { class: "buttons" }, go, cancel)),
-  );
-  cancel.addEventListener("click", () => dialog.close());
+    el("div", { class: "foot" }, fault, el("div", { class: "buttons" }, go, button("Cancel", () => dialog.close()))));
+  submitOnce(form, go, fault, async () => {
+    await submit();
+    window.addEventListener("pagehide", () => dialog.close(), { once: true });
+  });
+  fill(dialog, form);
+  dialog.showModal();
+}
+
+/** Run `submit()` when a form is sent; its button `go` is disabled meanwhile, and `fault` shows what went wrong. */
+export function submitOnce(form, go, fault, submit) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (go.disabled) return;
@@ -24,42 +29,46 @@ export function showForm(dialog, title, action, parts, submit) {
     fault.textContent = "";
     try {
       await submit();
-      window.addEventListener("pagehide", () => dialog.close(), { once: true });
     } catch (refusal) {
       fill(fault, refusal.sentence ?? String(refusal), " ", ruleLink(refusal.clause, refusal.rule));
       go.disabled = false;
     }
   });
-  fill(dialog, form);
+}
+
+/** Show a dialog whose buttons have values, and return whether it was closed by the one with the value `yes`. */
+export function confirmedBy(dialog, yes) {
+  dialog.returnValue = "";
   dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.onclose = () => resolve(dialog.returnValue === yes);
+  });
 }
 
 // Groups of radio buttons
 
 /** Return a fieldset of radio buttons; a choice is {value, label, hint, whyNot}. */
 export function radios(legend, name, choices, value, ...below) {
-  return el(
-    "fieldset",
-    { class: "choices" },
+  return el("fieldset", { class: "choices" },
     el("legend", {}, legend),
     ...below,
-    el("div", { class: "options" }, choices.map((choice) => radio(name, choice, value))),
-  );
+    el("div", { class: "options" }, choices.map((choice) => radio(name, choice, value))));
+}
+
+/** Return radio buttons for short labels, which fit in one line. */
+export function shortRadios(...args) {
+  const field = radios(...args);
+  field.classList.add("short");
+  return field;
 }
 
 function radio(name, { value, label, hint, whyNot }, chosen) {
-  return el(
-    "label",
-    { class: "choice" },
+  return el("label", { class: "choice" },
     el("input", { type: "radio", name, value, checked: String(value) === String(chosen) }),
-    el(
-      "span",
-      {},
+    el("span", {},
       el("b", { text: label }),
       hint && el("span", { class: "quiet", text: hint }),
-      whyNot && el("span", { class: "why-not", hidden: true, text: whyNot }),
-    ),
-  );
+      whyNot && el("span", { class: "why-not", hidden: true, text: whyNot })));
 }
 
 export function checkedValue(fieldset) {
@@ -72,13 +81,7 @@ const FEW_VALUES = 4; // up to this many values are radio buttons
 const MANY_NUMBERS = 40; // more numbers than this are typed, not chosen from a list
 
 export function optionField(option) {
-  const meaning = el(
-    "span",
-    { class: "quiet meaning" },
-    sentence(option.meaning),
-    " ",
-    ruleLink(option.clause, option.rule, option.clause),
-  );
+  const meaning = el("span", { class: "quiet meaning" }, sentence(option.meaning), " ", ruleLink(option.clause, option.rule, option.clause));
   if (option.values.length <= FEW_VALUES) return optionRadios(option, meaning);
   return isNumber(option) ? optionNumber(option, meaning) : optionSelect(option, meaning);
 }
@@ -96,13 +99,10 @@ function limits(values) {
 function optionNumber(option, meaning) {
   const id = `option-${option.name}`;
   const [least, most] = limits(option.values);
-  return el(
-    "div",
-    { class: "field" },
+  return el("div", { class: "field" },
     el("label", { for: id }, optionTitle(option), " ", el("span", { class: "quiet", text: `(${least} to ${most})` })),
     meaning,
-    el("input", { id, type: "number", inputmode: "numeric", min: least, max: most, step: 1, required: true, value: option.default }),
-  );
+    el("input", { id, type: "number", inputmode: "numeric", min: least, max: most, step: 1, required: true, value: option.default }));
 }
 
 function optionTitle({ name }) {
@@ -111,21 +111,13 @@ function optionTitle({ name }) {
 
 function optionRadios(option, meaning) {
   const choices = option.values.map((value) => ({ value, label: valueLabel(option, value) }));
-  const field = radios(optionTitle(option), `option-${option.name}`, choices, option.default, meaning);
-  field.classList.add("short");
-  return field;
+  return shortRadios(optionTitle(option), `option-${option.name}`, choices, option.default, meaning);
 }
 
 function optionSelect(option, meaning) {
   const id = `option-${option.name}`;
-  return el(
-    "div",
-    { class: "field" },
-    el("label", { for: id, text: optionTitle(option) }),
-    meaning,
-    el("select", { id }, option.values.map((value) =>
-      el("option", { value, selected: value === option.default, text: valueLabel(option, value) }))),
-  );
+  const options = option.values.map((value) => el("option", { value, selected: value === option.default, text: valueLabel(option, value) }));
+  return el("div", { class: "field" }, el("label", { for: id, text: optionTitle(option) }), meaning, el("select", { id }, options));
 }
 
 function valueLabel({ values, labels, default: usual }, value) {

@@ -4,22 +4,19 @@
 // table, campaign or course.
 
 import { request } from "./api.js";
-import { byId, el, fill } from "./dom.js";
+import { button, byId, el, fill } from "./dom.js";
 import { announce, showError } from "./messages.js";
+import { recallJson, remember } from "./storage.js";
 
-/** A list of links in localStorage, the newest first. */
+/** A list of links that this browser keeps, the newest first. */
 class LinkStore {
   constructor(name, limit) {
-    Object.assign(this, { name, limit, inMemory: [] });
+    Object.assign(this, { name, limit });
   }
 
   all() {
-    try {
-      const links = JSON.parse(localStorage.getItem(this.name) ?? "[]");
-      return Array.isArray(links) ? links.filter((link) => typeof link?.key === "string") : [];
-    } catch {
-      return this.inMemory;
-    }
+    const links = recallJson(this.name);
+    return Array.isArray(links) ? links.filter((link) => typeof link?.key === "string") : [];
   }
 
   get(key) {
@@ -35,12 +32,7 @@ class LinkStore {
   }
 
   #save(links) {
-    this.inMemory = links;
-    try {
-      localStorage.setItem(this.name, JSON.stringify(links));
-    } catch {
-      // Storage is denied or full: this page still has the links in memory.
-    }
+    remember(this.name, JSON.stringify(links));
   }
 }
 
@@ -107,19 +99,18 @@ export async function showSaved(store, name, noun, describe) {
     return el("li", { class: "card" },
       el("div", {}, el("h3", { id: title, text: entry.title }), about),
       el("a", { class: isPrimary ? "button primary" : "button", href: `#${entry.key}`, "aria-describedby": title, text: action }),
-      el("button", {
-        class: "close", type: "button", "aria-label": `Forget this ${noun}`, "aria-describedby": title,
-        title: `Forget this ${noun}: without its link it cannot be opened again`, text: "×", on: { click: forget },
-      }));
+      forgetButton(title, `Forget this ${noun}`, forget, ": without its link it cannot be opened again"));
   };
-  try {
-    const answer = await request("POST", `/api/${name}/mine`, { body: { keys } });
-    const found = answer[name].flatMap((entry, at) => (entry ? [{ ...entry, key: keys[at] }] : []));
-    byId("mine").hidden = found.length === 0;
-    fill(byId("mine-list"), found.map(row));
-  } catch (refusal) {
-    showError(refusal);
-  }
+  const answer = await request("POST", `/api/${name}/mine`, { body: { keys } }).catch(showError);
+  if (!answer) return;
+  const found = answer[name].flatMap((entry, at) => (entry ? [{ ...entry, key: keys[at] }] : []));
+  byId("mine").hidden = found.length === 0;
+  fill(byId("mine-list"), found.map(row));
+}
+
+/** Return a button that forgets what the element `title` names; `why` follows the label in its tooltip. */
+export function forgetButton(title, label, click, why = "") {
+  return button("×", click, { class: "close", "aria-label": label, "aria-describedby": title, title: `${label}${why}` });
 }
 
 // The page's own key
@@ -167,21 +158,16 @@ export function showDeadLink(place, noun, sentence, { home, homeText, forget }) 
 
 /** Return a row with a secret link to read, select and copy. */
 export function linkRow(label, page, key) {
-  const field = el("input", {
-    type: "text",
-    readonly: true,
-    value: `${location.origin}/${page}#${key}`,
-    "aria-label": label,
-    on: { focus: () => field.select() },
-  });
-  const button = el("button", { type: "button", class: "button", text: "Copy", on: { click: () => copy(field, button) } });
-  return el("div", { class: "link-row" }, field, button);
+  const address = `${location.origin}/${page}#${key}`;
+  const field = el("input", { type: "text", readonly: true, value: address, "aria-label": label, on: { focus: () => field.select() } });
+  const copyButton = button("Copy", () => copy(field, copyButton));
+  return el("div", { class: "link-row" }, field, copyButton);
 }
 
-async function copy(field, button) {
+async function copy(field, copyButton) {
   try {
     await navigator.clipboard.writeText(field.value);
-    button.textContent = "Copied ✓";
+    copyButton.textContent = "Copied ✓";
     announce("The link is copied.");
   } catch {
     // The clipboard is closed outside https and localhost.

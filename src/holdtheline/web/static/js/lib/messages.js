@@ -1,6 +1,6 @@
 // Messages: announced to screen readers, or shown as a notice that can be dismissed.
 
-import { byId, el, fill } from "./dom.js";
+import { button, byId, el, fill } from "./dom.js";
 
 const liveRegion = pageElement("live-region", { class: "visually-hidden", role: "status", "aria-live": "polite" });
 const notices = pageElement("notices", { class: "notices" });
@@ -14,6 +14,11 @@ export function announce(sentence) {
 /** Show an error with the rule behind it; anything with a sentence will do. */
 export function showError(refusal) {
   notify(refusal, "alert");
+}
+
+/** Show why a request that is repeated by itself failed, unless the server only asks for patience. */
+export function showUnlessBusy(refusal) {
+  if (refusal.code !== "busy") showError(refusal);
 }
 
 /** Show a sentence that is no error. */
@@ -33,14 +38,9 @@ export function ruleLink(clause, rule, text = `Rule ${clause}`) {
 }
 
 function notify({ sentence, code, clause, rule }, role, more = []) {
-  const close = el("button", { class: "close", type: "button", "aria-label": "Dismiss", text: "×" });
-  const notice = el(
-    "div",
-    { class: "notice", role, "data-kind": role, "data-code": code },
+  const notice = el("div", { class: "notice", role, "data-kind": role, "data-code": code },
     el("p", {}, sentence, " ", clause && ruleLink(clause, rule), ...more),
-    close,
-  );
-  close.addEventListener("click", () => notice.remove());
+    button("×", () => notice.remove(), { class: "close", "aria-label": "Dismiss" }));
   fill(notices, notice);
 }
 

@@ -18,6 +18,14 @@ export function showPicture(place, svgText) {
   return picture;
 }
 
+/** Tell the page's style the aspect ratio of its picture, and return it. */
+export function setAspect(picture) {
+  const { width, height } = picture.viewBox.baseVal;
+  document.documentElement.style.setProperty("--aspect", width / height);
+  document.documentElement.toggleAttribute("data-tall", height > width);
+  return width / height;
+}
+
 /** Parse an SVG text. Style elements are refused even while parsing, so they are parsed under another name. */
 function parse(svgText) {
   const text = svgText.replace(/<(\/?)style\b/g, "<$1metadata");
@@ -100,6 +108,11 @@ function dataIdOf(node) {
 }
 
 // Parts of a picture
+
+/** Return the element of the picture with this id, or null. */
+export function pieceOf(picture, id) {
+  return picture.querySelector(`[data-id="${CSS.escape(id)}"]`);
+}
 
 /** Return a copy of the figure of an element in the picture, or undefined if it has none. */
 export function figureOf(picture, id) {

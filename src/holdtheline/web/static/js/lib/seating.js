@@ -3,8 +3,9 @@
 import { aboutGame } from "../games/about.js";
 import { request } from "./api.js";
 import { el } from "./dom.js";
-import { checkedValue, radios } from "./forms.js";
+import { checkedValue, radios, shortRadios } from "./forms.js";
 import { rememberTable } from "./links.js";
+import { recall, remember } from "./storage.js";
 import { capitalize } from "./text.js";
 
 const NAME = "htl.name";
@@ -120,7 +121,8 @@ function addLevels(field, levels, level, id) {
 
 // Dice and coach
 
-function diceField() {
+/** Return the choice of whose dice are rolled. */
+export function diceField() {
   const choices = [
     { value: "table", label: "The table rolls" },
     { value: "mine", label: "I roll my own", hint: "real dice; you say what they show", whyNot: NO_ROLLER },
@@ -135,43 +137,23 @@ function coachField() {
     { value: "forbidden", label: "Forbidden" },
   ];
   const usual = el("span", { class: "quiet meaning", text: "Shows chances and good moves. Usually you have it when you play alone, and not against other people." });
-  const field = radios("Coach", "coach", choices, "usual", usual);
-  field.classList.add("short");
-  return field;
+  return shortRadios("Coach", "coach", choices, "usual", usual);
 }
 
 // Your name
 
 export function nameField() {
-  return el(
-    "div",
-    { class: "field" },
-    el("label", { for: "my-name" }, "Your name ", el("span", { class: "quiet", text: "(optional)" })),
-    el("input", {
-      id: "my-name",
-      type: "text",
-      maxlength: LONGEST_NAME,
-      autocomplete: "nickname",
-      spellcheck: "false",
-      value: myName(),
-    }),
-  );
+  const input = el("input", { id: "my-name", type: "text", maxlength: LONGEST_NAME, autocomplete: "nickname", spellcheck: "false", value: myName() });
+  return el("div", { class: "field" },
+    el("label", { for: "my-name" }, "Your name ", el("span", { class: "quiet", text: "(optional)" })), input);
 }
 
 export function myName() {
-  try {
-    return localStorage.getItem(NAME) ?? "";
-  } catch {
-    return "";
-  }
+  return recall(NAME) ?? "";
 }
 
 function rememberName(written) {
   const name = written.trim();
-  try {
-    localStorage.setItem(NAME, name);
-  } catch {
-    // Storage is denied: the name is asked for again next time.
-  }
+  remember(NAME, name);
   return name;
 }

@@ -3,7 +3,7 @@
 // The picture grows inside a frame that scrolls, so a finger pans it, and focused elements scroll into view.
 
 import { el, fill, shortcutButton, svg } from "./dom.js";
-import { boxOf } from "./picture.js";
+import { boxOf, pieceOf } from "./picture.js";
 
 const MOST_WIDE = 3200; // pixels
 const STEP = 1.4; // factor of a button or a key
@@ -80,7 +80,7 @@ export class Zoom {
 
   /** Scroll to an element, enlarged until it can be read. */
   bringIntoView(picture, id) {
-    const piece = picture.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    const piece = pieceOf(picture, id);
     if (!piece || !this.isOn) return;
     if (this.place.offsetWidth < SMALL) this.#setZoom((this.zoom * READABLE) / this.place.offsetWidth);
     const unit = this.place.offsetWidth / picture.viewBox.baseVal.width;

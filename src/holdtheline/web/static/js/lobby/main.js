@@ -2,7 +2,7 @@
 
 import { aboutGame } from "../games/about.js";
 import { request } from "../lib/api.js";
-import { byId, el, fill } from "../lib/dom.js";
+import { button, byId, el, fill } from "../lib/dom.js";
 import { acceptFiles, chosenOptions, optionField, showFileFault, showForm } from "../lib/forms.js";
 import { rememberKey } from "../lib/links.js";
 import { showError } from "../lib/messages.js";
@@ -23,8 +23,7 @@ async function showGames() {
     const { games } = await request("GET", "/api/games");
     fill(list, games.map(gameCard));
   } catch (refusal) {
-    const retry = el("button", { class: "button", type: "button", text: "Try again", on: { click: showGames } });
-    fill(list, el("li", { class: "card" }, el("p", { text: refusal.sentence }), retry));
+    fill(list, el("li", { class: "card" }, el("p", { text: refusal.sentence }), button("Try again", showGames)));
   } finally {
     list.removeAttribute("aria-busy");
   }
@@ -32,31 +31,16 @@ async function showGames() {
 
 function gameCard(game) {
   const title = `game-${game.name}`;
-  const play = el("button", { class: "button primary", type: "button", "aria-describedby": title, text: "Play now" });
-  const choose = el("button", {
-    class: "button",
-    type: "button",
-    id: `choose-${game.name}`,
-    "aria-describedby": title,
-    "aria-haspopup": "dialog",
-    text: "Choose options",
-  });
-  play.addEventListener("click", () => runOnce(play, () => playNow(game)));
-  choose.addEventListener("click", () => showNewGameForm(game));
+  const play = button("Play now", () => runOnce(play, () => playNow(game)), { class: "button primary", "aria-describedby": title });
+  const choose = button("Choose options", () => showNewGameForm(game), { id: `choose-${game.name}`, "aria-describedby": title, "aria-haspopup": "dialog" });
   const pages = aboutGame(game.name).pages.flatMap(({ href, text }) => [" · ", el("a", { href, text })]);
-  return el(
-    "li",
-    { class: "game card", id: `play-${game.name}` },
+  return el("li", { class: "game card", id: `play-${game.name}` },
     el("img", { src: game.picture, alt: "", width: 680, height: 460 }),
-    el(
-      "div",
-      { class: "about" },
+    el("div", { class: "about" },
       el("h3", { id: title, text: game.title }),
       el("p", { text: game.sentence }),
       el("p", { class: "quiet small" }, playersText(game), el("a", { href: game.rules, text: `Rules of ${game.title}` }), ...pages),
-      el("div", { class: "buttons" }, play, choose),
-    ),
-  );
+      el("div", { class: "buttons" }, play, choose)));
 }
 
 function playersText(game) {
@@ -65,10 +49,10 @@ function playersText(game) {
 }
 
 /** Run a task and ignore further clicks on its button until it is over or the page is left. */
-async function runOnce(button, task) {
-  if (button.getAttribute("aria-disabled") === "true") return;
-  const enable = () => button.removeAttribute("aria-disabled");
-  button.setAttribute("aria-disabled", "true");
+async function runOnce(clicked, task) {
+  if (clicked.getAttribute("aria-disabled") === "true") return;
+  const enable = () => clicked.removeAttribute("aria-disabled");
+  clicked.setAttribute("aria-disabled", "true");
   window.addEventListener("pagehide", enable, { once: true });
   try {
     await task();
@@ -89,30 +73,17 @@ function followAddress() {
 // A new game
 
 function playNow(game) {
-  return openTable({
-    game: game.name,
-    options: {},
-    seats: usualSeats(game.seats, game.players),
-    dice: "table",
-    name: myName(),
-  });
+  const seats = usualSeats(game.seats, game.players);
+  return openTable({ game: game.name, options: {}, seats, dice: "table", name: myName() });
 }
 
 function showNewGameForm(game) {
   const options = game.options.map(optionField);
   let seats = game.seats;
   let seating = seatingForm(game);
-  const chosen = () => ({
-    game: game.name,
-    options: chosenOptions(game, options),
-    ...seating.chosen(),
-  });
-  const rules = el(
-    "section",
-    { class: "rules-part" },
-    el("h3", { text: "The rules" }),
-    options.length ? options : el("p", { class: "quiet", text: "This game has one set of rules, and no options." }),
-  );
+  const chosen = () => ({ game: game.name, options: chosenOptions(game, options), ...seating.chosen() });
+  const rules = el("section", { class: "rules-part" }, el("h3", { text: "The rules" }),
+    options.length ? options : el("p", { class: "quiet", text: "This game has one set of rules, and no options." }));
   const table = el("section", { class: "table-part" }, el("h3", { text: "The table" }), seating.fields);
   rules.addEventListener("change", () => {
     const now = chosen();

@@ -1,14 +1,15 @@
 // My games in the lobby: running ones, finished ones, and those that this server does not know.
 
 import { request } from "../lib/api.js";
-import { byId, el, fill } from "../lib/dom.js";
-import { tableLinks } from "../lib/links.js";
+import { byId, el, fill, showsNew } from "../lib/dom.js";
+import { confirmedBy } from "../lib/forms.js";
+import { forgetButton, tableLinks } from "../lib/links.js";
 import { announce, clearNotices, showError } from "../lib/messages.js";
 import { relativeTime } from "../lib/text.js";
 
 const FEW_FINISHED = 6;
+const FORGET = "Forget this game";
 let showsAll = false;
-let shown = ""; // an unchanged list is left alone, and so is the focus in it
 
 export async function showMyGames() {
   const links = tableLinks.all();
@@ -22,8 +23,7 @@ export async function showMyGames() {
   clearNotices("offline");
   const mine = inOrder(tables.flatMap((table, i) => (table ? [{ ...table, key: keys[i] }] : [])));
   const unknown = links.filter((_, i) => !tables[i]);
-  if (shown === JSON.stringify([mine, unknown])) return;
-  shown = JSON.stringify([mine, unknown]);
+  if (!showsNew(byId("lobby"), [mine, unknown])) return; // an unchanged list is left alone, and so is the focus in it
   showRunning(mine.filter((table) => isRunning(table)));
   showFinished(mine.filter((table) => !isRunning(table)));
   showUnknown(unknown, mine.length > 0);
@@ -70,12 +70,9 @@ function showUnknown(links, hasOthers) {
 function unknownRow({ key, kind, opened }) {
   const title = `strange-${key.slice(0, 6)}`;
   const text = LINK_KINDS[kind] ?? LINK_KINDS.seat;
-  return el(
-    "li",
-    {},
+  return el("li", {},
     el("span", { id: title }, text, opened && [", opened ", relativeTime(opened)]),
-    forgetButton(title, () => askToForget(key, `${text}.`)),
-  );
+    forgetButton(title, FORGET, () => askToForget(key, `${text}.`)));
 }
 
 const LINK_KINDS = { seat: "A game that you played", watch: "A game that you watched", upload: "A record" };
@@ -92,32 +89,14 @@ function finishedRow(table) {
 
 function row(table, status, address, action, kind) {
   const title = `table-${table.id}-${table.key.slice(0, 6)}`;
-  return el(
-    "li",
-    { class: "table card" },
+  return el("li", { class: "table card" },
     el("img", { src: `/api/games/${table.game}/picture`, alt: "", width: 136, height: 92, loading: "lazy" }),
-    el(
-      "div",
-      { class: "about" },
+    el("div", { class: "about" },
       el("h3", { id: title }, table.title, table.options_text && el("span", { class: "quiet", text: ` ${table.options_text}` })),
       status,
-      el("p", { class: "quiet small" }, summary(table), " · ", relativeTime(table.played)),
-    ),
+      el("p", { class: "quiet small" }, summary(table), " · ", relativeTime(table.played))),
     el("a", { class: `button ${kind}`.trim(), href: address, "aria-describedby": title, text: action }),
-    forgetButton(title, () => askToForget(table.key, `${table.title}, ${summary(table)}.`)),
-  );
-}
-
-function forgetButton(title, click) {
-  return el("button", {
-    class: "close",
-    type: "button",
-    "aria-label": "Forget this game",
-    "aria-describedby": title,
-    title: "Forget this game",
-    text: "×",
-    on: { click },
-  });
+    forgetButton(title, FORGET, () => askToForget(table.key, `${table.title}, ${summary(table)}.`)));
 }
 
 function turnLine(table) {
@@ -135,16 +114,11 @@ function playerText({ title, name, player }) {
   return `${title}: ${name || (player === "person" ? "a friend" : player)}`;
 }
 
-function askToForget(key, what) {
-  const dialog = byId("forgetting");
+async function askToForget(key, what) {
   byId("forgetting-what").textContent = what;
-  dialog.returnValue = "keep";
-  dialog.onclose = async () => {
-    if (dialog.returnValue !== "forget") return;
-    tableLinks.remove(key);
-    await showMyGames();
-    byId("lobby").focus();
-    announce("The game is forgotten.");
-  };
-  dialog.showModal();
+  if (!(await confirmedBy(byId("forgetting"), "forget"))) return;
+  tableLinks.remove(key);
+  await showMyGames();
+  byId("lobby").focus();
+  announce("The game is forgotten.");
 }

@@ -14,21 +14,14 @@ export function continueFrom(step, game, key, now) {
   showForm(byId("continuing"), `Continue from step ${step}`, "Start", [el("section", {}, note, seating.fields)], () => openTable(seating.chosen(), `/api/replay/${step}/continue`, key));
 }
 
-export async function downloadRecord(game, key) {
-  try {
-    await download("/api/table/record", key, `${game.game}-${game.id}.htl`);
-  } catch (refusal) {
-    showError(refusal);
-  }
+export function downloadRecord(game, key) {
+  download("/api/table/record", key, `${game.game}-${game.id}.htl`).catch(showError);
 }
 
 /** Show a link that only lets others watch: the page's own link may be a seat. */
 export async function shareReplay(key) {
-  try {
-    const shared = await request("POST", "/api/table/share", { key, body: {} });
-    fill(byId("sharing-link"), linkRow("Link for spectators", "replay", shared.key));
-    byId("sharing").showModal();
-  } catch (refusal) {
-    showError(refusal);
-  }
+  const shared = await request("POST", "/api/table/share", { key, body: {} }).catch(showError);
+  if (!shared) return;
+  fill(byId("sharing-link"), linkRow("Link for spectators", "replay", shared.key));
+  byId("sharing").showModal();
 }

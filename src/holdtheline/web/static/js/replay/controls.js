@@ -99,32 +99,21 @@ export class StepList {
   /** Show what happened in a step, each sentence with its rule. */
   showStep(line) {
     byId("now-title").textContent = headlineOf(line);
-    fill(
-      byId("now-who"),
+    fill(byId("now-who"),
       line.number > 0 && this.#who(line),
-      line.luck !== null && [" · ", el("span", { class: "luck", title: luckMeaning(line.luck), text: luckText(line.luck) })],
-    );
+      line.luck !== null && [" · ", el("span", { class: "luck", title: luckMeaning(line.luck), text: luckText(line.luck) })]);
     const seats = line.number === 0 ? this.seats : [];
-    fill(
-      byId("now-events"),
+    fill(byId("now-events"),
       seats.map((seat) => el("li", { text: `${capitalize(seat.title)}: ${seatName(seat)}` })),
-      line.events.map((event) => el("li", {}, event.text, " ", ruleLink(event.clause, event.rule, event.clause))),
-    );
+      line.events.map((event) => el("li", {}, event.text, " ", ruleLink(event.clause, event.rule, event.clause))));
   }
 
   #row(line) {
     const sign = line.face === null ? (line.turn_replay ? "▶" : line.number ? "◆" : "⚑") : DIE_SIGNS[line.face];
-    return el(
-      "li",
-      {},
-      el(
-        "button",
-        { type: "button", "data-step": line.number },
-        el("span", { class: "number numbers", text: line.number }),
-        el("span", { class: `sign ${line.face === null ? "" : "die"}`, "aria-hidden": "true", text: sign }),
-        el("span", { class: "what", text: headlineOf(line, this.seats) }),
-      ),
-    );
+    return el("li", {}, el("button", { type: "button", "data-step": line.number },
+      el("span", { class: "number numbers", text: line.number }),
+      el("span", { class: `sign ${line.face === null ? "" : "die"}`, "aria-hidden": "true", text: sign }),
+      el("span", { class: "what", text: headlineOf(line, this.seats) })));
   }
 
   #who(line) {

@@ -5,7 +5,7 @@ import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
 import { keepKeyInAddress, keyFromAddress, rememberKey } from "../lib/links.js";
 import { announce, showError } from "../lib/messages.js";
-import { showPicture } from "../lib/picture.js";
+import { setAspect, showPicture } from "../lib/picture.js";
 import { Zoom } from "../lib/zoom.js";
 import { continueFrom, downloadRecord, shareReplay } from "./actions.js";
 import { Scrubber, StepList, stepText } from "./controls.js";
@@ -121,9 +121,7 @@ class Replay {
 
   #showFrame(frame) {
     const picture = showPicture(byId("picture"), frame.picture);
-    const { width, height } = picture.viewBox.baseVal;
-    document.documentElement.style.setProperty("--aspect", width / height);
-    document.documentElement.toggleAttribute("data-tall", height > width);
+    setAspect(picture);
     this.zoom.show(picture);
     byId("picture").removeAttribute("aria-busy");
     byId("now-turn-replay").hidden = !frame.line.turn_replay;
@@ -179,30 +177,22 @@ function listenToButtons(replay) {
     replay.pause();
     if (isEnabled("continue")) continueFrom(replay.step, replay.game, key);
   });
-  byId("look-again").addEventListener("click", () => lookAgain(replay));
+  byId("look-again").addEventListener("click", () => lookAgain(replay).catch(showError));
 }
 
 async function lookAgain(replay) {
-  try {
-    const before = replay.last;
-    replay.setGame(await request("GET", "/api/replay", { key: replay.key }));
-    await replay.show(replay.step, false);
-    const more = replay.last - before;
-    announce(more > 0 ? `${more} more steps.` : "There are no new steps yet.");
-  } catch (refusal) {
-    showError(refusal);
-  }
+  const before = replay.last;
+  replay.setGame(await request("GET", "/api/replay", { key: replay.key }));
+  await replay.show(replay.step, false);
+  const more = replay.last - before;
+  announce(more > 0 ? `${more} more steps.` : "There are no new steps yet.");
 }
 
 async function openPage() {
   const key = keyFromAddress();
   if (!key) return showFault("A replay needs its secret link, and this address has none.");
-  let game;
-  try {
-    game = await request("GET", "/api/replay", { key });
-  } catch (refusal) {
-    return showFault(refusal.sentence);
-  }
+  const game = await request("GET", "/api/replay", { key }).catch((refusal) => showFault(refusal.sentence));
+  if (!game) return;
   rememberKey(key, "watch");
   byId("replay").hidden = false;
   const replay = new Replay(key, game);

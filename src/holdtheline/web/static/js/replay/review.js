@@ -1,7 +1,7 @@
 // The review of a finished game: the chance to win as a graph, luck and skill, and the turning points.
 
 import { request } from "../lib/api.js";
-import { byId, el, fill } from "../lib/dom.js";
+import { button, byId, el, fill } from "../lib/dom.js";
 import { announce } from "../lib/messages.js";
 import { capitalize, isPerson } from "../lib/text.js";
 import { continueFrom } from "./actions.js";
@@ -103,16 +103,13 @@ export class Review {
 
   #point({ place, steps, sentence, better, again }, data) {
     const { kind, last, change, points } = data.segments[place];
-    return el(
-      "li",
-      { class: kind },
+    return el("li", { class: kind },
       el("p", {},
         el("button", { type: "button", class: "link", text: capitalize(steps), on: { click: () => this.replay.go(last) } }),
         el("span", { class: `numbers change ${change < 0 ? "down" : "up"}`, text: `${signed(points)} ${KINDS[kind].toLowerCase()}` })),
       el("p", { text: sentence }),
       better && el("p", {}, el("b", { text: "Better: " }), `${better}.`),
-      el("button", { type: "button", class: "button small", text: "Try again here", "aria-haspopup": "dialog", on: { click: () => this.#tryAgain(again) } }),
-    );
+      button("Try again here", () => this.#tryAgain(again), { class: "button small", "aria-haspopup": "dialog" }));
   }
 
   /** Start a new game from a step: I take this seat, against the same players. */

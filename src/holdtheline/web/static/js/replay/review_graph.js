@@ -48,19 +48,13 @@ export class ReviewGraph {
     const { data, points } = this;
     const line = points.map(({ step, chance }) => `${this.#x(step).toFixed(1)},${this.#y(chance).toFixed(1)}`);
     const ground = this.#y(0);
-    fill(
-      this.place,
-      svg(
-        "svg",
-        { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, height: HEIGHT, "aria-hidden": "true" },
-        [0, 25, 50, 75, 100].map((percent) => this.#rule(percent)),
-        this.#stepLabels(),
-        svg("polygon", { class: "area", points: `${this.#x(0)},${ground} ${line.join(" ")} ${this.#x(points.at(-1).step)},${ground}` }),
-        data.segments.map(({ kind }, at) => svg("polyline", { class: `piece ${kind}`, points: `${line[at]} ${line[at + 1]}` })),
-        this.#here(),
-        this.#badges(),
-      ),
-    );
+    fill(this.place, svg("svg", { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, height: HEIGHT, "aria-hidden": "true" },
+      [0, 25, 50, 75, 100].map((percent) => this.#rule(percent)),
+      this.#stepLabels(),
+      svg("polygon", { class: "area", points: `${this.#x(0)},${ground} ${line.join(" ")} ${this.#x(points.at(-1).step)},${ground}` }),
+      data.segments.map(({ kind }, at) => svg("polyline", { class: `piece ${kind}`, points: `${line[at]} ${line[at + 1]}` })),
+      this.#here(),
+      this.#badges()));
     this.#describe();
   }
 
@@ -147,11 +141,8 @@ export class ReviewGraph {
 }
 
 function badge(kind, { x, y }, spot, number) {
-  return svg(
-    "g",
-    { class: `badge ${kind}` },
+  return svg("g", { class: `badge ${kind}` },
     svg("circle", { cx: x, cy: y, r: 4 }),
     svg("circle", { class: "plate", cx: spot.x, cy: spot.y, r: BADGE / 2 }),
-    svg("text", { x: spot.x, y: spot.y + 4.5, "text-anchor": "middle", text: number }),
-  );
+    svg("text", { x: spot.x, y: spot.y + 4.5, "text-anchor": "middle", text: number }));
 }

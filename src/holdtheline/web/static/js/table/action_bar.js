@@ -1,7 +1,7 @@
 // The bar under the prompt: the primary button, the faces of your own die, undo, and buttons for what is not in the picture.
 
 import { dieFace } from "../lib/dice.js";
-import { byId, el, fill } from "../lib/dom.js";
+import { byId, el, fill, showsNew } from "../lib/dom.js";
 import { capitalize, seatName } from "../lib/text.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
@@ -99,7 +99,7 @@ function ownTurn({ seats, turn }) {
 /** Buttons for spots that the picture does not show, such as the end of a turn. */
 export class MoreActions {
   constructor(place, touch) {
-    Object.assign(this, { place, touch, shown: "" });
+    Object.assign(this, { place, touch });
   }
 
   /** Show the spots that are not among `boxes`, those in the picture. The plan panel has all orders that count at
@@ -108,10 +108,8 @@ export class MoreActions {
     const next = chooser.nextIds;
     const primary = chooser.defaultMove ? go : null; // the primary button has it
     const spots = atOnce ? [] : chooser.spots.filter(({ id, key }) => !boxes.has(id) && id !== primary && next.has(id) && (key || !byHand));
-    const shown = spots.map(({ id }) => id).join(" ");
     this.place.hidden = !spots.length;
-    if (shown === this.shown) return;
-    this.shown = shown;
+    if (!showsNew(this.place, spots.map(({ id }) => id))) return;
     fill(this.place, ...spots.map(({ id, key, label }) => el("button", { type: "button", class: "button", "data-touch": id, "aria-keyshortcuts": key || null, on: { click: () => this.touch(id) } },
       el("span", { text: capitalize(label) }), key && el("kbd", { text: key.toUpperCase(), "aria-hidden": "true" }))));
   }

@@ -46,12 +46,9 @@ export class Briefing {
   }
 
   async open() {
-    try {
-      this.sections ??= (await request("GET", "/api/table/briefing", { key: this.key })).sections;
-    } catch (refusal) {
-      return showError(refusal);
-    }
-    fill(this.place, ...this.sections.map(briefingSection));
+    this.briefing ??= await request("GET", "/api/table/briefing", { key: this.key }).catch(showError);
+    if (!this.briefing) return;
+    fill(this.place, ...this.briefing.sections.map(briefingSection));
     this.dialog.showModal();
   }
 }

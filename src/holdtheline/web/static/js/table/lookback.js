@@ -93,18 +93,14 @@ export class Lookback {
 
   async show(line) {
     this.wanted = line.number;
-    try {
-      const frame = await request("GET", `/api/replay/${line.number}`, { key: this.key });
-      if (this.wanted !== line.number) return;
-      this.step = line.number;
-      byId("lookback").hidden = false;
-      byId("lookback-step").textContent = `You are looking at step ${line.number}: ${stepSummary(line)}`;
-      this.onShow(frame);
-      byId("lookback").scrollIntoView({ block: "nearest" });
-      announce(`You are looking at step ${line.number}. ${frame.position ?? ""} Escape leads back to now.`);
-    } catch (refusal) {
-      showError(refusal);
-    }
+    const frame = await request("GET", `/api/replay/${line.number}`, { key: this.key }).catch(showError);
+    if (!frame || this.wanted !== line.number) return;
+    this.step = line.number;
+    byId("lookback").hidden = false;
+    byId("lookback-step").textContent = `You are looking at step ${line.number}: ${stepSummary(line)}`;
+    this.onShow(frame);
+    byId("lookback").scrollIntoView({ block: "nearest" });
+    announce(`You are looking at step ${line.number}. ${frame.position ?? ""} Escape leads back to now.`);
   }
 
   leave() {

@@ -2,6 +2,7 @@
 
 import { request } from "../lib/api.js";
 import { el, fill, svg } from "../lib/dom.js";
+import { pieceOf } from "../lib/picture.js";
 
 const KINDS = ["near", "far", "dear", "target", "unseen", "blocks"];
 
@@ -49,7 +50,7 @@ export class Marks {
 
 /** Return the patterned outline of a thing, and its sign, which is drawn over all outlines. */
 function drawMark(picture, { id, kind, sign }, places) {
-  const thing = picture.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  const thing = pieceOf(picture, id);
   const shape = thing && shapeOf(thing);
   if (!shape) return null;
   const at = places.get(id);

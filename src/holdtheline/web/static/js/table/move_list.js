@@ -10,13 +10,12 @@ const ARROWS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 export class MoveList {
   /** `onPlay(move)` is called for a chosen move, `onLook(move or null)` for one that is hovered or focused. */
   constructor({ frame, count, find, list }, { onPlay, onLook }) {
-    Object.assign(this, { frame, count, find, list, onPlay, onLook });
-    this.open = [];
-    list.addEventListener("click", (event) => this.#play(event));
+    Object.assign(this, { frame, count, find, list, open: [] });
+    list.addEventListener("click", ({ target }) => this.#tell(onPlay, target));
     list.addEventListener("keydown", (event) => this.#moveFocus(event));
-    list.addEventListener("focusin", (event) => this.#look(event.target));
+    list.addEventListener("focusin", ({ target }) => this.#tell(onLook, target));
     list.addEventListener("focusout", () => onLook(null));
-    list.addEventListener("pointerover", (event) => this.#look(event.target));
+    list.addEventListener("pointerover", ({ target }) => this.#tell(onLook, target));
     list.addEventListener("pointerleave", () => onLook(null));
     find.addEventListener("input", () => this.#fill());
   }
@@ -45,15 +44,8 @@ export class MoveList {
 
   /** Return a move's button. Only one of them is a tab stop; the arrow keys lead to the others. */
   #item(move, isTabStop) {
-    const isReady = move === this.ready;
-    return el("li", {}, el("button", {
-      type: "button",
-      class: "move",
-      "data-play": move.text,
-      tabindex: isTabStop ? "0" : "-1",
-      "aria-current": isReady ? "true" : null,
-      text: capitalize(move.label),
-    }));
+    const state = { tabindex: isTabStop ? "0" : "-1", "aria-current": move === this.ready ? "true" : null };
+    return el("li", {}, el("button", { type: "button", class: "move", "data-play": move.text, ...state, text: capitalize(move.label) }));
   }
 
   #moveOf(target) {
@@ -61,14 +53,10 @@ export class MoveList {
     return button && this.open.find((move) => move.text === button.dataset.play);
   }
 
-  #play(event) {
-    const move = this.#moveOf(event.target);
-    if (move) this.onPlay(move);
-  }
-
-  #look(target) {
+  /** Call a handler with the move of a button, if it is one. */
+  #tell(handler, target) {
     const move = this.#moveOf(target);
-    if (move) this.onLook(move);
+    if (move) handler(move);
   }
 
   #moveFocus(event) {

@@ -2,7 +2,7 @@
 // for each spot, so that the keyboard and screen readers reach them.
 
 import { el, fill, svg } from "../lib/dom.js";
-import { boxOf } from "../lib/picture.js";
+import { boxOf, pieceOf } from "../lib/picture.js";
 
 const LEAST_WIDTH = 640; // pixels; a narrower picture gets larger marks
 const SLACK = 11; // pixels beside a thing that still count as a touch
@@ -70,8 +70,8 @@ export class Overlay {
     this.zoom = scale * Math.min(1.4, Math.max(1, LEAST_WIDTH / (this.place.clientWidth || LEAST_WIDTH)));
     this.boxes.clear();
     for (const id of ids) {
-      const piece = picture.querySelector(`[data-id="${CSS.escape(id)}"]`);
-      if (piece) this.boxes.set(id, boxOf(piece, picture));
+      const box = boxIn(picture, id);
+      if (box) this.boxes.set(id, box);
     }
   }
 
@@ -142,10 +142,9 @@ export class Overlay {
   }
 
   #position(button, box) {
-    button.style.left = `${(100 * box.x) / this.width}%`;
-    button.style.top = `${(100 * box.y) / this.height}%`;
-    button.style.width = `${(100 * box.width) / this.width}%`;
-    button.style.height = `${(100 * box.height) / this.height}%`;
+    const [left, width] = [box.x, box.width].map((x) => `${(100 * x) / this.width}%`);
+    const [top, height] = [box.y, box.height].map((y) => `${(100 * y) / this.height}%`);
+    Object.assign(button.style, { left, top, width, height });
   }
 
   /** Whether there are many spots to choose from, such as the cells of a lane. */
@@ -208,7 +207,7 @@ function areClose(a, b) {
 }
 
 function boxIn(picture, id) {
-  const piece = picture.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  const piece = pieceOf(picture, id);
   return piece && boxOf(piece, picture);
 }
 

@@ -1,6 +1,6 @@
 // The end of a game: the verdict, and what to do next.
 
-import { byId, el, fill } from "../lib/dom.js";
+import { button, byId, el, fill } from "../lib/dom.js";
 import { campaignOfTable } from "../lib/links.js";
 import { ruleLink, showError } from "../lib/messages.js";
 import { openTable } from "../lib/seating.js";
@@ -24,18 +24,14 @@ export class Result {
       el("div", { class: "buttons" },
         this.#mainButton(view),
         el("a", { class: view.spectator && !campaignOfTable(this.key) ? "button primary" : "button", href: `/replay#${this.key}`, text: "Watch the replay" }),
-        el("button", { type: "button", class: "button", text: "Download the record", on: { click: this.onSave } })));
+        button("Download the record", this.onSave)));
   }
 
   /** Return the link back to the campaign of this battle, or the button for the same game again. */
   #mainButton(view) {
     const campaign = campaignOfTable(this.key);
     if (campaign) return el("a", { class: "button primary", href: `/campaign#${campaign}`, text: "Back to the campaign" });
-    return !view.spectator && this.#playAgainButton(view);
-  }
-
-  #playAgainButton(view) {
-    return el("button", { type: "button", class: "button primary", text: "Play again", on: { click: () => openTable(sameGame(view)).catch(showError) } });
+    return !view.spectator && button("Play again", () => openTable(sameGame(view)).catch(showError), { class: "button primary" });
   }
 }
 

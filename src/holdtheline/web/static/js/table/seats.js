@@ -1,7 +1,7 @@
 // The seats at this table, the dialog with its links, name and record, and the handover between seats on one screen.
 
 import { download, request } from "../lib/api.js";
-import { byId, el, fill } from "../lib/dom.js";
+import { byId, el, fill, showsNew } from "../lib/dom.js";
 import { linkRow, tableLinks } from "../lib/links.js";
 import { announce, showError } from "../lib/messages.js";
 import { capitalize, isPerson, seatNameAmong } from "../lib/text.js";
@@ -47,10 +47,8 @@ export class Seats {
   }
 
   #showSeats(view) {
-    const text = JSON.stringify([view.seats, view.turn, view.seats.map((seat) => seatStatus(seat, view))]);
-    if (text === this.shownSeats) return;
-    this.shownSeats = text;
     const list = byId("seats");
+    if (!showsNew(list, [view.seats, view.turn, view.seats.map((seat) => seatStatus(seat, view))])) return;
     const hadFocus = list.contains(document.activeElement);
     fill(list, ...view.seats.map((seat) => this.#chip(seat, view)));
     if (hadFocus) list.querySelector("button")?.focus();
@@ -78,11 +76,9 @@ export class Seats {
   #invite(view) {
     const friends = tableLinks.get(this.key)?.friends ?? [];
     const missing = friends.filter(({ seat }) => !view.seats[seat]?.here && !view.seats[seat]?.mine);
-    const text = JSON.stringify([friends, missing]);
-    if (text === this.shownInvitations) return;
-    this.shownInvitations = text;
-    fill(byId("friends"), ...friends.map((friend) => namedLink(`Seat of ${friend.title}`, "table", friend.key)));
     const card = byId("invite");
+    if (!showsNew(card, [friends, missing])) return;
+    fill(byId("friends"), ...friends.map((friend) => namedLink(`Seat of ${friend.title}`, "table", friend.key)));
     card.hidden = !missing.length || view.outcome !== null;
     fill(card, el("h2", { text: "Invite your friend" }),
       el("p", { class: "quiet small", text: "Send this link to your opponent." }),

@@ -9,7 +9,7 @@ import { finishTumble, tumble } from "../lib/dice.js";
 import { byId, el } from "../lib/dom.js";
 import { rememberKey } from "../lib/links.js";
 import { announce, clearNotices } from "../lib/messages.js";
-import { showPicture } from "../lib/picture.js";
+import { setAspect, showPicture } from "../lib/picture.js";
 import { capitalize } from "../lib/text.js";
 import { Zoom } from "../lib/zoom.js";
 import { ActionBar, MoreActions, turnText } from "./action_bar.js";
@@ -80,13 +80,10 @@ export class TableView {
   // Views from the server
 
   async open() {
-    try {
-      const view = await request("GET", "/api/table", { key: this.key });
-      rememberKey(this.key, view.spectator ? "watch" : "seat");
-      this.receive(view);
-    } catch (refusal) {
-      this.handleError(refusal);
-    }
+    const view = await request("GET", "/api/table", { key: this.key }).catch((refusal) => this.handleError(refusal));
+    if (!view) return;
+    rememberKey(this.key, view.spectator ? "watch" : "seat");
+    this.receive(view);
   }
 
   /** Take a view, requested or not; older ones than the current are ignored. */
@@ -148,10 +145,7 @@ export class TableView {
 
   #drawPicture(lines) {
     this.picture = showPicture(this.place, this.view.picture);
-    const { width, height } = this.picture.viewBox.baseVal;
-    this.place.style.setProperty("--aspect", width / height);
-    document.documentElement.style.setProperty("--aspect", width / height);
-    document.documentElement.toggleAttribute("data-tall", height > width);
+    this.place.style.setProperty("--aspect", setAspect(this.picture));
     this.zoom.show(this.picture);
     const dice = lines.filter((line) => line.die).map((line) => line.die);
     if (dice.length) tumble(this.picture, dice);

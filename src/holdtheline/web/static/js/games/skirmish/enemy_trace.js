@@ -2,6 +2,7 @@
 
 import { el, fill, svg } from "../../lib/dom.js";
 import { ruleLink } from "../../lib/messages.js";
+import { recall, remember } from "../../lib/storage.js";
 import { circleAt, polyline, TABLE_SIZE } from "./drag_preview.js";
 
 const STORAGE_NAME = "htl-traces"; // whether the player wants to see the trace
@@ -12,7 +13,7 @@ export class EnemyTrace {
     this.sheet = svg("g", {});
     this.layer.append(this.sheet);
     place.append(this.layer);
-    this.checkbox = el("input", { type: "checkbox", checked: isWanted(), on: { change: () => this.#toggle() } });
+    this.checkbox = el("input", { type: "checkbox", checked: recall(STORAGE_NAME) !== "off", on: { change: () => this.#toggle() } });
     this.steps = el("ol", { class: "trace-steps small" });
     this.title = el("summary");
     this.list = el("details", { class: "trace-list", open: true, hidden: true },
@@ -41,19 +42,7 @@ export class EnemyTrace {
 
   #toggle() {
     this.layer.toggleAttribute("hidden", !this.checkbox.checked);
-    try {
-      localStorage.setItem(STORAGE_NAME, this.checkbox.checked ? "on" : "off");
-    } catch {
-      // Without storage they are shown again next time.
-    }
-  }
-}
-
-function isWanted() {
-  try {
-    return localStorage.getItem(STORAGE_NAME) !== "off";
-  } catch {
-    return true;
+    remember(STORAGE_NAME, this.checkbox.checked ? "on" : "off");
   }
 }
 

@@ -1,6 +1,6 @@
 // The panel of free movement: what a move would lead to, the moves to play, and a field to type inches.
 
-import { el, fill } from "../../lib/dom.js";
+import { el, fill, showsNew } from "../../lib/dom.js";
 import { announce, ruleLink } from "../../lib/messages.js";
 import { capitalize } from "../../lib/text.js";
 import { formatInches } from "./drag_preview.js";
@@ -17,9 +17,10 @@ export class MovementPanel {
     this.buttons = el("div", { class: "drag-plays" });
     this.who = el("select", { on: { change: () => actions.pick(this.who.value, true) } });
     this.target = el("input", { type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", placeholder: "x, y", "aria-describedby": "drag-status", on: { input: () => actions.typed(this.target.value), keydown: (event) => this.#key(event) } });
-    this.viaButton = el("button", { type: "button", class: "button small", "aria-keyshortcuts": "w", on: { click: () => actions.via() } }, "Way-point ", el("kbd", { text: "W", "aria-hidden": "true" }));
-    this.turnButton = el("button", { type: "button", class: "button small", "aria-keyshortcuts": "t", "aria-pressed": "false", on: { click: () => actions.turn() } }, "Turn ", el("kbd", { text: "T", "aria-hidden": "true" }));
-    this.dropButton = el("button", { type: "button", class: "button small", "aria-keyshortcuts": "Escape", on: { click: () => actions.drop() } }, "Put back ", el("kbd", { text: "Esc", "aria-hidden": "true" }));
+    const toolButton = (text, key, sign, click) => el("button", { type: "button", class: "button small", "aria-keyshortcuts": key, on: { click } }, `${text} `, el("kbd", { text: sign, "aria-hidden": "true" }));
+    this.viaButton = toolButton("Way-point", "w", "W", () => actions.via());
+    this.turnButton = toolButton("Turn", "t", "T", () => actions.turn());
+    this.dropButton = toolButton("Put back", "Escape", "Esc", () => actions.drop());
     this.frame = el("section", { class: "drag-panel card", "aria-label": "By hand", hidden: true },
       this.status, this.sight, this.buttons,
       el("div", { class: "drag-typed" },
@@ -32,9 +33,7 @@ export class MovementPanel {
   /** Offer the characters that can be moved; without any the panel is hidden. */
   showCharacters(characters) {
     this.frame.hidden = !characters.length;
-    const names = JSON.stringify(characters.map(({ id, name }) => [id, name]));
-    if (names === this.names) return;
-    this.names = names;
+    if (!showsNew(this.who, characters.map(({ id, name }) => [id, name]))) return;
     fill(this.who, ...characters.map(({ id, name }) => el("option", { value: id, text: name })));
   }
 

@@ -1,6 +1,6 @@
 // The plan of a turn: gold, shop, timeline, orders for all soldiers, and the AI of units.
 
-import { el, fill } from "../../lib/dom.js";
+import { el, fill, showsNew } from "../../lib/dom.js";
 import { smallFigure } from "../../lib/picture.js";
 import { capitalize, isPerson } from "../../lib/text.js";
 import { Timeline } from "./timeline.js";
@@ -36,9 +36,7 @@ export class PlanPanel {
 
   /** Build the parts that stay the same; only what is enabled changes. */
   #build(board, picture) {
-    const kinds = JSON.stringify([board.shop, board.tools, board.minds.map(({ ways }) => ways)]);
-    if (kinds === this.built) return;
-    this.built = kinds;
+    if (!showsNew(this.place, [board.shop, board.tools, board.minds.map(({ ways }) => ways)])) return;
     fill(this.shop, shopGroup("Build", board.shop.filter(({ kind }) => kind === "tower"), picture),
       shopGroup("Hire", board.shop.filter(({ kind }) => kind === "hire"), picture));
     this.#buildTools(board);
@@ -84,11 +82,7 @@ export class PlanPanel {
 function shopGroup(verb, items, picture) {
   return el("div", { class: "plan-shelf", role: "group", "aria-label": verb }, el("span", { class: "tl-word", text: verb }),
     items.map(({ id, name, label, cost }) => el("button", {
-      type: "button",
-      class: "button ware",
-      "data-give": id,
-      "data-cost": cost,
-      "aria-label": `${verb} a ${label}, ${cost} gold`,
+      type: "button", class: "button ware", "data-give": id, "data-cost": cost, "aria-label": `${verb} a ${label}, ${cost} gold`,
     }, smallFigure(picture, id), el("span", { text: capitalize(name) }), el("span", { class: "price numbers" }, coin(), String(cost)))));
 }
 

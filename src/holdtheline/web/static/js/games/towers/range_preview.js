@@ -1,7 +1,7 @@
 // Preview of a tower: its range around the cell under the pointer, or why the cell is closed.
 
 import { el, fill, svg } from "../../lib/dom.js";
-import { boxOf, figureOf } from "../../lib/picture.js";
+import { boxOf, figureOf, pieceOf } from "../../lib/picture.js";
 
 export class RangePreview {
   /** `boxOfSpot(id)` returns the box of a spot in the picture's coordinates. */
@@ -43,8 +43,7 @@ export class RangePreview {
 
   /** Return a square around the cell, cut off where the cells end. */
   #square({ x, y, width, height }) {
-    const corners = this.reach.within.map((id) => this.picture.querySelector(`[data-id="${CSS.escape(id)}"]`));
-    const [a, b] = corners.map((corner) => boxOf(corner, this.picture));
+    const [a, b] = this.reach.within.map((id) => boxOf(pieceOf(this.picture, id), this.picture));
     const range = this.reach.range;
     const left = Math.max(x - range * width, Math.min(a.x, b.x));
     const top = Math.max(y - range * height, Math.min(a.y, b.y));

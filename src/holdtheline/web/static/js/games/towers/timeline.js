@@ -2,7 +2,7 @@
 //
 // Nothing here knows a rule: putting down a piece plays three touches, and the table shows what became of them.
 
-import { el, fill } from "../../lib/dom.js";
+import { el, fill, showsNew } from "../../lib/dom.js";
 import { announce } from "../../lib/messages.js";
 import { smallFigure } from "../../lib/picture.js";
 import { capitalize } from "../../lib/text.js";
@@ -60,8 +60,7 @@ export class Timeline {
 
   /** Draw the numbers at the edges. */
   #drawScale(rows, steps) {
-    if (this.shownScale === `${rows.length} ${steps}`) return;
-    this.shownScale = `${rows.length} ${steps}`;
+    if (!showsNew(this.scale, [rows.length, steps])) return;
     this.homeLabel = el("span", { class: "tl-word", text: "At home" });
     fill(this.names, ...rows.map((_, row) => el("span", { text: row })));
     const numbers = [...Array.from({ length: Math.ceil(steps / TICKS) }, (_, at) => at * TICKS), steps - 1];
@@ -106,8 +105,11 @@ export class Timeline {
 
   /** Return the ids of the pieces that move together with this one. */
   movedWith(id) {
-    const chip = [...this.chips.values()].find((other) => other.dataset.all.split(" ").includes(id));
-    return this.movesWholeStacks ? chip.dataset.all.split(" ") : [id];
+    return this.movesWholeStacks ? this.#chipOf(id).dataset.all.split(" ") : [id];
+  }
+
+  #chipOf(id) {
+    return [...this.chips.values()].find((chip) => chip.dataset.all.split(" ").includes(id));
   }
 
   pickUp(id) {
@@ -153,8 +155,7 @@ export class Timeline {
   }
 
   #focus(id) {
-    const chip = [...this.chips.values()].find((other) => other.dataset.all.split(" ").includes(id));
-    chip?.focus({ preventScroll: true });
+    this.#chipOf(id)?.focus({ preventScroll: true });
   }
 
   /** Pick up or put down: at the pointer, or after a key press at the cursor. */

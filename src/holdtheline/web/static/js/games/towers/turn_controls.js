@@ -1,6 +1,6 @@
 // The controls of a turn replay: a slider with kills and leaks, buttons, keys, and a speed.
 
-import { el, fill, svg } from "../../lib/dom.js";
+import { button, el, fill, svg } from "../../lib/dom.js";
 
 const SPEEDS = [["1", "1×"], ["2", "2×"], ["4", "4×"], ["8", "8×"], ["Infinity", "Instant"]];
 const KEYS = { " ": "play", ",": "back", ".": "forward", k: "kill", l: "leak", End: "end", Home: "start", Escape: "close" };
@@ -29,11 +29,9 @@ export class TurnControls {
       on: { input: () => this.actions.go(this.slider.valueAsNumber) },
     });
     this.caption = el("p", { class: "turn-replay-caption numbers" });
-    this.reportButton = el("button", {
-      class: "button turn-replay-to-report", type: "button", text: "Report", on: { click: () => this.report.scrollIntoView() },
-    });
-    this.buttons = Object.fromEntries(BUTTONS.map((button) => [button.name, this.#buildButton(button)]));
-    this.closeButton = this.#buildCloseButton();
+    this.reportButton = button("Report", () => this.report.scrollIntoView(), { class: "button turn-replay-to-report" });
+    this.buttons = Object.fromEntries(BUTTONS.map((about) => [about.name, this.#buildButton(about)]));
+    this.closeButton = button("", () => this.actions.close());
     const { back, play, forward, kill, leak, end } = this.buttons;
     play.hidden = isStill;
     fill(this.place,
@@ -61,7 +59,7 @@ export class TurnControls {
     this.slider.setAttribute("aria-valuetext", caption);
     this.caption.textContent = caption;
     // Not the `disabled` attribute: a button that is disabled under the finger would lose the focus.
-    for (const [name, button] of Object.entries(this.buttons)) button.setAttribute("aria-disabled", disabled.includes(name));
+    for (const [name, one] of Object.entries(this.buttons)) one.setAttribute("aria-disabled", disabled.includes(name));
   }
 
   /** Show whether the turn is over; if so, a button leads to the report, which may be out of sight. */
@@ -84,22 +82,10 @@ export class TurnControls {
   }
 
   #buildButton({ name, word, label, key, sign }) {
-    return el("button", {
-      class: `button turn-replay-${name}${name === "play" ? " primary" : ""}`,
-      type: "button",
-      title: `${label ?? word} (${key})`,
-      "aria-label": label,
-      "aria-keyshortcuts": key,
-      on: { click: () => this.actions[name]() },
-    }, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: sign })), el("span", { text: word }));
-  }
-
-  #buildCloseButton() {
-    return el("button", {
-      class: "button plain",
-      type: "button",
-      on: { click: () => this.actions.close() },
-    });
+    const kind = `button turn-replay-${name}${name === "play" ? " primary" : ""}`;
+    const words = { title: `${label ?? word} (${key})`, "aria-label": label, "aria-keyshortcuts": key };
+    return el("button", { class: kind, type: "button", ...words, on: { click: () => this.actions[name]() } },
+      svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: sign })), el("span", { text: word }));
   }
 
   #speedField(speed) {
@@ -118,8 +104,8 @@ export class TurnControls {
 
   /** Return what Enter does: after the end it continues, also on Play, which had the focus; Space plays again. */
   #enterAction(target) {
-    const button = target.closest?.("button, a, summary");
-    const isIdle = !button || button === this.buttons.play || button.getAttribute("aria-disabled") === "true";
+    const pressed = target.closest?.("button, a, summary");
+    const isIdle = !pressed || pressed === this.buttons.play || pressed.getAttribute("aria-disabled") === "true";
     return this.isOver && isIdle ? "close" : undefined;
   }
 }

@@ -1,0 +1,30 @@
+// Small texts that this browser keeps. Where storage is denied or full, they last as long as the page.
+
+const inMemory = new Map();
+
+/** Return the text that is kept under this name, or null. */
+export function recall(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return inMemory.get(name) ?? null;
+  }
+}
+
+export function remember(name, text) {
+  inMemory.set(name, text);
+  try {
+    localStorage.setItem(name, text);
+  } catch {
+    // This page still has it in memory.
+  }
+}
+
+/** Return the value that is kept as JSON under this name, or null if there is none or it cannot be read. */
+export function recallJson(name) {
+  try {
+    return JSON.parse(recall(name));
+  } catch {
+    return null;
+  }
+}
