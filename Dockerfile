@@ -12,7 +12,7 @@ FROM python:3.13-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends bubblewrap && rm -rf /var/lib/apt/lists/*
 COPY --from=build /wheels /wheels
 COPY constraints.txt /wheels/
-RUN pip install --no-cache-dir --constraint /wheels/constraints.txt "$(ls /wheels/*.whl)[postgresql,server]" && rm -r /wheels
+RUN pip install --no-cache-dir --constraint /wheels/constraints.txt "$(ls /wheels/*.whl)[postgresql]" && rm -r /wheels
 RUN useradd --create-home --uid 1000 player && install --directory --owner player --mode 700 /data
 USER player
 ENV XDG_DATA_HOME=/data XDG_CACHE_HOME=/data/cache PYTHONUNBUFFERED=1

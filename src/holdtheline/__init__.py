@@ -59,12 +59,12 @@ _MODULES = {
     "players.player": ("player",),
 }
 
-# The folder `games` is bound to its name first, and let go, so that later imports of its rooms do not
-# take the name away from the function `games`.
+# Import the folder `games` first and delete the name, so that importing a game later does not replace the function
+# `games`.
 import_module(".games", __name__)
 del globals()["games"]
 
-_MODULE_OF = {name: room for room, names in _MODULES.items() for name in names}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = [
     "CHANCE",

@@ -250,5 +250,5 @@ def test_a_link_that_opens_nothing_says_so(me: Visitor, link: str) -> None:
     me.expects("401")
     page = me.opens(f"{link}course#nothing-here")
     expect(page.get_by_role("heading", name="No course behind this link")).to_be_visible()
-    page.get_by_role("link", name="To the courses").click()
+    page.get_by_role("link", name="Back to courses").click()
     expect(page.get_by_role("button", name="Make a course")).to_be_visible()

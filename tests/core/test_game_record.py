@@ -301,7 +301,7 @@ def test_one_goes_back_only_to_a_step_that_was(data: bytes) -> None:
 
 def test_one_goes_back_to_the_state_that_was(rows: list[Any]) -> None:
     rows[2]["state"] = rows[1]["state"]
-    assert refused(packed(rows)) == ("the state gone back to is another one", 3, 1)
+    assert refused(packed(rows)) == ("the undo leads to a different state than recorded", 3, 1)
 
 
 # Shapes and types
@@ -380,12 +380,12 @@ Change = Callable[[list[Any]], object]
         (lambda r: r[4].update(play="roll 05"), "'roll 05' is not how a record writes 'roll 5'", 5, 2),
         (lambda r: r[4].update(play="roll \u0665"), "roll \u0665: this is not a move here", 5, 2),
         (lambda r: r[4].update(play="roll 6"), "'roll 6' is not what the dice of this seed show", 5, 2),
-        (lambda r: r[-1]["outcome"].update(winner=None), "the game ended otherwise", 17, 10),
+        (lambda r: r[-1]["outcome"].update(winner=None), "the game did not end as", 17, 10),
         (lambda r: r[-1]["outcome"].update(winner=False), "outcome.winner: input should be", 17, None),
-        (lambda r: r[-1]["outcome"].update(scores=[-1]), "the game ended otherwise", 17, 10),
+        (lambda r: r[-1]["outcome"].update(scores=[-1]), "the game did not end as", 17, 10),
         (lambda r: r[-1]["outcome"].update(scores=[True]), "outcome.scores.0: input should be", 17, None),
         (lambda r: r[-1]["outcome"].update(scores=[1.0]), "outcome.scores.0: input should be", 17, None),
-        (lambda r: r[-1]["outcome"].update(clause="S4.3"), "the game ended otherwise", 17, 10),
+        (lambda r: r[-1]["outcome"].update(clause="S4.3"), "the game did not end as", 17, 10),
         (lambda r: r[-1]["outcome"].update(more=1), "outcome.more: unexpected keyword", 17, None),
         (lambda r: r[-1]["outcome"].pop("clause"), "outcome.clause: field required", 17, None),
         (lambda r: r[-1].update(outcome=None), "outcome: input should be", 17, None),

@@ -1,6 +1,6 @@
 """The connection to one bot: send a question, wait for its answer, and charge the bot's CPU time.
 
-A bot may answer late, never, too much, or nonsense; it may not read, or be gone. None of this can make the
+A bot may answer late, never, too much, or nonsense; it may never read, or may have exited. None of this can make the
 referee wait longer than the bot's time, use more memory than one answer, or raise anything but `BotFailure`.
 The bot is stopped (SIGSTOP) whenever it has no question to answer."""
 
@@ -48,7 +48,7 @@ class ConnectedProcess(Protocol):
 class BotConnection:
     """The connection to one bot, for one game (`BotChannel`).
 
-    `question_names` has what a kind of question asks for, where the kind alone does not say it.
+    `question_names` maps a kind of question to words for messages, where the kind itself is unclear.
     """
 
     def __init__(

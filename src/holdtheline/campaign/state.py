@@ -174,7 +174,7 @@ class CampaignState:
     def battle(self) -> Battle[Titled]:
         """Return the battle of this scene with those who travel, without the enemies who do not come back.
 
-        A guest who has joined at some time is a guest no longer.
+        A guest who has joined the company no longer counts as a guest.
         """
         joined = self.company.joined
         characters = self.story.battle(self.current_scene).characters

@@ -25,9 +25,9 @@ from holdtheline.web.coach.advice import Coach
 from holdtheline.web.db.database import Database
 from holdtheline.web.http.errors import ApiError
 from holdtheline.web.server import HeaderTimeoutProtocol
+from holdtheline.web.tables.live_table import LiveTable
 from holdtheline.web.tables.models import Seating
 from holdtheline.web.tables.registry import TableRegistry
-from holdtheline.web.tables.session import LiveTable
 
 from ...definition.toy_game import GAME
 from ...definition.variants import variant
@@ -189,7 +189,7 @@ def test_a_computer_player_tries_again_by_itself_and_wants_the_same(
     tmp_path: Path, toy: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     storage = Database(f"sqlite:///{tmp_path}/web.sqlite")
-    monkeypatch.setattr("holdtheline.web.tables.session.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("holdtheline.web.tables.live_table.RETRY_SECONDS", 0.05)
     append, wanted = Database.append, []
 
     async def full(self: Database, game_id: str, first: int, texts: list[str], progress: Any) -> int:

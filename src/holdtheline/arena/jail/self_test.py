@@ -1,4 +1,4 @@
-"""The jail's self-test before grading: all required walls stand, and the arena's own attackers get nothing."""
+"""The jail's self-test before grading: all required walls stand, and none of our own attack programs succeeds."""
 
 from __future__ import annotations
 

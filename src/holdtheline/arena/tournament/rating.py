@@ -9,8 +9,8 @@ and spread evenly over all opponents (`PRIOR_POINTS`): Jeffreys' half a win and 
 Intervals come from a Bayesian bootstrap: the tournament is rated a thousand times, and each time every pair of
 games has a random weight of mean 1, and the additional game random points of the same mean. The resamples are
 shifted so that their median is the strength, and widened for the degrees of freedom of the fit; without both, the
-intervals are too short where games are few. The two games of a seed share a weight, because they are much alike;
-so do seeds in which the very same games were played."""
+intervals are too short where games are few. The two games of a seed share a weight, because their results are
+correlated; so do seeds in which the very same games were played."""
 
 from __future__ import annotations
 

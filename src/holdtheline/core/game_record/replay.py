@@ -70,12 +70,12 @@ def undo_limit(limit: int, before: ReplayedStep, now: ReplayedStep, dice_are_min
 
 def _check_outcome(line: OutcomeLine, state: State, number: int, step: int, has_outcome: bool) -> None:
     if has_outcome:
-        raise BadRecord("the outcome is told twice", line=number, step=step)
+        raise BadRecord("there are two outcome lines", line=number, step=step)
     if state.outcome is None:
         raise BadRecord("the record says how the game ended, but it is not over", line=number, step=step)
     # The reason is a sentence for people: records keep the words of the version that wrote them.
     if replace(line.outcome, reason="") != replace(state.outcome, reason=""):
-        raise BadRecord("the game ended otherwise than the record says", line=number, step=step)
+        raise BadRecord("the game did not end as the record says", line=number, step=step)
 
 
 def _replay_undo(line: UndoLine, steps: list[ReplayedStep], number: int) -> list[tuple[int, str]]:
@@ -90,7 +90,7 @@ def _replay_undo(line: UndoLine, steps: list[ReplayedStep], number: int) -> list
     if others and undone[0].state.game.definition.simultaneous is None:
         raise BadRecord("another seat's move was taken back", line=number, step=last)
     if line.state != short_digest(steps[line.back_to - first].state):
-        raise BadRecord("the state gone back to is another one", line=number, step=last)
+        raise BadRecord("the undo leads to a different state than recorded", line=number, step=last)
     del steps[line.back_to - first + 1 :]
     return others
 

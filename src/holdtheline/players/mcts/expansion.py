@@ -69,7 +69,7 @@ def store_priors(tree: Words, pool: Words, node: int, scores: Words, temperature
 
 @kernel
 def add_move_child(tree: Words, node: int, code: int, prior: int) -> int:
-    """Add a child to a decision and return it, or NO_NODE if the tree is full."""
+    """Add a child to a decision node and return it, or NO_NODE if the tree is full."""
     child = add_node(tree, node, code, prior)
     tree[node + Node.CHILD_COUNT] += child != NO_NODE
     return child
@@ -77,7 +77,7 @@ def add_move_child(tree: Words, node: int, code: int, prior: int) -> int:
 
 @kernel
 def expand_listed_move(tree: Words, pool: Words, node: int, index: int) -> int:
-    """Add the child of a listed move, and move it in the list to those that were tried."""
+    """Add the child of a listed move, and move its entry to the tried part of the list."""
     start = tree[node + Node.LIST_START]
     entry, first = start + 2 * index, start + 2 * tree[node + Node.TRIED_COUNT]
     code, prior = pool[entry], pool[entry + 1]
@@ -90,7 +90,7 @@ def expand_listed_move(tree: Words, pool: Words, node: int, index: int) -> int:
 
 
 def move_list_kernel(definition: GameDefinition) -> Kernel[..., Any]:
-    """Return list_moves(s, rows, node, settings, stream, memory): list the moves at a node, at the root all."""
+    """Return list_moves(s, rows, node, settings, stream, memory): list the moves at a node, all at the root."""
     moves, score_moves = definition.rules.legal_moves, search_model_of(definition).score_moves
     score: Any = score_moves
 

@@ -66,7 +66,7 @@ class CourseTerms:
         return cls(**fields)
 
     def settings(self, game: str) -> TournamentSettings:
-        """Return the settings of the matches. Each has its own luck, so that past games do not predict the next."""
+        """Return the settings of the matches. Each has its own seed, so that past games do not predict the next."""
         options = tuple(self.options.items())
         return TournamentSettings(game, options, self.seed, limits=self.limits, own_luck=True)
 

@@ -16,8 +16,8 @@ from ..courses.judge_supervisor import JudgeSupervisor
 from ..courses.service import CourseMember, CourseService
 from ..courses.standings import StandingsCache
 from ..db.keys import KeyRow
+from ..tables.live_table import LiveTable
 from ..tables.registry import TableRegistry
-from ..tables.session import LiveTable
 from .errors import ApiError
 
 bearer_scheme = HTTPBearer(auto_error=False, description="the key of a seat, or one that only watches")

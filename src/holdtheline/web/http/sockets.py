@@ -11,7 +11,7 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from ..db.keys import KeyRow
-from ..tables.session import LiveTable
+from ..tables.live_table import LiveTable
 from ..tables.view import view_json
 from .auth import Services
 from .errors import ApiError, close_with_error

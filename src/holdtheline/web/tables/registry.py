@@ -35,8 +35,7 @@ from ..db.rows import CampaignBattleRow, CardRow, GameKind, GameRow
 from ..db.writer import WriteConflict
 from ..http.errors import ApiError
 from ..http.requests import MAX_NAME_LENGTH
-from .models import Invitation, OpenedTable, Seating, UploadedRecord
-from .session import (
+from .live_table import (
     MAX_LINES,
     MAX_UPLOADED_LINES,
     LiveTable,
@@ -45,6 +44,7 @@ from .session import (
     resume_table,
     table_from_record,
 )
+from .models import Invitation, OpenedTable, Seating, UploadedRecord
 
 MAX_IDLE_TABLES = 256
 """Tables that stay in memory although nobody uses them."""
@@ -74,7 +74,7 @@ class TableRegistry:
     # Keys
 
     async def find_key(self, text: str) -> KeyRow:
-        """Return what a secret opens, which never changes."""
+        """Look up a key; its row never changes, so it is cached."""
         if text in self._keys:
             return self._keys[text]
         if not text:
@@ -190,7 +190,7 @@ class TableRegistry:
     def in_memory(self) -> int:
         return len(self._live)
 
-    # Inside
+    # Private
 
     def _cache_key(self, text: str, key: KeyRow) -> None:
         self._keys[text] = key

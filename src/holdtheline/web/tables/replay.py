@@ -13,7 +13,7 @@ from ..coach.advice import Coach
 from ..db.keys import KeyRow
 from ..http.errors import ApiError
 from . import models
-from .session import LiveTable
+from .live_table import LiveTable
 from .view import START_LINE, availability, log_lines, make_log_line, noticed_steps, outcome_card, table_facts
 from .visibility import Viewpoint
 

@@ -22,8 +22,8 @@ from ..http import requests
 from ..http.auth import KeyHolderDep, SeatHolderDep, ServicesDep, TableRequest
 from ..http.errors import ApiError, as_sentence, error_from_htl, error_responses, rule_link
 from . import models
+from .live_table import LiveTable
 from .replay import replay_frame, replay_view, turn_replay, why_record_is_secret
-from .session import LiveTable
 from .view import view_json, why_no_coach
 from .visibility import Viewpoint
 

@@ -16,7 +16,7 @@ from ..coach.advice import Coach
 from ..db.keys import KeyKind, KeyRow
 from ..http.errors import rule_link
 from . import models
-from .session import LiveTable
+from .live_table import LiveTable
 from .visibility import Viewpoint
 
 SECRET_MOVE_TEXT = "a secret move"

@@ -9,7 +9,7 @@ from ...core.events import Event
 from ...core.game import State
 from ...table.history import PlayedStep
 from ..db.keys import KeyRow
-from .session import LiveTable
+from .live_table import LiveTable
 
 
 @dataclass(frozen=True)

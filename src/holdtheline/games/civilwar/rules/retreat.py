@@ -50,7 +50,7 @@ def is_towards_own_side(s: CivilWarState, piece: int, hex_: int) -> bool:
 
 @kernel
 def why_not_fall_back(s: CivilWarState, piece: int, hex_: int) -> int:
-    """Return the clause that forbids to fall back to this hex, or 0, wherever the attacker is (C5.1, C5.2)."""
+    """Return the clause that forbids falling back to this hex, or 0, ignoring the attacker's position (C5.1, C5.2)."""
     here, side = s.hex_of[piece] - 1, side_of(piece)
     if hex_distance(s, here, hex_) != 1:
         return Clause.C5_1
@@ -97,7 +97,7 @@ def find_friend_in_the_way(s: CivilWarState, piece: int, hex_: int) -> int:
 
 @kernel
 def why_not_displace(s: CivilWarState, friend: int, hex_: int, vacated: int) -> int:
-    """Return the clause that forbids to displace a friend to this hex, or 0 (C5.2)."""
+    """Return the clause that forbids displacing a friend to this hex, or 0 (C5.2)."""
     if hex_distance(s, s.hex_of[friend] - 1, hex_) != 1 or hex_ == vacated:
         return Clause.C5_2
     if not can_enter_terrain(s.kind[friend], s.terrain[hex_]) or has_unit_of(s, hex_, 1 - side_of(friend)):
@@ -168,7 +168,7 @@ def displace_to(s: CivilWarState, hex_: int, log: Words) -> None:
 
 @kernel
 def move_retreating_unit(s: CivilWarState, hex_: int, log: Words) -> None:
-    """Move the unit, with its leader if no unit stays with him and the hex has place for him (C4.3)."""
+    """Move the unit, with its leader if no unit stays with him and the hex has room for him (C4.3)."""
     piece, here = s.shaken_unit - 1, s.target - 1
     leader = s.leader_at[here]
     if leader != 0 and (has_unit_staying(s, here, piece) or has_leader_of(s, hex_, side_of(piece))):

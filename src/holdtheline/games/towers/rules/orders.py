@@ -106,7 +106,7 @@ def build(s: TowersState, seat: int, cell: int, log: Words | None) -> None:
 
 @kernel
 def take_down(s: TowersState, seat: int, cell: int, log: Words | None) -> None:
-    """Undo a building of this planning phase."""
+    """Take back a tower built in this planning phase of this planning phase."""
     base, index = seat * MAX_TOWERS, s.tower_at[seat * CELLS + cell] - 1
     unit = s.tower_unit[base + index]
     s.gold[seat] += s.cost[unit]

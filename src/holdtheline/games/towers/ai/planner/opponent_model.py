@@ -61,7 +61,7 @@ def update_ledger(s: TowersState, seat: int, memory: PlannerMemory) -> None:
             memory.most_seen[kind] = 0
     else:
         memory.gold_received += s.income + s.earned[other]
-        # What this player was paid in the last turn, and not for soldiers, was for towers.
+        # Income of the last turn that was not for soldiers was for destroyed towers.
         memory.price_of_lost_towers += s.earned[seat] - s.felled[seat] - s.leaked[seat] * s.gold_for_scorers
     spent += memory.price_of_lost_towers
     for kind in range(SOLDIER_KIND_COUNT):

@@ -7,7 +7,7 @@ import { campaignLinks, reloadAt, rememberCampaign, showSaved } from "../lib/lin
 import { diceField, nameField } from "../lib/seating.js";
 import { capitalize, plural } from "../lib/text.js";
 
-const MOST_GENERALS = 4;
+const MAX_GENERALS = 4;
 
 export async function showStart() {
   try {
@@ -71,7 +71,7 @@ function markDefault(option, usual) {
 function generalsField() {
   const counts = [1, 2, 3, 4].map((count) => ({ value: count, label: String(count) }));
   const field = shortRadios("How many generals?", "generals", counts, 1);
-  const others = Array.from({ length: MOST_GENERALS - 1 }, (_, place) => shortRadios(`General ${place + 2}`, `general-${place + 2}`, [
+  const others = Array.from({ length: MAX_GENERALS - 1 }, (_, place) => shortRadios(`General ${place + 2}`, `general-${place + 2}`, [
     { value: "me", label: "Here", hint: "in this browser" },
     { value: "friend", label: "A friend", hint: "by a link of their own" },
   ], "me"));

@@ -105,7 +105,7 @@ function aboutText({ game, settings, kind, name, open }) {
   return [`${who} · ${game.title} · `, until].flat();
 }
 
-/** Say why no games are judged, if that is so. */
+/** Show why judging has stopped, if it has. */
 function showJudge({ judge, kind }) {
   const place = byId("judge");
   const isStopped = ["refuses", "failed", "off"].includes(judge.state);
@@ -114,7 +114,7 @@ function showJudge({ judge, kind }) {
   const heading = judge.state === "failed" ? "Some games could not be played and will be tried again" : "No bots are being judged now";
   fill(place,
     el("p", {}, el("b", { text: heading }), ". ", judge.sentence),
-    kind === "teacher" && judge.state === "refuses" && el("p", { class: "small", text: "This machine cannot isolate bots, so none is started. Run `htl walls` in a terminal to see what is missing. Everything handed in waits, and nothing is lost." }));
+    kind === "teacher" && judge.state === "refuses" && el("p", { class: "small", text: "This machine cannot isolate bots, so none is started. Run `htl walls` in a terminal to see what is missing. All uploaded bots stay queued, and nothing is lost." }));
 }
 
 const REPORTS = { "report.html": "Report", "standings.csv": "Standings (CSV)", "games.csv": "Games (CSV)", "report.json": "JSON" };
@@ -134,13 +134,13 @@ function announceChanges(before, view) {
   for (const bot of view.mine) {
     if (states.get(bot.number) === "checking" && bot.state !== "checking") announce(`${bot.file}: ${bot.sentence}`);
   }
-  if (before.progress.played < before.progress.wanted && view.progress.played === view.progress.wanted) announce("All games are played.");
+  if (before.progress.played < before.progress.wanted && view.progress.played === view.progress.wanted) announce("All games have been played.");
 }
 
 /** Say that the key opens no course. */
 function showLost(key, refusal) {
   const forget = refusal.code === "key" && (() => courseLinks.remove(key));
-  showDeadLink(byId("course"), "course", refusal.sentence, { home: "/course", homeText: "To the courses", forget });
+  showDeadLink(byId("course"), "course", refusal.sentence, { home: "/course", homeText: "Back to courses", forget });
 }
 
 function openPage() {

@@ -3,7 +3,7 @@
 import { recallJson, remember } from "../lib/storage.js";
 
 const STORAGE_NAME = "htl.editor.skirmish";
-const MOST_UNDO_STEPS = 300;
+const MAX_UNDO_STEPS = 300;
 const MERGE_TIME = 900; // milliseconds: the same small change within this time is the same step
 const LISTS = ["terrain", "company", "card", "character", "objective", "ending"];
 
@@ -81,7 +81,7 @@ export class Draft extends EventTarget {
 
   #pushUndo(text = JSON.stringify(this.fields)) {
     this.undoStack.push(text);
-    this.undoStack.splice(0, this.undoStack.length - MOST_UNDO_STEPS);
+    this.undoStack.splice(0, this.undoStack.length - MAX_UNDO_STEPS);
     this.redoStack = [];
   }
 

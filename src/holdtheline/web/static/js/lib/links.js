@@ -43,7 +43,7 @@ export const campaignLinks = new LinkStore("htl.campaigns", 50);
 /** {key, opened} */
 export const courseLinks = new LinkStore("htl.courses", 50);
 
-const MOST_BATTLES = 40;
+const MAX_BATTLES = 40;
 
 /** Remember a table that was opened here; `opened` is the server's answer. */
 export function rememberTable({ key, watch = null, friends = [] }) {
@@ -65,7 +65,7 @@ export function rememberBattle(key, table) {
   const link = campaignLinks.get(key);
   if (!link) return;
   const others = (link.tables ?? []).filter((other) => other !== table);
-  campaignLinks.put({ ...link, tables: [table, ...others].slice(0, MOST_BATTLES) });
+  campaignLinks.put({ ...link, tables: [table, ...others].slice(0, MAX_BATTLES) });
 }
 
 /** Return the key of the campaign that a table belongs to, or undefined. */

@@ -5,7 +5,7 @@
 import { el, fill, shortcutButton, svg } from "./dom.js";
 import { boxOf, pieceOf } from "./picture.js";
 
-const MOST_WIDE = 3200; // pixels
+const MAX_WIDE = 3200; // pixels
 const STEP = 1.4; // factor of a button or a key
 const SMALL = 640; // pixels; in a narrower picture things can hardly be read or hit
 const READABLE = 900;
@@ -91,7 +91,7 @@ export class Zoom {
 
   #setZoom(zoom) {
     const { least } = this;
-    const most = Math.max(least, MOST_WIDE / (this.frame.clientWidth || MOST_WIDE));
+    const most = Math.max(least, MAX_WIDE / (this.frame.clientWidth || MAX_WIDE));
     this.zoom = Math.min(Math.max(zoom, least), most);
     this.frame.style.setProperty("--zoom", this.zoom);
     this.frame.toggleAttribute("data-zoomed", this.zoom > least);

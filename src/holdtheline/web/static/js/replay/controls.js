@@ -4,7 +4,7 @@ import { byId, el, fill } from "../lib/dom.js";
 import { ruleLink } from "../lib/messages.js";
 import { capitalize, luckMeaning, luckText, seatName } from "../lib/text.js";
 
-const MOST_TICKS = 400;
+const MAX_TICKS = 400;
 const BUTTONS = ["first", "back", "play", "forward", "last"];
 const KEYS = { Home: "first", ArrowLeft: "back", " ": "play", ArrowRight: "forward", End: "last" };
 
@@ -25,7 +25,7 @@ export class Scrubber {
   showSteps(steps) {
     const last = steps.length - 1;
     this.slider.max = last;
-    fill(byId("ticks"), last > 0 && last <= MOST_TICKS && steps.map((line, step) => tickMark(line, step / last)));
+    fill(byId("ticks"), last > 0 && last <= MAX_TICKS && steps.map((line, step) => tickMark(line, step / last)));
   }
 
   showPlace(step, last, headline) {

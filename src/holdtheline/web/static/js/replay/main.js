@@ -207,7 +207,7 @@ function showFault(sentence) {
   byId("fault").hidden = false;
 }
 
-const MOST_FRAMES = 80;
+const MAX_FRAMES = 80;
 
 /** The frames of a replay: loaded on demand, cached, the next ones in advance. */
 class Frames {
@@ -222,7 +222,7 @@ class Frames {
     const frame = this.cached.get(name) ?? this.#fetch(name, step, lens);
     this.cached.delete(name);
     this.cached.set(name, frame);
-    if (this.cached.size > MOST_FRAMES) this.cached.delete(this.cached.keys().next().value);
+    if (this.cached.size > MAX_FRAMES) this.cached.delete(this.cached.keys().next().value);
     return frame;
   }
 

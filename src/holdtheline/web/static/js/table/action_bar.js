@@ -25,15 +25,15 @@ export class ActionBar {
   }
 
   /** Show what can be done; while the player looks back, only the return to now. */
-  show(view, chooser, isLookingBack) {
+  show(view, picker, isLookingBack) {
     const isTyped = view.may_roll && view.dice === "mine" && !isLookingBack;
-    const { text, key, face } = isLookingBack ? { text: "Back to now", key: "Esc" } : primaryLabel(view, chooser);
+    const { text, key, face } = isLookingBack ? { text: "Back to now", key: "Esc" } : primaryLabel(view, picker);
     byId("faces").hidden = !isTyped;
     this.primary.hidden = !isLookingBack && (isTyped || !(view.may_act || view.may_roll));
     fill(this.primary, face && dieFace(face), el("span", { text }), key && el("kbd", { text: key, "aria-hidden": "true" }));
     this.primary.setAttribute("aria-disabled", String(!key));
     this.#setMeaning(key ? `${view.version} ${text}` : null);
-    byId("back").hidden = byId("clear").hidden = !chooser.touches.length;
+    byId("back").hidden = byId("clear").hidden = !picker.touches.length;
     this.#showUndo(view);
     byId("whose").textContent = turnText(view);
     byId("whose").hidden = view.outcome !== null;
@@ -72,11 +72,11 @@ export class ActionBar {
 }
 
 /** Return the text and the key of the primary button; without a key it cannot be pressed yet. */
-function primaryLabel(view, chooser) {
+function primaryLabel(view, picker) {
   if (view.may_roll) return { text: "Roll the dice", key: "R", face: 5 };
-  if (chooser.ready) return { text: capitalize(chooser.ready.label), key: "⏎" };
-  if (chooser.defaultMove) return { text: capitalize(chooser.defaultMove.label), key: chooser.keyOf(chooser.defaultSpot).toUpperCase() || "⏎" };
-  if (!chooser.touches.length) return { text: "Choose a move" };
+  if (picker.ready) return { text: capitalize(picker.ready.label), key: "⏎" };
+  if (picker.defaultMove) return { text: capitalize(picker.defaultMove.label), key: picker.keyOf(picker.defaultSpot).toUpperCase() || "⏎" };
+  if (!picker.touches.length) return { text: "Choose a move" };
   return { text: view.by_hand ? "Choose an enemy" : view.board.able ? "Choose a destination" : "Touch more" };
 }
 
@@ -104,10 +104,10 @@ export class MoreActions {
 
   /** Show the spots that are not among `boxes`, those in the picture. The plan panel has all orders that count at
    *  once; where pieces move freely, spots without a key are places, which dragging and the move list reach. */
-  show(chooser, boxes, { board: { at_once: atOnce, go }, by_hand: byHand }) {
-    const next = chooser.nextIds;
-    const primary = chooser.defaultMove ? go : null; // the primary button has it
-    const spots = atOnce ? [] : chooser.spots.filter(({ id, key }) => !boxes.has(id) && id !== primary && next.has(id) && (key || !byHand));
+  show(picker, boxes, { board: { at_once: atOnce, go }, by_hand: byHand }) {
+    const next = picker.nextIds;
+    const primary = picker.defaultMove ? go : null; // the primary button has it
+    const spots = atOnce ? [] : picker.spots.filter(({ id, key }) => !boxes.has(id) && id !== primary && next.has(id) && (key || !byHand));
     this.place.hidden = !spots.length;
     if (!showsNew(this.place, spots.map(({ id }) => id))) return;
     fill(this.place, ...spots.map(({ id, key, label }) => el("button", { type: "button", class: "button", "data-touch": id, "aria-keyshortcuts": key || null, on: { click: () => this.touch(id) } },

@@ -106,7 +106,7 @@ export class Coach {
   }
 }
 
-const MOST_MOVES = 5;
+const MAX_MOVES = 5;
 
 /** The coach's advice, which may change while you read: rows keep their place while the pointer or the focus is there. */
 class CoachList {
@@ -128,7 +128,7 @@ class CoachList {
     this.interval.textContent = chance.interval ?? "";
     this.bar.hidden = exact;
     setBar(this.bar, chance);
-    this.#list(moves.slice(0, MOST_MOVES));
+    this.#list(moves.slice(0, MAX_MOVES));
     this.foot.hidden = exact;
     this.foot.classList.toggle("thinking", !done);
     const tried = `${simulations.toLocaleString("en")} continuations tried out`;

@@ -20,12 +20,12 @@ export class MoveList {
     find.addEventListener("input", () => this.#fill());
   }
 
-  show(chooser) {
-    const { openMoves: open, ready, touches } = chooser;
+  show(picker) {
+    const { openMoves: open, ready, touches } = picker;
     const hadFocus = this.list.contains(document.activeElement);
-    if (chooser !== this.chooser) this.find.value = "";
-    Object.assign(this, { chooser, open, ready });
-    this.frame.hidden = !chooser.moves.length;
+    if (picker !== this.picker) this.find.value = "";
+    Object.assign(this, { picker, open, ready });
+    this.frame.hidden = !picker.moves.length;
     const isLong = open.length > MANY_MOVES || this.find.value !== "";
     this.find.closest(".find").hidden = !isLong;
     this.count.textContent = heading(open.length, touches.length);

@@ -4,7 +4,7 @@ import { request } from "../lib/api.js";
 import { showError } from "../lib/messages.js";
 
 export class MoveQueue {
-  /** `table` has a view, a chooser, a key, and act(), which plays a move and returns whether it was accepted. */
+  /** `table` has a view, a picker, a key, and act(), which plays a move and returns whether it was accepted. */
   constructor(table) {
     this.table = table;
     this.queue = Promise.resolve();
@@ -80,21 +80,21 @@ export class MoveQueue {
   }
 
   async #playTouch(id) {
-    const move = this.table.chooser.moveOf(id);
+    const move = this.table.picker.moveOf(id);
     return move !== undefined && this.table.act("moves", { play: move.text });
   }
 
   /** Cancel half an order before another one starts; touching what is picked only cancels. */
   #dropHalfOrder(ids) {
     const { timeline } = this.table.view.board;
-    if (!timeline?.picked || this.table.chooser.moveOf(ids[0]) || !startsOrder(timeline, ids[0])) return ids;
+    if (!timeline?.picked || this.table.picker.moveOf(ids[0]) || !startsOrder(timeline, ids[0])) return ids;
     return timeline.picked === ids[0] ? [timeline.cancel] : [timeline.cancel, ...ids];
   }
 
   /** Explain why the order stops here, and cancel what it left half given. */
   async #giveUp(id, before) {
     this.table.refresh();
-    const reason = this.table.chooser.moveOf(id) ? null : await this.explain([id]);
+    const reason = this.table.picker.moveOf(id) ? null : await this.explain([id]);
     if (this.#picked && this.#picked !== before) await this.#playTouch(this.table.view.board.timeline.cancel);
     if (reason) showError(reason);
   }

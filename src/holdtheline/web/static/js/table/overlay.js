@@ -4,9 +4,9 @@
 import { el, fill, svg } from "../lib/dom.js";
 import { boxOf, pieceOf } from "../lib/picture.js";
 
-const LEAST_WIDTH = 640; // pixels; a narrower picture gets larger marks
+const MIN_WIDTH = 640; // pixels; a narrower picture gets larger marks
 const SLACK = 11; // pixels beside a thing that still count as a touch
-const MOST_OUTLINES = 24; // if more things can be touched, none is outlined
+const MAX_OUTLINES = 24; // if more things can be touched, none is outlined
 const SMALL = 50; // in the picture's unit: smaller things have others beside them
 const MAP_SCALE = 0.65; // of marks on a large picture, where things are small
 const MIN_GAP = 12; // in the picture's unit: closer things get narrow outlines
@@ -24,24 +24,24 @@ export class Overlay {
     place.append(this.spots, this.marks);
   }
 
-  /** Draw the touches of a chooser; `marked` are ids that have marks of their own. */
-  show(picture, chooser, marked = []) {
-    const next = chooser.nextIds;
-    const marks = chooser.marks;
-    const ids = new Set([...chooser.spots.map((spot) => spot.id), ...next]);
+  /** Draw the touches of a picker; `marked` are ids that have marks of their own. */
+  show(picture, picker, marked = []) {
+    const next = picker.nextIds;
+    const marks = picker.marks;
+    const ids = new Set([...picker.spots.map((spot) => spot.id), ...next]);
     this.#measure(picture, new Set([...ids, ...marks.keys()]));
     this.next = next;
     this.marked = marked.map((id) => this.boxes.get(id) ?? boxIn(picture, id)).filter(Boolean);
     this.isPicking = marked.length > 0; // then the arrow keys only lead to what can follow
     const boxes = [...next].map((id) => this.boxes.get(id)).filter(Boolean);
-    this.isDense = boxes.length > MOST_OUTLINES;
+    this.isDense = boxes.length > MAX_OUTLINES;
     this.isNarrow = !this.isDense && boxes.some((one, at) => boxes.slice(at + 1).some((other) => areClose(one, other)));
     this.place.toggleAttribute("data-many", this.isDense);
     for (const piece of picture.querySelectorAll("[data-id]")) {
       piece.toggleAttribute("data-next", next.has(piece.dataset.id));
     }
-    this.#draw(picture, chooser, next, marks);
-    this.#placeButtons(picture, chooser, [...ids], marks);
+    this.#draw(picture, picker, next, marks);
+    this.#placeButtons(picture, picker, [...ids], marks);
   }
 
   /** Return the id that a click means: of the thing it hit, or of one close by that can be touched. */
@@ -67,7 +67,7 @@ export class Overlay {
     Object.assign(this, { width, height });
     this.isMap = picture.classList.contains("htl-large");
     const scale = this.isMap ? MAP_SCALE : 1;
-    this.zoom = scale * Math.min(1.4, Math.max(1, LEAST_WIDTH / (this.place.clientWidth || LEAST_WIDTH)));
+    this.zoom = scale * Math.min(1.4, Math.max(1, MIN_WIDTH / (this.place.clientWidth || MIN_WIDTH)));
     this.boxes.clear();
     for (const id of ids) {
       const box = boxIn(picture, id);
@@ -75,9 +75,9 @@ export class Overlay {
     }
   }
 
-  #draw(picture, chooser, next, marks) {
+  #draw(picture, picker, next, marks) {
     this.marks.setAttribute("viewBox", picture.getAttribute("viewBox"));
-    const keys = new Map(chooser.spots.map((spot) => [spot.id, spot.key]));
+    const keys = new Map(picker.spots.map((spot) => [spot.id, spot.key]));
     const parts = [];
     for (const [id, box] of this.boxes) {
       const isMarked = this.#isMarked(box);
@@ -112,8 +112,8 @@ export class Overlay {
   }
 
   /** Place one button per spot. It stays the same element while the spot exists, so that it keeps the focus. */
-  #placeButtons(picture, chooser, ids, marks) {
-    const labels = new Map(chooser.spots.map((spot) => [spot.id, spot]));
+  #placeButtons(picture, picker, ids, marks) {
+    const labels = new Map(picker.spots.map((spot) => [spot.id, spot]));
     for (const [id, button] of this.buttons) {
       if (ids.includes(id) && this.boxes.has(id)) continue;
       button.remove();

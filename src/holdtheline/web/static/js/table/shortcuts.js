@@ -18,7 +18,7 @@ export function listenToKeys(table, anyKey) {
 
 /** Run what the key means, and return whether it means anything. The letters of spots come before commands. */
 function press(table, name) {
-  const spot = table.chooser.spotOfKey(name);
+  const spot = table.picker.spotOfKey(name);
   const command = spot ? () => table.touch(spot.id) : COMMANDS[name] ?? mapCommand(table, name) ?? focusCommand(table, name) ?? dieCommand(table, name);
   command?.(table);
   return command !== undefined;
@@ -52,8 +52,8 @@ function mapCommand(table, name) {
 
 /** Return a command that moves the focus into the picture: where half an order asks for one of many places, or
  *  on a map, where it starts at the picked piece. */
-function focusCommand({ view, overlay, zoom, chooser }, name) {
-  if (name.startsWith("Arrow") && view.may_act && zoom.isOn) return () => overlay.focusNear(chooser.touches[0]);
+function focusCommand({ view, overlay, zoom, picker }, name) {
+  if (name.startsWith("Arrow") && view.may_act && zoom.isOn) return () => overlay.focusNear(picker.touches[0]);
   const asks = name.startsWith("Arrow") && view.may_act && view.board.timeline?.picked && overlay.hasMany;
   return asks ? () => overlay.focusNear() : undefined;
 }

@@ -20,14 +20,14 @@ export class Table extends TableView {
     const { able } = this;
     if (!able.length) return showNotice("No piece can act now.");
     this.lookback.leave();
-    const at = able.indexOf(this.chooser.touches[0] ?? this.lastPicked);
+    const at = able.indexOf(this.picker.touches[0] ?? this.lastPicked);
     const id = able[(at + 1) % able.length];
     this.lastPicked = id;
-    this.chooser.clear();
+    this.picker.clear();
     this.touch(id);
     this.overlay.focusSpot(id);
     this.zoom.bringIntoView(this.picture, id);
-    announce(`${this.chooser.spots.find((spot) => spot.id === id)?.label ?? id}. ${plural(able.length, "piece")} can act.`);
+    announce(`${this.picker.spots.find((spot) => spot.id === id)?.label ?? id}. ${plural(able.length, "piece")} can act.`);
   }
 
   watchOpponentTurn() {
@@ -45,14 +45,14 @@ export class Table extends TableView {
     if (this.freeMovement?.handleTouch(id)) return undefined;
     const { at_once: isOrder, asks } = this.view.board;
     if (isOrder && !asks.includes(id)) return this.giveOrder([id]);
-    if (isOrder && !this.chooser.touches.includes(id)) this.chooser.clear();
-    const isOther = this.zoom.isOn && !this.chooser.touches.includes(id);
-    const isTaken = this.chooser.touch(id) || (isOther && this.chooser.replaceLast(id)); // on a map you can change your mind
-    if (!isTaken && !this.chooser.release(id)) return this.#explainTouch(id);
+    if (isOrder && !this.picker.touches.includes(id)) this.picker.clear();
+    const isOther = this.zoom.isOn && !this.picker.touches.includes(id);
+    const isTaken = this.picker.touch(id) || (isOther && this.picker.replaceLast(id)); // on a map you can change your mind
+    if (!isTaken && !this.picker.release(id)) return this.#explainTouch(id);
     clearNotices();
     this.showChoices();
-    if (isTaken && (isOrder || (this.zoom.isOn && this.chooser.ready))) this.focusFirst(byId("go")); // important orders are confirmed there
-    const { ready } = this.chooser;
+    if (isTaken && (isOrder || (this.zoom.isOn && this.picker.ready))) this.focusFirst(byId("go")); // important orders are confirmed there
+    const { ready } = this.picker;
     if (!isTaken) announce(`Let go. ${ready ? `Ready: ${ready.label}.` : ""}`.trim());
     else announce(ready ? `Ready: ${ready.label}. Enter confirms.` : "Touch more.");
   }
@@ -80,7 +80,7 @@ export class Table extends TableView {
   /** Ask the rules why no move continues with this touch. */
   async #explainTouch(id) {
     try {
-      const { touches } = this.chooser;
+      const { touches } = this.picker;
       const answer = await this.moveQueue.explain([...(this.zoom.isOn ? touches.slice(0, 1) : touches), id]);
       if (answer) showError(answer);
     } catch (refusal) {
@@ -91,13 +91,13 @@ export class Table extends TableView {
   /** Touch everything that a move needs, without playing it. */
   pointAt(text) {
     this.lookback.leave();
-    this.chooser.select(text);
+    this.picker.select(text);
     this.showChoices();
     this.focusFirst(byId("go"));
   }
 
   back() {
-    const removed = this.chooser.back();
+    const removed = this.picker.back();
     if (removed) this.showChoices();
     announce(removed ? "The last touch is taken back." : "Nothing is touched.");
   }
@@ -106,8 +106,8 @@ export class Table extends TableView {
     clearNotices();
     const { picked, cancel } = this.view?.board.timeline ?? {};
     if (picked && this.view.may_act) this.giveOrder([cancel]);
-    if (!this.chooser.touches.length) return;
-    this.chooser.clear();
+    if (!this.picker.touches.length) return;
+    this.picker.clear();
     this.showChoices();
     announce("Nothing is touched now.");
   }
@@ -116,14 +116,14 @@ export class Table extends TableView {
   go() {
     if (this.lookback.step !== null) this.lookback.leave();
     else if (this.view.may_roll) this.roll();
-    else if (this.chooser.ready) this.playMove(this.chooser.ready);
-    else if (this.chooser.defaultMove) this.giveOrder([this.chooser.defaultSpot]);
+    else if (this.picker.ready) this.playMove(this.picker.ready);
+    else if (this.picker.defaultMove) this.giveOrder([this.picker.defaultSpot]);
     else if (this.view.may_act) showError({ sentence: "The move is not complete: touch more, or choose one from the list." });
   }
 
   /** Handle Enter, wherever the focus is. Important orders need it twice: the first one only makes them ready. */
   pressEnter() {
-    const { defaultSpot, defaultMove } = this.chooser;
+    const { defaultSpot, defaultMove } = this.picker;
     const { picked, cancel } = this.view.board.timeline ?? {};
     if (this.lookback.step === null && defaultMove && this.view.board.asks?.includes(defaultSpot)) this.touch(defaultSpot);
     else if (this.lookback.step === null && defaultMove && picked && defaultSpot === cancel) showNotice(this.view.prompt); // N or Esc cancel it
@@ -183,7 +183,7 @@ export class Table extends TableView {
     } catch (refusal) {
       if (refusal.code !== "stale" || !this.view.board.at_once) throw refusal;
       await this.open();
-      if (!this.chooser.moves.some((move) => move.text === body.play)) throw refusal;
+      if (!this.picker.moves.some((move) => move.text === body.play)) throw refusal;
       return send(this.view.version);
     }
   }

@@ -13,7 +13,7 @@ import { setAspect, showPicture } from "../lib/picture.js";
 import { capitalize } from "../lib/text.js";
 import { Zoom } from "../lib/zoom.js";
 import { ActionBar, MoreActions, turnText } from "./action_bar.js";
-import { Chooser } from "./chooser.js";
+import { MovePicker } from "./move_picker.js";
 import { Coach } from "./coach.js";
 import { Briefing, showHelp } from "./help.js";
 import { Log, newLines, showNews } from "./log.js";
@@ -25,7 +25,7 @@ import { Overlay } from "./overlay.js";
 import { Result } from "./result.js";
 import { Handover, Seats } from "./seats.js";
 
-const NO_CHOICE = new Chooser();
+const NO_CHOICE = new MovePicker();
 
 /** What is shown; `Table` adds what the player does. */
 export class TableView {
@@ -35,7 +35,7 @@ export class TableView {
     this.onLost = onLost;
     this.view = null;
     this.shownView = null; // the last view that was drawn: between the moves of a chain nothing is drawn
-    this.chooser = NO_CHOICE;
+    this.picker = NO_CHOICE;
     this.acting = null; // the version at which a request is under way
     this.freeMovement = null; // loaded for games with an open table
     this.place = byId("picture");
@@ -86,7 +86,7 @@ export class TableView {
     this.receive(view);
   }
 
-  /** Take a view, requested or not; older ones than the current are ignored. */
+  /** Take a view, requested or not; views older than the current one are ignored. */
   receive(view) {
     const known = this.view?.version ?? -1;
     clearNotices("offline");
@@ -103,7 +103,7 @@ export class TableView {
 
   #newChooser() {
     const { may_act: mayAct, moves, spots, board } = this.view;
-    this.chooser = mayAct ? new Chooser(moves, spots, board.go) : NO_CHOICE;
+    this.picker = mayAct ? new MovePicker(moves, spots, board.go) : NO_CHOICE;
   }
 
   /** Draw the current view, if it is not drawn yet. */
@@ -155,9 +155,9 @@ export class TableView {
   showChoices() {
     byId("prompt").textContent = this.#promptText();
     this.#keepFocus(() => {
-      this.bar.show(this.view, this.chooser, this.lookback.step !== null);
-      this.moves.show(this.chooser);
-      this.plan.show(this.view, this.picture, this.chooser);
+      this.bar.show(this.view, this.picker, this.lookback.step !== null);
+      this.moves.show(this.picker);
+      this.plan.show(this.view, this.picture, this.picker);
     });
     this.#showOverlay();
     this.#showOdds(null);
@@ -167,7 +167,7 @@ export class TableView {
 
   /** Return the prompt; on a map it names the picked piece. */
   #promptText() {
-    const { touches, spots, ready } = this.chooser;
+    const { touches, spots, ready } = this.picker;
     if (!this.zoom.isOn || !touches.length || this.lookback.step !== null) return this.view.prompt;
     if (ready) return `${capitalize(ready.label)}: confirm it, or touch something else.`;
     const name = (spots.find(({ id }) => id === touches[0])?.label ?? touches[0]).split(",")[0];
@@ -177,7 +177,7 @@ export class TableView {
 
   /** On a map, mark what the picked piece can reach. */
   #showMarks() {
-    const { touches, ready } = this.chooser;
+    const { touches, ready } = this.picker;
     const isWanted = this.zoom.isOn && this.view.may_act && this.lookback.step === null;
     this.nextButton.hidden = !this.able.length;
     this.nextButton.firstChild.textContent = this.view.by_hand ? "Next character" : "Next unit";
@@ -187,16 +187,16 @@ export class TableView {
 
   /** The ids of pieces that can still act, according to the game. */
   get able() {
-    const first = new Set(this.chooser.options.map(({ choice }) => choice.ids[0]));
+    const first = new Set(this.picker.options.map(({ choice }) => choice.ids[0]));
     return (this.view?.board.able ?? []).filter((id) => first.has(id));
   }
 
   /** Offer the marked places as moves: a chain of several moves counts as one. */
   #addReachable(marks) {
-    const { touches, nextIds } = this.chooser;
+    const { touches, nextIds } = this.picker;
     const reachable = marks.filter(({ id, plays }) => plays.length && !nextIds.has(id));
     const moves = reachable.map(({ id, text, plays }) => ({ text: plays.join("; "), label: text, plays, choices: [{ ids: [...touches, id] }] }));
-    this.chooser.extend(moves, marks.map(({ id, text }) => ({ id, label: text, key: "" })));
+    this.picker.extend(moves, marks.map(({ id, text }) => ({ id, label: text, key: "" })));
     this.showChoices();
   }
 
@@ -205,11 +205,11 @@ export class TableView {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
       if (!this.picture) return;
-      const chooser = this.lookback.step === null ? this.chooser : NO_CHOICE;
-      this.#keepFocus(() => this.overlay.show(this.picture, chooser, this.marks.marks.map(({ id }) => id)));
+      const picker = this.lookback.step === null ? this.picker : NO_CHOICE;
+      this.#keepFocus(() => this.overlay.show(this.picture, picker, this.marks.marks.map(({ id }) => id)));
       this.marks.show(this.picture);
-      this.moreActions.show(chooser, this.overlay.boxes, this.view);
-      this.rangePreview.show(this.picture, chooser === NO_CHOICE ? {} : this.view.board);
+      this.moreActions.show(picker, this.overlay.boxes, this.view);
+      this.rangePreview.show(this.picture, picker === NO_CHOICE ? {} : this.view.board);
     });
   }
 
@@ -236,7 +236,7 @@ export class TableView {
 
   /** Show the odds of the move that is hovered or focused in the list, else of the one that is ready. */
   #showOdds(move) {
-    this.odds.showFor(move ?? this.chooser.ready ?? null, this.view.version);
+    this.odds.showFor(move ?? this.picker.ready ?? null, this.view.version);
   }
 
   #turnReplayClosed() {

@@ -8,7 +8,7 @@ import { announce, showNotice } from "../../lib/messages.js";
 import { distance, DragPreview, SMALL_SCALE, TABLE_SIZE } from "./drag_preview.js";
 import { EnemyTrace } from "./enemy_trace.js";
 import { MovementPanel } from "./movement_panel.js";
-import { Pointer } from "./pointer.js";
+import { Drag } from "./drag.js";
 
 const STEP = 0.25; // inches of an arrow key
 const BIG_STEP = 1; // inches with Shift
@@ -34,7 +34,7 @@ export class FreeMovement {
       enter: () => this.#enter(),
     });
     byId("news").before(this.enemyTrace.list);
-    this.pointer = new Pointer(this);
+    this.pointer = new Drag(this);
     document.addEventListener("keydown", (event) => this.#key(event), true);
     addEventListener("resize", () => this.#draw());
   }
@@ -237,7 +237,7 @@ function roundInches(inches) {
   return Math.round(Math.min(Math.max(inches, -100), 100) * 1000) / 1000;
 }
 
-const LEAST_GAP = 11; // milliseconds between two requests: the server accepts no more than 100 a second
+const MIN_GAP = 11; // milliseconds between two requests: the server accepts no more than 100 a second
 
 /** Ask the server what a move would lead to: one request at a time, and of those that wait only the newest. */
 class TrialQueue {
@@ -263,7 +263,7 @@ class TrialQueue {
   async #run() {
     this.busy = true;
     while (this.waiting) {
-      await wait(this.last + LEAST_GAP - performance.now());
+      await wait(this.last + MIN_GAP - performance.now());
       if (!this.waiting) break;
       const { body, done } = this.waiting;
       const { generation } = this;

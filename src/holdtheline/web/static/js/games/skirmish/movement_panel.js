@@ -6,7 +6,7 @@ import { capitalize } from "../../lib/text.js";
 import { formatInches } from "./drag_preview.js";
 
 const ANNOUNCE_DELAY = 450; // milliseconds without a change, before screen readers are told
-const MOST_SHOTS = 5;
+const MAX_SHOTS = 5;
 
 export class MovementPanel {
   /** `actions`: pick(id), play(texts), via(), turn(), drop(), typed(text), enter(). */
@@ -76,7 +76,7 @@ export class MovementPanel {
   }
 
   #moveButtons(trial) {
-    const shots = trial.sight.filter(({ shoots }) => shoots).sort((a, b) => a.gap - b.gap).slice(0, MOST_SHOTS);
+    const shots = trial.sight.filter(({ shoots }) => shoots).sort((a, b) => a.gap - b.gap).slice(0, MAX_SHOTS);
     const isMove = trial.legs.length > 0;
     const isUseOnly = !isMove && trial.plays.every((play) => play.startsWith("use "));
     return [

@@ -20,7 +20,7 @@ export class PlanPanel {
     place.addEventListener("click", ({ target }) => this.#clicked(target.closest("[data-give]")));
   }
 
-  show(view, picture, chooser) {
+  show(view, picture, picker) {
     const board = view.board.timeline;
     this.place.hidden = this.purse.hidden = !board || view.spectator;
     if (this.place.hidden) return;
@@ -29,7 +29,7 @@ export class PlanPanel {
     fill(this.gold, coin(), `${board.gold} gold`);
     this.opponents.textContent = opponentsText(view);
     fill(this.purse, coin(), el("b", { text: `${board.gold} gold` }), el("span", { class: "quiet", text: opponentsText(view) }));
-    for (const button of this.place.querySelectorAll("[data-give]")) this.#enable(button, board, chooser, isOpen);
+    for (const button of this.place.querySelectorAll("[data-give]")) this.#enable(button, board, picker, isOpen);
     for (const [at, { now }] of board.minds.entries()) this.selects[at].value = now;
     this.timeline.show(board, picture, isOpen);
   }
@@ -61,11 +61,11 @@ export class PlanPanel {
   }
 
   /** Enable a button if its order is possible; half an order can be dropped for another one that the gold allows. */
-  #enable(button, { picked, gold }, chooser, isOpen) {
+  #enable(button, { picked, gold }, picker, isOpen) {
     const id = this.#idOf(button);
     const { cost } = button.dataset;
     const isAffordable = picked !== null && Number(cost ?? 0) <= gold;
-    button.setAttribute("aria-disabled", String(!isOpen || !(chooser.moveOf(id) || isAffordable || id === picked)));
+    button.setAttribute("aria-disabled", String(!isOpen || !(picker.moveOf(id) || isAffordable || id === picked)));
     if (cost) button.setAttribute("aria-pressed", String(id === picked));
   }
 

@@ -1,8 +1,8 @@
-// The report after a turn replay: where soldiers came through, what the towers wasted, and why the first one got through.
+// The report after a turn replay: where soldiers came through, what the towers wasted, and why the first soldier got through.
 
 import { el, fill, svg } from "../../lib/dom.js";
 
-const MOST_ROWS = 6; // of a table, before "more"
+const MAX_ROWS = 6; // rows of a table; the rest is folded away
 
 /** Draw the heat map and the badges on the stage, and write the rest in `place`. */
 export function showReport({ lanes }, stage, place) {
@@ -82,9 +82,9 @@ function laneSection({ title, entered, fell, scored, sentence, towers }) {
   return el("section", { class: "turn-replay-lane" },
     el("h3", {}, title, " ", el("span", { class: "quiet small numbers", text: counts })),
     el("p", { class: "turn-replay-why", text: sentence }),
-    busy.length > 0 && towerTable(busy.slice(0, MOST_ROWS)),
-    busy.length > MOST_ROWS && el("details", {},
-      el("summary", { text: `${busy.length - MOST_ROWS} more towers fired` }), towerTable(busy.slice(MOST_ROWS))));
+    busy.length > 0 && towerTable(busy.slice(0, MAX_ROWS)),
+    busy.length > MAX_ROWS && el("details", {},
+      el("summary", { text: `${busy.length - MAX_ROWS} more towers fired` }), towerTable(busy.slice(MAX_ROWS))));
 }
 
 function towerTable(towers) {
@@ -109,7 +109,7 @@ function towerRow({ name, shots, kills, damage, overkill, razed }, most) {
     el("td", {}, el("b", { text: overkill }), damageBar(damage / most, overkill / most)));
 }
 
-/** Return damage and overkill as two parts of one bar; patterns tell them apart, too. */
+/** Return damage and overkill as two parts of one bar; they differ in pattern as well as colour. */
 function damageBar(damage, overkill) {
   return svg("svg", { class: "turn-replay-share", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("rect", { class: "turn-replay-worth", width: 100 * damage, height: 6 }),

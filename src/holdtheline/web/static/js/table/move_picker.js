@@ -37,7 +37,7 @@ function take(counts, id) {
 }
 
 /** The touches of a player who has to decide. Without moves there is nothing to choose. */
-export class Chooser {
+export class MovePicker {
   /** `defaultSpot`: the spot that the primary button offers while nothing is touched. */
   constructor(moves = [], spots = [], defaultSpot = null) {
     this.touches = [];

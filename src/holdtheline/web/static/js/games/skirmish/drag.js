@@ -5,7 +5,7 @@ import { distance, TABLE_SIZE } from "./drag_preview.js";
 const CLICK_SLOP = 6; // pixels that a press may move and still be a touch
 const SLACK = { mouse: 4, pen: 8, touch: 16 }; // pixels around a base that still count
 
-export class Pointer {
+export class Drag {
   /** `movement` has state, movable, isOpen, matrix(), pick(), setState(), playHere() and drop(). */
   constructor(movement) {
     Object.assign(this, { movement, pressed: null });
