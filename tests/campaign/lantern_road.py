@@ -21,8 +21,8 @@ from holdtheline.campaign.rules import apply_entry, start_campaign
 from holdtheline.campaign.state import CampaignState, Phase
 from holdtheline.campaign.story.files import CampaignTexts, parse_texts, read_texts
 from holdtheline.campaign.story.model import Aftermath, Story
-from holdtheline.core.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 from holdtheline.core.errors import BadOption
+from holdtheline.core.scenarios.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 
 FILE = Path(__file__).parent / "data" / "lantern-road.toml"
 ODA, HASK, PIM, WENNA, ORLA, BURR = (

@@ -16,7 +16,7 @@ from holdtheline.campaign.entries import (
 )
 from holdtheline.campaign.journal import list_memorial, with_article, write_journal
 from holdtheline.campaign.state import CampaignState
-from holdtheline.core.campaign_battles import Fate, FighterResult, Outcome
+from holdtheline.core.scenarios.campaign_battles import Fate, FighterResult, Outcome
 
 from .lantern_road import HASK, ODA, PIM, WENNA, after, at_the_barn, at_the_fork, fought, start
 

@@ -20,8 +20,8 @@ from holdtheline.campaign.roster import MemberStatus
 from holdtheline.campaign.rules import append_entry, apply_entry, replay_entries, why_not
 from holdtheline.campaign.state import CampaignState, JournalEventKind, Phase, SceneStatus, scene_map
 from holdtheline.campaign.story.model import PACK, Aftermath, Condition, ConditionKind, Story
-from holdtheline.core.campaign_battles import Fate, Outcome
 from holdtheline.core.errors import IllegalMove
+from holdtheline.core.scenarios.campaign_battles import Fate, Outcome
 from holdtheline.games.skirmish.scenario.model import Side
 
 from .lantern_road import (

@@ -20,8 +20,8 @@ from holdtheline.campaign.state import CampaignState, Phase
 from holdtheline.campaign.story import files
 from holdtheline.campaign.story.files import CampaignTexts
 from holdtheline.campaign.story.model import Condition, ConditionKind, Effects, SceneKind, Story
-from holdtheline.core.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 from holdtheline.core.dice import random_stream
+from holdtheline.core.scenarios.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 from holdtheline.core.state_record import Words
 from holdtheline.games.skirmish.cards import books
 from holdtheline.games.skirmish.rules.traits.catalog import Trait

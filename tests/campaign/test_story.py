@@ -18,9 +18,9 @@ from holdtheline.campaign.story.files import (
     shipped_campaigns,
 )
 from holdtheline.campaign.story.model import Condition, ConditionKind, SceneKind
-from holdtheline.core.campaign_battles import Outcome
 from holdtheline.core.catalog import definition_of
 from holdtheline.core.errors import BadOption, UnknownName
+from holdtheline.core.scenarios.campaign_battles import Outcome
 
 from .lantern_road import FILE, HASK, ODA, PIM, line_of, refusal, spoiled, story, texts
 

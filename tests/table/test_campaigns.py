@@ -26,8 +26,8 @@ from holdtheline.campaign.entries import (
 from holdtheline.campaign.rules import replay_entries
 from holdtheline.campaign.state import CampaignState
 from holdtheline.campaign.story.model import Aftermath
-from holdtheline.core.campaign_battles import Outcome
 from holdtheline.core.errors import BadOption, BadRecord, IllegalMove, NotSaved, UnknownName
+from holdtheline.core.scenarios.campaign_battles import Outcome
 from holdtheline.table import campaigns
 from holdtheline.table.campaigns import CampaignSession
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..core.campaign_battles import BattleResult, Fate, Outcome
+from ..core.scenarios.campaign_battles import BattleResult, Fate, Outcome
 from .effects import kill_member, log_event, log_event_for
 from .state import CampaignState, JournalEventKind
 from .story.model import Aftermath

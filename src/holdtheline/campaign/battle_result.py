@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..core.campaign_battles import Battle, BattleResult
 from ..core.catalog import should_run_plain
 from ..core.events import Event
 from ..core.game_record.replay import Record
 from ..core.scenarios import Titled
+from ..core.scenarios.campaign_battles import Battle, BattleResult
 from .state import CampaignState
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ..core.campaign_battles import Outcome
+from ..core.scenarios.campaign_battles import Outcome
 from .roster import MemberStatus
 from .state import CampaignState, JournalEvent, JournalEventKind, Phase
 from .story.model import (

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field, fields
 from enum import IntEnum
 from typing import Any, cast
 
-from ..core.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 from ..core.errors import BadRecord
+from ..core.scenarios.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 from .story.files import CampaignTexts
 from .story.model import MAX_GENERALS, Aftermath
 

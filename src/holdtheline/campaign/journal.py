@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..core.campaign_battles import Outcome
+from ..core.scenarios.campaign_battles import Outcome
 from ..core.sentences import capitalize_first, join_words
 from .roster import Death
 from .state import CampaignState, JournalEvent, JournalEventKind

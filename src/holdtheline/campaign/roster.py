@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
-from ..core.campaign_battles import HasName, Traveller
+from ..core.scenarios.campaign_battles import HasName, Traveller
 from .story.model import PACK, Item, Story
 
 

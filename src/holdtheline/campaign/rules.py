@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..core.campaign_battles import TIMEOUT, BattleResult, Outcome
 from ..core.errors import IllegalMove
+from ..core.scenarios.campaign_battles import TIMEOUT, BattleResult, Outcome
 from .aftermath import apply_battle_result, resolve_felled_roll
 from .effects import apply_effects, are_conditions_met, available_options, log_event, log_event_for
 from .entries import (

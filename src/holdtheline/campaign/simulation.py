@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..core.campaign_battles import Outcome
 from ..core.dice import random_below, random_stream
+from ..core.scenarios.campaign_battles import Outcome
 from ..core.state_record import Words
 from .battle_result import result_from_state
 from .effects import available_options

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
-from ..core.campaign_battles import Battle, BattleResult, Outcome
 from ..core.dice import random_stream, roll_die
 from ..core.scenarios import CUSTOM_SCENARIO_HEADER, Titled
+from ..core.scenarios.campaign_battles import Battle, BattleResult, Outcome
 from .entries import CampaignHeader
 from .roster import Roster
 from .story.model import CampaignEnding, Scene, Story

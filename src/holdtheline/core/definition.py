@@ -16,12 +16,12 @@ from typing import Any
 
 from .ascii_art import AsciiBoard
 from .bots.bot_api import BotApi
-from .campaign_battles import AnyCampaignBattles
 from .errors import BadOption
 from .kernel.cache import package_digest
 from .kernel.compiler import Kernel
 from .options import Option
 from .scenarios import Scenarios
+from .scenarios.campaign_battles import AnyCampaignBattles
 from .search_settings import Policy, SearchModel
 from .state_record import Record, Words
 from .view_types import CardSheets, ClickPath, Grid, Hotspot, Mark, Odds

@@ -21,13 +21,13 @@ from ..campaign.entries import (
 from ..campaign.rules import append_entry, start_campaign
 from ..campaign.state import CampaignState, Phase
 from ..campaign.story import files
-from ..core.campaign_battles import BattleResult
 from ..core.catalog import should_run_plain
 from ..core.errors import BadOption, BadRecord, HtlError, IllegalMove, UnknownName
 from ..core.game import Game
 from ..core.game_record.lines import OWN_DICE, SEEDED_DICE
 from ..core.game_record.replay import Record
 from ..core.game_record.writer import AppendOnlyFile
+from ..core.scenarios.campaign_battles import BattleResult
 from .saved_games import data_folder
 from .session import PERSON, Table
 

@@ -6,7 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from ...core.campaign_battles import (
+from ...core.definition import GameDefinition
+from ...core.scenarios import Titled
+from ...core.scenarios.campaign_battles import (
     AnyCampaignBattles,
     Battle,
     BattleCharacter,
@@ -15,8 +17,6 @@ from ...core.campaign_battles import (
     Outcome,
     Traveller,
 )
-from ...core.definition import GameDefinition
-from ...core.scenarios import Titled
 
 MAX_GENERALS = 4
 

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from ...core.campaign_battles import AnyCampaignBattles, Battle, HasName, Outcome
 from ...core.catalog import all_definitions
 from ...core.definition import GameDefinition
 from ...core.errors import BadOption
 from ...core.scenarios import ScenarioFiles, Titled
-from ...core.toml_fields import (
+from ...core.scenarios.campaign_battles import AnyCampaignBattles, Battle, HasName, Outcome
+from ...core.toml_file import (
+    TomlFile,
+    TomlTable,
     check_headings,
     list_tables,
     parse_enum,
@@ -20,8 +22,8 @@ from ...core.toml_fields import (
     parse_name,
     parse_paragraphs,
     parse_text,
+    printable_line,
 )
-from ...core.toml_file import TomlFile, TomlTable, printable_line
 from .model import (
     MAX_GENERALS,
     Aftermath,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.errors import BadOption
-from ...core.toml_fields import is_name, parse_paragraphs
-from ...core.toml_file import TomlTable, printable_line
+from ...core.toml_file import TomlTable, is_name, parse_paragraphs, printable_line
 from .model import PACK, Condition, ConditionKind, Effects
 
 NUMBER_LIMITS = {ConditionKind.AT_LEAST: 32, ConditionKind.AT_MOST: 32, ConditionKind.ROLLED: 6}

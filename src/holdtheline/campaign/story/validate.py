@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
-from ...core.campaign_battles import TIMEOUT, Outcome
+from ...core.scenarios.campaign_battles import TIMEOUT, Outcome
 from ...core.toml_file import TomlTable, join_or
 from .model import FELLED as FELLED_ONES
 from .model import (

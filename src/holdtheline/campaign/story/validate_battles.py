@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.campaign_battles import HasName, Traveller
 from ...core.errors import BadFile
 from ...core.scenarios import MAX_FILE_BYTES
+from ...core.scenarios.campaign_battles import HasName, Traveller
 from ...core.toml_file import TomlTable
 from .model import Scene, Story
 

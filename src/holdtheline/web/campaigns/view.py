@@ -17,7 +17,7 @@ from ...campaign.roster import MemberStatus
 from ...campaign.rules import why_not
 from ...campaign.state import CampaignState, JournalEventKind, Phase, SceneStatus, scene_map
 from ...campaign.story.model import PACK, Aftermath, Item, Scar, SceneKind
-from ...core.campaign_battles import BattleResult, Outcome
+from ...core.scenarios.campaign_battles import BattleResult, Outcome
 from ...core.sentences import capitalize_first, join_words
 from ..db.rows import GameRow, GeneralRow
 from . import models

@@ -7,7 +7,7 @@ import pytest
 from holdtheline.campaign.entries import ItemHandedOver, OptionChosen, TravellersChosen
 from holdtheline.campaign.state import CampaignState
 from holdtheline.campaign.story.files import parse_texts
-from holdtheline.core.campaign_battles import Outcome
+from holdtheline.core.scenarios.campaign_battles import Outcome
 from holdtheline.games.skirmish.rules.traits.catalog import Trait
 from holdtheline.games.skirmish.scenario.model import Character, Scenario, Side, find_trait
 from holdtheline.games.skirmish.scenario.parse import parse_scenario

@@ -8,9 +8,9 @@ import pytest
 
 from holdtheline.campaign.battle_result import result_from_state
 from holdtheline.campaign.entries import TravellersChosen
-from holdtheline.core.campaign_battles import Fate, FighterResult, Outcome
 from holdtheline.core.errors import BadOption
 from holdtheline.core.events import Event
+from holdtheline.core.scenarios.campaign_battles import Fate, FighterResult, Outcome
 from holdtheline.games.skirmish.campaign.result import read_result
 from holdtheline.games.skirmish.rules.events import EventKind
 from holdtheline.games.skirmish.scenario.encode import find_character_number as number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.campaign_battles import CampaignBattles
+from ....core.scenarios.campaign_battles import CampaignBattles
 from ..scenario.parse import SCENARIO_FILES
 from ..scenario.serialize import scenario_to_toml
 from ..scenario.setup import first_state

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ....core.campaign_battles import BattleEffect, FighterSheet, Traveller
+from ....core.scenarios.campaign_battles import BattleEffect, FighterSheet, Traveller
 from ....core.sentences import capitalize_first
-from ....core.toml_fields import list_tables, parse_name
-from ....core.toml_file import TomlTable
+from ....core.toml_file import TomlTable, list_tables, parse_name
 from ..cards import books
 from ..cards.books import MAX_CARDS, apply_scar
 from ..rules.traits.catalog import TRAITS, Trait, TraitInstance, TraitScope, TraitValue, format_inches

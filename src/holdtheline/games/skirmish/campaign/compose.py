@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from ....core.campaign_battles import Battle
+from ....core.scenarios.campaign_battles import Battle
 from ..cards.books import apply_scar
 from ..rules.traits.catalog import TRAITS, ParameterType, Trait, TraitInstance, TraitValue
 from ..scenario.model import (

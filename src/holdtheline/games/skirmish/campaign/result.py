@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ....core.campaign_battles import (
+from ....core.events import Event
+from ....core.scenarios.campaign_battles import (
     TIMEOUT,
     Battle,
     BattleCharacter,
@@ -14,7 +15,6 @@ from ....core.campaign_battles import (
     FighterResult,
     Outcome,
 )
-from ....core.events import Event
 from ..rules.events import EventKind
 from ..rules.traits.catalog import Trait
 from ..scenario.encode import numbered_characters

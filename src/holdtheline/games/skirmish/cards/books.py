@@ -8,8 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from ....core.errors import UnknownName
-from ....core.toml_fields import check_headings, list_tables, parse_name, parse_paragraphs, parse_text
-from ....core.toml_file import TomlFile, TomlTable, printable_line, read_text_file
+from ....core.toml_file import (
+    TomlFile,
+    TomlTable,
+    check_headings,
+    list_tables,
+    parse_name,
+    parse_paragraphs,
+    parse_text,
+    printable_line,
+    read_text_file,
+)
 from ..rules.traits.catalog import TraitInstance, TraitScope
 from ..scenario.inches import parse_inches
 from ..scenario.model import Card, CardBook

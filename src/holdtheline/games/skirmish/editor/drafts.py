@@ -10,8 +10,18 @@ from typing import Any, TypeVar
 
 from ....core.errors import BadFile, BadOption
 from ....core.scenarios import MAX_FILE_BYTES
-from ....core.toml_fields import check_headings, list_tables, parse_enum, parse_line, parse_paragraphs
-from ....core.toml_file import TomlFile, blank_long_strings, printable_line, read_text_file, table_header
+from ....core.toml_file import (
+    TomlFile,
+    blank_long_strings,
+    check_headings,
+    list_tables,
+    parse_enum,
+    parse_line,
+    parse_paragraphs,
+    printable_line,
+    read_text_file,
+    table_header,
+)
 from ..cards.books import MAX_CARDS, parse_card, parse_cards
 from ..rules.traits.catalog import TraitScope
 from ..scenario import parse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....core.toml_fields import MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, enum_word
+from ....core.toml_file import MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, enum_word
 from ..cards import books
 from ..cards.books import (
     MAX_BASE,

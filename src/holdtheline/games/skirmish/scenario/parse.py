@@ -8,8 +8,11 @@ from typing import NamedTuple
 
 from ....core.plane import DIRECTION_LENGTH, DIRECTIONS, is_convex
 from ....core.scenarios import ScenarioFiles
-from ....core.toml_fields import (
+from ....core.toml_file import (
+    TomlFile,
+    TomlTable,
     check_headings,
+    join_or,
     list_tables,
     parse_enum,
     parse_line,
@@ -17,7 +20,6 @@ from ....core.toml_fields import (
     parse_paragraphs,
     parse_text,
 )
-from ....core.toml_file import TomlFile, TomlTable, join_or
 from ..cards import books
 from ..cards.books import MAX_CARDS, apply_scar, parse_cards
 from ..rules.movement.terrain import is_on_battlefield

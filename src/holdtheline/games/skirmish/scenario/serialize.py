@@ -11,7 +11,7 @@ from typing import Any
 import tomli_w
 
 from ....core.errors import BadOption
-from ....core.toml_fields import enum_word
+from ....core.toml_file import enum_word
 from ..cards import books
 from ..cards.books import DEFAULT_BASE, MAX_BONUS, MAX_MOVE_LENGTH, MAX_RANGE, MAX_SLOTS, apply_scar, clamp
 from ..rules.traits.catalog import TRAITS, Parameter, ParameterType, Trait, TraitInstance, TraitValue

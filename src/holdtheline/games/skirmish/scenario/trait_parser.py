@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ....core.errors import BadOption
-from ....core.toml_fields import is_name
-from ....core.toml_file import TomlTable, blank_long_strings, find_keys, join_or, printable_line
+from ....core.toml_file import TomlTable, blank_long_strings, find_keys, is_name, join_or, printable_line
 from ..rules.traits.catalog import (
     TRAIT_BY_WORD,
     TRAITS,

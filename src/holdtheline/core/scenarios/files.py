@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-from .errors import BadOption, UnknownName
-from .options import Option
-from .toml_file import printable_line, read_text_file
+from ..errors import BadOption, UnknownName
+from ..options import Option
+from ..toml_file import printable_line, read_text_file
 
 
 @dataclass(frozen=True)

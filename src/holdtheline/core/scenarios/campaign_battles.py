@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar
 
-from .events import Event
-from .scenarios import ScenarioFiles, Titled
-from .state_record import Words
-from .toml_file import TomlTable
+from ..events import Event
+from ..state_record import Words
+from ..toml_file import TomlTable
+from .files import ScenarioFiles, Titled
 
 TIMEOUT = "timeout"
 """The name of the ending after the last round."""
