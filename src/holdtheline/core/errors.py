@@ -22,11 +22,7 @@ class BadFile(BadOption):
         place = path if line is None else f"{path}, line {line}"
         message = ": ".join(filter(None, (place, field, reason)))
         super().__init__(f"{message} ({clause})" if clause else message)
-        self.reason = reason
-        self.path = path
-        self.line = line
-        self.field = field
-        self.clause = clause
+        self.reason, self.path, self.line, self.field, self.clause = reason, path, line, field, clause
 
 
 class BadPosition(HtlError):
@@ -38,9 +34,7 @@ class IllegalMove(HtlError):
 
     def __init__(self, move: str, clause: str, reason: str) -> None:
         super().__init__(f"{move}: {reason} ({clause})" if clause else f"{move}: {reason}")
-        self.move = move
-        self.clause = clause
-        self.reason = reason
+        self.move, self.clause, self.reason = move, clause, reason
 
 
 class BadDice(HtlError):
@@ -54,10 +48,7 @@ class BadRecord(HtlError):
         self, reason: str, *, path: str | None = None, line: int | None = None, step: int | None = None
     ) -> None:
         super().__init__(reason)
-        self.reason = reason
-        self.path = path
-        self.line = line
-        self.step = step
+        self.reason, self.path, self.line, self.step = reason, path, line, step
 
     def __str__(self) -> str:
         step = f"step {self.step}, " if self.step is not None else ""

@@ -102,8 +102,7 @@ def column_fire(s: TowersState, lane: int, column: int, crowd: int) -> int:
 def count_towers_in_column(s: TowersState, lane: int, column: int) -> int:
     count = 0
     for row in range(s.deployment_row):
-        if s.tower_at[lane * CELLS + row * COLUMNS + column] > 0:
-            count += 1
+        count += s.tower_at[lane * CELLS + row * COLUMNS + column] > 0
     return count
 
 

@@ -95,16 +95,10 @@ def why_no_tower(s: TowersState, lane: int, cell: int) -> int:
         return Clause.T1_2
     if row > s.deployment_row or not is_free(s, lane, cell):
         return Clause.T4_1
-    return 0 if count_free_cells(s, lane, row) > 1 else Clause.T4_2
-
-
-@kernel
-def count_free_cells(s: TowersState, lane: int, row: int) -> int:
     free = 0
     for column in range(COLUMNS):
-        if is_free(s, lane, row * COLUMNS + column):
-            free += 1
-    return free
+        free += is_free(s, lane, row * COLUMNS + column)
+    return 0 if free > 1 else Clause.T4_2
 
 
 @kernel

@@ -99,11 +99,15 @@ def end_turn(s: TowersState, log: Words | None) -> None:
     s.lane = 0
     s.stage = Stage.ENTER
     s.acting = 0
-    if is_game_over(s):
-        s.phase = Phase.OVER
-        log_result(s, log)
-    else:
+    if not is_game_over(s):
         s.phase = Phase.PLAN
+        return
+    s.phase = Phase.OVER
+    seat = winner(s)
+    if seat >= 0:
+        log_event(log, game_over_clause(s), EventKind.WON, (seat, 0, 0, 0))
+    else:
+        log_event(log, game_over_clause(s), EventKind.DRAWN, (0, 0, 0, 0))
 
 
 @kernel
@@ -114,9 +118,7 @@ def is_game_over(s: TowersState) -> bool:
 @kernel
 def winner(s: TowersState) -> int:
     """Return the seat that has won, or -1 for a draw (T7.1, T7.2)."""
-    if s.hp[0] <= 0 and s.hp[1] <= 0:
-        return -1
-    if s.hp[0] == s.hp[1]:
+    if s.hp[0] == s.hp[1] or (s.hp[0] <= 0 and s.hp[1] <= 0):
         return -1
     return 0 if s.hp[0] > s.hp[1] else 1
 
@@ -124,15 +126,6 @@ def winner(s: TowersState) -> int:
 @kernel
 def game_over_clause(s: TowersState) -> int:
     return Clause.T7_1 if s.hp[0] <= 0 or s.hp[1] <= 0 else Clause.T7_2
-
-
-@kernel
-def log_result(s: TowersState, log: Words | None) -> None:
-    clause, seat = game_over_clause(s), winner(s)
-    if seat >= 0:
-        log_event(log, clause, EventKind.WON, (seat, 0, 0, 0))
-    else:
-        log_event(log, clause, EventKind.DRAWN, (0, 0, 0, 0))
 
 
 @kernel

@@ -10,7 +10,6 @@ from ..state import MAX_SOLDIERS, MIND_COUNT, TOWERS, Mind, Picked, TowersState,
 from .names import (
     SEAT_NAMES,
     entry_words,
-    gold_words,
     mind_name,
     picked_soldier_words,
     place_words,
@@ -45,9 +44,9 @@ def order_label(s: TowersState, order: DecodedMove) -> str:
         case moves.AS_LAST:
             return "Send the soldiers as in the last turn"
         case moves.HIRE:
-            return f"Hire a {unit_words(number)} for {gold_words(s, number)}"
+            return f"Hire a {unit_words(number)} for {s.cost[number]} gold"
         case moves.TOWER:
-            return f"Build a {unit_words(number)} for {gold_words(s, number)}: then choose its cell"
+            return f"Build a {unit_words(number)} for {s.cost[number]} gold: then choose its cell"
         case moves.SOLDIER:
             known = number < s.soldiers[seat]
             now = f" (now {entry_words(s.entry[seat * MAX_SOLDIERS + number])})" if known else ""

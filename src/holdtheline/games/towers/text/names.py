@@ -38,10 +38,6 @@ def place_words(cell: int) -> str:
     return f"row {row}, column {column}"
 
 
-def gold_words(s: TowersState, unit: int) -> str:
-    return f"{s.cost[unit]} gold"
-
-
 def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count or 'no'} {noun}s"
 

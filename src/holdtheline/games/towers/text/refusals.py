@@ -11,7 +11,7 @@ from ..rules import moves
 from ..rules.lane import distance
 from ..rules.moves import acting_soldier, acting_unit_and_cell, seat_to_move
 from ..state import CELLS, COLUMNS, MAX_SOLDIERS, MIND_COUNT, Clause, Phase, Picked, Stage, TowersState
-from .names import SEAT_NAMES, acting_words, gold_words, mind_name, place_words, unit_words
+from .names import SEAT_NAMES, acting_words, mind_name, place_words, unit_words
 from .notation import DecodedMove, decode_move
 
 
@@ -91,7 +91,7 @@ def ownership_refusal(s: TowersState, order: DecodedMove) -> str:
     own = seat == seat_to_move(s)
     if kind in (moves.HIRE, moves.TOWER):
         has = s.gold[seat] if own or s.gold[seat] else "less"
-        return f"a {unit_words(number)} costs {gold_words(s, number)}, and {SEAT_NAMES[seat]} has {has}"
+        return f"a {unit_words(number)} costs {s.cost[number]} gold, and {SEAT_NAMES[seat]} has {has}"
     if kind == moves.SOLDIER:
         has = s.soldiers[seat] if own or s.soldiers[seat] else "fewer"
         return f"there is no soldier {number + 1}: {SEAT_NAMES[seat]} has {has}"

@@ -29,7 +29,7 @@ from ..state import (
     unit_name,
 )
 from ..text.labels import mind_label
-from ..text.names import SEAT_NAMES, entry_words, gold_words, place_words, unit_words
+from ..text.names import SEAT_NAMES, entry_words, place_words, unit_words
 from ..text.notation import CODES_BY_TEXT, TEXTS_BY_CODE, decode_move
 from .scene import cell_id, column_id, mind_id, roster_id, shop_id, soldier_id, soldiers_on
 
@@ -91,9 +91,9 @@ def hotspots(s: TowersState, seat: int) -> tuple[Hotspot, ...]:
 def planning_hotspots(s: TowersState, seat: int) -> Iterator[tuple[str, str]]:
     yield "ready", "ready"
     for unit in SOLDIERS:
-        yield shop_id(unit), f"hire a {unit_words(unit)}, {gold_words(s, unit)}"
+        yield shop_id(unit), f"hire a {unit_words(unit)}, {s.cost[unit]} gold"
     for unit in TOWERS:
-        yield shop_id(unit), f"build a {unit_words(unit)}, {gold_words(s, unit)}"
+        yield shop_id(unit), f"build a {unit_words(unit)}, {s.cost[unit]} gold"
     for number in range(s.soldiers[seat]):
         soldier = seat * MAX_SOLDIERS + number
         kind, entry = unit_name(s.soldier_unit[soldier]), entry_words(s.entry[soldier])

@@ -65,18 +65,12 @@ def update_ledger(s: TowersState, seat: int, memory: PlannerMemory) -> None:
         memory.price_of_lost_towers += s.earned[seat] - s.felled[seat] - s.leaked[seat] * s.gold_for_scorers
     spent += memory.price_of_lost_towers
     for kind in range(SOLDIER_KIND_COUNT):
-        memory.most_seen[kind] = max(memory.most_seen[kind], count_shown(memory, FIRST_SOLDIER + kind))
+        shown = 0
+        for place in range(memory.shown_count):
+            shown += memory.shown_units[place] == FIRST_SOLDIER + kind
+        memory.most_seen[kind] = max(memory.most_seen[kind], shown)
         spent += memory.most_seen[kind] * s.cost[FIRST_SOLDIER + kind]
     memory.unspent = max(memory.gold_received - spent, 0)
-
-
-@kernel
-def count_shown(memory: PlannerMemory, unit: int) -> int:
-    count = 0
-    for place in range(memory.shown_count):
-        if memory.shown_units[place] == unit:
-            count += 1
-    return count
 
 
 @kernel
