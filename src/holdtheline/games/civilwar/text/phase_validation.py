@@ -30,8 +30,8 @@ def require(holds: object, fault: str) -> None:
 
 
 def check_phase(s: CivilWarState) -> None:
-    is_flag = all(getattr(s, name) in (0, 1) for name in FLAG_FIELDS)
-    require(is_flag, "a flag of the action in progress is neither 0 nor 1 (C1.3)")
+    are_flags = all(getattr(s, name) in (0, 1) for name in FLAG_FIELDS)
+    require(are_flags, "a flag of the action in progress is neither 0 nor 1 (C1.3)")
     check, fields = PHASE_CHECKS[Phase(s.phase)]
     has_other_fields = any(getattr(s, name) for name in ACTION_FIELDS if name not in fields)
     require(not has_other_fields, "the action in progress does not belong to this phase (C1.3)")
@@ -75,8 +75,8 @@ def check_move_terrain(s: CivilWarState) -> None:
     """Check that the move fits the terrain and the enemies next to it."""
     here, mover = s.hex_of[s.mover - 1] - 1, s.mover - 1
     stopped = s.hexes_moved > 0 and STOPS_MOVEMENT[s.terrain[here]] != 0
-    is_stopped = bool(s.stopped_by_terrain) == bool(stopped)
-    require(is_stopped, f"the terrain does not fit the move of {piece_name(s, mover)} (C2.1)")
+    fits = bool(s.stopped_by_terrain) == bool(stopped)
+    require(fits, f"the terrain does not fit the move of {piece_name(s, mover)} (C2.1)")
     is_near_enemy = s.avoided_enemies and is_adjacent_to_enemy(s, here, side_of(mover))
     require(not is_near_enemy, f"{piece_name(s, mover)} is next to an enemy (C2.1)")
 
