@@ -12,7 +12,7 @@ from .rules import endings, move_generation, moves, sequence_of_play
 from .scenario import setup
 from .text import briefing, log, notation, order_parser, position, prompts, refusals, state_validation
 from .view import ascii_board, board, hotspots, marks, measure, odds, preview
-from .view.svg import close_up, picture
+from .view.svg import picture
 
 SAMPLE_POSITION = (
     "round 3 friends; f1 10.5,9 looks 0,1 done carries o2, f2 13,9.5 looks 0.6,0.8, f3 7,6.5 looks 1,2, "
@@ -69,7 +69,7 @@ GAME = GameDefinition(
         die_id=prompts.die_id,
         odds=odds.odds,
         marks=marks.marks,
-        close_up=close_up.close_up,
+        close_up=picture.close_up,
     ),
     ai=Ai(
         policies={

@@ -11,8 +11,7 @@ from holdtheline.core.catalog import load
 from holdtheline.core.errors import UnknownName
 from holdtheline.games.skirmish.rules.combat.line_of_sight import find_sight_blocker
 from holdtheline.games.skirmish.state import MAX_CHARACTERS, CharacterStatus
-from holdtheline.games.skirmish.view.preview import copy_to_lists, preview
-from holdtheline.games.skirmish.view.preview_sight import find_boxed_blocker, sight_blocker_boxes
+from holdtheline.games.skirmish.view.preview import copy_to_lists, find_boxed_blocker, preview, sight_blocker_boxes
 
 from ..battle_builder import Stage, acting, stage
 

@@ -84,10 +84,7 @@ def steps_from_setup(row: Words) -> Words:
 @kernel
 def choose(s: SkirmishState, codes: Words, stream: Words, memory: Words) -> int:
     """Return the move with the highest score."""
-    count = legal_moves(s, codes)
-    if s.phase == Phase.CHOOSE:
-        return choose_activation(s, codes, count)
-    goal = find_goal(s, memory, s.actor - 1)
+    count, goal = legal_moves(s, codes), active_goal(s, memory)
     best: int = codes[0]
     best_value = WORST_SCORE
     for index in range(count):
@@ -135,8 +132,8 @@ def blow_value(s: SkirmishState, striker: int, target: int, is_shot: bool, worse
 @kernel
 def danger_at(s: SkirmishState, piece: int, x: int, y: int) -> int:
     """Return what enemies could take from a character here in their next activations."""
-    first = first_of_side(1 - side_of(piece))
     total = 0
+    first = first_of_side(1 - side_of(piece))
     for other in range(first, first + MAX_PER_SIDE):
         if s.status[other] == CharacterStatus.NOBODY:
             break
@@ -149,18 +146,10 @@ def danger_at(s: SkirmishState, piece: int, x: int, y: int) -> int:
 
 
 @kernel
-def place_value(s: SkirmishState, walks: Words, piece: int, x: int, y: int, goal: Goal) -> int:
-    """Return the score of standing here: minus the distance to the goal, minus the danger."""
-    gx, gy, weight, near = goal
-    distance = max(walking_distance(walks, x, y, gx, gy) - near, 0)
-    return -(weight * distance // INCH) - danger_at(s, piece, x, y)
-
-
-@kernel
 def best_fight_value(s: SkirmishState, piece: int, x: int, y: int) -> int:
     """Return what the best fight takes that a charge to this place leads to, or 0 if there is none."""
-    first = first_of_side(1 - side_of(piece))
     best = 0
+    first = first_of_side(1 - side_of(piece))
     for other in range(first, first + MAX_PER_SIDE):
         if s.status[other] == CharacterStatus.NOBODY:
             break
@@ -172,8 +161,8 @@ def best_fight_value(s: SkirmishState, piece: int, x: int, y: int) -> int:
 @kernel
 def shot_value_from(s: SkirmishState, piece: int, x: int, y: int) -> int:
     """Return what a shot from here after a move takes, at the nearest enemy."""
-    first = first_of_side(1 - side_of(piece))
     found, nearest = -1, 0
+    first = first_of_side(1 - side_of(piece))
     for other in range(first, first + MAX_PER_SIDE):
         if s.status[other] == CharacterStatus.NOBODY:
             break
@@ -190,8 +179,19 @@ def shot_value_from(s: SkirmishState, piece: int, x: int, y: int) -> int:
 
 
 @kernel
+def active_goal(s: SkirmishState, walks: Words) -> Goal:
+    """Return the goal of the active character, if there is one."""
+    return find_goal(s, walks, s.actor - 1) if s.phase == Phase.ACTING else (0, 0, 0, 0)
+
+
+@kernel
 def move_value(s: SkirmishState, walks: Words, code: int, goal: Goal) -> int:
+    """Return the score of a move; `goal` is that of the active character."""
     kind, thing, piece = move_kind(code), move_thing(code), s.actor - 1
+    if kind == MoveKind.PASS:
+        return WORST_SCORE
+    if kind == MoveKind.ACTIVATE:
+        return urgency(s, thing)
     x, y = s.x[piece], s.y[piece]
     if kind == MoveKind.FIGHT:
         return blow_value(s, piece, thing, False, 0)
@@ -201,7 +201,9 @@ def move_value(s: SkirmishState, walks: Words, code: int, goal: Goal) -> int:
         return pick_up_value(s, piece, thing)
     if kind == MoveKind.LEG:
         x, y = move_x(code), move_y(code)
-    value = place_value(s, walks, piece, x, y, goal)
+    gx, gy, weight, near = goal
+    distance = max(walking_distance(walks, x, y, gx, gy) - near, 0)
+    value = -(weight * distance // INCH) - danger_at(s, piece, x, y)
     if kind == MoveKind.SHOOT:
         return value + blow_value(s, piece, thing, True, 0)
     if kind == MoveKind.LEG:
@@ -221,25 +223,9 @@ def pick_up_value(s: SkirmishState, piece: int, thing: int) -> int:
     return DENIAL_SCORE if wins_by_objective(s, objective, 1 - side) else WORST_SCORE + 1
 
 
-# Activations
-
-
-@kernel
-def choose_activation(s: SkirmishState, codes: Words, count: int) -> int:
-    """Return the most urgent activation: who can strike, then who carries or fetches, then who is near."""
-    best: int = codes[0]
-    best_value = WORST_SCORE
-    for index in range(count):
-        if move_kind(codes[index]) == MoveKind.ACTIVATE:
-            value = urgency(s, move_thing(codes[index]))
-            if value > best_value:
-                best, best_value = codes[index], value
-    return best
-
-
 @kernel
 def urgency(s: SkirmishState, piece: int) -> int:
-    """Return how urgent it is to activate a character."""
+    """Return how urgent an activation is: who can strike comes first, then who carries something, then who is near."""
     if s.routs[piece] != 0:
         return WORST_SCORE + 1
     value = LATER
@@ -247,8 +233,8 @@ def urgency(s: SkirmishState, piece: int) -> int:
         value = URGENT + best_fight_value(s, piece, s.x[piece], s.y[piece])
     elif carries_winning_objective(s, piece):
         value = URGENT
-    first = first_of_side(1 - side_of(piece))
     nearest = -1
+    first = first_of_side(1 - side_of(piece))
     for other in range(first, first + MAX_PER_SIDE):
         if s.status[other] == CharacterStatus.NOBODY:
             break

@@ -20,11 +20,10 @@ import numpy as np
 from ....core.kernel.compiler import kernel
 from ....core.search_settings import Level, SearchModel, SearchSettings
 from ....core.state_record import Words
-from ..rules.battlefield import first_of_side, is_standing
+from ..rules.battlefield import characters_of_side, is_standing
 from ..rules.endings import count_escaped
-from ..rules.moves import MoveKind, move_kind, move_thing
-from ..state import ENEMIES, FRIENDS, MAX_PER_SIDE, SIDE_COUNT, CharacterStatus, Phase, SkirmishState
-from .book import WORST_SCORE, character_value, choose, move_value, urgency
+from ..state import ENEMIES, FRIENDS, SIDE_COUNT, CharacterStatus, SkirmishState
+from .book import active_goal, character_value, choose, move_value
 from .book import prepare_memory as prepare_walks
 from .goals import carries_winning_objective, find_goal, is_key_character, wins_by_waiting
 from .walking_distance import SQUARE_COUNT, walking_distance
@@ -54,12 +53,7 @@ def prepare_memory(options: Mapping[str, Any]) -> Words:
 @kernel
 def score_moves(s: SkirmishState, codes: Words, count: int, values: Words, memory: Words) -> None:
     """Write the prior scores of the moves into `values`."""
-    if s.phase == Phase.CHOOSE:
-        for index in range(count):
-            is_pass = move_kind(codes[index]) != MoveKind.ACTIVATE
-            values[index] = WORST_SCORE if is_pass else urgency(s, move_thing(codes[index]))
-        return
-    goal = find_goal(s, memory, s.actor - 1)
+    goal = active_goal(s, memory)
     for index in range(count):
         values[index] = move_value(s, memory, codes[index], goal)
 
@@ -101,10 +95,8 @@ def compute_features(s: SkirmishState, memory: Words) -> None:
 def add_side_features(s: SkirmishState, memory: Words, side: int, sign: int) -> tuple[int, int]:
     """Add the features of a side's characters. Return their value and their number."""
     value, count = 0, 0
-    for piece in range(first_of_side(side), first_of_side(side) + MAX_PER_SIDE):
+    for piece in characters_of_side(s, side):
         status = s.status[piece]
-        if status == CharacterStatus.NOBODY:
-            break
         if status != CharacterStatus.STANDS and status != CharacterStatus.WAITS:
             continue
         count += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.kernel.compiler import kernel
 from ....core.plane import squared_distance
 from ....core.state_record import Words
-from ..rules.battlefield import first_of_side, is_standing, side_of
+from ..rules.battlefield import characters_of_side, enemies_of, is_standing, side_of
 from ..rules.movement.terrain import nearest_exit
 from ..rules.objectives import can_carry
 from ..state import (
@@ -15,8 +15,6 @@ from ..state import (
     MAX_CHARACTERS,
     MAX_ENDINGS,
     MAX_OBJECTIVES,
-    MAX_PER_SIDE,
-    CharacterStatus,
     EndingKind,
     ObjectiveStatus,
     SkirmishState,
@@ -116,12 +114,9 @@ def carries_winning_objective(s: SkirmishState, piece: int) -> bool:
 @kernel
 def is_among_nearest(s: SkirmishState, walks: Words, piece: int, x: int, y: int, most: int) -> bool:
     """Return whether fewer than `most` free friends are nearer to a place than this one."""
-    first = first_of_side(side_of(piece))
     own_distance = walking_distance(walks, s.x[piece], s.y[piece], x, y)
     nearer = 0
-    for other in range(first, first + MAX_PER_SIDE):
-        if s.status[other] == CharacterStatus.NOBODY:
-            break
+    for other in characters_of_side(s, side_of(piece)):
         is_ready = is_standing(s, other) and s.routs[other] == 0 and s.carries[other] == 0
         if other != piece and is_ready and walking_distance(walks, s.x[other], s.y[other], x, y) < own_distance:
             nearer += 1
@@ -159,11 +154,8 @@ def find_wanted_objective(s: SkirmishState, walks: Words, piece: int) -> tuple[i
 @kernel
 def find_nearest_enemy(s: SkirmishState, piece: int, only_wanted: bool) -> int:
     """Return the nearest enemy, or the nearest whose fall would win, or -1."""
-    first = first_of_side(1 - side_of(piece))
     found, nearest = -1, 0
-    for other in range(first, first + MAX_PER_SIDE):
-        if s.status[other] == CharacterStatus.NOBODY:
-            break
+    for other in enemies_of(s, piece):
         if is_standing(s, other) and (not only_wanted or wins_by_felling(s, other, side_of(piece))):
             distance = squared_distance(s.x[piece], s.y[piece], s.x[other], s.y[other])
             if found < 0 or distance < nearest:

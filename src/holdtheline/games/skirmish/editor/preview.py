@@ -119,11 +119,4 @@ def draft_figure(character: Character, number: int, short: str, company: Company
         slots=card.wounds,
         wounds=character.wounds,
         arrives=arrives,
-        carries="",
-        holder=-1,
-        done=False,
-        routs=False,
-        engaged=False,
-        shot_at=False,
-        active=False,
     )

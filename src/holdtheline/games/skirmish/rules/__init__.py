@@ -4,7 +4,7 @@ K1 the table: `deployment`, `battlefield`, `movement.terrain`
 K2 the round: `sequence_of_play` (turn, apply), `rounds`, `endings`
 K3 an activation: `activation`, `objectives`, `movement` (legs, charges), `combat.shooting`, `combat.melee`
 K4 combat: `combat` (blows, casualties, morale, line of sight)
-K5 the AI general: `ai_general`, which looks for legs in `movement.approach` and `movement.charge`
+K5 the AI general: `ai_general`, which looks for legs and charges in `movement.approach`
 
 `moves` has the moves as numbers and says which clause forbids one; `move_generation` lists legal moves; `events` has
 what is logged; `traits` has the special rules of characters, terrain and scenarios."""

@@ -20,7 +20,7 @@ from .combat.melee import (
 from .combat.morale import move_routing
 from .combat.shooting import can_shoot
 from .events import EventKind, Log
-from .movement.legs import begin_crossing, clear_crossing, longest_leg, move_leg
+from .movement.legs import begin_crossing, clear_crossing, longest_leg, spend_leg, step_to
 from .moves import why_no_leave
 from .objectives import is_carrying_off
 from .rounds import finish_round, hand_over_turn, resolve_losses
@@ -75,14 +75,6 @@ def end_activation(s: SkirmishState, log: Log) -> None:
 
 
 @kernel
-def resolve_flight(s: SkirmishState, log: Log) -> None:
-    """Move the routing character, which may take it off the table (K3.2)."""
-    if move_routing(s, log):
-        leave_battlefield(s, s.actor - 1, True, log)
-    s.continuation = Continuation.END
-
-
-@kernel
 def begin_follow_up(s: SkirmishState, log: Log) -> None:
     """Give the active character another activation with half the move (K3.9)."""
     s.follow_ups += 1
@@ -101,7 +93,9 @@ def resolve_aftermath(s: SkirmishState, log: Log) -> None:
             break
         if begin_free_blow(s, log):
             return
-        resolve_flight(s, log)
+        if move_routing(s, log):  # K3.2
+            leave_battlefield(s, s.actor - 1, True, log)
+        s.continuation = Continuation.END
     if s.continuation == Continuation.ROUND:
         finish_round(s, log)
     elif s.continuation == Continuation.BLOW and begin_next_blow(s, log):
@@ -142,14 +136,11 @@ def leave_with_active(s: SkirmishState, log: Log) -> None:
 @kernel
 def finish_leg(s: SkirmishState, log: Log) -> None:
     """Do what follows a leg: a fight, leaving the table, or the end of the activation if nothing is left to do."""
-    piece = s.actor - 1
     if s.charged:
         if count_opponents(s) == 1:
             begin_fight(s, nth_opponent(s, 0), log)
-    elif is_carrying_off(s, piece):
-        leave_battlefield(s, piece, False, log)
-        s.continuation = Continuation.END
-        resolve_aftermath(s, log)
+    elif is_carrying_off(s, s.actor - 1):
+        leave_with_active(s, log)
     elif longest_leg(s) == 0 and not can_shoot(s) and count_opponents(s) == 0 and why_no_leave(s) != 0:
         end_activation(s, log)
 
@@ -158,7 +149,8 @@ def finish_leg(s: SkirmishState, log: Log) -> None:
 def begin_leg(s: SkirmishState, x: int, y: int, log: Log) -> None:
     """Move a leg; over a gap, ask for a roll first."""
     if not begin_crossing(s, x, y):
-        move_leg(s, x, y, log)
+        spend_leg(s, x, y)
+        step_to(s, x, y, log)
         finish_leg(s, log)
 
 

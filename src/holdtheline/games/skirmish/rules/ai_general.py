@@ -15,7 +15,6 @@ from ..state import (
     ENEMIES,
     FIRST_OBJECTIVE,
     MAX_CHARACTERS,
-    MAX_PER_SIDE,
     THING_COUNT,
     AiLine,
     CharacterStatus,
@@ -23,13 +22,20 @@ from ..state import (
     Phase,
     SkirmishState,
 )
-from .battlefield import first_of_side, is_engaged, is_near_point, thing_x, thing_y
+from .battlefield import characters_of_side, is_engaged, is_near_point, thing_x, thing_y
 from .combat.line_of_sight import can_view
-from .combat.melee import begin_fight, can_fight, count_opponents, nth_opponent, why_no_fight
+from .combat.melee import begin_fight, count_opponents, nth_opponent, why_no_fight
 from .combat.shooting import find_shooting_position, why_no_shot
 from .events import EventKind, Log
-from .movement.approach import fan_leg, leg_towards, leg_towards_exit, next_nearest_enemy
-from .movement.charge import NO_CHARGE, TWO_LEG_CHARGE, find_charge
+from .movement.approach import (
+    NO_CHARGE,
+    TWO_LEG_CHARGE,
+    fan_leg,
+    find_charge,
+    leg_towards,
+    leg_towards_exit,
+    next_nearest_enemy,
+)
 from .movement.legs import can_be_charged, longest_leg
 from .movement.terrain import is_on_battlefield
 from .moves import MoveKind, pack_move, why_no_leave
@@ -290,8 +296,7 @@ def next_in_order(s: SkirmishState) -> int:
     There must be one who has not been activated.
     """
     found = -1
-    first = first_of_side(ENEMIES)
-    for piece in range(first, first + MAX_PER_SIDE):
+    for piece in characters_of_side(s, ENEMIES):
         waits = s.status[piece] == CharacterStatus.STANDS and s.done[piece] == 0
         if waits and (found < 0 or s.rank[piece] < s.rank[found]):
             found = piece
@@ -313,7 +318,7 @@ def decide_move(s: SkirmishState, log: Log) -> int:
     if thing >= 0:
         log_line(s, Clause.K5_1, 0, thing, log)
         return pack_move(MoveKind.PICK_UP, thing, 0, 0)
-    if s.carries[piece] == 0 and can_fight(s):
+    if s.carries[piece] == 0 and count_opponents(s) > 0:
         return decide_fight(s, log)
     if s.ai_line == AiLine.MOVE_AND_SHOOT and why_no_shot(s, s.ai_target - 1) == 0:
         return pack_move(MoveKind.SHOOT, s.ai_target - 1, 0, 0)

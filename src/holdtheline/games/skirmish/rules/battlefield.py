@@ -24,6 +24,22 @@ def first_of_side(side: int) -> int:
 
 
 @kernel
+def characters_of_side(s: SkirmishState, side: int) -> range:
+    """Return the numbers of all characters of a side, wherever they are."""
+    first = first_of_side(side)
+    end = first
+    while end < first + MAX_PER_SIDE and s.status[end] != CharacterStatus.NOBODY:
+        end += 1
+    return range(first, end)
+
+
+@kernel
+def enemies_of(s: SkirmishState, piece: int) -> range:
+    """Return the numbers of all characters of the other side."""
+    return characters_of_side(s, 1 - side_of(piece))
+
+
+@kernel
 def has_trait(s: SkirmishState, piece: int, trait: int) -> bool:
     """Return whether a character has a trait that is a bit (see `traits.catalog`)."""
     return s.traits[piece] & trait != 0

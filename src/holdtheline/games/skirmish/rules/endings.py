@@ -11,7 +11,6 @@ from ..state import (
     MAX_CHARACTERS,
     MAX_ENDINGS,
     MAX_OBJECTIVES,
-    MAX_PER_SIDE,
     SIDE_COUNT,
     CharacterStatus,
     Clause,
@@ -20,14 +19,14 @@ from ..state import (
     Phase,
     SkirmishState,
 )
-from .battlefield import first_of_side, is_remaining, side_of
+from .battlefield import characters_of_side, is_remaining, side_of
 from .events import EventKind, Log
 
 
 @kernel
 def is_side_gone(s: SkirmishState, side: int) -> bool:
     """Return whether no character of a side is on the table or will arrive."""
-    for piece in range(first_of_side(side), first_of_side(side) + MAX_PER_SIDE):
+    for piece in characters_of_side(s, side):
         if is_remaining(s, piece):
             return False
     return True
@@ -99,7 +98,7 @@ def count_members(s: SkirmishState, company: int) -> int:
 def count_escaped(s: SkirmishState, side: int) -> int:
     """Return how many characters of a side have left the table."""
     count = 0
-    for piece in range(first_of_side(side), first_of_side(side) + MAX_PER_SIDE):
+    for piece in characters_of_side(s, side):
         if s.status[piece] == CharacterStatus.LEFT:
             count += 1
     return count

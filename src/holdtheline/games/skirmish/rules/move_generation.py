@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
-from ..state import MAX_PER_SIDE, THING_COUNT, CharacterStatus, Phase, SkirmishState
-from .battlefield import first_of_side, is_engaged, is_standing, side_of, thing_x, thing_y
+from ..state import MAX_PER_SIDE, THING_COUNT, Phase, SkirmishState
+from .battlefield import characters_of_side, enemies_of, is_engaged, is_standing, thing_x, thing_y
 from .combat.melee import why_no_fight
 from .combat.shooting import find_shooting_position, why_no_shot
-from .movement.approach import fan_leg, leg_towards, leg_towards_exit
-from .movement.charge import NO_CHARGE, find_charge
+from .movement.approach import NO_CHARGE, fan_leg, find_charge, leg_towards, leg_towards_exit
 from .movement.legs import longest_leg, move_allowance
 from .movement.paths import TURN_COUNT
 from .moves import MoveKind, pack_move, why_no_activation, why_no_leave
@@ -35,10 +34,7 @@ def list_activations(s: SkirmishState, codes: Words) -> int:
     """List the characters to activate, and to pass (K2.2)."""
     codes[0] = pack_move(MoveKind.PASS, 0, 0, 0)
     count = 1
-    first = first_of_side(s.side)
-    for piece in range(first, first + MAX_PER_SIDE):
-        if s.status[piece] == CharacterStatus.NOBODY:
-            break
+    for piece in characters_of_side(s, s.side):
         if why_no_activation(s, piece) == 0:
             codes[count] = pack_move(MoveKind.ACTIVATE, piece, 0, 0)
             count += 1
@@ -48,7 +44,7 @@ def list_activations(s: SkirmishState, codes: Words) -> int:
 @kernel
 def list_actions(s: SkirmishState, codes: Words) -> int:
     """List what the active character may do (K3)."""
-    count = add_fights(s, codes, 0)
+    count = add_strikes(s, MoveKind.FIGHT, codes, 0)
     if s.charged or is_engaged(s, s.actor - 1):
         return count
     codes[count] = pack_move(MoveKind.STAY, 0, 0, 0)
@@ -56,7 +52,8 @@ def list_actions(s: SkirmishState, codes: Words) -> int:
     if why_no_leave(s) == 0:
         codes[count] = pack_move(MoveKind.LEAVE, 0, 0, 0)
         count += 1
-    count = add_shots(s, codes, count)
+    if s.shooting_range[s.actor - 1] > 0:
+        count = add_strikes(s, MoveKind.SHOOT, codes, count)
     count = add_pick_ups(s, codes, count)
     if longest_leg(s) > 0:
         count = add_legs_at_enemies(s, codes, count)
@@ -66,27 +63,11 @@ def list_actions(s: SkirmishState, codes: Words) -> int:
 
 
 @kernel
-def add_fights(s: SkirmishState, codes: Words, count: int) -> int:
-    first = first_of_side(1 - side_of(s.actor - 1))
-    for target in range(first, first + MAX_PER_SIDE):
-        if s.status[target] == CharacterStatus.NOBODY:
-            break
-        if why_no_fight(s, target) == 0:
-            codes[count] = pack_move(MoveKind.FIGHT, target, 0, 0)
-            count += 1
-    return count
-
-
-@kernel
-def add_shots(s: SkirmishState, codes: Words, count: int) -> int:
-    if s.shooting_range[s.actor - 1] == 0:
-        return count
-    first = first_of_side(1 - side_of(s.actor - 1))
-    for target in range(first, first + MAX_PER_SIDE):
-        if s.status[target] == CharacterStatus.NOBODY:
-            break
-        if why_no_shot(s, target) == 0:
-            codes[count] = pack_move(MoveKind.SHOOT, target, 0, 0)
+def add_strikes(s: SkirmishState, kind: int, codes: Words, count: int) -> int:
+    """Add a fight with, or a shot at, each enemy that it is allowed for."""
+    for target in enemies_of(s, s.actor - 1):
+        if (why_no_fight(s, target) if kind == MoveKind.FIGHT else why_no_shot(s, target)) == 0:
+            codes[count] = pack_move(kind, target, 0, 0)
             count += 1
     return count
 
@@ -117,10 +98,7 @@ def add_leg(s: SkirmishState, x: int, y: int, codes: Words, count: int) -> int:
 def add_legs_at_enemies(s: SkirmishState, codes: Words, count: int) -> int:
     """Add each charge, or its first leg, and a leg to a shooting position for each enemy out of range or sight."""
     piece = s.actor - 1
-    first = first_of_side(1 - side_of(piece))
-    for target in range(first, first + MAX_PER_SIDE):
-        if s.status[target] == CharacterStatus.NOBODY:
-            break
+    for target in enemies_of(s, piece):
         if is_standing(s, target):
             how, x, y, _, _ = find_charge(s, target)
             if how != NO_CHARGE:

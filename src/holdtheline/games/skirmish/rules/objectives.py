@@ -95,28 +95,27 @@ def drop_carried(s: SkirmishState, piece: int, log: Log) -> None:
 
 
 @kernel
-def take_carried_along(s: SkirmishState, piece: int) -> None:
-    """Take what a character carries off the table with it."""
+def must_stay(s: SkirmishState, thing: int) -> bool:
+    """Return whether a thing is an objective that cannot be carried off the table."""
+    return thing >= FIRST_OBJECTIVE and s.objective_bits[thing - FIRST_OBJECTIVE] & CAN_BE_CARRIED_OFF == 0
+
+
+@kernel
+def take_carried_along(s: SkirmishState, piece: int, log: Log) -> None:
+    """Take what a character carries off the table with it, or drop what must stay."""
     thing = s.carries[piece] - 1
-    if thing >= FIRST_OBJECTIVE:
+    if must_stay(s, thing):
+        drop_carried(s, piece, log)
+    elif thing >= FIRST_OBJECTIVE:
         s.objective_status[thing - FIRST_OBJECTIVE] = ObjectiveStatus.LEFT
     elif thing >= 0:
         s.status[thing] = CharacterStatus.LEFT
 
 
 @kernel
-def drop_fixed_objective(s: SkirmishState, piece: int, log: Log) -> None:
-    """Let a character who leaves the table drop an objective that must stay on it."""
-    thing = s.carries[piece] - 1
-    if thing >= FIRST_OBJECTIVE and not s.objective_bits[thing - FIRST_OBJECTIVE] & CAN_BE_CARRIED_OFF:
-        drop_carried(s, piece, log)
-
-
-@kernel
 def is_carrying_off(s: SkirmishState, piece: int) -> bool:
     """Return whether a character is at the edge or exit with a thing that can be carried off the table."""
-    thing = s.carries[piece] - 1
-    if thing < 0 or (thing >= FIRST_OBJECTIVE and not s.objective_bits[thing - FIRST_OBJECTIVE] & CAN_BE_CARRIED_OFF):
+    if s.carries[piece] == 0 or must_stay(s, s.carries[piece] - 1):
         return False
     return is_at_exit(s, s.x[piece], s.y[piece], s.radius[piece])
 

@@ -9,16 +9,14 @@ from ..state import (
     FRIENDS,
     MAX_CHARACTERS,
     MAX_COMPANIES,
-    MAX_PER_SIDE,
     SIDE_COUNT,
-    CharacterStatus,
     Clause,
     Continuation,
     PendingRout,
     Phase,
     SkirmishState,
 )
-from .battlefield import first_of_side, is_standing
+from .battlefield import characters_of_side, is_standing
 from .combat.casualties import drown_held, has_members_present, withdraw_company
 from .combat.morale import begin_rout_test, company_losses, rout_company
 from .deployment import bring_in_arrivals
@@ -52,10 +50,7 @@ def open_round(s: SkirmishState, face: int, log: Log) -> None:
 @kernel
 def has_unactivated(s: SkirmishState, seat: int) -> bool:
     """Return whether a seat has a character who has not been activated in this round."""
-    first = first_of_side(FRIENDS if seat < s.generals else ENEMIES)
-    for piece in range(first, first + MAX_PER_SIDE):
-        if s.status[piece] == CharacterStatus.NOBODY:
-            return False
+    for piece in characters_of_side(s, FRIENDS if seat < s.generals else ENEMIES):
         if is_standing(s, piece) and s.done[piece] == 0 and (seat == s.generals or s.owner[piece] == seat):
             return True
     return False

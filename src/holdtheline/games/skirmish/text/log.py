@@ -1,8 +1,13 @@
-"""The sentence of each event in the log. Each function is named after its kind of event."""
+"""The sentence of each event in the log.
+
+A field of a sentence is a number of the event, in the order of `rules.events`, with the way to write it:
+`{0:name}` is the name of a character, `{3:charges|goes}` depends on whether the number is 0."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from string import Formatter
+from typing import Any
 
 from ....core.plane import ceil_sqrt, squared_distance
 from ....core.sentences import capitalize_first
@@ -23,73 +28,105 @@ from .names import (
 )
 from .notation import face_text
 
+EVENT_TEXTS = {
+    # Rounds
+    EventKind.ROUND_OPENED: "Round {0}: the die shows {1}, and {2:side} start.",
+    EventKind.PASSED: "{0:seat} passes.",
+    EventKind.ROUND_ENDED: "Round {0} is over.",
+    EventKind.WON: "{0:side} win.{1:story}",
+    EventKind.DRAWN: "Nobody wins.{0:story}",
+    EventKind.GOAL: "The die shows {0}: {1:objective} is the real goal.",
+    EventKind.ARRIVED: "{0:name} arrives at {1:place}.",
+    # Activations
+    EventKind.ACTIVATED: "{0:name} {1:acts again, with half its move|is activated}.",
+    EventKind.PICKED_UP: "{0:name} picks up {1:thing}.",
+    EventKind.DROPPED: "{0:name} drops {1:thing} at {2:place}.",
+    EventKind.MOVED: "{0:name} {3:charges|goes} {way:path}.",
+    EventKind.TURNED: "{0:name} turns towards {1:place}.",
+    EventKind.STAYED: "{0:name} does nothing more.",
+    EventKind.CROSSED: "The die shows {2}: {0:name} {3:crosses|stops before} {1:terrain}.",
+    EventKind.OFF_THE_TABLE: "{0:name} {2:flees off|leaves} the table{0:load} at {1:place}.",
+    # Blows
+    EventKind.SHOT: "{0:name} shoots at {1:name}{3: after its move|}: {2:face} wounds.",
+    EventKind.FOUGHT: "{0:name} fights {1:name}: {2:face} wounds.",
+    EventKind.STRUCK_BACK: "{0:name} strikes back at {1:name}: {2:face} wounds.",
+    EventKind.FREE_BLOW: "{0:name} strikes at {1:name}, who flees: {2:face} wounds.",
+    EventKind.SWIPED: "{0:name} swipes at {1:characters} around it.",
+    EventKind.STRUCK: "The die shows {2}: {0:name} {3:hits|misses} {1:name}.",
+    EventKind.SAVED: "The die shows {1}: {2:an item turns the wound of|no item saves} {0:name}{2: away|}.",
+    EventKind.WOUNDED: "{0:name} is wounded: {1} of {2:slots} filled.",
+    EventKind.FELL: "{0:name} falls{3: and lies|} at {2:place}, felled by {1:name}.",
+    EventKind.UNHURT: "{0:name} cannot be felled and stays on its feet.",
+    EventKind.GRABBED: "{0:name} seizes {1:name}.",
+    EventKind.FREED: "{0:name} is free again, at {1:place}.",
+    EventKind.DROWNED: "{0:name} drowns in the grip of {1:name}.",
+    EventKind.KNOCKED: "{3:name} throws {0:name} {way:length} back, to {2:place}.",
+    EventKind.HUNG: "The die shows {2}: {0:name} {3:hangs on to|falls over} {1:terrain}.",
+    # Companies
+    EventKind.TESTED: f"Rout test of {{0:company}}: the die shows {{1}} ({ROUTS_UP_TO} or less routs), "
+    "and they {2:rout|stand}.",
+    EventKind.RALLIED: f"{{0:name}} rolls {{1}} ({RALLIES_FROM} or more rallies) and {{2:recovers|keeps running}}.",
+    EventKind.ROUTED: "The blow of {1:name} routs {0:name}.",
+    EventKind.BROKE: "The leaders of {0:company} are gone: all of them rout.",
+    EventKind.QUIT: "All of {0:company} leave the table after their losses.",
+    EventKind.FLED: "{0:name} routs and runs {way:path}.",
+    # The AI general
+    EventKind.LISTED: "No line of its list applies: {0:name} goes towards the centre of the table.",
+    EventKind.CHOSEN: "The die shows {1}: {0:name} fights {2:name}.",
+}
+LINE_TEXTS: dict[int, str] = {
+    0: "Before its list {0:name} takes {2:target}, which is in reach.",
+    AiLine.CARRY_OFF: "By line {1} of its list {0:name} carries what it has towards the nearest edge.",
+    AiLine.FIGHT: "By line {1} of its list {0:name} fights {2:target}.",
+    AiLine.SHOOT: "By line {1} of its list {0:name} stands and shoots at {2:target}.",
+    AiLine.MOVE_AND_SHOOT: "By line {1} of its list {0:name} moves until it can shoot at {2:target}.",
+    AiLine.FETCH: "By line {1} of its list {0:name} goes for {2:target}, which is in move range.",
+    AiLine.CHARGE: "By line {1} of its list {0:name} charges {2:target}.",
+    AiLine.SEEK_OBJECTIVE: "By line {1} of its list {0:name} goes towards {2:target}, which it sees.",
+    AiLine.SEEK_ENEMY: "By line {1} of its list {0:name} goes towards {2:target}, whom it sees.",
+}
+MOVE_ON_TEXT = "By line {1} of its list {0:name} moves on in the direction of the enemy that it felled."
+
 
 def log_text(s: SkirmishState, kind: int, numbers: Sequence[int]) -> str:
-    return capitalize_first(EVENT_TEXTS[EventKind(kind)](s, *(int(number) for number in numbers)))
+    values = [int(number) for number in numbers]
+    text = event_text(EventKind(kind), *values)
+    return capitalize_first(EventFormatter(s).format(text, *values, way=(values[1], values[2])))
 
 
-# Rounds
+def event_text(kind: EventKind, first: int, second: int, third: int, fourth: int) -> str:
+    """Return the sentence of an event with its fields, where it depends on the numbers."""
+    match kind:
+        case EventKind.GOAL if second >= MAX_OBJECTIVES:
+            return "The die shows {0}: roll again."
+        case EventKind.CHOSEN if third >= MAX_CHARACTERS:
+            return "The die shows {1}: roll again."
+        case EventKind.FELL if second == first or not 0 <= second < MAX_CHARACTERS:
+            return "{0:name} falls{3: and lies|} at {2:place}."
+        case EventKind.KNOCKED if second == third:
+            return "{3:name} would throw {0:name} back, but the way is blocked."
+        case EventKind.FLED if second == third:
+            return "{0:name} routs, but its way is blocked."
+        case EventKind.LISTED if second == AiLine.FIGHT and not third:
+            return MOVE_ON_TEXT
+        case EventKind.LISTED if second in LINE_TEXTS:
+            return LINE_TEXTS[second]
+        case _:
+            return EVENT_TEXTS[kind]
 
 
-def round_opened(s: SkirmishState, number: int, face: int, side: int, _: int) -> str:
-    return f"Round {number}: the die shows {face}, and {THE_SIDES[side]} start."
-
-
-def passed(s: SkirmishState, seat: int, *_: int) -> str:
-    return f"{seat_name(s, seat)} passes."
-
-
-def round_ended(s: SkirmishState, number: int, *_: int) -> str:
-    return f"Round {number} is over."
-
-
-def won(s: SkirmishState, side: int, ended: int, *_: int) -> str:
-    return f"{THE_SIDES[side]} win. {ending_story(s, ended)}".strip()
-
-
-def drawn(s: SkirmishState, ended: int, *_: int) -> str:
-    return f"Nobody wins. {ending_story(s, ended)}".strip()
+# Fields
 
 
 def ending_story(s: SkirmishState, ended: int) -> str:
     """Return the text of the scenario's ending with this number, counted from 1."""
     scenario = known_scenario(s)
-    return scenario.endings[ended - 1].text if scenario and ended else ""
+    return f" {scenario.endings[ended - 1].text}".rstrip() if scenario and ended else ""
 
 
-def goal(s: SkirmishState, face: int, objective: int, *_: int) -> str:
-    if objective >= MAX_OBJECTIVES:
-        return f"The die shows {face}: roll again."
-    return f"The die shows {face}: {with_article(s, FIRST_OBJECTIVE + objective)} is the real goal."
-
-
-def arrived(s: SkirmishState, piece: int, place: int, *_: int) -> str:
-    return f"{name_of(s, piece)} arrives at {packed_place_text(place)}."
-
-
-# Activations
-
-
-def activated(s: SkirmishState, piece: int, again: int, *_: int) -> str:
-    how = "acts again, with half its move" if again else "is activated"
-    return f"{name_of(s, piece)} {how}."
-
-
-def picked_up(s: SkirmishState, piece: int, thing: int, *_: int) -> str:
-    return f"{name_of(s, piece)} picks up {with_article(s, thing)}."
-
-
-def dropped(s: SkirmishState, piece: int, thing: int, place: int, _: int) -> str:
-    return f"{name_of(s, piece)} drops {with_article(s, thing)} at {packed_place_text(place)}."
-
-
-def moved(s: SkirmishState, piece: int, from_: int, to: int, contact: int) -> str:
-    return f"{name_of(s, piece)} {'charges' if contact else 'goes'} {path_text(from_, to)}."
-
-
-def path_text(from_: int, to: int) -> str:
-    """Return `4.3 inches, to 12,8, and looks up`."""
-    return f"{approximate_inches(length_between(from_, to))}, to {packed_place_text(to)}{facing_text(from_, to)}"
+def length_text(from_: int, to: int) -> str:
+    square = squared_distance(from_ >> 16, from_ & 65535, to >> 16, to & 65535)
+    return approximate_inches(ceil_sqrt(square))
 
 
 def facing_text(from_: int, to: int) -> str:
@@ -101,204 +138,33 @@ def facing_text(from_: int, to: int) -> str:
     return f", and looks {facing}" if facing else ""
 
 
-def length_between(from_: int, to: int) -> int:
-    return int(ceil_sqrt(squared_distance(from_ >> 16, from_ & 65535, to >> 16, to & 65535)))
-
-
-def turned(s: SkirmishState, piece: int, place: int, *_: int) -> str:
-    return f"{name_of(s, piece)} turns towards {packed_place_text(place)}."
-
-
-def stayed(s: SkirmishState, piece: int, *_: int) -> str:
-    return f"{name_of(s, piece)} does nothing more."
-
-
-def crossed(s: SkirmishState, piece: int, terrain: int, face: int, crosses: int) -> str:
-    how = "crosses" if crosses else "stops before"
-    return f"The die shows {face}: {name_of(s, piece)} {how} {terrain_name(s, terrain)}."
-
-
-def off_the_table(s: SkirmishState, piece: int, place: int, fled: int, _: int) -> str:
-    thing = s.carries[piece] - 1
-    load = f" with {with_article(s, thing)}" if thing >= 0 else ""
-    how = "flees off the table" if fled else "leaves the table"
-    return f"{name_of(s, piece)} {how}{load} at {packed_place_text(place)}."
-
-
-# Blows
-
-
-def shot(s: SkirmishState, piece: int, target: int, least: int, moved_: int) -> str:
-    after = " after its move" if moved_ else ""
-    return f"{name_of(s, piece)} shoots at {name_of(s, target)}{after}: {face_text(least)} wounds."
-
-
-def fought(s: SkirmishState, piece: int, target: int, least: int, _: int) -> str:
-    return f"{name_of(s, piece)} fights {name_of(s, target)}: {face_text(least)} wounds."
-
-
-def struck_back(s: SkirmishState, piece: int, target: int, least: int, _: int) -> str:
-    return f"{name_of(s, piece)} strikes back at {name_of(s, target)}: {face_text(least)} wounds."
-
-
-def free_blow(s: SkirmishState, piece: int, target: int, least: int, _: int) -> str:
-    return f"{name_of(s, piece)} strikes at {name_of(s, target)}, who flees: {face_text(least)} wounds."
-
-
-def swiped(s: SkirmishState, piece: int, count: int, *_: int) -> str:
-    return f"{name_of(s, piece)} swipes at {plural(count, 'character')} around it."
-
-
-def struck(s: SkirmishState, piece: int, target: int, face: int, hit: int) -> str:
-    return f"The die shows {face}: {name_of(s, piece)} {'hits' if hit else 'misses'} {name_of(s, target)}."
-
-
-def saved(s: SkirmishState, piece: int, face: int, saves: int, _: int) -> str:
-    how = f"an item turns the wound of {name_of(s, piece)} away" if saves else f"no item saves {name_of(s, piece)}"
-    return f"The die shows {face}: {how}."
-
-
-def wounded(s: SkirmishState, piece: int, wounds: int, slots: int, _: int) -> str:
-    return f"{name_of(s, piece)} is wounded: {wounds} of {plural(slots, 'slot')} filled."
-
-
-def fell(s: SkirmishState, piece: int, by: int, place: int, lies: int) -> str:
-    where = f" and lies at {packed_place_text(place)}" if lies else f" at {packed_place_text(place)}"
-    by_whom = f", felled by {name_of(s, by)}" if 0 <= by < MAX_CHARACTERS and by != piece else ""
-    return f"{name_of(s, piece)} falls{where}{by_whom}."
-
-
-def unhurt(s: SkirmishState, piece: int, *_: int) -> str:
-    return f"{name_of(s, piece)} cannot be felled and stays on its feet."
-
-
-def grabbed(s: SkirmishState, piece: int, target: int, *_: int) -> str:
-    return f"{name_of(s, piece)} seizes {name_of(s, target)}."
-
-
-def freed(s: SkirmishState, piece: int, place: int, *_: int) -> str:
-    return f"{name_of(s, piece)} is free again, at {packed_place_text(place)}."
-
-
-def drowned(s: SkirmishState, piece: int, by: int, *_: int) -> str:
-    return f"{name_of(s, piece)} drowns in the grip of {name_of(s, by)}."
-
-
-def knocked(s: SkirmishState, piece: int, from_: int, to: int, by: int) -> str:
-    if from_ == to:
-        return f"{name_of(s, by)} would throw {name_of(s, piece)} back, but the way is blocked."
-    back = f"{approximate_inches(length_between(from_, to))} back, to {packed_place_text(to)}"
-    return f"{name_of(s, by)} throws {name_of(s, piece)} {back}."
-
-
-def hung(s: SkirmishState, piece: int, terrain: int, face: int, hangs: int) -> str:
-    how = "hangs on to" if hangs else "falls over"
-    return f"The die shows {face}: {name_of(s, piece)} {how} {terrain_name(s, terrain)}."
-
-
-# Companies
-
-
-def tested(s: SkirmishState, company: int, face: int, routs: int, _: int) -> str:
-    how = "rout" if routs else "stand"
-    die = f"the die shows {face} ({ROUTS_UP_TO} or less routs)"
-    return f"Rout test of {company_name(s, company)}: {die}, and they {how}."
-
-
-def rallied(s: SkirmishState, piece: int, face: int, recovers: int, _: int) -> str:
-    how = "recovers" if recovers else "keeps running"
-    return f"{name_of(s, piece)} rolls {face} ({RALLIES_FROM} or more rallies) and {how}."
-
-
-def routed(s: SkirmishState, piece: int, by: int, *_: int) -> str:
-    return f"The blow of {name_of(s, by)} routs {name_of(s, piece)}."
-
-
-def broke(s: SkirmishState, company: int, *_: int) -> str:
-    return f"The leaders of {company_name(s, company)} are gone: all of them rout."
-
-
-def quit_(s: SkirmishState, company: int, *_: int) -> str:
-    return f"All of {company_name(s, company)} leave the table after their losses."
-
-
-def fled(s: SkirmishState, piece: int, from_: int, to: int, _: int) -> str:
-    if from_ == to:
-        return f"{name_of(s, piece)} routs, but its way is blocked."
-    return f"{name_of(s, piece)} routs and runs {path_text(from_, to)}."
-
-
-# The AI general
-
-
-LINE_TEXTS: dict[int, str] = {
-    AiLine.CARRY_OFF: "{who} carries what it has towards the nearest edge",
-    AiLine.FIGHT: "{who} fights {what}",
-    AiLine.SHOOT: "{who} stands and shoots at {what}",
-    AiLine.MOVE_AND_SHOOT: "{who} moves until it can shoot at {what}",
-    AiLine.FETCH: "{who} goes for {what}, which is in move range",
-    AiLine.CHARGE: "{who} charges {what}",
-    AiLine.SEEK_OBJECTIVE: "{who} goes towards {what}, which it sees",
-    AiLine.SEEK_ENEMY: "{who} goes towards {what}, whom it sees",
+FIELD_TEXTS: dict[str, Callable[[SkirmishState, Any], str]] = {
+    "name": name_of,
+    "thing": with_article,
+    "objective": lambda s, index: with_article(s, FIRST_OBJECTIVE + index),
+    "target": lambda s, reference: with_article(s, reference - 1),
+    "load": lambda s, piece: f" with {with_article(s, s.carries[piece] - 1)}" if s.carries[piece] else "",
+    "company": company_name,
+    "terrain": terrain_name,
+    "seat": seat_name,
+    "side": lambda _, side: THE_SIDES[side],
+    "place": lambda _, place: packed_place_text(place),
+    "face": lambda _, face: face_text(face),
+    "slots": lambda _, count: plural(count, "slot"),
+    "characters": lambda _, count: plural(count, "character"),
+    "length": lambda _, way: length_text(*way),
+    "path": lambda _, way: f"{length_text(*way)}, to {packed_place_text(way[1])}{facing_text(*way)}",
+    "story": ending_story,
 }
-MOVE_ON_TEXT = "{who} moves on in the direction of the enemy that it felled"
-PICK_UP_TEXT = "Before its list {who} takes {what}, which is in reach."
-CENTRE_TEXT = "No line of its list applies: {who} goes towards the centre of the table."
 
 
-def listed(s: SkirmishState, piece: int, line: int, thing: int, _: int) -> str:
-    who, what = name_of(s, piece), with_article(s, thing - 1) if thing else ""
-    if line == 0:
-        return PICK_UP_TEXT.format(who=who, what=what)
-    if line not in LINE_TEXTS:
-        return CENTRE_TEXT.format(who=who)
-    form = MOVE_ON_TEXT if line == AiLine.FIGHT and not what else LINE_TEXTS[line]
-    return f"By line {line} of its list {form.format(who=who, what=what)}."
+class EventFormatter(Formatter):
+    """Write the fields of a sentence."""
 
+    def __init__(self, s: SkirmishState) -> None:
+        self.s = s
 
-def chosen(s: SkirmishState, piece: int, face: int, target: int, _: int) -> str:
-    if target >= MAX_CHARACTERS:
-        return f"The die shows {face}: roll again."
-    return f"The die shows {face}: {name_of(s, piece)} fights {name_of(s, target)}."
-
-
-EVENT_TEXTS: dict[EventKind, Callable[..., str]] = {
-    EventKind.ROUND_OPENED: round_opened,
-    EventKind.PASSED: passed,
-    EventKind.ACTIVATED: activated,
-    EventKind.PICKED_UP: picked_up,
-    EventKind.DROPPED: dropped,
-    EventKind.MOVED: moved,
-    EventKind.TURNED: turned,
-    EventKind.SHOT: shot,
-    EventKind.FOUGHT: fought,
-    EventKind.STRUCK: struck,
-    EventKind.WOUNDED: wounded,
-    EventKind.FELL: fell,
-    EventKind.STRUCK_BACK: struck_back,
-    EventKind.FREE_BLOW: free_blow,
-    EventKind.TESTED: tested,
-    EventKind.RALLIED: rallied,
-    EventKind.FLED: fled,
-    EventKind.OFF_THE_TABLE: off_the_table,
-    EventKind.STAYED: stayed,
-    EventKind.LISTED: listed,
-    EventKind.CHOSEN: chosen,
-    EventKind.ROUND_ENDED: round_ended,
-    EventKind.WON: won,
-    EventKind.DRAWN: drawn,
-    EventKind.SAVED: saved,
-    EventKind.ROUTED: routed,
-    EventKind.BROKE: broke,
-    EventKind.QUIT: quit_,
-    EventKind.GRABBED: grabbed,
-    EventKind.FREED: freed,
-    EventKind.DROWNED: drowned,
-    EventKind.ARRIVED: arrived,
-    EventKind.CROSSED: crossed,
-    EventKind.HUNG: hung,
-    EventKind.KNOCKED: knocked,
-    EventKind.SWIPED: swiped,
-    EventKind.GOAL: goal,
-    EventKind.UNHURT: unhurt,
-}
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if "|" in format_spec:
+            return format_spec.split("|")[0 if value else 1]
+        return FIELD_TEXTS[format_spec](self.s, value) if format_spec else str(value)

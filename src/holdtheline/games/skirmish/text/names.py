@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from ..rules.battlefield import characters_of_side
 from ..rules.movement.paths import FIRST_TERRAIN_BLOCKER
 from ..rules.traits.catalog import format_inches
 from ..scenario.encode import numbered_characters
@@ -208,12 +209,6 @@ def find_thing(s: SkirmishState, text: str, candidates: Iterable[int]) -> int | 
     return found[0] if len(found) == 1 else None
 
 
-def characters_of_side(s: SkirmishState, side: int) -> list[int]:
-    """Return all characters of a side, wherever they are."""
-    first = side * MAX_PER_SIDE
-    return [piece for piece in range(first, first + MAX_PER_SIDE) if s.status[piece] != CharacterStatus.NOBODY]
-
-
 def all_characters(s: SkirmishState) -> list[int]:
     return [piece for side in range(SIDE_COUNT) for piece in characters_of_side(s, side)]
 
@@ -221,6 +216,10 @@ def all_characters(s: SkirmishState) -> list[int]:
 def all_objectives(s: SkirmishState) -> list[int]:
     """Return the objectives as things (from FIRST_OBJECTIVE on)."""
     return [FIRST_OBJECTIVE + index for index in range(MAX_OBJECTIVES) if s.objective_kind[index]]
+
+
+def all_things(s: SkirmishState) -> list[int]:
+    return [*all_characters(s), *all_objectives(s)]
 
 
 # Words

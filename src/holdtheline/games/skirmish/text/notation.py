@@ -9,16 +9,14 @@ from typing import NamedTuple
 from ....core.definition import FIRST_MOVE
 from ....core.plane import ceil_sqrt, squared_distance
 from ....core.sentences import join_words
-from ..rules.battlefield import count_contacts, side_of
+from ..rules.battlefield import characters_of_side, count_contacts, enemies_of
 from ..rules.combat.blows import face_needed
 from ..rules.movement.legs import would_charge
 from ..rules.moves import MoveKind, die_clause, move_kind, move_thing, move_x, move_y, pack_move
-from ..state import BATTLEFIELD_SIZE, FIRST_OBJECTIVE, MAX_OBJECTIVES, CharacterStatus, Clause, SkirmishState
+from ..state import BATTLEFIELD_SIZE, FIRST_OBJECTIVE, Clause, SkirmishState
 from .names import (
-    all_characters,
-    all_objectives,
+    all_things,
     approximate_inches,
-    characters_of_side,
     current_seat,
     find_thing,
     name_of,
@@ -41,7 +39,6 @@ MOVE_WORDS = {
     MoveKind.STAY: "stay",
     MoveKind.LEAVE: "leave",
 }
-MOVE_KIND_NUMBERS = frozenset(map(int, MoveKind))
 KIND_BY_WORD = {word: kind for kind, word in MOVE_WORDS.items()}
 FILLER_WORDS = {MoveKind.LEG: "to", MoveKind.SHOOT: "at", MoveKind.FACE: "to", MoveKind.FIGHT: "with"}
 """Words that people type and that add nothing."""
@@ -67,20 +64,17 @@ class DecodedMove(NamedTuple):
     """The parts of a move code; parts that the kind does not use are 0."""
 
     kind: MoveKind
-    thing: int
-    x: int
-    y: int
+    thing: int = 0
+    x: int = 0
+    y: int = 0
 
 
 def decode_move(s: SkirmishState, code: int) -> DecodedMove | None:
     """Return the parts of a code; None if no move of this battle, legal or not, has it."""
-    kind = int(move_kind(code))
-    if kind not in MOVE_KIND_NUMBERS or code < FIRST_MOVE:
+    if move_kind(code) not in MOVE_WORDS or code < FIRST_MOVE:
         return None
-    move = DecodedMove(MoveKind(kind), int(move_thing(code)), int(move_x(code)), int(move_y(code)))
-    if code != pack_move(*move) or not names_existing_thing(s, move):
-        return None
-    return move
+    move = DecodedMove(MoveKind(move_kind(code)), move_thing(code), move_x(code), move_y(code))
+    return move if code == pack_move(*move) and names_existing_thing(s, move) else None
 
 
 def names_existing_thing(s: SkirmishState, move: DecodedMove) -> bool:
@@ -89,14 +83,7 @@ def names_existing_thing(s: SkirmishState, move: DecodedMove) -> bool:
         return move.thing == 0
     if move.x or move.y:
         return False
-    return is_in_battle(s, move.thing) if move.kind in KINDS_WITH_THING else move.thing == 0
-
-
-def is_in_battle(s: SkirmishState, thing: int) -> bool:
-    """Return whether the battle has this character or objective."""
-    if thing < FIRST_OBJECTIVE:
-        return bool(s.status[thing] != CharacterStatus.NOBODY)
-    return thing < FIRST_OBJECTIVE + MAX_OBJECTIVES and bool(s.objective_kind[thing - FIRST_OBJECTIVE])
+    return move.thing in all_things(s) if move.kind in KINDS_WITH_THING else move.thing == 0
 
 
 # Texts
@@ -107,9 +94,10 @@ def move_text(s: SkirmishState, code: int) -> str:
     move = decode_move(s, code)
     if move is None:
         return f"move {code}"
+    word = MOVE_WORDS[move.kind]
     if move.kind in KINDS_WITH_PLACE:
-        return f"{MOVE_WORDS[move.kind]} {place_text(move.x, move.y)}"
-    return f"{MOVE_WORDS[move.kind]} {thing_id(move.thing)}" if move.kind in KINDS_WITH_THING else MOVE_WORDS[move.kind]
+        return f"{word} {place_text(move.x, move.y)}"
+    return f"{word} {thing_id(move.thing)}" if move.kind in KINDS_WITH_THING else word
 
 
 def parse_move(s: SkirmishState, text: str) -> int | None:
@@ -124,11 +112,11 @@ def parse_move(s: SkirmishState, text: str) -> int | None:
     argument = " ".join(rest)
     if kind in KINDS_WITH_PLACE:
         place = parse_place(argument)
-        return None if place is None else int(pack_move(kind, 0, *place))
+        return None if place is None else pack_move(kind, 0, *place)
     if kind in KINDS_WITH_THING:
         thing = find_thing(s, argument, possible_things(s, kind))
-        return None if thing is None else int(pack_move(kind, thing, 0, 0))
-    return None if argument else int(pack_move(kind, 0, 0, 0))
+        return None if thing is None else pack_move(kind, thing, 0, 0)
+    return None if argument else pack_move(kind, 0, 0, 0)
 
 
 def parse_place(text: str) -> tuple[int, int] | None:
@@ -155,7 +143,7 @@ def possible_things(s: SkirmishState, kind: MoveKind) -> Iterable[int]:
     if kind == MoveKind.ACTIVATE:
         return characters_of_side(s, s.side)
     if kind == MoveKind.PICK_UP:
-        return [*all_characters(s), *all_objectives(s)]
+        return all_things(s)
     return characters_of_side(s, 1 - s.side)
 
 
@@ -207,18 +195,15 @@ def move_label(s: SkirmishState, code: int) -> str:
 def leg_label(s: SkirmishState, actor: int, x: int, y: int) -> str:
     if actor < 0:
         return f"go to {place_text(x, y)}"
-    length = int(ceil_sqrt(squared_distance(s.x[actor], s.y[actor], x, y)))
-    charged = enemies_charged_at(s, x, y)
-    if charged:
-        names = join_words([name_of(s, enemy) for enemy in charged])
-        return f"{name_of(s, actor)} charges {names}, {approximate_inches(length)} to {place_text(x, y)}"
-    return f"{name_of(s, actor)} goes {approximate_inches(length)} to {place_text(x, y)}"
+    length = ceil_sqrt(squared_distance(s.x[actor], s.y[actor], x, y))
+    charged = [name_of(s, enemy) for enemy in enemies_charged_at(s, x, y)]
+    how = f"charges {join_words(charged)}," if charged else "goes"
+    return f"{name_of(s, actor)} {how} {approximate_inches(length)} to {place_text(x, y)}"
 
 
 def enemies_charged_at(s: SkirmishState, x: int, y: int) -> list[int]:
     """Return the enemies that the active character would charge with a leg to this place."""
-    enemies = characters_of_side(s, 1 - int(side_of(s.actor - 1)))
-    return [enemy for enemy in enemies if would_charge(s, x, y, enemy)]
+    return [enemy for enemy in enemies_of(s, s.actor - 1) if would_charge(s, x, y, enemy)]
 
 
 def wound_roll_text(s: SkirmishState, target: int, is_shot: bool) -> str:
@@ -226,7 +211,7 @@ def wound_roll_text(s: SkirmishState, target: int, is_shot: bool) -> str:
     actor = s.actor - 1
     if actor < 0 or target >= FIRST_OBJECTIVE:
         return ""
-    return f": wounds on {face_text(int(face_needed(s, actor, target, is_shot)))}"
+    return f": wounds on {face_text(face_needed(s, actor, target, is_shot))}"
 
 
 def face_text(face: int) -> str:

@@ -15,11 +15,11 @@ import re
 
 from ....core.plane import move_towards
 from ..rules.battlefield import is_standing, thing_x, thing_y
-from ..rules.movement.charge import NO_CHARGE, contact_point, find_charge
+from ..rules.movement.approach import charge_ends
 from ..rules.moves import MoveKind, pack_move, why_not
 from ..rules.sequence_of_play import apply
 from ..state import MAX_CHARACTERS, Phase, SkirmishState
-from .names import all_characters, all_objectives, find_thing, place_text
+from .names import all_things, find_thing, place_text
 from .notation import (
     KIND_BY_WORD,
     MAX_TEXT_LENGTH,
@@ -59,7 +59,7 @@ def parse_character_order(s: SkirmishState, seat: int, words: list[str]) -> list
     rest = " ".join(words[verb:])
     if s.phase == Phase.ACTING and s.actor == who + 1:
         return parse_order(s, seat, rest) or [rest]
-    code = int(pack_move(MoveKind.ACTIVATE, who, 0, 0))
+    code = pack_move(MoveKind.ACTIVATE, who, 0, 0)
     use = move_text(s, code)
     if why_not(s, code):
         return [use]
@@ -89,14 +89,13 @@ def parse_destination(s: SkirmishState, text: str) -> tuple[int, int] | None:
         length, (dx, dy) = parse_thousandths(found[1]), DIRECTION_VECTORS[found[2]]
         return clamp_to_battlefield(x + dx * length, y + dy * length)
     if (found := DISTANCE_AND_GOAL.fullmatch(text)) and (goal := place_of_thing(s, found[2])):
-        end_x, end_y = move_towards(x, y, *goal, parse_thousandths(found[1]))
-        return int(end_x), int(end_y)
+        return move_towards(x, y, *goal, parse_thousandths(found[1]))
     return place_of_thing(s, text.removeprefix("to "))
 
 
 def place_of_thing(s: SkirmishState, name: str) -> tuple[int, int] | None:
-    thing = find_thing(s, name, [*all_characters(s), *all_objectives(s)])
-    return None if thing is None else (int(thing_x(s, thing)), int(thing_y(s, thing)))
+    thing = find_thing(s, name, all_things(s))
+    return None if thing is None else (thing_x(s, thing), thing_y(s, thing))
 
 
 def parse_charge(s: SkirmishState, name: str) -> list[str] | None:
@@ -104,9 +103,4 @@ def parse_charge(s: SkirmishState, name: str) -> list[str] | None:
     target = find_thing(s, name, possible_things(s, MoveKind.FIGHT))
     if target is None or target >= MAX_CHARACTERS or not s.actor or not is_standing(s, target):
         return None
-    how, x, y, then_x, then_y = (int(number) for number in find_charge(s, target))
-    if how == NO_CHARGE:
-        x, y = (int(number) for number in contact_point(s, s.x[s.actor - 1], s.y[s.actor - 1], target))
-    is_bent = how != NO_CHARGE and (then_x, then_y) != (x, y)
-    ends = [(x, y), (then_x, then_y)] if is_bent else [(x, y)]
-    return [f"go {place_text(*end)}" for end in ends]
+    return [f"go {place_text(*end)}" for end in charge_ends(s, target)]

@@ -8,7 +8,9 @@ name."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from enum import IntEnum
+from typing import Any, NamedTuple
 
 from ....core.errors import BadPosition
 from ..rules.deployment import prepare_state
@@ -33,6 +35,7 @@ from .names import (
     thing_id,
     thing_with_id,
 )
+from .notation import parse_thousandths
 from .state_validation import (
     CHARACTER_PLAY_FIELDS,
     CHARACTER_REFERENCES,
@@ -43,46 +46,62 @@ from .state_validation import (
     position_word,
 )
 
-HEADER_FIELDS = ("round", "side")
-PLACE_PAIRS = {
+PLACE_WORDS = {
+    "face_x": "looks",
     "start_x": "start",
     "next_leg_x": "aim_at",
     "crossing_x": "over_at",
     "onward_x": "onward",
 }
-"""The word for a place that two fields hold, by the name of the first field."""
-SECOND_FIELD = {name: f"{name[:-1]}y" for name in PLACE_PAIRS}
-FIRST_FIELD = {word: name for name, word in PLACE_PAIRS.items()}
-PHASE_FIELDS = tuple(
-    name
-    for name in SCALAR_PLAY_FIELDS
-    if name not in (*HEADER_FIELDS, "phase", *SECOND_FIELD.values()) or name in PLACE_PAIRS
-)
-THING_FIELDS = CHARACTER_REFERENCES | {"ai_target"}
+"""The words for places that two fields hold, by the name of the first field."""
+THING_FIELDS = CHARACTER_REFERENCES | {"ai_target", "carries", "held_by", "objective_carrier"}
 SIDE_FIELDS = {"first_side": 0, "winner": 1}
 """Fields that hold a side, and what is added to its number."""
 FLAG_FIELDS = ("routs", "done", "shot_at", "swipe_pending")
-CARRY_FIELDS = ("carries", "held_by")
-STATUS_WORDS = {there.name.lower(): there for there in CharacterStatus if there != CharacterStatus.NOBODY}
-OBJECTIVE_STATUS_WORDS = {
-    "free": ObjectiveStatus.FREE,
-    "carried": ObjectiveStatus.CARRIED,
-    "left": ObjectiveStatus.LEFT,
-    "lost": ObjectiveStatus.LOST,
-}
-CHARACTER_WORDS = {position_word(name): name for name in (*CHARACTER_PLAY_FIELDS, "wounds", "arrives", "slots")}
-COMPANY_WORDS = {"lost": "company_lost", "fled": "company_fled"} | {
-    position_word(name): name for name in COMPANY_PLAY_FIELDS
-}
-PHASE_WORDS = {position_word(name): name for name in PHASE_FIELDS if name not in PLACE_PAIRS}
-"""The words of a position, with the fields that they name."""
 NUMBER_PATTERN = re.compile("-?[0-9]{1,9}")
 PLACE_PATTERN = re.compile(r"(-?[0-9]{1,2}(?:\.[0-9]{1,3})?),(-?[0-9]{1,2}(?:\.[0-9]{1,3})?)")
-
-
 EXAMPLE = "round 3 friends; f1 12.5,8.25 wounds 1 done, e3 fallen; o1 carried by f2; choose"
 MAX_LENGTH = 20_000
-ALL_FIELDS = SkirmishState.names
+
+
+class ItemWords(NamedTuple):
+    """The words for a character, an objective, a company or the phase, in the order in which they are written."""
+
+    fields: Mapping[str, str]  # a word that a value or a place follows, and the field it names
+    place: str = ""  # the first field of the item's own place, which has no word
+    status: str = ""  # the field that the statuses belong to
+    statuses: Mapping[str, IntEnum] = {}
+
+
+def field_words(names: Iterable[str]) -> dict[str, str]:
+    return {PLACE_WORDS.get(name, position_word(name)): name for name in names}
+
+
+CHARACTER_WORDS = ItemWords(
+    field_words(("face_x", "wounds", "arrives", "slots", *CHARACTER_PLAY_FIELDS)),
+    "x",
+    "status",
+    {status.name.lower(): status for status in CharacterStatus if status != CharacterStatus.NOBODY},
+)
+OBJECTIVE_WORDS = ItemWords(
+    {"by": "objective_carrier"},
+    "objective_x",
+    "objective_status",
+    {status.name.lower(): status for status in ObjectiveStatus if status != ObjectiveStatus.NOWHERE},
+)
+COMPANY_WORDS = ItemWords({"lost": "company_lost", "fled": "company_fled"} | field_words(COMPANY_PLAY_FIELDS))
+PHASE_WORDS = ItemWords(
+    field_words(
+        name
+        for name in SCALAR_PLAY_FIELDS
+        if name not in ("round", "side", "phase") and not (name.endswith("_y") and f"{name[:-1]}x" in PLACE_WORDS)
+    )
+)
+
+
+def second_field(name: str) -> str:
+    """Return the field with the y of a place, by the field with its x."""
+    return f"{name[:-1]}y"
 
 
 # The start of the battle
@@ -109,77 +128,53 @@ def position_text(s: SkirmishState) -> str:
     return "; ".join(position_parts(s, starting_state(s)))
 
 
-def position_parts(s: SkirmishState, start_state: SkirmishState) -> Iterator[str]:
+def position_parts(s: SkirmishState, start: SkirmishState) -> Iterator[str]:
     yield f"round {s.round} {SIDE_WORDS[s.side]}"
-    characters = [text for piece in all_characters(s) if (text := character_text(s, start_state, piece))]
-    if characters:
-        yield ", ".join(characters)
-    objectives = [text for thing in all_objectives(s) if (text := objective_text(s, start_state, thing))]
-    if objectives:
-        yield ", ".join(objectives)
-    companies = [text for index in range(MAX_COMPANIES) if (text := company_text(s, index))]
-    if companies:
-        yield ", ".join(companies)
-    yield " ".join([Phase(s.phase).name.lower(), *phase_words(s)])
+    characters = [(thing_id(piece), written_words(s, start, piece, CHARACTER_WORDS)) for piece in all_characters(s)]
+    objectives = [
+        (thing_id(thing), written_words(s, start, thing - FIRST_OBJECTIVE, OBJECTIVE_WORDS))
+        for thing in all_objectives(s)
+    ]
+    companies = [(f"c{index + 1}", written_words(s, start, index, COMPANY_WORDS)) for index in range(MAX_COMPANIES)]
+    for items in (characters, objectives, companies):
+        if texts := [" ".join([id_, *words]) for id_, words in items if words]:
+            yield ", ".join(texts)
+    yield " ".join([Phase(s.phase).name.lower(), *written_words(s, SkirmishState.zeros(), None, PHASE_WORDS)])
 
 
-def character_text(s: SkirmishState, start_state: SkirmishState, piece: int) -> str:
-    """Describe how a character differs from the start; return "" if it does not."""
+def written_words(s: SkirmishState, start: SkirmishState, index: int | None, known: ItemWords) -> list[str]:
+    """Describe how a character, an objective, a company or the phase (no index) differs from the start."""
     words = []
-    if differs_from_start(s, start_state, piece, "x", "y"):
-        words.append(place_text(s.x[piece], s.y[piece]))
-    if differs_from_start(s, start_state, piece, "status"):
-        words.append(CharacterStatus(s.status[piece]).name.lower())
-    if differs_from_start(s, start_state, piece, "face_x", "face_y"):
-        words += ["looks", place_text(s.face_x[piece], s.face_y[piece])]
-    for name in ("wounds", "arrives", "slots"):
-        if differs_from_start(s, start_state, piece, name):
-            words += [name, str(getattr(s, name)[piece])]
-    for name in CHARACTER_PLAY_FIELDS:
-        number = int(getattr(s, name)[piece])
-        if number and name in FLAG_FIELDS:
-            words.append(position_word(name))
-        elif number:
-            words += [position_word(name), thing_id(number - 1) if name in CARRY_FIELDS else str(number)]
-    return " ".join([thing_id(piece), *words]) if words else ""
+    if known.place and differs(s, start, index, known.place, second_field(known.place)):
+        words.append(written_place(s, index, known.place))
+    if known.status and differs(s, start, index, known.status):
+        status = field_value(s, index, known.status)
+        words += [word for word, value in known.statuses.items() if value == status]
+    for word, name in known.fields.items():
+        if name in PLACE_WORDS:
+            if differs(s, start, index, name, second_field(name)):
+                words += [word, written_place(s, index, name)]
+        elif differs(s, start, index, name):
+            words += [word] if name in FLAG_FIELDS else [word, number_text(name, field_value(s, index, name))]
+    return words
 
 
-def differs_from_start(s: SkirmishState, start_state: SkirmishState, index: int, *names: str) -> bool:
-    return any(getattr(s, name)[index] != getattr(start_state, name)[index] for name in names)
+def field_value(s: SkirmishState, index: int | None, name: str) -> int:
+    value: Any = getattr(s, name)
+    return int(value if index is None else value[index])
 
 
-def objective_text(s: SkirmishState, start_state: SkirmishState, thing: int) -> str:
-    index, words = thing - FIRST_OBJECTIVE, []
-    if differs_from_start(s, start_state, index, "objective_x", "objective_y"):
-        words.append(place_text(s.objective_x[index], s.objective_y[index]))
-    if differs_from_start(s, start_state, index, "objective_status"):
-        words.append(ObjectiveStatus(s.objective_status[index]).name.lower())
-    if differs_from_start(s, start_state, index, "objective_carrier"):
-        words += ["by", thing_id(s.objective_carrier[index] - 1) if s.objective_carrier[index] else "nobody"]
-    return " ".join([thing_id(thing), *words]) if words else ""
+def differs(s: SkirmishState, start: SkirmishState, index: int | None, *names: str) -> bool:
+    return any(field_value(s, index, name) != field_value(start, index, name) for name in names)
 
 
-def company_text(s: SkirmishState, index: int) -> str:
-    rows = {word: getattr(s, name) for word, name in COMPANY_WORDS.items()}
-    words = [part for word, row in rows.items() if row[index] for part in (word, str(row[index]))]
-    return " ".join([f"c{index + 1}", *words]) if words else ""
-
-
-def phase_words(s: SkirmishState) -> Iterator[str]:
-    """Yield the fields of the phase that are not 0, with their values."""
-    for name in PHASE_FIELDS:
-        number = int(getattr(s, name))
-        if name in PLACE_PAIRS:
-            other = int(getattr(s, SECOND_FIELD[name]))
-            if number or other:
-                yield from (PLACE_PAIRS[name], place_text(number, other))
-        elif number:
-            yield from (position_word(name), number_text(name, number))
+def written_place(s: SkirmishState, index: int | None, name: str) -> str:
+    return place_text(field_value(s, index, name), field_value(s, index, second_field(name)))
 
 
 def number_text(name: str, number: int) -> str:
     if name in THING_FIELDS:
-        return thing_id(number - 1)
+        return thing_id(number - 1) if number else "nobody"
     if name in TERRAIN_REFERENCES:
         return terrain_id(number - 1)
     return SIDE_WORDS[number - SIDE_FIELDS[name]] if name in SIDE_FIELDS else str(number)
@@ -192,19 +187,6 @@ class UnclearPosition(Exception):
     """A part of a position that is not understood."""
 
 
-def clear_phase_fields(s: SkirmishState) -> None:
-    """Forget the first die that a started battle waits for: a position says what it waits for."""
-    for name in SCALAR_PLAY_FIELDS:
-        setattr(s, name, 0)
-    s.phase = Phase.CHOOSE
-
-
-def parse_header(s: SkirmishState, words: list[str]) -> None:
-    if len(words) != 3 or words[0].lower() != "round":
-        raise UnclearPosition(" ".join(words)[:40])
-    s.round, s.side = parse_number(words[1]), SIDE_WORDS.index(words[2].lower())
-
-
 def parse_part(s: SkirmishState, part: str) -> None:
     """Parse a list of characters, objectives or companies, or the phase with its fields."""
     words = part.lower().split()
@@ -212,7 +194,7 @@ def parse_part(s: SkirmishState, part: str) -> None:
         raise UnclearPosition(part)
     if words[0].upper() in Phase.__members__:
         s.phase = Phase[words[0].upper()]
-        parse_phase_fields(s, words[1:])
+        parse_words(s, None, words[1:], PHASE_WORDS)
         return
     for id_, item_words in split_items(words):
         parse_item(s, id_, item_words)
@@ -233,79 +215,56 @@ def split_items(words: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 def parse_item(s: SkirmishState, id_: str, words: list[str]) -> None:
     if re.fullmatch("c[1-9][0-9]?", id_):
-        parse_company(s, int(id_[1:]) - 1, words)
+        parse_words(s, int(id_[1:]) - 1, words, COMPANY_WORDS)
         return
     thing = thing_with_id(s, id_)
     if thing is None or not words:
         raise UnclearPosition(" ".join([id_, *words])[:40])
     if thing >= FIRST_OBJECTIVE:
-        parse_objective(s, thing - FIRST_OBJECTIVE, words)
+        parse_words(s, thing - FIRST_OBJECTIVE, words, OBJECTIVE_WORDS)
     else:
-        parse_character(s, thing, words)
+        parse_words(s, thing, words, CHARACTER_WORDS)
 
 
-def parse_character(s: SkirmishState, piece: int, words: list[str]) -> None:
+def parse_words(s: SkirmishState, index: int | None, words: list[str], known: ItemWords) -> None:
+    """Parse the words for a character, an objective, a company or the phase (no index)."""
     rest = list(words)
     while rest:
         word = rest.pop(0)
-        if PLACE_PATTERN.fullmatch(word):
-            s.x[piece], s.y[piece] = parse_place(word)
-        elif word in STATUS_WORDS:
-            s.status[piece] = STATUS_WORDS[word]
-        elif word == "looks":
-            s.face_x[piece], s.face_y[piece] = parse_place(rest.pop(0))
-        elif CHARACTER_WORDS.get(word) in FLAG_FIELDS:
-            getattr(s, CHARACTER_WORDS[word])[piece] = 1
-        elif word in CARRY_FIELDS:
-            getattr(s, word)[piece] = parse_thing(s, rest.pop(0)) + 1
-        elif word in CHARACTER_WORDS:
-            getattr(s, CHARACTER_WORDS[word])[piece] = parse_number(rest.pop(0))
+        name = known.fields.get(word, "")
+        if known.place and PLACE_PATTERN.fullmatch(word):
+            write_place(s, known.place, index, word)
+        elif word in known.statuses:
+            write_field(s, known.status, index, known.statuses[word])
+        elif name in PLACE_WORDS:
+            write_place(s, name, index, rest.pop(0))
+        elif name:
+            write_field(s, name, index, 1 if name in FLAG_FIELDS else parse_value(s, name, rest.pop(0)))
         else:
             raise UnclearPosition(word[:40])
 
 
-def parse_objective(s: SkirmishState, index: int, words: list[str]) -> None:
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
-        if PLACE_PATTERN.fullmatch(word):
-            s.objective_x[index], s.objective_y[index] = parse_place(word)
-        elif word in OBJECTIVE_STATUS_WORDS:
-            s.objective_status[index] = OBJECTIVE_STATUS_WORDS[word]
-        elif word == "by":
-            who = rest.pop(0)
-            s.objective_carrier[index] = 0 if who == "nobody" else parse_thing(s, who) + 1
-        else:
-            raise UnclearPosition(word[:40])
+def write_field(s: SkirmishState, name: str, index: int | None, value: int) -> None:
+    if index is None:
+        setattr(s, name, value)
+    else:
+        getattr(s, name)[index] = value
 
 
-def parse_company(s: SkirmishState, index: int, words: list[str]) -> None:
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
-        if word not in COMPANY_WORDS:
-            raise UnclearPosition(word[:40])
-        getattr(s, COMPANY_WORDS[word])[index] = parse_number(rest.pop(0))
-
-
-def parse_phase_fields(s: SkirmishState, words: list[str]) -> None:
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
-        if word in FIRST_FIELD:
-            first = FIRST_FIELD[word]
-            x, y = parse_place(rest.pop(0))
-            setattr(s, first, x)
-            setattr(s, SECOND_FIELD[first], y)
-        elif word in PHASE_WORDS:
-            setattr(s, PHASE_WORDS[word], parse_value(s, PHASE_WORDS[word], rest.pop(0)))
-        else:
-            raise UnclearPosition(word[:40])
+def write_place(s: SkirmishState, name: str, index: int | None, word: str) -> None:
+    x, y = parse_place(word)
+    write_field(s, name, index, x)
+    write_field(s, second_field(name), index, y)
 
 
 def parse_value(s: SkirmishState, name: str, word: str) -> int:
+    if name == "objective_carrier" and word == "nobody":
+        return 0
     if name in THING_FIELDS:
-        return parse_thing(s, word) + 1
+        thing = thing_with_id(s, word)
+        if thing is None:
+            raise UnclearPosition(word[:40])
+        return thing + 1
     if name in SIDE_FIELDS:
         return SIDE_WORDS.index(word) + SIDE_FIELDS[name]
     if name not in TERRAIN_REFERENCES:
@@ -327,20 +286,8 @@ def parse_place(word: str) -> tuple[int, int]:
     found = PLACE_PATTERN.fullmatch(word)
     if not found:
         raise UnclearPosition(word[:40])
-    return parse_signed_inches(found[1]), parse_signed_inches(found[2])
-
-
-def parse_signed_inches(word: str) -> int:
-    whole, _, rest = word.removeprefix("-").partition(".")
-    number = int(whole) * 1000 + int(f"{rest:0<3}")
-    return -number if word.startswith("-") else number
-
-
-def parse_thing(s: SkirmishState, word: str) -> int:
-    thing = thing_with_id(s, word)
-    if thing is None:
-        raise UnclearPosition(word[:40])
-    return thing
+    x, y = (-parse_thousandths(part[1:]) if part[0] == "-" else parse_thousandths(part) for part in found.groups())
+    return x, y
 
 
 def parse_position(s: SkirmishState, text: str) -> None:
@@ -349,8 +296,13 @@ def parse_position(s: SkirmishState, text: str) -> None:
     readable = text if len(text) <= MAX_LENGTH and text.isascii() else ""
     parts = [part.strip() for part in readable.split(";")]
     try:
-        clear_phase_fields(draft)
-        parse_header(draft, parts[0].split())
+        for name in SCALAR_PLAY_FIELDS:
+            setattr(draft, name, 0)
+        draft.phase = Phase.CHOOSE  # not the first die that a started battle waits for
+        header = parts[0].split()
+        if len(header) != 3 or header[0].lower() != "round":
+            raise UnclearPosition(" ".join(header)[:40])
+        draft.round, draft.side = parse_number(header[1]), SIDE_WORDS.index(header[2].lower())
         for part in parts[1:]:
             parse_part(draft, part)
     except (UnclearPosition, LookupError, ValueError) as error:
@@ -359,5 +311,4 @@ def parse_position(s: SkirmishState, text: str) -> None:
     wrong = check_state(draft, s)
     if wrong:
         raise BadPosition(wrong)
-    for name in ALL_FIELDS:
-        setattr(s, name, getattr(draft, name))
+    s.words[:] = draft.words

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ....core.definition import CHANCE, DRAWN, EVERYONE, WON
+from collections.abc import Callable
+
+from ....core.definition import CHANCE, DRAWN, EVERYONE, LOST, WON
 from ....core.sentences import capitalize_first
-from ..rules.battlefield import is_engaged, is_standing, side_of
+from ..rules.battlefield import characters_of_side, is_engaged, is_standing, side_of
 from ..rules.combat.blows import face_needed
 from ..rules.combat.melee import count_opponents
 from ..rules.combat.morale import RALLIES_FROM, ROUTS_UP_TO
@@ -12,10 +14,10 @@ from ..rules.endings import result
 from ..rules.movement.legs import longest_leg, move_allowance
 from ..rules.rounds import AI_STARTS_UP_TO
 from ..rules.traits.catalog import format_inches
-from ..state import FIRST_OBJECTIVE, FRIENDS, IS_ROLLED_GOAL, MAX_OBJECTIVES, Clause, EndingKind, Phase, SkirmishState
+from ..state import FIRST_OBJECTIVE, FRIENDS, IS_ROLLED_GOAL, Clause, EndingKind, Phase, SkirmishState
 from .names import (
     THE_SIDES,
-    characters_of_side,
+    all_objectives,
     company_name,
     current_seat,
     display_name,
@@ -69,10 +71,10 @@ def action_prompt(s: SkirmishState) -> str:
 
 def remaining_actions_text(s: SkirmishState) -> str:
     """Return `can move up to 6 inches (or twice 3), shoot up to 12 inches, or stay`."""
-    actor, longest = s.actor - 1, int(longest_leg(s))
+    actor, longest = s.actor - 1, longest_leg(s)
     can = []
     if longest:
-        half = f" (or twice {format_inches(int(move_allowance(s)) // 2)})" if s.legs == 0 else ""
+        half = f" (or twice {format_inches(move_allowance(s) // 2)})" if s.legs == 0 else ""
         can.append(f"move up to {format_inches(longest)} inches{half}")
     if s.shooting_range[actor]:
         less = " (1 less to the attack)" if s.legs else ""
@@ -85,18 +87,6 @@ def remaining_actions_text(s: SkirmishState) -> str:
 # Dice
 
 
-def initiative_prompt(s: SkirmishState) -> str:
-    roll = f"roll for who starts: the enemies on 1 to {AI_STARTS_UP_TO}, otherwise the friends."
-    return f"round {s.round} of {s.rounds}: {roll}"
-
-
-def blow_prompt(s: SkirmishState) -> str:
-    striker, target, is_shot = s.striker - 1, s.target - 1, s.phase == Phase.SHOOTING
-    how = BLOW_VERBS[Phase(s.phase)]
-    least = face_text(int(face_needed(s, striker, target, is_shot)))
-    return f"{name_of(s, striker)} {how} {name_of(s, target)}: {least} wounds."
-
-
 BLOW_VERBS = {
     Phase.SHOOTING: "shoots at",
     Phase.FIGHTING: "fights",
@@ -105,57 +95,42 @@ BLOW_VERBS = {
 }
 
 
-def rout_test_prompt(s: SkirmishState) -> str:
-    return f"roll for {company_name(s, s.testing_company - 1)}: {ROUTS_UP_TO} or less routs."
-
-
-def rally_prompt(s: SkirmishState) -> str:
-    return f"roll for {name_of(s, s.actor - 1)}, who routs: {RALLIES_FROM} or more recovers."
+def blow_prompt(s: SkirmishState) -> str:
+    striker, target = s.striker - 1, s.target - 1
+    least = face_text(face_needed(s, striker, target, s.phase == Phase.SHOOTING))
+    return f"{name_of(s, striker)} {BLOW_VERBS[Phase(s.phase)]} {name_of(s, target)}: {least} wounds."
 
 
 def opponent_prompt(s: SkirmishState) -> str:
-    enemies = plural(int(count_opponents(s)), "enemy", "enemies")
+    enemies = plural(count_opponents(s), "enemy", "enemies")
     return f"roll for whom {name_of(s, s.actor - 1)} fights, of {enemies} in contact."
 
 
-def save_prompt(s: SkirmishState) -> str:
-    target = s.target - 1
-    return f"roll for {name_of(s, target)}: {face_text(s.saves_on[target])} turns the wound away."
+def face_prompt(s: SkirmishState, piece: int, face: int, effect: str) -> str:
+    return f"roll for {name_of(s, piece)}: {face_text(face)} {effect}."
 
 
-def crossing_prompt(s: SkirmishState) -> str:
-    gap = s.crossing - 1
-    crosses = f"{face_text(s.terrain_roll[gap])} crosses {terrain_name(s, gap)}"
-    return f"roll for {name_of(s, s.actor - 1)}: {crosses}."
-
-
-def hang_on_prompt(s: SkirmishState) -> str:
-    edge = s.thrown_over - 1
-    hangs = f"{face_text(s.terrain_roll[edge])} hangs on to {terrain_name(s, edge)}"
-    return f"roll for {name_of(s, s.target - 1)}: {hangs}."
+def terrain_prompt(s: SkirmishState, piece: int, terrain: int, verb: str) -> str:
+    return face_prompt(s, piece, s.terrain_roll[terrain], f"{verb} {terrain_name(s, terrain)}")
 
 
 def goal_prompt(s: SkirmishState) -> str:
-    goals = [
-        with_article(s, FIRST_OBJECTIVE + index)
-        for index in range(MAX_OBJECTIVES)
-        if s.objective_kind[index] and s.objective_bits[index] & IS_ROLLED_GOAL
-    ]
-    return f"roll for which goal is real: {', '.join(goals)}."
+    goals = [thing for thing in all_objectives(s) if s.objective_bits[thing - FIRST_OBJECTIVE] & IS_ROLLED_GOAL]
+    return f"roll for which goal is real: {', '.join(with_article(s, thing) for thing in goals)}."
 
 
-DIE_PROMPTS = {
-    Phase.OPEN: initiative_prompt,
-    Phase.SHOOTING: blow_prompt,
-    Phase.FIGHTING: blow_prompt,
-    Phase.BACK: blow_prompt,
-    Phase.FREE_BLOW: blow_prompt,
-    Phase.ROUT_TEST: rout_test_prompt,
-    Phase.RALLY: rally_prompt,
+DIE_PROMPTS: dict[Phase, Callable[[SkirmishState], str]] = {
+    Phase.OPEN: lambda s: (
+        f"round {s.round} of {s.rounds}: roll for who starts: "
+        f"the enemies on 1 to {AI_STARTS_UP_TO}, otherwise the friends."
+    ),
+    **dict.fromkeys(BLOW_VERBS, blow_prompt),
+    Phase.ROUT_TEST: lambda s: f"roll for {company_name(s, s.testing_company - 1)}: {ROUTS_UP_TO} or less routs.",
+    Phase.RALLY: lambda s: f"roll for {name_of(s, s.actor - 1)}, who routs: {RALLIES_FROM} or more recovers.",
     Phase.WHICH: opponent_prompt,
-    Phase.SAVE: save_prompt,
-    Phase.CROSS: crossing_prompt,
-    Phase.HANG: hang_on_prompt,
+    Phase.SAVE: lambda s: face_prompt(s, s.target - 1, s.saves_on[s.target - 1], "turns the wound away"),
+    Phase.CROSS: lambda s: terrain_prompt(s, s.actor - 1, s.crossing - 1, "crosses"),
+    Phase.HANG: lambda s: terrain_prompt(s, s.target - 1, s.thrown_over - 1, "hangs on to"),
     Phase.GOAL: goal_prompt,
 }
 
@@ -191,8 +166,7 @@ def die_character(s: SkirmishState) -> int | None:
 def outcome_text(s: SkirmishState, seat: int) -> str:
     if seat == EVERYONE:
         return f"{capitalize_first(THE_SIDES[s.winner - 1])} have won" if s.winner else "No one has won"
-    score = int(result(s, seat))
-    return "You have won" if score == WON else "A draw" if score == DRAWN else "You have lost"
+    return {WON: "You have won", DRAWN: "A draw", LOST: "You have lost"}[result(s, seat)]
 
 
 def result_text(s: SkirmishState) -> tuple[int, str]:
@@ -229,27 +203,17 @@ def ending_phrase(kind: EndingKind, *, side: str = "", name: str = "", count: in
     `side` is empty if either side can meet it; `name` is that of the character, objective or company.
     """
     who = f"{side} have" if side else "one side has"
-    match kind:
-        case EndingKind.GONE:
-            return f"no one of {side} is left"
-        case EndingKind.ROUNDS:
-            return f"{plural(count, 'round')} {'has' if count == 1 else 'have'} been played"
-        case EndingKind.TAKEN:
-            return f"{who} carried {name} off the table"
-        case EndingKind.FALLEN:
-            return f"{name} has fallen"
-        case EndingKind.LEFT:
-            return f"{name} has left the table"
-        case EndingKind.FEWER:
-            return f"no one of {name} is left" if count == 1 else f"fewer than {count} of {name} are left"
-        case EndingKind.ALL_TAKEN:
-            return f"{who} carried everything off the table"
-        case EndingKind.HELD:
-            return f"{who} {name} in hand at the end of a round"
-        case EndingKind.ESCAPED:
-            return f"at least {count} of {side} have escaped and no one of them is left"
-        case _:
-            return "the battle is over"
+    return {
+        EndingKind.GONE: f"no one of {side} is left",
+        EndingKind.ROUNDS: f"{plural(count, 'round')} {'has' if count == 1 else 'have'} been played",
+        EndingKind.TAKEN: f"{who} carried {name} off the table",
+        EndingKind.FALLEN: f"{name} has fallen",
+        EndingKind.LEFT: f"{name} has left the table",
+        EndingKind.FEWER: f"no one of {name} is left" if count == 1 else f"fewer than {count} of {name} are left",
+        EndingKind.ALL_TAKEN: f"{who} carried everything off the table",
+        EndingKind.HELD: f"{who} {name} in hand at the end of a round",
+        EndingKind.ESCAPED: f"at least {count} of {side} have escaped and no one of them is left",
+    }[kind]
 
 
 DIE_STATUS_TEXTS = {

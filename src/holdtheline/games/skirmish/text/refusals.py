@@ -1,29 +1,51 @@
-"""Why a move is refused, in one sentence with names and inches: activations, objectives, shots and fights."""
+"""Why a move is refused, in one sentence with names and inches."""
 
 from __future__ import annotations
 
 from ....core.definition import FIRST_MOVE
-from ....core.plane import base_gap
+from ....core.plane import base_gap, ceil_sqrt, squared_distance
 from ....core.sentences import join_words
-from ..rules.battlefield import has_trait, is_engaged, is_standing, locks_in_melee, side_of, thing_x, thing_y
+from ..rules.battlefield import (
+    characters_of_side,
+    enemies_of,
+    has_trait,
+    is_engaged,
+    is_standing,
+    locks_in_melee,
+    side_of,
+    thing_x,
+    thing_y,
+    would_touch,
+)
 from ..rules.combat.line_of_sight import find_sight_blocker
 from ..rules.combat.melee import why_no_fight
-from ..rules.movement.terrain import is_at_exit, is_on_battlefield
+from ..rules.movement.legs import is_legal_contact, longest_leg, move_allowance
+from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, find_obstacle_for
+from ..rules.movement.terrain import (
+    MANY_GAPS,
+    gap_on_path,
+    is_on_battlefield,
+    is_over_gap,
+    is_slowed_by_water,
+    path_meets,
+)
 from ..rules.moves import MoveKind
 from ..rules.objectives import can_carry
-from ..rules.traits.catalog import CAN_BE_CARRIED, CARRIES_FALLEN, SPREADS_FIRE, format_inches
-from ..state import CONTACT_GAP, FIRST_OBJECTIVE, CharacterStatus, ObjectiveStatus, Phase, SkirmishState
-from .leg_refusals import gap_rounded_up, leg_refusal, off_battlefield_refusal
-from .names import (
-    THE_SIDES,
-    blocker_name,
-    characters_of_side,
-    inches_over,
-    name_of,
-    place_text,
-    seat_name,
-    with_article,
+from ..rules.traits.catalog import CAN_BE_CARRIED, SPREADS_FIRE, format_inches
+from ..rules.traits.fear_and_tethers import find_feared_enemy, leaves_tether
+from ..state import (
+    BATTLEFIELD_SIZE,
+    CONTACT_GAP,
+    FIRST_OBJECTIVE,
+    IS_WATER,
+    MAX_TERRAIN,
+    NEEDS_CLIMBER,
+    CharacterStatus,
+    ObjectiveStatus,
+    Phase,
+    SkirmishState,
 )
+from .names import THE_SIDES, blocker_name, inches_over, name_of, place_text, seat_name, terrain_name, with_article
 from .notation import DecodedMove, decode_move
 from .prompts import DECISION_PHASES
 
@@ -51,7 +73,7 @@ def refusal(s: SkirmishState, code: int, clause: int) -> str:
         return "there is no such move"
     if s.phase == Phase.CHOOSE:
         return activation_refusal(s, move)
-    return action_refusal(s, move, clause)
+    return action_refusal(s, move)
 
 
 # Activations
@@ -81,25 +103,28 @@ def absence_text(s: SkirmishState, piece: int) -> str:
     holder = s.held_by[piece] - 1
     if status in (CharacterStatus.HELD, CharacterStatus.CARRIED) and holder >= 0:
         return f"{ABSENCE_TEXTS[status]} by {name_of(s, holder)}"
-    return ABSENCE_TEXTS.get(status, "is not there")
+    return ABSENCE_TEXTS[status]
 
 
 # Actions
 
 
-def action_refusal(s: SkirmishState, move: DecodedMove, clause: int) -> str:
+def action_refusal(s: SkirmishState, move: DecodedMove) -> str:
     actor = s.actor - 1
     if move.kind in (MoveKind.PASS, MoveKind.ACTIVATE):
         return f"{name_of(s, actor)} is active: finish its activation first, or stay"
     if move.kind == MoveKind.FIGHT:
         return fight_refusal(s, actor, move.thing)
+    enemies = enemies_of(s, actor)
     if s.charged:
-        return f"{name_of(s, actor)} has charged and must fight {charged_opponents_text(s, actor)} now"
+        targets = " or ".join(name_of(s, enemy) for enemy in enemies if why_no_fight(s, enemy) == 0)
+        return f"{name_of(s, actor)} has charged and must fight {targets} now"
     if is_engaged(s, actor):
-        return f"{name_of(s, actor)} is in melee with {melee_opponents_text(s, actor)} and must fight"
+        opponents = join_words([name_of(s, enemy) for enemy in enemies if locks_in_melee(s, actor, enemy)])
+        return f"{name_of(s, actor)} is in melee with {opponents} and must fight"
     match move.kind:
         case MoveKind.LEG:
-            return leg_refusal(s, move.x, move.y, clause)
+            return leg_refusal(s, actor, move.x, move.y)
         case MoveKind.FACE:
             return pivot_refusal(s, actor, move.x, move.y)
         case MoveKind.PICK_UP:
@@ -112,22 +137,10 @@ def action_refusal(s: SkirmishState, move: DecodedMove, clause: int) -> str:
             return f"{name_of(s, actor)} cannot do that now"
 
 
-def melee_opponents_text(s: SkirmishState, actor: int) -> str:
-    """Name the enemies that lock it in melee (K3.3)."""
-    enemies = characters_of_side(s, 1 - int(side_of(actor)))
-    return join_words([name_of(s, enemy) for enemy in enemies if locks_in_melee(s, actor, enemy)])
-
-
-def charged_opponents_text(s: SkirmishState, actor: int) -> str:
-    """Name the enemies that it has charged (K3.7)."""
-    enemies = characters_of_side(s, 1 - int(side_of(actor)))
-    return " or ".join(name_of(s, enemy) for enemy in enemies if why_no_fight(s, enemy) == 0)
-
-
 def pivot_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
     name = name_of(s, actor)
-    if not is_on_battlefield(x, y):
-        return off_battlefield_refusal(x, y)
+    if reason := off_battlefield_refusal(x, y):
+        return reason
     if s.legs > 1 or s.moved_far:
         return f"{name} has used its whole move and cannot turn"
     if s.pivoted:
@@ -136,12 +149,9 @@ def pivot_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
 
 
 def leave_refusal(s: SkirmishState, actor: int) -> str:
-    name = name_of(s, actor)
     if not s.enclosed:
         return "this battlefield has no exit: leave over its edge, carrying something off"
-    if not is_at_exit(s, s.x[actor], s.y[actor], s.radius[actor]):
-        return f"{name} does not touch the exit"
-    return f"{name} cannot leave now"
+    return f"{name_of(s, actor)} does not touch the exit"
 
 
 # Things
@@ -156,10 +166,8 @@ def pick_up_refusal(s: SkirmishState, actor: int, thing: int) -> str:
     if reason := not_on_ground_refusal(s, thing) or carrier_refusal(s, actor, thing):
         return reason
     away = base_gap(s.x[actor], s.y[actor], s.radius[actor], thing_x(s, thing), thing_y(s, thing), 0)
-    if away >= s.pickup_reach:
-        distance = inches_over(int(away) + 1, s.pickup_reach)
-        return f"too far: {what} is {distance} away, and {name} reaches {format_inches(s.pickup_reach)}″"
-    return f"{name} cannot pick up {what} now"
+    distance = inches_over(away + 1, s.pickup_reach)
+    return f"too far: {what} is {distance} away, and {name} reaches {format_inches(s.pickup_reach)}″"
 
 
 def not_on_ground_refusal(s: SkirmishState, thing: int) -> str:
@@ -192,9 +200,7 @@ def carrier_refusal(s: SkirmishState, actor: int, thing: int) -> str:
         return f"{name_of(s, thing)} is an enemy"
     if not has_trait(s, thing, CAN_BE_CARRIED):
         return f"{name_of(s, thing)} cannot be carried"
-    if not has_trait(s, actor, CARRIES_FALLEN):
-        return f"{name} cannot carry the fallen"
-    return f"{name} may not carry {name_of(s, thing)}"
+    return f"{name} cannot carry the fallen"
 
 
 def carriers_text(s: SkirmishState, index: int) -> str:
@@ -237,10 +243,8 @@ def shot_refusal(s: SkirmishState, actor: int, target: int) -> str:
         return f"{name_of(s, target)} is in melee, and the option shoot_into_melee is off"
     if has_trait(s, actor, SPREADS_FIRE) and s.shot_at[target]:
         return f"{name_of(s, target)} has already been shot at this round: {name} needs another target"
-    blocker = int(find_sight_blocker(s, actor, s.x[actor], s.y[actor], target, s.x[target], s.y[target]))
-    if blocker:
-        return f"{blocker_name(s, blocker)} blocks the line of sight to {name_of(s, target)}"
-    return f"{name} cannot shoot at {name_of(s, target)} now"
+    blocker = find_sight_blocker(s, actor, s.x[actor], s.y[actor], target, s.x[target], s.y[target])
+    return f"{blocker_name(s, blocker)} blocks the line of sight to {name_of(s, target)}"
 
 
 def fight_refusal(s: SkirmishState, actor: int, target: int) -> str:
@@ -255,3 +259,119 @@ def fight_refusal(s: SkirmishState, actor: int, target: int) -> str:
     if s.charged:
         return f"{other} was more than a full move away at the start and cannot be charged"
     return f"{name} has moved without charging {other} and cannot fight it now"
+
+
+# Legs
+
+
+def gap_at(s: SkirmishState, piece: int, x: int, y: int, other: int) -> int:
+    """Return the distance from base to base if the character stood at this place, rounded up."""
+    away = ceil_sqrt(squared_distance(x, y, s.x[other], s.y[other]))
+    return away - s.radius[piece] - s.radius[other]
+
+
+def gap_rounded_up(s: SkirmishState, piece: int, other: int) -> int:
+    """Return the distance from base to base, rounded up."""
+    return gap_at(s, piece, s.x[piece], s.y[piece], other)
+
+
+def leg_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
+    """Say why the active character cannot go straight to this place."""
+    return (
+        off_battlefield_refusal(x, y)
+        or length_refusal(s, actor, x, y)
+        or obstacle_refusal(s, actor, x, y)
+        or tether_refusal(s, actor, x, y)
+        or fear_refusal(s, actor, x, y)
+        or contact_refusal(s, actor, x, y)
+        or crossing_refusal(s, actor, x, y)
+    )
+
+
+def off_battlefield_refusal(x: int, y: int) -> str:
+    if is_on_battlefield(x, y):
+        return ""
+    side = format_inches(BATTLEFIELD_SIZE)
+    return f"{place_text(x, y)} is off the table, which is {side} by {side} inches"
+
+
+def length_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
+    """Say how long the leg is, and how long it may be (K3.4)."""
+    name, allowed = name_of(s, actor), longest_leg(s)
+    ax, ay = s.x[actor], s.y[actor]
+    length = ceil_sqrt(squared_distance(ax, ay, x, y))
+    if length == 0:
+        return f"{name} already stands at {place_text(x, y)}"
+    if allowed == 0:
+        return f"{name} has used its whole move of {format_inches(move_allowance(s))}″"
+    is_slow = is_slowed_by_water(s, actor, ax, ay, x, y)
+    if (length * 2 if is_slow else length) <= allowed:
+        return ""
+    has = f"{name} has {format_inches(allowed)}″" + (" left" if s.legs else "")
+    if not is_slow:
+        return f"too far: it is {inches_over(length, allowed)}, and {has}"
+    waters = [
+        terrain_name(s, index)
+        for index in range(MAX_TERRAIN)
+        if s.terrain_bits[index] & IS_WATER and path_meets(s, index, ax, ay, x, y, s.radius[actor])
+    ]
+    return f"too far: crossing {join_words(waters)} doubles {doubled_inches(length, allowed)}, and {has}"
+
+
+def doubled_inches(length: int, limit: int) -> str:
+    """Return `10.5″ to 21″`: a length that counts double and is beyond a limit (see `inches_over`)."""
+    rounded = (length + 50) // 100 * 100
+    shown = rounded if 2 * rounded > limit else length
+    return f"{format_inches(shown)}″ to {format_inches(2 * shown)}″"
+
+
+def obstacle_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
+    """Name what is in the way (K1.3)."""
+    blocker = find_obstacle_for(s, actor, s.x[actor], s.y[actor], x, y, CLOSED_TO_LEGS)
+    if not blocker:
+        return ""
+    name, terrain = blocker_name(s, blocker), blocker - FIRST_TERRAIN_BLOCKER
+    if terrain >= 0 and s.terrain_bits[terrain] & NEEDS_CLIMBER:
+        return f"only climbers may enter {name}, and {name_of(s, actor)} cannot climb"
+    return f"{name} is in the way"
+
+
+def crossing_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
+    """Say why a gap cannot be crossed by this leg (K3.4)."""
+    ax, ay = s.x[actor], s.y[actor]
+    found = gap_on_path(s, actor, ax, ay, x, y)
+    if found == MANY_GAPS:
+        return "a leg can cross only one gap, and this one would cross two"
+    gap = terrain_name(s, found - 1)
+    if is_over_gap(s, actor, x, y):
+        return f"{name_of(s, actor)} cannot stand over {gap}: cross it, or stop before it"
+    return f"a failed roll would stop {name_of(s, actor)} before {gap}, where it may not end"
+
+
+def contact_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
+    """Name an enemy that the leg would touch and that cannot be charged (K3.7)."""
+    if is_legal_contact(s, x, y):
+        return ""
+    touched = (enemy for enemy in enemies_of(s, actor) if is_standing(s, enemy) and would_touch(s, actor, x, y, enemy))
+    enemy, allowance = next(touched), move_allowance(s)
+    away = gap_at(s, actor, s.start_x, s.start_y, enemy)
+    distance = f"{name_of(s, enemy)} was {inches_over(away, allowance)} away at the start"
+    return f"too far to charge: {distance}, and {name_of(s, actor)} moves {format_inches(allowance)}″"
+
+
+def fear_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
+    """Name an enemy that unengaged enemies keep away from (trait `fear`)."""
+    enemy = find_feared_enemy(s, actor, s.x[actor], s.y[actor], x, y, False) - 1
+    if enemy < 0:
+        return ""
+    name, fear = name_of(s, enemy), format_inches(s.fear[enemy])
+    return f"too close to {name}: unengaged enemies keep {fear}″ away from it"
+
+
+def tether_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
+    if not leaves_tether(s, actor, s.x[actor], s.y[actor], x, y):
+        return ""
+    centre, limit = (s.tether_x[actor], s.tether_y[actor]), s.tether[actor]
+    away = ceil_sqrt(squared_distance(x, y, *centre)) - s.radius[actor]
+    stays = f"{name_of(s, actor)} stays within {format_inches(limit)}″ of {place_text(*centre)}"
+    return f"too far: {stays}, and this is {inches_over(away, limit)} away"

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....core.plane import squared_distance
-from ....core.state_record import Row
 from ..rules.battlefield import is_engaged, side_of
 from ..rules.combat.melee import count_opponents
 from ..rules.movement.paths import can_stand, find_obstacle
@@ -57,7 +56,6 @@ COMPANY_PLAY_FIELDS = play_fields_of_shape((MAX_COMPANIES,))
 
 POSITION_WORDS = {
     "swipe_pending": "swept",
-    "company_pending_rout": "company_pending_rout",
     "first_side": "first",
     "pivoted": "turned",
     "follow_ups": "extra",
@@ -113,7 +111,7 @@ def check_state(s: SkirmishState, started: SkirmishState) -> str:
 
 def state_faults(s: SkirmishState, started: SkirmishState) -> Iterator[str]:
     for name in FIXED_FIELDS:
-        if not is_equal(getattr(s, name), getattr(started, name)):
+        if getattr(s, name) != getattr(started, name):
             yield f"{name} is not that of this battle (K6.3)"
     yield check_numbers(s)
     yield from (check_character(s, started, piece) for piece in range(MAX_CHARACTERS))
@@ -121,12 +119,6 @@ def state_faults(s: SkirmishState, started: SkirmishState) -> Iterator[str]:
     yield check_companies(s)
     yield check_bases(s)
     yield check_phase(s)
-
-
-def is_equal(value: int | Row, other: int | Row) -> bool:
-    if isinstance(value, int) or isinstance(other, int):
-        return value == other
-    return list(value) == list(other)
 
 
 # Numbers
@@ -163,33 +155,24 @@ def field_limits(s: SkirmishState, name: str) -> tuple[int, int]:
 
 def check_character(s: SkirmishState, started: SkirmishState, piece: int) -> str:
     status, name = s.status[piece], name_of(s, piece)
-    if status not in frozenset(map(int, CharacterStatus)):
+    if not 0 <= status <= max(CharacterStatus):
         return f"there is no status {status} (K1.4)"
     if (status == CharacterStatus.NOBODY) != (started.status[piece] == CharacterStatus.NOBODY):
         return f"this battle has no {thing_id(piece)}, or it is missing (K1.4)"
     if status == CharacterStatus.NOBODY:
-        return f"this battle has no {thing_id(piece)} (K1.4)" if has_play_marks(s, piece) else ""
+        has_marks = any(getattr(s, name)[piece] for name in ("wounds", *CHARACTER_PLAY_FIELDS))
+        return f"this battle has no {thing_id(piece)} (K1.4)" if has_marks else ""
     if status == CharacterStatus.WAITS and started.status[piece] != CharacterStatus.WAITS:
         return f"{name} does not arrive later (K1.4)"
     if not is_on_battlefield(s.x[piece], s.y[piece]):
         return f"{name} is off the table (K1.1)"
-    if not is_valid_facing(s.face_x[piece], s.face_y[piece]):
+    if not 0 < max(abs(s.face_x[piece]), abs(s.face_y[piece])) <= MAX_FACING_LENGTH:
         return f"{name} has no facing (K3.4)"
     if not 0 <= s.wounds[piece] <= s.slots[piece] or s.slots[piece] != started.slots[piece]:
         return f"{name} has 0 to {started.slots[piece]} wounds, not {s.wounds[piece]} (K4.2)"
     if not 0 <= s.arrives[piece] <= s.rounds + 1:
         return f"{name} arrives after the last round (K1.4)"
     return check_carrying(s, piece)
-
-
-def has_play_marks(s: SkirmishState, piece: int) -> bool:
-    """Return whether anything has happened to a character."""
-    fields = ("wounds", *CHARACTER_PLAY_FIELDS)
-    return any(getattr(s, name)[piece] for name in fields)
-
-
-def is_valid_facing(dx: int, dy: int) -> bool:
-    return (dx != 0 or dy != 0) and max(abs(dx), abs(dy)) <= MAX_FACING_LENGTH
 
 
 def check_carrying(s: SkirmishState, piece: int) -> str:
@@ -210,20 +193,17 @@ def check_objective(s: SkirmishState, index: int) -> str:
     status, carrier = s.objective_status[index], s.objective_carrier[index]
     if not s.objective_kind[index]:
         return f"this battle has no {thing_id(thing)} (K3.1)" if status or carrier else ""
-    if status not in frozenset(map(int, ObjectiveStatus)) or not 0 <= carrier <= MAX_CHARACTERS:
+    if not 0 <= status <= max(ObjectiveStatus) or not 0 <= carrier <= MAX_CHARACTERS:
         return f"{with_article(s, thing)} has no place (K3.1)"
     if not is_on_battlefield(s.objective_x[index], s.objective_y[index]):
         return f"{with_article(s, thing)} is off the table (K1.1)"
     if status == ObjectiveStatus.FREE and carrier:
         return f"{with_article(s, thing)} lies free and has no carrier (K3.1)"
-    if status in (ObjectiveStatus.CARRIED, ObjectiveStatus.LEFT) and (
-        not carrier or s.carries[carrier - 1] != thing + 1
-    ):
+    is_carried = bool(carrier) and s.carries[carrier - 1] == thing + 1
+    if status in (ObjectiveStatus.CARRIED, ObjectiveStatus.LEFT) and not is_carried:
         return f"no one carries {with_article(s, thing)} (K3.1)"
-    if status == ObjectiveStatus.CARRIED and s.status[carrier - 1] not in (
-        CharacterStatus.STANDS,
-        CharacterStatus.HELD,
-    ):
+    is_present = s.status[carrier - 1] in (CharacterStatus.STANDS, CharacterStatus.HELD)
+    if status == ObjectiveStatus.CARRIED and not is_present:
         return f"{name_of(s, carrier - 1)} is not on the table to carry {with_article(s, thing)} (K3.1)"
     return ""
 
@@ -231,12 +211,8 @@ def check_objective(s: SkirmishState, index: int) -> str:
 def check_companies(s: SkirmishState) -> str:
     for company in range(MAX_COMPANIES):
         lost, fled, total = s.company_lost[company], s.company_fled[company], s.company_size[company]
-        if (
-            lost < 0
-            or fled < 0
-            or lost + fled > total
-            or (s.company_pending_rout[company] and not s.company_side[company])
-        ):
+        is_missing = not s.company_side[company] and s.company_pending_rout[company]
+        if lost < 0 or fled < 0 or lost + fled > total or is_missing:
             return f"a company of {total} cannot have lost {lost} fallen and {fled} fled (K4.3)"
     return ""
 
@@ -260,14 +236,14 @@ def check_phase(s: SkirmishState) -> str:
     if s.general >= s.generals or s.passed >> (s.generals + 1):
         return "there is no such general (K6.1)"
     for name in CHARACTER_REFERENCES:
-        number = int(getattr(s, name))
+        number = getattr(s, name)
         if number and s.status[number - 1] == CharacterStatus.NOBODY:
             return f"{position_word(name)} is not a character of this battle (K2.2)"
-    if s.ai_target > FIRST_OBJECTIVE and FIRST_OBJECTIVE + s.ai_target - FIRST_OBJECTIVE - 1 not in all_objectives(s):
+    if s.ai_target > FIRST_OBJECTIVE and s.ai_target - 1 not in all_objectives(s):
         return "aim is not a thing of this battle (K5.1)"
     if s.testing_company and not s.company_side[s.testing_company - 1]:
         return "tested is not a company of this battle (K4.3)"
-    for name in TERRAIN_REFERENCES & set(SCALAR_PLAY_FIELDS):
+    for name in TERRAIN_REFERENCES:
         number = int(getattr(s, name))
         if number and not s.terrain_kind[number - 1]:
             return f"{position_word(name)} is not terrain of this battle (K1.3)"
@@ -277,18 +253,15 @@ def check_phase(s: SkirmishState) -> str:
 PHASES_WITHOUT_ACTOR = frozenset({Phase.OPEN, Phase.CHOOSE, Phase.GOAL, Phase.OVER})
 PHASES_WITH_BLOW = frozenset({Phase.SHOOTING, Phase.FIGHTING, Phase.BACK, Phase.FREE_BLOW, Phase.SAVE, Phase.HANG})
 PHASES_WITH_STANDING_ACTOR = frozenset({Phase.ACTING, Phase.RALLY, Phase.WHICH, Phase.CROSS})
-TERRAIN_FIELD_OF_PHASE = {Phase.CROSS: "crossing", Phase.HANG: "thrown_over"}
 LINES_WITH_TARGET = frozenset({AiLine.MOVE_AND_SHOOT, AiLine.CHARGE})
 """Lines of the AI general's list that need a target after a leg."""
 
 
 def is_crossing_gap(s: SkirmishState) -> bool:
     """Return whether the active character can be crossing a gap to a place where it can stand."""
-    piece, gap = s.actor - 1, s.crossing - 1
-    if not s.terrain_bits[gap] & IS_GAP:
-        return False
-    length = squared_distance(s.x[piece], s.y[piece], s.crossing_x, s.crossing_y)
-    return length <= s.pace[piece] ** 2 and bool(can_stand(s, piece, s.crossing_x, s.crossing_y))
+    piece, x, y = s.actor - 1, s.crossing_x, s.crossing_y
+    is_near = squared_distance(s.x[piece], s.y[piece], x, y) <= s.pace[piece] ** 2
+    return s.terrain_bits[s.crossing - 1] & IS_GAP != 0 and is_near and can_stand(s, piece, x, y)
 
 
 def check_roles(s: SkirmishState, phase: Phase) -> str:
@@ -303,7 +276,7 @@ def check_roles(s: SkirmishState, phase: Phase) -> str:
         return f"{name_of(s, s.actor - 1)} is not on the table to act (K2.2)"
     if phase == Phase.ROUT_TEST and not (s.testing_company and s.company_pending_rout[s.testing_company - 1]):
         return "no company has a rout test due (K4.3)"
-    if phase in TERRAIN_FIELD_OF_PHASE and not getattr(s, TERRAIN_FIELD_OF_PHASE[phase], 1):
+    if (phase == Phase.CROSS and not s.crossing) or (phase == Phase.HANG and not s.thrown_over):
         return f"the phase {asked} needs terrain (K1.3)"
     if phase == Phase.CROSS and not is_crossing_gap(s):
         return "there is no gap to cross, or no free place beyond it (K3.4)"
@@ -321,11 +294,7 @@ def check_turn(s: SkirmishState, phase: Phase) -> str:
         return "the AI general never waits for a decision (K5.1)"
     if phase == Phase.ACTING and side_of(s.actor - 1) != s.side:
         return f"{name_of(s, s.actor - 1)} acts in the other side's turn (K2.2)"
-    is_fight = phase == Phase.WHICH or (phase == Phase.ACTING and must_fight(s))
-    if is_fight and count_opponents(s) == 0:
+    must_fight = phase == Phase.ACTING and (s.charged or is_engaged(s, s.actor - 1))
+    if (phase == Phase.WHICH or must_fight) and count_opponents(s) == 0:
         return f"{name_of(s, s.actor - 1)} must fight, and no enemy is in contact (K3.3)"
     return ""
-
-
-def must_fight(s: SkirmishState) -> bool:
-    return bool(s.charged or is_engaged(s, s.actor - 1))

@@ -10,12 +10,22 @@ from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from ....core.ascii_art import AsciiBoard, TextSpan
+from ....core.svg import format_number
 from ....core.view_types import Grid
 from ..scenario.model import SOLID_TERRAIN
-from ..state import INCH, CharacterStatus, ObjectiveStatus, SkirmishState, TerrainKind
+from ..state import ENEMIES, FRIENDS, INCH, CharacterStatus, ObjectiveStatus, SkirmishState, TerrainKind
 from ..text.names import battle_names, shorten
 from ..text.prompts import is_die_due, status_text
-from .scene import ON_BATTLEFIELD, Figure, ObjectiveToken, TerrainPiece, build_figures, build_terrain, build_tokens
+from .scene import (
+    ON_BATTLEFIELD,
+    STATUS_TEXTS,
+    Figure,
+    ObjectiveToken,
+    TerrainPiece,
+    build_figures,
+    build_terrain,
+    build_tokens,
+)
 from .shapes import Shape
 
 INCHES = 24
@@ -127,7 +137,7 @@ class LetterGrid:
 
     def put(self, id_: str, x: int, y: int, role: str) -> None:
         """Write an id at its place, or at the nearest free cells."""
-        row, column = row_at(y), round(x * COLUMNS_PER_INCH / INCH) - 1
+        row, column = min(max(INCHES - 1 - y // INCH, 0), INCHES - 1), round(x * COLUMNS_PER_INCH / INCH) - 1
         for down, aside in NEARBY_OFFSETS:
             cells = [(row + down, column + aside + letter_index) for letter_index in range(len(id_))]
             if all(self.is_free(*cell) for cell in cells):
@@ -142,11 +152,8 @@ class LetterGrid:
         if figure.id not in self.written:
             return
         row, column = self.ends
-        direction = round(-figure.degrees / 45) % 8
-        sides = (
-            (column - 1, column + len(figure.id)) if direction in (3, 4, 5) else (column + len(figure.id), column - 1)
-        )
-        for side in sides:
+        direction, before, after = figure.direction, column - 1, column + len(figure.id)
+        for side in (before, after) if direction in (3, 4, 5) else (after, before):
             if self.is_free(row, side):
                 self.cells[row][side] = Cell(ARROWS[direction], figure_role(figure), figure.id, True)
                 return
@@ -172,10 +179,6 @@ NEARBY_OFFSETS = [
 ]  # fmt: skip
 
 
-def row_at(y: int) -> int:
-    return max(0, min(INCHES - 1, INCHES - 1 - y // INCH))
-
-
 def open_ground_cell(row: int, column: int) -> Cell:
     """Return a dot at every second inch."""
     is_marked = column % 4 == 0 and (INCHES - 1 - row) % 2 == 0
@@ -198,10 +201,9 @@ def covered_cells(shape: Shape, heights: tuple[float, ...]) -> tuple[tuple[int, 
     slack = 160 if is_thin(shape) else 0
     found = []
     left, top, right, bottom = (round(bound) for bound in shape.bounds)
+    first, last = max(0, left * COLUMNS_PER_INCH // INCH), min(COLUMNS, right * COLUMNS_PER_INCH // INCH + 1)
     for row in range(max(0, top // INCH), min(INCHES, bottom // INCH + 1)):
-        for column in range(
-            max(0, left * COLUMNS_PER_INCH // INCH), min(COLUMNS, right * COLUMNS_PER_INCH // INCH + 1)
-        ):
+        for column in range(first, last):
             x = (column + 0.5) * INCH / COLUMNS_PER_INCH
             if any(shape.depth(x, (row + part) * INCH) > -slack for part in heights):
                 found.append((row, column))
@@ -231,9 +233,7 @@ def terrain_key(terrain: Sequence[TerrainPiece], s: SkirmishState, grid: LetterG
 
 def side_lists(figures: Sequence[Figure], grid: LetterGrid) -> Iterator[list[TextSpan]]:
     """List the characters of both sides in two columns."""
-    columns = [
-        [figure_line(figure, grid) for figure in figures if figure.side == side] for side in range(len(SIDE_ROLES))
-    ]
+    columns = [[figure_line(figure, grid) for figure in figures if figure.side == side] for side in (FRIENDS, ENEMIES)]
     yield [
         TextSpan(f"{name:<18}w/s at".ljust(HALF_WIDTH), role)
         for name, role in zip(("Friends", "Enemies"), SIDE_ROLES, strict=True)
@@ -244,10 +244,8 @@ def side_lists(figures: Sequence[Figure], grid: LetterGrid) -> Iterator[list[Tex
 
 def figure_line(figure: Figure, grid: LetterGrid) -> TextSpan:
     """Return `f1  Oda Verrin    0/2 12,2.5      M`; a character that is not on the board is clicked here."""
-    wounds = f"{figure.wounds}/{figure.slots}"
-    text = (
-        f"{figure.id:<3} {shorten(figure.name, 13):<13} {wounds:<3} {place_column(figure):<11} {state_letters(figure)}"
-    )
+    name, wounds = shorten(figure.name, 13), f"{figure.wounds}/{figure.slots}"
+    text = f"{figure.id:<3} {name:<13} {wounds:<3} {place_column(figure):<11} {state_letters(figure)}"
     id_ = "" if figure.id in grid.written else figure.id
     return TextSpan(shorten(text, HALF_WIDTH - 1).ljust(HALF_WIDTH), figure_role(figure), id_)
 
@@ -256,17 +254,8 @@ def place_column(figure: Figure) -> str:
     if figure.status == CharacterStatus.WAITS:
         return f"round {figure.arrives}"
     if figure.status == CharacterStatus.STANDS:
-        return f"{short_inches(figure.x)},{short_inches(figure.y)}"
-    return {
-        CharacterStatus.LIES: "lies",
-        CharacterStatus.FALLEN: "fallen",
-        CharacterStatus.FLED: "fled",
-        CharacterStatus.LEFT: "left",
-    }.get(figure.status, "is carried" if figure.status == CharacterStatus.CARRIED else "is held")
-
-
-def short_inches(thousandths: int) -> str:
-    return f"{thousandths / INCH:.2f}".rstrip("0").rstrip(".")
+        return f"{format_number(figure.x / INCH)},{format_number(figure.y / INCH)}"
+    return "left" if figure.status == CharacterStatus.LEFT else STATUS_TEXTS[figure.status]
 
 
 def state_letters(figure: Figure) -> str:

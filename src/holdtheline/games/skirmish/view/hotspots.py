@@ -7,22 +7,22 @@ choose which."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import numpy as np
 
 from ....core.view_types import ClickPath, Hotspot
-from ..rules.battlefield import is_engaged, is_standing, side_of
+from ..rules.battlefield import enemies_of, is_engaged, is_standing, side_of
 from ..rules.combat.melee import why_no_fight
 from ..rules.combat.shooting import why_no_shot
 from ..rules.move_generation import MAX_MOVES, legal_moves
-from ..rules.movement.charge import NO_CHARGE, contact_point, find_charge
+from ..rules.movement.approach import NO_CHARGE, charge_ends, find_charge
 from ..rules.movement.terrain import is_at_exit
 from ..rules.moves import MoveKind, move_kind, move_x, move_y, pack_move
 from ..state import FIRST_OBJECTIVE, CharacterStatus, ObjectiveStatus, Phase, SkirmishState
 from ..text.names import (
     all_characters,
     all_objectives,
-    characters_of_side,
     current_seat,
     place_text,
     thing_id,
@@ -51,31 +51,22 @@ def place_id(x: int, y: int) -> str:
 # Charges, which are slow to find
 
 
-ChargeTargets = dict[int, tuple[int, ...]]
-_last_charges: list[tuple[bytes, ChargeTargets]] = [(b"", {})]
-"""The last state that was asked about, and its charges."""
-
-
-def charge_targets(s: SkirmishState) -> ChargeTargets:
+def charge_targets(s: SkirmishState) -> dict[int, tuple[int, ...]]:
     """Return the first leg of each possible charge, with the enemies it leads to."""
-    words = s.words.tobytes()
-    last, found = _last_charges[0]
-    if words != last:
-        found = find_charge_legs(s)
-        _last_charges[0] = words, found
-    return found
+    return find_charge_legs(s.words.tobytes())
 
 
-def find_charge_legs(s: SkirmishState) -> ChargeTargets:
-    legs: ChargeTargets = {}
+@lru_cache(maxsize=1)
+def find_charge_legs(words: bytes) -> dict[int, tuple[int, ...]]:
+    s, legs = SkirmishState(np.frombuffer(words, np.int64)), dict[int, tuple[int, ...]]()
     actor = s.actor - 1
     if s.phase != Phase.ACTING or s.charged or is_engaged(s, actor):
         return legs
-    for target in characters_of_side(s, 1 - int(side_of(actor))):
+    for target in enemies_of(s, actor):
         if is_standing(s, target):
             how, x, y, _, _ = find_charge(s, target)
             if how != NO_CHARGE:
-                code = int(pack_move(MoveKind.LEG, 0, int(x), int(y)))
+                code = pack_move(MoveKind.LEG, 0, x, y)
                 legs[code] = (*legs.get(code, ()), target)
     return legs
 
@@ -117,12 +108,12 @@ def move_from_clicks(s: SkirmishState, seat: int, clicked: Sequence[str]) -> int
     if s.phase not in DECISION_PHASES or seat != current_seat(s) or not clicked:
         return None
     move = decode_clicks(s, list(clicked))
-    return None if move is None else int(pack_move(*move))
+    return None if move is None else pack_move(*move)
 
 
 def decode_clicks(s: SkirmishState, clicked: list[str]) -> DecodedMove | None:
     if len(clicked) == 1 and clicked[0] in BUTTON_MOVES:
-        return DecodedMove(BUTTON_MOVES[clicked[0]], 0, 0, 0)
+        return DecodedMove(BUTTON_MOVES[clicked[0]])
     last, thing = clicked[-1], thing_with_id(s, clicked[-1])
     if last.startswith(PLACE_PREFIX):
         place = parse_place(last.removeprefix(PLACE_PREFIX))
@@ -131,11 +122,7 @@ def decode_clicks(s: SkirmishState, clicked: list[str]) -> DecodedMove | None:
     if thing is None or len(clicked) > 2:
         return None
     if s.phase == Phase.CHOOSE:
-        return (
-            DecodedMove(MoveKind.ACTIVATE, thing, 0, 0)
-            if thing < FIRST_OBJECTIVE
-            else DecodedMove(MoveKind.PICK_UP, thing, 0, 0)
-        )
+        return DecodedMove(MoveKind.ACTIVATE if thing < FIRST_OBJECTIVE else MoveKind.PICK_UP, thing)
     return move_at_thing(s, thing, clicked[0] if len(clicked) == 2 else "")
 
 
@@ -143,32 +130,28 @@ def move_at_thing(s: SkirmishState, thing: int, how: str) -> DecodedMove | None:
     """Return what a click on a thing means for the active character."""
     actor = s.actor - 1
     if thing >= FIRST_OBJECTIVE or s.status[thing] == CharacterStatus.LIES:
-        return DecodedMove(MoveKind.PICK_UP, thing, 0, 0)
+        return DecodedMove(MoveKind.PICK_UP, thing)
     if thing == actor:
         return None
     if side_of(thing) == side_of(actor):
-        return DecodedMove(MoveKind.ACTIVATE, thing, 0, 0)
+        return DecodedMove(MoveKind.ACTIVATE, thing)
     if how == "shoot":
-        return DecodedMove(MoveKind.SHOOT, thing, 0, 0)
+        return DecodedMove(MoveKind.SHOOT, thing)
     if how == "charge":
         return charge_move(s, thing)
     if why_no_fight(s, thing) == 0 or s.charged or is_engaged(s, actor):
-        return DecodedMove(MoveKind.FIGHT, thing, 0, 0)
+        return DecodedMove(MoveKind.FIGHT, thing)
     if why_no_shot(s, thing) == 0:
-        return DecodedMove(MoveKind.SHOOT, thing, 0, 0)
+        return DecodedMove(MoveKind.SHOOT, thing)
     charge = charge_move(s, thing)
-    return DecodedMove(MoveKind.SHOOT, thing, 0, 0) if s.shooting_range[actor] and s.legs else charge
+    return DecodedMove(MoveKind.SHOOT, thing) if s.shooting_range[actor] and s.legs else charge
 
 
 def charge_move(s: SkirmishState, target: int) -> DecodedMove:
     """Return the first leg of a charge; if there is none, the straight leg, so that the rules say why not."""
-    if is_standing(s, target):
-        how, x, y, _, _ = find_charge(s, target)
-        if how != NO_CHARGE:
-            return DecodedMove(MoveKind.LEG, 0, int(x), int(y))
-        x, y = contact_point(s, s.x[s.actor - 1], s.y[s.actor - 1], target)
-        return DecodedMove(MoveKind.LEG, 0, int(x), int(y))
-    return DecodedMove(MoveKind.FIGHT, target, 0, 0)
+    if not is_standing(s, target):
+        return DecodedMove(MoveKind.FIGHT, target)
+    return DecodedMove(MoveKind.LEG, 0, *charge_ends(s, target)[0])
 
 
 # Hotspots
@@ -188,7 +171,7 @@ def hotspots(s: SkirmishState, seat: int) -> tuple[Hotspot, ...]:
     free = [thing for thing in all_objectives(s) if s.objective_status[thing - FIRST_OBJECTIVE] == ObjectiveStatus.FREE]
     return (
         *map(button_hotspot, available_buttons(s)),
-        *character_hotspots(s, things, 1 - int(side_of(actor))),
+        *character_hotspots(s, things, 1 - side_of(actor)),
         *(Hotspot(thing_id(thing), "", objective_label(s, thing)) for thing in free),
         *(Hotspot(place_id(x, y), "", leg_label(s, actor, x, y)) for x, y in offered_legs(s)),
     )
@@ -221,5 +204,5 @@ def character_hotspots(s: SkirmishState, pieces: list[int], side: int) -> Iterat
 def offered_legs(s: SkirmishState) -> list[tuple[int, int]]:
     """Return the ends of the legs among the legal moves that are listed."""
     buffer = np.zeros(MAX_MOVES, np.int64)
-    codes = buffer[: int(legal_moves(s, buffer))].tolist()
-    return [(int(move_x(code)), int(move_y(code))) for code in codes if move_kind(code) == MoveKind.LEG]
+    codes = buffer[: legal_moves(s, buffer)].tolist()
+    return [(move_x(code), move_y(code)) for code in codes if move_kind(code) == MoveKind.LEG]

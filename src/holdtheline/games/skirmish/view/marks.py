@@ -7,24 +7,28 @@ from fractions import Fraction
 
 from ....core.plane import ceil_sqrt, squared_distance
 from ....core.view_types import Mark
-from ..rules.battlefield import is_engaged, is_standing, place_character, side_of, would_touch
+from ..rules.battlefield import (
+    enemies_of,
+    is_engaged,
+    is_standing,
+    place_character,
+    would_touch,
+)
 from ..rules.combat.line_of_sight import find_sight_blocker
 from ..rules.combat.melee import why_no_fight
 from ..rules.combat.shooting import why_no_shot
-from ..rules.movement.charge import contact_point
+from ..rules.movement.approach import contact_point
 from ..rules.movement.legs import move_allowance
 from ..rules.movement.terrain import NO_GAP, gap_on_path
 from ..rules.moves import MoveKind, move_x, move_y, pack_move, why_not
 from ..rules.sequence_of_play import apply
 from ..rules.traits.catalog import format_inches
-from ..state import FIRST_OBJECTIVE, CharacterStatus, Phase, SkirmishState
-from ..text.leg_refusals import gap_rounded_up
+from ..state import FIRST_OBJECTIVE, Phase, SkirmishState
 from ..text.names import (
-    all_objectives,
+    all_things,
     approximate_inches,
     blocker_id,
     blocker_name,
-    characters_of_side,
     current_seat,
     name_of,
     thing_id,
@@ -33,6 +37,7 @@ from ..text.names import (
 )
 from ..text.notation import leg_label, move_text
 from ..text.prompts import DECISION_PHASES
+from ..text.refusals import gap_rounded_up
 from .hotspots import charge_targets, offered_legs, place_id
 from .odds import crossing_chance, hit_purpose, percent_text, wound_chance
 
@@ -55,7 +60,7 @@ def marks(s: SkirmishState, seat: int, clicked: Sequence[str]) -> tuple[Mark, ..
     piece = thing_with_id(s, clicked[0]) if clicked else None
     if piece is None or piece >= FIRST_OBJECTIVE:
         return ()
-    code = int(pack_move(MoveKind.ACTIVATE, piece, 0, 0))
+    code = pack_move(MoveKind.ACTIVATE, piece, 0, 0)
     if why_not(s, code):
         return ()
     after = s.copy()
@@ -86,11 +91,11 @@ def target_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:
     """Mark the enemies that it can fight, shoot or charge."""
     actor = s.actor - 1
     charged = {target: code for code, them in charge_targets(s).items() for target in them}
-    for target in characters_of_side(s, 1 - int(side_of(actor))):
+    for target in enemies_of(s, actor):
         if why_no_fight(s, target) == 0:
-            yield target_mark(s, before, target, int(pack_move(MoveKind.FIGHT, target, 0, 0)), "fights")
+            yield target_mark(s, before, target, pack_move(MoveKind.FIGHT, target, 0, 0), "fights")
         elif why_no_shot(s, target) == 0:
-            yield target_mark(s, before, target, int(pack_move(MoveKind.SHOOT, target, 0, 0)), "shoots at")
+            yield target_mark(s, before, target, pack_move(MoveKind.SHOOT, target, 0, 0), "shoots at")
         elif target in charged:
             yield target_mark(s, before, target, charged[target], "can charge")
 
@@ -108,11 +113,11 @@ def target_mark(s: SkirmishState, before: tuple[str, ...], target: int, code: in
 def state_after_charge(s: SkirmishState, target: int, code: int) -> tuple[SkirmishState, Fraction]:
     """Return the state after a charge that begins with this leg, and the chance to get there across gaps."""
     actor, after, chance = s.actor - 1, s.copy(), Fraction(1)
-    ends = [(int(move_x(code)), int(move_y(code)))]
+    ends = [(move_x(code), move_y(code))]
     if not would_touch(s, actor, *ends[0], target):
         ends.append(contact_point(s, *ends[0], target))
     for x, y in ends:
-        gap = int(gap_on_path(after, actor, after.x[actor], after.y[actor], x, y))
+        gap = gap_on_path(after, actor, after.x[actor], after.y[actor], x, y)
         if gap != NO_GAP:
             chance *= crossing_chance(s, gap - 1)
         place_character(after, actor, x, y)
@@ -125,11 +130,11 @@ def hidden_marks(s: SkirmishState, struck: set[str]) -> Iterator[Mark]:
     blocks: dict[str, tuple[str, list[str]]] = {}
     if not s.shooting_range[actor]:
         return
-    for target in characters_of_side(s, 1 - int(side_of(actor))):
+    for target in enemies_of(s, actor):
         is_far = not is_standing(s, target) or gap_rounded_up(s, actor, target) > s.shooting_range[actor]
         if is_far or thing_id(target) in struck:
             continue
-        blocker = int(find_sight_blocker(s, actor, s.x[actor], s.y[actor], target, s.x[target], s.y[target]))
+        blocker = find_sight_blocker(s, actor, s.x[actor], s.y[actor], target, s.x[target], s.y[target])
         if blocker:
             name = blocker_name(s, blocker)
             text = f"{name_of(s, target)} is in range, and {name} blocks sight"
@@ -146,22 +151,19 @@ def hidden_marks(s: SkirmishState, struck: set[str]) -> Iterator[Mark]:
 
 def pick_up_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:
     actor = s.actor - 1
-    fallen = [
-        friend for friend in characters_of_side(s, int(side_of(actor))) if s.status[friend] == CharacterStatus.LIES
-    ]
-    for thing in (*fallen, *all_objectives(s)):
-        code = int(pack_move(MoveKind.PICK_UP, thing, 0, 0))
+    for thing in all_things(s):
+        code = pack_move(MoveKind.PICK_UP, thing, 0, 0)
         if why_not(s, code) == 0:
             text = f"{name_of(s, actor)} can pick up {with_article(s, thing)}"
             yield Mark(thing_id(thing), "dear", "+", text, MARK_MEANINGS["dear"], move_texts(s, before, code))
 
 
 def leg_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:
-    actor, half = s.actor - 1, int(move_allowance(s)) // 2
+    actor, half = s.actor - 1, move_allowance(s) // 2
     for x, y in offered_legs(s):
-        length = int(ceil_sqrt(squared_distance(s.x[actor], s.y[actor], x, y)))
+        length = ceil_sqrt(squared_distance(s.x[actor], s.y[actor], x, y))
         kind = "near" if length <= half else "far"
         sign = format_inches((length + 50) // 100 * 100)
-        code = int(pack_move(MoveKind.LEG, 0, x, y))
+        code = pack_move(MoveKind.LEG, 0, x, y)
         text = leg_label(s, actor, x, y)
         yield Mark(place_id(x, y), kind, sign, text, MARK_MEANINGS[kind], move_texts(s, before, code))

@@ -16,15 +16,13 @@ from typing import Any, NamedTuple
 from ....core.errors import UnknownName
 from ....core.plane import base_gap, ceil_sqrt, is_in_front, squared_distance
 from ....core.sentences import capitalize_first, join_words
-from ..rules.battlefield import is_standing, is_within, side_of, thing_x, thing_y
+from ..rules.battlefield import enemies_of, is_standing, is_within, side_of, thing_x, thing_y
 from ..rules.combat.line_of_sight import find_sight_blocker
 from ..state import FIRST_OBJECTIVE, MAX_CHARACTERS, ObjectiveStatus, SkirmishState
 from ..text.names import (
-    all_characters,
-    all_objectives,
+    all_things,
     blocker_id,
     blocker_name,
-    characters_of_side,
     current_seat,
     find_thing,
     inches_phrase,
@@ -75,7 +73,9 @@ def measure(s: SkirmishState, text: str) -> tuple[str, ...]:
         return tuple(between_characters(s, first, second))
     if second.is_character:
         first, second = second, first
-    return tuple(path_to_place(s, first, second) if first.is_character else distance_text(first, second))
+    if first.is_character:
+        return tuple(path_to_place(s, first, second))
+    return (f"{capitalize_first(first.name)} and {second.name}: {distance_text(first, second)}.",)
 
 
 # Parse the ends
@@ -99,14 +99,14 @@ def find_end(s: SkirmishState, text: str) -> RulerEnd | None:
     place = parse_place(text)
     if place is not None:
         return RulerEnd(place_text(*place), *place)
-    thing = find_thing(s, text, [*all_characters(s), *all_objectives(s)]) if text else None
+    thing = find_thing(s, text, all_things(s)) if text else None
     return end_at_thing(s, thing) if thing is not None and is_thing_on_battlefield(s, thing) else None
 
 
 def end_at_thing(s: SkirmishState, thing: int) -> RulerEnd:
     radius = s.radius[thing] if thing < MAX_CHARACTERS and is_standing(s, thing) else 0
     name = f"{name_of(s, thing)} ({thing_id(thing)})"
-    return RulerEnd(name, int(thing_x(s, thing)), int(thing_y(s, thing)), radius, thing)
+    return RulerEnd(name, thing_x(s, thing), thing_y(s, thing), radius, thing)
 
 
 def is_thing_on_battlefield(s: SkirmishState, thing: int) -> bool:
@@ -118,16 +118,15 @@ def is_thing_on_battlefield(s: SkirmishState, thing: int) -> bool:
 # Sentences
 
 
-def distance_text(first: RulerEnd, second: RulerEnd) -> Iterable[str]:
-    distance = ceil_sqrt(squared_distance(first.x, first.y, second.x, second.y))
-    yield f"{capitalize_first(first.name)} and {second.name}: {inches_phrase(distance)}."
+def distance_text(first: RulerEnd, second: RulerEnd) -> str:
+    return inches_phrase(ceil_sqrt(squared_distance(first.x, first.y, second.x, second.y)))
 
 
 def between_characters(s: SkirmishState, first: RulerEnd, second: RulerEnd) -> Iterable[str]:
     """Say how far two characters are from each other, and whether they see each other (K1.1, K4.4)."""
     away = gap_between(first, second)
     yield f"{capitalize_first(first.name)} and {second.name}: {inches_phrase(away)} from base to base."
-    found = int(find_sight_blocker(s, first.thing, first.x, first.y, second.thing, second.x, second.y))
+    found = find_sight_blocker(s, first.thing, first.x, first.y, second.thing, second.x, second.y)
     if found:
         blocker = f"{blocker_name(s, found)} ({blocker_id(found)})"
         yield f"Neither sees the other: {blocker} is in between (K4.4)."
@@ -142,7 +141,7 @@ def between_characters(s: SkirmishState, first: RulerEnd, second: RulerEnd) -> I
 
 
 def gap_between(first: RulerEnd, second: RulerEnd) -> int:
-    return max(int(base_gap(first.x, first.y, first.radius, second.x, second.y, second.radius)), 0)
+    return max(base_gap(first.x, first.y, first.radius, second.x, second.y, second.radius), 0)
 
 
 def facing_text(s: SkirmishState, viewer: RulerEnd, target: RulerEnd) -> str:
@@ -154,19 +153,19 @@ def facing_text(s: SkirmishState, viewer: RulerEnd, target: RulerEnd) -> str:
 
 def distances_to_enemies(s: SkirmishState, viewer: RulerEnd) -> Iterable[str]:
     """List all enemies, the nearest first."""
-    theirs = characters_of_side(s, 1 - int(side_of(viewer.thing)))
+    theirs = enemies_of(s, viewer.thing)
     enemies = [end_at_thing(s, enemy) for enemy in theirs if is_standing(s, enemy)]
     for enemy in sorted(enemies, key=lambda end: gap_between(viewer, end)):
-        found = int(find_sight_blocker(s, viewer.thing, viewer.x, viewer.y, enemy.thing, enemy.x, enemy.y))
+        found = find_sight_blocker(s, viewer.thing, viewer.x, viewer.y, enemy.thing, enemy.x, enemy.y)
         sight = f"hidden by {blocker_name(s, found)}" if found else "in sight"
         yield f"{capitalize_first(enemy.name)}: {inches_phrase(gap_between(viewer, enemy))}, {sight}."
 
 
 def path_to_place(s: SkirmishState, character: RulerEnd, place: RulerEnd) -> Iterable[str]:
     """Describe a leg of a character to a place or a thing (K3.4)."""
-    start, length = place_text(character.x, character.y), leg_length_text(character, place)
-    yield f"From {character.name}, at {start}, to {place.name}: {length}."
-    found = int(find_sight_blocker(s, character.thing, character.x, character.y, NO_THING, place.x, place.y))
+    start = place_text(character.x, character.y)
+    yield f"From {character.name}, at {start}, to {place.name}: {distance_text(character, place)}."
+    found = find_sight_blocker(s, character.thing, character.x, character.y, NO_THING, place.x, place.y)
     if found:
         yield f"{capitalize_first(blocker_name(s, found))} ({blocker_id(found)}) blocks the line of sight (K4.4)."
     if can_move_now(s, character.thing):
@@ -176,10 +175,6 @@ def path_to_place(s: SkirmishState, character: RulerEnd, place: RulerEnd) -> Ite
 def preview_leg(s: SkirmishState, character: RulerEnd, place: RulerEnd) -> Mapping[str, Any]:
     to = [place.x / 1000, place.y / 1000]
     return preview(s, current_seat(s), {"who": thing_id(character.thing), "to": to, "exact": True})
-
-
-def leg_length_text(first: RulerEnd, second: RulerEnd) -> str:
-    return inches_phrase(ceil_sqrt(squared_distance(first.x, first.y, second.x, second.y)))
 
 
 def can_move_now(s: SkirmishState, piece: int) -> bool:

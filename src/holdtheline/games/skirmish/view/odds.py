@@ -18,7 +18,7 @@ from ..rules.traits.catalog import CANNOT_BE_FELLED, ROUTING_BLOW
 from ..rules.traits.grab import can_grab
 from ..state import Phase, SkirmishState
 from ..text.names import all_characters, name_of, terrain_name
-from ..text.notation import decode_move
+from ..text.notation import decode_move, face_text
 
 STRIKING_KINDS = frozenset({MoveKind.SHOOT, MoveKind.FIGHT, MoveKind.LEG})
 PURPOSE_TEXTS = {
@@ -78,16 +78,14 @@ def crossing_chance(s: SkirmishState, gap: int) -> Fraction:
 
 def blow_odds(s: SkirmishState, striker: int, target: int, is_shot: bool) -> Iterator[Odds]:
     """Yield the odds of a hit and of its effect."""
-    hit, effect = hit_chance(s, striker, target, is_shot), hit_effect(s, striker, target, is_shot)
-    not_saved = Fraction(s.saves_on[target] - 1, FACES) if s.saves_on[target] else Fraction(1)
     name = name_of(s, target)
     if s.saves_on[target]:
-        yield Odds(f"{name} is hit, before a roll to be saved", hit)
-    yield Odds(f"{name} {effect}", hit * not_saved)
+        yield Odds(f"{name} is hit, before a roll to be saved", hit_chance(s, striker, target, is_shot))
+    yield Odds(f"{name} {hit_effect(s, striker, target, is_shot)}", wound_chance(s, striker, target, is_shot))
 
 
 def hit_chance(s: SkirmishState, striker: int, target: int, is_shot: bool) -> Fraction:
-    return Fraction(FACES + 1 - int(face_needed(s, striker, target, is_shot)), FACES)
+    return Fraction(FACES + 1 - face_needed(s, striker, target, is_shot), FACES)
 
 
 def hit_effect(s: SkirmishState, striker: int, target: int, is_shot: bool) -> str:
@@ -114,3 +112,10 @@ def wound_chance(s: SkirmishState, striker: int, target: int, is_shot: bool) -> 
     """Return the chance that a blow hits and is not turned away."""
     not_saved = Fraction(s.saves_on[target] - 1, FACES) if s.saves_on[target] else Fraction(1)
     return hit_chance(s, striker, target, is_shot) * not_saved
+
+
+def odds_text(s: SkirmishState, striker: int, target: int, is_shot: bool) -> str:
+    """Return `4 or more, 50% to wound`; an item that may save the target is included."""
+    face = face_text(face_needed(s, striker, target, is_shot))
+    chance = percent_text(wound_chance(s, striker, target, is_shot))
+    return f"{face}, {chance} {hit_purpose(s, striker, target, is_shot)}"

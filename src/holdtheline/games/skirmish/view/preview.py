@@ -5,17 +5,22 @@ Everything is tried on a copy. Places and lengths come in and go out in inches; 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from types import SimpleNamespace
 from typing import Any, cast
 
 from ....core.errors import UnknownName
-from ....core.plane import ceil_sqrt, squared_distance
+from ....core.plane import base_gap, ceil_sqrt, is_in_front, squared_distance
 from ....core.sentences import join_words
-from ..rules.battlefield import is_engaged
+from ..rules.battlefield import enemies_of, is_engaged, is_standing, is_within
+from ..rules.combat.line_of_sight import base_blocks_sight, terrain_blocks_sight
+from ..rules.combat.shooting import why_no_shot
 from ..rules.movement.legs import longest_leg, move_allowance
+from ..rules.movement.paths import FIRST_TERRAIN_BLOCKER
 from ..rules.traits.catalog import format_inches
-from ..state import BATTLEFIELD_SIZE, INCH, MAX_CHARACTERS, Phase, SkirmishState
+from ..state import BATTLEFIELD_SIZE, BLOCKS_SIGHT, INCH, MAX_CHARACTERS, MAX_TERRAIN, Phase, SkirmishState
 from ..text.names import (
+    all_characters,
     approximate_inches,
     blocker_id,
     blocker_name,
@@ -26,8 +31,9 @@ from ..text.names import (
     thing_with_id,
 )
 from ..text.prompts import ready_characters
-from .preview_moves import Place, Preview, go_via, preview_drag, preview_pivot, try_activation
-from .preview_sight import enemy_sights, odds_text
+from .odds import odds_text, percent_text, wound_chance
+from .preview_moves import Place, Preview, go_via, nearest_blocker, preview_drag, preview_pivot, try_activation
+from .scene import terrain_corners
 
 
 def preview(s: SkirmishState, seat: int, query: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,9 +85,9 @@ def to_place(place: Sequence[float]) -> Place:
 
 def preview_json(t: Preview, before: SkirmishState, start: Place) -> dict[str, Any]:
     s, clause, reason = t.s, *(t.refused or (0, ""))
-    lengths = [int(ceil_sqrt(squared_distance(*a, *b))) for a, b in zip([start, *t.path], t.path, strict=False)]
+    lengths = [ceil_sqrt(squared_distance(*a, *b)) for a, b in zip([start, *t.path], t.path, strict=False)]
     is_acting = s.phase == Phase.ACTING and s.actor == t.piece + 1
-    left = int(longest_leg(s)) if is_acting and not (t.charges or t.leaves or is_engaged(s, t.piece)) else 0
+    left = longest_leg(s) if is_acting and not (t.charges or t.leaves or is_engaged(s, t.piece)) else 0
     farthest = t.stopped
     return {
         "who": thing_id(t.piece),
@@ -99,7 +105,7 @@ def preview_json(t: Preview, before: SkirmishState, start: Place) -> dict[str, A
         "end": place_in_inches(*t.here),
         "inches": sum(lengths) / INCH,
         "left": left / INCH,
-        "move": int(move_allowance(s)) / INCH if is_acting else s.pace[t.piece] / INCH,
+        "move": move_allowance(s) / INCH if is_acting else s.pace[t.piece] / INCH,
         "facing": [s.face_x[t.piece] / INCH, s.face_y[t.piece] / INCH],
         "charges": [thing_id(enemy) for enemy in t.charges],
         "takes": None if t.thing is None else thing_id(t.thing),
@@ -132,6 +138,127 @@ def preview_text(t: Preview, lengths: list[int]) -> str:
         return f"{name} charges {whom}, {parts}{double}, {end}{'; then ' if t.crossing else ': '}{odds}"
     if t.leaves:
         return f"{name} leaves the table, {parts}{double}, {end}"
-    left = int(longest_leg(s))
+    left = longest_leg(s)
     more = f"; another leg of {format_inches(left)} is left" if left else ""
     return f"{name} goes {parts}{double}, {end}{more}"
+
+
+# Who sees whom
+
+
+def enemy_sights(s: SkirmishState, piece: int, plays: Sequence[str]) -> list[dict[str, Any]]:
+    """Return, for each enemy on the table, whether the character sees it and is seen."""
+    enemies = [enemy for enemy in enemies_of(s, piece) if is_standing(s, enemy)]
+    boxes = sight_blocker_boxes(s)
+    return [enemy_sight(s, piece, enemy, plays, find_boxed_blocker(s, boxes, piece, enemy)) for enemy in enemies]
+
+
+def enemy_sight(s: SkirmishState, piece: int, enemy: int, plays: Sequence[str], blocker: int) -> dict[str, Any]:
+    ax, ay, bx, by = s.x[piece], s.y[piece], s.x[enemy], s.y[enemy]
+    can_shoot = not blocker and not s.charged and bool(s.shooting_range[piece]) and why_no_shot(s, enemy) == 0
+    limit = s.shooting_range[enemy]
+    is_shot_at = not blocker and limit and is_within(ax, ay, s.radius[piece], bx, by, s.radius[enemy], limit)
+    return {
+        "id": thing_id(enemy),
+        "name": name_of(s, enemy),
+        "at": place_in_inches(bx, by),
+        "gap": base_gap(ax, ay, s.radius[piece], bx, by, s.radius[enemy]) / INCH,
+        "sees": not blocker,
+        "seen": not blocker and bool(is_in_front(s.face_x[enemy], s.face_y[enemy], ax - bx, ay - by)),
+        "blocker": blocker_json(s, piece, enemy, blocker) if blocker else None,
+        "shoots": can_shoot,
+        "odds": odds_text(s, piece, enemy, True) if can_shoot else "",
+        "shot": percent_text(wound_chance(without_legs(s), enemy, piece, True)) if is_shot_at else "",
+        "plays": [*plays, f"shoot {thing_id(enemy)}"] if can_shoot else [],
+    }
+
+
+def without_legs(s: SkirmishState) -> SkirmishState:
+    """Return a copy for the odds of another character: the legs in a state are those of the active one."""
+    rested = copy(s)
+    rested.legs = 0
+    return rested
+
+
+def blocker_json(s: SkirmishState, piece: int, other: int, blocker: int) -> dict[str, Any]:
+    """Return what hides an enemy, and where the line of sight meets it."""
+    a, b = (s.x[piece], s.y[piece]), (s.x[other], s.y[other])
+    if blocker < FIRST_TERRAIN_BLOCKER:
+        corners = [(s.x[blocker - 1], s.y[blocker - 1])]
+    else:
+        corners = terrain_corners(s, blocker - FIRST_TERRAIN_BLOCKER)
+    fraction = entry_fraction(corners, a, b)
+    point = [round(start + (end - start) * fraction) / INCH for start, end in zip(a, b, strict=True)]
+    return {"id": blocker_id(blocker), "name": blocker_name(s, blocker), "at": point}
+
+
+def entry_fraction(corners: Sequence[tuple[int, int]], a: tuple[int, int], b: tuple[int, int]) -> float:
+    """Return the fraction of the line from a to b before it meets this shape; roughly, for drawing."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    crossed = []
+    for (px, py), (qx, qy) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        ex, ey = qx - px, qy - py
+        turn = dx * ey - dy * ex
+        if turn:
+            along = ((px - a[0]) * ey - (py - a[1]) * ex) / turn
+            aside = ((px - a[0]) * dy - (py - a[1]) * dx) / turn
+            if 0 <= along <= 1 and 0 <= aside <= 1:
+                crossed.append(along)
+    if crossed:
+        return min(crossed)
+    nearest = min(corners, key=lambda corner: abs((corner[0] - a[0]) * dy - (corner[1] - a[1]) * dx))
+    fraction = ((nearest[0] - a[0]) * dx + (nearest[1] - a[1]) * dy) / max(dx * dx + dy * dy, 1)
+    return min(max(fraction, 0.0), 1.0)
+
+
+# Line of sight
+
+
+Box = tuple[int, int, int, int]
+"""Left, bottom, right, top."""
+
+
+def sight_blocker_boxes(s: SkirmishState) -> list[tuple[int, Box]]:
+    """Return what can block sight, in the order of the rules, each with its bounding box."""
+    boxes = []
+    for index in range(MAX_TERRAIN):
+        if s.terrain_kind[index] and s.terrain_bits[index] & BLOCKS_SIGHT:
+            xs, ys = zip(*terrain_corners(s, index), strict=True)
+            margin = s.terrain_rounding[index]
+            box = (min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin)
+            boxes.append((FIRST_TERRAIN_BLOCKER + index, box))
+    for piece in all_characters(s) if s.bases_block_sight else ():
+        if is_standing(s, piece):
+            x, y, radius = s.x[piece], s.y[piece], s.radius[piece]
+            boxes.append((piece + 1, (x - radius, y - radius, x + radius, y + radius)))
+    return boxes
+
+
+def find_boxed_blocker(s: SkirmishState, boxes: Sequence[tuple[int, Box]], piece: int, other: int) -> int:
+    """Do the same as `line_of_sight.find_sight_blocker`, but skip what the line cannot meet."""
+    ax, ay, bx, by = s.x[piece], s.y[piece], s.x[other], s.y[other]
+    between = []
+    for blocker, box in boxes:
+        if not line_can_meet(box, ax, ay, bx, by):
+            continue
+        if blocker < FIRST_TERRAIN_BLOCKER:
+            is_between = blocker - 1 not in (piece, other) and base_blocks_sight(s, blocker - 1, ax, ay, bx, by)
+        else:
+            is_between = terrain_blocks_sight(s, blocker - FIRST_TERRAIN_BLOCKER, ax, ay, bx, by)
+        if is_between:
+            between.append(blocker)
+    return nearest_blocker(s, between, ax, ay, bx, by, 0)
+
+
+def line_can_meet(box: Box, ax: int, ay: int, bx: int, by: int) -> bool:
+    """Return whether a line from a to b meets a box: it is not beside it, nor are all its corners on one side."""
+    left, bottom, right, top = box
+    if left > max(ax, bx) or right < min(ax, bx) or bottom > max(ay, by) or top < min(ay, by):
+        return False
+    dx, dy = bx - ax, by - ay
+    low, high = dx * (bottom - ay), dx * (top - ay)
+    west, east = dy * (left - ax), dy * (right - ax)
+    return not (
+        (low > west and low > east and high > west and high > east)
+        or (low < west and low < east and high < west and high < east)
+    )

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ....core.plane import ceil_sqrt, edge_distance, move_towards, nearest_edge, squared_distance
+from ....core.plane import (
+    ceil_sqrt,
+    edge_distance,
+    free_path_past_point,
+    move_towards,
+    nearest_edge,
+    point_is_nearer,
+    squared_distance,
+)
 from ..rules.battlefield import (
+    enemies_of,
     is_engaged,
     is_standing,
     place_character,
@@ -13,24 +23,34 @@ from ..rules.battlefield import (
     side_of,
     thing_x,
     thing_y,
+    would_touch,
 )
 from ..rules.combat.melee import why_no_fight
 from ..rules.combat.shooting import why_no_shot
-from ..rules.movement.approach import farthest_leg_end
-from ..rules.movement.charge import NO_CHARGE, contact_point, find_charge
+from ..rules.movement.approach import NO_CHARGE, TWO_LEG_CHARGE, contact_point, farthest_leg_end, find_charge
 from ..rules.movement.legs import is_too_long, longest_leg, move_allowance, spend_leg
-from ..rules.movement.paths import stop_before_gap
-from ..rules.movement.terrain import EDGE_X, EDGE_Y, NO_GAP, gap_on_path, is_slowed_by_water, slowed_length
+from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, stop_before_gap
+from ..rules.movement.terrain import (
+    EDGE_X,
+    EDGE_Y,
+    NO_GAP,
+    free_path_past_terrain,
+    gap_on_path,
+    is_closed_to,
+    is_on_battlefield,
+    is_slowed_by_water,
+    path_meets,
+    slowed_length,
+)
 from ..rules.moves import MoveKind, pack_move, why_not
-from ..rules.objectives import can_carry, is_carrying_off, why_no_pick_up
+from ..rules.objectives import can_carry, is_carrying_off, must_stay, why_no_pick_up
 from ..rules.sequence_of_play import apply_move
 from ..rules.traits.catalog import format_inches
-from ..state import BATTLEFIELD_SIZE, CAN_BE_CARRIED_OFF, FIRST_OBJECTIVE, CharacterStatus, Clause, Phase, SkirmishState
-from ..text.leg_refusals import doubled_inches
+from ..state import BATTLEFIELD_SIZE, MAX_TERRAIN, Clause, Phase, SkirmishState
 from ..text.names import (
-    all_objectives,
+    all_characters,
+    all_things,
     blocker_name,
-    characters_of_side,
     inches_over,
     name_of,
     place_text,
@@ -38,8 +58,8 @@ from ..text.names import (
     with_article,
 )
 from ..text.notation import clamp_to_battlefield, enemies_charged_at, face_text, move_text
-from ..text.refusals import refusal
-from .preview_sight import find_first_obstacle, odds_text
+from ..text.refusals import doubled_inches, refusal
+from .odds import odds_text
 
 Place = tuple[int, int]
 CONTACT_SNAP = 300
@@ -97,7 +117,7 @@ def try_activation(t: Preview) -> bool:
     """Activate the character if it is not active; return whether it can act (a routing one runs at once)."""
     if t.s.phase == Phase.ACTING and t.s.actor == t.piece + 1:
         return True
-    code = int(pack_move(MoveKind.ACTIVATE, t.piece, 0, 0))
+    code = pack_move(MoveKind.ACTIVATE, t.piece, 0, 0)
     if t.refuse(code):
         return False
     name = name_of(t.s, t.piece)
@@ -111,7 +131,7 @@ def try_activation(t: Preview) -> bool:
 def preview_pivot(t: Preview, to: Place) -> None:
     """Preview a pivot (K3.4)."""
     x, y = clamp_to_battlefield(*to)
-    code = int(pack_move(MoveKind.FACE, 0, x, y))
+    code = pack_move(MoveKind.FACE, 0, x, y)
     if not t.refuse(code):
         t.text = f"{name_of(t.s, t.piece)} turns towards {place_text(x, y)}"
         t.play(code)
@@ -140,14 +160,14 @@ def go_to_thing(t: Preview, via: Place | None, to: Place) -> None:
         preview_pick_up(t, thing)
         return
     if thing is not None:
-        to = int(thing_x(t.s, thing)), int(thing_y(t.s, thing))
+        to = thing_x(t.s, thing), thing_y(t.s, thing)
     go_via(t, via, snap_to_edge(t, *to))
 
 
 def enemy_at(t: Preview, to: Place) -> int | None:
     """Return the nearest enemy whose base a base at this place would touch, or nearly touch."""
     s, near = t.s, []
-    for enemy in characters_of_side(s, 1 - int(side_of(t.piece))):
+    for enemy in enemies_of(s, t.piece):
         away = squared_distance(s.x[enemy], s.y[enemy], *to)
         limit = s.radius[enemy] + s.radius[t.piece] + CONTACT_SNAP
         if is_standing(s, enemy) and away < limit * limit:
@@ -160,14 +180,9 @@ def thing_at(t: Preview, to: Place) -> int | None:
     s = t.s
     if s.carries[t.piece]:
         return None
-    lying = [
-        character
-        for character in characters_of_side(s, int(side_of(t.piece)))
-        if s.status[character] == CharacterStatus.LIES
-    ]
     near = [
         (squared_distance(thing_x(s, thing), thing_y(s, thing), *to), thing)
-        for thing in (*lying, *all_objectives(s))
+        for thing in all_things(s)
         if can_carry(s, t.piece, thing)
     ]
     away, found = min(near, default=(0, None))
@@ -177,15 +192,13 @@ def thing_at(t: Preview, to: Place) -> int | None:
 def snap_to_edge(t: Preview, x: int, y: int) -> Place:
     """Return the place where the base touches the edge, if it has something to carry off and is near it."""
     s, radius, carried = t.s, t.s.radius[t.piece], t.s.carries[t.piece] - 1
-    is_off = not (0 <= x <= BATTLEFIELD_SIZE and 0 <= y <= BATTLEFIELD_SIZE)
+    is_on = is_on_battlefield(x, y)
     x, y = clamp_to_battlefield(x, y)
-    if s.enclosed or carried < 0:
+    if s.enclosed or carried < 0 or must_stay(s, carried):
         return x, y
-    if carried >= FIRST_OBJECTIVE and not s.objective_bits[carried - FIRST_OBJECTIVE] & CAN_BE_CARRIED_OFF:
+    if is_on and edge_distance(x, y, BATTLEFIELD_SIZE) > radius + THING_SNAP:
         return x, y
-    if not is_off and edge_distance(x, y, BATTLEFIELD_SIZE) > radius + THING_SNAP:
-        return x, y
-    edge = int(nearest_edge(x, y, BATTLEFIELD_SIZE))
+    edge = nearest_edge(x, y, BATTLEFIELD_SIZE)
     return (
         x if not EDGE_X[edge] else radius if EDGE_X[edge] < 0 else BATTLEFIELD_SIZE - radius,
         y if not EDGE_Y[edge] else radius if EDGE_Y[edge] < 0 else BATTLEFIELD_SIZE - radius,
@@ -199,13 +212,13 @@ def charge_enemy(t: Preview, via: Place | None, enemy: int) -> None:
     """Charge an enemy (K3.7); if that is impossible, shoot at it, or say why the charge is."""
     if via is not None and not go_to_waypoint(t, via):
         return
-    how, x, y, then_x, then_y = (int(number) for number in find_charge(t.s, enemy))
+    how, x, y, then_x, then_y = find_charge(t.s, enemy)
     if how == NO_CHARGE and via is None and why_no_shot(t.s, enemy) == 0:
         preview_strike(t, MoveKind.SHOOT, enemy)
         return
     if how == NO_CHARGE:
-        x, y = (int(number) for number in contact_point(t.s, *t.here, enemy))
-    if go_leg(t, x, y) and (then_x, then_y) != (x, y) and how != NO_CHARGE:
+        x, y = contact_point(t.s, *t.here, enemy)
+    if go_leg(t, x, y) and how == TWO_LEG_CHARGE:
         go_leg(t, then_x, then_y)
 
 
@@ -220,17 +233,17 @@ def go_via(t: Preview, via: Place | None, to: Place) -> None:
 
 def go_to_waypoint(t: Preview, via: Place) -> bool:
     """Go to a waypoint, at most half the move away (K3.4); return whether another leg is possible."""
-    s, via, half = t.s, clamp_to_battlefield(*via), int(move_allowance(t.s)) // 2
-    is_leg = why_not(s, int(pack_move(MoveKind.LEG, 0, *via))) in (0, Clause.K3_4)
+    s, via, half = t.s, clamp_to_battlefield(*via), move_allowance(t.s) // 2
+    is_leg = why_not(s, pack_move(MoveKind.LEG, 0, *via)) in (0, Clause.K3_4)
     if s.legs or not is_leg or via == t.here or not is_too_long(s, *t.here, *via, half):
         return go_leg(t, *via)
     t.refused = int(Clause.K3_4), waypoint_too_far_text(t, via, half)
-    stop_short(t, *via, int(slowed_length(s, t.piece, *t.here, *via, half, half)))
+    stop_short(t, *via, slowed_length(s, t.piece, *t.here, *via, half, half))
     return False
 
 
 def waypoint_too_far_text(t: Preview, via: Place, half: int) -> str:
-    length = int(ceil_sqrt(squared_distance(*t.here, *via)))
+    length = ceil_sqrt(squared_distance(*t.here, *via))
     is_slow = is_slowed_by_water(t.s, t.piece, *t.here, *via)
     distance = f"water doubles {doubled_inches(length, half)}" if is_slow else f"it is {inches_over(length, half)}"
     return f"too far: {distance}, and a waypoint may be half the move ({format_inches(half)}″) away"
@@ -240,11 +253,11 @@ def go_leg(t: Preview, x: int, y: int) -> bool:
     """Make a leg on the copy; return whether it is legal and another one can follow."""
     x, y = clamp_to_battlefield(x, y)
     s, (ax, ay) = t.s, t.here
-    code = int(pack_move(MoveKind.LEG, 0, x, y))
+    code = pack_move(MoveKind.LEG, 0, x, y)
     if t.refuse(code):
-        stop_short(t, x, y, int(longest_leg(s)))
+        stop_short(t, x, y, longest_leg(s))
         return False
-    length = int(ceil_sqrt(squared_distance(ax, ay, x, y)))
+    length = ceil_sqrt(squared_distance(ax, ay, x, y))
     t.counts.append(length * 2 if is_slowed_by_water(s, t.piece, ax, ay, x, y) else length)
     t.charges = enemies_charged_at(s, x, y)
     t.plays.append(move_text(s, code))
@@ -267,7 +280,7 @@ def step_to(t: Preview, x: int, y: int) -> None:
 def crossing_text(t: Preview, x: int, y: int) -> str:
     """Say what a leg over a gap needs, and where it ends if the roll fails (K3.4)."""
     s, (ax, ay) = t.s, t.here
-    gap = int(gap_on_path(s, t.piece, ax, ay, x, y))
+    gap = gap_on_path(s, t.piece, ax, ay, x, y)
     if gap == NO_GAP:
         return ""
     face = face_text(s.terrain_roll[gap - 1])
@@ -280,14 +293,14 @@ def stop_short(t: Preview, x: int, y: int, most: int) -> None:
     s = t.s
     if is_engaged(s, t.piece) or s.charged or most < 1:
         return
-    bx, by = (int(number) for number in move_towards(*t.here, x, y, most))
+    bx, by = move_towards(*t.here, x, y, most)
     t.in_way = find_first_obstacle(s, t.piece, *t.here, bx, by)
     if t.in_way and t.refused and t.refused[0] == Clause.K3_4:
         t.add_reason(f"{blocker_name(s, t.in_way)} is also in the way")
     ex, ey, _ = farthest_leg_end(s, bx, by, False)
     if (ex, ey) != t.here:
-        t.stopped = int(ex), int(ey)
-        step_to(t, int(ex), int(ey))
+        t.stopped = ex, ey
+        step_to(t, ex, ey)
         if t.crossing:
             t.add_reason(t.crossing)
 
@@ -297,7 +310,7 @@ def stop_short(t: Preview, x: int, y: int, most: int) -> None:
 
 def preview_strike(t: Preview, kind: MoveKind, enemy: int) -> None:
     """Preview a fight or a shot from where the character stands."""
-    code = int(pack_move(kind, enemy, 0, 0))
+    code = pack_move(kind, enemy, 0, 0)
     how = "shoots at" if kind == MoveKind.SHOOT else "fights"
     odds = odds_text(t.s, t.piece, enemy, kind == MoveKind.SHOOT)
     t.text = f"{name_of(t.s, t.piece)} {how} {name_of(t.s, enemy)}: {odds}"
@@ -307,7 +320,46 @@ def preview_strike(t: Preview, kind: MoveKind, enemy: int) -> None:
 
 
 def preview_pick_up(t: Preview, thing: int) -> None:
-    code = int(pack_move(MoveKind.PICK_UP, thing, 0, 0))
+    code = pack_move(MoveKind.PICK_UP, thing, 0, 0)
     t.thing = thing
     t.text = f"{name_of(t.s, t.piece)} picks up {with_article(t.s, thing)}"
     t.play(code)
+
+
+# Obstacles
+
+
+def length_to_blocker(s: SkirmishState, blocker: int, ax: int, ay: int, bx: int, by: int, radius: int) -> int:
+    """Return how far a line, or a base of this radius, goes from a to b before it meets this blocker."""
+    if blocker >= FIRST_TERRAIN_BLOCKER:
+        return free_path_past_terrain(s, blocker - FIRST_TERRAIN_BLOCKER, ax, ay, bx, by, radius)
+    piece = blocker - 1
+    return free_path_past_point(ax, ay, bx, by, s.x[piece], s.y[piece], radius + s.radius[piece])
+
+
+def nearest_blocker(s: SkirmishState, blockers: Sequence[int], ax: int, ay: int, bx: int, by: int, radius: int) -> int:
+    """Return which of these a line, or a base of this radius, meets first from a to b; 0 if there are none."""
+    if len(blockers) < 2:
+        return blockers[0] if blockers else 0
+    return min(blockers, key=lambda blocker: length_to_blocker(s, blocker, ax, ay, bx, by, radius))
+
+
+def find_first_obstacle(s: SkirmishState, piece: int, ax: int, ay: int, bx: int, by: int) -> int:
+    """Return the first blocker of a leg from a to b, or an enemy that it may not touch; 0 if there is none."""
+    radius = s.radius[piece]
+    met = [
+        FIRST_TERRAIN_BLOCKER + index
+        for index in range(MAX_TERRAIN)
+        if s.terrain_kind[index]
+        and is_closed_to(s, piece, index, CLOSED_TO_LEGS)
+        and path_meets(s, index, ax, ay, bx, by, radius)
+    ]
+    for other in all_characters(s):
+        if other == piece or not is_standing(s, other):
+            continue
+        limit = radius + s.radius[other]
+        is_enemy = side_of(other) != side_of(piece)
+        is_met = point_is_nearer(s.x[other], s.y[other], ax, ay, bx, by, limit)
+        if is_met or (is_enemy and would_touch(s, piece, bx, by, other)):
+            met.append(other + 1)
+    return nearest_blocker(s, met, ax, ay, bx, by, radius)

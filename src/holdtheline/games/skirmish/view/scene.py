@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..rules.battlefield import is_engaged
 from ..rules.traits.catalog import format_inches
@@ -30,7 +30,7 @@ from ..state import (
     SkirmishState,
     TerrainKind,
 )
-from ..text.names import BattleNames, battle_names, display_name, terrain_id, thing_id
+from ..text.names import BattleNames, all_characters, battle_names, display_name, terrain_id, thing_id
 from .shapes import Shape, to_picture
 
 ON_BATTLEFIELD = (CharacterStatus.STANDS, CharacterStatus.LIES)
@@ -60,13 +60,13 @@ class Figure:
     slots: int
     wounds: int
     arrives: int
-    carries: str  # the name of what it carries, or empty
-    holder: int  # the character that carries or holds it, or -1
-    done: bool
-    routs: bool
-    engaged: bool
-    shot_at: bool
-    active: bool
+    carries: str = ""  # the name of what it carries
+    holder: int = -1  # the character that carries or holds it
+    done: bool = False
+    routs: bool = False
+    engaged: bool = False
+    shot_at: bool = False
+    active: bool = False
 
     @property
     def id(self) -> str:
@@ -80,6 +80,11 @@ class Figure:
     def degrees(self) -> float:
         """Return its facing, clockwise from the right, as SVG rotates."""
         return math.degrees(math.atan2(-self.facing[1], self.facing[0]))
+
+    @property
+    def direction(self) -> int:
+        """Return the nearest of the eight directions to its facing, counter-clockwise from the right."""
+        return round(-self.degrees / 45) % 8
 
     @property
     def stats(self) -> str:
@@ -109,7 +114,7 @@ class Figure:
         if self.status in ON_BATTLEFIELD:
             who += f", at {format_inches(self.x)}, {format_inches(self.y)}"
         if self.status == CharacterStatus.STANDS:
-            who += f", looks {direction_word(self.facing)}"
+            who += f", looks {DIRECTION_WORDS[self.direction]}"
         wounds = f"{self.wounds} of {self.slots} wound slots filled" if self.slots else "no wound slots"
         return "; ".join((who, wounds, *self.states))
 
@@ -122,45 +127,21 @@ STATUS_TEXTS = {
     CharacterStatus.CARRIED: "is carried",
     CharacterStatus.HELD: "is held",
 }
-DIRECTION_WORDS = (
-    "right",
-    "right and up",
-    "up",
-    "left and up",
-    "left",
-    "left and down",
-    "down",
-    "right and down",
-)
-
-
-def direction_word(facing: tuple[int, int]) -> str:
-    """Return the nearest of the eight directions."""
-    return DIRECTION_WORDS[round(math.degrees(math.atan2(facing[1], facing[0])) / 45) % 8]
+DIRECTION_WORDS = "right", "right and up", "up", "left and up", "left", "left and down", "down", "right and down"
 
 
 def build_figures(s: SkirmishState) -> list[Figure]:
     """Return all characters, friends first, each side in the order of its sheet."""
-    names, statuses = battle_names(s), s.status.tolist()
-    standing = [number for number, status in enumerate(statuses) if status == CharacterStatus.STANDS]
-    in_contact = find_in_contact(s, standing)
-    return [build_figure(s, number, names, number in in_contact) for number, status in enumerate(statuses) if status]
+    names = battle_names(s)
+    figures = [build_figure(s, number, names) for number in all_characters(s)]
+    in_contact = {figure.number for pair in contact_pairs(figures) for figure in pair}  # only they can be in melee
+    return [
+        replace(figure, engaged=is_engaged(s, figure.number)) if figure.number in in_contact else figure
+        for figure in figures
+    ]
 
 
-def find_in_contact(s: SkirmishState, standing: Iterable[int]) -> set[int]:
-    """Return the characters whose bases touch an enemy's (K1.1); only they can be in melee."""
-    bases = [(number, s.x[number], s.y[number], s.radius[number]) for number in standing]
-    enemies = [base for base in bases if base[0] >= MAX_PER_SIDE]
-    found = set()
-    for number, x, y, radius in bases[: len(bases) - len(enemies)]:
-        for enemy, enemy_x, enemy_y, enemy_radius in enemies:
-            reach = radius + enemy_radius + CONTACT_GAP
-            if (x - enemy_x) ** 2 + (y - enemy_y) ** 2 <= reach * reach:
-                found |= {number, enemy}
-    return found
-
-
-def build_figure(s: SkirmishState, number: int, names: BattleNames, is_in_contact: bool) -> Figure:
+def build_figure(s: SkirmishState, number: int, names: BattleNames) -> Figure:
     id_ = thing_id(number)
     status = CharacterStatus(s.status[number])
     stands = status == CharacterStatus.STANDS
@@ -185,28 +166,22 @@ def build_figure(s: SkirmishState, number: int, names: BattleNames, is_in_contac
         holder=s.held_by[number] - 1 if status in HELD_STATUSES else -1,
         done=bool(s.done[number]),
         routs=bool(s.routs[number]) and stands,
-        engaged=is_in_contact and bool(is_engaged(s, number)),
         shot_at=bool(s.shot_at[number]) and stands,
         active=s.actor == number + 1 and s.phase != Phase.OVER,
     )
 
 
-def engaged_pairs(figures: Iterable[Figure]) -> list[tuple[Figure, Figure]]:
-    """Return each friend and enemy in contact, if at least one of them is locked in melee (K3.3)."""
+def contact_pairs(figures: Iterable[Figure]) -> list[tuple[Figure, Figure]]:
+    """Return each friend and enemy in contact (K1.1)."""
     standing = [figure for figure in figures if figure.status == CharacterStatus.STANDS]
-    friends = sorted((figure for figure in standing if figure.side == FRIENDS), key=lambda friend: not friend.engaged)
     enemies = [figure for figure in standing if figure.side != FRIENDS]
     return [
         (friend, enemy)
-        for friend in friends
+        for friend in standing
+        if friend.side == FRIENDS
         for enemy in enemies
-        if (friend.engaged or enemy.engaged) and are_in_contact(friend, enemy)
+        if math.hypot(friend.x - enemy.x, friend.y - enemy.y) <= friend.radius + enemy.radius + CONTACT_GAP
     ]
-
-
-def are_in_contact(a: Figure, b: Figure) -> bool:
-    reach = a.radius + b.radius + CONTACT_GAP
-    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= reach * reach
 
 
 # Objectives

@@ -44,15 +44,11 @@ class Shape:
         return list(zip(corners, (*corners[1:], corners[0]), strict=True))
 
     @property
-    def long_edge(self) -> tuple[Point, Point]:
-        return max(self.edges, key=lambda edge: math.dist(*edge))
-
-    @property
     def slant(self) -> float:
         """Return the direction of its longest edge in degrees, such that text along it is not upside down."""
         if len(self.corners) == 1:
             return 0.0
-        (ax, ay), (bx, by) = self.long_edge
+        (ax, ay), (bx, by) = max(self.edges, key=lambda edge: math.dist(*edge))
         angle = math.degrees(math.atan2(by - ay, bx - ax)) % 180
         return angle - 180 if angle > 90 else angle
 
@@ -94,8 +90,9 @@ def round_text(value: float) -> str:
     return str(round(value))
 
 
-def move_to(point: Point) -> str:
-    return f"M{round_text(point[0])} {round_text(point[1])}"
+def line_path(*points: Point) -> str:
+    """Return a line through these points; a single point only moves there."""
+    return "M" + "L".join(f"{round_text(x)} {round_text(y)}" for x, y in points)
 
 
 def circle_path(middle: Point, radius: float) -> str:
@@ -104,7 +101,7 @@ def circle_path(middle: Point, radius: float) -> str:
 
 
 def polygon_path(points: Sequence[Point]) -> str:
-    return "M" + "L".join(f"{round_text(x)} {round_text(y)}" for x, y in points) + "z"
+    return f"{line_path(*points)}z"
 
 
 def outward_normal(a: Point, b: Point, length: float) -> Point:

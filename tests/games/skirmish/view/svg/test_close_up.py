@@ -9,8 +9,7 @@ import pytest
 from holdtheline.core import rulebook
 from holdtheline.core.catalog import definition_of, load
 from holdtheline.core.definition import EVERYONE
-from holdtheline.games.skirmish.view.svg.close_up import close_up, mentioned_places
-from holdtheline.games.skirmish.view.svg.picture import svg, to_sheet
+from holdtheline.games.skirmish.view.svg.picture import close_up, mentioned_places, svg, to_sheet
 
 EXAMPLES = rulebook.read_rulebook("skirmish").examples
 

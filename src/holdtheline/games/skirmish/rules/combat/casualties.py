@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from .....core.events import log_event
 from .....core.kernel.compiler import kernel
-from ...state import MAX_CHARACTERS, MAX_PER_SIDE, CharacterStatus, Clause, PendingRout, SkirmishState
-from ..battlefield import first_of_side, has_trait, is_standing, pack_place
+from ...state import MAX_CHARACTERS, CharacterStatus, Clause, PendingRout, SkirmishState
+from ..battlefield import characters_of_side, has_trait, is_standing, pack_place
 from ..events import EventKind, Log
-from ..objectives import drop_carried, drop_fixed_objective, take_carried_along
+from ..objectives import drop_carried, take_carried_along
 from ..traits.catalog import CANNOT_BE_FELLED, LIES_WHEN_FALLEN
 from ..traits.grab import has_drowned, release_held
 from .morale import shake_company
@@ -71,8 +71,7 @@ def remove_from_battlefield(s: SkirmishState, piece: int, status: int, clause: i
     """Take a character off the table with what it carries, and free those it holds."""
     fled = status == CharacterStatus.FLED
     log_event(log, clause, EventKind.OFF_THE_TABLE, (piece, pack_place(s.x[piece], s.y[piece]), 1 if fled else 0, 0))
-    drop_fixed_objective(s, piece, log)
-    take_carried_along(s, piece)
+    take_carried_along(s, piece, log)
     s.status[piece] = status
     release_held(s, piece, log)
     shake_company(s, s.company[piece], fled)
@@ -81,8 +80,7 @@ def remove_from_battlefield(s: SkirmishState, piece: int, status: int, clause: i
 @kernel
 def has_members_present(s: SkirmishState, company: int) -> bool:
     """Return whether a character of a company stands on the table or will arrive."""
-    first = first_of_side(s.company_side[company] - 1)
-    for piece in range(first, first + MAX_PER_SIDE):
+    for piece in characters_of_side(s, s.company_side[company] - 1):
         if s.company[piece] == company and (is_standing(s, piece) or s.status[piece] == CharacterStatus.WAITS):
             return True
     return False
@@ -92,8 +90,7 @@ def has_members_present(s: SkirmishState, company: int) -> bool:
 def withdraw_company(s: SkirmishState, company: int, log: Log) -> None:
     """Take a whole company off the table, late arrivals included (trait `leaves_after`)."""
     log_event(log, Clause.K2_3, EventKind.QUIT, (company, 0, 0, 0))
-    first = first_of_side(s.company_side[company] - 1)
-    for piece in range(first, first + MAX_PER_SIDE):
+    for piece in characters_of_side(s, s.company_side[company] - 1):
         if s.company[piece] == company and is_standing(s, piece):
             remove_from_battlefield(s, piece, CharacterStatus.LEFT, Clause.K2_3, log)
         elif s.company[piece] == company and s.status[piece] == CharacterStatus.WAITS:

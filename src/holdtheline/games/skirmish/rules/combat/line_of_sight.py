@@ -19,6 +19,17 @@ def terrain_blocks_sight(s: SkirmishState, terrain: int, ax: int, ay: int, bx: i
 
 
 @kernel
+def is_line_clear(s: SkirmishState, ax: int, ay: int, bx: int, by: int) -> bool:
+    """Return whether no terrain blocks the line from a to b."""
+    for terrain in range(MAX_TERRAIN):
+        if s.terrain_kind[terrain] == 0:
+            break
+        if terrain_blocks_sight(s, terrain, ax, ay, bx, by):
+            return False
+    return True
+
+
+@kernel
 def base_blocks_sight(s: SkirmishState, piece: int, ax: int, ay: int, bx: int, by: int) -> bool:
     """Return whether a character's base blocks the line from a to b."""
     if s.status[piece] != CharacterStatus.STANDS:
@@ -29,11 +40,8 @@ def base_blocks_sight(s: SkirmishState, piece: int, ax: int, ay: int, bx: int, b
 @kernel
 def has_line_of_sight(s: SkirmishState, piece: int, ax: int, ay: int, other: int, bx: int, by: int) -> bool:
     """Return whether nothing blocks the line from a, where `piece` is, to b, where `other` is (-1: no character)."""
-    for terrain in range(MAX_TERRAIN):
-        if s.terrain_kind[terrain] == 0:
-            break
-        if terrain_blocks_sight(s, terrain, ax, ay, bx, by):
-            return False
+    if not is_line_clear(s, ax, ay, bx, by):
+        return False
     if s.bases_block_sight == 0:
         return True
     for side in range(SIDE_COUNT):

@@ -7,9 +7,6 @@ from .....core.kernel.compiler import kernel
 from .....core.plane import is_in_front
 from ...state import (
     MAX_CHARACTERS,
-    MAX_PER_SIDE,
-    MAX_TERRAIN,
-    CharacterStatus,
     Clause,
     Continuation,
     Followup,
@@ -17,20 +14,19 @@ from ...state import (
     SkirmishState,
 )
 from ..battlefield import (
-    first_of_side,
+    enemies_of,
     has_trait,
     is_in_contact,
     is_standing,
     is_standing_enemy,
     is_within,
     locks_in_melee,
-    side_of,
 )
 from ..events import EventKind, Log
 from ..movement.legs import would_charge
 from ..traits.catalog import STRIKES_BACK, SWIPES
 from .blows import aim_at, face_needed
-from .line_of_sight import terrain_blocks_sight
+from .line_of_sight import is_line_clear
 
 
 @kernel
@@ -41,14 +37,8 @@ def is_in_reach(s: SkirmishState, piece: int, other: int) -> bool:
     if s.reach[piece] == 0:
         return False
     ax, ay, bx, by = s.x[piece], s.y[piece], s.x[other], s.y[other]
-    if not is_within(ax, ay, s.radius[piece], bx, by, s.radius[other], s.reach[piece]):
-        return False
-    for terrain in range(MAX_TERRAIN):
-        if s.terrain_kind[terrain] == 0:
-            break
-        if terrain_blocks_sight(s, terrain, ax, ay, bx, by):
-            return False
-    return True
+    is_near = is_within(ax, ay, s.radius[piece], bx, by, s.radius[other], s.reach[piece])
+    return is_near and is_line_clear(s, ax, ay, bx, by)
 
 
 @kernel
@@ -67,25 +57,10 @@ def why_no_fight(s: SkirmishState, target: int) -> int:
 
 
 @kernel
-def can_fight(s: SkirmishState) -> bool:
-    """Return whether the active character may fight any enemy."""
-    first = first_of_side(1 - side_of(s.actor - 1))
-    for target in range(first, first + MAX_PER_SIDE):
-        if s.status[target] == CharacterStatus.NOBODY:
-            return False
-        if why_no_fight(s, target) == 0:
-            return True
-    return False
-
-
-@kernel
 def count_opponents(s: SkirmishState) -> int:
     """Return how many enemies the active character may fight now."""
     count = 0
-    first = first_of_side(1 - side_of(s.actor - 1))
-    for target in range(first, first + MAX_PER_SIDE):
-        if s.status[target] == CharacterStatus.NOBODY:
-            return count
+    for target in enemies_of(s, s.actor - 1):
         if why_no_fight(s, target) == 0:
             count += 1
     return count
@@ -94,13 +69,12 @@ def count_opponents(s: SkirmishState) -> int:
 @kernel
 def nth_opponent(s: SkirmishState, index: int) -> int:
     """Return one of these enemies by its index, in the order of the sheet."""
-    target = first_of_side(1 - side_of(s.actor - 1))
-    while True:
+    for target in enemies_of(s, s.actor - 1):
         if why_no_fight(s, target) == 0:
             if index == 0:
                 return target
             index -= 1
-        target += 1
+    return -1
 
 
 @kernel
@@ -141,13 +115,6 @@ def begin_next_swipe(s: SkirmishState, log: Log) -> bool:
 
 
 @kernel
-def clear_swipe(s: SkirmishState) -> None:
-    """Forget the characters that the swipe has not struck."""
-    for other in range(MAX_CHARACTERS):
-        s.swipe_pending[other] = 0
-
-
-@kernel
 def begin_fight(s: SkirmishState, target: int, log: Log) -> None:
     """Begin a fight (K3.7, K3.8). A swipe strikes at everyone in reach, one after the other."""
     piece = s.actor - 1
@@ -176,9 +143,8 @@ def begin_free_blow(s: SkirmishState, log: Log) -> bool:
     Return whether there is one.
     """
     piece = s.actor - 1
-    first = first_of_side(1 - side_of(piece))
-    for striker in range(max(first, s.free_blow_striker), first + MAX_PER_SIDE):
-        if s.free_blow and locks_in_melee(s, piece, striker):
+    for striker in enemies_of(s, piece):
+        if s.free_blow and striker >= s.free_blow_striker and locks_in_melee(s, piece, striker):
             aim_at(s, striker, piece)
             s.free_blow_striker = striker + 1
             s.phase = Phase.FREE_BLOW
@@ -211,7 +177,8 @@ def can_strike_back(s: SkirmishState, piece: int) -> bool:
 def begin_next_blow(s: SkirmishState, log: Log) -> bool:
     """Begin the blow struck back, or the next blow of a swipe. Return whether there is one."""
     if not can_continue(s):
-        clear_swipe(s)
+        for other in range(MAX_CHARACTERS):
+            s.swipe_pending[other] = 0
         return False
     if s.blow_phase == Phase.FIGHTING and can_strike_back(s, s.target - 1):
         begin_strike_back(s, log)

@@ -5,8 +5,16 @@ from __future__ import annotations
 from .....core.events import log_event
 from .....core.kernel.compiler import kernel
 from .....core.plane import ceil_sqrt, move_along, move_towards, squared_distance
-from ...state import MAX_COMPANIES, MAX_PER_SIDE, Clause, PendingRout, Phase, RoutRule, SkirmishState
-from ..battlefield import first_of_side, has_trait, is_remaining, is_standing, pack_place, place_character, set_facing
+from ...state import MAX_COMPANIES, Clause, PendingRout, Phase, RoutRule, SkirmishState
+from ..battlefield import (
+    characters_of_side,
+    has_trait,
+    is_remaining,
+    is_standing,
+    pack_place,
+    place_character,
+    set_facing,
+)
 from ..events import EventKind, Log
 from ..movement.legs import move_allowance
 from ..movement.paths import MAX_DETOUR_TURNS, free_length, trim_length, turn_direction
@@ -43,8 +51,7 @@ def is_remaining_member(s: SkirmishState, piece: int, company: int) -> bool:
 @kernel
 def has_leader(s: SkirmishState, company: int) -> bool:
     """Return whether a leader of a company is left (trait `routs_without`)."""
-    first = first_of_side(s.company_side[company] - 1)
-    for piece in range(first, first + MAX_PER_SIDE):
+    for piece in characters_of_side(s, s.company_side[company] - 1):
         if is_remaining_member(s, piece, company) and has_trait(s, piece, IS_LEADER):
             return True
     return False
@@ -53,8 +60,7 @@ def has_leader(s: SkirmishState, company: int) -> bool:
 @kernel
 def has_steady_member(s: SkirmishState, company: int) -> bool:
     """Return whether a company has a character left who can rout and does not yet."""
-    first = first_of_side(s.company_side[company] - 1)
-    for piece in range(first, first + MAX_PER_SIDE):
+    for piece in characters_of_side(s, s.company_side[company] - 1):
         if is_remaining_member(s, piece, company) and s.routs[piece] == 0 and not has_trait(s, piece, NEVER_ROUTS):
             return True
     return False
@@ -89,8 +95,7 @@ def shake_company(s: SkirmishState, company: int, is_loss: bool) -> None:
 @kernel
 def rout_company(s: SkirmishState, company: int) -> None:
     """Rout every character of a company, also those who are held or will arrive (K4.3)."""
-    first = first_of_side(s.company_side[company] - 1)
-    for piece in range(first, first + MAX_PER_SIDE):
+    for piece in characters_of_side(s, s.company_side[company] - 1):
         if is_remaining_member(s, piece, company) and not has_trait(s, piece, NEVER_ROUTS):
             s.routs[piece] = 1
 

@@ -5,16 +5,8 @@ from __future__ import annotations
 from .....core.events import log_event
 from .....core.kernel.compiler import kernel
 from .....core.plane import point_of_contact
-from ...state import MAX_PER_SIDE, CharacterStatus, Clause, Continuation, Phase, SkirmishState
-from ..battlefield import (
-    count_contacts,
-    first_of_side,
-    has_trait,
-    is_engaged,
-    is_standing,
-    is_within,
-    side_of,
-)
+from ...state import Clause, Continuation, Phase, SkirmishState
+from ..battlefield import count_contacts, enemies_of, has_trait, is_engaged, is_standing, is_within, side_of
 from ..events import EventKind, Log
 from ..movement.approach import fan_point
 from ..movement.legs import longest_leg, why_no_leg
@@ -51,12 +43,9 @@ def why_no_shot(s: SkirmishState, target: int) -> int:
 def can_shoot(s: SkirmishState) -> bool:
     """Return whether the active character can shoot at any enemy from where it stands."""
     piece = s.actor - 1
-    first = first_of_side(1 - side_of(piece))
     if s.shooting_range[piece] == 0:
         return False
-    for target in range(first, first + MAX_PER_SIDE):
-        if s.status[target] == CharacterStatus.NOBODY:
-            return False
+    for target in enemies_of(s, piece):
         if why_no_shot(s, target) == 0:
             return True
     return False

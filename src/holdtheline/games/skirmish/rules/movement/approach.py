@@ -1,4 +1,4 @@
-"""Find a good end for the next leg: towards an enemy, an objective or the exit.
+"""Find a good end for the next leg: towards an enemy, an objective or the exit, or into contact (K3.7, K5).
 
 The AI general and the list of legal moves use them. If there is no such end, the answer is the place where the
 character stands."""
@@ -6,16 +6,27 @@ character stands."""
 from __future__ import annotations
 
 from .....core.kernel.compiler import kernel
-from .....core.plane import ceil_sqrt, is_nearer, move_along, move_towards, squared_distance
-from ...state import MAX_PER_SIDE, CharacterStatus, SkirmishState
-from ..battlefield import count_contacts, first_of_side, gap_between, is_standing, side_of
+from .....core.plane import ceil_sqrt, is_nearer, move_along, move_towards, point_of_contact, squared_distance
+from ...state import SkirmishState
+from ..battlefield import count_contacts, enemies_of, gap_between, is_standing, is_within, would_touch
 from ..traits.fear_and_tethers import is_restrained, restrained_length
-from .legs import is_legal_contact, is_too_long, longest_leg, why_no_crossing, why_no_end, why_no_leg
-from .paths import CLOSED_TO_LEGS, MAX_DETOUR_TURNS, free_length, free_length_for, turn_direction
+from .legs import (
+    can_be_charged,
+    is_legal_contact,
+    is_too_long,
+    longest_leg,
+    move_allowance,
+    why_no_crossing,
+    why_no_end,
+    why_no_leg,
+    why_no_path,
+)
+from .paths import CLOSED_TO_LEGS, MAX_DETOUR_TURNS, TURN_COUNT, free_length, free_length_for, turn_direction
 from .terrain import clip_to_battlefield, nearest_exit, slowed_length
 
 LEG_FREE, LEG_BLOCKED, LEG_RESTRAINED = range(3)
 """How a leg ends: at its goal, or as far as water and gaps allow; at an obstacle; short of it by fear or a tether."""
+NO_CHARGE, STRAIGHT_CHARGE, TWO_LEG_CHARGE = range(3)
 MAX_SHORTENINGS = 6
 """How often a leg is shortened to make it legal."""
 
@@ -26,12 +37,9 @@ def next_nearest_enemy(s: SkirmishState, piece: int, last: int) -> int:
 
     Start with -1; after the last enemy the answer is -1.
     """
-    first = first_of_side(1 - side_of(piece))
     farther = gap_between(s, piece, last) if last >= 0 else -1
     found, nearest = -1, 0
-    for other in range(first, first + MAX_PER_SIDE):
-        if s.status[other] == CharacterStatus.NOBODY:
-            break
+    for other in enemies_of(s, piece):
         if is_standing(s, other):
             away = gap_between(s, piece, other)
             is_behind = away > farther or (away == farther and other > last)
@@ -149,3 +157,53 @@ def leg_towards_exit(s: SkirmishState, clear: bool) -> tuple[int, int]:
     piece = s.actor - 1
     gx, gy, wide = nearest_exit(s, s.x[piece], s.y[piece])
     return leg_towards(s, gx, gy, s.radius[piece] + wide + 1, clear)
+
+
+# Charges of one leg or two (K3.7, K5.7)
+
+
+@kernel
+def contact_point(s: SkirmishState, ax: int, ay: int, other: int) -> tuple[int, int]:
+    """Return where the active character, coming straight from a, touches the other."""
+    return point_of_contact(ax, ay, s.x[other], s.y[other], s.radius[s.actor - 1] + s.radius[other])
+
+
+@kernel
+def is_charge_corner(s: SkirmishState, x: int, y: int, other: int, half: int) -> bool:
+    """Return whether a first leg of half the move can end here, out of contact and near enough to the other."""
+    piece = s.actor - 1
+    if not is_within(x, y, s.radius[piece], s.x[other], s.y[other], s.radius[other], half):
+        return False
+    if count_contacts(s, piece, x, y) > 0 or is_too_long(s, s.x[piece], s.y[piece], x, y, half):
+        return False
+    return why_no_leg(s, x, y) == 0
+
+
+@kernel
+def find_charge(s: SkirmishState, other: int) -> tuple[int, int, int, int, int]:
+    """Return how the active character can charge an enemy (NO_CHARGE and so on), and the ends of its two legs."""
+    piece = s.actor - 1
+    ax, ay = s.x[piece], s.y[piece]
+    if not can_be_charged(s, other) or s.fear[other] > 0:
+        return NO_CHARGE, ax, ay, ax, ay
+    x, y = contact_point(s, ax, ay, other)
+    if would_touch(s, piece, x, y, other) and why_no_leg(s, x, y) == 0:
+        return STRAIGHT_CHARGE, x, y, x, y
+    half = move_allowance(s) // 2
+    if s.legs > 0 or half == 0:
+        return NO_CHARGE, ax, ay, ax, ay
+    for turn in range(TURN_COUNT):
+        bx, by = fan_point(s, s.x[other] - ax, s.y[other] - ay, turn, half)
+        if is_charge_corner(s, bx, by, other, half):
+            x, y = contact_point(s, bx, by, other)
+            if would_touch(s, piece, x, y, other) and why_no_path(s, bx, by, x, y, half) == 0:
+                return TWO_LEG_CHARGE, bx, by, x, y
+    return NO_CHARGE, ax, ay, ax, ay
+
+
+def charge_ends(s: SkirmishState, other: int) -> list[tuple[int, int]]:
+    """Return the ends of the legs of a charge; if there is none, of the straight leg, so that the rules say why not."""
+    how, ax, ay, bx, by = find_charge(s, other)
+    if how == NO_CHARGE:
+        return [contact_point(s, s.x[s.actor - 1], s.y[s.actor - 1], other)]
+    return [(ax, ay), (bx, by)] if how == TWO_LEG_CHARGE else [(ax, ay)]

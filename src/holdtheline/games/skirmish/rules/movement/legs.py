@@ -5,16 +5,15 @@ from __future__ import annotations
 from .....core.events import log_event
 from .....core.kernel.compiler import kernel
 from .....core.plane import squared_distance
-from ...state import MAX_PER_SIDE, Clause, Phase, SkirmishState
+from ...state import Clause, Phase, SkirmishState
 from ..battlefield import (
     count_contacts,
-    first_of_side,
+    enemies_of,
     is_standing,
     is_within,
     pack_place,
     place_character,
     set_facing,
-    side_of,
     would_touch,
 )
 from ..events import EventKind, Log
@@ -57,19 +56,14 @@ def would_charge(s: SkirmishState, x: int, y: int, other: int) -> bool:
 
 
 @kernel
-def would_charge_any(s: SkirmishState, x: int, y: int) -> bool:
-    """Return whether the active character, ending its leg here, would charge any enemy."""
-    first = first_of_side(1 - side_of(s.actor - 1))
-    for other in range(first, first + MAX_PER_SIDE):
+def is_legal_contact(s: SkirmishState, x: int, y: int) -> bool:
+    """Return whether a leg that ends here touches no enemy, or one that can be charged (K3.7)."""
+    if count_contacts(s, s.actor - 1, x, y) == 0:
+        return True
+    for other in enemies_of(s, s.actor - 1):
         if would_charge(s, x, y, other):
             return True
     return False
-
-
-@kernel
-def is_legal_contact(s: SkirmishState, x: int, y: int) -> bool:
-    """Return whether a leg that ends here touches no enemy, or one that can be charged (K3.7)."""
-    return count_contacts(s, s.actor - 1, x, y) == 0 or would_charge_any(s, x, y)
 
 
 @kernel
@@ -157,12 +151,6 @@ def step_to(s: SkirmishState, x: int, y: int, log: Log) -> None:
     place_character(s, piece, x, y)
     clause = Clause.K3_7 if s.charged else Clause.K3_4
     log_event(log, clause, EventKind.MOVED, (piece, pack_place(ax, ay), pack_place(x, y), s.charged))
-
-
-@kernel
-def move_leg(s: SkirmishState, x: int, y: int, log: Log) -> None:
-    spend_leg(s, x, y)
-    step_to(s, x, y, log)
 
 
 @kernel

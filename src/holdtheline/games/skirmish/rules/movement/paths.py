@@ -154,23 +154,24 @@ MAX_DETOUR_TURNS = 12
 
 RING_WIDTH = 250
 """The distance between the circles on which free places are searched."""
-RIGHT_DIRECTION = 30_000
 NOWHERE = -1
 
 
 @kernel
-def find_free_place(s: SkirmishState, piece: int, x: int, y: int, most: int) -> tuple[int, int]:
-    """Return the free place nearest to this one, at most `most` away, or NOWHERE twice.
+def find_free_place(
+    s: SkirmishState, piece: int, x: int, y: int, dx: int, dy: int, rings: int, crosses_walls: bool
+) -> tuple[int, int]:
+    """Return the free place nearest to this one, on one of the circles around it, or NOWHERE twice.
 
-    A place with no terrain on the way to it comes before one behind a wall.
+    The search begins in the direction dx, dy. A place with no terrain on the way to it comes before one behind a wall.
     """
     if can_stand(s, piece, x, y):
         return x, y
-    for behind_walls in range(2):
-        for ring in range(1, most // RING_WIDTH + 1):
+    for behind_walls in range(2 if crosses_walls else 1):
+        for ring in range(1, rings + 1):
             for turn in range(TURN_COUNT):
-                dx, dy = turn_direction(RIGHT_DIRECTION, 0, turn)
-                bx, by = move_along(x, y, dx, dy, ring * RING_WIDTH)
+                ax, ay = turn_direction(dx, dy, turn)
+                bx, by = move_along(x, y, ax, ay, ring * RING_WIDTH)
                 is_open = behind_walls or find_terrain_obstacle(s, piece, x, y, bx, by, CLOSED_TO_BASES) == 0
                 if is_open and can_stand(s, piece, bx, by):
                     return bx, by

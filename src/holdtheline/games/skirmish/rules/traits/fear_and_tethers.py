@@ -40,19 +40,11 @@ def find_feared_enemy(s: SkirmishState, piece: int, ax: int, ay: int, bx: int, b
 
 
 @kernel
-def is_within_tether(s: SkirmishState, piece: int, x: int, y: int) -> bool:
-    """Return whether a character here is as near as its tether demands, if it has one."""
-    if s.tether[piece] == 0:
-        return True
-    return is_within(x, y, s.radius[piece], s.tether_x[piece], s.tether_y[piece], 0, s.tether[piece])
-
-
-@kernel
 def leaves_tether(s: SkirmishState, piece: int, ax: int, ay: int, bx: int, by: int) -> bool:
     """Return whether a leg from a to b ends beyond the tether, and farther away than it began."""
-    if is_within_tether(s, piece, bx, by):
-        return False
     x, y = s.tether_x[piece], s.tether_y[piece]
+    if s.tether[piece] == 0 or is_within(bx, by, s.radius[piece], x, y, 0, s.tether[piece]):
+        return False
     return squared_distance(bx, by, x, y) > squared_distance(ax, ay, x, y)
 
 

@@ -7,12 +7,12 @@ from .....core.kernel.compiler import kernel
 from ...state import BATTLEFIELD_SIZE, MAX_CHARACTERS, CharacterStatus, Clause, SkirmishState
 from ..battlefield import has_trait, pack_place, place_character, side_of
 from ..events import EventKind, Log
-from ..movement.paths import NOWHERE, find_free_place
+from ..movement.paths import NOWHERE, RING_WIDTH, find_free_place
 from ..objectives import drop_carried
 from .catalog import CANNOT_BE_FELLED, GRABS
 
-MAX_RELEASE_DISTANCE = 3 * BATTLEFIELD_SIZE // 2
-"""How far from its holder a released character may be set down, if there is no free place nearer."""
+MAX_RELEASE_RINGS = 3 * BATTLEFIELD_SIZE // (2 * RING_WIDTH)
+"""A released character is set down on one of this many circles around its holder, anywhere on the table."""
 
 
 @kernel
@@ -49,7 +49,7 @@ def release_held(s: SkirmishState, holder: int, log: Log) -> None:
     """Set those whom a character held down at the nearest free places. The holder's own place must be free by now."""
     for piece in range(MAX_CHARACTERS):
         if is_held_by(s, piece, holder):
-            x, y = find_free_place(s, piece, s.x[holder], s.y[holder], MAX_RELEASE_DISTANCE)
+            x, y = find_free_place(s, piece, s.x[holder], s.y[holder], 1, 0, MAX_RELEASE_RINGS, True)
             s.held_by[piece] = 0
             s.held_since[piece] = 0
             if x == NOWHERE:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from .....core.svg import Markup, css_palette, element, group, path, piece
 from ...state import BATTLEFIELD_SIZE, INCH, IS_EXIT, TerrainKind
 from ..scene import TerrainPiece
-from ..shapes import Shape, polygon_path, pseudo_random, round_text, scatter_points
+from ..shapes import Shape, line_path, polygon_path, pseudo_random, round_text, scatter_points
 from .labels import draw_terrain_names
 from .terrain_art import TERRAIN_ART, draw_line
 
@@ -147,9 +147,8 @@ def draw_piece(terrain: TerrainPiece) -> Markup:
     art = TERRAIN_ART[terrain.kind](terrain.shape)
     if terrain.bits & IS_EXIT:
         art += draw_exit(terrain.shape)
-    return piece(
-        terrain.id, terrain.label, 0, 0, *art, class_=f"htl-ground htl-{TerrainKind(terrain.kind).name.lower()}-piece"
-    )
+    kind = TerrainKind(terrain.kind).name.lower()
+    return piece(terrain.id, terrain.label, 0, 0, *art, class_=f"htl-ground htl-{kind}-piece")
 
 
 def draw_exit(shape: Shape) -> list[Markup]:
@@ -162,7 +161,7 @@ def draw_exit(shape: Shape) -> list[Markup]:
         tip = x + ux * shift, y + uy * shift
         left = tip[0] - ux * 250 - uy * 380, tip[1] - uy * 250 - ux * 380
         right = tip[0] - ux * 250 + uy * 380, tip[1] - uy * 250 + ux * 380
-        d += "M" + "L".join(f"{round_text(px)} {round_text(py)}" for px, py in (left, tip, right))
+        d += line_path(left, tip, right)
     return [draw_line(d, "out-under"), draw_line(d, "out")]
 
 
@@ -174,13 +173,9 @@ WHOLE_BATTLEFIELD = Shape(
 
 
 def draw_meadow() -> list[Markup]:
-    blades = "".join(
-        f"M{round_text(x)} {round_text(y)}l-60-120m90 120v-150m30 150l60-110"
-        for x, y in scatter_points(WHOLE_BATTLEFIELD, 2300, 150)
-    )
-    dots = "".join(
-        f"M{round_text(x)} {round_text(y)}h0" for x, y in scatter_points(WHOLE_BATTLEFIELD, 1700, 150, salt=5)
-    )
+    tufts = scatter_points(WHOLE_BATTLEFIELD, 2300, 150)
+    blades = "".join(f"{line_path(point)}l-60-120m90 120v-150m30 150l60-110" for point in tufts)
+    dots = "".join(f"{line_path(point)}h0" for point in scatter_points(WHOLE_BATTLEFIELD, 1700, 150, salt=5))
     return [
         path(polygon_path(WHOLE_BATTLEFIELD.corners), "htl-meadow"),
         draw_line(blades + dots, "blade"),
@@ -204,14 +199,9 @@ def draw_floor() -> list[Markup]:
 
 def draw_grid() -> list[Markup]:
     """Draw a faint line for each inch, and a stronger one for every sixth."""
-    fine = "".join(
-        f"M{at} 0V{BATTLEFIELD_SIZE}M0 {at}H{BATTLEFIELD_SIZE}"
-        for at in range(INCH, BATTLEFIELD_SIZE, INCH)
-        if at % (6 * INCH)
-    )
-    six = "".join(
-        f"M{at} 0V{BATTLEFIELD_SIZE}M0 {at}H{BATTLEFIELD_SIZE}" for at in range(6 * INCH, BATTLEFIELD_SIZE, 6 * INCH)
-    )
+    lines = {at: f"M{at} 0V{BATTLEFIELD_SIZE}M0 {at}H{BATTLEFIELD_SIZE}" for at in range(INCH, BATTLEFIELD_SIZE, INCH)}
+    fine = "".join(line for at, line in lines.items() if at % (6 * INCH))
+    six = "".join(line for at, line in lines.items() if at % (6 * INCH) == 0)
     return [draw_line(fine, "grid"), draw_line(six, "grid-six")]
 
 
@@ -224,9 +214,7 @@ def draw_frame() -> Markup:
     end = BATTLEFIELD_SIZE + BORDER
     outer = f"M-{BORDER} -{BORDER}H{end}V{end}H-{BORDER}z"
     halves = "".join(ticks_path(at, 130) for at in range(INCH // 2, BATTLEFIELD_SIZE, INCH))
-    inches = "".join(
-        ticks_path(at, 330 if at % (6 * INCH) == 0 else 220) for at in range(0, BATTLEFIELD_SIZE + 1, INCH)
-    )
+    inches = "".join(ticks_path(at, 220 if at % (6 * INCH) else 330) for at in range(0, BATTLEFIELD_SIZE + 1, INCH))
     return group(
         path(outer + polygon_path(WHOLE_BATTLEFIELD.corners), "htl-frame", fill_rule="evenodd"),
         draw_line(halves, "tick-half"),

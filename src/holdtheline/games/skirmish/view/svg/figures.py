@@ -11,23 +11,21 @@ from functools import lru_cache
 
 from .....core.svg import Markup, css_palette, element, group, path, piece
 from ...state import FRIENDS, CharacterStatus, ObjectiveStatus
-from ..scene import HELD_STATUSES, Figure, ObjectiveToken, engaged_pairs
-from ..shapes import Point, circle_path, polygon_path, round_text, to_picture
+from ..scene import HELD_STATUSES, Figure, ObjectiveToken, contact_pairs
+from ..shapes import Point, circle_path, line_path, polygon_path, round_text, to_picture
 from .labels import LabelOffsets, draw_label, place_labels
 
 SIGN_RADIUS = 190
 
 
-def draw_signs(figure: Figure) -> list[Markup]:
+def draw_signs(figure: Figure) -> Iterator[Markup]:
     """Draw `done` at the upper right, `routs` at the upper left, `shot at` to the left."""
     flags = ((figure.done, "done", 45), (figure.routs, "routs", 135), (figure.shot_at, "shot", 180))
-    found = []
     for is_set, name, degrees in flags:
         if is_set:
-            distance = figure.radius - 10
-            x, y = math.cos(math.radians(degrees)) * distance, -math.sin(math.radians(degrees)) * distance
-            found.append(element("g", draw_sign(name), transform=f"translate({round_text(x)} {round_text(y)})"))
-    return found
+            angle, distance = math.radians(degrees), figure.radius - 10
+            x, y = math.cos(angle) * distance, -math.sin(angle) * distance
+            yield element("g", draw_sign(name), transform=f"translate({round_text(x)} {round_text(y)})")
 
 
 @lru_cache(maxsize=16)
@@ -48,8 +46,9 @@ def draw_sign(name: str) -> Markup:
 
 
 def draw_melee_signs(figures: Iterable[Figure]) -> Iterator[Markup]:
-    """Draw crossed swords where two bases meet."""
-    for a, b in engaged_pairs(figures):
+    """Draw crossed swords where two bases meet, if at least one of them is locked in melee (K3.3)."""
+    pairs = [(friend, enemy) for friend, enemy in contact_pairs(figures) if friend.engaged or enemy.engaged]
+    for a, b in sorted(pairs, key=lambda pair: not pair[0].engaged):
         part = a.radius / (a.radius + b.radius)
         x, y = to_picture(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part)
         place = f"translate({round_text(x)} {round_text(y)})"
@@ -161,11 +160,8 @@ def draw_figures(
     names = place_labels(figures, tokens) if names is None else names
     yield from (draw_arriving(figure) for figure in figures if figure.status == CharacterStatus.WAITS)
     yield from (draw_lying(figure, names) for figure in figures if figure.status == CharacterStatus.LIES)
-    yield from (
-        draw_token(token, *to_picture(token.x, token.y), names=names)
-        for token in tokens
-        if token.status == ObjectiveStatus.FREE
-    )
+    free = (token for token in tokens if token.status == ObjectiveStatus.FREE)
+    yield from (draw_token(token, *to_picture(token.x, token.y), names=names) for token in free)
     standing = [figure for figure in figures if figure.status == CharacterStatus.STANDS]
     yield from (draw_base(figure, names) for figure in sorted(standing, key=lambda figure: figure.active))
     yield from draw_melee_signs(figures)
@@ -199,11 +195,8 @@ def draw_base(figure: Figure, names: LabelOffsets) -> Markup:
     parts.append(draw_disc(figure.side, figure.radius, figure.short))
     turn = f"rotate({figure.degrees:.1f})"
     parts.append(element("g", draw_facing(figure.radius), class_="htl-facing", transform=turn))
-    parts += (
-        [element("g", draw_wound_slots(figure), transform=f"rotate({figure.degrees + 180:.1f})")]
-        if figure.slots
-        else []
-    )
+    if figure.slots:
+        parts.append(element("g", draw_wound_slots(figure), transform=f"rotate({figure.degrees + 180:.1f})"))
     parts += [*draw_signs(figure), *draw_label(figure, names)]
     state = " htl-done" * figure.done + " htl-active-one" * figure.active + " htl-routs" * figure.routs
     return piece(figure.id, figure.label, x, y, *parts, class_=f"htl-figure htl-{SIDE_CLASSES[figure.side]}{state}")
@@ -232,13 +225,8 @@ def spikes_path(radius: int) -> str:
         angle = 2 * math.pi * (tooth + 0.5) / count
         half_angle = math.pi / count * 0.5
         inner, outer = radius - RIM_WIDTH + 8, radius - 26
-        d += polygon_path(
-            [
-                (math.cos(angle - half_angle) * outer, math.sin(angle - half_angle) * outer),
-                (math.cos(angle) * inner, math.sin(angle) * inner),
-                (math.cos(angle + half_angle) * outer, math.sin(angle + half_angle) * outer),
-            ]
-        )
+        ends = ((angle - half_angle, outer), (angle, inner), (angle + half_angle, outer))
+        d += polygon_path([(math.cos(turn) * distance, math.sin(turn) * distance) for turn, distance in ends])
     return d
 
 
@@ -273,11 +261,9 @@ def draw_pips(wounds: int, points: tuple[tuple[int, int], ...], size: float) -> 
     free = "".join(circle_path(point, size) for point in points[wounds:])
     full = "".join(circle_path(point, size) for point in points[:wounds])
     arm = size * 0.5
-    cross = "".join(
-        f"M{round_text(x - arm)} {round_text(y - arm)}l{round_text(2 * arm)} {round_text(2 * arm)}"
-        f"m0-{round_text(2 * arm)}l-{round_text(2 * arm)} {round_text(2 * arm)}"
-        for x, y in points[:wounds]
-    )
+    wide = round_text(2 * arm)
+    strokes = f"l{wide} {wide}m0-{wide}l-{wide} {wide}"
+    cross = "".join(f"{line_path((x - arm, y - arm))}{strokes}" for x, y in points[:wounds])
     parts = [path(free, "htl-slot")] if free else []
     parts += [path(full, "htl-wound"), path(cross, "htl-wound-cross")] if full else []
     return group(*parts, class_="htl-pips")
@@ -317,9 +303,8 @@ def draw_body(scale: float) -> Markup:
 def draw_held(figure: Figure, point: Point) -> Markup:
     """Draw a small figure at the base of its holder."""
     small = element("g", draw_disc(figure.side, 500, figure.short), transform=f"scale({CARRIED_SCALE})")
-    return piece(
-        figure.id, figure.label, *point, small, class_=f"htl-figure htl-held-one htl-{SIDE_CLASSES[figure.side]}"
-    )
+    class_ = f"htl-figure htl-held-one htl-{SIDE_CLASSES[figure.side]}"
+    return piece(figure.id, figure.label, *point, small, class_=class_)
 
 
 def draw_arriving(figure: Figure) -> Markup:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from .....core.svg import Markup, element, group
 from ...state import BATTLEFIELD_SIZE, CharacterStatus, ObjectiveStatus, TerrainKind
 from ..scene import ON_BATTLEFIELD, Figure, ObjectiveToken, TerrainPiece
-from ..shapes import Point, round_text, to_picture
+from ..shapes import Point, to_picture
 
 LabelOffsets = dict[str, Point]
 """The offset of each label from the middle of its thing, by id; a label that fits nowhere is left out."""
@@ -146,7 +146,7 @@ def terrain_name_points(
 
 
 def draw_terrain_name(name: str, x: float, y: float, slant: float) -> Markup:
-    turn = f"rotate({slant:.0f} {round_text(x)} {round_text(y)})" if slant else None
+    turn = f"rotate({slant:.0f} {round(x)} {round(y)})" if slant else None
     return element("text", name, x=round(x), y=round(y), class_="htl-place-name", transform=turn)
 
 
@@ -157,12 +157,10 @@ def draw_terrain_names(pieces: tuple[TerrainPiece, ...], taken: Iterable[Blocked
     for piece, points in terrain_name_points(pieces):
         half_width = len(piece.name) * TERRAIN_LETTER_WIDTH
         for x, y, slant in points:
-            reach = (
-                half_width * math.cos(math.radians(slant)),
-                TERRAIN_LINE_HEIGHT + half_width * abs(math.sin(math.radians(slant))),
-            )
-            if all(abs(x - bx) > reach[0] + far or abs(y - 110 - by) > reach[1] for bx, by, far in blocked):
+            angle = math.radians(slant)
+            wide, high = half_width * math.cos(angle), TERRAIN_LINE_HEIGHT + half_width * abs(math.sin(angle))
+            if all(abs(x - bx) > wide + far or abs(y - 110 - by) > high for bx, by, far in blocked):
                 parts.append(draw_terrain_name(piece.name, x, y, slant))
-                blocked.append((x, y - 110, reach[0]))
+                blocked.append((x, y - 110, wide))
                 break
     return group(*parts, class_="htl-scene htl-names")

@@ -1,4 +1,4 @@
-"""The SVG picture of a battle: the battlefield from above, and the side panel.
+"""The SVG picture of a battle: the battlefield from above, and the side panel; and a close-up of a part.
 
 The sheet has 40 units an inch. Inside it, the group `htl-table` is scaled so that its own coordinates are
 thousandths of an inch from the upper left corner of the battlefield: a place x, y of the rules is at x,
@@ -7,15 +7,19 @@ thousandths of an inch from the upper left corner of the battlefield: a place x,
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 
+from .....core.definition import EVERYONE
 from .....core.svg import Markup, element, format_number, group, path, rect, svg_document, text_element
+from ...rules.battlefield import thing_x, thing_y
 from ...rules.movement.legs import longest_leg
 from ...state import BATTLEFIELD_SIZE, CharacterStatus, Phase, SkirmishState
-from ...text.names import battle_names
+from ...text.names import battle_names, thing_with_id
+from ...text.position import parse_place
 from ...text.prompts import prompt, status_text
 from ..scene import Figure, ObjectiveToken, build_figures, build_terrain, build_tokens
-from ..shapes import Point, circle_path, move_to, round_text, to_picture
+from ..shapes import Point, circle_path, line_path, to_picture
 from . import battlefield, figures, labels, side_panel
 from .labels import BlockedArea, blocked_areas, place_labels
 
@@ -31,6 +35,10 @@ BLOW_PHASES = (Phase.SHOOTING, Phase.FIGHTING, Phase.BACK, Phase.FREE_BLOW, Phas
 
 
 def svg(s: SkirmishState, seat: int) -> str:
+    return draw_sheet(s, seat, has_panel=True)
+
+
+def draw_sheet(s: SkirmishState, seat: int, has_panel: bool) -> str:
     characters, tokens = build_figures(s), build_tokens(s)
     return svg_document(
         "htl-skirmish htl-large",
@@ -39,7 +47,7 @@ def svg(s: SkirmishState, seat: int) -> str:
         ALL_STYLES,
         rect(0, 0, *SHEET_SIZE, "htl-sheet htl-scene"),
         draw_battlefield(s, characters, tokens),
-        side_panel.draw_side_panel(s, characters, tokens),
+        *([side_panel.draw_side_panel(s, characters, tokens)] if has_panel else []),
     )
 
 
@@ -47,7 +55,8 @@ def draw_battlefield(s: SkirmishState, characters: list[Figure], tokens: list[Ob
     """Draw the battlefield and everything on it, at its place on the sheet."""
     terrain, label_offsets = build_terrain(s), place_labels(characters, tokens)
     blocked = blocked_areas(characters, tokens, label_offsets)
-    on_table = group(
+    return element(
+        "g",
         battlefield.draw_terrain(terrain, bool(s.enclosed)),
         *draw_fear_and_tethers(s, characters),
         *draw_ranges(s, characters, blocked),
@@ -56,14 +65,8 @@ def draw_battlefield(s: SkirmishState, characters: list[Figure], tokens: list[Ob
         *figures.draw_figures(characters, tokens, label_offsets),
         *draw_aim(s, characters),
         class_="htl-table",
+        transform=f"translate({MARGIN} {MARGIN}) scale({SCALE})",
     )
-    return place_on_sheet(on_table)
-
-
-def place_on_sheet(on_table: Markup) -> Markup:
-    """Scale a group in thousandths of an inch, and move it to its place on the sheet."""
-    where = f' transform="translate({MARGIN} {MARGIN}) scale({SCALE})">'
-    return Markup(on_table.replace(">", where, 1))
 
 
 def to_sheet(x: float, y: float) -> Point:
@@ -105,7 +108,7 @@ def draw_ranges(s: SkirmishState, characters: Sequence[Figure], blocked: Sequenc
         if not figure.active or figure.status != CharacterStatus.STANDS or s.phase != Phase.ACTING:
             continue
         centre = to_picture(figure.x, figure.y)
-        leg = 0 if figure.engaged or figure.routs else int(longest_leg(s))
+        leg = 0 if figure.engaged or figure.routs else longest_leg(s)
         if leg > 0:
             half = (figure.move >> min(s.follow_ups, 1)) // 2
             if not s.legs and half < leg:
@@ -115,7 +118,7 @@ def draw_ranges(s: SkirmishState, characters: Sequence[Figure], blocked: Sequenc
             yield draw_ring(centre, figure.radius + figure.range, "range", inches_label(figure.range), blocked)
         start = to_picture(s.start_x, s.start_y)
         if s.legs and math.dist(start, centre) > figure.radius:
-            trail = f"{move_to(start)}L{round_text(centre[0])} {round_text(centre[1])}"
+            trail = line_path(start, centre)
             ghost = element("circle", cx=start[0], cy=start[1], r=figure.radius - 25, class_="htl-ghost")
             yield group(path(trail, "htl-trail"), ghost, class_=f"htl-scene htl-{figures.SIDE_CLASSES[figure.side]}")
 
@@ -171,3 +174,54 @@ def arrow_path(striker: Figure, target: Figure, width: float) -> str:
     points = [at(start, -half), at(tip - head, -half), at(tip - head, -half - 150), at(tip, 0)]
     points += [at(tip - head, half + 150), at(tip - head, half), at(start, half)]
     return f"M{'L'.join(points)}z"
+
+
+# A close-up: the part of the picture that a text mentions, for the examples in the rulebook
+
+THING_PATTERN = re.compile(r"\b[feo][1-9][0-9]?\b")
+LEG_PATTERN = re.compile(r"\bgo ([0-9.]+,[0-9.]+)")
+CONTEXT_MARGIN = 2000
+"""Thousandths of an inch around the mentioned places."""
+FRAME_MARGIN = 42
+"""Units of the sheet that show the frame."""
+MIN_VIEW = 8000
+"""The least width and height, in thousandths of an inch."""
+
+
+def close_up(s: SkirmishState, text: str) -> str:
+    """Draw the surroundings of the things and ends of legs that a text mentions; all if it mentions none."""
+    left, top, width, height = crop_around(list(mentioned_places(s, text)))
+    crop = " ".join(map(format_number, (left, top, width, height)))
+    size = f'width="{format_number(width)}" height="{format_number(height)}"'
+    whole = draw_sheet(s, EVERYONE, has_panel=False)
+    return whole.replace(f'viewBox="0 0 {SHEET_SIZE[0]} {SHEET_SIZE[1]}"', f'viewBox="{crop}" {size}', 1)
+
+
+def mentioned_places(s: SkirmishState, text: str) -> Iterator[Point]:
+    """Yield the places of the things and ends of legs that a text mentions."""
+    for id_ in THING_PATTERN.findall(text):
+        thing = thing_with_id(s, id_)
+        if thing is not None:
+            yield thing_x(s, thing), thing_y(s, thing)
+    for place in LEG_PATTERN.findall(text):
+        x, y = parse_place(place)
+        yield min(x, BATTLEFIELD_SIZE), min(y, BATTLEFIELD_SIZE)
+
+
+def crop_around(places: list[Point]) -> tuple[float, float, float, float]:
+    """Return the part of the sheet with these places: left, top, width and height."""
+    places = places or [(0, 0), (BATTLEFIELD_SIZE, BATTLEFIELD_SIZE)]
+    x_range = padded_range([x for x, _ in places])
+    y_range = padded_range([y for _, y in places])
+    left, top = to_sheet(x_range[0], y_range[1])
+    right, bottom = to_sheet(x_range[1], y_range[0])
+    least, most = MARGIN - FRAME_MARGIN, MARGIN + BATTLEFIELD_SIZE * SCALE + FRAME_MARGIN
+    left, top, right, bottom = max(left, least), max(top, least), min(right, most), min(bottom, most)
+    return left, top, right - left, bottom - top
+
+
+def padded_range(coordinates: list[float]) -> tuple[float, float]:
+    """Return the range of the coordinates with a margin, at least as long as MIN_VIEW."""
+    low, high = min(coordinates) - CONTEXT_MARGIN, max(coordinates) + CONTEXT_MARGIN
+    padding = max(0.0, MIN_VIEW - (high - low)) / 2
+    return low - padding, high + padding

@@ -70,14 +70,7 @@ def draw_side_panel(s: SkirmishState, characters: Sequence[Figure], tokens: Sequ
     return element(
         "g",
         rect(PANEL_EDGE, 0, width + 6, height + 12, "htl-sheet htl-scene"),
-        rect(
-            PANEL_LEFT - 7,
-            PANEL_TOP - 7,
-            PANEL_WIDTH + 14,
-            PANEL_BOTTOM - PANEL_TOP + 7,
-            "htl-panel htl-scene",
-            10,
-        ),
+        rect(PANEL_LEFT - 7, PANEL_TOP - 7, PANEL_WIDTH + 14, PANEL_BOTTOM - PANEL_TOP + 7, "htl-panel htl-scene", 10),
         draw_header(s),
         draw_die(s),
         *draw_rows(characters, tokens),
@@ -89,14 +82,14 @@ def draw_header(s: SkirmishState) -> Markup:
     """Draw the title, the round and the status line."""
     title, round_ = battle_names(s).title, max(s.round, 1)
     first, *rest = textwrap.wrap(status_text(s), 27, break_long_words=False, break_on_hyphens=False)
-    lines = [text_element(first, PANEL_LEFT + 4, PANEL_TOP + 96, "htl-moment")]
-    lines += [text_element(" ".join(rest), PANEL_LEFT + 4, PANEL_TOP + 118, "htl-moment")] if rest else []
-    return group(
-        text_element(shorten(title, 34), PANEL_LEFT + 4, PANEL_TOP + 22, "htl-title"),
-        text_element(f"Round {round_} of {s.rounds}", PANEL_LEFT + 4, PANEL_TOP + 60, "htl-round"),
-        *lines,
-        class_="htl-scene htl-head",
-    )
+    lines = [
+        (shorten(title, 34), 22, "htl-title"),
+        (f"Round {round_} of {s.rounds}", 60, "htl-round"),
+        (first, 96, "htl-moment"),
+        (" ".join(rest), 118, "htl-moment"),
+    ]
+    texts = (text_element(text, PANEL_LEFT + 4, PANEL_TOP + down, class_) for text, down, class_ in lines if text)
+    return group(*texts, class_="htl-scene htl-head")
 
 
 def draw_die(s: SkirmishState) -> Markup:
@@ -152,35 +145,30 @@ def draw_key(y: float) -> Markup:
 
 @lru_cache(maxsize=64)
 def draw_heading(side: int | None, name: str, y: float, scale: float) -> Markup:
-    bottom = y + HEADING_HEIGHT * scale
-    size = min(17.0, 22 * scale)
+    bottom, size = y + HEADING_HEIGHT * scale, min(17.0, 22 * scale)
+    title = element("text", name, x=PANEL_LEFT + 4, y=bottom - 9 * scale, font_size=f"{size:g}", class_="htl-company")
     line = path(f"M{PANEL_LEFT} {format_number(bottom - 2)}h{PANEL_WIDTH}", "htl-company-line")
-    parts = (
-        element("text", name, x=PANEL_LEFT + 4, y=bottom - 9 * scale, font_size=f"{size:g}", class_="htl-company"),
-        line,
-    )
-    return group(
-        *parts,
-        class_="htl-scene" + (f" htl-{figures.SIDE_CLASSES[side]}" if side is not None else " htl-things"),
-    )
+    return group(title, line, class_=f"htl-scene htl-{'things' if side is None else figures.SIDE_CLASSES[side]}")
 
 
 def draw_row(figure: Figure, y: float, scale: float) -> Markup:
-    """Draw a character; one that is off the table can be clicked here, others on the battlefield."""
     height = ROW_HEIGHT * scale
     is_gone = figure.status not in (*ON_BATTLEFIELD, *HELD_STATUSES, CharacterStatus.WAITS)
-    state = shorten(state_text(figure), 24)
-    content = draw_row_content(
-        figure.side, figure.id, figure.short, figure.name, figure.stats, figure.wounds, figure.slots, state, height
-    )
-    class_ = (
-        f"htl-{figures.SIDE_CLASSES[figure.side]} htl-row" + " htl-row-gone" * is_gone + " htl-row-done" * figure.done
-    )
+    names, wounds = (figure.id, figure.short, figure.name, figure.stats), (figure.wounds, figure.slots)
+    content = draw_row_content(figure.side, *names, *wounds, shorten(state_text(figure), 24), height)
+    state_classes = " htl-row-gone" * is_gone + " htl-row-done" * figure.done
     under = [rect(-6, 0, PANEL_WIDTH + 12, height, "htl-row-active", 6)] if figure.active else []
+    return place_row(
+        figure, y, f"htl-{figures.SIDE_CLASSES[figure.side]} htl-row{state_classes}", is_gone, *under, content
+    )
+
+
+def place_row(item: Figure | ObjectiveToken, y: float, class_: str, is_gone: bool, *parts: Markup) -> Markup:
+    """Draw a row; what is off the table can be clicked here, everything else on the battlefield."""
     if is_gone:
-        return piece(figure.id, figure.label, PANEL_LEFT, y, *under, content, class_=class_)
+        return piece(item.id, item.label, PANEL_LEFT, y, *parts, class_=class_)
     place = f"translate({format_number(PANEL_LEFT)} {format_number(y)})"
-    return element("g", *under, content, class_=f"{class_} htl-scene htl-row-{figure.id}", transform=place)
+    return element("g", *parts, class_=f"{class_} htl-scene htl-row-{item.id}", transform=place)
 
 
 def state_text(figure: Figure) -> str:
@@ -195,16 +183,12 @@ def draw_row_content(
 ) -> Markup:
     has_two_lines = height >= MIN_TWO_LINE_HEIGHT
     baseline = height * 0.44 if has_two_lines else height * 0.68
-    size = min(16.0, height * 0.62)
-    radius = min(14.0, height * 0.44)
+    size, scale = min(16.0, height * 0.62), min(14.0, height * 0.44) / 500
+    place = f"translate(48 {format_number(height / 2)}) scale({scale:g})"
     parts = [
         rect(0, 0, PANEL_WIDTH, height, "htl-row-touch"),
         draw_text(id_, 28, baseline, "htl-row-id", min(15.0, size)),
-        element(
-            "g",
-            figures.draw_disc(side, 500, short),
-            transform=f"translate(48 {format_number(height / 2)}) scale({radius / 500:g})",
-        ),
+        element("g", figures.draw_disc(side, 500, short), transform=place),
         draw_text(shorten(name, 22 if has_two_lines else 18), 70, baseline, "htl-row-name", size),
     ]
     if slots:
@@ -215,9 +199,8 @@ def draw_row_content(
         parts.append(draw_text(short_stats(stats), 70, height * 0.87, "htl-row-stats", min(15.0, size)))
         parts.append(draw_text(state, PANEL_WIDTH - 4, height * 0.87, "htl-row-state", min(15.0, size)))
     else:
-        parts.append(
-            draw_text(shorten(state, 12), PANEL_WIDTH - 20 - min(slots, 8) * 16, baseline, "htl-row-state", size)
-        )
+        right = PANEL_WIDTH - 20 - min(slots, 8) * 16
+        parts.append(draw_text(shorten(state, 12), right, baseline, "htl-row-state", size))
     return group(*parts, class_="htl-row-in")
 
 
@@ -234,11 +217,7 @@ def draw_objective_row(token: ObjectiveToken, y: float, scale: float) -> Markup:
     height = OBJECTIVE_ROW_HEIGHT * scale
     is_gone = token.status not in (ObjectiveStatus.FREE, ObjectiveStatus.CARRIED)
     content = draw_objective_content(token.id, token.is_person, token.name, token.state, height)
-    class_ = "htl-row htl-thing-row" + " htl-row-gone" * is_gone
-    if is_gone:
-        return piece(token.id, token.label, PANEL_LEFT, y, content, class_=class_)
-    place = f"translate({format_number(PANEL_LEFT)} {format_number(y)})"
-    return element("g", content, class_=f"{class_} htl-scene htl-row-{token.id}", transform=place)
+    return place_row(token, y, "htl-row htl-thing-row" + " htl-row-gone" * is_gone, is_gone, content)
 
 
 @lru_cache(maxsize=128)

@@ -14,7 +14,7 @@ from ..shapes import (
     Point,
     Shape,
     circle_path,
-    move_to,
+    line_path,
     outline_path,
     points_along_outline,
     polygon_path,
@@ -38,13 +38,11 @@ def draw_area(d: str, class_: str) -> Markup:
 
 
 def draw_wall(shape: Shape) -> list[Markup]:
-    edge = outline_path(shape)
-    stones = "".join(stone_paths(shape))
-    lit = "".join(stone_paths(shape, lit=True))
-    return [draw_area(edge, "wall-foot"), draw_area(stones, "stone"), draw_area(lit, "stone-lit")]
+    stones, lit = ("".join(stone_paths(shape, is_lit)) for is_lit in (False, True))
+    return [draw_area(outline_path(shape), "wall-foot"), draw_area(stones, "stone"), draw_area(lit, "stone-lit")]
 
 
-def stone_paths(shape: Shape, lit: bool = False) -> Iterator[str]:
+def stone_paths(shape: Shape, is_lit: bool) -> Iterator[str]:
     """Yield the stones in rows along the longest edge: either the lit ones, about a third, or the others."""
     half_length, half_height, slant, (mx, my) = oriented_box(shape)
     rows = max(1, round(2 * half_height / STONE_ROW_HEIGHT))
@@ -56,7 +54,7 @@ def stone_paths(shape: Shape, lit: bool = False) -> Iterator[str]:
             width = step * (1.3 + 1.1 * pseudo_random(index, row, round(mx + my)))
             left, right = max(x, -half_length) + 22, min(x + width, half_length) - 22
             top = -half_height + row * step + 22
-            if right - left > 60 and (pseudo_random(index, row, 5) < 0.34) == lit:
+            if right - left > 60 and (pseudo_random(index, row, 5) < 0.34) == is_lit:
                 ends = [(left, top), (right, top), (right, top + step - 44), (left, top + step - 44)]
                 points = [rotate(point, slant, (mx, my)) for point in ends]
                 if min(shape.depth(*point) for point in points) > (-40 if len(shape.corners) == 2 else 0):
@@ -91,12 +89,9 @@ def draw_pillar(shape: Shape) -> list[Markup]:
     flutes = ""
     for index in range(12):
         direction = math.cos(math.pi * index / 6), math.sin(math.pi * index / 6)
-        flutes += move_to((x + direction[0] * r * 0.68, y + direction[1] * r * 0.68))
-        flutes += f"L{round_text(x + direction[0] * r * 0.93)} {round_text(y + direction[1] * r * 0.93)}"
-    gleam = (
-        f"M{round_text(x - r * 0.36)} {round_text(y - r * 0.05)}a{round_text(r * 0.38)} {round_text(r * 0.38)} 0 0 1 "
-    )
-    gleam += f"{round_text(r * 0.34)}-{round_text(r * 0.33)}"
+        flutes += line_path(*((x + direction[0] * r * part, y + direction[1] * r * part) for part in (0.68, 0.93)))
+    arc = round_text(r * 0.38)
+    gleam = f"{line_path((x - r * 0.36, y - r * 0.05))}a{arc} {arc} 0 0 1 {round_text(r * 0.34)}-{round_text(r * 0.33)}"
     return [
         draw_area(circle_path((x, y), r), "wall-foot"),
         draw_area(circle_path((x, y), r * 0.94), "stone"),
@@ -111,11 +106,11 @@ def draw_pillar(shape: Shape) -> list[Markup]:
 
 def draw_wood(shape: Shape) -> list[Markup]:
     trees = list(scatter_points(shape, 780, 190))
-    crowns = "".join(f"{move_to(point)}h0" for point in trees)
+    crowns = "".join(f"{line_path(point)}h0" for point in trees)
     small = list(scatter_points(shape, 900, 120, salt=3))
-    bushes = "".join(f"{move_to(point)}h0" for point in small)
-    tops = "".join(f"{move_to((x - 150, y - 20))}q20-150 190-170" for x, y in trees)
-    shades = "".join(f"{move_to((x - 30, y + 175))}q170 10 210-160" for x, y in trees)
+    bushes = "".join(f"{line_path(point)}h0" for point in small)
+    tops = "".join(f"{line_path((x - 150, y - 20))}q20-150 190-170" for x, y in trees)
+    shades = "".join(f"{line_path((x - 30, y + 175))}q170 10 210-160" for x, y in trees)
     return [
         draw_area(outline_path(shape), "wood-floor"),
         draw_line(bushes, "bush-foot"), draw_line(bushes, "bush"),
@@ -125,8 +120,10 @@ def draw_wood(shape: Shape) -> list[Markup]:
 
 
 def draw_water(shape: Shape) -> list[Markup]:
-    waves = "".join(f"{move_to((x - 300, y))}q150-130 300 0t300 0" for x, y in scatter_points(shape, 1150, 420))
-    glints = "".join(f"{move_to((x - 130, y))}q65-80 130 0t130 0" for x, y in scatter_points(shape, 1300, 420, salt=9))
+    waves = "".join(f"{line_path((x - 300, y))}q150-130 300 0t300 0" for x, y in scatter_points(shape, 1150, 420))
+    glints = "".join(
+        f"{line_path((x - 130, y))}q65-80 130 0t130 0" for x, y in scatter_points(shape, 1300, 420, salt=9)
+    )
     inner = outline_path(shape, -190) if shape.rounding > 400 else outline_path(shape.shrunk(0.9))
     return [
         draw_area(outline_path(shape), "water"),
@@ -145,7 +142,7 @@ def draw_hill(shape: Shape) -> list[Markup]:
     strokes = ""
     for part, length in ((1.0, 210), (0.74, 170), (0.48, 130)):
         for (x, y), (ox, oy) in points_along_outline(shape.shrunk(part), 330):
-            strokes += f"{move_to((x - ox * 40, y - oy * 40))}l{round_text(-ox * length)} {round_text(-oy * length)}"
+            strokes += f"{line_path((x - ox * 40, y - oy * 40))}l{round_text(-ox * length)} {round_text(-oy * length)}"
     return [
         draw_area(outline_path(shape), "hill"),
         draw_area(rings[0], "hill-up"),
@@ -161,10 +158,9 @@ def draw_cliff(shape: Shape) -> list[Markup]:
     for index, ((x, y), (ox, oy)) in enumerate(points_along_outline(shape, 300)):
         length = 330 + 150 * pseudo_random(index, round(x))
         sx, sy = -oy * 105, ox * 105
-        wedges += f"{move_to((x + sx, y + sy))}L{round_text(x - sx)} {round_text(y - sy)}"
-        wedges += f"L{round_text(x - ox * length)} {round_text(y - oy * length)}z"
+        wedges += polygon_path([(x + sx, y + sy), (x - sx, y - sy), (x - ox * length, y - oy * length)])
     cracks = "".join(
-        f"{move_to((x, y))}l{round_text(140 + 120 * pseudo_random(round(x), 1))} "
+        f"{line_path((x, y))}l{round_text(140 + 120 * pseudo_random(round(x), 1))} "
         f"{round_text(90 - 180 * pseudo_random(1, round(y)))}l120 60"
         for x, y in scatter_points(shape, 1300, 650)
     )
@@ -178,9 +174,8 @@ def draw_cliff(shape: Shape) -> list[Markup]:
 
 def draw_gap(shape: Shape) -> list[Markup]:
     """Draw a dark split in the ground with a jagged rim."""
-    outer = jagged_path(shape, 45, 0)
-    inner = jagged_path(shape, 260, 4)
-    return [draw_area(outer, "gap-rim"), draw_area(inner, "gap"), draw_line(depths_path(shape), "gap-lines")]
+    rim, depths = draw_area(jagged_path(shape, 45, 0), "gap-rim"), draw_area(jagged_path(shape, 260, 4), "gap")
+    return [rim, depths, draw_line(depths_path(shape), "gap-lines")]
 
 
 def jagged_path(shape: Shape, min_depth: float, salt: int) -> str:
@@ -196,8 +191,8 @@ def depths_path(shape: Shape) -> str:
     d = ""
     for index, ((x, y), (ox, oy)) in enumerate(points_along_outline(shape, 210)):
         if index % 3:
-            start, end = 110, 200 + 190 * pseudo_random(index, round(y))
-            d += f"{move_to((x - ox * start, y - oy * start))}L{round_text(x - ox * end)} {round_text(y - oy * end)}"
+            depths = 110, 200 + 190 * pseudo_random(index, round(y))
+            d += line_path(*((x - ox * depth, y - oy * depth) for depth in depths))
     return d
 
 
@@ -210,11 +205,7 @@ def draw_edge(shape: Shape) -> list[Markup]:
         left = -half_length + index * step
         for row in range(rows):
             top, tall = -half_height + (row + 0.15) * 2 * half_height / rows, 1.4 * half_height / rows
-            ends = (
-                (left + step * 0.12, top + tall),
-                (left + step * 0.5, top),
-                (left + step * 0.88, top + tall),
-            )
+            ends = (left + step * 0.12, top + tall), (left + step * 0.5, top), (left + step * 0.88, top + tall)
             teeth += polygon_path([rotate(point, slant, middle) for point in ends])
     return [
         draw_area(outline_path(shape), "brink"),
@@ -242,19 +233,21 @@ def draw_house(shape: Shape) -> list[Markup]:
         [at(-half_length, 0), at(half_length, 0), at(half_length, half_height), at(-half_length, half_height)]
     )
     tiles = ""
-    for side, rows in ((-1, max(2, round(half_height / 300))), (1, max(2, round(half_height / 300)))):
+    rows = max(2, round(half_height / 300))
+    for side in (-1, 1):
         for row in range(rows):
             y0, y1 = side * half_height * row / rows, side * half_height * (row + 1) / rows
-            tiles += f"{move_to(at(-half_length, y1))}L{point_text(at(half_length, y1))}"
+            tiles += line_path(at(-half_length, y1), at(half_length, y1))
             count = max(2, round(2 * half_length / 330))
             for index in range(count + 1):
                 x = -half_length + (index + (row % 2) * 0.5) * 2 * half_length / count
                 if x < half_length:
-                    tiles += f"{move_to(at(x, y0))}L{point_text(at(x, y1))}"
-    ridge = f"{move_to(at(-half_length, 0))}L{point_text(at(half_length, 0))}"
-    flue = [at(half_length * 0.42, -half_height * 0.62), at(half_length * 0.42 + 420, -half_height * 0.62)]
-    flue += [at(half_length * 0.42 + 420, -half_height * 0.62 + 420), at(half_length * 0.42, -half_height * 0.62 + 420)]
-    hole = polygon_path([(x + (centre_of(flue)[0] - x) * 0.45, y + (centre_of(flue)[1] - y) * 0.45) for x, y in flue])
+                    tiles += line_path(at(x, y0), at(x, y1))
+    ridge = line_path(at(-half_length, 0), at(half_length, 0))
+    left, top = half_length * 0.42, -half_height * 0.62
+    flue = [at(left, top), at(left + 420, top), at(left + 420, top + 420), at(left, top + 420)]
+    mx, my = sum(x for x, _ in flue) / 4, sum(y for _, y in flue) / 4
+    hole = polygon_path([(x + (mx - x) * 0.45, y + (my - y) * 0.45) for x, y in flue])
     return [
         draw_area(upper, "roof-lit"), draw_area(lower, "roof"), draw_line(tiles, "tile"), draw_line(ridge, "ridge"),
         draw_line(outline_path(shape), "house-edge"), draw_area(polygon_path(flue), "flue"),
@@ -262,18 +255,10 @@ def draw_house(shape: Shape) -> list[Markup]:
     ]  # fmt: skip
 
 
-def centre_of(points: list[Point]) -> Point:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-
-
-def point_text(point: Point) -> str:
-    return f"{round_text(point[0])} {round_text(point[1])}"
-
-
 def draw_tent_roof(shape: Shape) -> list[Markup]:
     hips = ""
     if len(shape.corners) > 2:
-        hips = "".join(f"{move_to(corner)}L{point_text(shape.middle)}" for corner in shape.corners)
+        hips = "".join(line_path(corner, shape.middle) for corner in shape.corners)
     rings = "".join(outline_path(shape.shrunk(part)) for part in (0.8, 0.6, 0.4, 0.2))
     return [
         draw_area(outline_path(shape), "roof"), draw_line(rings, "tile"), draw_line(hips, "ridge"),
@@ -285,15 +270,13 @@ def draw_door(shape: Shape) -> list[Markup]:
     """Draw boards across, and two bands of iron along."""
     half_length, half_height, slant, middle = oriented_box(shape)
 
-    def at(x: float, y: float) -> str:
-        return point_text(rotate((x, y), slant, middle))
+    def line(*points: Point) -> str:
+        return line_path(*(rotate(point, slant, middle) for point in points))
 
     count = max(2, round(2 * half_length / 330))
     seams = [-half_length + index * 2 * half_length / count for index in range(1, count)]
-    boards = "".join(f"M{at(x, -half_height)}L{at(x, half_height)}" for x in seams)
-    bands = "".join(
-        f"M{at(-half_length, side * half_height * 0.6)}L{at(half_length, side * half_height * 0.6)}" for side in (-1, 1)
-    )
+    boards = "".join(line((x, -half_height), (x, half_height)) for x in seams)
+    bands = "".join(line((-half_length, y), (half_length, y)) for y in (-half_height * 0.6, half_height * 0.6))
     return [
         draw_area(outline_path(shape), "boards"), draw_line(boards, "board"), draw_line(bands, "iron"),
         draw_line(outline_path(shape), "door-edge"),
