@@ -91,7 +91,11 @@ class ObjectiveStatus(IntEnum):
 
 
 class TerrainKind(IntEnum):
-    """What a piece of terrain is called and looks like; the rules ask only for its bits."""
+    """What a piece of terrain is called and looks like; the rules ask only for its bits.
+
+    To add a kind, extend this enum, say what it blocks in `scenario/model.py`, draw it in `view/svg/terrain_art.py`,
+    `view/svg/battlefield.py` and `view/ascii_board.py`, and offer it in `editor/palette.py`.
+    """
 
     NONE = 0
     WALL = 1

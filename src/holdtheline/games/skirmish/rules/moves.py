@@ -109,7 +109,7 @@ def die_clause(s: SkirmishState) -> int:
 
 @kernel
 def why_no_turn_choice(s: SkirmishState, code: int) -> int:
-    """Return the clause that forbids to activate this character, or to pass (K2.2), or 0."""
+    """Return the clause that forbids activating this character, or passing (K2.2), or 0."""
     kind, piece = move_kind(code), move_thing(code)
     if not is_well_formed(code) or (kind != MoveKind.PASS and kind != MoveKind.ACTIVATE):
         return Clause.K2_2

@@ -155,7 +155,7 @@ def step_to(s: SkirmishState, x: int, y: int, log: Log) -> None:
 
 @kernel
 def why_no_pivot(s: SkirmishState, x: int, y: int) -> int:
-    """Return the clause that forbids to pivot towards here, or 0: one pivot before each leg (K3.4)."""
+    """Return the clause that forbids pivoting towards here, or 0: one pivot before each leg (K3.4)."""
     piece = s.actor - 1
     if not is_on_battlefield(x, y):
         return Clause.K1_1

@@ -63,7 +63,7 @@ def is_slowed_by_water(s: SkirmishState, piece: int, ax: int, ay: int, bx: int, 
 
 @kernel
 def slowed_length(s: SkirmishState, piece: int, ax: int, ay: int, bx: int, by: int, length: int, allowed: int) -> int:
-    """Return how much of a way from a straight to b is left where water counts double: half, or up to the water."""
+    """Return how far a move from a to b gets if water counts double: half the allowance, or up to the water."""
     x, y = move_towards(ax, ay, bx, by, length)
     half = allowed // 2
     if length <= half or not is_slowed_by_water(s, piece, ax, ay, x, y):
@@ -77,7 +77,7 @@ def slowed_length(s: SkirmishState, piece: int, ax: int, ay: int, bx: int, by: i
 
 @kernel
 def length_to_water(s: SkirmishState, piece: int, ax: int, ay: int, bx: int, by: int) -> int:
-    """Return the length from a straight to b up to the first water, minus 1 for rounding."""
+    """Return the length straight from a to b up to the first water, minus 1 for rounding."""
     length = ceil_sqrt(squared_distance(ax, ay, bx, by))
     for terrain in range(MAX_TERRAIN):
         if s.terrain_kind[terrain] == 0:
@@ -165,7 +165,7 @@ def nearest_exit(s: SkirmishState, x: int, y: int) -> tuple[int, int, int]:
 
 @kernel
 def nearest_room_exit(s: SkirmishState, x: int, y: int) -> tuple[int, int, int]:
-    """Return the nearest point of the exits of an enclosed room, and its rounding; without an exit, this terrain."""
+    """Return the nearest point of the exits of a closed room, and its rounding; without an exit, the point itself."""
     gx, gy, rounding = x, y, 0
     found, nearest = False, 0
     for terrain in range(MAX_TERRAIN):
@@ -182,7 +182,7 @@ def nearest_room_exit(s: SkirmishState, x: int, y: int) -> tuple[int, int, int]:
 
 @kernel
 def nearest_terrain_point(s: SkirmishState, terrain: int, x: int, y: int) -> tuple[int, int]:
-    """Return the point of a terrain's hull nearest to a terrain; the terrain itself if it lies within."""
+    """Return the point of a terrain's hull nearest to a point; the point itself if it lies inside."""
     first, count = s.first_corner[terrain], s.corner_count[terrain]
     is_inside, px, py = count > 2, s.corner_x[first], s.corner_y[first]
     ax, ay = s.corner_x[first + count - 1], s.corner_y[first + count - 1]

@@ -46,7 +46,7 @@ def grab(s: SkirmishState, piece: int, holder: int, log: Log) -> None:
 
 @kernel
 def release_held(s: SkirmishState, holder: int, log: Log) -> None:
-    """Set those whom a character held down at the nearest free places. The holder's own place must be free by now."""
+    """Set down everyone whom the character held, at the nearest free places. His own place must be free by now."""
     for piece in range(MAX_CHARACTERS):
         if is_held_by(s, piece, holder):
             x, y = find_free_place(s, piece, s.x[holder], s.y[holder], 1, 0, MAX_RELEASE_RINGS, True)
