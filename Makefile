@@ -1,4 +1,4 @@
-# make play     makes .venv, installs, warms the rules, opens the table in the browser
+# make play     makes .venv, installs, opens the table in the browser
 # make test     makes the same .venv, installs what the tests need, runs everything
 # make checked  runs the rules of every game with bounds checks; takes minutes
 # make lowest   installs the lowest versions that pyproject.toml allows and runs the fast tests with them
@@ -15,7 +15,6 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: play test warmed fetched plain bounds checked lowest lint pictures bench clean
 
 play: $(VENV)/.installed
-	$(RUN)/htl warm
 	$(RUN)/htl serve
 
 $(VENV)/bin/python:

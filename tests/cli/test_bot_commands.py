@@ -23,7 +23,7 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     from holdtheline.core.game import Game
 
     for module in (bots, match):
-        monkeypatch.setattr(module, "ensure_compiled", lambda: None)
+        monkeypatch.setattr(module, "ensure_compiled", lambda *games: None)
         monkeypatch.setattr(module, "Game", lambda definition, options: Game(definition, options, plain=True))
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -18,7 +18,7 @@ COURSE = str(GOLDEN / "towers-two-people-on-the-course.htl")
 @pytest.fixture(autouse=True)
 def warm(monkeypatch):
     """What is needed is compiled when it is."""
-    monkeypatch.setattr("holdtheline.cli.review.ensure_compiled", lambda: None)
+    monkeypatch.setattr("holdtheline.cli.review.ensure_compiled", lambda *games: None)
 
 
 @pytest.mark.compiled

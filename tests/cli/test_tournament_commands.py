@@ -37,7 +37,7 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     from holdtheline.cli import duel, tournament
 
     for module in (duel, tournament):
-        monkeypatch.setattr(module, "ensure_compiled", lambda: None)
+        monkeypatch.setattr(module, "ensure_compiled", lambda *games: None)
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     monkeypatch.chdir(tmp_path)
     write_starter(definition_of("towers"), "ada", tmp_path / "bots")

@@ -233,7 +233,7 @@ def test_only_caches_that_were_made_a_month_ago_are_dropped(tmp_path: Path) -> N
         os.utime(folder, (age, age))
     code = (
         "from holdtheline.core.kernel import compiler as c;"
-        "print(c.is_precompiled()); c.mark_precompiled(); print(c.is_precompiled())"
+        "print(c.is_precompiled('pig')); c.mark_precompiled('pig'); print(c.is_precompiled('pig'))"
     )
     assert python(code, HTL_CACHE=str(tmp_path)) == "False\nTrue\n"
     names = {path.name for path in tmp_path.iterdir()}

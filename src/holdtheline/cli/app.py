@@ -116,9 +116,9 @@ app.command("check")(play.check_records)
 
 
 @app.command()
-def warm() -> None:
-    """Compile the rules of all games ahead of time."""
-    ensure_compiled()
+def warm(game: Annotated[list[str] | None, typer.Argument(help="games; default: all")] = None) -> None:
+    """Compile the rules of games ahead of time."""
+    ensure_compiled(*(definition_of(name).name for name in game or ()))
     print("The rules are compiled.")
 
 

@@ -39,7 +39,7 @@ def check_bot(
 
     definition = definition_of(game)
     submission = store_submission(bot, submissions_folder())
-    ensure_compiled()
+    ensure_compiled(game)
     bad = False
     with make_supervisor(game) as supervisor:
         checker = ConformanceChecker(Game(definition, two_seat_options(definition)), submission, supervisor, Limits())

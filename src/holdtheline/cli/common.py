@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.core import TyperGroup
 
+from ..core.catalog import games
 from ..core.errors import BadOption
 from ..core.game_record.lines import OWN_DICE
-from ..core.kernel import compiler
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -62,21 +62,24 @@ def progress_bar(*texts: str) -> Iterator[Progress]:
 
 
 @contextmanager
-def count_progress(total: int, *texts: str) -> Iterator[Callable[[int], None]]:
-    """Show a bar, and yield a function that takes how many of `total` are done."""
-    with progress_bar(*texts) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda done: bar.update(task, completed=done)
+def count_progress(total: int, *, first_text: str = "") -> Iterator[Callable[[int], None]]:
+    """Show a bar, and yield a function that takes how many of `total` are done.
+
+    `first_text` says what happens before anything is done.
+    """
+    with progress_bar("{task.description}") as bar:
+        task = bar.add_task(first_text, total=total)
+        yield lambda done: bar.update(task, completed=done, description="")
 
 
-def ensure_compiled() -> None:
-    """Compile the rules of all games with a progress bar, unless they are in the cache."""
-    if compiler.is_precompiled():
+def ensure_compiled(*names: str) -> None:
+    """Compile the rules of these games, by default of all, with a progress bar, unless they are in the cache."""
+    from ..players.precompile import is_ready, precompile
+
+    if all(map(is_ready, names or games())):
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    from ..players.precompile import precompile
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
@@ -85,4 +88,4 @@ def ensure_compiled() -> None:
         def show(part: str, done: int, total: int) -> None:
             progress.update(task, description=f"{COMPILING_TEXT}: {part}", completed=done, total=total)
 
-        precompile(show, in_parallel=True)
+        precompile(names, show)

@@ -92,7 +92,7 @@ def duel(
         Path(folder).chmod(0o755)  # bots run as another user and read their files here
         entries = enter_rivals(definition, old, new, Path(folder))
         first, second = entries.entries
-        ensure_compiled()
+        ensure_compiled(definition.name)
         try:
             with (
                 progress_bar("{task.description}") as bar,

@@ -116,7 +116,7 @@ def match(
         require_walls()
     else:
         players = [find_player_factory(definition, name) for name in (a, b)]
-    ensure_compiled()
+    ensure_compiled(definition.name)
     game = Game(definition, options)
     with make_supervisor(game.name) if is_jailed else nullcontext() as supervisor, count_progress(games) as report:
         jail = None if supervisor is None else JailSettings(supervisor, limits, not training, logs)

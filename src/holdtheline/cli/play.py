@@ -15,11 +15,13 @@ from ..core.errors import BadRecord, HtlError
 from ..core.game import Game
 from ..core.game_record.lines import OWN_DICE, SEEDED_DICE
 from ..core.game_record.replay import Record
+from ..players.background_compiler import BackgroundCompiler
 from ..players.player import check_player
+from ..players.precompile import is_ready
 from ..table import saved_games
 from ..table.session import PERSON, Table
 from . import EXIT_BAD, EXIT_OK
-from .common import COMPUTER_DICE, DiceOption, PlainOption, RecordArgument, check_dice, ensure_compiled
+from .common import COMPUTER_DICE, DiceOption, PlainOption, RecordArgument, check_dice
 
 
 def play_game(
@@ -38,11 +40,9 @@ def play_game(
     check_dice(dice, seed)
     named = player or []
     seats = [PERSON] * (len(definition.seats_for(options)) - len(named)) + named
-    computers = [name for name in seats if name != PERSON]
-    for name in computers:
-        check_player(definition, name)
-    if computers:
-        ensure_compiled()  # computer players search, or look up a solution
+    for name in seats:
+        if name != PERSON:
+            check_player(definition, name)
     table = Table.open(
         Game(definition, options, plain=should_run_plain(definition)),
         seats=seats,
@@ -97,7 +97,8 @@ def replay_record(file: RecordArgument, plain: PlainOption = False) -> int:
 
 
 def play_at_table(table: Table, plain: bool) -> int:
-    """Play at this table, close it, and return the exit code."""
+    """Play at this table, close it, and return the exit code. Meanwhile the game is compiled, if it is not yet."""
+    compiler = None if is_ready(table.game.name) else BackgroundCompiler([table.game.name])
     try:
         if plain or not _has_full_screen():
             from ..terminal.line_mode.play import play as play_plain
@@ -108,6 +109,8 @@ def play_at_table(table: Table, plain: bool) -> int:
         return play_on_screen(table)
     finally:
         table.close()
+        if compiler is not None:
+            compiler.close()
 
 
 def _has_full_screen() -> bool:

@@ -33,7 +33,7 @@ def review_record(file: Path, seat: str | None, nodes: int | None, *, as_json: b
     table = table_from_record(record)
     if not table.is_over:
         raise BadRecord(NOT_FINISHED)
-    ensure_compiled()
+    ensure_compiled(table.game.name)
     threads = 1 if table.game.definition.is_solved else os.cpu_count() or 1
     reviewer = Reviewer(table, number, DEFAULT_NODES if nodes is None else nodes, threads)
     stopped = run_with_progress(reviewer)
@@ -60,7 +60,7 @@ def find_seat(game: Game, name: str | None, players: Sequence[str]) -> int:
 def run_with_progress(reviewer: Reviewer) -> bool:
     """Run the review with a progress bar, and return whether Ctrl-C stopped it."""
     try:
-        with count_progress(reviewer.positions, "positions") as report:
+        with count_progress(reviewer.positions) as report:
             for done in reviewer.run():
                 report(done)
     except KeyboardInterrupt:

@@ -24,7 +24,6 @@ def solve(
     assert definition.ai.solver is not None
     game = Game(definition, options, plain=True)
     state = game.start() if position is None else game.position(position)
-    ensure_compiled()
     solution = definition.ai.solver(options)
     value = solution.value(state)
     moves = solution.moves(state) if position is not None and state.turn >= 0 else []
@@ -60,12 +59,14 @@ def simulate(
     games: Annotated[int, typer.Option(help="number of games")] = 100_000,
     seed: GameSeedOption = 1,
 ) -> None:
+    from ..lab.simulate import has_searching_player
     from ..lab.simulate import simulate as simulate_games
 
     seats = definition.seats_for(options)
     players = player or ["book"] * len(seats)
-    ensure_compiled()
-    with count_progress(games) as report:
+    if has_searching_player(players):
+        ensure_compiled(definition.name)
+    with count_progress(games, first_text=f"compiling {definition.name}") as report:
         result = simulate_games(Game(definition, options), players, games, seed, report)
     for seat, name in enumerate(players):
         low, high = result.interval(seat)

@@ -152,7 +152,7 @@ def play_schedule(
 
     if next(find_missing_batches(schedule, set(store.results)), None) is None:
         return False, ()
-    ensure_compiled()
+    ensure_compiled(settings.game)
     if entries.submissions and not settings.trust and not pool_config.on_ray:
         attack_walls()
     try:

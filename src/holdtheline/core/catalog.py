@@ -83,7 +83,7 @@ def interactive_game(definition: GameDefinition, options: Mapping[str, object]) 
 
 
 def should_run_plain(definition: GameDefinition) -> bool:
-    return definition.turn_replay is None or not is_precompiled()
+    return definition.turn_replay is None or not is_precompiled(definition.kernel_prefix)
 
 
 def import_panels(module: str) -> ModuleType | None:

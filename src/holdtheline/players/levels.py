@@ -18,11 +18,13 @@ from ..core.dice import random_below, random_stream
 from ..core.errors import HtlError
 from ..core.events import Move
 from ..core.game import Game, State
+from ..core.kernel.compiler import compiling_elsewhere
 from ..core.search_settings import Level
 from .mcts.player import SearchPlayer
 from .mcts.search_tree import SearchResult
 from .mcts.settings import search_model_of
 
+BOOK_NAME = "book"
 LEVEL_PREFIX = "level"
 LEVEL_DESCRIPTIONS = {
     "level1": "level 1: friendly, for a first game; it makes more mistakes than good moves",
@@ -62,6 +64,7 @@ class LevelPlayer:
         self._game: Game | None = None
         self._blunder_percent = 0
         self._decider: Decider | None = None
+        self._stand_in: Decider | None = None
 
     def choose(self, state: State) -> Move:
         """Return its move; it uses only what the seat on turn may know."""
@@ -93,5 +96,12 @@ class LevelPlayer:
             level = level_of(game.definition, self.name)
             search = SearchPlayer(self._seed, nodes=level.nodes, threads=1)
             self._decider = self._make_policy(level.policy, self._seed) if level.policy else search
+            self._stand_in = self._make_policy(stand_in_policy(game.definition), self._seed)
             self._game, self._blunder_percent = game, level.blunder_percent
-        return self._decider
+        assert self._stand_in is not None
+        return self._stand_in if game.definition.kernel_prefix in compiling_elsewhere else self._decider
+
+
+def stand_in_policy(definition: GameDefinition) -> str:
+    """Return the policy that plays in place of a slower player until the game is compiled."""
+    return BOOK_NAME if BOOK_NAME in definition.ai.policies else "random"

@@ -15,10 +15,10 @@ from ..core.engine import state_opener
 from ..core.errors import BadOption, HtlError, UnknownName
 from ..core.events import Move
 from ..core.game import Game, State
-from ..core.kernel.compiler import Kernel, as_pointer
+from ..core.kernel.compiler import Kernel, as_pointer, compiling_elsewhere
 from ..core.search_settings import Policy
 from ..core.state_record import Words
-from .levels import LEVEL_DESCRIPTIONS, LevelPlayer, is_level_name
+from .levels import LEVEL_DESCRIPTIONS, LevelPlayer, is_level_name, stand_in_policy
 from .mcts.player import SEARCH_DESCRIPTION, SEARCH_NAME, SearchPlayer, is_search_name, parse_search_player
 from .random import random_policy
 
@@ -97,8 +97,12 @@ class PolicyPlayer:
             raise HtlError("no seat decides now, so there is nothing to choose")
         seen = state.seen_by(state.turn)
         game = state.game
-        choose, memory = _cached_policy(game.definition, self.name, tuple(game.options.items()), game.plain)
-        if policy_of(game.definition, self.name).writes_memory:  # it computes a lot, so it is always compiled
+        name = self.name
+        computes_a_lot = policy_of(game.definition, name).writes_memory
+        if computes_a_lot and game.definition.kernel_prefix in compiling_elsewhere:
+            name, computes_a_lot = stand_in_policy(game.definition), False
+        choose, memory = _cached_policy(game.definition, name, tuple(game.options.items()), game.plain)
+        if computes_a_lot:  # it computes a lot, so it is always compiled
             choose, memory = policy_kernel(game.definition, self.name).compiled, self._memory_for(game)
         codes = np.empty(state.game.definition.rules.max_moves, np.int64)
         return int(choose(seen.words, codes, self._stream, memory))

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from queue import SimpleQueue
 
@@ -17,6 +17,7 @@ from ..core.definition import CHANCE, OVER, WON
 from ..core.dice import random_stream, roll_die
 from ..core.game import Game
 from ..core.kernel import compiler
+from ..core.kernel.cache import is_cache_writable
 from .analysis import TurnPlanAnalysis
 from .batch import play_games, players_in_kernel
 from .mcts.player import SEARCH_NAME, SearchPlayer
@@ -25,21 +26,41 @@ from .player import player, policies_of
 ProgressReport = Callable[[str, int, int], None]
 
 
-def precompile(report: ProgressReport = lambda part, done, total: None, in_parallel: bool = False) -> None:
-    """Compile every kernel of every game, or load it from the cache; `report` is called before each part.
+def precompile(names: Sequence[str] = (), report: ProgressReport = lambda part, done, total: None) -> None:
+    """Compile all kernels of these games, by default of all games, unless they are in the cache.
 
-    With `in_parallel` and an empty cache, each game is compiled in its own process.
+    `report` is called before each part. Several games are compiled at once, each in its own process.
     """
-    cache_was_empty = compiler.is_cache_empty()
-    used: set[str] = set()
-    if cache_was_empty and in_parallel and (os.cpu_count() or 1) > 1:
-        used |= precompile_in_processes(report)
-    parts = [part for name in games() for part in precompile_parts(name)]
-    for number, (part, compile_part) in enumerate(parts):
-        report(part, number, len(parts))
+    missing = [name for name in names or games() if not is_ready(name)]
+    is_fresh, total, done = compiler.is_cache_empty(), sum(map(count_parts, missing)), 0
+    if len(missing) > 1 and (os.cpu_count() or 1) > 1 and is_cache_writable():
+        done = precompile_in_processes(missing, is_fresh, report, total)
+    for name in missing:
+        if not is_ready(name):  # also what failed in another process, so that its error is raised here
+            for part in precompile_game(name, is_fresh):
+                report(part, min(done, total - 1), total)
+                done += 1
+    report("ready", total, total)
+
+
+def is_ready(name: str) -> bool:
+    """Return whether all kernels of a game are in the cache."""
+    return compiler.is_precompiled(definition_of(name).kernel_prefix)
+
+
+def precompile_game(name: str, is_fresh: bool = False) -> Iterator[str]:
+    """Compile a game, and yield the name of each part before it is compiled.
+
+    `is_fresh` says that the cache was empty, so that all kernels used are noted in it.
+    """
+    for part, compile_part in precompile_parts(name):
+        yield part
         compile_part()
-    compiler.mark_precompiled(used | compiler.used_kernels() if cache_was_empty else set())
-    report("ready", len(parts), len(parts))
+    compiler.mark_precompiled(definition_of(name).kernel_prefix, compiler.used_kernels() if is_fresh else ())
+
+
+def count_parts(name: str) -> int:
+    return sum(1 for _ in precompile_parts(name))
 
 
 EXIT_WITH_PARENT_CODE = """
@@ -47,37 +68,48 @@ import os, sys, threading
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
 """
 """The start of a child process: it exits when its input pipe closes, that is when its parent ends."""
-CHILD_PROGRAM = (
-    f"{EXIT_WITH_PARENT_CODE}from holdtheline.players.precompile import precompile_game\nprecompile_game(sys.argv[1])"
-)
+COMPILE_CODE = """
+from holdtheline.players.precompile import precompile_game
+for part in precompile_game(sys.argv[1], sys.argv[2] == "fresh"):
+    print(part, flush=True)
+"""
 
 
-def precompile_in_processes(report: ProgressReport) -> set[str]:
-    """Compile each game in a process and return the kernels used; the caller repeats what failed."""
-    command, pipe, quiet = [sys.executable, "-c", CHILD_PROGRAM], subprocess.PIPE, subprocess.DEVNULL
-    children = [
-        subprocess.Popen([*command, name], stdin=pipe, stdout=pipe, stderr=quiet, text=True) for name in games()
-    ]
+def start_compiling(name: str, is_fresh: bool = False, in_background: bool = False) -> subprocess.Popen[str]:
+    """Compile a game in a child process, which prints each part; in the background, with low priority."""
+    priority = "if hasattr(os, 'nice'): os.nice(10)" if in_background else ""
+    program = EXIT_WITH_PARENT_CODE + priority + COMPILE_CODE
+    return subprocess.Popen(
+        [sys.executable, "-c", program, name, "fresh" if is_fresh else ""],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+
+
+def precompile_in_processes(names: Sequence[str], is_fresh: bool, report: ProgressReport, total: int) -> int:
+    """Compile each game in a process, and return the number of parts that were begun."""
+    children = [start_compiling(name, is_fresh) for name in names]
     output: SimpleQueue[str | None] = SimpleQueue()
     for child in children:
         threading.Thread(target=forward_output, args=(child, output), daemon=True).start()
-    done, running, used = 0, len(children), set()
-    total = sum(1 for name in games() for _ in precompile_parts(name))
+    done, running = 0, len(children)
     try:
         while running:
-            line = output.get()
-            if line is None:
+            part = output.get()
+            if part is None:
                 running -= 1
-            elif line.startswith(USED_PREFIX):
-                used.add(line.removeprefix(USED_PREFIX))
             else:
-                report(line, done, total)
+                report(part, done, total)
                 done += 1
     finally:
         for child in children:
             child.kill()
             child.wait()
-    return used
+            for pipe in filter(None, (child.stdin, child.stdout)):
+                pipe.close()
+    return done
 
 
 def forward_output(child: subprocess.Popen[str], output: SimpleQueue[str | None]) -> None:
@@ -85,18 +117,6 @@ def forward_output(child: subprocess.Popen[str], output: SimpleQueue[str | None]
     for line in child.stdout:
         output.put(line.rstrip())
     output.put(None)
-
-
-USED_PREFIX = "used: "
-
-
-def precompile_game(name: str) -> None:
-    """Compile a game; print each part, and at the end the kernels used."""
-    for part, compile_part in precompile_parts(name):
-        print(part, flush=True)
-        compile_part()
-    for used in compiler.used_kernels():
-        print(USED_PREFIX + used, flush=True)
 
 
 def precompile_parts(name: str) -> Iterator[tuple[str, Callable[[], object]]]:

@@ -96,9 +96,9 @@ def why_no_hints(table: Table) -> str | None:
     return None if table.allows_coach else "Hints are turned off at this table."
 
 
-def waiting_text() -> str:
+def waiting_text(definition: GameDefinition) -> str:
     """Return what to show before the first hint."""
-    return "computing the chances..." if compiler.is_precompiled() else COMPILING_TEXT
+    return "computing the chances..." if compiler.is_precompiled(definition.kernel_prefix) else COMPILING_TEXT
 
 
 # Exact hints
@@ -129,6 +129,7 @@ def hints_for(seen: State, seat: int, *, seed: int | None = None, at_once: int |
 
     `at_once` is the number of simulations between two hints; by default it depends on the time they take.
     """
+    compiler.wait_while_compiling(seen.game.definition.kernel_prefix)
     if seen.game.definition.is_solved:
         yield exact_hint(seen, solution_of(seen.game))
         return

@@ -2,49 +2,40 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 
-from ..core.catalog import all_definitions
+from ..core.catalog import all_definitions, definition_of
 from ..core.definition import CHANCE, GameDefinition
 from ..core.game import Game
-from ..core.kernel.compiler import is_precompiled
 from ..core.kernel.numba_version import PLAIN_PYTHON
-from ..players.precompile import EXIT_WITH_PARENT_CODE
+from ..players.background_compiler import BackgroundCompiler
+from ..players.precompile import is_ready
 from ..table.hints import hints_for
 from .coach.advice import Coach
-
-COMPILE_PROGRAM = f"""{EXIT_WITH_PARENT_CODE}
-os.nice(10)
-from holdtheline.players.precompile import precompile
-precompile()
-"""
-"""The code of a child process that compiles the rules and ends with the server."""
 
 
 class BackgroundStartup:
     """Work that begins with the server. Until it is done, games are played with the slower plain rules."""
 
     def __init__(self, coach: Coach) -> None:
-        self._compiling: subprocess.Popen[bytes] | None = None
         definitions = all_definitions()
-        solve_default_games(coach, definitions)
-        long = [definition for definition in definitions if definition.turn_replay is not None]
-        if is_precompiled():
-            threading.Thread(target=load_compiled_code, args=(definitions,), daemon=True).start()
-        elif long and not PLAIN_PYTHON:
-            # In another process with low priority, because compiling here would block every request.
-            quiet = subprocess.DEVNULL
-            self._compiling = compiling = subprocess.Popen(
-                [sys.executable, "-c", COMPILE_PROGRAM], stdin=subprocess.PIPE, stdout=quiet, stderr=quiet
-            )
-            coach.is_compiling = lambda: compiling.poll() is None
+        ready = [definition for definition in definitions if is_ready(definition.name)]
+        self.compiler: BackgroundCompiler | None = None
+        if len(ready) < len(definitions):  # in another process, because compiling here would block every request
+
+            def load(name: str) -> None:
+                solve_default_games(coach, [definition_of(name)])
+                load_compiled_code([definition_of(name)])
+
+            self.compiler = BackgroundCompiler([definition.name for definition in definitions], load)
+            coach.compiler = self.compiler
+        solve_default_games(coach, ready)
+        if not PLAIN_PYTHON:  # in plain Python a search would take too long
+            threading.Thread(target=load_compiled_code, args=(ready,), daemon=True).start()
 
     def close(self) -> None:
-        if self._compiling is not None:
-            self._compiling.terminate()
-            self._compiling.wait()
+        if self.compiler is not None:
+            self.compiler.close()
 
 
 def solve_default_games(coach: Coach, definitions: list[GameDefinition]) -> None:
@@ -56,8 +47,7 @@ def solve_default_games(coach: Coach, definitions: list[GameDefinition]) -> None
 
 def load_compiled_code(definitions: list[GameDefinition]) -> None:
     load_rules([definition for definition in definitions if definition.turn_replay is not None])
-    if not PLAIN_PYTHON:  # in plain Python a search would take too long
-        load_search(definitions)
+    load_search(definitions)
 
 
 def load_rules(definitions: list[GameDefinition]) -> None:

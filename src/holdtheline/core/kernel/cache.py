@@ -59,12 +59,17 @@ def _add_sources(digest: hashlib.blake2b, folder: Path) -> None:
         digest.update(path.read_bytes())
 
 
+READY_FOLDER = "ready"
+"""The subfolder of a cache with a file for each game whose kernels are all in it."""
+
+
 def precompiled_kernels(folder: Path | None = None) -> set[str]:
     """Return the kernels compiled by `htl warm` into an empty cache (empty set: the cache was not empty)."""
     try:
-        return set(((folder or cache_folder()) / "warm").read_text().split("\n")) - {""}
+        lists = [path.read_text().split("\n") for path in ((folder or cache_folder()) / READY_FOLDER).iterdir()]
     except OSError:
         return set()
+    return {name for names in lists for name in names} if all(any(names) for names in lists) else set()
 
 
 def is_writable(folder: Path) -> bool:

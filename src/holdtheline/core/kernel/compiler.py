@@ -19,6 +19,7 @@ from uuid import NAMESPACE_URL, uuid5
 from ..state_record import Record
 from . import numba_version
 from .cache import (
+    READY_FOLDER,
     allow_read_only_cache,
     cache_folder,
     ignore_cache_errors,
@@ -26,7 +27,7 @@ from .cache import (
     is_usable,
     sources_digest,
 )
-from .linker import inner_kernel_names, install_linker
+from .linker import inner_kernel_names, install_linker, merge_signatures
 from .numba_version import IS_ACCELERATED, USES_POINTERS
 from .record_type import dtype_number, make_record_intrinsic
 
@@ -38,6 +39,7 @@ kernels: dict[str, Kernel[..., Any]] = {}
 
 _compiled_kernels: dict[str, Kernel[..., Any]] = {}
 _compile_lock = threading.RLock()
+WAIT_SECONDS = 0.1
 
 
 class Kernel(Generic[P, R]):
@@ -93,7 +95,8 @@ class Kernel(Generic[P, R]):
             with _compile_lock:
                 inner_kernel_names.add(self.function.__qualname__)
                 alone = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-                self._inner = self._inner or self._compile(None, **alone)
+                inner = self._inner or self._compile(None, **alone)
+                self._inner = merge_signatures(inner) if IS_ACCELERATED else inner
         return self._inner
 
     @property
@@ -245,8 +248,19 @@ lowest_set_bit: Kernel[[Any], Any] = Kernel(_lowest_set_bit, "lowest_bit", plain
 """Return the index of the lowest set bit. At least one bit must be set."""
 
 
-def is_precompiled() -> bool:
-    return numba_version.PLAIN_PYTHON or (cache_folder() / "warm").exists()
+compiling_elsewhere: set[str] = set()
+"""The kernel prefixes of the games that a child process is compiling for this one."""
+
+
+def wait_while_compiling(game: str) -> None:
+    """Wait until the child process that compiles this game is done, because compiling it here too would take longer."""
+    while game in compiling_elsewhere:
+        time.sleep(WAIT_SECONDS)
+
+
+def is_precompiled(game: str) -> bool:
+    """Return whether all kernels of a game, named by its kernel prefix, are in the cache."""
+    return numba_version.PLAIN_PYTHON or (cache_folder() / READY_FOLDER / game).exists()
 
 
 def is_cache_empty() -> bool:
@@ -264,8 +278,8 @@ def used_kernels() -> set[str]:
     return {name for name, kernel in _compiled_kernels.items() if kernel.is_used}
 
 
-def mark_precompiled(used: Iterable[str] = ()) -> None:
-    """Note that every kernel is in the cache, and delete caches older than a month.
+def mark_precompiled(game: str, used: Iterable[str] = ()) -> None:
+    """Note that every kernel of a game is in the cache, and delete caches older than a month.
 
     `used` lists what was compiled into an empty cache; the tests compare it with all kernels to find unused ones.
     """
@@ -273,7 +287,8 @@ def mark_precompiled(used: Iterable[str] = ()) -> None:
         return
     month_ago = time.time() - 30 * 24 * 3600
     try:
-        (cache_folder() / "warm").write_text("\n".join(sorted(used)))
+        (cache_folder() / READY_FOLDER).mkdir(exist_ok=True)
+        (cache_folder() / READY_FOLDER / game).write_text("\n".join(sorted(used)))
         for folder in cache_folder().parent.iterdir():
             if folder.is_dir() and folder != cache_folder() and folder.stat().st_mtime < month_ago:
                 shutil.rmtree(folder, ignore_errors=True)

@@ -17,6 +17,7 @@ from ...core.dice import random_stream
 from ...core.errors import BadOption, HtlError
 from ...core.events import Move
 from ...core.game import Game, State
+from ...core.kernel.compiler import wait_while_compiling
 from ...core.search_settings import SearchSettings
 from .search_tree import MoveEstimate, SearchResult, SearchTree, merge_trees, search_until, split_evenly
 from .settings import search_model_of
@@ -75,6 +76,7 @@ class SearchPlayer:
         """Search this position, and return the chances of the position and of its moves."""
         if state.turn < 0:
             raise HtlError("no seat decides now, so there is nothing to choose")
+        wait_while_compiling(state.game.definition.kernel_prefix)
         seat, seen = int(state.turn), state.seen_by(state.turn)
         codes = seen.codes()
         if len(codes) == 1 and self.nodes is None:

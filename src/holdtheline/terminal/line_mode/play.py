@@ -242,7 +242,7 @@ class LineMode:
         if why is not None:
             self.say(why)
             return
-        self.say(format_sentence(waiting_text()))
+        self.say(format_sentence(waiting_text(self.table.game.definition)))
         hint = hint_within(self.table.state.seen_by(self.seat), self.seat, HINT_SECONDS)
         if hint is None:
             self.say("There is nothing to decide now.")

@@ -74,7 +74,7 @@ class HintPanel(Static):
         if self.is_on and state is not None:
             seen = state.seen_by(seat)
             self._asked_digest = seen.digest()
-            self._note = waiting_text()
+            self._note = waiting_text(state.game.definition)
             self._hints.ask(seen, seat)
         else:
             self._hints.stop()

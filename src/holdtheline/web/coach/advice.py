@@ -6,12 +6,12 @@ import asyncio
 import gc
 import logging
 import threading
-from collections.abc import Callable
 from typing import Any
 
 from anyio.to_thread import run_sync as to_thread
 
 from ...core.game import Game, State
+from ...players.background_compiler import BackgroundCompiler
 from ...table.hints import Hint, RatedMove, WinChance, exact_hint, has_hints, solution_of, waiting_text
 from ...table.text import COMPILING_TEXT
 from .background_search import BackgroundSearch, TableSeat
@@ -70,13 +70,16 @@ class Coach:
 
     def __init__(self) -> None:
         self.search = BackgroundSearch()
-        self.is_compiling: Callable[[], bool] = lambda: False
-        """Whether another process compiles the rules; compiling them here too would block every table."""
+        self.compiler: BackgroundCompiler | None = None
+        """Compiles the games in another process; compiling them here too would block every table."""
         self._solutions: dict[GameKey, Any] = {}
         self._started: set[GameKey] = set()
         self._failed: set[GameKey] = set()
         self._lock = threading.Lock()
         self._solver_lock = threading.Lock()
+
+    def is_compiling(self, game: str) -> bool:
+        return self.compiler is not None and self.compiler.is_compiling(game)
 
     def why_not(self, game: Game) -> str | None:
         """Return why the coach cannot be asked about this game, or None."""
@@ -84,7 +87,7 @@ class Coach:
 
     def solution(self, game: Game) -> Any | None:
         """Return the solution of this game; None while it is being computed, or if the game has none."""
-        if not game.definition.is_solved:
+        if not game.definition.is_solved or self.is_compiling(game.name):
             return None
         key = game_key(game)
         with self._lock:
@@ -107,19 +110,21 @@ class Coach:
             return await to_thread(self.exact_advice, seen)
         if table_seat is None or not has_hints(seen, table_seat[1]):
             return empty_advice(seen.game, NOTHING_TO_DECIDE, ready=True)
-        if self.is_compiling():
-            return empty_advice(seen.game, COMPILING_TEXT)
+        if self.compiler is not None and self.compiler.is_compiling(seen.game.name):
+            return empty_advice(seen.game, self.compiler.notice(seen.game.name) or COMPILING_TEXT)
         question = self.search.ask(table_seat, seen)
         if question.hint is None:
             await asyncio.wait([asyncio.wrap_future(question.answered)], timeout=FIRST_ANSWER_SECONDS)
         if question.hint is not None:
             return advice_from_hint(question.hint, is_done=question.is_done)
-        return empty_advice(seen.game, COACH_FAILED if question.is_done else waiting_text(), ready=question.is_done)
+        return empty_advice(
+            seen.game, COACH_FAILED if question.is_done else waiting_text(seen.game.definition), ready=question.is_done
+        )
 
     def exact_advice(self, seen: State) -> Advice:
         solution = self.solution(seen.game)
         if solution is None:
-            return empty_advice(seen.game, waiting_text())
+            return empty_advice(seen.game, waiting_text(seen.game.definition))
         hint = exact_hint(seen, solution)
         return advice_from_hint(hint, is_done=hint.is_done)
 

@@ -65,7 +65,13 @@ class ReviewQueue:
             job = self._job(table, seat)
             if job.has_failed:
                 raise ApiError("forbidden", REVIEW_FAILED)
-            sentence = None if job.review else REVIEW_QUEUED if job in self._waiting[1:] else waiting_text()
+            sentence = (
+                None
+                if job.review
+                else REVIEW_QUEUED
+                if job in self._waiting[1:]
+                else waiting_text(table.game.definition)
+            )
             return ReviewProgress(ready=job.is_complete, sentence=sentence, review=job.review)
 
     def _job(self, table: Table, seat: int) -> ReviewJob:

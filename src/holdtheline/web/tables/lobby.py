@@ -16,6 +16,7 @@ from ...core.events import Outcome
 from ...core.game import Game
 from ...core.game_record.lines import Header
 from ...core.game_record.replay import Record
+from ...players.background_compiler import BackgroundCompiler
 from ...table.text import options_text, winner_text
 from ..db.keys import digest_key
 from ..db.rows import CardRow
@@ -30,8 +31,9 @@ router = APIRouter(tags=["games"])
 
 
 @router.get("/games", responses=error_responses("busy"), summary="the games that can be played")
-def list_games() -> models.GameList:
-    return models.GameList(games=[game_card(definition) for definition in all_definitions()])
+def list_games(services: ServicesDep) -> models.GameList:
+    compiler = services.coach.compiler
+    return models.GameList(games=[game_card(definition, compiler) for definition in all_definitions()])
 
 
 @router.get(
@@ -54,7 +56,7 @@ async def list_my_tables(services: ServicesDep, body: models.TableKeys) -> model
     return models.TableCards(tables=[cards.get(digest_key(key)) for key in body.keys])
 
 
-def game_card(definition: GameDefinition) -> models.GameCard:
+def game_card(definition: GameDefinition, compiler: BackgroundCompiler | None = None) -> models.GameCard:
     return models.GameCard(
         name=definition.name,
         title=definition.title,
@@ -66,6 +68,7 @@ def game_card(definition: GameDefinition) -> models.GameCard:
         has_secrets=definition.has_secrets,
         coach="exact" if definition.is_solved else "sampled",
         picture=f"/api/games/{definition.name}/picture",
+        preparing=compiler.notice(definition.name) if compiler else None,
         rules=f"/rules/{definition.name}",
     )
 

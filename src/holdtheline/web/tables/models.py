@@ -389,6 +389,7 @@ class GameCard(CourseGame):
     has_secrets: bool
     coach: Literal["exact", "sampled"] = Field(description="how the coach computes chances")
     picture: str
+    preparing: str | None = Field(description="when the computer levels and the coach are ready; null if they are")
 
 
 class GameList(BaseModel):

@@ -50,6 +50,8 @@ async def view_response(live: LiveTable, caller: TableRequest) -> Response:
 async def open_table(services: ServicesDep, body: models.NewTable) -> models.OpenedTable:
     definition = definition_of(body.game)
     definition.refuse_files(body.options)
+    if services.coach.compiler is not None:
+        services.coach.compiler.prefer(definition.name)
     if definition.turn_replay is None:
         game = interactive_game(definition, body.options)
     else:  # loading the compiled rules may take a while

@@ -22,6 +22,7 @@ async function showGames() {
   try {
     const { games } = await request("GET", "/api/games");
     fill(list, games.map(gameCard));
+    followPreparing(games);
   } catch (refusal) {
     fill(list, el("li", { class: "card" }, el("p", { text: refusal.sentence }), button("Try again", showGames)));
   } finally {
@@ -40,7 +41,23 @@ function gameCard(game) {
       el("h3", { id: title, text: game.title }),
       el("p", { text: game.sentence }),
       el("p", { class: "quiet small" }, playersText(game), el("a", { href: game.rules, text: `Rules of ${game.title}` }), ...pages),
-      el("div", { class: "buttons" }, play, choose)));
+      el("div", { class: "buttons" }, play, choose),
+      el("p", { class: "quiet small", id: `preparing-${game.name}` })));
+}
+
+const PREPARING_PAUSE = 5_000; // milliseconds
+
+/** Keep the notes under games that are still being compiled up to date. */
+function followPreparing(games) {
+  for (const { name, preparing } of games) {
+    const note = byId(`preparing-${name}`);
+    if (note.textContent !== (preparing ?? "")) note.textContent = preparing ?? "";
+  }
+  if (!games.some(({ preparing }) => preparing)) return;
+  setTimeout(async () => {
+    const { games: now } = await request("GET", "/api/games").catch(() => ({ games }));
+    followPreparing(now);
+  }, PREPARING_PAUSE);
 }
 
 function playersText(game) {
