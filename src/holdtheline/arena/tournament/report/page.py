@@ -21,7 +21,7 @@ from ..result_store import RESULTS_FILE, ResultStore, write_atomically
 from ..schedule import TournamentSettings
 from ..standings import Standings
 from .exports import DATA_FILES, format_points, report_json
-from .sections import RankScale, Scale, heat, list_faults, list_opponents, make_interval_scale
+from .sections import RankScale, Scale, heat_style, list_faults, list_opponents, make_interval_scale
 
 REPEAT_THRESHOLD = 0.9
 """Below this share of distinct games the page shows a note."""
@@ -67,7 +67,7 @@ def render_page(table: Standings, about: ReportInfo) -> bytes:
         rank_scale=RankScale(0.5, len(table.rows) + 0.5),
         share_scale=Scale(0, 1),
         cpu_scale=Scale(0, longest) if longest else None,
-        heat=heat,
+        heat_style=heat_style,
         opponents=list_opponents(table),
         faults=list_faults(table),
     )

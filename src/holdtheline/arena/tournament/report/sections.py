@@ -67,7 +67,7 @@ def make_interval_scale(rows: Sequence[StandingsRow]) -> Scale:
 # Cross table
 
 
-def heat(share: float) -> str:
+def heat_style(share: float) -> str:
     """Return the style of a cell by the share of points: more or less than one half, in a few steps."""
     step = round((share - 0.5) * 2 * HEATMAP_STEPS)
     return f"--heat: var(--heat-{'red' if step < 0 else 'blue'}) {abs(step) * HEATMAP_STEP_PERCENT}%"
