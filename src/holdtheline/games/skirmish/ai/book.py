@@ -11,31 +11,14 @@ from typing import Any
 from ....core.dice import FACES
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
-from ..rules.battlefield import (
-    first_of_side,
-    has_trait,
-    is_engaged,
-    is_standing,
-    is_within,
-    side_of,
-    would_touch,
-)
+from ..rules.battlefield import first_of_side, has_trait, is_engaged, is_standing, is_within, side_of, would_touch
 from ..rules.combat.blows import face_needed
 from ..rules.combat.shooting import why_no_shot_from
 from ..rules.move_generation import legal_moves
 from ..rules.moves import MoveKind, move_kind, move_thing, move_x, move_y
 from ..rules.traits.catalog import CANNOT_BE_FELLED
 from ..scenario.setup import setup
-from ..state import (
-    CONTACT_GAP,
-    FIRST_OBJECTIVE,
-    INCH,
-    MAX_PER_SIDE,
-    MAX_TERRAIN,
-    CharacterStatus,
-    Phase,
-    SkirmishState,
-)
+from ..state import CONTACT_GAP, FIRST_OBJECTIVE, INCH, MAX_PER_SIDE, MAX_TERRAIN, CharacterStatus, Phase, SkirmishState
 from .goals import Goal, carries_winning_objective, find_goal, is_key_character, wins_by_leaving, wins_by_objective
 from .walking_distance import compute_walking_steps, walking_distance
 

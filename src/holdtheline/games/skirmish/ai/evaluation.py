@@ -107,15 +107,10 @@ def add_side_features(s: SkirmishState, memory: Words, side: int, sign: int) -> 
             memory[FEATURES_OFFSET + KEY_CHARACTERS] += sign * health
         if is_standing(s, piece) and s.routs[piece] == 0:
             memory[FEATURES_OFFSET + CARRIED] += sign * THOUSAND * carries_winning_objective(s, piece)
-            memory[FEATURES_OFFSET + GOAL_DISTANCE] -= sign * weighted_goal_distance(s, memory, piece)
+            x, y, weight, near = find_goal(s, memory, piece)
+            distance = weight * max(walking_distance(memory, s.x[piece], s.y[piece], x, y) - near, 0)
+            memory[FEATURES_OFFSET + GOAL_DISTANCE] -= sign * (distance // DISTANCE_SCALE)
     return value, count
-
-
-@kernel
-def weighted_goal_distance(s: SkirmishState, memory: Words, piece: int) -> int:
-    """Return how far a character is from its goal, times the weight of the goal."""
-    x, y, weight, near = find_goal(s, memory, piece)
-    return weight * max(walking_distance(memory, s.x[piece], s.y[piece], x, y) - near, 0) // DISTANCE_SCALE
 
 
 SEARCH_SETTINGS = SearchSettings(

@@ -33,6 +33,7 @@ TerrainShape = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 """A flag for each square, rows by y."""
 Steps = np.ndarray[Any, np.dtype[np.int16]]
+Slices = tuple[slice, slice]
 
 
 @functools.lru_cache(maxsize=64)
@@ -102,25 +103,26 @@ def find_links(free: Flags) -> dict[tuple[int, int], Flags]:
     return sides | corners
 
 
+def neighbour_slices(across: int, up: int) -> tuple[Slices, Slices]:
+    """Return the squares that have a neighbour in a direction, and these neighbours."""
+    here = slice(max(-up, 0), GRID_SIZE - max(up, 0)), slice(max(-across, 0), GRID_SIZE - max(across, 0))
+    there = slice(max(up, 0), GRID_SIZE + min(up, 0)), slice(max(across, 0), GRID_SIZE + min(across, 0))
+    return here, there
+
+
 def shift_grid(grid: Flags, across: int, up: int) -> Flags:
     """Return the value of each square's neighbour in a direction; beyond the table it is false."""
     found = np.zeros_like(grid)
-    height, width = grid.shape
-    found[max(-up, 0) : height - max(up, 0), max(-across, 0) : width - max(across, 0)] = grid[
-        max(up, 0) : height + min(up, 0), max(across, 0) : width + min(across, 0)
-    ]
+    here, there = neighbour_slices(across, up)
+    found[here] = grid[there]
     return found
 
 
 def relax_steps(grid: Steps, across: int, up: int, linked: Flags, cost: Steps) -> None:
     """Shorten walks that are shorter by way of the neighbour in a direction."""
-    here = grid[:, max(-up, 0) : GRID_SIZE - max(up, 0), max(-across, 0) : GRID_SIZE - max(across, 0)]
-    neighbour = grid[:, max(up, 0) : GRID_SIZE + min(up, 0), max(across, 0) : GRID_SIZE + min(across, 0)]
-    is_open, step_cost = (
-        part[max(-up, 0) : GRID_SIZE - max(up, 0), max(-across, 0) : GRID_SIZE - max(across, 0)]
-        for part in (linked, cost)
-    )
-    np.minimum(here, np.where(is_open, neighbour + step_cost, UNREACHABLE), out=here)
+    here, there = neighbour_slices(across, up)
+    steps = grid[:, *here]
+    np.minimum(steps, np.where(linked[here], grid[:, *there] + cost[here], UNREACHABLE), out=steps)
 
 
 @kernel

@@ -77,11 +77,6 @@ class Draft:
             self.note(error)
             return None
 
-    @property
-    def is_full(self) -> bool:
-        """Return whether there are as many faults as are reported."""
-        return len(self.faults) >= MAX_FAULTS
-
     def note(self, error: BadOption) -> None:
         fault = make_fault(error, self.text)
         if fault not in self.faults:
@@ -252,7 +247,7 @@ def find_scenario_faults(draft: Draft, scenario: Scenario, source: SourceTables)
         draft.parse(check_places, *with_characters(scenario, source, index))
     for second in range(count):
         for first in range(second):
-            if draft.is_full:
+            if len(draft.faults) >= MAX_FAULTS:
                 return
             draft.parse(check_overlaps, *with_characters(scenario, source, first, second))
     for index, objective in enumerate(scenario.objectives):

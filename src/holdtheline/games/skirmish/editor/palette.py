@@ -6,16 +6,7 @@ from typing import Any
 
 from ....core.toml_file import MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, enum_word
 from ..cards import books
-from ..cards.books import (
-    MAX_BASE,
-    MAX_BONUS,
-    MAX_CARDS,
-    MAX_MOVE_LENGTH,
-    MAX_RANGE,
-    MAX_SLOTS,
-    MIN_BASE,
-    MIN_BONUS,
-)
+from ..cards.books import MAX_BASE, MAX_BONUS, MAX_CARDS, MAX_MOVE_LENGTH, MAX_RANGE, MAX_SLOTS, MIN_BASE, MIN_BONUS
 from ..rules.traits.catalog import TRAITS, Parameter, ParameterType, Trait, TraitInstance, TraitScope
 from ..scenario import parse
 from ..scenario.model import MAX_TERRAIN_CORNERS, Card, CardBook, ObjectiveKind, Side, Winner

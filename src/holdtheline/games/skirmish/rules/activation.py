@@ -6,17 +6,10 @@ from __future__ import annotations
 
 from ....core.events import log_event
 from ....core.kernel.compiler import kernel
-from ..state import Clause, Continuation, Phase, SkirmishState
+from ..state import CharacterStatus, Clause, Continuation, Phase, SkirmishState
 from .battlefield import is_standing, side_of
 from .combat.casualties import leave_battlefield
-from .combat.melee import (
-    begin_fight,
-    begin_free_blow,
-    begin_next_blow,
-    count_opponents,
-    has_follow_up,
-    nth_opponent,
-)
+from .combat.melee import begin_fight, begin_free_blow, begin_next_blow, count_opponents, has_follow_up, nth_opponent
 from .combat.morale import move_routing
 from .combat.shooting import can_shoot
 from .events import EventKind, Log
@@ -94,7 +87,7 @@ def resolve_aftermath(s: SkirmishState, log: Log) -> None:
         if begin_free_blow(s, log):
             return
         if move_routing(s, log):  # K3.2
-            leave_battlefield(s, s.actor - 1, True, log)
+            leave_battlefield(s, s.actor - 1, CharacterStatus.FLED, Clause.K3_2, log)
         s.continuation = Continuation.END
     if s.continuation == Continuation.ROUND:
         finish_round(s, log)
@@ -128,7 +121,8 @@ def activate(s: SkirmishState, piece: int, log: Log) -> None:
 @kernel
 def leave_with_active(s: SkirmishState, log: Log) -> None:
     """Take the active character off the table."""
-    leave_battlefield(s, s.actor - 1, False, log)
+    clause = Clause.K3_2 if s.enclosed else Clause.K3_1
+    leave_battlefield(s, s.actor - 1, CharacterStatus.LEFT, clause, log)
     s.continuation = Continuation.END
     resolve_aftermath(s, log)
 

@@ -18,16 +18,7 @@ from ..state import (
     Phase,
     SkirmishState,
 )
-from .battlefield import (
-    has_trait,
-    is_engaged,
-    is_near_point,
-    pack_place,
-    place_character,
-    side_of,
-    thing_x,
-    thing_y,
-)
+from .battlefield import has_trait, is_engaged, is_near_point, pack_place, place_character, side_of, thing_x, thing_y
 from .events import EventKind, Log
 from .movement.terrain import is_at_exit
 from .traits.catalog import CAN_BE_CARRIED, CARRIES_FALLEN
@@ -39,13 +30,10 @@ from .traits.catalog import CAN_BE_CARRIED, CARRIES_FALLEN
 def why_no_pick_up(s: SkirmishState, thing: int) -> int:
     """Return the clause that forbids the active character to pick this thing up, or 0."""
     piece = s.actor - 1
-    if s.legs > 0 or s.pivoted != 0 or s.charged != 0 or s.carries[piece] != 0:
+    if s.legs > 0 or s.pivoted != 0 or s.charged != 0 or s.carries[piece] != 0 or not can_carry(s, piece, thing):
         return Clause.K3_1
-    if not can_carry(s, piece, thing):
-        return Clause.K3_1
-    if not is_near_point(s, piece, thing_x(s, thing), thing_y(s, thing), s.pickup_reach):
-        return Clause.K3_1
-    return Clause.K3_1 if is_engaged(s, piece) else 0
+    is_near = is_near_point(s, piece, thing_x(s, thing), thing_y(s, thing), s.pickup_reach)
+    return 0 if is_near and not is_engaged(s, piece) else Clause.K3_1
 
 
 @kernel

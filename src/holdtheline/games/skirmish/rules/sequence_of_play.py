@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.definition import CHANCE, OVER
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
-from ..state import ENEMIES, FRIENDS, Continuation, Phase, SkirmishState
+from ..state import ENEMIES, FRIENDS, Phase, SkirmishState
 from .activation import activate, begin_leg, finish_leg, leave_with_active, resolve_aftermath, stay
 from .ai_general import decide_move, roll_opponent
 from .combat.blows import roll_hang_on, roll_save, roll_strike
@@ -65,32 +65,26 @@ def apply_roll(s: SkirmishState, face: int, log: Log) -> None:
     phase = s.phase
     if phase == Phase.OPEN:
         open_round(s, face, log)
-        return
-    if phase == Phase.WHICH:
+    elif phase == Phase.WHICH:
         roll_opponent(s, face, log)
-        return
-    if phase == Phase.GOAL:
+    elif phase == Phase.GOAL:
         roll_goal(s, face, log)
-        return
-    if phase == Phase.CROSS:
+    elif phase == Phase.CROSS:
         roll_crossing(s, face, log)
         finish_leg(s, log)
-        return
-    if phase == Phase.RALLY:
-        if roll_rally(s, face, log):
-            s.phase = Phase.ACTING
-            return
-        s.continuation = Continuation.FLEE
-    elif phase == Phase.ROUT_TEST:
-        roll_rout_test(s, face, log)
-    elif phase == Phase.SAVE:
-        roll_save(s, face, log)
-    elif phase == Phase.HANG:
-        roll_hang_on(s, face, log)
     else:
-        roll_strike(s, face, log)
-    if s.phase == phase:  # else another die of the same blow comes first
-        resolve_aftermath(s, log)
+        if phase == Phase.RALLY:
+            roll_rally(s, face, log)
+        elif phase == Phase.ROUT_TEST:
+            roll_rout_test(s, face, log)
+        elif phase == Phase.SAVE:
+            roll_save(s, face, log)
+        elif phase == Phase.HANG:
+            roll_hang_on(s, face, log)
+        else:
+            roll_strike(s, face, log)
+        if s.phase == phase:  # else another die of the same blow comes first, or the character acts
+            resolve_aftermath(s, log)
 
 
 @kernel

@@ -16,15 +16,7 @@ from ....core.errors import BadPosition
 from ..rules.deployment import prepare_state
 from ..scenario.encode import encode_scenario
 from ..scenario.setup import OPTIONS, known_scenario
-from ..state import (
-    FIRST_OBJECTIVE,
-    MAX_COMPANIES,
-    MAX_TERRAIN,
-    CharacterStatus,
-    ObjectiveStatus,
-    Phase,
-    SkirmishState,
-)
+from ..state import FIRST_OBJECTIVE, MAX_COMPANIES, MAX_TERRAIN, CharacterStatus, ObjectiveStatus, Phase, SkirmishState
 from .names import (
     ID_PATTERN,
     SIDE_WORDS,

@@ -80,8 +80,12 @@ def position_word(name: str) -> str:
 CHARACTER_REFERENCES = frozenset({"actor", "striker", "target", "free_blow_striker"})
 TERRAIN_REFERENCES = frozenset({"crossing", "thrown_over"})
 """Fields that hold the number of a character or a piece of terrain, plus 1."""
-COORDINATE_FIELDS = frozenset({"start_x", "start_y", "next_leg_x", "next_leg_y", "crossing_x", "crossing_y"})
 FIELD_LIMITS = {
+    **dict.fromkeys(CHARACTER_REFERENCES, (0, MAX_CHARACTERS)),
+    **dict.fromkeys(TERRAIN_REFERENCES, (0, MAX_TERRAIN)),
+    **dict.fromkeys(
+        ("start_x", "start_y", "next_leg_x", "next_leg_y", "crossing_x", "crossing_y"), (0, BATTLEFIELD_SIZE)
+    ),
     "phase": (0, max(Phase)),
     "side": (0, SIDE_COUNT - 1),
     "first_side": (0, SIDE_COUNT - 1),
@@ -141,12 +145,6 @@ def field_limits(s: SkirmishState, name: str) -> tuple[int, int]:
         return 0, s.rounds
     if name == "ended":
         return 0, sum(1 for kind in s.ending_kind if kind)
-    if name in CHARACTER_REFERENCES:
-        return 0, MAX_CHARACTERS
-    if name in TERRAIN_REFERENCES:
-        return 0, MAX_TERRAIN
-    if name in COORDINATE_FIELDS:
-        return 0, BATTLEFIELD_SIZE
     return FIELD_LIMITS.get(name, (0, 1))
 
 

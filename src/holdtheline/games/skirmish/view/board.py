@@ -223,35 +223,33 @@ AIM_TRACES = {
     EventKind.STRUCK_BACK: "fights",
     EventKind.FREE_BLOW: "fights",
 }
-RESULT_EVENTS = (
-    EventKind.STRUCK,
-    EventKind.SAVED,
-    EventKind.WOUNDED,
-    EventKind.UNHURT,
-    EventKind.ROUTED,
-    EventKind.GRABBED,
-    EventKind.FELL,
-    EventKind.DROWNED,
-)
+OTHER_TRACES = {
+    EventKind.STRUCK: "result",
+    EventKind.SAVED: "result",
+    EventKind.WOUNDED: "result",
+    EventKind.UNHURT: "result",
+    EventKind.ROUTED: "result",
+    EventKind.GRABBED: "result",
+    EventKind.FELL: "result",
+    EventKind.DROWNED: "result",
+    EventKind.LISTED: "listed",
+}
 
 
 def trace(kind: int, numbers: Sequence[int]) -> dict[str, Any] | None:
     """Return what an event leaves on the picture: a path, an aim, a result, or a decision of the AI general."""
-    piece, second, third, fourth = (int(number) for number in numbers)
-    if kind in MOVE_TRACES:
-        how = "charges" if kind == EventKind.MOVED and fourth else MOVE_TRACES[EventKind(kind)]
-        return make_trace(piece, how, way=[unpack_place(second), unpack_place(third)])
-    if kind in AIM_TRACES:
-        return make_trace(piece, AIM_TRACES[EventKind(kind)], at=thing_id(second))
-    if kind in RESULT_EVENTS:
-        return make_trace(piece, "result")
-    return make_trace(piece, "listed") if kind == EventKind.LISTED else None
-
-
-def make_trace(piece: int, how: str, *, way: list[list[float]] | None = None, at: str | None = None) -> dict[str, Any]:
-    return {"who": thing_id(piece), "how": how, "way": way, "at": at}
+    event, (piece, second, third, fourth) = EventKind(kind), (int(number) for number in numbers)
+    how = (MOVE_TRACES | AIM_TRACES | OTHER_TRACES).get(event)
+    if how is None:
+        return None
+    return {
+        "who": thing_id(piece),
+        "how": "charges" if event == EventKind.MOVED and fourth else how,
+        "way": [unpack_place(second), unpack_place(third)] if event in MOVE_TRACES else None,
+        "at": thing_id(second) if event in AIM_TRACES else None,
+    }
 
 
 def unpack_place(place: int) -> list[float]:
     """Convert a place in one number, as events have it, to inches."""
-    return [(place >> 16) / INCH, (place & 65535) / INCH]
+    return place_in_inches(place >> 16, place & 65535)

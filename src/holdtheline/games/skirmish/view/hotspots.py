@@ -17,17 +17,9 @@ from ..rules.combat.melee import why_no_fight
 from ..rules.combat.shooting import why_no_shot
 from ..rules.move_generation import MAX_MOVES, legal_moves
 from ..rules.movement.approach import NO_CHARGE, charge_ends, find_charge
-from ..rules.movement.terrain import is_at_exit
-from ..rules.moves import MoveKind, move_kind, move_x, move_y, pack_move
+from ..rules.moves import MoveKind, move_kind, move_x, move_y, pack_move, why_no_leave
 from ..state import FIRST_OBJECTIVE, CharacterStatus, ObjectiveStatus, Phase, SkirmishState
-from ..text.names import (
-    all_characters,
-    all_objectives,
-    current_seat,
-    place_text,
-    thing_id,
-    thing_with_id,
-)
+from ..text.names import all_characters, all_objectives, current_seat, place_text, thing_id, thing_with_id
 from ..text.notation import DecodedMove, decode_move, leg_label, parse_place
 from ..text.prompts import DECISION_PHASES
 from .board import character_label, objective_label
@@ -188,7 +180,7 @@ def available_buttons(s: SkirmishState) -> list[str]:
     names = ["stay", "charge"]
     if s.shooting_range[actor]:
         names.insert(1, "shoot")
-    if s.enclosed and is_at_exit(s, s.x[actor], s.y[actor], s.radius[actor]):
+    if why_no_leave(s) == 0:
         names.append("leave")
     return names
 

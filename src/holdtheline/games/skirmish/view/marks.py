@@ -7,13 +7,7 @@ from fractions import Fraction
 
 from ....core.plane import ceil_sqrt, squared_distance
 from ....core.view_types import Mark
-from ..rules.battlefield import (
-    enemies_of,
-    is_engaged,
-    is_standing,
-    place_character,
-    would_touch,
-)
+from ..rules.battlefield import enemies_of, is_engaged, is_standing, place_character, would_touch
 from ..rules.combat.line_of_sight import find_sight_blocker
 from ..rules.combat.melee import why_no_fight
 from ..rules.combat.shooting import why_no_shot

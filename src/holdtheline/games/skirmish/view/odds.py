@@ -15,7 +15,7 @@ from ..rules.combat.morale import can_rout
 from ..rules.moves import MoveKind, why_not
 from ..rules.sequence_of_play import apply_move, apply_roll
 from ..rules.traits.catalog import CANNOT_BE_FELLED, ROUTING_BLOW
-from ..rules.traits.grab import can_grab
+from ..rules.traits.grab_and_knock_back import can_grab
 from ..state import Phase, SkirmishState
 from ..text.names import all_characters, name_of, terrain_name
 from ..text.notation import decode_move, face_text

@@ -16,7 +16,7 @@ from ..rules.battlefield import enemies_of, is_engaged, is_standing, is_within
 from ..rules.combat.line_of_sight import base_blocks_sight, terrain_blocks_sight
 from ..rules.combat.shooting import why_no_shot
 from ..rules.movement.legs import longest_leg, move_allowance
-from ..rules.movement.paths import FIRST_TERRAIN_BLOCKER
+from ..rules.movement.paths import FIRST_TERRAIN_BLOCKER, nearest_blocker
 from ..rules.traits.catalog import format_inches
 from ..state import BATTLEFIELD_SIZE, BLOCKS_SIGHT, INCH, MAX_CHARACTERS, MAX_TERRAIN, Phase, SkirmishState
 from ..text.names import (
@@ -32,7 +32,7 @@ from ..text.names import (
 )
 from ..text.prompts import ready_characters
 from .odds import odds_text, percent_text, wound_chance
-from .preview_moves import Place, Preview, go_via, nearest_blocker, preview_drag, preview_pivot, try_activation
+from .preview_moves import Place, Preview, go_via, preview_drag, preview_pivot, try_activation
 from .scene import terrain_corners
 
 

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ....core.plane import (
-    ceil_sqrt,
-    edge_distance,
-    free_path_past_point,
-    move_towards,
-    nearest_edge,
-    point_is_nearer,
-    squared_distance,
-)
+from ....core.plane import ceil_sqrt, edge_distance, move_towards, nearest_edge, point_is_nearer, squared_distance
 from ..rules.battlefield import (
     enemies_of,
     is_engaged,
@@ -29,12 +20,11 @@ from ..rules.combat.melee import why_no_fight
 from ..rules.combat.shooting import why_no_shot
 from ..rules.movement.approach import NO_CHARGE, TWO_LEG_CHARGE, contact_point, farthest_leg_end, find_charge
 from ..rules.movement.legs import is_too_long, longest_leg, move_allowance, spend_leg
-from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, stop_before_gap
+from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, nearest_blocker, stop_before_gap
 from ..rules.movement.terrain import (
     EDGE_X,
     EDGE_Y,
     NO_GAP,
-    free_path_past_terrain,
     gap_on_path,
     is_closed_to,
     is_on_battlefield,
@@ -157,7 +147,9 @@ def go_to_thing(t: Preview, via: Place | None, to: Place) -> None:
     """Pick up the thing at this place if it is in reach, else go there (K3.1)."""
     thing = thing_at(t, to)
     if thing is not None and via is None and why_no_pick_up(t.s, thing) == 0:
-        preview_pick_up(t, thing)
+        t.thing = thing
+        t.text = f"{name_of(t.s, t.piece)} picks up {with_article(t.s, thing)}"
+        t.play(pack_move(MoveKind.PICK_UP, thing, 0, 0))
         return
     if thing is not None:
         to = thing_x(t.s, thing), thing_y(t.s, thing)
@@ -319,29 +311,7 @@ def preview_strike(t: Preview, kind: MoveKind, enemy: int) -> None:
     set_facing(t.s, t.piece, t.s.x[enemy] - t.here[0], t.s.y[enemy] - t.here[1])
 
 
-def preview_pick_up(t: Preview, thing: int) -> None:
-    code = pack_move(MoveKind.PICK_UP, thing, 0, 0)
-    t.thing = thing
-    t.text = f"{name_of(t.s, t.piece)} picks up {with_article(t.s, thing)}"
-    t.play(code)
-
-
 # Obstacles
-
-
-def length_to_blocker(s: SkirmishState, blocker: int, ax: int, ay: int, bx: int, by: int, radius: int) -> int:
-    """Return how far a line, or a base of this radius, goes from a to b before it meets this blocker."""
-    if blocker >= FIRST_TERRAIN_BLOCKER:
-        return free_path_past_terrain(s, blocker - FIRST_TERRAIN_BLOCKER, ax, ay, bx, by, radius)
-    piece = blocker - 1
-    return free_path_past_point(ax, ay, bx, by, s.x[piece], s.y[piece], radius + s.radius[piece])
-
-
-def nearest_blocker(s: SkirmishState, blockers: Sequence[int], ax: int, ay: int, bx: int, by: int, radius: int) -> int:
-    """Return which of these a line, or a base of this radius, meets first from a to b; 0 if there are none."""
-    if len(blockers) < 2:
-        return blockers[0] if blockers else 0
-    return min(blockers, key=lambda blocker: length_to_blocker(s, blocker, ax, ay, bx, by, radius))
 
 
 def find_first_obstacle(s: SkirmishState, piece: int, ax: int, ay: int, bx: int, by: int) -> int:

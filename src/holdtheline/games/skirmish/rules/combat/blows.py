@@ -26,9 +26,8 @@ from ..battlefield import has_trait, is_standing, set_facing, side_of
 from ..events import EventKind, Log
 from ..movement.terrain import path_meets_any
 from ..traits.catalog import ROUTING_BLOW
-from ..traits.grab import can_grab, grab
-from ..traits.knock_back import knock_back, resolve_hang_on
-from .casualties import inflict_wound
+from ..traits.grab_and_knock_back import can_grab, grab, knock_back
+from .casualties import fell_character, inflict_wound
 from .morale import can_rout
 
 WOUND_THRESHOLD = 3
@@ -136,8 +135,13 @@ def finish_hit(s: SkirmishState, log: Log) -> None:
 
 @kernel
 def roll_hang_on(s: SkirmishState, face: int, log: Log) -> None:
-    """Resolve the roll of a character thrown over an edge (step 5)."""
-    resolve_hang_on(s, face, log)
+    """Resolve the roll of a character thrown over an edge: it hangs on, or falls and is gone (step 5)."""
+    piece, terrain = s.target - 1, s.thrown_over - 1
+    s.thrown_over = 0
+    hangs_on = face >= s.terrain_roll[terrain]
+    log_event(log, Clause.K4_2, EventKind.HUNG, (piece, terrain, face, 1 if hangs_on else 0))
+    if not hangs_on:
+        fell_character(s, piece, s.striker - 1, 0, log)
     record_felled_enemy(s)
 
 

@@ -9,7 +9,7 @@ from ..battlefield import characters_of_side, has_trait, is_standing, pack_place
 from ..events import EventKind, Log
 from ..objectives import drop_carried, take_carried_along
 from ..traits.catalog import CANNOT_BE_FELLED, LIES_WHEN_FALLEN
-from ..traits.grab import has_drowned, release_held
+from ..traits.grab_and_knock_back import has_drowned, release_held
 from .morale import shake_company
 
 
@@ -58,19 +58,12 @@ def drown_held(s: SkirmishState, log: Log) -> None:
 
 
 @kernel
-def leave_battlefield(s: SkirmishState, piece: int, fled: bool, log: Log) -> None:
-    """Take a character off the table, fleeing (K3.2) or with what it carries (K3.1)."""
-    if fled:
-        s.company_fled[s.company[piece]] += 1
-    clause = Clause.K3_2 if fled or s.enclosed else Clause.K3_1
-    remove_from_battlefield(s, piece, CharacterStatus.FLED if fled else CharacterStatus.LEFT, clause, log)
-
-
-@kernel
-def remove_from_battlefield(s: SkirmishState, piece: int, status: int, clause: int, log: Log) -> None:
-    """Take a character off the table with what it carries, and free those it holds."""
+def leave_battlefield(s: SkirmishState, piece: int, status: int, clause: int, log: Log) -> None:
+    """Take a character off the table, FLED or LEFT, with what it carries, and free those it holds (K3.1, K3.2)."""
     fled = status == CharacterStatus.FLED
     log_event(log, clause, EventKind.OFF_THE_TABLE, (piece, pack_place(s.x[piece], s.y[piece]), 1 if fled else 0, 0))
+    if fled:
+        s.company_fled[s.company[piece]] += 1
     take_carried_along(s, piece, log)
     s.status[piece] = status
     release_held(s, piece, log)
@@ -92,7 +85,7 @@ def withdraw_company(s: SkirmishState, company: int, log: Log) -> None:
     log_event(log, Clause.K2_3, EventKind.QUIT, (company, 0, 0, 0))
     for piece in characters_of_side(s, s.company_side[company] - 1):
         if s.company[piece] == company and is_standing(s, piece):
-            remove_from_battlefield(s, piece, CharacterStatus.LEFT, Clause.K2_3, log)
+            leave_battlefield(s, piece, CharacterStatus.LEFT, Clause.K2_3, log)
         elif s.company[piece] == company and s.status[piece] == CharacterStatus.WAITS:
             s.status[piece] = CharacterStatus.LEFT
     s.company_pending_rout[company] = PendingRout.NO

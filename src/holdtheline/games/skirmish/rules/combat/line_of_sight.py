@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from .....core.kernel.compiler import kernel
-from .....core.plane import free_path_past_point, is_in_front, point_is_nearer
+from .....core.plane import is_in_front, point_is_nearer
 from ...state import BLOCKS_SIGHT, MAX_CHARACTERS, MAX_PER_SIDE, MAX_TERRAIN, SIDE_COUNT, CharacterStatus, SkirmishState
 from ..battlefield import first_of_side
-from ..movement.paths import FIRST_TERRAIN_BLOCKER
-from ..movement.terrain import free_path_past_terrain, path_meets
+from ..movement.paths import FIRST_TERRAIN_BLOCKER, nearest_blocker
+from ..movement.terrain import path_meets
 
 
 @kernel
@@ -55,22 +55,11 @@ def has_line_of_sight(s: SkirmishState, piece: int, ax: int, ay: int, other: int
 
 def find_sight_blocker(s: SkirmishState, piece: int, ax: int, ay: int, other: int, bx: int, by: int) -> int:
     """Return the first thing that blocks this line, as a number like those of `movement.paths`, or 0."""
-    found, nearest = 0, 0
-    for terrain in range(MAX_TERRAIN):
-        if s.terrain_kind[terrain] == 0:
-            break
-        if terrain_blocks_sight(s, terrain, ax, ay, bx, by):
-            away = free_path_past_terrain(s, terrain, ax, ay, bx, by, 0)
-            if found == 0 or away < nearest:
-                found, nearest = FIRST_TERRAIN_BLOCKER + terrain, away
-    if s.bases_block_sight == 0:
-        return found
-    for third in range(MAX_CHARACTERS):
-        if third != piece and third != other and base_blocks_sight(s, third, ax, ay, bx, by):
-            away = free_path_past_point(ax, ay, bx, by, s.x[third], s.y[third], s.radius[third])
-            if found == 0 or away < nearest:
-                found, nearest = third + 1, away
-    return found
+    line = ax, ay, bx, by
+    terrain = [FIRST_TERRAIN_BLOCKER + index for index in range(MAX_TERRAIN) if terrain_blocks_sight(s, index, *line)]
+    others = [third for third in range(MAX_CHARACTERS) if third not in (piece, other)] if s.bases_block_sight else []
+    bases = [third + 1 for third in others if base_blocks_sight(s, third, *line)]
+    return nearest_blocker(s, [*terrain, *bases], *line, 0)
 
 
 @kernel

@@ -5,14 +5,7 @@ from __future__ import annotations
 from .....core.events import log_event
 from .....core.kernel.compiler import kernel
 from .....core.plane import is_in_front
-from ...state import (
-    MAX_CHARACTERS,
-    Clause,
-    Continuation,
-    Followup,
-    Phase,
-    SkirmishState,
-)
+from ...state import MAX_CHARACTERS, Clause, Continuation, Followup, Phase, SkirmishState
 from ..battlefield import (
     enemies_of,
     has_trait,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .....core.events import log_event
 from .....core.kernel.compiler import kernel
 from .....core.plane import ceil_sqrt, move_along, move_towards, squared_distance
-from ...state import MAX_COMPANIES, Clause, PendingRout, Phase, RoutRule, SkirmishState
+from ...state import MAX_COMPANIES, Clause, Continuation, PendingRout, Phase, RoutRule, SkirmishState
 from ..battlefield import (
     characters_of_side,
     has_trait,
@@ -123,14 +123,15 @@ def roll_rout_test(s: SkirmishState, face: int, log: Log) -> None:
 
 
 @kernel
-def roll_rally(s: SkirmishState, face: int, log: Log) -> bool:
-    """Resolve the roll of a routing character (option `rally`). Return whether it recovers."""
-    piece = s.actor - 1
-    recovers = face >= RALLIES_FROM
+def roll_rally(s: SkirmishState, face: int, log: Log) -> None:
+    """Resolve the roll of a routing character (option `rally`): it recovers and acts, or flees."""
+    recovers = 1 if face >= RALLIES_FROM else 0
+    log_event(log, Clause.K3_2, EventKind.RALLIED, (s.actor - 1, face, recovers, 0))
     if recovers:
-        s.routs[piece] = 0
-    log_event(log, Clause.K3_2, EventKind.RALLIED, (piece, face, 1 if recovers else 0, 0))
-    return recovers
+        s.routs[s.actor - 1] = 0
+        s.phase = Phase.ACTING
+    else:
+        s.continuation = Continuation.FLEE
 
 
 @kernel

@@ -6,7 +6,7 @@ from .....core.events import log_event
 from .....core.kernel.compiler import kernel
 from .....core.plane import point_of_contact
 from ...state import Clause, Continuation, Phase, SkirmishState
-from ..battlefield import count_contacts, enemies_of, has_trait, is_engaged, is_standing, is_within, side_of
+from ..battlefield import count_contacts, enemies_of, has_trait, is_engaged, is_standing_enemy, is_within
 from ..events import EventKind, Log
 from ..movement.approach import fan_point
 from ..movement.legs import longest_leg, why_no_leg
@@ -20,11 +20,11 @@ from .line_of_sight import can_see_from
 def why_no_shot_from(s: SkirmishState, x: int, y: int, target: int) -> int:
     """Return the clause that forbids the active character to shoot at a target from this place, or 0."""
     piece = s.actor - 1
-    if s.shooting_range[piece] == 0 or not is_standing(s, target) or side_of(target) == side_of(piece):
+    limit, radius = s.shooting_range[piece], s.radius[piece]
+    if limit == 0 or not is_standing_enemy(s, piece, target):
         return Clause.K3_5
     if has_trait(s, piece, SPREADS_FIRE) and s.shot_at[target] != 0:
         return Clause.K3_5
-    limit, radius = s.shooting_range[piece], s.radius[piece]
     if not is_within(x, y, radius, s.x[target], s.y[target], s.radius[target], limit):
         return Clause.K3_5
     if not s.shoot_into_melee and is_engaged(s, target):

@@ -5,6 +5,8 @@ An obstacle, to a move or to sight, is one number: a character + 1, or FIRST_TER
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .....core.kernel.compiler import kernel
 from .....core.plane import (
     DIRECTION_LENGTH,
@@ -176,3 +178,21 @@ def find_free_place(
                 if is_open and can_stand(s, piece, bx, by):
                     return bx, by
     return NOWHERE, NOWHERE
+
+
+# For people: the first of several blockers
+
+
+def length_to_blocker(s: SkirmishState, blocker: int, ax: int, ay: int, bx: int, by: int, radius: int) -> int:
+    """Return how far a line, or a base of this radius, goes from a to b before it meets this blocker."""
+    if blocker >= FIRST_TERRAIN_BLOCKER:
+        return free_path_past_terrain(s, blocker - FIRST_TERRAIN_BLOCKER, ax, ay, bx, by, radius)
+    piece = blocker - 1
+    return free_path_past_point(ax, ay, bx, by, s.x[piece], s.y[piece], radius + s.radius[piece])
+
+
+def nearest_blocker(s: SkirmishState, blockers: Sequence[int], ax: int, ay: int, bx: int, by: int, radius: int) -> int:
+    """Return which of these a line, or a base of this radius, meets first from a to b; 0 if there are none."""
+    if len(blockers) < 2:
+        return blockers[0] if blockers else 0
+    return min(blockers, key=lambda blocker: length_to_blocker(s, blocker, ax, ay, bx, by, radius))

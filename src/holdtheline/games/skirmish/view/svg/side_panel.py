@@ -6,18 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .....core.svg import (
-    Markup,
-    element,
-    format_number,
-    group,
-    path,
-    piece,
-    rect,
-    svg_die,
-    svg_empty_die,
-    text_element,
-)
+from .....core.svg import Markup, element, format_number, group, path, piece, rect, svg_die, svg_empty_die, text_element
 from ...state import CharacterStatus, ObjectiveStatus, SkirmishState
 from ...text.names import battle_names, shorten
 from ...text.prompts import is_die_due, status_text

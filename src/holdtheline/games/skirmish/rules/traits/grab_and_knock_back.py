@@ -1,17 +1,100 @@
-"""Knock-back, and edges to fall off (traits `knock_back`, `hang_on`, K4.1, K4.2)."""
+"""Grab, hold, release and drown; knock back and throw over an edge (traits `grabs`, `drowns`, `knock_back`, K4.1).
+
+Held characters move with their holder. Whether a character thrown over an edge hangs on is rolled in `combat.blows`."""
 
 from __future__ import annotations
 
 from .....core.events import log_event
 from .....core.kernel.compiler import kernel
 from .....core.plane import move_along, move_towards, squared_distance
-from ...state import IS_DROP, IS_GAP, MAX_TERRAIN, Clause, Phase, SkirmishState
-from ..battlefield import has_trait, pack_place, place_character
-from ..combat.casualties import fell_character
+from ...state import (
+    BATTLEFIELD_SIZE,
+    IS_DROP,
+    IS_GAP,
+    MAX_CHARACTERS,
+    MAX_TERRAIN,
+    CharacterStatus,
+    Clause,
+    Phase,
+    SkirmishState,
+)
+from ..battlefield import has_trait, pack_place, place_character, side_of
 from ..events import EventKind, Log
-from ..movement.paths import CLOSED_TO_LEGS, free_length, free_length_for, trim_length
+from ..movement.paths import (
+    CLOSED_TO_LEGS,
+    NOWHERE,
+    RING_WIDTH,
+    find_free_place,
+    free_length,
+    free_length_for,
+    trim_length,
+)
 from ..movement.terrain import clip_to_battlefield, free_path_past_terrain, path_meets
-from .catalog import CANNOT_BE_FELLED
+from ..objectives import drop_carried
+from .catalog import CANNOT_BE_FELLED, GRABS
+
+MAX_RELEASE_RINGS = 3 * BATTLEFIELD_SIZE // (2 * RING_WIDTH)
+"""A released character is set down on one of this many circles around its holder, anywhere on the table."""
+
+
+# Grab, hold and release
+
+
+@kernel
+def is_held_by(s: SkirmishState, piece: int, holder: int) -> bool:
+    return s.status[piece] == CharacterStatus.HELD and s.held_by[piece] == holder + 1
+
+
+@kernel
+def can_grab(s: SkirmishState, striker: int, target: int) -> bool:
+    """Return whether a striker grabs an enemy instead of wounding it: it does until it holds its maximum."""
+    if not has_trait(s, striker, GRABS) or side_of(striker) == side_of(target):
+        return False
+    held = 0
+    for piece in range(MAX_CHARACTERS):
+        if is_held_by(s, piece, striker):
+            held += 1
+    return held < s.max_grabbed[striker]
+
+
+@kernel
+def grab(s: SkirmishState, piece: int, holder: int, log: Log) -> None:
+    """Let the holder grab a character, who drops what it carries and frees those it holds."""
+    log_event(log, Clause.K4_1, EventKind.GRABBED, (holder, piece, 0, 0))
+    drop_carried(s, piece, log)
+    s.status[piece] = CharacterStatus.HELD
+    release_held(s, piece, log)
+    s.held_by[piece] = holder + 1
+    s.held_since[piece] = s.round
+    place_character(s, holder, s.x[holder], s.y[holder])
+
+
+@kernel
+def release_held(s: SkirmishState, holder: int, log: Log) -> None:
+    """Set down everyone whom the character held, at the nearest free places. His own place must be free by now."""
+    for piece in range(MAX_CHARACTERS):
+        if is_held_by(s, piece, holder):
+            x, y = find_free_place(s, piece, s.x[holder], s.y[holder], 1, 0, MAX_RELEASE_RINGS, True)
+            s.held_by[piece] = 0
+            s.held_since[piece] = 0
+            if x == NOWHERE:
+                s.status[piece] = CharacterStatus.LEFT
+            else:
+                s.status[piece] = CharacterStatus.STANDS
+                place_character(s, piece, x, y)
+                log_event(log, Clause.K4_2, EventKind.FREED, (piece, pack_place(x, y), 0, 0))
+
+
+@kernel
+def has_drowned(s: SkirmishState, piece: int) -> bool:
+    """Return whether a character has been held, at the end of a round, for as many full rounds as it takes to drown."""
+    if s.status[piece] != CharacterStatus.HELD or has_trait(s, piece, CANNOT_BE_FELLED):
+        return False
+    full_rounds = s.drowns_after[s.held_by[piece] - 1]
+    return full_rounds > 0 and s.round - s.held_since[piece] >= full_rounds
+
+
+# Knock back
 
 
 @kernel
@@ -76,14 +159,3 @@ def throw_back(s: SkirmishState, piece: int, striker: int, bx: int, by: int, len
     if squared_distance(ax, ay, x, y) > 0:
         log_event(log, Clause.K4_1, EventKind.KNOCKED, (piece, pack_place(ax, ay), pack_place(x, y), striker))
         place_character(s, piece, x, y)
-
-
-@kernel
-def resolve_hang_on(s: SkirmishState, face: int, log: Log) -> None:
-    """Resolve the roll of a character thrown over an edge: it hangs on, or falls and is gone."""
-    piece, terrain = s.target - 1, s.thrown_over - 1
-    s.thrown_over = 0
-    hangs_on = face >= s.terrain_roll[terrain]
-    log_event(log, Clause.K4_2, EventKind.HUNG, (piece, terrain, face, 1 if hangs_on else 0))
-    if not hangs_on:
-        fell_character(s, piece, s.striker - 1, 0, log)
