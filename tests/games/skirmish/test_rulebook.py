@@ -149,11 +149,11 @@ def test_names_are_understood_as_the_page_says(text: str) -> None:
     assert notation.parse_move(s, text) is not None
 
 
-def test_every_word_of_what_goes_on_is_told_and_every_phase() -> None:
+def test_the_page_explains_every_phase_and_every_word_after_it() -> None:
     words = {row[0].split()[0] for row in rows_of("word", "meaning")}
-    assert words == {position.PLACE_PAIRS.get(name, position.position_word(name)) for name in position.PHASE_FIELDS}
-    told = PAGE.sections["How to write moves and positions"]
-    assert [phase.name for phase in Phase if f"`{phase.name.lower()}`" not in told] == []
+    assert words == set(position.PHASE_WORDS.fields)
+    text = PAGE.sections["How to write moves and positions"]
+    assert [phase.name for phase in Phase if f"`{phase.name.lower()}`" not in text] == []
 
 
 @pytest.mark.parametrize("part", [row[0] for row in rows_of("part", "meaning")])
