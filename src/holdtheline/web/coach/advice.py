@@ -1,4 +1,4 @@
-"""The coach: the chance to win now and after each move, and what a roll gained or lost."""
+"""The coach: the chance to win now and after each move (from `table.hints`), and what a roll gained or lost."""
 
 from __future__ import annotations
 

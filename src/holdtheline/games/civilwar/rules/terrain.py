@@ -1,7 +1,7 @@
 """Terrain: its letters on a map, and its effect on dice, morale, movement and sight.
 
-To add a terrain, extend the enum, the letters and the four lookup arrays here, and draw it in
-`view.svg.terrain`."""
+To add a terrain, extend the enum, the letters and the four lookup arrays here (and `can_enter_terrain`, if some pieces
+cannot enter it), and draw it in `view.svg.terrain`."""
 
 from __future__ import annotations
 
