@@ -145,6 +145,9 @@ def use_solution(game: Game) -> None:
         state.play(state.codes()[0])
 
 
+MAX_STEPS = 1_000
+
+
 def use_every_kernel(game: Game) -> None:
     state = game.start()
     engine = game.engine
@@ -153,7 +156,9 @@ def use_every_kernel(game: Game) -> None:
     engine.hide(state.words.copy(), 0)
     engine.guess(state.words.copy(), 0, random_stream("warm"))
     state.copy().play(state.codes()[0])
-    while state.turn != OVER:
+    for _ in range(MAX_STEPS):  # a game may never end if the first move is always played
+        if state.turn == OVER:
+            break
         state.play(state.codes()[0], [])
     codes = np.empty(game.definition.rules.max_moves, np.int64)
     engine.moves(state.words, codes)
