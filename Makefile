@@ -69,14 +69,16 @@ checked: $(VENV)/.tested
 		$(addprefix tests/games/civilwar/rules/test_,oracle.py properties.py)
 
 # pip has no way to ask for the lowest versions; uv has. Other versions of Numba than the pinned one run unaccelerated.
+# Old versions may warn about each other, which is no fault of ours.
 LOWEST := $(VENV)-lowest
+LOWEST_TESTS := $(LOWEST)/bin/python -m pytest -W default
 lowest:
 	$(PYTHON) -m venv $(LOWEST)
 	$(LOWEST)/bin/python -m pip install --quiet uv
 	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[test]'
-	$(PLAIN) $(LOWEST)/bin/python -m pytest --numprocesses 2 --dist loadgroup -m "not compiled" \
+	$(PLAIN) $(LOWEST_TESTS) --numprocesses 2 --dist loadgroup -m "not compiled" \
 		tests/core tests/games/siege tests/table tests/cli tests/web/http
-	HTL_CACHE=$(CACHE)/lowest $(LOWEST)/bin/python -m pytest tests/games/siege tests/core/test_kernel.py
+	HTL_CACHE=$(CACHE)/lowest $(LOWEST_TESTS) tests/games/siege tests/core/test_kernel.py
 
 lint: $(VENV)/.tested
 	$(RUN)/ruff check .

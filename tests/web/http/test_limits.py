@@ -363,6 +363,7 @@ def address() -> Iterator[str]:
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     while not server.started:
+        assert thread.is_alive(), "the server did not start"
         time.sleep(0.01)
     yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     server.should_exit = True
