@@ -168,10 +168,10 @@ def play_schedule(
 
 def attack_walls() -> None:
     """Raise an error if the jail does not hold, so that no bot is graded in it."""
+    require_walls()
     from ..arena.jail.self_test import require_safe_jail
     from ..arena.jail.supervisor import Supervisor
 
-    require_walls()
     if sys.stderr.isatty():
         print("Testing the jail first …", file=sys.stderr)
     with Supervisor() as supervisor:
