@@ -98,18 +98,17 @@ def ask(site: str, path: str, body: object = None, key: str = "") -> dict[str, s
 
 def make_environment(folder: Path, requirement: str) -> Path:
     """Install a requirement into a new virtual environment, and return the folder of its programs."""
-    venv.create(folder, with_pip=True)
+    venv.create(folder, with_pip=False)
     programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
-    pip = [str(programs / "python"), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    subprocess.run([*pip, *CONSTRAINTS, requirement], check=True)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(programs / "python")]
+    subprocess.run([*pip, "install", "--quiet", *CONSTRAINTS, requirement], check=True)
     return programs
 
 
 def measure(environment: Path) -> int:
-    """Return the bytes that the packages take, without pip and without compiled bytecode."""
+    """Return the bytes that the installed packages take, without compiled bytecode."""
     [packages] = environment.glob("[Ll]ib/**/site-packages")
-    files = [file for file in packages.rglob("*") if file.is_file() and file.suffix != ".pyc"]
-    return sum(file.stat().st_size for file in files if not file.relative_to(packages).parts[0].startswith("pip"))
+    return sum(file.stat().st_size for file in packages.rglob("*") if file.is_file() and file.suffix != ".pyc")
 
 
 def main() -> None:
