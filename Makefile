@@ -2,6 +2,8 @@
 # make test     makes the same .venv, installs what the tests need, runs everything
 # make checked  runs the rules of every game with bounds checks; takes minutes
 # make lowest   installs the lowest versions that pyproject.toml allows and runs the fast tests with them
+# make pythons  runs the fast tests on every supported version of Python that is installed
+# make wheel-check  builds the wheel, installs it in new environments, and plays from it
 # make bench    measures; prints ratios
 
 PYTHON ?= python3
@@ -12,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Some machines forbid Python to keep what it compiles: every worker and every server would compile it all again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test warmed fetched plain bounds checked lowest lint pictures bench clean
+.PHONY: play test warmed fetched plain bounds checked lowest pythons wheel-check lint pictures bench clean
 
 play: $(VENV)/.installed
 	$(RUN)/htl serve
@@ -21,7 +23,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(RUN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	$(RUN)/python -m pip install --quiet --constraint constraints.txt --editable '.[server,tournament]'
 	touch $@
 
 $(VENV)/.tested: pyproject.toml constraints.txt | $(VENV)/bin/python
@@ -80,6 +82,19 @@ lowest:
 		tests/core tests/games/siege tests/table tests/cli tests/web/http
 	HTL_CACHE=$(CACHE)/lowest $(LOWEST_TESTS) tests/games/siege tests/core/test_kernel.py
 
+# The same tests with another Python, in an environment of its own: `make on-python3.13`. The program must be on the PATH.
+FAST_TESTS := tests/core tests/games/siege tests/table tests/cli tests/packaging
+pythons: on-python3.11 on-python3.12 on-python3.13
+
+on-python%:
+	python$* -m venv $(VENV)-$*
+	$(VENV)-$*/bin/python -m pip install --quiet --constraint constraints.txt --editable '.[test]'
+	$(PLAIN) $(VENV)-$*/bin/python -m pytest --numprocesses 2 --dist loadgroup -m "not compiled" $(FAST_TESTS)
+	HTL_CACHE=$(CACHE)/python$* $(VENV)-$*/bin/python -m pytest tests/games/siege tests/core/test_kernel.py
+
+wheel-check: $(VENV)/.tested
+	$(COMPILED) $(RUN)/python -m tests.packaging.wheel
+
 lint: $(VENV)/.tested
 	$(RUN)/ruff check .
 	$(RUN)/ruff format --check .
@@ -93,4 +108,4 @@ pictures: $(VENV)/.tested
 	$(RUN)/python docs/pictures/make.py
 
 clean:
-	rm -rf $(VENV) $(LOWEST) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .lab.simulate import Simulation, simulate
     from .players.player import player
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _MODULES = {
     "core.catalog": ("games", "load"),

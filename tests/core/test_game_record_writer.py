@@ -102,13 +102,13 @@ class FullDisk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
         self.room = room
-        self._write = os.pwrite
-        monkeypatch.setattr(os, "pwrite", self.pwrite)
+        self._write = os.write
+        monkeypatch.setattr(os, "write", self.write)
 
-    def pwrite(self, descriptor: int, data: bytes, offset: int) -> int:
+    def write(self, descriptor: int, data: bytes) -> int:
         if self.room == 0:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        written = self._write(descriptor, data[: self.room], offset)
+        written = self._write(descriptor, data[: self.room])
         self.room -= written
         return written
 
@@ -390,3 +390,22 @@ def test_a_file_system_without_locks_is_played_on_all_the_same(
     recorder, record = RecordFileWriter.resume(path)
     recorder.close()
     assert record.header == header
+
+
+def test_a_closed_game_leaves_no_lock_file(table: Table, path: Path) -> None:
+    assert {file.name for file in path.parent.iterdir()} == {"game.htl", ".game.htl.lock"}
+    table.close()
+    assert [file.name for file in path.parent.iterdir()] == ["game.htl"]
+
+
+def test_a_lock_file_that_a_killed_process_left_locks_nothing(table: Table, path: Path) -> None:
+    table.close()
+    path.with_name(".game.htl.lock").touch()
+    Table.resume(path, plain=True).close()
+
+
+def test_links_to_a_game_share_its_lock(table: Table, path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.htl"
+    link.symlink_to(path)
+    with pytest.raises(NotSaved, match="is being played in another window"):
+        Table.resume(link, plain=True)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.confidence_interval import wilson_interval
 from ..core.definition import DRAWN, LOST, WON
@@ -21,10 +21,12 @@ from ..core.dice import random_stream
 from ..core.errors import BadOption, NotSaved
 from ..core.game import Game
 from .jail.limits import Limits
-from .jail.supervisor import Supervisor
 from .job import GameResult, Job
 from .participant import Participant, find_player_factory, make_names_distinct, participant_key
 from .referee import play_job
+
+if TYPE_CHECKING:
+    from .jail.supervisor import Supervisor
 
 MATCH_SEATS = 2
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,13 +24,15 @@ from ..core.errors import HtlError
 from ..core.game import Game
 from ..players.player import check_player, player
 from .game_run import GameRun
-from .jail.supervisor import Supervisor
-from .jailed_bot import JailedBot, start_jailed_bot
 from .job import Fault, GameResult, Job
 from .move_bot import MovePlayer
 from .participant import PlayerFactory, python_bot_factory
 from .python_bot import seed_generators
 from .submission import PYTHON, BadBot, Submission
+
+if TYPE_CHECKING:
+    from .jail.supervisor import Supervisor
+    from .jailed_bot import JailedBot
 
 Participants = Mapping[str, Submission | PlayerFactory]
 """Bots by digest; any other name is a built-in player."""
@@ -134,6 +137,8 @@ class Referee:
     def _start_jailed(self, submission: Submission, seat: int, seed: int) -> JailedBot:
         if self.supervisor is None:
             raise HtlError("an untrusted bot needs a supervisor to start it in a jail")
+        from .jailed_bot import start_jailed_bot  # needs Linux
+
         bot = start_jailed_bot(self.supervisor, submission, self.game, seat, self.job.limits, self.job.strict)
         self.jailed[seat] = bot
         bot.greet(seed)

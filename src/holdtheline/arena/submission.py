@@ -112,7 +112,7 @@ def find_files(folder: Path) -> Iterator[Path]:
 def read_file(file: Path, inside: str, most: int) -> SubmittedFile:
     if not inside.isprintable() or "\\" in inside:
         raise BadBot(f"the file name {inside!a} is not allowed in a bot")
-    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # never block on a named pipe
+    handle = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # never block on a named pipe
     with open(handle, "rb") as stream:
         mode = os.fstat(handle).st_mode
         if not stat.S_ISREG(mode):

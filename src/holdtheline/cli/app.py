@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 from .. import __version__
 from ..core import rulebook
 from ..core.catalog import all_definitions, definition_of
-from ..core.errors import UnknownName
+from ..core.errors import UnknownName, require_extra
 from . import bots, campaign, cards, duel, match, play, scenario, simulate, tournament
 from .common import JsonOption, PlainOption, RecordArgument, ensure_compiled, make_group
 from .game_options import with_game_options, with_options_of_all_games
@@ -105,6 +105,7 @@ def serve(
     ] = True,
 ) -> int:
     """Serve the games in the browser: play, watch and replay, alone or with friends."""
+    require_extra("`htl serve`", "server")
     from ..web.server import ServerAddress
     from ..web.server import serve as run_server
 

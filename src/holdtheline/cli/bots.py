@@ -30,6 +30,9 @@ def check_bot(
     game: Annotated[str, typer.Option(help="game of the bot")] = "towers",
 ) -> int:
     """Check that a bot follows the protocol: send it requests, and play some games in the jail."""
+    from ..arena.jail.availability import require_linux
+
+    require_linux("`htl match --trust` plays your bot without a jail")
     from ..arena.conformance import ConformanceChecker
     from ..arena.jail.limits import Limits
     from ..arena.jailed_bot import make_supervisor
@@ -59,6 +62,9 @@ def print_walls(
     attacks: Annotated[bool, typer.Option("--attack", help="also run the arena's own attacks on them")] = False,
 ) -> int:
     """Test the walls of the jail that bots run in on this machine."""
+    from ..arena.jail.availability import require_linux
+
+    require_linux("here, bots run only with --trust")
     from ..arena.jail.self_test import check_walls, run_attacks
     from ..arena.jail.supervisor import Supervisor
 
@@ -98,6 +104,9 @@ def write_bot(
 
 def require_walls() -> None:
     """Raise BadOption if a wall of the jail is missing on this machine."""
+    from ..arena.jail.availability import require_linux
+
+    require_linux()
     from ..arena.jail.self_test import find_missing_walls
 
     for wall in find_missing_walls():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from contextlib import nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +19,7 @@ from .bots import MemoryOption, SecondsOption, make_limits, require_walls
 from .common import GameSeedOption, count_progress, ensure_compiled
 
 if TYPE_CHECKING:
+    from ..arena.jail.supervisor import Supervisor
     from ..arena.match import MatchResult, Tally
 
 
@@ -101,7 +104,6 @@ def match(
     memory: MemoryOption = 512,
     as_json: Annotated[bool, typer.Option("--json", help="print every game as JSON")] = False,
 ) -> int:
-    from ..arena.jailed_bot import make_supervisor
     from ..arena.match import JailSettings
     from ..arena.match import match as play_match
     from ..arena.participant import find_participants, find_player_factory, is_bot_path
@@ -111,14 +113,18 @@ def match(
     limits = make_limits(seconds, memory)
     # Report errors in the bots before compiling anything.
     is_jailed = not trust and (is_bot_path(a) or is_bot_path(b))
+    make_jail: Callable[[], AbstractContextManager[Supervisor | None]] = nullcontext
     if is_jailed:
         players = find_participants(definition, (a, b))
         require_walls()
+        from ..arena.jailed_bot import make_supervisor
+
+        make_jail = partial(make_supervisor, definition.name)
     else:
         players = [find_player_factory(definition, name) for name in (a, b)]
     ensure_compiled(definition.name)
     game = Game(definition, options)
-    with make_supervisor(game.name) if is_jailed else nullcontext() as supervisor, count_progress(games) as report:
+    with make_jail() as supervisor, count_progress(games) as report:
         jail = None if supervisor is None else JailSettings(supervisor, limits, not training, logs)
         first, second = players
         result = play_match(game, first, second, games, swap, seed, report, records=record, jail=jail)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..core.definition import GameDefinition
-from ..core.errors import BadOption
+from ..core.errors import BadOption, require_extra
 from . import EXIT_BAD, EXIT_INTERRUPTED, EXIT_OK
 from .bots import MemoryOption, SecondsOption, make_limits, require_walls
 from .common import ensure_compiled, progress_bar
@@ -60,6 +60,7 @@ def tournament(
 
     If it is stopped, run the same command again to continue.
     """
+    require_extra("`htl tournament`", "tournament")
     from ..arena.tournament.entries import enter_folder
     from ..arena.tournament.result_store import ResultStore
     from ..arena.tournament.schedule import round_robin
@@ -168,10 +169,10 @@ def play_schedule(
 
 def attack_walls() -> None:
     """Raise an error if the jail does not hold, so that no bot is graded in it."""
+    require_walls()
     from ..arena.jail.self_test import require_safe_jail
     from ..arena.jail.supervisor import Supervisor
 
-    require_walls()
     if sys.stderr.isatty():
         print("Testing the jail first …", file=sys.stderr)
     with Supervisor() as supervisor:

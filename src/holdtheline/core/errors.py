@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 
 class HtlError(Exception):
     """Anything that Hold the Line refuses; the message says why."""
@@ -61,3 +63,31 @@ class NotSaved(HtlError):
 
 class NoUndo(HtlError):
     """An undo that is not allowed; the message says why."""
+
+
+class MissingExtra(HtlError):
+    """A part of the package that needs an extra which is not installed."""
+
+
+EXTRA_PACKAGES = {
+    "server": [
+        "alembic",
+        "fastapi",
+        "httptools",
+        "jinja2",
+        "markdown_it",
+        "markupsafe",
+        "sqlalchemy",
+        "starlette",
+        "uvicorn",
+        "websockets",
+    ],
+    "tournament": ["choix", "jinja2", "markupsafe", "scipy"],
+}
+"""The packages that each extra of pyproject.toml installs, as they are imported; without those that only add speed."""
+
+
+def require_extra(what: str, extra: str) -> None:
+    """Raise MissingExtra unless the packages of an extra are installed."""
+    if any(find_spec(package) is None for package in EXTRA_PACKAGES[extra]):
+        raise MissingExtra(f"{what} needs the extra `{extra}`: pip install 'holdtheline[{extra}]'")

@@ -84,7 +84,7 @@ def start_compiling(name: str, is_fresh: bool = False, in_background: bool = Fal
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        text=True,
+        encoding="utf-8",
     )
 
 

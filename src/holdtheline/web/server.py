@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import resource
 import signal
 import socket
 import sys
@@ -127,7 +126,11 @@ def serve(
 
 
 def raise_file_limit() -> None:
-    """Raise the soft limit of open files to the hard limit."""
+    """Raise the soft limit of open files to the hard limit, where the system has such limits."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
 

@@ -141,11 +141,11 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with ResultStore(tmp_path) as store:
         store.save([(PlayedJob(result("k1")), NAMES)])
 
-        def full(descriptor: int, data: bytes, place: int) -> int:
+        def full(descriptor: int, data: bytes) -> int:
             raise OSError(28, "No space left on device")
 
         with monkeypatch.context() as patched:
-            patched.setattr(result_store.os, "pwrite", full)
+            patched.setattr(result_store.os, "write", full)
             with pytest.raises(NotSaved, match="No space left"):
                 store.save([(PlayedJob(result("k2")), NAMES)])
         store.save([(PlayedJob(result("k3")), NAMES)])

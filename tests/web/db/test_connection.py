@@ -250,7 +250,7 @@ def test_a_right_password_opens(cluster: Cluster, postgresql_name: str) -> None:
 def test_without_psycopg_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     assert refusal("postgresql://me:secret@host/games") == (
-        "PostgreSQL needs one more package: install holdtheline[postgresql], or psycopg[binary]"
+        "a PostgreSQL database needs the extra `postgresql`: pip install 'holdtheline[postgresql]'"
     )
 
 

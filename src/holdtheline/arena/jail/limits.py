@@ -1,16 +1,8 @@
-"""How much a bot may use (`Limits`), and the kernel's resource limits (rlimits) that enforce it.
-
-The rlimits back up the referee's clocks, and they are the only wall around memory."""
+"""How much a bot may use (`Limits`); `rlimits` makes the kernel enforce it."""
 
 from __future__ import annotations
 
-import os
-import resource
 from dataclasses import dataclass
-from math import ceil
-from pathlib import Path
-
-from ..submission import PYTHON
 
 
 @dataclass(frozen=True)
@@ -38,60 +30,3 @@ class Limits:
 
 CHUNK_BYTES = 65536
 """The most that is read at once from a bot's socket or log."""
-MB = 2**20
-MAX_OPEN_FILES = 64
-MAX_FILE_BYTES = 64 * MB
-"""The largest file that a bot with a writable folder can write."""
-MAX_THREADS = 64
-SPARE_CPU_SECONDS = 5
-SPARE_ADDRESS_BYTES = 512 * MB
-STACK_BYTES = 8 * MB
-
-
-def apply_rlimits(limits: Limits, kind: str, writes: bool) -> None:
-    """Limit this process, on top of what it uses now. RLIMIT_DATA counts private writable memory."""
-    python = kind == PYTHON
-    size, data = measure_memory() if python else (0, 0)
-    memory = limits.memory_mb * MB
-    cpu = ceil(limits.load_seconds + limits.match_seconds) + SPARE_CPU_SECONDS
-    stack = min(STACK_BYTES, resource.getrlimit(resource.RLIMIT_STACK)[1] % 2**63)
-    chosen = {
-        resource.RLIMIT_DATA: data + memory,
-        resource.RLIMIT_STACK: stack,
-        resource.RLIMIT_FSIZE: MAX_FILE_BYTES if writes else 0,
-        resource.RLIMIT_NOFILE: MAX_OPEN_FILES,
-        resource.RLIMIT_NPROC: 0 if python else MAX_THREADS + count_user_threads(),
-        resource.RLIMIT_SIGPENDING: MAX_OPEN_FILES,
-    }
-    chosen |= {getattr(resource, f"RLIMIT_{name}"): 0 for name in ("CORE", "MEMLOCK", "MSGQUEUE", "NICE", "RTPRIO")}
-    if python:  # Node.js and others reserve far more address space than they use
-        chosen[resource.RLIMIT_AS] = size + memory + SPARE_ADDRESS_BYTES
-    for name, value in chosen.items():
-        lower_rlimit(name, value)
-    lower_rlimit(resource.RLIMIT_CPU, cpu, cpu + 1)
-
-
-def lower_rlimit(name: int, value: int, hard: int | None = None) -> None:
-    """Set a limit, but never raise it."""
-    ceiling = resource.getrlimit(name)[1] % 2**64
-    resource.setrlimit(name, (min(value, ceiling), min(value if hard is None else hard, ceiling)))
-
-
-def measure_memory() -> tuple[int, int]:
-    """Return the bytes of address space and of data in use."""
-    status = Path("/proc/self/status").read_bytes()
-    size, data = (int(status.split(name, 1)[1].split(None, 1)[0]) for name in (b"VmSize:", b"VmData:"))
-    return size * 1024, data * 1024
-
-
-def count_user_threads() -> int:
-    """Count the threads of this user, because RLIMIT_NPROC counts all of them."""
-    own = os.getuid()
-    count = 0
-    for folder in Path("/proc").iterdir():
-        try:
-            if folder.name.isdigit() and folder.stat().st_uid == own:
-                count += sum(1 for _ in (folder / "task").iterdir())
-        except OSError:
-            continue
-    return count

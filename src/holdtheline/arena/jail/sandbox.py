@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..submission import NODE, PYTHON, Submission
-from . import limits, privileges, seccomp
+from . import privileges, rlimits, seccomp
 from .landlock import AccessRight, Ruleset, make_path_rules
 from .syscalls import PR_SET_PDEATHSIG, prctl
 from .zygote_messages import StartRequest, receive_message, send_message
@@ -94,7 +94,7 @@ def lock_down(request: StartRequest, files: Ruleset, zygote: int) -> None:
     os.chdir(submission.folder)
     pythons = PYTHON_FOLDERS if submission.kind == PYTHON else []
     privileges.drop_privileges([submission.folder, *request.reads, *pythons], owned=request.writes_to)
-    limits.apply_rlimits(request.limits, submission.kind, request.writes_to is not None)
+    rlimits.apply_rlimits(request.limits, submission.kind, request.writes_to is not None)
     prctl(PR_SET_DUMPABLE, 0)
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != zygote:

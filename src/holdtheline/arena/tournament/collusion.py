@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import betainc
 
 from .rating import Floats, Ints, Rating, ResultUnits, make_points_matrix
 
@@ -65,6 +64,8 @@ def compute_residuals(bots: int, units: ResultUnits, rating: Rating) -> tuple[Re
 
 def tail_probabilities(points: Floats, games: Floats, chance: Floats) -> list[float]:
     """Return the two-sided tail probabilities of the binomial distribution."""
+    from scipy.special import betainc  # of an extra, and slow to import
+
     as_many = betainc(np.maximum(points, 1e-9), games - points + 1, chance)
     as_few = betainc(np.maximum(games - points, 1e-9), points + 1, 1 - chance)
     return [float(tail) for tail in np.minimum(1, 2 * np.minimum(as_many, as_few))]

@@ -7,17 +7,17 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ...core.catalog import definition_of
 from ...core.game import Game
-from ..jail.self_test import find_missing_walls
-from ..jail.supervisor import JailFailed, Supervisor
-from ..jailed_bot import make_supervisor
 from ..job import Job
 from ..referee import play_job
 from ..submission import Submission, SubmittedFile, read_files, write_files
 from .result_store import PlayedJob
+
+if TYPE_CHECKING:
+    from ..jail.supervisor import Supervisor
 
 
 class JobRunner(Protocol):
@@ -41,10 +41,15 @@ class ArenaJobRunner:
     @contextmanager
     def open(self) -> Iterator[Callable[[Job], PlayedJob]]:
         with ExitStack() as stack:
-            supervisor = None if self.trust else stack.enter_context(make_supervisor(self.game, [self.bots]))
+            supervisor = None if self.trust else stack.enter_context(self.make_supervisor())
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="htl-")))
             game = Game(definition_of(self.game), dict(self.options))
             yield lambda job: self.play(job, game, supervisor, folder)
+
+    def make_supervisor(self) -> Supervisor:
+        from ..jailed_bot import make_supervisor  # needs Linux
+
+        return make_supervisor(self.game, [self.bots])
 
     def play(self, job: Job, game: Game, supervisor: Supervisor | None, folder: Path) -> PlayedJob:
         record = folder / "game.htl"
@@ -68,8 +73,8 @@ class PortableJobRunner:
 
     @contextmanager
     def open(self) -> Iterator[Callable[[Job], PlayedJob]]:
-        for wall in () if self.runner.trust else find_missing_walls():
-            raise JailFailed(f"a machine of the cluster cannot jail bots ({wall.purpose}): {wall.why_missing}")
+        if not self.runner.trust:
+            require_walls_of_cluster()
         with TemporaryDirectory(prefix="htl-bots-") as place:
             bots = Path(place)
             bots.chmod(0o755)  # bots run as other users and read their own files
@@ -79,3 +84,11 @@ class PortableJobRunner:
             }
             with replace(self.runner, submissions=submissions, bots=bots).open() as play:
                 yield play
+
+
+def require_walls_of_cluster() -> None:
+    from ..jail.self_test import find_missing_walls
+    from ..jail.supervisor import JailFailed
+
+    for wall in find_missing_walls():
+        raise JailFailed(f"a machine of the cluster cannot jail bots ({wall.purpose}): {wall.why_missing}")

@@ -95,11 +95,15 @@ class FailureCounter:
 
 def find_free_cores() -> tuple[int, ...]:
     """Return the cores that this process may use."""
+    if not hasattr(os, "sched_getaffinity"):  # macOS
+        return tuple(range(os.cpu_count() or 1))
     return tuple(sorted(os.sched_getaffinity(0)))
 
 
 def choose_cores(workers: int | None) -> tuple[int, ...]:
     """Return one core per worker, or all cores if no number is given."""
+    if sys.platform == "win32":
+        raise BadOption("tournaments and duels need Linux or macOS; `htl match --trust` plays bots on Windows")
     cores = find_free_cores()
     if workers is None:
         return cores

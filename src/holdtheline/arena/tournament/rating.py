@@ -17,7 +17,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import choix
 import numpy as np
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -68,6 +67,8 @@ class Rating:
 
 def compute_ratings(bots: int, units: ResultUnits, seed: int = 1, resamples: int = RESAMPLES) -> Rating:
     """Rate the bots; the same units in the same order give the same rating."""
+    import choix  # of an extra, and slow to import
+
     table = make_points_matrix(bots, units)[0] + make_prior_matrix(bots)
     strength = np.asarray(choix.ilsr_pairwise_dense(table, max_iter=10_000))
     inner = find_anchors(bots, units)

@@ -30,7 +30,7 @@ def import_ray() -> Any:
     try:
         import ray
     except ImportError as error:
-        raise BadOption("Ray is not installed; install it with pip install 'holdtheline[ray]'") from error
+        raise BadOption("--ray needs the extra `ray`: pip install 'holdtheline[ray]'") from error
     return ray
 
 

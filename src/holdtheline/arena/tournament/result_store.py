@@ -6,7 +6,6 @@ a tournament by the key of its job, so results of other bots may be in the same 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import signal
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import BadOption, NotSaved
+from ...core.game_record.durable_file import READ_WRITE, FileLock, append_to_disk
 from ..job import GameResult
 from .schedule import TournamentSettings
 
@@ -46,14 +46,15 @@ class ResultStore:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.results: dict[str, GameResult] = {}
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        except OSError as error:
-            raise NotSaved(f"the folder {folder} cannot be used: {error.strerror}") from error
         self._file = -1
         try:
-            self._hold()
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = FileLock(folder / LOCK_FILE)
+        except BlockingIOError as error:
+            raise NotSaved(f"another tournament is being played in {folder}") from error
+        except OSError as error:
+            raise NotSaved(f"the folder {folder} cannot be used: {error.strerror}") from error
+        try:
             self._open()
         except BaseException:
             self.close()
@@ -66,10 +67,10 @@ class ResultStore:
         self.close()
 
     def close(self) -> None:
-        for descriptor in (self._file, self._lock):
-            if descriptor >= 0:
-                os.close(descriptor)
-        self._file = self._lock = -1
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+        self._lock.release()
 
     def check_settings(self, settings: TournamentSettings) -> None:
         """Save the settings, or raise `BadOption` if the folder has a tournament with other settings."""
@@ -128,18 +129,10 @@ class ResultStore:
                 write_atomically(self.folder / LOGS_FOLDER / name / f"{names.game}.log", data)
         return replace(result, record=record, logs=())
 
-    def _hold(self) -> None:
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise NotSaved(f"another tournament is being played in {self.folder}") from error
-        except OSError:
-            return  # a file system without locks
-
     def _open(self) -> None:
         path = self.folder / RESULTS_FILE
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._file = os.open(path, READ_WRITE | os.O_CREAT, 0o644)
             data = path.read_bytes()
         except OSError as error:
             raise NotSaved(f"{path} cannot be used: {error.strerror}") from error
@@ -154,14 +147,8 @@ class ResultStore:
 
     def _append(self, data: bytes) -> None:
         try:
-            os.ftruncate(self._file, self._length)
-            written = 0
-            while written < len(data):
-                written += os.pwrite(self._file, data[written:], self._length + written)
-            os.fsync(self._file)
+            append_to_disk(self._file, data, self._length)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file, self._length)
             raise NotSaved(
                 f"{self.folder / RESULTS_FILE} cannot be written: {error.strerror}; "
                 "earlier games are saved; run the same command to continue"

@@ -11,7 +11,6 @@ import sys
 from multiprocessing.connection import Connection
 
 from ...core.errors import HtlError
-from ..jail.syscalls import PR_SET_PDEATHSIG, prctl
 
 MAX_REASON_LENGTH = 300
 
@@ -53,7 +52,14 @@ def describe_error(error: Exception) -> str:
 
 
 def end_with_parent() -> None:
-    """Have the kernel kill this process when its parent dies, and exit if the parent is dead already."""
+    """Have the kernel kill this process when its parent dies, and exit if the parent is dead already.
+
+    Only Linux can do that; elsewhere the process notices after its game that the connection is closed.
+    """
+    if sys.platform != "linux":
+        return
+    from ..jail.syscalls import PR_SET_PDEATHSIG, prctl
+
     parent = os.getppid()
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
@@ -62,6 +68,8 @@ def end_with_parent() -> None:
 
 def pin_to_core(core: int) -> None:
     """Run this process and its children on one core: referee and bots take turns and never run in parallel."""
+    if not hasattr(os, "sched_setaffinity"):
+        return  # macOS
     try:
         os.sched_setaffinity(0, {core})
     except OSError:

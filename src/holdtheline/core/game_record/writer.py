@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 from pathlib import Path
 from typing import Protocol
 
 from ..errors import HtlError, NotSaved
+from .durable_file import READ_WRITE, FileLock, append_to_disk
 from .lines import Header, RecordLine, format_line
 from .replay import Record
 
@@ -21,7 +21,12 @@ class AppendOnlyFile:
         self.length = 0  # valid bytes; what follows was cut off by a kill or by a full disk
         self._descriptor = descriptor
         self._note = note
-        self._lock()
+        try:
+            target = path.resolve()  # two links to a record share its lock
+            self._lock = FileLock(target.with_name(f".{target.name}.lock"))
+        except BlockingIOError as error:
+            os.close(descriptor)
+            raise NotSaved(f"{path} is being played in another window") from error
 
     @classmethod
     def create(cls, path: Path, first: str, note: str) -> AppendOnlyFile:
@@ -34,7 +39,7 @@ class AppendOnlyFile:
         except OSError as error:
             raise NotSaved(f"the folder {path.parent} cannot be created: {error.strerror}") from error
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
+            descriptor = os.open(path, READ_WRITE | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError as error:
             raise NotSaved(f"{path} exists already, and a record is never overwritten") from error
         except OSError as error:
@@ -53,7 +58,7 @@ class AppendOnlyFile:
     def open(cls, path: Path, note: str) -> AppendOnlyFile:
         """Open an existing file and lock it; the caller reads it and then sets `length`."""
         try:
-            descriptor = os.open(path, os.O_RDWR)
+            descriptor = os.open(path, READ_WRITE)
         except OSError as error:
             raise NotSaved(f"{path} cannot be written: {error.strerror}") from error
         return cls(path, descriptor, note)
@@ -62,28 +67,14 @@ class AppendOnlyFile:
         """Write the whole text, or raise NotSaved and write nothing."""
         data = text.encode()
         try:
-            os.ftruncate(self._descriptor, self.length)
-            written = 0
-            while written < len(data):
-                written += os.pwrite(self._descriptor, data[written:], self.length + written)
-            os.fsync(self._descriptor)
+            append_to_disk(self._descriptor, data, self.length)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._descriptor, self.length)
             raise NotSaved(f"{self.path} cannot be written: {error.strerror}; {self._note}") from error
         self.length += len(data)
 
     def close(self) -> None:
         os.close(self._descriptor)
-
-    def _lock(self) -> None:
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            self.close()
-            raise NotSaved(f"{self.path} is being played in another window") from error
-        except OSError:
-            return  # a file system without locks
+        self._lock.release()
 
 
 NOTHING_LOST = "the game is as it was before, nothing is lost"

@@ -66,7 +66,10 @@ READY_FOLDER = "ready"
 def precompiled_kernels(folder: Path | None = None) -> set[str]:
     """Return the kernels compiled by `htl warm` into an empty cache (empty set: the cache was not empty)."""
     try:
-        lists = [path.read_text().split("\n") for path in ((folder or cache_folder()) / READY_FOLDER).iterdir()]
+        lists = [
+            path.read_text(encoding="utf-8").split("\n")
+            for path in ((folder or cache_folder()) / READY_FOLDER).iterdir()
+        ]
     except OSError:
         return set()
     return {name for names in lists for name in names} if all(any(names) for names in lists) else set()

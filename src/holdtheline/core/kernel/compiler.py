@@ -288,7 +288,7 @@ def mark_precompiled(game: str, used: Iterable[str] = ()) -> None:
     month_ago = time.time() - 30 * 24 * 3600
     try:
         (cache_folder() / READY_FOLDER).mkdir(exist_ok=True)
-        (cache_folder() / READY_FOLDER / game).write_text("\n".join(sorted(used)))
+        (cache_folder() / READY_FOLDER / game).write_text("\n".join(sorted(used)), encoding="utf-8")
         for folder in cache_folder().parent.iterdir():
             if folder.is_dir() and folder != cache_folder() and folder.stat().st_mtime < month_ago:
                 shutil.rmtree(folder, ignore_errors=True)

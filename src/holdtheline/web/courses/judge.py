@@ -309,7 +309,7 @@ def main() -> int:
     """Run the judge. The first line of the input is the database URL, which may contain a password."""
     database_url = sys.stdin.readline().strip()
     wake = WakeSignal()
-    os.nice(10)
+    os.nice(10)  # Unix only, as the jail
     database = Database(database_url)
     try:
         store = CourseStore(database)

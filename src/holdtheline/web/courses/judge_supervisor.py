@@ -11,6 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
+from ...arena.jail.availability import NEEDS_LINUX, has_linux
+
 JUDGE_COMMAND = (sys.executable, "-m", "holdtheline.web.courses.judge")
 JudgeState = Literal["resting", "working", "refuses", "failed", "off"]
 RESTING: JudgeState = "resting"
@@ -82,12 +84,15 @@ class JudgeSupervisor:
 
     def _run_judge(self) -> bool:
         """Run the judge; return whether it did its work, or has said why it cannot."""
+        if not has_linux():
+            self.status = JudgeStatus(REFUSES, f"{NEEDS_LINUX[0].upper()}{NEEDS_LINUX[1:]}, so bots wait.")
+            return True
         pipe = subprocess.PIPE
         with self._lock:
             if self._closed.is_set():
                 return True
             process = self._process = subprocess.Popen(
-                list(self._command), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True
+                list(self._command), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, encoding="utf-8"
             )
         self.status = JudgeStatus(WORKING)
         assert process.stdin is not None

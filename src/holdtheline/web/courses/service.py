@@ -14,7 +14,7 @@ from ...arena.jail.limits import Limits
 from ...arena.submission import BadBot
 from ...core.catalog import definition_of
 from ...core.definition import GameDefinition
-from ...core.errors import BadOption
+from ...core.errors import BadOption, require_extra
 from ...core.game import Game
 from ...core.game_record.lines import format_line
 from ...core.game_record.replay import Record
@@ -75,6 +75,7 @@ class CourseService:
     # Creating and finding
 
     async def create(self, request: NewCourse) -> CreatedCourse:
+        require_extra("a course", "tournament")
         definition = definition_of(request.game)
         definition.refuse_files(request.options)
         options = dict((await to_thread(lambda: Game(definition, request.options, plain=True))).options)

@@ -38,7 +38,7 @@ def open_database(address: str | URL) -> Engine:
         engine = _open_sqlite(url) if url.drivername == SQLITE else _open_postgresql(url)
     except ImportError as error:
         raise HtlError(
-            "PostgreSQL needs one more package: install holdtheline[postgresql], or psycopg[binary]"
+            "a PostgreSQL database needs the extra `postgresql`: pip install 'holdtheline[postgresql]'"
         ) from error
     try:
         with _migration_lock, engine.execution_options(**{WRITE_OPTION: True}).begin() as connection:
