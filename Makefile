@@ -2,7 +2,7 @@
 # make test     makes the same .venv, installs what the tests need, runs everything
 # make checked  runs the rules of every game with bounds checks; takes minutes
 # make lowest   installs the lowest versions that pyproject.toml allows and runs the fast tests with them
-# make bench    measures; prints ratios
+# make bench    runs all benchmarks, which takes hours; ONLY=speed runs one group
 
 PYTHON ?= python3
 VENV := .venv
@@ -85,7 +85,7 @@ lint: $(VENV)/.tested
 	$(RUN)/lint-imports
 
 bench: $(VENV)/.benched
-	$(RUN)/python -m benchmarks
+	$(RUN)/python -m holdtheline.benchmarks $(ONLY)
 
 pictures: $(VENV)/.tested
 	$(RUN)/python docs/pictures/make.py

@@ -117,7 +117,7 @@ def test_the_long_causeway_has_nine_against_ten() -> None:
 
 
 def test_every_battle_says_how_hard_it_is_and_none_is_hopeless_or_certain(story: Story) -> None:
-    """For a fresh company; `python -m benchmarks.skirmish` measures it, and says where a card is wrong."""
+    """For a fresh company; the benchmark `balance.skirmish_battles` measures the rate and compares it with the card."""
     for battle in (*map(load_scenario, shipped_scenarios()), *scenarios_of(story)):
         assert battle.won_by_book is not None, battle.title
         assert 15 <= battle.won_by_book <= 95, battle.title

@@ -114,7 +114,7 @@ def with_other_morales(state: State) -> State:
 
 @pytest.mark.compiled
 def test_the_book_beats_whoever_plays_at_random() -> None:
-    """Over every battle and from both sides; the full count is that of benchmarks.fairness."""
+    """Over every battle and from both sides; the benchmark `balance.civilwar_battles` has the full count."""
     won, played = 0, 0
     for name in list_scenarios():
         for seat, players in enumerate((("book", "random"), ("random", "book"))):

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from benchmarks.stepping import Kernels, Python
 
+from holdtheline.benchmarks.speed.towers_unit_ai import KernelCommander, PythonCommander
 from holdtheline.core.catalog import load
 from holdtheline.core.definition import OVER
 from holdtheline.core.game import Game, State
@@ -104,7 +104,7 @@ def actions_of(buffer: SquadBuffer, bot: CommanderPlayer) -> list[int]:
 
 
 @plain_and_compiled
-@pytest.mark.parametrize("ais", [Python.unit_ais, Kernels.unit_ais], ids=["functions", "kernels"])
+@pytest.mark.parametrize("ais", [PythonCommander.unit_ais, KernelCommander.unit_ais], ids=["functions", "kernels"])
 def test_bots_that_play_squads_on_what_they_are_told_play_the_same_turns(game: Any, ais: Any) -> None:
     for seed in range(2):
         one, other = started(game()), started(game())
@@ -123,7 +123,7 @@ def test_bots_that_play_squads_on_what_they_are_told_play_the_same_turns(game: A
 
 def test_what_cannot_be_done_is_lost_and_a_wrong_number_of_actions_is_refused() -> None:
     state = started(GAME)
-    bots = players(1, Python.unit_ais)
+    bots = players(1, PythonCommander.unit_ais)
     plan(state, bots)
     assert state.record.phase == Phase.ACT
     squads, before = Squads(GAME), state.copy()

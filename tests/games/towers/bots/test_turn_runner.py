@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from benchmarks.stepping import Kernels, Python
 
+from holdtheline.benchmarks.speed.towers_unit_ai import KernelCommander, PythonCommander
 from holdtheline.core.bots.faults import BotFault
 from holdtheline.core.catalog import load
 from holdtheline.core.game import Game, State
@@ -102,7 +102,7 @@ def play(game: Game, seed: int, ais: Any, turns: int = 3) -> tuple[list[str], li
 @pytest.mark.clause("T8.1", "T3.1")
 @plain_and_compiled
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("bot", [Python, Kernels], ids=["Python", "kernel"])
+@pytest.mark.parametrize("bot", [PythonCommander, KernelCommander], ids=["Python", "kernel"])
 def test_an_ai_that_does_what_the_usual_mind_does_plays_the_same_turns(bot: Any, seed: int, game: Any) -> None:
     states, actions = play(game(), seed, bot.unit_ais)
     usual, nothing = play(game(), seed, {})
@@ -113,14 +113,14 @@ def test_an_ai_that_does_what_the_usual_mind_does_plays_the_same_turns(bot: Any,
 
 @pytest.mark.compiled
 def test_compiled_and_plain_ask_the_same_units_and_take_the_same_actions() -> None:
-    compiled = play(load("towers"), 7, Python.unit_ais)
-    assert play(GAME, 7, Python.unit_ais) == compiled
-    assert play(load("towers"), 7, Kernels.unit_ais) == compiled
+    compiled = play(load("towers"), 7, PythonCommander.unit_ais)
+    assert play(GAME, 7, PythonCommander.unit_ais) == compiled
+    assert play(load("towers"), 7, KernelCommander.unit_ais) == compiled
 
 
 @plain_and_compiled
 def test_a_turn_played_move_by_move_is_the_same_turn(game: Any) -> None:
-    for ais in (Python.unit_ais, Kernels.unit_ais):
+    for ais in (PythonCommander.unit_ais, KernelCommander.unit_ais):
         bots, state = players(3, ais), started(game())
         while state.record.turns_played < 2:
             state.play(bots[state.turn].choose(state))
@@ -160,7 +160,7 @@ def test_only_units_that_can_act_are_asked_and_each_once_a_timestep() -> None:
 
 
 def test_a_turn_stops_at_a_seat_whose_units_somebody_else_answers_for() -> None:
-    bots, state = players(1, Python.unit_ais), started(GAME)
+    bots, state = players(1, PythonCommander.unit_ais), started(GAME)
     plan(state, bots)
     left, right = TurnRunner(GAME, [bots[0], None]), TurnRunner(GAME, [None, bots[1]])
     both, whole = state.copy(), TurnRunner(GAME, bots).play(state)

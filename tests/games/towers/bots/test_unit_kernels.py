@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from benchmarks.stepping import Python
 
+from holdtheline.benchmarks.speed.towers_unit_ai import PythonCommander
 from holdtheline.core.catalog import load
 from holdtheline.core.kernel.compiler import kernel
 from holdtheline.games.towers.bots.turn_buffer import CODES_AT
@@ -98,7 +98,7 @@ def test_of_what_kernels_choose_the_legal_is_done_and_all_else_is_lost(game: Any
 @pytest.mark.parametrize("seed", range(2))
 def test_of_all_that_a_function_can_return_the_legal_is_done_and_all_else_is_lost(seed: int) -> None:
     buffer, legal_ones = TurnBuffer(GAME, [combine_kernels({})] * 2), 0
-    bots, state = players(seed, Python.unit_ais), started(GAME)
+    bots, state = players(seed, PythonCommander.unit_ais), started(GAME)
     plan(state, bots)
     for number, code in enumerate(TurnRunner(GAME, bots).play(state.copy())):
         for local in range(moves.REST, LAST_ACTION + 1) if number % 60 == seed else ():
