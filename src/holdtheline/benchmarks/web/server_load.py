@@ -136,7 +136,7 @@ class LoadPlayer:
         """Read the versions of the socket's messages."""
         async for message in socket:
             arrived = time.perf_counter()
-            found = re.search(r'"version": (\d+)', str(message[:200]))
+            found = re.search(r'"version": ?(\d+)', str(message[:200]))
             if found is None:
                 self.figures.faults[f"socket: {message[:200]!r}"] += 1
                 continue
