@@ -28,7 +28,7 @@ def select(names: list[str]) -> list[Benchmark]:
 
 
 def run(benchmark: Benchmark, options: list[str]) -> str:
-    """Run a benchmark in a process of its own, so that none slows the next; return one line about it."""
+    """Run a benchmark in its own process, so that none slows the next; return one line about it."""
     print(f"\n# {benchmark.name}: {benchmark.measures} (about {benchmark.duration})\n", flush=True)
     began = time.monotonic()
     code = subprocess.run([sys.executable, "-m", benchmark.module, *options]).returncode

@@ -28,7 +28,7 @@ QUICK_GAMES = 1
 """Per scenario."""
 PLAYERS = {"civilwar": "mcts:0.05s", "skirmish": "mcts:0.2s", "towers": "planner"}
 QUICK_PLAYER = "mcts:2"
-BOOK_BATTLES = 1000
+BOOK_BATTLES, QUICK_BOOK_BATTLES = 1000, 20
 """Battles of skirmish that `book` plays for comparison."""
 
 Job = tuple[str, str, int, str]
@@ -67,7 +67,7 @@ def scenarios_of(name: str) -> tuple[str, ...]:
     return {"civilwar": civilwar_scenarios(), "skirmish": skirmish_scenarios(), "towers": ("",)}[name]
 
 
-def report(name: str, games_per_scenario: int, searcher: str, processes: int) -> None:
+def report(name: str, games_per_scenario: int, searcher: str, processes: int, book_battles: int) -> None:
     scenarios = scenarios_of(name)
     jobs = [(name, scenario, seed, searcher) for seed in range(games_per_scenario) for scenario in scenarios]
     points: dict[str, list[float]] = {scenario: [] for scenario in scenarios}
@@ -84,16 +84,16 @@ def report(name: str, games_per_scenario: int, searcher: str, processes: int) ->
         flush=True,
     )
     if name == "skirmish":
-        compare_with_book(points, searcher)
+        compare_with_book(points, searcher, book_battles)
 
 
-def compare_with_book(points: dict[str, list[float]], searcher: str) -> None:
+def compare_with_book(points: dict[str, list[float]], searcher: str, battles: int) -> None:
     print(f"\n| battle | `book` wins | `{searcher}` wins |\n|---|---|---|")
     book_rates = []
     for scenario, row in points.items():
         game = load("skirmish", scenario=scenario)
-        tally, _ = play_games(game, ("book",), BOOK_BATTLES, random_stream(scenario))
-        book_rates.append((tally[0, 2] + tally[0, 1] / 2) / BOOK_BATTLES)
+        tally, _ = play_games(game, ("book",), battles, random_stream(scenario))
+        book_rates.append((tally[0, 2] + tally[0, 1] / 2) / battles)
         print(f"| {scenario} | {book_rates[-1]:.1%} | {np.mean(row):.1%} |")
     means = [float(np.mean(row)) for row in points.values()]
     print(f"| all | {np.mean(book_rates):.1%} | {np.mean(means):.1%} |")
@@ -115,7 +115,8 @@ def main() -> int:
         if args.quick and not args.games:
             per_scenario = QUICK_GAMES
         quick_player = PLAYERS[name] if name == "towers" else QUICK_PLAYER
-        report(name, per_scenario, args.player or (quick_player if args.quick else PLAYERS[name]), args.processes)
+        searcher = args.player or (quick_player if args.quick else PLAYERS[name])
+        report(name, per_scenario, searcher, args.processes, QUICK_BOOK_BATTLES if args.quick else BOOK_BATTLES)
     return 0
 
 
