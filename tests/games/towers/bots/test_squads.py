@@ -45,10 +45,10 @@ def test_those_who_are_listed_are_those_who_will_be_asked(seed: int) -> None:
         if state.record.phase != Phase.ACT:
             state.play(some_move(state, chance, of_minds=True))
             continue
-        listed, where = squads.units(state), squad_of(state)
-        assert squads.count(state) == len(listed) > 0
-        sizes.append(len(listed))
-        for (number, _, row, column, _), targets in listed:
+        units, where = squads.units(state), squad_of(state)
+        assert squads.count(state) == len(units) > 0
+        sizes.append(len(units))
+        for (number, _, row, column, _), targets in units:
             assert (number, squad_of(state)) == (state.record.acting + 1, where)
             codes = state.codes()
             assert targets_in(codes) == targets_of(state, targets)
@@ -80,14 +80,14 @@ def targets_of(state: State, targets: list[int]) -> set[int]:
 
 
 def squad_by_squad(game: Game, state: State, bots: list[CommanderPlayer]) -> list[int]:
-    """A turn in which each bot plays its squads on what it was told."""
+    """Play a turn in which each bot plays its squads on what it knows."""
     squads = Squads(game)
     buffers = [SquadBuffer(game, combine_kernels(bot.acts)) for bot in bots]
-    told = [SeatKnowledge(game, seat) for seat in (0, 1)]
+    knowledge = [SeatKnowledge(game, seat) for seat in (0, 1)]
     codes: list[int] = []
     while state.turn != OVER and state.record.phase == Phase.ACT:
         seat = state.turn
-        buffers[seat].receive(told[seat].update(state).cast("B").tobytes())
+        buffers[seat].receive(knowledge[seat].update(state).cast("B").tobytes())
         done = squads.act(state, actions_of(buffers[seat], bots[seat]))
         assert done is not None
         codes += done
@@ -105,7 +105,7 @@ def actions_of(buffer: SquadBuffer, bot: CommanderPlayer) -> list[int]:
 
 @plain_and_compiled
 @pytest.mark.parametrize("ais", [PythonCommander.unit_ais, KernelCommander.unit_ais], ids=["functions", "kernels"])
-def test_bots_that_play_squads_on_what_they_are_told_play_the_same_turns(game: Any, ais: Any) -> None:
+def test_bots_that_play_squads_on_what_they_know_play_the_same_turns(game: Any, ais: Any) -> None:
     for seed in range(2):
         one, other = started(game()), started(game())
         bots, others = players(seed, ais), players(seed, ais)

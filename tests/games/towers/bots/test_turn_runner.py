@@ -74,7 +74,7 @@ def plan(state: State, bots: list[CommanderPlayer]) -> None:
 
 
 def without_minds(state: State) -> str:
-    """The digest of a state, whatever minds its units have."""
+    """Return the digest of a state without its choice of unit AIs."""
     copy = state.copy()
     for place in range(2 * UNIT_COUNT):
         copy.record.mind[place] = 0
@@ -82,7 +82,7 @@ def without_minds(state: State) -> str:
 
 
 def play(game: Game, seed: int, ais: Any, turns: int = 3) -> tuple[list[str], list[list[int]]]:
-    """The states after so many turns, and the actions in each of them; the actions are played again."""
+    """Return the states after each turn and the actions in it; check that replaying the actions gives the same."""
     bots, state = players(seed, ais), started(game)
     stepper = TurnRunner(game, bots)
     states, actions = [], []
@@ -129,7 +129,7 @@ def test_a_turn_played_move_by_move_is_the_same_turn(game: Any) -> None:
 
 @pytest.mark.clause("T3.2", "T3.3")
 def test_only_units_that_can_act_are_asked_and_each_once_a_timestep() -> None:
-    asked: set[Any] = set()
+    units_asked: set[Any] = set()
 
     def tower(unit: Any, view: Any) -> Any:
         targets = view.soldiers_in_range()
@@ -147,8 +147,8 @@ def test_only_units_that_can_act_are_asked_and_each_once_a_timestep() -> None:
         assert me.health > 0
         assert not me.is_frozen
         moment = (view.turn, view.step, view.seat, unit.number)
-        assert moment not in asked
-        asked.add(moment)
+        assert moment not in units_asked
+        units_asked.add(moment)
         for cell in view.towers_in_range():
             assert view.tower(*cell) in view.towers()
             return unit.strike(*cell)
@@ -156,10 +156,10 @@ def test_only_units_that_can_act_are_asked_and_each_once_a_timestep() -> None:
 
     ais = {unit_name(unit): tower if unit in TOWERS else soldier for unit in (*TOWERS, *SOLDIERS)}
     play(GAME, 5, ais)
-    assert len(asked) > 100
+    assert len(units_asked) > 100
 
 
-def test_a_turn_stops_at_a_seat_whose_units_somebody_else_answers_for() -> None:
+def test_a_turn_stops_at_the_units_of_a_seat_without_a_bot() -> None:
     bots, state = players(1, PythonCommander.unit_ais), started(GAME)
     plan(state, bots)
     left, right = TurnRunner(GAME, [bots[0], None]), TurnRunner(GAME, [None, bots[1]])
@@ -246,7 +246,7 @@ def act(s, seat, place):
 
 
 def written(path: Path, ahead: int, more: str = "") -> Any:
-    """The kernel of a bot in a file; all such bots have the same names."""
+    """Return the kernel of a bot in a file; all such bots have the same names."""
     path.write_text(BOT.format(ahead=ahead, more=more))
     spec = importlib.util.spec_from_file_location("a_bot", path)
     assert spec is not None
@@ -302,7 +302,7 @@ def takes_too_little(s: Any, seat: Any) -> Any:
 
 
 @plain_and_compiled
-def test_a_kernel_with_other_arguments_is_told_which_it_gets(game: Any) -> None:
+def test_a_kernel_with_wrong_arguments_is_refused_with_the_right_ones(game: Any) -> None:
     bots = players(2, {unit_name(unit): takes_too_little for unit in SOLDIERS})
     with pytest.raises(BotFault, match=r"takes_too_little: it must take the arguments s, seat and place:"):
         TurnRunner(game(), bots)
@@ -326,7 +326,7 @@ def test_whatever_a_text_names_is_a_part_of_it(one: str, other: str) -> None:
 
 
 def kernel_in(values: str) -> Any:
-    """A kernel that names all these values, its default among them."""
+    """Return a kernel that names all these values, its default among them."""
     names: dict[str, Any] = {"__name__": "a_bot", "WAY": "", "DEFAULT": 0, "Far": None, "kernel": Kernel}
     exec(values, names)
     exec("@kernel\ndef act(s, seat, place, more=DEFAULT): return (FAR, WAY, Far.FAR)", names)

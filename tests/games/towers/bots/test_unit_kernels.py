@@ -42,7 +42,7 @@ OTHER = (
 
 @kernel
 def wild_soldier(s: Any, seat: Any, place: Any) -> Any:
-    """Anything, mostly near what is legal."""
+    """Choose any action, mostly close to a legal one."""
     cell = s.body_cell[place] - 1
     chance = s.timestep * 7919 + place * 104729 + cell * 31 + s.body_health[place] * 613 + s.hp[seat]
     if cell < 7 or chance % 5 == 0:
@@ -63,7 +63,7 @@ WILD_AIS = {unit_name(unit): act for unit, act in WILD.items()}
 
 
 def wanted_by(s: Any, seat: int) -> int:
-    """What the kernel of the unit that acts chooses."""
+    """Return what the kernel of the acting unit chooses."""
     place = seat * MAX_TOWERS + s.acting if s.stage == Stage.TOWERS else acting_soldier(s)
     return int(WILD[Unit(acting_unit_and_cell(s)[0])](s, seat, place))
 
@@ -75,7 +75,7 @@ def is_legal(s: Any, seat: int, local: int) -> bool:
 @pytest.mark.clause("T8.2", "T3.2", "T3.3", "T4.3", "T5.1", "T5.2", "T5.3", "T5.4")
 @plain_and_compiled
 def test_of_what_kernels_choose_the_legal_is_done_and_all_else_is_lost(game: Any) -> None:
-    seen: Counter[tuple[int, bool]] = Counter()
+    outcomes: Counter[tuple[int, bool]] = Counter()
     for seed, ruleset in enumerate(("standard", "course", "standard", "course")):
         bots, state = players(seed, WILD_AIS), started(load("towers", plain=game().plain, ruleset=ruleset))
         for _ in range(3):
@@ -85,13 +85,13 @@ def test_of_what_kernels_choose_the_legal_is_done_and_all_else_is_lost(game: Any
                 wanted = wanted_by(at.record, at.turn)
                 legal = is_legal(at.record, at.turn, wanted)
                 assert code == moves.encode_move(at.turn, wanted if legal else moves.REST)
-                seen[FORMS_BY_CODE[wanted].kind if wanted in FORMS_BY_CODE else -1, legal] += 1
+                outcomes[FORMS_BY_CODE[wanted].kind if wanted in FORMS_BY_CODE else -1, legal] += 1
                 at.play(code)
             assert at.digest() == state.digest()
     for kind in (moves.GO, moves.STRIKE, moves.SHOOT, moves.SCORE):
-        assert seen[kind, True] > 20
-        assert seen[kind, False] > 20
-    assert seen[-1, False] > 20
+        assert outcomes[kind, True] > 20
+        assert outcomes[kind, False] > 20
+    assert outcomes[-1, False] > 20
 
 
 @pytest.mark.clause("T8.2")
