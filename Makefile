@@ -4,7 +4,7 @@
 # make lowest   installs the lowest versions that pyproject.toml allows and runs the fast tests with them
 # make pythons  runs the fast tests on every supported version of Python that is installed
 # make wheel-check  builds the wheel, installs it in new environments, and plays from it
-# make bench    measures; prints ratios
+# make bench    runs all benchmarks, which takes hours; ONLY=speed runs one group
 
 PYTHON ?= python3
 VENV := .venv
@@ -102,7 +102,7 @@ lint: $(VENV)/.tested
 	$(RUN)/lint-imports
 
 bench: $(VENV)/.benched
-	$(RUN)/python -m benchmarks
+	$(RUN)/python -m holdtheline.benchmarks $(ONLY)
 
 pictures: $(VENV)/.tested
 	$(RUN)/python docs/pictures/make.py

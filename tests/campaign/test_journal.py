@@ -21,7 +21,7 @@ from holdtheline.core.scenarios.campaign_battles import Fate, FighterResult, Out
 from .lantern_road import HASK, ODA, PIM, WENNA, after, at_the_barn, at_the_fork, fought, start
 
 
-def told(journey: CampaignState) -> dict[str, str]:
+def texts_after_stories(journey: CampaignState) -> dict[str, str]:
     """Return each section without the text of its scene."""
     pages = {}
     for page, place in zip(write_journal(journey), journey.story.scenes.values(), strict=False):
@@ -38,8 +38,8 @@ def bad_day() -> CampaignState:
     return after(journey, replace(result, people=people), DieRolled(5), DieRolled(2))
 
 
-def test_a_battle_is_told_with_who_fell_by_whom_and_what_became_of_him() -> None:
-    assert told(bad_day())["The Ford"] == (
+def test_the_journal_says_who_fell_by_whom_and_with_what_result() -> None:
+    assert texts_after_stories(bad_day())["The Ford"] == (
         "Oda Verrin, Hask and Pim Sallow went to fight. The battle was lost. Oda Verrin fell. "
         "Hask fell to Grey Boar. "
         "Pim Sallow had run, and came back ashamed. Grey Boar lived, and may be met again. "
@@ -49,10 +49,10 @@ def test_a_battle_is_told_with_who_fell_by_whom_and_what_became_of_him() -> None
     )
 
 
-def test_what_happened_to_several_is_told_of_them_together() -> None:
+def test_the_journal_groups_friends_with_the_same_fate() -> None:
     journey = after(start(), TravellersChosen((ODA, HASK, PIM)))
     journey = after(journey, fought(journey, felled=[ODA, HASK, PIM]), DieRolled(4), DieRolled(1), DieRolled(5))
-    assert told(journey)["The Ford"] == (
+    assert texts_after_stories(journey)["The Ford"] == (
         "Oda Verrin, Hask and Pim Sallow went to fight. The battle was won. "
         "Oda Verrin, Hask and Pim Sallow fell. "
         "Grey Boar lived, and may be met again. "
@@ -61,8 +61,8 @@ def test_what_happened_to_several_is_told_of_them_together() -> None:
     )
 
 
-def test_an_enemy_whom_no_later_battle_has_is_not_told_of() -> None:
-    pages = told(at_the_barn(slain=["Grey Boar", "Young Boar"]))
+def test_the_journal_leaves_out_enemies_that_no_later_battle_has() -> None:
+    pages = texts_after_stories(at_the_barn(slain=["Grey Boar", "Young Boar"]))
     assert pages["The Ford"].endswith("The battle was won. Grey Boar will not come again.")
 
 
@@ -83,8 +83,8 @@ def test_the_memorial_says_who_died_where_and_by_whom() -> None:
     assert list_memorial(story_death) == ["Wenna Thorne: The Mire."]
 
 
-def test_a_haven_a_find_and_a_die_are_told() -> None:
-    pages = told(after(bad_day(), SceneLeft(), DieRolled(4)))
+def test_the_journal_has_havens_finds_and_rolls() -> None:
+    pages = texts_after_stories(after(bad_day(), SceneLeft(), DieRolled(4)))
     assert pages["The Barn"] == (
         "The Walkers found Boar spear. Is somebody asleep in the straw? A die was rolled: 4. "
         "Burr joined the Walkers. / A dog gets up and follows."
@@ -92,21 +92,21 @@ def test_a_haven_a_find_and_a_die_are_told() -> None:
     assert pages["The Inn"] == "Here the wounds of Oda Verrin and Pim Sallow were healed."
 
 
-def test_the_text_of_an_ending_and_a_gift_are_told() -> None:
-    pages = told(at_the_barn(ending="Bell saved"))
+def test_the_journal_has_the_text_of_an_ending_and_a_gift() -> None:
+    pages = texts_after_stories(at_the_barn(ending="Bell saved"))
     assert "The battle was won. It rings once." in pages["The Ford"]
     assert pages["The Ford"].endswith("/ The bell is dented, but it rings.")
     assert f"Oda Verrin took {with_article('Letter')}." in pages["The Ford"]
 
 
-def test_a_choice_and_who_stayed_behind_are_told() -> None:
+def test_the_journal_has_a_choice_and_who_stayed_behind() -> None:
     journey = after(
         at_the_fork(at_the_barn()),
         OptionChosen("Over the mire"),
         OptionChosen("Wait"),
         TravelOnChosen((ODA, PIM)),
     )
-    pages = told(journey)
+    pages = texts_after_stories(journey)
     assert pages["The Fork"] == "This was decided: over the mire. Wenna Thorne was hurt."
     assert pages["The Mire"] == "This was decided: wait. Hask and Wenna Thorne stayed behind."
 

@@ -129,7 +129,7 @@ def test_a_felled_friend_who_rolls_four_or_more_is_back_with_a_wound(face: int) 
 
 
 @pytest.mark.clause("K6.4")
-def test_every_felled_friend_rolls_a_die_of_his_own_in_the_order_of_the_sheet() -> None:
+def test_each_felled_friend_rolls_one_die_in_the_order_of_the_sheet() -> None:
     journey = after(start(), TravellersChosen((ODA, HASK, PIM)))
     journey = after(journey, fought(journey, felled=[PIM, ODA, HASK]))
     assert (journey.phase, journey.waiting) == (Phase.DIE, (ODA, HASK, PIM))
@@ -167,7 +167,7 @@ def test_a_member_who_has_more_wounds_than_slots_rests() -> None:
     assert ODA in journey.company.able
 
 
-def test_without_an_aftermath_everybody_is_back_unhurt() -> None:
+def test_without_an_aftermath_all_return_unhurt() -> None:
     journey = at_the_barn(felled=[ODA, PIM], aftermath=Aftermath.NONE)
     assert journey.scene == "the barn"
     assert journey.company.alive == [ODA, HASK, PIM, WENNA]
@@ -196,7 +196,7 @@ def test_who_was_seized_is_freed_by_a_victory_only(outcome: Outcome, fate: Fate,
     assert (journey.waiting == (HASK,)) == rolls
 
 
-def test_a_battle_tells_who_fought_it_and_no_others() -> None:
+def test_a_battle_names_its_fighters_and_no_others() -> None:
     journey = after(start(), TravellersChosen((ODA, HASK)))
     other = after(start(), TravellersChosen((ODA, PIM)))
     assert "the fighters are not the members" in why_not(journey, fought(other))
@@ -236,7 +236,7 @@ def test_a_felled_guest_who_comes_back_joins_with_the_wound() -> None:
 
 
 @pytest.mark.clause("K6.4")
-def test_a_haven_heals_a_guest_who_has_not_joined_yet_and_does_not_tell_it() -> None:
+def test_a_haven_heals_a_guest_who_has_not_joined_without_an_event() -> None:
     journey = at_the_barn()
     journey.company.wound(ORLA)
     journey = after(journey, SceneLeft(), DieRolled(1))
@@ -399,7 +399,7 @@ def test_of_those_who_are_left_some_are_chosen_to_travel_on() -> None:
     assert journey.scene == "the lamp"
 
 
-def test_nobody_is_asked_who_travels_on_where_all_can() -> None:
+def test_if_all_can_travel_on_there_is_no_choice() -> None:
     journey = at_the_fork(at_the_barn(felled=[PIM], faces=[1]))
     assert after(journey, OptionChosen("Over the mire"), OptionChosen("Wait")).scene == "the lamp"
 
@@ -558,8 +558,8 @@ def test_going_back_makes_everything_as_it_was() -> None:
 
 
 def test_the_map_shows_what_was_played_where_one_is_and_what_may_come() -> None:
-    shown = scene_map(at_the_fork(at_the_barn()))
-    assert shown == {
+    scenes = scene_map(at_the_fork(at_the_barn()))
+    assert scenes == {
         "the ford": SceneStatus.PLAYED,
         "the barn": SceneStatus.PLAYED,
         "the inn": SceneStatus.PLAYED,

@@ -85,15 +85,15 @@ def passages(story: Story) -> Iterator[tuple[tuple[Condition, ...], Effects]]:
         yield from ((after.conditions, after.effects) for after in scene.branches)
 
 
-def asked(story: Story, *asks: ConditionKind) -> set[str]:
+def names_in_conditions(story: Story, *asks: ConditionKind) -> set[str]:
     """Return the names that conditions use."""
     terms = itertools.chain.from_iterable(terms for terms, _ in passages(story))
     return {name for term in terms if term.kind in asks for name in term.names}
 
 
 def twice(names: Iterable[str]) -> list[str]:
-    seen = sorted(name.casefold() for name in names)
-    return [name for name, other in itertools.pairwise(seen) if name == other]
+    ordered = sorted(name.casefold() for name in names)
+    return [name for name, other in itertools.pairwise(ordered) if name == other]
 
 
 # Battles
@@ -117,7 +117,7 @@ def test_the_long_causeway_has_nine_against_ten() -> None:
 
 
 def test_every_battle_says_how_hard_it_is_and_none_is_hopeless_or_certain(story: Story) -> None:
-    """For a fresh company; `python -m benchmarks.skirmish` measures it, and says where a card is wrong."""
+    """For a fresh company; the benchmark `balance.skirmish_battles` measures the rate and compares it with the card."""
     for battle in (*map(load_scenario, shipped_scenarios()), *scenarios_of(story)):
         assert battle.won_by_book is not None, battle.title
         assert 15 <= battle.won_by_book <= 95, battle.title
@@ -182,7 +182,7 @@ def test_every_trait_has_its_place_in_the_campaign(story: Story) -> None:
 
 def test_every_flag_that_is_set_is_asked_for_later(story: Story) -> None:
     used = set().union(*(effects.sets for _, effects in passages(story)))
-    assert used == asked(story, ConditionKind.FLAG, ConditionKind.NO_FLAG)
+    assert used == names_in_conditions(story, ConditionKind.FLAG, ConditionKind.NO_FLAG)
 
 
 def test_every_option_of_a_choice_leaves_something_behind(story: Story) -> None:
@@ -209,7 +209,7 @@ def test_every_battle_that_is_lost_or_won_has_a_consequence(story: Story) -> Non
             side = {"won": "friends", "lost": "enemy"}[outcome]
             mine = [one.effects for one in scene.branches if one.when == outcome or endings.get(one.when) == side]
             always = [one.effects for one in scene.branches if not one.when]
-            later = name in asked(story, ConditionKind.WON if outcome == "won" else ConditionKind.LOST)
+            later = name in names_in_conditions(story, ConditionKind.WON if outcome == "won" else ConditionKind.LOST)
             assert later or any(map(changes, mine + always)), (name, outcome)
 
 
@@ -218,13 +218,13 @@ def test_each_of_the_first_company_is_missed_when_dead(story: Story) -> None:
     """The dead are mourned at both havens, but each only once."""
     first, second = scenes_of(story, SceneKind.HAVEN)
     for name in [member.name for member in story.members.values() if member.starts]:
-        told = [
+        conditions = [
             [term for term in one.conditions if term.kind == ConditionKind.NO_FLAG]
             for scene in (first, second)
             for one in story.scenes[scene].branches
             if Condition(ConditionKind.DEAD, (name,)) in one.conditions and one.effects.tells
         ]
-        assert [len(terms) for terms in told] == [0, 1], name
+        assert [len(terms) for terms in conditions] == [0, 1], name
 
 
 def test_every_recruit_joins_somewhere_and_every_item_can_be_had(story: Story) -> None:
@@ -329,7 +329,7 @@ def test_texts_are_whole_sentences_without_markup(story: Story) -> None:
     assert twice(texts) == []
 
 
-def test_each_scene_and_each_end_is_told(story: Story) -> None:
+def test_each_scene_and_each_end_has_a_text(story: Story) -> None:
     for scene in story.scenes.values():
         assert 15 <= sum(len(one.split()) for one in scene.story) <= 200, scene.name
     for end in story.ends.values():

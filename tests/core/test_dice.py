@@ -64,7 +64,7 @@ def test_numbers_are_the_same_plain_and_compiled(count: int) -> None:
     assert dice.random_bits(plain) == dice.random_bits.compiled(compiled)
 
 
-def test_every_seed_and_every_part_of_the_work_has_a_stream_of_its_own() -> None:
+def test_every_seed_and_every_part_of_the_work_has_its_own_stream() -> None:
     paths = [(seed,) for seed in range(-500, 500)] + [(1, part) for part in range(500)]
     paths += [("1",), (1, "1"), ("siege", 1), (2**200,)]
     words = {int(random_stream(*path)[0]) for path in paths}
@@ -119,10 +119,10 @@ def stream_that_draws(bits: int) -> np.ndarray:
 
 
 def is_drawn_again(bits: int, count: int) -> bool:
-    once, asked = stream_that_draws(bits), stream_that_draws(bits)
+    once, second = stream_that_draws(bits), stream_that_draws(bits)
     assert dice.random_bits(once) == bits
-    dice.random_below(asked, count)
-    return bool(asked[0] != once[0])
+    dice.random_below(second, count)
+    return bool(second[0] != once[0])
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 6, 7, 20, 84, 455])
@@ -176,15 +176,15 @@ def test_a_script_with_a_face_that_no_die_has_is_refused_at_once(face: object) -
 
 def test_a_person_is_asked_again_until_a_face_is_typed() -> None:
     typed = iter(["0", "7", "x", "", "６", "1.0", "-1", "1 2", " 4 "])
-    asked: list[str] = []
+    prompts: list[str] = []
     refused: list[str] = []
 
     def ask(question: str) -> str:
-        asked.append(question)
+        prompts.append(question)
         return next(typed)
 
     assert TypedDice(ask, refused.append).roll("Roll for top.") == 4
-    assert asked == ["Roll for top."] * 9
+    assert prompts == ["Roll for top."] * 9
     assert refused == [
         f"a die shows 1 to 6, not {answer!r}" for answer in ("0", "7", "x", "", "６", "1.0", "-1", "1 2")
     ]

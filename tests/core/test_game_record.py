@@ -58,8 +58,8 @@ def checked(data: bytes) -> Record | BadRecord:
         record = Record.parse(data)
         record.replay(plain=True)
     except BadRecord as error:
-        said = error.reason
-        return error if said.isprintable() and len(said) < 250 else BadRecord(f"not a sentence: {said!r}")
+        reason = error.reason
+        return error if reason.isprintable() and len(reason) < 250 else BadRecord(f"not a sentence: {reason!r}")
     return record
 
 
@@ -260,12 +260,12 @@ def test_two_lines_that_changed_places_are_found(rows: list[Any]) -> None:
                 assert refusal_of(packed(swapped)).line == one + 1
 
 
-def back_line(data: bytes, to: int, said: int | None = None) -> bytes:
+def back_line(data: bytes, to: int, stated: int | None = None) -> bytes:
     """Return the header, the first four steps and an undo."""
     rows = [row for row in data.splitlines(keepends=True) if b'"step"' in row][1:5]
     begun = b"".join([data.splitlines(keepends=True)[0], *rows])
     moments = list(Record.parse(begun).replay_steps(plain=True))
-    state = moments[to if said is None else said].state
+    state = moments[to if stated is None else stated].state
     return begun + format_line(UndoLine(to, short_digest(state))).encode()
 
 
@@ -393,9 +393,7 @@ Change = Callable[[list[Any]], object]
         (lambda r: r.append(r[1]), "the game was over before this step", 18, 11),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(
-    rows: list[Any], change: Change, sentence: str, line: int, step: int | None
-) -> None:
+def test_an_error_names_its_place(rows: list[Any], change: Change, sentence: str, line: int, step: int | None) -> None:
     change(rows)
     reason, *place = refused(packed(rows))
     assert reason.startswith(sentence)
@@ -442,7 +440,7 @@ def test_an_empty_file_is_no_record(tmp_path: Path) -> None:
     ("name", "reason"),
     [("nothing.htl", "No such file"), ("", "directory"), ("x" * 300, "too long"), ("x\0", "null")],
 )
-def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path, name: str, reason: str) -> None:
+def test_an_unreadable_file_is_refused_in_one_sentence(tmp_path: Path, name: str, reason: str) -> None:
     with pytest.raises(BadRecord, match=f"cannot be read: .*{reason}"):
         Record.read(tmp_path / name)
 

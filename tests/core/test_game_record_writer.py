@@ -130,8 +130,8 @@ def test_a_killed_process_loses_no_step_that_was_acknowledged(tmp_path: Path) ->
         subprocess.Popen([sys.executable, "-c", PLAYS_UNTIL_KILLED, str(path)], stdout=subprocess.PIPE)
         for path in paths
     ]
-    said = [first_line_and_the_rest(process, chance.uniform(0, 0.05)) for process in killed]
-    for path, lines in zip(paths, said, strict=True):
+    outputs = [first_line_and_the_rest(process, chance.uniform(0, 0.05)) for process in killed]
+    for path, lines in zip(paths, outputs, strict=True):
         acknowledged = [line.split()[1].decode() for line in lines if line.endswith(b"\n")]
         written = [short_digest(moment.state) for moment in go_on(path).replay_steps(plain=True)][1:]
         assert written[: len(acknowledged)] == acknowledged
@@ -142,12 +142,12 @@ def test_a_killed_process_loses_no_step_that_was_acknowledged(tmp_path: Path) ->
 def first_line_and_the_rest(process: subprocess.Popen[bytes], seconds: float) -> list[bytes]:
     """Return what a process prints until it is killed, some time after its first line."""
     assert process.stdout is not None
-    with process.stdout as said:
-        first = said.readline()
+    with process.stdout as output:
+        first = output.readline()
         time.sleep(seconds)
         process.send_signal(signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL
-        return [first, *said.readlines()]
+        return [first, *output.readlines()]
 
 
 def go_on(path: Path) -> Record:
@@ -310,7 +310,7 @@ def test_a_folder_in_place_of_the_file_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def read_only_folder() -> Iterator[Path]:
-    """A read-only folder with a game, also for root."""
+    """Make a folder with a game that is read-only, also for root."""
     folder = Path(tempfile.mkdtemp())
     Table.open(load("siege", plain=True), record=folder / "game.htl").close()
     (folder / "game.htl").chmod(0o444)

@@ -144,14 +144,14 @@ OFFSETS = [
 
 @pytest.mark.parametrize("end", OFFSETS, ids=str)
 def test_what_a_line_passes_is_what_it_passes_on_paper(end: tuple[int, int]) -> None:
-    told = line_crossings(*end)
-    inside = {(one.q, one.r) for one in told if one[:2] == one[2:]}
-    along = {frozenset({one[:2], one[2:]}) for one in told if one[:2] != one[2:]}
+    crossings = line_crossings(*end)
+    inside = {(one.q, one.r) for one in crossings if one[:2] == one[2:]}
+    along = {frozenset({one[:2], one[2:]}) for one in crossings if one[:2] != one[2:]}
     touched = {hex_ for hex_ in OFFSETS if hex_ != end and part_within(end, hex_) > 1e-6}
     beside_it = {hex_ for hex_ in touched if off_the_line(end, hex_) > 0.5 - 1e-9}
     assert inside == touched - beside_it
     assert {hex_ for pair in along for hex_ in pair} == beside_it
-    assert len(told) == len(inside) + len(along)
+    assert len(crossings) == len(inside) + len(along)
 
 
 @pytest.mark.parametrize("end", OFFSETS, ids=str)

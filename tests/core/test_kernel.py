@@ -18,7 +18,7 @@ from holdtheline.core.state_record import Record, Row, row
 
 
 def python(code: str, **environment: str) -> str:
-    """What a fresh Python prints; it must end without a complaint."""
+    """Return what a new Python process prints; it must end without an error."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
@@ -32,15 +32,15 @@ def python(code: str, **environment: str) -> str:
 
 @pytest.fixture
 def trial() -> Iterator[Callable[..., Any]]:
-    """Makes kernels that are forgotten afterwards."""
-    made: list[Kernel[..., Any]] = []
+    """Return a function that makes kernels, which are forgotten afterwards."""
+    kernels_made: list[Kernel[..., Any]] = []
 
     def make(function: Callable[..., Any], name: str) -> Kernel[..., Any]:
-        made.append(Kernel(function, name))
-        return made[-1]
+        kernels_made.append(Kernel(function, name))
+        return kernels_made[-1]
 
     yield make
-    for one in made:
+    for one in kernels_made:
         del kernels[one.name]
 
 
@@ -142,8 +142,8 @@ def test_nothing_is_compiled_where_compiling_is_switched_off() -> None:
         "state = game.start(); state.play('hold'); state.play(3)\n"
         "print(state.position(), 'numba' in sys.modules)"
     )
-    told = python(code, NUMBA_DISABLE_JIT="1")
-    assert told == "lanes 6 6 6, backline 6, waves 3, enemy 3 ? ? False\n"
+    output = python(code, NUMBA_DISABLE_JIT="1")
+    assert output == "lanes 6 6 6, backline 6, waves 3, enemy 3 ? ? False\n"
 
 
 def test_a_person_at_a_table_does_not_wait_for_the_compiler() -> None:
@@ -190,10 +190,10 @@ def test_a_second_start_compiles_nothing(tmp_path: Path) -> None:
 
 
 def digest_of(package: Path, **environment: str) -> str:
-    """The name of the cache folder of a copy of the package."""
+    """Return the name of the cache folder of a copy of the package."""
     code = "from holdtheline.core.kernel import cache; print(cache.PACKAGE_FOLDER, cache.cache_folder().name)"
-    told = python(code, PYTHONPATH=str(package.parent), **environment)
-    where, name = told.split()
+    output = python(code, PYTHONPATH=str(package.parent), **environment)
+    where, name = output.split()
     assert Path(where) == package.resolve()
     return name
 
@@ -252,7 +252,7 @@ print(index(1, 2, 3, 4), numba.config.CACHE_DIR == before)
 
 @pytest.fixture(scope="module")
 def solved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A cache that was just made, and what was said then."""
+    """Make a new cache, and return it with the output."""
     cache = tmp_path_factory.mktemp("solved")
     return cache, python(SOLVE, HTL_CACHE=str(cache))
 

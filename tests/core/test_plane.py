@@ -455,14 +455,14 @@ def test_ahead_is_the_forward_half_with_its_border() -> None:
 
 def test_directions_are_degrees_against_the_clock() -> None:
     assert DIRECTIONS.shape == (360, 2)
-    told = {
+    expected = {
         0: (30_000, 0),
         1: (29_995, 524),
         30: (25_981, 15_000),
         45: (21_213, 21_213),
         60: (15_000, 25_981),
     }
-    assert {degrees: tuple(DIRECTIONS[degrees].tolist()) for degrees in told} == told
+    assert {degrees: tuple(DIRECTIONS[degrees].tolist()) for degrees in expected} == expected
     for degrees in range(360):
         x, y = DIRECTIONS[degrees].tolist()
         assert abs(x - DIRECTION_LENGTH * math.cos(math.radians(degrees))) < 0.5 + TOLERANCE
@@ -578,15 +578,15 @@ def segments(a: Any, b: Any) -> Any:
 
 def compare(answers: Sequence[bool], distances: Any, limits: Any) -> None:
     """Check that all agree, except those too near to decide; the tangents among these are known."""
-    told = np.array(answers, bool)
+    result = np.array(answers, bool)
     unclear = np.abs(distances - limits) < TOLERANCE
-    assert not np.any((told != (distances < limits)) & ~unclear)
-    assert 0.1 < np.mean(told) < 0.9
+    assert not np.any((result != (distances < limits)) & ~unclear)
+    assert 0.1 < np.mean(result) < 0.9
     assert np.all(unclear[TANGENT])
-    assert not np.any(told[TANGENT])
+    assert not np.any(result[TANGENT])
 
 
-def asked(function: Callable[..., Any], *columns: Any) -> list[Any]:
+def call_rows(function: Callable[..., Any], *columns: Any) -> list[Any]:
     """Return a kernel's answer for each row of numbers."""
     return [function(*row) for row in np.column_stack(columns).tolist()]
 
@@ -602,8 +602,8 @@ def test_discs_overlap_as_shapely_says() -> None:
     distances = shapely.distance(shapely.points(a), shapely.points(b))
     limits = some_limits(random, distances)
     limits[TANGENT] = np.rint(distances[TANGENT])
-    compare(asked(is_nearer.compiled, a, b, limits), distances, limits)
-    gaps = asked(base_gap.compiled, a, limits // 3, b, limits - limits // 3)
+    compare(call_rows(is_nearer.compiled, a, b, limits), distances, limits)
+    gaps = call_rows(base_gap.compiled, a, limits // 3, b, limits - limits // 3)
     assert np.all(np.abs(gaps - np.maximum(distances - limits, 0) + 0.5) <= 0.5 + TOLERANCE)
 
 
@@ -614,7 +614,7 @@ def test_segments_pass_discs_as_shapely_says() -> None:
     distances = shapely.distance(shapely.points(p), segments(a, b))
     limits = some_limits(random, distances)
     limits[TANGENT] = touching_limits
-    compare(asked(point_is_nearer.compiled, p, a, b, limits), distances, limits)
+    compare(call_rows(point_is_nearer.compiled, p, a, b, limits), distances, limits)
 
 
 def test_walls_are_as_near_as_shapely_says() -> None:
@@ -627,7 +627,7 @@ def test_walls_are_as_near_as_shapely_says() -> None:
     distances = shapely.distance(segments(a, b), segments(c, d))
     limits = some_limits(random, distances)
     limits[TANGENT] = touching_limits
-    compare(asked(segments_are_nearer.compiled, a, b, c, d, limits), distances, limits)
+    compare(call_rows(segments_are_nearer.compiled, a, b, c, d, limits), distances, limits)
 
 
 def test_a_facing_looks_ahead_as_shapely_says() -> None:
@@ -640,12 +640,12 @@ def test_a_facing_looks_ahead_as_shapely_says() -> None:
     left = np.stack([-forward[:, 1], forward[:, 0]], 1)
     half = shapely.polygons(np.stack([at - left, at - left + forward, at + left + forward, at + left], 1))
     spots = shapely.points(other)
-    told = np.array(asked(is_in_front.compiled, facing, other - at), bool)
+    result = np.array(call_rows(is_in_front.compiled, facing, other - at), bool)
     unclear = shapely.distance(spots, segments(at - left, at + left)) < TOLERANCE
-    assert not np.any((told != shapely.intersects(spots, half)) & ~unclear)
-    assert 0.4 < np.mean(told[~unclear]) < 0.6
+    assert not np.any((result != shapely.intersects(spots, half)) & ~unclear)
+    assert 0.4 < np.mean(result[~unclear]) < 0.6
     assert np.all(unclear[TANGENT])
-    assert np.all(told[TANGENT])  # the border is ahead
+    assert np.all(result[TANGENT])  # the border is ahead
 
 
 def test_hulls_are_as_near_as_shapely_says(terrain: Terrain) -> None:

@@ -28,10 +28,10 @@ def follow(game: str, lines: tuple[tuple[int, str], ...]) -> int:
     state: State | None = None
     claims = 0
     for number, line in lines:
-        said = line.partition("#")[0].strip()
-        if not said:
+        statement = line.partition("#")[0].strip()
+        if not statement:
             continue
-        found = STATEMENT.fullmatch(said)
+        found = STATEMENT.fullmatch(statement)
         assert found, f"line {number} is no statement: {line}"
         verb, words, clause = found.groups()
         where = f"line {number}: {line}"
@@ -126,11 +126,11 @@ def test_a_rulebook_and_the_code_of_its_game_name_only_clauses_that_exist(game):
 
 @pytest.mark.parametrize("game", games())
 def test_a_rulebook_explains_every_option_of_its_game_and_no_other(game):
-    told = rulebook.read_rulebook(game).options
+    texts = rulebook.read_rulebook(game).options
     definition = load(game, plain=True).definition
-    assert list(told) == [option.name for option in definition.options]
+    assert list(texts) == [option.name for option in definition.options]
     for option in definition.options:
-        assert told[option.name].startswith(f"`{option.default}`"), option.name
+        assert texts[option.name].startswith(f"`{option.default}`"), option.name
 
 
 # The parser

@@ -66,7 +66,7 @@ def test_nothing_is_written_outside_a_field(words: np.ndarray) -> None:
     assert words.tolist() == list(range(10, 15))
 
 
-def test_a_copy_has_words_of_its_own(words: np.ndarray) -> None:
+def test_a_copy_has_its_own_words(words: np.ndarray) -> None:
     copy = Whole(words).copy()
     copy.phase = 0
     assert words[0] == 10

@@ -33,8 +33,8 @@ def amount(markup: str, where: str, name: str) -> float:
 
 
 def test_plain_text_is_escaped_in_elements_and_in_attributes() -> None:
-    made = element("text", "<b> & 'c'", class_='"><script>')
-    read = ElementTree.fromstring(made)
+    svg = element("text", "<b> & 'c'", class_='"><script>')
+    read = ElementTree.fromstring(svg)
     assert read.text == "<b> & 'c'"
     assert read.get("class") == '"><script>'
     assert len(read) == 0
@@ -114,8 +114,8 @@ def test_a_palette_has_a_light_and_a_dark_half() -> None:
 
 
 def test_a_document_has_texts_for_a_screen_reader() -> None:
-    told = ("A & B", 'two "dice" < three', "Roll.")
-    read = ElementTree.fromstring(svg_document("htl-x", (30, 20), told, "", text_element("<", 1, 2, "htl-label")))
+    captions = ("A & B", 'two "dice" < three', "Roll.")
+    read = ElementTree.fromstring(svg_document("htl-x", (30, 20), captions, "", text_element("<", 1, 2, "htl-label")))
     space = "{http://www.w3.org/2000/svg}"
     assert read.tag == f"{space}svg"
     assert (read.get("role"), read.get("aria-label")) == ("img", 'two "dice" < three')

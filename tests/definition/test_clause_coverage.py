@@ -15,7 +15,7 @@ from holdtheline.core.catalog import definition_of, games
 
 ROOT = Path(__file__).parents[2]
 TEXTS = (".py", ".md", ".toml", ".html", ".js", ".css", ".tcss", ".htl")
-FOLDERS = ("src", "docs", "tests", "benchmarks")
+FOLDERS = ("src", "docs", "tests")
 
 MARK = "pytest.mark.clause"
 

@@ -47,7 +47,7 @@ import holdtheline
 from holdtheline.core.kernel.compiler import kernels
 
 for module in pkgutil.walk_packages(holdtheline.__path__, "holdtheline."):
-    if "__main__" not in module.name and ".migrations" not in module.name:
+    if not any(part in module.name for part in ("__main__", ".migrations", ".benchmarks.")):
         import_module(module.name)
 print(*kernels, sep="\\n")
 """

@@ -52,13 +52,13 @@ def played_by(name: str, seed: int, **options: object) -> Table:
     return table
 
 
-def check_sums(made: Review) -> None:
-    assert made.is_complete
-    assert made.rest == 0
-    assert made.start + made.luck + made.skill + made.others == made.result == made.chances[-1]
-    assert made.result in (0, FULL_CHANCE // 2, FULL_CHANCE)
-    changes = [change for _, change in made.changes]
-    assert changes == [now - before for before, now in pairwise(made.chances)]
+def check_sums(review: Review) -> None:
+    assert review.is_complete
+    assert review.rest == 0
+    assert review.start + review.luck + review.skill + review.others == review.result == review.chances[-1]
+    assert review.result in (0, FULL_CHANCE // 2, FULL_CHANCE)
+    changes = [change for _, change in review.changes]
+    assert changes == [now - before for before, now in pairwise(review.chances)]
 
 
 # Sums
@@ -76,21 +76,21 @@ def test_start_luck_skill_and_the_others_are_the_result_for_every_seat(path: Pat
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", ["random", "book"])
 def test_they_add_up_in_games_of_siege_and_no_decision_gains_anything(name: str, seed: int) -> None:
-    made = review_table(played_by(name, seed, mode="scouts"))
-    check_sums(made)
-    assert all(change <= 0 for stretch, change in made.changes if stretch.kind == SKILL)
+    review = review_table(played_by(name, seed, mode="scouts"))
+    check_sums(review)
+    assert all(change <= 0 for stretch, change in review.changes if stretch.kind == SKILL)
 
 
 @pytest.mark.compiled
 def test_what_was_stopped_adds_up_with_what_was_not_looked_at() -> None:
     reviewing = Reviewer(finished(OF_SIEGE[0]), 0)
     for done in reviewing.run():
-        made = reviewing.so_far
-        assert len(made.evaluations) == done
-        assert made.start + made.luck + made.skill + made.others + made.rest == made.result
+        review = reviewing.so_far
+        assert len(review.evaluations) == done
+        assert review.start + review.luck + review.skill + review.others + review.rest == review.result
         if done == 3:
             break
-    assert not made.is_complete
+    assert not review.is_complete
     assert list(reviewing.run()) == list(range(4, reviewing.positions + 1))
     assert reviewing.so_far == review_table(finished(OF_SIEGE[0]))
 
@@ -124,30 +124,30 @@ def wins(state: State) -> Fraction:
 def test_the_last_wave_of_a_siege_counted_by_hand() -> None:
     """200 of the 216 rolls of the last wave can be held; that one of them came is luck."""
     table = golden("siege-held")
-    made = review_table(table)
-    place = next(place for place, one in enumerate(made.segments) if one.last == 11) + 1
-    assert wins(table.state_after(11)) == made.evaluations[place].chance == Fraction(200, 216)
-    assert made.chances[place] == 9259
-    assert made.changes[place] == (Segment(12, 14, LUCK, (12, 13, 14)), 741)
+    review = review_table(table)
+    place = next(place for place, one in enumerate(review.segments) if one.last == 11) + 1
+    assert wins(table.state_after(11)) == review.evaluations[place].chance == Fraction(200, 216)
+    assert review.chances[place] == 9259
+    assert review.changes[place] == (Segment(12, 14, LUCK, (12, 13, 14)), 741)
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("seed", range(5))
 def test_the_optimal_player_of_siege_loses_nothing_by_its_decisions(seed: int) -> None:
-    made = review_table(played_by("optimal", seed))
-    assert made.skill == 0
-    assert made.start + made.luck == made.result
+    review = review_table(played_by("optimal", seed))
+    assert review.skill == 0
+    assert review.start + review.luck == review.result
 
 
 @pytest.mark.compiled
 def test_a_bad_move_is_a_turning_point_and_a_better_one_is_named() -> None:
     table = golden("siege-held")
-    made = review_table(table)
-    blunder = next(place for place, (one, change) in enumerate(made.changes) if change < 0)
-    stretch, change = made.changes[blunder]
+    review = review_table(table)
+    blunder = next(place for place, (one, change) in enumerate(review.changes) if change < 0)
+    stretch, change = review.changes[blunder]
     assert (stretch.first, stretch.kind, change) == (11, SKILL, -741)
-    assert blunder in made.turning_points()
-    assert better_move_text(made, table, blunder) == "send 1 to top, 1 to middle, 4 to bottom"
+    assert blunder in review.turning_points()
+    assert better_move_text(review, table, blunder) == "send 1 to top, 1 to middle, 4 to bottom"
     exact = [Solution(table.game.options).value(table.state_after(step)) for step in (10, 11)]
     assert exact == [1, Fraction(25, 27)]
 

@@ -137,22 +137,22 @@ def test_fewer_games_are_the_first_of_more(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_progress_is_reported_up_to_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 20)
-    told: list[int] = []
-    simulate(load("siege"), ["book"], 50, report=told.append)
-    assert told == [20, 40, 50]
+    reports: list[int] = []
+    simulate(load("siege"), ["book"], 50, report=reports.append)
+    assert reports == [20, 40, 50]
 
 
 def test_what_is_raised_while_it_runs_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab_simulate, "CHUNK_GAMES", 5)
-    told: list[int] = []
+    reports: list[int] = []
 
     def interrupted(done: int) -> None:
-        told.append(done)
+        reports.append(done)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         simulate(load("siege"), ["book"], 10**4, report=interrupted)
-    assert told == [5]
+    assert reports == [5]
 
 
 @pytest.mark.parametrize("games", [0, -1])
@@ -168,10 +168,10 @@ def test_every_seat_needs_a_player(players: list[str]) -> None:
 
 
 def test_an_unknown_player_is_refused_before_anything_is_played() -> None:
-    told: list[int] = []
+    reports: list[int] = []
     with pytest.raises(UnknownName, match="its players are: random, book, optimal, mcts"):
-        simulate(load("siege"), ["nobody"], 10, report=told.append)
-    assert told == []
+        simulate(load("siege"), ["nobody"], 10, report=reports.append)
+    assert reports == []
 
 
 # The interval. By hand, with z = 1.96 (z² = 3.8416): for 5 wins of 10 the middle is 0.5 and the

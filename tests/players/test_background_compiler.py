@@ -1,4 +1,4 @@
-"""Compiling in the background: one game after the other, the game being played first, and play goes on meanwhile."""
+"""Compiling in the background: one game after the other, the game being played first, while play continues."""
 
 from __future__ import annotations
 

@@ -136,12 +136,12 @@ def test_a_policy_blunders_into_any_legal_move_as_often_as_its_level_says(
 def test_a_level_that_is_asked_in_another_game_plays_as_it_does_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked = []
-    monkeypatch.setattr(levels, "level_of", lambda definition, name: asked.append(definition) or Level(5))
+    seeds = []
+    monkeypatch.setattr(levels, "level_of", lambda definition, name: seeds.append(definition) or Level(5))
     thinker, other = player("level1", seed=1), Game(toy_game.GAME, {}, plain=True).start()
     for state in (wager(), wager(), other, wager()):
         assert state.why_not(thinker.choose(state)) is None
-    assert asked == [tiny_games.WAGER, toy_game.GAME, tiny_games.WAGER]
+    assert seeds == [tiny_games.WAGER, toy_game.GAME, tiny_games.WAGER]
 
 
 def test_where_no_seat_decides_a_level_has_nothing_to_choose() -> None:

@@ -249,10 +249,10 @@ def test_a_search_is_a_player_of_every_game() -> None:
     assert thinker.nodes == 7
 
 
-@pytest.mark.parametrize("said", ["", "x", "0s", "0", "-1", "9999s", "1e9", "5 s"])
-def test_a_search_that_cannot_be_is_refused_in_one_sentence(said: str) -> None:
+@pytest.mark.parametrize("name", ["", "x", "0s", "0", "-1", "9999s", "1e9", "5 s"])
+def test_a_search_that_cannot_be_is_refused_in_one_sentence(name: str) -> None:
     with pytest.raises(BadOption) as refusal:
-        check_player(toy_game.GAME, f"mcts:{said}")
+        check_player(toy_game.GAME, f"mcts:{name}")
     assert "\n" not in str(refusal.value)
 
 

@@ -49,7 +49,7 @@ def decisions(game: Game, seed: int) -> list[State]:
     [("random", "scouts"), ("book", "scouts"), pytest.param("optimal", 2, marks=pytest.mark.compiled)],
 )
 def test_a_player_chooses_a_legal_move_whatever_the_options(name: str, mode: str | int, plain: bool) -> None:
-    asked = 0
+    count = 0
     for options in every_option_set(mode):
         game = load("siege", plain=plain, **options)
         for state in decisions(game, seed=1):
@@ -58,8 +58,8 @@ def test_a_player_chooses_a_legal_move_whatever_the_options(name: str, mode: str
             assert state == before
             assert move.code in state.codes()
             assert move == state.move(move.text)
-            asked += 1
-    assert asked > 50
+            count += 1
+    assert count > 50
 
 
 def test_a_random_player_can_choose_every_legal_move() -> None:
@@ -172,8 +172,8 @@ def slow_tally(game: Game, names: tuple[str, str], games: int, stream: Any) -> l
             if state.turn == CHANCE:
                 state.play(int(roll_die(stream)))
             else:
-                seen = state.seen_by(state.turn).record
-                state.play(int(policies[names[state.turn]].choose(seen, codes, stream, None)))
+                visible = state.seen_by(state.turn).record
+                state.play(int(policies[names[state.turn]].choose(visible, codes, stream, None)))
         assert state.outcome is not None
         for seat, score in enumerate(state.outcome.scores):
             tally[seat][score + 1] += 1

@@ -27,7 +27,7 @@ def guess_nothing(s: Any, seat: Any, stream: Any) -> None:
     pass
 
 
-def made(name: str, **parts: Any) -> GameDefinition:
+def make_game(name: str, **parts: Any) -> GameDefinition:
     return variant(toy_game.GAME, name=f"{name}-{SOURCE}", policies={}, **parts)
 
 
@@ -73,7 +73,7 @@ def result_of_wager(s: Any, seat: Any) -> int:
     return WON if s.face + s.bet[0] >= wanted else LOST
 
 
-WAGER = made(
+WAGER = make_game(
     "wager",
     seats=("one",),
     secrets=None,
@@ -126,7 +126,7 @@ def result_of_favour(s: Any, seat: Any) -> int:
     return WON if helped else LOST
 
 
-FAVOUR = made(
+FAVOUR = make_game(
     "favour",
     seats=("one", "two", "three"),
     secrets=None,
@@ -173,7 +173,7 @@ def apply_checked(s: Any, step: Any, log: Any) -> None:
     toy_game.apply.plain(s, step, log)
 
 
-HONEST = made(
+HONEST = make_game(
     "honest",
     legal_moves=affordable,
     why_not=why_not_afforded,

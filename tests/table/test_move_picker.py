@@ -129,8 +129,8 @@ def test_a_game_whose_choices_do_not_know_an_illegal_code_still_refuses() -> Non
 
     state = game_with(clicks=picky).position("lanes 6 2 3, backline 4, waves 2")
     legal = set(state.codes())
-    told = "There is nothing to do with top lane, 6 now; you can click: middle lane, bottom lane"
-    assert MovePicker(state).click("top") == f"{told} (S2.2)."
+    message = "There is nothing to do with top lane, 6 now; you can click: middle lane, bottom lane"
+    assert MovePicker(state).click("top") == f"{message} (S2.2)."
 
 
 def test_where_a_die_must_be_rolled_nothing_can_be_clicked() -> None:

@@ -277,7 +277,7 @@ def test_a_computer_player_acts_only_when_it_is_its_turn(game: Game) -> None:
     table = Table.open(game, seats=["book"], seed=1)
     table.let_player_act()
     with pytest.raises(HtlError, match="it is not a computer player's turn"):
-        table.let_player_act()  # a die is to be rolled
+        table.let_player_act()  # a die must be rolled
     while not table.is_over:
         table.roll() if table.turn == CHANCE else table.let_player_act()
     with pytest.raises(HtlError, match="it is not a computer player's turn"):
@@ -358,7 +358,7 @@ def finished(game: Game, path: Path) -> bytes:
     return path.read_bytes()
 
 
-def test_a_finished_game_does_not_go_on(game: Game, tmp_path: Path) -> None:
+def test_a_finished_game_cannot_be_resumed(game: Game, tmp_path: Path) -> None:
     data = finished(game, tmp_path / "game.htl")
     with pytest.raises(BadRecord, match=r"^this game is over; `htl replay` shows it$"):
         Table.resume(tmp_path / "game.htl", plain=True)
@@ -366,7 +366,7 @@ def test_a_finished_game_does_not_go_on(game: Game, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 50, None])
-def test_an_outcome_that_was_cut_off_is_written_when_one_wants_to_go_on(
+def test_an_outcome_that_was_cut_off_is_written_when_the_game_is_resumed(
     game: Game, tmp_path: Path, cut: int | None
 ) -> None:
     data = finished(game, tmp_path / "game.htl")
@@ -377,7 +377,7 @@ def test_an_outcome_that_was_cut_off_is_written_when_one_wants_to_go_on(
     assert (tmp_path / "game.htl").read_bytes() == data
 
 
-def test_a_changed_record_does_not_go_on_and_is_left_as_it_is(game: Game, tmp_path: Path) -> None:
+def test_a_changed_record_cannot_be_resumed_and_is_left_unchanged(game: Game, tmp_path: Path) -> None:
     path = tmp_path / "game.htl"
     table = Table.open(game, seed=1, record=path)
     table.play("reinforce 1 0 0")
@@ -391,9 +391,9 @@ def test_a_changed_record_does_not_go_on_and_is_left_as_it_is(game: Game, tmp_pa
 
 
 def test_a_table_that_forbids_the_coach_still_does_when_the_game_is_resumed(tmp_path: Path) -> None:
-    for said, allows in ((None, True), (True, True), (False, False)):
-        path = tmp_path / f"{said}.htl"
-        table = Table.open(load("siege", plain=True), dice="table", record=path, coach=said)
+    for setting, allows in ((None, True), (True, True), (False, False)):
+        path = tmp_path / f"{setting}.htl"
+        table = Table.open(load("siege", plain=True), dice="table", record=path, coach=setting)
         assert table.allows_coach is allows
         table.close()
         again = Table.resume(path, plain=True)

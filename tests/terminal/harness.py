@@ -29,7 +29,7 @@ def run(scene: Coroutine[Any, Any, None]) -> None:
 
 
 def table_of(position: str = "", *, dice: str = "seeded", seed: int = 7, **options: object) -> Table:
-    """A table in some position, without a record."""
+    """Return a table in some position, without a record."""
     table = Table.open(load("siege", plain=True, **options), seed=seed, dice=dice)
     if position:
         table.state = table.game.position(position)
@@ -37,7 +37,7 @@ def table_of(position: str = "", *, dice: str = "seeded", seed: int = 7, **optio
 
 
 def game_with(**changed: Any) -> Game:
-    """Siege with a part of its definition exchanged."""
+    """Return siege with a part of its definition replaced."""
     return Game(variant(definition_of("siege"), **changed), {}, plain=True)
 
 
@@ -87,13 +87,13 @@ class Scene:
         await self.rest()
 
     async def rest(self) -> None:
-        """Until all that was asked for is on the screen, and stays as it is."""
-        seen: list[str] = []
-        while len(seen) < 3 or len(set(seen[-3:])) > 1:
+        """Wait until the screen shows all that was requested and does not change any more."""
+        lines: list[str] = []
+        while len(lines) < 3 or len(set(lines[-3:])) > 1:
             await asyncio.sleep(0.01)
             await self.pilot._wait_for_screen()
-            seen.append(self.text)
-            assert len(seen) < 1000, "the screen does not come to rest"
+            lines.append(self.text)
+            assert len(lines) < 1000, "the screen does not come to rest"
 
     async def type(self, text: str) -> None:
         """Type a line and press Enter."""
@@ -114,16 +114,16 @@ class Scene:
 
     @property
     def text(self) -> str:
-        """All that is on the screen, row by row."""
+        """Return the text of the screen, row by row."""
         return "\n".join(strip.text.rstrip() for strip in self.app.screen._compositor.render_strips())
 
     @property
     def flat(self) -> str:
-        """The same in one line without frames, so that a wrapped sentence can be found."""
+        """Return the text in one line without frames, so that a wrapped sentence can be found."""
         return " ".join(self.text.replace("│", " ").split())
 
     def part(self, selector: str) -> str:
-        """What one part of the table shows."""
+        """Return the text of one part of the table."""
         return " ".join(str(self.playing.query_one(selector).render()).split())
 
 

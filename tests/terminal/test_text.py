@@ -18,7 +18,7 @@ from .harness import table_of
 
 
 @pytest.mark.parametrize(
-    ("chance", "told"),
+    ("chance", "text"),
     [
         (Fraction(0), "0%"),
         (Fraction(1), "100%"),
@@ -28,8 +28,8 @@ from .harness import table_of
         (Fraction(1, 10_000), "0.01%"),
     ],
 )
-def test_a_chance_is_a_percentage_and_never_rounded_to_certainty(chance: Fraction, told: str) -> None:
-    assert format_percent(chance) == told
+def test_a_chance_is_a_percentage_and_never_rounded_to_certainty(chance: Fraction, text: str) -> None:
+    assert format_percent(chance) == text
 
 
 def test_only_options_that_differ_from_the_book_are_named() -> None:
@@ -38,15 +38,15 @@ def test_only_options_that_differ_from_the_book_are_named() -> None:
 
 
 def test_the_heading_of_a_battle_has_its_title_and_whether_morale_is_hidden() -> None:
-    def told(**options: str) -> str:
+    def describe(**options: str) -> str:
         return options_text(load("civilwar", plain=True, **options))
 
-    assert told() == "First Bull Run"
-    assert told(scenario="shiloh", fog="on") == "Shiloh, morale hidden"
-    assert told(fog="off", bank_ap="on") == "First Bull Run, morale open, bank_ap on"
+    assert describe() == "First Bull Run"
+    assert describe(scenario="shiloh", fog="on") == "Shiloh, morale hidden"
+    assert describe(fog="off", bank_ap="on") == "First Bull Run, morale open, bank_ap on"
 
 
-def test_the_verdict_is_spoken_to_a_single_person() -> None:
+def test_the_verdict_addresses_a_single_person() -> None:
     lost = Outcome(None, (-1,), "it fell", "S4.3")
     won = Outcome(0, (1,), "help came", "S5.3")
     assert winner_text(lost, ("the defender",), [0]) == "You have lost"

@@ -4,7 +4,7 @@ A search knows the book of its game, so even a short one plays about as well as 
 given percentage of decisions it plays another of the moves it searched, each equally likely. It only searches moves
 that look good at first sight, so a blunder is a weak move, not nonsense. A level may also be another
 player of the game, where that is faster; its blunders are any legal moves. Each game sets the strength of its
-levels (`games/<name>/ai`); `python -m benchmarks.levels` measures them.
+levels (`games/<name>/ai`); `python -m holdtheline.benchmarks.strength.levels` measures them.
 """
 
 from __future__ import annotations

@@ -42,24 +42,24 @@ def stage(
     points: str = "",
     **more: Any,
 ) -> State:
-    """A moment of a battle. Pieces read `infantry Ames E4 3 gold acted; leader Able E4`, ground `E4 w, F5 c`.
+    """Return a state of a battle. Pieces read `infantry Ames E4 3 gold acted; leader Able E4`, ground `E4 w, F5 c`.
 
     Full strength and black morale need not be said. `cavalry Cole A1 turn=4` waits. Points read `D2 1 union
     nobody`: worth, for whom, who holds it. What else is given is a line of the file, or an option.
     """
-    said = [(name, piece.split()) for name, text in zip(SIDES, (union, confederate), strict=True)
+    pieces = [(name, piece.split()) for name, text in zip(SIDES, (union, confederate), strict=True)
             for piece in text.split(";")]  # fmt: skip
     lines = {name: more.pop(name) for name in list(more) if name in LINES}
-    text = file_of(said, ground, points, {**LINES, **lines})
+    text = file_of(pieces, ground, points, {**LINES, **lines})
     state = load("civilwar", plain=True, scenario=CUSTOM_SCENARIO_HEADER + text, **more).start()
     s = state.record
-    for name, (kind, piece, _, *words) in said:
+    for name, (kind, piece, _, *words) in pieces:
         number = number_of(state, piece, name)
         for flag in FLAGS:
             getattr(s, flag)[number] = flag in words
         if kind == "leader" and not any(word.startswith("turn=") for word in words):
             remove_from_hex(s, number)
-    for name, (kind, piece, hex_, *words) in said:
+    for name, (kind, piece, hex_, *words) in pieces:
         if kind == "leader" and not any(word.startswith("turn=") for word in words):
             place_in_hex(s, number_of(state, piece, name), hex_number(hex_))
     s.side, s.turn, s.ap, s.phase = SIDES.index(side), turn, ap, Phase.ACT
@@ -77,8 +77,8 @@ LINES: dict[str, Any] = {
 }
 
 
-def file_of(said: list[tuple[str, list[str]]], ground: str, points: str, lines: dict[str, Any]) -> str:
-    """The text of the battle's file."""
+def file_of(pieces: list[tuple[str, list[str]]], ground: str, points: str, lines: dict[str, Any]) -> str:
+    """Return the text of the battle's file."""
     rows = [["."] * WIDTH for _ in range(HEIGHT)]
     for spot in filter(None, ground.split(",")):
         hex_, letter = spot.split()
@@ -91,13 +91,13 @@ def file_of(said: list[tuple[str, list[str]]], ground: str, points: str, lines: 
         text += [f"[{name}]", f"command = {lines['command'][place]}", f"vp = {lines['vp'][place]}"]
         text += [f'home = "{lines["home"][place]}"']
     for point in filter(None, points.split(";")):
-        hex_, worth, scorer, holder = point.split()
-        text += ["[[points]]", f'hex = "{hex_}"', f"worth = {worth}", f'for = "{scorer}"']
+        hex_, points_worth, scorer, holder = point.split()
+        text += ["[[points]]", f'hex = "{hex_}"', f"worth = {points_worth}", f'for = "{scorer}"']
         text += [f'held = "{holder}"']
     text += ["[special]", lines["special"]]
-    units = [piece for piece in said if piece[1][0] != "leader"]
+    units = [piece for piece in pieces if piece[1][0] != "leader"]
     text += [line for name, words in units for line in unit_lines(name, words)]
-    text += leader_lines(said)
+    text += leader_lines(pieces)
     return "\n".join(text) + "\n"
 
 
@@ -110,11 +110,11 @@ def unit_lines(side: str, words: list[str]) -> Iterator[str]:
     yield from (word.replace("=", " = ") for word in states if word.startswith("turn="))
 
 
-def leader_lines(said: list[tuple[str, list[str]]]) -> list[str]:
-    """In the file each starts with a unit of his own; `stage` puts him where he belongs."""
+def leader_lines(pieces: list[tuple[str, list[str]]]) -> list[str]:
+    """Return the lines of the leaders, each with his own unit; `stage` moves him to his place."""
     text: list[str] = []
-    free = {side: [w[2] for s, w in said if s == side and is_on_foot(w)] for side in SIDES}
-    for side, (kind, name, hex_, *states) in said:
+    free = {side: [w[2] for s, w in pieces if s == side and is_on_foot(w)] for side in SIDES}
+    for side, (kind, name, hex_, *states) in pieces:
         if kind != "leader":
             continue
         waits = [word.replace("=", " = ") for word in states if word.startswith("turn=")]
@@ -124,7 +124,7 @@ def leader_lines(said: list[tuple[str, list[str]]]) -> list[str]:
 
 
 def is_on_foot(words: list[str]) -> bool:
-    """Whether a leader can start with this piece; of two units in a hex, with the infantry or cavalry."""
+    """Return whether a leader can start with this piece: of two units in a hex, the infantry or cavalry."""
     return words[0] in ("infantry", "cavalry") and not any(word.startswith("turn=") for word in words)
 
 
@@ -140,7 +140,7 @@ def hex_name(hex_: int) -> str:
 
 
 def number_of(state: State, name: str, side: str | None = None) -> int:
-    """A piece by its name; each name is there once in most cases."""
+    """Return the number of a piece by its name, which is unique in most tests."""
     scenario = scenario_of(state.record)
     found = []
     for number, of_side in enumerate(SIDES):
@@ -152,7 +152,7 @@ def number_of(state: State, name: str, side: str | None = None) -> int:
 
 
 def at(state: State, name: str) -> str:
-    """The hex of a piece, `waits` or `lost`."""
+    """Return the hex of a piece, `waits` or `lost`."""
     s, piece = state.record, number_of(state, name)
     if s.hex_of[piece]:
         return hex_name(s.hex_of[piece] - 1)
@@ -172,14 +172,14 @@ def phase(state: State) -> Phase:
 
 
 def can(state: State, do: MoveKind, name: str = "") -> str:
-    """The hexes of all legal moves of a kind, those of a piece where one is named, as `D4 E5`."""
+    """Return the hexes of all legal moves of a kind (of one piece, if named), as `D4 E5`."""
     piece = number_of(state, name) if name else 0
     codes = [code for code in state.codes() if move_kind(code) == do and move_piece(code) == piece]
     return " ".join(sorted(hex_name(move_hex(code)) for code in codes))
 
 
 def is_legal(state: State, step: str) -> bool:
-    """Whether it can be done, by the list of all moves and by the answer to the single one."""
+    """Return whether a step is legal, by the list of all moves and by `why_not`."""
     code = state.code(step)
     legal = state.why_not(code) is None
     assert legal == (code in state.codes())
@@ -195,8 +195,8 @@ def play(state: State, *steps: str | int) -> State:
     return state
 
 
-def told(state: State, *steps: str | int) -> list[str]:
-    """The kinds of what happens, and their clauses, as `DIE_ROLLED C3.2`."""
+def play_events(state: State, *steps: str | int) -> list[str]:
+    """Play steps and return the kinds of the events with their clauses, as `DIE_ROLLED C3.2`."""
     events: list[Event] = []
     for step in steps:
         state.play(step, events)
@@ -204,7 +204,7 @@ def told(state: State, *steps: str | int) -> list[str]:
 
 
 def refused(state: State, step: str | int) -> str:
-    """The clause of a refusal, which must leave the state as it was."""
+    """Return the clause of a refusal, which must not change the state."""
     before = state.words.copy()
     with pytest.raises(IllegalMove) as refusal:
         state.play(step)

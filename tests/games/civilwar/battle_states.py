@@ -23,9 +23,11 @@ MILL_CREEK = CUSTOM_SCENARIO_HEADER + TEXT
 """Gunboats, a name that both sides have, a unit that never moves, a side that is halted."""
 
 
-def battle(text: str = "", **given: str) -> Any:
-    """A record at the start, or in the position that the text describes."""
-    s = CivilWarState(setup({option.name: option.parse(given.get(option.name, option.default)) for option in OPTIONS}))
+def battle(text: str = "", **options: str) -> Any:
+    """Return a record at the start, or in the position of the text."""
+    s = CivilWarState(
+        setup({option.name: option.parse(options.get(option.name, option.default)) for option in OPTIONS})
+    )
     if text:
         parse_position(s, text)
     return s
@@ -38,16 +40,16 @@ def legal(s: Any) -> list[int]:
     return [int(code) for code in codes[: legal_moves(s, codes)]]
 
 
-def told(s: Any, code: int) -> list[list[int]]:
-    """Take a step; what happened, each as its clause, its kind and four numbers."""
+def apply_step(s: Any, code: int) -> list[list[int]]:
+    """Play a step and return its events: clause, kind and four numbers each."""
     log = empty_log(64)
     apply(s, code, log)
     return logged_events(log)
 
 
-def walk(seed: int, **given: str) -> Iterator[Any]:
-    """The states of a random battle that has much fighting in it. They change as it goes on."""
-    random, s = Random(seed), battle(**given)
+def walk(seed: int, **options: str) -> Iterator[Any]:
+    """Yield the states of a random battle with many attacks. It is always the same record, which changes."""
+    random, s = Random(seed), battle(**options)
     yield s
     while turn(s) != OVER:
         apply(s, chosen(s, random), None)

@@ -1,4 +1,4 @@
-"""A small battle with a little of everything, and what is said when it is spoiled."""
+"""A small battle file with a little of everything, and the refusals of changed versions of it."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ fixed = ["Battery B"]
 
 
 def line_of(words: str, text: str = TEXT) -> int:
-    """The line that has these words; there must be one."""
+    """Return the number of the only line with these words."""
     lines = [number for number, line in enumerate(text.split("\n"), 1) if words in line]
     assert len(lines) == 1
     return lines[0]

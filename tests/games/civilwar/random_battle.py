@@ -18,7 +18,7 @@ WORDS = " ".join(["word"] * 90)
 
 
 def any_battle(chance: Random) -> str:
-    """The text of a battle file that is accepted."""
+    """Return the text of a valid random battle file."""
     while True:
         text = perhaps_a_battle(chance)
         try:
@@ -81,7 +81,7 @@ def head(chance: Random, turns: int, rows: list[list[str]]) -> list[str]:
 
 
 def points(chance: Random, spots: list[str], holders: dict[str, str]) -> list[str]:
-    """Who stands in such a hex holds it."""
+    """Return lines with points; a piece that stands in such a hex holds it."""
     lines = []
     for hex_ in spots:
         holder = holders.get(hex_) or chance.choice([*SIDES, "nobody"])
@@ -102,7 +102,7 @@ def special(chance: Random, turns: int) -> list[str]:
 
 
 def army(chance: Random, side: str, turns: int, free: list[str], lines: list[str]) -> list[str]:
-    """Adds the units to the lines; the leaders come back, because they stand below all units."""
+    """Add the units to the lines; return the leaders, because they come after all units."""
     leaders: list[str] = []
     led: set[str] = set()
     for number in range(chance.randint(6, 14)):
@@ -127,7 +127,7 @@ def unit(chance: Random, kind: str, name: str, where: list[str]) -> list[str]:
 
 
 def boats(chance: Random, rows: list[list[str]]) -> list[str]:
-    """Some on the river, where there is one; some of them come later."""
+    """Return some boats on the river, if there is one; some of them arrive later."""
     lines: list[str] = []
     river = [(row, column) for row in range(HEIGHT) for column in range(WIDTH) if rows[row][column] == "r"]
     for number, (row, column) in enumerate(chance.sample(river, min(len(river), 4))):

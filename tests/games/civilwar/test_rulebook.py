@@ -24,7 +24,7 @@ PAGE = read_rulebook("civilwar")
 
 
 def rows_of(*heads: str) -> list[list[str]]:
-    """The rows below these heads, of the only table that has them."""
+    """Return the rows of the only table with these heads."""
     tables = re.findall(r"(?:^\|.*\n?)+", PAGE.text, re.MULTILINE)
     cut = [[table_cells(row) for row in table.splitlines() if "|---|" not in row] for table in tables]
     (found,) = (table for table in cut if table[0] == list(heads))
@@ -39,8 +39,8 @@ def test_the_page_has_every_clause_of_the_code_once_and_in_order() -> None:
 
 
 def test_every_clause_has_an_example() -> None:
-    shown = {example.clause for example in PAGE.examples}
-    assert {clause.id for clause in PAGE.clauses} <= shown
+    with_example = {example.clause for example in PAGE.examples}
+    assert {clause.id for clause in PAGE.clauses} <= with_example
 
 
 def test_the_sections_are_numbered_as_their_clauses() -> None:
@@ -90,7 +90,7 @@ def end_words(winner: LastTurnWinner) -> str:
 
 
 @pytest.mark.parametrize("name", list_scenarios())
-def test_the_page_tells_of_each_battle_what_its_file_says(name: str) -> None:
+def test_the_page_says_of_each_battle_what_its_file_says(name: str) -> None:
     battle = load_scenario(name)
     lines = plain_text(PAGE.sections["The battles"]).splitlines()
     (line,) = (line for line in lines if line.startswith(f"- {battle.title}, {name}, {battle.date}. "))
@@ -122,17 +122,17 @@ def test_every_move_is_in_the_table_of_texts_and_is_understood() -> None:
         assert text.startswith("roll") or notation.parse_move(s, text) is not None, text
 
 
-def test_every_part_and_word_of_a_position_is_told() -> None:
+def test_every_part_and_word_of_a_position_is_documented() -> None:
     words = {row[0].split()[0] for row in rows_of("word", "meaning")}
     assert words == set(position.ACTION_WORDS)
-    told = PAGE.sections["How to write moves and positions"]
+    section = PAGE.sections["How to write moves and positions"]
     for phase in Phase:
         if phase not in (Phase.AP, Phase.ACT):
-            assert f"`{phase.name.lower()}`" in told
+            assert f"`{phase.name.lower()}`" in section
 
 
 @pytest.mark.parametrize("part", [row[0] for row in rows_of("part", "meaning")][:-1])
 def test_a_part_of_a_position_is_understood(part: str) -> None:
     options = {"bank_ap": "on"} if "banked" in part else {}
-    said = part if part.startswith("turn") else f"turn 3 confederate; {part}"
-    load("civilwar", plain=True, **options).position(said)
+    position = part if part.startswith("turn") else f"turn 3 confederate; {part}"
+    load("civilwar", plain=True, **options).position(position)

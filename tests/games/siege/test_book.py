@@ -56,7 +56,7 @@ def test_whatever_lets_the_fewest_through_then_the_strongest_weakest_lane(positi
     assert chosen(SIEGE.position(position)) == move
 
 
-def worth(state: State, move: str) -> tuple[int, int]:
+def rank(state: State, move: str) -> tuple[int, int]:
     """Return how many do not get through, and the weakest lane after the fight, from the events."""
     events = []
     state.copy().play(move, events)
@@ -73,8 +73,8 @@ def test_no_other_arrangement_would_be_better_by_the_book(swap: str) -> None:
         lanes = " ".join(str(random.randrange(7)) for _ in range(3))
         faces = " ".join(str(random.randrange(1, 7)) for _ in range(3))
         state = game.position(f"lanes {lanes}, backline {random.randrange(7)}, waves 2, enemy {faces}")
-        best = max(worth(state, str(move)) for move in state.moves())
-        assert worth(state, chosen(state)) == best, state
+        best = max(rank(state, str(move)) for move in state.moves())
+        assert rank(state, chosen(state)) == best, state
 
 
 @pytest.mark.parametrize(

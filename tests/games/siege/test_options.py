@@ -179,11 +179,11 @@ def test_no_lane_die_can_show_more_than_six() -> None:
         "reinforce 0 1 1",
         "reinforce 0 1 2",
     ]
-    for step, lane, shown in (("1 0 0", "top", 7), ("0 2 0", "middle", 7), ("0 0 3", "bottom", 7)):
+    for step, lane, total in (("1 0 0", "top", 7), ("0 2 0", "middle", 7), ("0 0 3", "bottom", 7)):
         refusal = state.why_not(f"reinforce {step}")
         assert refusal is not None
         assert refusal.clause == "S2.2"
-        assert refusal.reason == f"a die shows at most 6, and {lane} would have {shown}"
+        assert refusal.reason == f"a die shows at most 6, and {lane} would have {total}"
 
 
 @pytest.mark.clause("S2.2")

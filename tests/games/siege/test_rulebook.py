@@ -21,8 +21,8 @@ def test_the_page_has_every_clause_of_the_code_once_and_in_order():
 
 
 def test_every_clause_but_the_description_of_the_table_has_an_example():
-    shown = {example.clause for example in PAGE.examples}
-    assert {clause.id for clause in PAGE.clauses} - shown == {"S1.1"}
+    with_example = {example.clause for example in PAGE.examples}
+    assert {clause.id for clause in PAGE.clauses} - with_example == {"S1.1"}
 
 
 def test_the_sections_are_numbered_as_their_clauses():

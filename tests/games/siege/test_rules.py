@@ -77,8 +77,8 @@ def test_nothing_but_a_roll_can_answer_the_scouts(step: str | int) -> None:
 
 @pytest.mark.clause("S2.1", "S3.1", "S4.2", "S5.1", "S5.2")
 def test_a_wave_runs_reinforce_scout_battle_results() -> None:
-    state, told = played(SIEGE, "lanes 3 2 6, backline 4, waves 3", "reinforce 0 2 0", 5, 3, 2, "arrange 6 4 3")
-    assert told == [
+    state, log = played(SIEGE, "lanes 3 2 6, backline 4, waves 3", "reinforce 0 2 0", 5, 3, 2, "arrange 6 4 3")
+    assert log == [
         "Sent 2 to middle; the backline has 2. (S2.2)",
         "Top: the enemy rolls 5, strength 3. (S3.1)",
         "Middle: the enemy rolls 3, strength 3. (S3.1)",
@@ -167,8 +167,8 @@ def test_an_empty_backline_sends_no_troops() -> None:
 
 @pytest.mark.clause("S2.3")
 def test_an_empty_backline_is_taken_off_and_the_siege_continues() -> None:
-    state, told = played(SIEGE, "lanes 2 3 4, backline 4, waves 2", "reinforce 0 3 1")
-    assert told == [
+    state, log = played(SIEGE, "lanes 2 3 4, backline 4, waves 2", "reinforce 0 3 1")
+    assert log == [
         "Sent 3 to middle, 1 to bottom; the backline has 0. (S2.2)",
         "The backline is empty and comes off the table. (S2.3)",
     ]
@@ -193,12 +193,12 @@ def test_where_an_empty_backline_loses_the_last_one_cannot_be_sent() -> None:
 @pytest.mark.clause("S3.1")
 def test_the_enemy_is_rolled_for_top_then_middle_then_bottom() -> None:
     state = SIEGE.position("lanes 6 4 5, backline 3, waves 2, enemy ? ? ?")
-    seen = []
+    lanes = []
     for face in (2, 6, 5):
-        seen.append(state.prompt())
+        lanes.append(state.prompt())
         state.play(face)
-        seen.append(state.position().partition("waves 2, ")[2])
-    assert seen == [
+        lanes.append(state.position().partition("waves 2, ")[2])
+    assert lanes == [
         "Scout: roll for the enemy in the top lane.",
         "enemy 2 ? ?",
         "Scout: roll for the enemy in the middle lane.",
@@ -239,8 +239,8 @@ def test_the_backline_does_not_take_part_in_rearranging(step: str) -> None:
 
 @pytest.mark.clause("S3.2")
 def test_a_line_that_stays_as_it_was_is_not_logged() -> None:
-    _, told = played(SIEGE, "lanes 6 4 5, backline 3, waves 2, enemy 1 1 1", "keep")
-    assert told[0] == "Top loses 1 and holds with 5. (S4.2)"
+    _, log = played(SIEGE, "lanes 6 4 5, backline 3, waves 2, enemy 1 1 1", "keep")
+    assert log[0] == "Top loses 1 and holds with 5. (S4.2)"
 
 
 @pytest.mark.clause("S3.2")
@@ -255,9 +255,9 @@ def test_dice_that_show_the_same_are_one_arrangement() -> None:
 @pytest.mark.clause("S4.1")
 @pytest.mark.parametrize(("face", "halved"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_the_enemy_is_halved_rounding_up_outside_and_full_in_the_middle(face: int, halved: int) -> None:
-    state, told = played(NO_SWAP, "lanes 6 6 6, backline 3, waves 2", "hold", face, face, face)
+    state, log = played(NO_SWAP, "lanes 6 6 6, backline 3, waves 2", "hold", face, face, face)
     assert state.position() == f"lanes {6 - halved} {6 - face} {6 - halved}, backline 4, waves 1"
-    assert told[1:4] == [
+    assert log[1:4] == [
         f"Top: the enemy rolls {face}, strength {halved}. (S3.1)",
         f"Middle: the enemy rolls {face}, strength {face}. (S3.1)",
         f"Bottom: the enemy rolls {face}, strength {halved}. (S3.1)",
@@ -266,8 +266,8 @@ def test_the_enemy_is_halved_rounding_up_outside_and_full_in_the_middle(face: in
 
 @pytest.mark.clause("S4.2")
 def test_a_lane_below_nothing_becomes_nothing_and_the_excess_overflows() -> None:
-    state, told = played(NO_SWAP, "lanes 3 4 1, backline 5, waves 2", "hold", 6, 6, 4)
-    assert told[4:] == [
+    state, log = played(NO_SWAP, "lanes 3 4 1, backline 5, waves 2", "hold", 6, 6, 4)
+    assert log[4:] == [
         "Top loses 3 and holds with 0. (S4.2)",
         "Middle is overrun by 6: 2 get through. (S4.2)",
         "Bottom is overrun by 2: 1 gets through. (S4.2)",
@@ -280,16 +280,16 @@ def test_a_lane_below_nothing_becomes_nothing_and_the_excess_overflows() -> None
 
 @pytest.mark.clause("S4.3")
 def test_the_overflows_of_all_lanes_add_up_against_the_backline() -> None:
-    state, told = played(NO_SWAP, "lanes 0 0 0, backline 6, waves 2", "hold", 1, 2, 3)
-    assert "The backline takes 5 and has 1. (S4.3)" in told
+    state, log = played(NO_SWAP, "lanes 0 0 0, backline 6, waves 2", "hold", 1, 2, 3)
+    assert "The backline takes 5 and has 1. (S4.3)" in log
     assert state.position() == "lanes 0 0 0, backline 2, waves 1"
 
 
 @pytest.mark.clause("S4.3")
 @pytest.mark.parametrize("backline", [3, 2, 1])
 def test_an_overflow_that_uses_up_the_backline_loses(backline: int) -> None:
-    state, told = played(NO_SWAP, f"lanes 6 1 6, backline {backline}, waves 1", "hold", 1, 4, 1)
-    assert told[-2:] == [
+    state, log = played(NO_SWAP, f"lanes 6 1 6, backline {backline}, waves 1", "hold", 1, 4, 1)
+    assert log[-2:] == [
         "The backline takes 3 and has 0. (S4.3)",
         "The backline is broken. The castle falls. (S4.3)",
     ]
@@ -308,15 +308,15 @@ def test_one_troop_left_behind_the_overflow_is_enough() -> None:
 
 @pytest.mark.clause("S4.3")
 def test_any_overflow_loses_where_there_is_no_backline() -> None:
-    state, told = played(NO_SWAP, "lanes 6 5 6, backline 0, waves 2", "hold", 1, 6, 1)
-    assert "The backline takes 1 and has 0. (S4.3)" in told
+    state, log = played(NO_SWAP, "lanes 6 5 6, backline 0, waves 2", "hold", 1, 6, 1)
+    assert "The backline takes 1 and has 0. (S4.3)" in log
     assert state.position() == "lanes 5 0 5, backline 0, waves 2, enemy 1 6 1, lost"
 
 
 @pytest.mark.clause("S4.3", "S5.2")
 def test_without_overflow_one_stands_even_without_a_backline() -> None:
-    state, told = played(NO_SWAP, "lanes 3 6 3, backline 0, waves 2", "hold", 6, 6, 6)
-    assert told[-1] == "The wave is beaten; 1 wave to come. (S5.1)"
+    state, log = played(NO_SWAP, "lanes 3 6 3, backline 0, waves 2", "hold", 6, 6, 6)
+    assert log[-1] == "The wave is beaten; 1 wave to come. (S5.1)"
     assert state.position() == "lanes 0 0 0, backline 0, waves 1"
 
 
@@ -337,16 +337,16 @@ def test_every_wave_that_is_beaten_takes_one_off_the_countdown() -> None:
 @pytest.mark.clause("S5.2")
 @pytest.mark.parametrize(("before", "after"), [(0, 0), (1, 2), (4, 5), (5, 6), (6, 6)])
 def test_a_backline_that_stands_grows_by_one(before: int, after: int) -> None:
-    state, told = played(NO_SWAP, f"lanes 4 4 4, backline {before}, waves 2", "hold", 2, 2, 2)
+    state, log = played(NO_SWAP, f"lanes 4 4 4, backline {before}, waves 2", "hold", 2, 2, 2)
     assert state.position() == f"lanes 3 2 3, backline {after}, waves 1"
     grown = [f"The backline regroups by 1 to {after}. (S5.2)"] if after > before else []
-    assert told[7:] == ["The wave is beaten; 1 wave to come. (S5.1)", *grown]
+    assert log[7:] == ["The wave is beaten; 1 wave to come. (S5.1)", *grown]
 
 
 @pytest.mark.clause("S5.2", "S5.3")
 def test_the_backline_regroups_before_the_last_wave_is_called_won() -> None:
-    _, told = played(NO_SWAP, "lanes 6 6 6, backline 2, waves 1", "hold", 1, 1, 1)
-    assert told[-3:] == [
+    _, log = played(NO_SWAP, "lanes 6 6 6, backline 2, waves 1", "hold", 1, 1, 1)
+    assert log[-3:] == [
         "The last wave is beaten. (S5.1)",
         "The backline regroups by 1 to 3. (S5.2)",
         "Help arrives. You held the line! (S5.3)",

@@ -102,12 +102,12 @@ def test_every_piece_has_a_class_of_its_name_and_a_label() -> None:
 def test_every_number_is_shown_by_as_many_pips_or_written_out() -> None:
     for state in positions():
         s, drawn = state.record, Drawn(state)
-        shown = {f"enemy-{name}": face for name, face in zip(LANE_NAMES, s.enemy, strict=True)}
-        shown |= dict(zip(LANE_NAMES, s.lane, strict=True))
-        shown["backline"] = s.backline
+        numbers = {f"enemy-{name}": face for name, face in zip(LANE_NAMES, s.enemy, strict=True)}
+        numbers |= dict(zip(LANE_NAMES, s.lane, strict=True))
+        numbers["backline"] = s.backline
         if s.phase != Phase.COUNTDOWN:
-            shown["countdown"] = s.waves
-        for id_, n in shown.items():
+            numbers["countdown"] = s.waves
+        for id_, n in numbers.items():
             assert drawn.pips(id_) == (n if n <= 6 else 0), (id_, repr(state))
             if n:
                 assert drawn.written(id_) == ([str(n)] if n > 6 else []), (id_, repr(state))
@@ -116,8 +116,8 @@ def test_every_number_is_shown_by_as_many_pips_or_written_out() -> None:
 def test_the_same_state_gives_the_same_bytes_and_another_one_others() -> None:
     first = [state.svg() for state in positions()]
     assert [state.copy().svg() for state in positions()] == first
-    told_apart = {(state.words[:9].tobytes(), state.prompt()) for state in positions()}
-    assert len(set(first)) == len(told_apart)
+    different = {(state.words[:9].tobytes(), state.prompt()) for state in positions()}
+    assert len(set(first)) == len(different)
 
 
 def test_a_picture_stands_alone() -> None:
@@ -216,7 +216,7 @@ def test_a_siege_won_lost_and_running_look_different_and_say_so() -> None:
     assert "htl-spire" not in lost.classes()
 
 
-def test_after_the_end_the_arrows_tell_what_came_and_the_beaten_are_called_so() -> None:
+def test_after_the_end_the_arrows_are_past_and_a_beaten_enemy_is_called_so() -> None:
     won, lost = Drawn(ended("6 6 6", 6)), Drawn(ended("0 0 0", 1))
     for drawn, label in ((won, "Beaten"), (lost, "Enemy")):
         assert drawn.texts("enemy-top") == [label]

@@ -260,9 +260,9 @@ TERRAIN_FIELDS = ("terrain_kind", "first_corner", "corner_count", "terrain_round
 def ground_fields(text: str) -> dict[str, Any]:
     rows: dict[str, list[int]] = {name: [] for name in (*TERRAIN_FIELDS, "corner_x", "corner_y")}
     for words in (part.split() for part in text.split(";") if part.strip()):
-        kind, said = words[0], [word for word in words[1:] if word[0].isalpha()]
-        numbers = [thousandths(word) for word in words[1:] if word not in said]
-        rolls = [int(word[5:]) for word in said if word.startswith("roll=")]
+        kind, flags = words[0], [word for word in words[1:] if word[0].isalpha()]
+        numbers = [thousandths(word) for word in words[1:] if word not in flags]
+        rolls = [int(word[5:]) for word in flags if word.startswith("roll=")]
         rounding = 1
         if kind == "pillar":
             corners = [(numbers[0], numbers[1])]
@@ -277,7 +277,7 @@ def ground_fields(text: str) -> dict[str, Any]:
         rows["first_corner"].append(len(rows["corner_x"]))
         rows["corner_count"].append(len(corners))
         rows["terrain_rounding"].append(rounding)
-        rows["terrain_bits"].append(BITS[kind] | sum(GROUND_WORDS.get(word, 0) for word in said))
+        rows["terrain_bits"].append(BITS[kind] | sum(GROUND_WORDS.get(word, 0) for word in flags))
         rows["terrain_roll"].append(sum(rolls))
         rows["corner_x"] += [x for x, _ in corners]
         rows["corner_y"] += [y for _, y in corners]

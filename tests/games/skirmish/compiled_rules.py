@@ -32,7 +32,7 @@ overlaps = Kernel(_overlaps, "skirmish.tests.overlaps")
 
 
 def play_out(words: Any, stream: Any, codes: Any, log: Any) -> int:
-    """Random decisions and dice to the end, compiled; how many steps that took.
+    """Play random decisions and dice to the end, compiled; return the number of steps.
 
     Below 0: a step was refused, by this clause, or it led to an OVERLAP.
     """

@@ -1,4 +1,4 @@
-"""A small battle with a little of everything, and what is said when it is spoiled."""
+"""A small battle file with a little of everything, and the refusals of changed versions of it."""
 
 from __future__ import annotations
 
@@ -177,18 +177,18 @@ winner = "nobody"
 
 
 def line_of(words: str, text: str = TEXT) -> int:
-    """The first line that has these words."""
+    """Return the number of the first line with these words."""
     return next(number for number, line in enumerate(text.split("\n"), 1) if words in line)
 
 
 def spoiled(old: str, new: str) -> str:
-    """The battle with words changed that it has once."""
+    """Return the battle's text with one passage replaced, which it must have once."""
     assert TEXT.count(old) == 1, old
     return TEXT.replace(old, new)
 
 
 def refusal(text: str) -> str:
-    """The sentence with which it is refused."""
+    """Return the sentence of the refusal."""
     with pytest.raises(BadOption) as refused:
         parse_scenario(text, "mine.toml")
     assert "\n" not in str(refused.value)

@@ -25,13 +25,13 @@ BATTLES = shipped_scenarios()
 
 
 def started(battle: str) -> Any:
-    """A battle before its first die; `battle` is a name, or the text of a file."""
+    """Return a battle before its first die; `battle` is a name, or the text of a file."""
     options = {one.name: one.values[0] for one in setup.OPTIONS} | {"scenario": battle}
     return SkirmishState(setup.setup(options))
 
 
 def thick_of_it() -> Any:
-    """The Old Sump in its fourth round: held, carried, lying, fallen, fled, routing, shot at, in melee."""
+    """Return the Old Sump in its fourth round, with characters in every state: held, carried, fled, in melee …"""
     s = started("old-sump")
     s.round = 4
     place(s, 0, 10_500, 9400)
@@ -61,7 +61,7 @@ def positions() -> list[Any]:
 
 
 def ids_of(s: Any) -> set[str]:
-    """All that the picture of a battle has to show."""
+    """Return the ids that the picture of a battle must have."""
     people = {
         f"{'fe'[number // MAX_PER_SIDE]}{number % MAX_PER_SIDE + 1}"
         for number in range(MAX_CHARACTERS)

@@ -25,7 +25,7 @@ PAGE = read_rulebook("skirmish")
 
 
 def rows_of(*heads: str) -> list[list[str]]:
-    """The rows below these heads, of the only table that has them."""
+    """Return the rows of the only table with these heads."""
     tables = re.findall(r"(?:^\|.*\n?)+", PAGE.text, re.MULTILINE)
     cut = [[table_cells(row) for row in table.splitlines() if "|---|" not in row] for table in tables]
     (found,) = (table for table in cut if table[0] == list(heads))
@@ -40,8 +40,8 @@ def test_the_page_has_every_clause_of_the_code_once_and_in_order() -> None:
 
 
 def test_every_clause_has_an_example() -> None:
-    shown = {example.clause for example in PAGE.examples}
-    assert {clause.id for clause in PAGE.clauses} <= shown
+    with_example = {example.clause for example in PAGE.examples}
+    assert {clause.id for clause in PAGE.clauses} <= with_example
 
 
 def test_the_sections_are_numbered_as_their_clauses() -> None:
@@ -71,8 +71,8 @@ def number_text(text: str) -> str:
     return text.replace("-", "−")
 
 
-def taken(part: Parameter) -> str:
-    """What a trait takes, as its row says it: a name, and from where to where."""
+def range_text(part: Parameter) -> str:
+    """Return what a trait takes, as in its row: a name, and its limits."""
     least, most = str(part.least), str(part.most)
     if part.takes == ParameterType.INCHES:
         least, most = format_inches(part.least), format_inches(part.most)
@@ -81,7 +81,7 @@ def taken(part: Parameter) -> str:
 
 
 def sentence_of(trait: Trait) -> str:
-    """The sentence with the names of its parts; an item is not there where it is left out."""
+    """Return the sentence of a trait with the names of its parameters."""
     sentence = TRAITS[trait].sentence.removesuffix(".")
     return re.sub(r"\{(\w+)\}", lambda found: "" if found[1] == "item" else found[1], sentence)
 
@@ -91,7 +91,7 @@ def test_the_table_of_traits_is_that_of_the_code() -> None:
     assert [row[0] for row in rows] == [trait.word for trait in Trait]
     for trait, row in zip(Trait, rows, strict=True):
         about = TRAITS[trait]
-        takes = ", ".join(map(taken, about.parts)) or "–"
+        takes = ", ".join(map(range_text, about.parts)) or "–"
         places = ", ".join(place.name.lower() for place in about.places)
         assert row[1:] == [takes, places, about.clause, sentence_of(trait)], trait.word
 
@@ -103,8 +103,8 @@ def test_the_page_says_how_each_trait_is_ruled(trait: Trait) -> None:
 
 
 def test_the_lines_of_a_list_are_named() -> None:
-    told = " ".join(PAGE.sections["Traits"].split())
-    assert ", ".join(f"`{line.word}`" for line in AiLine) in told
+    section = " ".join(PAGE.sections["Traits"].split())
+    assert ", ".join(f"`{line.word}`" for line in AiLine) in section
 
 
 # The battles
@@ -124,7 +124,7 @@ def test_the_characters_of_the_examples_are_those_of_the_millrace() -> None:
 
 
 @pytest.mark.parametrize("name", shipped_scenarios())
-def test_the_page_tells_of_each_battle_what_its_file_says(name: str) -> None:
+def test_the_page_says_of_each_battle_what_its_file_says(name: str) -> None:
     battle = load_scenario(name)
     lines = plain_text(PAGE.sections["The battles"]).splitlines()
     (line,) = (line for line in lines if line.startswith(f"- {battle.title}, {name}. "))
@@ -172,7 +172,7 @@ def test_the_fields_of_files_are_those_that_are_read() -> None:
     assert sorted(fields) == sorted(books.CARD_FIELDS)
 
 
-def test_every_ending_is_told_with_what_it_names() -> None:
+def test_the_text_of_every_ending_has_its_names() -> None:
     rows = rows_of("when", "beside it", "it is true when")
     assert [row[0] for row in rows] == [end.name.lower().replace("_", " ") for end in ENDING_PARAMETERS]
     for end, row in zip(ENDING_PARAMETERS, rows, strict=True):

@@ -40,7 +40,7 @@ PLAYERS = (0, 1)
 
 
 def numbers_in(ruleset: Ruleset) -> list[int]:
-    """The numbers of a ruleset in the order of a record: those of the game, then those of each unit."""
+    """Return the numbers of a ruleset in the order of a record: those of the game, then those of each unit."""
     numbers = [
         ruleset["deployment_row"],
         ruleset["gold"],
@@ -69,12 +69,12 @@ def numbers_in(ruleset: Ruleset) -> list[int]:
 
 
 def setup_of(ruleset: Ruleset, frost: str, turn_limit: int) -> Any:
-    """The state at the start of a game with this ruleset."""
+    """Return the state at the start of a game with this ruleset."""
     return start_state(numbers_in(ruleset), frost == "turn", turn_limit)
 
 
 def numbers_of(ruleset: Ruleset) -> str:
-    """The ruleset as the value of the option `ruleset`."""
+    """Return the ruleset as the value of the option `ruleset`."""
     return " ".join(["numbers", *map(str, numbers_in(ruleset))])
 
 
@@ -164,7 +164,7 @@ class Field:
         return None
 
     def play(self, player: int, local: int) -> int:
-        """The clause that refuses this move, or 0."""
+        """Play a move; return the clause that refuses it, or 0."""
         turn = int(self._engine.advance(self.words, moves.encode_move(player, local)))
         return -turn if turn < OVER else 0
 
@@ -207,12 +207,12 @@ def _unit(name: str) -> int:
 
 
 def _first(order: Order) -> int:
-    """The first half of an order."""
+    """Return the code of the first half of an order."""
     return moves.TOWER + _unit(order[1]) if order[0] == "build" else moves.SOLDIER + order[1]
 
 
 def codes_of(order: Order) -> list[int] | str:
-    """The moves that give an order; where a number has no code, the clause that it is against."""
+    """Return the moves that give an order, or the clause that forbids a number that has no code."""
     match order:
         case ("build", _, row, column):
             cell = cell_of(row, column)
@@ -233,7 +233,7 @@ def codes_of(order: Order) -> list[int] | str:
 
 
 def _event(kind: int, numbers: list[int], places: Sequence[int]) -> Event | None:
-    """An event in the words of the twin: soldiers by their place in the roster, cells by row and column."""
+    """Return an event in the form of the twin: soldiers by roster place, cells by row and column."""
     first, second, _ = numbers
     match kind:
         case EventKind.ENTERED:

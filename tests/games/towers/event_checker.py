@@ -44,7 +44,7 @@ class Spectator:
                 getattr(self, f"see_{EventKind(kind).name.lower()}")(moment, *numbers)
 
     def tick(self, step: int, kind: int) -> None:
-        """T3.1: timesteps, and their parts, come one after the other."""
+        """Check that timesteps and their parts come in order (T3.1)."""
         stage = next(n for n, kinds in enumerate(STAGES) if kind in kinds)
         assert (step, stage) >= (self.now, self.stage)
         if (step, stage) != (self.now, self.stage):
@@ -58,7 +58,7 @@ class Spectator:
         self.cell[soldier] = cell
 
     def see_shot(self, moment: int, cell: int, soldier: int, damage: int) -> None:
-        """T3.1, T3.2, T4.3: towers act in the order built, once each, at one soldier or at a whole cell."""
+        """Check that towers act in the order built, once each, at one soldier or at a cell (T3.1, T3.2, T4.3)."""
         lane = moment % 2
         unit, health = self.towers[lane][cell]
         assert health > 0
@@ -78,7 +78,7 @@ class Spectator:
         assert self.s.freezes[self.towers[moment % 2][cell][0]]
 
     def acts(self, moment: int, soldier: int, least: int) -> Any:
-        """T3.1, T3.2, T3.3: soldiers act in the order deployed, once each, with health and not frozen."""
+        """Check that soldiers act in the order deployed, once each, alive and not frozen (T3.1, T3.2, T3.3)."""
         lane = moment % 2
         assert self.last[lane] < soldier
         self.last[lane] = soldier
@@ -123,7 +123,7 @@ class Spectator:
         assert health <= 0
 
     def standing(self) -> list[list[tuple[int, int, int]]]:
-        """The towers that are left, in the order built: kind, cell, health."""
+        """Return the towers that are left, in the order built: kind, cell, health."""
         return [
             [(lane[cell][0], cell, lane[cell][1]) for cell in order if cell in lane]
             for lane, order in zip(self.towers, self.order, strict=True)

@@ -12,7 +12,7 @@ Plans = list[list[Order]]
 
 
 def any_ruleset(chance: Random) -> Ruleset:
-    """One of the shipped ones, mostly with other switches, sometimes with other numbers."""
+    """Return a shipped ruleset, mostly with other switches, sometimes with other numbers."""
     ruleset = deepcopy(chance.choice([COURSE, STANDARD]))
     ruleset["gold"] = chance.choice([12, 60, 200, 600])
     ruleset["hp"] = chance.choice([3, 10, 100])
@@ -37,7 +37,7 @@ def _vary(stats: dict[str, int], chance: Random) -> None:
 
 
 def any_plans(chance: Random, last_row: int, largest: int = 60) -> Plans:
-    """Orders of both players for a turn; many of them will be refused."""
+    """Return orders of both players for a turn; many of them will be refused."""
     return [[any_order(chance, last_row) for _ in range(chance.choice([0, 3, 10, largest]))] for _ in range(2)]
 
 
@@ -59,7 +59,7 @@ def any_order(chance: Random, last_row: int) -> Order:
 
 
 def great_plans(chance: Random, last_row: int) -> Plans:
-    """30 towers and 80 soldiers a side, all of them sent."""
+    """Return plans of 30 towers and 80 soldiers per side, all of them sent."""
     plans: Plans = []
     for _ in range(2):
         cells = [(row, column) for row in range(last_row) for column in chance.sample(range(7), 6)]

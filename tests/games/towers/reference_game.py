@@ -172,7 +172,7 @@ class Twin:
     # A turn
 
     def play_turn(self, plans: list[list[Order]]) -> list[Refusal]:
-        """T2.1: both plan, then the timesteps, then income; then the end of the game is looked for."""
+        """Play a turn: both plan, then the timesteps, then income; then check for the end of the game (T2.1)."""
         if self.winner is not None:
             raise ValueError("the game is over")
         refused = self._plan(plans)
@@ -199,7 +199,7 @@ class Twin:
     # Planning
 
     def _plan(self, plans: list[list[Order]]) -> list[Refusal]:
-        """T6.2: an order that is refused is skipped; the others stand."""
+        """Give orders; a refused order is skipped, the others count (T6.2)."""
         refused = []
         for player in PLAYERS:
             for order in plans[player]:
@@ -211,7 +211,7 @@ class Twin:
         return refused
 
     def why_not(self, player: int, order: Order) -> str | None:
-        """The first clause that forbids an order now, or None."""
+        """Return the first clause that forbids an order now, or None."""
         match order:
             case ("build", unit, row, column) if unit in TOWERS:
                 return self._why_not_build(player, unit, row, column)
@@ -274,7 +274,7 @@ class Twin:
     # A timestep on one lane
 
     def _timestep(self, lane: int, now: int) -> list[Event]:
-        """T3.1, on one lane. The events come in the order in which they happen."""
+        """Play a timestep on one lane, with the events in order (T3.1)."""
         events: list[Event] = []
         self._enter(lane, now, events)
         for tower in self.built[lane]:
@@ -285,7 +285,7 @@ class Twin:
         return events
 
     def _enter(self, lane: int, now: int, events: list[Event]) -> None:
-        """T2.3, T2.4: all whose timestep has come enter in the order of the roster, with full health."""
+        """Let all soldiers of this timestep enter in the order of the roster, with full health (T2.3, T2.4)."""
         for number, hired in enumerate(self.hired[1 - lane]):
             if hired.entry is None or hired.entry[0] != now:
                 continue
@@ -300,7 +300,7 @@ class Twin:
         return self.arrivals
 
     def _clean_up(self, lane: int, events: list[Event]) -> None:
-        """T3.3, T4.4, T6.1: the fallen go, then the destroyed towers; frost lasts no longer than it may."""
+        """Remove the fallen, then the destroyed towers, then frost that has ended (T3.3, T4.4, T6.1)."""
         for soldier in self.walking[lane]:
             if soldier.health <= 0:
                 self.gold[lane] += 1
@@ -318,7 +318,7 @@ class Twin:
     # Towers: none is at 0 when it acts, since soldiers hit after it and the clean-up follows them
 
     def _tower_acts(self, lane: int, tower: Tower, events: list[Event]) -> None:
-        """T4.3: it attacks one soldier in range, or all in the cell of that one."""
+        """Let a tower attack one soldier in range, or all in its cell (T4.3)."""
         stats = self._stats(tower.unit)
         in_range = self._in_range(lane, tower)
         target = self._target(in_range, self.minds[lane][tower.unit])
@@ -332,12 +332,12 @@ class Twin:
             soldier.frozen = soldier.frozen or stats["freezes"]
 
     def _can_shoot(self, unit: str) -> bool:
-        """A blockade cannot."""
+        """Return whether a tower can shoot; a blockade cannot."""
         stats = self._stats(unit)
         return bool(stats["damage"] or stats["freezes"])
 
     def _target(self, in_range: list[Soldier], mind: str) -> Soldier | None:
-        """T8.1: the lowest row comes first, in it the lowest column, in a cell who came there last."""
+        """Return the target: the lowest row, then the lowest column, then the last to enter the cell (T8.1)."""
         in_order = sorted(in_range, key=lambda soldier: (soldier.cell, -soldier.arrival))
         if mind == "usual":
             return in_order[0] if in_order else None
@@ -347,19 +347,19 @@ class Twin:
         return upright[0] if upright else None
 
     def _in_range(self, lane: int, tower: Tower) -> list[Soldier]:
-        """T3.3, T3.4: also those at 0 or less, as long as they are not cleaned up."""
+        """Return the soldiers in range, also those with 0 health or less before the clean-up (T3.3, T3.4)."""
         reach = self._stats(tower.unit)["range"]
-        seen = [
+        visible = [
             soldier
             for soldier in self.walking[lane]
             if self.ruleset["towers_see_deployment_row"] or soldier.row != self.ruleset["deployment_row"]
         ]
-        return [soldier for soldier in seen if distance(soldier.cell, tower.cell) <= reach]
+        return [soldier for soldier in visible if distance(soldier.cell, tower.cell) <= reach]
 
     # Soldiers
 
     def _soldier_acts(self, lane: int, soldier: Soldier, now: int, events: list[Event]) -> None:
-        """T3.2, T8.2: it chooses by what stands on the lane; a choice that is not allowed is lost."""
+        """Let a soldier choose and act; a choice that is not allowed is lost (T3.2, T8.2)."""
         if soldier.frozen:
             return
         choice, tower, cell = self._choice(lane, soldier)
@@ -375,7 +375,7 @@ class Twin:
             events.append(("score", soldier.number))
 
     def _choice(self, lane: int, soldier: Soldier) -> tuple[str, Tower | None, Cell]:
-        """T8.1: what to do, the tower to attack, the cell to move to."""
+        """Return what to do, the tower to attack, and the cell to move to (T8.1)."""
         mind, here = self.minds[1 - lane][soldier.unit], soldier.cell
         if mind == "hunter":
             prey = [one for one in self.built[lane] if one.health > 0 and self._may_attack(soldier, one)]
@@ -389,7 +389,7 @@ class Twin:
         return "attack", self._tower_at(lane, (soldier.row - 1, soldier.column)), here
 
     def _ways(self, soldier: Soldier, mind: str) -> list[Cell]:
-        """The cells that a soldier would go to, the one it likes best first."""
+        """Return the cells that a soldier would move to, the preferred one first."""
         row, column = soldier.cell
         cells = [(row - 1, column)]
         if self._stats(soldier.unit)["jumps"]:  # T5.2, T5.4
@@ -399,7 +399,7 @@ class Twin:
         return [(row, column) for row, column in cells if row >= 0 and 0 <= column < COLUMNS]
 
     def _may_attack(self, soldier: Soldier, tower: Tower) -> bool:
-        """T3.3, T5.2. A destroyed tower stays a target until the clean-up."""
+        """Return whether a soldier may attack; a destroyed tower stays a target until the clean-up (T3.3, T5.2)."""
         if soldier.health < 0 or (soldier.health == 0 and not self.ruleset["zero_health_attacks"]):
             return False
         stats = self._stats(soldier.unit)
@@ -409,7 +409,7 @@ class Twin:
         return in_range
 
     def _may_move(self, soldier: Soldier, now: int) -> bool:
-        """T5.3: entering is no move, and the first move is free."""
+        """Return whether a soldier may move: entering is no move, and the first move is free (T5.3)."""
         if soldier.health <= 0:
             return False
         if soldier.last_move is None:
@@ -418,14 +418,14 @@ class Twin:
         return rested
 
     def _score(self, lane: int, soldier: Soldier) -> None:
-        """T5.4: the defender loses 1 HP, and the soldier is gone at once."""
+        """Take 1 HP from the defender and remove the soldier at once (T5.4)."""
         self.hp[lane] -= 1
         self.walking[lane].remove(soldier)
         if self.ruleset["gold_for_scorers"]:
             self.gold[lane] += 1
 
     def _tower_at(self, lane: int, cell: Cell) -> Tower | None:
-        """T4.1: the tower that closes a cell, also a destroyed one before the clean-up."""
+        """Return the tower that closes a cell, also a destroyed one before the clean-up (T4.1)."""
         for tower in self.built[lane]:
             if tower.cell == cell:
                 return tower
@@ -433,5 +433,5 @@ class Twin:
 
 
 def distance(one: Cell, other: Cell) -> int:
-    """T3.4: Chebyshev."""
+    """Return the Chebyshev distance (T3.4)."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

@@ -92,10 +92,10 @@ def shares(words: str) -> list[int]:
 @pytest.mark.parametrize("unit", [*TOWERS, *SOLDIERS])
 def test_the_page_has_the_numbers_of_the_ruleset(unit: int) -> None:
     numbers = NUMBERS[unit_name(unit)]
-    told = [numbers[name] for name in ("cost", "health", "range", "damage")]
+    expected = [numbers[name] for name in ("cost", "health", "range", "damage")]
     if not numbers["damage"]:
-        told[2:] = ["–", "–"]
-    assert row_of(unit_words(unit))[:4] == [str(number) for number in told]
+        expected[2:] = ["–", "–"]
+    assert row_of(unit_words(unit))[:4] == [str(number) for number in expected]
     assert f"Both start with {NUMBERS['gold']} gold and {NUMBERS['hp']} HP." in PAGE
 
 
@@ -106,7 +106,7 @@ def test_the_page_says_of_its_tables_what_is_in_them() -> None:
     assert f"at least {missed} %. With the first" in PAGE
     openings = re.findall(r"^\| (.+); (.+) \| (\d+) % \| (\d+) % \|$", PAGE, re.MULTILINE)
     assert f"The {len(openings)} openings of the mix" in PAGE
-    assert f"Among the openings of the mix none makes more than {max(int(one[3]) for one in openings)} %" in PAGE
+    assert f"No opening of the mix scores more than {max(int(one[3]) for one in openings)} %" in PAGE
     assert abs(sum(int(one[2]) for one in openings) - 100) <= len(openings) // 2
     bare = [
         sum("no soldiers" in army for army, *_ in openings),

@@ -47,7 +47,7 @@ class Table(NamedTuple):
         return self.rows[0]
 
     def body(self) -> Iterator[tuple[int, list[str]]]:
-        """The rows below the heads, each with its line of the page."""
+        """Return the rows below the heads, each with its line of the page."""
         yield from zip(self.lines[1:], self.rows[1:], strict=True)
 
 
@@ -79,8 +79,8 @@ def test_the_page_has_every_clause_of_the_law_once_and_in_order() -> None:
 
 
 def test_every_clause_has_an_example_unless_there_is_a_reason() -> None:
-    shown = {example.clause for example in PAGE.examples}
-    assert {clause.id for clause in PAGE.clauses} - shown == WITHOUT_EXAMPLE
+    with_example = {example.clause for example in PAGE.examples}
+    assert {clause.id for clause in PAGE.clauses} - with_example == WITHOUT_EXAMPLE
 
 
 def test_the_sections_are_numbered_as_their_clauses() -> None:
@@ -110,9 +110,9 @@ NUMBERS = ("cost", "health", "range", "damage")
 
 
 def what_else(unit: dict[str, Any]) -> str:
-    """What a unit has beside these numbers, in the words of the page."""
+    """Return what a unit has beside these numbers, in the words of the page."""
     speed, every = unit.get("speed", 0), unit.get("moves_every", 1)
-    told = {
+    properties = {
         f"speed {speed}": speed > 0,
         "hits the whole cell": unit.get("whole_cell"),
         "freezes": unit.get("freezes"),
@@ -120,11 +120,11 @@ def what_else(unit: dict[str, Any]) -> str:
         "attacks straight ahead only": unit.get("front_only"),
         "jumps": unit.get("jumps"),
     }
-    return ", ".join(words for words, is_so in told.items() if is_so)
+    return ", ".join(words for words, is_so in properties.items() if is_so)
 
 
 def tables_of_units(numbers: dict[str, Any]) -> list[list[list[str]]]:
-    """The two tables that the page should have for a ruleset."""
+    """Return the two tables that the page should have for a ruleset."""
     units = {names.unit_words(unit): numbers[unit_name(unit)] for unit in Unit}
     first = [[words, *(str(unit[name]) for name in NUMBERS)] for words, unit in units.items()]
     second = [[words, what_else(unit)] for words, unit in units.items() if what_else(unit)]
@@ -132,7 +132,7 @@ def tables_of_units(numbers: dict[str, Any]) -> list[list[list[str]]]:
 
 
 def old_lines(name: str, numbers: dict[str, Any]) -> list[str]:
-    """The rows of the page that do not say what a ruleset says."""
+    """Return the rows of the page that contradict a ruleset."""
     found = [table for table in tables_with("unit") if table.heading == f"Ruleset {name}"]
     wanted = tables_of_units(numbers)
     assert [len(table.rows) for table in found] == [len(rows) for rows in wanted], name
@@ -151,7 +151,7 @@ def test_the_tables_of_units_have_the_numbers_of_the_ruleset(name: str) -> None:
     assert not old, "\n".join(old)
 
 
-def test_a_row_that_is_old_is_told_with_its_line() -> None:
+def test_an_outdated_row_is_reported_with_its_line() -> None:
     numbers = ruleset_of("course")
     numbers["rocket"]["damage"] = 4
     numbers["bomb"]["moves_every"] = 3
@@ -164,13 +164,13 @@ def test_a_row_that_is_old_is_told_with_its_line() -> None:
 
 
 @pytest.mark.parametrize("name", ruleset.SHIPPED_RULESETS)
-def test_the_start_and_the_lane_are_told_as_the_ruleset_has_them(name: str) -> None:
+def test_the_page_has_the_start_and_the_lane_of_the_ruleset(name: str) -> None:
     numbers = ruleset_of(name)
     (passage,) = (one for one in split_passages(PAGE.text) if one.heading == f"Ruleset {name}")
-    told = plain_text(passage.text.partition("|")[0])
+    text = plain_text(passage.text.partition("|")[0])
     for words in ("{gold} gold and {hp} HP", "the deployment row is row {deployment_row}"):
         want = words.format(**numbers)
-        assert want in told, f"{FILE}, line {passage.lines[1][0]}: {name}.toml says {want!r}"
+        assert want in text, f"{FILE}, line {passage.lines[1][0]}: {name}.toml says {want!r}"
 
 
 def test_only_examples_that_need_it_are_played_with_the_numbers_that_may_change() -> None:
@@ -183,7 +183,7 @@ def test_only_examples_that_need_it_are_played_with_the_numbers_that_may_change(
 # The file of a ruleset
 
 
-def fields_told(head: str) -> dict[str, str]:
+def documented_fields(head: str) -> dict[str, str]:
     (table,) = tables_with(head)
     return {row[0]: row[1] for _, row in table.body()}
 
@@ -195,10 +195,10 @@ def bounds(limits: Any) -> dict[str, str]:
 def test_every_field_of_a_ruleset_is_explained_with_its_bounds() -> None:
     switch = "true or false"
     at_the_head = bounds(ruleset.GAME_LIMITS) | {"income_per": '"turn" or "timestep"'}
-    assert fields_told("field") == at_the_head | dict.fromkeys(ruleset.GAME_SWITCHES, switch)
+    assert documented_fields("field") == at_the_head | dict.fromkeys(ruleset.GAME_SWITCHES, switch)
     of_a_unit = bounds(ruleset.UNIT_LIMITS) | bounds(ruleset.SOLDIER_LIMITS)
     switches = dict.fromkeys(ruleset.TOWER_SWITCHES + ruleset.SOLDIER_SWITCHES, switch)
-    assert fields_told("field of a unit") == of_a_unit | switches
+    assert documented_fields("field of a unit") == of_a_unit | switches
     for unit in Unit:
         assert f"`[{unit_name(unit)}]`" in PAGE.sections["A ruleset of your own"]
 
@@ -220,8 +220,8 @@ def test_every_order_and_action_is_in_the_tables_of_texts_and_is_understood() ->
 def test_every_part_of_a_position_is_in_the_tables_of_parts_and_is_understood() -> None:
     rows = [row[0] for table in tables_with("part") for _, row in table.body()]
     for text in rows:
-        said = text if text.startswith("played") else f"played 2; {text}"
-        position.parse_parts(load("towers", plain=True).start().record, said)
+        full_text = text if text.startswith("played") else f"played 2; {text}"
+        position.parse_parts(load("towers", plain=True).start().record, full_text)
     parts = {text.split()[1] for text in rows if text.startswith("left")}
     assert parts == {part.name for part in position.POSITION_PARTS}
 
@@ -230,7 +230,7 @@ def test_every_part_of_a_position_is_in_the_tables_of_parts_and_is_understood() 
 
 
 def example_above(table: Table) -> Example:
-    """The example that this table tells of; nothing but empty lines may stand between them."""
+    """Return the example that this table explains; only empty lines may be between them."""
     above = [example for example in PAGE.examples if example.lines[-1][0] < table.lines[0]]
     end = above[-1].lines[-1][0]
     between = [line for line in LINES[end : table.lines[0] - 1] if line.strip(" `")]
@@ -242,8 +242,8 @@ def tales() -> list[object]:
     return [pytest.param(table, id=f"line {table.lines[0]}") for table in tables_with("timestep")]
 
 
-def told_by(example: Example) -> list[Event]:
-    """Play an example without its claims; what happened."""
+def events_of(example: Example) -> list[Event]:
+    """Play an example without its claims and return the events."""
     options: dict[str, str] = {}
     state = None
     events: list[Event] = []
@@ -263,19 +263,19 @@ def told_by(example: Example) -> list[Event]:
 
 def on_lane(events: list[Event], timestep: str, lane: str) -> str:
     head = f"Timestep {timestep}, {lane}: "
-    told = (event.text for event in events if event.text.startswith(head))
-    return "; ".join(text.removeprefix(head).removesuffix(".") for text in told)
+    texts = (event.text for event in events if event.text.startswith(head))
+    return "; ".join(text.removeprefix(head).removesuffix(".") for text in texts)
 
 
 @pytest.mark.parametrize("table", tales())
-def test_a_table_of_timesteps_tells_what_the_example_above_it_does(table: Table) -> None:
-    events = told_by(example_above(table))
+def test_a_table_of_timesteps_has_what_the_example_above_it_does(table: Table) -> None:
+    events = events_of(example_above(table))
     lane = table.heads[1]
-    for line, (timestep, told) in table.body():
+    for line, (timestep, expected) in table.body():
         happens = on_lane(events, timestep, lane)
-        assert told == happens, f"{FILE}, line {line}: in timestep {timestep} on the {lane}"
+        assert expected == happens, f"{FILE}, line {line}: in timestep {timestep} on the {lane}"
 
 
-def test_what_is_hard_to_imagine_is_told_timestep_by_timestep() -> None:
-    told = {table.heading.split()[0] for table in tables_with("timestep")}
-    assert {"T2.5", "T3.1", "T3.3", "T4.3", "T5.2", "T5.4", "Option"} <= told
+def test_the_difficult_clauses_have_tables_of_timesteps() -> None:
+    clauses = {table.heading.split()[0] for table in tables_with("timestep")}
+    assert {"T2.5", "T3.1", "T3.3", "T4.3", "T5.2", "T5.4", "Option"} <= clauses

@@ -101,7 +101,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), FAULTS)
-def test_a_fault_is_told_with_its_line_and_reason(tmp_path: Path, old: str, new: str, sentence: str) -> None:
+def test_a_fault_is_reported_with_its_line_and_reason(tmp_path: Path, old: str, new: str, sentence: str) -> None:
     assert TEXT.count(old) == 1
     path = tmp_path / "mine.toml"
     path.write_text(TEXT.replace(old, new))

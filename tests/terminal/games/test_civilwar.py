@@ -48,7 +48,7 @@ async def scene_at(table: Table, size: tuple[int, int] = USUAL, *, no_color: boo
         yield at
 
 
-def test_a_map_has_a_screen_of_its_own() -> None:
+def test_a_map_has_its_own_screen() -> None:
     assert isinstance(screen_for(battle()), MapScreen)
     assert not isinstance(screen_for(table_of()), MapScreen)
 
@@ -178,9 +178,9 @@ def test_the_odds_of_an_assault_are_a_range_where_morale_is_unknown() -> None:
             for touch in ("piece-1", "assault", "hex-E5"):
                 at.playing._touch(touch)
             await at.rest()
-            told = at.part("#odds")
-            assert "Evans must retreat" in told
-            assert "% to " in told
+            odds = at.part("#odds")
+            assert "Evans must retreat" in odds
+            assert "% to " in odds
 
     run(scene())
 

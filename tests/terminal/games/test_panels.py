@@ -1,4 +1,4 @@
-"""A game has panels of its own if there is a folder named after it; other games use the general ones."""
+"""A game has its own panels if there is a folder named after it; other games use the general ones."""
 
 from __future__ import annotations
 

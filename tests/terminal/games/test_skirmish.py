@@ -129,7 +129,7 @@ def test_an_order_without_a_character_is_refused_with_an_example() -> None:
     assert talk.answer(3).startswith("Name the character first: f1 go 4 up.")
 
 
-def test_who_and_show_tell_the_same() -> None:
+def test_who_and_show_print_the_same() -> None:
     talk = Talk(battle(), "who", "show", "quit")
     assert talk.answer(1).startswith("f1: Oda Verrin, move 6")
     assert talk.answer(1) == talk.answer(2)
@@ -187,8 +187,8 @@ def test_a_leg_is_tried_while_it_is_typed_and_marked_on_the_table() -> None:
             await at.press("slash", *"go", "space", *"10,8.5")
             assert at.playing.table.done[-1].play == "use f3"
             assert "×" in at.text
-            told = at.part("#message")
-            assert told.startswith("Ketta Marl goes 5.5 inches to 10,8.5. From there in sight: Short Cudgel (e5)")
+            message = at.part("#message")
+            assert message.startswith("Ketta Marl goes 5.5 inches to 10,8.5. From there in sight: Short Cudgel (e5)")
             await at.press("enter")
             assert at.playing.table.done[-1].play == "go 10,8.5"
             await at.press("slash")
@@ -321,8 +321,8 @@ def test_a_small_screen_shows_what_the_enemy_did_and_the_log_has_it_all() -> Non
     async def scene() -> None:
         async with scene_at(battle("", dice="mine")) as at:
             await at.press("2")
-            told = at.part("#message")
-            assert told.endswith("Dreth Mulcar goes 5 inches, to 15.558,15.942, and looks down and right.")
+            message = at.part("#message")
+            assert message.endswith("Dreth Mulcar goes 5 inches, to 15.558,15.942, and looks down and right.")
             await at.press("o")
             assert isinstance(at.app.screen, LogScreen)
 

@@ -42,7 +42,7 @@ def set_replay_seconds(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 @pytest.fixture(autouse=True)
 def slow_replays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A running replay is not over before the test looks, however busy the machine is."""
+    """Slow replays down, so that a running one is not over before the test looks."""
     set_replay_seconds(monkeypatch, 3600)
 
 
@@ -57,7 +57,7 @@ def plays(table: Table, seat: int = 0) -> list[str]:
 
 
 def quick_game(*seats: str) -> Table:
-    """A game in which a single soldier that gets through decides."""
+    """Return a game that a single soldier decides by getting through."""
     table = table_of(*seats)
     table.state = table.game.position("played 3; left hp 1; left gold 12; right hp 1; right gold 12")
     return table
@@ -219,9 +219,9 @@ def test_gold_stands_before_every_line() -> None:
 
 
 def test_help_lists_the_orders_with_examples() -> None:
-    told = Talk(table_of(), "help").answer(1)
+    text = Talk(table_of(), "help").answer(1)
     for example in ("build missile 3 2", "hire 3 rifle", "send 1-8 2 40", "as last turn", "rules", "replay"):
-        assert example in told
+        assert example in text
 
 
 def test_no_command_floods_the_screen() -> None:
@@ -258,8 +258,8 @@ def test_a_refusal_names_its_clause() -> None:
 
 def test_a_turn_is_printed_in_a_few_lines_with_its_report() -> None:
     talk = Talk(table_of(), f"{PLAN}; ready", "report", "quit")
-    told = talk.lines(1)
-    turn = told[told.index("Turn 1 was played.") :]
+    text = talk.lines(1)
+    turn = text[text.index("Turn 1 was played.") :]
     assert len(turn) <= 24
     assert "Their lane: 2 entered, 0 fell, 2 scored." in talk.answer(1)
     assert "The first soldier got through in column 2 at timestep 59" in talk.answer(1)
@@ -355,7 +355,7 @@ def test_a_full_disk_is_reported_and_retried() -> None:
 
 @pytest.fixture
 def record(tmp_path: Path) -> Record:
-    """A turn of two persons, of whom one took an order back, and the beginning of the next."""
+    """Write a record: a turn of two persons, with an undone order, and the beginning of the next."""
     table = table_of("person", "person", record=tmp_path / "g.htl")
     give_orders(table, "hire bomb")
     undo_order(table)
@@ -423,7 +423,7 @@ async def scene_at(table: Table, size: tuple[int, int] = WIDE, *, animated: bool
 
 
 def top(at: Scene) -> Screen[Any]:
-    """What one looks at."""
+    """Return the screen on top."""
     return at.app.screen
 
 
@@ -689,8 +689,8 @@ def test_a_small_terminal_says_how_to_scroll() -> None:
     async def scene() -> None:
         for size in ((60, 18), (40, 30), (12, 5)):
             async with scene_at(table_of(), size) as at:
-                told = at.part("#message")
-                assert "scroll with Shift and arrows" in told, told
+                text = at.part("#message")
+                assert "scroll with Shift and arrows" in text, text
                 await at.press("5", "up", "up", "up", "space", "shift+up", "shift+right", "u", "t", "escape")
                 assert plays(at.playing.table) == []
 

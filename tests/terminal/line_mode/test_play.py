@@ -46,7 +46,7 @@ class Talk:
         return " ".join(" ".join(self.said).split())
 
     def answer(self, number: int) -> str:
-        """What was said after the line of this number, up to the next question."""
+        """Return the output after the line of this number, up to the next question."""
         return " ".join(" ".join(self.said).split("> ")[number].split())
 
     @property
@@ -184,8 +184,8 @@ def test_bytes_that_are_no_text_are_refused() -> None:
 def test_ones_own_dice_are_asked_for_and_a_wrong_face_loses_nothing() -> None:
     talk = Talk(table_of(dice="mine"), "hold", "0", "7", "x", "", "roll", "show", "undo", "hold", "5", "roll 3", "u")
     assert "Scout: roll for the enemy in the top lane. Roll your die and type its face, 1 to 6." in talk.answer(1)
-    for number, shown in ((2, "0"), (3, "7"), (4, "x"), (5, ""), (6, "roll")):
-        assert talk.answer(number).startswith(f"A die shows 1 to 6, not '{shown}'.")
+    for number, typed in ((2, "0"), (3, "7"), (4, "x"), (5, ""), (6, "roll")):
+        assert talk.answer(number).startswith(f"A die shows 1 to 6, not '{typed}'.")
         assert talk.answer(number).endswith("roll for the enemy in the top lane.")
     assert "Undone" in talk.answer(8)
     assert talk.plays == ["reinforce 0 0 0", "roll 5"]
@@ -242,7 +242,7 @@ def test_leaving_prints_that_the_game_is_saved(saved: Table, last: list[str | Ba
     again.close()
 
 
-def test_ctrl_c_is_heard_while_a_hint_is_worked_out(saved: Table) -> None:
+def test_ctrl_c_works_while_a_hint_is_computed(saved: Table) -> None:
     def interrupted(options: object) -> None:
         raise KeyboardInterrupt
 
@@ -268,12 +268,12 @@ def test_a_closed_pipe_is_no_error(saved: Table) -> None:
 
 
 def test_a_pipe_that_breaks_in_the_middle_loses_nothing(saved: Table) -> None:
-    said: list[str] = []
+    output: list[str] = []
 
     def write(line: str) -> None:
         if saved.done:
             raise BrokenPipeError
-        said.append(line)
+        output.append(line)
 
     assert play(saved, lambda question: "hold", write) == 0
     assert [done.play for done in saved.done] == ["reinforce 0 0 0"]

@@ -1,4 +1,4 @@
-"""The real thing, in a terminal of its own: what is imported, how it is left, what stays behind."""
+"""The real program in a pseudo-terminal: what it imports, how it ends, what it leaves behind."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def test_the_rules_open_at_the_clause_that_matters_now(size: tuple[int, int]) ->
 
 
 def heading(at: Scene) -> str:
-    """The first line of the page, without the contents and the scroll bars beside it."""
+    """Return the first line of the page, without the contents and the scroll bars beside it."""
     return at.text.splitlines()[1][at.app.screen.query_one("#pages").region.x :].strip(" ▁▂▃▄▅▆▇█")
 
 

@@ -359,7 +359,7 @@ def test_ones_own_dice_are_typed_in_and_a_wrong_face_loses_nothing() -> None:
 # Trouble
 
 
-def test_a_full_disk_is_said_and_the_game_stands_as_it_was() -> None:
+def test_a_full_disk_is_reported_and_the_game_is_unchanged() -> None:
     async def scene() -> None:
         disk = FullDisk()
         table = table_of(IN_THE_MIDDLE)

@@ -16,7 +16,7 @@ from ..harness import SMALL, USUAL, Scene, run
 
 @pytest.fixture
 def record(tmp_path: Path) -> Record:
-    """One wave, in which a move was undone."""
+    """Write a record of one wave, in which a move was undone."""
     path = tmp_path / "g.htl"
     table = Table.open(load("siege", plain=True, mode=1), dice="mine", record=path)
     for step in ("hold", "roll 6", "roll 1", "roll 1", "keep"):
@@ -82,14 +82,14 @@ def test_a_click_on_the_bar_goes_there(record: Record) -> None:
 
 
 def test_a_record_is_printed_step_by_step(record: Record) -> None:
-    said: list[str] = []
-    assert replay(record, said.append) == 0
-    story = "\n".join(said)
-    assert said[0] == "Siege, mode 1."
+    output: list[str] = []
+    assert replay(record, output.append) == 0
+    story = "\n".join(output)
+    assert output[0] == "Siege, mode 1."
     assert "Step 2: roll 6.\nTop: the enemy rolls 6, strength 3. (S3.1)" in story
     assert "Back to step 4." in story
-    assert said[-1] == "The defender has won: the countdown reached 0 (S5.3)."
-    assert max(map(len, said)) <= 78
+    assert output[-1] == "The defender has won: the countdown reached 0 (S5.3)."
+    assert max(map(len, output)) <= 78
 
 
 def test_a_record_that_is_not_finished_says_so(tmp_path: Path) -> None:
@@ -97,9 +97,9 @@ def test_a_record_that_is_not_finished_says_so(tmp_path: Path) -> None:
     table = Table.open(load("siege", plain=True), seed=1, record=path)
     table.play("hold")
     table.close()
-    said: list[str] = []
-    assert replay(Record.read(path), said.append) == 0
-    assert said[-1] == "The game is not finished."
+    output: list[str] = []
+    assert replay(Record.read(path), output.append) == 0
+    assert output[-1] == "The game is not finished."
 
 
 @pytest.mark.parametrize(("error", "code"), [(BrokenPipeError, 0), (KeyboardInterrupt, 130)])

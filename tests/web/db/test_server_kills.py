@@ -1,4 +1,4 @@
-"""The server is killed in the midst of play: 20 times here, 200 times by `python -m benchmarks.web.killing`."""
+"""Kill the server during play: 2 times here, 200 times by `holdtheline.benchmarks.web.kill_test`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.web.killing import Killing
-from benchmarks.web.player import Asked, Game
 
+from holdtheline.benchmarks.web.kill_test import KillTest
+from holdtheline.benchmarks.web.kill_test_player import KnownGame, StepRequest
 from holdtheline.core.game_record.lines import OutcomeLine, RecordLine, StepLine, UndoLine
 from holdtheline.core.game_record.replay import Record
 
@@ -19,12 +19,12 @@ FALLEN = Path(__file__).parents[2] / "golden" / "siege-fallen.htl"
 def test_nothing_that_was_seen_is_lost_when_the_server_is_killed(
     kind: str, kills: int, seed: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    killing = Killing(request.getfixturevalue(f"{kind}_url"), tmp_path, seed)
-    killing.run(kills)
-    assert killing.faults == []
-    assert killing.counts["acknowledged"] >= kills
-    assert killing.counts["in flight"] > 0
-    assert killing.counts["checked"] >= len(killing.players) / 2
+    test = KillTest(request.getfixturevalue(f"{kind}_url"), tmp_path, seed)
+    test.run(kills)
+    assert test.faults == []
+    assert test.counts["acknowledged"] >= kills
+    assert test.counts["in flight"] > 0
+    assert test.counts["checked"] >= len(test.players) / 2
 
 
 # Who watches the watchers: a fault that is there is found
@@ -37,10 +37,10 @@ def view_of(record: Record, version: int) -> dict[str, Any]:
     return {"version": version, "turn": 0, "log": log}
 
 
-def game_seen(record: Record, *versions: int, asked: Asked | None = None) -> Game:
-    game = Game("x", "key", asked=asked)
+def game_seen(record: Record, *versions: int, pending: StepRequest | None = None) -> KnownGame:
+    game = KnownGame("x", "key", pending=pending)
     for version in versions:
-        game.see(view_of(record, version))
+        game.add_response(view_of(record, version))
     return game
 
 
@@ -59,7 +59,7 @@ def test_a_record_that_has_all_that_was_seen_has_no_fault(record: Record) -> Non
 
 def test_a_step_that_was_seen_and_is_lost_is_a_fault(record: Record) -> None:
     (fault,) = game_seen(record, 3).faults_of(cut(record, *record.lines[:2]))
-    assert "version 3 was seen and is gone" in fault
+    assert "version 3 was acknowledged and is lost" in fault
 
 
 def test_another_step_in_the_place_of_one_that_was_seen_is_a_fault(record: Record) -> None:
@@ -67,18 +67,18 @@ def test_another_step_in_the_place_of_one_that_was_seen_is_a_fault(record: Recor
     assert isinstance(second, StepLine)
     other = StepLine(second.step, second.seat, "roll 1" if second.play != "roll 1" else "roll 2", "")
     faults = game_seen(record, 2).faults_of(cut(record, first, other))
-    assert "version 2 was seen and is another" in faults[0]
+    assert "version 2 was acknowledged and is different" in faults[0]
 
 
 def test_a_step_that_nobody_asked_for_is_a_fault(record: Record) -> None:
     (fault,) = game_seen(record, 1).faults_of(cut(record, *record.lines[:2]))
-    assert "nobody asked for" in fault
+    assert "after version 1 None was requested, not" in fault
 
 
 def test_a_step_in_flight_may_be_there_but_not_twice(record: Record) -> None:
     step = record.lines[0]
     assert isinstance(step, StepLine)
-    game = game_seen(record, 0, asked=Asked("moves", 0, step.play))
+    game = game_seen(record, 0, pending=StepRequest("moves", 0, step.play))
     assert game.faults_of(cut(record, step)) == []
     assert game.faults_of(cut(record)) == []
     assert game.faults_of(cut(record, step, step)) != []
@@ -96,17 +96,17 @@ def test_a_step_in_flight_may_be_there_but_not_twice(record: Record) -> None:
     ],
 )
 def test_what_is_written_fits_what_was_asked(verb: str, play: str | None, lines: list[RecordLine], fits: bool) -> None:
-    assert Asked(verb, 1, play).explains(lines) == fits
+    assert StepRequest(verb, 1, play).explains(lines) == fits
 
 
 def test_the_end_of_the_game_comes_with_the_move_that_ends_it(record: Record) -> None:
     *_, last, outcome = record.lines
     assert isinstance(last, StepLine)
     assert isinstance(outcome, OutcomeLine)
-    assert Asked("moves", 1, last.play).explains([last, outcome])
+    assert StepRequest("moves", 1, last.play).explains([last, outcome])
 
 
 def test_a_game_of_computers_was_over_when_it_was_acknowledged(record: Record) -> None:
-    game = Game("x", "key", plays_itself=True)
+    game = KnownGame("x", "key", has_only_computers=True)
     assert game.faults_of(record) == []
     assert game.faults_of(cut(record, *record.lines[:3])) == ["it was acknowledged before it was over"]

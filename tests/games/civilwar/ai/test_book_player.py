@@ -23,15 +23,15 @@ def chosen(state: State, level: str = "hard") -> str:
 
 
 def turn_of(state: State) -> list[str]:
-    """What the hard player does until its part of the turn ends; every die shows 3."""
-    said, side = [], state.turn
+    """Return the moves of the hard player until its part of the turn ends; every die shows 3."""
+    move, side = [], state.turn
     while state.turn != OVER and state.record.side == side:
         if state.turn < 0:
             state.play(3)
         else:
-            said.append(chosen(state))
-            state.play(said[-1])
-    return said
+            move.append(chosen(state))
+            state.play(move[-1])
+    return move
 
 
 def test_it_does_not_ignore_a_free_shot() -> None:
@@ -46,14 +46,14 @@ def test_it_shoots_where_most_is_won() -> None:
 
 def test_it_does_not_leave_cover_without_cause() -> None:
     state = stage("infantry Ames E4", "infantry Bee E7; artillery Guns E6", ground="E4 w", winner="union")
-    assert not any(said.startswith("go Ames") for said in turn_of(state))
+    assert not any(move.startswith("go Ames") for move in turn_of(state))
 
 
 def test_it_does_not_strand_a_leader() -> None:
     state = stage("infantry Ames A1; leader Able A1", "infantry Bee I7", winner="confederate")
-    moved = [said for said in turn_of(state) if said.startswith("go Ames")]
+    moved = [move for move in turn_of(state) if move.startswith("go Ames")]
     assert moved
-    assert all(said.endswith("with Able") for said in moved)
+    assert all(move.endswith("with Able") for move in moved)
 
 
 def test_a_leader_alone_goes_to_his_friends() -> None:
@@ -106,15 +106,15 @@ def test_it_decides_by_its_own_view_alone(level: str, seed: int) -> None:
 
 
 def with_other_morales(state: State) -> State:
-    """The same for the seat that decides, but the other side's hidden morales are dealt anew."""
+    """Return a state that looks the same to the seat that decides, with other hidden morales."""
     other = state.seen_by(state.turn)
     state.game.engine.guess(other.words, state.turn, random_stream("other", state.turn))
     return other
 
 
 @pytest.mark.compiled
-def test_the_book_beats_whoever_plays_at_random() -> None:
-    """Over every battle and from both sides; the full count is that of benchmarks.fairness."""
+def test_the_book_beats_random_players() -> None:
+    """Over every battle and from both sides; the benchmark `balance.civilwar_battles` has the full count."""
     won, played = 0, 0
     for name in list_scenarios():
         for seat, players in enumerate((("book", "random"), ("random", "book"))):

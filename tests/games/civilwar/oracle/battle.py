@@ -19,7 +19,7 @@ COMBAT_NUMBER = 4
 
 
 class Oracle(Standing):
-    """One game. A move is played, a face is rolled, and it goes on to the next question."""
+    """One game: after a move or a roll it advances to the next decision or roll."""
 
     # What is done
 
@@ -111,7 +111,7 @@ class Oracle(Standing):
     # Moving
 
     def _come(self, piece: Piece, hex_: int, along: Piece | None = None) -> None:
-        """A piece comes into a hex: C2.6, C7.1."""
+        """Move a piece into a hex (C2.6, C7.1)."""
         piece.hex = hex_
         if along:
             along.hex = hex_
@@ -130,7 +130,7 @@ class Oracle(Standing):
         self.lost[piece.side] += piece.leads
 
     def _pay(self, ap: int, *pieces: Piece | None) -> None:
-        """The pieces have acted then."""
+        """Pay action points and mark the pieces as having acted."""
         assert ap <= self.ap
         self.ap -= ap
         for piece in pieces:
@@ -156,7 +156,7 @@ class Oracle(Standing):
         self._set_out(Journey(piece, along, enters=True), hex_)
 
     def _newcomer(self, unit: Piece) -> Piece | None:
-        """The leader who enters with a unit."""
+        """Return the leader who enters with a unit."""
         leaders = [p for p in self.pieces.values() if p.leads and p.side == unit.side and p.entry == unit.entry]
         return next((leader for leader in leaders if 1 <= leader.due <= self.number), None)
 
@@ -262,7 +262,7 @@ class Oracle(Standing):
         self._test_morale()
 
     def _defenders(self) -> list[Piece]:
-        """The units in the target, artillery last."""
+        """Return the units in the target, artillery last."""
         units = self.field.units_in(self._fighting().target, 1 - self.side)
         return sorted(units, key=lambda unit: unit.kind == PieceKind.ARTILLERY)
 
@@ -319,7 +319,7 @@ class Oracle(Standing):
         self._fall_back(room)
 
     def _fall_back(self, hex_: int) -> None:
-        """The first to retreat goes, and its leader with it if nobody stays with him."""
+        """Let the first unit retreat, with its leader if no unit stays with him."""
         fight = self._fighting()
         unit = fight.to_retreat[0]
         leader = self._defender_leader()

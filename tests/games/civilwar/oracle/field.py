@@ -63,7 +63,7 @@ class Piece:
 
     @property
     def walks(self) -> bool:
-        """A land unit."""
+        """Return whether this is a land unit."""
         return self.kind in (PieceKind.INFANTRY, PieceKind.CAVALRY, PieceKind.ARTILLERY)
 
     @property
@@ -75,14 +75,14 @@ class Piece:
         return self.strength < FULL_STRENGTH[self.kind]
 
     def shares_with(self, other: Piece) -> bool:
-        """C2.7: whether the two can be in one hex, as friends."""
+        """Return whether the two can share a hex, as friends (C2.7)."""
         if self.leads or other.leads:
             return not (self.leads and other.leads)
         return (self.kind == PieceKind.ARTILLERY) != (other.kind == PieceKind.ARTILLERY)
 
 
 def pieces_of(scenario: Scenario) -> dict[int, Piece]:
-    """By their numbers: those of a side are counted as they stand in the file."""
+    """Return the pieces in the order of their numbers: side by side, as in the file."""
     pieces: dict[int, Piece] = {}
     for side in Side:
         mine = [piece for piece in scenario.pieces if piece.side == side]
@@ -147,29 +147,29 @@ class Field:
         return COVER.get(self.ground.terrain[hex_], 0)
 
     def in_the_way(self, piece: Piece, hex_: int) -> list[Piece]:
-        """Friends that take the piece's room in a hex (C2.7)."""
+        """Return the friends that take the piece's room in a hex (C2.7)."""
         friends = [friend for friend in self.in_hex(hex_, piece.side) if friend is not piece]
         return [friend for friend in friends if not piece.shares_with(friend)]
 
     def is_open(self, piece: Piece, hex_: int) -> bool:
-        """C2.6: it can stand there, and no enemy keeps it out. A lone enemy leader keeps out leaders only."""
+        """Return whether the piece can stand there; a lone enemy leader keeps out leaders only (C2.6)."""
         enemies = self.in_hex(hex_, 1 - piece.side) if piece.leads else self.units_in(hex_, 1 - piece.side)
         return self.can_stand(piece, hex_) and not enemies
 
     def is_free(self, piece: Piece, hex_: int) -> bool:
-        """It is open, and there is room (C2.7)."""
+        """Return whether the hex is open and has room (C2.7)."""
         return self.is_open(piece, hex_) and not self.in_the_way(piece, hex_)
 
     def is_empty(self, piece: Piece, hex_: int) -> bool:
-        """It can stand there, and nobody else does."""
+        """Return whether the piece can stand there and no other does."""
         return self.can_stand(piece, hex_) and not self.in_hex(hex_)
 
     def can_walk_into(self, unit: Piece, hex_: int, along: Piece | None) -> bool:
-        """C2.7: the leader of the unit finds no second one there."""
+        """Return whether the hex has room for the unit and its leader (C2.7)."""
         return self.is_free(unit, hex_) and not (along and self.leader_in(hex_, unit.side, but=along))
 
     def can_ride_into(self, leader: Piece, hex_: int, left: int, fled: int | None = None) -> bool:
-        """A leader alone, who has so many hexes left from there: he must not be left with another leader.
+        """Return whether a lone leader with this many hexes left may enter: he must not end with another leader.
 
         C5.3: in a flight he does not come back to the hex that he `fled`.
         """
@@ -185,7 +185,7 @@ class Field:
         )
 
     def waters(self, gunboat: Piece) -> set[int]:
-        """C2.4: the empty river hexes that it can come to."""
+        """Return the empty river hexes in reach (C2.4)."""
         assert gunboat.hex is not None
         reached, ahead = {gunboat.hex}, [gunboat.hex]
         while ahead:
@@ -196,14 +196,14 @@ class Field:
         return {hex_ for hex_ in reached if self.is_empty(gunboat, hex_)}
 
     def entrance(self, piece: Piece) -> int | None:
-        """C2.8: the nearest hex to its entry that is free, of several the one with the lowest number."""
+        """Return the free hex closest to the entry, the lowest number first (C2.8)."""
         free = [hex_ for hex_ in self.hexes.all if self.is_free(piece, hex_)]
         return min(free, key=lambda hex_: (self.hexes.apart(piece.entry, hex_), hex_), default=None)
 
     # Fire, sight and morale
 
     def number_at(self, unit: Piece, distance: int) -> int | None:
-        """C3.2: what hits at this range, or None: it is too far."""
+        """Return the number that hits at this range, or None if it is too far (C3.2)."""
         assert unit.hex is not None
         on_hill = unit.kind == PieceKind.ARTILLERY and self.ground.terrain[unit.hex] == Terrain.HILL
         if on_hill and self.is_on("hill_guns") and distance == 4:
@@ -221,7 +221,7 @@ class Field:
         return self.hexes.sees(a, b, blocks)
 
     def targets(self, unit: Piece, most: int = 4) -> set[int]:
-        """C3.1, C3.5: the hexes with an enemy land unit in range and in sight."""
+        """Return the hexes with an enemy land unit in range and in sight (C3.1, C3.5)."""
         assert unit.hex is not None
         enemies = [piece for piece in self.pieces.values() if piece.side != unit.side and piece.walks]
         hexes = {enemy.hex for enemy in enemies if enemy.hex is not None}
@@ -240,14 +240,14 @@ class Field:
         return min(max(unit.morale + helped + self.cover(unit.hex), GREEN), GOLD)
 
     def colour(self, face: int) -> int:
-        """Of the morale die."""
+        """Return the colour of a face of the morale die."""
         faces = {"3-2-1": (3, 5), "2-2-2": (2, 4)}[str(self.options.get("morale_die", "3-2-1"))]
         return GREEN if face <= faces[0] else BLACK if face <= faces[1] else GOLD
 
     # Retreat
 
     def from_home(self, side: int, hex_: int) -> int:
-        """How far a hex is from the side's edge of the map."""
+        """Return how far a hex is from the side's edge of the map."""
         row, column = divmod(hex_, self.ground.width)
         return {
             MapEdge.NORTH: row,
@@ -257,18 +257,18 @@ class Field:
         }[self.scenario.home[side]]
 
     def from_friends(self, unit: Piece, hex_: int) -> int:
-        """The sum of the distances to all other land units of its side."""
+        """Return the sum of the distances to all other land units of its side."""
         friends = [p for p in self.pieces.values() if p.side == unit.side and p.walks and p is not unit]
         return sum(self.hexes.apart(hex_, friend.hex) for friend in friends if friend.hex is not None)
 
     def is_forward(self, unit: Piece, hex_: int) -> bool:
-        """C5.1: neither towards the own side nor towards the friends."""
+        """Return whether a hex is neither towards the side's edge nor towards its friends (C5.1)."""
         assert unit.hex is not None
         farther = self.from_home(unit.side, hex_) > self.from_home(unit.side, unit.hex)
         return farther and self.from_friends(unit, hex_) >= self.from_friends(unit, unit.hex)
 
     def room_beside(self, friend: Piece, left: int) -> set[int]:
-        """C5.2: where a friend in the way can go, not to the hex that is being left."""
+        """Return where a friend in the way can go, except the hex that is being left (C5.2)."""
         assert friend.hex is not None
         around = self.hexes.near[friend.hex] - {left}
         return {h for h in around if self.is_free(friend, h) and not self.is_forward(friend, h)}

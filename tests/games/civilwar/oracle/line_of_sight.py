@@ -26,7 +26,7 @@ class Spot(NamedTuple):
 
     @property
     def centre(self) -> tuple[int, int]:
-        """A row is 3 high, a hex is 2 wide, and odd rows lie half a hex to the right."""
+        """Return the centre of a hex: a row is 3 high, a hex 2 wide, and odd rows are half a hex to the right."""
         return 2 * self.column + self.row % 2, 3 * self.row
 
     @property
@@ -39,7 +39,7 @@ class Spot(NamedTuple):
         return list(pairwise([*self.corners, self.corners[0]]))
 
     def has(self, point: Point) -> bool:
-        """Whether the point is in this hex or on one of its sides: on the same hand of all of them."""
+        """Return whether the point is in this hex or on one of its sides."""
         return all((x2 - x1) * (point.y - y1) >= (y2 - y1) * (point.x - x1) for (x1, y1), (x2, y2) in self.sides)
 
 
@@ -55,12 +55,12 @@ class Hexes:
 
     @cached_property
     def near(self) -> list[set[int]]:
-        """For each hex those that share a side with it, which is two corners."""
+        """Return the neighbours of each hex: those that share two corners with it."""
         corners = [set(self.spot(number).corners) for number in self.all]
         return [{b for b in self.all if len(corners[a] & corners[b]) == 2} for a in self.all]
 
     def apart(self, a: int, b: int) -> int:
-        """In steps from neighbour to neighbour."""
+        """Return the distance in steps from neighbour to neighbour."""
         return self._steps[a][b]
 
     @cached_property
@@ -76,7 +76,7 @@ class Hexes:
         return steps
 
     def passed(self, a: int, b: int) -> list[set[int | None]]:
-        """C3.5: the numbers of what `passed` tells; None is a hex off the map."""
+        """Return the hexes of `passed` as numbers; None is a hex off the map (C3.5)."""
         start, end = self.spot(a), self.spot(b)
         up = start.row - start.row % 2  # two rows up the plane looks the same
         line = passed(Spot(start.row - up, 0), Spot(end.row - up, end.column - start.column))
@@ -87,13 +87,13 @@ class Hexes:
         return spot.row * self.width + spot.column if on_map else None
 
     def sees(self, a: int, b: int, blocks: Callable[[int], bool]) -> bool:
-        """Whether nothing on the line blocks; what lies off the map does."""
+        """Return whether nothing on the line blocks; hexes off the map do."""
         return not any(all(number is None or blocks(number) for number in numbers) for numbers in self.passed(a, b))
 
 
 @cache
 def passed(start: Spot, end: Spot) -> list[set[Spot]]:
-    """What the line from centre to centre goes through, in sets of one hex, or of two if along a side.
+    """Return the hexes that the line from centre to centre crosses, in sets of one, or of two along a side.
 
     The line is cut wherever it meets a side; then each piece lies in one hex or between two. The hexes of its
     ends do not count.
@@ -121,7 +121,7 @@ def passed(start: Spot, end: Spot) -> list[set[Spot]]:
 def meetings(
     start: tuple[int, int], end: tuple[int, int], side: tuple[tuple[int, int], tuple[int, int]]
 ) -> list[Fraction]:
-    """When, from 0 to 1, the line meets this side: once; never; or at both its ends if it runs along it."""
+    """Return where, from 0 to 1, the line meets this side: once, never, or at both ends if it runs along it."""
     (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
     (x1, y1), (x2, y2) = side
     ends = [dx * (y1 - y) - dy * (x1 - x), dx * (y2 - y) - dy * (x2 - x)]
@@ -139,5 +139,5 @@ def meetings(
 
 @cache
 def hexes_of(width: int, height: int) -> Hexes:
-    """The same map for all battles of this size, because its distances take a while."""
+    """Return the map of this size, which all battles share because its distances take long to compute."""
     return Hexes(width, height)

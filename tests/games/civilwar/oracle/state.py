@@ -125,7 +125,7 @@ class Standing:
     # What can be done
 
     def moves(self) -> set[int]:
-        """The codes of the legal steps; where a die is to be rolled, its faces."""
+        """Return the codes of the legal steps, or the faces of a die."""
         if self.phase in DICE:
             return set(FACES)
         asked: dict[Phase, Callable[[], set[int]]] = {
@@ -154,7 +154,7 @@ class Standing:
         return not piece.fixed and self.number >= piece.moves_from
 
     def _starts(self, piece: Piece) -> set[int]:
-        """GO and GO_WITH."""
+        """Return the moves GO and GO_WITH."""
         assert piece.hex is not None
         if not self._can_move(piece):
             return set()
@@ -173,13 +173,13 @@ class Standing:
         return codes
 
     def _companion(self, unit: Piece) -> Piece | None:
-        """C2.5: the leader who can go along."""
+        """Return the leader who can go along (C2.5)."""
         assert unit.hex is not None
         leader = self.field.leader_in(unit.hex, unit.side) if unit.walks else None
         return leader if leader and not leader.acted and self._can_move(leader) else None
 
     def _attacks(self, piece: Piece) -> set[int]:
-        """FIRE and ASSAULT."""
+        """Return the moves FIRE and ASSAULT."""
         assert piece.hex is not None
         if piece.leads:
             return set()
@@ -214,7 +214,7 @@ class Standing:
         return self.field.entrance(piece) is not None
 
     def _ways(self) -> set[int]:
-        """STEP, STOP, and FIRE of cavalry."""
+        """Return the moves STEP, STOP, and FIRE of cavalry."""
         journey = self._on_the_way()
         codes = {pack_move(MoveKind.STEP, 0, hex_) for hex_ in self._next(journey)}
         codes |= {pack_move(MoveKind.FIRE, journey.mover.number, hex_) for hex_ in self._fire_after(journey)}
@@ -226,7 +226,7 @@ class Standing:
         return codes
 
     def _next(self, journey: Journey) -> dict[int, int]:
-        """The hexes that it can go on to, each with its AP."""
+        """Return the hexes that it can move to next, each with its AP."""
         mover = journey.mover
         assert mover.hex is not None
         if (journey.gone and self.field.stops(mover.hex)) or mover.fixed:
@@ -244,7 +244,7 @@ class Standing:
         return {hex_: price for hex_, price in prices.items() if price is not None and price <= self.ap}
 
     def _price(self, journey: Journey, hex_: int) -> int | None:
-        """AP of one more hex, or None: it is one too many."""
+        """Return the AP of one more hex, or None if it is one too many."""
         mover = journey.mover
         left = HEXES[mover.kind] - journey.gone
         if left > 0:
@@ -275,7 +275,7 @@ class Standing:
         return codes | ({pack_move(MoveKind.ADVANCE_WITH, 0, 0)} if self._follower() else set())
 
     def _follower(self) -> Piece | None:
-        """C4.5: the leader who can follow. Who rallied stays where he is (C6.1)."""
+        """Return the leader who can follow (C4.5). A leader who rallied stays (C6.1)."""
         attacker = self._fighting().attacker
         assert attacker.hex is not None
         leader = self.field.leader_in(attacker.hex, attacker.side)

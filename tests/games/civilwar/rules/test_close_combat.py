@@ -10,7 +10,7 @@ from holdtheline.games.civilwar.rules.moves import MoveKind, move_kind
 from holdtheline.games.civilwar.rules.victory import victory_points
 from holdtheline.games.civilwar.state import Phase
 
-from ..bare_field import at, blocks, has, is_legal, number_of, phase, play, refused, stage, told
+from ..bare_field import at, blocks, has, is_legal, number_of, phase, play, play_events, refused, stage
 
 TERRAIN = {"w": -1, "h": -1, "t": -1, "f": -1, "e": -1, "F": -2, "c": 1, ".": 0, "b": 0, "d": 0, "-": 0}
 FAILS = {1: (1, 2, 3), 2: (4, 5), 3: (6,)}
@@ -19,7 +19,7 @@ BELOW = "; infantry Far I7"
 
 
 def attacked(confederate: str, *dice: int, union: str = "infantry Ames E4", **more: str) -> State:
-    """After the dice of an assault from E4 on E5."""
+    """Return the state after the dice of an assault from E4 on E5."""
     return play(stage(union, confederate, **more), "assault Ames E5", *dice)
 
 
@@ -126,7 +126,7 @@ def test_without_a_hit_nobody_rolls() -> None:
 
 
 @pytest.mark.clause("C4.3")
-def test_each_unit_of_a_hex_rolls_for_all_hits_before_anybody_retreats() -> None:
+def test_each_unit_of_a_hex_rolls_for_all_hits_before_any_unit_retreats() -> None:
     state = attacked("infantry Bee E5 green; artillery Guns E5 gold", 4, 4, 1)
     assert (phase(state), state.record.dice_left) == (Phase.MORALE, 2)
     play(state, 1)  # Bee must go, and rolls no more
@@ -218,9 +218,9 @@ def test_a_leader_who_fell_raises_nothing() -> None:
 
 
 @pytest.mark.clause("C4.4")
-def test_each_roll_is_told_with_its_level() -> None:
+def test_each_roll_is_logged_with_its_level() -> None:
     state = stage("infantry Ames E4", "infantry Bee E5 green; leader Boss E5", ground="E5 w")
-    assert told(state, "assault Ames E5", 5, 1, 2, 3, 1)[-3:] == [
+    assert play_events(state, "assault Ames E5", 5, 1, 2, 3, 1)[-3:] == [
         "LEADER_ROLLED C4.2",
         "SUFFERED C3.3",
         "MORALE_ROLLED C4.3",

@@ -19,12 +19,12 @@ from ..mill_creek import TEXT, refusal
 
 
 def bull_run(text: str, **options: str) -> State:
-    """A position of First Bull Run, in words."""
+    """Return a position of First Bull Run from its text."""
     return load("civilwar", plain=True, **options).position(text)
 
 
 def beaten(confederate: str, union: str = "infantry Ames E4", ground: str = "", face: int = 1) -> State:
-    """Ames assaults Bee in E5, a green unit, and hits once; Bee rolls this face, and must go."""
+    """Let Ames assault Bee in E5, a green unit, and hit once; Bee rolls this face and must retreat."""
     state = stage(union, f"infantry Bee E5 green; {confederate}", ground=ground)
     return play(state, "assault Ames E5", 4, 2, 2, face)
 

@@ -9,7 +9,7 @@ from holdtheline.core.game import State
 from holdtheline.games.civilwar.rules.victory import victory_points
 from holdtheline.games.civilwar.state import Phase
 
-from ..bare_field import at, blocks, has, is_legal, phase, play, refused, stage, told
+from ..bare_field import at, blocks, has, is_legal, phase, play, play_events, refused, stage
 
 AWAY = {1: "F4", 2: "G4", 3: "H4", 4: "I4"}
 """Hexes at these distances from E4."""
@@ -31,7 +31,7 @@ TERRAIN = {"w": -1, "h": -1, "t": -1, "f": -1, "e": -1, "F": -2, "c": 1, ".": 0,
 
 
 def facing(kind: str, away: int, target: str = "infantry", letter: str = ".", **more: str) -> State:
-    """A firer in E4, and a target so far from it, in this terrain."""
+    """Return a state with a firer in E4 and a target at this distance, in this terrain."""
     ground = f"{AWAY[away]} {letter}" + (", E4 r" if kind == "gunboat" else "")
     return stage(f"{kind} Ames E4; infantry Home A1", f"{target} Bee {AWAY[away]}; infantry Far I7",
                  ground=ground, **more)  # fmt: skip
@@ -113,9 +113,9 @@ def test_the_firers_own_terrain_changes_nothing(letter: str) -> None:
 
 
 @pytest.mark.clause("C3.2")
-def test_each_die_is_told_with_its_clause() -> None:
+def test_each_die_is_logged_with_its_clause() -> None:
     state = stage("infantry Ames E4", "infantry Bee E5 1; leader Boss E5; infantry Far I7")
-    assert told(state, "fire Ames E5", 1, 5, 2, 1) == [
+    assert play_events(state, "fire Ames E5", 1, 5, 2, 1) == [
         "FIRED C3.1",
         "DIE_ROLLED C3.2",
         "DIE_ROLLED C3.2",
@@ -243,12 +243,12 @@ def test_neither_the_firers_hex_nor_the_target_blocks(letter: str) -> None:
 
 @pytest.mark.clause("C3.5")
 @pytest.mark.parametrize(
-    ("ground", "sees"),
+    ("ground", "is_visible"),
     [("", True), ("E3 w", True), ("F3 w", True), ("E3 w, F3 h", False), ("E3 w, F3 f", True)],
 )
-def test_along_a_hex_side_both_hexes_must_block(ground: str, sees: bool) -> None:
+def test_along_a_hex_side_both_hexes_must_block(ground: str, is_visible: bool) -> None:
     state = stage("infantry Ames E4", "infantry Bee E2", ground=ground)  # E3 and F3 lie at the sides
-    if sees:
+    if is_visible:
         assert is_legal(state, "fire Ames E2")
     else:
         assert refused(state, "fire Ames E2") == "C3.5"
@@ -261,15 +261,15 @@ def test_a_unit_and_woods_block_together_along_a_side() -> None:
 
 
 @pytest.mark.clause("C3.5")
-@pytest.mark.parametrize(("ground", "sees"), [("", True), ("I3 w", False)])
-def test_what_lies_off_the_map_blocks(ground: str, sees: bool) -> None:
+@pytest.mark.parametrize(("ground", "is_visible"), [("", True), ("I3 w", False)])
+def test_what_lies_off_the_map_blocks(ground: str, is_visible: bool) -> None:
     state = stage("infantry Ames I4", "infantry Bee I2", ground=ground)
-    assert (state.why_not("fire Ames I2") is None) == sees
+    assert (state.why_not("fire Ames I2") is None) == is_visible
 
 
 @pytest.mark.clause("C3.5")
 @pytest.mark.parametrize(
-    ("target", "ground", "sees"),
+    ("target", "ground", "is_visible"),
     [
         ("F2", "F3 w", False),  # straight up to the right, over F3
         ("F2", "E3 w, F4 w", True),
@@ -280,6 +280,6 @@ def test_what_lies_off_the_map_blocks(ground: str, sees: bool) -> None:
         ("H3", "F3 w, G4 w", True),
     ],
 )
-def test_sight_off_the_rows(target: str, ground: str, sees: bool) -> None:
+def test_sight_off_the_rows(target: str, ground: str, is_visible: bool) -> None:
     state = stage("artillery Ames E4", f"infantry Bee {target}", ground=ground)
-    assert (state.why_not(f"fire Ames {target}") is None) == sees
+    assert (state.why_not(f"fire Ames {target}") is None) == is_visible

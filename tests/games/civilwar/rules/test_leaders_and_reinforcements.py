@@ -178,7 +178,7 @@ def test_a_leader_passes_another_and_cannot_stay_with_him() -> None:
 
 
 @pytest.mark.clause("C2.7")
-def test_a_leader_passes_no_other_where_he_could_not_go_on() -> None:
+def test_a_leader_passes_no_other_where_he_must_stop() -> None:
     pieces = "leader Able A4; leader Baker {}; infantry Ames A1; infantry Bell B1"
     assert refused(stage(pieces.format("B4"), ground="B4 w"), "go Able B4") == "C2.7"
     state = play(stage(pieces.format("D4")), "go Able B4", "step C4")
@@ -229,7 +229,7 @@ def test_the_entry_hex_counts_as_a_hex_of_movement(kind: str, more: int) -> None
 
 
 @pytest.mark.clause("C2.8", "C2.1")
-def test_the_march_goes_on_only_away_from_enemies_and_stop_terrain() -> None:
+def test_a_march_continues_only_away_from_enemies_and_stop_terrain() -> None:
     pieces = "infantry Ames A4 turn=1; infantry Home I1"
     assert phase(play(stage(pieces, "infantry Bee B4"), "enter Ames")) == Phase.ACT
     assert phase(play(stage(pieces, ground="A4 w"), "enter Ames")) == Phase.ACT

@@ -13,7 +13,7 @@ from ....effort import EVERYTHING
 from ..oracle.field import Field
 
 FARTHEST = 18 if EVERYTHING else line_of_sight.MAX_RANGE
-"""From one corner of a map to the other, or as far as anybody fires: artillery on a hill, with the option."""
+"""From one corner of a map to the other, or as far as the longest fire: artillery on a hill, with the option."""
 LINES = build_crossing_lookup(FARTHEST)
 
 

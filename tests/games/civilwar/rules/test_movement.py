@@ -225,7 +225,7 @@ def test_a_gunboat_goes_nowhere_else(hex_: str) -> None:
 @pytest.mark.clause("C2.4")
 @pytest.mark.parametrize("kind", ["infantry", "cavalry", "artillery", "leader"])
 @pytest.mark.parametrize("letter", ["r", "s"])
-def test_rivers_are_for_gunboats_and_swamps_for_nobody(kind: str, letter: str) -> None:
+def test_only_gunboats_enter_rivers_and_no_unit_enters_swamps(kind: str, letter: str) -> None:
     state = stage(f"{kind} Ames E4; infantry Home A1", ground=f"E3 {letter}")
     assert refused(state, "go Ames E3") == "C2.4"
     assert can(state, MoveKind.GO, "Ames") == "D4 E5 F3 F4 F5"

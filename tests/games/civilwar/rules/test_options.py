@@ -37,7 +37,7 @@ def test_the_defaults_are_those_of_the_rulebook() -> None:
 
 
 def faces(state: State, holds: Any) -> list[int]:
-    """The faces of the next die after which something holds."""
+    """Return the faces of the next die after which something holds."""
     return [face for face in range(1, 7) if holds(play(state.copy(), face))]
 
 
@@ -276,10 +276,10 @@ def test_kills_count_at_once_with_end_only() -> None:
     ],
 )
 def test_the_colours_of_the_morale_die(value: str, fails: dict[str, list[int]]) -> None:
-    for morale, shown in fails.items():
+    for morale, failing in fails.items():
         state = stage("infantry Ames E4", f"infantry Bee E5 {morale}", morale_die=value)
         play(state, "assault Ames E5", 4, 1, 1)
-        assert faces(state, lambda after: phase(after) == Phase.RETREAT) == shown
+        assert faces(state, lambda after: phase(after) == Phase.RETREAT) == failing
     rally = play(stage("infantry Ames E4 2 green; leader Able E4", morale_die=value), "rally Ames")
     assert faces(rally, lambda after: blocks(after, "Ames") == 2) == fails["black"]
     check = stage("infantry Ames E4 gold", "infantry Bee E5", morale_die=value, attacker_check="on")
@@ -349,7 +349,7 @@ def test_fog_is_usual_between_people_only() -> None:
 @ON_OFF
 def test_fog_hides_morale_from_the_other_side(value: str) -> None:
     state = stage("infantry Ames E4 gold", "infantry Bee E5 green", fog=value)
-    seen = [state.seen_by(seat).record.morale for seat in (0, 1)]
+    visible = [state.seen_by(seat).record.morale for seat in (0, 1)]
     ames, bee = number_of(state, "Ames"), number_of(state, "Bee")
-    assert (seen[0][ames], seen[1][bee]) == (3, 1)
-    assert (seen[0][bee], seen[1][ames]) == ((0, 0) if value == "on" else (1, 3))
+    assert (visible[0][ames], visible[1][bee]) == (3, 1)
+    assert (visible[0][bee], visible[1][ames]) == ((0, 0) if value == "on" else (1, 3))

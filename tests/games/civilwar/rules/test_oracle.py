@@ -36,7 +36,7 @@ RALLIED = 2  # in the record's `acted`
 OFTEN = {MoveKind.END: 0.15, MoveKind.STOP: 0.4, MoveKind.STAY: 0.5, MoveKind.ASSAULT: 3.0}
 """Otherwise armies that move by chance would hardly meet."""
 GIVE_WAY = (MoveKind.RETREAT, MoveKind.DISPLACE)
-"""They go where somebody is, where they can: friends in the way, and lone leaders, are rare."""
+"""Retreats go to occupied hexes where they can: friends in the way, and lone leaders, are rare."""
 
 
 def any_options(chance: Random) -> dict[str, str]:
@@ -44,12 +44,12 @@ def any_options(chance: Random) -> dict[str, str]:
 
 
 def missing(number: int) -> int | None:
-    """The record adds 1 to what may be missing."""
+    """Return None for 0, or the number less 1: the record stores optional numbers plus 1."""
     return number - 1 if number else None
 
 
 def facts_of(state: State) -> dict[str, Any]:
-    """The record in the words of `Oracle.facts`."""
+    """Return the record in the form of `Oracle.facts`."""
     s = state.record
     numbers = [number for number in range(PIECE_SLOTS) if s.kind[number]]
     holders = zip(s.victory_hex, s.victory_hex_holder, strict=True)
@@ -76,14 +76,15 @@ def facts_of(state: State) -> dict[str, Any]:
 
 
 def difference(state: State, oracle: Oracle) -> str:
-    """In what the two disagree, the engine first, or nothing."""
+    """Return where the two disagree, the engine first ("": nowhere)."""
     if state.turn != oracle.turn:
         return f"turn: {state.turn}, {oracle.turn}"
     codes, moves = state.codes(), oracle.moves()
     if len(codes) != len(set(codes)):
-        return "the engine tells a move twice"
+        return "the engine lists a move twice"
     if set(codes) != moves:
-        return f"only the engine: {told(set(codes) - moves)}; only the oracle: {told(moves - set(codes))}"
+        mine, yours = describe_codes(set(codes) - moves), describe_codes(moves - set(codes))
+        return f"only the engine: {mine}; only the oracle: {yours}"
     facts, oracle_facts = flat(facts_of(state)), flat(oracle.facts())
     return "; ".join(
         f"{fact}: {facts.get(fact)}, {oracle_facts.get(fact)}"
@@ -93,19 +94,19 @@ def difference(state: State, oracle: Oracle) -> str:
 
 
 def flat(facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts one by one, those of a piece or a hex with its number."""
+    """Return the facts one by one, those of a piece or a hex with its number."""
     single = {name: fact for name, fact in facts.items() if not isinstance(fact, dict)}
     return single | {
         f"{name} of {of}": one for name, fact in facts.items() if isinstance(fact, dict) for of, one in fact.items()
     }
 
 
-def told(codes: set[int]) -> list[str]:
+def describe_codes(codes: set[int]) -> list[str]:
     return [f"{MoveKind(move_kind(code)).name} {code >> 8 & 255} {move_hex(code)}" for code in sorted(codes)]
 
 
 def any_step(oracle: Oracle, chance: Random) -> int:
-    """A kind of move by chance, then one of them; half of all moves go towards an enemy."""
+    """Choose a random kind of move, then one of that kind; half of all moves go towards an enemy."""
     codes = sorted(oracle.moves())
     if oracle.turn == CHANCE:
         return chance.choice(codes)
@@ -120,7 +121,7 @@ def any_step(oracle: Oracle, chance: Random) -> int:
 
 
 def scatter(state: State, oracle: Oracle, chance: Random) -> None:
-    """Half of the leaders ride away from their units, each to an empty hex."""
+    """Move half of the leaders away from their units, each to an empty hex."""
     leaders = [piece for piece in oracle.pieces.values() if piece.leads and piece.hex is not None]
     for leader in chance.sample(leaders, (len(leaders) + 1) // 2):
         leader.hex = chance.choice([h for h in oracle.field.hexes.all if oracle.field.is_empty(leader, h)])
@@ -129,7 +130,7 @@ def scatter(state: State, oracle: Oracle, chance: Random) -> None:
 
 
 def play_both(scenario: str, seed: int, options: dict[str, str], *, plain: bool, scattered: bool = False) -> None:
-    """A shipped battle by its name, or the text of one."""
+    """Play a battle (a name or the text of a file) on both, and compare them after each step."""
     chance = Random(f"{scenario} {seed}")
     game: Game = load("civilwar", plain=plain, scenario=scenario, **options)
     state, oracle, steps = game.start(), Oracle(scenario_from_option(str(game.options["scenario"])), options), 0

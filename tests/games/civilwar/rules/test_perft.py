@@ -84,7 +84,7 @@ def kind(*codes: int) -> str:
 
 
 def check(name: str, reached: Iterator[tuple[tuple[int, ...], object]]) -> None:
-    """Each path with the position that it leads to."""
+    """Check the counts of paths and of different positions at each depth."""
     paths: Counter[str] = Counter()
     first, last = set(), set()
     for codes, position in reached:
@@ -117,7 +117,7 @@ def by_engine(name: str) -> Iterator[tuple[tuple[int, ...], object]]:
 
 @pytest.mark.clause("C1.3")
 @pytest.mark.parametrize("name", PATHS)
-def test_the_engine_reaches_so_many_positions(name: str) -> None:
+def test_the_engine_reaches_the_stated_numbers_of_positions(name: str) -> None:
     check(name, by_engine(name))
 
 
@@ -137,7 +137,7 @@ def by_oracle(name: str) -> Iterator[tuple[tuple[int, ...], object]]:
 
 
 def played(oracle: Any, code: int) -> Any:
-    """A copy after this move. That it is legal is known: to ask again takes most of the time."""
+    """Return a copy after this move, without asking whether it is legal, which takes most of the time."""
     after = copied(oracle)
     after.moves = lambda: {code}
     after.play(code)
@@ -146,7 +146,7 @@ def played(oracle: Any, code: int) -> Any:
 
 
 def copied(oracle: Any) -> Any:
-    """Of a oracle at rest or with a piece on its way; what never changes is shared."""
+    """Copy an oracle, at rest or with a moving piece; share what never changes."""
     assert oracle.fight is None
     after = copy.copy(oracle)
     after.field = copy.copy(oracle.field)
@@ -162,7 +162,7 @@ def copied(oracle: Any) -> Any:
 
 
 def position_of(oracle: Any) -> object:
-    """What tells one position from another."""
+    """Return what makes a position differ from another."""
     way, fight = oracle.journey, oracle.fight
     facts = {name: sorted(fact) if isinstance(fact, set) else fact for name, fact in oracle.facts().items()}
     return (

@@ -50,7 +50,7 @@ def any_game(name: str, seed: int) -> tuple[State, Random]:
 
 
 def any_step(state: State, chance: Random) -> int:
-    """Attacks more often than they come, and the end of a turn less often."""
+    """Choose a random step, with attacks more often and the end of a turn less often."""
     codes = state.codes()
     if state.turn == CHANCE:
         return chance.choice(codes)
@@ -65,7 +65,7 @@ def any_step(state: State, chance: Random) -> int:
 
 
 def lists_of(s: Any) -> SimpleNamespace:
-    """The record with lists for its rows: much quicker to look at than the record itself."""
+    """Return the record with lists for its rows, which are much faster to read."""
     return SimpleNamespace(
         **{name: row if isinstance(row := getattr(s, name), int) else row.tolist() for name in CivilWarState.names},
         record=s,
@@ -80,7 +80,7 @@ def on_map(s: Any) -> list[int]:
 
 
 def check_places(s: Any) -> None:
-    """C2.7: the three rows of hexes say where the pieces are, one of each in a hex, and nothing else."""
+    """Check that the three rows of hexes say where the pieces are, one of each in a hex (C2.7)."""
     rows: dict[str, dict[int, int]] = {"unit_at": {}, "artillery_at": {}, "leader_at": {}}
     sides: dict[int, set[int]] = {}
     for piece in on_map(s):
@@ -98,7 +98,7 @@ def check_places(s: Any) -> None:
 
 
 def check_ground(s: Any) -> None:
-    """C2.4: gunboats are on rivers, others are not; nobody is in a swamp."""
+    """Check that gunboats are on rivers, others not, and no piece in a swamp (C2.4)."""
     for piece in on_map(s):
         terrain = s.terrain[s.hex_of[piece] - 1]
         assert terrain != Terrain.SWAMP
@@ -135,7 +135,7 @@ def check_numbers(s: Any) -> None:
 
 
 def check_phase(state: State, s: Any) -> None:
-    """C1.1: who decides, and that nothing is left of a combat that is over."""
+    """Check who decides, and that nothing is left of a finished combat (C1.1)."""
     if s.phase in DICE:
         assert state.turn == CHANCE
     elif s.phase == Phase.OVER:
@@ -154,7 +154,7 @@ def check_phase(state: State, s: Any) -> None:
 
 
 def check_step(s: Any, code: int, then: Any, acted: set[int]) -> None:
-    """C1.3: who acts has not acted in this turn; nobody comes out of nothing."""
+    """Check that a piece acts once per turn and no piece appears from nowhere (C1.3)."""
     if s.phase == Phase.AP:
         acted.clear()
     elif s.phase == Phase.ACT and move_kind(code) in ACTIONS:
@@ -196,7 +196,7 @@ def test_what_always_holds(name: str, seed: int) -> None:
 
 
 def all_codes(s: Any) -> Iterator[int]:
-    """Every do, piece and hex, those too that there are not; on the way only few pieces matter."""
+    """Return the codes of every kind, piece and hex, also of missing ones; during a move only of a few pieces."""
     few = {0, 1, 40, PIECE_SLOTS - 1, *(piece - 1 for piece in (s.mover, s.actor, s.shaken_unit) if piece)}
     pieces = range(PIECE_SLOTS) if s.phase == Phase.ACT else sorted(few)
     return (pack_move(do, piece, hex_) for do in range(16) for piece in pieces for hex_ in range(MAX_HEXES))
@@ -205,18 +205,18 @@ def all_codes(s: Any) -> Iterator[int]:
 @pytest.mark.parametrize(("name", "seed"), [("shiloh", 7), ("", 0), ("", 4)])
 def test_the_moves_are_those_that_nothing_refuses(name: str, seed: int) -> None:
     state, chance = any_game(name, seed + 50)
-    seen: set[int] = set()
+    kinds: set[int] = set()
     for _ in range(STEPS):
         if state.turn == OVER:
             break
         s = state.record
-        if state.turn != CHANCE and s.phase not in seen and (s.phase != Phase.ACT or chance.random() < 0.1):
-            seen.add(s.phase)
+        if state.turn != CHANCE and s.phase not in kinds and (s.phase != Phase.ACT or chance.random() < 0.1):
+            kinds.add(s.phase)
             codes = state.codes()
             assert len(codes) == len(set(codes))
             assert {code for code in all_codes(s) if why_not(s, code) == 0} == set(codes)
         state.play(any_step(state, chance))
-    assert {Phase.ACT, Phase.MOVE} <= seen
+    assert {Phase.ACT, Phase.MOVE} <= kinds
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -235,8 +235,8 @@ def test_at_a_die_only_faces_are_taken_and_at_the_end_nothing(seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_the_log_tells_every_loss(seed: int) -> None:
-    """C7.1, C3.3: the blocks and the pieces that are told are those that are gone."""
+def test_the_log_has_every_loss(seed: int) -> None:
+    """Check that the logged losses of blocks and pieces are those that are gone (C7.1, C3.3)."""
     state, chance = any_game("", seed + 20)
     while state.turn != OVER:
         before, log = state.copy(), empty_log(64)

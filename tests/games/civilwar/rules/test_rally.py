@@ -7,7 +7,7 @@ import pytest
 from holdtheline.core.definition import CHANCE
 from holdtheline.games.civilwar.state import Phase
 
-from ..bare_field import blocks, has, is_legal, phase, play, refused, stage, told
+from ..bare_field import blocks, has, is_legal, phase, play, play_events, refused, stage
 
 
 @pytest.mark.clause("C6.1")
@@ -15,7 +15,7 @@ from ..bare_field import blocks, has, is_legal, phase, play, refused, stage, tol
 def test_a_rally_costs_a_point_and_restores_a_block(kind: str, strength: int) -> None:
     state = play(stage(f"{kind} Ames E4 {strength}; leader Able E4"), "rally Ames")
     assert (phase(state), state.turn, state.record.ap) == (Phase.RALLY, CHANCE, 5)
-    assert told(state, 1) == ["RALLIED C6.1"]
+    assert play_events(state, 1) == ["RALLIED C6.1"]
     assert (blocks(state, "Ames"), phase(state)) == (strength + 1, Phase.ACT)
     assert has(state, "revealed", "Ames")
 
@@ -58,8 +58,8 @@ def test_the_leader_is_in_the_hex_and_neither_has_acted() -> None:
     assert refused(stage("infantry Ames E4 2 acted; leader Able E4"), "rally Ames") == "C1.3"
     moved = play(stage("infantry Ames E4 2; leader Able E4"), "go Ames D4 with", "stop")
     assert refused(moved, "rally Ames") == "C1.3"
-    came = play(stage("infantry Ames E4 2; leader Able D4"), "go Able E4", "stop")
-    assert refused(came, "rally Ames") == "C6.1"
+    arrived = play(stage("infantry Ames E4 2; leader Able D4"), "go Able E4", "stop")
+    assert refused(arrived, "rally Ames") == "C6.1"
     other = play(stage("infantry Ames E4 2; artillery Guns E4; leader Able E4"), "go Guns D4 with")
     assert refused(other, "rally Ames") == "C6.1"
 

@@ -15,14 +15,14 @@ from holdtheline.games.civilwar.rules.moves import MoveKind
 from holdtheline.games.civilwar.rules.victory import victory_points
 from holdtheline.games.civilwar.state import Phase
 
-from ..bare_field import at, blocks, can, has, is_legal, phase, play, refused, stage, told
+from ..bare_field import at, blocks, can, has, is_legal, phase, play, play_events, refused, stage
 
 ALL_AROUND = "D4 s, D5 s, D6 s, E6 s, F5 s"
 """Nobody stands there, so that E4 is the only way out of E5."""
 
 
 def beaten(more: str = "", union: str = "infantry Ames E4", **options: Any) -> State:
-    """After the dice, with Bee and more of the Confederacy."""
+    """Return the state after the dice, with Bee and more pieces of the Confederacy."""
     state = stage(union, "infantry Bee E5 green" + (f"; {more}" if more else ""), **options)
     return play(state, "assault Ames E5", 4, 2, 2, 1)
 
@@ -106,7 +106,7 @@ def test_or_towards_the_main_group_of_friends(friends: str, hexes: str) -> None:
 def test_blocked_by_terrain_edge_or_enemies_is_eliminated(ground: str, union: str) -> None:
     """From the edge of the map: D7 and F7 are the only ways; D6 leads away from home."""
     state = stage(f"infantry Ames E6{'; ' if union else ''}{union}", "infantry Bee E7 green", ground=ground)
-    assert told(state, "assault Ames E7", 4, 2, 2, 1)[-2:] == ["NO_RETREAT C5.2", "ELIMINATED C7.1"]
+    assert play_events(state, "assault Ames E7", 4, 2, 2, 1)[-2:] == ["NO_RETREAT C5.2", "ELIMINATED C7.1"]
     assert (at(state, "Bee"), victory_points(state.record, 0), phase(state)) == ("lost", 1, Phase.ADVANCE)
 
 
@@ -189,7 +189,7 @@ def test_of_two_units_one_can_be_lost_and_one_stay() -> None:
 
 
 def left_alone(more: str = "infantry Far I7", union: str = "infantry Ames E4", **options: Any) -> State:
-    """Bee is shot away, and Boss stands alone in E5."""
+    """Return a state in which Bee was eliminated and Boss is alone in E5."""
     state = stage(union, f"infantry Bee E5 1; leader Boss E5; {more}", **options)
     return play(state, "fire Ames E5", 5, 2, 2)
 

@@ -17,14 +17,14 @@ from ..bare_field import can, has, is_legal, phase, play, refused, stage
 @pytest.mark.parametrize(("first", "order"), [("union", (0, 1)), ("confederate", (1, 0))])
 def test_the_sides_take_their_parts_and_then_the_marker_advances(first: str, order: tuple[int, int]) -> None:
     state = stage(first=first).game.start()
-    seen = []
+    parts = []
     for _ in range(4):
         s = state.record
-        seen.append((s.turn, s.side, phase(state), state.turn))
+        parts.append((s.turn, s.side, phase(state), state.turn))
         play(state, 1)
         assert (phase(state), state.turn) == (Phase.ACT, s.side)
         play(state, "end")
-    assert seen == [(number, side, Phase.AP, CHANCE) for number in (1, 2) for side in order]
+    assert parts == [(number, side, Phase.AP, CHANCE) for number in (1, 2) for side in order]
 
 
 @pytest.mark.clause("C1.1")
@@ -138,7 +138,7 @@ def test_to_be_attacked_is_no_action() -> None:
 
 @pytest.mark.clause("C1.3")
 @pytest.mark.parametrize("step", ["go Bell C5", "fire Bell E5", "end", "go Ames B2", "rally Bell"])
-def test_whoever_is_on_the_way_ends_it_first(step: str) -> None:
+def test_a_piece_on_its_way_must_end_its_move_first(step: str) -> None:
     state = play(stage("infantry Ames A2; infantry Bell D5", "infantry Bee E5"), "go Ames B2")
     assert phase(state) == Phase.MOVE
     assert refused(state, step) == "C1.3"
@@ -147,7 +147,7 @@ def test_whoever_is_on_the_way_ends_it_first(step: str) -> None:
 
 @pytest.mark.clause("C1.3")
 @pytest.mark.parametrize("step", ["step D4", "stop", "retreat D4", "displace D4", "advance", "stay"])
-def test_what_nobody_asked_for_cannot_be_done(step: str) -> None:
+def test_an_answer_to_another_question_is_refused(step: str) -> None:
     assert refused(stage("infantry Ames E4"), step) == "C1.3"
 
 

@@ -193,9 +193,9 @@ def test_a_rally_shows_the_morale_too() -> None:
 @pytest.mark.clause("C8.1")
 def test_nothing_else_is_hidden_and_nothing_when_it_is_over() -> None:
     state = stage("infantry Ames E4 2 gold; leader Able E4; cavalry Late A1 turn=5", "infantry Bee E5 green")
-    seen = state.seen_by(1)
-    seen.record.morale = state.record.morale
-    assert seen == state
+    visible = state.seen_by(1)
+    visible.record.morale = state.record.morale
+    assert visible == state
     assert ended().seen_by(0) == ended()
 
 
@@ -205,8 +205,8 @@ def test_a_guess_deals_the_morales_that_are_not_known() -> None:
     state = stage(f"{pieces}; infantry Late A3 green turn=5; leader Able A1", "infantry Bee I7")
     ways = set()
     for seed in range(60):
-        seen = state.seen_by(1)
-        guess(seen.record, 1, random_stream(seed))
-        ways.add(tuple(morales(seen, 0, "Ames", "Ash", "Cole", "Guns", "Late", "Able")))
+        visible = state.seen_by(1)
+        guess(visible.record, 1, random_stream(seed))
+        ways.add(tuple(morales(visible, 0, "Ames", "Ash", "Cole", "Guns", "Late", "Able")))
     assert all(way[0] == 1 and sorted(way[1:5]) == [1, 2, 3, 3] and way[5] == 0 for way in ways)
     assert len(ways) == 12  # 4! / 2!

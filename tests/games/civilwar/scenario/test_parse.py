@@ -174,8 +174,8 @@ def test_keys_of_parts_without_end_are_refused_before_they_take_memory(form: str
 
 
 def test_dots_in_maps_and_stories_are_no_keys() -> None:
-    told = TEXT.replace(HISTORY, HISTORY + " And then. " * 25 + "1.2.3.4.5.6.7.8.9...")
-    assert parse_scenario(told, "mine.toml").history.count("And then.") == 25
+    text = TEXT.replace(HISTORY, HISTORY + " And then. " * 25 + "1.2.3.4.5.6.7.8.9...")
+    assert parse_scenario(text, "mine.toml").history.count("And then.") == 25
 
 
 # Any text

@@ -1,4 +1,4 @@
-"""What is wrong with a battle file is told in one sentence: file, line, reason and clause."""
+"""A fault of a battle file is reported in one sentence: file, line, reason and clause."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from holdtheline.games.civilwar.scenario.parse import parse_scenario
 
 from ..mill_creek import HISTORY, TEXT, line_of, refusal
 
-# What is refused: one line of the good file is changed. The fault is told where the new words stand.
+# Refusals: one line of the good file is changed, and the fault is reported at the new words.
 
 WHOLE = "it must be a whole number from"
 FAULTS = [
@@ -148,13 +148,13 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), FAULTS)
-def test_a_fault_is_told_with_its_file_line_and_reason(old: str, new: str, sentence: str) -> None:
+def test_a_fault_is_reported_with_its_file_line_and_reason(old: str, new: str, sentence: str) -> None:
     assert TEXT.count(old) == 1
     text = TEXT.replace(old, new)
-    said = refusal(text)
+    message = refusal(text)
     line = line_of(new.split("\n")[-1], text)
-    assert said.startswith(f"mine.toml, line {line}: ")
-    assert sentence in said
+    assert message.startswith(f"mine.toml, line {line}: ")
+    assert sentence in message
 
 
 ELSEWHERE = [
@@ -218,15 +218,15 @@ ELSEWHERE = [
 
 
 @pytest.mark.parametrize(("old", "new", "where", "sentence"), ELSEWHERE)
-def test_a_fault_is_told_where_it_shows(old: str, new: str, where: str, sentence: str) -> None:
+def test_a_fault_is_reported_where_it_shows(old: str, new: str, where: str, sentence: str) -> None:
     """The words are those of its line; a hex is found by the line beside it that no other piece has."""
     assert TEXT.count(old) == 1
     text = TEXT.replace(old, new)
-    said = refusal(text)
-    field = said.split(": ")[1]
+    message = refusal(text)
+    field = message.split(": ")[1]
     below = {"points.hex": -1, "unit.hex": 1, "leader.hex": 1}.get(field, 0)
-    assert said.startswith(f"mine.toml, line {line_of(where, text) + below}: ")
-    assert sentence in said
+    assert message.startswith(f"mine.toml, line {line_of(where, text) + below}: ")
+    assert sentence in message
 
 
 LAST = TEXT.rstrip("\n").count("\n") + 1
@@ -239,7 +239,7 @@ def test_a_table_that_is_missing_is_missed_at_the_end() -> None:
     )
 
 
-def test_each_unit_is_a_table_of_its_own() -> None:
+def test_each_unit_is_its_own_table() -> None:
     units = TEXT[TEXT.index("[[unit]]") : TEXT.index("[[leader]]")]
     one = TEXT.replace(units, "[unit]\n")
     assert f"line {line_of('[unit]', one)}: unit: it is '{{}}'; each must be a table [[unit]]" in refusal(one)
@@ -286,9 +286,9 @@ DRAWN = [
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), DRAWN)
-def test_a_fault_of_the_map_is_told_in_its_row(old: str, new: str, sentence: str) -> None:
-    said = refusal(TEXT.replace(f"\n{old}\n", f"\n{new}\n"))
-    assert said.startswith(f"mine.toml, line {line_of(old)}: map: {sentence}")
+def test_a_fault_of_the_map_is_reported_in_its_row(old: str, new: str, sentence: str) -> None:
+    message = refusal(TEXT.replace(f"\n{old}\n", f"\n{new}\n"))
+    assert message.startswith(f"mine.toml, line {line_of(old)}: map: {sentence}")
 
 
 @pytest.mark.parametrize(
@@ -304,9 +304,9 @@ def test_a_fault_of_the_map_is_told_in_its_row(old: str, new: str, sentence: str
 def test_a_map_has_its_limits(rows: list[str], size: str) -> None:
     old = TEXT[TEXT.index('map = """') : TEXT.index("[union]")]
     drawn = "\n".join(" " * (number % 2) + " ".join(row) for number, row in enumerate(rows))
-    said = refusal(TEXT.replace(old, f'map = """\n{drawn}\n"""\n'))
+    message = refusal(TEXT.replace(old, f'map = """\n{drawn}\n"""\n'))
     place = f"mine.toml, line {line_of('map = ')}"
-    assert said == f"{place}: map: it has {size}; it must be from 9 by 7 to 13 by 11"
+    assert message == f"{place}: map: it has {size}; it must be from 9 by 7 to 13 by 11"
 
 
 def test_a_map_in_a_table_is_missed_above_it() -> None:

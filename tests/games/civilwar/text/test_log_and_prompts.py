@@ -17,7 +17,7 @@ from holdtheline.games.civilwar.text.notation import move_clause, parse_move
 from holdtheline.games.civilwar.text.prompts import prompt, result_text
 from holdtheline.games.civilwar.view.board_json import board
 
-from ..battle_states import MILL_CREEK, battle, legal, told
+from ..battle_states import MILL_CREEK, apply_step, battle, legal
 
 ACT = "turn 3 union, ap 5"
 
@@ -75,41 +75,41 @@ EVENTS = {
 
 
 @pytest.mark.parametrize("kind", list(EventKind), ids=lambda kind: kind.name.lower())
-def test_every_event_is_told_in_a_sentence_with_names(kind: EventKind) -> None:
+def test_every_event_has_a_sentence_with_names(kind: EventKind) -> None:
     numbers, sentence = EVENTS[kind]
     assert log_text(battle(ACT), kind, numbers) == sentence
 
 
-def test_a_morale_die_of_two_faces_each_is_told_so() -> None:
+def test_the_log_has_the_colour_of_a_morale_die_of_two_faces_each() -> None:
     s = battle(ACT, morale_die="2-2-2")
     assert "rolls 5, gold" in log_text(s, EventKind.RALLIED, (0, 5, 2, 4))
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_happens_in_a_battle_is_told_without_a_gap(seed: int) -> None:
+def test_every_event_of_a_battle_has_a_sentence(seed: int) -> None:
     scenario = ("bull-run", "shiloh", "little-round-top")[seed]
-    random, s, heard = Random(seed), battle(scenario=scenario, attacker_check="on"), set()
+    random, s, kinds = Random(seed), battle(scenario=scenario, attacker_check="on"), set()
     while turn(s) != OVER:
-        for _, kind, *numbers in told(s, random.choice(legal(s))):
+        for _, kind, *numbers in apply_step(s, random.choice(legal(s))):
             sentence = log_text(s, kind, numbers)
-            heard.add(kind)
+            kinds.add(kind)
             assert re.fullmatch(r"[A-Z0-9].*[^.]\.", sentence)
             assert not re.search(r"None|nobody|off the map|#\d", sentence)
-    assert len(heard) > 5
+    assert len(kinds) > 5
 
 
 # What is asked
 
 
-def asked(text: str, seat: int, **given: str) -> str:
-    return prompt(battle(text, **given), seat)
+def prompt_at(text: str, seat: int, **options: str) -> str:
+    return prompt(battle(text, **options), seat)
 
 
-def test_whoever_acts_is_told_the_aps_and_how_many_units_can_act() -> None:
-    assert asked(ACT, 0) == "Turn 3 of 18: 5 AP left, 8 units can still act, 4 can enter; or end the turn."
-    assert asked("turn 3 union, ap 0", 0) == "Turn 3 of 18, no AP left: end the turn."
-    assert asked(ACT, 1).startswith("The Union decides: turn 3 of 18: 5 AP left")
-    assert asked(ACT, EVERYONE) == asked(ACT, 1)
+def test_the_prompt_has_the_action_points_and_how_many_units_can_act() -> None:
+    assert prompt_at(ACT, 0) == "Turn 3 of 18: 5 AP left, 8 units can still act, 4 can enter; or end the turn."
+    assert prompt_at("turn 3 union, ap 0", 0) == "Turn 3 of 18, no AP left: end the turn."
+    assert prompt_at(ACT, 1).startswith("The Union decides: turn 3 of 18: 5 AP left")
+    assert prompt_at(ACT, EVERYONE) == prompt_at(ACT, 1)
 
 
 FIGHT = f"{ACT}; union: Burnside D4 acted; confederate: Evans struck, Latham struck"
@@ -135,7 +135,7 @@ COMBAT = "actor union Burnside, target E5, assault"
     ],
 )
 def test_a_prompt_at_dice_says_what_the_die_is_for(text: str, words: str) -> None:
-    assert asked(text, EVERYONE) == words
+    assert prompt_at(text, EVERYONE) == words
 
 
 @pytest.mark.clause("C8.1")
@@ -150,8 +150,8 @@ def test_the_side_that_was_attacked_is_asked_where_it_goes() -> None:
         f"{ACT}; union: Burnside D4 acted; confederate: Evans struck shown, Latham struck;"
         f"retreat: {COMBAT}, hits 1, checked confederate Evans"
     )
-    assert asked(text, 1) == "Evans must retreat from Matthews Hill (E5): choose a hex."
-    assert asked(text, 0) == ("The Confederacy decides: Evans must retreat from Matthews Hill (E5): choose a hex.")
+    assert prompt_at(text, 1) == "Evans must retreat from Matthews Hill (E5): choose a hex."
+    assert prompt_at(text, 0) == ("The Confederacy decides: Evans must retreat from Matthews Hill (E5): choose a hex.")
 
 
 def test_a_leader_who_flees_is_asked_for_his_hexes() -> None:
@@ -159,7 +159,7 @@ def test_a_leader_who_flees_is_asked_for_his_hexes() -> None:
         f"{ACT}; union: Burnside G7 acted; confederate: Bee's Brigade lost, Imboden lost, Bee F8;"
         "flight: mover confederate Bee, actor union Burnside, target F8, assault, steps 3, hits 3"
     )
-    assert asked(text, 1) == "Bee is left alone in Henry House (F8) and flees: choose the next hex."
+    assert prompt_at(text, 1) == "Bee is left alone in Henry House (F8) and flees: choose the next hex."
 
 
 # The end, and the board
@@ -168,7 +168,7 @@ def test_a_leader_who_flees_is_asked_for_his_hexes() -> None:
 @pytest.mark.clause("C7.2")
 def test_an_ending_says_who_has_the_vp() -> None:
     s = battle("turn 3 union, ap 1; points E11 union, I11 union; confederate: Evans lost, Latham lost")
-    told(s, 1 << 16)
+    apply_step(s, 1 << 16)
     assert turn(s) == OVER
     assert result_text(s) == (Clause.C7_2, "the Union has 6 VP, and 6 win")
     assert prompt(s, 0) == "You have won: the Union has 6 VP, and 6 win."
@@ -179,10 +179,10 @@ def test_an_ending_says_who_has_the_vp() -> None:
 @pytest.mark.clause("C7.2")
 def test_after_the_last_turn_the_scenario_decides() -> None:
     s = battle("turn 18 confederate, ap 1")
-    told(s, 1 << 16)
+    apply_step(s, 1 << 16)
     assert result_text(s)[1] == "after turn 18 the Confederacy wins, as the Union has not reached 6 VP"
     s = battle("turn 12 union, ap 1; points A7 nobody", scenario=MILL_CREEK)
-    told(s, 1 << 16)
+    apply_step(s, 1 << 16)
     assert result_text(s)[1] == "after turn 12 the Union has 0 VP and the Confederacy 0"
     assert prompt(s, 0) == "A draw: after turn 12 the Union has 0 VP and the Confederacy 0."
 
@@ -191,9 +191,9 @@ def test_after_the_last_turn_the_scenario_decides() -> None:
 def test_a_board_has_null_for_a_morale_that_is_hidden() -> None:
     s = battle(ACT)
     s.morale[40] = 0
-    seen = board(s, 0)
-    assert json.loads(json.dumps(seen)) == seen
-    pieces = {piece["name"]: piece for piece in seen["pieces"]}
+    view = board(s, 0)
+    assert json.loads(json.dumps(view)) == view
+    pieces = {piece["name"]: piece for piece in view["pieces"]}
     assert pieces["Evans"]["morale"] is None
     assert pieces["Burnside"] == {
         "number": 0,
@@ -211,10 +211,10 @@ def test_a_board_has_null_for_a_morale_that_is_hidden() -> None:
         "can_move": True,
     }
     assert (pieces["Howard"]["hex"], pieces["Howard"]["due"], pieces["Howard"]["entry"]) == (None, 5, "C1")
-    assert (seen["turn"], seen["side"], seen["ap"], seen["under_way"]) == (3, "union", 5, None)
-    assert seen["terrain"][0] == "w.-.ww......."
-    assert seen["labels"]["F9"] == "Henry Hill"
-    assert seen["points"][0] == {"hex": "E11", "worth": 2, "for": ["union"], "holder": "confederate"}
+    assert (view["turn"], view["side"], view["ap"], view["under_way"]) == (3, "union", 5, None)
+    assert view["terrain"][0] == "w.-.ww......."
+    assert view["labels"]["F9"] == "Henry Hill"
+    assert view["points"][0] == {"hex": "E11", "worth": 2, "for": ["union"], "holder": "confederate"}
 
 
 def test_faces_of_dice_and_moves_cite_clauses() -> None:

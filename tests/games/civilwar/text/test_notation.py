@@ -19,7 +19,7 @@ ACT = "turn 3 union, ap 5"
 
 
 @pytest.mark.parametrize(
-    ("said", "text"),
+    ("typed", "text"),
     [
         ("end", "end"),
         ("END", "end"),
@@ -42,9 +42,9 @@ ACT = "turn 3 union, ap 5"
         ("go evans D5", "go Evans D5"),
     ],
 )
-def test_a_move_is_read_in_any_case_and_by_the_beginning_of_a_name(said: str, text: str) -> None:
+def test_a_move_is_read_in_any_case_and_by_the_beginning_of_a_name(typed: str, text: str) -> None:
     s = battle(ACT)
-    code = parse_move(s, said)
+    code = parse_move(s, typed)
     assert code is not None
     assert move_text(s, code) == text
     assert parse_move(s, text) == code
@@ -79,7 +79,7 @@ def test_what_is_no_move_is_not_guessed(text: str) -> None:
     assert parse_move(battle(ACT), text) is None
 
 
-def test_a_name_is_that_of_whoever_s_turn_it_is() -> None:
+def test_a_name_refers_to_the_side_that_moves() -> None:
     for side in SEATS:
         s = battle(f"turn 3 {side}, ap 3", scenario=MILL_CREEK)
         code = parse_move(s, "go Adams D4")
@@ -129,7 +129,7 @@ def test_a_code_that_means_nothing_has_a_text_and_a_label(code: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told_as"),
+    ("text", "label"),
     [
         ("end", "End the turn (5 AP left)"),
         ("go Burnside C4", "Burnside to C4 (1 AP)"),
@@ -150,14 +150,14 @@ def test_a_code_that_means_nothing_has_a_text_and_a_label(code: int) -> None:
         ("enter Willcox", "Willcox enters at C1 with Heintzelman (1 AP)"),
     ],
 )
-def test_a_label_says_what_a_move_does_and_costs(text: str, told_as: str) -> None:
+def test_a_label_says_what_a_move_does_and_costs(text: str, label: str) -> None:
     s = battle(ACT)
     code = parse_move(s, text)
     assert code is not None
-    assert move_label(s, code) == told_as
+    assert move_label(s, code) == label
 
 
-def test_the_label_of_a_step_tells_its_price() -> None:
+def test_the_label_of_a_step_has_its_price() -> None:
     march = "move: mover union Burnside, gone 1, quiet"
     s = battle(f"{ACT}; union: Burnside C4 acted; {march}")
     assert move_label(s, parse_move(s, "step B4") or 0) == "Burnside continues to B4 (free, a forced march)"

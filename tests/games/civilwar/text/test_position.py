@@ -31,8 +31,8 @@ def same(one: Any, other: Any) -> bool:
     return all(field_values(one, name) == field_values(other, name) for name in FIELDS)
 
 
-def refusal(text: str, **given: str) -> str:
-    s = battle(**given)
+def refusal(text: str, **options: str) -> str:
+    s = battle(**options)
     before = s.copy()
     with pytest.raises(BadPosition) as refused:
         parse_position(s, text)
@@ -46,20 +46,20 @@ def refusal(text: str, **given: str) -> str:
 
 @pytest.mark.parametrize("number", range(len(OPTIONS)))
 def test_every_position_of_a_battle_is_read_back_as_it_was(number: int) -> None:
-    given, phases = OPTIONS[number], set()
-    for step, s in enumerate(walk(number, **given)):
+    options, phases = OPTIONS[number], set()
+    for step, s in enumerate(walk(number, **options)):
         if turn(s) != OVER and (s.phase not in (Phase.ACT, Phase.MOVE, Phase.DICE) or step % 5 == 0):
-            assert same(battle(position_text(s), **given), s), position_text(s)
+            assert same(battle(position_text(s), **options), s), position_text(s)
             phases.add(Phase(s.phase))
     assert len(phases) > 4
 
 
-def test_the_start_is_said_in_few_words() -> None:
+def test_the_start_has_a_short_text() -> None:
     assert position_text(battle()) == "turn 1 union"
     assert same(battle("turn 1 union"), battle())
 
 
-def test_only_what_differs_from_the_start_is_said() -> None:
+def test_a_position_text_has_only_what_differs_from_the_start() -> None:
     text = "turn 3 union, ap 2; union: Burnside 3 C4 acted, Franklin C1, Keyes lost; points E11 union"
     s = battle(text)
     assert position_text(s) == text
@@ -84,13 +84,13 @@ def test_a_leader_who_is_lost_costs_command_and_gives_a_vp() -> None:
     assert (s.leaders_lost[0], s.elimination_vp[1], s.leader_at[s.hex_of[0] - 1]) == (1, 1, 0)
 
 
-def test_names_that_both_sides_have_are_told_apart_by_their_side() -> None:
+def test_names_that_both_sides_have_are_distinguished_by_their_side() -> None:
     s = battle("turn 3 union, ap 2; union: Adams 2 D2; confederate: Adams 1 D4", scenario=MILL_CREEK)
     assert [s.strength[piece] for piece in (0, 40)] == [2, 1]
     assert same(battle(position_text(s), scenario=MILL_CREEK), s)
 
 
-def test_a_combat_in_course_is_said_last() -> None:
+def test_a_combat_in_progress_comes_last_in_the_text() -> None:
     s = battle(
         "turn 3 union, ap 2; union: Burnside D4 acted; confederate: Evans struck, Latham struck;"
         "dice: actor union Burnside, target E5, dice 1, hits 1, ones 1, assault"
@@ -103,7 +103,7 @@ def test_a_combat_in_course_is_said_last() -> None:
 
 
 @pytest.mark.clause("C8.1")
-def test_a_morale_is_said_where_it_is_not_that_of_the_start() -> None:
+def test_a_morale_is_in_the_text_if_it_is_not_that_of_the_start() -> None:
     s = battle("turn 3 union; confederate: Evans gold, Stuart black")
     assert (s.morale[40], s.morale[49]) == (3, 2)
     assert position_text(s) == "turn 3 union; confederate: Evans E5 gold, Stuart waits black"
@@ -200,9 +200,9 @@ def test_what_could_never_be_is_refused_with_its_clause(text: str, why: str) -> 
 
 
 def test_a_river_is_for_gunboats_in_positions_too() -> None:
-    given = {"scenario": MILL_CREEK}
-    assert refusal("turn 3 union; union: Tyler H4", **given) == "Tyler cannot stand in H4 (C2.4)"
-    assert refusal("turn 3 union; union: Adams I4, Tyler I3", **given) == ("Adams (Union) cannot stand in I4 (C2.4)")
+    options = {"scenario": MILL_CREEK}
+    assert refusal("turn 3 union; union: Tyler H4", **options) == "Tyler cannot stand in H4 (C2.4)"
+    assert refusal("turn 3 union; union: Adams I4, Tyler I3", **options) == ("Adams (Union) cannot stand in I4 (C2.4)")
 
 
 # Saved states
@@ -230,10 +230,10 @@ def test_a_number_that_does_not_fit_is_refused(name: str) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_any_numbers_at_all_are_refused_or_can_be_played(seed: int) -> None:
     """A state that is accepted is written and read back, and has a move."""
-    random, given = Random(seed), OPTIONS[seed]
-    started, accepted = battle(**given), 0
+    random, options = Random(seed), OPTIONS[seed]
+    started, accepted = battle(**options), 0
     free = [name for name in FIELDS if name not in FIXED_FIELDS]
-    for s in walk(seed, **given):
+    for s in walk(seed, **options):
         wrong = s.copy()
         name = random.choice(free)
         numbers = field_values(s, name)
@@ -245,7 +245,7 @@ def test_any_numbers_at_all_are_refused_or_can_be_played(seed: int) -> None:
         if not check_state(wrong, started):
             accepted += 1
             assert turn(wrong) == OVER or legal(wrong)
-            assert turn(wrong) == OVER or same(battle(position_text(wrong), **given), wrong)
+            assert turn(wrong) == OVER or same(battle(position_text(wrong), **options), wrong)
     assert accepted > 10
 
 

@@ -19,7 +19,7 @@ COMBAT = "actor union Burnside, target E5, assault"
 
 
 def refused(s: Any, text: str) -> str:
-    """`it costs 2 AP, and 1 is left (C1.2)`."""
+    """Return the refusal of a move, such as `it costs 2 AP, and 1 is left (C1.2)`."""
     code = parse_move(s, text)
     assert code is not None, text
     clause = int(why_not(s, code))
@@ -103,11 +103,11 @@ UNION, REBELS = "turn 3 union, ap 3", "turn 3 confederate, ap 3"
         ),
     ],
 )
-def test_special_rules_are_told_where_they_refuse(text: str, move: str, why: str) -> None:
+def test_a_refusal_names_the_special_rule(text: str, move: str, why: str) -> None:
     assert refused(battle(text, scenario=MILL_CREEK), move) == why
 
 
-def test_on_its_way_a_piece_is_told_why_it_goes_no_further() -> None:
+def test_a_refusal_says_why_a_piece_cannot_move_further() -> None:
     s = battle(f"{ACT}; union: Palmer C5 acted; move: mover union Palmer, gone 1, steps 2, quiet")
     assert refused(s, "end") == "Palmer is moving: continue its move, or stop it first (C1.3)"
     assert refused(s, "step C7") == "C7 is 2 hexes away; move one hex at a time (C2.2)"
@@ -116,7 +116,7 @@ def test_on_its_way_a_piece_is_told_why_it_goes_no_further() -> None:
     assert refused(s, "step D4") == ("a forced march neither starts, passes nor ends next to an enemy unit (C2.1)")
 
 
-def test_a_unit_that_must_retreat_is_told_which_way_it_cannot_go() -> None:
+def test_a_refusal_says_where_a_unit_cannot_retreat() -> None:
     s = battle(
         f"{ACT}; union: Burnside D4 acted; confederate: Evans struck shown, Latham struck;"
         f"retreat: {COMBAT}, hits 1, checked confederate Evans"

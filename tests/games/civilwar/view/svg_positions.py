@@ -42,7 +42,7 @@ def hidden(s: Any, seat: int) -> Any:
 
 @cache
 def course(battle: str = "shiloh", seed: int = 3, steps: int = 900) -> tuple[Any, ...]:
-    """A battle played at random, with many attacks: one state of each kind, and the last one."""
+    """Play a random battle with many attacks; return one state of each kind, and the last one."""
     s, random, codes = started(battle), Random(seed), np.zeros(MOST_CODES, np.int64)
     met: dict[int, Any] = {}
     for step in range(steps):
@@ -78,7 +78,7 @@ def title(part: ElementTree.Element) -> str:
 
 
 def names(s: Any) -> tuple[set[str], set[str]]:
-    """The ids that must be there: of hexes, and of pieces on the map or waiting."""
+    """Return the ids that a picture must have: of hexes, and of pieces on the map or waiting."""
     ground = setup.scenario_of(s).ground
     hexes = {f"hex-{ground.name_of(hex_)}" for hex_ in range(len(ground.terrain))}
     return hexes, {f"piece-{at}" for at in range(PIECE_SLOTS) if s.hex_of[at] or s.entry_turn[at]}

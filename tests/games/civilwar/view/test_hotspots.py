@@ -43,7 +43,7 @@ def test_on_the_way_a_hex_is_enough() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_move_is_pointed_at_in_a_way_of_its_own(seed: int) -> None:
+def test_no_two_moves_have_the_same_clicks(seed: int) -> None:
     scenario = ("bull-run", "shiloh", MILL_CREEK)[seed]
     for number, s in enumerate(walk(seed, scenario=scenario, fire_advance="on")):
         seat = int(turn(s))

@@ -64,7 +64,7 @@ def test_cavalry_goes_three_hexes_and_a_long_way_stops_unless_it_can_fire() -> N
 
 
 @pytest.mark.clause("C3.5")
-def test_what_is_in_range_and_not_in_sight_is_told_with_what_hides_it() -> None:
+def test_a_target_in_range_and_out_of_sight_names_what_hides_it() -> None:
     foes = "infantry One E6; infantry Two F4; infantry Home I7"
     found = marked(stage("artillery Arne E4", foes, ground="E5 w, F5 w"), "piece-0")
     assert of_kind(found, "target") == {"F4": "F1"}
@@ -81,7 +81,7 @@ def test_an_enemy_next_to_it_can_be_fired_at_and_assaulted() -> None:
     assert of_kind(marked(stage("infantry Ames E4", "infantry Foe F4", ap=1), "piece-0"), "target") == {"F4": "F1"}
 
 
-def test_nothing_is_marked_for_others_nor_for_whoever_has_acted() -> None:
+def test_nothing_is_marked_for_other_seats_and_for_units_that_have_acted() -> None:
     state = stage("infantry Ames E4 acted", FAR)
     assert marked(state, "piece-0") == marked(state, "piece-40") == marked(state) == {}
     assert marked(state, "piece-0", seat=1) == marked(state, "piece-99") == marked(state, "end") == {}
@@ -115,7 +115,7 @@ def leads_there(s: Any, mark: Mark) -> None:
 
 
 @pytest.mark.clause("C5.1", "C5.2")
-def test_whoever_gives_way_sees_where_to() -> None:
+def test_a_retreating_unit_has_its_hexes_marked() -> None:
     state = stage("infantry Ames E4", "infantry Bee E5 green; infantry Cobb E6; " + FAR)
     for step in ("assault Ames E5", 4, 2, 2, 1):
         state.play(f"roll {step}" if isinstance(step, int) else step)

@@ -31,7 +31,7 @@ ROLLS = (MoveKind.FIRE, MoveKind.ASSAULT, MoveKind.RALLY)
 
 
 def ways_of(state: State, code: int) -> Ways:
-    """Every way that the dice can fall after a move. States that are alike are taken together."""
+    """Return every outcome of the dice after a move, with its chance; equal states are merged."""
     first = state.copy()
     first.play(code)
     now = {(first.words.tobytes(), 0, frozenset[str]()): (first, Fraction(1))}
@@ -52,7 +52,7 @@ def ways_of(state: State, code: int) -> Ways:
 
 
 def rolled(state: State, face: int) -> tuple[State, int, frozenset[str]]:
-    """The state after a die, its hits, and what else happened, in the words of the odds."""
+    """Return the state after a die, its hits, and what else happened, in the words of the odds."""
     after, log = state.copy(), empty_log(32)
     after.turn = state.game.engine.advance_with_log(after.words, face, log)
     hits, facts = 0, set()
@@ -77,7 +77,7 @@ def rolled(state: State, face: int) -> tuple[State, int, frozenset[str]]:
 
 
 def chance_of(ways: Ways, label: str) -> Fraction:
-    """How likely it is what a label of the odds says."""
+    """Return the chance of what a label of the odds says."""
     for start, dares in (("if it attacks: ", True), ("if not: ", False)):
         if label.startswith(start):
             some = {way: part for way, part in ways.items() if ("it attacks" in way[1]) == dares}
@@ -94,29 +94,29 @@ NO_WAY = " and has no retreat hex"
 
 
 def check(state: State, code: int, seat: int | None = None) -> None:
-    """What is told to who knows all morales is exact; what is told to a seat, or to whoever acts, is true."""
+    """Check that the odds are exact where all morales are known, and true where some are hidden from a seat."""
     ways = ways_of(state, code)
     assert sum(ways.values()) == 1
-    told = odds(state.record, code)
-    labels = [odd.label for odd in told]
+    exact = odds(state.record, code)
+    labels = [odd.label for odd in exact]
     assert len(labels) == len(set(labels))
-    for odd in told:
+    for odd in exact:
         assert (odd.chance, odd.most) == (chance_of(ways, odd.label.removesuffix(NO_WAY)), None), odd.label
-    check_all_is_told(ways, labels)
+    check_labels_cover(ways, labels)
     asker = state.seen_by(int(state.record.side) if seat is None else seat)
-    for odd, seen in zip(told, odds(asker.record, code), strict=True):
-        assert odd.label == seen.label
-        assert seen.chance <= odd.chance <= (seen.chance if seen.most is None else seen.most), seen.label
+    for odd, known in zip(exact, odds(asker.record, code), strict=True):
+        assert odd.label == known.label
+        assert known.chance <= odd.chance <= (known.chance if known.most is None else known.most), known.label
 
 
-def check_all_is_told(ways: Ways, labels: list[str]) -> None:
-    """Nothing can happen that no label speaks of."""
-    said = " | ".join(labels)
+def check_labels_cover(ways: Ways, labels: list[str]) -> None:
+    """Check that every possible result has a label."""
+    text = " | ".join(labels)
     for hits, facts in ways:
         if any(label.endswith(("hit", "hits")) for label in labels):
-            assert ("no hit", "1 hit", "2 hits", "3 hits", "4 hits")[hits] in said
+            assert ("no hit", "1 hit", "2 hits", "3 hits", "4 hits")[hits] in text
         for fact in facts - {"it attacks"}:
-            assert fact.removesuffix(" cannot") in said
+            assert fact.removesuffix(" cannot") in text
 
 
 # Positions that were made
@@ -141,9 +141,9 @@ COMPANY = {
 def test_the_odds_of_an_attack_in_every_terrain(letter: str, company: str) -> None:
     chance = Random(f"{letter} {company}")
     options = chance.choice(OPTIONS)
-    said = COMPANY[company].format(chance.randint(1, 2), *chance.choices(["green", "black", "gold"], k=2))
+    text = COMPANY[company].format(chance.randint(1, 2), *chance.choices(["green", "black", "gold"], k=2))
     union = f"infantry Ames E4 {chance.choice(['green', 'black', 'gold'])}; artillery Battery E4"
-    state = stage(f"{union}; leader Able E4", f"{said}; infantry Far I7", ground=f"E5 {letter}", **options)
+    state = stage(f"{union}; leader Able E4", f"{text}; infantry Far I7", ground=f"E5 {letter}", **options)
     for step in ("assault Ames E5", "fire Ames E5", "fire Battery E5"):
         check(state, state.code(step))
 
@@ -178,12 +178,12 @@ def test_who_has_no_way_back_must_retreat_all_the_same() -> None:
 
 def test_the_odds_by_hand() -> None:
     state = stage("infantry Ames E4", "infantry Bee E5 2 green; infantry Far I7", ground="E5 w")
-    told = {odd.label: odd.chance for odd in odds(state.record, state.code("assault Ames E5"))}
+    chances = {odd.label: odd.chance for odd in odds(state.record, state.code("assault Ames E5"))}
     third, two = Fraction(1, 3), Fraction(2, 3)  # 5 and 6 hit in woods; green is black there, two of six
-    assert told["no hit"] == two**3
-    assert told["1 hit"] == 3 * third * two**2
-    assert told["Bee is eliminated by hits"] == 3 * third**2 * two + third**3
-    assert told["Bee must retreat"] == told["1 hit"] * Fraction(2, 6)
+    assert chances["no hit"] == two**3
+    assert chances["1 hit"] == 3 * third * two**2
+    assert chances["Bee is eliminated by hits"] == 3 * third**2 * two + third**3
+    assert chances["Bee must retreat"] == chances["1 hit"] * Fraction(2, 6)
 
 
 @pytest.mark.clause("C8.1")
@@ -198,7 +198,7 @@ def test_a_hidden_morale_makes_a_range() -> None:
 @pytest.mark.clause("C8.1")
 @pytest.mark.parametrize("step", ["rally Ames", "assault Ames E5"])
 @pytest.mark.parametrize("morale", ["green", "black", "gold"])
-def test_nobody_is_told_a_wrong_chance_who_does_not_know_the_morale(step: str, morale: str) -> None:
+def test_chances_are_true_where_the_morale_is_hidden(step: str, morale: str) -> None:
     pieces = f"infantry Ames E4 2 {morale}; infantry A A1 green; infantry B B1 black; infantry C C1 gold"
     state = stage(f"{pieces}; leader Able E4", "infantry Bee E5", attacker_check="on")
     check(state, state.code(step), 1)
@@ -224,7 +224,7 @@ def any_options(chance: Random) -> dict[str, str]:
 
 @cache
 def positions() -> list[State]:
-    """Moments of games by chance in which somebody can attack or rally."""
+    """Yield states of random games in which a unit can attack or rally."""
     chance, found = Random(1862), []
     names = [*list_scenarios(), *(CUSTOM_SCENARIO_HEADER + any_battle(chance) for _ in range(6))]
     for name in names:
@@ -260,7 +260,7 @@ def test_the_odds_are_exact_in_games(part: int) -> None:
 
 @pytest.mark.clause("C8.1")
 def test_the_odds_do_not_depend_on_a_hidden_morale() -> None:
-    """Two enemies whose morale is hidden change theirs: the same is told."""
+    """Other hidden morales of two enemies change nothing in the odds."""
     changes = 0
     for state in positions():
         seat = int(state.record.side)

@@ -40,7 +40,7 @@ from .svg_positions import (
 # The whole picture
 
 
-def test_every_hex_every_piece_and_the_die_are_there_exactly_once_whoever_looks() -> None:
+def test_every_viewer_has_every_hex_every_piece_and_the_die_exactly_once() -> None:
     for s in positions():
         hexes, pieces = names(s)
         for seat in SEATS:
@@ -54,10 +54,10 @@ def test_the_map_alone_has_every_hex_and_every_piece_of_the_battle() -> None:
         scenario = setup.scenario_from_option(battle)
         hexes, pieces = names(started(battle))
         assert set(pieces_in(scenario_svg(scenario))) == hexes | pieces
-        shown = "".join(read(scenario_svg(scenario)).itertext())
-        assert scenario.title in shown
-        assert scenario.date in shown
-        assert scenario.history.split(".")[0][:40] in shown
+        text = "".join(read(scenario_svg(scenario)).itertext())
+        assert scenario.title in text
+        assert scenario.date in text
+        assert scenario.history.split(".")[0][:40] in text
 
 
 def test_the_same_position_gives_the_same_bytes() -> None:
@@ -111,7 +111,7 @@ def test_the_position_is_described_as_text() -> None:
 # Hexes
 
 
-def test_a_hex_tells_its_name_its_terrain_its_place_and_its_vp() -> None:
+def test_the_title_of_a_hex_has_its_name_terrain_place_and_vp() -> None:
     parts = pieces_in(picture_svg(started(), 0))
     assert title(parts["hex-A4"]) == "A4, woods"
     assert title(parts["hex-F9"]) == "F9, hill, Henry Hill"
@@ -129,11 +129,11 @@ def test_odd_rows_lie_half_a_hex_to_the_right_and_all_hexes_on_the_sheet() -> No
 
 
 def shapes(markup: str) -> str:
-    """Everything that is drawn, without its colours."""
+    """Return everything that is drawn, without its colours."""
     return "|".join(re.findall(r' d="([^"]*)"', markup))
 
 
-def test_every_terrain_is_told_by_its_shape() -> None:
+def test_every_terrain_has_its_own_shape() -> None:
     """Alone in the middle of a clear map."""
     drawn = set()
     for terrain in Terrain:
@@ -180,7 +180,7 @@ def test_walls_and_hachures_run_only_around_the_whole() -> None:
 # Pieces
 
 
-def test_a_piece_tells_its_name_its_side_its_kind_its_blocks_and_its_morale() -> None:
+def test_the_title_of_a_piece_has_its_name_side_kind_blocks_and_morale() -> None:
     s = started()
     s.acted[0] = 1
     parts = pieces_in(picture_svg(s, 0))
@@ -192,7 +192,7 @@ def test_a_piece_tells_its_name_its_side_its_kind_its_blocks_and_its_morale() ->
     assert title(halted["piece-0"]).endswith("morale green, moves from turn 2 on")
 
 
-def test_the_kinds_are_told_apart_without_colours() -> None:
+def test_the_kinds_differ_without_colours() -> None:
     assert len({shape_of(kind, Side.UNION) for kind in PieceKind}) == len(PieceKind)
 
 
@@ -202,7 +202,7 @@ def shape_of(kind: PieceKind, side: Side) -> tuple[tuple[str, ...], ...]:
     return tuple((part.tag, *(part.get(name, "") for name in geometry)) for part in read(markup).iter())
 
 
-def test_the_sides_are_told_apart_without_colours() -> None:
+def test_the_sides_differ_without_colours() -> None:
     for kind in PieceKind:
         assert shape_of(kind, Side.UNION) != shape_of(kind, Side.CONFEDERATE)
         assert "htl-hatch" in blocks.draw_face(Side.CONFEDERATE, kind, 1, 1, 1, "Name")
@@ -260,7 +260,7 @@ def test_hidden_morale_changes_nothing_that_is_drawn() -> None:
     assert title(parts["piece-0"]) == "Burnside, Union infantry, 4 of 4 blocks, morale hidden"
 
 
-# What goes on
+# The current action
 
 
 def test_the_attacker_its_target_and_the_dice_left_are_marked() -> None:
@@ -283,11 +283,11 @@ def test_those_who_wait_stand_in_the_tray_with_their_turn_and_hex() -> None:
     assert "now · C11" in picture_svg(s, 0)
 
 
-def test_the_head_tells_vp_losses_and_action_points() -> None:
+def test_the_head_shows_vp_losses_and_action_points() -> None:
     s = started()
     s.ap, s.elimination_vp[0], s.phase = 4, 2, Phase.ACT
     s.hex_of[40] = s.unit_at[int(started().hex_of[40]) - 1] = 0
-    shown = picture_svg(s, 0)
-    assert shown.count('class="htl-ap"') == 4
+    text = picture_svg(s, 0)
+    assert text.count('class="htl-ap"') == 4
     for words in ("of 6 VP", "Lost: 1 unit", "Turn 1 of 18", "The Union acts"):
-        assert words in shown
+        assert words in text

@@ -103,7 +103,7 @@ def test_guests_fight_unless_they_have_joined() -> None:
     assert friends(lamp(joined)) == [ODA, HASK, "Mother Agate"]  # Orla has joined and stayed behind
 
 
-def test_a_recruit_keeps_the_traits_of_his_own_company() -> None:
+def test_a_recruit_belongs_to_the_same_company_as_the_others() -> None:
     sisters = at_the_lamp(at_the_fork(at_the_barn(ending="Bell saved")), (ODA, ORLA))
     scenario = lamp(sisters)
     assert find_character(scenario, ORLA).company == find_character(scenario, ODA).company

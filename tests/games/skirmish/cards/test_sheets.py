@@ -27,7 +27,7 @@ def battle(name: str) -> Scenario:
     return setup.scenario_from_option(name)
 
 
-def said(svg: str) -> str:
+def text_of(svg: str) -> str:
     return " ".join(" ".join(read(svg).itertext()).split())
 
 
@@ -35,16 +35,16 @@ def said(svg: str) -> str:
 def test_every_character_has_a_card_with_its_numbers_and_traits() -> None:
     for name in BATTLES:
         scenario = battle(name)
-        told = said(draw_sheet(scenario))
+        text = text_of(draw_sheet(scenario))
         cards = read(draw_sheet(scenario)).iter(f"{SPACE}g")
         assert sum(one.get("class") == "c-card" for one in cards) == len(scenario.characters) + 1
         for one in scenario.characters:
-            assert one.name in told
-    told = said(draw_sheet(battle("millrace")))
-    assert "Ketta Marl f3" in told
-    assert "12″ RANGE" in told
-    assert "The tin saint: a roll of 4 or more turns a wound away." in told
-    assert "Carry the toll ledger off the table" in told
+            assert one.name in text
+    text = text_of(draw_sheet(battle("millrace")))
+    assert "Ketta Marl f3" in text
+    assert "12″ RANGE" in text
+    assert "The tin saint: a roll of 4 or more turns a wound away." in text
+    assert "Carry the toll ledger off the table" in text
 
 
 def test_a_page_is_a4_and_everything_on_it_has_its_true_size() -> None:
@@ -78,7 +78,7 @@ def test_all_text_stays_on_its_card() -> None:
                 assert all(len(line) * float(size) * 0.46 < CARD_SIZE[0] - 4 for size, line in lines)
 
 
-def test_the_rules_of_the_battle_stand_on_a_card_of_its_own() -> None:
+def test_the_rules_of_the_battle_have_their_own_card() -> None:
     first, orla, *_ = split_into_pages(battle("greystep"), ())[0]
     assert "The table is an enclosed room" in first
     assert "Crossed on a roll of 3 or more" in first
@@ -92,7 +92,7 @@ def test_names_with_markup_are_escaped() -> None:
     svg = draw_sheet(replace(scenario, characters=(*odd, *scenario.characters[1:])))
     assert "<b>" not in svg
     assert "&lt;b&gt;Young&lt;/b&gt; &amp; Hound" in svg
-    assert "<b>Young</b> & Hound" in said(svg)
+    assert "<b>Young</b> & Hound" in text_of(svg)
 
 
 def test_small_words() -> None:

@@ -1,4 +1,4 @@
-"""A battle in the making: everything that is wrong with it is told, and where."""
+"""A draft of a battle: every fault is reported, with its place."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ..footbridge_scenario import TEXT
 
 @pytest.fixture
 def fields() -> dict[str, Any]:
-    """Those of the footbridge, as a browser would send them."""
+    """Return the fields of the footbridge, as a browser sends them."""
     return copy.deepcopy(tomllib.loads(TEXT))
 
 
@@ -48,7 +48,7 @@ def test_a_shipped_battle_comes_as_json_and_is_the_same_when_checked(name: str) 
     assert parse_fields(draft.text) == fields
 
 
-def test_an_unknown_battle_is_told_by_name() -> None:
+def test_an_unknown_battle_is_refused_by_name() -> None:
     with pytest.raises(UnknownName, match="millrace"):
         load_fields("nowhere")
 
@@ -62,7 +62,7 @@ def test_a_file_that_is_no_battle_at_all_is_refused(text: str) -> None:
 # What is wrong
 
 
-def test_every_wrong_field_is_told_with_its_place(fields: dict[str, Any]) -> None:
+def test_every_wrong_field_is_reported_with_its_place(fields: dict[str, Any]) -> None:
     fields["title"] = ""
     fields["rounds"] = 500
     del fields["timeout"]
@@ -81,7 +81,7 @@ def test_every_wrong_field_is_told_with_its_place(fields: dict[str, Any]) -> Non
     }
 
 
-def test_several_who_stand_wrongly_are_told_at_once(fields: dict[str, Any]) -> None:
+def test_all_wrong_places_are_reported_at_once(fields: dict[str, Any]) -> None:
     fields["character"][0]["at"] = [6, 12]
     fields["character"][2]["at"] = [0.25, 23]
     fields["objective"][0]["at"] = [12, 12]
@@ -94,14 +94,14 @@ def test_several_who_stand_wrongly_are_told_at_once(fields: dict[str, Any]) -> N
 
 
 @pytest.mark.clause("K1.3")
-def test_of_two_who_overlap_the_later_is_told_once(fields: dict[str, Any]) -> None:
+def test_of_two_that_overlap_the_later_is_reported_once(fields: dict[str, Any]) -> None:
     fields["character"][0]["at"] = fields["character"][1]["at"]
     draft = check_draft(fields)
     assert places(draft) == [("character", 1, "at")]
     assert draft.faults[0].sentence == "the base of 'Ben' overlaps that of 'Ann'"
 
 
-def test_traits_that_name_nobody_are_told_at_whoever_has_them(fields: dict[str, Any]) -> None:
+def test_a_trait_with_an_unknown_name_is_reported_at_its_bearer(fields: dict[str, Any]) -> None:
     fields["company"][2]["traits"]["tether"]["pool"] = "Lake"
     fields["character"][1]["traits"]["bane"]["against"] = "Bear"
     fields["traits"]["order"] = ["Ann"]
@@ -114,13 +114,13 @@ def test_traits_that_name_nobody_are_told_at_whoever_has_them(fields: dict[str, 
     assert all(one.field.startswith("traits") for one in draft.faults)
 
 
-def test_an_ending_that_never_comes_is_told_beside_another_that_never_comes(fields: dict[str, Any]) -> None:
+def test_two_endings_that_never_come_are_both_reported(fields: dict[str, Any]) -> None:
     fields["ending"][0]["what"] = "Rope"
     fields["ending"].append(dict(fields["ending"][1]))
     assert places(check_draft(fields)) == [("ending", 0, "when"), ("ending", 4, "when")]
 
 
-def test_an_empty_battle_is_told_what_it_lacks() -> None:
+def test_an_empty_battle_has_a_fault_for_each_missing_part() -> None:
     draft = check_draft({})
     assert ("battle", None, "title") in places(draft)
     draft = check_draft({"title": "A", "aim": "B", "story": "C", "timeout": "enemy"})
@@ -128,7 +128,7 @@ def test_an_empty_battle_is_told_what_it_lacks() -> None:
     assert draft.faults[0].sentence == "the friends' side has no characters on the table at the start"
 
 
-def test_what_no_file_can_tell_is_a_fault_and_no_failure() -> None:
+def test_a_value_that_no_file_can_have_is_a_fault_and_no_exception() -> None:
     assert [one.sentence for one in check_draft({"title": None}).faults] == ["a field is empty"]
     assert check_draft({"story": "x" * 70_000}).faults[0].sentence == "the battle is too large for a file"
     assert places(check_draft({"character": [{"x": 1}] * 65}))[0][0] == "character"
@@ -180,7 +180,7 @@ def test_everything_that_files_can_use_is_offered() -> None:
     ]
 
 
-def test_no_more_faults_are_looked_for_than_anybody_would_read() -> None:
+def test_the_number_of_reported_faults_is_limited() -> None:
     """20 friends in one place overlap 190 times."""
     fields = load_fields("long-causeway")
     first = fields["character"][0]

@@ -237,11 +237,11 @@ def test_who_fells_an_enemy_in_melee_acts_again_with_half_the_move() -> None:
 def test_this_chains_or_comes_once_or_never(followup: int, phases: list[str]) -> None:
     enemies = "Orc 12 5 slots=0; Hob 12 7 slots=0; Gob 2 20; Bob 4 20; Rob 6 20"
     battle = acting("Ada", "Ada 12 4", enemies, followup=followup).play("fight Orc", 4)
-    seen = [battle.phase]
+    observed = [battle.phase]
     if battle.phase == "ACTING":
         battle.play("leg 12 6", 4)
-        seen.append(battle.phase)
-    assert seen == phases
+        observed.append(battle.phase)
+    assert observed == phases
 
 
 @pytest.mark.clause("K3.9")

@@ -36,7 +36,7 @@ def test_or_in_the_order_of_the_scenario() -> None:
 
 
 @pytest.mark.clause("K5.1")
-def test_the_general_never_passes_and_goes_on_when_the_friends_pass() -> None:
+def test_the_general_never_passes_and_continues_when_the_friends_pass() -> None:
     battle = commanded(AWAY, "Orc 12 14; Gob 16 14").play(6, "pass")
     assert battle.field("done", "Orc") == 1
     battle.play("pass")
@@ -115,7 +115,7 @@ def test_a_face_that_chooses_nobody_is_rolled_again() -> None:
 
 
 @pytest.mark.clause("K5.3")
-def test_having_felled_one_it_moves_on_in_that_direction_and_goes_on_with_the_list() -> None:
+def test_having_felled_one_it_moves_on_in_that_direction_and_continues_its_list() -> None:
     """Half the move is 3 inches, and a leg of the two half of that; then it goes for Bo, whom it sees."""
     battle = commanded("Ada 12 13 slots=0; Bo 12 2; Cy 2 23; Di 4 23", "Orc 12 14; Gob 3 3").play(1)
     assert battle.ai_lines(4) == ["K5.3 nobody", "K5.9 Bo"]
@@ -279,7 +279,7 @@ def test_blocked_it_turns_aside() -> None:
 
 
 @pytest.mark.clause("K5.1")
-def test_a_list_of_its_own_has_only_its_own_lines() -> None:
+def test_a_custom_list_has_only_its_own_lines() -> None:
     lines = AiLine.SEEK_ENEMY | AiLine.SHOOT << 4
     battle = commanded("Ada 12 7", f"Orc 12 14 range=9 ai_list={lines}; Gob 3 3")
     assert battle.ai_lines(1) == ["K5.9 Ada"]
@@ -291,16 +291,16 @@ def test_a_list_of_its_own_has_only_its_own_lines() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_every_decision_of_the_general_is_a_legal_move(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(seed)
-    battle, taken = any_stage(rng, rounds=8, ai=True), []
+    battle, decisions = any_stage(rng, rounds=8, ai=True), []
     take = sequence_of_play.apply_move
 
     def checked_take(s: Any, code: int, log: Any) -> None:
         assert moves.why_not(s, code) == 0
-        taken.append(code)
+        decisions.append(code)
         take(s, code, log)
 
     monkeypatch.setattr(sequence_of_play, "apply_move", checked_take)
     while battle.phase != "OVER":
         codes = battle.legal_moves()
         battle.play(rng.choice(codes) if codes else rng.randint(1, 6))
-    assert taken
+    assert decisions

@@ -18,13 +18,13 @@ AWAY = "Ada 2 23"
 BITS = 4
 
 
-def listed(*lines: int) -> str:
+def instructions(*lines: int) -> str:
     """Return the word that gives a character this AI list."""
     return f"ai_list={sum(line << BITS * place for place, line in enumerate(lines))}"
 
 
 def without(*lines: int) -> str:
-    return listed(*(line for line in AiLine if line not in lines))
+    return instructions(*(line for line in AiLine if line not in lines))
 
 
 def staged(friends: str, orc: str, things: str, words: str = "") -> Stage:
@@ -49,12 +49,12 @@ IMPLIED = {AiLine.FETCH: AiLine.SEEK_OBJECTIVE}
 @pytest.mark.clause("K5.4", "K5.5", "K5.6", "K5.7", "K5.8", "K5.9")
 @pytest.mark.parametrize("line", ONLY, ids=lambda line: line.word)
 def test_a_line_is_followed_where_it_and_only_it_applies(line: AiLine) -> None:
-    friends, orc, things, said = ONLY[line]
-    assert staged(friends, orc, things).ai_lines(1) == said
+    friends, orc, things, expected = ONLY[line]
+    assert staged(friends, orc, things).ai_lines(1) == expected
     assert staged(friends, orc, things, without(line, IMPLIED.get(line, line))).ai_lines(1) == []
 
 
-# Where it applies, and the line above wins: friends, the Orc, things, what is said, and what it would be
+# Where a line applies, and the line above wins: friends, the Orc, things, the expected and the other line
 
 ABOVE = {
     AiLine.SHOOT: ("Ada 12 10; Bo 12 2", "12 14 range=9", "crown 12 14", "K5.2 nobody", "K5.4 Ada"),
@@ -71,7 +71,7 @@ ABOVE = {
 def test_where_both_apply_the_line_above_is_followed(line: AiLine) -> None:
     friends, orc, things, wins, loses = ABOVE[line]
     assert staged(friends, orc, things).ai_lines(1)[-1] == wins
-    below = listed(*(other for other in AiLine if other >= line))
+    below = instructions(*(other for other in AiLine if other >= line))
     assert staged(friends, orc, things, below).ai_lines(1)[-1] == loses
 
 
@@ -86,7 +86,7 @@ def test_melee_the_line_just_above_it_comes_before_a_shot() -> None:
 
 @pytest.mark.clause("K5.1")
 def test_next_to_an_objective_it_picks_it_up_though_no_line_applies() -> None:
-    battle = staged(AWAY, "12 14", "crown 12 15.5", listed(AiLine.SHOOT))
+    battle = staged(AWAY, "12 14", "crown 12 15.5", instructions(AiLine.SHOOT))
     assert battle.ai_lines(1) == ["K5.1 crown"]
     assert battle.field("carries", "Orc") - 1 == battle.number("crown")
 
@@ -182,7 +182,7 @@ def test_where_no_line_applies_it_goes_to_the_centre() -> None:
     battle = staged(AWAY, "16 12", "")
     assert battle.ai_lines(1) == ["K5.9 nobody"]
     assert battle.place("Orc") == (12, 12)
-    assert staged(AWAY, "16 12", "", listed(*AiLine)).ai_lines(1) == []
+    assert staged(AWAY, "16 12", "", instructions(*AiLine)).ai_lines(1) == []
 
 
 @pytest.mark.clause("K5.9")
@@ -222,6 +222,6 @@ def moved_off(words: str) -> str:
 @pytest.mark.parametrize("line", TIES, ids=lambda line: line.word)
 def test_the_nearest_is_meant_and_of_several_as_near_the_first_on_the_sheet(line: AiLine) -> None:
     orc, friends, things, first, second = TIES[line]
-    for change, said in ((str, first), (turned_round, first), (moved_off, second)):
+    for change, expected in ((str, first), (turned_round, first), (moved_off, second)):
         battle = staged(friends, orc, change(things)) if things else staged(change(friends), orc, "")
-        assert battle.ai_lines(1) == [said]
+        assert battle.ai_lines(1) == [expected]

@@ -51,7 +51,7 @@ def test_the_general_strikes_a_routing_enemy_in_contact() -> None:
 
 @pytest.mark.clause("K4.1")
 def test_a_character_does_not_seize_its_own_side() -> None:
-    """A swipe strikes friends too, and wounds them as usual; the enemy is seized."""
+    """A swipe strikes and wounds friends too; the enemy is seized."""
     battle = acting("Ada", "Ada 12 12 swipes grabs max_grabbed=2; Bo 13.01 12", "Orc 12 13.01; Gob 2 20")
     battle.play("fight Orc", 6)
     assert (battle.status("Bo"), battle.field("wounds", "Bo")) == ("STANDS", 1)

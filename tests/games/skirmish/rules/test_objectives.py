@@ -79,8 +79,8 @@ def test_an_objective_is_for_those_whom_it_is_given_to() -> None:
     battle.s.friend_carriers[2] = 0b10
     battle.play(6, "activate Ada")
     assert [battle.why_not(f"pick_up {name}") for name in ("crown", "chest", "flag")] == ["", "K3.1", "K3.1"]
-    listed = battle.legal_moves()
-    assert [battle.code(f"pick_up {name}") in listed for name in ("crown", "chest", "flag")] == [
+    moves = battle.legal_moves()
+    assert [battle.code(f"pick_up {name}") in moves for name in ("crown", "chest", "flag")] == [
         True, False, False,
     ]  # fmt: skip
     battle.play("stay", "pass", "activate Bo")

@@ -136,7 +136,7 @@ def test_any_leg_that_is_not_refused_is_taken_and_overlaps_nothing(seed: int) ->
 
 @pytest.mark.clause("K1.3")
 def test_as_far_as_a_way_goes_it_is_free() -> None:
-    """Among so many bases and walls a way is often stopped by one and grazes others."""
+    """Among many bases and walls, a path is often stopped by one and grazes others."""
     rng = random.Random(3)
     blocked = 0
     for _ in range(40):
@@ -154,7 +154,7 @@ def test_as_far_as_a_way_goes_it_is_free() -> None:
 
 
 @pytest.mark.clause("K1.3")
-def test_a_way_that_one_stops_does_not_go_on_because_another_is_only_grazed() -> None:
+def test_a_path_that_one_base_stops_does_not_continue_because_it_only_grazes_another() -> None:
     """Bo stops Ada at about 5 inches. Cy is clear of the whole way, but not of the rounded one up to Bo."""
     battle = stage("Ada 11.807 3.678; Bo 14.148 8.879; Cy 11.729 5.941")
     length = free_length(battle.s, 0, 11_807, 3678, 15_501, 11_884)

@@ -110,7 +110,7 @@ def test_a_general_with_no_character_left_lets_the_other_act() -> None:
 
 
 @pytest.mark.clause("K2.2")
-def test_who_passes_lets_the_other_go_on_and_may_come_back() -> None:
+def test_after_a_pass_the_other_continues_and_the_passer_may_return() -> None:
     battle = stage().play(6, "pass")
     assert battle.turn() == 1
     battle.play("activate Orc", "stay")
@@ -174,7 +174,7 @@ def test_the_humans_take_the_human_activations_in_turn() -> None:
 
 
 @pytest.mark.clause("K6.1")
-def test_the_round_goes_on_until_every_human_has_passed() -> None:
+def test_the_round_lasts_until_every_human_has_passed() -> None:
     battle = stage("Ada 12 4 general=0; Bo 2 4 general=1", "Orc 12 20", generals=2)
     battle.play(1, "activate Orc", "stay", "pass")
     assert (battle.phase, battle.turn()) == ("CHOOSE", 1)

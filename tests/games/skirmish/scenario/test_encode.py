@@ -34,7 +34,7 @@ def refused(old: str, new: str) -> str:
 
 
 def opened(face: int, **more: object) -> Stage:
-    """The cavern, after the die for the goal, and this one for the first round."""
+    """Return the cavern after the die for the goal and this one for the first round."""
     return battle_of(CAVERN, **more).play(1, face)
 
 
@@ -77,9 +77,9 @@ def test_from_an_open_table_only_carriers_escape() -> None:
 @pytest.mark.clause("K2.3")
 @pytest.mark.parametrize("above", ['when = "gone"', 'when = "escaped"\ncount = 2'])
 def test_another_above_may_wait_for_the_same(above: str) -> None:
-    said = 'when = "escaped"\nside = "friends"\ncount = 2\nwinner = "friends"'
-    new = f'{above}\nside = "friends"\nwinner = "enemy"\n\n[[ending]]\n{said}'
-    assert "another one above covers it (K2.3)" in refused(said, new)
+    ending = 'when = "escaped"\nside = "friends"\ncount = 2\nwinner = "friends"'
+    new = f'{above}\nside = "friends"\nwinner = "enemy"\n\n[[ending]]\n{ending}'
+    assert "another one above covers it (K2.3)" in refused(ending, new)
 
 
 @pytest.mark.clause("K2.3")

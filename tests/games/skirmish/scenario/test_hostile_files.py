@@ -26,7 +26,7 @@ def many(table: str, count: int) -> str:
         ("ending", 12, "K2.3"),
     ],
 )
-def test_there_can_be_only_so_many(table: str, most: int, clause: str) -> None:
+def test_the_number_of_entries_is_limited(table: str, most: int, clause: str) -> None:
     has = TEXT.count(f"[[{table}]]")
     text = many(table, most + 1 - has)
     assert refusal(text).endswith(f"{table}: there are {most + 1} of these; there can be {most} ({clause})")
@@ -50,7 +50,7 @@ def test_ten_thousand_characters_are_refused_unread(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("[" * 5000, "this is not TOML"),
         ("a = " + "[" * 5000, "its brackets are nested too deep"),
@@ -72,10 +72,10 @@ def test_ten_thousand_characters_are_refused_unread(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_strange_file_is_refused(text: str, told: str) -> None:
+def test_a_strange_file_is_refused(text: str, expected: str) -> None:
     sentence = refusal(text)
     assert sentence.startswith("mine.toml")
-    assert told in sentence
+    assert expected in sentence
 
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:

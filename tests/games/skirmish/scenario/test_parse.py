@@ -54,7 +54,7 @@ def battle() -> Scenario:
 
 
 def usual(**changed: Any) -> dict[str, Any]:
-    """The options of a table at which nothing else was said."""
+    """Return the default options of a table."""
     return {option.name: option.default for option in OPTIONS} | changed
 
 
@@ -171,16 +171,16 @@ def test_every_trait_has_a_sentence_a_clause_and_a_place() -> None:
         assert about.places
 
 
-def test_a_trait_is_told_with_its_numbers() -> None:
-    told = {one.trait: one.sentence for thing in battle().characters for one in battle().traits_of(thing)}
-    assert told[Trait.FEAR] == "Unengaged enemies keep 2 inches away from it."
-    assert told[Trait.TETHER] == "Stays within 2.5 inches of Pond."
-    assert told[Trait.SCAR] == "A scar that no haven heals: attack -1, range -0.125."
-    assert told[Trait.BANE] == "attack +2, defence 0 in a fight with Wolf."
-    assert told[Trait.ROUTS_AT] == "Tests for rout from 2 losses on, not from half."
+def test_the_sentence_of_a_trait_has_its_numbers() -> None:
+    sentences = {one.trait: one.sentence for thing in battle().characters for one in battle().traits_of(thing)}
+    assert sentences[Trait.FEAR] == "Unengaged enemies keep 2 inches away from it."
+    assert sentences[Trait.TETHER] == "Stays within 2.5 inches of Pond."
+    assert sentences[Trait.SCAR] == "A scar that no haven heals: attack -1, range -0.125."
+    assert sentences[Trait.BANE] == "attack +2, defence 0 in a fight with Wolf."
+    assert sentences[Trait.ROUTS_AT] == "Tests for rout from 2 losses on, not from half."
 
 
-def test_a_trait_that_names_somebody_takes_no_numbers_for_them() -> None:
+def test_a_parameter_has_numeric_limits_unless_it_takes_a_name() -> None:
     for about in TRAITS.values():
         for part in about.parts:
             assert part.least <= part.most
@@ -288,7 +288,7 @@ def test_terrain_companies_objectives_and_endings_become_rows() -> None:
 
 
 @pytest.mark.clause("K6.1")
-def test_friends_are_dealt_to_the_generals_so_that_each_has_somebody() -> None:
+def test_friends_are_dealt_so_that_each_general_has_one() -> None:
     assert encode_scenario(battle(), usual(generals=1))["owner"][:2] == [0, 0]
     assert encode_scenario(battle(), usual(generals=2))["owner"][:2] == [0, 1]
     alone = parse_scenario(spoiled("general = 2", "general = 1"), "mine.toml")
@@ -459,12 +459,12 @@ def test_any_trait_with_any_value_is_read_or_refused(place: TraitScope, trait: T
     """In its own line, where the trait itself is to blame."""
     old = HOLDERS[place]
     text = spoiled(old, f"{old}\ntraits.{trait.word} = {value}")
-    told = sentence(text)
-    assert f"traits.{trait.word}" not in told or f"line {line_of(old) + 1}:" in told
+    message = sentence(text)
+    assert f"traits.{trait.word}" not in message or f"line {line_of(old) + 1}:" in message
 
 
 def sentence(text: str) -> str:
-    """How it is refused, or nothing."""
+    """Return the sentence of the refusal ("": it is accepted)."""
     try:
         parse_scenario(text, "mine.toml")
     except BadOption as refused:

@@ -19,7 +19,7 @@ from ..footbridge_scenario import TEXT, spoiled
 
 
 def again(battle: Scenario) -> Scenario:
-    """The battle after it was written and read."""
+    """Write and read a battle."""
     return parse_scenario(scenario_to_toml(battle), f"{battle.name}.toml")
 
 
@@ -125,7 +125,7 @@ for _ in range(2000):
         ({"x": DEEP_LIST}, "nested too deep"),
     ],
 )
-def test_what_no_file_can_tell_is_refused(fields: dict[str, Any], why: str) -> None:
+def test_a_value_that_no_file_can_have_is_refused(fields: dict[str, Any], why: str) -> None:
     with pytest.raises(BadOption, match=why):
         fields_to_toml(fields)
 

@@ -44,7 +44,7 @@ def test_games_without_such_options_have_the_same_seats_always():
     assert definition_of("civilwar").side_names_for({}) == definition_of("civilwar").text.side_names
 
 
-def test_every_seating_is_told_with_its_options():
+def test_every_seating_is_listed_with_its_options():
     seatings = definition_of("skirmish").seatings()
     assert len(seatings) == 8
     assert seatings[0] == ({"generals": 1, "enemy": "general"}, ("general",))
@@ -55,12 +55,12 @@ def test_every_seating_is_told_with_its_options():
 
 
 def test_the_lobby_learns_who_could_sit_there():
-    told = game_card(definition_of("skirmish")).model_dump(mode="json")
-    assert told["seats"] == ["general"]
+    card = game_card(definition_of("skirmish")).model_dump(mode="json")
+    assert card["seats"] == ["general"]
     assert {
         "options": {"generals": 2, "enemy": "seat"},
         "seats": ["first general", "second general", "enemy general"],
-    } in told["seatings"]
+    } in card["seatings"]
     siege = game_card(definition_of("siege")).model_dump(mode="json")
     assert siege["seatings"] == [{"options": {}, "seats": ["defender"]}]
 
@@ -69,15 +69,15 @@ def test_the_lobby_learns_who_could_sit_there():
 def test_the_humans_take_turns_and_each_uses_its_own():
     state = catalog.load("skirmish", plain=True, generals=2, enemy="seat").start()
     state.play(6)
-    asked = []
-    while len(asked) < 4:
-        asked.append(state.turn)
+    seats = []
+    while len(seats) < 4:
+        seats.append(state.turn)
         mine = [move for move in state.moves() if move.text.startswith("use")]
         owners = {int(state.record.owner[move.code >> 32 & 255]) for move in mine}
         assert owners == {state.turn}
         state.play(mine[0])
         state.play("stay")
-    assert asked == [0, 2, 1, 2]
+    assert seats == [0, 2, 1, 2]
 
 
 @pytest.mark.clause("K2.3")
@@ -120,7 +120,7 @@ def test_many_games_are_counted_for_each_seat_of_the_options():
         simulate(game, ["random"], 1, 1)
 
 
-def test_a_die_belongs_to_whoever_strikes_and_the_general_s_to_nobody():
+def test_a_die_belongs_to_the_striker_and_the_general_s_to_no_seat():
     game = catalog.load("skirmish", plain=True, generals=2)
     assert game.definition.rules.die_owner(game.start().record) == CHANCE
     state = game.position("round 3 friends; f2 13,9.5, e5 13.6,10.3; fighting general 1 actor f2 striker f2 target e5")

@@ -1,4 +1,4 @@
-"""What is wrong with a file is told in one sentence: file, line, reason and clause."""
+"""A fault of a file is reported in one sentence: file, line, reason and clause."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from holdtheline.games.skirmish.scenario.parse import parse_scenario
 
 from ..footbridge_scenario import TEXT, line_of, refusal, spoiled
 
-# One place of the good file is changed. The fault is told where the last line of the new words stands.
+# One place of the good file is changed, and the fault is reported at the last line of the new words.
 
 DECIMALS = "with up to 3 decimals"
 FAULTS = [
@@ -300,11 +300,11 @@ FAULTS = [
 IN_ANOTHER_LINE = {"disc = [1, 1, 1]": "line = [4, 12, 8, 12]", "count = 10": 'when = "rounds"'}
 
 
-@pytest.mark.parametrize(("old", "new", "told"), FAULTS)
-def test_a_fault_is_told_with_its_line(old: str, new: str, told: str) -> None:
+@pytest.mark.parametrize(("old", "new", "expected"), FAULTS)
+def test_a_fault_is_reported_with_its_line(old: str, new: str, expected: str) -> None:
     text = spoiled(old, new)
     sentence = refusal(text)
-    assert told in sentence
+    assert expected in sentence
     end = TEXT.index(old) + len(new.rstrip("\n"))
     line = line_of(IN_ANOTHER_LINE[new], text) if new in IN_ANOTHER_LINE else text.count("\n", 0, end) + 1
     assert sentence.startswith(f"mine.toml, line {line}: ")
@@ -369,7 +369,7 @@ def test_an_objective_that_a_side_may_not_carry_ends_nothing_for_it() -> None:
     assert "this ending can never happen: no one on that side may carry 'Bell' (K2.3)" in refusal(text)
 
 
-def test_each_side_has_somebody_on_the_table() -> None:
+def test_each_side_has_a_character_on_the_table() -> None:
     head, _, tail = TEXT.partition("[[character]]")
     rest = tail[tail.index("[[objective]]") :].replace('["Wolf"]', "[]")
     assert "the friends' side has no characters on the table at the start (K2.3)" in refusal(
@@ -404,7 +404,7 @@ def test_a_company_has_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "expected"),
     [
         ('title = "Dogs"', 'title = "Dogs & Co"', "line 1: title: it is 'Dogs & Co'; a name must be"),
         ("swims = true", "half_move = true", "line 3: traits: a company cannot have the trait 'half_move'"),
@@ -413,7 +413,7 @@ def test_a_company_has_cards() -> None:
         ("[[card]]", "[[cards]]", "line 5: there is no table [cards]; there are: card"),
     ],
 )
-def test_a_fault_in_cards_is_told_with_its_line(old: str, new: str, told: str) -> None:
+def test_a_fault_in_cards_is_reported_with_its_line(old: str, new: str, expected: str) -> None:
     with pytest.raises(BadOption) as refused:
         books.parse_book(CARDS.replace(old, new), "dogs.toml")
-    assert str(refused.value).startswith(f"dogs.toml, {told}")
+    assert str(refused.value).startswith(f"dogs.toml, {expected}")

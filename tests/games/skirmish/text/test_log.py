@@ -1,4 +1,4 @@
-"""Everything that can happen is told in one sentence, with names and numbers."""
+"""Every event has one sentence, with names and numbers."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_an_event_is_one_sentence(record, kind, numbers, text):
 
 
 @pytest.mark.parametrize(("line", "thing", "text"), BY_THE_LIST)
-def test_what_the_ai_general_does_is_told_with_the_line_of_its_list(record, line, thing, text):
+def test_an_act_of_the_ai_general_is_logged_with_the_line_of_its_list(record, line, thing, text):
     assert log_text(record, EventKind.LISTED, [HOUND, line, thing, 0]) == text
 
 
@@ -124,7 +124,7 @@ def test_no_event_is_without_a_sentence():
     assert {case[0] for case in CASES} | {EventKind.LISTED} == set(EventKind)
 
 
-def test_whoever_leaves_with_something_is_told_with_it():
+def test_the_log_names_what_a_character_carries_off_the_table():
     record = catalog.load("skirmish", plain=True).start().record
     record.carries[HASK] = LEDGER + 1
     assert (

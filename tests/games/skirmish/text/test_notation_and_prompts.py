@@ -1,4 +1,4 @@
-"""Moves and moments in words: texts, names, labels, prompts, endings, and what a seat is told."""
+"""Texts of moves and states: names, labels, prompts, endings, and what a seat may read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def sample(game):
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("typed", "meant"),
     [
         ("use f3", "use f3"),
         ("USE Ketta Marl", "use f3"),
@@ -37,12 +37,12 @@ def sample(game):
         ("pass", "pass"),
     ],
 )
-def test_somebody_is_used_by_id_or_by_name(sample, said, meant):
-    assert sample.move(said).text == meant
+def test_a_character_is_used_by_id_or_by_name(sample, typed, meant):
+    assert sample.move(typed).text == meant
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("typed", "meant"),
     [
         ("shoot e2", "shoot e2"),
         ("shoot the bow on the mound", "shoot e2"),
@@ -61,13 +61,13 @@ def test_somebody_is_used_by_id_or_by_name(sample, said, meant):
         ("leave", "leave"),
     ],
 )
-def test_moves_of_the_active_are_read_in_many_ways(sample, said, meant):
+def test_moves_of_the_active_are_read_in_many_ways(sample, typed, meant):
     sample.play("use f3")
-    assert sample.move(said).text == meant
+    assert sample.move(typed).text == meant
 
 
 @pytest.mark.parametrize(
-    "said",
+    "typed",
     [
         *(
             "shoot bow",
@@ -84,14 +84,14 @@ def test_moves_of_the_active_are_read_in_many_ways(sample, said, meant):
         *("go 70,3", "go -1,3", "stay here", "dance", "", "use " + "x" * 300, "go ١,٢"),
     ],
 )
-def test_what_is_unclear_is_no_move(sample, said):
+def test_what_is_unclear_is_no_move(sample, typed):
     with pytest.raises(errors.IllegalMove, match="this is not a move here"):
-        sample.play(said)
+        sample.play(typed)
 
 
 @pytest.mark.clause("K3.6")
 @pytest.mark.parametrize(
-    ("steps", "said", "label", "clause"),
+    ("steps", "typed", "label", "clause"),
     [
         ([], "pass", "the general passes", "K2.2"),
         ([], "use f3", "use Ketta Marl", "K2.2"),
@@ -104,18 +104,18 @@ def test_what_is_unclear_is_no_move(sample, said):
         (["use f2"], "fight e5", "Hask fights Short Cudgel: wounds on 2 or more", "K3.8"),
     ],
 )
-def test_a_label_tells_what_a_move_does(sample, steps, said, label, clause):
+def test_a_label_says_what_a_move_does(sample, steps, typed, label, clause):
     for step in steps:
         sample.play(step)
-    move = sample.move(said)
+    move = sample.move(typed)
     assert (move.label, move.clause) == (label, clause)
-    assert sample.why_not(said) is None
+    assert sample.why_not(typed) is None
 
 
 # Prompts
 
 
-def test_a_prompt_tells_who_can_be_used_and_what_the_active_has_left(sample):
+def test_a_prompt_says_who_can_be_used_and_what_the_active_has_left(sample):
     assert sample.prompt() == "Round 3 of 14: use one of 3 (Hask, Ketta Marl, Pim Sallow), or pass."
     sample.play("use f3")
     assert sample.prompt() == "Ketta Marl can move up to 6 inches (or twice 3), shoot up to 12 inches, or stay."
@@ -147,7 +147,7 @@ def test_in_melee_a_prompt_asks_whom_to_fight(sample):
         ("rally actor f2", "Roll for Hask, who routs: 4 or more recovers."),
     ],
 )
-def test_a_die_tells_what_it_is_for(game, moment, words):
+def test_the_prompt_of_a_die_says_what_it_is_for(game, moment, words):
     before = game.definition.text.sample_position.removesuffix("; choose")
     state = game.position(f"{before}; {moment}")
     assert state.prompt() == words
@@ -185,13 +185,13 @@ def test_an_ending_says_what_came_about(end, words):
 
 def test_every_kind_of_end_has_words():
     staged = stage(ends=tuple((int(end), 0, 1, 0) for end in EndingKind if end != EndingKind.NONE))
-    told = {prompts.ending_text(staged.s, place) for place in range(len(EndingKind) - 1)}
-    assert len(told) == len(EndingKind) - 1
-    assert "the battle is over" not in told
+    endings = {prompts.ending_text(staged.s, place) for place in range(len(EndingKind) - 1)}
+    assert len(endings) == len(EndingKind) - 1
+    assert "the battle is over" not in endings
 
 
 @pytest.mark.clause("K2.3")
-def test_the_last_round_and_a_side_that_is_gone_are_told():
+def test_the_log_has_the_last_round_and_a_side_that_is_gone():
     staged = stage(rounds=1, timeout_winner=2).play(6, "pass", "pass")
     assert prompts.result_text(staged.s) == (203, "the last of 1 rounds is over, so the enemies win")
     assert prompts.prompt(staged.s, 0) == "You have lost: the last of 1 rounds is over, so the enemies win."
@@ -200,7 +200,7 @@ def test_the_last_round_and_a_side_that_is_gone_are_told():
     assert prompts.outcome_text(gone.s, EVERYONE) == "The friends have won"
 
 
-# What a seat is told
+# What a seat may read
 
 
 def test_a_board_has_all_that_lies_on_the_table(sample):

@@ -72,7 +72,7 @@ def test_a_position_says_only_what_differs_from_the_start():
     assert state.turn == 0
 
 
-def test_what_somebody_carries_is_said_of_both():
+def test_in_a_position_a_carrier_and_a_carried_thing_name_each_other():
     game = catalog.load("skirmish", plain=True)
     state = game.position("round 2 friends; f2 carries o1; o1 13.5,4 carried by f2; choose")
     assert state.record.carries[1] == 65

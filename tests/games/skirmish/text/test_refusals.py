@@ -13,7 +13,7 @@ from ..battle_builder import Stage, stage
 
 
 def refused(staged: Stage, step: str | int) -> str:
-    """The clause, and the sentence."""
+    """Return the clause and the sentence of a refusal."""
     clause = staged.why_not(step)
     assert clause, f"{step} is legal"
     code = staged.code(step)
@@ -21,7 +21,7 @@ def refused(staged: Stage, step: str | int) -> str:
 
 
 def acting(name: str = "Ada", **how: object) -> Stage:
-    """The friends have started, and this one is active."""
+    """Return a battle in which the friends have begun and this one is active."""
     return stage(**how).play(6, f"activate {name}")  # type: ignore[arg-type]
 
 
@@ -29,7 +29,7 @@ def acting(name: str = "Ada", **how: object) -> Stage:
 
 
 @pytest.mark.clause("K2.2")
-def test_before_anybody_is_used_nothing_else_can_be_done():
+def test_before_a_character_is_used_nothing_else_can_be_done():
     assert refused(stage().play(6), "stay") == "K2.2: no character is active: use one first, or pass"
     assert refused(stage().play(6), "leg 12 6") == "K2.2: no character is active: use one first, or pass"
 
@@ -95,7 +95,7 @@ def test_after_the_end_nothing_can_be_done():
 
 
 @pytest.mark.clause("K3.4")
-def test_a_leg_tells_by_how_many_inches_it_is_too_long():
+def test_a_refused_leg_says_by_how_many_inches_it_is_too_long():
     assert refused(acting(), "leg 12 10.5") == "K3.4: too far: it is 6.5″, and f1 has 6″"
     half = acting().play("leg 12 6")
     assert refused(half, "leg 12 9.25") == "K3.4: too far: it is 3.3″, and f1 has 3″ left"
@@ -174,7 +174,7 @@ def test_who_is_in_melee_fights_on():
 
 
 @pytest.mark.clause("K3.7")
-def test_whoever_has_charged_two_fights_one_of_them():
+def test_a_character_that_charged_two_fights_one_of_them():
     staged = acting(enemies="Orc 11.4 8; Elf 12.6 8").play("leg 12 7.2")
     assert refused(staged, "stay") == "K3.7: f1 has charged and must fight e1 or e2 now"
 
@@ -193,7 +193,7 @@ def test_one_fights_whom_one_touches():
 
 
 @pytest.mark.clause("K3.5")
-def test_a_shot_tells_how_far_too_far_the_target_is():
+def test_a_refused_shot_says_how_far_the_target_is_out_of_range():
     staged = acting(friends="Ada 12 4 range=10")
     assert refused(staged, "shoot Orc") == "K3.5: too far: e1 is 15″ away, and f1 shoots 10″"
     assert refused(acting(), "shoot Orc") == "K3.5: f1 does not shoot"
@@ -220,7 +220,7 @@ def test_switches_and_traits_of_shots_are_named():
 
 
 @pytest.mark.clause("K3.1")
-def test_a_thing_tells_why_it_cannot_be_picked_up():
+def test_a_refusal_says_why_a_thing_cannot_be_picked_up():
     near = acting(things="crown 12 4.9; orb 12 8; cup 12 5 enemies")
     assert refused(near, "pick_up orb") == "K3.1: too far: the o2 is 3.5″ away, and f1 reaches 1″"
     assert refused(near, "pick_up cup") == "K3.1: f1 may not carry the o3; the enemies may"
@@ -235,14 +235,14 @@ def test_things_are_picked_up_first():
 
 
 @pytest.mark.clause("K3.1")
-def test_a_thing_that_somebody_has_is_not_there_to_be_taken():
+def test_a_thing_that_is_carried_cannot_be_taken():
     staged = stage("Ada 12 4; Bea 13.5 4", things="crown 12.75 4").play(6, "activate Ada", "pick_up crown", "stay")
     staged.play("activate Orc", "stay", "activate Bea")
     assert refused(staged, "pick_up crown") == "K3.1: f1 carries the o1"
 
 
 @pytest.mark.clause("K3.1")
-def test_only_who_lies_is_carried_and_not_by_everybody():
+def test_only_the_fallen_are_carried_and_not_by_all():
     staged = acting(friends="Ada 12 4; Bea 13 4; Cle 12 5 status=3 traits=2048; Dot 11 4 status=3")
     assert (
         refused(staged, "pick_up Bea")

@@ -32,7 +32,7 @@ def chances(staged: Stage, step: str) -> dict[str, Fraction]:
 
 
 @pytest.mark.clause("K2.2")
-def test_touching_somebody_of_one_s_own_is_to_use_it():
+def test_clicking_your_own_character_uses_it():
     staged = stage("Ada 12 4; Bea 6 4").play(6)
     assert meant(staged, "f2") == "use f2"
     assert meant(staged, "e1") == "use e1"
@@ -107,13 +107,13 @@ def test_marks_show_where_one_can_go_and_whom_one_can_hurt():
     assert marks.marks(staged.s, 1, ()) == ()
 
 
-def test_what_hides_somebody_is_marked():
+def test_what_hides_a_character_is_marked():
     staged = acting("Ada 12 4 range=20", "Orc 12 14", ground="wall 10 9 14 9")
     found = {mark.id: mark for mark in marks.marks(staged.s, 0, ())}
     assert (found["t1"].kind, found["t1"].text) == ("blocks", "the wall t1 hides e1")
 
 
-def test_before_somebody_is_used_its_marks_tell_the_moves_that_lead_there():
+def test_before_a_character_is_used_its_marks_have_the_moves_that_lead_there():
     staged = stage("Ada 12 4; Bea 6 4", "Orc 12 5").play(6)
     found = {mark.id: mark for mark in marks.marks(staged.s, 0, ("f1",))}
     assert found["e1"].plays == ("use f1", "fight e1")

@@ -28,13 +28,13 @@ def test_K1_1_between_two_characters_inches_run_from_base_to_base(state):
 
 @pytest.mark.clause("K4.4")
 def test_K4_4_what_blocks_sight_is_named(state):
-    told = measure(state.record, "Ketta Marl to Bow on the mound")
-    assert told[1] == "Neither sees the other: Yard wall (t4) is in between (K4.4)."
-    assert told[3] == "Ketta Marl (f3) is out of range of Bow on the mound (e2), 12 inches."
+    answer = measure(state.record, "Ketta Marl to Bow on the mound")
+    assert answer[1] == "Neither sees the other: Yard wall (t4) is in between (K4.4)."
+    assert answer[3] == "Ketta Marl (f3) is out of range of Bow on the mound (e2), 12 inches."
 
 
 @pytest.mark.clause("K4.4")
-def test_K4_4_whoever_looks_away_could_turn(state):
+def test_K4_4_a_character_that_looks_away_could_turn(state):
     state.play("use f3")
     state.play("face 9.5,0")
     sight = measure(state.record, "f3 e5")[1]
@@ -42,31 +42,31 @@ def test_K4_4_whoever_looks_away_could_turn(state):
 
 
 @pytest.mark.clause("K3.4")
-def test_K3_4_a_leg_is_tried_and_what_would_be_seen_is_told(state):
-    told = measure(state.record, "f3 12,7")
-    assert told[:2] == (
+def test_K3_4_a_leg_is_tried_and_the_answer_lists_what_would_be_in_sight(state):
+    answer = measure(state.record, "f3 12,7")
+    assert answer[:2] == (
         "From Ketta Marl (f3), at 9.5,3, to 12,7: 4.717 inches.",
         "Ketta Marl goes 4.7 inches, to 12,7.",
     )
-    assert told[2].startswith("From there in sight: Long Cudgel (e4), a shot: 50%")
-    assert "Dreth Mulcar (e1) by the mill" in told[3]
+    assert answer[2].startswith("From there in sight: Long Cudgel (e4), a shot: 50%")
+    assert "Dreth Mulcar (e1) by the mill" in answer[3]
     assert "Ketta Marl has 6″" in measure(state.record, "f3 9.5,12")[-1]
 
 
 def test_all_enemies_are_listed_the_nearest_first(state):
-    told = measure(state.record, "f1")
-    assert told[:2] == (
+    answer = measure(state.record, "f1")
+    assert answer[:2] == (
         "Short Cudgel (e5): 11.432 inches, in sight.",
         "Long Cudgel (e4): 11.98 inches, in sight.",
     )
-    assert len(told) == 8
+    assert len(answer) == 8
 
 
 def test_two_places_are_measured_too(state):
     assert measure(state.record, "3,4 6,8") == ("3,4 and 6,8: 5 inches.",)
 
 
-def test_one_place_is_for_whoever_is_active_and_only_its_view_is_asked_with_from(state):
+def test_one_place_measures_from_the_active_character(state):
     state.play("use f3")
     assert measure(state.record, "12,7") == measure(state.record, "f3 12,7")
     assert measure(state.record, "from 12,7") == measure(state.record, "12,7")[2:]

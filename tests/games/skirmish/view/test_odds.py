@@ -16,7 +16,7 @@ HALF, THIRD, SIXTH = Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)
 
 
 def chances(battle: Stage, step: str) -> dict[str, Fraction]:
-    """By label; asking has changed nothing."""
+    """Return the chances by label, and check that asking changed nothing."""
     before = battle.words.copy()
     found = {odd.label: odd.chance for odd in odds.odds(battle.s, battle.code(step))}
     assert (battle.words == before).all()
@@ -125,7 +125,7 @@ def test_a_charge_over_a_gap_is_less_likely_to_wound() -> None:
 
 
 @pytest.mark.clause("K3.7")
-def test_who_fails_may_charge_somebody_before_the_gap() -> None:
+def test_who_fails_may_charge_a_character_before_the_gap() -> None:
     battle = acting("Ada", "Ada 12 4", "Orc 13 6.5", ground="gap 0 7 24 8 roll=3")
     assert chances(battle, "leg 12 9.5") == {
         "f1 crosses the gap t1": Fraction(2, 3),

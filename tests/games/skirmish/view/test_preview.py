@@ -16,15 +16,15 @@ from holdtheline.games.skirmish.view.preview import copy_to_lists, find_boxed_bl
 from ..battle_builder import Stage, acting, stage
 
 
-def tried(battle: Stage, **asked: Any) -> dict[str, Any]:
-    """The answer; asking has changed nothing."""
+def tried(battle: Stage, **request: Any) -> dict[str, Any]:
+    """Return the answer, and check that asking changed nothing."""
     before = battle.words.copy()
-    answer = preview(battle.s, battle.turn(), asked)
+    answer = preview(battle.s, battle.turn(), request)
     assert (battle.words == before).all()
     return answer
 
 
-def seen(answer: dict[str, Any], id_: str) -> dict[str, Any]:
+def target_of(answer: dict[str, Any], id_: str) -> dict[str, Any]:
     (one,) = (one for one in answer["sight"] if one["id"] == id_)
     return dict(one)
 
@@ -33,7 +33,7 @@ def seen(answer: dict[str, Any], id_: str) -> dict[str, Any]:
 
 
 @pytest.mark.clause("K3.4")
-def test_a_straight_way_tells_its_inches_and_the_moves_that_it_is_made_of() -> None:
+def test_a_straight_path_has_its_inches_and_its_moves() -> None:
     answer = tried(stage().play(6), who="f1", to=[15, 8])  # 3 to the right and 4 up
     assert answer["possible"]
     assert answer["legs"] == [{"to": [15, 8], "inches": 5, "counts": 5}]
@@ -99,7 +99,7 @@ def test_a_charge_by_a_way_point_that_is_too_far_is_refused_as_well() -> None:
 
 
 @pytest.mark.clause("K3.4")
-def test_over_a_gap_the_die_is_told_and_where_it_stops_else() -> None:
+def test_over_a_gap_the_answer_has_the_die_and_where_a_failure_stops() -> None:
     """The gap begins at 7, less 0.001 of rounding, and the base is 0.5 wide: 6.499."""
     battle = acting("Ada", ground="gap 0 7 24 8 roll=3")
     die = "3 or more crosses, otherwise it stops before the gap t1 at 12,6.499"
@@ -117,7 +117,7 @@ def test_a_leg_after_a_gap_waits_for_its_die() -> None:
 
 
 @pytest.mark.clause("K3.7")
-def test_a_charge_over_a_gap_tells_both_dice() -> None:
+def test_a_charge_over_a_gap_has_both_dice() -> None:
     answer = tried(acting("Ada", "Ada 12 4", "Orc 12 10", ground="gap 0 7 24 8 roll=3"), to=[12, 10])
     assert answer["charges"] == ["e1"]
     assert answer["text"].endswith("otherwise it stops before the gap t1 at 12,6.499; then 4 or more, 50% to wound")
@@ -142,7 +142,7 @@ def test_of_several_things_the_first_on_the_way_stops_it() -> None:
 def test_who_is_hardly_moved_stands_and_looks_around() -> None:
     answer = tried(acting("Ada"), to=[12.1, 4.1])
     assert (answer["possible"], answer["legs"], answer["plays"]) == (True, [], [])
-    assert seen(answer, "e1")["sees"]
+    assert target_of(answer, "e1")["sees"]
 
 
 def test_beyond_the_table_the_edge_is_meant() -> None:
@@ -162,15 +162,15 @@ def test_a_pivot_is_tried_as_well() -> None:
 
 
 @pytest.mark.clause("K2.2")
-def test_somebody_who_cannot_be_used_is_refused() -> None:
+def test_a_character_that_cannot_be_used_is_refused() -> None:
     battle = acting("Ada", "Ada 12 4; Bo 2 2")
     answer = tried(battle, who="f2", to=[2, 4])
     assert (answer["possible"], answer["plays"], answer["sight"]) == (False, [], [])
     assert "f1 is active" in answer["sentence"]
     assert not tried(stage().play(6), who="e1", to=[2, 4])["possible"]
-    for nobody in ("f9", "o1", "t1", "x"):
+    for id_ in ("f9", "o1", "t1", "x"):
         with pytest.raises(UnknownName, match="no character"):
-            tried(battle, who=nobody, to=[2, 4])
+            tried(battle, who=id_, to=[2, 4])
 
 
 @pytest.mark.clause("K3.2")
@@ -255,7 +255,7 @@ def test_sight_goes_both_ways_unless_one_looks_away() -> None:
 def test_what_hides_an_enemy_is_named_where_the_line_meets_it() -> None:
     battle = acting("Ada", "Ada 12 4; Bo 2 2", "Orc 12 20; Cur 2 20", ground="house 10 14 14 16")
     answer = tried(battle, to=[12, 6])
-    orc, cur = seen(answer, "e1"), seen(answer, "e2")
+    orc, cur = target_of(answer, "e1"), target_of(answer, "e2")
     assert (orc["sees"], orc["seen"], orc["blocker"]["id"]) == (False, False, "t1")
     assert orc["blocker"]["at"] == [12, 14]
     assert (cur["sees"], cur["blocker"]) == (True, None)
@@ -264,7 +264,7 @@ def test_what_hides_an_enemy_is_named_where_the_line_meets_it() -> None:
 @pytest.mark.clause("K3.6")
 def test_a_shot_after_the_move_is_offered_with_its_odds() -> None:
     battle = acting("Ada", "Ada 12 4 range=12", "Orc 12 20 range=12 defence=1")
-    far, near = seen(tried(battle, to=[12, 6]), "e1"), seen(tried(battle, to=[12, 7.5]), "e1")
+    far, near = target_of(tried(battle, to=[12, 6]), "e1"), target_of(tried(battle, to=[12, 7.5]), "e1")
     assert (far["shoots"], far["odds"], far["plays"], far["shot"]) == (False, "", [], "")
     assert (near["gap"], near["shoots"], near["plays"]) == (11.5, True, ["go 12,7.5", "shoot e1"])
     assert near["odds"] == "a 6, 17% to wound"  # 1 less after a move, against defence 1

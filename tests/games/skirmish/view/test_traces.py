@@ -8,7 +8,7 @@ from holdtheline.games.skirmish.view.board import trace
 HERE, THERE = 12_500 << 16 | 4_000, 12_500 << 16 | 9_250
 
 
-def test_a_leg_leaves_a_way_and_a_charge_is_told_apart() -> None:
+def test_a_leg_is_drawn_as_a_path_and_a_charge_differs_from_it() -> None:
     way = [[12.5, 4.0], [12.5, 9.25]]
     assert trace(EventKind.MOVED, (32, HERE, THERE, 0)) == {
         "who": "e1",
@@ -36,7 +36,7 @@ def test_a_leg_leaves_a_way_and_a_charge_is_told_apart() -> None:
     }
 
 
-def test_a_blow_is_aimed_at_somebody_and_a_line_of_the_list_at_nobody() -> None:
+def test_a_blow_has_a_target_and_a_line_of_the_list_has_none() -> None:
     assert trace(EventKind.SHOT, (33, 1, 4, 0)) == {"who": "e2", "how": "shoots", "way": None, "at": "f2"}
     assert trace(EventKind.FOUGHT, (33, 1, 4, 0)) == {"who": "e2", "how": "fights", "way": None, "at": "f2"}
     assert trace(EventKind.LISTED, (33, 4, 2, 0)) == {"who": "e2", "how": "listed", "way": None, "at": None}
@@ -47,6 +47,6 @@ def test_other_events_leave_nothing() -> None:
     assert trace(EventKind.TESTED, (1, 1, 0, 0)) is None
 
 
-def test_what_came_of_a_blow_is_told_with_it_and_not_drawn() -> None:
+def test_the_result_of_a_blow_is_in_its_text_and_not_drawn() -> None:
     for kind in (EventKind.STRUCK, EventKind.SAVED, EventKind.WOUNDED, EventKind.FELL):
         assert trace(kind, (33, 1, 2, 0)) == {"who": "e2", "how": "result", "way": None, "at": None}

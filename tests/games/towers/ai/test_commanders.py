@@ -37,25 +37,25 @@ class Commander:
         self.memory = prepare_memory({})
 
     def order(self, field: Field, seat: int) -> int:
-        seen = field.words.copy()
-        self.hide(seen, seat)
-        return int(self.choose(seen, self.codes, self.stream, self.memory))
+        before = field.words.copy()
+        self.hide(before, seat)
+        return int(self.choose(before, self.codes, self.stream, self.memory))
 
 
 def plan(field: Field, seat: int, commander: Commander) -> list[int]:
-    """One planning up to READY; an order against the rules fails here."""
-    given = []
-    while not given or given[-1] != moves.READY:
+    """Play one planning up to READY; an illegal order fails here."""
+    orders = []
+    while not orders or orders[-1] != moves.READY:
         code = commander.order(field, seat)
-        given.append(int(moves.local_code(code)))
+        orders.append(int(moves.local_code(code)))
         assert moves.move_seat(code) == seat
-        assert field.play(seat, given[-1]) == 0, given
-        assert len(given) < MOST_ORDERS
-    return given
+        assert field.play(seat, orders[-1]) == 0, orders
+        assert len(orders) < MOST_ORDERS
+    return orders
 
 
 def play_game(field: Field, pair: list[Commander]) -> int:
-    """Who wins; -1: nobody."""
+    """Return the winner (-1: a draw)."""
     while field.s.phase != Phase.OVER:
         for seat in (0, 1):
             plan(field, seat, pair[seat])
@@ -102,8 +102,8 @@ def test_a_full_lane_and_a_full_roster_leave_nothing_to_buy(name: str) -> None:
     for _ in range(MAX_SOLDIERS):
         assert field.give(0, ("hire", "horse")) is None
     field.play_turn([[], []])
-    given = plan(field, 0, Commander(name))
-    bought = [local for local in given if moves.HIRE <= local < moves.TOWER + 4]
+    orders = plan(field, 0, Commander(name))
+    bought = [local for local in orders if moves.HIRE <= local < moves.TOWER + 4]
     assert bought == []
     assert field.gold[0] > 1000
 
@@ -111,7 +111,7 @@ def test_a_full_lane_and_a_full_roster_leave_nothing_to_buy(name: str) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", GAME.ai.policies)
 @pytest.mark.parametrize("half", [moves.TOWER + 3, moves.SOLDIER])
-def test_a_plan_that_somebody_else_began_is_taken_up(name: str, half: int) -> None:
+def test_a_plan_that_another_player_began_is_continued(name: str, half: int) -> None:
     field, commander = Field(STANDARD), Commander(name)
     commander.order(field, 0)  # and then another hand gives other orders
     field.give(0, ("hire", "shield"))
@@ -183,7 +183,7 @@ def test_nobody_is_sent_to_be_shot_only() -> None:
 
 
 def balance(ruleset: Ruleset, first: str, second: str, games: int) -> int:
-    """Games that the first wins less those that it loses, in both seats by turns."""
+    """Return the games that the first player wins less those that it loses, seats swapped."""
     total = 0
     for game in range(games):
         names = [first, second] if game % 2 == 0 else [second, first]
@@ -209,17 +209,17 @@ def test_the_planner_beats_the_book() -> None:
 
 
 @pytest.mark.compiled
-def test_the_planner_plans_anew_when_somebody_else_has_given_an_order() -> None:
+def test_the_planner_plans_again_after_an_order_of_another_player() -> None:
     """Its orders depend on those before: to give a unit the mind that it has by now is refused (T8.1)."""
     field, commander, book, early = Field(STANDARD), Commander("planner"), Commander("book"), 0
     while early == 0:
-        given = None
-        while given != moves.READY:
-            given = int(moves.local_code(commander.order(field, 0)))
-            assert field.play(0, given) == 0
+        orders = None
+        while orders != moves.READY:
+            orders = int(moves.local_code(commander.order(field, 0)))
+            assert field.play(0, orders) == 0
             memory = PlannerMemory(commander.memory)
             planned = memory.orders.tolist()[: memory.order_count]
-            for mind in planned[memory.next_order - 1 :] if given != moves.READY else ():
+            for mind in planned[memory.next_order - 1 :] if orders != moves.READY else ():
                 if mind >= moves.MIND and field.s.picked[0] == Picked.NOTHING:
                     early += field.play(0, mind) == 0
         plan(field, 1, book)
@@ -232,14 +232,14 @@ def test_the_planner_plans_anew_when_somebody_else_has_given_an_order() -> None:
 @pytest.mark.parametrize("name", ["passive", "spam", "book"])
 @pytest.mark.parametrize("ruleset", [STANDARD, COURSE], ids=["standard", "course"])
 def test_plain_and_compiled_order_alike(ruleset: Ruleset, name: str) -> None:
-    given: list[list[list[int]]] = []
+    orders: list[list[list[int]]] = []
     for plain in (False, True):
         field = (PlainField if plain else Field)(ruleset, turn_limit=4)
         pair = [Commander(name, 5, plain), Commander("book", 6, plain)]
-        given.append([])
+        orders.append([])
         while field.s.phase != Phase.OVER:
-            given[-1] += [plan(field, seat, pair[seat]) for seat in (0, 1)]
-    assert given[0] == given[1]
+            orders[-1] += [plan(field, seat, pair[seat]) for seat in (0, 1)]
+    assert orders[0] == orders[1]
 
 
 @pytest.mark.compiled

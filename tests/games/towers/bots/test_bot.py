@@ -59,19 +59,19 @@ class CommanderAda(Commander):
 
 
 def bot(plan: Callable[[View], Any], **unit_ais: Any) -> CommanderPlayer:
-    """A player whose plan is this function."""
+    """Return a player whose plan is this function."""
     members = {"plan": lambda self, view: plan(view), "unit_ais": unit_ais}
     return CommanderPlayer(type("CommanderBob", (Commander,), members), act_seconds=0.05, plan_seconds=0.05)
 
 
 def with_ais(**unit_ais: Any) -> CommanderPlayer:
-    """It sends two rifles against nobody, and has these AIs."""
+    """Return a player with these AIs that sends two rifles into an empty lane."""
     ada = CommanderAda()
     return bot(ada.plan, **unit_ais)
 
 
 def play(state: State, *players: CommanderPlayer, until: int = 1) -> State:
-    """So many turns, move by move."""
+    """Play this many turns, move by move."""
     while state.turn >= 0 and state.record.turns_played < until:
         state.play(players[state.turn].choose(state))
     return state
@@ -105,7 +105,7 @@ def test_a_commander_sees_both_lanes_its_own_gold_and_roster_and_what_the_other_
 
 
 def state_with(*orders: tuple[Any, ...], gold: int = 40, minds: bool = False) -> State:
-    """The other player has planned so, and has so much gold left."""
+    """Return a state in which the other player has given these orders and has this much gold."""
     state = rich()
     plan = Orders(make_view(state, 1))
     for name, *arguments in orders:
@@ -129,7 +129,7 @@ def test_views_of_states_that_differ_only_in_what_is_hidden_are_equal() -> None:
 
 
 def looks_of(state: State) -> list[Any]:
-    """All that the units of seat 0 can look at in the middle of a turn."""
+    """Return all that the units of seat 0 can see in the middle of a turn."""
     buffer = TurnBuffer(GAME, [combine_kernels({})] * 2)
     buffer.load(state)
     buffer.step(buffer.words, -1)
@@ -301,16 +301,16 @@ def test_every_order_can_be_given_and_taken_back() -> None:
 
 
 def test_refusals_come_back_in_the_next_view() -> None:
-    seen: list[View] = []
+    views: list[View] = []
 
     def plan(view: View) -> Orders:
-        seen.append(view)
+        views.append(view)
         orders = Orders(view)
         orders.build("missile", 19, 0)
         return orders
 
     play(rich(), bot(plan), bot(Orders), until=2)
-    assert [[one.clause for one in view.refused] for view in seen] == [[], ["T1.2"]]
+    assert [[one.clause for one in view.refused] for view in views] == [[], ["T1.2"]]
 
 
 # The player
@@ -353,14 +353,14 @@ def test_kinds_with_an_ai_ask_from_the_first_turn_on_and_other_kinds_that_ask_re
             orders.send_all(column=0)
         return orders
 
-    asked: list[int] = []
+    kinds: list[int] = []
 
     def walk(unit: Any, view: Any) -> int:
-        asked.append(unit.row)
+        kinds.append(unit.row)
         return unit.go(unit.row - 1, unit.column) if unit.row else unit.score()
 
     state = play(rich(), bot(plan, rifle=walk), bot(Orders))
-    assert asked == list(range(19, -1, -1))
+    assert kinds == list(range(19, -1, -1))
     assert (state.record.hp[1], state.record.leaked[1]) == (9, 1)
 
 
@@ -456,7 +456,7 @@ def broken(self: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("made", "reason"),
+    ("factory", "reason"),
     [
         (with_unit_ais({"tank": UnitAI()}), "CommanderBob.unit_ais names tank; units are: missile, rocket"),
         (with_unit_ais({"rifle": 3}), "CommanderBob.unit_ais has an int for rifle; it must be a UnitAI"),
@@ -469,9 +469,9 @@ def broken(self: Any) -> None:
         (dict, "dict is not a Commander"),
     ],
 )
-def test_a_bot_that_cannot_be_made_says_why(made: Any, reason: str) -> None:
+def test_a_bot_that_cannot_be_made_says_why(factory: Any, reason: str) -> None:
     with pytest.raises(BotFault) as caught:
-        CommanderPlayer(made)
+        CommanderPlayer(factory)
     assert caught.value.reason.startswith(reason)
 
 
@@ -570,7 +570,7 @@ def test_a_unit_ai_that_never_ends_is_stopped(ai: Any, stepped: bool) -> None:
 
 
 @needs_timer
-def test_somebody_else_s_timer_goes_on_after_a_bot_was_asked() -> None:
+def test_the_timer_of_the_caller_continues_after_a_bot_was_asked() -> None:
     rung: list[int] = []
     before = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
     try:
@@ -670,7 +670,7 @@ def test_a_kernel_that_writes_is_refused_before_it_runs(act: Any) -> None:
 
 
 @pytest.mark.clause("T8.2")
-def test_a_kernel_may_write_to_a_number_of_its_own() -> None:
+def test_a_kernel_may_assign_to_its_own_argument() -> None:
     TurnRunner(GAME, [with_ais(rifle=counts_in_place), None])
 
 

@@ -1,4 +1,4 @@
-"""The game turned round: the same game, and nothing in what a seat is told that it may not know."""
+"""The mirrored game is the same game, and a seat learns nothing that it may not know."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAME = load("towers", plain=True)
 
 
 def rich(chance: Random) -> State:
-    """The start of a game with gold for large plans, and any mind that is built in for every kind."""
+    """Return the start of a game with gold for large plans and random built-in unit AIs."""
     state = GAME.start()
     for seat in (0, 1):
         state.record.gold[seat] = chance.randrange(20, 60)
@@ -43,7 +43,7 @@ FIRSTS = (moves.READY, moves.NEVER_MIND, moves.HIRE, moves.TOWER, moves.SOLDIER,
 
 
 def some_move(state: State, chance: Random, of_minds: bool = False) -> int:
-    """Any kind of move as likely as any other; of minds only those that are built in, or all."""
+    """Choose a move, each kind equally likely; of unit AIs only the built-in ones, or all."""
     kinds: dict[int, list[int]] = {}
     for code in state.codes():
         kind = max(first for first in FIRSTS if first <= moves.local_code(code))
@@ -91,8 +91,8 @@ def test_a_code_turned_round_is_the_other_seat_s() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_both_seats_are_told_the_same_of_a_game_and_of_its_mirror(seed: int) -> None:
-    """And a seat is told so much that it knows what `seen_by` shows."""
+def test_both_seats_know_the_same_of_a_game_and_of_its_mirror(seed: int) -> None:
+    """A seat learns enough to know what `seen_by` shows."""
     chance = Random(seed)
     state = rich(chance)
     mine, theirs = SeatKnowledge(GAME, 0), SeatKnowledge(GAME, 1)
@@ -102,25 +102,25 @@ def test_both_seats_are_told_the_same_of_a_game_and_of_its_mirror(seed: int) -> 
         mine.update(state)
         theirs.update(mirror_state(state))
         assert mine.state() == theirs.state()
-        seen = state.seen_by(0)
+        visible = state.seen_by(0)
         if state.record.phase == Phase.PLAN:
-            seen.record.ready[1] = 0
-        assert mine.state() == seen
+            visible.record.ready[1] = 0
+        assert mine.state() == visible
         state.play(some_move(state, chance, of_minds=True))
 
 
 def test_what_has_changed_is_enough_to_know_all() -> None:
     chance = Random(3)
     state = rich(chance)
-    told = SeatKnowledge(GAME, 1)
+    knowledge = SeatKnowledge(GAME, 1)
     known = np.zeros_like(state.words)
     for _ in range(100):
-        changes = np.frombuffer(told.update(state), np.int64)
+        changes = np.frombuffer(knowledge.update(state), np.int64)
         known[changes[::2]] = changes[1::2]
-        assert (known == told.words).all()
+        assert (known == knowledge.words).all()
         state.play(some_move(state, chance, of_minds=True))
-    told.update(state)
-    assert len(told.update(state)) == 0
+    knowledge.update(state)
+    assert len(knowledge.update(state)) == 0
 
 
 @pytest.mark.clause("T8.1")
@@ -136,22 +136,22 @@ def test_behind_what_is_in_use_there_are_zeros_whatever_a_seat_is_shown(seed: in
             break
         state.play(some_move(state, chance, of_minds=True))
         phases.add(int(state.record.phase))
-        shown = [state, state.seen_by(0), state.seen_by(1)]
-        for one in shown:
+        views = [state, state.seen_by(0), state.seen_by(1)]
+        for one in views:
             counts = {of: int(make_used_counter().plain(one.record, of)) for of in (TOWER_LIST, SOLDIER_LIST)}
             for first, many, of in PLAYER_ROWS.tolist():
                 for half in (first, first + many):
                     assert not one.words[half + counts.get(of, many) : half + many].any()
-        for seat, told in enumerate(tolds):
-            told.update(state)
-            seen = shown[1 + seat] if seat == 0 else mirror_state(shown[2])
+        for seat, knowledge in enumerate(tolds):
+            knowledge.update(state)
+            visible = views[1 + seat] if seat == 0 else mirror_state(views[2])
             if state.record.phase == Phase.PLAN:
-                seen.record.ready[1] = 0  # of the other, as everybody knows itself as seat 0
-            assert told.state().words.tolist() == seen.words.tolist()
+                visible.record.ready[1] = 0  # of the other seat, because each bot is seat 0 in its own view
+            assert knowledge.state().words.tolist() == visible.words.tolist()
     assert {Phase.PLAN, Phase.ACT} <= phases
 
 
-def test_what_is_sealed_makes_no_difference_to_what_is_told() -> None:
+def test_sealed_orders_make_no_difference_to_what_the_other_seat_knows() -> None:
     """Byte by byte: whatever the other orders, keeps or thinks."""
     state = GAME.start()
     other = state.copy()

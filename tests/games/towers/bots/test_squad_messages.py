@@ -35,8 +35,8 @@ plain_and_compiled = pytest.mark.parametrize(
 )
 
 
-def asked(game: Game, seed: int) -> State:
-    """A moment in which units are asked."""
+def state_with_question(game: Game, seed: int) -> State:
+    """Return a state in which units are asked."""
     chance = Random(seed)
     state = game.start()
     for seat in (0, 1):
@@ -61,9 +61,9 @@ def answered(actions: Any) -> str:
 
 @plain_and_compiled
 def test_a_question_has_its_id_and_all_that_has_changed(game: Any) -> None:
-    state = asked(game(), 1)
+    state = state_with_question(game(), 1)
     seat = int(state.turn)
-    line, told, squads = (
+    line, knowledge, squads = (
         SquadMessages(state.game, SeatKnowledge(state.game, seat)),
         SeatKnowledge(state.game, seat),
         Squads(state.game),
@@ -71,7 +71,7 @@ def test_a_question_has_its_id_and_all_that_has_changed(game: Any) -> None:
     for _ in range(3):
         size, count = line.write_question(state, IDS, FIRST)
         head, _, words = line.question[:size].tobytes().partition(b"\n")
-        wanted, changes = squads.count(state), told.update(state)
+        wanted, changes = squads.count(state), knowledge.update(state)
         assert json.loads(head) == {"ask": "act", "id": TEXT[:ID_LENGTH], "bytes": len(words)}
         assert count == wanted
         assert np.frombuffer(words, "<i8").tolist() == changes.tolist()
@@ -81,7 +81,7 @@ def test_a_question_has_its_id_and_all_that_has_changed(game: Any) -> None:
 @plain_and_compiled
 @pytest.mark.parametrize("seed", range(4))
 def test_an_answer_is_done_as_it_is_by_those_who_read_json(game: Any, seed: int) -> None:
-    chance, state = Random(seed), asked(game(), seed)
+    chance, state = Random(seed), state_with_question(game(), seed)
     line, squads = SquadMessages(state.game, SeatKnowledge(state.game, 0)), Squads(state.game)
     done = 0
     while state.turn != OVER and state.record.phase == Phase.ACT and done < 60:
@@ -98,7 +98,7 @@ def test_an_answer_is_done_as_it_is_by_those_who_read_json(game: Any, seed: int)
 
 @plain_and_compiled
 def test_what_is_written_otherwise_is_left_to_others_and_nothing_is_done(game: Any) -> None:
-    state = asked(game(), 3)
+    state = state_with_question(game(), 3)
     line, count = SquadMessages(state.game, SeatKnowledge(state.game, 0)), Squads(state.game).count(state)
     before = state.copy()
     good = answered([moves.REST] * count)

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from benchmarks.stepping import Kernels, Python
 
+from holdtheline.benchmarks.speed.towers_unit_ai import KernelCommander, PythonCommander
 from holdtheline.core.catalog import load
 from holdtheline.core.definition import OVER
 from holdtheline.core.game import Game, State
@@ -45,10 +45,10 @@ def test_those_who_are_listed_are_those_who_will_be_asked(seed: int) -> None:
         if state.record.phase != Phase.ACT:
             state.play(some_move(state, chance, of_minds=True))
             continue
-        listed, where = squads.units(state), squad_of(state)
-        assert squads.count(state) == len(listed) > 0
-        sizes.append(len(listed))
-        for (number, _, row, column, _), targets in listed:
+        units, where = squads.units(state), squad_of(state)
+        assert squads.count(state) == len(units) > 0
+        sizes.append(len(units))
+        for (number, _, row, column, _), targets in units:
             assert (number, squad_of(state)) == (state.record.acting + 1, where)
             codes = state.codes()
             assert targets_in(codes) == targets_of(state, targets)
@@ -80,14 +80,14 @@ def targets_of(state: State, targets: list[int]) -> set[int]:
 
 
 def squad_by_squad(game: Game, state: State, bots: list[CommanderPlayer]) -> list[int]:
-    """A turn in which each bot plays its squads on what it was told."""
+    """Play a turn in which each bot plays its squads on what it knows."""
     squads = Squads(game)
     buffers = [SquadBuffer(game, combine_kernels(bot.acts)) for bot in bots]
-    told = [SeatKnowledge(game, seat) for seat in (0, 1)]
+    knowledge = [SeatKnowledge(game, seat) for seat in (0, 1)]
     codes: list[int] = []
     while state.turn != OVER and state.record.phase == Phase.ACT:
         seat = state.turn
-        buffers[seat].receive(told[seat].update(state).cast("B").tobytes())
+        buffers[seat].receive(knowledge[seat].update(state).cast("B").tobytes())
         done = squads.act(state, actions_of(buffers[seat], bots[seat]))
         assert done is not None
         codes += done
@@ -104,8 +104,8 @@ def actions_of(buffer: SquadBuffer, bot: CommanderPlayer) -> list[int]:
 
 
 @plain_and_compiled
-@pytest.mark.parametrize("ais", [Python.unit_ais, Kernels.unit_ais], ids=["functions", "kernels"])
-def test_bots_that_play_squads_on_what_they_are_told_play_the_same_turns(game: Any, ais: Any) -> None:
+@pytest.mark.parametrize("ais", [PythonCommander.unit_ais, KernelCommander.unit_ais], ids=["functions", "kernels"])
+def test_bots_that_play_squads_on_what_they_know_play_the_same_turns(game: Any, ais: Any) -> None:
     for seed in range(2):
         one, other = started(game()), started(game())
         bots, others = players(seed, ais), players(seed, ais)
@@ -123,7 +123,7 @@ def test_bots_that_play_squads_on_what_they_are_told_play_the_same_turns(game: A
 
 def test_what_cannot_be_done_is_lost_and_a_wrong_number_of_actions_is_refused() -> None:
     state = started(GAME)
-    bots = players(1, Python.unit_ais)
+    bots = players(1, PythonCommander.unit_ais)
     plan(state, bots)
     assert state.record.phase == Phase.ACT
     squads, before = Squads(GAME), state.copy()

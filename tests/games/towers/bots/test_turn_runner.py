@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from benchmarks.stepping import Kernels, Python
 
+from holdtheline.benchmarks.speed.towers_unit_ai import KernelCommander, PythonCommander
 from holdtheline.core.bots.faults import BotFault
 from holdtheline.core.catalog import load
 from holdtheline.core.game import Game, State
@@ -74,7 +74,7 @@ def plan(state: State, bots: list[CommanderPlayer]) -> None:
 
 
 def without_minds(state: State) -> str:
-    """The digest of a state, whatever minds its units have."""
+    """Return the digest of a state without its choice of unit AIs."""
     copy = state.copy()
     for place in range(2 * UNIT_COUNT):
         copy.record.mind[place] = 0
@@ -82,7 +82,7 @@ def without_minds(state: State) -> str:
 
 
 def play(game: Game, seed: int, ais: Any, turns: int = 3) -> tuple[list[str], list[list[int]]]:
-    """The states after so many turns, and the actions in each of them; the actions are played again."""
+    """Return the states after each turn and the actions in it; check that replaying the actions gives the same."""
     bots, state = players(seed, ais), started(game)
     stepper = TurnRunner(game, bots)
     states, actions = [], []
@@ -102,7 +102,7 @@ def play(game: Game, seed: int, ais: Any, turns: int = 3) -> tuple[list[str], li
 @pytest.mark.clause("T8.1", "T3.1")
 @plain_and_compiled
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("bot", [Python, Kernels], ids=["Python", "kernel"])
+@pytest.mark.parametrize("bot", [PythonCommander, KernelCommander], ids=["Python", "kernel"])
 def test_an_ai_that_does_what_the_usual_mind_does_plays_the_same_turns(bot: Any, seed: int, game: Any) -> None:
     states, actions = play(game(), seed, bot.unit_ais)
     usual, nothing = play(game(), seed, {})
@@ -113,14 +113,14 @@ def test_an_ai_that_does_what_the_usual_mind_does_plays_the_same_turns(bot: Any,
 
 @pytest.mark.compiled
 def test_compiled_and_plain_ask_the_same_units_and_take_the_same_actions() -> None:
-    compiled = play(load("towers"), 7, Python.unit_ais)
-    assert play(GAME, 7, Python.unit_ais) == compiled
-    assert play(load("towers"), 7, Kernels.unit_ais) == compiled
+    compiled = play(load("towers"), 7, PythonCommander.unit_ais)
+    assert play(GAME, 7, PythonCommander.unit_ais) == compiled
+    assert play(load("towers"), 7, KernelCommander.unit_ais) == compiled
 
 
 @plain_and_compiled
 def test_a_turn_played_move_by_move_is_the_same_turn(game: Any) -> None:
-    for ais in (Python.unit_ais, Kernels.unit_ais):
+    for ais in (PythonCommander.unit_ais, KernelCommander.unit_ais):
         bots, state = players(3, ais), started(game())
         while state.record.turns_played < 2:
             state.play(bots[state.turn].choose(state))
@@ -129,7 +129,7 @@ def test_a_turn_played_move_by_move_is_the_same_turn(game: Any) -> None:
 
 @pytest.mark.clause("T3.2", "T3.3")
 def test_only_units_that_can_act_are_asked_and_each_once_a_timestep() -> None:
-    asked: set[Any] = set()
+    units_asked: set[Any] = set()
 
     def tower(unit: Any, view: Any) -> Any:
         targets = view.soldiers_in_range()
@@ -147,8 +147,8 @@ def test_only_units_that_can_act_are_asked_and_each_once_a_timestep() -> None:
         assert me.health > 0
         assert not me.is_frozen
         moment = (view.turn, view.step, view.seat, unit.number)
-        assert moment not in asked
-        asked.add(moment)
+        assert moment not in units_asked
+        units_asked.add(moment)
         for cell in view.towers_in_range():
             assert view.tower(*cell) in view.towers()
             return unit.strike(*cell)
@@ -156,11 +156,11 @@ def test_only_units_that_can_act_are_asked_and_each_once_a_timestep() -> None:
 
     ais = {unit_name(unit): tower if unit in TOWERS else soldier for unit in (*TOWERS, *SOLDIERS)}
     play(GAME, 5, ais)
-    assert len(asked) > 100
+    assert len(units_asked) > 100
 
 
-def test_a_turn_stops_at_a_seat_whose_units_somebody_else_answers_for() -> None:
-    bots, state = players(1, Python.unit_ais), started(GAME)
+def test_a_turn_stops_at_the_units_of_a_seat_without_a_bot() -> None:
+    bots, state = players(1, PythonCommander.unit_ais), started(GAME)
     plan(state, bots)
     left, right = TurnRunner(GAME, [bots[0], None]), TurnRunner(GAME, [None, bots[1]])
     both, whole = state.copy(), TurnRunner(GAME, bots).play(state)
@@ -246,7 +246,7 @@ def act(s, seat, place):
 
 
 def written(path: Path, ahead: int, more: str = "") -> Any:
-    """The kernel of a bot in a file; all such bots have the same names."""
+    """Return the kernel of a bot in a file; all such bots have the same names."""
     path.write_text(BOT.format(ahead=ahead, more=more))
     spec = importlib.util.spec_from_file_location("a_bot", path)
     assert spec is not None
@@ -302,7 +302,7 @@ def takes_too_little(s: Any, seat: Any) -> Any:
 
 
 @plain_and_compiled
-def test_a_kernel_with_other_arguments_is_told_which_it_gets(game: Any) -> None:
+def test_a_kernel_with_wrong_arguments_is_refused_with_the_right_ones(game: Any) -> None:
     bots = players(2, {unit_name(unit): takes_too_little for unit in SOLDIERS})
     with pytest.raises(BotFault, match=r"takes_too_little: it must take the arguments s, seat and place:"):
         TurnRunner(game(), bots)
@@ -326,7 +326,7 @@ def test_whatever_a_text_names_is_a_part_of_it(one: str, other: str) -> None:
 
 
 def kernel_in(values: str) -> Any:
-    """A kernel that names all these values, its default among them."""
+    """Return a kernel that names all these values, its default among them."""
     names: dict[str, Any] = {"__name__": "a_bot", "WAY": "", "DEFAULT": 0, "Far": None, "kernel": Kernel}
     exec(values, names)
     exec("@kernel\ndef act(s, seat, place, more=DEFAULT): return (FAR, WAY, Far.FAR)", names)

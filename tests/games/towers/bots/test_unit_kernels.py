@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from benchmarks.stepping import Python
 
+from holdtheline.benchmarks.speed.towers_unit_ai import PythonCommander
 from holdtheline.core.catalog import load
 from holdtheline.core.kernel.compiler import kernel
 from holdtheline.games.towers.bots.turn_buffer import CODES_AT
@@ -42,7 +42,7 @@ OTHER = (
 
 @kernel
 def wild_soldier(s: Any, seat: Any, place: Any) -> Any:
-    """Anything, mostly near what is legal."""
+    """Choose any action, mostly close to a legal one."""
     cell = s.body_cell[place] - 1
     chance = s.timestep * 7919 + place * 104729 + cell * 31 + s.body_health[place] * 613 + s.hp[seat]
     if cell < 7 or chance % 5 == 0:
@@ -63,7 +63,7 @@ WILD_AIS = {unit_name(unit): act for unit, act in WILD.items()}
 
 
 def wanted_by(s: Any, seat: int) -> int:
-    """What the kernel of the unit that acts chooses."""
+    """Return what the kernel of the acting unit chooses."""
     place = seat * MAX_TOWERS + s.acting if s.stage == Stage.TOWERS else acting_soldier(s)
     return int(WILD[Unit(acting_unit_and_cell(s)[0])](s, seat, place))
 
@@ -75,7 +75,7 @@ def is_legal(s: Any, seat: int, local: int) -> bool:
 @pytest.mark.clause("T8.2", "T3.2", "T3.3", "T4.3", "T5.1", "T5.2", "T5.3", "T5.4")
 @plain_and_compiled
 def test_of_what_kernels_choose_the_legal_is_done_and_all_else_is_lost(game: Any) -> None:
-    seen: Counter[tuple[int, bool]] = Counter()
+    outcomes: Counter[tuple[int, bool]] = Counter()
     for seed, ruleset in enumerate(("standard", "course", "standard", "course")):
         bots, state = players(seed, WILD_AIS), started(load("towers", plain=game().plain, ruleset=ruleset))
         for _ in range(3):
@@ -85,20 +85,20 @@ def test_of_what_kernels_choose_the_legal_is_done_and_all_else_is_lost(game: Any
                 wanted = wanted_by(at.record, at.turn)
                 legal = is_legal(at.record, at.turn, wanted)
                 assert code == moves.encode_move(at.turn, wanted if legal else moves.REST)
-                seen[FORMS_BY_CODE[wanted].kind if wanted in FORMS_BY_CODE else -1, legal] += 1
+                outcomes[FORMS_BY_CODE[wanted].kind if wanted in FORMS_BY_CODE else -1, legal] += 1
                 at.play(code)
             assert at.digest() == state.digest()
     for kind in (moves.GO, moves.STRIKE, moves.SHOOT, moves.SCORE):
-        assert seen[kind, True] > 20
-        assert seen[kind, False] > 20
-    assert seen[-1, False] > 20
+        assert outcomes[kind, True] > 20
+        assert outcomes[kind, False] > 20
+    assert outcomes[-1, False] > 20
 
 
 @pytest.mark.clause("T8.2")
 @pytest.mark.parametrize("seed", range(2))
 def test_of_all_that_a_function_can_return_the_legal_is_done_and_all_else_is_lost(seed: int) -> None:
     buffer, legal_ones = TurnBuffer(GAME, [combine_kernels({})] * 2), 0
-    bots, state = players(seed, Python.unit_ais), started(GAME)
+    bots, state = players(seed, PythonCommander.unit_ais), started(GAME)
     plan(state, bots)
     for number, code in enumerate(TurnRunner(GAME, bots).play(state.copy())):
         for local in range(moves.REST, LAST_ACTION + 1) if number % 60 == seed else ():

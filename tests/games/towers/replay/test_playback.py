@@ -30,7 +30,7 @@ OPTIONS: tuple[dict[str, str], ...] = ({}, {"frost": "turn"}, {"ruleset": "cours
 
 
 def planned(chance: Random, state: State) -> None:
-    """Orders for both, as far as the rules allow them, and one more `ready` to come."""
+    """Give random legal orders for both seats, up to the last `ready`."""
     for seat in (0, 1):
         for _ in range(60):
             kind, *rest = any_order(chance, int(state.record.deployment_row))
@@ -50,7 +50,7 @@ def planned(chance: Random, state: State) -> None:
 
 
 def any_turns(seed: int) -> Iterator[tuple[State, list[Event], State]]:
-    """The first turns of a game: before the last `ready`, all that happened then, and after it."""
+    """Yield the first turns of a game: the state before the last `ready`, the events, and the state after it."""
     chance = Random(seed)
     state = load("towers", plain=True, **OPTIONS[seed % 3]).start()
     for seat in (0, 1):
@@ -63,7 +63,7 @@ def any_turns(seed: int) -> Iterator[tuple[State, list[Event], State]]:
 
 
 def stepped(s: Any) -> Iterator[tuple[int, Any]]:
-    """The rules, one stage after the other."""
+    """Run the rules stage by stage."""
     s = s.copy()
     begin_turn(s)
     while s.timestep < TIMESTEPS:
@@ -85,7 +85,7 @@ def stepped(s: Any) -> Iterator[tuple[int, Any]]:
 
 
 def numbers(s: Any) -> dict[str, Any]:
-    """All of a record but the phase, which the rules leave alone until a unit asks its owner."""
+    """Return all of a record but the phase, which the rules leave alone until a unit asks its owner."""
     fields = {name: getattr(s, name) for name in s.names if name != "phase"}
     return {name: value if isinstance(value, int) else value.tolist() for name, value in fields.items()}
 
@@ -93,16 +93,16 @@ def numbers(s: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(6))
 def test_every_timestep_is_as_the_rules_had_it(seed: int) -> None:
     for before, events, after in any_turns(seed):
-        shown = list(play_back(before.record, events))
+        frames = list(play_back(before.record, events))
         rules = list(stepped(before.record))
-        assert [numbers(s) for _, s in shown[:-1]] == [numbers(s) for _, s in rules[: len(shown) - 1]]
-        assert [step for step, _ in shown[:-1]] == list(range(len(shown) - 1))
-        assert shown[-1][0] == TIMESTEPS
-        assert numbers(shown[-1][1]) == numbers(rules[-1][1]) == numbers(after.record)
+        assert [numbers(s) for _, s in frames[:-1]] == [numbers(s) for _, s in rules[: len(frames) - 1]]
+        assert [step for step, _ in frames[:-1]] == list(range(len(frames) - 1))
+        assert frames[-1][0] == TIMESTEPS
+        assert numbers(frames[-1][1]) == numbers(rules[-1][1]) == numbers(after.record)
 
 
 def turn_of(*lines: str) -> tuple[State, list[Event], State]:
-    """A turn in which the left lane has these towers and the right sends these soldiers."""
+    """Play a turn in which the left lane has these towers and the right sends these soldiers."""
     state = load("towers", plain=True).start()
     for seat, line in enumerate(lines):
         for move in (move for order in line.split("; ") for move in parse_order(state.record, seat, order) or ()):

@@ -50,7 +50,7 @@ class Turn:
         return self.do(seat, moves.TOWER + unit, moves.CELL + cell_of(row, column))
 
     def send(self, *soldiers: tuple[Unit, int, int], seat: int = 1) -> Turn:
-        """Each: unit, timestep, column."""
+        """Send soldiers: unit, timestep and column of each."""
         for unit, step, column in soldiers:
             number = int(self.state.record.soldiers[seat])
             self.do(seat, moves.HIRE + unit)
@@ -79,12 +79,12 @@ def shields(count: int, column: int = 2) -> list[tuple[Unit, int, int]]:
 
 
 def numbers_of(report: dict[str, Any]) -> dict[str, tuple[int, int, int, int]]:
-    """By tower: shots, damage, kills, overkill."""
+    """Return shots, damage, kills and overkill by tower."""
     return {one["id"]: (one["shots"], one["damage"], one["kills"], one["overkill"]) for one in report["towers"]}
 
 
 def ops(replay: dict[str, Any], name: str, *ids: str) -> list[list[Any]]:
-    """The ops of this name, each with its frame before it."""
+    """Return the ops of this name, each with its frame."""
     return [
         [frame, *op[1:]]
         for frame, told_ops in enumerate(replay["frames"])
@@ -158,7 +158,7 @@ def test_a_tower_is_struck_and_razed_and_later_blows_are_wasted() -> None:
     assert turn.report()["towers"][0]["razed"]
 
 
-def test_a_rocket_is_one_shot_at_everybody_in_the_cell() -> None:
+def test_a_rocket_is_one_shot_at_all_in_the_cell() -> None:
     replay = Turn().build(Unit.ROCKET, 10, 3).send(*shields(2)).run().replay()
     assert ops(replay, "shot")[0] == [9, "left-tower-10-3", "rocket", 0, "body-257", "body-256"]
 
@@ -168,7 +168,7 @@ def test_frost_stays_for_its_timestep() -> None:
     assert ops(replay, "ice")[:2] == [[10, "body-256", 1], [11, "body-256", 0]]
 
 
-def test_whoever_has_not_arrived_goes_home() -> None:
+def test_soldiers_that_have_not_arrived_go_home() -> None:
     replay = Turn().send((Unit.SHIELD, 95, 2)).run().replay()
     assert replay["captions"][1] == "Timestep 0: nobody on the lanes"
     assert ops(replay, "gone") == [[101, "body-256", "home"]]
@@ -211,7 +211,7 @@ def test_leaks_by_column_and_the_cells_on_the_way() -> None:
     assert (report["entered"], report["fell"], report["scored"]) == (4, 0, 3)
 
 
-def test_nobody_arrived() -> None:
+def test_why_nobody_arrived() -> None:
     late = Turn().send(*[(Unit.SHIELD, 99, 2)] * 2).run().report()
     assert late["sentence"] == "Nobody got through: neither had arrived at the end."
     some = Turn().build(Unit.MISSILE, 10, 3).send(*shields(1), (Unit.SHIELD, 99, 2)).run().report()
@@ -340,7 +340,7 @@ def any_turn(seed: int) -> Turn:
 
 
 def at_the_end(replay: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """What a client has in its hands after the last frame."""
+    """Return what a client knows after the last frame."""
     things: dict[str, dict[str, Any]] = {}
     for frame in replay["frames"]:
         for name, id_, *more in frame:

@@ -20,7 +20,7 @@ from ..reference_game import COURSE, EXAMPLE, Event, Order, Ruleset, Twin
 
 @pytest.fixture(params=[Twin, Field], ids=["twin", "engine"], autouse=True)
 def model(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is called Twin below is the twin in one run of a case, and the engine in the other."""
+    """Run each test twice: `Twin` is the reference game in one run and the engine in the other."""
     monkeypatch.setattr(sys.modules[__name__], "Twin", request.param)
 
 
@@ -28,7 +28,7 @@ RICH: Ruleset = {**EXAMPLE, "gold": 1000}
 
 
 def changed(ruleset: Ruleset, units: dict[str, dict[str, Any]] | None = None, **values: Any) -> Ruleset:
-    """A copy of a ruleset with other values, at the top or of some units."""
+    """Return a copy of a ruleset with other values, at the top or of some units."""
     copy = {**deepcopy(ruleset), **values}
     for unit, stats in (units or {}).items():
         copy["units"][unit].update(stats)
@@ -36,27 +36,27 @@ def changed(ruleset: Ruleset, units: dict[str, dict[str, Any]] | None = None, **
 
 
 def column_of(unit: str, count: int, column: int, timestep: int = 0) -> list[Order]:
-    """Orders to hire the first soldiers of a roster and to send them all into one cell."""
+    """Return orders to hire the first soldiers of a roster and to send them all into one cell."""
     hire: list[Order] = [("hire", unit)] * count
     return hire + [("send", number, timestep, column) for number in range(count)]
 
 
 def played(ruleset: Ruleset, defence: list[Order], attack: list[Order], **options: Any) -> Twin:
-    """The game after one turn in which no order was refused."""
+    """Return the game after one turn in which no order was refused."""
     twin = Twin(ruleset, **options)
     assert twin.play_turn([defence, attack]) == []
     return twin
 
 
-def told(twin: Twin, *kinds: str, lane: int = 0) -> list[Event]:
-    """The events of some kinds on a lane, each with its timestep in front."""
+def events_of(twin: Twin, *kinds: str, lane: int = 0) -> list[Event]:
+    """Return the events of some kinds on a lane, each with its timestep in front."""
     return [
         (timestep, *event) for timestep, lanes in enumerate(twin.frames) for event in lanes[lane] if event[0] in kinds
     ]
 
 
 def refusal(twin: Twin, *orders: Order) -> list[str]:
-    """The clauses of the orders of player 0 that were refused."""
+    """Return the clauses of the refused orders of player 0."""
     return [clause for _, _, clause in twin.play_turn([list(orders), []])]
 
 
@@ -73,7 +73,7 @@ def test_T1_1_a_lane_is_seven_columns_wide_and_each_player_attacks_the_other_s()
     sent = [("send", number, 0, column) for number, column in enumerate((-1, 0, 6, 7))]
     twin = Twin(RICH)
     assert [clause for _, _, clause in twin.play_turn([hire + sent, []])] == ["T2.3", "T2.3"]
-    assert (told(twin, "enter", lane=0), told(twin, "enter", lane=1)) == (
+    assert (events_of(twin, "enter", lane=0), events_of(twin, "enter", lane=1)) == (
         [],
         [(0, "enter", 1, 0), (0, "enter", 2, 6)],
     )
@@ -86,7 +86,7 @@ def test_T2_1_a_turn_is_a_planning_and_then_a_hundred_timesteps() -> None:
     twin = Twin(RICH)
     assert [clause for _, _, clause in twin.play_turn([[], attack])] == ["T2.3", "T2.3"]
     assert len(twin.frames) == 100
-    assert told(twin, "enter") == [(0, "enter", 1, 3), (0, "enter", 2, 3), (99, "enter", 0, 3)]
+    assert events_of(twin, "enter") == [(0, "enter", 1, 3), (0, "enter", 2, 3), (99, "enter", 0, 3)]
     assert twin.turn == 1
 
 
@@ -106,8 +106,8 @@ def test_T1_2_T5_4_a_soldier_walks_straight_down_from_the_deployment_row_and_sco
     twin = played(ruleset, [], column_of("shield", 1, column=3))
     moves = [("move", 0, row, 3) for row in reversed(range(rows))]
     everything = [("enter", 0, 3), *moves, ("score", 0)]
-    assert [event for _, *event in told(twin, "enter", "move", "score")] == [list(e) for e in everything]
-    assert told(twin, "score") == [(rows, "score", 0)]  # it moves in 0 to rows - 1, then scores
+    assert [event for _, *event in events_of(twin, "enter", "move", "score")] == [list(e) for e in everything]
+    assert events_of(twin, "score") == [(rows, "score", 0)]  # it moves in 0 to rows - 1, then scores
     assert twin.frames[0][0] == [("enter", 0, 3), ("move", 0, rows - 1, 3)]
     assert all(lanes[1] == [] for lanes in twin.frames)
     assert twin.hp == [9, 10]
@@ -116,15 +116,15 @@ def test_T1_2_T5_4_a_soldier_walks_straight_down_from_the_deployment_row_and_sco
 @pytest.mark.clause("T2.3", "T2.4")
 def test_T2_3_T2_4_an_entry_stays_until_it_is_changed_and_the_hired_wait_at_home() -> None:
     twin = played(RICH, [], [("hire", "rifle")])
-    assert (told(twin, "enter"), twin.entries[1]) == ([], [None])
+    assert (events_of(twin, "enter"), twin.entries[1]) == ([], [None])
     twin.play_turn([[], [("send", 0, 7, 2)]])
-    assert told(twin, "enter") == [(7, "enter", 0, 2)]
+    assert events_of(twin, "enter") == [(7, "enter", 0, 2)]
     twin.play_turn([[], []])
-    assert told(twin, "enter") == [(7, "enter", 0, 2)]
+    assert events_of(twin, "enter") == [(7, "enter", 0, 2)]
     twin.play_turn([[], [("send", 0, 8, 5)]])
-    assert told(twin, "enter") == [(8, "enter", 0, 5)]
+    assert events_of(twin, "enter") == [(8, "enter", 0, 5)]
     twin.play_turn([[], [("home", 0)]])
-    assert (told(twin, "enter"), twin.entries[1]) == ([], [None])
+    assert (events_of(twin, "enter"), twin.entries[1]) == ([], [None])
     assert twin.hp == [7, 10]
 
 
@@ -133,7 +133,7 @@ def test_T2_4_a_fallen_soldier_comes_back_with_full_health() -> None:
     # The missile at (10, 3) takes 3 a shot: 6 health fall at the second, in timesteps 5 and 6, each turn.
     twin = played(RICH, [("build", "missile", 10, 3)], column_of("shield", 1, column=2))
     for _ in range(2):
-        assert told(twin, "shot", "fell") == [
+        assert events_of(twin, "shot", "fell") == [
             (5, "shot", (10, 3), 0),
             (6, "shot", (10, 3), 0),
             (6, "fell", 0),
@@ -147,7 +147,7 @@ def test_T2_5_a_soldier_that_is_not_home_after_the_last_timestep_scores_nothing(
     # Entering at 80 it scores at 80 + 19 = 99; entering at 81 it only reaches row 0 at 81 + 18 = 99.
     attack = [*column_of("shield", 2, column=3), ("send", 0, 80, 3), ("send", 1, 81, 3)]
     twin = played(RICH, [], attack)
-    assert told(twin, "score") == [(99, "score", 0)]
+    assert events_of(twin, "score") == [(99, "score", 0)]
     assert twin.frames[99][0] == [("score", 0), ("move", 1, 0, 3)]
     assert twin.hp == [9, 10]
 
@@ -160,7 +160,7 @@ def test_T2_5_the_damage_of_a_tower_stays() -> None:
     twin.play_turn([[], []])
     assert twin.towers[0] == [("blockade", 18, 3, 10)]
     twin.play_turn([[], []])
-    assert told(twin, "destroyed") == [(99, "destroyed", (18, 3))]
+    assert events_of(twin, "destroyed") == [(99, "destroyed", (18, 3))]
     assert twin.towers[0] == []
 
 
@@ -200,7 +200,7 @@ def test_T3_1_the_towers_left_keep_their_order_when_one_is_destroyed() -> None:
     weak = changed(RICH, {"blockade": {"health": 6}})
     towers: list[Order] = [("build", "blockade", 18, column) for column in (5, 3, 1)]
     twin = played(weak, towers, column_of("bomb", 1, column=3))
-    assert told(twin, "destroyed") == [(0, "destroyed", (18, 3))]
+    assert events_of(twin, "destroyed") == [(0, "destroyed", (18, 3))]
     twin.play_turn([[("build", "blockade", 18, 0)], [("home", 0)]])
     assert [column for _, _, column, _ in twin.towers[0]] == [5, 1, 0]
 
@@ -212,8 +212,8 @@ def test_T8_1_a_tower_scans_the_lowest_row_first_and_in_it_the_lowest_column() -
     # shots of 3 for 6 health: it falls at 6, then the left one of the others at 8, the right one at 10.
     attack = [*column_of("shield", 3, column=4, timestep=1), ("send", 1, 1, 2), ("send", 2, 0, 5)]
     twin = played(RICH, [("build", "missile", 10, 3)], attack)
-    assert [number for _, _, _, number in told(twin, "shot")] == [2, 2, 1, 1, 0, 0]
-    assert told(twin, "fell") == [(6, "fell", 2), (8, "fell", 1), (10, "fell", 0)]
+    assert [number for _, _, _, number in events_of(twin, "shot")] == [2, 2, 1, 1, 0, 0]
+    assert events_of(twin, "fell") == [(6, "fell", 2), (8, "fell", 1), (10, "fell", 0)]
 
 
 @pytest.mark.clause("T8.1")
@@ -224,8 +224,8 @@ def test_T8_1_last_entered_is_who_came_into_the_cell_last() -> None:
     weak = changed(RICH, {"missile": {"range": 1, "damage": 1}})
     attack: list[Order] = [("hire", "bomb"), ("hire", "shield"), ("send", 0, 0, 3), ("send", 1, 0, 3)]
     twin = played(weak, [("build", "blockade", 16, 3), ("build", "missile", 16, 2)], attack)
-    assert [number for _, _, _, number in told(twin, "shot")] == [1, 0, 0, 0, 1, 1, 1, 1, 1]
-    assert told(twin, "fell") == [(5, "fell", 0), (10, "fell", 1)]
+    assert [number for _, _, _, number in events_of(twin, "shot")] == [1, 0, 0, 0, 1, 1, 1, 1, 1]
+    assert events_of(twin, "fell") == [(5, "fell", 0), (10, "fell", 1)]
 
 
 # T4: towers
@@ -248,28 +248,28 @@ def test_T4_3_a_tower_shoots_a_passer_by_while_it_is_in_range(
     tower: list[Order] = [("build", unit, 10, 0)]
     doomed = changed(ruleset, {"shield": {"health": shots * damage}})
     twin = played(doomed, tower, column_of("shield", 1, column=reach))
-    assert told(twin, "shot") == [(first + n, "shot", (10, 0), 0) for n in range(shots)]
-    assert told(twin, "fell") == [(first + shots - 1, "fell", 0)]
+    assert events_of(twin, "shot") == [(first + n, "shot", (10, 0), 0) for n in range(shots)]
+    assert events_of(twin, "fell") == [(first + shots - 1, "fell", 0)]
 
     tough = changed(ruleset, {"shield": {"health": shots * damage + 1}})
     twin = played(tough, tower, column_of("shield", 1, column=reach))
-    assert (told(twin, "fell"), twin.hp) == ([], [9, 10])
+    assert (events_of(twin, "fell"), twin.hp) == ([], [9, 10])
 
     twin = played(ruleset, tower, column_of("shield", 1, column=reach + 1))
-    assert (told(twin, "shot"), twin.hp) == ([], [9, 10])
+    assert (events_of(twin, "shot"), twin.hp) == ([], [9, 10])
 
 
 @pytest.mark.clause("T4.3")
 def test_T4_3_a_rocket_hits_everyone_in_the_cell_of_its_target_and_no_one_else() -> None:
     # Rifles 0 and 1 share column 0 and fall together at the third shot, 6 + 2 = 8. Rifle 2 in column 1
-    # was spared till then; it is on row 10 at timestep 9 and takes 3 shots of its own, till 11.
+    # was spared till then; it is on row 10 at timestep 9 and takes 3 more shots, till 11.
     attack = [*column_of("rifle", 3, column=0), ("send", 2, 0, 1)]
     twin = played(RICH, [("build", "rocket", 10, 3)], attack)
-    assert told(twin, "shot") == [
+    assert events_of(twin, "shot") == [
         *[(timestep, "shot", (10, 3), number) for timestep in (6, 7, 8) for number in (1, 0)],
         *[(timestep, "shot", (10, 3), 2) for timestep in (9, 10, 11)],
     ]
-    assert told(twin, "fell") == [(8, "fell", 0), (8, "fell", 1), (11, "fell", 2)]
+    assert events_of(twin, "fell") == [(8, "fell", 0), (8, "fell", 1), (11, "fell", 2)]
     assert twin.gold[0] == 1000 - 3 + 3 + 1
 
 
@@ -278,14 +278,14 @@ def test_T4_3_a_rocket_hits_everyone_in_the_cell_of_its_target_and_no_one_else()
 def test_T4_3_frost_holds_a_lone_soldier_until_it_falls(ruleset: Ruleset, health: int, first: int) -> None:
     # Range 1: row 11 is the first in range, and the shield never leaves it. Damage 1: a shot a health.
     twin = played(ruleset, [("build", "frost", 10, 3)], column_of("shield", 1, column=4))
-    assert told(twin, "shot") == [(first + n, "shot", (10, 3), 0) for n in range(health)]
-    assert told(twin, "move")[-1] == (first - 1, "move", 0, 11, 4)
-    assert told(twin, "fell") == [(first + health - 1, "fell", 0)]
-    assert told(played(ruleset, [("build", "frost", 10, 3)], column_of("shield", 1, column=5)), "shot") == []
+    assert events_of(twin, "shot") == [(first + n, "shot", (10, 3), 0) for n in range(health)]
+    assert events_of(twin, "move")[-1] == (first - 1, "move", 0, 11, 4)
+    assert events_of(twin, "fell") == [(first + health - 1, "fell", 0)]
+    assert events_of(played(ruleset, [("build", "frost", 10, 3)], column_of("shield", 1, column=5)), "shot") == []
 
 
 def pair_against_frost(frost: str) -> Twin:
-    """Two shields, a timestep apart, pass a frost tower in the next column."""
+    """Let two shields, a timestep apart, pass a frost tower in the next column."""
     attack = [*column_of("shield", 2, column=4), ("send", 1, 1, 4)]
     return played(RICH, [("build", "frost", 10, 3)], attack, frost=frost)
 
@@ -297,10 +297,10 @@ def test_T4_3_frost_for_a_step_lets_the_other_one_pass() -> None:
     # out to row 8 with 3 left. 14, 15, 16: 1 is shot on row 9 and falls. 0 has row 8 at 13, so it has row
     # 0 at 21 and scores at 22.
     twin = pair_against_frost("step")
-    assert [(t, number) for t, _, _, number in told(twin, "shot")] == list(
+    assert [(t, number) for t, _, _, number in events_of(twin, "shot")] == list(
         zip(range(8, 17), [0, 1, 0, 1, 0, 1, 1, 1, 1], strict=True)
     )
-    assert told(twin, "fell", "score") == [(16, "fell", 1), (22, "score", 0)]
+    assert events_of(twin, "fell", "score") == [(16, "fell", 1), (22, "score", 0)]
     assert (twin.hp, twin.gold[0]) == ([9, 10], 1000 - 3 + 1 + 1)
 
 
@@ -309,29 +309,29 @@ def test_T4_3_frost_for_the_turn_holds_both() -> None:
     # 8: 0 is frozen on row 11 (5 left), 1 joins it. 9: 1 is frozen, too, and stays the last-entered: shot
     # from 9 to 14, it falls. 0 takes its 5 from 15 to 19.
     twin = pair_against_frost("turn")
-    assert [number for _, _, _, number in told(twin, "shot")] == [0] + 6 * [1] + 5 * [0]
-    assert told(twin, "fell", "score") == [(14, "fell", 1), (19, "fell", 0)]
+    assert [number for _, _, _, number in events_of(twin, "shot")] == [0] + 6 * [1] + 5 * [0]
+    assert events_of(twin, "fell", "score") == [(14, "fell", 1), (19, "fell", 0)]
     assert (twin.hp, twin.gold[0]) == ([10, 10], 1000 - 3 + 2 + 1)
 
 
 @pytest.mark.clause("T4.3")
-def test_T4_3_frost_for_the_turn_stays_when_somebody_else_falls() -> None:
+def test_T4_3_frost_for_the_turn_stays_when_another_soldier_falls() -> None:
     # As above; number 1 falls at 14, when number 2 comes to row 11 (it entered at 7). It is the last-entered
     # there and shot from 15 to 20. Number 0, hit only at 8, stays meanwhile, and is shot from 21 to 25.
     attack = [*column_of("shield", 3, column=4), ("send", 1, 1, 4), ("send", 2, 7, 4)]
     twin = played(RICH, [("build", "frost", 10, 3)], attack, frost="turn")
-    assert [number for _, _, _, number in told(twin, "shot")] == [0] + 6 * [1] + 6 * [2] + 5 * [0]
-    assert [timestep for timestep, _, number, *_ in told(twin, "move") if number == 0] == list(range(8))
-    assert told(twin, "fell") == [(14, "fell", 1), (20, "fell", 2), (25, "fell", 0)]
+    assert [number for _, _, _, number in events_of(twin, "shot")] == [0] + 6 * [1] + 6 * [2] + 5 * [0]
+    assert [timestep for timestep, _, number, *_ in events_of(twin, "move") if number == 0] == list(range(8))
+    assert events_of(twin, "fell") == [(14, "fell", 1), (20, "fell", 2), (25, "fell", 0)]
 
 
 @pytest.mark.clause("T4.3")
 def test_T4_3_frost_for_the_turn_ends_with_the_turn() -> None:
     # It enters at 91, so it is on row 11 and shot at 91 + 8 = 99 alone. The next turn it walks again.
     twin = played(RICH, [("build", "frost", 10, 3)], column_of("shield", 1, column=4, timestep=91), frost="turn")
-    assert told(twin, "shot") == [(99, "shot", (10, 3), 0)]
+    assert events_of(twin, "shot") == [(99, "shot", (10, 3), 0)]
     twin.play_turn([[], []])
-    assert told(twin, "move")[0] == (91, "move", 0, 18, 4)
+    assert events_of(twin, "move")[0] == (91, "move", 0, 18, 4)
 
 
 @pytest.mark.clause("T4.3")
@@ -339,8 +339,8 @@ def test_T4_3_freezing_is_of_the_hit_so_a_freezing_rocket_freezes_the_whole_cell
     # Range 1, and both on row 11 at 8: neither moves again, and both fall at the third shot.
     icy = changed(RICH, {"rocket": {"range": 1, "freezes": True}})
     twin = played(icy, [("build", "rocket", 10, 3)], column_of("rifle", 2, column=4))
-    assert told(twin, "move")[-1] == (7, "move", 1, 11, 4)
-    assert told(twin, "fell") == [(10, "fell", 0), (10, "fell", 1)]
+    assert events_of(twin, "move")[-1] == (7, "move", 1, 11, 4)
+    assert events_of(twin, "fell") == [(10, "fell", 0), (10, "fell", 1)]
 
 
 @pytest.mark.clause("T4.3")
@@ -349,16 +349,16 @@ def test_T4_3_a_later_shot_does_not_thaw() -> None:
     near = changed(RICH, {"missile": {"range": 1, "damage": 1}})
     towers: list[Order] = [("build", "frost", 10, 3), ("build", "missile", 10, 5)]
     twin = played(near, towers, column_of("shield", 1, column=4))
-    assert told(twin, "move")[-1] == (7, "move", 0, 11, 4)
-    assert told(twin, "fell") == [(10, "fell", 0)]
+    assert events_of(twin, "move")[-1] == (7, "move", 0, 11, 4)
+    assert events_of(twin, "fell") == [(10, "fell", 0)]
 
 
 @pytest.mark.clause("T4.3", "T4.4")
 def test_T4_3_T4_4_a_blockade_never_attacks_and_closes_its_cell_until_the_clean_up() -> None:
     # 30 health, a hit of 1 in each timestep from 0 to 29; then 19 moves from 30 to 48, and the score at 49.
     twin = played(RICH, [("build", "blockade", 18, 3)], column_of("shield", 1, column=3))
-    assert told(twin, "hit") == [(timestep, "hit", 0, (18, 3)) for timestep in range(30)]
-    assert told(twin, "shot", "destroyed", "score") == [(29, "destroyed", (18, 3)), (49, "score", 0)]
+    assert events_of(twin, "hit") == [(timestep, "hit", 0, (18, 3)) for timestep in range(30)]
+    assert events_of(twin, "shot", "destroyed", "score") == [(29, "destroyed", (18, 3)), (49, "score", 0)]
     assert twin.frames[30][0] == [("move", 0, 18, 3)]
     assert twin.gold == [1000 - 1 + 1, 1000 - 2 + 1 + 1]  # the blockade's price of 1, and income
 
@@ -372,7 +372,7 @@ def test_T4_4_a_destroyed_tower_pays_its_price_once_and_is_hit_in_vain_until_the
     hits = [("hit", number, (18, 3)) for number in range(3)]
     assert twin.frames[0][0][4:] == [("shot", (18, 3), 3), *hits]
     assert twin.frames[1][0] == [("shot", (18, 3), 3), *hits, ("destroyed", (18, 3))]
-    assert told(twin, "score") == [(21, "score", number) for number in range(4)]
+    assert events_of(twin, "score") == [(21, "score", number) for number in range(4)]
     assert twin.hp == [6, 10]
     assert twin.gold == [1000 - 3 + 1, 1000 - 8 + 3 + 1]
 
@@ -383,7 +383,7 @@ def test_T4_4_a_destroyed_tower_pays_its_price_once_and_is_hit_in_vain_until_the
 @pytest.mark.clause("T5.2")
 def test_T5_2_a_shield_of_the_course_has_no_range_and_stands_before_a_tower() -> None:
     twin = played(COURSE, [("build", "blockade", 19, 3)], column_of("shield", 1, column=3))
-    assert told(twin, "enter", "move", "hit") == [(0, "enter", 0, 3)]
+    assert events_of(twin, "enter", "move", "hit") == [(0, "enter", 0, 3)]
 
 
 @pytest.mark.clause("T5.2")
@@ -410,17 +410,17 @@ def test_T5_2_T5_3_a_bomb_moves_every_second_timestep_and_passes_what_is_not_in_
     # Row 18 - k at timestep 2k: row 0 at 36; scoring is no move, so it comes at 37.
     sides: list[Order] = [("build", "blockade", 10, 2), ("build", "blockade", 10, 4)]
     twin = played(RICH, sides, column_of("bomb", 1, column=3))
-    assert told(twin, "move") == [(2 * k, "move", 0, 18 - k, 3) for k in range(19)]
-    assert told(twin, "hit", "score") == [(37, "score", 0)]
+    assert events_of(twin, "move") == [(2 * k, "move", 0, 18 - k, 3) for k in range(19)]
+    assert events_of(twin, "hit", "score") == [(37, "score", 0)]
 
 
 @pytest.mark.clause("T5.2", "T5.3")
 def test_T5_2_T5_3_a_bomb_attacks_every_timestep_and_survives_it() -> None:
     # It moves to row 18 at 0 and hits from 1 on: 30 / 6 = 5 hits, till 5. It may move again at 6, then 8.
     twin = played(RICH, [("build", "blockade", 17, 3)], column_of("bomb", 1, column=3))
-    assert [timestep for timestep, *_ in told(twin, "hit")] == [1, 2, 3, 4, 5]
-    assert told(twin, "destroyed", "fell") == [(5, "destroyed", (17, 3))]
-    assert told(twin, "move")[:3] == [(0, "move", 0, 18, 3), (6, "move", 0, 17, 3), (8, "move", 0, 16, 3)]
+    assert [timestep for timestep, *_ in events_of(twin, "hit")] == [1, 2, 3, 4, 5]
+    assert events_of(twin, "destroyed", "fell") == [(5, "destroyed", (17, 3))]
+    assert events_of(twin, "move")[:3] == [(0, "move", 0, 18, 3), (6, "move", 0, 17, 3), (8, "move", 0, 16, 3)]
 
 
 @pytest.mark.clause("T5.2")
@@ -434,7 +434,7 @@ def test_T5_2_front_only_reaches_the_cell_straight_ahead_whatever_the_range() ->
 @pytest.mark.clause("T5.3")
 def test_T5_3_the_bomb_of_the_course_is_not_slow() -> None:
     twin = played(COURSE, [], column_of("bomb", 1, column=3))
-    assert told(twin, "score") == [(20, "score", 0)]
+    assert events_of(twin, "score") == [(20, "score", 0)]
 
 
 @pytest.mark.clause("T5.2", "T5.4")
@@ -443,15 +443,15 @@ def test_T5_3_the_bomb_of_the_course_is_not_slow() -> None:
 def test_T5_2_T5_4_a_horse_goes_by_twos_and_never_past_row_0(ruleset: Ruleset, rows: list[int], column: int) -> None:
     # From 19: 9 jumps to row 1, then one cell to row 0. From 20: 10 jumps. Both score at 10.
     twin = played(ruleset, [], column_of("horse", 1, column))
-    assert told(twin, "move") == [(timestep, "move", 0, row, column) for timestep, row in enumerate(rows)]
-    assert told(twin, "score") == [(10, "score", 0)]
+    assert events_of(twin, "move") == [(timestep, "move", 0, row, column) for timestep, row in enumerate(rows)]
+    assert events_of(twin, "score") == [(10, "score", 0)]
 
 
 @pytest.mark.clause("T5.2")
 def test_T5_2_a_horse_jumps_over_one_tower() -> None:
     twin = played(RICH, [("build", "blockade", 18, 3)], column_of("horse", 1, column=3))
-    assert told(twin, "move")[0] == (0, "move", 0, 17, 3)
-    assert (told(twin, "hit"), twin.hp) == ([], [9, 10])
+    assert events_of(twin, "move")[0] == (0, "move", 0, 17, 3)
+    assert (events_of(twin, "hit"), twin.hp) == ([], [9, 10])
 
 
 @pytest.mark.clause("T5.2")
@@ -460,9 +460,9 @@ def test_T5_2_a_horse_before_two_towers_fights_the_first_and_steps_into_its_cell
     # twos: row 16 at 16, row 0 at 24, score at 25.
     towers: list[Order] = [("build", "blockade", 18, 3), ("build", "blockade", 17, 3)]
     twin = played(RICH, towers, column_of("horse", 1, column=3))
-    assert told(twin, "hit") == [(timestep, "hit", 0, (18, 3)) for timestep in range(15)]
-    assert told(twin, "move")[:2] == [(15, "move", 0, 18, 3), (16, "move", 0, 16, 3)]
-    assert told(twin, "score") == [(25, "score", 0)]
+    assert events_of(twin, "hit") == [(timestep, "hit", 0, (18, 3)) for timestep in range(15)]
+    assert events_of(twin, "move")[:2] == [(15, "move", 0, 18, 3), (16, "move", 0, 16, 3)]
+    assert events_of(twin, "score") == [(25, "score", 0)]
 
 
 # T6: gold and refusals
@@ -476,7 +476,7 @@ def test_T6_1_gold_of_every_kind_buys_at_the_next_planning() -> None:
     towers: list[Order] = [("build", "missile", 10, column) for column in range(3)]
     attack = [*column_of("rifle", 2, column=6), ("send", 1, 1, 6)]
     twin = played(EXAMPLE, towers, attack)
-    assert told(twin, "shot") == [(5, "shot", (10, 2), 0), (6, "shot", (10, 2), 1)]
+    assert events_of(twin, "shot") == [(5, "shot", (10, 2), 0), (6, "shot", (10, 2), 1)]
     assert twin.gold == [12 - 9 + 2 + 1, 12 - 4 + 1]
     buy: list[Order] = [("build", "missile", 0, 0), ("build", "missile", 0, 1), ("build", "blockade", 0, 2)]
     assert twin.play_turn([buy, []]) == [(0, ("build", "blockade", 0, 2), "T6.2")]
@@ -562,7 +562,7 @@ def test_T7_1_the_turn_is_played_out_and_then_who_is_above_0_wins() -> None:
     # 1 HP: number 0 scores at 19, number 1 at 59 all the same.
     attack = [*column_of("shield", 2, column=3), ("send", 1, 40, 3)]
     twin = played(changed(RICH, hp=1), [], attack)
-    assert told(twin, "score") == [(19, "score", 0), (59, "score", 1)]
+    assert events_of(twin, "score") == [(19, "score", 0), (59, "score", 1)]
     assert (twin.hp, twin.winner) == ([-1, 1], 1)
     with pytest.raises(ValueError, match="over"):
         twin.play_turn([[], []])
@@ -573,7 +573,7 @@ def test_T7_1_both_at_0_or_less_is_a_draw() -> None:
     # One at 0, the other at -1, and the first to get there gains nothing.
     late = column_of("shield", 2, column=3, timestep=40)
     twin = played(changed(RICH, hp=1), column_of("shield", 1, column=3), late)
-    assert (told(twin, "score", lane=1)[0][0], told(twin, "score", lane=0)[0][0]) == (19, 59)
+    assert (events_of(twin, "score", lane=1)[0][0], events_of(twin, "score", lane=0)[0][0]) == (19, 59)
     assert (twin.hp, twin.winner) == ([-1, 0], "draw")
 
 
@@ -611,7 +611,7 @@ def test_gold_for_scorers_pays_the_defender() -> None:
 def test_zero_health_attacks_lets_a_soldier_at_exactly_0_attack(switch: bool, health: int, hits: list[Event]) -> None:
     ruleset = changed(RICH, {"rifle": {"health": health}}, zero_health_attacks=switch)
     twin = played(ruleset, [("build", "missile", 18, 3)], column_of("rifle", 1, column=3))
-    assert told(twin, "hit", "fell") == [*hits, (0, "fell", 0)]
+    assert events_of(twin, "hit", "fell") == [*hits, (0, "fell", 0)]
     assert twin.towers[0] == [("missile", 18, 3, 10 - 3 * len(hits))]
 
 
@@ -619,7 +619,7 @@ def test_zero_health_attacks_allows_no_move_and_no_score() -> None:
     ruleset = changed(RICH, {"rocket": {"range": 1}, "rifle": {"health": 2}}, zero_health_attacks=True)
     # Missile at (18, 3): 3 of 3 health in column 2; nothing ahead, so it would move.
     twin = played(changed(RICH, zero_health_attacks=True), [("build", "missile", 18, 3)], column_of("rifle", 1, 2))
-    assert told(twin, "move", "hit", "fell") == [(0, "fell", 0)]
+    assert events_of(twin, "move", "hit", "fell") == [(0, "fell", 0)]
     # A rocket of range 1 at (0, 3) takes 1 on row 1 and 1 on row 0: at 0 on row 0, where it would score.
     twin = played(ruleset, [("build", "rocket", 0, 3)], column_of("rifle", 1, 2))
     assert twin.frames[18][0] == [("shot", (0, 3), 0), ("move", 0, 0, 2)]
@@ -631,18 +631,18 @@ def test_zero_health_attacks_does_not_change_the_mind_of_a_horse() -> None:
     # At 0 it would still jump, since two ahead is open; that it cannot, and it does not attack instead.
     ruleset = changed(RICH, zero_health_attacks=True)
     twin = played(ruleset, [("build", "missile", 18, 3)], column_of("horse", 1, column=3))
-    assert told(twin, "move", "hit", "fell") == [(0, "fell", 0)]
+    assert events_of(twin, "move", "hit", "fell") == [(0, "fell", 0)]
     # With two ahead closed it does attack: the missile at (18, 3) has 10 - 2 = 8 left.
     towers: list[Order] = [("build", "missile", 18, 3), ("build", "blockade", 17, 3)]
     twin = played(ruleset, towers, column_of("horse", 1, column=3))
-    assert told(twin, "hit") == [(0, "hit", 0, (18, 3))]
+    assert events_of(twin, "hit") == [(0, "hit", 0, (18, 3))]
     assert twin.towers[0][0] == ("missile", 18, 3, 8)
 
 
-@pytest.mark.parametrize(("sees", "shots"), [(False, []), (True, [0, 1, 2])])
-def test_towers_see_deployment_row_decides_whether_one_is_safe_there(sees: bool, shots: list[int]) -> None:
+@pytest.mark.parametrize(("towers_see", "shots"), [(False, []), (True, [0, 1, 2])])
+def test_towers_see_deployment_row_decides_whether_one_is_safe_there(towers_see: bool, shots: list[int]) -> None:
     # A shield of the course cannot hit the missile before it and stays on row 20: 5 health, 3 shots of 2.
-    ruleset = changed(COURSE, towers_see_deployment_row=sees)
+    ruleset = changed(COURSE, towers_see_deployment_row=towers_see)
     twin = played(ruleset, [("build", "missile", 19, 3)], column_of("shield", 1, column=3))
-    assert [timestep for timestep, *_ in told(twin, "shot")] == shots
-    assert told(twin, "fell") == [(2, "fell", 0)] * sees
+    assert [timestep for timestep, *_ in events_of(twin, "shot")] == shots
+    assert events_of(twin, "fell") == [(2, "fell", 0)] * towers_see

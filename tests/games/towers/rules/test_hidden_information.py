@@ -29,8 +29,8 @@ RICH: Ruleset = {**STANDARD, "gold": 40}
 OWN = 3
 
 
-def seen(field: PlainField, seat: int) -> PlainField:
-    """The game as this seat may know it."""
+def visible(field: PlainField, seat: int) -> PlainField:
+    """Return the game as this seat may know it."""
     copy = field.copy()
     hide(copy.s, seat)
     return copy  # type: ignore[return-value]
@@ -43,10 +43,10 @@ def planned(*orders: Order) -> PlainField:
 
 
 @pytest.mark.clause("T1.3")
-def test_whoever_guesses_in_the_first_planning_knows_that_both_began_with_the_same_gold() -> None:
+def test_a_guess_in_the_first_planning_gives_both_the_same_gold() -> None:
     field = planned(("build", "missile", 3, 3), ("hire", "rifle"))
     for seat in (0, 1):
-        view = seen(field, seat)
+        view = visible(field, seat)
         guess(view.s, seat, random_stream(seat))
         assert view.s.gold[1 - seat] == RICH["gold"]
 
@@ -64,15 +64,15 @@ def test_whoever_guesses_in_the_first_planning_knows_that_both_began_with_the_sa
 def test_the_orders_of_a_planning_are_sealed(orders: list[Order]) -> None:
     nothing, something = planned(), planned(*orders)
     assert something.words.tolist() != nothing.words.tolist()
-    assert seen(something, 0).words.tolist() == seen(nothing, 0).words.tolist()
-    assert seen(something, 1).gold[1] == something.gold[1]
+    assert visible(something, 0).words.tolist() == visible(nothing, 0).words.tolist()
+    assert visible(something, 1).gold[1] == something.gold[1]
 
 
 @pytest.mark.clause("T2.2")
-def test_half_an_order_is_sealed_and_whoever_is_ready_orders_no_more() -> None:
+def test_half_an_order_is_sealed_and_a_ready_player_gives_no_more_orders() -> None:
     nothing, half = planned(), planned()
     assert half.play(1, moves.TOWER) == 0
-    assert seen(half, 0).words.tolist() == seen(nothing, 0).words.tolist()
+    assert visible(half, 0).words.tolist() == visible(nothing, 0).words.tolist()
     half.play(1, moves.NEVER_MIND)
     assert half.play(1, moves.READY) == 0
     assert half.give(1, ("hire", "rifle")) == "T2.2"
@@ -84,7 +84,7 @@ def test_what_stands_and_what_was_sent_is_seen_but_neither_gold_nor_minds_nor_th
     field = planned(("build", "missile", 3, 3), ("hire", "rifle"), ("hire", "shield"), ("send", 0, 7, 3))
     field.play(1, moves.MIND + 5 * 4 + 1)
     field.play_turn([[], []])
-    view = seen(field, 0)
+    view = visible(field, 0)
     assert view.towers == field.towers
     assert view.hp == field.hp
     assert (view.s.deployed[1], view.s.deployed_unit[255], view.s.deployed_entry[255]) == (1, 5, 1 + 7 * 7 + 3)
@@ -94,7 +94,7 @@ def test_what_stands_and_what_was_sent_is_seen_but_neither_gold_nor_minds_nor_th
 
 
 def in_a_turn(*orders: Order, mind: int = 0) -> PlainField:
-    """In timestep 0 a shield of player 0 asks its owner; the rifle of player 1 has entered."""
+    """Return a state in which a shield of player 0 asks its owner in timestep 0 and a rifle of player 1 has entered."""
     field = planned(("hire", "rifle"), ("send", 0, 0, 3), *orders)
     field.play(1, moves.MIND + Unit.RIFLE * MIND_COUNT + mind)
     assert field.give(0, ("hire", "shield")) is field.give(0, ("send", 0, 0, 0)) is None
@@ -117,12 +117,12 @@ def in_a_turn(*orders: Order, mind: int = 0) -> PlainField:
 def test_in_the_middle_of_a_turn_only_who_has_entered_is_seen(orders: list[Order], mind: Mind) -> None:
     nothing, something = in_a_turn(), in_a_turn(*orders, mind=mind)
     assert something.words.tolist() != nothing.words.tolist()
-    view = seen(something, 0)
-    assert view.words.tolist() == seen(nothing, 0).words.tolist()
+    view = visible(something, 0)
+    assert view.words.tolist() == visible(nothing, 0).words.tolist()
     assert (view.s.deployed[1], view.s.deployed_unit[MAX_SOLDIERS]) == (1, Unit.RIFLE)
     assert view.rosters == [["shield"], []]
     # One's own is all there.
-    mine = seen(something, 1)
+    mine = visible(something, 1)
     assert mine.rosters[1] == something.rosters[1]
     assert (mine.s.deployed[1], mine.gold[1]) == (something.s.deployed[1], something.gold[1])
 
@@ -134,18 +134,18 @@ def test_the_places_on_the_roster_of_those_who_came_are_not_seen() -> None:
     for field in (first, second):
         field.play_turn([[], []])
     assert first.words.tolist() != second.words.tolist()
-    assert seen(first, 0).words.tolist() == seen(second, 0).words.tolist()
+    assert visible(first, 0).words.tolist() == visible(second, 0).words.tolist()
 
 
 @pytest.mark.clause("T8.1")
 def test_when_the_game_is_over_nothing_is_hidden() -> None:
     field = PlainField(RICH, turn_limit=1)
     field.play_turn([[], [("hire", "rifle")]])
-    assert seen(field, 0).words.tolist() == field.words.tolist()
+    assert visible(field, 0).words.tolist() == field.words.tolist()
 
 
 def asked_on(cell: int, unit: int, *closed: int) -> PlainField:
-    """A soldier of player 0 in this cell of lane 1, who asks its owner; towers stand in closed cells."""
+    """Return a state in which a soldier of player 0 asks its owner in this cell of lane 1; closed cells have towers."""
     field = PlainField(RICH)
     field.give(0, ("hire", ("shield", "rifle", "bomb", "horse")[unit - 4]))
     field.give(0, ("send", 0, 0, cell % 7))
@@ -161,7 +161,7 @@ def asked_on(cell: int, unit: int, *closed: int) -> PlainField:
 
 
 def goals(field: PlainField) -> set[tuple[int, int]]:
-    """Where the soldier that is asked can go."""
+    """Return where the soldier that is asked can move."""
     codes = np.zeros(moves.MAX_MOVES, np.int64)
     count = int(legality.legal_moves_of(TowersState(field.words), 0, codes))
     local = [int(moves.local_code(code)) - moves.GO for code in codes[:count]]
@@ -185,7 +185,7 @@ def test_a_soldier_stays_within_the_lane() -> None:
 
 
 def legal(field: PlainField, seat: int, first: int) -> set[int]:
-    """What can be said behind `first`: cells, or places of soldiers."""
+    """Return what can follow `first`: cells, or places of soldiers."""
     codes = np.zeros(moves.MAX_MOVES, np.int64)
     count = int(legality.legal_moves_of(TowersState(field.words), seat, codes))
     local = [int(moves.local_code(code)) - first for code in codes[:count]]

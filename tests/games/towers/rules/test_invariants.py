@@ -37,7 +37,7 @@ def games(seed: int) -> tuple[Field, Random]:
 
 
 def spent(field: Field, plans: list[list[Order]], refused: list[tuple[int, Order, str]]) -> list[int]:
-    """What the orders that stood have cost."""
+    """Return what the accepted orders cost."""
     left = Counter((player, order) for player, order, _ in refused)
     costs = [0, 0]
     for player, orders in enumerate(plans):
@@ -58,7 +58,7 @@ def test_gold_is_conserved(seed: int) -> None:
         paid = spent(field, plans, refused)
         income = [field.s.income + field.s.earned[player] for player in (0, 1)]
         assert field.gold == [before[p] - paid[p] + income[p] for p in (0, 1)]
-        fell, razed = told(field, EventKind.FELL), told(field, EventKind.RAZED)
+        fell, razed = events_of(field, EventKind.FELL), events_of(field, EventKind.RAZED)
         for lane in (0, 1):
             scorers = field.s.leaked[lane] * field.s.gold_for_scorers
             kills = sum(moment % 2 == lane for moment, *_ in fell)
@@ -68,7 +68,7 @@ def test_gold_is_conserved(seed: int) -> None:
             return
 
 
-def told(field: Field, kind: EventKind) -> list[list[int]]:
+def events_of(field: Field, kind: EventKind) -> list[list[int]]:
     return [numbers for _, one, *numbers in field.log if one == kind]
 
 
@@ -85,7 +85,7 @@ def test_no_row_is_ever_closed(seed: int) -> None:
 
 @pytest.mark.clause("T3.1", "T3.2", "T3.3")
 @SEEDS
-def test_nobody_acts_twice_in_a_timestep_or_after_it_fell_and_health_never_rises(seed: int) -> None:
+def test_no_unit_acts_twice_in_a_timestep_or_after_it_fell_and_health_never_rises(seed: int) -> None:
     chance = Random(seed)
     field = Field({**any_ruleset(chance), "gold": 1000, "hp": 500}, chance.choice(["step", "turn"]))
     give_all(field, great_plans(chance, field.s.deployment_row))
@@ -157,18 +157,18 @@ def test_the_same_plan_gives_the_same_turn_compiled_and_plain(seed: int) -> None
 
 
 @SEEDS
-def test_whoever_has_an_own_mind_and_acts_as_usual_changes_nothing(seed: int) -> None:
-    """Units that ask their owner, who answers as the usual mind would: the turn is the same."""
+def test_an_external_ai_that_acts_like_the_built_in_one_changes_nothing(seed: int) -> None:
+    """Units whose owner answers like the built-in AI play the same turn."""
     chance = Random(seed)
     ruleset = {**STANDARD, "gold": 120}
     plans = with_usual_minds(any_plans(chance, 19, largest=60))
     usual, own = Field(ruleset), Field(ruleset)
     usual.play_turn(plans)
-    asked = chance.choice(list(Unit))
+    kind = chance.choice(list(Unit))
     for player in (0, 1):
         for order in plans[player]:
             own.give(player, order)
-        own.play(player, moves.MIND + asked * 4 + 3)
+        own.play(player, moves.MIND + kind * 4 + 3)
         own.play(player, moves.READY)
     for _ in range(20_000):
         if own.s.phase != Phase.ACT:
@@ -178,7 +178,7 @@ def test_whoever_has_an_own_mind_and_acts_as_usual_changes_nothing(seed: int) ->
 
 
 def as_usual(field: Field) -> int:
-    """What the usual mind does with the unit that is asked, written once more."""
+    """Return what the built-in AI does with the unit that is asked, written independently."""
     s, seat = field.s, int(moves.seat_to_move(field.s))
     if s.stage == Stage.TOWERS:
         target = int(find_first_target(s, s.lane, s.lane * MAX_TOWERS + s.acting))
@@ -203,6 +203,6 @@ def test_a_state_is_smaller_than_64_kib() -> None:
 def test_a_turn_has_a_hundred_timesteps() -> None:
     field = Field({**STANDARD, "gold": 10})
     field.play_turn([[("hire", "rifle"), ("send", 0, TIMESTEPS - 1, 3)], []])
-    assert [moment // 2 for moment, *_ in told(field, EventKind.ENTERED)] == [TIMESTEPS - 1]
-    assert [moment // 2 for moment, *_ in told(field, EventKind.MOVED)] == [TIMESTEPS - 1]
+    assert [moment // 2 for moment, *_ in events_of(field, EventKind.ENTERED)] == [TIMESTEPS - 1]
+    assert [moment // 2 for moment, *_ in events_of(field, EventKind.MOVED)] == [TIMESTEPS - 1]
     assert unit_name(field.s.deployed_unit[0]) == "rifle"

@@ -13,27 +13,27 @@ import pytest
 
 from ..engine_game import Field
 from ..reference_game import COURSE, Event, Order, Ruleset, Twin
-from .test_clauses import RICH, changed, column_of, told
+from .test_clauses import RICH, changed, column_of, events_of
 
 models = pytest.mark.parametrize("model", [Twin, Field], ids=["twin", "engine"])
 Orders = list[Order]
 
 
 def played(model: Any, defence: Orders, attack: Orders, ruleset: Ruleset = RICH) -> Any:
-    """The game after one turn in which no order was refused."""
+    """Return the game after one turn in which no order was refused."""
     game = model(ruleset)
     assert game.play_turn([defence, attack]) == []
     return game
 
 
 def shots(game: Any) -> list[tuple[int, int]]:
-    """Who was shot when."""
-    return [(timestep, number) for timestep, _, _, number in told(game, "shot")]
+    """Return which soldier was shot when."""
+    return [(timestep, number) for timestep, _, _, number in events_of(game, "shot")]
 
 
 def hits(game: Any) -> list[tuple[int, tuple[int, int]]]:
-    """Which tower was hit when."""
-    return [(timestep, cell) for timestep, _, _, cell in told(game, "hit")]
+    """Return which tower was hit when."""
+    return [(timestep, cell) for timestep, _, _, cell in events_of(game, "hit")]
 
 
 def blockades(*cells: tuple[int, int]) -> Orders:
@@ -72,7 +72,7 @@ def test_T3_4_T5_2_a_rifle_reaches_three_cells_in_every_direction(
     attack = [("mind", "rifle", "hunter"), *column_of("rifle", 1, column=3)]
     game = played(model, blockades(cell), attack)
     assert hits(game) == [(timestep, cell) for timestep in range(first, first + 10)]
-    assert told(game, "score") == [(19 + 10, "score", 0)]
+    assert events_of(game, "score") == [(19 + 10, "score", 0)]
 
 
 @models
@@ -80,7 +80,7 @@ def test_T3_4_T5_2_a_rifle_reaches_three_cells_in_every_direction(
 def test_T3_4_T5_2_what_is_four_columns_away_is_out_of_a_rifle_s_range(model: Any) -> None:
     attack = [("mind", "rifle", "hunter"), *column_of("rifle", 1, column=4)]
     game = played(model, blockades((16, 0)), attack)
-    assert told(game, "hit", "score") == [(19, "score", 0)]
+    assert events_of(game, "hit", "score") == [(19, "score", 0)]
 
 
 @models
@@ -117,7 +117,7 @@ def test_T8_1_thrifty_towers_waste_no_shot(model: Any) -> None:
         ("fell", 0),
         ("fell", 1),
     ]
-    assert told(game, "fell") == [(5, "fell", 0), (5, "fell", 1)]
+    assert events_of(game, "fell") == [(5, "fell", 0), (5, "fell", 1)]
 
 
 @models
@@ -156,11 +156,11 @@ def test_T8_1_of_equals_a_tower_that_hunts_takes_the_first_in_the_usual_order(
 @models
 @pytest.mark.clause("T8.1")
 @pytest.mark.parametrize("mind", ["thrifty", "hunter"])
-@pytest.mark.parametrize(("sees", "first"), [(True, 0), (False, 1)])
+@pytest.mark.parametrize(("towers_see", "first"), [(True, 0), (False, 1)])
 def test_T8_1_no_built_in_mind_looks_at_the_deployment_row_where_the_ruleset_says_so(
-    model: Any, mind: str, sees: bool, first: int
+    model: Any, mind: str, towers_see: bool, first: int
 ) -> None:
-    ruleset = changed(RICH, towers_see_deployment_row=sees)
+    ruleset = changed(RICH, towers_see_deployment_row=towers_see)
     towers: Orders = [("build", "missile", 18, 2), ("mind", "missile", mind)]
     assert shots(played(model, towers, column_of("rifle", 1, column=3), ruleset)) == [(first, 0)]
 
@@ -192,7 +192,7 @@ def test_T8_1_a_thrifty_soldier_goes_round_by_the_lower_column_first(
     first: Event = ("hit", 0, (18, column)) if then is None else ("move", 0, 18, then)
     assert game.frames[0][0] == [("enter", 0, column), first]
     # On the way round it loses no time; else 30 hits of 1 come before.
-    assert told(game, "score") == [(19 if then is not None else 49, "score", 0)]
+    assert events_of(game, "score") == [(19 if then is not None else 49, "score", 0)]
 
 
 @models
@@ -232,7 +232,7 @@ def test_T8_1_of_equals_a_soldier_that_hunts_takes_the_tower_built_first(model: 
 @models
 @pytest.mark.clause("T8.1")
 def test_T8_1_a_soldier_that_hunts_wastes_no_hit_on_what_is_destroyed(model: Any) -> None:
-    # Blockades of 3 health: a rifle for each of the two, and the third goes on, since none is left.
+    # Blockades of 3 health: a rifle for each of the two, and the third moves on, since none is left.
     weak = changed(RICH, {"blockade": {"health": 3}})
     attack = [("mind", "rifle", "hunter"), *column_of("rifle", 3, column=3)]
     game = played(model, blockades((17, 4), (17, 2)), attack, weak)
@@ -253,7 +253,7 @@ def test_T8_1_who_hunts_on_row_0_scores_when_nothing_is_left_in_range(model: Any
     attack = [("mind", "horse", "hunter"), *column_of("horse", 1, column=3)]
     game = played(model, blockades((0, 4)), attack, COURSE)
     assert hits(game) == [(timestep, (0, 4)) for timestep in range(10, 40)]
-    assert told(game, "score") == [(40, "score", 0)]
+    assert events_of(game, "score") == [(40, "score", 0)]
 
 
 # Whose
@@ -268,8 +268,8 @@ def test_T8_1_a_mind_is_of_one_player_and_one_kind_and_stays(model: Any) -> None
     game = model(RICH)
     assert game.play_turn([both, [*both, ("mind", "rifle", "hunter")]]) == []
     for _ in range(2):
-        assert [event[:3] for event in told(game, "hit", "move", lane=0)] == [(99, "hit", 0), (99, "move", 1)]
-        assert [event[:3] for event in told(game, "hit", "move", lane=1)] == [
+        assert [event[:3] for event in events_of(game, "hit", "move", lane=0)] == [(99, "hit", 0), (99, "move", 1)]
+        assert [event[:3] for event in events_of(game, "hit", "move", lane=1)] == [
             (99, "move", 0),
             (99, "move", 1),
         ]

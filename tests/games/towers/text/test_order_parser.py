@@ -19,7 +19,7 @@ from holdtheline.games.towers.text.order_parser import parse_order
         ("home -3", "T6.2", "several soldiers are written like 1-8, not '-3'"),
     ],
 )
-def test_what_is_said_twice_or_only_half_is_refused(text: str, clause: str, reason: str) -> None:
+def test_a_repeated_or_incomplete_part_is_refused(text: str, clause: str, reason: str) -> None:
     state = load("towers", plain=True).start()
     with pytest.raises(IllegalMove) as refusal:
         parse_order(state.record, 0, text)
@@ -31,14 +31,14 @@ GAME = load("towers", plain=True)
 
 
 def planning(*moves: str) -> State:
-    """The left seat plans, and has said this."""
+    """Return a planning of the left seat after these orders."""
     state = GAME.start()
     for move in moves:
         state.play(state.move(move, 0))
     return state
 
 
-def said(text: str, *moves: str) -> list[str] | None:
+def moves_of(text: str, *moves: str) -> list[str] | None:
     return parse_order(planning(*moves).record, 0, text)
 
 
@@ -66,11 +66,11 @@ def said(text: str, *moves: str) -> list[str] | None:
     ],
 )
 def test_an_order_is_the_small_moves_that_it_is_made_of(text: str, moves: list[str]) -> None:
-    assert said(text) == moves
+    assert moves_of(text) == moves
 
 
 def test_all_are_those_whom_the_seat_owns() -> None:
-    assert said("send all 2 7", "hire rifle", "hire bomb") == [
+    assert moves_of("send all 2 7", "hire rifle", "hire bomb") == [
         *("soldier 1", "column 2", "step 7"),
         *("soldier 2", "column 2", "step 7"),
     ]
@@ -86,12 +86,12 @@ def test_all_are_those_whom_the_seat_owns() -> None:
     ],
 )
 def test_after_half_an_order_the_numbers_are_enough(text: str, moves: list[str], half: list[str]) -> None:
-    assert said(text, *half) == moves
+    assert moves_of(text, *half) == moves
 
 
 @pytest.mark.parametrize("text", ["ready", "tower missile", "home", "never mind", "3 2", "7", "", ";", "dance"])
 def test_what_is_a_move_already_or_none_at_all_is_left_alone(text: str) -> None:
-    assert said(text) is None
+    assert moves_of(text) is None
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_what_is_a_move_already_or_none_at_all_is_left_alone(text: str) -> None:
 )
 def test_what_cannot_be_meant_is_refused_with_its_clause(text: str, clause: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as refusal:
-        said(text)
+        moves_of(text)
     assert refusal.value.clause == clause
     assert refusal.value.reason.startswith(reason)
 
@@ -129,12 +129,12 @@ def test_what_cannot_be_meant_is_refused_with_its_clause(text: str, clause: str,
 @pytest.mark.parametrize("text", ["send 9 9 9 9 9", "build " + "9" * 500 + " 2", "hire ٣ rifle", "send - - -"])
 def test_nonsense_is_refused_in_a_short_sentence(text: str) -> None:
     with pytest.raises(IllegalMove) as refusal:
-        said(text)
+        moves_of(text)
     assert len(str(refusal.value)) < 200
 
 
-def test_nobody_is_sent_home_by_a_comma() -> None:
-    assert said("home ,") is None
+def test_a_comma_sends_no_soldier_home() -> None:
+    assert moves_of("home ,") is None
 
 
 def test_while_a_turn_is_played_units_are_asked_and_nothing_is_ordered() -> None:
@@ -144,7 +144,7 @@ def test_while_a_turn_is_played_units_are_asked_and_nothing_is_ordered() -> None
     assert parse_order(state.record, 0, "build missile 3 2") is None
 
 
-def test_the_other_seat_speaks_of_its_own() -> None:
+def test_the_other_seat_refers_to_its_own_soldiers() -> None:
     state = planning("hire rifle", "soldier 1")
     assert parse_order(state.record, 1, "2") is None
     with pytest.raises(IllegalMove, match="right has no soldiers"):

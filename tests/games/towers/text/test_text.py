@@ -62,14 +62,14 @@ def started(zero_health_attacks: int = 0, asks: bool = False, **options: Any) ->
 
 
 def at(words: str, **options: Any) -> Any:
-    """A state in this position."""
+    """Return a state in this position."""
     state = started(**options)
     position.parse_position(state, words)
     return state
 
 
 def after(state: Any, *texts: str) -> Any:
-    """The same state, when these moves were made; each must be legal."""
+    """Play these moves, which must be legal, and return the state."""
     for move in texts:
         code = notation.parse_move(state, move)
         assert code is not None, move
@@ -84,9 +84,9 @@ def legal(state: Any, seat: int) -> list[int]:
 
 
 def hidden(state: Any, seat: int) -> Any:
-    seen = state.copy()
-    hidden_information.hide(seen, seat)
-    return seen
+    visible = state.copy()
+    hidden_information.hide(visible, seat)
+    return visible
 
 
 def same(one: Any, other: Any) -> bool:
@@ -98,7 +98,7 @@ ASKING = ("mind shield own", "mind frost own")
 
 
 def random_states(seed: int, asks: bool, steps: int = 180, **options: Any) -> Iterator[Any]:
-    """States of a game: an opening of both, and then as it comes. `asks`: units ask their owner."""
+    """Yield states of a random game after an opening of both seats. `asks`: units ask their owner."""
     random, state = Random(seed), started(**options)
     for seat in names.SEAT_NAMES:
         for move in OPENING + ASKING if asks else OPENING:
@@ -144,7 +144,7 @@ RIFLE_ACTS = (
 
 
 @pytest.mark.parametrize(
-    ("local", "told"),
+    ("local", "text"),
     [
         (moves.READY, "ready"),
         (moves.NEVER_MIND, "never mind"),
@@ -169,25 +169,25 @@ RIFLE_ACTS = (
         (moves.SHOOT + 11, "shoot 12"),
     ],
 )
-def test_a_move_has_a_text_that_is_read_with_the_seat_in_front_where_another_decides(local: int, told: str) -> None:
+def test_a_move_has_a_text_that_is_read_with_the_seat_in_front_where_another_decides(local: int, text: str) -> None:
     state = started()
     mine, yours = int(moves.encode_move(LEFT, local)), int(moves.encode_move(RIGHT, local))
-    assert notation.move_text(state, mine) == notation.move_text(state, yours) == told
-    assert notation.parse_move(state, told) == notation.parse_move(state, f"left {told}") == mine
-    assert notation.parse_move(state, f"right {told}") == yours
+    assert notation.move_text(state, mine) == notation.move_text(state, yours) == text
+    assert notation.parse_move(state, text) == notation.parse_move(state, f"left {text}") == mine
+    assert notation.parse_move(state, f"right {text}") == yours
     after(state, "ready")
-    assert notation.parse_move(state, told) == yours
-    assert notation.parse_move(state, f"left {told}") == mine
+    assert notation.parse_move(state, text) == yours
+    assert notation.parse_move(state, f"left {text}") == mine
 
 
-@pytest.mark.parametrize("told", ["Hire  Rifle", " hire rifle ", "LEFT hire rifle"])
-def test_a_move_is_read_however_it_is_spaced(told: str) -> None:
-    assert notation.parse_move(started(), told) == notation.parse_move(started(), "hire rifle")
+@pytest.mark.parametrize("text", ["Hire  Rifle", " hire rifle ", "LEFT hire rifle"])
+def test_a_move_is_read_however_it_is_spaced(text: str) -> None:
+    assert notation.parse_move(started(), text) == notation.parse_move(started(), "hire rifle")
     assert notation.parse_move(started(), "cell 03 005") == notation.parse_move(started(), "cell 3 5")
 
 
 @pytest.mark.parametrize(
-    "told",
+    "text",
     [
         "", " ", "left", "hire", "hire missile", "tower rifle", "hire rifle 1", "soldier 0", "soldier 256",
         "soldier -1", "soldier １", "column 7", "step 100", "cell 3", "cell 21 0", "cell 3 7", "cell -1 3",
@@ -195,8 +195,8 @@ def test_a_move_is_read_however_it_is_spaced(told: str) -> None:
         "ready now",
     ],
 )  # fmt: skip
-def test_what_is_no_move_is_not_read(told: str) -> None:
-    assert notation.parse_move(started(), told) is None
+def test_what_is_no_move_is_not_read(text: str) -> None:
+    assert notation.parse_move(started(), text) is None
 
 
 @random_games
@@ -209,7 +209,7 @@ def test_every_legal_move_of_both_seats_is_read_back_from_its_text(seed: int, op
             codes = legal(state, seat)
             texts = [notation.move_text(state, code) for code in codes]
             assert len(set(texts)) == len(texts)
-            assert [notation.parse_move(state, f"{names.SEAT_NAMES[seat]} {told}") for told in texts] == codes
+            assert [notation.parse_move(state, f"{names.SEAT_NAMES[seat]} {text}") for text in texts] == codes
             assert all(labels.move_label(state, code) for code in codes)
             assert all(Clause(notation.move_clause(state, code)) for code in codes)
     assert picked == set(Picked)
@@ -444,7 +444,7 @@ def test_every_clause_that_can_refuse_has_its_words() -> None:
         ),
     ],
 )
-def test_a_refusal_of_the_other_seat_is_true_and_tells_nothing(
+def test_a_refusal_of_the_other_seat_is_true_and_reveals_nothing(
     orders_before: list[str], move: str, reason: str
 ) -> None:
     state = after(started(), *orders_before)
@@ -461,17 +461,17 @@ def test_any_code_has_words_also_for_a_seat_that_does_not_see_all(seed: int, opt
         for local in random.sample(sorted(notation.TEXTS_BY_CODE), 12):
             code = int(moves.encode_move(random.randrange(2), local))
             clause = legality.why_not(state, code)
-            for seen in (state, hidden(state, LEFT), hidden(state, RIGHT)):
-                assert labels.move_label(seen, code)
-                assert notation.move_text(seen, code) == notation.move_text(state, code)
-                assert hotspots.clicks(seen, code) == hotspots.clicks(state, code)
-                assert not clause or refusals.refusal(seen, code, clause)
+            for visible in (state, hidden(state, LEFT), hidden(state, RIGHT)):
+                assert labels.move_label(visible, code)
+                assert notation.move_text(visible, code) == notation.move_text(state, code)
+                assert hotspots.clicks(visible, code) == hotspots.clicks(state, code)
+                assert not clause or refusals.refusal(visible, code, clause)
 
 
 # What happened, and who may know
 
 
-TOLD = [
+SENTENCES = [
     (
         EventKind.ENTERED,
         (25, 257, 136, 5),
@@ -532,16 +532,16 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "numbers", "sentence"), TOLD)
+@pytest.mark.parametrize(("kind", "numbers", "sentence"), SENTENCES)
 def test_every_event_is_a_sentence(kind: EventKind, numbers: tuple[int, ...], sentence: str) -> None:
     assert text_log.log_text(None, kind, numbers) == sentence
 
 
 def test_no_event_is_without_words() -> None:
-    assert {kind for kind, _, _ in TOLD} == set(EventKind)
+    assert {kind for kind, _, _ in SENTENCES} == set(EventKind)
 
 
-def test_orders_and_gold_are_told_to_their_own_seat_and_all_else_to_both() -> None:
+def test_orders_and_gold_are_visible_to_their_own_seat_and_all_else_to_both() -> None:
     own = {kind for kind in EventKind if hidden_information.event_audience(kind, (1, 0, 0, 0)) == RIGHT}
     assert own == {
         EventKind.BUILT, EventKind.HIRED, EventKind.SENT, EventKind.SENT_HOME, EventKind.MIND_SET,
@@ -560,7 +560,7 @@ def test_in_a_planning_every_order_but_ready_is_sealed() -> None:
     assert not any(hidden_information.is_secret_move(state, code) for code in legal(state, LEFT))
 
 
-def test_a_turn_that_is_played_or_goes_on_reveals_and_an_order_does_not() -> None:
+def test_a_turn_in_progress_or_finished_reveals_and_an_order_does_not() -> None:
     before = at(PLAN)
     state = after(before.copy(), "hire rifle", "ready")
     assert not hidden_information.reveals_secret(before, state)
@@ -573,12 +573,12 @@ def test_a_turn_that_is_played_or_goes_on_reveals_and_an_order_does_not() -> Non
     assert hidden_information.reveals_secret(state, asks)
 
 
-def test_what_happens_in_a_turn_is_told_in_order() -> None:
+def test_the_events_of_a_turn_are_logged_in_order() -> None:
     state = after(at("played 1; left towers missile 18 3 1; right soldiers bomb 0 3"), "ready")
     log = empty_log(200)
     sequence_of_play.apply(state, notation.parse_move(state, "ready"), log)
-    told = [text_log.log_text(None, row[1], row[2:]) for row in logged_events(log)]
-    assert told[:5] == [
+    text = [text_log.log_text(None, row[1], row[2:]) for row in logged_events(log)]
+    assert text[:5] == [
         "Right is ready.",
         "Timestep 0, left lane: soldier 1, a bomb, enters in column 3.",
         "Timestep 0, left lane: the tower in row 18, column 3 hits soldier 1 for 3.",
@@ -742,11 +742,11 @@ def test_states_that_differ_only_in_secrets_look_the_same(seed: int, options: An
     differ = 0
     for state in random_states(seed, **options):
         for seat in (LEFT, RIGHT):
-            seen, other = hidden(state, seat), state.copy()
+            visible, other = hidden(state, seat), state.copy()
             change_secrets(other, 1 - seat)
-            assert same(hidden(other, seat), seen)
+            assert same(hidden(other, seat), visible)
             differ += not same(other, state)
-            told = [
+            views = [
                 json.dumps(
                     (
                         view_board.board(one, seat),
@@ -756,8 +756,8 @@ def test_states_that_differ_only_in_secrets_look_the_same(seed: int, options: An
                 )
                 for one in (hidden(state, seat), hidden(other, seat))
             ]
-            assert told[0] == told[1]
-            for_spectators = hidden(seen, 1 - seat)
+            assert views[0] == views[1]
+            for_spectators = hidden(visible, 1 - seat)
             assert view_board.board(for_spectators, seat)
             assert prompts.prompt(for_spectators, seat)
             hotspots.hotspots(for_spectators, seat)
@@ -791,8 +791,8 @@ def change_secrets(state: Any, seat: int) -> None:
 def test_a_plain_word_of_the_other_s_orders_is_nowhere_to_be_read() -> None:
     state = after(started(), "right tower rocket", "right cell 5 5", "right hire horse", "right mind horse hunter")
     fresh = started()
-    for told in (view_board.board, prompts.prompt, hotspots.hotspots):
-        assert told(hidden(state, LEFT), LEFT) == told(hidden(fresh, LEFT), LEFT)
+    for view in (view_board.board, prompts.prompt, hotspots.hotspots):
+        assert view(hidden(state, LEFT), LEFT) == view(hidden(fresh, LEFT), LEFT)
 
 
 # What is touched
@@ -802,13 +802,13 @@ def test_a_plain_word_of_the_other_s_orders_is_nowhere_to_be_read() -> None:
 def test_every_legal_move_is_one_touch_of_a_spot_and_no_two_are_the_same(seed: int, options: Any) -> None:
     for state in random_states(seed, **options):
         for seat in (LEFT, RIGHT):
-            seen = hidden(state, seat)
-            spots = hotspots.hotspots(seen, seat)
+            visible = hidden(state, seat)
+            spots = hotspots.hotspots(visible, seat)
             ids, keys = [spot.id for spot in spots], [spot.key for spot in spots if spot.key]
             assert len(set(ids)) == len(ids)
             assert len(set(keys)) == len(keys)
             assert all(spot.label for spot in spots)
-            touched = [way.ids for code in legal(state, seat) for way in hotspots.clicks(seen, code)]
+            touched = [way.ids for code in legal(state, seat) for way in hotspots.clicks(visible, code)]
             assert len(set(touched)) == len(touched) == len(legal(state, seat))
             assert all(len(ids_) == 1 and ids_[0] in ids for ids_ in touched)
 

@@ -73,7 +73,7 @@ def empty() -> Any:
 
 @cache
 def planning() -> Any:
-    """Player 0 has ten towers that stand and five new ones, a closed row, and has picked a rocket."""
+    """Return a planning: player 0 has ten towers and five new ones, a closed row, and has picked a rocket."""
     s = started()
     build(s, 0, Unit.BLOCKADE, *((6, column) for column in range(1, COLUMNS)))
     build(s, 0, Unit.MISSILE, (3, 5), (9, 1))
@@ -93,7 +93,7 @@ def planning() -> Any:
 
 @cache
 def fighting() -> Any:
-    """The middle of a turn: 20 soldiers on each lane, of all kinds, and a horse of player 1 acts."""
+    """Return the middle of a turn: 20 soldiers of all kinds on each lane, and a horse of player 1 acts."""
     s = started()
     build(s, 0, Unit.MISSILE, (3, 5))
     build(s, 1, Unit.FROST, (2, 2))
@@ -113,7 +113,7 @@ def fighting() -> Any:
 
 @cache
 def course() -> Any:
-    """Every cell that can be built on has a tower."""
+    """Return a state in which every cell that can be built on has a tower."""
     s = started("course")
     for row in range(s.deployment_row):
         build(s, 0, TOWERS[row % 4], *((row, column) for column in range(COLUMNS - 1)))
@@ -132,9 +132,9 @@ def positions() -> tuple[Any, ...]:
 
 
 def hidden(s: Any, seat: int) -> Any:
-    seen = s.copy()
-    hide(seen, seat)
-    return seen
+    visible = s.copy()
+    hide(visible, seat)
+    return visible
 
 
 # Reading pictures back
@@ -194,7 +194,7 @@ def body_ids(s: Any) -> set[str]:
 # The whole picture
 
 
-def test_every_cell_tower_and_soldier_is_there_exactly_once_whoever_looks() -> None:
+def test_every_viewer_has_every_cell_tower_and_soldier_exactly_once() -> None:
     for s in positions():
         for seat in SEATS:
             ids = Counter(re.findall(r'data-id="([^"]*)"', picture_svg(s, seat)))
@@ -212,7 +212,7 @@ def test_the_other_ids_are_the_keeps_the_columns_and_what_can_be_bought_in_every
         assert others == {"left-keep", "right-keep", *columns, *bought}
 
 
-def test_every_piece_has_a_title_and_every_figure_one_of_its_own() -> None:
+def test_every_piece_has_a_title_and_every_figure_its_own() -> None:
     for s in positions():
         drawn = Drawn(s)
         assert all(drawn.title(id_) for id_ in drawn.pieces)
@@ -261,7 +261,7 @@ def test_the_position_is_described_as_text() -> None:
     assert "rocket" in (drawn.root.findtext(f"{SPACE}desc") or "")
 
 
-def test_the_own_lane_is_at_the_left_whoever_looks_and_row_0_is_the_lowest() -> None:
+def test_your_lane_is_on_the_left_and_row_0_is_the_lowest() -> None:
     for seat in SEATS:
         drawn = Drawn(fighting(), seat)
         own, other = LANES[seat], LANES[1 - seat]
@@ -274,9 +274,9 @@ def test_the_own_lane_is_at_the_left_whoever_looks_and_row_0_is_the_lowest() -> 
 
 def test_rows_and_columns_are_numbered_from_0_at_the_edges_of_both_lanes() -> None:
     for s in (empty(), course()):
-        shown = Counter(part.text for part in parts_of(Drawn(s).root, "htl-number"))
+        numbers = Counter(part.text for part in parts_of(Drawn(s).root, "htl-number"))
         for n in range(s.deployment_row + 1):
-            assert shown[str(n)] == (2 + 4 if n < COLUMNS else 2)
+            assert numbers[str(n)] == (2 + 4 if n < COLUMNS else 2)
 
 
 def test_the_deployment_row_is_marked_in_shape_and_words() -> None:
@@ -301,12 +301,12 @@ def test_the_keeps_show_their_hp_and_whether_they_have_fallen() -> None:
 
 
 def outline(root: ElementTree.Element) -> tuple[tuple[str, ...], ...]:
-    """Everything about a figure but its colours."""
+    """Return everything about a figure but its colours."""
     geometry = ("d", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry")
     return tuple((part.tag, *(part.get(name, "") for name in geometry)) for part in root.iter())
 
 
-def test_the_eight_figures_are_told_apart_without_colours() -> None:
+def test_the_eight_figures_differ_without_colours() -> None:
     shapes = {outline(ElementTree.fromstring(draw_unit(unit, True))) for unit in Unit}
     assert len(shapes) == len(Unit)
 
@@ -327,7 +327,7 @@ def test_every_unit_has_the_figure_of_its_kind() -> None:
     assert drawn.has("right-tower-2-2", "htl-unit-frost")
 
 
-def test_a_tower_tells_its_kind_its_cell_and_its_health() -> None:
+def test_the_title_of_a_tower_has_its_kind_cell_and_health() -> None:
     drawn = Drawn(planning())
     assert drawn.title("left-tower-3-5") == "Missile tower, row 3, column 5, health 7 of 10"
     assert drawn.title("left-tower-6-1") == "Blockade, row 6, column 1, health 30 of 30"
@@ -376,12 +376,12 @@ def test_towers_can_be_large_in_number_and_in_health() -> None:
 
 
 def soldiers_at(s: Any, on: int, row: int, column: int) -> list[str]:
-    """The ids of the soldiers in a cell."""
+    """Return the ids of the soldiers in a cell."""
     base, cell = (1 - on) * MAX_SOLDIERS, cell_of(row, column) + 1
     return [f"body-{at + 1}" for at in range(base, base + MAX_SOLDIERS) if s.body_cell[at] == cell]
 
 
-def test_a_soldier_tells_its_kind_its_cell_and_its_health() -> None:
+def test_the_title_of_a_soldier_has_its_kind_cell_and_health() -> None:
     drawn = Drawn(fighting())
     assert soldiers_at(fighting(), 0, 10, 0) == ["body-256"]
     assert drawn.title("body-256") == "Shield soldier, row 10, column 0, health 6 of 6"
@@ -389,7 +389,7 @@ def test_a_soldier_tells_its_kind_its_cell_and_its_health() -> None:
     assert drawn.place("body-256")[0] < drawn.place("body-1")[0]
 
 
-def test_the_frozen_are_marked_and_the_fallen_crossed_and_nobody_else() -> None:
+def test_only_the_frozen_are_marked_and_only_the_fallen_crossed() -> None:
     drawn = Drawn(fighting())
     assert {id_ for id_ in body_ids(fighting()) if drawn.has(id_, "htl-frozen")} == {"body-257"}
     assert {id_ for id_ in body_ids(fighting()) if drawn.has(id_, "htl-fallen")} == {"body-258"}
@@ -479,7 +479,7 @@ def test_what_costs_more_than_there_is_is_pale_and_says_so() -> None:
 
 
 def reaches(drawn: Drawn) -> dict[str, tuple[float, ...]]:
-    """The area of every tower that has a reach."""
+    """Return the area of every tower that has a reach."""
     found = {}
     for stand in parts_of(drawn.root, "htl-stands"):
         (id_,) = [part.get("data-id") or "" for part in parts_of(stand, "htl-built")]
@@ -516,9 +516,9 @@ def test_a_reach_is_shown_while_its_cell_is_hovered_or_focused() -> None:
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_hidden_record_can_be_drawn(seat: int) -> None:
     for s in positions():
-        seen = hidden(s, seat)
-        assert Drawn(seen, seat).pieces.keys() >= cell_ids(s) | body_ids(s)
-        assert ascii_board(seen, seat)
+        visible = hidden(s, seat)
+        assert Drawn(visible, seat).pieces.keys() >= cell_ids(s) | body_ids(s)
+        assert ascii_board(visible, seat)
     assert "right-tower-2-2" not in Drawn(hidden(planning(), 0)).pieces
 
 
@@ -542,7 +542,7 @@ def text_of(drawn: AsciiBoard, ids: Iterable[str]) -> str:
 
 
 def cell_text(drawn: AsciiBoard, row: int, column: int, side: int = 0) -> str:
-    """The three characters of a cell of the lane at the left (0) or at the right (1)."""
+    """Return the three characters of a cell of the lane at the left (0) or at the right (1)."""
     line = next(line for line in drawing_text(drawn).splitlines() if line.startswith(f"{row:>2} ║"))
     start = line.index("║", side * (len("19 ║") + COLUMNS * 3 + 2)) + 1 + column * 3
     return line[start : start + 3].strip()
@@ -573,7 +573,7 @@ def test_letters_are_upper_case_for_towers_and_lower_case_for_soldiers() -> None
     assert [LETTERS[unit] for unit in SOLDIERS] == list("srbh")
 
 
-def test_the_drawing_tells_hp_gold_and_what_goes_on() -> None:
+def test_the_drawing_has_hp_gold_and_the_phase() -> None:
     text = drawing_text(ascii_board(planning(), 0))
     assert "Turn 2, planning: Where shall the rocket tower stand?" in text
     assert f"Gold: {planning().gold[0]}" in text

@@ -1,4 +1,4 @@
-"""Planning by hand: what a table is told so that it can draw the timeline, and can give orders by touch."""
+"""The planning panel: what a client needs to draw the timeline and to give orders by clicks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from holdtheline.core.game import State
 
 
 def planned(*orders: str, **options: Any) -> State:
-    """The first planning after these orders of left."""
+    """Return the first planning after these orders of the left seat."""
     state = catalog.load("towers", plain=True, **options).start()
     for order in orders:
         state.play(order)
@@ -19,8 +19,8 @@ def planned(*orders: str, **options: Any) -> State:
 
 
 def board(state: State, seat: int = 0) -> dict[str, Any]:
-    told: dict[str, Any] = state.game.definition.view.board(state.seen_by(seat).record, seat)
-    return told
+    panel: dict[str, Any] = state.game.definition.view.board(state.seen_by(seat).record, seat)
+    return panel
 
 
 def timeline(state: State, seat: int = 0) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def timeline(state: State, seat: int = 0) -> dict[str, Any]:
 
 
 def ids_in(line: dict[str, Any]) -> set[str]:
-    """All that can be touched on it."""
+    """Return the ids of all that can be clicked."""
     wares = {ware["id"] for ware in (*line["shop"], *line["pieces"])}
     tools = {id_ for tool in line["tools"] for id_ in tool["ids"]}
     return wares | tools | {way["id"] for mind in line["minds"] for way in mind["ways"]}
@@ -49,7 +49,7 @@ def test_a_soldier_lies_at_its_timestep_and_column_or_at_home() -> None:
 
 
 @pytest.mark.clause("T2.2")
-def test_the_other_seat_is_told_nothing_of_it() -> None:
+def test_the_other_seat_learns_nothing_of_it() -> None:
     idle = planned()
     busy = planned("hire rifle", "together 2", "tower missile", "cell 3 2", "mind rifle hunter")
     assert board(busy, 1) == board(idle, 1)
@@ -66,7 +66,7 @@ def test_everything_on_it_can_be_touched_and_means_its_own_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("orders", "picked", "goes_on"),
+    ("orders", "picked", "next_step"),
     [
         ((), None, "ready"),
         (("tower frost",), "tower-frost", "never-mind"),
@@ -74,16 +74,16 @@ def test_everything_on_it_can_be_touched_and_means_its_own_order() -> None:
         (("hire bomb", "soldier 1", "column 3"), "soldier-1", "never-mind"),
     ],
 )
-def test_half_an_order_says_what_it_is_about(orders: tuple[str, ...], picked: str | None, goes_on: str) -> None:
-    told = board(planned(*orders))
-    assert told["timeline"]["picked"] == picked
-    assert told["go"] == goes_on
+def test_half_an_order_says_what_it_is_about(orders: tuple[str, ...], picked: str | None, next_step: str) -> None:
+    panel = board(planned(*orders))
+    assert panel["timeline"]["picked"] == picked
+    assert panel["go"] == next_step
 
 
 @pytest.mark.clause("T3.4")
-def test_a_tower_that_is_picked_tells_its_reach_and_the_corners_of_its_lane() -> None:
-    told = board(planned("tower missile", ruleset="course"))
-    assert told["reach"] == {"range": 2, "within": ["left-0-0", "left-20-6"]}
+def test_a_picked_tower_has_its_reach_and_the_corners_of_its_lane() -> None:
+    panel = board(planned("tower missile", ruleset="course"))
+    assert panel["reach"] == {"range": 2, "within": ["left-0-0", "left-20-6"]}
     assert board(planned("tower blockade"))["reach"] is None
     assert board(planned())["reach"] is None
 
@@ -98,7 +98,7 @@ def test_what_ends_the_planning_or_takes_something_down_is_asked_for_twice() -> 
 @pytest.mark.clause("T7.2")
 def test_there_is_no_timeline_when_the_game_is_over() -> None:
     over = planned("ready", "right ready", turn_limit=1)
-    told = board(over)
-    assert told["timeline"] is None
-    assert told["go"] is None
-    assert not told["sealed"]
+    panel = board(over)
+    assert panel["timeline"] is None
+    assert panel["go"] is None
+    assert not panel["sealed"]

@@ -135,7 +135,7 @@ def test_the_generals_monster_swipes_seizes_and_is_struck_back() -> None:
 
 
 @pytest.mark.clause("K3.9", "K5.3")
-def test_the_generals_monster_goes_on_after_felling_with_a_reach() -> None:
+def test_a_monster_of_the_general_continues_after_felling_with_reach() -> None:
     """It fells Ada from afar, and treats Bo, who is in reach too, as a melee."""
     battle = commanded("Ada 12 10 slots=0; Bo 14 11; Cy 2 2; Di 4 2", "Kra 12 13 reach=2").play(1, 1, 4)
     assert (battle.status("Ada"), battle.phase, battle.target, battle.s.follow_ups) == (

@@ -97,15 +97,15 @@ def test_who_fled_off_the_table_counts_unless_switched_off(count_fled: int, phas
 def test_the_forward_half_has_its_border() -> None:
     battle = stage("Ada 12 12 up")
     places = ((12, 18), (20, 12), (20, 11), (12, 4))
-    seen = [bool(can_view(battle.s, 0, -1, x * 1000, y * 1000)) for x, y in places]
-    assert seen == [True, True, False, False]
+    visible = [bool(can_view(battle.s, 0, -1, x * 1000, y * 1000)) for x, y in places]
+    assert visible == [True, True, False, False]
 
 
 @pytest.mark.clause("K4.4")
 def test_a_base_blocks_when_the_line_comes_nearer_than_its_radius() -> None:
-    for x, seen in (("12.499", False), ("12.5", True)):
+    for x, is_visible in (("12.499", False), ("12.5", True)):
         battle = stage(f"Ada 12 4 range=20; Bo {x} 10")
-        assert battle.play(6, "activate Ada").why_not("shoot Orc") == ("" if seen else "K4.4")
+        assert battle.play(6, "activate Ada").why_not("shoot Orc") == ("" if is_visible else "K4.4")
     free = acting("Ada", "Ada 12 4 range=20; Bo 12 10", bases_block_sight=0)
     assert free.why_not("shoot Orc") == ""
 

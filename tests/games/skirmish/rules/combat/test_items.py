@@ -20,8 +20,8 @@ def test_an_item_turns_a_wound_away_from_its_face_on(face: int, wounds: int) -> 
     battle = acting("Ada", "Ada 12 4", "Orc 12 5 saves_on=4").play("fight Orc", 4)
     assert (battle.phase, battle.field("wounds", "Orc")) == ("SAVE", 0)
     assert battle.why_not(7) == "K4.2"
-    told = battle.events(face)
-    assert told == (["SAVED K4.2"] if wounds == 0 else ["SAVED K4.2", "WOUNDED K4.2"])
+    events = battle.events(face)
+    assert events == (["SAVED K4.2"] if wounds == 0 else ["SAVED K4.2", "WOUNDED K4.2"])
     assert (battle.field("wounds", "Orc"), battle.phase) == (wounds, "CHOOSE")
 
 

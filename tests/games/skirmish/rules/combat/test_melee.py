@@ -106,7 +106,7 @@ def test_one_who_never_locks_goes_as_it_likes_and_so_do_its_enemies() -> None:
 
 
 @pytest.mark.clause("K3.3")
-def test_another_enemy_locks_as_usual() -> None:
+def test_another_enemy_still_locks() -> None:
     battle = acting("Ada", "Ada 12 4", f"Orc 12 5 never_locks; Gob 11 4; {FAR}")
     assert [battle.why_not(step) for step in ("leg 12 2", "stay", "fight Orc")] == ["K3.3", "K3.3", ""]
 
@@ -133,8 +133,8 @@ def test_a_swipe_strikes_everyone_in_reach_and_in_front_friends_too() -> None:
     """Ada looks up at the orc. Bo and Gob stand on the border of her forward half, Cy and Hob behind it."""
     friends = "Ada 12 12 swipes; Bo 11 12; Cy 11.3 11.2"
     battle = acting("Ada", friends, f"Orc 12 13; Gob 13 12; Hob 12.7 11.2; {FAR}")
-    told = battle.events("fight Orc")
-    assert (told, battle.target) == (["SWIPED K3.8", "FOUGHT K3.8"], "Bo")
+    events = battle.events("fight Orc")
+    assert (events, battle.target) == (["SWIPED K3.8", "FOUGHT K3.8"], "Bo")
     struck = []
     while battle.phase == "FIGHTING":
         struck.append(battle.target)

@@ -35,7 +35,7 @@ def test_it_wounds_one_who_never_routs_or_routs_already(word: str) -> None:
 
 
 @pytest.mark.clause("K4.1")
-def test_its_shots_wound_as_usual() -> None:
+def test_its_shots_still_wound() -> None:
     battle = acting("Ada", "Ada 12 4 routing_blow range=9", "Orc 12 9").play("shoot Orc", 4)
     assert (battle.field("wounds", "Orc"), battle.field("routs", "Orc")) == (1, 0)
 
@@ -79,8 +79,8 @@ LEADERS: dict[str, Any] = {"company_rout_rule": [0, RoutRule.LEADERS]}
 def test_a_company_breaks_without_a_test_when_its_leaders_are_gone() -> None:
     enemies = "Orc 12 5 slots=0 is_leader; Gob 2 20; Hob 4 20 never_routs; Bob 6 20 company=2"
     battle = acting("Ada", "Ada 12 4", enemies, **LEADERS)
-    told = battle.events("fight Orc", 6)
-    assert told == ["FOUGHT K3.8", "STRUCK K4.1", "FELL K4.2", "BROKE K4.3", "ACTIVATED K3.9"]
+    events = battle.events("fight Orc", 6)
+    assert events == ["FOUGHT K3.8", "STRUCK K4.1", "FELL K4.2", "BROKE K4.3", "ACTIVATED K3.9"]
     assert broken(battle, "Gob", "Hob", "Bob") == [1, 0, 0]
 
 
@@ -157,8 +157,8 @@ def test_a_company_may_leave_after_its_losses_without_a_test() -> None:
     enemies = "Orc 12 5 slots=0; Gob 2 20; Hob 4 20; Bob 6 20 company=2"
     battle = acting("Ada", "Ada 12 4", enemies, company_leaves_at=[0, 2])
     battle.s.company_lost[1] = 1
-    told = battle.events("fight Orc", 6)
-    assert told[2:] == [
+    events = battle.events("fight Orc", 6)
+    assert events[2:] == [
         "FELL K4.2",
         "QUIT K2.3",
         "OFF_THE_TABLE K2.3",

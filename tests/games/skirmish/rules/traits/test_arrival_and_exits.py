@@ -254,7 +254,7 @@ def test_without_such_a_goal_the_round_opens_at_once() -> None:
 
 
 @pytest.mark.clause("K6.1")
-def test_the_turn_of_the_humans_goes_on_over_the_end_of_a_round() -> None:
+def test_the_order_of_the_humans_continues_in_the_next_round() -> None:
     """Human 1 acts, 2 passes, 3 acts, and 2 passes again: the next round is for 3 to begin."""
     people = "Ada 4 4 general=0; Bo 8 4 general=1; Cy 12 4 general=2"
     battle = stage(people, "Orc 12 20", generals=3).play(6)

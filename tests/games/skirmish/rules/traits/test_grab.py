@@ -66,8 +66,8 @@ def test_who_holds_its_most_wounds_and_who_is_held_has_no_base() -> None:
 @pytest.mark.clause("K4.2")
 def test_when_the_holder_falls_the_held_stand_where_it_stood() -> None:
     battle = held("Ada", friends="Ada 12 4; Bo 11 5", enemies=f"Kra 12 5 {KRAKEN} slots=0; Gob 2 20")
-    told = battle.events("activate Bo", "fight Kra", 4)
-    assert told[-3:] == ["FELL K4.2", "FREED K4.2", "ACTIVATED K3.9"]
+    events = battle.events("activate Bo", "fight Kra", 4)
+    assert events[-3:] == ["FELL K4.2", "FREED K4.2", "ACTIVATED K3.9"]
     assert (battle.status("Ada"), battle.place("Ada")) == ("STANDS", (12, 5))
     battle.play("stay", "pass")
     assert battle.why_not("activate Ada") == ""
@@ -114,9 +114,9 @@ def test_a_character_held_for_full_rounds_drowns_when_the_round_ends(drowns: int
     battle = held("Ada", friends="Ada 12 4; Bo 2 2", enemies=f"Kra 12 5 {KRAKEN} drowns_after={drowns}")
     while battle.status("Ada") == "HELD":
         ended = battle.s.round
-        told = battle.events(*(["pass"] if battle.phase == "CHOOSE" else [6]))
+        events = battle.events(*(["pass"] if battle.phase == "CHOOSE" else [6]))
     assert (ended, battle.status("Ada"), battle.s.company_lost[0]) == (last, "FALLEN", 1)
-    assert told == ["PASSED K2.2", "ROUND_ENDED K2.3", "DROWNED K2.3"]
+    assert events == ["PASSED K2.2", "ROUND_ENDED K2.3", "DROWNED K2.3"]
 
 
 @pytest.mark.clause("K2.3", "K5.3")
@@ -167,6 +167,6 @@ def test_one_of_a_company_that_has_left_leaves_when_it_is_set_down() -> None:
     battle = held("Ada", friends=friends, enemies=f"Kra 12 5 {KRAKEN} slots=0; Gob 2 20", company_leaves_at=[1])
     next_round(battle, 1).play("activate Kra", "fight Bo", 6, "fight Cy", 1)
     assert [battle.status(name) for name in ("Ada", "Bo", "Cy")] == ["HELD", "FALLEN", "STANDS"]
-    told = battle.events("activate Cy", "fight Kra", 6)
-    assert told[-4:] == ["FREED K4.2", "QUIT K2.3", "OFF_THE_TABLE K2.3", "ACTIVATED K3.9"]
+    events = battle.events("activate Cy", "fight Kra", 6)
+    assert events[-4:] == ["FREED K4.2", "QUIT K2.3", "OFF_THE_TABLE K2.3", "ACTIVATED K3.9"]
     assert battle.status("Ada") == "LEFT"

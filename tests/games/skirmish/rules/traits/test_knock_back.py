@@ -14,8 +14,8 @@ FAR = "Bob 2 20"
 @pytest.mark.clause("K4.1")
 def test_a_target_that_is_hit_is_thrown_straight_back() -> None:
     battle = acting("Ada", "Ada 12 4 knock_back=3", f"Orc 12 5; {FAR}")
-    told = battle.events("fight Orc", 4)
-    assert told == ["FOUGHT K3.8", "STRUCK K4.1", "WOUNDED K4.2", "KNOCKED K4.1"]
+    events = battle.events("fight Orc", 4)
+    assert events == ["FOUGHT K3.8", "STRUCK K4.1", "WOUNDED K4.2", "KNOCKED K4.1"]
     assert (battle.place("Orc"), battle.field("wounds", "Orc")) == ((12, 8), 1)
     slanting = acting("Ada", "Ada 12 4 knock_back=2", f"Orc 12.6 4.8; {FAR}").play("fight Orc", 4)
     assert slanting.place("Orc") == (13.8, 6.4)
@@ -106,8 +106,8 @@ def test_thrown_over_an_edge_one_rolls_to_hang_on(face: int, there: str) -> None
     """It ends before the brink, which is 0.001 wider than its corners."""
     battle = acting("Ada", "Ada 12 4 knock_back=3", f"Orc 12 5; {FAR}", ground=BRINK).play("fight Orc", 4)
     assert (battle.phase, battle.place("Orc"), battle.why_not(7)) == ("HANG", (12, 6.999), "K4.2")
-    told = battle.events(face)
-    assert told[:1] == ["HUNG K4.2"]
+    events = battle.events(face)
+    assert events[:1] == ["HUNG K4.2"]
     assert (battle.status("Orc"), battle.place("Orc")) == (there, (12, 6.999))
     assert battle.phase == ("ACTING" if there == "FALLEN" else "CHOOSE")  # K3.9: it was felled
 
@@ -156,7 +156,7 @@ def test_who_cannot_be_felled_hangs_on_without_a_die() -> None:
 
 
 @pytest.mark.clause("K4.2", "K5.3")
-def test_the_general_throws_a_friend_over_and_goes_on() -> None:
+def test_the_general_throws_a_friend_over_and_continues() -> None:
     """The brink is below Ada now; having felled her, the orc moves on in that direction."""
     battle = commanded("Ada 12 12; Bo 2 2", "Orc 12 13 knock_back=3", ground="edge 8 9 16 10 roll=4").play(1, 4)
     assert (battle.phase, battle.place("Ada")) == ("HANG", (12, 10.001))

@@ -1,4 +1,4 @@
-"""The examples of the rulebook as pictures: each shows the part of the table that it speaks of."""
+"""The examples of the rulebook as pictures: each shows the part of the table that it mentions."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def cut_of(drawn: str) -> tuple[float, float, float, float]:
 
 
 @pytest.mark.parametrize("place", range(0, len(EXAMPLES), 9))
-def test_an_example_shows_all_that_it_speaks_of(place: int) -> None:
-    options, given = EXAMPLES[place].beginning
+def test_an_example_shows_all_that_it_mentions(place: int) -> None:
+    options, position = EXAMPLES[place].beginning
     game = load("skirmish", plain=True, **options)
-    state = game.start() if given == "start" else game.position(given)
+    state = game.start() if position == "start" else game.position(position)
     text = " ".join(EXAMPLES[place].statements)
     left, top, right, bottom = cut_of(close_up(state.record, text))
     for x, y in (to_sheet(*spot) for spot in mentioned_places(state.record, text)):
@@ -51,10 +51,10 @@ def test_a_text_that_names_nobody_shows_the_whole_table_without_the_roster() -> 
     assert roster not in drawn
 
 
-def test_ids_and_ends_of_legs_are_spoken_of_and_nothing_else() -> None:
+def test_a_text_mentions_ids_and_ends_of_legs_and_nothing_else() -> None:
     s = load("skirmish", plain=True).start().record
-    said = "options enemy=seat given round 2 friends; f1 looks 3,1 e99 play go 24.001,3 refuse take o2 — K3.1"
-    assert list(mentioned_places(s, said)) == [(12_000, 2500), (12_000, 7500), (24_000, 3000)]
+    text = "options enemy=seat given round 2 friends; f1 looks 3,1 e99 play go 24.001,3 refuse take o2 — K3.1"
+    assert list(mentioned_places(s, text)) == [(12_000, 2500), (12_000, 7500), (24_000, 3000)]
 
 
 def test_the_pages_can_draw_examples() -> None:

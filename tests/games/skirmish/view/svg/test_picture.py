@@ -121,12 +121,12 @@ def test_states_are_signs_and_words() -> None:
     assert "htl-waits" in pieces["f7"].get("class", "")
     assert "htl-active-one" in pieces["f9"].get("class", "")
     assert "htl-row-gone" in pieces["e5"].get("class", "")
-    told = {id_: title(piece) for id_, piece in pieces.items()}
-    assert told["f9"].endswith("acts; in melee")
-    assert "carries Lio" in told["f3"]
-    assert "arrives in round 3" in told["f7"]
-    assert told["e6"].endswith("fled")
-    assert told["o1"] == "Lio (o1), a character to carry, carried by f3"
+    titles = {id_: title(piece) for id_, piece in pieces.items()}
+    assert titles["f9"].endswith("acts; in melee")
+    assert "carries Lio" in titles["f3"]
+    assert "arrives in round 3" in titles["f7"]
+    assert titles["e6"].endswith("fled")
+    assert titles["o1"] == "Lio (o1), a character to carry, carried by f3"
 
 
 def test_crossed_swords_stand_where_bases_touch_and_lock_each_other() -> None:
@@ -312,7 +312,7 @@ def test_a_name_stays_on_the_table_and_off_its_inches() -> None:
         assert half <= one.x + aside <= BATTLEFIELD_SIZE - half
 
 
-def test_somebody_who_waits_is_shown_where_and_when_he_arrives() -> None:
+def test_a_waiting_character_is_shown_where_and_when_it_arrives() -> None:
     s = stage("Ada 12 4; Bob 20 6").s
     s.status[1], s.arrives[1] = CharacterStatus.WAITS, 3
     bob = pieces_in(picture_svg(s, 0))["f2"]

@@ -1,1 +1,0 @@
-"""Measurements. Every figure is taken beside its peer in one run, so that the ratio holds."""

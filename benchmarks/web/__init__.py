@@ -1,1 +1,0 @@
-"""Measurements of the web server and its client."""

@@ -1,0 +1,1 @@
+"""Benchmarks of the arena: jail, matches and tournaments."""

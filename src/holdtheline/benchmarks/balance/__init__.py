@@ -1,0 +1,1 @@
+"""Benchmarks of balance: how fair battles are and what units are worth."""

@@ -1,0 +1,1 @@
+"""Benchmarks of speed: rules, search, solver and start."""

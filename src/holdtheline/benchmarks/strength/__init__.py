@@ -1,0 +1,1 @@
+"""Benchmarks of the strength of players: search, levels, coach."""

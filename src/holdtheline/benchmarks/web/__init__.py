@@ -1,0 +1,1 @@
+"""Benchmarks of the web server and its pages."""
