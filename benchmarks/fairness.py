@@ -37,7 +37,7 @@ def battles(games: int) -> None:
         scenario = load_scenario(name)
         won, drawn, lost = results(name, ("book", "book"), games)
         low, high = wilson_interval(won, games)
-        favours = "–" if scenario.favours is None else scenario.favours.name.capitalize()
+        favours = "–" if scenario.favoured_side is None else scenario.favoured_side.name.capitalize()
         print(
             f"| {scenario.title} | {favours} | {won / games:.1%} | {low:.1%} to {high:.1%} "
             f"| {drawn / games:.1%} | {lost / games:.1%} |"

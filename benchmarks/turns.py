@@ -45,7 +45,7 @@ def planned(name: str, timestep: Callable[[random.Random, int], int]) -> Any:
         s.gold[seat] = s.hp[seat] = 10_000
         while s.towers[seat] < TOWERS_A_LANE:
             cell = chance.randrange(CELLS)
-            if legality.why_no_tower(s, seat, cell) == 0:
+            if legality.why_not_build(s, seat, cell) == 0:
                 give(s, seat, moves.TOWER + chance.choice(TOWERS), moves.CELL + cell)
         for number in range(SOLDIERS_A_LANE):
             give(s, seat, moves.HIRE + chance.choice(SOLDIERS), moves.SOLDIER + number)
