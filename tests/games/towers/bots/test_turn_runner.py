@@ -304,7 +304,7 @@ def takes_too_little(s: Any, seat: Any) -> Any:
 @plain_and_compiled
 def test_a_kernel_with_other_arguments_is_told_which_it_gets(game: Any) -> None:
     bots = players(2, {unit_name(unit): takes_too_little for unit in SOLDIERS})
-    with pytest.raises(BotFault, match=r"takes_too_little: it must take the arguments s, seat and place:"):
+    with pytest.raises(BotFault, match=r"takes_too_little: it must take the arguments s, seat and index:"):
         TurnRunner(game(), bots)
 
 
