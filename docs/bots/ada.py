@@ -17,9 +17,9 @@ GUARD = [(row, column) for row in (9, 10, 11, 8, 12, 7) for column in (3, 2, 4)]
 
 
 @kernel
-def rifle(s, seat, place):
+def rifle(s, seat, index):
     """Shoot what shoots. A blockade is only worth a shot if it stands in the way."""
-    lane, cell = 1 - seat, s.body_cell[place] - 1
+    lane, cell = 1 - seat, s.body_cell[index] - 1
     if cell < COLUMNS:
         return moves.SCORE
     target = weakest_in_range(s, lane, cell)

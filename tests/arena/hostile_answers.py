@@ -23,7 +23,7 @@ ANSWERS: Sequence[Behaviour] = (
         30,
         "depth as the name of an order",
         orders("'[[' + '[' * 600 + ']' * 600 + ']]'"),
-        words="there is no order",
+        words="unknown order",
         **MALFORMED,
     ),
     Behaviour(30, "10 MB", orders("' ' * 10**7"), **LONGER),

@@ -276,7 +276,7 @@ def test_if_both_fail_once_the_game_is_played_again(arena: JailedArena, tmp_path
         ("5", "0", "its orders are not a list"),
         ("None", "0", "its orders are not a list"),
         ("['hire']", "0", "one of its orders is not a list"),
-        ("[['fly']]", "0", "there is no order 'fly' among build"),
+        ("[['fly']]", "0", "unknown order 'fly'; choose from: build"),
         ("[['hire']]", "0", "its order hire has 0 arguments, not 1"),
         ("[['send_all', 3, 1]]", "0", "second argument of its order send_all is not true or false"),
         ("SENDS", "[True]", "not a whole number"),

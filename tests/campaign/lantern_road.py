@@ -12,10 +12,10 @@ from holdtheline.campaign.entries import (
     CampaignHeader,
     DieRolled,
     Entry,
+    MembersKept,
     OptionChosen,
-    SceneLeft,
+    SceneExited,
     TravellersChosen,
-    TravelOnChosen,
 )
 from holdtheline.campaign.rules import apply_entry, start_campaign
 from holdtheline.campaign.state import CampaignState, Phase
@@ -119,23 +119,23 @@ def at_the_barn(
 
 def at_the_fork(journey: CampaignState, face: int = 1) -> CampaignState:
     """Leave the barn with this roll and pass through the inn."""
-    return after(journey, SceneLeft(), DieRolled(face), SceneLeft())
+    return after(journey, SceneExited(), DieRolled(face), SceneExited())
 
 
 def at_the_lamp(journey: CampaignState, travel_on: tuple[str, ...] = (ODA, HASK, PIM)) -> CampaignState:
     """Travel from the fork over the mire."""
     journey = after(journey, OptionChosen("Over the mire"), OptionChosen("Wait"))
-    return after(journey, TravelOnChosen(travel_on)) if journey.phase == Phase.TRAVEL_ON else journey
+    return after(journey, MembersKept(travel_on)) if journey.phase == Phase.TRAVEL_ON else journey
 
 
 __all__ = [
     "Aftermath",
     "DieRolled",
     "Fate",
+    "MembersKept",
     "OptionChosen",
     "Outcome",
     "Phase",
-    "SceneLeft",
-    "TravelOnChosen",
+    "SceneExited",
     "TravellersChosen",
 ]

@@ -9,10 +9,10 @@ import pytest
 from holdtheline.campaign.aftermath import FelledResult, list_felled_results
 from holdtheline.campaign.entries import (
     DieRolled,
+    MembersKept,
     OptionChosen,
-    SceneLeft,
+    SceneExited,
     TravellersChosen,
-    TravelOnChosen,
 )
 from holdtheline.campaign.journal import list_memorial, with_article, write_journal
 from holdtheline.campaign.state import CampaignState
@@ -34,7 +34,7 @@ def texts_after_stories(journey: CampaignState) -> dict[str, str]:
 def bad_day() -> CampaignState:
     journey = after(start(), TravellersChosen((ODA, HASK, PIM)))
     result = fought(journey, Outcome.LOST, felled=[ODA, HASK], fates={PIM: Fate.FLED}, slain=["Young Boar"])
-    people = {**result.people, HASK: FighterResult(Fate.FELLED, by="Grey Boar")}
+    people = {**result.people, HASK: FighterResult(Fate.FELLED, felled_by="Grey Boar")}
     return after(journey, replace(result, people=people), DieRolled(5), DieRolled(2))
 
 
@@ -84,7 +84,7 @@ def test_the_memorial_says_who_died_where_and_by_whom() -> None:
 
 
 def test_the_journal_has_havens_finds_and_rolls() -> None:
-    pages = texts_after_stories(after(bad_day(), SceneLeft(), DieRolled(4)))
+    pages = texts_after_stories(after(bad_day(), SceneExited(), DieRolled(4)))
     assert pages["The Barn"] == (
         "The Walkers found Boar spear. Is somebody asleep in the straw? A die was rolled: 4. "
         "Burr joined the Walkers. / A dog gets up and follows."
@@ -104,7 +104,7 @@ def test_the_journal_has_a_choice_and_who_stayed_behind() -> None:
         at_the_fork(at_the_barn()),
         OptionChosen("Over the mire"),
         OptionChosen("Wait"),
-        TravelOnChosen((ODA, PIM)),
+        MembersKept((ODA, PIM)),
     )
     pages = texts_after_stories(journey)
     assert pages["The Fork"] == "This was decided: over the mire. Wenna Thorne was hurt."

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from holdtheline.campaign.effects import available_options, is_condition_met
+from holdtheline.campaign.conditions_and_effects import available_options, is_condition_met
 from holdtheline.campaign.entries import (
     DieRolled,
     Entry,
     ItemHandedOver,
+    MembersKept,
     OptionChosen,
     Rewind,
     SavePolicy,
-    SceneLeft,
+    SceneExited,
     TravellersChosen,
-    TravelOnChosen,
 )
 from holdtheline.campaign.roster import MemberStatus
 from holdtheline.campaign.rules import append_entry, apply_entry, replay_entries, why_not
@@ -79,7 +79,7 @@ def test_only_those_travel_who_can_and_not_too_many(who: tuple[str, ...], why: s
 def test_an_entry_of_another_phase_changes_nothing() -> None:
     journey = start()
     with pytest.raises(IllegalMove, match="who goes into the battle"):
-        apply_entry(journey, SceneLeft())
+        apply_entry(journey, SceneExited())
     assert journey.entries == 0
 
 
@@ -90,8 +90,8 @@ def test_an_entry_of_another_phase_changes_nothing() -> None:
         (TravellersChosen(()), "travel"),
         (DieRolled(1), "roll"),
         (OptionChosen("Wait"), "choose"),
-        (SceneLeft(), "leave"),
-        (TravelOnChosen((ODA,)), "travel on"),
+        (SceneExited(), "leave"),
+        (MembersKept((ODA,)), "travel on"),
         (Rewind(0), "back"),
     ],
 )
@@ -144,7 +144,7 @@ def test_each_felled_friend_rolls_one_die_in_the_order_of_the_sheet() -> None:
 @pytest.mark.clause("K6.4")
 def test_a_haven_heals_the_wounds_that_stay() -> None:
     journey = at_the_barn(felled=[ODA], faces=[5])
-    journey = after(journey, SceneLeft(), DieRolled(1))
+    journey = after(journey, SceneExited(), DieRolled(1))
     assert (journey.scene, wounds(journey)) == ("the inn", {})
 
 
@@ -239,9 +239,9 @@ def test_a_felled_guest_who_comes_back_joins_with_the_wound() -> None:
 def test_a_haven_heals_a_guest_who_has_not_joined_without_an_event() -> None:
     journey = at_the_barn()
     journey.company.wound(ORLA)
-    journey = after(journey, SceneLeft(), DieRolled(1))
+    journey = after(journey, SceneExited(), DieRolled(1))
     assert (journey.scene, wounds(journey)) == ("the inn", {})
-    assert not any(ORLA in one.who for one in journey.events if one.kind == JournalEventKind.HEALED)
+    assert not any(ORLA in one.names for one in journey.events if one.kind == JournalEventKind.HEALED)
 
 
 def test_who_is_no_guest_of_the_battle_has_not_fought_it() -> None:
@@ -347,8 +347,8 @@ def test_a_scar_is_healed_by_no_haven() -> None:
 
 
 def test_the_scenes_own_die_decides_whether_a_member_joins() -> None:
-    with_dog = after(at_the_barn(), SceneLeft(), DieRolled(4))
-    without = after(at_the_barn(), SceneLeft(), DieRolled(3))
+    with_dog = after(at_the_barn(), SceneExited(), DieRolled(4))
+    without = after(at_the_barn(), SceneExited(), DieRolled(3))
     assert BURR in with_dog.company.alive
     assert BURR not in without.company.alive
     assert at_the_barn().phase == Phase.LEAVE
@@ -391,9 +391,9 @@ def test_the_story_can_kill_and_a_scar_is_not_given_twice() -> None:
 def test_of_those_who_are_left_some_are_chosen_to_travel_on() -> None:
     journey = after(at_the_fork(at_the_barn()), OptionChosen("Over the mire"), OptionChosen("Wait"))
     assert (journey.phase, journey.travel_on) == (Phase.TRAVEL_ON, 3)
-    assert why_not(journey, TravelOnChosen((ODA, HASK, PIM, WENNA))) == "you chose 4 to travel on; choose 1 to 3"
-    assert why_not(journey, TravelOnChosen((BURR,))) == "'Burr' cannot travel on"
-    journey = after(journey, TravelOnChosen((ODA, WENNA)))
+    assert why_not(journey, MembersKept((ODA, HASK, PIM, WENNA))) == "you chose 4 to travel on; choose 1 to 3"
+    assert why_not(journey, MembersKept((BURR,))) == "'Burr' cannot travel on"
+    journey = after(journey, MembersKept((ODA, WENNA)))
     assert journey.company.alive == [ODA, WENNA]
     assert journey.company.holders["Salt lamp"] == PACK
     assert journey.scene == "the lamp"
@@ -431,7 +431,7 @@ def lamp(
     journey = after(journey, fought(journey, outcome, ending, **more))  # type: ignore[arg-type]
     journey = after(journey, *map(DieRolled, faces))
     if journey.phase == Phase.TRAVEL_ON:
-        journey = after(journey, TravelOnChosen(tuple(journey.company.alive[:2])))
+        journey = after(journey, MembersKept(tuple(journey.company.alive[:2])))
     return journey
 
 
@@ -450,7 +450,7 @@ def test_the_first_branch_with_a_next_decides(outcome: Outcome, ending: str, sla
     journey = lamp(at_the_lamp(at_the_fork(at_the_barn())), outcome, ending, slain=slain)
     assert (journey.scene, journey.is_over) == (end, True)
     assert journey.end is not None
-    assert why_not(journey, SceneLeft()) == "the campaign is over"
+    assert why_not(journey, SceneExited()) == "the campaign is over"
 
 
 def test_when_nobody_is_left_the_campaign_ends_at_once() -> None:
@@ -550,11 +550,11 @@ def test_going_back_makes_everything_as_it_was() -> None:
     first = start(policy=SavePolicy.FREE)
     travelled = TravellersChosen((ODA, PIM))
     result = fought(after(first, travelled), felled=[PIM])
-    entries = [travelled, result, DieRolled(1), SceneLeft(), DieRolled(5), Rewind(0)]
+    entries = [travelled, result, DieRolled(1), SceneExited(), DieRolled(5), Rewind(0)]
     assert replay_entries(story(), first.header, entries) == first
-    entries = [travelled, result, DieRolled(1), SceneLeft(), Rewind(3), SceneLeft(), DieRolled(2)]
+    entries = [travelled, result, DieRolled(1), SceneExited(), Rewind(3), SceneExited(), DieRolled(2)]
     again = replay_entries(story(), first.header, entries)
-    assert again == after(first, travelled, result, DieRolled(1), SceneLeft(), DieRolled(2))
+    assert again == after(first, travelled, result, DieRolled(1), SceneExited(), DieRolled(2))
 
 
 def test_the_map_shows_what_was_played_where_one_is_and_what_may_come() -> None:

@@ -240,7 +240,7 @@ def test_every_recruit_joins_somewhere_and_every_item_can_be_had(story: Story) -
 
 @pytest.mark.clause("K6.2")
 def test_enemies_come_back_until_they_fall(story: Story) -> None:
-    returning = [story.returning(story.scenes[name]) for name in scenes_of(story, SceneKind.BATTLE)]
+    returning = [story.recurring_enemies(story.scenes[name]) for name in scenes_of(story, SceneKind.BATTLE)]
     later = [set(story.battle(story.scenes[name]).enemies) for name in scenes_of(story, SceneKind.BATTLE)]
     for name in ("Jory Snape", "Ruse Calder", "Dreth Mulcar", "The Pale Miller"):
         first = next(place for place, names in enumerate(returning) if name in names)

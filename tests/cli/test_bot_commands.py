@@ -188,7 +188,7 @@ def test_records_are_checked_by_htl_check(htl, in_a_folder):
 
 WRONG = [
     (("match", "siege", "book", "book"), "siege does not have this command; these games do: towers"),
-    (("match", "chess", "a", "b"), "there is no game 'chess'"),
+    (("match", "chess", "a", "b"), "unknown game 'chess'"),
     (("match", "towers", "nobody", "passive"), "towers has no player 'nobody'"),
     (("match", "towers", "bots/none.py", "passive"), "there is no file bots/none.py"),
     (("match", "towers", "spam"), "Missing argument"),

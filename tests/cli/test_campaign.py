@@ -189,7 +189,7 @@ def test_an_iron_campaign_says_so_and_refuses_to_go_back(htl: Htl, home: Path) -
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("nowhere",), "there is no campaign 'nowhere'"),
+        (("nowhere",), "unknown campaign 'nowhere'"),
         ((str(FILE), "--policy", "soft"), "--policy 'soft' does not exist; it can be iron, free"),
         ((str(FILE), "--aftermath", "mild"), "--aftermath 'mild' does not exist"),
         ((str(FILE), "--dice", "loaded"), "--dice 'loaded' does not exist"),

@@ -124,7 +124,7 @@ WRONG = [
     (("tournament", "nowhere", *TRUST, "--out", "out"), "there is no folder nowhere"),
     (("tournament", "bots/ada.py", *TRUST, "--out", "out"), "bots/ada.py cannot be read as a folder"),
     (("tournament", "bots", *TRUST, "--out", "out", "--pairs", "0"), "the number of pairs must be 1 to"),
-    (("tournament", "bots", "--game", "chess", "--out", "out"), "there is no game 'chess'"),
+    (("tournament", "bots", "--game", "chess", "--out", "out"), "unknown game 'chess'"),
     (("tournament", "bots", "--game", "siege", "--out", "out"), "siege has 1 seat(s)"),
     (("tournament", "bots", "--out", "out"), "Missing option"),
     (("tournament", "bots", *TRUST), "Missing option"),

@@ -156,7 +156,7 @@ def test_a_seeded_source_gives_the_same_rolls_for_the_same_seed() -> None:
 
 @pytest.mark.parametrize("rolled", [0, 1, 17])
 def test_a_seeded_source_continues_after_given_rolls(rolled: int) -> None:
-    source = SeededDice(3, rolled=rolled)
+    source = SeededDice(3, rolled_count=rolled)
     assert [source.roll("") for _ in range(10)] == faces_of(3, rolled + 10)[rolled:]
 
 

@@ -175,5 +175,5 @@ def test_the_lists_for_kernels_hold_the_same(reach: int) -> None:
     for q, r in OFFSETS:
         if max(abs(q), abs(r), abs(q + r)) <= reach:
             place = int(crossing_index(q, r, reach))
-            numbers = lines.hexes[lines.first[place] : lines.first[place + 1]].reshape(-1, 4)
+            numbers = lines.hexes[lines.offsets[place] : lines.offsets[place + 1]].reshape(-1, 4)
             assert [tuple(map(int, row)) for row in numbers] == [tuple(one) for one in line_crossings(q, r)]

@@ -214,12 +214,12 @@ def test_a_clause_is_found_however_its_id_is_typed(tiny, spelt):
 
 
 def test_an_unknown_clause_is_refused_with_those_near_it(tiny):
-    with pytest.raises(UnknownName, match=r"tiny has no clause 'T1\.9'; near it are: T1\.1, T1\.2$"):
+    with pytest.raises(UnknownName, match=r"tiny has no clause 'T1\.9'; similar ones: T1\.1, T1\.2$"):
         tiny.clause(f"T1.{9}")
 
 
 def test_a_word_that_is_like_no_clause_is_refused_with_all_of_them(tiny):
-    with pytest.raises(UnknownName, match=r"has no clause 'xyz'; its clauses are: T1\.1, T1\.2$"):
+    with pytest.raises(UnknownName, match=r"has no clause 'xyz'; choose from: T1\.1, T1\.2$"):
         tiny.clause("xyz")
 
 
@@ -271,7 +271,7 @@ def test_missing_pages_are_said_to_be_missing(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["chess", "../rules/siege", ""])
 def test_an_unknown_rulebook_is_refused_with_those_that_there_are(name):
-    with pytest.raises(UnknownName, match=r"there is no rulebook .*; there are: .*siege"):
+    with pytest.raises(UnknownName, match=r"unknown rulebook .*; choose from: .*siege"):
         rulebook.read_rulebook(name)
 
 

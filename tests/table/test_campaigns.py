@@ -12,12 +12,12 @@ from holdtheline.campaign.entries import (
     DieRolled,
     Entry,
     ItemHandedOver,
+    MembersKept,
     OptionChosen,
     Rewind,
     SavePolicy,
-    SceneLeft,
+    SceneExited,
     TravellersChosen,
-    TravelOnChosen,
     format_entry,
     format_header,
     parse_entry,
@@ -50,12 +50,12 @@ def whole_course(path: Path) -> list[Entry]:
     campaign.take(TravellersChosen((ODA, HASK)))
     campaign.take(fought(campaign.journey, ending="Bell saved", felled=[HASK], slain=["Grey Boar"]))
     campaign.take(DieRolled(5))
-    campaign.take(SceneLeft())
+    campaign.take(SceneExited())
     campaign.take(DieRolled(6))
-    campaign.take(SceneLeft())
+    campaign.take(SceneExited())
     campaign.take(OptionChosen("Over the mire"))
     campaign.take(OptionChosen("Wait"))
-    campaign.take(TravelOnChosen((ODA, HASK, ORLA)))
+    campaign.take(MembersKept((ODA, HASK, ORLA)))
     campaign.take(TravellersChosen((ODA, HASK, ORLA)))
     campaign.take(fought(campaign.journey, felled=[ODA, HASK, ORLA]))
     for face in (1, 1, 1):
@@ -76,7 +76,7 @@ def test_every_entry_is_the_same_after_writing_and_reading(path: Path) -> None:
 
 
 def test_a_header_is_the_same_after_writing_and_reading() -> None:
-    first = header(generals=3, aftermath=Aftermath.HARSH, made="today")
+    first = header(generals=3, aftermath=Aftermath.HARSH, created="today")
     assert parse_header(format_header(first)) == first
 
 
@@ -126,7 +126,7 @@ def damaged(path: Path, number: int, **changes: object) -> str:
 @pytest.mark.parametrize(
     ("number", "changes", "reason"),
     [
-        (1, {"format": 9}, "saved in another format, 9"),
+        (1, {"format": 9}, "saved in an unsupported format, 9"),
         (1, {"policy": "soft"}, "line 1: this is not a saved campaign"),
         (1, {"seed": "x"}, "line 1: this is not a saved campaign"),
         (1, {"story": "title = 5"}, "line 1: its story cannot be read: lantern-road.toml"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..core.scenarios.campaign_battles import BattleResult, Fate, Outcome
-from .effects import kill_member, log_event, log_event_for
+from .conditions_and_effects import kill_member, log_event, log_event_for
 from .state import CampaignState, JournalEventKind
 from .story.model import Aftermath
 
@@ -17,24 +17,24 @@ MAX_DEATH_ROLL = 3
 
 
 def apply_battle_result(journey: CampaignState, result: BattleResult) -> None:
-    """Log what became of everyone, and settle the felled by the aftermath rule (K6.4): roll, die or get up."""
+    """Log the fate of everyone, and apply the aftermath rule to the felled (K6.4): they roll, die or get up."""
     journey.battle_result = result
     for name, survived in result.enemies.items():
         journey.met[name] = (*journey.met.get(name, ()), survived)
     fighters = dict.fromkeys((*journey.travellers, *result.people))
     journey.felled = tuple(name for name in fighters if is_felled(result, name))
     ending = journey.story.battle(journey.current_scene).endings.get(result.ending, "")
-    log_event(journey, JournalEventKind.BATTLE, words=ending, number=result.outcome)
+    log_event(journey, JournalEventKind.BATTLE, text=ending, number=result.outcome)
     for name in journey.felled:
-        log_event(journey, JournalEventKind.FELL, (name,), result.people[name].by)
+        log_event(journey, JournalEventKind.FELL, (name,), result.people[name].felled_by)
     for fate, kind in ((Fate.FLED, JournalEventKind.FLED), (Fate.LEFT, JournalEventKind.CARRIED_OFF)):
         log_event_for(journey, kind, [name for name, fighter in result.people.items() if fighter.fate == fate])
-    note_enemies(journey, result)
+    log_enemies(journey, result)
     if journey.header.aftermath == Aftermath.EXAMPLE:
         journey.waiting = journey.felled
     elif journey.header.aftermath == Aftermath.HARSH:
         for name in journey.felled:
-            kill_member(journey, JournalEventKind.DIED, name, result.people[name].by)
+            kill_member(journey, JournalEventKind.DIED, name, result.people[name].felled_by)
     else:
         log_event_for(journey, JournalEventKind.UNHURT, journey.felled)
 
@@ -45,10 +45,10 @@ def is_felled(result: BattleResult, name: str) -> bool:
     return fate == Fate.FELLED or (fate == Fate.SEIZED and result.outcome != Outcome.WON)
 
 
-def note_enemies(journey: CampaignState, result: BattleResult) -> None:
+def log_enemies(journey: CampaignState, result: BattleResult) -> None:
     """Log which recurring enemies were slain and which escaped, if a later battle has them."""
     story, scene = journey.story, journey.current_scene
-    recurring = [name for name in result.enemies if name in story.returning(scene) & story.met_later(scene)]
+    recurring = [name for name in result.enemies if name in story.recurring_enemies(scene) & story.enemies_after(scene)]
     slain = [name for name in recurring if not result.enemies[name]]
     journey.absent |= set(slain)
     log_event_for(journey, JournalEventKind.SLAIN, slain)
@@ -61,7 +61,7 @@ def resolve_felled_roll(journey: CampaignState, face: int) -> None:
     journey.waiting = tuple(others)
     assert journey.battle_result is not None
     if face <= MAX_DEATH_ROLL:
-        kill_member(journey, JournalEventKind.DIED, name, journey.battle_result.people[name].by, face)
+        kill_member(journey, JournalEventKind.DIED, name, journey.battle_result.people[name].felled_by, face)
     else:
         journey.company.wound(name)
         log_event(journey, JournalEventKind.CAME_BACK, (name,), number=face)
@@ -86,12 +86,12 @@ class FelledResult:
     """A felled member and his roll."""
 
     name: str
-    by: str
-    """Who felled him; empty if unknown."""
+    felled_by: str
+    """The enemy who felled him; empty if unknown."""
     face: int
     """The roll; 0 if no die was rolled, or not yet."""
-    words: str
-    """What became of him, for the player to read."""
+    text: str
+    """His fate, for the player to read."""
 
 
 FELLED_TEXT = {
@@ -103,12 +103,12 @@ FELLED_TEXT = {
 
 def list_felled_results(journey: CampaignState, scene: str) -> list[FelledResult]:
     """Return everyone who was felled in a battle, including those who have not rolled yet (K6.4)."""
-    here = [event for event in journey.events if event.scene == scene]
-    fates = {name: event for event in here if event.kind in FELLED_TEXT for name in event.who}
-    found = []
-    for fell in (event for event in here if event.kind == JournalEventKind.FELL):
-        for name in fell.who:
+    scene_events = [event for event in journey.events if event.scene == scene]
+    fates = {name: event for event in scene_events if event.kind in FELLED_TEXT for name in event.names}
+    results = []
+    for fell in (event for event in scene_events if event.kind == JournalEventKind.FELL):
+        for name in fell.names:
             fate = fates.get(name)
-            words, face = (FELLED_TEXT[fate.kind], fate.number) if fate else ("waits for a die", 0)
-            found.append(FelledResult(name, fell.words, face, words))
-    return found
+            text, face = (FELLED_TEXT[fate.kind], fate.number) if fate else ("waits for a die", 0)
+            results.append(FelledResult(name, fell.text, face, text))
+    return results

@@ -18,7 +18,7 @@ MAX_ENTRIES = 10**6
 
 
 class SavePolicy(IntEnum):
-    """How a campaign is saved."""
+    """Whether the player can go back to an earlier scene."""
 
     IRON = 0  # no going back
     FREE = 1  # the player may go back to the start of any scene
@@ -45,7 +45,7 @@ class CampaignHeader:
     aftermath: Aftermath = Aftermath.EXAMPLE
     dice_are_mine: bool = False
     """Whether the players roll real dice and type in the results."""
-    made: str = ""
+    created: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class ItemHandedOver:
 
 @dataclass(frozen=True)
 class TravellersChosen:
-    """The members who went into the battle, in the order of the places that they take."""
+    """The members who go into the battle, in the order of the characters that they replace."""
 
     who: tuple[str, ...]
 
@@ -76,12 +76,12 @@ class OptionChosen:
 
 
 @dataclass(frozen=True)
-class SceneLeft:
+class SceneExited:
     """The company left a haven, or the place where it found an item."""
 
 
 @dataclass(frozen=True)
-class TravelOnChosen:
+class MembersKept:
     """The members who travel on; the others leave the company."""
 
     who: tuple[str, ...]
@@ -89,22 +89,20 @@ class TravelOnChosen:
 
 @dataclass(frozen=True)
 class Rewind:
-    """Go back to the start of a scene: keep the first `to` of the standing entries."""
+    """Go back to the start of a scene: keep the first `to` of the entries still in effect."""
 
     to: int
 
 
-Entry = (
-    ItemHandedOver | TravellersChosen | BattleResult | DieRolled | OptionChosen | SceneLeft | TravelOnChosen | Rewind
-)
+Entry = ItemHandedOver | TravellersChosen | BattleResult | DieRolled | OptionChosen | SceneExited | MembersKept | Rewind
 ENTRY_TYPES: dict[str, type[Any]] = {
     "handed": ItemHandedOver,
     "travelled": TravellersChosen,
     "fought": BattleResult,
     "rolled": DieRolled,
     "chose": OptionChosen,
-    "went on": SceneLeft,
-    "travelled on": TravelOnChosen,
+    "went on": SceneExited,
+    "travelled on": MembersKept,
     "back": Rewind,
 }
 ENTRY_WORDS = {kind: word for word, kind in ENTRY_TYPES.items()}
@@ -122,7 +120,7 @@ def format_header(header: CampaignHeader) -> str:
         "generals": header.generals,
         "aftermath": header.aftermath.word,
         "dice": "mine" if header.dice_are_mine else "computer",
-        "made": header.made,
+        "made": header.created,
         "story": header.texts.story,
         "battles": dict(header.texts.battles),
     }
@@ -134,7 +132,8 @@ def format_entry(entry: Entry) -> str:
     if isinstance(entry, BattleResult):
         data["outcome"] = entry.outcome.word
         data["people"] = {
-            name: {"fate": one.fate.word, "wounds": one.wounds, "by": one.by} for name, one in entry.people.items()
+            name: {"fate": fighter.fate.word, "wounds": fighter.wounds, "by": fighter.felled_by}
+            for name, fighter in entry.people.items()
         }
     return f"{json.dumps({'entry': ENTRY_WORDS[type(entry)], **data}, ensure_ascii=False)}\n"
 
@@ -147,7 +146,7 @@ def parse_header(line: str) -> CampaignHeader:
     try:
         data = json.loads(line)
         if data["format"] != FORMAT_VERSION:
-            raise BadRecord(f"this campaign was saved in another format, {str(data['format'])[:20]}", line=1)
+            raise BadRecord(f"this campaign was saved in an unsupported format, {str(data['format'])[:20]}", line=1)
         texts = CampaignTexts(get_text(data, "campaign"), get_text(data, "story"), get_battles(data))
         return CampaignHeader(
             texts=texts,
@@ -156,7 +155,7 @@ def parse_header(line: str) -> CampaignHeader:
             generals=get_int(data, "generals", MAX_GENERALS),
             aftermath=Aftermath[get_text(data, "aftermath").upper()],
             dice_are_mine=get_text(data, "dice") == "mine",
-            made=get_text(data, "made"),
+            created=get_text(data, "made"),
         )
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BadRecord("this is not a saved campaign", line=1) from None
@@ -172,7 +171,7 @@ def parse_entry(line: str, number: int) -> Entry:
     try:
         data = json.loads(line)
         kind = ENTRY_TYPES[data.pop("entry")]
-        if set(data) != {one.name for one in fields(kind)}:
+        if set(data) != {field.name for field in fields(kind)}:
             raise KeyError
         if kind is BattleResult:
             return parse_battle_result(data)
@@ -185,8 +184,10 @@ def parse_entry(line: str, number: int) -> Entry:
 
 def parse_battle_result(data: Any) -> BattleResult:
     people = {
-        name: FighterResult(Fate[get_text(one, "fate").upper()], get_int(one, "wounds", 99), get_text(one, "by"))
-        for name, one in data["people"].items()
+        name: FighterResult(
+            Fate[get_text(fighter, "fate").upper()], get_int(fighter, "wounds", 99), get_text(fighter, "by")
+        )
+        for name, fighter in data["people"].items()
     }
     enemies = {name: data["enemies"][name] for name in data["enemies"]}
     if not all(type(survived) is bool for survived in enemies.values()):
@@ -202,9 +203,9 @@ def get_text(data: Any, name: str) -> str:
     return value
 
 
-def get_int(data: Any, name: str, most: int) -> int:
+def get_int(data: Any, name: str, maximum: int) -> int:
     value = data[name]
-    if type(value) is not int or not 0 <= value <= most:
+    if type(value) is not int or not 0 <= value <= maximum:
         raise ValueError
     return value
 
@@ -216,7 +217,7 @@ def get_face(data: Any, name: str) -> int:
 
 
 def get_names(data: Any, name: str) -> tuple[str, ...]:
-    return tuple(get_text({"one": one}, "one") for one in data[name])
+    return tuple(get_text({"name": value}, "name") for value in data[name])
 
 
 def get_field(data: Any, name: str) -> object:

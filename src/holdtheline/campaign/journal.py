@@ -23,8 +23,8 @@ def write_journal(journey: CampaignState) -> list[JournalSection]:
     """Return the journal, scene by scene; each begins with the text of the scene."""
     sections: list[JournalSection] = []
     for name, events in events_by_scene(journey.events):
-        place = journey.story.scenes.get(name) or journey.story.ends[name]
-        sections.append(JournalSection(place.title, (*place.story, *format_events(journey, events))))
+        scene = journey.story.scenes.get(name) or journey.story.ends[name]
+        sections.append(JournalSection(scene.title, (*scene.story, *format_events(journey, events))))
     return sections
 
 
@@ -52,7 +52,7 @@ def format_events(journey: CampaignState, events: Sequence[JournalEvent]) -> lis
     for event in group_events(events):
         if event.kind == JournalEventKind.TOLD:
             paragraphs += [" ".join(sentences)] if sentences else []
-            paragraphs.append(event.words)
+            paragraphs.append(event.text)
             sentences = []
         else:
             sentences += filter(None, [log_text(journey, event)])
@@ -63,34 +63,34 @@ def group_events(events: Iterable[JournalEvent]) -> list[JournalEvent]:
     """Merge events of the grouped kinds into the first of them."""
     found: list[JournalEvent] = []
     for event in events:
-        places = [place for place, other in enumerate(found) if can_group(event, other)]
-        if places:
-            [place] = places
-            found[place] = replace(found[place], who=(*found[place].who, *event.who))
+        indices = [index for index, other in enumerate(found) if can_group(event, other)]
+        if indices:
+            [index] = indices
+            found[index] = replace(found[index], names=(*found[index].names, *event.names))
         else:
             found.append(event)
     return found
 
 
 def can_group(event: JournalEvent, other: JournalEvent) -> bool:
-    return event.kind in GROUPED_KINDS and (event.kind, event.words) == (other.kind, other.words)
+    return event.kind in GROUPED_KINDS and (event.kind, event.text) == (other.kind, other.text)
 
 
 def log_text(journey: CampaignState, event: JournalEvent) -> str:
-    """Return a sentence about an event, or an empty text if the text of the scene covers it."""
-    who, company = join_words(list(event.who)), with_article(journey.story.company.name)
-    be = "were" if len(event.who) > 1 else "was"
-    wound = "wounds" if len(event.who) > 1 else "a wound"
+    """Return a sentence about an event, or an empty string if the text of the scene covers it."""
+    who, company = join_words(list(event.names)), with_article(journey.story.company.name)
+    be = "were" if len(event.names) > 1 else "was"
+    wound = "wounds" if len(event.names) > 1 else "a wound"
     if event.kind == JournalEventKind.BATTLE:
-        return f"{OUTCOME_TEXT[Outcome(event.number)]} {event.words}".strip()
+        return f"{OUTCOME_TEXT[Outcome(event.number)]} {event.text}".strip()
     if event.kind == JournalEventKind.FELL:
-        return f"{who} fell to {with_article(event.words)}." if event.words else f"{who} fell."
+        return f"{who} fell to {with_article(event.text)}." if event.text else f"{who} fell."
     if event.kind == JournalEventKind.GIVEN:
-        item = with_article(event.words)
-        return f"{who} took {item}." if event.who else f"{capitalize_first(item)} went into the pack."
+        item = with_article(event.text)
+        return f"{who} took {item}." if event.names else f"{capitalize_first(item)} went into the pack."
     if event.kind == JournalEventKind.LOST:
-        with_whom = f" with {who}" if event.who else ""
-        return f"{capitalize_first(with_article(event.words))} was lost{with_whom}."
+        with_whom = f" with {who}" if event.names else ""
+        return f"{capitalize_first(with_article(event.text))} was lost{with_whom}."
     plain = {
         JournalEventKind.TRAVELLED: f"{who} went to fight.",
         JournalEventKind.NO_FIGHT: f"Nobody of {company} could stand, and the field was given up without a fight.",
@@ -105,13 +105,13 @@ def log_text(journey: CampaignState, event: JournalEvent) -> str:
         JournalEventKind.JOINED: f"{who} joined {company}.",
         JournalEventKind.PERISHED: f"{who} died.",
         JournalEventKind.PARTED: f"{who} left {company}.",
-        JournalEventKind.SCARRED: f"{who} will bear the mark of it: {lower_first(event.words)}.",
+        JournalEventKind.SCARRED: f"{who} will bear the mark of it: {lower_first(event.text)}.",
         JournalEventKind.HURT: f"{who} {be} hurt.",
         JournalEventKind.MENDED: f"{who} {be} healed.",
-        JournalEventKind.CHOSE: f"This was decided: {lower_first(event.words)}.",
-        JournalEventKind.ROLLED: f"{event.words} A die was rolled: {event.number}.",
+        JournalEventKind.CHOSE: f"This was decided: {lower_first(event.text)}.",
+        JournalEventKind.ROLLED: f"{event.text} A die was rolled: {event.number}.",
         JournalEventKind.BEHIND: f"{who} stayed behind.",
-        JournalEventKind.FOUND: f"{capitalize_first(company)} found {with_article(event.words)}.",
+        JournalEventKind.FOUND: f"{capitalize_first(company)} found {with_article(event.text)}.",
         JournalEventKind.NOBODY: f"Nobody of {company} was left.",
     }
     return plain.get(event.kind, "")
@@ -125,7 +125,7 @@ OUTCOME_TEXT = {
 
 
 def with_article(name: str) -> str:
-    """Add an article to a common name: `the salt lamp`, but `Oda`; a last word in lower case marks a common name."""
+    """Add an article to a common noun: `the salt lamp`, but `Oda`; the last word of a common noun is in lower case."""
     words = name.split()
     if len(words) > 1 and words[0].lower() in ("a", "an", "the"):
         return name[0].lower() + name[1:]
@@ -133,8 +133,8 @@ def with_article(name: str) -> str:
     return f"the {name[0].lower()}{name[1:]}" if is_thing else name
 
 
-def lower_first(words: str) -> str:
-    return words[:1].lower() + words[1:]
+def lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 # The memorial
@@ -147,5 +147,5 @@ def list_memorial(journey: CampaignState) -> list[str]:
 
 def epitaph(journey: CampaignState, death: Death) -> str:
     title = journey.story.scenes[death.scene].title
-    how = f", by {with_article(death.how)}" if death.how else ""
-    return f"{death.name}: {title}{how}."
+    by_whom = f", by {with_article(death.killed_by)}" if death.killed_by else ""
+    return f"{death.name}: {title}{by_whom}."

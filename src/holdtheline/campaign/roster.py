@@ -34,7 +34,7 @@ class Death:
 
     name: str
     scene: str
-    how: str
+    killed_by: str
     """Who killed the member; empty if unknown."""
 
 
@@ -91,7 +91,7 @@ class Roster:
         return Traveller(member.fighter, member.general, person.wounds, scars, items)
 
     def items_of(self, holder: str) -> list[Item]:
-        return [self.story.items[name] for name, one in self.holders.items() if one == holder]
+        return [self.story.items[item] for item, item_holder in self.holders.items() if item_holder == holder]
 
     def has_item(self, item: str) -> bool:
         return self.holders[item] != ""
@@ -99,7 +99,7 @@ class Roster:
     def can_hold(self, name: str, item: str) -> bool:
         """Return whether a member can take an item: at most one of each kind that has an effect in battles."""
         effect = self.story.items[item].effect
-        others = [one.effect.kind for one in self.items_of(name) if one.effect and one.name != item]
+        others = [held.effect.kind for held in self.items_of(name) if held.effect and held.name != item]
         return name in self.alive and (effect is None or effect.kind not in others)
 
     # Changes
@@ -120,10 +120,10 @@ class Roster:
         self.holders[item] = holder
         return holder
 
-    def bury(self, name: str, scene: str, how: str) -> list[str]:
+    def bury(self, name: str, scene: str, killed_by: str) -> list[str]:
         """Mark a member as dead, add him to the memorial, and return the items that are lost with him."""
         self.change(name, status=MemberStatus.DEAD, wounds=0)
-        self.memorial = (*self.memorial, Death(name, scene, how))
+        self.memorial = (*self.memorial, Death(name, scene, killed_by))
         lost = [item.name for item in self.items_of(name) if not item.is_passed]
         for item in self.items_of(name):
             self.holders[item.name] = PACK if item.is_passed else ""

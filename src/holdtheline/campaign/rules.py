@@ -7,18 +7,18 @@ from collections.abc import Iterable, Sequence
 from ..core.errors import IllegalMove
 from ..core.scenarios.campaign_battles import TIMEOUT, BattleResult, Outcome
 from .aftermath import apply_battle_result, resolve_felled_roll
-from .effects import apply_effects, are_conditions_met, available_options, log_event, log_event_for
+from .conditions_and_effects import apply_effects, are_conditions_met, available_options, log_event, log_event_for
 from .entries import (
     CampaignHeader,
     DieRolled,
     Entry,
     ItemHandedOver,
+    MembersKept,
     OptionChosen,
     Rewind,
     SavePolicy,
-    SceneLeft,
+    SceneExited,
     TravellersChosen,
-    TravelOnChosen,
 )
 from .roster import Roster
 from .state import CampaignState, JournalEventKind, Phase, PlayedScene
@@ -28,7 +28,7 @@ CLAUSE = "K6.3"
 
 
 def why_not(journey: CampaignState, entry: Entry) -> str:
-    """Return why an entry is not allowed now, or an empty text."""
+    """Return why an entry is not allowed now, or an empty string."""
     if isinstance(entry, Rewind):
         return why_not_rewind(journey, entry.to)
     if isinstance(entry, ItemHandedOver):
@@ -37,13 +37,13 @@ def why_not(journey: CampaignState, entry: Entry) -> str:
         return PHASE_TEXT[journey.phase]
     if isinstance(entry, TravellersChosen):
         return why_not_travel(journey, entry.who)
-    if isinstance(entry, TravelOnChosen):
+    if isinstance(entry, MembersKept):
         return why_not_travel_on(journey, entry.who)
     if isinstance(entry, BattleResult):
         return why_not_battle_result(journey, entry)
     if isinstance(entry, DieRolled):
         return why_not_roll(journey, entry.face)
-    if isinstance(entry, OptionChosen) and entry.option not in [one.name for one in available_options(journey)]:
+    if isinstance(entry, OptionChosen) and entry.option not in [option.name for option in available_options(journey)]:
         return f"there is no option {entry.option[:40]!r} now"
     return ""
 
@@ -54,8 +54,8 @@ ENTRY_NAMES: dict[type[Entry], str] = {
     BattleResult: "battle result",
     DieRolled: "roll",
     OptionChosen: "choose",
-    SceneLeft: "leave",
-    TravelOnChosen: "travel on",
+    SceneExited: "leave",
+    MembersKept: "travel on",
     Rewind: "back",
 }
 """What messages call an entry."""
@@ -64,8 +64,8 @@ PHASE_OF_ENTRY = {
     BattleResult: Phase.BATTLE,
     DieRolled: Phase.DIE,
     OptionChosen: Phase.CHOICE,
-    SceneLeft: Phase.LEAVE,
-    TravelOnChosen: Phase.TRAVEL_ON,
+    SceneExited: Phase.LEAVE,
+    MembersKept: Phase.TRAVEL_ON,
 }
 PHASE_TEXT = {
     Phase.TRAVELLERS: "the campaign is waiting for the choice of who goes into the battle",
@@ -102,26 +102,26 @@ def why_not_hand_over(journey: CampaignState, entry: ItemHandedOver) -> str:
     return ""
 
 
-def why_not_travel(journey: CampaignState, who: Sequence[str]) -> str:
-    if why := why_not_chosen(who, journey.company.able, journey.min_travellers, journey.max_travellers, "travel"):
+def why_not_travel(journey: CampaignState, names: Sequence[str]) -> str:
+    if why := why_not_chosen(names, journey.company.able, journey.min_travellers, journey.max_travellers, "travel"):
         return why
-    missing = [name for name in journey.required_travellers if name not in who]
+    missing = [name for name in journey.required_travellers if name not in names]
     return f"{missing[0]} must come" if missing else ""
 
 
-def why_not_travel_on(journey: CampaignState, who: Sequence[str]) -> str:
-    return why_not_chosen(who, journey.company.alive, 1, journey.travel_on, "travel on")
+def why_not_travel_on(journey: CampaignState, names: Sequence[str]) -> str:
+    return why_not_chosen(names, journey.company.alive, 1, journey.travel_on, "travel on")
 
 
-def why_not_chosen(who: Sequence[str], candidates: Sequence[str], fewest: int, most: int, verb: str) -> str:
-    for name in who:
+def why_not_chosen(names: Sequence[str], candidates: Sequence[str], minimum: int, maximum: int, verb: str) -> str:
+    for name in names:
         if name not in candidates:
             return f"{name[:40]!r} cannot {verb}"
-        if who.count(name) > 1:
+        if names.count(name) > 1:
             return f"{name} is named twice"
-    if not fewest <= len(who) <= most:
-        count = f"{fewest} to {most}" if fewest < most else f"{most}"
-        return f"you chose {len(who)} to {verb}; choose {count}"
+    if not minimum <= len(names) <= maximum:
+        count = f"{minimum} to {maximum}" if minimum < maximum else f"{maximum}"
+        return f"you chose {len(names)} to {verb}; choose {count}"
     return ""
 
 
@@ -155,20 +155,20 @@ def start_campaign(story: Story, header: CampaignHeader) -> CampaignState:
 def replay_entries(story: Story, header: CampaignHeader, entries: Sequence[Entry]) -> CampaignState:
     """Return the campaign after all these entries."""
     journey = start_campaign(story, header)
-    for entry in standing_entries(entries):
+    for entry in entries_in_effect(entries):
         journey = apply_entry(journey, entry)
     return journey
 
 
-def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that still count, without those that a rewind has undone."""
-    counting: list[Entry] = []
+def entries_in_effect(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries still in effect, without those that a rewind has undone."""
+    in_effect: list[Entry] = []
     for entry in entries:
         if isinstance(entry, Rewind):
-            del counting[entry.to :]
+            del in_effect[entry.to :]
         else:
-            counting.append(entry)
-    return counting
+            in_effect.append(entry)
+    return in_effect
 
 
 def apply_entry(journey: CampaignState, entry: Entry) -> CampaignState:
@@ -209,10 +209,10 @@ def carry_out_entry(journey: CampaignState, entry: Entry) -> None:
         resolve_roll(journey, entry.face)
     elif isinstance(entry, OptionChosen):
         choose_option(journey, entry.option)
-    elif isinstance(entry, SceneLeft):
+    elif isinstance(entry, SceneExited):
         journey.played[journey.scene] = PlayedScene(None)
         ask_for_dice(journey)
-    elif isinstance(entry, TravelOnChosen):
+    elif isinstance(entry, MembersKept):
         leave_others_behind(journey, entry.who)
 
 
@@ -222,14 +222,14 @@ def resolve_roll(journey: CampaignState, face: int) -> None:
         resolve_felled_roll(journey, face)
     else:
         journey.face = face
-        log_event(journey, JournalEventKind.ROLLED, words=journey.current_scene.roll, number=face)
+        log_event(journey, JournalEventKind.ROLLED, text=journey.current_scene.roll, number=face)
     ask_for_dice(journey)
 
 
 def choose_option(journey: CampaignState, option: str) -> None:
-    choice = next(one for one in journey.current_scene.choices if one.name == option)
+    choice = next(choice for choice in journey.current_scene.choices if choice.name == option)
     journey.played[journey.scene] = PlayedScene(None)
-    log_event(journey, JournalEventKind.CHOSE, words=option)
+    log_event(journey, JournalEventKind.CHOSE, text=option)
     journey.next_scene = choice.effects.next
     apply_effects(journey, choice.effects)
     ask_for_dice(journey)
@@ -264,8 +264,8 @@ def is_branch_met(journey: CampaignState, branch: Branch) -> bool:
     return are_conditions_met(journey, branch.conditions)
 
 
-def leave_others_behind(journey: CampaignState, who: Sequence[str]) -> None:
-    behind = [name for name in journey.company.alive if name not in who]
+def leave_others_behind(journey: CampaignState, names: Sequence[str]) -> None:
+    behind = [name for name in journey.company.alive if name not in names]
     for name in behind:
         journey.company.leave(name)
     log_event_for(journey, JournalEventKind.BEHIND, behind)
@@ -288,11 +288,11 @@ def enter_scene(journey: CampaignState, name: str) -> None:
     journey.travellers, journey.felled, journey.battle_result = (), (), None
     end = journey.end
     if end:
-        log_event(journey, JournalEventKind.END, words=end.title, number=end.outcome)
+        log_event(journey, JournalEventKind.END, text=end.title, number=end.outcome)
         journey.phase = Phase.OVER
         return
     journey.starts[name] = journey.entries
-    log_event(journey, JournalEventKind.SCENE, words=journey.current_scene.title)
+    log_event(journey, JournalEventKind.SCENE, text=journey.current_scene.title)
     BEGIN_SCENE[journey.current_scene.kind](journey)
 
 
@@ -320,7 +320,7 @@ def begin_choice(journey: CampaignState) -> None:
 
 def begin_item(journey: CampaignState) -> None:
     journey.company.give(journey.current_scene.item, PACK)
-    log_event(journey, JournalEventKind.FOUND, words=journey.current_scene.item)
+    log_event(journey, JournalEventKind.FOUND, text=journey.current_scene.item)
     journey.phase = Phase.LEAVE
 
 

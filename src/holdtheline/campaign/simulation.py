@@ -1,4 +1,4 @@
-"""Play whole campaigns without people: battles by a given player, all other decisions at random (K6)."""
+"""Simulate whole campaigns: a computer player plays the battles, and all other decisions are random (K6)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ..core.dice import random_below, random_stream
 from ..core.scenarios.campaign_battles import Outcome
 from ..core.state_record import Words
 from .battle_result import result_from_state
-from .effects import available_options
+from .conditions_and_effects import available_options
 from .entries import (
     CampaignHeader,
     DieRolled,
     Entry,
     ItemHandedOver,
+    MembersKept,
     OptionChosen,
-    SceneLeft,
+    SceneExited,
     TravellersChosen,
-    TravelOnChosen,
 )
 from .rules import apply_entry, start_campaign, why_not
 from .state import CampaignState, Phase
@@ -38,7 +38,7 @@ class CampaignTally:
     campaigns: int = 0
     ends: Counter[str] = field(default_factory=Counter)
     fought: Counter[str] = field(default_factory=Counter)
-    """How often the battle of each scene was fought; `won` counts how often it was won."""
+    """For each scene, the number of times its battle was fought; `won` counts the victories."""
     won: Counter[str] = field(default_factory=Counter)
     entries: int = 0
 
@@ -68,8 +68,8 @@ def play_campaign(story: Story, header: CampaignHeader, play_battle: PlayBattle)
     stream = random_stream(header.seed, "choices")
     journey = start_campaign(story, header)
     while not journey.is_over:
-        while handed := random_handover(journey, stream):
-            journey = apply_entry(journey, handed)
+        while handover := random_handover(journey, stream):
+            journey = apply_entry(journey, handover)
         journey = apply_entry(journey, random_entry(journey, play_battle, stream))
     return journey
 
@@ -78,8 +78,8 @@ def random_entry(journey: CampaignState, play_battle: PlayBattle, stream: Words)
     """Return the next entry: a random decision, a roll or the result of a battle."""
     company = journey.company
     if journey.phase == Phase.TRAVELLERS:
-        fewest, most, required = journey.min_travellers, journey.max_travellers, journey.required_travellers
-        count = fewest + int(random_below(stream, most - fewest + 1))
+        minimum, maximum, required = journey.min_travellers, journey.max_travellers, journey.required_travellers
+        count = minimum + int(random_below(stream, maximum - minimum + 1))
         others = [name for name in company.able if name not in required]
         return TravellersChosen((*required, *draw_names(others, max(0, count - len(required)), stream)))
     if journey.phase == Phase.BATTLE:
@@ -95,23 +95,23 @@ def random_entry(journey: CampaignState, play_battle: PlayBattle, stream: Words)
         return OptionChosen(options[int(random_below(stream, len(options)))].name)
     if journey.phase == Phase.TRAVEL_ON:
         count = 1 + int(random_below(stream, journey.travel_on))
-        return TravelOnChosen(tuple(draw_names(company.alive, count, stream)))
-    return SceneLeft()
+        return MembersKept(tuple(draw_names(company.alive, count, stream)))
+    return SceneExited()
 
 
 def draw_names(names: list[str], count: int, stream: Words) -> list[str]:
     """Draw this many names at random, or all if there are fewer."""
-    left, found = list(names), []
-    for _ in range(min(count, len(left))):
-        found.append(left.pop(int(random_below(stream, len(left)))))
-    return found
+    remaining, drawn = list(names), []
+    for _ in range(min(count, len(remaining))):
+        drawn.append(remaining.pop(int(random_below(stream, len(remaining)))))
+    return drawn
 
 
 def random_handover(journey: CampaignState, stream: Words) -> ItemHandedOver | None:
-    """Hand an item from the pack to a random member who can hold it, or return None."""
+    """Return a handover of an item from the pack to a random member who can hold it, or None."""
     for item in journey.company.items_of(PACK):
-        hands = [ItemHandedOver(item.name, name) for name in journey.company.alive]
-        hands = [one for one in hands if not why_not(journey, one)]
-        if hands:
-            return hands[int(random_below(stream, len(hands)))]
+        handovers = [ItemHandedOver(item.name, name) for name in journey.company.alive]
+        handovers = [handover for handover in handovers if not why_not(journey, handover)]
+        if handovers:
+            return handovers[int(random_below(stream, len(handovers)))]
     return None

@@ -28,42 +28,42 @@ class Phase(IntEnum):
 class JournalEventKind(IntEnum):
     """The kinds of journal events, with the meaning of their fields."""
 
-    SCENE = 1  # words: title
-    TRAVELLED = 2  # who
-    BATTLE = 3  # words: the ending's text; number: outcome
+    SCENE = 1  # text: title
+    TRAVELLED = 2  # names
+    BATTLE = 3  # text: the ending's text; number: outcome
     NO_FIGHT = 4
-    FELL = 5  # who; words: by whom
-    DIED = 6  # who; number: the roll, 0 if no die was rolled
-    CAME_BACK = 7  # who; number: the roll
-    UNHURT = 8  # who
-    FLED = 9  # who
-    CARRIED_OFF = 10  # who left the table
-    SLAIN = 11  # who: recurring enemies
-    ESCAPED = 12  # who: recurring enemies
-    HEALED = 13  # who
-    JOINED = 14  # who
-    PERISHED = 15  # who: killed by the story
-    PARTED = 16  # who
-    GIVEN = 17  # who: the holder, or empty for the pack; words: the item
-    LOST = 18  # words: the item; who: the holder who died, or empty
-    SCARRED = 19  # who; words: the scar
-    HURT = 20  # who
-    MENDED = 21  # who
-    TOLD = 22  # words: a paragraph of the story
-    CHOSE = 23  # words: the option
-    ROLLED = 24  # words: the question; number: the roll
-    BEHIND = 25  # who stayed behind
-    FOUND = 26  # words: the item
+    FELL = 5  # names; text: by whom
+    DIED = 6  # names; number: the roll, 0 if no die was rolled
+    CAME_BACK = 7  # names; number: the roll
+    UNHURT = 8  # names
+    FLED = 9  # names
+    CARRIED_OFF = 10  # names: those who left the table
+    SLAIN = 11  # names: recurring enemies
+    ESCAPED = 12  # names: recurring enemies
+    HEALED = 13  # names
+    JOINED = 14  # names
+    PERISHED = 15  # names: killed by the story
+    PARTED = 16  # names
+    GIVEN = 17  # names: the holder, or empty for the pack; text: the item
+    LOST = 18  # text: the item; names: the holder who died, or empty
+    SCARRED = 19  # names; text: the scar
+    HURT = 20  # names
+    MENDED = 21  # names
+    TOLD = 22  # text: a paragraph of the story
+    CHOSE = 23  # text: the option
+    ROLLED = 24  # text: the question; number: the roll
+    BEHIND = 25  # names: those who stayed behind
+    FOUND = 26  # text: the item
     NOBODY = 27
-    END = 28  # words: title; number: outcome
+    END = 28  # text: title; number: outcome
 
 
 @dataclass(frozen=True)
 class JournalEvent:
     kind: JournalEventKind
     scene: str
-    who: tuple[str, ...] = ()
-    words: str = ""
+    names: tuple[str, ...] = ()
+    text: str = ""
     number: int = 0
 
 
@@ -103,7 +103,7 @@ class CampaignState:
     events: tuple[JournalEvent, ...] = ()
     entries: int = 0
     dice: int = 0
-    """How many dice were rolled."""
+    """The number of dice rolled so far."""
     starts: dict[str, int] = field(default_factory=dict)
     """The number of entries before each scene began."""
 
@@ -132,8 +132,8 @@ class CampaignState:
 
     @property
     def max_travellers(self) -> int:
-        """How many members can travel into the battle."""
-        return min(self.story.most_travellers(self.current_scene), len(self.company.able))
+        """The greatest number of members who can travel into the battle."""
+        return min(self.story.max_travellers(self.current_scene), len(self.company.able))
 
     @property
     def min_travellers(self) -> int:
@@ -146,13 +146,13 @@ class CampaignState:
 
     @property
     def travel_on(self) -> int:
-        """How many members may travel on; 0 means all."""
-        most = self.story.travel_on(self.current_scene)
-        return most if most < len(self.company.alive) else 0
+        """The number of members who may travel on; 0 means all."""
+        maximum = self.story.travel_on(self.current_scene)
+        return maximum if maximum < len(self.company.alive) else 0
 
     @property
     def question(self) -> str:
-        """What the next die decides."""
+        """The question that the next die answers."""
         if self.waiting:
             return f"What becomes of {self.waiting[0]}? 1 to 3: dead, 4 to 6: back with a wound (K6.4)."
         return self.current_scene.roll
@@ -172,13 +172,17 @@ class CampaignState:
     # The battle
 
     def battle(self) -> Battle[Titled]:
-        """Return the battle of this scene with those who travel, without the enemies who do not come back.
+        """Return the battle of this scene with the travellers, without the enemies who do not come back.
 
         A guest who has joined the company no longer counts as a guest.
         """
         joined = self.company.joined
         characters = self.story.battle(self.current_scene).characters
-        absent = [one.name for one in characters if one.name in (joined if one.is_friend else self.absent)]
+        absent = [
+            character.name
+            for character in characters
+            if character.name in (joined if character.is_friend else self.absent)
+        ]
         return self.story.compose(self.current_scene, list(map(self.company.traveller, self.travellers)), absent)
 
     @property
@@ -199,7 +203,7 @@ class CampaignState:
 
 
 class SceneStatus(IntEnum):
-    """How a scene appears on the map of scenes."""
+    """The state of a scene on the map of scenes."""
 
     UNKNOWN = 0
     NEXT = 1  # may come next

@@ -58,7 +58,7 @@ def start_campaign(
         if aftermath
         else story.aftermath,
         dice_are_mine=dice == OWN_DICE,
-        made=campaigns.utc_timestamp(),
+        created=campaigns.utc_timestamp(),
     )
     campaign = campaigns.CampaignSession.start(header)
     campaign.close()

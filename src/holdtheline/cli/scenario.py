@@ -207,7 +207,7 @@ def _size_text(summary: ScenarioSummary) -> str:
 
 def _favoured_text(found: FoundScenario) -> str:
     """Return which side history favoured; nothing for invented battles, which name their sides."""
-    seat = found.summary.favours
+    seat = found.summary.favoured_seat
     if found.summary.sides:
         return ""
     return f"; history favoured: {'neither' if seat is None else found.game.definition.seats[seat]}"
@@ -256,7 +256,7 @@ def _summary_json(found: FoundScenario) -> dict[str, Any]:
         **_name_json(found),
         **fields,
         "units": dict(zip(seats, summary.units, strict=True)),
-        "favours": "" if summary.favours is None else seats[summary.favours],
+        "favours": "" if summary.favoured_seat is None else seats[summary.favoured_seat],
     }
 
 

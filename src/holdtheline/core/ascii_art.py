@@ -1,4 +1,4 @@
-"""Draw with characters: rows of text spans, each with a role (for its colour) and perhaps an id to click."""
+"""Draw with characters: rows of text spans, each with a role (for its colour) and optionally an id to click."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AsciiBoard = list[list[TextSpan]]
 DIE_WIDTH = 9
 DIE_HEIGHT = 5
 
-PIP_PLACES: dict[int, tuple[tuple[int, int], ...]] = {
+PIP_POSITIONS: dict[int, tuple[tuple[int, int], ...]] = {
     0: (),
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -34,15 +34,15 @@ PIP_PLACES: dict[int, tuple[tuple[int, int], ...]] = {
 def ascii_die(face: int) -> list[str]:
     """Draw a die, five lines high; a number too large for pips is written out."""
     rows = [list(" " * (DIE_WIDTH - 2)) for _ in range(DIE_HEIGHT - 2)]
-    for column, row in PIP_PLACES.get(face, ()):
+    for column, row in PIP_POSITIONS.get(face, ()):
         rows[row + 1][2 * column + 3] = "●"
-    if face not in PIP_PLACES:
+    if face not in PIP_POSITIONS:
         rows[1] = list(f"{face:^{DIE_WIDTH - 2}}")
     return ["╭───────╮", *(f"│{''.join(row)}│" for row in rows), "╰───────╯"]
 
 
 def ascii_empty_die() -> list[str]:
-    """Draw the place of a die that is not there."""
+    """Draw an empty space for a die."""
     return ["┌╌╌╌╌╌╌╌┐", "╎       ╎", "╎       ╎", "╎       ╎", "└╌╌╌╌╌╌╌┘"]
 
 

@@ -1,7 +1,7 @@
 """Find and load games by name.
 
 A game is an entry point of the group `holdtheline.games` that names a `GameDefinition`, so a game can live in another
-distribution. Its module is imported when the game is asked for.
+distribution. Its module is imported when the game is first needed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .game import Game
 from .kernel.compiler import is_precompiled
 
 GROUP = "holdtheline.games"
-FIRST = ("siege", "towers", "skirmish", "civilwar")
+GAME_ORDER = ("siege", "towers", "skirmish", "civilwar")
 """The order in which games are listed: the shipped ones from simple to complex, then all others by name."""
 
 EXTRA_GAMES: dict[str, GameDefinition] = {}
@@ -31,7 +31,7 @@ EXTRA_GAMES: dict[str, GameDefinition] = {}
 def game_entry_points() -> dict[str, EntryPoint]:
     """Return the installed games by name, in the order in which they are listed."""
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
-    order = {name: place for place, name in enumerate(FIRST)}
+    order = {name: index for index, name in enumerate(GAME_ORDER)}
     return {name: found[name] for name in sorted(found, key=lambda name: (order.get(name, len(order)), name))}
 
 
@@ -64,7 +64,7 @@ def definition_of(name: str) -> GameDefinition:
 def _installed_definition(name: str) -> GameDefinition:
     entry = game_entry_points().get(name)
     if entry is None:
-        raise UnknownName(f"there is no game {str(name)[:40]!r}; the games are: {', '.join(games())}")
+        raise UnknownName(f"unknown game {str(name)[:40]!r}; choose from: {', '.join(games())}")
     try:
         definition = entry.load()
     except Exception as error:  # another distribution's module can raise anything
@@ -87,12 +87,12 @@ def should_run_plain(definition: GameDefinition) -> bool:
 
 
 def import_panels(module: str) -> ModuleType | None:
-    """Import a module that a client has for one game alone; return None if it has none."""
+    """Import a client's module for one game; return None if there is no such module."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
-            raise  # the module is there, and something that it imports is missing
+            raise  # the module exists, but something that it imports is missing
         return None
 
 

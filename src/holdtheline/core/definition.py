@@ -51,7 +51,7 @@ class Rules:
 
     state: type[Record]
     max_moves: int
-    setup: Callable[[Mapping[str, Any]], Words]  # setup(options) -> the state at the start of a game
+    setup: Callable[[Mapping[str, Any]], Words]  # setup(options) -> the initial state
     turn: Kernel[..., Any]  # turn(s) -> seat, CHANCE or OVER
     legal_moves: Kernel[..., Any]  # legal_moves(s, codes) -> count
     why_not: Kernel[..., Any]  # why_not(s, step) -> the clause that forbids the step, or 0
@@ -60,8 +60,8 @@ class Rules:
     hide: Kernel[..., Any]  # hide(s, seat): erase what the seat may not know
     guess: Kernel[..., Any]  # guess(s, seat, stream): sample what the seat does not know
     start: Kernel[..., Any] | None = None
-    """start(s, setup): make the first state, for a game whose `setup` is not that state itself."""
-    turns: Callable[[Any], int] = lambda s: 0  # how many turns the game has had
+    """start(s, setup): write the initial state, for a game whose `setup` is not that state itself."""
+    turns: Callable[[Any], int] = lambda s: 0  # the number of turns played
     die_owner: Callable[[Any], int] = lambda s: CHANCE  # the seat whose die must be rolled
     resolve_options: Callable[[Mapping[str, Any], bool], Mapping[str, Any]] = lambda options, computer: options
     """resolve_options(options, has_computer): fill in the options that depend on who plays."""
@@ -80,11 +80,11 @@ class Text:
     prompt: Callable[[Any, int], str]  # prompt(s, seat); seat may be EVERYONE
     result_text: Callable[[Any], tuple[int, str]]  # the clause that ended the game, and why
     position_text: Callable[[Any], str]
-    parse_position: Callable[[Any, str], None]  # parse_position(s, text): put a started state there
-    check_state: Callable[[Any, Any], str]  # check_state(s, started): why s cannot arise, or ""
+    parse_position: Callable[[Any, str], None]  # parse_position(s, text): change an initial state into this position
+    check_state: Callable[[Any, Any], str]  # check_state(s, initial): why s cannot arise, or ""
     parse_order: Callable[[Any, int, str], list[str] | None] = lambda s, seat, text: None
     """parse_order(s, seat, text): split an order typed in one go into the texts of its moves."""
-    side_names: tuple[str, ...] = ()  # the seats in a sentence, where "the defender" would be wrong
+    side_names: tuple[str, ...] = ()  # names of the seats for sentences, unless "the defender" is right
     sample_position: str = ""  # a position that shows the game at its best
 
 
@@ -100,7 +100,7 @@ class View:
     move_from_clicks: Callable[[Any, int, Sequence[str]], int | None] = lambda s, seat, clicked: None
     """move_from_clicks(s, seat, ids): the move that these clicks mean, legal or not."""
     die_id: Callable[[Any], str] = lambda s: ""  # the SVG id of the die that must be rolled
-    odds: Callable[[Any, int], tuple[Odds, ...]] = lambda s, code: ()  # what a move may lead to
+    odds: Callable[[Any, int], tuple[Odds, ...]] = lambda s, code: ()  # the possible results of a move
     marks: Callable[[Any, int, Sequence[str]], tuple[Mark, ...]] = lambda s, seat, clicked: ()
     """marks(s, seat, ids): where the selected piece can go and what it can attack."""
     close_up: Callable[[Any, str], str] | None = None
@@ -113,28 +113,28 @@ class Ai:
     """The computer players of a game."""
 
     policies: Mapping[str, Policy] = field(default_factory=dict)
-    search: SearchModel | None = None  # None: the search plays games out at random
-    solver: Callable[[Mapping[str, Any]], Any] | None = None  # exact solution by options
+    search: SearchModel | None = None  # None: rollouts are random
+    solver: Callable[[Mapping[str, Any]], Any] | None = None  # solver(options) -> the exact solution
 
 
 @dataclass(frozen=True, eq=False)
 class Simultaneous:
     """Several seats decide at once: `turn` names one of them, and their moves commute.
 
-    A move made this way is secret until all have decided; the others do not even see that it was made.
+    Such a move is secret until all have decided; the others do not even see that there was one.
     """
 
     can_move: Kernel[..., Any]  # can_move(s, seat) -> whether this seat may decide now
     moves_of: Kernel[..., Any]  # moves_of(s, seat, codes) -> count
     seat_of: Callable[[int], int]  # the seat that a move code belongs to
     ready: Callable[[int], int]  # the code by which a seat ends its planning
-    reopen: Kernel[..., Any]  # reopen(s, seat): undo `ready`, to imagine what the seat may decide
+    reopen: Kernel[..., Any]  # reopen(s, seat): undo `ready`, to search the seat's possible decisions
     plan_text: Callable[[Sequence[int]], str]  # a whole plan in one sentence
 
 
 @dataclass(frozen=True, eq=False)
 class TurnReplay:
-    """A long step can be watched as an animation. Such a game runs compiled for people too."""
+    """A long step can be watched as an animation. Such a game runs compiled even for people."""
 
     is_frame: Callable[[int], bool]  # whether an event kind belongs to the replay, not to the log
     is_running: Callable[[Any], bool]  # is_running(s): a turn has begun and not ended
@@ -148,7 +148,7 @@ class OpenTable:
     """Pieces move freely: `legal_moves` offers a sample, and `why_not` accepts more than that."""
 
     preview: Callable[[Any, int, Mapping[str, Any]], dict[str, Any]]
-    """preview(s, seat, query): what would become of a dragged move, as JSON."""
+    """preview(s, seat, query): the result of a move that is being dragged, as JSON."""
     measure: Callable[[Any, str], tuple[str, ...]]  # measure(s, text): distance and sight, in sentences
     grid: Grid
     trace: Callable[[int, Sequence[int]], dict[str, Any] | None]
@@ -159,14 +159,14 @@ class OpenTable:
 class Secrets:
     """Some seats know what others may not."""
 
-    is_secret_move: Callable[[Any, int], bool] = lambda s, code: False  # only its own seat may see it
+    is_secret_move: Callable[[Any, int], bool] = lambda s, code: False  # only the seat that plays it may see it
     event_audience: Callable[[int, Sequence[int]], int] = lambda kind, numbers: EVERYONE
     reveals_secret: Callable[[Any, Any], bool] = lambda s, after: False  # a step that cannot be undone
 
 
 @dataclass(frozen=True, eq=False)
 class Seating:
-    """Options decide which seats there are."""
+    """The seats depend on options."""
 
     options: tuple[str, ...]
     seats: Callable[[Mapping[str, Any]], tuple[str, ...]]
@@ -174,7 +174,7 @@ class Seating:
 
 @dataclass(frozen=True, eq=False)
 class GameDefinition:
-    """A game as the rest of the program sees it."""
+    """Everything that the rest of the program needs of a game."""
 
     name: str
     title: str
@@ -194,9 +194,11 @@ class GameDefinition:
     seating: Seating | None = None
     scenarios: Scenarios | None = None
     campaign_battles: AnyCampaignBattles | None = None
-    card_sheets: Callable[[str], CardSheets] | None = None  # card_sheets(name): to print, by a name or of a file
+    card_sheets: Callable[[str], CardSheets] | None = (
+        None  # card_sheets(name): cards to print, of a shipped book or of a file
+    )
     bots: Callable[[], BotApi] | None = None  # loaded when a bot plays; None: a bot is a class with `choose`
-    rulebook: Path | None = None  # the Markdown page, where it is not in docs/rules
+    rulebook: Path | None = None  # the Markdown page, if it is not in docs/rules
     package: str = ""  # of a third-party game; the catalog sets it
 
     @cached_property
@@ -243,7 +245,7 @@ class GameDefinition:
         return None if self.open_table is None else self.open_table.trace(kind, numbers)
 
     def seats_for(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the seats of a game with these options; options left out have their default."""
+        """Return the seats of a game with these options; missing options have their defaults."""
         if self.seating is None:
             return self.seats
         return self.seating.seats({option.name: option.default for option in self.options} | dict(options))
@@ -253,25 +255,25 @@ class GameDefinition:
         return self.text.side_names or tuple(f"the {seat}" for seat in self.seats_for(options))
 
     def seatings(self) -> list[tuple[dict[str, str | int], tuple[str, ...]]]:
-        """Return the seats for each combination of the options that decide them."""
+        """Return the seats for each combination of the options that they depend on."""
         names = self.seating.options if self.seating else ()
-        deciding = [option for option in self.options if option.name in names]
-        combinations = product(*([(option.name, value) for value in option.values] for option in deciding))
+        relevant = [option for option in self.options if option.name in names]
+        combinations = product(*([(option.name, value) for value in option.values] for option in relevant))
         return [(dict(chosen), self.seats_for(dict(chosen))) for chosen in combinations]
 
-    def parse_options(self, given: Mapping[str, object]) -> dict[str, str | int]:
+    def parse_options(self, options: Mapping[str, object]) -> dict[str, str | int]:
         """Return every option of the game with its value; refuse a wrong one."""
         known = {option.name: option for option in self.options}
-        for name in given:
+        for name in options:
             if name not in known:
                 names = ", ".join(known) or "none"
                 raise BadOption(f"{self.name} has no option {name[:40]!r}; its options are: {names}")
-        return {name: option.parse(given.get(name, option.default)) for name, option in known.items()}
+        return {name: option.parse(options.get(name, option.default)) for name, option in known.items()}
 
-    def refuse_files(self, given: Mapping[str, object]) -> None:
+    def refuse_files(self, options: Mapping[str, object]) -> None:
         """Refuse options that name a file: a remote user must not make this machine read its files."""
         for option in self.options:
-            if option.is_file(given.get(option.name)):
+            if option.is_file(options.get(option.name)):
                 raise BadOption(f"{option.name} cannot be a file here; it can be {option.values_text()}")
 
     def clause_id(self, number: int) -> str:

@@ -51,8 +51,8 @@ def roll_die(stream: Words) -> int:
 
 
 def random_stream(*path: int | str) -> Words:
-    """Return an independent stream for this path: a seed, and perhaps names of a part of the work."""
-    parts = tuple(part if isinstance(part, str) else int(part) for part in path)  # NumPy's integers too
+    """Return an independent stream for this path: a seed, optionally followed by names."""
+    parts = tuple(part if isinstance(part, str) else int(part) for part in path)  # including NumPy's integers
     digest = hashlib.blake2b(repr(parts).encode(), digest_size=16).digest()
     low = int.from_bytes(digest[:4], "little")
     carry = 1 + int.from_bytes(digest[4:12], "little") % (MULTIPLIER - 2)
@@ -68,10 +68,10 @@ class DiceSource(Protocol):
 class SeededDice:
     """The computer's dice. The same seed gives the same rolls."""
 
-    def __init__(self, seed: int, rolled: int = 0) -> None:
+    def __init__(self, seed: int, rolled_count: int = 0) -> None:
         self.seed = seed
         self._stream = random_stream(seed)
-        for _ in range(rolled):
+        for _ in range(rolled_count):
             self.roll("")
 
     def roll(self, question: str) -> int:
@@ -79,14 +79,14 @@ class SeededDice:
 
 
 class UnseededDice:
-    """Dice from the operating system's random numbers: there is no seed that could become known."""
+    """Dice from the operating system's random numbers, without a seed that could be found out."""
 
     def roll(self, question: str) -> int:
         return secrets.randbelow(FACES) + 1
 
 
 class ScriptedDice:
-    """Given faces: for tests, for examples, and for replaying a record."""
+    """Predetermined faces: for tests, for examples, and for replaying a record."""
 
     def __init__(self, faces: Iterable[int | str]) -> None:
         self._faces = [parse_face(face) for face in faces]

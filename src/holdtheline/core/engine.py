@@ -61,7 +61,7 @@ def no_log(log: Words) -> None:
 
 
 def log_for_batches(definition: GameDefinition) -> Kernel[..., Any]:
-    """Return a kernel that makes, of an empty log, the one that kernels use where no event is read."""
+    """Return a kernel that turns an empty log into the form for kernels whose events are not read."""
     return as_pointer if definition.compiles_slowly else no_log
 
 
@@ -136,16 +136,16 @@ def engine_kernels(definition: GameDefinition) -> dict[str, Kernel[..., Any]]:
 
 
 def _simultaneous_kernels(definition: GameDefinition) -> tuple[Kernel[..., Any], Kernel[..., Any]]:
-    """Return `can_move` and `moves_of`; where seats take turns, only the seat on turn can move."""
+    """Return `can_move` and `moves_of`; where seats take turns, only the seat to move can."""
     if definition.simultaneous is not None:
         return definition.simultaneous.can_move, definition.simultaneous.moves_of
     turn, moves = definition.rules.turn, definition.rules.legal_moves
 
-    def has_turn(s: Any, seat: int) -> Any:
+    def is_to_move(s: Any, seat: int) -> Any:
         return turn(s) == seat
 
-    def moves_on_turn(s: Any, seat: int, codes: Words) -> Any:
+    def moves_if_to_move(s: Any, seat: int, codes: Words) -> Any:
         return moves(s, codes) if turn(s) == seat else 0
 
-    names = (f"{definition.kernel_prefix}.has_turn", f"{definition.kernel_prefix}.moves_on_turn")
-    return Kernel(has_turn, names[0]), Kernel(moves_on_turn, names[1])
+    names = (f"{definition.kernel_prefix}.is_to_move", f"{definition.kernel_prefix}.moves_if_to_move")
+    return Kernel(is_to_move, names[0]), Kernel(moves_if_to_move, names[1])

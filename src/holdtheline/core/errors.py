@@ -1,4 +1,4 @@
-"""The exceptions, one class for each kind of error. Each message is one sentence for the player."""
+"""Exceptions, one class for each kind of error. A message is one sentence for the player."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from importlib.util import find_spec
 
 
 class HtlError(Exception):
-    """Anything that Hold the Line refuses; the message says why."""
+    """The base class: Hold the Line refuses something; the message says why."""
 
 
 class UnknownName(HtlError):
-    """A game, player, scenario or clause that does not exist; the message names those that do."""
+    """A game, player, scenario or clause does not exist; the message lists those that do."""
 
 
 class BadOption(HtlError):
-    """An option or a value that the game does not have; the message names the right ones."""
+    """The game does not have an option or a value; the message lists the valid ones."""
 
 
 class BadFile(BadOption):
-    """A file with an error in it: what is wrong (`reason`), and where (`path`, `line`, `field`, `clause`)."""
+    """A file has an error: what is wrong (`reason`), and where (`path`, `line`, `field`, `clause`)."""
 
     def __init__(self, reason: str, *, path: str, line: int | None = None, field: str = "", clause: str = "") -> None:
         place = path if line is None else f"{path}, line {line}"
@@ -28,11 +28,11 @@ class BadFile(BadOption):
 
 
 class BadPosition(HtlError):
-    """A position that cannot be parsed, or that cannot arise."""
+    """A position cannot be parsed, or cannot arise."""
 
 
 class IllegalMove(HtlError):
-    """A move that the rules forbid."""
+    """The rules forbid a move."""
 
     def __init__(self, move: str, clause: str, reason: str) -> None:
         super().__init__(f"{move}: {reason} ({clause})" if clause else f"{move}: {reason}")
@@ -40,11 +40,11 @@ class IllegalMove(HtlError):
 
 
 class BadDice(HtlError):
-    """A dice source that has no more faces, or a face that is not 1 to 6."""
+    """A dice source has no more faces, or a face is not 1 to 6."""
 
 
 class BadRecord(HtlError):
-    """A record that cannot be trusted: `path` of the file, if known, `line` in it, and `step` of the game."""
+    """A record is invalid. `path` is its file, if known, `line` the line, and `step` the step of the game."""
 
     def __init__(
         self, reason: str, *, path: str | None = None, line: int | None = None, step: int | None = None
@@ -58,11 +58,11 @@ class BadRecord(HtlError):
 
 
 class NotSaved(HtlError):
-    """A move that could not be saved; the game is as it was before."""
+    """A move could not be saved; the game is unchanged."""
 
 
 class NoUndo(HtlError):
-    """An undo that is not allowed; the message says why."""
+    """An undo is not allowed; the message says why."""
 
 
 class MissingExtra(HtlError):

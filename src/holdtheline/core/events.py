@@ -47,8 +47,8 @@ class Outcome:
 
 
 # The log is one row of words: its capacity in events, the number of events, and for each event its clause, its kind and
-# four numbers. Beyond its capacity it only counts, so that a larger one can be made. Where events are not wanted, the
-# log is None and `log_event` compiles to nothing; for rules that compile slowly it has capacity 0 instead.
+# four numbers. Beyond its capacity it only counts, so that a larger one can be allocated. Where events are not needed,
+# the log is None and `log_event` compiles to nothing; for rules that compile slowly it has capacity 0 instead.
 LOG_CAPACITY, LOG_COUNT, LOG_FIRST_EVENT = 0, 1, 2
 EVENT_WORDS = 6
 

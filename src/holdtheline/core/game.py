@@ -74,14 +74,14 @@ class State:
         return legal
 
     def moves(self, seat: int | None = None) -> list[Move]:
-        """Return the legal steps of this seat, or of the seat on turn; at a chance node the faces of the die."""
-        record = self._seen_by_asker(seat).record
+        """Return the legal steps of this seat, or of the seat to move; at a chance node the faces of the die."""
+        record = self._seen_by_mover(seat).record
         return [self._move(record, code) for code in self.codes(seat)]
 
     def move(self, step: Move | str | int, seat: int | None = None) -> Move:
-        """Return the move that a text or a code means here, legal or not; `seat` is the seat that gives it."""
+        """Return the move for a text or a code, legal or not; `seat` is the seat that plays it."""
         code = self.code(step, seat)
-        return self._move(self._seen_by_asker(self.seat_of(code)).record, code)
+        return self._move(self._seen_by_mover(self.seat_of(code)).record, code)
 
     def why_not(self, step: Move | str | int) -> IllegalMove | None:
         """Return the clause and the reason that forbid this step, or None if it is legal."""
@@ -120,12 +120,12 @@ class State:
 
     @property
     def record(self) -> Any:
-        """The state record, to read."""
+        """The state record, for reading."""
         return self.game.open_record(self.words)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None if it is not over."""
+        """The outcome of the game, or None if it is not over."""
         if self.turn != OVER:
             return None
         seats = range(len(self.game.seats))
@@ -164,7 +164,7 @@ class State:
     # Views
 
     def prompt(self, seat: int | None = None) -> str:
-        """Return what this seat, or the seat on turn, must do now."""
+        """Return a sentence that says what this seat, or the seat to move, must do now."""
         return self.game.definition.text.prompt(*self._seen(seat))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
@@ -206,7 +206,7 @@ class State:
 
     def choices(self, move: Move) -> tuple[Any, ...]:
         """Return the click paths of this move."""
-        return self.game.definition.view.clicks(self._seen_by_asker(self.seat_of(move.code)).record, move.code)
+        return self.game.definition.view.clicks(self._seen_by_mover(self.seat_of(move.code)).record, move.code)
 
     def svg(self, seat: int | None = None) -> str:
         return self.game.definition.view.svg(*self._seen(seat))
@@ -237,7 +237,7 @@ class State:
     # Private
 
     def code(self, step: Move | str | int, seat: int | None = None) -> int:
-        """Return the code of a step given by this seat, or by the seat on turn."""
+        """Return the code of a step by this seat, or by the seat to move."""
         if isinstance(step, Move):
             return step.code
         if isinstance(step, str):
@@ -260,7 +260,7 @@ class State:
             code = self.game.definition.text.parse_move(self.record, text)
         if code is None:
             codes = self.codes(seat)
-            example = f"; one reads: {self.move(codes[-1]).text}" if codes else ""
+            example = f"; an example: {self.move(codes[-1]).text}" if codes else ""
             raise IllegalMove(text[:60], "", f"this is not a move here{example}")
         return code
 
@@ -283,7 +283,7 @@ class State:
         }
 
     def _refusal(self, code: int, clause: int) -> IllegalMove:
-        definition, record = self.game.definition, self._seen_by_asker(self.seat_of(code)).record
+        definition, record = self.game.definition, self._seen_by_mover(self.seat_of(code)).record
         text = f"roll {code}" if 0 <= code < FIRST_MOVE else definition.text.move_text(record, code)
         return IllegalMove(text, definition.clause_id(clause), definition.text.refusal(record, code, clause))
 
@@ -305,21 +305,21 @@ class State:
             events.append(Event(definition.clause_id(clause), kind, tuple(numbers), text))
         return turn
 
-    def _seen_by_asker(self, seat: int | None = None) -> State:
-        """Return what a text about a step may mention; at a roll only what every seat may know."""
+    def _seen_by_mover(self, seat: int | None = None) -> State:
+        """Return the state that a text about a step may describe; at a roll, only what every seat may know."""
         if not self.game.definition.has_secrets:
             return self
-        asker = self.turn if seat is None else seat
-        return self.seen_by(asker) if asker >= 0 else self.seen_by_all()
+        viewer = self.turn if seat is None else seat
+        return self.seen_by(viewer) if viewer >= 0 else self.seen_by_all()
 
     def _seen(self, seat: int | None) -> tuple[Any, int]:
-        """Return the record that this seat, or the seat on turn, sees, and the seat."""
+        """Return the record that this seat, or the seat to move, sees, and the seat."""
         viewer = max(int(self.turn), 0) if seat is None else seat
         return self.seen_by(viewer).record, viewer
 
 
 class Game:
-    """A game with its options: it starts states and reads saved ones."""
+    """A game with its options: creates initial states and reads saved ones."""
 
     def __init__(self, definition: GameDefinition, options: Mapping[str, object], plain: bool = False) -> None:
         self.definition = definition
@@ -334,7 +334,7 @@ class Game:
         self._started = np.zeros(definition.rules.state.word_count(), np.int64)
         self.engine.start(self._started, self.setup)
         self._first_turn = int(self.engine.turn(self._started))
-        self.code_buffers = [self.make_code_buffer()]  # those that no thread uses now
+        self.code_buffers = [self.make_code_buffer()]  # those that no thread is using
 
     def start(self) -> State:
         return State(self, self._started.copy(), self._first_turn)
@@ -345,7 +345,7 @@ class Game:
         return codes, codes.data
 
     def position(self, text: str) -> State:
-        """Return a state in the middle of a game, in the notation of the game's rulebook."""
+        """Return the state of a position in the notation of the game's rulebook."""
         state = self.start()
         self.definition.text.parse_position(state.record, text)
         state.turn = self.engine.turn(state.words)

@@ -1,7 +1,7 @@
 """Hex grids: neighbours, distance, and what lies between two hexes.
 
 Rows are counted from the top; odd rows are shifted half a hex to the right. A hex is one number,
-`row * width + column`; OFF_MAP is no hex. For geometry a hex has axial coordinates: `q` to the right along its
+`row * width + column`; OFF_MAP means no hex. For geometry a hex has axial coordinates: `q` to the right along its
 row, `r` downwards; the third cube coordinate is `s = -q - r`.
 """
 
@@ -53,13 +53,14 @@ def neighbour(hex_: int, direction: int, width: int, height: int) -> int:
     return hex_at(q, r, width, height)
 
 
-# Hexes and sides between two hexes
+# Hexes and hexsides between two hexes
 
 
 class Crossing(NamedTuple):
-    """A hex that a straight line from centre to centre crosses, or a side that it runs along, between two hexes.
+    """A hex that a straight line from centre to centre crosses, or a hexside that it runs along.
 
-    The coordinates are relative to the first hex of the line. For a hex both pairs are the same.
+    The coordinates are relative to the first hex of the line. For a hexside they are the hexes on both sides of it; for
+    a hex both pairs are the same.
     """
 
     q: int
@@ -70,34 +71,35 @@ class Crossing(NamedTuple):
 
 @cache
 def line_crossings(q: int, r: int) -> tuple[Crossing, ...]:
-    """Return the crossings of the line to the hex at this distance, in order, without its first and last hex."""
+    """Return the crossings of the line to the hex at this offset, in order, without its first and last hex."""
     length = max(abs(q), abs(r), abs(q + r))
-    around = [(a, b) for a in range(-length, length + 1) for b in range(-length, length + 1)]
+    candidates = [(a, b) for a in range(-length, length + 1) for b in range(-length, length + 1)]
     inside: list[tuple[Fraction, tuple[int, int]]] = []
     beside: list[tuple[Fraction, tuple[int, int]]] = []
-    for hex_ in around:
+    for hex_ in candidates:
         if hex_ in ((0, 0), (q, r)):
             continue
-        found = crossing_time((q, r), hex_)
+        found = crossing_midpoint((q, r), hex_)
         if found is not None:
-            time, is_inside = found
-            (inside if is_inside else beside).append((time, hex_))
+            middle, is_inside = found
+            (inside if is_inside else beside).append((middle, hex_))
     beside.sort()
-    crossings = [(time, Crossing(*hex_, *hex_)) for time, hex_ in inside]
+    crossings = [(middle, Crossing(*hex_, *hex_)) for middle, hex_ in inside]
     crossings += [
-        (time, Crossing(*left, *right))
-        for index, (time, left) in enumerate(beside)
-        for other_time, right in beside[index + 1 :]
-        if other_time == time
+        (middle, Crossing(*left, *right))
+        for index, (middle, left) in enumerate(beside)
+        for other_middle, right in beside[index + 1 :]
+        if other_middle == middle
     ]
     return tuple(crossing for _, crossing in sorted(crossings))
 
 
-def crossing_time(end: tuple[int, int], hex_: tuple[int, int]) -> tuple[Fraction, bool] | None:
-    """Return when the line from the origin to `end` is half-way through a hex, and whether it is inside then.
+def crossing_midpoint(end: tuple[int, int], hex_: tuple[int, int]) -> tuple[Fraction, bool] | None:
+    """Return the middle of the part of the line from the origin to `end` that crosses a hex, and whether it is inside.
 
-    A line that is not inside runs along a side. None: it misses the hex, or only touches a corner. In cube
-    coordinates a hex is the intersection of three strips, and the line is inside each of them for a span of time.
+    The middle is a fraction of the line. A line that is not inside runs along a hexside. Return None if the line misses
+    the hex, or only touches a corner. In cube coordinates a hex is the intersection of three strips, and the line is
+    inside each of them for an interval.
     """
     ends = (end[0], end[1], -end[0] - end[1])
     centre = (hex_[0], hex_[1], -hex_[0] - hex_[1])
@@ -117,22 +119,22 @@ def crossing_time(end: tuple[int, int], hex_: tuple[int, int]) -> tuple[Fraction
 class CrossingLookup(NamedTuple):
     """`line_crossings` as arrays for kernels, for all hexes up to a distance."""
 
-    reach: int
-    first: Words  # where the crossings of a line start in `hexes`, by `crossing_index`; the next entry ends them
+    max_distance: int
+    offsets: Words  # where the crossings of a line start in `hexes`, by `crossing_index`; the next entry ends them
     hexes: Words  # four numbers for each `Crossing`
 
 
-def build_crossing_lookup(reach: int) -> CrossingLookup:
-    first, hexes = [0], []
-    for q in range(-reach, reach + 1):
-        for r in range(-reach, reach + 1):
-            near = max(abs(q), abs(r), abs(q + r)) <= reach
+def build_crossing_lookup(max_distance: int) -> CrossingLookup:
+    offsets, hexes = [0], []
+    for q in range(-max_distance, max_distance + 1):
+        for r in range(-max_distance, max_distance + 1):
+            near = max(abs(q), abs(r), abs(q + r)) <= max_distance
             hexes += [number for crossing in (line_crossings(q, r) if near else ()) for number in crossing]
-            first.append(len(hexes))
-    return CrossingLookup(reach, np.array(first), np.array(hexes))
+            offsets.append(len(hexes))
+    return CrossingLookup(max_distance, np.array(offsets), np.array(hexes))
 
 
 @kernel
-def crossing_index(q: int, r: int, reach: int) -> int:
-    """Return the index of a line in `CrossingLookup.first`."""
-    return (q + reach) * (2 * reach + 1) + r + reach
+def crossing_index(q: int, r: int, max_distance: int) -> int:
+    """Return the index of a line in `CrossingLookup.offsets`."""
+    return (q + max_distance) * (2 * max_distance + 1) + r + max_distance

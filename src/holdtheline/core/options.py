@@ -21,20 +21,20 @@ class Option:
         return self.values[0]
 
     def parse(self, value: object) -> str | int:
-        """Return the value that was given in Python, on a command line or in a file; refuse a wrong one."""
-        for right in self.values:
-            if type(value) is not bool and str(value).strip() == str(right):
-                return right
+        """Return the option's value for a value from Python, a command line or a file; refuse a wrong one."""
+        for allowed in self.values:
+            if type(value) is not bool and str(value).strip() == str(allowed):
+                return allowed
         raise BadOption(
             f"{self.name} {str(value)[:40]!r} does not exist ({self.clause}); it can be {self.values_text()}"
         )
 
     def display_value(self, value: str | int) -> str:
-        """Return the value in a few words."""
+        """Return the value for people to read."""
         return str(value)
 
     def heading_text(self, value: str | int) -> str:
-        """Return the option for the heading of a table, or an empty text for the default."""
+        """Return the option for the heading of a table, or an empty string for the default."""
         return "" if value == self.default else f"{self.name} {self.display_value(value)}"
 
     def public_value(self, value: str | int) -> str | int:
@@ -42,7 +42,7 @@ class Option:
         return value
 
     def is_file(self, value: object) -> bool:
-        """Return whether this value names a file, which only a local user may have read."""
+        """Return whether this value names a file; only a local user may make the program read one."""
         return False
 
     def values_text(self) -> str:

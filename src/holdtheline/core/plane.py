@@ -3,7 +3,7 @@
 Coordinates and lengths are thousandths of an inch. A base is a disc. A piece of terrain is a rounded convex hull:
 all points nearer than its rounding to the convex shape of its corners, which are listed counter-clockwise in the
 rows `xs` and `ys` from `first` on, `count` of them. One corner makes a pillar, two a wall with round ends, more a
-house. So overlap and obstruction are one question: is this nearer than that.
+house. So overlap and obstruction are unit question: is this nearer than that.
 
 Answers are exact: nothing is rounded before it is compared. For that, coordinates differ by at most 38,000, and
 lengths and limits are from 0 to 38,000. Then a cross product is at most 2 * 38,000 ** 2 and its square 8.4e18,
@@ -171,7 +171,7 @@ def move_towards(ax: int, ay: int, bx: int, by: int, distance: int) -> tuple[int
 
 @kernel
 def free_path_past_point(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, limit: int) -> int:
-    """Return how far a base can move from a straight to b without coming nearer to c than a limit.
+    """Return how far a base can move straight from a to b without coming nearer to c than a limit.
 
     `move_towards` gives the point reached, and the path to it is free, exactly. Its coordinates are integers, so the
     answer is between 1 before the stop for a limit wider by 2 and the stop for a limit narrower by 2; the two are
@@ -198,7 +198,7 @@ def free_path_past_point(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, l
 def free_path_past_hull(
     ax: int, ay: int, bx: int, by: int, xs: Numbers, ys: Numbers, first: int, count: int, limit: int
 ) -> int:
-    """Return how far a base can move from a straight to b without coming nearer to a hull than a limit.
+    """Return how far a base can move straight from a to b without coming nearer to a hull than a limit.
 
     Everything else is as in `free_path_past_point`.
     """
@@ -245,27 +245,27 @@ DIRECTION_LENGTH = 30_000
 
 def compute_directions() -> Words:
     """Compute a vector for each degree by series in integers: the sine may differ between machines."""
-    one = 10**30
+    unit = 10**30
     pi = 3_141592653589793238462643383280
     quarter = []
     for degrees in range(90):
-        angle, term = pi * degrees // 180, one
-        x, y = one, 0
+        angle, term = pi * degrees // 180, unit
+        x, y = unit, 0
         for power in range(1, 40):
-            term = term * angle // (one * power)
+            term = term * angle // (unit * power)
             sign = -1 if power % 4 > 1 else 1
             if power % 2:
                 y += sign * term
             else:
                 x += sign * term
-        quarter.append([(2 * DIRECTION_LENGTH * part + one) // (2 * one) for part in (x, y)])
+        quarter.append([(2 * DIRECTION_LENGTH * part + unit) // (2 * unit) for part in (x, y)])
     rows = np.array(quarter, np.int64)
     turned = rows[:, ::-1] * [-1, 1]
     return np.concatenate([rows, turned, -rows, -turned])
 
 
 DIRECTIONS = compute_directions()
-"""A vector x, y of that length for each of 360 degrees, counter-clockwise from the right."""
+"""A vector x, y of length DIRECTION_LENGTH for each of 360 degrees, counter-clockwise from the right."""
 
 
 @kernel
@@ -279,7 +279,7 @@ LEFT, RIGHT, BOTTOM, TOP = range(4)
 
 @kernel
 def edge_distance(x: int, y: int, size: int) -> int:
-    """Return how far a point is from the nearest edge of a square table."""
+    """Return the distance from a point to the nearest edge of a square table."""
     return min(x, size - x, y, size - y)
 
 

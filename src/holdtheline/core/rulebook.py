@@ -53,13 +53,13 @@ class Example:
 
     @property
     def beginning(self) -> tuple[dict[str, str], str]:
-        """The options and the position at the start; the position is empty if there is none."""
-        options, given = "", ""
+        """The options and the initial position, which is empty if the example has none."""
+        options, position = "", ""
         for line in self.statements:
             verb, _, words = line.partition(" ")
             options = words if verb == "options" else options
-            given = given or (words.strip() if verb == "given" else "")
-        return dict(pair.split("=") for pair in options.split()), given
+            position = position or (words.strip() if verb == "given" else "")
+        return dict(pair.split("=") for pair in options.split()), position
 
 
 @dataclass(frozen=True)
@@ -76,14 +76,14 @@ class Rulebook:
     examples: tuple[Example, ...]
 
     def clause(self, wanted: str) -> Clause:
-        """Return the clause with this id; `s2.2` and `2.2` are understood too."""
+        """Return the clause with this id; `s2.2` and `2.2` mean S2.2."""
         wanted_id = wanted.strip().upper()
         for clause in self.clauses:
             if wanted_id in (clause.id, clause.id[1:]):
                 return clause
         ids = [clause.id for clause in self.clauses]
-        near = sorted(difflib.get_close_matches(wanted_id, ids), key=ids.index)
-        hint = f"near it are: {', '.join(near)}" if near else f"its clauses are: {', '.join(ids)}"
+        similar = sorted(difflib.get_close_matches(wanted_id, ids), key=ids.index)
+        hint = f"similar ones: {', '.join(similar)}" if similar else f"choose from: {', '.join(ids)}"
         raise UnknownName(f"the rulebook of {self.name} has no clause {wanted[:20]!r}; {hint}")
 
 
@@ -110,7 +110,7 @@ def read_rulebook(name: str) -> Rulebook:
     elif name in games() and (own_page := definition_of(name).rulebook) is not None:
         page = own_page
     else:
-        raise UnknownName(f"there is no rulebook {name[:40]!r}; there are: {', '.join(rulebook_names())}")
+        raise UnknownName(f"unknown rulebook {name[:40]!r}; choose from: {', '.join(rulebook_names())}")
     return parse_rulebook(name, page.read_text(encoding="utf-8"))
 
 
@@ -123,14 +123,14 @@ def parse_rulebook(name: str, text: str) -> Rulebook:
         text=text,
         intro=passages[0].text,
         clauses=tuple(
-            Clause(found[1], found[2], passage.text, passage.section)
+            Clause(match[1], match[2], passage.text, passage.section)
             for passage in passages
-            if (found := CLAUSE_HEADING_PATTERN.fullmatch(passage.heading))
+            if (match := CLAUSE_HEADING_PATTERN.fullmatch(passage.heading))
         ),
         options={
-            found[1]: passage.text
+            match[1]: passage.text
             for passage in passages
-            if (found := OPTION_HEADING_PATTERN.fullmatch(passage.heading))
+            if (match := OPTION_HEADING_PATTERN.fullmatch(passage.heading))
         },
         sections=collect_sections(passages),
         examples=tuple(example for passage in passages for example in find_examples(passage)),
@@ -160,13 +160,13 @@ def split_passages(text: str) -> Iterator[Passage]:
     fenced = False
     for number, line in enumerate(text.splitlines(), 1):
         fenced ^= line.startswith(FENCE)
-        found = None if fenced else HEADING_PATTERN.fullmatch(line)
-        if not found:
+        match = None if fenced else HEADING_PATTERN.fullmatch(line)
+        if not match:
             lines.append((number, line))
             continue
         if level:
             yield Passage(level, heading, section, tuple(lines))
-        level, heading, lines = len(found[1]), found[2].strip(), []
+        level, heading, lines = len(match[1]), match[2].strip(), []
         if level == 2:
             section = heading
     yield Passage(level, heading, section, tuple(lines))
@@ -185,13 +185,13 @@ def collect_sections(passages: list[Passage]) -> dict[str, str]:
 
 
 def find_examples(passage: Passage) -> Iterator[Example]:
-    found = CLAUSE_HEADING_PATTERN.fullmatch(passage.heading)
+    match = CLAUSE_HEADING_PATTERN.fullmatch(passage.heading)
     block: list[tuple[int, str]] | None = None
     for number, line in passage.lines:
         if block is None:
             block = [] if line.strip() == EXAMPLE_FENCE else None
         elif line.startswith(FENCE):
-            yield Example(found[1] if found else "", passage.heading, tuple(block))
+            yield Example(match[1] if match else "", passage.heading, tuple(block))
             block = None
         elif line.strip():
             block.append((number, line.strip()))

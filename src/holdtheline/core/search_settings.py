@@ -1,4 +1,4 @@
-"""What a game gives its computer players: policies, a search model with its settings, and levels."""
+"""The types for a game's computer players: policies, the search model with its settings, and levels."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SearchSettings:
     widening: float = 0.0  # further children, times the square root of the node's visits
     max_moves: int = 10_000  # moves considered at a node below the root, the best by score
     expansion_visits: int = 1  # visits before a leaf gets children
-    rollout_depth: int = 10_000  # steps of a rollout before `value` is asked; a die that is due is still rolled
+    rollout_depth: int = 10_000  # steps of a rollout before `value` is called; a die that is due is still rolled
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Level:
     """The strength of a level: a search with some simulations, or a policy, and how often it blunders."""
 
     nodes: int  # simulations for each move
-    blunder_percent: int = 0  # decisions in a hundred that are blunders: see `players/levels.py`
+    blunder_percent: int = 0  # percentage of decisions that are blunders: see `players/levels.py`
     policy: str = ""  # the policy that plays instead of a search
 
 

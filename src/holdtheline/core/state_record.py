@@ -71,7 +71,7 @@ class RecordType(type):
 
 
 def _declared(members: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield the annotated fields of a class body as a dtype has them."""
+    """Yield the annotated fields of a class body in the form that `np.dtype` takes."""
     for field, annotation in members.get("__annotations__", {}).items():
         if not annotation.startswith("ClassVar"):
             length = members.get(field)
@@ -79,7 +79,7 @@ def _declared(members: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
 
 
 class Record(metaclass=RecordType):
-    """A state to read and to write in plain Python; `words` is the row that holds it."""
+    """The base class of states, to read and write in plain Python; `words` is the row that holds it."""
 
     __slots__ = ("_numbers", "words")
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any, NamedTuple
 
-from .ascii_art import PIP_PLACES
+from .ascii_art import PIP_POSITIONS
 
 DIE_SIZE = 62.0
 """The default width of a die."""
@@ -32,7 +32,7 @@ def escape_text(text: str) -> Markup:
 
 
 def format_number(value: float) -> str:
-    """Return a coordinate, as short as possible."""
+    """Return a coordinate as text, as short as possible."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -40,7 +40,7 @@ def format_number(value: float) -> str:
 def element(name: str, *children: str, **attributes: Any) -> Markup:
     """Return an element: `element("rect", width=2, class_="wall", data_id="w")`.
 
-    In the names of attributes `_` stands for `-`, and at the end for nothing.
+    In the names of attributes `_` means `-`; at the end it is removed.
     """
     inside = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_attribute_value(value)}"'
@@ -106,16 +106,16 @@ def svg_die(face: int | str, side: str, size: float = DIE_SIZE, sharp: bool = Fa
         parts.append(rect(-half * 0.8, -half * 0.8, size * 0.8, size * 0.8, "htl-die-well"))
     else:
         parts.append(rect(-half + 2.5, -half + 2.5, size - 5, size - 5, "htl-die-gleam", corner - 2.5))
-    if isinstance(face, str) or face not in PIP_PLACES:
+    if isinstance(face, str) or face not in PIP_POSITIONS:
         parts.append(_die_text(face, size))
     else:
-        parts += [_pip(column * size * 0.25, row * size * 0.25, size, sharp) for column, row in PIP_PLACES[face]]
+        parts += [_pip(column * size * 0.25, row * size * 0.25, size, sharp) for column, row in PIP_POSITIONS[face]]
     return group(*parts, class_=f"htl-die htl-{side}")
 
 
 @lru_cache(maxsize=512)
 def svg_empty_die(side: str, size: float = DIE_SIZE, sharp: bool = False, mark: str = "") -> Markup:
-    """Draw the place of a die that is not there."""
+    """Draw an empty space for a die."""
     half = size / 2
     place = rect(-half, -half, size, size, "htl-place", size * (0.03 if sharp else 0.23))
     return group(place, *([_die_text(mark, size)] if mark else []), class_=f"htl-no-die htl-{side}")

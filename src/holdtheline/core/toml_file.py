@@ -27,13 +27,13 @@ DEEP_KEY = re.compile(rf"{KEY_PART}(?:\s*\.\s*{KEY_PART}){{20}}")
 Named = TypeVar("Named", bound=IntEnum)
 
 
-def printable_line(text: object, longest: int = MAX_SHOWN_CHARS, replacement: str = "?") -> str:
-    """Return a text from a file so that a message can show it: short, on one line, without control characters."""
-    return "".join(letter if letter.isprintable() else replacement for letter in str(text)[:longest])
+def printable_line(text: object, max_length: int = MAX_SHOWN_CHARS, replacement: str = "?") -> str:
+    """Return a text from a file in a form for messages: short, on one line, without control characters."""
+    return "".join(character if character.isprintable() else replacement for character in str(text)[:max_length])
 
 
 def read_text_file(path: Path, max_bytes: int, kind: str) -> str:
-    """Return the text of a file; refuse one with more than `max_bytes`, which is too large for its kind."""
+    """Return the text of a file; refuse one with more than `max_bytes`. `kind` says what the file should be."""
     name = printable_line(path, MAX_PATH_CHARS)
     try:
         path = path.expanduser()
@@ -78,58 +78,58 @@ class TomlFile:
 
 @dataclass(frozen=True)
 class TomlTable:
-    """A table of a file, or its top, which has no name. Its methods return a valid field or raise BadFile."""
+    """A table of a file, or its top level, which has no name. Its methods return a valid field or raise BadFile."""
 
     file: TomlFile
     name: str
     data: dict[str, Any]
     index: int = 0  # among the tables with this name
 
-    def only(self, known: Collection[str]) -> None:
-        """Refuse every other field."""
+    def allow_only(self, known: Collection[str]) -> None:
+        """Refuse all other fields."""
         for field in self.data:
             if field not in known:
-                raise self.fault(field, f"there is no such field; there are: {', '.join(sorted(known))}")
+                raise self.error(field, f"unknown field; choose from: {', '.join(sorted(known))}")
 
-    def integer(self, field: str, least: int, most: int, clause: str = "") -> int:
+    def integer(self, field: str, minimum: int, maximum: int, clause: str = "") -> int:
         value = self.data.get(field)
-        if type(value) is not int or not least <= value <= most:
-            raise self.wrong(field, f"it must be a whole number from {least} to {most}", clause)
+        if type(value) is not int or not minimum <= value <= maximum:
+            raise self.wrong_value(field, f"it must be a whole number from {minimum} to {maximum}", clause)
         return value
 
     def boolean(self, field: str, clause: str = "") -> bool:
         value = self.data.get(field)
         if type(value) is not bool:
-            raise self.wrong(field, "it must be true or false", clause)
+            raise self.wrong_value(field, "it must be true or false", clause)
         return value
 
     def choice(self, field: str, values: Sequence[str], clause: str = "") -> str:
         value = self.data.get(field)
         if not isinstance(value, str) or value not in values:
-            raise self.wrong(field, f"it must be {join_or(values)}", clause)
+            raise self.wrong_value(field, f"it must be {join_or(values)}", clause)
         return value
 
-    def line(self, field: str, longest: int, clause: str = "") -> str:
-        """Return a text of one line."""
+    def line(self, field: str, max_length: int, clause: str = "") -> str:
+        """Return a string of one line."""
         value = self.data.get(field)
-        if not is_single_line(value, longest):
-            raise self.wrong(field, f"it must be one line of 1 to {longest} letters", clause)
+        if not is_single_line(value, max_length):
+            raise self.wrong_value(field, f"it must be one line of 1 to {max_length} letters", clause)
         return str(value)
 
-    def lines(self, field: str, least: int, longest: int, clause: str = "") -> tuple[str, ...]:
-        """Return a list of texts of one line each."""
+    def lines(self, field: str, minimum: int, max_length: int, clause: str = "") -> tuple[str, ...]:
+        """Return a list of strings of one line each."""
         value = self.data.get(field)
-        if not isinstance(value, list) or not all(is_single_line(text, longest) for text in value):
-            raise self.wrong(field, f"it must be a list of lines of 1 to {longest} letters", clause)
-        if len(value) < least:
-            raise self.fault(field, f"it has {len(value)} lines; it must have {least} or more", clause)
+        if not isinstance(value, list) or not all(is_single_line(text, max_length) for text in value):
+            raise self.wrong_value(field, f"it must be a list of lines of 1 to {max_length} letters", clause)
+        if len(value) < minimum:
+            raise self.error(field, f"it has {len(value)} lines; it must have {minimum} or more", clause)
         return tuple(value)
 
     def table(self, field: str, clause: str = "") -> TomlTable:
         value = self.data.get(field)
         path = self.path(field)
         if not isinstance(value, dict):
-            raise self.wrong(field, f"it must be a table [{printable_line(path)}]", clause)
+            raise self.wrong_value(field, f"it must be a table [{printable_line(path)}]", clause)
         return TomlTable(self.file, path, value)
 
     def tables(self, field: str, clause: str = "") -> list[TomlTable]:
@@ -137,14 +137,14 @@ class TomlTable:
         value = self.data.get(field, [])
         path = self.path(field)
         if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):
-            raise self.wrong(field, f"each must be a table [[{printable_line(path)}]]", clause)
+            raise self.wrong_value(field, f"each must be a table [[{printable_line(path)}]]", clause)
         return [TomlTable(self.file, path, table, index) for index, table in enumerate(value)]
 
-    def wrong(self, field: str, wanted: str, clause: str = "") -> BadFile:
-        """Return the error for a field with a wrong value: what it is, and what it must be."""
-        return self.fault(field, f"{describe_value(self.data.get(field))}; {wanted}", clause)
+    def wrong_value(self, field: str, wanted: str, clause: str = "") -> BadFile:
+        """Return the error for a field with a wrong value; `wanted` says what it must be."""
+        return self.error(field, f"{describe_value(self.data.get(field))}; {wanted}", clause)
 
-    def fault(self, field: str, reason: str, clause: str = "", below: int = 0) -> BadFile:
+    def error(self, field: str, reason: str, clause: str = "", below: int = 0) -> BadFile:
         """Return the error for a field; `below` counts lines from the line where the field begins."""
         name, line = printable_line(self.path(field)), self.line_of(field) + below
         return BadFile(reason, path=self.file.name, line=line, field=name, clause=clause)
@@ -153,7 +153,7 @@ class TomlTable:
         return f"{self.name}.{field}" if self.name else field
 
     def line_of(self, field: str) -> int:
-        """Return the line of a field; if it is missing that of its table, or the last line where it could be."""
+        """Return the line of a field; if it is missing, the line of its table or the last line where it could be."""
         text = blank_long_strings(self.file.text)
         keys = [key for key in find_keys(text) if key.table != self.name or key.table_index == self.index]
         for path in filter(None, (self.path(field), self.name)):
@@ -195,13 +195,13 @@ def blank_long_strings(text: str) -> str:
 
 
 def table_header(line: str) -> str:
-    """Return the name of the table that begins in this line, or an empty text."""
+    """Return the name of the table that begins in this line, or an empty string."""
     line = line.strip()
     return line.lstrip("[").partition("]")[0].strip(" \t\"'") if line.startswith("[") else ""
 
 
 def field_name(line: str) -> str:
-    """Return the name of the field that gets a value in this line, or an empty text."""
+    """Return the name of the field that gets a value in this line, or an empty string."""
     key, equals, _ = line.partition("=")
     return re.sub(r"[\s\"']", "", key) if equals and "#" not in key else ""
 
@@ -211,8 +211,8 @@ def is_key_under(key: str, path: str) -> bool:
     return key == path or key.startswith(f"{path}.")
 
 
-def is_single_line(value: object, longest: int) -> bool:
-    return isinstance(value, str) and 0 < len(value.strip()) <= len(value) <= longest and value.isprintable()
+def is_single_line(value: object, max_length: int) -> bool:
+    return isinstance(value, str) and 0 < len(value.strip()) <= len(value) <= max_length and value.isprintable()
 
 
 def join_or(words: Sequence[str]) -> str:
@@ -237,7 +237,7 @@ def parse_name(table: TomlTable, field: str = "name") -> str:
     value = table.data.get(field)
     if not is_name(value):
         wanted = f"1 to {MAX_NAME_LENGTH} letters, digits, blanks, hyphens, dots and apostrophes"
-        raise table.wrong(field, f"a name must be {wanted}, beginning with a letter")
+        raise table.wrong_value(field, f"a name must be {wanted}, beginning with a letter")
     return str(value)
 
 
@@ -260,24 +260,24 @@ def parse_text(table: TomlTable, field: str) -> str:
     return parse_paragraphs(table, field, 1)[0] if field in table.data else ""
 
 
-def parse_paragraphs(table: TomlTable, field: str, most: int) -> tuple[str, ...]:
+def parse_paragraphs(table: TomlTable, field: str, maximum: int) -> tuple[str, ...]:
     """Parse paragraphs separated by empty lines."""
     value = table.data.get(field)
     parts = re.split(r"\n\s*\n", value.strip()) if isinstance(value, str) else []
     texts = [" ".join(part.split()) for part in parts]
     if not texts or not all(is_single_line(text, MAX_TEXT_LENGTH) for text in texts):
-        raise table.wrong(field, f"it must be text, with at most {MAX_TEXT_LENGTH} letters a paragraph")
-    if len(texts) > most:
-        raise table.fault(field, f"it has {len(texts)} paragraphs; it can have {most}")
+        raise table.wrong_value(field, f"it must be text, with at most {MAX_TEXT_LENGTH} letters a paragraph")
+    if len(texts) > maximum:
+        raise table.error(field, f"it has {len(texts)} paragraphs; it can have {maximum}")
     for text in texts:
         check_markup(table, field, text)
     return tuple(texts)
 
 
 def check_markup(table: TomlTable, field: str, text: str) -> str:
-    for letter in MARKUP_CHARACTERS:
-        if letter in text:
-            raise table.fault(field, f"it has a {letter!r}; text must have none of {' '.join(MARKUP_CHARACTERS)}")
+    for character in MARKUP_CHARACTERS:
+        if character in text:
+            raise table.error(field, f"it has a {character!r}; text must have none of {' '.join(MARKUP_CHARACTERS)}")
     return text
 
 
@@ -296,23 +296,23 @@ def parse_enum(table: TomlTable, field: str, members: Sequence[Named], clause: s
 
 
 def check_headings(file: TomlFile, names: Collection[str]) -> None:
-    """Refuse tables with other names, and lists over several lines: both would hide the line of a fault."""
+    """Refuse tables with other names, and lists over several lines: both would hide the line of an error."""
     for number, line in enumerate(blank_long_strings(file.text).split("\n"), 1):
         if line.strip().startswith("[") and not is_heading(line, names):
-            reason = f"there is no table [{printable_line(table_header(line))}]; there are: {', '.join(names)}"
+            reason = f"unknown table [{printable_line(table_header(line))}]; choose from: {', '.join(names)}"
             advice = "write each list, and what is in braces, on one line"
             raise BadFile(f"{reason}; {advice}", path=file.name, line=number)
 
 
 def is_heading(line: str, names: Collection[str]) -> bool:
-    found = re.fullmatch(r"\s*(\[\[?)\s*([a-z]+)\s*(\]\]?)\s*(#.*)?", line)
-    return found is not None and found[2] in names and len(found[1]) == len(found[3])
+    match = re.fullmatch(r"\s*(\[\[?)\s*([a-z]+)\s*(\]\]?)\s*(#.*)?", line)
+    return match is not None and match[2] in names and len(match[1]) == len(match[3])
 
 
-def list_tables(top: TomlTable, field: str, most: int, clause: str = "") -> list[TomlTable]:
-    """Return the tables [[field]]; refuse more than `most`."""
+def list_tables(top: TomlTable, field: str, maximum: int, clause: str = "") -> list[TomlTable]:
+    """Return the tables [[field]]; refuse more than `maximum`."""
     tables = top.tables(field, clause)
-    if len(tables) > most:
-        below = tables[most].line_of("") - top.line_of(field)
-        raise top.fault(field, f"there are {len(tables)} of these; there can be {most}", clause, below)
+    if len(tables) > maximum:
+        below = tables[maximum].line_of("") - top.line_of(field)
+        raise top.error(field, f"there are {len(tables)} of these; there can be {maximum}", clause, below)
     return tables

@@ -1,4 +1,4 @@
-"""What clients show: hotspots, the clicks that make a move, odds, marks, the grid of an open table, cards to print."""
+"""Types for what clients show: hotspots, click paths, odds, marks, the grid of an open table, cards to print."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ class ClickPath:
 class Odds:
     """A possible result of a move, and its exact chance.
 
-    Where the chance depends on hidden information, it is between `chance` and `most`.
+    If the chance depends on hidden information, it is between `chance` and `max_chance`.
     """
 
     label: str
     chance: Fraction
-    most: Fraction | None = None
+    max_chance: Fraction | None = None
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What something in the picture is to the selected piece.
+    """A mark on something in the picture that matters to the selected piece.
 
     Its kind is a place to go (`near`, `far`, `dear`), a `target`, `unseen`, or what `blocks` the line of sight.
     """
@@ -48,7 +48,7 @@ class Mark:
     kind: str
     sign: str  # a few letters to write there
     text: str
-    meaning: str  # of the kind and its signs, for a legend
+    meaning: str  # of the kind and its signs, for the legend
     plays: tuple[str, ...] = ()  # the texts of the moves that lead there, if there are several
 
 
@@ -66,7 +66,7 @@ class Grid:
         row = self.top + self.inches - 1 - min(max(int(y), 0), self.inches - 1)
         return row, self.left + min(max(int(x * self.across), 0), self.inches * self.across - 1)
 
-    def place(self, row: int, column: int) -> tuple[float, float] | None:
+    def point_at(self, row: int, column: int) -> tuple[float, float] | None:
         """Return the centre of a cell in inches, or None if it is not on the table."""
         down, along = row - self.top, column - self.left
         if not (0 <= down < self.inches and 0 <= along < self.inches * self.across):

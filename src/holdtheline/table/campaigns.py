@@ -157,7 +157,9 @@ def saved_campaigns() -> list[SavedCampaign]:
         except (HtlError, OSError):
             continue
         header, scene = journey.header, journey.end or journey.current_scene
-        saved = SavedCampaign(path, journey.story.title, scene.title, header.policy.word, journey.is_over, header.made)
+        saved = SavedCampaign(
+            path, journey.story.title, scene.title, header.policy.word, journey.is_over, header.created
+        )
         found.append((played, saved))
     return [saved for _, saved in sorted(found, key=lambda pair: (pair[0], pair[1].path), reverse=True)]
 

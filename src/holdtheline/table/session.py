@@ -105,7 +105,7 @@ class Table:
             else:
                 table._add(PlayedStep(step.step, step.seat, step.move, step.events), step.state)
         if record.seed is not None:
-            table.dice = SeededDice(record.seed, rolled=sum(done.seat == CHANCE for done in table.done))
+            table.dice = SeededDice(record.seed, rolled_count=sum(done.seat == CHANCE for done in table.done))
         return table
 
     def state_after(self, step: int) -> State:

@@ -32,10 +32,10 @@ def find_odds(state: State, seat: int, move: Move) -> tuple[Odds, ...]:
 def chance_text(odd: Odds) -> str:
     """Return `33.33%`, or `16.67% to 50%` if the chance depends on something hidden."""
     least = format_percent(odd.chance)
-    return least if odd.most is None else f"{least} to {format_percent(odd.most)}"
+    return least if odd.max_chance is None else f"{least} to {format_percent(odd.max_chance)}"
 
 
 def odds_line(odds: tuple[Odds, ...]) -> str:
     """Return the odds in one line, without what cannot happen."""
-    parts = [f"{odd.label} {chance_text(odd)}" for odd in odds if odd.chance or odd.most]
+    parts = [f"{odd.label} {chance_text(odd)}" for odd in odds if odd.chance or odd.max_chance]
     return f"Odds: {'; '.join(parts)}." if parts else ""

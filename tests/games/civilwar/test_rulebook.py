@@ -94,11 +94,11 @@ def test_the_page_says_of_each_battle_what_its_file_says(name: str) -> None:
     battle = load_scenario(name)
     lines = plain_text(PAGE.sections["The battles"]).splitlines()
     (line,) = (line for line in lines if line.startswith(f"- {battle.title}, {name}, {battle.date}. "))
-    vp = f"{battle.vp[0]} VP win for the Union, {battle.vp[1]} for the Confederacy"
-    first = f"{battle.turns} turns, {SIDE_NAMES[battle.first]} acts first"
-    assert line.endswith(f"{first}; {vp}; after the last turn {end_words(battle.winner)}.")
+    vp = f"{battle.vp_to_win[0]} VP win for the Union, {battle.vp_to_win[1]} for the Confederacy"
+    first = f"{battle.turns} turns, {SIDE_NAMES[battle.first_side]} acts first"
+    assert line.endswith(f"{first}; {vp}; after the last turn {end_words(battle.last_turn_winner)}.")
     favoured = [side for side in Side if f"History favoured {SIDE_NAMES[side]}." in line]
-    assert favoured == [side for side in Side if battle.favours == side]
+    assert favoured == [side for side in Side if battle.favoured_side == side]
     halted = [side for side in Side if f"{SIDE_NAMES[side][4:]} is halted in turn 1." in line]
     assert halted == [side for side in Side if battle.moves_from[side] == 2]
 
@@ -106,7 +106,7 @@ def test_the_page_says_of_each_battle_what_its_file_says(name: str) -> None:
 def test_the_map_of_the_page_is_that_of_the_first_battle() -> None:
     drawn = re.findall(r"^ ?\d+ ( ?(?: \S){13})$", PAGE.sections["The map"], re.MULTILINE)
     letters = re.sub(r"\s", "", "".join(drawn))
-    ground = load_scenario("bull-run").ground
+    ground = load_scenario("bull-run").battle_map
     assert letters == "".join(TERRAIN_LETTERS[terrain] for terrain in ground.terrain)
 
 

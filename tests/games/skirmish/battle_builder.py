@@ -161,7 +161,7 @@ class Stage:
         """Play steps and return the lines of the list that the AI general followed, as `K5.4 Ada`."""
         log = empty_log(400)
         self.apply(steps, log)
-        lines = [row for row in logged_events(log) if row[1] == EventKind.LISTED]
+        lines = [row for row in logged_events(log) if row[1] == EventKind.LINE_FOLLOWED]
         return [f"K{row[0] // 100}.{row[0] % 100} {self.name_of(row[4] - 1)}" for row in lines]
 
     def apply(self, steps: Iterable[str | int], log: Log) -> None:

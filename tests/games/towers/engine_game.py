@@ -14,7 +14,7 @@ from holdtheline.core.events import LOG_CAPACITY, LOG_COUNT, empty_log, logged_e
 from holdtheline.games.towers import GAME
 from holdtheline.games.towers.rules import moves
 from holdtheline.games.towers.rules.turn_end import winner as turn_end_winner
-from holdtheline.games.towers.ruleset import start_state
+from holdtheline.games.towers.ruleset import initial_state
 from holdtheline.games.towers.state import (
     CELLS,
     COLUMNS,
@@ -70,7 +70,7 @@ def numbers_in(ruleset: Ruleset) -> list[int]:
 
 def setup_of(ruleset: Ruleset, frost: str, turn_limit: int) -> Any:
     """Return the state at the start of a game with this ruleset."""
-    return start_state(numbers_in(ruleset), frost == "turn", turn_limit)
+    return initial_state(numbers_in(ruleset), frost == "turn", turn_limit)
 
 
 def numbers_of(ruleset: Ruleset) -> str:

@@ -89,12 +89,12 @@ FAULTS = [
     ("gold_for_scorers = false\n", "", "line 25: gold_for_scorers: it is missing; it must be true or false"),
     ("jumps = true\n", "", "line 88: horse.jumps: it is missing; it must be true or false"),
     ("speed = 2", "speed = 1", "line 93: horse.speed: a unit that jumps needs a speed of 2 or more (T5.1)"),
-    ("[rifle]", "[riffle]", "riffle: there is no such field; there are: blockade, bomb"),
-    ("[rifle]\n", "[rifle]\nrnage = 3\n", "rifle.rnage: there is no such field; there are: cost, damage"),
-    ("[missile]\n", "[missile]\nspeed = 1\n", "missile.speed: there is no such field"),
+    ("[rifle]", "[riffle]", "riffle: unknown field; choose from: blockade, bomb"),
+    ("[rifle]\n", "[rifle]\nrnage = 3\n", "rifle.rnage: unknown field; choose from: cost, damage"),
+    ("[missile]\n", "[missile]\nspeed = 1\n", "missile.speed: unknown field"),
     ("[missile]", "[missile", "this is not TOML"),
     ("[missile]", "[[missile]]", "line 26: missile: it is "),
-    ("gold = 16", "gold = 16\n" + r'"a\nb" = 1', "a?b: there is no such field"),
+    ("gold = 16", "gold = 16\n" + r'"a\nb" = 1', "a?b: unknown field"),
     ("gold = 16", "gold = " + "9" * 5000, "mine.toml: a number in it is too long"),
     ("gold = 16", "gold = " + "[" * 5000, "mine.toml: its brackets are nested too deep"),
 ]
@@ -132,7 +132,7 @@ def test_a_file_may_begin_with_the_mark_of_its_encoding(tmp_path: Path) -> None:
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match=r"there is no ruleset 'fast' \(T1.3\); there are standard, course"):
+    with pytest.raises(BadOption, match=r"unknown ruleset 'fast' \(T1.3\); choose from standard, course"):
         RULESET.parse("fast")
     with pytest.raises(BadOption, match="cannot be read: No such file"):
         RULESET.parse(tmp_path / "none.toml")
@@ -185,7 +185,7 @@ def test_numbers_that_no_file_could_have_are_refused(place: int, number: int, se
 
 @pytest.mark.parametrize("numbers", [["1", "2", "3"], [*KEPT, "0"], [*KEPT[:-1], "-1"], [*KEPT[:-1], "x"]])
 def test_what_is_no_row_of_numbers_is_no_ruleset(numbers: list[str]) -> None:
-    with pytest.raises(BadOption, match="there is no ruleset"):
+    with pytest.raises(BadOption, match="unknown ruleset"):
         RULESET.parse(" ".join(["numbers", *numbers]))
 
 

@@ -337,10 +337,10 @@ GRID = Grid(top=2, left=3, across=2, inches=24)
 
 def test_a_place_and_its_cell_belong_together() -> None:
     assert GRID.cell(12.5, 8.25) == (17, 28)
-    assert GRID.place(17, 28) == (12.75, 8.5)
+    assert GRID.point_at(17, 28) == (12.75, 8.5)
     assert GRID.cell(24, 24) == (2, 50)
-    assert GRID.place(1, 28) is None
-    assert GRID.place(17, 51) is None
+    assert GRID.point_at(1, 28) is None
+    assert GRID.point_at(17, 51) is None
 
 
 @pytest.mark.parametrize(

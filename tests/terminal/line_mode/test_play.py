@@ -157,14 +157,14 @@ def test_a_table_can_forbid_hints() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("foo", "This is not a move here; one reads: reinforce "),
+        ("foo", "This is not a move here; an example: reinforce "),
         ("", "Type a number or a move, or help."),
         ("0", "The moves are numbered 1 to 34."),
         ("35", "The moves are numbered 1 to 34."),
         ("reinforce 2 2 2", "The backline has only 4 to send, not 6 (S2.2)."),
         ("arrange 1 2 3", "This wave is at Reinforce (S2.1)."),
         ("rules S9.9", "The rulebook of siege has no clause 'S9.9'"),
-        ("9" * 5000, "This is not a move here; one reads: reinforce "),
+        ("9" * 5000, "This is not a move here; an example: reinforce "),
         ("roll 3", "This wave is at Reinforce (S2.1)."),
     ],
 )

@@ -288,10 +288,7 @@ def test_a_refusal_names_what_there_is(client: httpx.Client) -> None:
     def sentence(code: str, **change: Any) -> str:
         return refused(Seat(client).post("/tables", **GOOD | change), code)
 
-    assert (
-        sentence("unknown", game="chess")
-        == "There is no game 'chess'; the games are: siege, towers, skirmish, civilwar."
-    )
+    assert sentence("unknown", game="chess") == "Unknown game 'chess'; choose from: siege, towers, skirmish, civilwar."
     assert sentence("invalid", seats=["hal"]) == (
         "Siege has no player 'hal'; choose one of: me, friend, random, book, optimal, mcts, level1 to level8."
     )

@@ -151,7 +151,7 @@ def test_a_text_that_is_no_move_is_illegal_without_a_clause() -> None:
     assert refusal is not None
     problem = error_from_htl(refusal, "siege")
     assert (problem.code, problem.clause, problem.rule) == ("illegal", None, None)
-    assert problem.sentence.startswith("This is not a move here; one reads: ")
+    assert problem.sentence.startswith("This is not a move here; an example: ")
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_the_contents_name_every_clause_and_option() -> None:
 
 
 def test_a_page_that_does_not_exist_is_refused_by_name() -> None:
-    with pytest.raises(UnknownName, match=r"there are: .*siege"):
+    with pytest.raises(UnknownName, match=r"choose from: .*siege"):
         render_rulebook("../siege")
 
 

@@ -227,7 +227,7 @@ HEADER = {
         (b"[" * 100_000 + b"\n", "line 1: this line is not JSON"),
         (b'{"htl": 2}\n', "line 1: the record has format 2"),
         (b'{"htl": 1}\n', "line 1: game: field required"),
-        (written([HEADER | {"game": "chess"}]), "line 1: there is no game 'chess'"),
+        (written([HEADER | {"game": "chess"}]), "line 1: unknown game 'chess'"),
         (written([HEADER | {"rules": 99}]), "line 1: it was played by version 99 of the rules"),
         (written([HEADER | {"seats": []}]), "line 1: siege has 1 seats, not 0"),
         (written([HEADER | {"options": {"mode": "odd"}}]), "line 1: mode 'odd' does not exist"),

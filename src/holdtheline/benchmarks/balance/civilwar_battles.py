@@ -43,7 +43,7 @@ def report_battles(games: int) -> None:
     for name, (won, drawn, lost) in results.items():
         scenario = load_scenario(name)
         low, high = wilson_interval(won, games)
-        favoured = "–" if scenario.favours is None else scenario.favours.name.capitalize()
+        favoured = "–" if scenario.favoured_side is None else scenario.favoured_side.name.capitalize()
         print(
             f"| {scenario.title} | {favoured} | {won / games:.1%} | {low:.1%} to {high:.1%} "
             f"| {drawn / games:.1%} | {lost / games:.1%} |"

@@ -56,7 +56,7 @@ def make_planned_state(ruleset_name: str, entry_step: EntryStep) -> Any:
         s.gold[seat] = s.hp[seat] = 10_000
         while s.towers[seat] < TOWERS_PER_LANE:
             cell = rng.randrange(CELLS)
-            if legality.why_no_tower(s, seat, cell) == 0:
+            if legality.why_not_build(s, seat, cell) == 0:
                 give_orders(s, seat, moves.TOWER + rng.choice(TOWERS), moves.CELL + cell)
         for number in range(SOLDIERS_PER_LANE):
             give_orders(s, seat, moves.HIRE + rng.choice(SOLDIERS), moves.SOLDIER + number)

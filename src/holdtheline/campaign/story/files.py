@@ -35,27 +35,27 @@ def shipped_campaigns() -> tuple[str, ...]:
 def read_shipped_texts(name: str) -> CampaignTexts:
     if name not in shipped_campaigns():
         names = ", ".join(shipped_campaigns()) or "none"
-        raise UnknownName(f"there is no campaign {printable_line(name)!r}; there are: {names}")
+        raise UnknownName(f"unknown campaign {printable_line(name)!r}; choose from: {names}")
     return read_texts(DATA_FOLDER / f"{name}.toml")
 
 
 def read_texts(path: Path) -> CampaignTexts:
     """Read a campaign file and its battles, which are in a folder of the same name or are shipped."""
-    words = read_text_file(path, MAX_FILE_BYTES, "campaign")
+    text = read_text_file(path, MAX_FILE_BYTES, "campaign")
     found: dict[str, str] = {}
 
     def fetch(battle: str, shipped: ScenarioFiles[Titled]) -> str:
         found[battle] = read_battle_text(path.with_suffix(""), battle, shipped)
         return found[battle]
 
-    parse_story(words, path.name, fetch)
-    return CampaignTexts(path.stem, words, found)
+    parse_story(text, path.name, fetch)
+    return CampaignTexts(path.stem, text, found)
 
 
 def read_battle_text(folder: Path, battle: str, shipped: ScenarioFiles[Titled]) -> str:
-    own = folder / f"{battle}.toml"
-    if own.is_file():
-        return read_text_file(own, LARGEST_BATTLE, "battle")
+    path = folder / f"{battle}.toml"
+    if path.is_file():
+        return read_text_file(path, LARGEST_BATTLE, "battle")
     if battle in shipped.shipped():
         return read_text_file(shipped.folder / f"{battle}.toml", LARGEST_BATTLE, "battle")
     names = ", ".join(shipped.shipped())
@@ -68,7 +68,7 @@ def parse_texts(texts: CampaignTexts) -> Story:
 
 
 @functools.lru_cache(maxsize=8)
-def _parse_texts(name: str, words: str, battles: tuple[tuple[str, str], ...]) -> Story:
+def _parse_texts(name: str, text: str, battles: tuple[tuple[str, str], ...]) -> Story:
     """Cache stories: parsing is slow, and a list of campaigns often has the same story several times."""
     known = dict(battles)
 
@@ -77,7 +77,7 @@ def _parse_texts(name: str, words: str, battles: tuple[tuple[str, str], ...]) ->
             raise BadOption(f"the text of the battle {battle!r} is missing")
         return known[battle]
 
-    return parse_story(words, f"{name}.toml", fetch)
+    return parse_story(text, f"{name}.toml", fetch)
 
 
 def read_story(path: Path) -> Story:
@@ -86,13 +86,13 @@ def read_story(path: Path) -> Story:
 
 
 def read_text_or_empty(path: Path) -> str:
-    """Return the text of a file, or an empty text if it cannot be read or is too large for a campaign."""
+    """Return the text of a file, or an empty string if it cannot be read or is too large for a campaign."""
     try:
         return read_text_file(path, MAX_FILE_BYTES, "campaign")
     except BadOption:
         return ""
 
 
-def is_campaign_text(words: str) -> bool:
+def is_campaign_text(text: str) -> bool:
     """Return whether a text is a campaign and not a single battle."""
-    return re.search(r"^\s*\[\[\s*(scene|member|end)\s*\]\]", words, re.MULTILINE) is not None
+    return re.search(r"^\s*\[\[\s*(scene|member|end)\s*\]\]", text, re.MULTILINE) is not None

@@ -35,7 +35,7 @@ class SceneKind(IntEnum):
 
 
 class Aftermath(IntEnum):
-    """What happens to felled members after a battle (K6.4)."""
+    """The rule for felled members after a battle (K6.4)."""
 
     EXAMPLE = 0
     NONE = 1
@@ -138,15 +138,16 @@ class Scene:
     roll: str
     """The question for the die that is rolled when the scene is over, or empty."""
     travel_on: int
-    """How many members may travel on; 0 means all."""
+    """The number of members who may travel on; 0 means all."""
     battle: str = ""
     """The name of the battle file; this field and the next four are for battles."""
     is_chosen: bool = True
     """Whether the player chooses who takes part; otherwise everyone who can does."""
-    most: int = 0
+    max_travellers: int = 0
+    """The greatest number of members who may take part; 0: no limit."""
     needs: tuple[str, ...] = ()
     replaces: tuple[str, ...] = ()
-    """The companies whose characters the travellers replace; empty: all friends."""
+    """The companies whose characters the travellers replace; empty means all friends."""
     item: str = ""
     """The item that is found in an item scene."""
     choices: tuple[ChoiceOption, ...] = ()
@@ -155,13 +156,13 @@ class Scene:
     @property
     def successors(self) -> tuple[str, ...]:
         """The scenes and ends that can come next, without duplicates."""
-        effects = [*(one.effects for one in self.choices), *(one.effects for one in self.branches)]
-        return tuple(dict.fromkeys(filter(None, (*(one.next for one in effects), self.next))))
+        effects = [*(choice.effects for choice in self.choices), *(branch.effects for branch in self.branches)]
+        return tuple(dict.fromkeys(filter(None, (*(effect.next for effect in effects), self.next))))
 
 
 @dataclass(frozen=True)
 class CampaignEnding:
-    """How a campaign can end."""
+    """An ending of a campaign."""
 
     name: str
     title: str
@@ -175,10 +176,10 @@ class Member:
 
     name: str
     fighter: HasName
-    """The card and the traits, as the game keeps them."""
+    """The game's own object: its card and its traits."""
     starts: bool
     general: int
-    """The number of the general (K6.1); 0: dealt in turn."""
+    """The number of the general (K6.1); 0: members are dealt to the generals in turn."""
     text: str
 
 
@@ -213,7 +214,7 @@ class Story:
     title: str
     story: tuple[str, ...]
     company: HasName
-    """The company, as the game keeps it."""
+    """The game's own object."""
     first: str
     nobody: str
     """The end that comes when no member is left."""
@@ -248,15 +249,15 @@ class Story:
         places = [place.name for place in self.places(scene)]
         return self.battle_rules.compose(self.battle(scene).scenario, self.company, places, travellers, absent)
 
-    def most_travellers(self, scene: Scene) -> int:
+    def max_travellers(self, scene: Scene) -> int:
         places = len(self.places(scene))
-        return min(scene.most, places) if scene.most else places
+        return min(scene.max_travellers, places) if scene.max_travellers else places
 
-    def returning(self, scene: Scene) -> set[str]:
+    def recurring_enemies(self, scene: Scene) -> set[str]:
         """Return the enemies of a battle who come back in later ones if they survive."""
-        return {one.name for one in self.battle(scene).characters if one.comes_back}
+        return {character.name for character in self.battle(scene).characters if character.comes_back}
 
-    def later(self, scene: Scene) -> set[str]:
+    def scenes_after(self, scene: Scene) -> set[str]:
         """Return the scenes that may come after this one."""
         found: set[str] = set()
         waiting = list(scene.successors)
@@ -267,11 +268,11 @@ class Story:
                 waiting += self.scenes[name].successors
         return found
 
-    def met_later(self, scene: Scene) -> set[str]:
+    def enemies_after(self, scene: Scene) -> set[str]:
         """Return the enemies of the battles that may come after this scene."""
-        battles = {self.scenes[name].battle for name in self.later(scene)} - {""}
+        battles = {self.scenes[name].battle for name in self.scenes_after(scene)} - {""}
         return {enemy for battle in battles for enemy in self.battles[battle].enemies}
 
     def travel_on(self, scene: Scene) -> int:
-        """Return how many members may travel on, by the scene or by its battle; 0 means all."""
+        """Return the number of members who may travel on, by the scene or by its battle; 0 means all."""
         return scene.travel_on or (self.battle(scene).travel_on if scene.kind == SceneKind.BATTLE else 0)

@@ -52,19 +52,19 @@ BATTLE_FIELDS = ("battle", "who", "most", "needs", "replaces")
 BATTLE_FILE_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 
 ReadBattle = Callable[[str, ScenarioFiles[Titled]], str]
-"""Returns the text of a battle by the name of its file, among the shipped ones too, or raises BadOption."""
+"""Returns the text of a battle by the name of its file, including the shipped ones, or raises BadOption."""
 
 NamedThing = TypeVar("NamedThing", bound=HasName)
 
 
-def parse_story(words: str, file_name: str, fetch: ReadBattle) -> Story:
+def parse_story(text: str, file_name: str, fetch: ReadBattle) -> Story:
     """Parse the text of a campaign file, or raise BadOption with the first error."""
-    top = TomlFile(words, file_name, TOML_TABLES).top
+    top = TomlFile(text, file_name, TOML_TABLES).top
     check_headings(top.file, TOML_TABLES)
-    top.only((*HEAD_FIELDS, *TOML_TABLES))
+    top.allow_only((*HEAD_FIELDS, *TOML_TABLES))
     tables = {
-        field: list_tables(top, field, most, "K6.3")
-        for field, most in (
+        field: list_tables(top, field, maximum, "K6.3")
+        for field, maximum in (
             ("member", MAX_MEMBERS),
             ("item", MAX_ITEMS),
             ("scar", MAX_SCARS),
@@ -76,12 +76,12 @@ def parse_story(words: str, file_name: str, fetch: ReadBattle) -> Story:
     }
     game, battles = find_game(top)
     company = battles.parse_company(top)
-    members, of_members = parse_by_name(tables["member"], lambda table: parse_member(table, battles, company))
-    items, of_items = parse_by_name(tables["item"], lambda table: parse_item(table, battles))
+    members, member_tables = parse_by_name(tables["member"], lambda table: parse_member(table, battles, company))
+    items, item_tables = parse_by_name(tables["item"], lambda table: parse_item(table, battles))
     scars, _ = parse_by_name(tables["scar"], lambda table: parse_scar(table, battles))
     choices, branches = group_by_scene(tables["option"]), group_by_scene(tables["after"])
-    scenes, of_scenes = parse_by_name(tables["scene"], lambda table: parse_scene(table, choices, branches))
-    ends, of_ends = parse_by_name(tables["end"], parse_ending)
+    scenes, scene_tables = parse_by_name(tables["scene"], lambda table: parse_scene(table, choices, branches))
+    ends, end_tables = parse_by_name(tables["end"], parse_ending)
     story = Story(
         name=Path(file_name).stem,
         game=game,
@@ -99,9 +99,9 @@ def parse_story(words: str, file_name: str, fetch: ReadBattle) -> Story:
         scars=scars,
         scenes=scenes,
         ends=ends,
-        battles=parse_battles(scenes, of_scenes, battles, fetch),
+        battles=parse_battles(scenes, scene_tables, battles, fetch),
     )
-    validate_story(story, StorySource(top, of_members, of_items, of_scenes, choices, branches, of_ends))
+    validate_story(story, StorySource(top, member_tables, item_tables, scene_tables, choices, branches, end_tables))
     return story
 
 
@@ -119,8 +119,8 @@ def parse_by_name(
     origins: dict[str, TomlTable] = {}
     for table in tables:
         thing = read(table)
-        if thing.name.casefold() in [one.casefold() for one in things]:
-            raise table.fault("name", f"the name {thing.name!r} is used twice", "K6.3")
+        if thing.name.casefold() in [name.casefold() for name in things]:
+            raise table.error("name", f"the name {thing.name!r} is used twice", "K6.3")
         things[thing.name], origins[thing.name] = thing, table
     return things, origins
 
@@ -141,21 +141,21 @@ def parse_rules(top: TomlTable, game: GameDefinition) -> dict[str, str | int]:
     reserved = (*CAMPAIGN_OPTIONS, *(game.seating.options if game.seating else ()))
     options = {option.name: option for option in game.options if option.name not in reserved}
     if not isinstance(rules, dict):
-        raise top.wrong("rules", 'it must be options in braces, as in { strike_back = "on" }', "K6.3")
+        raise top.wrong_value("rules", 'it must be options in braces, as in { strike_back = "on" }', "K6.3")
     parsed = {}
     for word, value in rules.items():
         if word not in options:
             known = ", ".join(options)
-            raise top.fault("rules", f"there is no option {printable_line(word)!r}; there are: {known}", "K6.3")
+            raise top.error("rules", f"unknown option {printable_line(word)!r}; choose from: {known}", "K6.3")
         try:
             parsed[word] = options[word].parse(value)
         except BadOption as error:
-            raise top.fault("rules", str(error)) from None
+            raise top.error("rules", str(error)) from None
     return parsed
 
 
 def parse_member(table: TomlTable, battles: AnyCampaignBattles, company: HasName) -> Member:
-    table.only(("name", "cards", "card", "joins", "general", "traits", "text"))
+    table.allow_only(("name", "cards", "card", "joins", "general", "traits", "text"))
     fighter = battles.parse_fighter(table, company)
     return Member(
         name=fighter.name,
@@ -167,7 +167,7 @@ def parse_member(table: TomlTable, battles: AnyCampaignBattles, company: HasName
 
 
 def parse_item(table: TomlTable, battles: AnyCampaignBattles) -> Item:
-    table.only(("name", "text", "traits", "holder", "at_death"))
+    table.allow_only(("name", "text", "traits", "holder", "at_death"))
     at_death = table.choice("at_death", ("lost", "passed"), "K6.3") if "at_death" in table.data else "lost"
     return Item(
         name=parse_name(table),
@@ -191,7 +191,7 @@ def parse_scene(
 ) -> Scene:
     kind = parse_enum(table, "kind", tuple(SceneKind), "K6.3")
     is_battle, name = kind == SceneKind.BATTLE, parse_name(table)
-    table.only(scene_fields(kind))
+    table.allow_only(scene_fields(kind))
     return Scene(
         name=name,
         title=parse_line(table, "title"),
@@ -202,7 +202,7 @@ def parse_scene(
         travel_on=table.integer("travel_on", 1, MAX_MEMBERS - 1, "K6.3") if "travel_on" in table.data else 0,
         battle=parse_battle_name(table) if is_battle else "",
         is_chosen=table.choice("who", ("chosen", "all"), "K6.3") == "chosen" if "who" in table.data else True,
-        most=table.integer("most", 1, MAX_MEMBERS, "K6.3") if "most" in table.data else 0,
+        max_travellers=table.integer("most", 1, MAX_MEMBERS, "K6.3") if "most" in table.data else 0,
         needs=parse_optional_names(table, "needs"),
         replaces=parse_optional_names(table, "replaces"),
         item=parse_name(table, "item") if kind == SceneKind.ITEM else "",
@@ -223,7 +223,7 @@ def parse_battle_name(table: TomlTable) -> str:
     value = table.data.get("battle")
     if not isinstance(value, str) or not BATTLE_FILE_NAME.fullmatch(value):
         wanted = "it must be the name of a battle file without .toml: lower-case letters, digits and hyphens"
-        raise table.wrong("battle", wanted, "K6.3")
+        raise table.wrong_value("battle", wanted, "K6.3")
     return value
 
 
@@ -235,15 +235,15 @@ def parse_battles(
     for scene in scenes.values():
         if scene.battle and scene.battle not in found:
             try:
-                words = fetch(scene.battle, battles.files)
+                text = fetch(scene.battle, battles.files)
             except BadOption as error:
-                raise tables[scene.name].fault("battle", str(error), "K6.3") from None
-            found[scene.battle] = battles.describe(battles.files.from_text(words, f"{scene.battle}.toml"))
+                raise tables[scene.name].error("battle", str(error), "K6.3") from None
+            found[scene.battle] = battles.describe(battles.files.from_text(text, f"{scene.battle}.toml"))
     return found
 
 
 def parse_option(table: TomlTable) -> ChoiceOption:
-    table.only(("scene", "name", "text", "if", *EFFECT_FIELDS))
+    table.allow_only(("scene", "name", "text", "if", *EFFECT_FIELDS))
     parse_name(table, "next")
     return ChoiceOption(
         parse_line(table, "name"), parse_text(table, "text"), parse_conditions(table), parse_effects(table)
@@ -251,7 +251,7 @@ def parse_option(table: TomlTable) -> ChoiceOption:
 
 
 def parse_branch(table: TomlTable) -> Branch:
-    table.only(("scene", "when", "if", *EFFECT_FIELDS))
+    table.allow_only(("scene", "when", "if", *EFFECT_FIELDS))
     return Branch(
         parse_name(table, "when") if "when" in table.data else "",
         parse_conditions(table),
@@ -260,7 +260,7 @@ def parse_branch(table: TomlTable) -> Branch:
 
 
 def parse_ending(table: TomlTable) -> CampaignEnding:
-    table.only(("name", "title", "outcome", "story"))
+    table.allow_only(("name", "title", "outcome", "story"))
     return CampaignEnding(
         name=parse_name(table),
         title=parse_line(table, "title"),

@@ -33,40 +33,40 @@ MAX_JOURNAL_PARAGRAPHS = 4
 
 def parse_conditions(table: TomlTable) -> tuple[Condition, ...]:
     """Parse the optional field `if`."""
-    asked = table.data.get("if", {})
-    if not isinstance(asked, dict):
-        raise table.wrong("if", 'it must be conditions in braces, as in { alive = "Ann" }', "K6.3")
-    return tuple(parse_condition(table, word, value) for word, value in asked.items())
+    conditions = table.data.get("if", {})
+    if not isinstance(conditions, dict):
+        raise table.wrong_value("if", 'it must be conditions in braces, as in { alive = "Ann" }', "K6.3")
+    return tuple(parse_condition(table, word, value) for word, value in conditions.items())
 
 
 def parse_condition(table: TomlTable, word: str, value: object) -> Condition:
     kinds = {kind.word: kind for kind in ConditionKind}
     if word not in kinds:
         known = ", ".join(kinds)
-        raise table.fault("if", f"there is no condition {printable_line(word)!r}; there are: {known}", "K6.3")
+        raise table.error("if", f"unknown condition {printable_line(word)!r}; choose from: {known}", "K6.3")
     kind = kinds[word]
     if kind in NUMBER_LIMITS:
         return Condition(kind, numbers=parse_numbers(table, word, value, NUMBER_LIMITS[kind]))
     return Condition(kind, names=parse_names(table, "if", value, f"{word}: "))
 
 
-def parse_numbers(table: TomlTable, word: str, value: object, most: int) -> tuple[int, ...]:
+def parse_numbers(table: TomlTable, word: str, value: object, maximum: int) -> tuple[int, ...]:
     numbers = value if isinstance(value, list) else [value]
-    right = [one for one in numbers if type(one) is int and 1 <= one <= most]
-    if not right or len(right) != len(numbers) or (len(right) > 1 and most != NUMBER_LIMITS[ConditionKind.ROLLED]):
-        several = ", or several in brackets" if most == NUMBER_LIMITS[ConditionKind.ROLLED] else ""
-        raise table.fault("if", f"{word}: it must be a whole number from 1 to {most}{several}", "K6.3")
-    return tuple(right)
+    valid = [number for number in numbers if type(number) is int and 1 <= number <= maximum]
+    if not valid or len(valid) != len(numbers) or (len(valid) > 1 and maximum != NUMBER_LIMITS[ConditionKind.ROLLED]):
+        several = ", or several in brackets" if maximum == NUMBER_LIMITS[ConditionKind.ROLLED] else ""
+        raise table.error("if", f"{word}: it must be a whole number from 1 to {maximum}{several}", "K6.3")
+    return tuple(valid)
 
 
 def parse_names(table: TomlTable, field: str, value: object, about: str = "") -> tuple[str, ...]:
-    """Parse one name, or a list of different names."""
+    """Parse a name, or a list of different names."""
     names = value if isinstance(value, list) else [value]
-    right = [one for one in names if is_name(one)]
-    if not right or len(right) != len(names) or len(set(right)) != len(right) or len(right) > MAX_NAMES:
+    valid = [name for name in names if is_name(name)]
+    if not valid or len(valid) != len(names) or len(set(valid)) != len(valid) or len(valid) > MAX_NAMES:
         wanted = f"it must be a name, or a list of 1 to {MAX_NAMES} different names"
-        raise table.fault(field, f"{about}{wanted}", "K6.3")
-    return tuple(map(str, right))
+        raise table.error(field, f"{about}{wanted}", "K6.3")
+    return tuple(map(str, valid))
 
 
 # Effects
@@ -127,4 +127,4 @@ def parse_fields(table: TomlTable, field: str, known: tuple[str, ...], example: 
 
 
 def fields_error(table: TomlTable, field: str, example: str) -> BadOption:
-    return table.fault(field, f"it must be as in {example}", "K6.3")
+    return table.error(field, f"it must be as in {example}", "K6.3")

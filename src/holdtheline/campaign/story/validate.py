@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...core.scenarios.campaign_battles import TIMEOUT, Outcome
 from ...core.toml_file import TomlTable, join_or
-from .model import FELLED as FELLED_ONES
+from .model import FELLED as FELLED_GROUP
 from .model import (
     GROUPS,
     PACK,
@@ -67,17 +67,17 @@ def check_head(story: Story, origin: StorySource) -> None:
     check_known(origin.top, "first", story.first, story.scenes, "scene")
     check_known(origin.top, "nobody", story.nobody, story.ends, "end")
     for name, table in origin.ends.items():
-        if name.casefold() in [one.casefold() for one in story.scenes]:
-            raise table.fault("name", f"a scene is also called {name!r}", "K6.3")
+        if name.casefold() in [scene.casefold() for scene in story.scenes]:
+            raise table.error("name", f"a scene is also called {name!r}", "K6.3")
 
 
 def check_members(story: Story, origin: StorySource) -> None:
     if not any(member.starts for member in story.members.values()):
-        raise origin.top.fault("member", "the company has no members at the start", "K6.3")
+        raise origin.top.error("member", "the company has no members at the start", "K6.3")
     taken = (*GROUPS, PACK, *SIDE_NAMES, story.company.name.casefold())
     for name, table in origin.members.items():
         if name.casefold() in taken:
-            raise table.fault("name", f"{name!r} is a reserved name", "K6.3")
+            raise table.error("name", f"{name!r} is a reserved name", "K6.3")
 
 
 def check_items(story: Story, origin: StorySource) -> None:
@@ -87,9 +87,9 @@ def check_items(story: Story, origin: StorySource) -> None:
         if item.holder and item.holder != PACK:
             check_known(table, "holder", item.holder, story.members, "member")
             if not story.members[item.holder].starts:
-                raise table.fault("holder", f"{item.holder!r} joins later", "K6.3")
+                raise table.error("holder", f"{item.holder!r} joins later", "K6.3")
             if item.effect and (item.holder, item.effect.kind) in held:
-                raise table.fault("holder", f"{item.holder!r} already holds an item of this kind", "K6.3")
+                raise table.error("holder", f"{item.holder!r} already holds an item of this kind", "K6.3")
             if item.effect:
                 held.add((item.holder, item.effect.kind))
         if item.effect and item.effect.enemy:
@@ -100,10 +100,10 @@ def list_enemies(story: Story) -> list[str]:
     return sorted({enemy for battle in story.battles.values() for enemy in battle.enemies})
 
 
-def check_known(table: TomlTable, field: str, name: str, among: Collection[str], what: str) -> None:
-    if name not in among:
-        known = ", ".join(list(among)[:20]) or "none"
-        raise table.fault(field, f"there is no {what} {name!r}; there are: {known}", "K6.3")
+def check_known(table: TomlTable, field: str, name: str, choices: Collection[str], what: str) -> None:
+    if name not in choices:
+        known = ", ".join(list(choices)[:20]) or "none"
+        raise table.error(field, f"no {what} is called {name!r}; choose from: {known}", "K6.3")
 
 
 # Scenes
@@ -125,25 +125,25 @@ def check_scene(story: Story, scene: Scene, origin: StorySource) -> None:
     if scene.kind == SceneKind.CHOICE:
         check_choices(scene, table, origin.choices.get(scene.name, ()))
     elif scene.choices:
-        raise origin.choices[scene.name][0].fault("scene", f"{scene.name!r} is not a choice", "K6.3")
+        raise origin.choices[scene.name][0].error("scene", f"{scene.name!r} is not a choice", "K6.3")
     for name in scene.needs:
         check_known(table, "needs", name, story.members, "member")
     if scene.kind == SceneKind.BATTLE:
-        friends = [one.company for one in story.battle(scene).places(())]
+        companies = [friend.company for friend in story.battle(scene).places(())]
         for name in scene.replaces:
-            check_known(table, "replaces", name, dict.fromkeys(friends), "company of friends in this battle")
+            check_known(table, "replaces", name, dict.fromkeys(companies), "company of friends in this battle")
 
 
 def check_choices(scene: Scene, table: TomlTable, tables: Sequence[TomlTable]) -> None:
     if not MIN_OPTIONS <= len(scene.choices) <= MAX_OPTIONS:
         reason = f"it has {len(scene.choices)} options; a choice has {MIN_OPTIONS} to {MAX_OPTIONS}"
-        raise table.fault("kind", reason, "K6.3")
+        raise table.error("kind", reason, "K6.3")
     if all(choice.conditions for choice in scene.choices):
-        raise table.fault("kind", "one of its options must have no `if`, so that there is always one to choose", "K6.3")
+        raise table.error("kind", "one of its options must have no `if`, so that there is always one to choose", "K6.3")
     seen: set[str] = set()
     for choice, origin in zip(scene.choices, tables, strict=True):
         if choice.name.casefold() in seen:
-            raise origin.fault("name", f"another option is called {choice.name!r}", "K6.3")
+            raise origin.error("name", f"another option is called {choice.name!r}", "K6.3")
         seen.add(choice.name.casefold())
 
 
@@ -160,7 +160,7 @@ def check_branches(story: Story, scene: Scene, origin: StorySource) -> None:
     is_done = False
     for branch, table in zip(scene.branches, origin.branches.get(scene.name, ()), strict=True):
         if is_done:
-            raise table.fault("scene", "this is never reached: the table above always sets `next`", "K6.3")
+            raise table.error("scene", "this is never reached: the table above always sets `next`", "K6.3")
         check_when(story, scene, branch.when, table)
         check_effects(story, scene, branch.conditions, branch.effects, table)
         is_done = not branch.when and not branch.conditions and bool(branch.effects.next)
@@ -170,10 +170,10 @@ def check_when(story: Story, scene: Scene, when: str, table: TomlTable) -> None:
     if not when:
         return
     if scene.kind != SceneKind.BATTLE:
-        raise table.fault("when", f"{scene.name!r} is not a battle; leave out `when`", "K6.3")
-    words = [*OUTCOME_WORDS, TIMEOUT, *story.battle(scene).endings]
-    if when not in words:
-        raise table.wrong("when", f"it must be {join_or(words)}", "K6.3")
+        raise table.error("when", f"{scene.name!r} is not a battle; leave out `when`", "K6.3")
+    allowed = [*OUTCOME_WORDS, TIMEOUT, *story.battle(scene).endings]
+    if when not in allowed:
+        raise table.wrong_value("when", f"it must be {join_or(allowed)}", "K6.3")
 
 
 def check_effects(
@@ -181,19 +181,19 @@ def check_effects(
 ) -> None:
     for condition in conditions:
         check_condition(story, scene, condition, table, comes_after=table.name == "after")
-    for field, names, among, what in named_things(story, effects):
+    for field, names, choices, what in named_things(story, effects):
         for name in names:
-            check_known(table, field, name, among, what)
+            check_known(table, field, name, choices, what)
     for field, names in named_people(effects):
         for name in names:
             check_known(table, field, name, (*GROUPS, *story.members), "member")
-            if name in (TRAVELLERS, FELLED_ONES) and scene.kind != SceneKind.BATTLE:
-                raise table.fault(field, f"{scene.name!r} is not a battle, so {name!r} means no one", "K6.3")
+            if name in (TRAVELLERS, FELLED_GROUP) and scene.kind != SceneKind.BATTLE:
+                raise table.error(field, f"{scene.name!r} is not a battle, so {name!r} means no one", "K6.3")
 
 
 def named_things(story: Story, effects: Effects) -> Iterator[tuple[str, Sequence[str], Collection[str], str]]:
     """Yield each field that names something, its names, the known names, and what they are."""
-    later = [one.name for one in story.members.values() if not one.starts]
+    later = [member.name for member in story.members.values() if not member.starts]
     yield "recruit", effects.recruits, later, "member who joins later"
     yield "give", [effects.gives] if effects.gives else [], story.items, "item"
     yield "give", [effects.to], (PACK, *story.members), "member"
@@ -213,12 +213,12 @@ def named_people(effects: Effects) -> Iterator[tuple[str, Sequence[str]]]:
 def check_condition(story: Story, scene: Scene, condition: Condition, table: TomlTable, comes_after: bool) -> None:
     word = condition.kind.word
     if condition.kind in THIS_BATTLE_CONDITIONS and scene.kind != SceneKind.BATTLE:
-        raise table.fault("if", f"{word}: {scene.name!r} is not a battle", "K6.3")
+        raise table.error("if", f"{word}: {scene.name!r} is not a battle", "K6.3")
     if condition.kind == ConditionKind.ROLLED and not (scene.roll and comes_after):
-        raise table.fault("if", f"{word}: no die is rolled before this; the scene needs the field `roll`", "K6.3")
-    among, what = names_for_condition(story, condition.kind)
+        raise table.error("if", f"{word}: no die is rolled before this; the scene needs the field `roll`", "K6.3")
+    choices, what = names_for_condition(story, condition.kind)
     for name in condition.names:
-        check_known(table, "if", name, among, what)
+        check_known(table, "if", name, choices, what)
 
 
 def names_for_condition(story: Story, kind: ConditionKind) -> tuple[Collection[str], str]:
@@ -228,7 +228,7 @@ def names_for_condition(story: Story, kind: ConditionKind) -> tuple[Collection[s
     if kind in ITEM_CONDITIONS:
         return story.items, "item"
     if kind in BATTLE_CONDITIONS:
-        return [one.name for one in story.scenes.values() if one.kind == SceneKind.BATTLE], "battle"
+        return [scene.name for scene in story.scenes.values() if scene.kind == SceneKind.BATTLE], "battle"
     if kind in (ConditionKind.PLAYED, ConditionKind.UNPLAYED):
         return story.scenes, "scene"
     if kind in ENEMY_CONDITIONS:
@@ -240,9 +240,9 @@ def names_for_condition(story: Story, kind: ConditionKind) -> tuple[Collection[s
 
 def list_flags(story: Story) -> list[str]:
     scenes = story.scenes.values()
-    effects = [one.effects for scene in scenes for one in scene.choices]
-    effects += [one.effects for scene in scenes for one in scene.branches]
-    return sorted({flag for one in effects for flag in one.sets})
+    effects = [choice.effects for scene in scenes for choice in scene.choices]
+    effects += [branch.effects for scene in scenes for branch in scene.branches]
+    return sorted({flag for effect in effects for flag in effect.sets})
 
 
 # Paths
@@ -251,16 +251,16 @@ def list_flags(story: Story) -> list[str]:
 def check_paths(story: Story, origin: StorySource) -> None:
     """Check that no path leads back, so that every path ends, and that every scene can be reached."""
     try:
-        tuple(TopologicalSorter({one.name: one.successors for one in story.scenes.values()}).static_order())
+        tuple(TopologicalSorter({scene.name: scene.successors for scene in story.scenes.values()}).static_order())
     except CycleError as error:
         loop = error.args[1][::-1]
-        way = " to ".join(repr(name) for name in loop[:8])
-        reason = f"the scenes form a loop, from {way}; each scene is played at most once"
-        raise origin.scenes[loop[0]].fault("name", reason, "K6.3") from None
+        path = " to ".join(repr(name) for name in loop[:8])
+        reason = f"the scenes form a loop, from {path}; each scene is played at most once"
+        raise origin.scenes[loop[0]].error("name", reason, "K6.3") from None
     reached = find_reachable(story)
     for name, table in (*origin.scenes.items(), *origin.ends.items()):
         if name not in reached and name != story.nobody:
-            raise table.fault("name", f"nothing leads to {name!r}", "K6.3")
+            raise table.error("name", f"nothing leads to {name!r}", "K6.3")
 
 
 def find_reachable(story: Story) -> set[str]:

@@ -21,37 +21,39 @@ def check_battle(story: Story, scene: Scene, table: TomlTable) -> None:
 def check_counts(story: Story, scene: Scene, table: TomlTable) -> None:
     places = story.places(scene)
     if not places:
-        raise table.fault("battle", "it has no friends, so the company has no places", "K6.3")
-    if scene.most > len(places):
-        raise table.fault("most", f"the battle has places for {len(places)}", "K6.3")
-    if len(scene.needs) > story.most_travellers(scene):
-        raise table.fault("needs", f"only {story.most_travellers(scene)} can come", "K6.3")
+        raise table.error("battle", "it has no friends, so the company has no places", "K6.3")
+    if scene.max_travellers > len(places):
+        raise table.error("most", f"the battle has places for {len(places)}", "K6.3")
+    if len(scene.needs) > story.max_travellers(scene):
+        raise table.error("needs", f"only {story.max_travellers(scene)} can come", "K6.3")
     if places[0].is_late:
-        raise table.fault("battle", "the first place must be on the table at the start", "K2.3")
-    enemies = [one for one in story.battle(scene).characters if not (one.is_friend or one.is_late)]
+        raise table.error("battle", "the first place must be on the table at the start", "K2.3")
+    characters = story.battle(scene).characters
+    enemies = [character for character in characters if not (character.is_friend or character.is_late)]
     if not any(is_first_meeting(story, scene, enemy.name) for enemy in enemies):
         reason = "at least one enemy on the table at the start must not depend on an earlier battle"
-        raise table.fault("battle", reason, "K6.2")
+        raise table.error("battle", reason, "K6.2")
 
 
 def is_first_meeting(story: Story, scene: Scene, enemy: str) -> bool:
     """Return whether no battle from which this enemy comes back can be played earlier."""
-    before = [one for one in story.scenes.values() if one.battle and one is not scene and enemy in story.returning(one)]
-    return not any(scene.name in story.later(one) for one in before)
+    others = [other for other in story.scenes.values() if other.battle and other is not scene]
+    earlier = [other for other in others if scene.name in story.scenes_after(other)]
+    return not any(enemy in story.recurring_enemies(other) for other in earlier)
 
 
 def check_names(story: Story, scene: Scene, table: TomlTable) -> None:
     """Check that no member has the name of something else in the battle, ignoring case."""
     battle, places = story.battle(scene), story.places(scene)
-    guests = [one.name for one in battle.characters if one.is_friend and one not in places]
-    replaced = {one.company.casefold() for one in places}
+    guests = [friend.name for friend in battle.characters if friend.is_friend and friend not in places]
+    replaced = {place.company.casefold() for place in places}
     names = {name.casefold() for name in (*battle.other_names, *battle.enemies) if name} - replaced
     for name in (story.company.name, *story.members):
         is_guest = name in guests
         if name.casefold() in names or (name == story.company.name and is_guest):
-            raise table.fault("battle", f"something else in the battle is called {name!r}", "K6.3")
+            raise table.error("battle", f"something else in the battle is called {name!r}", "K6.3")
         if not is_guest and name.casefold() in [guest.casefold() for guest in guests]:
-            raise table.fault("battle", f"another character in the battle is called {name!r}", "K6.3")
+            raise table.error("battle", f"another character in the battle is called {name!r}", "K6.3")
 
 
 def check_composed_battle(story: Story, scene: Scene, table: TomlTable) -> None:
@@ -60,13 +62,13 @@ def check_composed_battle(story: Story, scene: Scene, table: TomlTable) -> None:
     company: list[Traveller[HasName, object]] = [
         Traveller(member.fighter, member.general) for member in story.members.values()
     ]
-    for most in {1, len(story.places(scene))}:
-        words = rules.to_text(story.compose(scene, company[:most], absent=story.members).scenario)
-        if len(words.encode()) > MAX_FILE_BYTES:
-            raise table.fault("battle", "with the company in it, it is too large for a battle", "K6.3")
+    for count in {1, len(story.places(scene))}:
+        text = rules.to_text(story.compose(scene, company[:count], absent=story.members).scenario)
+        if len(text.encode()) > MAX_FILE_BYTES:
+            raise table.error("battle", "with the company in it, it is too large for a battle", "K6.3")
         try:
-            rules.files.from_text(words, f"{scene.battle}.toml")
+            rules.files.from_text(text, f"{scene.battle}.toml")
         except BadFile as error:
             reason = ": ".join(filter(None, (error.field, error.reason)))
             cited = f" ({error.clause})" if error.clause else ""
-            raise table.fault("battle", f"with the company in it: {reason}{cited}", "K6.3") from None
+            raise table.error("battle", f"with the company in it: {reason}{cited}", "K6.3") from None

@@ -88,7 +88,7 @@ def _fault_location(error: BaseException) -> str:
 
 
 def one_line(thing: object) -> str:
-    """Return the text of an object, shortened to one line."""
+    """Return the text of an object on one line, shortened."""
     return safe_text(lambda: thing)
 
 
@@ -101,7 +101,7 @@ def safe_text(ask: Callable[[], object], otherwise: str = "?") -> str:
         raise
     except BaseException:  # noqa: BLE001 - it is the bot's code
         return otherwise
-    printable = "".join(sign if sign.isprintable() else "\ufffd" for sign in text[:MAX_TEXT_LENGTH])
+    printable = "".join(letter if letter.isprintable() else "\ufffd" for letter in text[:MAX_TEXT_LENGTH])
     return printable if len(text) <= MAX_TEXT_LENGTH else f"{printable}…"
 
 

@@ -87,7 +87,7 @@ def time_limit(seconds: float, count: Callable[[], int] = lambda: 0) -> Iterator
             yield watch
         finally:
             is_running[0] = False
-    finally:  # also if the last tick came between the two
+    finally:  # even if the last tick came between the two
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, outer_handler)
         if outer_rest:

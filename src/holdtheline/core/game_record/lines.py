@@ -80,7 +80,7 @@ def _program_version() -> str:
 
 
 def make_header(game: Game, seats: Sequence[str], dice: str, seed: int | None = None) -> Header:
-    """Make the header of a new record with these players and this kind of dice."""
+    """Return the header of a new record with these players and this kind of dice."""
     return Header(
         htl=FORMAT_VERSION,
         game=game.name,
@@ -114,7 +114,7 @@ def format_line(line: Header | RecordLine) -> str:
 
 
 def printable(value: object) -> str:
-    """Return something from an untrusted file so that a message can show it."""
+    """Return a value from an untrusted file in a form for messages."""
     return printable_line(value, 150, "\ufffd")
 
 
@@ -148,7 +148,7 @@ def _parse_json(row: bytes, number: int) -> Any:
         raise BadRecord("this line is not JSON", line=number) from error
 
 
-# Read lines from untrusted files
+# Parse lines of untrusted files
 
 
 def parse_header(row: bytes) -> Header:

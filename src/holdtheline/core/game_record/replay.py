@@ -184,7 +184,7 @@ class Record:
 
     @property
     def seed(self) -> int | None:
-        """The seed of the computer's dice; None for other dice."""
+        """The seed of the computer's dice, or None for other dice."""
         dice = self.header.dice
         if dice in ({"kind": OWN_DICE}, {"kind": TABLE_DICE}):
             return None
@@ -201,10 +201,10 @@ class Record:
         return self.header.dice.get("kind") == OWN_DICE
 
     def replay_steps(self, *, plain: bool = False) -> Iterator[ReplayedStep]:
-        """Replay the record and yield every step, checking every line; after an undo, the step gone back to."""
+        """Replay the record and yield every step, checking every line; after an undo, yield the step it returns to."""
         state = self.game(plain=plain).start()
         dice = None if self.seed is None else SeededDice(self.seed)
-        steps = [ReplayedStep(0, CHANCE, NO_MOVE, state.copy())]  # those that an undo can go back to
+        steps = [ReplayedStep(0, CHANCE, NO_MOVE, state.copy())]  # those to which an undo can go back
         yield steps[0]
         has_outcome = False  # whether the line before was the outcome
         pending: list[tuple[int, str]] = []  # steps of other seats that must be played again after an undo

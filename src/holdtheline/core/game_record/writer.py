@@ -30,7 +30,7 @@ class AppendOnlyFile:
 
     @classmethod
     def create(cls, path: Path, first: str, note: str) -> AppendOnlyFile:
-        """Create a file with its first text, or raise NotSaved if it exists.
+        """Create a file and write its first text, or raise NotSaved if it exists.
 
         `note` ends the message if writing fails: it says what is unchanged.
         """

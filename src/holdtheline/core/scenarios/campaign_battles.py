@@ -1,4 +1,4 @@
-"""The battles of campaigns: what a campaign asks of a game, and what both know of a battle.
+"""The battles of campaigns: what a campaign needs from a game, and the types that both use.
 
 A campaign keeps the game's own objects (a company, a fighter, a trait, a scenario) and passes them back; only the game
 looks into them.
@@ -47,7 +47,7 @@ class Outcome(IntEnum):
 
 
 class Fate(IntEnum):
-    """What became of a member in a battle."""
+    """The fate of a member in a battle."""
 
     STANDS = 0
     FLED = 1
@@ -62,16 +62,16 @@ class Fate(IntEnum):
 
 @dataclass(frozen=True)
 class FighterResult:
-    """What became of a friend, and who felled him."""
+    """The fate of a friend, and who felled him."""
 
     fate: Fate
     wounds: int = 0
-    by: str = ""
+    felled_by: str = ""
 
 
 @dataclass(frozen=True)
 class BattleResult:
-    """How a battle ended."""
+    """The result of a battle."""
 
     outcome: Outcome
     ending: str  # its name, `timeout`, or empty
@@ -138,26 +138,30 @@ class Battle(Generic[Scenario]):
     characters: tuple[BattleCharacter, ...]
     other_names: tuple[str, ...]  # of companies, terrain and objectives
     endings: Mapping[str, str]  # the texts of the endings that have names
-    travel_on: int  # how many members may travel on after it; 0 means all
+    travel_on: int  # the number of members who may travel on after it; 0 means all
 
     @property
     def friends(self) -> list[str]:
-        return [one.name for one in self.characters if one.is_friend]
+        return [character.name for character in self.characters if character.is_friend]
 
     @property
     def enemies(self) -> list[str]:
-        return [one.name for one in self.characters if not one.is_friend]
+        return [character.name for character in self.characters if not character.is_friend]
 
     def places(self, companies: Collection[str]) -> list[BattleCharacter]:
         """Return the characters whom travellers replace: the friends of these companies, or all if there are none."""
-        return [one for one in self.characters if one.is_friend and (not companies or one.company in companies)]
+        return [
+            character
+            for character in self.characters
+            if character.is_friend and (not companies or character.company in companies)
+        ]
 
 
 @dataclass(frozen=True, eq=False)
 class CampaignBattles(Generic[Company, Fighter, Trait, Scenario]):
     """How a campaign uses the scenarios of a game.
 
-    The game has the options `scenario`, `generals` (how many people command the friends) and `aftermath`.
+    The game has the options `scenario`, `generals` (the number of people who command the friends) and `aftermath`.
     """
 
     files: ScenarioFiles[Scenario]
@@ -165,7 +169,7 @@ class CampaignBattles(Generic[Company, Fighter, Trait, Scenario]):
     parse_fighter: Callable[[TomlTable, Company], Fighter]  # from `name`, `card`, `cards` and `traits` of a [[member]]
     parse_item: Callable[[TomlTable], BattleEffect[Trait] | None]  # from `name` and `traits` of an [[item]]
     parse_scar: Callable[[TomlTable], BattleEffect[Trait]]  # from all fields of a [[scar]] but `name` and `text`
-    wound_slots: Callable[[Traveller[Fighter, Trait]], int]  # how many wounds he can take before he falls
+    wound_slots: Callable[[Traveller[Fighter, Trait]], int]  # the number of wounds that he can take before he falls
     sheet: Callable[[Traveller[Fighter, Trait]], FighterSheet]
     describe: Callable[[Scenario], Battle[Scenario]]
     compose: Callable[
@@ -175,10 +179,10 @@ class CampaignBattles(Generic[Company, Fighter, Trait, Scenario]):
     characters, and without the absent ones."""
     check_places: Callable[[Scenario, Company, Sequence[Fighter], Sequence[str], TomlTable], None]
     """check_places(scenario, company, fighters, places, scene): refuse a scene unless all fighters fit all places."""
-    to_text: Callable[[Scenario], str]  # the text of a file that says the same
-    setup: Callable[[Scenario, Mapping[str, str | int]], Words]  # setup(scenario, options): the first state
+    to_text: Callable[[Scenario], str]  # the scenario as the text of a file
+    setup: Callable[[Scenario, Mapping[str, str | int]], Words]  # setup(scenario, options): the initial state
     read_result: Callable[[Scenario, Any, Sequence[Event]], BattleResult]
-    """read_result(scenario, s, events): the result of a finished battle. What no event says is left empty."""
+    """read_result(scenario, s, events): the result of a finished battle. What the events do not say is left empty."""
 
 
 AnyCampaignBattles = CampaignBattles[Any, Any, Any, Any]

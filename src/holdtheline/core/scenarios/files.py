@@ -23,7 +23,7 @@ class ScenarioSummary:
     place: str
     turns: int
     units: tuple[int, ...]  # of each seat, or of each of `sides`
-    favours: int | None  # the seat that history favoured, if any
+    favoured_seat: int | None  # the seat that history favoured, if any
     sides: tuple[str, ...] = ()  # the names of the sides, if they are not the seats (fiction has no history)
 
 
@@ -45,18 +45,22 @@ class Scenarios:
     read: Callable[[Path], Any]  # raises BadFile
     summary: Callable[[Any], ScenarioSummary]
     of_option: Callable[[str], Any]  # by the option's value, which may be the text of a file
-    briefing: Callable[[Any], tuple[BriefingSection, ...]]  # what a player wants to know before the game
-    card: Callable[[Any], tuple[BriefingSection, ...]]  # the briefing, and everything that both sides have
+    briefing: Callable[[Any], tuple[BriefingSection, ...]]  # what a player should know before the game
+    card: Callable[[Any], tuple[BriefingSection, ...]]  # the briefing, and the units of both sides
     facts: Callable[[Any], dict[str, Any]]  # the card and the map, as JSON
-    picture: Callable[[Any], str] | None = None  # the map with the first units; None: the picture of the first state
-    headings: tuple[str, ...] = ()  # tables that only the files of this game have, even faulty ones
+    picture: Callable[[Any], str] | None = (
+        None  # the map with the initial units; None: the picture of the initial state
+    )
+    headings: tuple[
+        str, ...
+    ] = ()  # tables that only files of this game have; they identify the game of an invalid file
 
 
 MAX_FILE_BYTES = 60_000
 CUSTOM_SCENARIO_HEADER = "# a battle of one's own\n"
 """The first line of a custom scenario in a record."""
 CUSTOM_FILE_NAME = "own.toml"
-"""The file name in errors of such a text."""
+"""The file name in error messages about such a text."""
 
 
 class Titled(Protocol):
@@ -94,13 +98,13 @@ class ScenarioOption(Option):
         if self.is_file(text):
             path = Path(text)
             text = read_text_file(path, MAX_FILE_BYTES, "battle")
-            self.files.from_text(text, path.name)  # so that an error names this file and its line
+            self.files.from_text(text, path.name)  # so that an error message names this file and the line
             text = (CUSTOM_SCENARIO_HEADER + text).strip()
         elif not text.startswith(CUSTOM_SCENARIO_HEADER.strip()):
             names = ", ".join(map(str, self.values))
             raise BadOption(
-                f"there is no battle {printable_line(text)!r} ({self.clause}); "
-                f"there are {names}, or a file like my.toml"
+                f"unknown battle {printable_line(text)!r} ({self.clause}); "
+                f"choose from {names}, or name a file like my.toml"
             )
         self.files.of_value(text)
         return text
@@ -123,7 +127,7 @@ class ScenarioFiles(Generic[Scenario]):
         """Return a shipped scenario."""
         if name not in self.shipped():
             names = ", ".join(self.shipped())
-            raise UnknownName(f"there is no battle {printable_line(name)!r}; the battles are: {names}")
+            raise UnknownName(f"unknown battle {printable_line(name)!r}; choose from: {names}")
         return self.read(self.folder / f"{name}.toml")
 
     def read(self, path: Path) -> Scenario:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from ...core.definition import Ai, GameDefinition, Rules, Secrets, Text, View
 from ...core.scenarios import Scenarios
 from . import state
-from .ai import book_player, evaluation
-from .rules import morale, moves, sequence_of_play, victory
+from .ai import book, evaluation
+from .rules import hidden_information, moves, sequence_of_play, victory
 from .scenario import setup
 from .scenario.parse import load_scenario, read_scenario
-from .scenario.serialize import scenario_json
+from .scenario.serialize import scenario_to_dict
 from .scenario.setup import scenario_from_option
-from .text import log_sentences, notation, position, prompts, refusals, state_validation
+from .text import log, notation, position, prompts, refusals, state_validation
 from .text.briefing import briefing, full_briefing, summarize
 from .view import ascii_board, board_json, hotspots, marks, odds
 from .view.svg import picture
@@ -31,7 +31,7 @@ SCENARIOS = Scenarios(
     scenario_from_option,
     briefing,
     full_briefing,
-    scenario_json,
+    scenario_to_dict,
     scenario_svg,
 )
 
@@ -52,8 +52,8 @@ GAME = GameDefinition(
         why_not=moves.why_not,
         apply=sequence_of_play.apply,
         result=victory.result,
-        hide=morale.hide,
-        guess=morale.guess,
+        hide=hidden_information.hide,
+        guess=hidden_information.guess,
         turns=lambda s: s.turn,
         die_owner=sequence_of_play.die_owner,
         resolve_options=setup.resolve_options,
@@ -64,7 +64,7 @@ GAME = GameDefinition(
         move_label=notation.move_label,
         move_clause=notation.move_clause,
         refusal=refusals.refusal,
-        log_text=log_sentences.log_text,
+        log_text=log.log_text,
         prompt=prompts.prompt,
         result_text=prompts.result_text,
         position_text=position.position_text,
@@ -86,7 +86,7 @@ GAME = GameDefinition(
         close_up=picture.close_up,
         has_hex_map=True,
     ),
-    ai=Ai(policies=book_player.POLICIES, search=evaluation.SEARCH_MODEL),
-    secrets=Secrets(reveals_secret=morale.reveals_secret),
+    ai=Ai(policies=book.POLICIES, search=evaluation.SEARCH_MODEL),
+    secrets=Secrets(reveals_secret=hidden_information.reveals_secret),
     scenarios=SCENARIOS,
 )

@@ -54,7 +54,7 @@ class PieceKind(IntEnum):
 
 
 INFANTRY, CAVALRY, ARTILLERY, GUNBOAT, LEADER = (kind + 1 for kind in PieceKind)
-"""The kinds as the field `kind` has them; 0 means that there is no piece."""
+"""The values of the field `kind`; 0 means that there is no piece."""
 
 
 FULL_STRENGTH: Mapping[PieceKind, int] = {
@@ -170,12 +170,12 @@ class EventKind(IntEnum):
     NEEDS_ROOM = 28  # piece that retreats, hex, friend in the way
 
 
-RALLIED = 2
-"""The value of `acted` for a leader who has rallied a unit: he stays where he is (C6.1)."""
+HAS_RALLIED = 2
+"""The value of `acted` for a leader who has rallied a unit: he cannot move any more in this turn (C6.1)."""
 
 
 class BattleSetup(Record):
-    """What the scenario and the options settle before the first turn. None of it changes during a battle."""
+    """The fields that the scenario and the options determine. They do not change during a battle."""
 
     # The scenario
     scenario_number: int  # finds the scenario with its names: see scenario.setup.scenario_of
@@ -222,7 +222,7 @@ class CivilWarState(BattleSetup):
     entry_hex: Row = row(PIECE_SLOTS)  # hex + 1, for a waiting piece
     moves_from: Row = row(PIECE_SLOTS)  # the first turn in which it can move; never changes
     revealed: Row = row(PIECE_SLOTS)  # 1: both sides know its morale (C8.1)
-    acted: Row = row(PIECE_SLOTS)  # 1 after its action in this turn, or RALLIED
+    acted: Row = row(PIECE_SLOTS)  # 1 after its action in this turn, or HAS_RALLIED
     attacked: Row = row(PIECE_SLOTS)  # 1: it was attacked since the end of its side's last turn
     # Each hex: the piece + 1 that stands there
     unit_at: Row = row(MAX_HEXES)  # infantry, cavalry or a gunboat

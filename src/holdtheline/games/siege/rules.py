@@ -1,6 +1,6 @@
 """The rules of siege, in the order of the rulebook. Every wave has the phases Reinforce, Scout, Battle, Results (S2.1).
 
-A move is one number: its kind and three numbers, one for each lane. `state.setup` makes the state at the start.
+A move is one number: its kind and three numbers, one for each lane. `state.setup` returns the initial state.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ REINFORCE = 1  # a kind of move; its numbers: the troops sent to each lane
 ARRANGE = 2  # its numbers: the troops in each lane afterwards
 
 LANE_ORDERS = ((0, 1, 2), (1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0), (2, 0, 1))
-"""S3.2: the lanes whose dice come to top, middle and bottom. The first order changes nothing, the next three
-exchange two dice, the last two move all three. `state.Swap` says how many of them are allowed."""
+"""S3.2: the lanes whose dice move to top, middle and bottom. The first order changes nothing, the next three
+exchange two dice, the last two move all three. `state.Swap` is the number of orders allowed."""
 
 MAX_MOVES = comb(MAX_TROOPS + LANES, LANES)
 """The number of ways to send any part of a backline with every troop to three empty lanes."""
@@ -52,14 +52,14 @@ def arrange_move(lanes: Numbers, order: int) -> int:
 
 @kernel
 def max_reinforcements(s: SiegeState) -> int:
-    """Return how many troops may leave the backline: all (S2.2), or all but one if an empty one loses (S2.3)."""
-    return s.backline if s.stands else s.backline - 1
+    """Return the number of troops that may leave the backline: all (S2.2), or all but one if empty loses (S2.3)."""
+    return s.backline if s.allows_empty_backline else s.backline - 1
 
 
 @kernel
-def lane_capacity(s: SiegeState, lane: int) -> int:
-    """Return how many more troops the lane can take (S2.2)."""
-    return s.limit - s.lane[lane]
+def free_capacity(s: SiegeState, lane: int) -> int:
+    """Return the number of troops that can still join the lane (S2.2)."""
+    return s.capacity - s.lane[lane]
 
 
 @kernel
@@ -84,17 +84,17 @@ def legal_moves(s: SiegeState, codes: Words) -> int:
 
 @kernel
 def list_reinforcements(s: SiegeState, codes: Words) -> int:
-    most = max_reinforcements(s)
-    top_capacity, middle_capacity, bottom_capacity = (
-        lane_capacity(s, TOP),
-        lane_capacity(s, MIDDLE),
-        lane_capacity(s, BOTTOM),
+    maximum = max_reinforcements(s)
+    top_free, middle_free, bottom_free = (
+        free_capacity(s, TOP),
+        free_capacity(s, MIDDLE),
+        free_capacity(s, BOTTOM),
     )
     count = 0
-    for top in range(min(most, top_capacity) + 1):
-        for middle in range(min(most - top, middle_capacity) + 1):
+    for top in range(min(maximum, top_free) + 1):
+        for middle in range(min(maximum - top, middle_free) + 1):
             code = pack_move(REINFORCE, top, middle, 0)
-            last = code + min(most - top - middle, bottom_capacity)
+            last = code + min(maximum - top - middle, bottom_free)
             while code <= last:  # faster than a range
                 codes[count] = code
                 count += 1
@@ -149,7 +149,7 @@ def why_not_reinforce(s: SiegeState, code: int) -> int:
     sent = 0
     for lane in range(LANES):
         sent += lane_number(code, lane)
-        if lane_number(code, lane) > lane_capacity(s, lane):
+        if lane_number(code, lane) > free_capacity(s, lane):
             return Clause.S2_2
     if sent > s.backline:
         return Clause.S2_2
@@ -172,12 +172,12 @@ def why_not_arrange(s: SiegeState, code: int) -> int:
 def apply(s: SiegeState, step: int, log: Words) -> None:
     """Carry out a legal step: a move, or the face of the die that was rolled."""
     if s.phase == Phase.COUNTDOWN:
-        roll_countdown(s, step, log)
+        resolve_countdown_roll(s, step, log)
     elif s.phase == Phase.REINFORCE:
         reinforce(s, step, log)
     elif s.phase == Phase.SCOUT:
         scout(s, step, log)
-        if s.rolled == LANES:
+        if s.rolled_count == LANES:
             if s.swap == Swap.NONE:
                 battle(s, log)
             else:
@@ -188,7 +188,7 @@ def apply(s: SiegeState, step: int, log: Words) -> None:
 
 
 @kernel
-def roll_countdown(s: SiegeState, face: int, log: Words) -> None:
+def resolve_countdown_roll(s: SiegeState, face: int, log: Words) -> None:
     """Set the countdown by the scouts' die (S1.3, mode scouts)."""
     s.waves = face
     s.phase = Phase.REINFORCE
@@ -206,15 +206,15 @@ def reinforce(s: SiegeState, code: int, log: Words) -> None:
     s.phase = Phase.SCOUT
     log_event(log, Clause.S2_2, EventKind.REINFORCED, (top, middle, bottom, s.backline))
     if s.backline == 0 and top + middle + bottom > 0:
-        log_event(log, Clause.S2_3, EventKind.BACKLINE_TAKEN_OFF, (0, 0, 0, 0))
+        log_event(log, Clause.S2_3, EventKind.BACKLINE_EMPTIED, (0, 0, 0, 0))
 
 
 @kernel
 def scout(s: SiegeState, face: int, log: Words) -> None:
     """Place the enemy's die in the next lane (S3.1)."""
-    lane = s.rolled
+    lane = s.rolled_count
     s.enemy[lane] = face
-    s.rolled += 1
+    s.rolled_count += 1
     log_event(log, Clause.S3_1, EventKind.SCOUTED, (lane, face, enemy_strength(lane, face), 0))
 
 
@@ -259,7 +259,7 @@ def end_wave(s: SiegeState, log: Words) -> None:
     """Count down, regroup, and end the game or prepare the next wave (S5.1 to S5.3)."""
     s.waves -= 1
     log_event(log, Clause.S5_1, EventKind.COUNTED_DOWN, (s.waves, 0, 0, 0))
-    regrouped = regrouped_backline(s.backline, s.regroup, s.limit)
+    regrouped = regrouped_backline(s.backline, s.regroup, s.capacity)
     if regrouped > s.backline:
         log_event(log, Clause.S5_2, EventKind.REGROUPED, (regrouped - s.backline, regrouped, 0, 0))
     s.backline = regrouped
@@ -269,11 +269,11 @@ def end_wave(s: SiegeState, log: Words) -> None:
         return
     for lane in range(LANES):
         s.enemy[lane] = 0
-    s.rolled = 0
+    s.rolled_count = 0
     s.phase = Phase.REINFORCE
 
 
-# The arithmetic of a battle. The solver uses it too.
+# The arithmetic of a battle, which the solver uses as well
 
 
 @kernel
@@ -290,7 +290,7 @@ def troops_left(troops: int, enemy: int) -> int:
 
 @kernel
 def lane_overflow(troops: int, enemy: int) -> int:
-    """Return how many of the enemy get through a lane (S4.2)."""
+    """Return the number of enemies that get through a lane (S4.2)."""
     return max(enemy - troops, 0)
 
 
@@ -301,9 +301,9 @@ def is_lost(backline: int, overflow: int) -> bool:
 
 
 @kernel
-def regrouped_backline(backline: int, regroup: int, limit: int) -> int:
+def regrouped_backline(backline: int, regroup: int, capacity: int) -> int:
     """Return the backline after a wave; an empty one does not grow (S5.2)."""
-    return min(backline + regroup, limit) if backline > 0 else backline
+    return min(backline + regroup, capacity) if backline > 0 else backline
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The state of a siege: its fields, enums, event kinds and options, and the state at the start (S1)."""
+"""The state of a siege: its fields, enums, event kinds and options, and the initial state (S1)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ...core.state_record import Record, Row, Words, fill, row
 
 LANES = 3  # S1.1
 TOP, MIDDLE, BOTTOM = range(LANES)
-FULL_STRENGTH = 6  # S1.2: every lane and the backline start with it
+FULL_STRENGTH = 6  # S1.2: troops in each lane and in the backline at the start
 MAX_WAVES = 12
 MAX_TROOPS = (LANES + 1) * FULL_STRENGTH
-"""The most troops there can be: a wave kills at least one in each lane, and at most two come back."""
+"""The greatest number of troops: a wave kills at least one in each lane, and at most two come back."""
 NO_LIMIT = 99  # S2.2: numbers on paper have no maximum
 
 
@@ -45,7 +45,7 @@ class Clause(IntEnum):
 
 
 class Swap(IntEnum):
-    """S3.2: how many of `rules.LANE_ORDERS` the option allows."""
+    """S3.2: the number of `rules.LANE_ORDERS` that the option allows."""
 
     NONE = 1
     ONE = 4
@@ -57,7 +57,7 @@ class EventKind(IntEnum):
 
     COUNTDOWN_ROLLED = 1  # waves
     REINFORCED = 2  # top, middle, bottom, troops left in the backline
-    BACKLINE_TAKEN_OFF = 3
+    BACKLINE_EMPTIED = 3
     SCOUTED = 4  # lane, face, strength
     REARRANGED = 5  # top, middle, bottom
     HELD = 6  # lane, strength, troops left
@@ -75,11 +75,11 @@ class SiegeState(Record):
     lane: Row = row(LANES)  # troops in each lane
     backline: int  # troops in the backline
     enemy: Row = row(LANES)  # the faces scouted so far; 0: not rolled yet
-    rolled: int  # how many of them are rolled
+    rolled_count: int  # the number of faces scouted so far
     # The options
-    regroup: int  # S5.2: growth of the backline after a wave
-    stands: int  # S2.3: 1 if you may play on with an empty backline
-    limit: int  # S2.2: the most troops in a lane or in the backline
+    regroup: int  # S5.2: troops that join the backline after a wave
+    allows_empty_backline: int  # S2.3: 1 if an empty backline does not lose
+    capacity: int  # S2.2: the greatest number of troops in a lane or in the backline
     swap: int  # S3.2: a `Swap`
 
 
@@ -90,7 +90,7 @@ OPTIONS = (
         "waves to survive: easy 2, normal 3, hard 4, scouts rolls a die, or a number",
         "S1.3",
     ),
-    Option("regroup", (1, 2), "growth of the backline after a wave", "S5.2"),
+    Option("regroup", (1, 2), "troops that join the backline after a wave", "S5.2"),
     Option("empty", ("stands", "loses"), "whether you can play on with an empty backline", "S2.3"),
     Option("table", ("dice", "paper"), "dice show at most 6; numbers on paper have no maximum", "S2.2"),
     Option("swap", ("any", "one", "none"), "how the lane dice may be rearranged", "S3.2"),
@@ -100,14 +100,14 @@ MODE_WAVES = {"easy": 2, "normal": 3, "hard": 4, "scouts": 0}
 
 
 def setup(options: Mapping[str, Any]) -> Words:
-    """Return the state at the start of a game with these options (S1.2, S1.3)."""
+    """Return the initial state of a game with these options (S1.2, S1.3)."""
     s = SiegeState.zeros()
     s.waves = MODE_WAVES.get(options["mode"], options["mode"])
     s.phase = Phase.REINFORCE if s.waves else Phase.COUNTDOWN
     s.backline = FULL_STRENGTH
     fill(s.lane, [FULL_STRENGTH] * LANES)
     s.regroup = options["regroup"]
-    s.stands = options["empty"] == "stands"
-    s.limit = FULL_STRENGTH if options["table"] == "dice" else NO_LIMIT
+    s.allows_empty_backline = options["empty"] == "stands"
+    s.capacity = FULL_STRENGTH if options["table"] == "dice" else NO_LIMIT
     s.swap = Swap[options["swap"].upper()]
     return s.words

@@ -1,4 +1,4 @@
-"""The texts of siege: move notation, labels, prompts, refusals, log sentences, and positions in words."""
+"""The texts of siege: move notation, labels, prompts, refusals, log sentences, and the notation of positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .rules import (
     LANE_ORDERS,
     REINFORCE,
     arrange_move,
-    lane_capacity,
+    free_capacity,
     lane_number,
     max_reinforcements,
     move_kind,
@@ -28,7 +28,7 @@ KIND_NAMES = {REINFORCE: "reinforce", ARRANGE: "arrange"}
 MAX_NUMBER = 255
 
 cached = lru_cache(maxsize=4096)
-"""Clients list every legal move after every step, so the texts of a move are made once."""
+"""Clients list every legal move after every step, so the texts of a move are cached."""
 
 
 @cached
@@ -95,7 +95,7 @@ def arrange_label(lanes: tuple[int, ...], code: int) -> str:
 
 
 def exchanged_lanes(order: int) -> tuple[str, str]:
-    """Return the two lanes that trade places in an order that exchanges two dice."""
+    """Return the two lanes that an order exchanges."""
     first, second = (LANE_NAMES[lane] for lane in range(LANES) if LANE_ORDERS[order][lane] != lane)
     return first, second
 
@@ -104,14 +104,14 @@ def exchanged_lanes(order: int) -> tuple[str, str]:
 
 
 def prompt(s: SiegeState, seat: int) -> str:
-    """Return what the player must do now."""
+    """Return a sentence that says what the player must do now."""
     match s.phase:
         case Phase.COUNTDOWN:
             return "My lord, the scouts have returned! Roll for the number of waves."
         case Phase.REINFORCE:
             return f"{waves_text(s.waves)}. Reinforce: {reinforcements_text(s)}."
         case Phase.SCOUT:
-            return f"Scout: roll for the enemy in the {LANE_NAMES[s.rolled]} lane."
+            return f"Scout: roll for the enemy in the {LANE_NAMES[s.rolled_count]} lane."
         case Phase.REARRANGE:
             if len(set(s.lane)) == 1:
                 return "Your three lane dice show the same, so the line stays. The battle begins."
@@ -126,7 +126,7 @@ def prompt(s: SiegeState, seat: int) -> str:
 def reinforcements_text(s: SiegeState) -> str:
     if max_reinforcements(s) <= 0:
         return "there is nobody in the backline to send"
-    if not any(lane_capacity(s, lane) for lane in range(LANES)):
+    if not any(free_capacity(s, lane) for lane in range(LANES)):
         return "every lane is full, so nobody can be sent"
     return f"send any of your backline of {s.backline} to the lanes"
 
@@ -155,8 +155,8 @@ def refusal(s: SiegeState, code: int, clause: int) -> str:
 def reinforce_refusal(s: SiegeState, sent: Sequence[int]) -> str:
     if sum(sent) > s.backline:
         return f"the backline has only {s.backline} to send, not {sum(sent)}"
-    lane = next(lane for lane in range(LANES) if sent[lane] > lane_capacity(s, lane))
-    return f"a die shows at most {s.limit}, and {LANE_NAMES[lane]} would have {s.lane[lane] + sent[lane]}"
+    lane = next(lane for lane in range(LANES) if sent[lane] > free_capacity(s, lane))
+    return f"a die shows at most {s.capacity}, and {LANE_NAMES[lane]} would have {s.lane[lane] + sent[lane]}"
 
 
 def arrange_refusal(s: SiegeState, wanted: Sequence[int]) -> str:
@@ -178,7 +178,7 @@ def log_text(s: SiegeState, kind: int, numbers: Sequence[int]) -> str:
         case EventKind.REINFORCED:
             sent = [f"{n} to {name}" for n, name in zip((a, b, c), LANE_NAMES, strict=True) if n]
             return f"Sent {', '.join(sent)}; the backline has {left}." if sent else "Nobody was sent."
-        case EventKind.BACKLINE_TAKEN_OFF:
+        case EventKind.BACKLINE_EMPTIED:
             return "The backline is empty and comes off the table."
         case EventKind.SCOUTED:
             return f"{LANE_NAMES[a].capitalize()}: the enemy rolls {b}, strength {c}."
@@ -234,13 +234,13 @@ POSITION_EXAMPLE = "lanes 6 4 5, backline 3, waves 2 (after the first scout: , e
 
 
 def parse_position(s: SiegeState, text: str) -> None:
-    """Change a state at the start of a game to the position that the text describes."""
-    found = POSITION_PATTERN.fullmatch(text)
-    if not found:
+    """Change an initial state into the position that the text describes."""
+    match = POSITION_PATTERN.fullmatch(text)
+    if not match:
         raise BadPosition(f"a position of siege reads: {POSITION_EXAMPLE}; not {text[:80]!r}")
-    top, middle, bottom, backline = (int(number) for number in found.groups()[:4])
-    waves = found[5]
-    faces = [int(face) if face.isdigit() else 0 for face in found.groups()[5:] if face]
+    top, middle, bottom, backline = (int(number) for number in match.groups()[:4])
+    waves = match[5]
+    faces = [int(face) if face.isdigit() else 0 for face in match.groups()[5:] if face]
     check_troops(s, (top, middle, bottom), backline)
     if waves == "?":
         if faces or s.phase != Phase.COUNTDOWN:
@@ -256,24 +256,24 @@ def parse_position(s: SiegeState, text: str) -> None:
 
 def check_troops(s: SiegeState, lanes: Sequence[int], backline: int) -> None:
     error = troops_error(s, lanes, backline)
-    if not error and backline == 0 and not s.stands:
+    if not error and backline == 0 and not s.allows_empty_backline:
         error = "an empty backline has lost already (S2.3, option empty)"
     if error:
         raise BadPosition(error)
 
 
 def set_enemy(s: SiegeState, faces: Sequence[int]) -> None:
-    rolled = sum(face > 0 for face in faces)
+    rolled_count = sum(face > 0 for face in faces)
     if 0 in faces and any(faces[faces.index(0) :]):
         raise BadPosition("the enemy is scouted in the order top, middle, bottom (S3.1)")
-    if rolled == LANES and s.swap == Swap.NONE:
+    if rolled_count == LANES and s.swap == Swap.NONE:
         raise BadPosition("after the third roll the battle is fought at once (S3.2, option swap)")
     fill(s.enemy, faces or [0] * LANES)
-    s.rolled = rolled
+    s.rolled_count = rolled_count
     if not faces:
         s.phase = Phase.REINFORCE
     else:
-        s.phase = Phase.REARRANGE if rolled == LANES else Phase.SCOUT
+        s.phase = Phase.REARRANGE if rolled_count == LANES else Phase.SCOUT
 
 
 # Checks of a state that was read from a file
@@ -282,20 +282,22 @@ def set_enemy(s: SiegeState, faces: Sequence[int]) -> None:
 def troops_error(s: SiegeState, lanes: Sequence[int], backline: int) -> str:
     if min(*lanes, backline) < 0:
         return "a lane or the backline has less than 0 troops (S4.2)"
-    if max(*lanes, backline) > s.limit:
-        return f"a die shows at most {s.limit} (S2.2, option table)"
+    if max(*lanes, backline) > s.capacity:
+        return f"a die shows at most {s.capacity} (S2.2, option table)"
     if sum(lanes) + backline > MAX_TROOPS:
         return f"a siege starts with {MAX_TROOPS} troops and never has more (S1.2)"
     return ""
 
 
-def check_state(s: SiegeState, started: SiegeState) -> str:
-    """Return why this state cannot arise in a game that started like `started`, or an empty text."""
-    if any(getattr(s, name) != getattr(started, name) for name in ("regroup", "stands", "limit", "swap")):
+def check_state(s: SiegeState, initial: SiegeState) -> str:
+    """Return why this state cannot arise in a game with this initial state, or an empty string."""
+    if any(
+        getattr(s, name) != getattr(initial, name) for name in ("regroup", "allows_empty_backline", "capacity", "swap")
+    ):
         return "it was played with other options"
-    if s.phase not in list(Phase) or not 0 <= s.waves <= MAX_WAVES or not 0 <= s.rolled <= LANES:
+    if s.phase not in list(Phase) or not 0 <= s.waves <= MAX_WAVES or not 0 <= s.rolled_count <= LANES:
         return "its phase, countdown or dice are out of range (S2.1)"
-    is_rolled = [lane < s.rolled for lane in range(LANES)]
+    is_rolled = [lane < s.rolled_count for lane in range(LANES)]
     if any(not has_roll <= face <= has_roll * FACES for has_roll, face in zip(is_rolled, s.enemy, strict=True)):
         return "the enemy's dice do not fit the rolls (S3.1)"
     return phase_error(s) or troops_error(s, list(s.lane), s.backline)
@@ -303,12 +305,12 @@ def check_state(s: SiegeState, started: SiegeState) -> str:
 
 def phase_error(s: SiegeState) -> str:
     rolls_in_phase = {Phase.COUNTDOWN: [0], Phase.REINFORCE: [0], Phase.SCOUT: [*range(LANES)]}
-    if s.rolled not in rolls_in_phase.get(Phase(s.phase), [LANES]) or (
+    if s.rolled_count not in rolls_in_phase.get(Phase(s.phase), [LANES]) or (
         s.phase == Phase.REARRANGE and s.swap == Swap.NONE
     ):
         return "the rolls do not fit the phase (S2.1)"
     if (s.waves == 0) != (s.phase in (Phase.COUNTDOWN, Phase.WON)):
         return "the countdown does not fit the phase (S5.3)"
-    if s.backline != 0 if s.phase == Phase.LOST else s.backline == 0 and not s.stands:
+    if s.backline != 0 if s.phase == Phase.LOST else s.backline == 0 and not s.allows_empty_backline:
         return "the backline does not fit the phase (S2.3, S4.3)"
     return ""

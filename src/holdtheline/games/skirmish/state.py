@@ -1,7 +1,7 @@
 """The state of a battle: its limits, its enums and its fields.
 
 A character is a number: friends are 0 to 31, enemies 32 to 63, each side in the order of its sheet. A thing is
-whatever can be carried, and a number as well: a character who lies on the ground, or an objective (64 and more).
+anything that can be carried, and also a number: a character who lies on the ground, or an objective (64 and more).
 A field that refers to a character, a thing, a piece of terrain or a company holds its number + 1; 0 means none.
 Lengths and places are whole thousandths of an inch, x to the right, y upwards (K1.1)."""
 
@@ -93,8 +93,9 @@ class ObjectiveStatus(IntEnum):
 class TerrainKind(IntEnum):
     """What a piece of terrain is called and looks like; the rules ask only for its bits.
 
-    To add a kind, extend this enum, say what it blocks in `scenario/model.py`, draw it in `view/svg/terrain_art.py`,
-    `view/svg/battlefield.py` and `view/ascii_board.py`, and offer it in `editor/palette.py`.
+    To add a kind, extend this enum, say what it blocks in `scenario/model.py` and which traits it can have in
+    `scenario/validate_traits.py` (TERRAIN_FOR_TRAIT), draw it in `view/svg/terrain_art.py`,
+    `view/svg/battlefield.py`, `view/svg/labels.py` and `view/ascii_board.py`, and offer it in `editor/palette.py`.
     """
 
     NONE = 0
@@ -249,7 +250,7 @@ class BattleSetup(Record):
     slots: Row = row(MAX_CHARACTERS)  # wound slots
     wounds: Row = row(MAX_CHARACTERS)
     shooting_range: Row = row(MAX_CHARACTERS)  # 0: it does not shoot
-    rank: Row = row(MAX_CHARACTERS)  # K5.1: the AI general activates lower ranks first, then by the sheet
+    rank: Row = row(MAX_CHARACTERS)  # K5.1: the AI general activates lower ranks first, then in sheet order
     ai_list: Row = row(MAX_CHARACTERS)  # trait `list`: its `AiLine`s, four bits each, the first lowest; 0: as in K5
 
     # Traits of characters

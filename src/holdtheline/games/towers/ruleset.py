@@ -1,4 +1,4 @@
-"""Rulesets: the options of a game, the TOML files with the numbers of the units, and the state at the start (T1.3).
+"""Rulesets: the options of a game, the TOML files with the numbers of the units, and the initial state (T1.3).
 
 The shipped files are in the folder `rulesets` beside this module. In an option and in a record, a ruleset from
 another file is written as `numbers` and its numbers: those of the game, then those of each unit.
@@ -23,7 +23,7 @@ MAX_FILE_BYTES = 20_000
 
 MAX_NUMBER = 1_000_000
 MIN_JUMP_SPEED = 2
-JUMP_SPEED_FAULT = "a unit that jumps needs a speed of 2 or more (T5.1)"
+JUMP_SPEED_ERROR = "a unit that jumps needs a speed of 2 or more (T5.1)"
 
 # The numbers of the game, in their order: these, income_per, and the switches
 GAME_LIMITS: Mapping[str, tuple[int, int]] = {
@@ -56,8 +56,8 @@ def read_ruleset(path: Path) -> list[int]:
 
 
 def parse_ruleset(top: TomlTable) -> list[int]:
-    """Return all numbers of a ruleset in their order; BadOption names the line that is wrong."""
-    top.only({*GAME_LIMITS, *GAME_SWITCHES, "income_per", *UNIT_NAMES})
+    """Return all numbers of a ruleset in their order; raise BadOption with the first wrong line."""
+    top.allow_only({*GAME_LIMITS, *GAME_SWITCHES, "income_per", *UNIT_NAMES})
     game = [top.integer(name, *limits) for name, limits in GAME_LIMITS.items()]
     game += [
         INCOME_PER[top.choice("income_per", tuple(INCOME_PER))],
@@ -69,12 +69,12 @@ def parse_ruleset(top: TomlTable) -> list[int]:
 def parse_unit(top: TomlTable, unit: int) -> list[int]:
     table = top.table(unit_name(unit))
     limits, switches = unit_limits(unit)
-    table.only({*limits, *switches})
-    found = {name: table.integer(name, *bounds) for name, bounds in limits.items()}
-    found |= {name: int(table.boolean(name)) for name in switches}
-    if found.get("jumps") and found["speed"] < MIN_JUMP_SPEED:
-        raise table.fault("speed", JUMP_SPEED_FAULT)
-    return [found.get(name, 0) for name in UNIT_FIELDS]
+    table.allow_only({*limits, *switches})
+    values = {name: table.integer(name, *bounds) for name, bounds in limits.items()}
+    values |= {name: int(table.boolean(name)) for name in switches}
+    if values.get("jumps") and values["speed"] < MIN_JUMP_SPEED:
+        raise table.error("speed", JUMP_SPEED_ERROR)
+    return [values.get(name, 0) for name in UNIT_FIELDS]
 
 
 def unit_limits(unit: int) -> tuple[dict[str, tuple[int, int]], tuple[str, ...]]:
@@ -88,7 +88,7 @@ def unit_limits(unit: int) -> tuple[dict[str, tuple[int, int]], tuple[str, ...]]
 
 
 class RulesetOption(Option):
-    """A ruleset: `standard`, `course`, a file, or the numbers of a file as a record keeps them."""
+    """A ruleset: `standard`, `course`, a file, or the numbers of a file in the form that a record has."""
 
     def display_value(self, value: str | int) -> str:
         return str(value) if value in self.values else "from a file"
@@ -105,21 +105,21 @@ class RulesetOption(Option):
             return text
         if not self.is_file(text):
             shipped = ", ".join(map(str, self.values))
-            raise BadOption(f"there is no ruleset {text[:60]!r} (T1.3); there are {shipped}, or a file like my.toml")
+            raise BadOption(f"unknown ruleset {text[:60]!r} (T1.3); choose from {shipped}, or name a file like my.toml")
         return "numbers " + " ".join(map(str, read_ruleset(Path(text))))
 
 
 def check_numbers(numbers: Sequence[int]) -> None:
     """Check numbers that did not come from a file: the rules trust them, and index by some of them."""
-    for (name, least, most), number in zip(number_bounds(), numbers, strict=True):
-        if not least <= number <= most:
-            raise BadOption(f"ruleset: {name} is {number}; it must be from {least} to {most} (T1.3)")
+    for (name, minimum, maximum), number in zip(number_bounds(), numbers, strict=True):
+        if not minimum <= number <= maximum:
+            raise BadOption(f"ruleset: {name} is {number}; it must be from {minimum} to {maximum} (T1.3)")
     if numbers[len(GAME_LIMITS)] not in INCOME_PER.values():
         raise BadOption(f"ruleset: income_per is {numbers[len(GAME_LIMITS)]}; it must be 1 or {TIMESTEPS} (T1.3)")
     for first in range(GAME_NUMBER_COUNT, len(numbers), len(UNIT_FIELDS)):
         unit = dict(zip(UNIT_FIELDS, numbers[first : first + len(UNIT_FIELDS)], strict=True))
         if unit["jumps"] and unit["speed"] < MIN_JUMP_SPEED:
-            raise BadOption(f"ruleset: speed is {unit['speed']}: {JUMP_SPEED_FAULT}")
+            raise BadOption(f"ruleset: speed is {unit['speed']}: {JUMP_SPEED_ERROR}")
 
 
 def number_bounds() -> Iterator[tuple[str, int, int]]:
@@ -142,16 +142,16 @@ OPTIONS = (
 
 
 def setup(options: Mapping[str, Any]) -> Words:
-    """Return the state at the start of a game: the ruleset, HP and gold; all else is 0 (T1.3)."""
+    """Return the initial state of a game: the ruleset, HP and gold; all else is 0 (T1.3)."""
     chosen = str(options["ruleset"])
     if chosen in SHIPPED_RULESETS:
         numbers = read_ruleset(RULESET_FOLDER / f"{chosen}.toml")
     else:
         numbers = [int(number) for number in chosen.split()[1:]]
-    return start_state(numbers, options["frost"] == "turn", int(options["turn_limit"]))
+    return initial_state(numbers, options["frost"] == "turn", int(options["turn_limit"]))
 
 
-def start_state(numbers: Sequence[int], frost_turn: bool, turn_limit: int) -> Words:
+def initial_state(numbers: Sequence[int], frost_turn: bool, turn_limit: int) -> Words:
     s = TowersState.zeros()
     s.deployment_row, gold, hp, s.income, *switches = numbers[:GAME_NUMBER_COUNT]
     s.gold_for_scorers, s.zero_health_attacks, s.sees_deployment_row = switches
@@ -161,6 +161,6 @@ def start_state(numbers: Sequence[int], frost_turn: bool, turn_limit: int) -> Wo
     rows = (
         s.cost, s.health, s.reach, s.damage, s.whole_cell, s.freezes, s.speed, s.moves_every, s.front_only, s.jumps
     )  # fmt: skip
-    for place, row in enumerate(rows):  # in the order of UNIT_FIELDS
-        fill(row, numbers[GAME_NUMBER_COUNT + place :: len(UNIT_FIELDS)])
+    for index, row in enumerate(rows):  # in the order of UNIT_FIELDS
+        fill(row, numbers[GAME_NUMBER_COUNT + index :: len(UNIT_FIELDS)])
     return s.words

@@ -71,7 +71,7 @@ class Stage(IntEnum):
 
 
 class Picked(IntEnum):
-    """The part of an order that has been given while the rest is missing."""
+    """The part of an order that is given so far."""
 
     NOTHING = 0
     TOWER = 1  # a kind of tower; its cell is missing
@@ -112,7 +112,7 @@ class Clause(IntEnum):
 class EventKind(IntEnum):
     """The events of the log, and the numbers of each."""
 
-    # Timestep events: what one unit did in one timestep. The first number is `lane.event_time(s, lane)`.
+    # Timestep events: the action of one unit in one timestep. The first number is `lane.event_time(s, lane)`.
     ENTERED = 1  # time, soldier, cell, unit
     SHOT = 2  # time, cell of the tower, soldier, damage
     MOVED = 3  # time, soldier, cell
@@ -141,7 +141,7 @@ LAST_TIMESTEP_EVENT = EventKind.FROZE
 
 
 def is_timestep_event(kind: int) -> bool:
-    """Return whether this kind of event is something that one unit did in one timestep."""
+    """Return whether this kind of event reports an action of one unit in one timestep."""
     return kind <= LAST_TIMESTEP_EVENT
 
 
@@ -178,7 +178,7 @@ class TowersRuleset(Record):
 
 
 class PublicState(TowersRuleset):
-    """What stands on the lanes: every unit may see it (T8.1)."""
+    """Everything on the lanes, which every unit may see (T8.1)."""
 
     # The game
     turns_played: int
@@ -188,12 +188,12 @@ class PublicState(TowersRuleset):
     felled: Row = row(PLAYERS)  # soldiers that fell on this lane
     razed: Row = row(PLAYERS)  # towers that this lane lost
     # Towers, in the order built
-    towers: Row = row(PLAYERS)  # how many
+    towers: Row = row(PLAYERS)  # the number of towers
     tower_unit: Row = row(per_player(MAX_TOWERS))
     tower_cell: Row = row(per_player(MAX_TOWERS))
     tower_health: Row = row(per_player(MAX_TOWERS))
     tower_at: Row = row(per_player(CELLS))  # by cell: the number of the tower there
-    # Soldiers on the lanes ("bodies"), in the order deployed
+    # Soldiers on the lanes, in the order deployed. Kernels of bots read these fields, so their names stay.
     body_health: Row = row(per_player(MAX_SOLDIERS))
     body_cell: Row = row(per_player(MAX_SOLDIERS))  # cell + 1; 0: not on the lane
     body_frozen: Row = row(per_player(MAX_SOLDIERS))
@@ -202,7 +202,7 @@ class PublicState(TowersRuleset):
     came_after: Row = row(per_player(MAX_SOLDIERS))  # the number of the next soldier that came into its cell
     came_before: Row = row(per_player(MAX_SOLDIERS))  # the number of the previous one
     last_in_cell: Row = row(per_player(CELLS))  # by cell: the number of the soldier that came last
-    on_lane: Row = row(PLAYERS)  # how many soldiers are on the lane, including those that fell in this timestep
+    on_lane: Row = row(PLAYERS)  # the number of soldiers on the lane, including those that fell in this timestep
     occupied: Row = row(per_player(OCCUPANCY_WORDS))  # a bit for every cell with a soldier
 
 
@@ -212,19 +212,19 @@ class TowersState(PublicState):
     phase: int
     ready: Row = row(PLAYERS)
     gold: Row = row(PLAYERS)
-    towers_seen: Row = row(PLAYERS)  # how many towers are from earlier turns, so that the other player knows them
+    towers_seen: Row = row(PLAYERS)  # the number of towers from earlier turns, which the other player knows
     # The roster: soldiers in the order hired
-    soldiers: Row = row(PLAYERS)  # how many
-    veterans: Row = row(PLAYERS)  # how many of them were hired in earlier turns
+    soldiers: Row = row(PLAYERS)  # the number of soldiers in the roster
+    veterans: Row = row(PLAYERS)  # the number of them that were hired in earlier turns
     soldier_unit: Row = row(per_player(MAX_SOLDIERS))
     entry: Row = row(per_player(MAX_SOLDIERS))  # when and where it enters (`encode_entry`); 0: it stays at home
     mind: Row = row(per_player(UNIT_COUNT))
     # The soldiers that enter in this turn, or entered in the last one, in the order deployed
-    deployed: Row = row(PLAYERS)  # how many
+    deployed: Row = row(PLAYERS)  # the number of soldiers deployed
     deployed_unit: Row = row(per_player(MAX_SOLDIERS))
     deployed_entry: Row = row(per_player(MAX_SOLDIERS))
     deployed_soldier: Row = row(per_player(MAX_SOLDIERS))  # its index in the roster, known to its owner only
-    # An order that is half given
+    # An incomplete order
     picked: Row = row(PLAYERS)
     picked_unit: Row = row(PLAYERS)  # the kind of tower, or the index of the soldier
     picked_column: Row = row(PLAYERS)
@@ -233,7 +233,7 @@ class TowersState(PublicState):
     stage: int
     acting: int  # the index of the next unit in its list
     to_enter: Row = row(PLAYERS)  # by lane: soldiers that enter in this turn
-    entered: Row = row(PLAYERS)  # by lane: how many of them have entered
+    entered: Row = row(PLAYERS)  # by lane: the number of them that have entered
     first_on_lane: Row = row(PLAYERS)  # by lane: all soldiers deployed before this index have left
     fallen: Row = row(PLAYERS)  # by lane: soldiers that the clean-up must remove
     frozen_hits: Row = row(PLAYERS)  # by lane: hits of this timestep that froze a soldier
@@ -258,7 +258,7 @@ def entry_column(entry: int) -> int:
 
 
 def decode_entry(entry: int) -> tuple[int, int] | None:
-    """Return the timestep and the column (None: the soldier stays at home)."""
+    """Return the timestep and the column, or None if the soldier stays at home."""
     return None if entry == 0 else (entry_step(entry), entry_column(entry))
 
 

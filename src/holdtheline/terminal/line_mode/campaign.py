@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...campaign.aftermath import AFTERMATH_KINDS, list_felled_results
-from ...campaign.effects import available_options
+from ...campaign.conditions_and_effects import available_options
 from ...campaign.entries import (
     DieRolled,
     Entry,
     ItemHandedOver,
+    MembersKept,
     OptionChosen,
-    SceneLeft,
+    SceneExited,
     TravellersChosen,
-    TravelOnChosen,
 )
 from ...campaign.journal import format_events, list_memorial, log_text, with_article, write_journal
 from ...campaign.state import CampaignState, JournalEventKind, Phase, SceneStatus, scene_map
@@ -109,10 +109,8 @@ class CampaignLineMode:
         battle = [event for event in events if event.kind == JournalEventKind.BATTLE]
         self.say(" ".join(log_text(self.journey, event) for event in battle))
         for felled in list_felled_results(self.journey, scene):
-            name = f"{felled.name}, felled by {with_article(felled.by)}," if felled.by else felled.name
-            self.say(
-                f"  {name} rolls {felled.face}: {felled.words}." if felled.face else f"  {name} is {felled.words}."
-            )
+            name = f"{felled.name}, felled by {with_article(felled.felled_by)}," if felled.felled_by else felled.name
+            self.say(f"  {name} rolls {felled.face}: {felled.text}." if felled.face else f"  {name} is {felled.text}.")
         for paragraph in format_events(self.journey, [event for event in events if event.kind not in AFTERMATH_KINDS]):
             self.say(paragraph)
 
@@ -133,7 +131,7 @@ class CampaignLineMode:
         for event in self.journey.events[before:]:
             if event.kind in (JournalEventKind.TRAVELLED, JournalEventKind.CHOSE):
                 continue
-            text = event.words if event.kind == JournalEventKind.TOLD else log_text(self.journey, event)
+            text = event.text if event.kind == JournalEventKind.TOLD else log_text(self.journey, event)
             if text:
                 self.say(text)
 
@@ -148,7 +146,7 @@ class CampaignLineMode:
         if command := self._command(line):
             return command if not isinstance(command, bool) else None
         if awaits == Phase.LEAVE:
-            return SceneLeft()
+            return SceneExited()
         names = parse_names(line, self._names())
         if names is None:
             self.say(f"{line[:40]!r} is not a choice here; type help for what you can type.")
@@ -156,7 +154,7 @@ class CampaignLineMode:
         if awaits == Phase.TRAVELLERS:
             return TravellersChosen(names or tuple(self._names()[: self.journey.max_travellers]))
         if awaits == Phase.TRAVEL_ON:
-            return TravelOnChosen(names)
+            return MembersKept(names)
         return OptionChosen(names[0]) if len(names) == 1 else None
 
     def _read_line(self) -> str:

@@ -9,12 +9,12 @@ from ...campaign.entries import (
     DieRolled,
     Entry,
     ItemHandedOver,
+    MembersKept,
     OptionChosen,
     Rewind,
     SavePolicy,
-    SceneLeft,
+    SceneExited,
     TravellersChosen,
-    TravelOnChosen,
 )
 from ...campaign.state import CampaignState, Phase
 from ...campaign.story import files
@@ -119,7 +119,7 @@ def entry_of_action(action: models.AnyCampaignAction, state: CampaignState) -> E
         case models.Travel():
             return TravellersChosen(tuple(action.who))
         case models.TravelOn():
-            return TravelOnChosen(tuple(action.who))
+            return MembersKept(tuple(action.who))
         case models.HandOver():
             return ItemHandedOver(action.item, action.to)
         case models.ChooseOption():
@@ -128,7 +128,7 @@ def entry_of_action(action: models.AnyCampaignAction, state: CampaignState) -> E
             return DieRolled(face_of_roll(action, state))
         case models.GoBackToScene():
             return Rewind(state.starts.get(action.scene, -1))
-    return SceneLeft()
+    return SceneExited()
 
 
 def face_of_roll(action: models.RollDie, state: CampaignState) -> int:

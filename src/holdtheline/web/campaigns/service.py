@@ -216,7 +216,7 @@ def make_header(request: NewCampaign) -> CampaignHeader:
         generals=len(request.seats),
         aftermath=Aftermath[request.aftermath.upper()] if request.aftermath else default_aftermath,
         dice_are_mine=request.dice == "mine",
-        made=utc_timestamp(),
+        created=utc_timestamp(),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...campaign.aftermath import AFTERMATH_KINDS, list_felled_results
-from ...campaign.effects import available_options
+from ...campaign.conditions_and_effects import available_options
 from ...campaign.entries import ItemHandedOver, SavePolicy
 from ...campaign.journal import (
     events_by_scene,
@@ -251,13 +251,13 @@ def last_scene(campaign: LoadedCampaign) -> models.LastScene | None:
 
 def felled_cards(state: CampaignState, scene: str) -> list[models.FelledCard]:
     next_to_roll = state.waiting[:1]
-    dead = [event.who[0] for event in state.events if event.scene == scene and event.kind == JournalEventKind.DIED]
+    dead = [event.names[0] for event in state.events if event.scene == scene and event.kind == JournalEventKind.DIED]
     return [
         models.FelledCard(
             name=felled.name,
-            by=with_article(felled.by) if felled.by else "",
+            by=with_article(felled.felled_by) if felled.felled_by else "",
             face=felled.face or None,
-            words=felled.words,
+            words=felled.text,
             is_dead=felled.name in dead,
             is_due=felled.name in next_to_roll,
         )

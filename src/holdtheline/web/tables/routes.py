@@ -146,7 +146,7 @@ async def get_odds(caller: SeatHolderDep, body: models.MoveQuestion) -> models.O
 
 
 def move_odds(odds: Odds) -> models.MoveOdds:
-    ends = [odds.chance] if odds.most is None else [odds.chance, odds.most]
+    ends = [odds.chance] if odds.max_chance is None else [odds.chance, odds.max_chance]
     return models.MoveOdds(
         label=odds.label,
         percent=" to ".join(map(format_percent, ends)),

@@ -81,10 +81,10 @@ class Oracle(Standing):
         self.ap = 0
         for piece in self.pieces.values():
             piece.struck = piece.struck and piece.side != self.side
-        is_second = self.side != self.scenario.first
+        is_second = self.side != self.scenario.first_side
         at_end = is_second and self.number == self.scenario.turns
         for side in (self.side, 1 - self.side):
-            if self.vp(side, at_end) >= self.scenario.vp[side]:
+            if self.vp(side, at_end) >= self.scenario.vp_to_win[side]:
                 self._over(side)
                 return
         if at_end:
@@ -98,10 +98,10 @@ class Oracle(Standing):
         self.phase = Phase.AP
 
     def _winner_at_end(self) -> int | None:
-        if self.scenario.winner in (LastTurnWinner.UNION, LastTurnWinner.CONFEDERATE):
-            return int(self.scenario.winner)
+        if self.scenario.last_turn_winner in (LastTurnWinner.UNION, LastTurnWinner.CONFEDERATE):
+            return int(self.scenario.last_turn_winner)
         union, confederate = self.vp(0, True), self.vp(1, True)
-        if self.scenario.winner == LastTurnWinner.NOBODY or union == confederate:
+        if self.scenario.last_turn_winner == LastTurnWinner.NOBODY or union == confederate:
             return None
         return int(confederate > union)
 

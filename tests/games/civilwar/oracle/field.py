@@ -109,7 +109,7 @@ class Field:
     def __init__(self, scenario: Scenario, options: Options) -> None:
         self.scenario = scenario
         self.options = options
-        self.ground = scenario.ground
+        self.ground = scenario.battle_map
         self.hexes = hexes_of(self.ground.width, self.ground.height)
         self.pieces = pieces_of(scenario)
 
@@ -254,7 +254,7 @@ class Field:
             MapEdge.SOUTH: self.ground.height - 1 - row,
             MapEdge.WEST: column,
             MapEdge.EAST: self.ground.width - 1 - column,
-        }[self.scenario.home[side]]
+        }[self.scenario.home_edge[side]]
 
     def from_friends(self, unit: Piece, hex_: int) -> int:
         """Return the sum of the distances to all other land units of its side."""

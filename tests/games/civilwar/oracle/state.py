@@ -66,12 +66,14 @@ class Standing:
         self.pieces = self.field.pieces
         self.phase = Phase.AP
         self.number = 1
-        self.side = int(scenario.first)
+        self.side = int(scenario.first_side)
         self.ap = 0
         self.bank = [0, 0]
         self.kills = [0, 0]
         self.lost = [0, 0]
-        self.holders = {points.hex: None if points.held is None else int(points.held) for points in scenario.points}
+        self.holders = {
+            points.hex: None if points.held is None else int(points.held) for points in scenario.victory_hexes
+        }
         self.journey: Journey | None = None
         self.fight: Fight | None = None
         self.rallied: Piece | None = None
@@ -95,7 +97,7 @@ class Standing:
     def vp(self, side: int, at_end: bool = False) -> int:
         """C7.1."""
         live = at_end or self.options.get("vp_hexes", "live") == "live"
-        held = [points for points in self.scenario.points if self.holders[points.hex] == side]
+        held = [points for points in self.scenario.victory_hexes if self.holders[points.hex] == side]
         return self.kills[side] + sum(points.worth for points in held if live and side in points.scorers)
 
     def facts(self) -> dict[str, object]:

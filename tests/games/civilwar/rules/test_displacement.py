@@ -296,7 +296,7 @@ def test_a_battle_says_so_at_the_start(holder: str, is_right: bool) -> None:
     """Adams of the Confederacy starts on the bridge I2, a VP hex."""
     text = TEXT.replace('hex = "D5"', 'hex = "I2"').replace('held = "nobody"', f'held = "{holder}"')
     if is_right:
-        assert parse_scenario(text, "mine.toml").points[1].held == 1
+        assert parse_scenario(text, "mine.toml").victory_hexes[1].held == 1
     else:
         assert "(C7.1)" in refusal(text)
 
@@ -305,7 +305,7 @@ def test_a_battle_says_so_at_the_start(holder: str, is_right: bool) -> None:
 def test_who_still_waits_holds_nothing() -> None:
     """Cole of the Union enters at A1 in turn 4."""
     text = TEXT.replace('hex = "A7"', 'hex = "A1"')
-    assert parse_scenario(text, "mine.toml").points[0].held == 1
+    assert parse_scenario(text, "mine.toml").victory_hexes[0].held == 1
 
 
 @pytest.mark.clause("C7.1")

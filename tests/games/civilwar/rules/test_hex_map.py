@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from holdtheline.core.hexes import DIRECTIONS, hex_distance, neighbour
-from holdtheline.games.civilwar.rules.hex_map import adjacent_hex
 from holdtheline.games.civilwar.rules.hex_map import hex_distance as hex_map_hex_distance
+from holdtheline.games.civilwar.rules.hex_map import neighbour_hex
 from holdtheline.games.civilwar.state import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS
 
 
@@ -18,6 +18,6 @@ def test_neighbours_and_distances_come_from_tables(width: int, height: int) -> N
     s = SimpleNamespace(width=width, height=height)
     for here in range(width * height):
         for direction in range(DIRECTIONS):
-            assert adjacent_hex(s, here, direction) == neighbour(here, direction, width, height)
+            assert neighbour_hex(s, here, direction) == neighbour(here, direction, width, height)
         for there in range(0, width * height, 3):
             assert hex_map_hex_distance(s, here, there) == hex_distance(here, there, width)

@@ -23,7 +23,7 @@ LINES = build_crossing_lookup(FARTHEST)
 def test_who_sees_whom_at_the_start_is_what_the_ruler_finds(
     name: str, hill_sight: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for table, value in (("MAX_RANGE", FARTHEST), ("LINE_STARTS", LINES.first), ("LINE_HEXES", LINES.hexes)):
+    for table, value in (("MAX_RANGE", FARTHEST), ("LINE_STARTS", LINES.offsets), ("LINE_HEXES", LINES.hexes)):
         monkeypatch.setattr(line_of_sight, table, value)
     field = Field(load_scenario(name), {"hill_sight": hill_sight})
     s = load("civilwar", plain=True, scenario=name, hill_sight=hill_sight).start().record

@@ -9,7 +9,7 @@ import pytest
 from holdtheline.core.definition import OVER
 from holdtheline.core.dice import random_stream
 from holdtheline.core.game import State
-from holdtheline.games.civilwar.rules.morale import guess
+from holdtheline.games.civilwar.rules.hidden_information import guess
 from holdtheline.games.civilwar.rules.victory import victory_points
 from holdtheline.games.civilwar.state import Phase
 

@@ -35,11 +35,11 @@ def test_a_battle_is_read_from_its_file(tmp_path: Path) -> None:
     assert battle.place == "Nowhere, Tennessee"
     assert battle.history == HISTORY.replace("\n", " ")
     assert battle.sources == ("A. Writer, A Book (1900)", "B. Writer, Another Book (1910)")
-    assert (battle.favours, battle.turns, battle.first) == (Side.UNION, 12, Side.CONFEDERATE)
-    assert battle.winner == LastTurnWinner.MOST
-    assert (battle.command, battle.vp, battle.home) == ((3, 2), (5, 6), (MapEdge.NORTH, MapEdge.EAST))
+    assert (battle.favoured_side, battle.turns, battle.first_side) == (Side.UNION, 12, Side.CONFEDERATE)
+    assert battle.last_turn_winner == LastTurnWinner.MOST
+    assert (battle.command, battle.vp_to_win, battle.home_edge) == ((3, 2), (5, 6), (MapEdge.NORTH, MapEdge.EAST))
     assert battle.labels == ((16, "Mill Road"),)
-    assert battle.points == (
+    assert battle.victory_hexes == (
         VictoryHex(hex=54, worth=2, scorers=(Side.UNION, Side.CONFEDERATE), held=Side.CONFEDERATE),
         VictoryHex(hex=17, worth=1, scorers=(Side.UNION,), held=None),
     )
@@ -60,7 +60,7 @@ def test_the_pieces_of_a_battle_are_its_units_and_then_its_leaders() -> None:
 
 
 def test_the_map_is_read_as_it_is_drawn() -> None:
-    ground = parse_scenario(TEXT, "mine.toml").ground
+    ground = parse_scenario(TEXT, "mine.toml").battle_map
     assert (ground.width, ground.height) == (9, 7)
     drawn = {name: ground.terrain[ground.hex_named(name)].name.lower() for name in MAP.split()[::2]}
     assert list(drawn.values()) == MAP.split()[1::2]
@@ -74,7 +74,7 @@ H2 road I2 bridge I5 ford F6 swamp I7 river
 
 
 def test_a_hex_has_a_name_and_a_name_a_hex() -> None:
-    ground = parse_scenario(TEXT, "mine.toml").ground
+    ground = parse_scenario(TEXT, "mine.toml").battle_map
     assert (ground.hex_named("A1"), ground.hex_named("C4"), ground.hex_named("I7")) == (0, 29, 62)
     for hex_ in range(63):
         assert ground.hex_named(ground.name_of(hex_)) == hex_
@@ -102,7 +102,7 @@ def test_special_rules_points_leaders_and_names_may_be_left_out() -> None:
     text = TEXT.partition("[special]")[0].partition("[[leader]]")[0].replace('[names]\nH2 = "Mill Road"\n', "")
     head, _, rest = text.partition("[[points]]")
     battle = parse_scenario(head + rest[rest.index("[[unit]]") :], "mine.toml")
-    assert (battle.points, battle.labels, len(battle.pieces)) == ((), (), 5)
+    assert (battle.victory_hexes, battle.labels, len(battle.pieces)) == ((), (), 5)
     assert (battle.rallies, battle.moves_from) == ((True, True), (1, 1))
     assert not any(piece.fixed for piece in battle.pieces)
 
@@ -112,7 +112,7 @@ def test_a_map_has_up_to_13_columns_and_11_rows() -> None:
     rows = [" " * (row % 2) + " ".join("." * 13) for row in range(11)]
     rows[3] = " " + " ".join("." * 8 + "r" + "." * 4)
     new = 'map = """\n' + "\n".join(rows) + '\n"""\n'
-    ground = parse_scenario(TEXT.replace(old, new), "mine.toml").ground
+    ground = parse_scenario(TEXT.replace(old, new), "mine.toml").battle_map
     assert (ground.width, ground.height, len(ground.terrain)) == (13, 11, 143)
     assert ground.hex_named("M11") == 142
     assert ground.name_of(142) == "M11"
@@ -234,5 +234,5 @@ def test_a_shipped_file_begins_with_a_comment_and_has_no_long_lines(name: str) -
 
 @pytest.mark.parametrize("name", ["", "nowhere", "../scenarios/shiloh", "x\ny"])
 def test_a_battle_that_is_not_there_is_refused(name: str) -> None:
-    with pytest.raises(UnknownName, match=r"^there is no battle '[^\n]*'; the battles are: "):
+    with pytest.raises(UnknownName, match=r"^unknown battle '[^\n]*'; choose from: "):
         load_scenario(name)

@@ -12,7 +12,7 @@ from holdtheline.core.definition import CHANCE, EVERYONE, OVER
 from holdtheline.games.civilwar.rules.moves import MoveKind, move_kind
 from holdtheline.games.civilwar.rules.sequence_of_play import turn
 from holdtheline.games.civilwar.state import Clause, EventKind
-from holdtheline.games.civilwar.text.log_sentences import log_text
+from holdtheline.games.civilwar.text.log import log_text
 from holdtheline.games.civilwar.text.notation import move_clause, parse_move
 from holdtheline.games.civilwar.text.prompts import prompt, result_text
 from holdtheline.games.civilwar.view.board_json import board

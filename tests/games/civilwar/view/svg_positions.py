@@ -11,7 +11,7 @@ import numpy as np
 
 from holdtheline.core import scenarios
 from holdtheline.core.definition import CHANCE, EVERYONE, OVER
-from holdtheline.games.civilwar.rules import morale, moves, sequence_of_play
+from holdtheline.games.civilwar.rules import hidden_information, moves, sequence_of_play
 from holdtheline.games.civilwar.scenario import setup
 from holdtheline.games.civilwar.scenario.parse import list_scenarios
 from holdtheline.games.civilwar.state import PIECE_SLOTS, CivilWarState
@@ -36,7 +36,7 @@ def started(battle: str = "bull-run", **options: str) -> Any:
 def hidden(s: Any, seat: int) -> Any:
     other = s.copy()
     if seat != EVERYONE:
-        morale.hide(other, seat)
+        hidden_information.hide(other, seat)
     return other
 
 
@@ -79,6 +79,6 @@ def title(part: ElementTree.Element) -> str:
 
 def names(s: Any) -> tuple[set[str], set[str]]:
     """Return the ids that a picture must have: of hexes, and of pieces on the map or waiting."""
-    ground = setup.scenario_of(s).ground
+    ground = setup.scenario_of(s).battle_map
     hexes = {f"hex-{ground.name_of(hex_)}" for hex_ in range(len(ground.terrain))}
     return hexes, {f"piece-{at}" for at in range(PIECE_SLOTS) if s.hex_of[at] or s.entry_turn[at]}

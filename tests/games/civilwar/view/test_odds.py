@@ -101,12 +101,12 @@ def check(state: State, code: int, seat: int | None = None) -> None:
     labels = [odd.label for odd in exact]
     assert len(labels) == len(set(labels))
     for odd in exact:
-        assert (odd.chance, odd.most) == (chance_of(ways, odd.label.removesuffix(NO_WAY)), None), odd.label
+        assert (odd.chance, odd.max_chance) == (chance_of(ways, odd.label.removesuffix(NO_WAY)), None), odd.label
     check_labels_cover(ways, labels)
     asker = state.seen_by(int(state.record.side) if seat is None else seat)
     for odd, known in zip(exact, odds(asker.record, code), strict=True):
         assert odd.label == known.label
-        assert known.chance <= odd.chance <= (known.chance if known.most is None else known.most), known.label
+        assert known.chance <= odd.chance <= (known.chance if known.max_chance is None else known.max_chance), known.label
 
 
 def check_labels_cover(ways: Ways, labels: list[str]) -> None:
@@ -191,7 +191,7 @@ def test_a_hidden_morale_makes_a_range() -> None:
     for far, most in (("gold", Fraction(3, 8) * Fraction(1, 2)), ("green", None)):
         state = stage("infantry Ames E4", f"infantry Bee E5 2 green; infantry Far I7 {far}").seen_by(0)
         (retreat,) = [odd for odd in odds(state.record, state.code("assault Ames E5")) if "retreat" in odd.label]
-        assert retreat.most == most  # one hit, and green
+        assert retreat.max_chance == most  # one hit, and green
         assert retreat.chance == Fraction(3, 8) * Fraction(1, 6 if far == "gold" else 2)
 
 

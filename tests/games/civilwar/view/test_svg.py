@@ -120,7 +120,7 @@ def test_the_title_of_a_hex_has_its_name_terrain_place_and_vp() -> None:
 
 def test_odd_rows_lie_half_a_hex_to_the_right_and_all_hexes_on_the_sheet() -> None:
     for battle in BATTLES:
-        ground = setup.scenario_from_option(battle).ground
+        ground = setup.scenario_from_option(battle).battle_map
         assert hex_centre(ground.width, ground.width)[0] - hex_centre(0, ground.width)[0] == 50
         for hex_ in range(len(ground.terrain)):
             x, y = hex_centre(hex_, ground.width)

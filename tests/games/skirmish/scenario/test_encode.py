@@ -79,7 +79,7 @@ def test_from_an_open_table_only_carriers_escape() -> None:
 def test_another_above_may_wait_for_the_same(above: str) -> None:
     ending = 'when = "escaped"\nside = "friends"\ncount = 2\nwinner = "friends"'
     new = f'{above}\nside = "friends"\nwinner = "enemy"\n\n[[ending]]\n{ending}'
-    assert "another one above covers it (K2.3)" in refused(ending, new)
+    assert "an ending above it always comes first (K2.3)" in refused(ending, new)
 
 
 @pytest.mark.clause("K2.3")

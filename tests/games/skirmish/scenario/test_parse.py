@@ -328,7 +328,7 @@ def test_a_battle_of_ones_own_is_an_option(tmp_path: Path) -> None:
     assert option.display_value(kept) == "The Footbridge"
     assert scenario_from_option(kept).characters == battle().characters
     assert (setup(usual(scenario=kept)) == setup(usual(scenario=kept))).all()
-    with pytest.raises(BadOption, match=r"^there is no battle 'nowhere' \(K6.3\); there are millrace"):
+    with pytest.raises(BadOption, match=r"^unknown battle 'nowhere' \(K6.3\); choose from millrace"):
         option.parse("nowhere")
     path.write_text(spoiled("rounds = 9", "rounds = 0"))
     with pytest.raises(BadOption, match=r"^mine.toml, line 10: rounds: it is '0'"):
@@ -370,7 +370,7 @@ def test_every_trait_is_used_by_a_shipped_battle() -> None:
 
 @pytest.mark.parametrize("name", ["", "nowhere", "../scenarios/millrace", "x\ny"])
 def test_a_battle_or_company_that_is_not_there_is_refused(name: str) -> None:
-    with pytest.raises(UnknownName, match=r"^there is no battle '[^\n]*'; the battles are: "):
+    with pytest.raises(UnknownName, match=r"^unknown battle '[^\n]*'; choose from: "):
         load_scenario(name)
     with pytest.raises(UnknownName, match=r"^there is no company '[^\n]*'; the companies are: "):
         cards_books.load_book(name)

@@ -25,7 +25,7 @@ FAULTS = [
     ),
     ("rounds = 9", "rounds = 201", "rounds: it is '201'; it must be a whole number from 1 to 200 (K2.3)"),
     ('timeout = "enemy"', 'timeout = "us"', "it must be 'nobody', 'friends' or 'enemy' (K2.3)"),
-    ("rounds = 9", "turns = 9", "turns: there is no such field; there are: aim, card, "),
+    ("rounds = 9", "turns = 9", "turns: unknown field; choose from: aim, card, "),
     # Terrain
     ('kind = "wall"', 'kind = "none"', "terrain.kind: it is 'none'; it must be 'wall', 'pillar', 'wood'"),
     (
@@ -79,7 +79,7 @@ FAULTS = [
         "corners = [[18, 18], 5]",
         "it must be 3 to 8 corners [[x, y], ...]",
     ),
-    ("traits = { half_move = true }", "traits = { climb = true }", "climb: this is for cliff only (K3.4)"),
+    ("traits = { half_move = true }", "traits = { climb = true }", "climb: only a cliff can have it (K3.4)"),
     (
         "traits = { half_move = true }",
         "traits = { fear = 2 }",
@@ -116,7 +116,7 @@ FAULTS = [
     (
         'traits.tether = { pool = "Pond", inches = 2.5 }',
         'traits.tether = { pool = "Lake", inches = 2.5 }',
-        "company.traits.tether: tether: there is no 'Lake'; there are: Fence, Pond, Barn, Crag,",
+        "company.traits.tether: tether: unknown name 'Lake'; choose from: Fence, Pond, Barn, Crag,",
     ),
     (
         'traits.tether = { pool = "Pond", inches = 2.5 }',
@@ -262,13 +262,13 @@ FAULTS = [
     (
         '["friends", "Pack"]',
         '["Dogs"]',
-        "carriers: there is no 'Dogs'; there are: friends, enemy, Ringers, Pack",
+        "carriers: unknown name 'Dogs'; choose from: friends, enemy, Ringers, Pack",
     ),
     # The whole battle
     (
         'rolled_goal = ["Bell", "Rope"]',
         'rolled_goal = ["Bell", "Hat"]',
-        "traits.rolled_goal: rolled_goal: there is no 'Hat'",
+        "traits.rolled_goal: rolled_goal: unknown name 'Hat'",
     ),
     ('order = ["Wolf"]', 'order = ["Ann"]', "traits.order: order: 'Ann' is not an enemy (K5.1)"),
     ('order = ["Wolf"]', 'room = "Barn"', "traits.room: room: Barn is not a door (K3.2)"),
@@ -294,7 +294,7 @@ FAULTS = [
     (
         'who = "Ann"',
         'who = "Ann"\ncount = 2',
-        "ending.count: there is no such field; there are: name, text, when, who, winner",
+        "ending.count: unknown field; choose from: name, text, when, who, winner",
     ),
 ]
 IN_ANOTHER_LINE = {"disc = [1, 1, 1]": "line = [4, 12, 8, 12]", "count = 10": 'when = "rounds"'}
@@ -314,7 +314,7 @@ def test_a_fault_is_reported_with_its_line(old: str, new: str, expected: str) ->
 
 
 def test_an_ending_that_another_above_includes_can_never_come() -> None:
-    never = "ending.when: this ending can never happen: another one above covers it (K2.3)"
+    never = "ending.when: this ending can never happen: an ending above it always comes first (K2.3)"
     rounds = '\n[[ending]]\nwhen = "rounds"\ncount = 9\nwinner = "enemy"\n'
     assert never in refusal(TEXT + rounds)
     same = '\n[[ending]]\nwhen = "fallen"\nwho = "Ann"\nwinner = "friends"\n'
@@ -408,9 +408,9 @@ def test_a_company_has_cards() -> None:
     [
         ('title = "Dogs"', 'title = "Dogs & Co"', "line 1: title: it is 'Dogs & Co'; a name must be"),
         ("swims = true", "half_move = true", "line 3: traits: a company cannot have the trait 'half_move'"),
-        ("move = 8", "speed = 8", "line 7: card.speed: there is no such field"),
+        ("move = 8", "speed = 8", "line 7: card.speed: unknown field"),
         ("wounds = 0", "wounds = 21", "line 10: card.wounds: it is '21'; it must be a whole"),
-        ("[[card]]", "[[cards]]", "line 5: there is no table [cards]; there are: card"),
+        ("[[card]]", "[[cards]]", "line 5: unknown table [cards]; choose from: card"),
     ],
 )
 def test_a_fault_in_cards_is_reported_with_its_line(old: str, new: str, expected: str) -> None:

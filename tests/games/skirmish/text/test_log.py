@@ -116,12 +116,12 @@ def test_an_event_is_one_sentence(record, kind, numbers, text):
 
 @pytest.mark.parametrize(("line", "thing", "text"), BY_THE_LIST)
 def test_an_act_of_the_ai_general_is_logged_with_the_line_of_its_list(record, line, thing, text):
-    assert log_text(record, EventKind.LISTED, [HOUND, line, thing, 0]) == text
+    assert log_text(record, EventKind.LINE_FOLLOWED, [HOUND, line, thing, 0]) == text
 
 
 def test_no_event_is_without_a_sentence():
     assert set(EVENT_TEXTS) == set(EventKind)
-    assert {case[0] for case in CASES} | {EventKind.LISTED} == set(EventKind)
+    assert {case[0] for case in CASES} | {EventKind.LINE_FOLLOWED} == set(EventKind)
 
 
 def test_the_log_names_what_a_character_carries_off_the_table():

@@ -39,7 +39,7 @@ def test_a_leg_is_drawn_as_a_path_and_a_charge_differs_from_it() -> None:
 def test_a_blow_has_a_target_and_a_line_of_the_list_has_none() -> None:
     assert trace(EventKind.SHOT, (33, 1, 4, 0)) == {"who": "e2", "how": "shoots", "way": None, "at": "f2"}
     assert trace(EventKind.FOUGHT, (33, 1, 4, 0)) == {"who": "e2", "how": "fights", "way": None, "at": "f2"}
-    assert trace(EventKind.LISTED, (33, 4, 2, 0)) == {"who": "e2", "how": "listed", "way": None, "at": None}
+    assert trace(EventKind.LINE_FOLLOWED, (33, 4, 2, 0)) == {"who": "e2", "how": "listed", "way": None, "at": None}
 
 
 def test_other_events_leave_nothing() -> None:

@@ -304,7 +304,7 @@ def takes_too_little(s: Any, seat: Any) -> Any:
 @plain_and_compiled
 def test_a_kernel_with_wrong_arguments_is_refused_with_the_right_ones(game: Any) -> None:
     bots = players(2, {unit_name(unit): takes_too_little for unit in SOLDIERS})
-    with pytest.raises(BotFault, match=r"takes_too_little: it must take the arguments s, seat and place:"):
+    with pytest.raises(BotFault, match=r"takes_too_little: it must take the arguments s, seat and index:"):
         TurnRunner(game(), bots)
 
 

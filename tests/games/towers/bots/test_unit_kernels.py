@@ -69,7 +69,7 @@ def wanted_by(s: Any, seat: int) -> int:
 
 
 def is_legal(s: Any, seat: int, local: int) -> bool:
-    return bool(legality.why_no_action(s, seat, local) == 0)
+    return bool(legality.why_not_act(s, seat, local) == 0)
 
 
 @pytest.mark.clause("T8.2", "T3.2", "T3.3", "T4.3", "T5.1", "T5.2", "T5.3", "T5.4")

@@ -11,7 +11,7 @@ import pytest
 
 from holdtheline.core.ascii_art import AsciiBoard, drawing_text
 from holdtheline.games.towers import ruleset
-from holdtheline.games.towers.rules import actions, legality, moves, sequence_of_play
+from holdtheline.games.towers.rules import legality, moves, sequence_of_play, unit_actions
 from holdtheline.games.towers.rules.hidden_information import hide
 from holdtheline.games.towers.state import (
     COLUMNS,
@@ -105,7 +105,7 @@ def fighting() -> Any:
     for on in SEATS:
         for number in range(10):
             soldier = (1 - on) * MAX_SOLDIERS + number
-            actions.move_soldier(s, on, soldier, cell_of(10 + number // 7, number % 7), None)
+            unit_actions.move_soldier(s, on, soldier, cell_of(10 + number // 7, number % 7), None)
     s.body_frozen[MAX_SOLDIERS + 1] = 1  # row 10, column 1
     s.body_health[MAX_SOLDIERS + 2] = -1  # row 10, column 2
     return s
@@ -442,7 +442,7 @@ def test_cells_are_closed_by_a_pattern_exactly_where_the_picked_tower_cannot_sta
     refused = {
         "left-{}-{}".format(*row_and_column(cell))
         for cell in range((s.deployment_row + 1) * COLUMNS)
-        if legality.why_no_tower(s, 0, cell)
+        if legality.why_not_build(s, 0, cell)
     }
     assert drawn.closed() == refused
     assert len(refused) == COLUMNS + 15 + 1

@@ -1,7 +1,7 @@
 """Evaluate a position for the search: the win probability, move priors, rollouts, and the levels.
 
 A battle has hundreds of steps, so the search stops after some of them and evaluates the position. The win
-probability is a logistic function of features on the map: victory points and how many are missing, lost
+probability is a logistic function of features on the map: victory points and those still missing, lost
 blocks, units and leaders, the distance to victory hexes, and which side the clock favours. The weights
 change from the first turn to the last. They were fitted by logistic regression over positions from games of
 the book player against itself.
@@ -25,7 +25,7 @@ from ..rules.hex_map import hex_distance, is_land_unit
 from ..rules.moves import legal_moves
 from ..rules.victory import victory_points
 from ..state import LEADER, MAX_PIECES, MAX_VICTORY_HEXES, SIDES, CivilWarState, LastTurnWinner
-from .book_player import WEIGHTS, score_move
+from .book import WEIGHTS, score_move
 
 # The memory: the weights of the book player, followed by
 SAMPLES_INDEX = len(WEIGHTS)  # moves that a rollout samples
@@ -42,7 +42,7 @@ MAX_NEARNESS = 6
 NEARNESS_PER_HEX = 10
 """The weight of each hex nearer than that, for each VP."""
 FEATURE_WEIGHTS = (-286, 838, 2244, 347, 172, 687, 181, 1147, -6164, 6739, 2776, 87, -206, 590)
-"""The weight of each feature, then what is added to it by the last turn."""
+"""The weight of each feature, then the amount added to it by the last turn."""
 
 
 def prepare_memory(options: Mapping[str, Any]) -> Words:
@@ -127,7 +127,7 @@ def count_losses(s: CivilWarState, memory: Words, side: int, sign: int) -> None:
 
 @kernel
 def compute_nearness(s: CivilWarState, side: int) -> int:
-    """Return how near the units of a side are to VP hexes that it wants or holds, weighted by VP."""
+    """Return the nearness of a side's units to the VP hexes that it wants or holds, weighted by VP."""
     total = 0
     for index in range(MAX_VICTORY_HEXES):
         if s.victory_hex[index] == 0:
@@ -137,8 +137,8 @@ def compute_nearness(s: CivilWarState, side: int) -> int:
                 if s.kind[piece] == 0:
                     break
                 if s.hex_of[piece] > 0 and is_land_unit(s, piece):
-                    away = hex_distance(s, s.hex_of[piece] - 1, s.victory_hex[index] - 1)
-                    total += max(MAX_NEARNESS - away, 0) * s.victory_hex_vp[index]
+                    distance = hex_distance(s, s.hex_of[piece] - 1, s.victory_hex[index] - 1)
+                    total += max(MAX_NEARNESS - distance, 0) * s.victory_hex_vp[index]
     return total
 
 

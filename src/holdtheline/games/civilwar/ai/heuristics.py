@@ -1,4 +1,4 @@
-"""Heuristics of the book player: score an attack, and score a hex as a place for a unit.
+"""Heuristics of the book player: score an attack, and score a hex as the position of a unit.
 
 All scores are integers; one block is worth BLOCK_SCORE. The weights are an array, passed as `w` and indexed
 by the constants below. The side that must attack and the side that must hold use different weights."""
@@ -21,7 +21,7 @@ BLOCK_SCORE = 60
 
 # Indices of the weights. Where there are two, the first is for the side that must attack, the second for the side
 # that must hold.
-NOISE = 0  # the most that is added to or taken from a score at random
+NOISE = 0  # the greatest random change of a score
 UNIT_VALUE = 1  # an eliminated unit, beyond its blocks
 VICTORY_HEX_VALUE = 2  # a VP hex, for each of its VP
 GROUND_GAIN = 3  # an enemy that must leave its hex
@@ -33,7 +33,7 @@ SUPPORT = 12  # and 13: each friend within two hexes, near the enemy
 UNSUPPORTED_ARTILLERY = 14  # artillery near the enemy without infantry in its hex
 EXPOSED_ARTILLERY = 15  # artillery next to an enemy
 URGENCY = 16  # percentage by which APPROACH grows up to the last turn
-MIN_AP_SCORE = 17  # the least score for which an AP is spent
+MIN_AP_SCORE = 17  # the minimum score for which an AP is spent
 
 MAX_SUPPORT = 4
 LEADER_WITH_UNIT_SCORE = 120  # a leader with a unit of his side
@@ -71,9 +71,9 @@ def score_hits(s: CivilWarState, w: Row, hex_: int, dice: int, faces: int) -> in
 
 @kernel
 def score_fire(s: CivilWarState, w: Row, piece: int, from_: int, hex_: int) -> int:
-    away = hex_distance(s, from_, hex_)
-    faces = count_hitting_faces(fire_hit_number(s, piece, away), s.terrain[hex_])
-    return score_hits(s, w, hex_, fire_dice(s, piece, away), faces)
+    distance = hex_distance(s, from_, hex_)
+    faces = count_hitting_faces(fire_hit_number(s, piece, distance), s.terrain[hex_])
+    return score_hits(s, w, hex_, fire_dice(s, piece, distance), faces)
 
 
 @kernel
@@ -115,13 +115,17 @@ def score_threat(s: CivilWarState, w: Row, piece: int, hex_: int) -> int:
         if s.hex_of[enemy] == 0 or kind == LEADER:
             continue
         there = s.hex_of[enemy] - 1
-        away = hex_distance(s, there, hex_)
-        if away > fire_range_from(s, enemy, there) or away == 0 or (away > 1 and not has_line_of_sight(s, there, hex_)):
+        distance = hex_distance(s, there, hex_)
+        if (
+            distance > fire_range_from(s, enemy, there)
+            or distance == 0
+            or (distance > 1 and not has_line_of_sight(s, there, hex_))
+        ):
             continue
-        faces = count_hitting_faces(fire_hit_number(s, enemy, away), s.terrain[hex_])
-        if away == 1 and kind <= CAVALRY:
+        faces = count_hitting_faces(fire_hit_number(s, enemy, distance), s.terrain[hex_])
+        if distance == 1 and kind <= CAVALRY:
             faces = max(faces, count_hitting_faces(ASSAULT_HIT_NUMBER, s.terrain[hex_]))
-        total += fire_dice(s, enemy, away) * faces * BLOCK_SCORE // FACES
+        total += fire_dice(s, enemy, distance) * faces * BLOCK_SCORE // FACES
     blocks = max(s.strength[piece], 1) * BLOCK_SCORE
     total = min(total, 2 * blocks)
     return total + w[UNIT_VALUE] * total // (2 * blocks)
@@ -138,8 +142,8 @@ def score_best_shot(s: CivilWarState, w: Row, piece: int, hex_: int) -> int:
         if not is_target_unit(s, enemy):
             continue
         there = s.hex_of[enemy] - 1
-        away = hex_distance(s, hex_, there)
-        if away > reach or away == 0 or (away > 1 and not has_line_of_sight(s, hex_, there)):
+        distance = hex_distance(s, hex_, there)
+        if distance > reach or distance == 0 or (distance > 1 and not has_line_of_sight(s, hex_, there)):
             continue
         best = max(best, score_fire(s, w, piece, hex_, there))
     return best
@@ -155,17 +159,17 @@ def must_hold(s: CivilWarState, side: int) -> int:
 
 @kernel
 def score_approach(s: CivilWarState, w: Row, piece: int, hex_: int) -> int:
-    """Score how near a hex is to where the unit must be."""
+    """Score the distance of a hex from where the unit must be."""
     side = side_of(piece)
     goal, held = MAX_HEXES, MAX_HEXES
     for index in range(MAX_VICTORY_HEXES):
         if s.victory_hex[index] == 0:
             break
-        away = hex_distance(s, hex_, s.victory_hex[index] - 1)
+        distance = hex_distance(s, hex_, s.victory_hex[index] - 1)
         if s.victory_hex_holder[index] == side + 1:
-            held = min(held, max(away - 1, 0))
+            held = min(held, max(distance - 1, 0))
         elif s.victory_hex_scorers[index] >> side & 1 or s.victory_hex_holder[index] != 0:
-            goal = min(goal, away)
+            goal = min(goal, distance)
     enemy_distance = nearest_enemy_distance(s, side, hex_)
     if must_hold(s, side):
         near = enemy_distance if goal == MAX_HEXES and held == MAX_HEXES else 0
@@ -191,7 +195,7 @@ def nearest_enemy_distance(s: CivilWarState, side: int, hex_: int) -> int:
 
 @kernel
 def score_hex(s: CivilWarState, w: Row, piece: int, hex_: int) -> int:
-    """Score a hex as the place of a unit when the enemy's turn comes."""
+    """Score a hex as the position of a unit when the enemy's turn comes."""
     side = side_of(piece)
     score = score_approach(s, w, piece, hex_) + score_victory_hex(s, w, hex_, side)
     enemy_distance = nearest_enemy_distance(s, side, hex_)

@@ -1,11 +1,11 @@
-"""What follows when the target hex is empty: its leader flees (C5.3) and the attacker advances (C4.5)."""
+"""When the target hex is empty: its leader flees (C5.3) and the attacker advances (C4.5)."""
 
 from __future__ import annotations
 
 from ....core.events import log_event
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
-from ..state import GUNBOAT, LEADER, RALLIED, CivilWarState, Clause, EventKind, Phase
+from ..state import GUNBOAT, HAS_RALLIED, LEADER, CivilWarState, Clause, EventKind, Phase
 from .hex_map import hex_distance, leader_with
 from .movement import can_continue_move, clear_move, enter_hex
 from .victory import eliminate
@@ -36,7 +36,7 @@ def offer_advance(s: CivilWarState) -> None:
     if can_advance(s):
         s.phase = Phase.ADVANCE
     else:
-        end_combat(s)
+        end_action(s)
 
 
 @kernel
@@ -57,7 +57,7 @@ def why_not_follow(s: CivilWarState) -> int:
     leader = leader_with(s, s.actor - 1)
     if leader == 0 or s.moves_from[leader - 1] > s.turn:
         return Clause.C4_5
-    return Clause.C6_1 if s.acted[leader - 1] == RALLIED else 0
+    return Clause.C6_1 if s.acted[leader - 1] == HAS_RALLIED else 0
 
 
 @kernel
@@ -70,12 +70,12 @@ def advance_attacker(s: CivilWarState, with_leader: bool, log: Words) -> None:
     if leader != 0:
         s.acted[leader - 1] = 1
         enter_hex(s, leader - 1, hex_, log)
-    end_combat(s)
+    end_action(s)
 
 
 @kernel
-def end_combat(s: CivilWarState) -> None:
-    """Clear the fields of the combat and let the side act again."""
+def end_action(s: CivilWarState) -> None:
+    """Clear the fields of the combat or rally, and let the side act again."""
     s.actor = 0
     s.target = 0
     s.assault = 0

@@ -47,7 +47,7 @@ def begin_assault(s: CivilWarState, piece: int, hex_: int, log: Words) -> None:
 
 
 @kernel
-def roll_attacker_check(s: CivilWarState, face: int, log: Words) -> None:
+def resolve_attacker_check(s: CivilWarState, face: int, log: Words) -> None:
     """Let an attacker that fails its morale roll fire instead (option attacker_check)."""
     piece = s.actor - 1
     level = morale_level(s, piece)

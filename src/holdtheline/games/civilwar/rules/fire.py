@@ -1,6 +1,6 @@
 """Fire: range, dice and hit numbers, then the rolls: hits, risk to a leader, lost blocks (C3).
 
-Close combat rolls its dice here too (C4.1, C4.2)."""
+The dice of close combat are rolled here as well (C4.1, C4.2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ....core.events import log_event
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Row, Words
 from ..state import ARTILLERY, CAVALRY, CivilWarState, Clause, EventKind, Phase
-from .advance import end_combat, resolve_empty_hex
+from .advance import end_action, resolve_empty_hex
 from .hex_map import has_land_unit_of, has_unit_of, hex_distance, is_land_unit
 from .line_of_sight import has_line_of_sight
 from .morale import begin_morale_rolls
@@ -41,17 +41,17 @@ def fire_range_from(s: CivilWarState, piece: int, hex_: int) -> int:
 
 
 @kernel
-def fire_dice(s: CivilWarState, piece: int, away: int) -> int:
+def fire_dice(s: CivilWarState, piece: int, distance: int) -> int:
     """Return the number of dice; artillery rolls one more at range 1 (C3.1)."""
-    return ATTACK_DICE + 1 if s.kind[piece] == ARTILLERY and away == 1 else ATTACK_DICE
+    return ATTACK_DICE + 1 if s.kind[piece] == ARTILLERY and distance == 1 else ATTACK_DICE
 
 
 @kernel
-def fire_hit_number(s: CivilWarState, piece: int, away: int) -> int:
+def fire_hit_number(s: CivilWarState, piece: int, distance: int) -> int:
     """Return the number that hits, without terrain, at most 6 (C3.2)."""
     if s.kind[piece] == CAVALRY:
         return 5
-    return min(HIT_NUMBER_BASE[s.kind[piece]] + away, 6)
+    return min(HIT_NUMBER_BASE[s.kind[piece]] + distance, 6)
 
 
 @kernel
@@ -72,7 +72,7 @@ def attack_hit_number(s: CivilWarState) -> int:
 
 @kernel
 def is_target_unit(s: CivilWarState, piece: int) -> bool:
-    """Return whether a piece stands for its hex as a target: of two units, the infantry or cavalry."""
+    """Return whether a piece represents its hex as a target: of two units, the infantry or cavalry does."""
     if s.hex_of[piece] == 0 or not is_land_unit(s, piece):
         return False
     return s.kind[piece] != ARTILLERY or s.unit_at[s.hex_of[piece] - 1] == 0
@@ -88,13 +88,13 @@ def why_not_fire(s: CivilWarState, piece: int, hex_: int) -> int:
 
 @kernel
 def why_not_target(s: CivilWarState, piece: int, hex_: int) -> int:
-    """Return the clause that makes this hex no target for fire, or 0 (C3.1, C3.5, C2.4)."""
-    away = hex_distance(s, s.hex_of[piece] - 1, hex_)
-    if away < 1 or away > fire_range(s, piece):
+    """Return the clause that forbids this hex as a target for fire, or 0 (C3.1, C3.5, C2.4)."""
+    distance = hex_distance(s, s.hex_of[piece] - 1, hex_)
+    if distance < 1 or distance > fire_range(s, piece):
         return Clause.C3_1
     if not has_land_unit_of(s, hex_, 1 - s.side):
         return Clause.C2_4 if has_unit_of(s, hex_, 1 - s.side) else Clause.C3_1
-    return 0 if away == 1 or has_line_of_sight(s, s.hex_of[piece] - 1, hex_) else Clause.C3_5
+    return 0 if distance == 1 or has_line_of_sight(s, s.hex_of[piece] - 1, hex_) else Clause.C3_5
 
 
 # An attack begins
@@ -119,7 +119,7 @@ def open_fire(s: CivilWarState, log: Words) -> None:
 
 @kernel
 def begin_attack(s: CivilWarState, piece: int, hex_: int) -> None:
-    """Note the attacker and its target, and that the units there are attacked."""
+    """Record the attacker and its target, and mark the units there as attacked."""
     s.acted[piece] = 1
     s.actor = piece + 1
     s.target = hex_ + 1
@@ -133,7 +133,7 @@ def begin_attack(s: CivilWarState, piece: int, hex_: int) -> None:
 
 
 @kernel
-def roll_attack_die(s: CivilWarState, face: int, log: Words) -> None:
+def resolve_attack_die(s: CivilWarState, face: int, log: Words) -> None:
     """Count a hit or a 1; after the last die apply the hits (C3.2, C4.1)."""
     modifier = DIE_MODIFIER[s.terrain[s.target - 1]]
     hit = 1 if face + modifier >= attack_hit_number(s) else 0
@@ -151,7 +151,7 @@ def roll_attack_die(s: CivilWarState, face: int, log: Words) -> None:
 
 
 @kernel
-def roll_leader_die(s: CivilWarState, face: int, log: Words) -> None:
+def resolve_leader_die(s: CivilWarState, face: int, log: Words) -> None:
     """Eliminate the leader in the target on another 1 (C3.4, C4.2)."""
     leader = s.leader_at[s.target - 1] - 1
     dies = 1 if face == 1 else 0
@@ -178,7 +178,7 @@ def apply_hits(s: CivilWarState, log: Words) -> None:
     elif s.assault and s.hits > 0:
         begin_morale_rolls(s, log)
     else:
-        end_combat(s)
+        end_action(s)
 
 
 @kernel

@@ -21,7 +21,7 @@ from ..state import (
 )
 from .terrain import Terrain
 
-# Division is slow and the rules need neighbours and distances all the time, so there are tables for each map width.
+# Division is slow, and the rules need neighbours and distances often, so there are tables for each map width.
 MAP_WIDTHS = range(MIN_COLUMNS, MAX_COLUMNS + 1)
 NEIGHBOURS: Row = np.array(
     [
@@ -43,7 +43,7 @@ def hex_count(s: CivilWarState) -> int:
 
 
 @kernel
-def adjacent_hex(s: CivilWarState, hex_: int, direction: int) -> int:
+def neighbour_hex(s: CivilWarState, hex_: int, direction: int) -> int:
     """Return the neighbour in this direction, or OFF_MAP."""
     there = NEIGHBOURS[((s.width - MIN_COLUMNS) * MAX_HEXES + hex_) * DIRECTIONS + direction]
     return there if there < s.width * s.height else OFF_MAP
@@ -77,8 +77,8 @@ def is_land_unit(s: CivilWarState, piece: int) -> bool:
 @kernel
 def has_unit_of(s: CivilWarState, hex_: int, side: int) -> bool:
     """Return whether a unit of this side is in the hex; gunboats count."""
-    unit, guns = s.unit_at[hex_], s.artillery_at[hex_]
-    return (unit != 0 and side_of(unit - 1) == side) or (guns != 0 and side_of(guns - 1) == side)
+    unit, artillery = s.unit_at[hex_], s.artillery_at[hex_]
+    return (unit != 0 and side_of(unit - 1) == side) or (artillery != 0 and side_of(artillery - 1) == side)
 
 
 @kernel
@@ -111,7 +111,7 @@ def leader_with(s: CivilWarState, piece: int) -> int:
 def is_adjacent_to_enemy(s: CivilWarState, hex_: int, side: int) -> bool:
     """Return whether an enemy unit is next to this hex; leaders do not count."""
     for direction in range(DIRECTIONS):
-        there = adjacent_hex(s, hex_, direction)
+        there = neighbour_hex(s, hex_, direction)
         if there != OFF_MAP and has_unit_of(s, there, 1 - side):
             return True
     return False
@@ -122,7 +122,7 @@ STACKING_RULE = "a hex takes one infantry, cavalry or artillery, or one artiller
 
 @kernel
 def can_stack(s: CivilWarState, kind: int, hex_: int) -> bool:
-    """Return whether there is place for a piece of this kind in the hex (C2.7)."""
+    """Return whether there is room for a piece of this kind in the hex (C2.7)."""
     if kind == LEADER:
         return s.leader_at[hex_] == 0
     if kind == ARTILLERY:

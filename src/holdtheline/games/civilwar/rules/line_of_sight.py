@@ -12,7 +12,7 @@ from .terrain import BLOCKS_SIGHT, Terrain
 MAX_RANGE = 4
 """The longest range, of artillery on a hill with option hill_guns."""
 SIGHT_LINES = build_crossing_lookup(MAX_RANGE)
-LINE_STARTS: Row = SIGHT_LINES.first
+LINE_STARTS: Row = SIGHT_LINES.offsets
 LINE_HEXES: Row = SIGHT_LINES.hexes
 
 
@@ -30,13 +30,13 @@ def find_sight_blocker(s: CivilWarState, a: int, b: int) -> int:
     """Return the first hex that blocks the sight between two hexes at most MAX_RANGE apart, or OFF_MAP."""
     table = (s.width - MIN_COLUMNS) * MAX_HEXES
     q, r = HEX_Q[table + a], HEX_R[table + a]
-    place = crossing_index(HEX_Q[table + b] - q, HEX_R[table + b] - r, MAX_RANGE)
-    over = s.hill_sight != 0 and (s.terrain[a] == Terrain.HILL or s.terrain[b] == Terrain.HILL)
-    for at in range(LINE_STARTS[place], LINE_STARTS[place + 1], 4):
-        one: int = hex_at(q + LINE_HEXES[at], r + LINE_HEXES[at + 1], s.width, s.height)
-        other: int = hex_at(q + LINE_HEXES[at + 2], r + LINE_HEXES[at + 3], s.width, s.height)
-        if blocks_line_of_sight(s, one, over) and blocks_line_of_sight(s, other, over):
-            return one if one != OFF_MAP else other
+    line = crossing_index(HEX_Q[table + b] - q, HEX_R[table + b] - r, MAX_RANGE)
+    only_hills = s.hill_sight != 0 and (s.terrain[a] == Terrain.HILL or s.terrain[b] == Terrain.HILL)
+    for i in range(LINE_STARTS[line], LINE_STARTS[line + 1], 4):
+        left: int = hex_at(q + LINE_HEXES[i], r + LINE_HEXES[i + 1], s.width, s.height)
+        right: int = hex_at(q + LINE_HEXES[i + 2], r + LINE_HEXES[i + 3], s.width, s.height)
+        if blocks_line_of_sight(s, left, only_hills) and blocks_line_of_sight(s, right, only_hills):
+            return left if left != OFF_MAP else right
     return OFF_MAP
 
 

@@ -10,7 +10,6 @@ from ....core.kernel.compiler import kernel
 from ....core.state_record import Row, Words
 from ..state import CAVALRY, GUNBOAT, INFANTRY, LEADER, MAX_HEXES, CivilWarState, Clause, EventKind, Phase
 from .hex_map import (
-    adjacent_hex,
     can_stack,
     has_land_unit_of,
     has_leader_of,
@@ -20,6 +19,7 @@ from .hex_map import (
     is_adjacent_to_enemy,
     is_land_unit,
     leader_with,
+    neighbour_hex,
     place_in_hex,
     remove_from_hex,
     side_of,
@@ -35,7 +35,7 @@ MOVEMENT_CLAUSE: Row = np.array([0, Clause.C2_1, Clause.C2_2, Clause.C2_3, Claus
 
 @kernel
 def enter_hex(s: CivilWarState, piece: int, hex_: int, log: Words) -> None:
-    """Move a piece to a hex with place for it, from another hex or from off the map."""
+    """Move a piece to a hex with room for it, from another hex or from off the map."""
     if s.hex_of[piece] > 0:
         remove_from_hex(s, piece)
     if is_land_unit(s, piece):
@@ -89,7 +89,7 @@ def has_other_leader(s: CivilWarState, piece: int, hex_: int) -> bool:
 def can_stop_adjacent(s: CivilWarState, leader: int, hex_: int) -> bool:
     """Return whether a leader can go from this hex to one without another leader."""
     for direction in range(DIRECTIONS):
-        there = adjacent_hex(s, hex_, direction)
+        there = neighbour_hex(s, hex_, direction)
         if there != OFF_MAP and why_not_enter_hex(s, leader, there, 0) == 0 and not has_other_leader(s, leader, there):
             return True
     return False
@@ -105,7 +105,7 @@ def can_pass_leader(s: CivilWarState, leader: int, hex_: int, left: int) -> bool
     if left == 1:
         return False
     for direction in range(DIRECTIONS):
-        there = adjacent_hex(s, hex_, direction)
+        there = neighbour_hex(s, hex_, direction)
         if there == OFF_MAP or why_not_enter_hex(s, leader, there, 0) != 0 or STOPS_MOVEMENT[s.terrain[there]]:
             continue
         if can_stop_adjacent(s, leader, there):
@@ -146,7 +146,7 @@ def why_not_first_step(s: CivilWarState, piece: int, hex_: int, along: int) -> i
 
 @kernel
 def is_forced_march(s: CivilWarState, hex_: int) -> bool:
-    """Return whether this is the second hex of infantry that keeps away from enemies (C2.1)."""
+    """Return whether this is the second hex of infantry that is never next to an enemy (C2.1)."""
     mover = s.mover - 1
     return (
         s.kind[mover] == INFANTRY
@@ -207,7 +207,7 @@ def can_continue_move(s: CivilWarState) -> bool:
         return False
     here = s.hex_of[s.mover - 1] - 1
     for direction in range(DIRECTIONS):
-        there = adjacent_hex(s, here, direction)
+        there = neighbour_hex(s, here, direction)
         if there != OFF_MAP and why_not_step(s, there) == 0:
             return True
     return False
@@ -220,7 +220,7 @@ def can_fire_during_move(s: CivilWarState) -> bool:
     if s.kind[mover] != CAVALRY or s.bonus_hex_taken != 0 or s.ap < 1:
         return False
     for direction in range(DIRECTIONS):
-        there = adjacent_hex(s, s.hex_of[mover] - 1, direction)
+        there = neighbour_hex(s, s.hex_of[mover] - 1, direction)
         if there != OFF_MAP and has_land_unit_of(s, there, 1 - side_of(mover)):
             return True
     return False
@@ -247,7 +247,7 @@ def begin_move(s: CivilWarState, piece: int, along: int) -> None:
 
 @kernel
 def count_step(s: CivilWarState, hex_: int) -> None:
-    """Count a hex of a move, and note what its terrain and enemies next to it mean for the rest."""
+    """Count a hex of a move, and record the effect of its terrain and of adjacent enemies on the rest."""
     s.hexes_moved += 1
     s.steps_left -= 1
     if STOPS_MOVEMENT[s.terrain[hex_]]:
@@ -313,7 +313,7 @@ def mark_reachable_river(s: CivilWarState, piece: int, marks: Words) -> None:
         here = queue[done]
         done += 1
         for direction in range(DIRECTIONS):
-            there = adjacent_hex(s, here, direction)
+            there = neighbour_hex(s, here, direction)
             if there == OFF_MAP or marks[there] != 0 or not can_enter_terrain(GUNBOAT, s.terrain[there]):
                 continue
             if has_unit_of(s, there, 1 - side_of(piece)):

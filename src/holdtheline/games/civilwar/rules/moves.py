@@ -14,7 +14,7 @@ from ..state import CAVALRY, GUNBOAT, LEADER, MAX_HEXES, MAX_PIECES, CivilWarSta
 from .advance import why_not_follow
 from .close_combat import why_not_assault
 from .fire import fire_range, is_target_unit, why_not_fire
-from .hex_map import adjacent_hex, hex_count, hex_distance, is_piece, leader_with, side_of
+from .hex_map import hex_count, hex_distance, is_piece, leader_with, neighbour_hex, side_of
 from .line_of_sight import has_line_of_sight
 from .movement import (
     can_bring_leader,
@@ -49,8 +49,8 @@ class MoveKind(IntEnum):
 
 
 @kernel
-def pack_move(do: int, piece: int, hex_: int) -> int:
-    return do << 16 | piece << 8 | hex_
+def pack_move(kind: int, piece: int, hex_: int) -> int:
+    return kind << 16 | piece << 8 | hex_
 
 
 @kernel
@@ -104,38 +104,38 @@ def roll_clause(s: CivilWarState) -> int:
 
 @kernel
 def why_not_act(s: CivilWarState, code: int) -> int:
-    do, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
-    if do == MoveKind.END:
+    kind, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
+    if kind == MoveKind.END:
         return 0 if code == pack_move(MoveKind.END, 0, 0) else Clause.C1_1
-    if not (MoveKind.GO <= do <= MoveKind.ENTER) or do == MoveKind.STEP or do == MoveKind.STOP:
+    if not (MoveKind.GO <= kind <= MoveKind.ENTER) or kind == MoveKind.STEP or kind == MoveKind.STOP:
         return Clause.C1_3
     if not is_piece(s, piece) or hex_ >= hex_count(s) or side_of(piece) != s.side:
         return Clause.C1_1
-    if do == MoveKind.ENTER:
+    if kind == MoveKind.ENTER:
         return Clause.C2_8 if hex_ != 0 else why_not_enter(s, piece)
     if s.hex_of[piece] == 0:
         return Clause.C2_8 if s.entry_turn[piece] > 0 else Clause.C7_1
     if s.acted[piece] != 0:
         return Clause.C1_3
-    if do == MoveKind.FIRE:
+    if kind == MoveKind.FIRE:
         return why_not_fire(s, piece, hex_)
-    if do == MoveKind.ASSAULT:
+    if kind == MoveKind.ASSAULT:
         return why_not_assault(s, piece, hex_)
-    if do == MoveKind.RALLY:
+    if kind == MoveKind.RALLY:
         return Clause.C6_1 if hex_ != 0 else why_not_rally(s, piece)
-    return why_not_move(s, piece, hex_, do == MoveKind.GO_WITH)
+    return why_not_move(s, piece, hex_, kind == MoveKind.GO_WITH)
 
 
 @kernel
 def why_not_continue_move(s: CivilWarState, code: int) -> int:
     """Return the clause that forbids the moving piece or fleeing leader this step, or 0."""
-    do, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
+    kind, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
     default_clause = Clause.C5_3 if s.phase == Phase.FLIGHT else Clause.C1_3
-    if do == MoveKind.STEP and piece == 0 and hex_ < hex_count(s):
+    if kind == MoveKind.STEP and piece == 0 and hex_ < hex_count(s):
         return why_not_step(s, hex_)
     if code == pack_move(MoveKind.STOP, 0, 0):
         return why_not_stop(s)
-    if do != MoveKind.FIRE or piece != s.mover - 1 or hex_ >= hex_count(s) or s.phase == Phase.FLIGHT:
+    if kind != MoveKind.FIRE or piece != s.mover - 1 or hex_ >= hex_count(s) or s.phase == Phase.FLIGHT:
         return default_clause
     if s.kind[piece] != CAVALRY:
         return Clause.C2_2
@@ -144,12 +144,12 @@ def why_not_continue_move(s: CivilWarState, code: int) -> int:
 
 @kernel
 def why_not_retreat_move(s: CivilWarState, code: int) -> int:
-    do, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
+    kind, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
     if piece != 0 or hex_ >= hex_count(s):
         return Clause.C5_1
     if s.phase == Phase.RETREAT:
-        return why_not_retreat(s, s.shaken_unit - 1, hex_) if do == MoveKind.RETREAT else Clause.C5_1
-    return why_not_displace(s, s.displaced - 1, hex_, s.target - 1) if do == MoveKind.DISPLACE else Clause.C5_2
+        return why_not_retreat(s, s.shaken_unit - 1, hex_) if kind == MoveKind.RETREAT else Clause.C5_1
+    return why_not_displace(s, s.displaced - 1, hex_, s.target - 1) if kind == MoveKind.DISPLACE else Clause.C5_2
 
 
 @kernel
@@ -210,7 +210,7 @@ def list_first_steps(s: CivilWarState, piece: int, codes: Words, count: int) -> 
         return list_sailings(s, piece, codes, count)
     leader = leader_with(s, piece) if can_bring_leader(s, piece) else 0
     for direction in range(DIRECTIONS):
-        there = adjacent_hex(s, s.hex_of[piece] - 1, direction)
+        there = neighbour_hex(s, s.hex_of[piece] - 1, direction)
         if there == OFF_MAP or why_not_first_step(s, piece, there, 0) != 0:
             continue
         codes[count] = pack_move(MoveKind.GO, piece, there)
@@ -244,12 +244,12 @@ def list_attacks(s: CivilWarState, piece: int, codes: Words, count: int) -> int:
         if not is_target_unit(s, enemy):
             continue
         there = s.hex_of[enemy] - 1
-        away = hex_distance(s, here, there)
-        if away > reach or (away > 1 and not has_line_of_sight(s, here, there)):
+        distance = hex_distance(s, here, there)
+        if distance > reach or (distance > 1 and not has_line_of_sight(s, here, there)):
             continue
         codes[count] = pack_move(MoveKind.FIRE, piece, there)
         count += 1
-        if close and away == 1:
+        if close and distance == 1:
             codes[count] = pack_move(MoveKind.ASSAULT, piece, there)
             count += 1
     return count
@@ -264,7 +264,7 @@ def list_next_steps(s: CivilWarState, codes: Words) -> int:
         count += 1
     can_fire = s.phase == Phase.MOVE and s.kind[mover] == CAVALRY and s.bonus_hex_taken == 0
     for direction in range(DIRECTIONS):
-        there = adjacent_hex(s, s.hex_of[mover] - 1, direction)
+        there = neighbour_hex(s, s.hex_of[mover] - 1, direction)
         if there == OFF_MAP:
             continue
         if why_not_step(s, there) == 0:
@@ -277,13 +277,13 @@ def list_next_steps(s: CivilWarState, codes: Words) -> int:
 
 
 @kernel
-def list_retreats(s: CivilWarState, do: int, hex_: int, codes: Words) -> int:
+def list_retreats(s: CivilWarState, kind: int, hex_: int, codes: Words) -> int:
     """List the hexes next to this one to which the retreating or displaced unit can go."""
     count = 0
     for direction in range(DIRECTIONS):
-        there = adjacent_hex(s, hex_, direction)
-        if there != OFF_MAP and why_not(s, pack_move(do, 0, there)) == 0:
-            codes[count] = pack_move(do, 0, there)
+        there = neighbour_hex(s, hex_, direction)
+        if there != OFF_MAP and why_not(s, pack_move(kind, 0, there)) == 0:
+            codes[count] = pack_move(kind, 0, there)
             count += 1
     return count
 

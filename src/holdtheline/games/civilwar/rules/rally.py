@@ -5,8 +5,8 @@ from __future__ import annotations
 from ....core.events import log_event
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
-from ..state import CAVALRY, RALLIED, CivilWarState, Clause, EventKind, Phase
-from .advance import end_combat
+from ..state import CAVALRY, HAS_RALLIED, CivilWarState, Clause, EventKind, Phase
+from .advance import end_action
 from .hex_map import leader_with
 from .morale import morale_die_colour, morale_level
 
@@ -29,7 +29,7 @@ def begin_rally(s: CivilWarState, piece: int, log: Words) -> None:
     leader = leader_with(s, piece) - 1
     s.ap -= 1
     s.acted[piece] = 1
-    s.acted[leader] = RALLIED
+    s.acted[leader] = HAS_RALLIED
     log_event(log, Clause.C6_1, EventKind.RALLYING, (piece, leader, 0, 0))
     s.actor = piece + 1
     s.dice_left = 1
@@ -37,7 +37,7 @@ def begin_rally(s: CivilWarState, piece: int, log: Words) -> None:
 
 
 @kernel
-def roll_rally(s: CivilWarState, face: int, log: Words) -> None:
+def resolve_rally_roll(s: CivilWarState, face: int, log: Words) -> None:
     """Restore a block unless the die shows the unit's own colour (C6.1)."""
     piece = s.actor - 1
     level = morale_level(s, piece)
@@ -46,4 +46,4 @@ def roll_rally(s: CivilWarState, face: int, log: Words) -> None:
     if restored:
         s.strength[piece] += 1
     log_event(log, Clause.C6_1, EventKind.RALLIED, (piece, face, level, s.strength[piece] if restored else 0))
-    end_combat(s)
+    end_action(s)

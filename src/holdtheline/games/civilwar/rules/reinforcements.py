@@ -16,16 +16,16 @@ from .terrain import can_enter_terrain
 def find_entry_hex(s: CivilWarState, piece: int) -> int:
     """Return the entry hex of a piece, or the nearest free one, or OFF_MAP (C2.8)."""
     own, kind, enemy = s.entry_hex[piece] - 1, s.kind[piece], 1 - side_of(piece)
-    best, least = OFF_MAP, MAX_HEXES
+    best, shortest = OFF_MAP, MAX_HEXES
     for hex_ in range(hex_count(s)):
-        away = hex_distance(s, own, hex_)
+        distance = hex_distance(s, own, hex_)
         if (
-            away < least
+            distance < shortest
             and can_enter_terrain(kind, s.terrain[hex_])
             and can_stack(s, kind, hex_)
             and not (has_piece_of(s, hex_, enemy) if kind == LEADER else has_unit_of(s, hex_, enemy))
         ):
-            best, least = hex_, away
+            best, shortest = hex_, distance
     return best
 
 

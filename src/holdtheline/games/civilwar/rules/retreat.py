@@ -7,8 +7,8 @@ from ....core.hexes import DIRECTIONS, OFF_MAP
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..state import ARTILLERY, MAX_PIECES, CivilWarState, Clause, EventKind, MapEdge, Phase
-from .advance import end_combat, resolve_empty_hex
-from .hex_map import adjacent_hex, can_stack, has_leader_of, has_unit_of, hex_distance, is_land_unit, side_of
+from .advance import end_action, resolve_empty_hex
+from .hex_map import can_stack, has_leader_of, has_unit_of, hex_distance, is_land_unit, neighbour_hex, side_of
 from .movement import enter_hex
 from .terrain import can_enter_terrain
 from .victory import eliminate
@@ -71,7 +71,7 @@ def why_not_retreat(s: CivilWarState, piece: int, hex_: int) -> int:
     if clause != 0 or hex_distance(s, hex_, attacker) > 1:
         return clause
     for direction in range(DIRECTIONS):
-        there = adjacent_hex(s, s.hex_of[piece] - 1, direction)
+        there = neighbour_hex(s, s.hex_of[piece] - 1, direction)
         if there == OFF_MAP or hex_distance(s, there, attacker) <= 1:
             continue
         if why_not_fall_back(s, piece, there) == 0:
@@ -83,7 +83,7 @@ def why_not_retreat(s: CivilWarState, piece: int, hex_: int) -> int:
 def can_retreat(s: CivilWarState, piece: int) -> bool:
     here = s.hex_of[piece] - 1
     for direction in range(DIRECTIONS):
-        there = adjacent_hex(s, here, direction)
+        there = neighbour_hex(s, here, direction)
         if there != OFF_MAP and why_not_fall_back(s, piece, there) == 0:
             return True
     return False
@@ -91,7 +91,7 @@ def can_retreat(s: CivilWarState, piece: int) -> bool:
 
 @kernel
 def find_friend_in_the_way(s: CivilWarState, piece: int, hex_: int) -> int:
-    """Return the friend in the place that a retreating unit needs, or -1."""
+    """Return the friend that occupies the room a retreating unit needs, or -1."""
     return (s.artillery_at[hex_] if s.kind[piece] == ARTILLERY else s.unit_at[hex_]) - 1
 
 
@@ -111,7 +111,7 @@ def why_not_displace(s: CivilWarState, friend: int, hex_: int, vacated: int) -> 
 def can_displace(s: CivilWarState, friend: int, vacated: int) -> bool:
     """Return whether a friend can be displaced to some hex (C5.2)."""
     for direction in range(DIRECTIONS):
-        there = adjacent_hex(s, s.hex_of[friend] - 1, direction)
+        there = neighbour_hex(s, s.hex_of[friend] - 1, direction)
         if there != OFF_MAP and why_not_displace(s, friend, there, vacated) == 0:
             return True
     return False
@@ -138,7 +138,7 @@ def begin_next_retreat(s: CivilWarState, log: Words) -> None:
     elif s.unit_at[here] == 0 and s.artillery_at[here] == 0:
         resolve_empty_hex(s, log)
     else:
-        end_combat(s)
+        end_action(s)
 
 
 @kernel

@@ -7,11 +7,11 @@ from ....core.events import log_event
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..state import GUNBOAT, MAX_PIECES, CivilWarState, Clause, EventKind, Phase
-from .advance import advance_attacker, end_combat, offer_advance
-from .close_combat import begin_assault, roll_attacker_check
-from .fire import begin_fire, roll_attack_die, roll_leader_die
+from .advance import advance_attacker, end_action, offer_advance
+from .close_combat import begin_assault, resolve_attacker_check
+from .fire import begin_fire, resolve_attack_die, resolve_leader_die
 from .hex_map import leader_with
-from .morale import roll_morale
+from .morale import resolve_morale_roll
 from .movement import (
     MOVEMENT_CLAUSE,
     begin_move,
@@ -22,7 +22,7 @@ from .movement import (
     take_step,
 )
 from .moves import MoveKind, move_hex, move_kind, move_piece
-from .rally import begin_rally, roll_rally
+from .rally import begin_rally, resolve_rally_roll
 from .reinforcements import enter_reinforcement
 from .retreat import displace_to, retreat_to
 from .victory import end_game, victory_points
@@ -59,35 +59,35 @@ def apply(s: CivilWarState, step: int, log: Words) -> None:
     elif phase == Phase.ADVANCE:
         if move_kind(step) == MoveKind.STAY:
             log_event(log, Clause.C4_5, EventKind.STAYED, (s.actor - 1, s.target - 1, 0, 0))
-            end_combat(s)
+            end_action(s)
         else:
             advance_attacker(s, move_kind(step) == MoveKind.ADVANCE_WITH, log)
     else:
-        apply_roll(s, step, log)
+        resolve_roll(s, step, log)
 
 
 @kernel
-def apply_roll(s: CivilWarState, face: int, log: Words) -> None:
+def resolve_roll(s: CivilWarState, face: int, log: Words) -> None:
     phase = s.phase
     if phase == Phase.DICE:
-        roll_attack_die(s, face, log)
+        resolve_attack_die(s, face, log)
     elif phase == Phase.AP:
-        roll_action_points(s, face, log)
+        resolve_action_point_roll(s, face, log)
     elif phase == Phase.MORALE:
-        roll_morale(s, face, log)
+        resolve_morale_roll(s, face, log)
     elif phase == Phase.LEADER:
-        roll_leader_die(s, face, log)
+        resolve_leader_die(s, face, log)
     elif phase == Phase.RALLY:
-        roll_rally(s, face, log)
+        resolve_rally_roll(s, face, log)
     else:
-        roll_attacker_check(s, face, log)
+        resolve_attacker_check(s, face, log)
 
 
 # The turn of a side
 
 
 @kernel
-def roll_action_points(s: CivilWarState, face: int, log: Words) -> None:
+def resolve_action_point_roll(s: CivilWarState, face: int, log: Words) -> None:
     """Roll for action points: command, half the die, and what was banked (C1.2)."""
     s.ap = s.banked_ap[s.side] + max(s.command[s.side] - s.leaders_lost[s.side], 0) + (face + 1) // 2
     s.banked_ap[s.side] = 0
@@ -97,24 +97,24 @@ def roll_action_points(s: CivilWarState, face: int, log: Words) -> None:
 
 @kernel
 def apply_action(s: CivilWarState, code: int, log: Words) -> None:
-    do, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
-    if do == MoveKind.END:
+    kind, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
+    if kind == MoveKind.END:
         end_turn(s, log)
-    elif do == MoveKind.FIRE:
+    elif kind == MoveKind.FIRE:
         begin_fire(s, piece, hex_, log)
-    elif do == MoveKind.ASSAULT:
+    elif kind == MoveKind.ASSAULT:
         begin_assault(s, piece, hex_, log)
-    elif do == MoveKind.RALLY:
+    elif kind == MoveKind.RALLY:
         begin_rally(s, piece, log)
-    elif s.kind[piece] == GUNBOAT and do != MoveKind.ENTER:
+    elif s.kind[piece] == GUNBOAT and kind != MoveKind.ENTER:
         sail_gunboat(s, piece, hex_, log)
     else:
         s.ap -= 1
         s.phase = Phase.MOVE
-        if do == MoveKind.ENTER:
+        if kind == MoveKind.ENTER:
             enter_reinforcement(s, piece, log)
         else:
-            begin_move(s, piece, leader_with(s, piece) if do == MoveKind.GO_WITH else 0)
+            begin_move(s, piece, leader_with(s, piece) if kind == MoveKind.GO_WITH else 0)
             take_step(s, hex_, log)
         end_finished_move(s)
 

@@ -1,7 +1,9 @@
 """Terrain: its letters on a map, and its effect on dice, morale, movement and sight.
 
-To add a terrain, extend the enum, the letters and the four lookup arrays here (and `can_enter_terrain`, if some pieces
-cannot enter it), and draw it in `view.svg.terrain`."""
+To add a terrain, extend the enum, the letters and the four lookup arrays here; write a pattern in
+`view.svg.terrain_patterns` or `view.svg.roads_and_rivers`, and name it in `view.svg.terrain`; describe it in
+`docs/rules/civilwar.md`. If some pieces cannot enter it, change `can_enter_terrain`, and the reasons in
+`text.refusals.explain_terrain` and `scenario.validate.why_not_on_terrain`."""
 
 from __future__ import annotations
 
@@ -35,9 +37,9 @@ TERRAIN_LETTERS = ".whtfeFcrbds-"
 TERRAIN_NAMES = tuple(terrain.name.lower() for terrain in Terrain)
 
 DIE_MODIFIER: Row = np.array([0, -1, -1, -1, -1, -1, -2, 1, 0, 0, 0, 0, 0])
-"""What the terrain of the target adds to each attack die (C3.2)."""
+"""The modifier of each attack die, by the terrain of the target (C3.2)."""
 MORALE_MODIFIER: Row = np.array([0, 1, 1, 1, 1, 1, 2, -1, 0, 0, 0, 0, 0])
-"""What the terrain adds to the morale of a unit (C4.4)."""
+"""The modifier of a unit's morale, by its terrain (C4.4)."""
 STOPS_MOVEMENT: Row = np.array([0, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 0, 0])
 BLOCKS_SIGHT: Row = np.array([0, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0])
 assert len(DIE_MODIFIER) == len(MORALE_MODIFIER) == len(STOPS_MOVEMENT) == len(BLOCKS_SIGHT) == len(Terrain)

@@ -27,12 +27,12 @@ def eliminate(s: CivilWarState, piece: int, log: Words) -> None:
 @kernel
 def take_victory_hex(s: CivilWarState, hex_: int, side: int, log: Words) -> None:
     """Give a hex worth VP to the last side with a unit there (C7.1)."""
-    for place in range(MAX_VICTORY_HEXES):
-        if s.victory_hex[place] == 0:
+    for index in range(MAX_VICTORY_HEXES):
+        if s.victory_hex[index] == 0:
             return
-        if s.victory_hex[place] == hex_ + 1 and s.victory_hex_holder[place] != side + 1:
-            s.victory_hex_holder[place] = side + 1
-            log_event(log, Clause.C7_1, EventKind.TAKEN, (side, hex_, s.victory_hex_vp[place], 0))
+        if s.victory_hex[index] == hex_ + 1 and s.victory_hex_holder[index] != side + 1:
+            s.victory_hex_holder[index] = side + 1
+            log_event(log, Clause.C7_1, EventKind.TAKEN, (side, hex_, s.victory_hex_vp[index], 0))
 
 
 @kernel
@@ -41,11 +41,11 @@ def victory_points(s: CivilWarState, side: int) -> int:
     total = s.elimination_vp[side]
     if s.vp_hexes_at_end and not is_final_player_turn(s):
         return total
-    for place in range(MAX_VICTORY_HEXES):
-        if s.victory_hex[place] == 0:
+    for index in range(MAX_VICTORY_HEXES):
+        if s.victory_hex[index] == 0:
             return total
-        if s.victory_hex_holder[place] == side + 1 and s.victory_hex_scorers[place] >> side & 1:
-            total += s.victory_hex_vp[place]
+        if s.victory_hex_holder[index] == side + 1 and s.victory_hex_scorers[index] >> side & 1:
+            total += s.victory_hex_vp[index]
     return total
 
 

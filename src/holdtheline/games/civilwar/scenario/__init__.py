@@ -1,1 +1,1 @@
-"""Scenarios: the battle files in `data`, how they are parsed and validated, and the start they give."""
+"""Scenarios: the battle files in `data`, how they are parsed and validated, and the initial state."""

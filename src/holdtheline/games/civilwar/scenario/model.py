@@ -1,4 +1,4 @@
-"""A scenario as data: the map, the pieces, the victory hexes, and what each side needs to win."""
+"""The data of a scenario: the map, the pieces, the victory hexes, and the VP that each side needs to win."""
 
 from __future__ import annotations
 
@@ -99,18 +99,19 @@ class Scenario:
     history: str
     """A paragraph, as one line."""
     sources: tuple[str, ...]
-    favours: Side | None
+    favoured_side: Side | None
     """The side that history favoured."""
     turns: int
-    first: Side
-    winner: LastTurnWinner
+    first_side: Side
+    """The side that acts first in each turn (C1.1)."""
+    last_turn_winner: LastTurnWinner
     command: tuple[int, int]
-    vp: tuple[int, int]
-    home: tuple[MapEdge, MapEdge]
-    ground: BattleMap
+    vp_to_win: tuple[int, int]
+    home_edge: tuple[MapEdge, MapEdge]
+    battle_map: BattleMap
     labels: tuple[tuple[int, str], ...]
     """Hexes with the names of places on the map."""
-    points: tuple[VictoryHex, ...]
+    victory_hexes: tuple[VictoryHex, ...]
     pieces: tuple[Piece, ...]
     """Units, then leaders, in the order of the file."""
     rallies: tuple[bool, bool]
@@ -120,5 +121,5 @@ class Scenario:
 
     def place_name(self, hex_: int) -> str:
         """Return `Henry Hill (F9)`, or `F9` if the map has no name there."""
-        name, label = self.ground.name_of(hex_), dict(self.labels).get(hex_)
+        name, label = self.battle_map.name_of(hex_), dict(self.labels).get(hex_)
         return f"{label} ({name})" if label else name

@@ -63,14 +63,14 @@ Item = TypeVar("Item")
 def parse_scenario(text: str, name: str) -> Scenario:
     """Parse and check the text of a scenario file with this name."""
     top = TomlFile(text, name, TABLE_NAMES).top
-    top.only((*TOP_FIELDS, *TABLE_NAMES))
-    ground = parse_map(top)
+    top.allow_only((*TOP_FIELDS, *TABLE_NAMES))
+    battle_map = parse_map(top)
     turns = top.integer("turns", 1, MAX_TURNS, "C7.2")
     sides = [parse_side(top, side) for side in SEATS]
     special = parse_special_rules(top)
-    units, leaders, points = top.tables("unit"), top.tables("leader"), top.tables("points", "C7.1")
-    pieces = [parse_unit(table, ground, turns) for table in units]
-    pieces += [parse_leader(table, ground, turns) for table in leaders]
+    units, leaders, victory_hexes = top.tables("unit"), top.tables("leader"), top.tables("points", "C7.1")
+    pieces = [parse_unit(table, battle_map, turns) for table in units]
+    pieces += [parse_leader(table, battle_map, turns) for table in leaders]
     scenario = Scenario(
         name=Path(name).stem,
         title=top.line("title", MAX_LINE_LENGTH),
@@ -78,33 +78,33 @@ def parse_scenario(text: str, name: str) -> Scenario:
         place=top.line("place", MAX_LINE_LENGTH),
         history=parse_history(top),
         sources=top.lines("sources", MIN_SOURCES, MAX_SOURCE_LENGTH),
-        favours=parse_side_or_none(top, "favours", ""),
+        favoured_side=parse_side_or_none(top, "favours", ""),
         turns=turns,
-        first=parse_enum(top, "first", Side, "C1.1"),
-        winner=parse_enum(top, "winner", LastTurnWinner, "C7.2"),
+        first_side=parse_enum(top, "first", Side, "C1.1"),
+        last_turn_winner=parse_enum(top, "winner", LastTurnWinner, "C7.2"),
         command=as_pair(side.integer("command", 0, MAX_COMMAND, "C1.2") for side in sides),
-        vp=as_pair(side.integer("vp", 1, MAX_VP, "C7.2") for side in sides),
-        home=as_pair(parse_enum(side, "home", MapEdge, "C5.1") for side in sides),
-        ground=ground,
-        labels=parse_labels(top, ground),
-        points=tuple(parse_victory_hex(table, ground) for table in points),
+        vp_to_win=as_pair(side.integer("vp", 1, MAX_VP, "C7.2") for side in sides),
+        home_edge=as_pair(parse_enum(side, "home", MapEdge, "C5.1") for side in sides),
+        battle_map=battle_map,
+        labels=parse_labels(top, battle_map),
+        victory_hexes=tuple(parse_victory_hex(table, battle_map) for table in victory_hexes),
         pieces=mark_fixed_pieces(pieces, special),
         rallies=parse_rallies(special),
         moves_from=parse_moves_from(special, turns),
     )
-    validate_scenario(scenario, SourceTables(top, [*units, *leaders], points))
+    validate_scenario(scenario, SourceTables(top, [*units, *leaders], victory_hexes))
     return scenario
 
 
 def parse_map(top: TomlTable) -> BattleMap:
     drawn = top.data.get("map")
     if not isinstance(drawn, str):
-        raise top.wrong("map", 'it must be a drawing between """, above the first table')
+        raise top.wrong_value("map", 'it must be a drawing between """, above the first table')
     rows = drawn.rstrip().split("\n")
     width = len(rows[0].split())
     if not (MIN_COLUMNS <= width <= MAX_COLUMNS and MIN_ROWS <= len(rows) <= MAX_ROWS):
         wanted = f"from {MIN_COLUMNS} by {MIN_ROWS} to {MAX_COLUMNS} by {MAX_ROWS}"
-        raise top.fault("map", f"it has {width} columns and {len(rows)} rows; it must be {wanted}")
+        raise top.error("map", f"it has {width} columns and {len(rows)} rows; it must be {wanted}")
     terrain = [hex_ for row, line in enumerate(rows) for hex_ in parse_map_row(top, row, line, width)]
     return BattleMap(width, len(rows), tuple(terrain))
 
@@ -115,72 +115,72 @@ def parse_map_row(top: TomlTable, row: int, line: str, width: int) -> list[Terra
     for letter in letters:
         if len(letter) != 1 or letter not in TERRAIN_LETTERS:
             wanted = f"one letter a hex, of {' '.join(TERRAIN_LETTERS)}"
-            raise top.fault("map", f"row {row + 1} has {printable_line(letter)!r}; it must have {wanted}", "", below)
+            raise top.error("map", f"row {row + 1} has {printable_line(letter)!r}; it must have {wanted}", "", below)
     if len(letters) != width:
         reason = f"row {row + 1} has {len(letters)} hexes; the first row has {width}"
-        raise top.fault("map", reason, "", below)
+        raise top.error("map", reason, "", below)
     if line.rstrip() != " " * (row % 2) + " ".join(letters):
         wanted = "one blank and then " if row % 2 else ""
         reason = f"row {row + 1} must have {wanted}one letter a hex with one blank between"
-        raise top.fault("map", reason, "", below)
+        raise top.error("map", reason, "", below)
     return [Terrain(TERRAIN_LETTERS.index(letter)) for letter in letters]
 
 
 def count_lines_above_map(top: TomlTable) -> int:
-    """Count the lines between the field and the first row of the map; in a drawing the field's line ends in quotes."""
+    """Count the lines between the field and the first row of the map: 1 if the field's line ends in quotes, else 0."""
     line = top.file.text.split("\n")[top.line_of("map") - 1].rstrip()
     return int(line.endswith(('"""', "'''")))
 
 
-def parse_hex(table: TomlTable, ground: BattleMap, clause: str) -> int:
+def parse_hex(table: TomlTable, battle_map: BattleMap, clause: str) -> int:
     value = table.data.get("hex")
-    hex_ = ground.hex_named(value) if isinstance(value, str) else OFF_MAP
+    hex_ = battle_map.hex_named(value) if isinstance(value, str) else OFF_MAP
     if hex_ == OFF_MAP:
-        raise table.wrong("hex", f"it must be a hex of the map, {hex_range_text(ground)}", clause)
+        raise table.wrong_value("hex", f"it must be a hex of the map, {hex_range_text(battle_map)}", clause)
     return hex_
 
 
-def hex_range_text(ground: BattleMap) -> str:
-    return f"'A1' to '{COLUMN_LETTERS[ground.width - 1]}{ground.height}'"
+def hex_range_text(battle_map: BattleMap) -> str:
+    return f"'A1' to '{COLUMN_LETTERS[battle_map.width - 1]}{battle_map.height}'"
 
 
-def parse_labels(top: TomlTable, ground: BattleMap) -> tuple[tuple[int, str], ...]:
+def parse_labels(top: TomlTable, battle_map: BattleMap) -> tuple[tuple[int, str], ...]:
     if "names" not in top.data:
         return ()
     names = top.table("names")
     for name in names.data:
-        if ground.hex_named(name) == OFF_MAP:
-            raise names.fault(name, f"there is no such hex on the map, {hex_range_text(ground)}")
-    return tuple((ground.hex_named(name), names.line(name, MAX_LABEL_LENGTH)) for name in names.data)
+        if battle_map.hex_named(name) == OFF_MAP:
+            raise names.error(name, f"unknown hex; the map has {hex_range_text(battle_map)}")
+    return tuple((battle_map.hex_named(name), names.line(name, MAX_LABEL_LENGTH)) for name in names.data)
 
 
-# The sides and what they have
+# The sides and their pieces
 
 
 def parse_side(top: TomlTable, side: str) -> TomlTable:
     table = top.table(side)
-    table.only(("command", "vp", "home"))
+    table.allow_only(("command", "vp", "home"))
     return table
 
 
-def parse_unit(table: TomlTable, ground: BattleMap, turns: int) -> Piece:
-    table.only(("side", "kind", "name", "hex", "morale", "strength", "turn"))
+def parse_unit(table: TomlTable, battle_map: BattleMap, turns: int) -> Piece:
+    table.allow_only(("side", "kind", "name", "hex", "morale", "strength", "turn"))
     kinds = {kind.name.lower(): kind for kind in PieceKind if kind != PieceKind.LEADER}
-    return parse_piece(table, kinds[table.choice("kind", tuple(kinds), "C2.1")], ground, turns)
+    return parse_piece(table, kinds[table.choice("kind", tuple(kinds), "C2.1")], battle_map, turns)
 
 
-def parse_leader(table: TomlTable, ground: BattleMap, turns: int) -> Piece:
-    table.only(("side", "name", "hex", "turn"))
-    return parse_piece(table, PieceKind.LEADER, ground, turns)
+def parse_leader(table: TomlTable, battle_map: BattleMap, turns: int) -> Piece:
+    table.allow_only(("side", "name", "hex", "turn"))
+    return parse_piece(table, PieceKind.LEADER, battle_map, turns)
 
 
-def parse_piece(table: TomlTable, kind: PieceKind, ground: BattleMap, turns: int) -> Piece:
+def parse_piece(table: TomlTable, kind: PieceKind, battle_map: BattleMap, turns: int) -> Piece:
     full, clause = FULL_STRENGTH[kind], KIND_CLAUSES[kind]
     return Piece(
         side=parse_enum(table, "side", Side, clause),
         kind=kind,
         name=table.line("name", MAX_NAME_LENGTH),
-        hex=parse_hex(table, ground, clause),
+        hex=parse_hex(table, battle_map, clause),
         strength=table.integer("strength", 1, full, clause) if "strength" in table.data else full,
         morale=None if kind == PieceKind.LEADER else parse_enum(table, "morale", Morale, "C4.4"),
         turn=table.integer("turn", 1, turns, "C2.8") if "turn" in table.data else 0,
@@ -188,11 +188,11 @@ def parse_piece(table: TomlTable, kind: PieceKind, ground: BattleMap, turns: int
     )
 
 
-def parse_victory_hex(table: TomlTable, ground: BattleMap) -> VictoryHex:
-    table.only(("hex", "worth", "for", "held"))
+def parse_victory_hex(table: TomlTable, battle_map: BattleMap) -> VictoryHex:
+    table.allow_only(("hex", "worth", "for", "held"))
     scorers = table.choice("for", (*SEATS, "both"), "C7.1")
     return VictoryHex(
-        hex=parse_hex(table, ground, "C7.1"),
+        hex=parse_hex(table, battle_map, "C7.1"),
         worth=table.integer("worth", 1, MAX_HEX_VP, "C7.1"),
         scorers=tuple(side for side in Side if scorers in (side.name.lower(), "both")),
         held=parse_side_or_none(table, "held", "nobody", "C7.1"),
@@ -205,14 +205,14 @@ def parse_victory_hex(table: TomlTable, ground: BattleMap) -> VictoryHex:
 def parse_special_rules(top: TomlTable) -> TomlTable:
     """Return the table of special rules, which may be left out."""
     special = top.table("special") if "special" in top.data else TomlTable(top.file, "special", {})
-    special.only(("no_rally", "halted", "fixed"))
+    special.allow_only(("no_rally", "halted", "fixed"))
     return special
 
 
 def parse_rallies(special: TomlTable) -> tuple[bool, bool]:
     never = special.data.get("no_rally", [])
     if not isinstance(never, list) or not all(side in SEATS for side in never):
-        raise special.wrong("no_rally", "it must be a list of 'union' and 'confederate'", "C6.1")
+        raise special.wrong_value("no_rally", "it must be a list of 'union' and 'confederate'", "C6.1")
     return as_pair(side not in never for side in SEATS)
 
 
@@ -220,7 +220,7 @@ def parse_moves_from(special: TomlTable, turns: int) -> tuple[int, int]:
     if "halted" not in special.data:
         return 1, 1
     halted = special.table("halted", "C1.3")
-    halted.only(("side", "until"))
+    halted.allow_only(("side", "until"))
     halted_side, until = parse_enum(halted, "side", Side, "C1.3"), halted.integer("until", 2, turns, "C1.3")
     return as_pair(until if halted_side == side else 1 for side in Side)
 
@@ -232,7 +232,7 @@ def mark_fixed_pieces(pieces: Sequence[Piece], special: TomlTable) -> tuple[Piec
     for name in fixed:
         if units.count(name) != 1:
             owner = "both sides have" if name in units else "no side has"
-            raise special.fault("fixed", f"{owner} a unit {name!r}; it must be the name of one unit", "C1.3")
+            raise special.error("fixed", f"{owner} a unit {name!r}; it must be the name of one unit", "C1.3")
     return tuple(replace(piece, fixed=piece.kind != PieceKind.LEADER and piece.name in fixed) for piece in pieces)
 
 
@@ -243,12 +243,12 @@ def parse_history(top: TomlTable) -> str:
     value = top.data.get("history")
     text = " ".join(value.split()) if isinstance(value, str) else ""
     if not isinstance(value, str) or not is_single_line(text, MAX_FILE_BYTES):
-        raise top.wrong("history", "it must be a paragraph")
+        raise top.wrong_value("history", "it must be a paragraph")
     if "\n\n" in value.strip():
-        raise top.fault("history", "it has an empty line; it must be one paragraph")
+        raise top.error("history", "it has an empty line; it must be one paragraph")
     words = len(text.split())
     if not MIN_HISTORY_WORDS <= words <= MAX_HISTORY_WORDS:
-        raise top.fault("history", f"it has {words} words; it must have {MIN_HISTORY_WORDS} to {MAX_HISTORY_WORDS}")
+        raise top.error("history", f"it has {words} words; it must have {MIN_HISTORY_WORDS} to {MAX_HISTORY_WORDS}")
     return text
 
 

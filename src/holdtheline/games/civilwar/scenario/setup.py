@@ -1,4 +1,4 @@
-"""The options of a game, and the state in which a battle starts."""
+"""The options of a game, and the initial state of a battle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .parse import SCENARIO_FILES
 scenario_from_option = SCENARIO_FILES.of_value
 
 _scenarios: dict[int, Scenario] = {}
-_starting_states: dict[int, CivilWarState] = {}
+_initial_states: dict[int, CivilWarState] = {}
 
 
 def scenario_of(s: CivilWarState) -> Scenario:
@@ -24,9 +24,9 @@ def scenario_of(s: CivilWarState) -> Scenario:
     return _scenarios[int(s.scenario_number)]
 
 
-def starting_state_of(s: CivilWarState) -> CivilWarState:
-    """Return the state at the start of this battle, without its options."""
-    return _starting_states[int(s.scenario_number)]
+def initial_state_of(s: CivilWarState) -> CivilWarState:
+    """Return the initial state of this battle, without its options."""
+    return _initial_states[int(s.scenario_number)]
 
 
 class FogOption(Option):
@@ -58,11 +58,11 @@ def resolve_options(options: Mapping[str, Any], has_computer: bool) -> dict[str,
 
 
 def setup(options: Mapping[str, Any]) -> Words:
-    """Return the state at the start of a game, as a row that the engine copies."""
+    """Return the initial state of a game, as a row that the engine copies."""
     value = str(options["scenario"])
     scenario, number = scenario_from_option(value), scenario_number(value)
-    s = starting_state(scenario)
-    _scenarios[number], _starting_states[number] = scenario, s.copy()
+    s = initial_state(scenario)
+    _scenarios[number], _initial_states[number] = scenario, s.copy()
     s.scenario_number = number
     for name in ("hill_guns", "hill_sight", "rally_only_hit", "fire_advance", "attacker_check", "bank_ap"):
         setattr(s, name, options[name] == "on")
@@ -73,23 +73,23 @@ def setup(options: Mapping[str, Any]) -> Words:
     return s.words
 
 
-def starting_state(scenario: Scenario) -> CivilWarState:
-    """Return the state at the start of a scenario, without options."""
+def initial_state(scenario: Scenario) -> CivilWarState:
+    """Return the initial state of a scenario, without options."""
     s = CivilWarState.zeros()
-    s.width, s.height = scenario.ground.width, scenario.ground.height
-    fill(s.terrain, scenario.ground.terrain)
-    s.last_turn, s.last_turn_winner = scenario.turns, scenario.winner
-    s.first_side = s.side = scenario.first
+    s.width, s.height = scenario.battle_map.width, scenario.battle_map.height
+    fill(s.terrain, scenario.battle_map.terrain)
+    s.last_turn, s.last_turn_winner = scenario.turns, scenario.last_turn_winner
+    s.first_side = s.side = scenario.first_side
     s.turn, s.phase = 1, Phase.AP
     fill(s.command, scenario.command)
-    fill(s.vp_to_win, scenario.vp)
-    fill(s.home_edge, scenario.home)
+    fill(s.vp_to_win, scenario.vp_to_win)
+    fill(s.home_edge, scenario.home_edge)
     fill(s.can_rally, scenario.rallies)
-    for index, points in enumerate(scenario.points):
-        s.victory_hex[index] = points.hex + 1
-        s.victory_hex_vp[index] = points.worth
-        s.victory_hex_scorers[index] = sum(1 << side for side in points.scorers)
-        s.victory_hex_holder[index] = 0 if points.held is None else points.held + 1
+    for index, victory_hex in enumerate(scenario.victory_hexes):
+        s.victory_hex[index] = victory_hex.hex + 1
+        s.victory_hex_vp[index] = victory_hex.worth
+        s.victory_hex_scorers[index] = sum(1 << side for side in victory_hex.scorers)
+        s.victory_hex_holder[index] = 0 if victory_hex.held is None else victory_hex.held + 1
     for number, piece in numbered_pieces(scenario):
         add_piece(s, number, piece, scenario.moves_from[piece.side])
     return s

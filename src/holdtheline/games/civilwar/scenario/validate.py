@@ -14,15 +14,15 @@ from .model import Piece, Scenario
 
 
 class SourceTables(NamedTuple):
-    """The tables of the file that a scenario was read from: a fault names their line."""
+    """The tables of the file that a scenario was read from: an error message names their line."""
 
     top: TomlTable
     pieces: Sequence[TomlTable]
-    points: Sequence[TomlTable]
+    victory_hexes: Sequence[TomlTable]
 
 
 def validate_scenario(scenario: Scenario, origin: SourceTables) -> None:
-    """Raise BadOption for the first fault."""
+    """Raise BadOption for the first error."""
     check_piece_counts(scenario, origin)
     check_names(scenario, origin)
     check_positions(scenario, origin)
@@ -38,33 +38,33 @@ def check_piece_counts(scenario: Scenario, origin: SourceTables) -> None:
         indices = [index for index, piece in enumerate(scenario.pieces) if piece.side == side]
         if len(indices) > MAX_PIECES:
             reason = f"{SIDE_NAMES[side]} has {len(indices)} units and leaders; it can have {MAX_PIECES}"
-            raise origin.pieces[indices[MAX_PIECES]].fault("side", reason)
+            raise origin.pieces[indices[MAX_PIECES]].error("side", reason)
         if not any(is_land_unit(scenario.pieces[index]) for index in indices):
-            raise origin.top.fault("unit", f"{SIDE_NAMES[side]} has no unit that fights on land")
+            raise origin.top.error("unit", f"{SIDE_NAMES[side]} has no unit that fights on land")
 
 
 def check_names(scenario: Scenario, origin: SourceTables) -> None:
     seen = set()
     for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
         if (piece.side, piece.name) in seen:
-            raise table.fault("name", f"{SIDE_NAMES[piece.side]} has another {piece.name!r}")
+            raise table.error("name", f"{SIDE_NAMES[piece.side]} has another {piece.name!r}")
         seen.add((piece.side, piece.name))
 
 
 def check_positions(scenario: Scenario, origin: SourceTables) -> None:
     for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
-        name, terrain = scenario.ground.name_of(piece.hex), scenario.ground.terrain[piece.hex]
-        if not scenario.ground.can_stand(piece.kind, piece.hex):
-            raise table.fault("hex", f"{name} is {terrain.name.lower()}; {why_not_on_terrain(piece.kind, terrain)}")
-        if piece.turn and OFF_MAP not in scenario.ground.neighbours(piece.hex):
-            raise table.fault("hex", f"{name} is not at the map's edge, where reinforcements enter", "C2.8")
+        name, terrain = scenario.battle_map.name_of(piece.hex), scenario.battle_map.terrain[piece.hex]
+        if not scenario.battle_map.can_stand(piece.kind, piece.hex):
+            raise table.error("hex", f"{name} is {terrain.name.lower()}; {why_not_on_terrain(piece.kind, terrain)}")
+        if piece.turn and OFF_MAP not in scenario.battle_map.neighbours(piece.hex):
+            raise table.error("hex", f"{name} is not at the map's edge, where reinforcements enter", "C2.8")
 
 
 def check_fixed_units(scenario: Scenario, origin: SourceTables) -> None:
     for piece in scenario.pieces:
         if piece.fixed and piece.turn:
             special = origin.top.table("special")
-            raise special.fault("fixed", f"{piece.name!r} enters in turn {piece.turn}, so it moves", "C2.8")
+            raise special.error("fixed", f"{piece.name!r} enters in turn {piece.turn}, so it moves", "C2.8")
 
 
 def why_not_on_terrain(kind: PieceKind, terrain: Terrain) -> str:
@@ -81,13 +81,13 @@ def check_stacking(scenario: Scenario, origin: SourceTables) -> None:
         others = stacks.setdefault(piece.hex, []) if not piece.turn else []
         for other in others:
             if why := why_not_stacked(piece, other):
-                name = scenario.ground.name_of(piece.hex)
-                raise table.fault("hex", f"{other.name!r} is in {name}; {why}", "C2.7")
+                name = scenario.battle_map.name_of(piece.hex)
+                raise table.error("hex", f"{other.name!r} is in {name}; {why}", "C2.7")
         others.append(piece)
 
 
 def why_not_stacked(piece: Piece, other: Piece) -> str:
-    """Return why two pieces cannot start in one hex, or an empty text."""
+    """Return why two pieces cannot start in one hex, or an empty string."""
     leaders = (piece.kind == PieceKind.LEADER) + (other.kind == PieceKind.LEADER)
     guns = (piece.kind == PieceKind.ARTILLERY) + (other.kind == PieceKind.ARTILLERY)
     if piece.side != other.side:
@@ -102,40 +102,44 @@ def check_leaders_have_units(scenario: Scenario, origin: SourceTables) -> None:
     units = {(piece.side, piece.hex, piece.turn) for piece in scenario.pieces if is_land_unit(piece)}
     for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
         if piece.kind == PieceKind.LEADER and (piece.side, piece.hex, piece.turn) not in units:
-            name = scenario.ground.name_of(piece.hex)
+            name = scenario.battle_map.name_of(piece.hex)
             how = f"enters at {name} in turn {piece.turn}" if piece.turn else f"starts in {name}"
-            raise table.fault("hex", f"no unit of his side {how}; a leader needs one with him", "C2.8")
+            raise table.error("hex", f"no unit of his side {how}; a leader needs one with him", "C2.8")
 
 
 def check_victory_hexes(scenario: Scenario, origin: SourceTables) -> None:
-    if len(scenario.points) > MAX_VICTORY_HEXES:
-        reason = f"there are {len(scenario.points)} hexes with points; there can be {MAX_VICTORY_HEXES}"
-        raise origin.points[MAX_VICTORY_HEXES].fault("hex", reason, "C7.1")
+    if len(scenario.victory_hexes) > MAX_VICTORY_HEXES:
+        reason = f"there are {len(scenario.victory_hexes)} hexes with points; there can be {MAX_VICTORY_HEXES}"
+        raise origin.victory_hexes[MAX_VICTORY_HEXES].error("hex", reason, "C7.1")
     units = [piece for piece in scenario.pieces if is_land_unit(piece)]
-    reach = [scenario.ground.on_foot_from(unit.hex for unit in units if unit.side == side) for side in Side]
+    reach = [scenario.battle_map.on_foot_from(unit.hex for unit in units if unit.side == side) for side in Side]
     standing = {unit.hex: unit for unit in units if not unit.turn}
     seen = set()
-    for points, table in zip(scenario.points, origin.points, strict=True):
-        name = scenario.ground.name_of(points.hex)
-        if points.hex in seen:
-            raise table.fault("hex", f"{name} has points already", "C7.1")
-        seen.add(points.hex)
-        holder = standing.get(points.hex)
-        if holder and points.held != holder.side:
+    for victory_hex, table in zip(scenario.victory_hexes, origin.victory_hexes, strict=True):
+        name = scenario.battle_map.name_of(victory_hex.hex)
+        if victory_hex.hex in seen:
+            raise table.error("hex", f"{name} has points already", "C7.1")
+        seen.add(victory_hex.hex)
+        holder = standing.get(victory_hex.hex)
+        if holder and victory_hex.held != holder.side:
             reason = f"{holder.name!r} starts in {name}, so {SIDE_NAMES[holder.side]} holds it"
-            raise table.fault("held" if points.held is not None else "hex", reason, "C7.1")
-        for side in points.scorers:
-            if points.hex not in reach[side]:
+            raise table.error("held" if victory_hex.held is not None else "hex", reason, "C7.1")
+        for side in victory_hex.scorers:
+            if victory_hex.hex not in reach[side]:
                 reason = f"no unit of {SIDE_NAMES[side]} can walk to {name}, and it can score it"
-                raise table.fault("hex", reason, "C7.1")
+                raise table.error("hex", reason, "C7.1")
 
 
 def check_starting_vp(scenario: Scenario, origin: SourceTables) -> None:
     for side in Side:
-        vp = sum(points.worth for points in scenario.points if points.held == side in points.scorers)
-        if vp >= scenario.vp[side]:
+        vp = sum(
+            victory_hex.worth
+            for victory_hex in scenario.victory_hexes
+            if victory_hex.held == side in victory_hex.scorers
+        )
+        if vp >= scenario.vp_to_win[side]:
             table = origin.top.table(side.name.lower())
-            raise table.fault("vp", f"{SIDE_NAMES[side]} has {vp} VP at the start and would have won", "C7.2")
+            raise table.error("vp", f"{SIDE_NAMES[side]} has {vp} VP at the start and would have won", "C7.2")
 
 
 def is_land_unit(piece: Piece) -> bool:

@@ -26,7 +26,7 @@ def summarize(scenario: Scenario) -> ScenarioSummary:
         place=scenario.place,
         turns=scenario.turns,
         units=tuple(len(units_by_arrival(scenario, side)) for side in Side),
-        favours=scenario.favours,
+        favoured_seat=scenario.favoured_side,
     )
 
 
@@ -49,7 +49,7 @@ def full_briefing(scenario: Scenario) -> tuple[BriefingSection, ...]:
 
 def briefing(scenario: Scenario) -> tuple[BriefingSection, ...]:
     """Return all sections but the orders of battle, which give every morale away."""
-    points = tuple(victory_hex_text(scenario, hex_) for hex_ in scenario.points)
+    points = tuple(victory_hex_text(scenario, hex_) for hex_ in scenario.victory_hexes)
     return (
         BriefingSection(scenario.title, (f"{scenario.date}, {scenario.place}",), scenario.history),
         BriefingSection("Sources", scenario.sources),
@@ -62,21 +62,21 @@ def briefing(scenario: Scenario) -> tuple[BriefingSection, ...]:
 
 
 def victory_lines(scenario: Scenario) -> Iterator[str]:
-    first = f"{capitalize(SIDE_NAMES[scenario.first])} acts first in each turn (C1.1)."
+    first = f"{capitalize(SIDE_NAMES[scenario.first_side])} acts first in each turn (C1.1)."
     yield f"The battle has {plural(scenario.turns, 'turn')}. {first}"
-    union, confederate = scenario.vp
+    union, confederate = scenario.vp_to_win
     yield f"The Union wins with {union} VP, the Confederacy with {confederate} VP (C7.2)."
-    yield f"After the last turn {LAST_TURN_TEXTS[scenario.winner]} (C7.2)."
+    yield f"After the last turn {LAST_TURN_TEXTS[scenario.last_turn_winner]} (C7.2)."
 
 
-def victory_hex_text(scenario: Scenario, points: VictoryHex) -> str:
-    scorers = " and ".join(SIDE_NAMES[side] for side in points.scorers)
-    holder = "neither side" if points.held is None else SIDE_NAMES[points.held]
-    return f"{scenario.place_name(points.hex)}: {points.worth} VP for {scorers}; held by {holder}."
+def victory_hex_text(scenario: Scenario, victory_hex: VictoryHex) -> str:
+    scorers = " and ".join(SIDE_NAMES[side] for side in victory_hex.scorers)
+    holder = "neither side" if victory_hex.held is None else SIDE_NAMES[victory_hex.held]
+    return f"{scenario.place_name(victory_hex.hex)}: {victory_hex.worth} VP for {scorers}; held by {holder}."
 
 
 def side_text(scenario: Scenario, side: Side) -> str:
-    command, home = scenario.command[side], scenario.home[side].name.lower()
+    command, home = scenario.command[side], scenario.home_edge[side].name.lower()
     return f"{capitalize(SIDE_NAMES[side])}: command {command} (C1.2), retreats to the {home} edge (C5.1)."
 
 
@@ -110,7 +110,7 @@ def order_of_battle(scenario: Scenario, side: Side) -> BriefingSection:
 
 
 def piece_row(scenario: Scenario, piece: Piece) -> str:
-    hex_, full = scenario.ground.name_of(piece.hex), FULL_STRENGTH[piece.kind]
+    hex_, full = scenario.battle_map.name_of(piece.hex), FULL_STRENGTH[piece.kind]
     where = f"{hex_}, turn {piece.turn}" if piece.turn else hex_
     blocks = str(full) if piece.strength == full else f"{piece.strength} of {full}"
     return format_columns(where, piece.name, enum_text(piece.kind), blocks, enum_text(piece.morale))

@@ -31,11 +31,11 @@ class Roster(NamedTuple):
     name: Mapping[int, str]
     """The name of each piece, with its side if both sides have a piece of that name."""
     notation: Mapping[int, str]
-    """How a move writes a piece: its name, or `#` and a number if the name is ambiguous."""
+    """The notation of each piece in moves: its name, or `#` and a number if the name is ambiguous."""
     hexes: tuple[str, ...]
     places: tuple[str, ...]
     by_name: tuple[Mapping[str, int], Mapping[str, int]]
-    """The pieces of each side by their names in small letters, if these are unambiguous."""
+    """The pieces of each side by their names in lower case, if these are unambiguous."""
 
 
 _rosters: dict[int, Roster] = {}
@@ -62,7 +62,7 @@ def build_roster(scenario: Scenario) -> Roster:
         notation[number] = piece.name if is_clear else f"#{number % MAX_PIECES + 1}"
         if is_clear:
             by_name[piece.side][plain] = number
-    hexes = scenario.ground.hex_names
+    hexes = scenario.battle_map.hex_names
     return Roster(name, notation, hexes, tuple(scenario.place_name(hex_) for hex_ in range(len(hexes))), by_name)
 
 
@@ -80,7 +80,7 @@ def is_unambiguous(name: str) -> bool:
 
 
 def piece_name(s: CivilWarState, piece: int) -> str:
-    """Return `Burnside`, or `Wright (Union)` if the other side has a Wright, too."""
+    """Return `Burnside`, or `Wright (Union)` if both sides have a Wright."""
     return roster_of(s).name.get(piece, "no piece")
 
 
@@ -102,7 +102,7 @@ def hex_name(s: CivilWarState, hex_: int) -> str:
 
 
 def with_leader_text(s: CivilWarState, leader: int) -> str:
-    """Return ` with McDowell` for a leader + 1, or an empty text."""
+    """Return ` with McDowell` for a leader + 1, or an empty string."""
     return f" with {piece_name(s, leader - 1)}" if leader else ""
 
 
@@ -140,17 +140,17 @@ def hex_label(s: CivilWarState, hex_: int) -> str:
 
 
 def find_piece(s: CivilWarState, side: int, text: str) -> int | None:
-    """Return the piece of a side with this name, or the only one whose name begins so. Case does not matter."""
+    """Return the piece of a side with this name, or the only one whose name begins with it, ignoring case."""
     roster, word = roster_of(s), " ".join(text.split()).casefold()
     if re.fullmatch("#[0-9]{1,2}", word):
-        place = int(word[1:]) - 1
-        piece = side * MAX_PIECES + place
-        return piece if 0 <= place < MAX_PIECES and piece in roster.name else None
+        index = int(word[1:]) - 1
+        piece = side * MAX_PIECES + index
+        return piece if 0 <= index < MAX_PIECES and piece in roster.name else None
     known = roster.by_name[side]
     if word in known:
         return known[word]
-    begun = [piece for name, piece in known.items() if word and name.startswith(word)]
-    return begun[0] if len(begun) == 1 else None
+    matches = [piece for name, piece in known.items() if word and name.startswith(word)]
+    return matches[0] if len(matches) == 1 else None
 
 
 def find_hex(s: CivilWarState, text: str) -> int | None:

@@ -30,13 +30,13 @@ from .names import (
 
 
 class MoveForm(NamedTuple):
-    """How a kind of move is written, and its clause."""
+    """The notation of a kind of move, and its clause."""
 
     word: str
     clause: Clause
     has_piece: bool = False
     preposition: str = ""
-    """Before the hex, where it can be left out; empty if the move names no hex."""
+    """The optional word before the hex; empty if the move names no hex."""
     has_leader: bool = False
 
 
@@ -61,7 +61,7 @@ MOVE_FORMS = {
 class Order(NamedTuple):
     """A decoded move; numbers that its kind does not use are 0."""
 
-    do: MoveKind
+    kind: MoveKind
     piece: int
     hex: int
 
@@ -70,10 +70,10 @@ def decode_order(s: CivilWarState, code: int) -> Order | None:
     """Return the parts of a move, or None if no move of this battle, legal or not, has this code."""
     if not MoveKind.END <= code >> 16 <= MoveKind.STAY:
         return None
-    do, piece, hex_ = MoveKind(move_kind(code)), int(move_piece(code)), int(move_hex(code))
-    fits_piece = is_piece(s, piece) if MOVE_FORMS[do].has_piece else piece == 0
-    fits_hex = hex_ < s.width * s.height if MOVE_FORMS[do].preposition else hex_ == 0
-    return Order(do, piece, hex_) if fits_piece and fits_hex else None
+    kind, piece, hex_ = MoveKind(move_kind(code)), int(move_piece(code)), int(move_hex(code))
+    fits_piece = is_piece(s, piece) if MOVE_FORMS[kind].has_piece else piece == 0
+    fits_hex = hex_ < s.width * s.height if MOVE_FORMS[kind].preposition else hex_ == 0
+    return Order(kind, piece, hex_) if fits_piece and fits_hex else None
 
 
 # Writing and parsing
@@ -83,7 +83,7 @@ def move_text(s: CivilWarState, code: int) -> str:
     order = decode_order(s, code)
     if order is None:
         return f"move {code}"
-    form = MOVE_FORMS[order.do]
+    form = MOVE_FORMS[order.kind]
     words = [form.word]
     if form.has_piece:
         words.append(piece_notation(s, order.piece))
@@ -97,7 +97,7 @@ def move_text(s: CivilWarState, code: int) -> str:
 
 def leader_along(s: CivilWarState, order: Order) -> int | None:
     """Return the leader who would move with the unit of a move."""
-    unit = order.piece if MOVE_FORMS[order.do].has_piece else int(s.actor) - 1
+    unit = order.piece if MOVE_FORMS[order.kind].has_piece else int(s.actor) - 1
     leader = int(leader_with(s, unit)) if unit >= 0 else 0
     return leader - 1 if leader else None
 
@@ -109,40 +109,40 @@ def move_pattern(form: MoveForm) -> re.Pattern[str]:
     return re.compile(form.word + piece + hex_ + leader, re.IGNORECASE)
 
 
-MOVE_PATTERNS = [(move_pattern(form), do) for do, form in reversed(MOVE_FORMS.items())]
+MOVE_PATTERNS = [(move_pattern(form), kind) for kind, form in reversed(MOVE_FORMS.items())]
 """The pattern of each kind of move; a move with a leader comes before the same move without him."""
 MAX_TEXT_LENGTH = 200
 
 
 def parse_move(s: CivilWarState, text: str) -> int | None:
-    """Parse a move such as `go Burnside C4 with McDowell`. Names may be cut short, and the leader's left out."""
+    """Parse a move such as `go Burnside C4 with McDowell`. Names may be abbreviated, and the leader's omitted."""
     words = " ".join(text.split())
     if len(words) > MAX_TEXT_LENGTH:
         return None
-    for pattern, do in MOVE_PATTERNS:
-        if found := pattern.fullmatch(words):
-            order = build_order(s, do, found.groupdict())
+    for pattern, kind in MOVE_PATTERNS:
+        if match := pattern.fullmatch(words):
+            order = build_order(s, kind, match.groupdict())
             return None if order is None else int(pack_move(*order))
     return None
 
 
-def build_order(s: CivilWarState, do: MoveKind, parts: dict[str, str | None]) -> Order | None:
+def build_order(s: CivilWarState, kind: MoveKind, parts: dict[str, str | None]) -> Order | None:
     piece = find_piece_of_either_side(s, parts["piece"] or "") if "piece" in parts else 0
     hex_ = find_hex(s, parts["hex"] or "") if "hex" in parts else 0
     if piece is None or hex_ is None:
         return None
-    order, leader_name = Order(do, piece, hex_), parts.get("leader")
+    order, leader_name = Order(kind, piece, hex_), parts.get("leader")
     return order if not leader_name or is_leader_along(s, order, leader_name) else None
 
 
 def find_piece_of_either_side(s: CivilWarState, name: str) -> int | None:
-    """Return a piece of the side on turn, or one of the other side by its full name, so that it can be refused."""
+    """Return a piece of the side to move, or one of the other side by its full name, so that it can be refused."""
     found = find_piece(s, int(s.side), name)
     return roster_of(s).by_name[1 - s.side].get(name.casefold()) if found is None else found
 
 
 def is_leader_along(s: CivilWarState, order: Order, name: str) -> bool:
-    """Return whether this names the leader who would move too. If there is none, any leader will be refused later."""
+    """Return whether this names the leader who would move along. If there is none, any leader is refused later."""
     named, leader = find_piece(s, int(s.side), name), leader_along(s, order)
     return named is not None and is_leader(s, named) and leader in (None, named)
 
@@ -153,11 +153,11 @@ def move_clause(s: CivilWarState, code: int) -> int:
     order = decode_order(s, code)
     if order is None:
         return Clause.C1_3
-    if order.do == MoveKind.GO:
+    if order.kind == MoveKind.GO:
         return int(MOVEMENT_CLAUSE[s.kind[order.piece]])
-    if order.do in (MoveKind.STEP, MoveKind.STOP) and s.mover:
+    if order.kind in (MoveKind.STEP, MoveKind.STOP) and s.mover:
         return Clause.C5_3 if s.phase == Phase.FLIGHT else int(MOVEMENT_CLAUSE[s.kind[s.mover - 1]])
-    return MOVE_FORMS[order.do].clause
+    return MOVE_FORMS[order.kind].clause
 
 
 # Labels
@@ -170,7 +170,7 @@ def move_label(s: CivilWarState, code: int) -> str:
         return f"move {code}"
     name, place = piece_name(s, order.piece), hex_name(s, order.hex)
     attacker, target = piece_name(s, s.actor - 1), hex_name(s, s.target - 1)
-    match order.do:
+    match order.kind:
         case MoveKind.END:
             return "End the turn" if s.bank_ap or not s.ap else f"End the turn ({s.ap} AP left)"
         case MoveKind.GO:
@@ -232,9 +232,9 @@ def targets_text(s: CivilWarState, hex_: int) -> str:
 def fire_text(s: CivilWarState, order: Order) -> str:
     if not s.hex_of[order.piece]:
         return "from off the map"
-    away = int(hex_distance(s, s.hex_of[order.piece] - 1, order.hex))
-    dice = int(fire_dice(s, order.piece, away))
-    return dice_text(s, dice, int(fire_hit_number(s, order.piece, away)), order.hex)
+    distance = int(hex_distance(s, s.hex_of[order.piece] - 1, order.hex))
+    dice = int(fire_dice(s, order.piece, distance))
+    return dice_text(s, dice, int(fire_hit_number(s, order.piece, distance)), order.hex)
 
 
 def dice_text(s: CivilWarState, dice: int, number: int, hex_: int) -> str:

@@ -1,6 +1,6 @@
 """Check the action in progress of a state: a move, a combat or a rally, phase by phase.
 
-`state_validation` has checked before that the named pieces and hexes exist. Each phase uses its own fields,
+`state_validation` checks first that the named pieces and hexes exist. Each phase uses its own fields,
 and the side that decides must have a legal decision."""
 
 from __future__ import annotations
@@ -14,19 +14,29 @@ from ..rules.hex_map import hex_distance, is_adjacent_to_enemy, is_land_unit, si
 from ..rules.line_of_sight import MAX_RANGE
 from ..rules.movement import MOVE_ALLOWANCE, can_continue_move, can_fire_during_move
 from ..rules.terrain import STOPS_MOVEMENT
-from ..state import ACTION_FIELDS, ARTILLERY, CAVALRY, GUNBOAT, MAX_HEXES, MOVE_FIELDS, RALLIED, CivilWarState, Phase
+from ..state import (
+    ACTION_FIELDS,
+    ARTILLERY,
+    CAVALRY,
+    GUNBOAT,
+    HAS_RALLIED,
+    MAX_HEXES,
+    MOVE_FIELDS,
+    CivilWarState,
+    Phase,
+)
 from .names import is_leader, piece_name, pieces_in, pieces_of_side
 
 FLAG_FIELDS = ("avoided_enemies", "bonus_hex_taken", "stopped_by_terrain", "assault")
 
 
 class ImpossibleState(Exception):
-    """A state that cannot arise, and why."""
+    """A state cannot arise; the message says why."""
 
 
-def require(holds: object, fault: str) -> None:
-    if not holds:
-        raise ImpossibleState(fault)
+def require(condition: object, reason: str) -> None:
+    if not condition:
+        raise ImpossibleState(reason)
 
 
 def check_phase(s: CivilWarState) -> None:
@@ -55,8 +65,10 @@ def check_ap_roll(s: CivilWarState) -> None:
 def check_move(s: CivilWarState) -> None:
     mover, name = s.mover - 1, piece_name(s, s.mover - 1)
     require(is_own_piece(s, mover) and s.acted[mover], "no piece is moving (C1.3)")
-    most = MAX_HEXES if s.kind[mover] == GUNBOAT else MOVE_ALLOWANCE[s.kind[mover]]
-    is_in_reach = 1 <= s.hexes_moved <= most and s.steps_left == most - s.hexes_moved and not s.bonus_hex_taken
+    max_hexes = MAX_HEXES if s.kind[mover] == GUNBOAT else MOVE_ALLOWANCE[s.kind[mover]]
+    is_in_reach = (
+        1 <= s.hexes_moved <= max_hexes and s.steps_left == max_hexes - s.hexes_moved and not s.bonus_hex_taken
+    )
     require(is_in_reach, f"{name} cannot have moved so far (C1.3)")
     if s.mover_leader:
         check_leader_along(s)
@@ -102,10 +114,10 @@ def check_attacker(s: CivilWarState) -> None:
     actor, target = s.actor - 1, s.target - 1
     attacks = is_own_piece(s, actor) and not is_leader(s, actor) and target >= 0 and s.acted[actor]
     require(attacks, "no unit attacks (C3.1)")
-    away = int(hex_distance(s, s.hex_of[actor] - 1, target))
-    can_fight = not s.assault or (away == 1 and s.kind[actor] <= CAVALRY)
+    distance = int(hex_distance(s, s.hex_of[actor] - 1, target))
+    can_fight = not s.assault or (distance == 1 and s.kind[actor] <= CAVALRY)
     require(can_fight, f"{piece_name(s, actor)} cannot be in close combat there (C4.1)")
-    require(1 <= away <= MAX_RANGE, f"{piece_name(s, actor)} cannot fire so far (C3.1)")
+    require(1 <= distance <= MAX_RANGE, f"{piece_name(s, actor)} cannot fire so far (C3.1)")
 
 
 def check_rolls(s: CivilWarState, dice_left: int = 0) -> None:
@@ -136,8 +148,8 @@ def check_leader_dice(s: CivilWarState) -> None:
     check_rolls(s)
     leader = s.leader_at[s.target - 1] - 1
     require(leader >= 0 and not is_own_piece(s, leader), "no leader is there to roll for (C3.4)")
-    most = s.ones if s.assault or s.leader_risk_per_one else min(s.ones, 1)
-    require(1 <= s.dice_left <= most, "the number of dice for the leader is wrong (C3.4, C4.2)")
+    max_dice = s.ones if s.assault or s.leader_risk_per_one else min(s.ones, 1)
+    require(1 <= s.dice_left <= max_dice, "the number of dice for the leader is wrong (C3.4, C4.2)")
 
 
 def check_shaken_unit(s: CivilWarState) -> None:
@@ -190,7 +202,7 @@ def check_rally(s: CivilWarState) -> None:
     can_rally = is_own_piece(s, unit) and s.kind[unit] <= CAVALRY and s.dice_left == 1 and s.can_rally[s.side]
     require(can_rally, "no unit rallies (C6.1)")
     leader = s.leader_at[s.hex_of[unit] - 1] - 1
-    is_led = leader >= 0 and s.acted[leader] == RALLIED and s.acted[unit]
+    is_led = leader >= 0 and s.acted[leader] == HAS_RALLIED and s.acted[unit]
     is_weakened = s.strength[unit] < s.full_strength[unit] and (s.attacked[unit] or not s.rally_only_hit)
     require(is_led and is_weakened, f"{piece_name(s, unit)} cannot rally (C6.1)")
 

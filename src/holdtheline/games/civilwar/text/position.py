@@ -1,4 +1,4 @@
-"""Positions in words: write one, and parse one.
+"""The notation of positions: format and parse.
 
 `turn 3 confederate, ap 4; union: Burnside 3 C4 acted, Keyes lost; points E11 union`. A position names only
 what differs from the start. The action in progress comes last: `advance: actor union Burnside, target E5`."""
@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from ....core.errors import BadPosition
 from ....core.state_record import fill
 from ..rules.hex_map import side_of
-from ..scenario.setup import starting_state_of
-from ..state import HEX_REFERENCES, PIECE_REFERENCES, RALLIED, SEATS, CivilWarState, Phase
+from ..scenario.setup import initial_state_of
+from ..state import HAS_RALLIED, HEX_REFERENCES, PIECE_REFERENCES, SEATS, CivilWarState, Phase
 from .names import MORALE_NAMES, PIECE_STATE_PATTERN, find_hex, find_piece, hex_notation, piece_notation, pieces_of_side
 from .state_validation import check_state, rebuild_derived_fields, side_holding
 
@@ -38,20 +38,20 @@ PIECE_FLAG_WORDS = {"acted": "acted", "struck": "attacked", "shown": "revealed"}
 
 
 def position_text(s: CivilWarState) -> str:
-    return "; ".join(format_parts(s, starting_state_of(s)))
+    return "; ".join(format_parts(s, initial_state_of(s)))
 
 
-def format_parts(s: CivilWarState, started: CivilWarState) -> Iterator[str]:
+def format_parts(s: CivilWarState, initial: CivilWarState) -> Iterator[str]:
     plain = Phase.ACT if s.ap or s.phase != Phase.AP else Phase.AP
     ap = f", ap {s.ap}" if plain == Phase.ACT else ""
     yield f"turn {s.turn} {SEATS[s.side]}{ap}"
     for side, name in enumerate(SEATS):
-        items = [text for piece in pieces_of_side(s, side) if (text := format_piece(s, started, piece))]
+        items = [text for piece in pieces_of_side(s, side) if (text := format_piece(s, initial, piece))]
         if items:
             yield f"{name}: {', '.join(items)}"
     points = [
         f"{hex_notation(s, hex_ - 1)} {SEATS[holder - 1] if holder else 'nobody'}"
-        for hex_, holder, first in zip(s.victory_hex, s.victory_hex_holder, started.victory_hex_holder, strict=True)
+        for hex_, holder, first in zip(s.victory_hex, s.victory_hex_holder, initial.victory_hex_holder, strict=True)
         if hex_ and holder != first
     ]
     if points:
@@ -64,17 +64,17 @@ def format_parts(s: CivilWarState, started: CivilWarState) -> Iterator[str]:
         yield f"{Phase(s.phase).name.lower()}{colon}{', '.join(action)}"
 
 
-def format_piece(s: CivilWarState, started: CivilWarState, piece: int) -> str:
-    """Return what differs from the start, or an empty text."""
+def format_piece(s: CivilWarState, initial: CivilWarState, piece: int) -> str:
+    """Return what differs from the start, or an empty string."""
     words = [word for word, field in PIECE_FLAG_WORDS.items() if getattr(s, field)[piece]]
-    if s.acted[piece] == RALLIED:
+    if s.acted[piece] == HAS_RALLIED:
         words[0] = "rallied"
-    if s.morale[piece] != started.morale[piece]:
+    if s.morale[piece] != initial.morale[piece]:
         words.insert(0, MORALE_WORDS[s.morale[piece]])
     off_map = "waits" if s.entry_turn[piece] else "lost"
     place = hex_notation(s, s.hex_of[piece] - 1) if s.hex_of[piece] else off_map
-    has_moved = (s.hex_of[piece], s.entry_turn[piece]) != (started.hex_of[piece], started.entry_turn[piece])
-    if s.strength[piece] != started.strength[piece] and place != "lost":
+    has_moved = (s.hex_of[piece], s.entry_turn[piece]) != (initial.hex_of[piece], initial.entry_turn[piece])
+    if s.strength[piece] != initial.strength[piece] and place != "lost":
         words = [str(s.strength[piece]), place, *words]
     elif words or has_moved:
         words = [place, *words]
@@ -96,7 +96,7 @@ def format_action(s: CivilWarState) -> Iterator[str]:
 
 
 def parse_position(s: CivilWarState, text: str) -> None:
-    """Put a started state into the position that the text describes; the rest stays as at the start."""
+    """Change an initial state into the position that the text describes."""
     draft, heads = s.copy(), set()
     named_points: list[int] = []
     for number, part in enumerate(text.split(";")):
@@ -113,30 +113,30 @@ def parse_position(s: CivilWarState, text: str) -> None:
         holder = side_holding(draft, hex_ - 1)
         if holder is not None and index not in named_points:
             draft.victory_hex_holder[index] = holder + 1
-    fault = check_state(draft, s)
-    if fault:
-        raise BadPosition(fault)
+    reason = check_state(draft, s)
+    if reason:
+        raise BadPosition(reason)
     for name in CivilWarState.names:
         setattr(s, name, getattr(draft, name))
 
 
 def parse_turn(s: CivilWarState, text: str) -> str:
     """Parse `turn 3 union, ap 4`; without APs their die is still to be rolled."""
-    found = re.fullmatch(rf"turn ({NUMBER_PATTERN}) ({'|'.join(SEATS)})(?: ?, ap ({NUMBER_PATTERN}))?", text.lower())
-    if not found:
+    match = re.fullmatch(rf"turn ({NUMBER_PATTERN}) ({'|'.join(SEATS)})(?: ?, ap ({NUMBER_PATTERN}))?", text.lower())
+    if not match:
         raise ValueError("not a turn")
-    s.turn, s.side = int(found[1]), SEATS.index(found[2])
-    s.ap = int(found[3] or 0)
-    s.phase = Phase.AP if found[3] is None else Phase.ACT
+    s.turn, s.side = int(match[1]), SEATS.index(match[2])
+    s.ap = int(match[3] or 0)
+    s.phase = Phase.AP if match[3] is None else Phase.ACT
     return "turn"
 
 
-def parse_part(s: CivilWarState, started: CivilWarState, text: str, named_points: list[int]) -> str:
+def parse_part(s: CivilWarState, initial: CivilWarState, text: str, named_points: list[int]) -> str:
     """Apply a part of a position and return its first word; append VP hexes that it names to `named_points`."""
     head = re.split("[ :]", text, maxsplit=1)[0].lower()
     rest = text[len(head) :].removeprefix(":").strip()
     if head in SEATS:
-        parse_items(rest, lambda words: parse_piece(s, started, SEATS.index(head), words))
+        parse_items(rest, lambda words: parse_piece(s, initial, SEATS.index(head), words))
     elif head == "points":
         parse_items(rest, lambda words: parse_victory_hex(s, words, named_points))
     elif head == "banked":
@@ -150,7 +150,7 @@ def parse_part(s: CivilWarState, started: CivilWarState, text: str, named_points
 
 
 def parse_items(text: str, parse_item: Callable[[list[str]], object]) -> None:
-    """Parse a list of items; `parse_item` returns what the item is about, which may come only once."""
+    """Parse a list of items; `parse_item` returns the subject of the item, which may come only once."""
     require_different([parse_item(item.split()) for item in text.split(",")])
 
 
@@ -174,17 +174,17 @@ def require_known(found: int | None) -> int:
 PIECE_WORD_PATTERN = re.compile(f"{NUMBER_PATTERN}|{PIECE_STATE_PATTERN}", re.IGNORECASE)
 
 
-def parse_piece(s: CivilWarState, started: CivilWarState, side: int, words: list[str]) -> int:
+def parse_piece(s: CivilWarState, initial: CivilWarState, side: int, words: list[str]) -> int:
     """Parse `Burnside 3 C4 acted`: the name ends before the words that describe its state."""
     name_words = len(words)
     while name_words > 1 and PIECE_WORD_PATTERN.fullmatch(words[name_words - 1]):
         name_words -= 1
     piece = require_known(find_piece(s, side, " ".join(words[:name_words])))
-    require_different([parse_piece_state(s, started, piece, word) for word in words[name_words:]])
+    require_different([parse_piece_state(s, initial, piece, word) for word in words[name_words:]])
     return piece
 
 
-def parse_piece_state(s: CivilWarState, started: CivilWarState, piece: int, text: str) -> str:
+def parse_piece_state(s: CivilWarState, initial: CivilWarState, piece: int, text: str) -> str:
     """Apply a word about a piece and return what it describes."""
     word = text.lower()
     if word.isdigit():
@@ -194,13 +194,13 @@ def parse_piece_state(s: CivilWarState, started: CivilWarState, piece: int, text
         getattr(s, PIECE_FLAG_WORDS[word])[piece] = 1
         return word
     if word == "rallied":
-        s.acted[piece] = RALLIED
+        s.acted[piece] = HAS_RALLIED
         return "acted"
     if word in MORALE_WORDS:
         s.morale[piece] = MORALE_WORDS.index(word)
         return "morale"
     if word == "waits":
-        s.hex_of[piece], s.entry_turn[piece] = 0, started.entry_turn[piece] or 1
+        s.hex_of[piece], s.entry_turn[piece] = 0, initial.entry_turn[piece] or 1
     elif word == "lost":
         s.hex_of[piece] = s.entry_turn[piece] = s.strength[piece] = 0
     else:

@@ -1,6 +1,6 @@
 """Prompts for a seat: what to decide, what a die is for, and the result of the game.
 
-The state no longer holds what the seat may not know: a morale of 0 is hidden and is not mentioned."""
+The state has only what the seat may know: a morale of 0 is hidden and is not mentioned."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .notation import hit_text
 
 
 def prompt(s: CivilWarState, seat: int) -> str:
-    """Return what a seat must do now, or what the next die is for."""
+    """Return a sentence that says what a seat must do now, or what the next die is for."""
     if s.phase == Phase.OVER:
         return f"{outcome_text(s, seat)}: {result_text(s)[1]}."
     side = turn(s)

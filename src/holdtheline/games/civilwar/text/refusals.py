@@ -14,7 +14,7 @@ from ..rules.reinforcements import has_unit_to_enter_with
 from ..rules.retreat import find_friend_in_the_way, why_not_fall_back
 from ..rules.sequence_of_play import turn
 from ..rules.terrain import BLOCKS_SIGHT, Terrain, can_enter_terrain
-from ..state import CAVALRY, GUNBOAT, INFANTRY, NEVER_MOVES, RALLIED, SIDE_NAMES, CivilWarState, Clause, Phase
+from ..state import CAVALRY, GUNBOAT, HAS_RALLIED, INFANTRY, NEVER_MOVES, SIDE_NAMES, CivilWarState, Clause, Phase
 from .names import KIND_NAMES, hex_name, hex_notation, is_leader, piece_name, pieces_in, plural, terrain_name
 from .notation import Order, decode_order
 
@@ -52,21 +52,21 @@ def refusal(s: CivilWarState, code: int, clause: int) -> str:
 
 def explain_action(s: CivilWarState, order: Order, clause: int) -> str:
     piece, name = order.piece, piece_name(s, order.piece)
-    if order.do in STEP_MOVES:
+    if order.kind in STEP_MOVES:
         return "no piece is moving now"
-    if order.do in RETREAT_MOVES or order.do >= MoveKind.ADVANCE:
+    if order.kind in RETREAT_MOVES or order.kind >= MoveKind.ADVANCE:
         return "there is no combat now"
     if side_of(piece) != s.side:
         return f"{name} belongs to {SIDE_NAMES[1 - s.side]}, and it is {SIDE_NAMES[s.side]}'s turn"
-    if order.do == MoveKind.ENTER:
+    if order.kind == MoveKind.ENTER:
         return explain_enter(s, piece, clause)
     if not s.hex_of[piece]:
         return f"{name} has not entered yet" if s.entry_turn[piece] else f"{name} is lost"
     if s.acted[piece]:
         return f"{name} has already acted in this turn"
     if clause == Clause.C1_2:
-        return cost_text(2 if order.do == MoveKind.ASSAULT else 1, s.ap)
-    match order.do:
+        return cost_text(2 if order.kind == MoveKind.ASSAULT else 1, s.ap)
+    match order.kind:
         case MoveKind.FIRE:
             return explain_fire(s, piece, order.hex)
         case MoveKind.ASSAULT:
@@ -101,26 +101,26 @@ def explain_move(s: CivilWarState, order: Order) -> str:
     piece = order.piece
     if s.moves_from[piece] > s.turn:
         return halted_text(s, piece)
-    if order.do == MoveKind.GO_WITH and (fault := explain_leader_along(s, piece)):
-        return fault
+    if order.kind == MoveKind.GO_WITH and (reason := explain_leader_along(s, piece)):
+        return reason
     if s.kind[piece] == GUNBOAT:
         return explain_sailing(s, piece, order.hex)
-    return explain_destination(s, piece, order.hex, order.do == MoveKind.GO_WITH)
+    return explain_destination(s, piece, order.hex, order.kind == MoveKind.GO_WITH)
 
 
 def explain_leader_along(s: CivilWarState, unit: int) -> str:
-    """Return why the leader cannot move with the unit, or an empty text (C2.5)."""
+    """Return why the leader cannot move with the unit, or an empty string (C2.5)."""
     if s.kind[unit] == GUNBOAT:
         return "a gunboat carries no leader"
     if is_leader(s, unit):
         return f"{piece_name(s, unit)} is a leader and moves alone"
     leader = leader_with(s, unit) - 1
-    fault = explain_leader(s, unit)
-    return fault or (halted_text(s, leader) if s.moves_from[leader] > s.turn else "")
+    reason = explain_leader(s, unit)
+    return reason or (halted_text(s, leader) if s.moves_from[leader] > s.turn else "")
 
 
 def explain_leader(s: CivilWarState, unit: int) -> str:
-    """Return why no leader with a unit can act, or an empty text."""
+    """Return why no leader with a unit can act, or an empty string."""
     leader = leader_with(s, unit) - 1
     if leader < 0:
         return f"no leader is with {piece_name(s, unit)} in {hex_name(s, s.hex_of[unit] - 1)}"
@@ -128,7 +128,7 @@ def explain_leader(s: CivilWarState, unit: int) -> str:
 
 
 def halted_text(s: CivilWarState, piece: int) -> str:
-    """Say when a halted piece can move."""
+    """Explain when a halted piece can move."""
     from_ = s.moves_from[piece]
     when = "holds its place and never moves" if from_ == NEVER_MOVES else f"cannot move before turn {from_}"
     return f"{piece_name(s, piece)} {when}"
@@ -161,8 +161,8 @@ def explain_rally(s: CivilWarState, piece: int) -> str:
         return f"only infantry and cavalry rally, and {name} is {KIND_NAMES[s.kind[piece] - 1]}"
     if not s.can_rally[s.side]:
         return f"{SIDE_NAMES[s.side]} does not rally in this battle"
-    if fault := explain_leader(s, piece):
-        return fault
+    if reason := explain_leader(s, piece):
+        return reason
     if s.strength[piece] >= s.full_strength[piece]:
         return f"{name} has all its {plural(s.full_strength[piece], 'block')}"
     return f"{name} was not attacked since {SIDE_NAMES[s.side]}'s last turn (option rally_only_hit)"
@@ -173,13 +173,13 @@ def explain_rally(s: CivilWarState, piece: int) -> str:
 
 def explain_continue_move(s: CivilWarState, order: Order, clause: int) -> str:
     mover, name = s.mover - 1, piece_name(s, s.mover - 1)
-    if order.do == MoveKind.STEP:
+    if order.kind == MoveKind.STEP:
         return explain_step(s, order.hex, clause)
-    if order.do == MoveKind.STOP:
+    if order.kind == MoveKind.STOP:
         if s.phase == Phase.FLIGHT and s.hexes_moved == 0:
             return f"{name} must flee at least one hex"
         return f"{piece_name(s, s.leader_at[s.hex_of[mover] - 1] - 1)} is here, and a hex takes one leader"
-    if order.do != MoveKind.FIRE or order.piece != mover or s.phase == Phase.FLIGHT:
+    if order.kind != MoveKind.FIRE or order.piece != mover or s.phase == Phase.FLIGHT:
         return f"{name} is moving: continue its move, or stop it first"
     if s.kind[mover] != CAVALRY:
         return f"only cavalry fires after its move, and {name} is {KIND_NAMES[s.kind[mover] - 1]}"
@@ -197,9 +197,9 @@ def explain_step(s: CivilWarState, hex_: int, clause: int) -> str:
         return explain_destination(s, mover, hex_, bool(s.mover_leader))
     if s.phase == Phase.FLIGHT and hex_ == s.target - 1:
         return f"{name} flees from {hex_name(s, hex_)} and cannot return there"
-    fault = explain_hex(s, mover, hex_, bool(s.mover_leader))
-    if fault or s.steps_left > 0:
-        return fault or f"{name} cannot go to {hex_name(s, hex_)}"
+    reason = explain_hex(s, mover, hex_, bool(s.mover_leader))
+    if reason or s.steps_left > 0:
+        return reason or f"{name} cannot go to {hex_name(s, hex_)}"
     if s.kind[mover] == INFANTRY and s.hexes_moved == 1 and not is_forced_march(s, hex_):
         return "a forced march neither starts, passes nor ends next to an enemy unit"
     return f"{name} cannot move any farther"
@@ -211,7 +211,7 @@ def explain_step(s: CivilWarState, hex_: int, clause: int) -> str:
 def explain_retreat(s: CivilWarState, order: Order, clause: int) -> str:
     unit, hex_ = s.shaken_unit - 1, order.hex
     name, place, left = piece_name(s, unit), hex_name(s, hex_), s.hex_of[unit] - 1
-    if order.do != MoveKind.RETREAT:
+    if order.kind != MoveKind.RETREAT:
         return f"{name} must retreat first"
     if hex_distance(s, left, hex_) != 1:
         return f"a retreat is one hex, and {place} is not next to {hex_name(s, left)}"
@@ -226,23 +226,23 @@ def explain_retreat(s: CivilWarState, order: Order, clause: int) -> str:
 def explain_displace(s: CivilWarState, order: Order) -> str:
     friend, hex_ = s.displaced - 1, order.hex
     name, place = piece_name(s, friend), hex_name(s, hex_)
-    if order.do != MoveKind.DISPLACE:
+    if order.kind != MoveKind.DISPLACE:
         return f"{name} must make room first"
     if hex_ == s.target - 1:
         return f"{piece_name(s, s.shaken_unit - 1)} is just leaving {place}"
     if hex_distance(s, s.hex_of[friend] - 1, hex_) != 1:
         return f"{name} goes one hex, and {place} is not next to {hex_name(s, s.hex_of[friend] - 1)}"
-    fault = explain_fall_back(s, friend, hex_) or explain_hex(s, friend, hex_, False)
-    return fault or f"{place} is no retreat hex for {name}: {NOT_TOWARDS_OWN_SIDE}"
+    reason = explain_fall_back(s, friend, hex_) or explain_hex(s, friend, hex_, False)
+    return reason or f"{place} is no retreat hex for {name}: {NOT_TOWARDS_OWN_SIDE}"
 
 
 def explain_advance(s: CivilWarState, order: Order) -> str:
     actor, leader = s.actor - 1, leader_with(s, s.actor - 1) - 1
-    if order.do != MoveKind.ADVANCE_WITH:
+    if order.kind != MoveKind.ADVANCE_WITH:
         return f"{piece_name(s, actor)} must advance or stay first"
     if leader < 0:
         return explain_leader(s, actor)
-    if s.acted[leader] == RALLIED:
+    if s.acted[leader] == HAS_RALLIED:
         return f"{piece_name(s, leader)} has rallied a unit and stays with it for the whole turn"
     return halted_text(s, leader)
 
@@ -252,18 +252,18 @@ def explain_advance(s: CivilWarState, order: Order) -> str:
 
 def explain_destination(s: CivilWarState, piece: int, hex_: int, with_leader: bool) -> str:
     """Return why a piece cannot go to a hex from where it is."""
-    away, name = int(hex_distance(s, s.hex_of[piece] - 1, hex_)), piece_name(s, piece)
-    if away == 0:
+    distance, name = int(hex_distance(s, s.hex_of[piece] - 1, hex_)), piece_name(s, piece)
+    if distance == 0:
         return f"{name} is already in {hex_name(s, hex_)}"
-    if away > 1:
-        return f"{hex_name(s, hex_)} is {away} hexes away; move one hex at a time"
+    if distance > 1:
+        return f"{hex_name(s, hex_)} is {distance} hexes away; move one hex at a time"
     return explain_hex(s, piece, hex_, with_leader) or f"{name} cannot go to {hex_name(s, hex_)}"
 
 
 def explain_hex(s: CivilWarState, piece: int, hex_: int, with_leader: bool) -> str:
-    """Return why a piece, with its leader or alone, cannot be in a hex, or an empty text."""
-    if fault := explain_terrain(s, piece, hex_):
-        return fault
+    """Return why a piece, with its leader or alone, cannot be in a hex, or an empty string."""
+    if reason := explain_terrain(s, piece, hex_):
+        return reason
     place, leads = hex_name(s, hex_), is_leader(s, piece)
     enemies = enemies_in(s, hex_, side_of(piece))
     if enemies and leads:
@@ -292,9 +292,9 @@ def explain_terrain(s: CivilWarState, piece: int, hex_: int) -> str:
 
 
 def explain_fall_back(s: CivilWarState, unit: int, hex_: int) -> str:
-    """Return why a unit cannot fall back to a hex, friends there aside, or an empty text."""
-    if fault := explain_terrain(s, unit, hex_):
-        return fault
+    """Return why a unit cannot fall back to a hex, friends there aside, or an empty string."""
+    if reason := explain_terrain(s, unit, hex_):
+        return reason
     enemy = next(iter(enemies_in(s, hex_, side_of(unit))), -1)
     return f"{piece_name(s, enemy)} is in {hex_name(s, hex_)}" if enemy >= 0 and not is_leader(s, enemy) else ""
 
@@ -306,11 +306,11 @@ def explain_fire(s: CivilWarState, piece: int, hex_: int) -> str:
     reach, kind = int(fire_range(s, piece)), KIND_NAMES[s.kind[piece] - 1]
     if is_leader(s, piece):
         return "a leader does not fire"
-    away = int(hex_distance(s, s.hex_of[piece] - 1, hex_))
-    if away > reach:
-        return f"{hex_notation(s, hex_)} is {away} hexes away, and the range of {kind} is {reach}"
-    if fault := explain_target(s, hex_):
-        return fault
+    distance = int(hex_distance(s, s.hex_of[piece] - 1, hex_))
+    if distance > reach:
+        return f"{hex_notation(s, hex_)} is {distance} hexes away, and the range of {kind} is {reach}"
+    if reason := explain_target(s, hex_):
+        return reason
     between = int(find_sight_blocker(s, s.hex_of[piece] - 1, hex_))
     if between < 0:
         return f"the edge of the map is between {piece_name(s, piece)} and {hex_name(s, hex_)}"
@@ -327,7 +327,7 @@ def obstacle_text(s: CivilWarState, hex_: int) -> str:
 
 
 def explain_target(s: CivilWarState, hex_: int) -> str:
-    """Return why no unit in this hex can be attacked, or an empty text."""
+    """Return why no unit in this hex can be attacked, or an empty string."""
     place, enemies = hex_name(s, hex_), enemies_in(s, hex_, s.side)
     if not enemies:
         return f"no enemy is in {place}"

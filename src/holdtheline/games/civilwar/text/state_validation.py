@@ -11,13 +11,13 @@ from ..rules.terrain import can_enter_terrain
 from ..rules.victory import is_final_player_turn, victory_points
 from ..state import (
     ARTILLERY,
+    HAS_RALLIED,
     HEX_REFERENCES,
     INFANTRY,
     LEADER,
     MORALE_LEVELS,
     PIECE_REFERENCES,
     PIECE_SLOTS,
-    RALLIED,
     SIDE_NAMES,
     SIDES,
     BattleSetup,
@@ -34,31 +34,31 @@ DERIVED_FIELDS = ("entry_hex", "unit_at", "artillery_at", "leader_at", "eliminat
 MAX_AP_DIE = 3  # C1.2
 
 
-def check_state(s: CivilWarState, started: CivilWarState) -> str:
-    """Return why a state that was read from outside cannot arise, or an empty text."""
+def check_state(s: CivilWarState, initial: CivilWarState) -> str:
+    """Return why a state that was read from outside cannot arise, or an empty string."""
     try:
-        check_fields(s, started)
+        check_fields(s, initial)
         check_game_over(s)
         check_phase(s)
-    except ImpossibleState as fault:
-        return str(fault)
+    except ImpossibleState as error:
+        return str(error)
     return ""
 
 
-def check_fields(s: CivilWarState, started: CivilWarState) -> None:
+def check_fields(s: CivilWarState, initial: CivilWarState) -> None:
     """Check all fields but those of the action in progress. The later checks rely on the earlier ones."""
-    is_same_battle = all(field_values(s, name) == field_values(started, name) for name in FIXED_FIELDS)
+    is_same_battle = all(field_values(s, name) == field_values(initial, name) for name in FIXED_FIELDS)
     require(is_same_battle, "it was played with other rules or another scenario (C7.2)")
     check_turn(s)
     for piece in range(PIECE_SLOTS):
-        check_piece(s, started, piece)
+        check_piece(s, initial, piece)
     check_stacking(s)
     check_victory_hexes(s)
     for side in range(SIDES):
-        check_morale(s, started, side)
+        check_morale(s, initial, side)
     check_references(s)
     rebuilt = s.copy()
-    rebuild_derived_fields(rebuilt, started)
+    rebuild_derived_fields(rebuilt, initial)
     for name in DERIVED_FIELDS:
         fits = field_values(s, name) == field_values(rebuilt, name)
         require(fits, f"its numbers for {name.replace('_', ' ')!r} do not fit the rest (C2.7)")
@@ -77,8 +77,8 @@ def check_turn(s: CivilWarState) -> None:
     is_turn = 1 <= s.turn <= s.last_turn and s.side in range(SIDES)
     require(is_turn, f"the battle has the turns 1 to {s.last_turn} (C7.2)")
     is_at_rest = s.phase in (Phase.AP, Phase.OVER)
-    most = 0 if is_at_rest else max_ap(s, s.side)
-    require(0 <= s.ap <= most, f"{SIDE_NAMES[s.side]} cannot have {s.ap} AP (C1.2)")
+    maximum = 0 if is_at_rest else max_ap(s, s.side)
+    require(0 <= s.ap <= maximum, f"{SIDE_NAMES[s.side]} cannot have {s.ap} AP (C1.2)")
     for side, banked in enumerate(s.banked_ap):
         can_keep = s.bank_ap and (side != s.side or is_at_rest)
         is_possible = 0 <= banked <= (max_ap(s, side) if can_keep else 0)
@@ -86,7 +86,7 @@ def check_turn(s: CivilWarState) -> None:
 
 
 def max_ap(s: CivilWarState, side: int) -> int:
-    """Return the most APs that a side can have: those of one turn, or of all its turns if they are kept."""
+    """Return the greatest number of APs that a side can have: those of one turn, or of all turns if kept."""
     has_rolled = s.phase != Phase.AP if side == s.side else side == s.first_side
     rolls = s.turn if has_rolled else s.turn - 1
     return int((s.command[side] + MAX_AP_DIE) * (rolls if s.bank_ap else 1))
@@ -107,20 +107,20 @@ def check_game_over(s: CivilWarState) -> None:
 PIECE_NUMBERS = ("strength", "morale", "hex_of", "entry_turn", "acted", "attacked", "revealed")
 
 
-def check_piece(s: CivilWarState, started: CivilWarState, piece: int) -> None:
+def check_piece(s: CivilWarState, initial: CivilWarState, piece: int) -> None:
     numbers = [getattr(s, name)[piece] for name in PIECE_NUMBERS]
     if not s.kind[piece]:
         require(not any(numbers), "it has a piece more than the scenario (C2.7)")
         return
     name, here, blocks = piece_name(s, piece), s.hex_of[piece], s.strength[piece]
-    most = RALLIED if s.kind[piece] == LEADER else 1
-    has_flags = 0 <= s.acted[piece] <= most and all(flag in (0, 1) for flag in numbers[5:])
+    max_acted = HAS_RALLIED if s.kind[piece] == LEADER else 1
+    has_flags = 0 <= s.acted[piece] <= max_acted and all(flag in (0, 1) for flag in numbers[5:])
     require(has_flags, f"{name} has a flag with an impossible value (C1.3)")
     require(0 <= here <= s.width * s.height, f"{name} is off the map (C2.7)")
     if s.entry_turn[piece]:
-        check_reinforcement(s, started, piece)
+        check_reinforcement(s, initial, piece)
         return
-    entry_turn = started.entry_turn[piece]
+    entry_turn = initial.entry_turn[piece]
     is_here = entry_turn <= s.turn
     require(is_here, f"{name} cannot enter before turn {entry_turn}, and this is turn {s.turn} (C2.8)")
     if not here:
@@ -132,13 +132,13 @@ def check_piece(s: CivilWarState, started: CivilWarState, piece: int) -> None:
     require(can_stand, f"{name} cannot stand in {hex_name(s, here - 1)} (C2.4)")
 
 
-def check_reinforcement(s: CivilWarState, started: CivilWarState, piece: int) -> None:
-    name, entry_turn = piece_name(s, piece), started.entry_turn[piece]
-    fault = "does not enter in this turn" if entry_turn else "starts on the map"
-    require(s.entry_turn[piece] == entry_turn, f"{name} {fault} (C2.8)")
+def check_reinforcement(s: CivilWarState, initial: CivilWarState, piece: int) -> None:
+    name, entry_turn = piece_name(s, piece), initial.entry_turn[piece]
+    reason = "does not enter in this turn" if entry_turn else "starts on the map"
+    require(s.entry_turn[piece] == entry_turn, f"{name} {reason} (C2.8)")
     has_acted = s.hex_of[piece] or s.acted[piece] or s.attacked[piece] or s.revealed[piece]
     require(not has_acted, f"{name} still waits, so it cannot have acted or been attacked (C2.8)")
-    is_whole = s.strength[piece] == started.strength[piece]
+    is_whole = s.strength[piece] == initial.strength[piece]
     require(is_whole, f"{name} still waits, so it has all its blocks (C2.8)")
 
 
@@ -159,8 +159,8 @@ def check_stacking(s: CivilWarState) -> None:
 
 
 def check_victory_hexes(s: CivilWarState) -> None:
-    for place, hex_ in enumerate(s.victory_hex):
-        holder = s.victory_hex_holder[place]
+    for index, hex_ in enumerate(s.victory_hex):
+        holder = s.victory_hex_holder[index]
         is_side = holder in (range(SIDES + 1) if hex_ else (0,))
         require(is_side, "a VP hex is held by a side that does not exist (C7.1)")
         there = side_holding(s, hex_ - 1)
@@ -177,12 +177,12 @@ def side_holding(s: CivilWarState, hex_: int) -> int | None:
     return next((side_of(piece) for piece in pieces if is_land_unit(s, piece)), None)
 
 
-def check_morale(s: CivilWarState, started: CivilWarState, side: int) -> None:
+def check_morale(s: CivilWarState, initial: CivilWarState, side: int) -> None:
     """Check that revealed morales are those of the start, and that the others are the same in number (C8.1)."""
     pieces = pieces_of_side(s, side)
     for piece in pieces:
         if s.revealed[piece] or is_leader(s, piece):
-            is_known = s.morale[piece] == started.morale[piece]
+            is_known = s.morale[piece] == initial.morale[piece]
             require(is_known, f"{piece_name(s, piece)} has another revealed morale (C8.1)")
     for morale in range(MORALE_LEVELS):
         count = sum(s.morale[piece] == morale + 1 for piece in pieces if not is_leader(s, piece))
@@ -205,12 +205,12 @@ def check_references(s: CivilWarState) -> None:
 # Derived fields
 
 
-def rebuild_derived_fields(s: CivilWarState, started: CivilWarState) -> None:
+def rebuild_derived_fields(s: CivilWarState, initial: CivilWarState) -> None:
     """Write the fields that follow from the others."""
     for field in (s.unit_at, s.artillery_at, s.leader_at):
         fill(field, [0] * len(field))
     for piece in range(PIECE_SLOTS):
-        s.entry_hex[piece] = started.entry_hex[piece] if s.entry_turn[piece] else 0
+        s.entry_hex[piece] = initial.entry_hex[piece] if s.entry_turn[piece] else 0
     for side in range(SIDES):
         s.elimination_vp[1 - side] = s.leaders_lost[side] = 0
         for piece in pieces_of_side(s, side):
@@ -222,7 +222,7 @@ def rebuild_derived_fields(s: CivilWarState, started: CivilWarState) -> None:
 
 
 def restore_hex(s: CivilWarState, piece: int) -> None:
-    """Enter a piece among those of its hex, unless it is a leader who is moving."""
+    """Place a piece in its hex, unless it is a leader who is moving."""
     hex_ = s.hex_of[piece] - 1
     has_left = s.phase != Phase.FLIGHT or s.hexes_moved > 0
     is_moving = s.kind[piece] == LEADER and piece == s.mover - 1 and has_left

@@ -25,7 +25,7 @@ def board(s: CivilWarState, seat: int) -> dict[str, Any]:
         "sides": [side_json(s, side) for side in range(SIDES)],
         "pieces": [piece_json(s, piece) for side in range(SIDES) for piece in pieces_of_side(s, side)],
         "points": victory_hexes_json(s),
-        "terrain": scenario_of(s).ground.letters,
+        "terrain": scenario_of(s).battle_map.letters,
         "labels": {hex_notation(s, hex_): text for hex_, text in scenario_of(s).labels},
         "under_way": action_json(s),
         "able": [f"piece-{piece}" for piece in pieces_able_to_act(s)],

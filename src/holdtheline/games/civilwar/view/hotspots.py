@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ....core.hexes import DIRECTIONS, OFF_MAP
 from ....core.view_types import ClickPath, Hotspot
-from ..rules.hex_map import adjacent_hex, has_unit_of, is_piece
+from ..rules.hex_map import has_unit_of, is_piece, neighbour_hex
 from ..rules.moves import MoveKind, pack_move
 from ..rules.sequence_of_play import turn
 from ..rules.terrain import Terrain
@@ -67,11 +67,11 @@ def clicks(s: CivilWarState, code: int) -> tuple[ClickPath, ...]:
 def click_paths(s: CivilWarState, order: Order) -> Iterator[Sequence[str]]:
     piece, leader, goals = piece_id(order.piece), leader_along(s, order), destination_ids(s, order.hex)
     leader_click = [] if leader is None else [piece_id(leader)]
-    match order.do:
+    match order.kind:
         case MoveKind.GO | MoveKind.GO_WITH | MoveKind.FIRE | MoveKind.ASSAULT:
-            between = {MoveKind.GO_WITH: leader_click, MoveKind.ASSAULT: ["assault"]}.get(order.do, [])
+            between = {MoveKind.GO_WITH: leader_click, MoveKind.ASSAULT: ["assault"]}.get(order.kind, [])
             yield from ([piece, *between, goal] for goal in goals)
-            if order.do == MoveKind.FIRE and s.phase == Phase.MOVE:
+            if order.kind == MoveKind.FIRE and s.phase == Phase.MOVE:
                 yield from ([goal] for goal in goals)
         case MoveKind.STEP | MoveKind.RETREAT | MoveKind.DISPLACE:
             yield from ([goal] for goal in goals)
@@ -85,7 +85,7 @@ def click_paths(s: CivilWarState, order: Order) -> Iterator[Sequence[str]]:
         case MoveKind.ADVANCE_WITH:
             yield ["advance", *leader_click]
         case _:
-            yield [order.do.name.lower()]
+            yield [order.kind.name.lower()]
 
 
 # From clicks to moves
@@ -99,8 +99,8 @@ def move_from_clicks(s: CivilWarState, seat: int, ids: Sequence[str]) -> int | N
 
 def order_from_clicks(s: CivilWarState, ids: list[str]) -> Order | None:
     if len(ids) == 1 and ids[0] in BUTTONS:
-        do = MoveKind[ids[0].upper()]
-        return None if do in (MoveKind.ASSAULT, MoveKind.RALLY) else Order(do, 0, 0)
+        kind = MoveKind[ids[0].upper()]
+        return None if kind in (MoveKind.ASSAULT, MoveKind.RALLY) else Order(kind, 0, 0)
     if s.phase != Phase.ACT:
         return order_during_action(s, ids)
     piece = clicked_piece(s, ids[0]) if ids else None
@@ -124,7 +124,9 @@ def order_for_piece(s: CivilWarState, piece: int, ids: Sequence[str]) -> Order |
     if not s.hex_of[piece]:
         return Order(MoveKind.ENTER, piece, 0)
     if not ids:
-        return Order(MoveKind.GO, piece, s.hex_of[piece] - 1)  # to be refused with what forbids any move of this piece
+        return Order(
+            MoveKind.GO, piece, s.hex_of[piece] - 1
+        )  # refused with the reason that forbids any move of this piece
     if ids[-1] == "rally":
         return Order(MoveKind.RALLY, piece, 0)
     goal = clicked_hex(s, ids[-1])
@@ -138,8 +140,8 @@ def order_for_piece(s: CivilWarState, piece: int, ids: Sequence[str]) -> Order |
 
 
 def clicked_piece(s: CivilWarState, id_: str) -> int | None:
-    found = re.fullmatch("piece-([0-9]{1,2})", id_)
-    return int(found[1]) if found and is_piece(s, int(found[1])) else None
+    match = re.fullmatch("piece-([0-9]{1,2})", id_)
+    return int(match[1]) if match and is_piece(s, int(match[1])) else None
 
 
 def clicked_hex(s: CivilWarState, id_: str) -> int | None:
@@ -189,18 +191,18 @@ def clickable_hexes(s: CivilWarState) -> Iterator[int]:
             ready = [piece for piece in pieces_of_side(s, s.side) if s.hex_of[piece] and not s.acted[piece]]
             yield from destinations_of(s, ready)
         case Phase.MOVE | Phase.FLIGHT:
-            yield from adjacent_hexes(s, s.hex_of[s.mover - 1] - 1)
+            yield from neighbours_of(s, s.hex_of[s.mover - 1] - 1)
         case Phase.RETREAT:
-            yield from adjacent_hexes(s, s.hex_of[s.shaken_unit - 1] - 1)
+            yield from neighbours_of(s, s.hex_of[s.shaken_unit - 1] - 1)
         case Phase.DISPLACE:
-            yield from adjacent_hexes(s, s.retreat_hex - 1)
+            yield from neighbours_of(s, s.retreat_hex - 1)
         case _:
             yield s.target - 1
 
 
 def destinations_of(s: CivilWarState, pieces: Iterable[int]) -> Iterator[int]:
     for piece in pieces:
-        yield from adjacent_hexes(s, s.hex_of[piece] - 1)
+        yield from neighbours_of(s, s.hex_of[piece] - 1)
         if s.kind[piece] == GUNBOAT:
             yield from (hex_ for hex_ in range(s.width * s.height) if s.terrain[hex_] == Terrain.RIVER)
     for enemy in pieces_of_side(s, 1 - s.side):
@@ -208,9 +210,9 @@ def destinations_of(s: CivilWarState, pieces: Iterable[int]) -> Iterator[int]:
             yield s.hex_of[enemy] - 1
 
 
-def adjacent_hexes(s: CivilWarState, hex_: int) -> list[int]:
-    near = [int(adjacent_hex(s, hex_, direction)) for direction in range(DIRECTIONS)]
-    return [there for there in near if there != OFF_MAP]
+def neighbours_of(s: CivilWarState, hex_: int) -> list[int]:
+    neighbours = [int(neighbour_hex(s, hex_, direction)) for direction in range(DIRECTIONS)]
+    return [there for there in neighbours if there != OFF_MAP]
 
 
 def die_id(s: CivilWarState) -> str:

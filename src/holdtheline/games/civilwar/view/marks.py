@@ -22,7 +22,7 @@ NO_LOG = empty_log(0)
 
 
 class MovePath(NamedTuple):
-    """A way to reach a hex, and the state after it."""
+    """A path to a hex, and the state after it."""
 
     after: CivilWarState
     piece: int
@@ -148,10 +148,10 @@ def attack_marks(s: CivilWarState, piece: int) -> Iterator[Mark]:
     hidden: dict[int, str] = {}
     enemies = [enemy for enemy in pieces_of_side(s, 1 - s.side) if is_target_unit(s, enemy)]
     for hex_ in sorted({int(s.hex_of[enemy]) - 1 for enemy in enemies}):
-        attacks = [do for do in ATTACK_SIGNS if not why_not(s, pack_move(do, piece, hex_))]
+        attacks = [kind for kind in ATTACK_SIGNS if not why_not(s, pack_move(kind, piece, hex_))]
         if attacks:
-            sign = " ".join(ATTACK_SIGNS[do] for do in attacks)
-            text = " or ".join(ATTACK_TEXTS[do] for do in attacks)
+            sign = " ".join(ATTACK_SIGNS[kind] for kind in attacks)
+            text = " or ".join(ATTACK_TEXTS[kind] for kind in attacks)
             yield Mark(hex_id(s, hex_), "target", sign, f"{hex_name(s, hex_)}: {text}", MARK_MEANINGS["target"])
         elif 1 < hex_distance(s, s.hex_of[piece] - 1, hex_) <= fire_range(s, piece) and s.phase == Phase.ACT and s.ap:
             between = int(find_sight_blocker(s, s.hex_of[piece] - 1, hex_))

@@ -13,7 +13,8 @@ from ....core.dice import FACES
 from ....core.view_types import Odds
 from ..rules.fire import ASSAULT_HIT_NUMBER, ATTACK_DICE, fire_dice, fire_hit_number
 from ..rules.hex_map import hex_distance, leader_with, side_of
-from ..rules.morale import count_undealt_morale, morale_die_colour, morale_level_in
+from ..rules.hidden_information import count_undealt_morale
+from ..rules.morale import morale_die_colour, morale_level_in
 from ..rules.moves import MoveKind, move_hex, move_kind, move_piece, why_not
 from ..rules.retreat import can_retreat
 from ..rules.terrain import DIE_MODIFIER
@@ -40,22 +41,22 @@ def odds(s: CivilWarState, code: int) -> tuple[Odds, ...]:
     """Return the odds of a move, or nothing for an illegal one or one without dice."""
     if code < FIRST_MOVE or why_not(s, code):
         return ()
-    do, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
-    if do == MoveKind.FIRE:
+    kind, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
+    if kind == MoveKind.FIRE:
         return tuple(attack_odds(fire_attack(s, piece, hex_)))
-    if do == MoveKind.ASSAULT and s.attacker_check:
+    if kind == MoveKind.ASSAULT and s.attacker_check:
         return tuple(check_odds(s, piece, hex_))
-    if do == MoveKind.ASSAULT:
+    if kind == MoveKind.ASSAULT:
         return tuple(attack_odds(close_attack(s, hex_)))
-    if do == MoveKind.RALLY:
+    if kind == MoveKind.RALLY:
         restored = [1 - chance for chance in own_colour_chances(s, piece)]
         return (odd_range(f"{piece_name(s, piece)} regains a block", restored),)
     return ()
 
 
 def fire_attack(s: CivilWarState, piece: int, hex_: int) -> Attack:
-    away = hex_distance(s, s.hex_of[piece] - 1, hex_)
-    return Attack(s, hex_, False, int(fire_dice(s, piece, away)), int(fire_hit_number(s, piece, away)))
+    distance = hex_distance(s, s.hex_of[piece] - 1, hex_)
+    return Attack(s, hex_, False, int(fire_dice(s, piece, distance)), int(fire_hit_number(s, piece, distance)))
 
 
 def close_attack(s: CivilWarState, hex_: int) -> Attack:
@@ -66,9 +67,9 @@ def check_odds(s: CivilWarState, piece: int, hex_: int) -> Iterator[Odds]:
     """Yield what follows if the attacker passes its check, and if not (option attacker_check)."""
     yield odd_range(f"{piece_name(s, piece)} does not attack, and fires instead", own_colour_chances(s, piece))
     for odd in attack_odds(close_attack(s, hex_)):
-        yield Odds(f"if it attacks: {odd.label}", odd.chance, odd.most)
+        yield Odds(f"if it attacks: {odd.label}", odd.chance, odd.max_chance)
     for odd in attack_odds(fire_attack(s, piece, hex_)):
-        yield Odds(f"if not: {odd.label}", odd.chance, odd.most)
+        yield Odds(f"if not: {odd.label}", odd.chance, odd.max_chance)
 
 
 def attack_odds(attack: Attack) -> Iterator[Odds]:

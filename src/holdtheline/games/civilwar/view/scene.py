@@ -38,7 +38,7 @@ class Block:
     """The first turn in which it can enter, or 0 if it stands on the map."""
     acted: bool
     held: str
-    """Why it cannot move, or an empty text."""
+    """The reason why it cannot move, or an empty string."""
 
     @property
     def is_leader(self) -> bool:
@@ -46,7 +46,7 @@ class Block:
 
     @property
     def description(self) -> str:
-        """Return `Burnside, Union infantry, 4 of 4 blocks, morale black`."""
+        """A description: `Burnside, Union infantry, 4 of 4 blocks, morale black`."""
         text = f"{self.name}, {SEATS[self.side].capitalize()} {KIND_NAMES[self.kind]}"
         if not self.is_leader:
             text += f", {self.strength} of {self.full_strength} block{'s' * (self.full_strength > 1)}"
@@ -133,10 +133,10 @@ def flags_of(s: CivilWarState) -> list[Flag]:
 @lru_cache(maxsize=32)
 def hex_descriptions(scenario: Scenario) -> tuple[str, ...]:
     """Describe every hex: `C4, woods` or `F9, hill, Henry Hill`."""
-    ground, labels = scenario.ground, dict(scenario.labels)
+    battle_map, labels = scenario.battle_map, dict(scenario.labels)
     return tuple(
-        f"{ground.name_of(hex_)}, {TERRAIN_NAMES[terrain]}{', ' * (hex_ in labels)}{labels.get(hex_, '')}"
-        for hex_, terrain in enumerate(ground.terrain)
+        f"{battle_map.name_of(hex_)}, {TERRAIN_NAMES[terrain]}{', ' * (hex_ in labels)}{labels.get(hex_, '')}"
+        for hex_, terrain in enumerate(battle_map.terrain)
     )
 
 
@@ -173,7 +173,7 @@ def side_status(s: CivilWarState, side: int) -> SideStatus:
 
 
 def headline(s: CivilWarState, seat: int) -> str:
-    """Say in a few words what is happening."""
+    """Return a short phrase that says what is happening."""
     side = capitalize(SIDE_NAMES[s.side])
     match s.phase:
         case Phase.AP:
@@ -206,7 +206,7 @@ def headline(s: CivilWarState, seat: int) -> str:
 
 
 def describe_position(s: CivilWarState) -> str:
-    """Summarize the position for screen readers."""
+    """Return a summary of the position for screen readers."""
     text = f"{scenario_of(s).title}, turn {s.turn} of {s.last_turn}, {s.ap} AP left."
     for side, seat in enumerate(SEATS):
         own = [block for block in blocks_of(s) if block.side == side]

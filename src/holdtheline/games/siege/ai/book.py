@@ -2,7 +2,7 @@
 
 Reinforce: the middle lane meets the enemy's full strength and each outer lane half of it. So bring the middle up
 to MIDDLE_TARGET first, then the weaker outer lane up to OUTER_TARGET, and keep RESERVE in the backline against the
-overflow. Keep it in the last wave too: an overflow still strikes it.
+overflow, even in the last wave: an overflow still strikes it.
 Rearrange: minimise the overflow, then make the weakest lane as strong as possible.
 """
 
@@ -13,7 +13,7 @@ from ....core.state_record import Words
 from ..rules import (
     REINFORCE,
     enemy_strength,
-    lane_capacity,
+    free_capacity,
     lane_number,
     lane_overflow,
     list_arrangements,
@@ -29,7 +29,7 @@ RESERVE = 2
 
 @kernel
 def choose(s: SiegeState, codes: Words, stream: Words, memory: Words) -> int:
-    """Return the code of the move that the book player makes."""
+    """Return the move of the book player."""
     return choose_reinforcements(s) if s.phase == Phase.REINFORCE else choose_arrangement(s, codes)
 
 
@@ -49,17 +49,17 @@ def choose_reinforcements(s: SiegeState) -> int:
 
 @kernel
 def troops_to_send(s: SiegeState, lane: int, target: int, spare: int) -> int:
-    return max(min(target - s.lane[lane], spare, lane_capacity(s, lane)), 0)
+    return max(min(target - s.lane[lane], spare, free_capacity(s, lane)), 0)
 
 
 @kernel
 def choose_arrangement(s: SiegeState, codes: Words) -> int:
     best = 0
     best_score = -10000
-    for choice in range(list_arrangements(s, codes)):
-        score = score_arrangement(s, codes[choice])
+    for index in range(list_arrangements(s, codes)):
+        score = score_arrangement(s, codes[index])
         if score > best_score:
-            best = codes[choice]
+            best = codes[index]
             best_score = score
     return best
 

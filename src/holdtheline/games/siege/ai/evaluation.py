@@ -1,8 +1,8 @@
 """The search model of siege: move ordering, search settings, levels.
 
-A siege is short, so the book player plays every rollout to the end, and no evaluation of unfinished games is needed.
-It plays a little worse than the best play, equally for all moves, and the tree corrects that. Arrangements are
-ordered as the book orders them; reinforcements by the overflow to expect in the next wave, where a troop in the
+A siege is short, so the book player plays every rollout to the end, and unfinished games need no evaluation.
+It is a little weaker than the best play, equally for all moves, and the tree corrects that. Arrangements are
+ordered by the book player's score; reinforcements by the expected overflow of the next wave, where a troop in the
 backline counts too.
 """
 
@@ -24,7 +24,7 @@ ARRANGEMENT_SCALE = 100
 
 @kernel
 def score_moves(s: SiegeState, codes: Words, count: int, scores: Words, memory: Words) -> None:
-    """Write into `scores` how good each move looks."""
+    """Write a score for each move into `scores`."""
     for index in range(count):
         if s.phase == Phase.REINFORCE:
             scores[index] = score_reinforcements(s, codes[index])

@@ -71,25 +71,25 @@ def enemy_strengths(top: int, middle: int, bottom: int) -> Troops:
 @kernel
 def chance_index_after_battle(w: int, lanes: Troops, enemy: Troops, rules: tuple[int, int, int]) -> int:
     """Return the index of the chance after these lanes have fought this enemy, or -1 if the battle is lost."""
-    backline, regroup, limit = rules
+    backline, regroup, capacity = rules
     top, middle, bottom = lanes
     overflow = lane_overflow(top, enemy[0]) + lane_overflow(middle, enemy[1]) + lane_overflow(bottom, enemy[2])
     if is_lost(backline, overflow):
         return -1
     top, middle, bottom = (troops_left(top, enemy[0]), troops_left(middle, enemy[1]), troops_left(bottom, enemy[2]))
-    backline = regrouped_backline(backline - overflow, regroup, limit)
+    backline = regrouped_backline(backline - overflow, regroup, capacity)
     return chance_index(w - 1, BEFORE, position_index(top, middle, bottom, backline))
 
 
 @kernel
 def best_chance_index(chances: Words, w: int, lanes: Troops, enemy: Troops, rules: tuple[int, int, int, int]) -> int:
     """Return the index of the best chance that a rearrangement can reach (S3.2), or -1 if all of them lose."""
-    backline, regroup, limit, orders = rules
+    backline, regroup, capacity, orders = rules
     best = -1
     for order in range(orders):
         top, middle, bottom = LANE_ORDERS[order]
         arranged = (lanes[top], lanes[middle], lanes[bottom])
-        reached = chance_index_after_battle(w, arranged, enemy, (backline, regroup, limit))
+        reached = chance_index_after_battle(w, arranged, enemy, (backline, regroup, capacity))
         if reached >= 0 and (best < 0 or chances[reached] > chances[best]):
             best = reached
     return best
@@ -111,15 +111,15 @@ def solve_after_reinforcing(chances: Words, w: int, lanes: Troops, rules: tuple[
 
 @kernel
 def solve_before_reinforcing(
-    chances: Words, w: int, lanes: Troops, backline: int, limit: int, least_backline: int
+    chances: Words, w: int, lanes: Troops, backline: int, capacity: int, min_backline: int
 ) -> None:
     """Store the chance before reinforcing: stay, or send one troop and decide again."""
     top, middle, bottom = lanes
     position = position_index(top, middle, bottom, backline)
     best = chances[chance_index(w, AFTER, position)]
-    if backline > least_backline:
+    if backline > min_backline:
         for lane in range(LANES):
-            if lanes[lane] < limit:
+            if lanes[lane] < capacity:
                 sent = (top + (lane == TOP), middle + (lane == MIDDLE), bottom + (lane == BOTTOM))
                 reached = chance_index(w, BEFORE, position_index(sent[0], sent[1], sent[2], backline - 1))
                 best = max(best, chances[reached])
@@ -129,23 +129,23 @@ def solve_before_reinforcing(
 @kernel
 def solve_wave(chances: Words, w: int, options: SiegeState) -> None:
     """Store the chances of all positions with w waves left, given those with w - 1; small backlines first."""
-    regroup, limit, orders = options.regroup, min(options.limit, MAX_TROOPS), options.swap
-    least_backline = 0 if options.stands else 1
-    for backline in range(limit + 1):
-        for top in range(min(limit, MAX_TROOPS - backline) + 1):
-            for middle in range(min(limit, MAX_TROOPS - backline - top) + 1):
-                for bottom in range(min(limit, MAX_TROOPS - backline - top - middle) + 1):
+    regroup, capacity, orders = options.regroup, min(options.capacity, MAX_TROOPS), options.swap
+    min_backline = 0 if options.allows_empty_backline else 1
+    for backline in range(capacity + 1):
+        for top in range(min(capacity, MAX_TROOPS - backline) + 1):
+            for middle in range(min(capacity, MAX_TROOPS - backline - top) + 1):
+                for bottom in range(min(capacity, MAX_TROOPS - backline - top - middle) + 1):
                     lanes = (top, middle, bottom)
-                    solve_after_reinforcing(chances, w, lanes, (backline, regroup, limit, orders))
-                    solve_before_reinforcing(chances, w, lanes, backline, limit, least_backline)
+                    solve_after_reinforcing(chances, w, lanes, (backline, regroup, capacity, orders))
+                    solve_before_reinforcing(chances, w, lanes, backline, capacity, min_backline)
 
 
 OPEN_STATE = record_opener(SiegeState, "siege.solved")
 
 
-def solve_all_waves(chance_row: Words, start: Words) -> None:
-    """Fill a row of zeros with the chances of up to MAX_WAVES waves, by the options of the state at the start."""
-    chances, options = as_pointer(chance_row), OPEN_STATE(start)
+def solve_all_waves(chance_row: Words, initial: Words) -> None:
+    """Fill a row of zeros with the chances of up to MAX_WAVES waves, for the options of the initial state."""
+    chances, options = as_pointer(chance_row), OPEN_STATE(initial)
     for position in range(POSITIONS):
         chances[chance_index(0, BEFORE, position)] = 1  # S5.3
     for w in range(1, MAX_WAVES + 1):
@@ -157,14 +157,14 @@ SOLVE_ALL_WAVES = Kernel(solve_all_waves, releases_gil=True)
 
 @kernel
 def choose(s: SiegeState, codes: Words, stream: Words, chances: Words) -> int:
-    """Return the move with the greatest chance; of several the first."""
+    """Return the move with the greatest chance; the first one if there are several."""
     best = 0
     best_chance = -1
-    for choice in range(legal_moves(s, codes)):
-        reached = chance_index_of_move(s, codes[choice])
+    for index in range(legal_moves(s, codes)):
+        reached = chance_index_of_move(s, codes[index])
         chance = chances[reached] if reached >= 0 else 0
         if chance > best_chance:
-            best = codes[choice]
+            best = codes[index]
             best_chance = chance
     return best
 
@@ -178,23 +178,23 @@ def chance_index_of_move(s: SiegeState, code: int) -> int:
         position = position_index(s.lane[TOP] + top, s.lane[MIDDLE] + middle, s.lane[BOTTOM] + bottom, left)
         return chance_index(s.waves, AFTER, position)
     enemy = enemy_strengths(s.enemy[TOP], s.enemy[MIDDLE], s.enemy[BOTTOM])
-    return chance_index_after_battle(s.waves, (top, middle, bottom), enemy, (s.backline, s.regroup, s.limit))
+    return chance_index_after_battle(s.waves, (top, middle, bottom), enemy, (s.backline, s.regroup, s.capacity))
 
 
 @kernel
 def first_face(s: SiegeState, lane: int) -> int:
-    return s.enemy[lane] if lane < s.rolled else 1
+    return s.enemy[lane] if lane < s.rolled_count else 1
 
 
 @kernel
 def last_face(s: SiegeState, lane: int) -> int:
-    return s.enemy[lane] if lane < s.rolled else FACES
+    return s.enemy[lane] if lane < s.rolled_count else FACES
 
 
 @kernel
 def sum_of_chances(s: SiegeState, chances: Words) -> int:
     """Return the sum of the chances over the rolls still to come in this wave."""
-    lanes, rules = (s.lane[TOP], s.lane[MIDDLE], s.lane[BOTTOM]), (s.backline, s.regroup, s.limit, s.swap)
+    lanes, rules = (s.lane[TOP], s.lane[MIDDLE], s.lane[BOTTOM]), (s.backline, s.regroup, s.capacity, s.swap)
     numerator = 0
     for top in range(first_face(s, TOP), last_face(s, TOP) + 1):
         for middle in range(first_face(s, MIDDLE), last_face(s, MIDDLE) + 1):
@@ -212,22 +212,22 @@ def sum_over_rolls(words: Words, chances: Words) -> int:
 def chance_indices_of_moves(words: Words, codes: Words) -> None:
     """Replace each move code by the index of its chance."""
     s = OPEN_STATE(words)
-    for number in range(codes.size):
-        codes[number] = chance_index_of_move(s, codes[number])
+    for index in range(codes.size):
+        codes[index] = chance_index_of_move(s, codes[index])
 
 
 SUM_OVER_ROLLS, CHANCE_INDICES_OF_MOVES = Kernel(sum_over_rolls), Kernel(chance_indices_of_moves)
 
 
 def chance_lookup(options: Mapping[str, Any]) -> Words:
-    """Return the chances for these options; one row holds every number of waves, whatever the mode."""
+    """Return the chances for these options; one row has all numbers of waves, for every mode."""
     return solve_options(setup({**options, "mode": MAX_WAVES}).tobytes())
 
 
 @functools.lru_cache(maxsize=24)
-def solve_options(start: bytes) -> Words:
+def solve_options(initial: bytes) -> Words:
     chances = np.zeros(chance_index(MAX_WAVES + 1, BEFORE, 0), np.int64)
-    SOLVE_ALL_WAVES.compiled(chances, np.frombuffer(bytearray(start), np.int64))
+    SOLVE_ALL_WAVES.compiled(chances, np.frombuffer(bytearray(initial), np.int64))
     if chances.max() > np.iinfo(np.int64).max // OUTCOMES:
         raise OverflowError("a chance of siege does not fit into 63 bits")
     return chances
@@ -248,10 +248,10 @@ class Solution:
             return self._mean_over_faces(state)
         if s.phase == Phase.REINFORCE:
             return self._chance_of_position(BEFORE, s)
-        if s.rolled == 0:
+        if s.rolled_count == 0:
             return self._chance_of_position(AFTER, s)
         numerator = int(SUM_OVER_ROLLS.compiled(state.words, self._chances))
-        return Fraction(numerator, OUTCOMES ** (s.waves - 1) * FACES ** (LANES - s.rolled))
+        return Fraction(numerator, OUTCOMES ** (s.waves - 1) * FACES ** (LANES - s.rolled_count))
 
     def moves(self, state: State) -> list[tuple[Move, Fraction]]:
         """Return every move with its chance, the best first."""

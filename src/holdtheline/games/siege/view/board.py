@@ -24,7 +24,7 @@ def board(s: SiegeState, seat: int) -> dict[str, Any]:
 
 def die_id(s: SiegeState) -> str:
     """Return the SVG id of the die that must be rolled."""
-    return "countdown" if s.phase == Phase.COUNTDOWN else f"enemy-{LANE_NAMES[s.rolled]}"
+    return "countdown" if s.phase == Phase.COUNTDOWN else f"enemy-{LANE_NAMES[s.rolled_count]}"
 
 
 def hotspots(s: SiegeState, seat: int) -> tuple[Hotspot, ...]:

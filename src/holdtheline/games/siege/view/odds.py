@@ -1,4 +1,4 @@
-"""The odds of a move: what it may lead to in this wave, with exact chances."""
+"""The odds of a move: the possible results of this wave, with exact chances."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENEMY_COUNTS = Counter(
     tuple(enemy_strength(lane, face) for lane, face in enumerate(faces))
     for faces in product(range(1, FACES + 1), repeat=LANES)
 )
-"""How many of the 216 rolls of a wave give each strength of the enemy in the three lanes (S3.1, S4.1)."""
+"""The number of the 216 rolls of a wave that give each strength of the enemy in the three lanes (S3.1, S4.1)."""
 LAST_WAVE = 1
 MAX_EVENTS = 12
 
@@ -36,10 +36,10 @@ def odds(s: SiegeState, code: int) -> tuple[Odds, ...]:
 
 @lru_cache(maxsize=4096)
 def scouting_odds(lanes: tuple[int, ...], backline: int, orders: int, is_last: bool) -> tuple[Odds, ...]:
-    """Return how the wave may end if you rearrange the lanes to minimise the overflow."""
+    """Return the possible results of the wave if you rearrange the lanes to minimise the overflow."""
     none = some = fallen = 0
     for enemy, rolls in ENEMY_COUNTS.items():
-        overflow = least_overflow(lanes, enemy, orders)
+        overflow = min_overflow(lanes, enemy, orders)
         if is_lost(backline, overflow):
             fallen += rolls
         elif overflow:
@@ -55,8 +55,8 @@ def scouting_odds(lanes: tuple[int, ...], backline: int, orders: int, is_last: b
     return tuple(Odds(label, Fraction(count, ENEMY_COUNTS.total())) for label, count in counted.items() if count)
 
 
-def least_overflow(lanes: tuple[int, ...], enemy: tuple[int, ...], orders: int) -> int:
-    """Return the least overflow over all orders of the lanes that are allowed (S3.2, S4.2)."""
+def min_overflow(lanes: tuple[int, ...], enemy: tuple[int, ...], orders: int) -> int:
+    """Return the minimum overflow over all allowed orders of the lanes (S3.2, S4.2)."""
     return min(
         sum(lane_overflow(lanes[order[lane]], enemy[lane]) for lane in range(LANES)) for order in LANE_ORDERS[:orders]
     )

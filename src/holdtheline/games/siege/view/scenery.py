@@ -148,7 +148,7 @@ LAND = group(
     path("M0 150Q180 118 360 138T680 126V190Q520 210 340 196T0 214z", "htl-ground-lit"),
     path("M160 344Q400 296 680 322V400Q470 372 160 414z", "htl-ground-lit"),
     *(part for y in LANE_Y for part in road(y)),
-    *(tree(*place) for place in TREES),
+    *(tree(x, y, scale) for x, y, scale in TREES),
     class_="htl-scene",
 )
 

@@ -38,7 +38,7 @@ stroke-linejoin:round}
 def svg(s: SiegeState, seat: int) -> str:
     phase, lanes, enemy = s.phase, s.lane.tolist(), s.enemy.tolist()
     description = position_description(headline(phase, s.waves), lanes, s.backline, enemy)
-    next_lane = s.rolled if phase == Phase.SCOUT else None
+    next_lane = s.rolled_count if phase == Phase.SCOUT else None
     return svg_document(
         f"htl-siege{RESULT_CLASSES.get(phase, '')}",
         (scenery.WIDTH, scenery.HEIGHT),
@@ -90,7 +90,7 @@ def headline(phase: int, waves: int) -> str:
             return waves_text(waves)
 
 
-# The pieces. Each is drawn once for each way it can look.
+# The pieces. Each form of a piece is drawn once and cached.
 
 
 @cache

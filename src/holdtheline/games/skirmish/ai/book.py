@@ -13,7 +13,7 @@ from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..rules.battlefield import first_of_side, has_trait, is_engaged, is_standing, is_within, side_of, would_touch
 from ..rules.combat.blows import face_needed
-from ..rules.combat.shooting import why_no_shot_from
+from ..rules.combat.shooting import why_not_shoot_from
 from ..rules.move_generation import legal_moves
 from ..rules.moves import MoveKind, move_kind, move_thing, move_x, move_y
 from ..rules.traits.catalog import CANNOT_BE_FELLED
@@ -91,10 +91,10 @@ def character_value(s: SkirmishState, piece: int) -> int:
 @kernel
 def hit_value(s: SkirmishState, piece: int) -> int:
     """Return what a hit takes from a character: all of it if no slot is free, else a part."""
-    left = s.slots[piece] - s.wounds[piece]
-    if left <= 0:
+    free_slots = s.slots[piece] - s.wounds[piece]
+    if free_slots <= 0:
         return 0 if has_trait(s, piece, CANNOT_BE_FELLED) else character_value(s, piece)
-    return character_value(s, piece) * WOUND_PERCENT // (100 * (left + 1))
+    return character_value(s, piece) * WOUND_PERCENT // (100 * (free_slots + 1))
 
 
 @kernel
@@ -153,7 +153,7 @@ def shot_value_from(s: SkirmishState, piece: int, x: int, y: int) -> int:
             distance = abs(s.x[other] - x) + abs(s.y[other] - y)
             if found < 0 or distance < nearest:
                 found, nearest = other, distance
-    if found < 0 or why_no_shot_from(s, x, y, found) != 0:
+    if found < 0 or why_not_shoot_from(s, x, y, found) != 0:
         return 0
     return blow_value(s, piece, found, True, 1 if s.legs == 0 else 0)
 

@@ -112,15 +112,15 @@ def carries_winning_objective(s: SkirmishState, piece: int) -> bool:
 
 
 @kernel
-def is_among_nearest(s: SkirmishState, walks: Words, piece: int, x: int, y: int, most: int) -> bool:
-    """Return whether fewer than `most` free friends are nearer to a place than this one."""
+def is_among_nearest(s: SkirmishState, walks: Words, piece: int, x: int, y: int, maximum: int) -> bool:
+    """Return whether fewer than `maximum` free friends are nearer to a place than this one."""
     own_distance = walking_distance(walks, s.x[piece], s.y[piece], x, y)
     nearer = 0
     for other in characters_of_side(s, side_of(piece)):
         is_ready = is_standing(s, other) and s.routs[other] == 0 and s.carries[other] == 0
         if other != piece and is_ready and walking_distance(walks, s.x[other], s.y[other], x, y) < own_distance:
             nearer += 1
-    return nearer < most
+    return nearer < maximum
 
 
 @kernel

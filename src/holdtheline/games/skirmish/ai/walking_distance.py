@@ -105,24 +105,24 @@ def find_links(free: Flags) -> dict[tuple[int, int], Flags]:
 
 def neighbour_slices(across: int, up: int) -> tuple[Slices, Slices]:
     """Return the squares that have a neighbour in a direction, and these neighbours."""
-    here = slice(max(-up, 0), GRID_SIZE - max(up, 0)), slice(max(-across, 0), GRID_SIZE - max(across, 0))
-    there = slice(max(up, 0), GRID_SIZE + min(up, 0)), slice(max(across, 0), GRID_SIZE + min(across, 0))
-    return here, there
+    squares = slice(max(-up, 0), GRID_SIZE - max(up, 0)), slice(max(-across, 0), GRID_SIZE - max(across, 0))
+    neighbours = slice(max(up, 0), GRID_SIZE + min(up, 0)), slice(max(across, 0), GRID_SIZE + min(across, 0))
+    return squares, neighbours
 
 
 def shift_grid(grid: Flags, across: int, up: int) -> Flags:
     """Return the value of each square's neighbour in a direction; beyond the table it is false."""
     found = np.zeros_like(grid)
-    here, there = neighbour_slices(across, up)
-    found[here] = grid[there]
+    squares, neighbours = neighbour_slices(across, up)
+    found[squares] = grid[neighbours]
     return found
 
 
 def relax_steps(grid: Steps, across: int, up: int, linked: Flags, cost: Steps) -> None:
     """Shorten walks that are shorter by way of the neighbour in a direction."""
-    here, there = neighbour_slices(across, up)
-    steps = grid[:, *here]
-    np.minimum(steps, np.where(linked[here], grid[:, *there] + cost[here], UNREACHABLE), out=steps)
+    squares, neighbours = neighbour_slices(across, up)
+    steps = grid[:, *squares]
+    np.minimum(steps, np.where(linked[squares], grid[:, *neighbours] + cost[squares], UNREACHABLE), out=steps)
 
 
 @kernel

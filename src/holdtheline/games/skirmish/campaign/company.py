@@ -61,20 +61,20 @@ def find_card(table: TomlTable, company: CampaignCompany) -> Card:
     book = find_book(table) if "cards" in table.data else company.book
     cards = {card.name: card for card in (*(book.cards if book else ()), *company.own_cards)}
     if not cards:
-        raise table.fault("card", "there are no cards: name a book with `cards`, or write a [[card]]", "K1.2")
+        raise table.error("card", "there are no cards: name a book with `cards`, or write a [[card]]", "K1.2")
     card = cards[table.choice("card", tuple(cards), "K1.2")]
     if book is None or book is company.book or card in company.own_cards:
         return card
-    for_everybody = [one for one in book.traits if TraitScope.CHARACTER in TRAITS[one.trait].places]
-    return replace(card, traits=merge_traits(for_everybody, card.traits))
+    company_traits = [trait for trait in book.traits if TraitScope.CHARACTER in TRAITS[trait.trait].places]
+    return replace(card, traits=merge_traits(company_traits, card.traits))
 
 
 def parse_item(table: TomlTable) -> BattleEffect[TraitInstance] | None:
     """Parse the trait of an item, if it has one, and put the item's name into it."""
     name = parse_name(table)
     traits = parse_traits(table, TraitScope.CHARACTER)
-    if len(traits) > 1 or any(one.trait not in (Trait.SAVES, Trait.BANE) for one in traits):
-        raise table.fault("traits", "an item has at most one trait, saves or bane", "K6.3")
+    if len(traits) > 1 or any(trait.trait not in (Trait.SAVES, Trait.BANE) for trait in traits):
+        raise table.error("traits", "an item has at most one trait, saves or bane", "K6.3")
     if not traits:
         return None
     trait = TraitInstance(traits[0].trait, (*traits[0].values[:-1], name))
@@ -85,14 +85,14 @@ def parse_item(table: TomlTable) -> BattleEffect[TraitInstance] | None:
 def parse_scar(table: TomlTable) -> BattleEffect[TraitInstance]:
     parts = TRAITS[Trait.SCAR].parts
     changes = [part.name for part in parts]
-    table.only(("name", "text", *changes))
+    table.allow_only(("name", "text", *changes))
     if not any(change in table.data for change in changes):
-        raise table.fault("name", f"a scar must change at least one of these: {', '.join(changes)}", "K6.2")
+        raise table.error("name", f"a scar must change at least one of these: {', '.join(changes)}", "K6.2")
     values = []
     for part in parts:
         value = parse_value(part, table.data[part.name]) if part.name in table.data else None
         if value is None and part.name in table.data:
-            raise table.wrong(part.name, f"it must be {expected_text(part)}", "K6.2")
+            raise table.wrong_value(part.name, f"it must be {expected_text(part)}", "K6.2")
         values.append(value)
     scar = TraitInstance(Trait.SCAR, tuple(values))
     return BattleEffect(scar, capitalize_first(scar.sentence))
@@ -109,8 +109,8 @@ def sum_scars(traveller: CampaignTraveller) -> TraitInstance | None:
     if not scars:
         return None
     values: list[TraitValue] = []
-    for place, part in enumerate(TRAITS[Trait.SCAR].parts):
-        total = sum(scar.number(place) for scar in scars)
+    for index, part in enumerate(TRAITS[Trait.SCAR].parts):
+        total = sum(scar.number(index) for scar in scars)
         values.append(max(part.least, min(part.most, total)) or None)
     return TraitInstance(Trait.SCAR, tuple(values)) if any(values) else None
 
@@ -132,7 +132,7 @@ def fighter_sheet(traveller: CampaignTraveller) -> FighterSheet:
         ("defence", f"{card.defence:+d}" if card.defence else "0"),
         *([("range", f"{format_inches(card.range)} in")] if card.range else []),
     ]
-    traits = [one for one in (*card.traits, *traveller.fighter.traits) if one.trait != Trait.SCAR]
+    traits = [trait for trait in (*card.traits, *traveller.fighter.traits) if trait.trait != Trait.SCAR]
     return FighterSheet(
         card.text, card.wounds, tuple(numbers), tuple(capitalize_first(trait.sentence) for trait in traits)
     )

@@ -60,7 +60,9 @@ class BattleComposer:
         self.original = scenario
         self.company = Company(company.name, Side.FRIENDS, company.traits)
         self.remaining = list(travellers)
-        self.replaced = {scenario.companies[one.company].name for one in scenario.characters if one.name in places}
+        self.replaced = {
+            scenario.companies[character.company].name for character in scenario.characters if character.name in places
+        }
         self.companies: list[Company] = []
         self.characters: list[Character] = []
         self.cards: dict[str, Card] = {}
@@ -101,9 +103,11 @@ class BattleComposer:
         )
         scenario = replace(
             scenario,
-            companies=tuple(self.adapt_company(scenario, one) for one in self.companies),
-            characters=tuple(replace(one, traits=tuple(self.present_traits(one.traits))) for one in self.characters),
-            objectives=tuple(self.adapt_objective(one) for one in self.original.objectives),
+            companies=tuple(self.adapt_company(scenario, company) for company in self.companies),
+            characters=tuple(
+                replace(character, traits=tuple(self.present_traits(character.traits))) for character in self.characters
+            ),
+            objectives=tuple(self.adapt_objective(objective) for objective in self.original.objectives),
         )
         return replace(scenario, endings=adapt_endings(self.original, scenario, self.replaced, self.company.name))
 
@@ -111,18 +115,18 @@ class BattleComposer:
 
     @property
     def names(self) -> set[str]:
-        people = {one.name for one in self.characters} | {one.name for one in self.companies}
+        people = {character.name for character in self.characters} | {company.name for company in self.companies}
         return people | {side.name.lower() for side in Side}
 
     def present_traits(self, traits: Iterable[TraitInstance]) -> Iterable[TraitInstance]:
         """Yield the traits with only the names that are present; drop a trait that is left without a name."""
-        for one in traits:
+        for instance in traits:
             values = [
                 self.present_names(value) if part.takes in NAME_VALUES else value
-                for part, value in zip(TRAITS[one.trait].parts, one.values, strict=True)
+                for part, value in zip(TRAITS[instance.trait].parts, instance.values, strict=True)
             ]
             if () not in values and "" not in values:
-                yield TraitInstance(one.trait, tuple(values))
+                yield TraitInstance(instance.trait, tuple(values))
 
     def present_names(self, value: TraitValue) -> TraitValue:
         if isinstance(value, tuple):
@@ -131,11 +135,13 @@ class BattleComposer:
 
     def adapt_company(self, scenario: Scenario, company: Company) -> Company:
         """Return the company with the losses in its traits capped at its size."""
-        place = self.companies.index(company)
-        size = sum(one.company == place for one in scenario.characters)
+        index = self.companies.index(company)
+        size = sum(character.company == index for character in scenario.characters)
         traits = [
-            TraitInstance(one.trait, (min(one.number(), size),)) if one.trait in LOSS_TRAITS else one
-            for one in self.present_traits(company.traits)
+            TraitInstance(instance.trait, (min(instance.number(), size),))
+            if instance.trait in LOSS_TRAITS
+            else instance
+            for instance in self.present_traits(company.traits)
         ]
         return replace(company, traits=tuple(traits))
 
@@ -145,18 +151,19 @@ class BattleComposer:
         if carriers is None:
             return objective
         names = [self.company.name if name in self.replaced else name for name in carriers.names()]
-        there = [name for name in dict.fromkeys(names) if name in self.names]
-        if not there:
+        present = [name for name in dict.fromkeys(names) if name in self.names]
+        if not present:
             sides = {find_side(self.original, name) for name in carriers.names()}
-            there = sorted(side.name.lower() for side in sides)
-        others = [one for one in objective.traits if one.trait != Trait.CARRIERS]
-        return replace(objective, traits=(*others, TraitInstance(Trait.CARRIERS, (tuple(there),))))
+            present = sorted(side.name.lower() for side in sides)
+        others = [instance for instance in objective.traits if instance.trait != Trait.CARRIERS]
+        return replace(objective, traits=(*others, TraitInstance(Trait.CARRIERS, (tuple(present),))))
 
 
 def find_side(scenario: Scenario, name: str) -> Side:
     """Return the side with this name, or the side of the character or company with this name."""
-    sides = {one.name: one.side for one in scenario.companies}
-    sides |= {one.name: one.side for one in scenario.characters} | {side.name.lower(): side for side in Side}
+    sides = {company.name: company.side for company in scenario.companies}
+    sides |= {character.name: character.side for character in scenario.characters}
+    sides |= {side.name.lower(): side for side in Side}
     return sides[name]
 
 
@@ -198,31 +205,33 @@ def adapt_endings(
     """Return the endings that are still possible with the characters who are present."""
     endings: list[Ending] = []
     for ending in original.endings:
-        there = adapt_ending(original, scenario, ending, replaced, company)
-        if there and not why_unreachable(scenario, there) and not any(is_covered_by(there, one) for one in endings):
-            endings.append(there)
+        adapted = adapt_ending(original, scenario, ending, replaced, company)
+        if not adapted or why_unreachable(scenario, adapted):
+            continue
+        if not any(is_covered_by(adapted, earlier) for earlier in endings):
+            endings.append(adapted)
     return tuple(endings)
 
 
 def adapt_ending(
-    original: Scenario, scenario: Scenario, ending: Ending, replaced: Collection[str], company: str
+    original: Scenario, scenario: Scenario, ending: Ending, replaced: Collection[str], new_company: str
 ) -> Ending | None:
     """Return an ending with its indices adapted to the new scenario, or None if it names an absent character."""
-    names = [one.name for one in scenario.characters]
-    who, place, count = ending.who, ending.company, ending.count
+    names = [character.name for character in scenario.characters]
+    who, company_index, count = ending.who, ending.company, ending.count
     if who is not None:
         name = original.characters[who].name
         if name not in names:
             return None
         who = names.index(name)
-    if place is not None:
-        name = original.companies[place].name
-        companies = [one.name for one in scenario.companies]
-        name = company if name in replaced else name
+    if company_index is not None:
+        name = original.companies[company_index].name
+        companies = [company.name for company in scenario.companies]
+        name = new_company if name in replaced else name
         if name not in companies:
             return None
-        place = companies.index(name)
-        count = min(count, sum(one.company == place for one in scenario.characters))
+        company_index = companies.index(name)
+        count = min(count, sum(character.company == company_index for character in scenario.characters))
     elif ending.when == EndingKind.ESCAPED and ending.side is not None:
         count = min(count, len(scenario.of_side(ending.side)))
-    return replace(ending, who=who, company=place, count=count)
+    return replace(ending, who=who, company=company_index, count=count)

@@ -8,9 +8,9 @@ from itertools import combinations
 from ....core.plane import is_nearer
 from ....core.toml_file import TomlTable
 from ..rules.traits.catalog import Trait
-from ..scenario.model import Character, Scenario, Terrain, find_trait, merge_traits
+from ..scenario.model import Character, Scenario, find_trait, merge_traits
 from ..scenario.validate import could_meet, overlaps_terrain, terrain_name
-from ..state import BATTLEFIELD_SIZE, TerrainKind
+from ..state import BATTLEFIELD_SIZE
 from .company import CampaignCompany, Fighter
 
 
@@ -18,17 +18,17 @@ def check_places(
     scenario: Scenario, company: CampaignCompany, fighters: Sequence[Fighter], names: Collection[str], table: TomlTable
 ) -> None:
     """Refuse the table of a scene if a fighter does not fit into the place of one of the named characters."""
-    places = [one for one in scenario.characters if one.name in names]
-    others = [one for one in scenario.characters if one.name not in names]
+    places = [character for character in scenario.characters if character.name in names]
+    others = [character for character in scenario.characters if character.name not in names]
     widest = max(fighters, key=lambda fighter: fighter.card.radius)
     for place in places:
         for fighter in find_widest(company, fighters):
             if why := why_not_placed(scenario, company, fighter, place, others):
-                raise table.fault("battle", f"{fighter.name!r} cannot take the place of {place.name!r}: {why}", "K1.3")
-    for one, other in combinations(places, 2):
-        if could_meet(scenario, one, other) and is_nearer(*one.point, *other.point, 2 * widest.card.radius):
-            reason = f"the places of {one.name!r} and {other.name!r} are too near for two like {widest.name!r}"
-            raise table.fault("battle", reason, "K1.3")
+                raise table.error("battle", f"{fighter.name!r} cannot take the place of {place.name!r}: {why}", "K1.3")
+    for place, other in combinations(places, 2):
+        if could_meet(scenario, place, other) and is_nearer(*place.point, *other.point, 2 * widest.card.radius):
+            reason = f"the places of {place.name!r} and {other.name!r} are too near for two like {widest.name!r}"
+            raise table.error("battle", reason, "K1.3")
 
 
 def find_widest(company: CampaignCompany, fighters: Sequence[Fighter]) -> list[Fighter]:
@@ -48,20 +48,14 @@ def can_climb(company: CampaignCompany, fighter: Fighter) -> bool:
 def why_not_placed(
     scenario: Scenario, company: CampaignCompany, fighter: Fighter, place: Character, others: Sequence[Character]
 ) -> str:
-    """Return why a fighter cannot stand in a place, or an empty text."""
+    """Return why a fighter cannot stand in a place, or an empty string."""
     radius = fighter.card.radius
-    if not all(radius <= part <= BATTLEFIELD_SIZE - radius for part in place.point):
+    if not all(radius <= coordinate <= BATTLEFIELD_SIZE - radius for coordinate in place.point):
         return "the base is not all on the table"
     for terrain in scenario.terrain:
-        if is_barred(company, terrain, fighter) and overlaps_terrain(place.point, radius, terrain):
+        if terrain.is_closed_to(can_climb(company, fighter)) and overlaps_terrain(place.point, radius, terrain):
             return f"the base overlaps {terrain_name(terrain)}"
     for other in others:
         if could_meet(scenario, place, other) and is_nearer(*place.point, *other.point, radius + other.card.radius):
             return f"the base overlaps that of {other.name!r}"
     return ""
-
-
-def is_barred(company: CampaignCompany, terrain: Terrain, fighter: Fighter) -> bool:
-    if terrain.kind == TerrainKind.CLIFF and not terrain.is_closed:
-        return not can_climb(company, fighter)
-    return terrain.is_closed or terrain.kind == TerrainKind.GAP

@@ -82,14 +82,15 @@ def read_result(scenario: Scenario, s: Any, events: Sequence[Event]) -> BattleRe
 
 
 def find_ending_name(s: Any, scenario: Scenario) -> str:
-    """Return the name of the ending that came about, `timeout`, or an empty text."""
+    """Return the name of the ending that was reached, `timeout`, or an empty string."""
     if s.ended:
         return scenario.endings[int(s.ended) - 1].name
     sides = [
-        [int(s.status[number]) for number, one in numbered_characters(scenario) if one.side == side] for side in Side
+        [int(s.status[number]) for number, character in numbered_characters(scenario) if character.side == side]
+        for side in Side
     ]
     is_on = [
-        any(there in (CharacterStatus.STANDS, CharacterStatus.WAITS, CharacterStatus.HELD) for there in side)
-        for side in sides
+        any(status in (CharacterStatus.STANDS, CharacterStatus.WAITS, CharacterStatus.HELD) for status in statuses)
+        for statuses in sides
     ]
     return TIMEOUT if all(is_on) else ""

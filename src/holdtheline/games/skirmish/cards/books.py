@@ -56,10 +56,10 @@ def parse_book(text: str, file_name: str) -> CardBook:
     """Parse the text of a file with this name."""
     top = TomlFile(text, file_name, ("card",)).top
     check_headings(top.file, ("card",))
-    top.only(("title", "story", "traits", "card"))
+    top.allow_only(("title", "story", "traits", "card"))
     tables = list_tables(top, "card", MAX_CARDS, "K1.2")
     if not tables:
-        raise top.fault("card", "it has no cards", "K1.2")
+        raise top.error("card", "it has no cards", "K1.2")
     return CardBook(
         name=Path(file_name).stem,
         title=parse_name(top, "title"),
@@ -74,13 +74,13 @@ def parse_cards(tables: Sequence[TomlTable]) -> tuple[Card, ...]:
     for table in tables:
         card = parse_card(table)
         if card.name.casefold() in cards:
-            raise table.fault("name", f"there is another card {card.name!r}", "K1.2")
+            raise table.error("name", f"there is another card {card.name!r}", "K1.2")
         cards[card.name.casefold()] = card
     return tuple(cards.values())
 
 
 def parse_card(table: TomlTable) -> Card:
-    table.only(CARD_FIELDS)
+    table.allow_only(CARD_FIELDS)
     return Card(
         name=parse_name(table),
         move=parse_inches(table, "move", 0, MAX_MOVE_LENGTH, "K1.2"),
@@ -100,7 +100,7 @@ def parse_radius(table: TomlTable) -> int:
         return DEFAULT_BASE // 2
     diameter = parse_inches(table, "base", MIN_BASE, MAX_BASE, "K1.1")
     if diameter % 2:
-        raise table.wrong("base", "half of it must be whole thousandths of an inch", "K1.1")
+        raise table.wrong_value("base", "half of it must be whole thousandths of an inch", "K1.1")
     return diameter // 2
 
 
@@ -117,5 +117,5 @@ def apply_scar(card: Card, scar: TraitInstance) -> Card:
     )
 
 
-def clamp(number: int, least: int, most: int) -> int:
-    return max(least, min(most, number))
+def clamp(number: int, minimum: int, maximum: int) -> int:
+    return max(minimum, min(maximum, number))

@@ -46,7 +46,7 @@ Fields = Mapping[str, Any]
 Parsed = TypeVar("Parsed")
 DRAFT_FILE = "own.toml"
 MAX_FAULTS = 50
-"""The search for overlapping bases stops here."""
+"""The search for overlapping bases stops after this many faults."""
 FIELD_PATTERN = re.compile(r"[a-z_.]+")
 
 
@@ -70,14 +70,14 @@ class Draft:
     scenario: Scenario | None = None  # None if there are faults
 
     def parse(self, parser: Callable[..., Parsed], *arguments: Any) -> Parsed | None:
-        """Call a parser or a check; if it raises BadOption, note the fault and return None."""
+        """Call a parser or a check; if it raises BadOption, add the fault and return None."""
         try:
             return parser(*arguments)
         except BadOption as error:
-            self.note(error)
+            self.add_fault(error)
             return None
 
-    def note(self, error: BadOption) -> None:
+    def add_fault(self, error: BadOption) -> None:
         fault = make_fault(error, self.text)
         if fault not in self.faults:
             self.faults.append(fault)
@@ -93,12 +93,12 @@ def load_fields(name: str) -> dict[str, Any]:
 
 
 def parse_fields(text: str, file_name: str = DRAFT_FILE) -> dict[str, Any]:
-    """Return the fields of a file, which may have faults but must be TOML that JSON can carry."""
+    """Return the fields of a file, which may be invalid, but must be TOML that JSON can represent."""
     if len(text.encode(errors="replace")) > MAX_FILE_BYTES:
         raise BadOption(f"{printable_line(file_name)} is too large for a battle")
     data = TomlFile(text, file_name, TABLES).top.data
-    if not is_plain_data(data):
-        raise BadOption(f"{printable_line(file_name)} has a date, or a number that is infinite or undefined")
+    if not is_json_compatible(data):
+        raise BadOption(f"{printable_line(file_name)} has a date, or a number that is infinite or NaN")
     for table in (data, *tables_named(data, "card"), *tables_named(data, "ending")):
         for name in ("story", "text"):
             if isinstance(table.get(name), str):
@@ -116,11 +116,11 @@ def unwrap_paragraphs(story: str) -> str:
     return "\n\n".join(" ".join(part.split()) for part in re.split(r"\n\s*\n", story.strip()))
 
 
-def is_plain_data(value: object) -> bool:
+def is_json_compatible(value: object) -> bool:
     if isinstance(value, Mapping):
-        return all(map(is_plain_data, value.values()))
+        return all(map(is_json_compatible, value.values()))
     if isinstance(value, list):
-        return all(map(is_plain_data, value))
+        return all(map(is_json_compatible, value))
     return isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
 
 
@@ -158,14 +158,14 @@ def check_draft(fields: Fields) -> Draft:
         return draft
     draft.text = text
     if len(text.encode()) > MAX_FILE_BYTES:
-        draft.note(BadFile("the battle is too large for a file", path=DRAFT_FILE))
+        draft.add_fault(BadFile("the battle is too large for a file", path=DRAFT_FILE))
         return draft
     try:
         draft.scenario = parse_scenario(text, DRAFT_FILE)
     except BadOption as error:
         find_faults(draft)
         if not draft.faults:
-            draft.note(error)
+            draft.add_fault(error)
     return draft
 
 
@@ -175,7 +175,7 @@ def find_faults(draft: Draft) -> None:
     if file is None:
         return
     draft.parse(check_headings, file, TABLES)
-    draft.parse(file.top.only, (*HEADER_FIELDS, *TABLES))
+    draft.parse(file.top.allow_only, (*HEADER_FIELDS, *TABLES))
     source = draft.parse(parse.find_source_tables, file.top)
     if source is None:
         return
@@ -199,7 +199,7 @@ def find_header_faults(draft: Draft, source: SourceTables) -> None:
 
 
 def find_table_faults(draft: Draft, source: SourceTables) -> Scenario | None:
-    """Find the faults of each table; return None if there are too many to check the scenario as a whole."""
+    """Find the faults of each table; return None if a fault prevents checking the scenario as a whole."""
     top = source.top
     terrain = [draft.parse(parse.parse_terrain, table) for table in source.terrain]
     objectives = [draft.parse(parse.parse_objective, table) for table in source.objectives]
@@ -244,32 +244,32 @@ def find_scenario_faults(draft: Draft, scenario: Scenario, source: SourceTables)
         return
     count = len(scenario.characters)
     for index in range(count):
-        draft.parse(check_places, *with_characters(scenario, source, index))
+        draft.parse(check_places, *restrict_to_characters(scenario, source, index))
     for second in range(count):
         for first in range(second):
             if len(draft.faults) >= MAX_FAULTS:
                 return
-            draft.parse(check_overlaps, *with_characters(scenario, source, first, second))
+            draft.parse(check_overlaps, *restrict_to_characters(scenario, source, first, second))
     for index, objective in enumerate(scenario.objectives):
         only = replace(scenario, objectives=(objective,))
         draft.parse(check_objectives, only, source._replace(objectives=[source.objectives[index]]))
     find_ending_faults(draft, scenario, source)
 
 
-def with_characters(scenario: Scenario, source: SourceTables, *indexes: int) -> tuple[Scenario, SourceTables]:
+def restrict_to_characters(scenario: Scenario, source: SourceTables, *indices: int) -> tuple[Scenario, SourceTables]:
     """Return the scenario with only these characters."""
     return (
-        replace(scenario, characters=tuple(scenario.characters[index] for index in indexes)),
-        source._replace(characters=[source.characters[index] for index in indexes]),
+        replace(scenario, characters=tuple(scenario.characters[index] for index in indices)),
+        source._replace(characters=[source.characters[index] for index in indices]),
     )
 
 
 def find_ending_faults(draft: Draft, scenario: Scenario, source: SourceTables) -> None:
-    """Check each ending after the valid ones before it, because one may cover another."""
+    """Check each ending after the valid ones before it, because an earlier one may make a later one unreachable."""
     valid: list[int] = []
     for index in range(len(scenario.endings)):
-        indexes, before = [*valid, index], len(draft.faults)
-        part = replace(scenario, endings=tuple(scenario.endings[each] for each in indexes))
-        draft.parse(check_endings, part, [source.endings[each] for each in indexes])
+        indices, before = [*valid, index], len(draft.faults)
+        part = replace(scenario, endings=tuple(scenario.endings[i] for i in indices))
+        draft.parse(check_endings, part, [source.endings[i] for i in indices])
         if len(draft.faults) == before:
             valid.append(index)

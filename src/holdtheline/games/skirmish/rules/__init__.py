@@ -3,7 +3,7 @@
 K1 the table: `deployment`, `battlefield`, `movement.terrain`
 K2 the round: `sequence_of_play` (turn, apply), `rounds`, `endings`
 K3 an activation: `activation`, `objectives`, `movement` (legs, charges), `combat.shooting`, `combat.melee`
-K4 combat: `combat` (blows, casualties, morale, line of sight)
+K4 combat: `combat` (blows, casualties, rout, line of sight)
 K5 the AI general: `ai_general`, which looks for legs and charges in `movement.approach`
 
 `moves` has the moves as numbers and says which clause forbids one; `move_generation` lists legal moves; `events` has

@@ -10,11 +10,11 @@ from ..state import CharacterStatus, Clause, Continuation, Phase, SkirmishState
 from .battlefield import is_standing, side_of
 from .combat.casualties import leave_battlefield
 from .combat.melee import begin_fight, begin_free_blow, begin_next_blow, count_opponents, has_follow_up, nth_opponent
-from .combat.morale import move_routing
+from .combat.rout import move_routing
 from .combat.shooting import can_shoot
 from .events import EventKind, Log
 from .movement.legs import begin_crossing, clear_crossing, longest_leg, spend_leg, step_to
-from .moves import why_no_leave
+from .moves import why_not_leave
 from .objectives import is_carrying_off
 from .rounds import finish_round, hand_over_turn, resolve_losses
 
@@ -135,7 +135,7 @@ def finish_leg(s: SkirmishState, log: Log) -> None:
             begin_fight(s, nth_opponent(s, 0), log)
     elif is_carrying_off(s, s.actor - 1):
         leave_with_active(s, log)
-    elif longest_leg(s) == 0 and not can_shoot(s) and count_opponents(s) == 0 and why_no_leave(s) != 0:
+    elif longest_leg(s) == 0 and not can_shoot(s) and count_opponents(s) == 0 and why_not_leave(s) != 0:
         end_activation(s, log)
 
 

@@ -1,4 +1,4 @@
-"""The AI general: which enemy acts, and what it does by the lines of its list (K5).
+"""The AI general: which enemy acts, and what it does according to its list (K5).
 
 Its decisions are moves like those of a person. Its intentions are in the state: the line it follows, its target and
 the end of its next leg. First come the lines of the list (K5.2 to K5.9), each as a function that returns a move, or
@@ -24,8 +24,8 @@ from ..state import (
 )
 from .battlefield import characters_of_side, is_engaged, is_near_point, thing_x, thing_y
 from .combat.line_of_sight import can_view
-from .combat.melee import begin_fight, count_opponents, nth_opponent, why_no_fight
-from .combat.shooting import find_shooting_position, why_no_shot
+from .combat.melee import begin_fight, count_opponents, nth_opponent, why_not_fight
+from .combat.shooting import find_shooting_position, why_not_shoot
 from .events import EventKind, Log
 from .movement.approach import (
     NO_CHARGE,
@@ -38,15 +38,15 @@ from .movement.approach import (
 )
 from .movement.legs import can_be_charged, longest_leg
 from .movement.terrain import is_on_battlefield
-from .moves import MoveKind, pack_move, why_no_leave
-from .objectives import can_carry, choose_by_die, is_carrying_off, why_no_pick_up
+from .moves import MoveKind, pack_move, why_not_leave
+from .objectives import can_carry, choose_by_die, is_carrying_off, why_not_pick_up
 
 LOOK_BACK_DISTANCE = 200
 """How far behind itself a character looks when it turns around."""
 NO_MOVE = 0
 LINE_COUNT = len(AiLine)
 BITS_PER_LINE = 4
-"""Of the state's `ai_list`."""
+"""In the state's `ai_list`."""
 CENTRE_LINE = LINE_COUNT + 1
 """K5.9 (ruling): the line after the last."""
 
@@ -59,9 +59,9 @@ def gap_to_thing(s: SkirmishState, thing: int) -> int:
 
 
 @kernel
-def log_line(s: SkirmishState, clause: int, line: int, thing: int, log: Log) -> None:
+def log_ai_line(s: SkirmishState, clause: int, line: int, thing: int, log: Log) -> None:
     """Log which line of the list the active character follows, and the thing it is about (-1: none)."""
-    log_event(log, clause, EventKind.LISTED, (s.actor - 1, line, thing + 1, 0))
+    log_event(log, clause, EventKind.LINE_FOLLOWED, (s.actor - 1, line, thing + 1, 0))
 
 
 @kernel
@@ -78,7 +78,7 @@ def carry_objective_off(s: SkirmishState) -> int:
     """Carry an objective towards the nearest edge or exit (K5.2)."""
     if s.carries[s.actor - 1] == 0:
         return NO_MOVE
-    if s.enclosed and why_no_leave(s) == 0 and is_carrying_off(s, s.actor - 1):
+    if s.enclosed and why_not_leave(s) == 0 and is_carrying_off(s, s.actor - 1):
         return pack_move(MoveKind.LEAVE, 0, 0, 0)
     x, y = leg_towards_exit(s, True)
     return leg_or_stay(s, x, y)
@@ -97,7 +97,7 @@ def move_onward(s: SkirmishState, log: Log) -> int:
     x, y = fan_leg(s, dx, dy, 0, half, True)
     if x == s.x[piece] and y == s.y[piece]:
         return NO_MOVE
-    log_line(s, Clause.K5_3, AiLine.FIGHT, -1, log)
+    log_ai_line(s, Clause.K5_3, AiLine.FIGHT, -1, log)
     return pack_move(MoveKind.LEG, 0, x, y)
 
 
@@ -108,14 +108,14 @@ def find_shooting_target(s: SkirmishState) -> int:
     if s.shooting_range[piece] == 0:
         return -1
     target = next_nearest_enemy(s, piece, -1)
-    while target >= 0 and why_no_shot(s, target) != 0:
+    while target >= 0 and why_not_shoot(s, target) != 0:
         target = next_nearest_enemy(s, piece, target)
     return target
 
 
 @kernel
 def move_and_shoot(s: SkirmishState) -> tuple[int, int]:
-    """Return a leg after which an enemy can be shot at, and the closest such enemy (K5.5)."""
+    """Return a leg after which an enemy can be shot at, and the nearest such enemy (K5.5)."""
     piece = s.actor - 1
     if s.shooting_range[piece] == 0:
         return NO_MOVE, -1
@@ -138,10 +138,10 @@ def seek_objective(s: SkirmishState, limit: int) -> tuple[int, int]:
     for thing in range(FIRST_OBJECTIVE, THING_COUNT):
         if can_carry(s, piece, thing):
             x, y = thing_x(s, thing), thing_y(s, thing)
-            away = gap_to_thing(s, thing)
-            is_nearest = found < 0 or away < nearest
+            distance = gap_to_thing(s, thing)
+            is_nearest = found < 0 or distance < nearest
             if is_nearest and is_near_point(s, piece, x, y, limit) and can_view(s, piece, -1, x, y):
-                found, nearest = thing, away
+                found, nearest = thing, distance
     if found < 0:
         return NO_MOVE, -1
     reach = s.radius[piece] + s.pickup_reach
@@ -150,15 +150,15 @@ def seek_objective(s: SkirmishState, limit: int) -> tuple[int, int]:
 
 
 @kernel
-def charge_closest(s: SkirmishState) -> tuple[int, int]:
-    """Return the first leg of a charge at the closest unengaged enemy that can be reached, and this enemy (K5.7)."""
+def charge_nearest(s: SkirmishState) -> tuple[int, int]:
+    """Return the first leg of a charge at the nearest unengaged enemy that can be reached, and this enemy (K5.7)."""
     piece = s.actor - 1
     target = next_nearest_enemy(s, piece, -1)
     while target >= 0:
         if can_be_charged(s, target) and not is_engaged(s, target):
-            how, ax, ay, bx, by = find_charge(s, target)
-            if how != NO_CHARGE:
-                s.has_next_leg = 1 if how == TWO_LEG_CHARGE else 0
+            charge_kind, ax, ay, bx, by = find_charge(s, target)
+            if charge_kind != NO_CHARGE:
+                s.has_next_leg = 1 if charge_kind == TWO_LEG_CHARGE else 0
                 s.next_leg_x, s.next_leg_y = bx, by
                 return pack_move(MoveKind.LEG, 0, ax, ay), target
         target = next_nearest_enemy(s, piece, target)
@@ -169,7 +169,7 @@ def charge_closest(s: SkirmishState) -> tuple[int, int]:
 def seek_enemy(s: SkirmishState) -> tuple[int, int]:
     """Return a leg towards the nearest enemy in view, and this enemy (K5.9).
 
-    It ends out of contact: an enemy that could be charged has been (K5.7).
+    The leg ends short of contact; an enemy within reach would already have been charged (K5.7).
     """
     piece = s.actor - 1
     target = next_nearest_enemy(s, piece, -1)
@@ -216,7 +216,7 @@ def follow_line(s: SkirmishState, line: int, log: Log) -> int:
     elif line == AiLine.FETCH:
         code, thing = seek_objective(s, longest_leg(s))
     elif line == AiLine.CHARGE:
-        code, thing = charge_closest(s)
+        code, thing = charge_nearest(s)
     elif line == AiLine.SEEK_OBJECTIVE:
         code, thing = seek_objective(s, 2 * BATTLEFIELD_SIZE)
     else:
@@ -224,7 +224,7 @@ def follow_line(s: SkirmishState, line: int, log: Log) -> int:
     if code != NO_MOVE:
         s.ai_line = line
         s.ai_target = thing + 1
-        log_line(s, Clause.K5_1 + line, line, thing, log)
+        log_ai_line(s, Clause.K5_1 + line, line, thing, log)
     return code
 
 
@@ -244,12 +244,12 @@ def follow_list(s: SkirmishState, log: Log) -> int:
     s.ai_line = CENTRE_LINE
     if ai_list != 0:
         return pack_move(MoveKind.STAY, 0, 0, 0)
-    log_line(s, Clause.K5_9, CENTRE_LINE, -1, log)
+    log_ai_line(s, Clause.K5_9, CENTRE_LINE, -1, log)
     return move_to_centre(s)
 
 
 @kernel
-def roll_opponent(s: SkirmishState, face: int, log: Log) -> None:
+def resolve_opponent_roll(s: SkirmishState, face: int, log: Log) -> None:
     """Let the roll decide which of several enemies in contact to fight (K5.3)."""
     index = choose_by_die(face, count_opponents(s))
     if index < 0:
@@ -267,11 +267,11 @@ def roll_opponent(s: SkirmishState, face: int, log: Log) -> None:
 def decide_fight(s: SkirmishState, log: Log) -> int:
     """Return a fight with the enemy that was charged or the only one; with several, ask for a roll (K5.3)."""
     count = count_opponents(s)
-    if s.ai_line == AiLine.CHARGE and why_no_fight(s, s.ai_target - 1) == 0:
+    if s.ai_line == AiLine.CHARGE and why_not_fight(s, s.ai_target - 1) == 0:
         return pack_move(MoveKind.FIGHT, s.ai_target - 1, 0, 0)
     if count == 1:
         if s.charged == 0:
-            log_line(s, Clause.K5_3, AiLine.FIGHT, nth_opponent(s, 0), log)
+            log_ai_line(s, Clause.K5_3, AiLine.FIGHT, nth_opponent(s, 0), log)
         return pack_move(MoveKind.FIGHT, nth_opponent(s, 0), 0, 0)
     s.phase = Phase.WHICH
     return NO_MOVE
@@ -282,23 +282,23 @@ def find_objective_in_reach(s: SkirmishState) -> int:
     """Return the nearest thing that the active character can pick up, or -1 (K5.1)."""
     found, nearest = -1, 0
     for thing in range(THING_COUNT):
-        if why_no_pick_up(s, thing) == 0:
-            away = gap_to_thing(s, thing)
-            if found < 0 or away < nearest:
-                found, nearest = thing, away
+        if why_not_pick_up(s, thing) == 0:
+            distance = gap_to_thing(s, thing)
+            if found < 0 or distance < nearest:
+                found, nearest = thing, distance
     return found
 
 
 @kernel
 def next_in_order(s: SkirmishState) -> int:
-    """Return the character to activate: by the scenario's order, then by the sheet (K5.1).
+    """Return the character to activate: in the scenario's order, then in sheet order (K5.1).
 
     There must be one who has not been activated.
     """
     found = -1
     for piece in characters_of_side(s, ENEMIES):
-        waits = s.status[piece] == CharacterStatus.STANDS and s.done[piece] == 0
-        if waits and (found < 0 or s.rank[piece] < s.rank[found]):
+        is_waiting = s.status[piece] == CharacterStatus.STANDS and s.done[piece] == 0
+        if is_waiting and (found < 0 or s.rank[piece] < s.rank[found]):
             found = piece
     return found
 
@@ -316,11 +316,11 @@ def decide_move(s: SkirmishState, log: Log) -> int:
         return pack_move(MoveKind.LEG, 0, s.next_leg_x, s.next_leg_y)
     thing = find_objective_in_reach(s)
     if thing >= 0:
-        log_line(s, Clause.K5_1, 0, thing, log)
+        log_ai_line(s, Clause.K5_1, 0, thing, log)
         return pack_move(MoveKind.PICK_UP, thing, 0, 0)
     if s.carries[piece] == 0 and count_opponents(s) > 0:
         return decide_fight(s, log)
-    if s.ai_line == AiLine.MOVE_AND_SHOOT and why_no_shot(s, s.ai_target - 1) == 0:
+    if s.ai_line == AiLine.MOVE_AND_SHOOT and why_not_shoot(s, s.ai_target - 1) == 0:
         return pack_move(MoveKind.SHOOT, s.ai_target - 1, 0, 0)
     if s.ai_line != 0:
         return pack_move(MoveKind.STAY, 0, 0, 0)

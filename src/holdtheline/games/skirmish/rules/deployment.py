@@ -1,4 +1,4 @@
-"""Deployment: the state in which a battle begins, and characters that arrive later (K1.4)."""
+"""Deployment: the initial state of a battle, and characters that arrive later (K1.4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .objectives import count_possible_goals
 
 
 def prepare_state(fields: Mapping[str, int | Sequence[int]]) -> Words:
-    """Return the state in which a battle begins. Fields that are not given are 0, and rows may be shorter."""
+    """Return the initial state of a battle. Missing fields are 0, and rows may be shorter."""
     words = np.zeros(SkirmishState.word_count(), np.int64)
     s = SkirmishState(words)
     for name, value in fields.items():

@@ -34,7 +34,7 @@ def is_side_gone(s: SkirmishState, side: int) -> bool:
 
 @kernel
 def note_ending(s: SkirmishState, round_is_over: bool) -> bool:
-    """Note the ending and the winner if the battle has ended, by the scenario's endings first. Return whether."""
+    """Return whether the battle has ended, by the scenario's endings first; if so, record the ending and winner."""
     for ending in range(MAX_ENDINGS):
         if s.ending_kind[ending] == EndingKind.NONE:
             break

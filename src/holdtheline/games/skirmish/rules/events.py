@@ -9,7 +9,7 @@ from enum import IntEnum
 from ....core.state_record import Words
 
 Log = Words | None
-"""Where events are written; None: they are not wanted."""
+"""The log of events, or None if events are not needed."""
 
 
 class EventKind(IntEnum):
@@ -34,7 +34,7 @@ class EventKind(IntEnum):
     FLED = 17  # character, from, to: a rout move
     OFF_THE_TABLE = 18  # character, place, 1: it fled, 0: it left
     STAYED = 19  # character
-    LISTED = 20  # character, line of the AI list (0: before the list, 9: after it), thing + 1 it is about
+    LINE_FOLLOWED = 20  # character, line of the AI list (0: before the list, 9: after it), thing + 1 it is about
     CHOSEN = 21  # character, face, the enemy it fights (of several); 64: roll again
     ROUND_ENDED = 22  # round
     WON = 23  # side, index + 1 of the scenario's ending

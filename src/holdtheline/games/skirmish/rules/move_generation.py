@@ -10,13 +10,13 @@ from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..state import MAX_PER_SIDE, THING_COUNT, Phase, SkirmishState
 from .battlefield import characters_of_side, enemies_of, is_engaged, is_standing, thing_x, thing_y
-from .combat.melee import why_no_fight
-from .combat.shooting import find_shooting_position, why_no_shot
+from .combat.melee import why_not_fight
+from .combat.shooting import find_shooting_position, why_not_shoot
 from .movement.approach import NO_CHARGE, fan_leg, find_charge, leg_towards, leg_towards_exit
 from .movement.legs import longest_leg, move_allowance
 from .movement.paths import TURN_COUNT
-from .moves import MoveKind, pack_move, why_no_activation, why_no_leave
-from .objectives import can_carry, why_no_pick_up
+from .moves import MoveKind, pack_move, why_not_activate, why_not_leave
+from .objectives import can_carry, why_not_pick_up
 
 MAX_MOVES = 3 + 4 * MAX_PER_SIDE + 2 * THING_COUNT + 1 + 2 * TURN_COUNT
 
@@ -35,7 +35,7 @@ def list_activations(s: SkirmishState, codes: Words) -> int:
     codes[0] = pack_move(MoveKind.PASS, 0, 0, 0)
     count = 1
     for piece in characters_of_side(s, s.side):
-        if why_no_activation(s, piece) == 0:
+        if why_not_activate(s, piece) == 0:
             codes[count] = pack_move(MoveKind.ACTIVATE, piece, 0, 0)
             count += 1
     return count
@@ -49,7 +49,7 @@ def list_actions(s: SkirmishState, codes: Words) -> int:
         return count
     codes[count] = pack_move(MoveKind.STAY, 0, 0, 0)
     count += 1
-    if why_no_leave(s) == 0:
+    if why_not_leave(s) == 0:
         codes[count] = pack_move(MoveKind.LEAVE, 0, 0, 0)
         count += 1
     if s.shooting_range[s.actor - 1] > 0:
@@ -66,7 +66,7 @@ def list_actions(s: SkirmishState, codes: Words) -> int:
 def add_strikes(s: SkirmishState, kind: int, codes: Words, count: int) -> int:
     """Add a fight with, or a shot at, each enemy that it is allowed for."""
     for target in enemies_of(s, s.actor - 1):
-        if (why_no_fight(s, target) if kind == MoveKind.FIGHT else why_no_shot(s, target)) == 0:
+        if (why_not_fight(s, target) if kind == MoveKind.FIGHT else why_not_shoot(s, target)) == 0:
             codes[count] = pack_move(kind, target, 0, 0)
             count += 1
     return count
@@ -75,7 +75,7 @@ def add_strikes(s: SkirmishState, kind: int, codes: Words, count: int) -> int:
 @kernel
 def add_pick_ups(s: SkirmishState, codes: Words, count: int) -> int:
     for thing in range(THING_COUNT):
-        if why_no_pick_up(s, thing) == 0:
+        if why_not_pick_up(s, thing) == 0:
             codes[count] = pack_move(MoveKind.PICK_UP, thing, 0, 0)
             count += 1
     return count
@@ -100,10 +100,10 @@ def add_legs_at_enemies(s: SkirmishState, codes: Words, count: int) -> int:
     piece = s.actor - 1
     for target in enemies_of(s, piece):
         if is_standing(s, target):
-            how, x, y, _, _ = find_charge(s, target)
-            if how != NO_CHARGE:
+            charge_kind, x, y, _, _ = find_charge(s, target)
+            if charge_kind != NO_CHARGE:
                 count = add_leg(s, x, y, codes, count)
-            if s.shooting_range[piece] > 0 and why_no_shot(s, target) != 0:
+            if s.shooting_range[piece] > 0 and why_not_shoot(s, target) != 0:
                 x, y = find_shooting_position(s, target)
                 count = add_leg(s, x, y, codes, count)
     return count

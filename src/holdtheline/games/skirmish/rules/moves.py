@@ -8,11 +8,11 @@ from ....core.dice import FACES
 from ....core.kernel.compiler import kernel
 from ..state import FIRST_OBJECTIVE, FRIENDS, MAX_CHARACTERS, MAX_OBJECTIVES, Clause, Phase, SkirmishState
 from .battlefield import is_engaged, is_standing, side_of
-from .combat.melee import why_no_fight
-from .combat.shooting import why_no_shot
-from .movement.legs import why_no_leg, why_no_pivot
+from .combat.melee import why_not_fight
+from .combat.shooting import why_not_shoot
+from .movement.legs import why_not_move, why_not_pivot
 from .movement.terrain import is_at_exit
-from .objectives import why_no_pick_up
+from .objectives import why_not_pick_up
 
 
 class MoveKind(IntEnum):
@@ -80,9 +80,9 @@ def why_not(s: SkirmishState, step: int) -> int:
     """Return the clause that refuses this step, or 0."""
     phase = s.phase
     if phase == Phase.CHOOSE:
-        return why_no_turn_choice(s, step)
+        return why_not_choose(s, step)
     if phase == Phase.ACTING:
-        return why_no_action(s, step)
+        return why_not_act(s, step)
     if phase == Phase.OVER:
         return Clause.K2_3
     return 0 if 1 <= step <= FACES else die_clause(s)
@@ -108,46 +108,46 @@ def die_clause(s: SkirmishState) -> int:
 
 
 @kernel
-def why_no_turn_choice(s: SkirmishState, code: int) -> int:
+def why_not_choose(s: SkirmishState, code: int) -> int:
     """Return the clause that forbids activating this character, or passing (K2.2), or 0."""
     kind, piece = move_kind(code), move_thing(code)
     if not is_well_formed(code) or (kind != MoveKind.PASS and kind != MoveKind.ACTIVATE):
         return Clause.K2_2
-    return 0 if kind == MoveKind.PASS else why_no_activation(s, piece)
+    return 0 if kind == MoveKind.PASS else why_not_activate(s, piece)
 
 
 @kernel
-def why_no_activation(s: SkirmishState, piece: int) -> int:
+def why_not_activate(s: SkirmishState, piece: int) -> int:
     if side_of(piece) != s.side or not is_standing(s, piece) or s.done[piece] != 0:
         return Clause.K2_2
     return Clause.K6_1 if s.side == FRIENDS and s.owner[piece] != s.general else 0
 
 
 @kernel
-def why_no_action(s: SkirmishState, code: int) -> int:
+def why_not_act(s: SkirmishState, code: int) -> int:
     """Return the clause that forbids the active character this action (K3), or 0."""
     kind, thing = move_kind(code), move_thing(code)
     if not is_well_formed(code) or kind < MoveKind.PICK_UP:
         return Clause.K2_2
     if kind == MoveKind.FIGHT:
-        return why_no_fight(s, thing)
+        return why_not_fight(s, thing)
     if s.charged:
         return Clause.K3_7
     if is_engaged(s, s.actor - 1):
         return Clause.K3_3
     if kind == MoveKind.LEG:
-        return why_no_leg(s, move_x(code), move_y(code))
+        return why_not_move(s, move_x(code), move_y(code))
     if kind == MoveKind.FACE:
-        return why_no_pivot(s, move_x(code), move_y(code))
+        return why_not_pivot(s, move_x(code), move_y(code))
     if kind == MoveKind.PICK_UP:
-        return why_no_pick_up(s, thing)
+        return why_not_pick_up(s, thing)
     if kind == MoveKind.LEAVE:
-        return why_no_leave(s)
-    return 0 if kind == MoveKind.STAY else why_no_shot(s, thing)
+        return why_not_leave(s)
+    return 0 if kind == MoveKind.STAY else why_not_shoot(s, thing)
 
 
 @kernel
-def why_no_leave(s: SkirmishState) -> int:
+def why_not_leave(s: SkirmishState) -> int:
     """Return 0 if the active character touches the exit of an enclosed room, by which it may leave (trait `room`)."""
     piece = s.actor - 1
     if s.enclosed and is_at_exit(s, s.x[piece], s.y[piece], s.radius[piece]):

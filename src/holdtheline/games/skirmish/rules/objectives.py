@@ -27,7 +27,7 @@ from .traits.catalog import CAN_BE_CARRIED, CARRIES_FALLEN
 
 
 @kernel
-def why_no_pick_up(s: SkirmishState, thing: int) -> int:
+def why_not_pick_up(s: SkirmishState, thing: int) -> int:
     """Return the clause that forbids the active character to pick this thing up, or 0."""
     piece = s.actor - 1
     if s.legs > 0 or s.pivoted != 0 or s.charged != 0 or s.carries[piece] != 0 or not can_carry(s, piece, thing):
@@ -135,7 +135,7 @@ def count_possible_goals(s: SkirmishState) -> int:
 
 
 @kernel
-def roll_goal(s: SkirmishState, face: int, log: Log) -> None:
+def resolve_goal_roll(s: SkirmishState, face: int, log: Log) -> None:
     """Choose the real goal before the first round (trait `rolled_goal`)."""
     index = choose_by_die(face, count_possible_goals(s))
     if index < 0:

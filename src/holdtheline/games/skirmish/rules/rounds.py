@@ -18,7 +18,7 @@ from ..state import (
 )
 from .battlefield import characters_of_side, is_standing
 from .combat.casualties import drown_held, has_members_present, withdraw_company
-from .combat.morale import begin_rout_test, company_losses, rout_company
+from .combat.rout import begin_rout_test, company_losses, rout_company
 from .deployment import bring_in_arrivals
 from .endings import end_battle, note_ending
 from .events import EventKind, Log

@@ -7,15 +7,15 @@ from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..state import ENEMIES, FRIENDS, Phase, SkirmishState
 from .activation import activate, begin_leg, finish_leg, leave_with_active, resolve_aftermath, stay
-from .ai_general import decide_move, roll_opponent
-from .combat.blows import roll_hang_on, roll_save, roll_strike
+from .ai_general import decide_move, resolve_opponent_roll
+from .combat.blows import resolve_hang_on_roll, resolve_save_roll, resolve_strike_roll
 from .combat.melee import begin_fight
-from .combat.morale import roll_rally, roll_rout_test
+from .combat.rout import resolve_rally_roll, resolve_rout_test
 from .combat.shooting import begin_shot
 from .events import Log
-from .movement.legs import pivot, roll_crossing
+from .movement.legs import pivot, resolve_crossing_roll
 from .moves import MoveKind, move_kind, move_thing, move_x, move_y
-from .objectives import pick_up, roll_goal
+from .objectives import pick_up, resolve_goal_roll
 from .rounds import open_round, pass_turn
 
 # Whose turn it is
@@ -66,23 +66,23 @@ def apply_roll(s: SkirmishState, face: int, log: Log) -> None:
     if phase == Phase.OPEN:
         open_round(s, face, log)
     elif phase == Phase.WHICH:
-        roll_opponent(s, face, log)
+        resolve_opponent_roll(s, face, log)
     elif phase == Phase.GOAL:
-        roll_goal(s, face, log)
+        resolve_goal_roll(s, face, log)
     elif phase == Phase.CROSS:
-        roll_crossing(s, face, log)
+        resolve_crossing_roll(s, face, log)
         finish_leg(s, log)
     else:
         if phase == Phase.RALLY:
-            roll_rally(s, face, log)
+            resolve_rally_roll(s, face, log)
         elif phase == Phase.ROUT_TEST:
-            roll_rout_test(s, face, log)
+            resolve_rout_test(s, face, log)
         elif phase == Phase.SAVE:
-            roll_save(s, face, log)
+            resolve_save_roll(s, face, log)
         elif phase == Phase.HANG:
-            roll_hang_on(s, face, log)
+            resolve_hang_on_roll(s, face, log)
         else:
-            roll_strike(s, face, log)
+            resolve_strike_roll(s, face, log)
         if s.phase == phase:  # else another die of the same blow comes first, or the character acts
             resolve_aftermath(s, log)
 

@@ -23,15 +23,15 @@ def to_thousandths(value: object) -> int | None:
     return whole if whole / INCH == value else None
 
 
-def parse_inches(table: TomlTable, field: str, least: int, most: int, clause: str) -> int:
+def parse_inches(table: TomlTable, field: str, minimum: int, maximum: int, clause: str) -> int:
     value = to_thousandths(table.data.get(field))
-    if value is None or not least <= value <= most:
-        raise table.wrong(field, f"it must be {inches_range_text(least, most)}", clause)
+    if value is None or not minimum <= value <= maximum:
+        raise table.wrong_value(field, f"it must be {inches_range_text(minimum, maximum)}", clause)
     return value
 
 
-def inches_range_text(least: int, most: int) -> str:
-    return f"inches from {format_inches(least)} to {format_inches(most)} with up to 3 decimals"
+def inches_range_text(minimum: int, maximum: int) -> str:
+    return f"inches from {format_inches(minimum)} to {format_inches(maximum)} with up to 3 decimals"
 
 
 def parse_inches_list(table: TomlTable, field: str, names: str, clause: str) -> list[int]:
@@ -40,14 +40,14 @@ def parse_inches_list(table: TomlTable, field: str, names: str, clause: str) -> 
     numbers = [to_thousandths(item) for item in value] if isinstance(value, list) else []
     valid = [number for number in numbers if number is not None]
     if not valid or len(valid) != len(numbers) or len(valid) != len(names.split(", ")):
-        raise table.wrong(field, f"it must be [{names}], inches with up to 3 decimals", clause)
+        raise table.wrong_value(field, f"it must be [{names}], inches with up to 3 decimals", clause)
     return valid
 
 
 def parse_point(table: TomlTable, field: str, clause: str) -> Point:
     x, y = parse_inches_list(table, field, "x, y", clause)
     if not is_on_battlefield(x, y):
-        raise table.fault(field, off_battlefield_text((x, y)), clause)
+        raise table.error(field, off_battlefield_text((x, y)), clause)
     return x, y
 
 

@@ -43,7 +43,7 @@ class ObjectiveKind(IntEnum):
 class Terrain:
     """A piece of terrain: all points nearer than the rounding to the convex hull of its corners.
 
-    The corners are in counterclockwise order.
+    The corners are in counter-clockwise order.
     """
 
     kind: TerrainKind
@@ -58,10 +58,16 @@ class Terrain:
 
     @property
     def is_closed(self) -> bool:
-        """Return whether no character can ever stand in it."""
+        """Whether no character can ever stand in it."""
         if self.kind in PASSABLE_BY_TRAIT:
             return find_trait(self.traits, PASSABLE_BY_TRAIT[self.kind]) is None
         return self.kind in SOLID_TERRAIN
+
+    def is_closed_to(self, climbs: bool) -> bool:
+        """Return whether a character who climbs, or one who does not, cannot stand in it (K1.3)."""
+        if self.kind == TerrainKind.CLIFF and not self.is_closed:
+            return not climbs
+        return self.is_closed or self.kind == TerrainKind.GAP
 
     @property
     def middle(self) -> Point:
@@ -111,7 +117,7 @@ class Character:
     company: int  # index into the scenario's companies
     side: Side
     point: Point
-    degrees: int  # its facing, counterclockwise from the right
+    degrees: int  # its facing, counter-clockwise from the right
     wounds: int  # marked before the first round (K1.4)
     general: int  # the general who commands it, from 1; 0 if generals take turns (K6.1)
     traits: tuple[TraitInstance, ...]  # its own and those of the card

@@ -66,35 +66,35 @@ from .validate import SourceTables, validate_scenario
 SHAPE_NAMES = ("disc", "line", "rect", "corners")
 SHAPE_FIELDS = (*SHAPE_NAMES, "thick", "turned")
 MIN_SIZE = 100
-"""The least length or width of terrain."""
+"""The minimum length or width of terrain."""
 DEFAULT_THICKNESS = 250
 SHARP_ROUNDING = 1
-"""The least rounding of corners."""
+"""The minimum rounding of corners."""
 
 TerrainShape = tuple[tuple[Point, ...], int]
-"""The corners, counterclockwise, and the rounding."""
+"""The corners, counter-clockwise, and the rounding."""
 
 
 def parse_shape(table: TomlTable) -> TerrainShape:
     shapes = [shape for shape in SHAPE_NAMES if shape in table.data]
     if len(shapes) != 1:
         wanted = "it must have one shape: disc, line, rect or corners"
-        raise table.fault(shapes[1] if shapes else "kind", wanted, "K1.3")
+        raise table.error(shapes[1] if shapes else "kind", wanted, "K1.3")
     (shape,) = shapes
     for field, owner in (("thick", "line"), ("turned", "rect")):
         if field in table.data and shape != owner:
-            raise table.fault(field, f"only a {owner} has this", "K1.3")
+            raise table.error(field, f"only a {owner} has this", "K1.3")
     corners, rounding = SHAPE_PARSERS[shape](table)
     for corner in corners:
         if not is_on_battlefield(*corner):
-            raise table.fault(shape, off_battlefield_text(corner), "K1.1")
-    return order_counterclockwise(table, shape, corners), rounding
+            raise table.error(shape, off_battlefield_text(corner), "K1.1")
+    return order_counter_clockwise(table, shape, corners), rounding
 
 
 def parse_disc(table: TomlTable) -> TerrainShape:
     x, y, across = parse_inches_list(table, "disc", "x, y, across", "K1.3")
     if not MIN_SIZE <= across <= BATTLEFIELD_SIZE:
-        raise table.fault("disc", f"across must be {inches_range_text(MIN_SIZE, BATTLEFIELD_SIZE)}", "K1.3")
+        raise table.error("disc", f"across must be {inches_range_text(MIN_SIZE, BATTLEFIELD_SIZE)}", "K1.3")
     return ((x, y),), across // 2
 
 
@@ -109,7 +109,7 @@ def parse_line_shape(table: TomlTable) -> TerrainShape:
 def parse_rectangle(table: TomlTable) -> TerrainShape:
     x, y, width, height = parse_inches_list(table, "rect", "x, y, width, height", "K1.3")
     if not (MIN_SIZE <= width <= BATTLEFIELD_SIZE and MIN_SIZE <= height <= BATTLEFIELD_SIZE):
-        raise table.fault("rect", f"width and height must be {inches_range_text(MIN_SIZE, BATTLEFIELD_SIZE)}", "K1.3")
+        raise table.error("rect", f"width and height must be {inches_range_text(MIN_SIZE, BATTLEFIELD_SIZE)}", "K1.3")
     degrees = table.integer("turned", 0, 359, "K1.3") if "turned" in table.data else 0
     doubled = ((-width, -height), (width, -height), (width, height), (-width, height))
     middle = (2 * x + width, 2 * y + height)
@@ -132,7 +132,7 @@ def parse_corners(table: TomlTable) -> TerrainShape:
     valid = tuple(point for point in points if point is not None)
     if len(valid) != len(points) or not 3 <= len(valid) <= MAX_TERRAIN_CORNERS:
         wanted = f"it must be 3 to {MAX_TERRAIN_CORNERS} corners [[x, y], ...], inches with up to 3 decimals"
-        raise table.wrong("corners", wanted, "K1.3")
+        raise table.wrong_value("corners", wanted, "K1.3")
     return valid, SHARP_ROUNDING
 
 
@@ -151,14 +151,14 @@ SHAPE_PARSERS = {
 }
 
 
-def order_counterclockwise(table: TomlTable, shape: str, corners: tuple[Point, ...]) -> tuple[Point, ...]:
+def order_counter_clockwise(table: TomlTable, shape: str, corners: tuple[Point, ...]) -> tuple[Point, ...]:
     """Return the corners of a convex shape, which may be given either way round."""
     for ordered in (corners, corners[::-1]):
         xs, ys = zip(*ordered, strict=True)
         if is_convex(xs, ys, 0, len(ordered)):
             return ordered
     what = "its two ends are one point" if len(corners) == 2 else "the shape is not convex"
-    raise table.fault(shape, f"{what}; build bent terrain from several pieces", "K1.3")
+    raise table.error(shape, f"{what}; build bent terrain from several pieces", "K1.3")
 
 
 FOLDER = Path(__file__).parent / "data"
@@ -190,7 +190,7 @@ def parse_scenario(text: str, file_name: str) -> Scenario:
     """Parse the text of a file with this name."""
     top = TomlFile(text, file_name, TABLES).top
     check_headings(top.file, TABLES)
-    top.only((*HEADER_FIELDS, *TABLES))
+    top.allow_only((*HEADER_FIELDS, *TABLES))
     source = find_source_tables(top)
     own_cards = parse_cards(list_tables(top, "card", MAX_CARDS, "K1.2"))
     parsed = [parse_company(table, own_cards) for table in source.companies]
@@ -232,7 +232,7 @@ def find_source_tables(top: TomlTable) -> SourceTables:
 
 
 def parse_terrain(table: TomlTable) -> Terrain:
-    table.only(("kind", "name", "traits", *SHAPE_FIELDS))
+    table.allow_only(("kind", "name", "traits", *SHAPE_FIELDS))
     kind = parse_enum(table, "kind", TERRAIN_KINDS, "K1.3")
     corners, rounding = parse_shape(table)
     return Terrain(
@@ -253,7 +253,7 @@ class ParsedCompany(NamedTuple):
 
 def parse_company(table: TomlTable, own_cards: tuple[Card, ...]) -> ParsedCompany:
     """Parse a company; its cards are those of the file, and of a shipped book if it names one."""
-    table.only(("name", "cards", "side", "traits"))
+    table.allow_only(("name", "cards", "side", "traits"))
     traits, cards, title = parse_traits(table, TraitScope.COMPANY), own_cards, ""
     if "cards" in table.data:
         book = books.load_book(table.choice("cards", books.shipped_books(), "K1.2"))
@@ -263,7 +263,7 @@ def parse_company(table: TomlTable, own_cards: tuple[Card, ...]) -> ParsedCompan
 
 
 def parse_character(table: TomlTable, companies: Sequence[ParsedCompany]) -> Character:
-    table.only(("name", "card", "company", "at", "facing", "wounds", "general", "traits"))
+    table.allow_only(("name", "card", "company", "at", "facing", "wounds", "general", "traits"))
     index = parse_reference(table, "company", [company.name for company, _ in companies], "K1.2")
     company, cards = companies[index]
     card = cards[parse_reference(table, "card", [card.name for card in cards], "K1.2")]
@@ -271,7 +271,7 @@ def parse_character(table: TomlTable, companies: Sequence[ParsedCompany]) -> Cha
     scar = find_trait(traits, Trait.SCAR)
     card = apply_scar(card, scar) if scar else card
     if "general" in table.data and company.side != Side.FRIENDS:
-        raise table.fault("general", "only friends have generals to choose from", "K6.1")
+        raise table.error("general", "only friends have generals to choose from", "K6.1")
     return Character(
         name=parse_name(table) if "name" in table.data else card.name,
         card=card,
@@ -286,18 +286,18 @@ def parse_character(table: TomlTable, companies: Sequence[ParsedCompany]) -> Cha
 
 
 def parse_facing(table: TomlTable) -> int:
-    """Parse a facing: a word, or degrees counterclockwise from the right."""
+    """Parse a facing: a word, or degrees counter-clockwise from the right."""
     value = table.data.get("facing")
     if isinstance(value, str) and value in FACING_WORDS:
         return FACING_WORDS[value]
     if type(value) is int and 0 <= value < 360:
         return value
     wanted = f"it must be {join_or(tuple(FACING_WORDS))}, or whole degrees from 0 to 359"
-    raise table.wrong("facing", wanted, "K1.4")
+    raise table.wrong_value("facing", wanted, "K1.4")
 
 
 def parse_objective(table: TomlTable) -> Objective:
-    table.only(("name", "kind", "at", "stays", "traits"))
+    table.allow_only(("name", "kind", "at", "stays", "traits"))
     return Objective(
         name=parse_name(table),
         kind=parse_enum(table, "kind", tuple(ObjectiveKind), "K3.1"),
@@ -318,7 +318,7 @@ def parse_ending(
 ) -> Ending:
     when = parse_enum(table, "when", tuple(ENDING_PARAMETERS), "K2.3")
     needs = ENDING_PARAMETERS[when]
-    table.only(("name", "when", "winner", "text", *needs))
+    table.allow_only(("name", "when", "winner", "text", *needs))
     has_side = "side" in needs and (
         "side" in table.data or when in (EndingKind.GONE, EndingKind.ALL_TAKEN, EndingKind.ESCAPED)
     )
@@ -342,7 +342,7 @@ def names_of(parts: Sequence[Company | Character | Objective]) -> list[str]:
 def parse_reference(table: TomlTable, field: str, names: Sequence[str], clause: str) -> int:
     """Return the index of the name in a field."""
     if not names:
-        raise table.fault(field, f"the file has nothing that {field!r} could refer to", clause)
+        raise table.error(field, f"the file has nothing that {field!r} could refer to", clause)
     return names.index(table.choice(field, tuple(dict.fromkeys(names)), clause))
 
 

@@ -34,8 +34,8 @@ Fields = dict[str, Any]
 MIN_RANGE = 100
 
 
-def scenario_fields(scenario: Scenario) -> Fields:
-    """Return the fields of its file, in the order of the file."""
+def scenario_to_dict(scenario: Scenario) -> Fields:
+    """Return the scenario as the fields of a file, in the order of the file."""
     companies = CompanyFields(scenario)
     return {
         "title": scenario.title,
@@ -266,7 +266,7 @@ MAX_LINE_WIDTH = 110
 
 def scenario_to_toml(scenario: Scenario) -> str:
     """Return the text of a file that `parse_scenario` reads as an equal scenario, under the same file name."""
-    return fields_to_toml(scenario_fields(scenario))
+    return fields_to_toml(scenario_to_dict(scenario))
 
 
 def fields_to_toml(fields: Mapping[str, Any]) -> str:

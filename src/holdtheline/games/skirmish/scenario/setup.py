@@ -54,7 +54,7 @@ def seat_names(generals: int, enemy_seat: bool) -> tuple[str, ...]:
 
 
 def setup(options: Mapping[str, Any]) -> Words:
-    """Return the state in which the battle of these options begins."""
+    """Return the initial state of a battle with these options."""
     value = str(options["scenario"])
     scenario = scenario_from_option(value)
     number = scenario_number(value)
@@ -63,5 +63,5 @@ def setup(options: Mapping[str, Any]) -> Words:
 
 
 def first_state(scenario: Scenario, options: Mapping[str, Any], number: int = 0) -> Words:
-    """Return the state in which a battle begins; `number` finds its scenario again (0: it is not needed)."""
+    """Return the initial state of a battle; `number` finds its scenario again (0: it is not needed)."""
     return prepare_state(encode_scenario(scenario, options) | {"battle": number})

@@ -32,27 +32,27 @@ def parse_traits(table: TomlTable, scope: TraitScope) -> tuple[TraitInstance, ..
     """Parse the optional field `traits`."""
     traits = table.data.get("traits", {})
     if not isinstance(traits, dict):
-        raise table.wrong("traits", "it must be traits in braces, as in { reach = 2, climbs = true }")
+        raise table.wrong_value("traits", "it must be traits in braces, as in { reach = 2, climbs = true }")
     return tuple(parse_trait(table, scope, word, value) for word, value in traits.items())
 
 
 def trait_field(table: TomlTable, word: str) -> str:
-    """Return the field that a fault in a trait is reported at: its own line, if it has one."""
+    """Return the field that an error in a trait is reported at: its own line, if it has one."""
     return f"traits.{word}" if has_own_line(table, f"traits.{word}") else "traits"
 
 
 def has_own_line(table: TomlTable, field: str) -> bool:
     """Return whether a field has its own line."""
-    mine = (key for key in find_keys(blank_long_strings(table.file.text)) if key.path == table.path(field))
-    return any(key.table != table.name or key.table_index == table.index for key in mine)
+    keys = (key for key in find_keys(blank_long_strings(table.file.text)) if key.path == table.path(field))
+    return any(key.table != table.name or key.table_index == table.index for key in keys)
 
 
 def parse_trait(table: TomlTable, scope: TraitScope, word: str, value: object) -> TraitInstance:
     trait = TRAIT_BY_WORD.get(word)
     if trait is None or scope not in TRAITS[trait].places:
         what = "there is no trait" if trait is None else f"a {scope.name.lower()} cannot have the trait"
-        there_are = ", ".join(trait_words(scope))
-        raise table.fault(trait_field(table, word), f"{what} {printable_line(word)!r}; it can have: {there_are}")
+        allowed = ", ".join(trait_words(scope))
+        raise table.error(trait_field(table, word), f"{what} {printable_line(word)!r}; it can have: {allowed}")
     parts = TRAITS[trait].parts
     if not parts:
         if value is not True:
@@ -71,8 +71,8 @@ def trait_arguments(table: TomlTable, trait: Trait, value: object) -> dict[str, 
         value = {parts[0].name: value}
     for name in value:
         if name not in [part.name for part in parts]:
-            there_are = ", ".join(part.name for part in parts)
-            raise trait_error(table, trait, f"there is no {printable_line(name)!r}; it takes: {there_are}")
+            allowed = ", ".join(part.name for part in parts)
+            raise trait_error(table, trait, f"there is no {printable_line(name)!r}; it takes: {allowed}")
     if not value:
         raise trait_error(table, trait, f"it is empty; it takes: {', '.join(part.name for part in parts)}")
     return value
@@ -121,4 +121,4 @@ AI_LINE_WORDS = tuple(line.word for line in AiLine)
 
 
 def trait_error(table: TomlTable, trait: Trait, reason: str) -> BadOption:
-    return table.fault(trait_field(table, trait.word), f"{trait.word}: {reason}", TRAITS[trait].clause)
+    return table.error(trait_field(table, trait.word), f"{trait.word}: {reason}", TRAITS[trait].clause)

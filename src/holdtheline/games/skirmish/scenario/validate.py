@@ -8,14 +8,14 @@ from typing import NamedTuple
 from ....core.plane import base_gap, hull_is_nearer, is_nearer
 from ....core.toml_file import TomlTable
 from ..rules.traits.catalog import Trait, TraitInstance
-from ..state import BATTLEFIELD_SIZE, MAX_PER_SIDE, EndingKind, TerrainKind
+from ..state import BATTLEFIELD_SIZE, MAX_PER_SIDE, EndingKind
 from .inches import point_text
 from .model import Character, Ending, Objective, Point, Scenario, ScenarioPart, Side, Terrain, arrival_round, find_trait
 from .validate_traits import check_traits
 
 
 class SourceTables(NamedTuple):
-    """The tables of the file that a scenario was parsed from, so that a fault has a line."""
+    """The tables of the file that a scenario was parsed from, so that an error has a line."""
 
     top: TomlTable
     terrain: Sequence[TomlTable]
@@ -26,7 +26,7 @@ class SourceTables(NamedTuple):
 
 
 def validate_scenario(scenario: Scenario, source: SourceTables) -> None:
-    """Raise BadOption with the first fault that is found."""
+    """Raise BadOption for the first error."""
     check_counts(scenario, source)
     check_names(scenario, source)
     check_traits(scenario, all_traits(scenario, source))
@@ -44,13 +44,13 @@ def check_counts(scenario: Scenario, source: SourceTables) -> None:
         mine = [index for index, character in enumerate(scenario.characters) if character.side == side]
         if len(mine) > MAX_PER_SIDE:
             reason = f"{side_phrase(side)} has {len(mine)} characters; it can have {MAX_PER_SIDE}"
-            raise source.characters[mine[MAX_PER_SIDE]].fault("card", reason, "K1.2")
+            raise source.characters[mine[MAX_PER_SIDE]].error("card", reason, "K1.2")
         if all(arrival_round(scenario.traits_of(scenario.characters[index])) for index in mine):
             reason = f"{side_phrase(side)} has no characters on the table at the start"
-            raise source.top.fault("character", reason, "K2.3")
+            raise source.top.error("character", reason, "K2.3")
     for index, table in enumerate(source.companies):
         if all(character.company != index for character in scenario.characters):
-            raise table.fault("side", f"{scenario.companies[index].name!r} has no characters", "K1.2")
+            raise table.error("side", f"{scenario.companies[index].name!r} has no characters", "K1.2")
 
 
 def check_names(scenario: Scenario, source: SourceTables) -> None:
@@ -58,7 +58,7 @@ def check_names(scenario: Scenario, source: SourceTables) -> None:
     seen = {"friends", "enemy"}
     for part, table in all_parts(scenario, source):
         if part.name and part.name.casefold() in seen:
-            raise table.fault("name", f"the name {part.name!r} is already taken")
+            raise table.error("name", f"the name {part.name!r} is already taken")
         seen.add(part.name.casefold())
 
 
@@ -86,20 +86,14 @@ def check_places(scenario: Scenario, source: SourceTables) -> None:
         radius = character.card.radius
         if not all(radius <= coordinate <= BATTLEFIELD_SIZE - radius for coordinate in character.point):
             reason = f"the base of {character.name!r} at {point_text(character.point)} is not all on the table"
-            raise table.fault("at", reason, "K1.1")
+            raise table.error("at", reason, "K1.1")
+        climbs = find_trait(scenario.traits_of(character), Trait.CLIMBS) is not None
         for terrain in scenario.terrain:
-            if bars_character(scenario, terrain, character) and overlaps_terrain(character.point, radius, terrain):
+            if terrain.is_closed_to(climbs) and overlaps_terrain(character.point, radius, terrain):
                 reason = f"the base of {character.name!r} overlaps {terrain_name(terrain)}"
-                raise table.fault("at", reason, "K1.3")
+                raise table.error("at", reason, "K1.3")
         check_door(scenario, character, table)
         check_tether(scenario, character, table)
-
-
-def bars_character(scenario: Scenario, terrain: Terrain, character: Character) -> bool:
-    """Return whether a character cannot stand in a piece of terrain."""
-    if terrain.kind == TerrainKind.CLIFF and not terrain.is_closed:
-        return find_trait(scenario.traits_of(character), Trait.CLIMBS) is None
-    return terrain.is_closed or terrain.kind == TerrainKind.GAP
 
 
 def overlaps_terrain(point: Point, radius: int, terrain: Terrain) -> bool:
@@ -115,7 +109,7 @@ def check_door(scenario: Scenario, character: Character, table: TomlTable) -> No
     door = scenario.terrain[scenario.terrain_named(arrives.name())]
     if not overlaps_terrain(character.point, 0, door):
         reason = f"{character.name!r} arrives at {door.name}, and {point_text(character.point)} is not in it"
-        raise table.fault("at", reason, "K1.4")
+        raise table.error("at", reason, "K1.4")
 
 
 def check_tether(scenario: Scenario, character: Character, table: TomlTable) -> None:
@@ -125,7 +119,7 @@ def check_tether(scenario: Scenario, character: Character, table: TomlTable) -> 
     pool = scenario.terrain[scenario.terrain_named(tether.name())]
     distance = base_gap(*character.point, character.card.radius, *pool.corners[0], pool.rounding)
     if distance > tether.number(1):
-        raise table.fault("at", f"{character.name!r} starts too far from {pool.name}", "K3.4")
+        raise table.error("at", f"{character.name!r} starts too far from {pool.name}", "K3.4")
 
 
 def check_overlaps(scenario: Scenario, source: SourceTables) -> None:
@@ -135,7 +129,7 @@ def check_overlaps(scenario: Scenario, source: SourceTables) -> None:
         for other in before:
             if bases_overlap(character, other) and could_meet(scenario, character, other):
                 reason = f"the base of {character.name!r} overlaps that of {other.name!r}"
-                raise table.fault("at", reason, "K1.3")
+                raise table.error("at", reason, "K1.3")
         before.append(character)
 
 
@@ -153,7 +147,7 @@ def check_objectives(scenario: Scenario, source: SourceTables) -> None:
     for objective, table in zip(scenario.objectives, source.objectives, strict=True):
         for terrain in scenario.terrain:
             if terrain.is_closed and overlaps_terrain(objective.point, 0, terrain):
-                raise table.fault("at", f"{objective.name!r} lies in {terrain_name(terrain)}", "K3.1")
+                raise table.error("at", f"{objective.name!r} lies in {terrain_name(terrain)}", "K3.1")
 
 
 def terrain_name(terrain: Terrain) -> str:
@@ -171,15 +165,15 @@ def check_endings(scenario: Scenario, tables: Sequence[TomlTable]) -> None:
     seen: list[Ending] = []
     for ending, table in zip(scenario.endings, tables, strict=True):
         if why := why_unreachable(scenario, ending):
-            raise table.fault("when", f"this ending can never happen: {why}", "K2.3")
+            raise table.error("when", f"this ending can never happen: {why}", "K2.3")
         if any(is_covered_by(ending, other) for other in seen):
-            raise table.fault("when", "this ending can never happen: another one above covers it", "K2.3")
+            raise table.error("when", "this ending can never happen: an ending above it always comes first", "K2.3")
         if ending.company is not None and ending.count > company_size(scenario, ending.company):
             name, size = scenario.companies[ending.company].name, company_size(scenario, ending.company)
             reason = f"{name!r} has only {size} at the start, so it would end at once"
-            raise table.fault("count", reason, "K2.3")
+            raise table.error("count", reason, "K2.3")
         if ending.name and ending.name.casefold() in [other.name.casefold() for other in seen]:
-            raise table.fault("name", f"another ending is called {ending.name!r}", "K6.3")
+            raise table.error("name", f"another ending is called {ending.name!r}", "K6.3")
         seen.append(ending)
 
 

@@ -17,8 +17,8 @@ TERRAIN_FOR_TRAIT = {
     Trait.CROSSED_ON: (TerrainKind.GAP,),
     Trait.HANG_ON: (TerrainKind.EDGE,),
 }
-"""The terrain that can have these traits."""
-SIDE_WORDS = ("friends", "enemy")
+"""The kinds of terrain that can have each trait of terrain."""
+SIDE_NAMES = ("friends", "enemy")
 DOOR_TRAITS = (Trait.ARRIVES, Trait.ROOM)
 ROUT_TRAITS = (Trait.ROUTS_AT, Trait.ROUTS_WITHOUT, Trait.NEVER_ROUTS)
 GRAB_TRAITS = (Trait.CARRIES_AT_MOST, Trait.DROWNS)
@@ -41,20 +41,20 @@ def check_traits(
 
 def why_unknown(scenario: Scenario, part: Parameter, name: str) -> str:
     known = known_names(scenario, part.takes)
-    return "" if known is None or name in known else f"there is no {name!r}; there are: {', '.join(known)}"
+    return "" if known is None or name in known else f"unknown name {name!r}; choose from: {', '.join(known)}"
 
 
-def known_names(scenario: Scenario, takes: ParameterType) -> list[str] | None:
-    """Return the names that a parameter can take; None: any."""
+def known_names(scenario: Scenario, parameter_type: ParameterType) -> list[str] | None:
+    """Return the names that a parameter of this type can have, or None if it can have any."""
     characters = [character.name for character in scenario.characters]
-    if takes in (ParameterType.CHARACTER, ParameterType.CHARACTERS):
+    if parameter_type in (ParameterType.CHARACTER, ParameterType.CHARACTERS):
         return characters
-    if takes == ParameterType.TERRAIN:
+    if parameter_type == ParameterType.TERRAIN:
         return [terrain.name for terrain in scenario.terrain if terrain.name]
-    if takes == ParameterType.OBJECTIVES:
+    if parameter_type == ParameterType.OBJECTIVES:
         return [objective.name for objective in scenario.objectives]
-    if takes == ParameterType.CARRIERS:
-        return [*SIDE_WORDS, *(company.name for company in scenario.companies), *characters]
+    if parameter_type == ParameterType.CARRIERS:
+        return [*SIDE_NAMES, *(company.name for company in scenario.companies), *characters]
     return None
 
 
@@ -74,10 +74,10 @@ def why_not_allowed(scenario: Scenario, trait: TraitInstance, holder: ScenarioPa
 
 
 def why_not_on_terrain(trait: TraitInstance, terrain: Terrain) -> str:
-    grounds = TERRAIN_FOR_TRAIT[trait.trait]
-    if terrain.kind in grounds:
+    allowed_kinds = TERRAIN_FOR_TRAIT[trait.trait]
+    if terrain.kind in allowed_kinds:
         return ""
-    return f"this is for {' or '.join(ground.name.lower() for ground in grounds)} only"
+    return f"only a {' or '.join(kind.name.lower() for kind in allowed_kinds)} can have it"
 
 
 def why_wrong_terrain(scenario: Scenario, trait: TraitInstance) -> str:
@@ -98,8 +98,8 @@ def why_not_for_company(scenario: Scenario, trait: TraitInstance, company: Compa
     others = [other for other in ROUT_TRAITS if other != trait.trait and find_trait(company.traits, other)]
     if trait.trait in ROUT_TRAITS and others:
         return f"it cannot be combined with {others[0].word}"
-    if trait.trait == Trait.ROUTS_WITHOUT and (strangers := set(trait.names()) - set(members)):
-        return f"{min(strangers)!r} is not in {company.name}"
+    if trait.trait == Trait.ROUTS_WITHOUT and (non_members := set(trait.names()) - set(members)):
+        return f"{min(non_members)!r} is not in {company.name}"
     if trait.trait in (Trait.ROUTS_AT, Trait.LEAVES_AFTER) and trait.number() > len(members):
         return f"{company.name} has only {len(members)} characters"
     return ""
@@ -115,5 +115,5 @@ def why_not_for_character(scenario: Scenario, trait: TraitInstance, character: C
 
 def why_wrong_order(scenario: Scenario, trait: TraitInstance) -> str:
     enemies = [enemy.name for enemy in scenario.of_side(Side.ENEMY)]
-    strangers = [name for name in trait.names() if name not in enemies]
-    return f"{strangers[0]!r} is not an enemy" if strangers else ""
+    others = [name for name in trait.names() if name not in enemies]
+    return f"{others[0]!r} is not an enemy" if others else ""

@@ -31,7 +31,7 @@ def summarize(scenario: Scenario) -> ScenarioSummary:
         place="",
         turns=scenario.rounds,
         units=tuple(len(scenario.of_side(side)) for side in Side),
-        favours=None,
+        favoured_seat=None,
         sides=("friends", "enemies"),
     )
 

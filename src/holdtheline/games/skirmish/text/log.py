@@ -11,7 +11,7 @@ from typing import Any
 
 from ....core.plane import ceil_sqrt, squared_distance
 from ....core.sentences import capitalize_first
-from ..rules.combat.morale import RALLIES_FROM, ROUTS_UP_TO
+from ..rules.combat.rout import RALLIES_FROM, ROUTS_UP_TO
 from ..rules.events import EventKind
 from ..scenario.setup import known_scenario
 from ..state import FIRST_OBJECTIVE, MAX_CHARACTERS, MAX_OBJECTIVES, AiLine, SkirmishState
@@ -71,7 +71,7 @@ EVENT_TEXTS = {
     EventKind.QUIT: "All of {0:company} leave the table after their losses.",
     EventKind.FLED: "{0:name} routs and runs {way:path}.",
     # The AI general
-    EventKind.LISTED: "No line of its list applies: {0:name} goes towards the centre of the table.",
+    EventKind.LINE_FOLLOWED: "No line of its list applies: {0:name} goes towards the centre of the table.",
     EventKind.CHOSEN: "The die shows {1}: {0:name} fights {2:name}.",
 }
 LINE_TEXTS: dict[int, str] = {
@@ -107,9 +107,9 @@ def event_text(kind: EventKind, first: int, second: int, third: int, fourth: int
             return "{3:name} would throw {0:name} back, but the way is blocked."
         case EventKind.FLED if second == third:
             return "{0:name} routs, but its way is blocked."
-        case EventKind.LISTED if second == AiLine.FIGHT and not third:
+        case EventKind.LINE_FOLLOWED if second == AiLine.FIGHT and not third:
             return MOVE_ON_TEXT
-        case EventKind.LISTED if second in LINE_TEXTS:
+        case EventKind.LINE_FOLLOWED if second in LINE_TEXTS:
             return LINE_TEXTS[second]
         case _:
             return EVENT_TEXTS[kind]

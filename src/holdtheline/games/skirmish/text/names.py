@@ -64,7 +64,7 @@ def battle_names(s: SkirmishState) -> BattleNames:
 
 def build_names(scenario: Scenario) -> BattleNames:
     characters = {number: character.name for number, character in numbered_characters(scenario)}
-    objectives = {FIRST_OBJECTIVE + index: one.name for index, one in enumerate(scenario.objectives)}
+    objectives = {FIRST_OBJECTIVE + index: objective.name for index, objective in enumerate(scenario.objectives)}
     by_word: dict[str, tuple[int, ...]] = {}
     for number, name in (characters | objectives).items():
         word = normalize_name(name)

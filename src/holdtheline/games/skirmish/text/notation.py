@@ -197,8 +197,8 @@ def leg_label(s: SkirmishState, actor: int, x: int, y: int) -> str:
         return f"go to {place_text(x, y)}"
     length = ceil_sqrt(squared_distance(s.x[actor], s.y[actor], x, y))
     charged = [name_of(s, enemy) for enemy in enemies_charged_at(s, x, y)]
-    how = f"charges {join_words(charged)}," if charged else "goes"
-    return f"{name_of(s, actor)} {how} {approximate_inches(length)} to {place_text(x, y)}"
+    verb = f"charges {join_words(charged)}," if charged else "goes"
+    return f"{name_of(s, actor)} {verb} {approximate_inches(length)} to {place_text(x, y)}"
 
 
 def enemies_charged_at(s: SkirmishState, x: int, y: int) -> list[int]:

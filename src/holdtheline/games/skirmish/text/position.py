@@ -103,7 +103,7 @@ _starting_states: dict[int, SkirmishState] = {}
 
 
 def starting_state(s: SkirmishState) -> SkirmishState:
-    """Return the state at the start of this battle; an empty one if it has no scenario."""
+    """Return the initial state of this battle; an empty state if it has no scenario."""
     if s.battle not in _starting_states:
         scenario = known_scenario(s)
         if scenario is None:
@@ -283,7 +283,7 @@ def parse_place(word: str) -> tuple[int, int]:
 
 
 def parse_position(s: SkirmishState, text: str) -> None:
-    """Put a started state into the position that a text describes."""
+    """Change an initial state into the position that the text describes."""
     draft = s.copy()
     readable = text if len(text) <= MAX_LENGTH and text.isascii() else ""
     parts = [part.strip() for part in readable.split(";")]

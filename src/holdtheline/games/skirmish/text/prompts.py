@@ -9,7 +9,7 @@ from ....core.sentences import capitalize_first
 from ..rules.battlefield import characters_of_side, is_engaged, is_standing, side_of
 from ..rules.combat.blows import face_needed
 from ..rules.combat.melee import count_opponents
-from ..rules.combat.morale import RALLIES_FROM, ROUTS_UP_TO
+from ..rules.combat.rout import RALLIES_FROM, ROUTS_UP_TO
 from ..rules.endings import result
 from ..rules.movement.legs import longest_leg, move_allowance
 from ..rules.rounds import AI_STARTS_UP_TO
@@ -41,9 +41,9 @@ def prompt(s: SkirmishState, seat: int) -> str:
         return f"{outcome_text(s, seat)}: {result_text(s)[1]}."
     if s.phase not in DECISION_PHASES:
         return capitalize_first(DIE_PROMPTS[Phase(s.phase)](s))
-    who = current_seat(s)
-    asked = activation_prompt(s) if s.phase == Phase.CHOOSE else action_prompt(s)
-    return capitalize_first(asked if seat == who else f"{seat_name(s, who)} decides: {asked}")
+    seat_to_move = current_seat(s)
+    text = activation_prompt(s) if s.phase == Phase.CHOOSE else action_prompt(s)
+    return capitalize_first(text if seat == seat_to_move else f"{seat_name(s, seat_to_move)} decides: {text}")
 
 
 def activation_prompt(s: SkirmishState) -> str:
@@ -55,8 +55,8 @@ def activation_prompt(s: SkirmishState) -> str:
 
 def ready_characters(s: SkirmishState) -> list[int]:
     """Return the characters that the general of this turn can still activate in this round."""
-    mine = [piece for piece in characters_of_side(s, s.side) if is_standing(s, piece) and not s.done[piece]]
-    return mine if s.side != FRIENDS else [piece for piece in mine if s.owner[piece] == s.general]
+    waiting = [piece for piece in characters_of_side(s, s.side) if is_standing(s, piece) and not s.done[piece]]
+    return waiting if s.side != FRIENDS else [piece for piece in waiting if s.owner[piece] == s.general]
 
 
 def action_prompt(s: SkirmishState) -> str:
@@ -97,8 +97,8 @@ BLOW_VERBS = {
 
 def blow_prompt(s: SkirmishState) -> str:
     striker, target = s.striker - 1, s.target - 1
-    least = face_text(face_needed(s, striker, target, s.phase == Phase.SHOOTING))
-    return f"{name_of(s, striker)} {BLOW_VERBS[Phase(s.phase)]} {name_of(s, target)}: {least} wounds."
+    face = face_text(face_needed(s, striker, target, s.phase == Phase.SHOOTING))
+    return f"{name_of(s, striker)} {BLOW_VERBS[Phase(s.phase)]} {name_of(s, target)}: {face} wounds."
 
 
 def opponent_prompt(s: SkirmishState) -> str:

@@ -18,7 +18,7 @@ from ..rules.battlefield import (
     would_touch,
 )
 from ..rules.combat.line_of_sight import find_sight_blocker
-from ..rules.combat.melee import why_no_fight
+from ..rules.combat.melee import why_not_fight
 from ..rules.movement.legs import is_legal_contact, longest_leg, move_allowance
 from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, find_obstacle_for
 from ..rules.movement.terrain import (
@@ -117,7 +117,7 @@ def action_refusal(s: SkirmishState, move: DecodedMove) -> str:
         return fight_refusal(s, actor, move.thing)
     enemies = enemies_of(s, actor)
     if s.charged:
-        targets = " or ".join(name_of(s, enemy) for enemy in enemies if why_no_fight(s, enemy) == 0)
+        targets = " or ".join(name_of(s, enemy) for enemy in enemies if why_not_fight(s, enemy) == 0)
         return f"{name_of(s, actor)} has charged and must fight {targets} now"
     if is_engaged(s, actor):
         opponents = join_words([name_of(s, enemy) for enemy in enemies if locks_in_melee(s, actor, enemy)])
@@ -321,8 +321,8 @@ def length_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
 def doubled_inches(length: int, limit: int) -> str:
     """Return `10.5″ to 21″`: a length that counts double and is beyond a limit (see `inches_over`)."""
     rounded = (length + 50) // 100 * 100
-    shown = rounded if 2 * rounded > limit else length
-    return f"{format_inches(shown)}″ to {format_inches(2 * shown)}″"
+    displayed = rounded if 2 * rounded > limit else length
+    return f"{format_inches(displayed)}″ to {format_inches(2 * displayed)}″"
 
 
 def obstacle_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:

@@ -105,11 +105,11 @@ FIELD_LIMITS = {
     "held_by": (0, MAX_CHARACTERS),
     "company_pending_rout": (0, 3),
 }
-"""The least and the most of a field; other fields are 0 or 1."""
+"""The minimum and maximum of a field; other fields are 0 or 1."""
 
 
 def check_state(s: SkirmishState, started: SkirmishState) -> str:
-    """Return the first fault, or "" if there is none."""
+    """Return the first problem, or an empty string."""
     return next(filter(None, state_faults(s, started)), "")
 
 
@@ -130,13 +130,13 @@ def state_faults(s: SkirmishState, started: SkirmishState) -> Iterator[str]:
 
 def check_numbers(s: SkirmishState) -> str:
     for name in SCALAR_PLAY_FIELDS:
-        least, most = field_limits(s, name)
-        if not least <= getattr(s, name) <= most:
-            return f"{position_word(name)} is {getattr(s, name)}; it must be {least} to {most} (K2.2)"
+        minimum, maximum = field_limits(s, name)
+        if not minimum <= getattr(s, name) <= maximum:
+            return f"{position_word(name)} is {getattr(s, name)}; it must be {minimum} to {maximum} (K2.2)"
     for name in (*CHARACTER_PLAY_FIELDS, *COMPANY_PLAY_FIELDS):
-        least, most = field_limits(s, name)
-        if not all(least <= number <= most for number in getattr(s, name)):
-            return f"{position_word(name)} must be {least} to {most} (K2.2)"
+        minimum, maximum = field_limits(s, name)
+        if not all(minimum <= number <= maximum for number in getattr(s, name)):
+            return f"{position_word(name)} must be {minimum} to {maximum} (K2.2)"
     return ""
 
 
@@ -264,18 +264,18 @@ def is_crossing_gap(s: SkirmishState) -> bool:
 
 def check_roles(s: SkirmishState, phase: Phase) -> str:
     """Check that the phase has the characters it needs."""
-    asked = phase.name.lower().replace("_", " ")
+    phase_name = phase.name.lower().replace("_", " ")
     is_round_end = phase == Phase.ROUT_TEST and s.continuation == Continuation.ROUND
     if not s.actor and phase not in PHASES_WITHOUT_ACTOR and not is_round_end:
-        return f"the phase {asked} needs an active character (K2.2)"
+        return f"the phase {phase_name} needs an active character (K2.2)"
     if phase in PHASES_WITH_BLOW and not (s.striker and s.target):
-        return f"the phase {asked} needs a striker and a target (K4.1)"
+        return f"the phase {phase_name} needs a striker and a target (K4.1)"
     if phase in PHASES_WITH_STANDING_ACTOR and s.status[s.actor - 1] != CharacterStatus.STANDS:
         return f"{name_of(s, s.actor - 1)} is not on the table to act (K2.2)"
     if phase == Phase.ROUT_TEST and not (s.testing_company and s.company_pending_rout[s.testing_company - 1]):
         return "no company has a rout test due (K4.3)"
     if (phase == Phase.CROSS and not s.crossing) or (phase == Phase.HANG and not s.thrown_over):
-        return f"the phase {asked} needs terrain (K1.3)"
+        return f"the phase {phase_name} needs terrain (K1.3)"
     if phase == Phase.CROSS and not is_crossing_gap(s):
         return "there is no gap to cross, or no free place beyond it (K3.4)"
     if phase == Phase.GOAL and not any(s.objective_bits[index] & IS_ROLLED_GOAL for index in range(MAX_OBJECTIVES)):

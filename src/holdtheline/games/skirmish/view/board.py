@@ -232,7 +232,7 @@ OTHER_TRACES = {
     EventKind.GRABBED: "result",
     EventKind.FELL: "result",
     EventKind.DROWNED: "result",
-    EventKind.LISTED: "listed",
+    EventKind.LINE_FOLLOWED: "listed",
 }
 
 

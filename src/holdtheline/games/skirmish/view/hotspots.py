@@ -13,11 +13,11 @@ import numpy as np
 
 from ....core.view_types import ClickPath, Hotspot
 from ..rules.battlefield import enemies_of, is_engaged, is_standing, side_of
-from ..rules.combat.melee import why_no_fight
-from ..rules.combat.shooting import why_no_shot
+from ..rules.combat.melee import why_not_fight
+from ..rules.combat.shooting import why_not_shoot
 from ..rules.move_generation import MAX_MOVES, legal_moves
 from ..rules.movement.approach import NO_CHARGE, charge_ends, find_charge
-from ..rules.moves import MoveKind, move_kind, move_x, move_y, pack_move, why_no_leave
+from ..rules.moves import MoveKind, move_kind, move_x, move_y, pack_move, why_not_leave
 from ..state import FIRST_OBJECTIVE, CharacterStatus, ObjectiveStatus, Phase, SkirmishState
 from ..text.names import all_characters, all_objectives, current_seat, place_text, thing_id, thing_with_id
 from ..text.notation import DecodedMove, decode_move, leg_label, parse_place
@@ -78,13 +78,13 @@ def click_paths(s: SkirmishState, code: int, move: DecodedMove) -> Iterator[Sequ
             yield [id_]
         case MoveKind.SHOOT:
             yield ["shoot", id_]
-            if why_no_fight(s, move.thing) != 0:
+            if why_not_fight(s, move.thing) != 0:
                 yield [id_]
         case MoveKind.LEG:
             yield [place_id(move.x, move.y)]
             for target in charge_targets(s).get(code, ()):
                 yield ["charge", thing_id(target)]
-                if why_no_fight(s, target) != 0 and why_no_shot(s, target) != 0:
+                if why_not_fight(s, target) != 0 and why_not_shoot(s, target) != 0:
                     yield [thing_id(target)]
         case MoveKind.FACE:
             yield ["face", place_id(move.x, move.y)]
@@ -131,9 +131,9 @@ def move_at_thing(s: SkirmishState, thing: int, how: str) -> DecodedMove | None:
         return DecodedMove(MoveKind.SHOOT, thing)
     if how == "charge":
         return charge_move(s, thing)
-    if why_no_fight(s, thing) == 0 or s.charged or is_engaged(s, actor):
+    if why_not_fight(s, thing) == 0 or s.charged or is_engaged(s, actor):
         return DecodedMove(MoveKind.FIGHT, thing)
-    if why_no_shot(s, thing) == 0:
+    if why_not_shoot(s, thing) == 0:
         return DecodedMove(MoveKind.SHOOT, thing)
     charge = charge_move(s, thing)
     return DecodedMove(MoveKind.SHOOT, thing) if s.shooting_range[actor] and s.legs else charge
@@ -180,7 +180,7 @@ def available_buttons(s: SkirmishState) -> list[str]:
     names = ["stay", "charge"]
     if s.shooting_range[actor]:
         names.insert(1, "shoot")
-    if why_no_leave(s) == 0:
+    if why_not_leave(s) == 0:
         names.append("leave")
     return names
 

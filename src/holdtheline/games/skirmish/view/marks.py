@@ -9,8 +9,8 @@ from ....core.plane import ceil_sqrt, squared_distance
 from ....core.view_types import Mark
 from ..rules.battlefield import enemies_of, is_engaged, is_standing, place_character, would_touch
 from ..rules.combat.line_of_sight import find_sight_blocker
-from ..rules.combat.melee import why_no_fight
-from ..rules.combat.shooting import why_no_shot
+from ..rules.combat.melee import why_not_fight
+from ..rules.combat.shooting import why_not_shoot
 from ..rules.movement.approach import contact_point
 from ..rules.movement.legs import move_allowance
 from ..rules.movement.terrain import NO_GAP, gap_on_path
@@ -86,9 +86,9 @@ def target_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:
     actor = s.actor - 1
     charged = {target: code for code, them in charge_targets(s).items() for target in them}
     for target in enemies_of(s, actor):
-        if why_no_fight(s, target) == 0:
+        if why_not_fight(s, target) == 0:
             yield target_mark(s, before, target, pack_move(MoveKind.FIGHT, target, 0, 0), "fights")
-        elif why_no_shot(s, target) == 0:
+        elif why_not_shoot(s, target) == 0:
             yield target_mark(s, before, target, pack_move(MoveKind.SHOOT, target, 0, 0), "shoots at")
         elif target in charged:
             yield target_mark(s, before, target, charged[target], "can charge")

@@ -11,7 +11,7 @@ from ....core.dice import FACES
 from ....core.view_types import Odds
 from ..rules.battlefield import has_trait
 from ..rules.combat.blows import face_needed
-from ..rules.combat.morale import can_rout
+from ..rules.combat.rout import can_rout
 from ..rules.moves import MoveKind, why_not
 from ..rules.sequence_of_play import apply_move, apply_roll
 from ..rules.traits.catalog import CANNOT_BE_FELLED, ROUTING_BLOW

@@ -14,7 +14,7 @@ from ....core.plane import base_gap, ceil_sqrt, is_in_front, squared_distance
 from ....core.sentences import join_words
 from ..rules.battlefield import enemies_of, is_engaged, is_standing, is_within
 from ..rules.combat.line_of_sight import base_blocks_sight, terrain_blocks_sight
-from ..rules.combat.shooting import why_no_shot
+from ..rules.combat.shooting import why_not_shoot
 from ..rules.movement.legs import longest_leg, move_allowance
 from ..rules.movement.paths import FIRST_TERRAIN_BLOCKER, nearest_blocker
 from ..rules.traits.catalog import format_inches
@@ -155,7 +155,7 @@ def enemy_sights(s: SkirmishState, piece: int, plays: Sequence[str]) -> list[dic
 
 def enemy_sight(s: SkirmishState, piece: int, enemy: int, plays: Sequence[str], blocker: int) -> dict[str, Any]:
     ax, ay, bx, by = s.x[piece], s.y[piece], s.x[enemy], s.y[enemy]
-    can_shoot = not blocker and not s.charged and bool(s.shooting_range[piece]) and why_no_shot(s, enemy) == 0
+    can_shoot = not blocker and not s.charged and bool(s.shooting_range[piece]) and why_not_shoot(s, enemy) == 0
     limit = s.shooting_range[enemy]
     is_shot_at = not blocker and limit and is_within(ax, ay, s.radius[piece], bx, by, s.radius[enemy], limit)
     return {

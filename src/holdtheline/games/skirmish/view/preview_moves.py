@@ -16,8 +16,8 @@ from ..rules.battlefield import (
     thing_y,
     would_touch,
 )
-from ..rules.combat.melee import why_no_fight
-from ..rules.combat.shooting import why_no_shot
+from ..rules.combat.melee import why_not_fight
+from ..rules.combat.shooting import why_not_shoot
 from ..rules.movement.approach import NO_CHARGE, TWO_LEG_CHARGE, contact_point, farthest_leg_end, find_charge
 from ..rules.movement.legs import is_too_long, longest_leg, move_allowance, spend_leg
 from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, nearest_blocker, stop_before_gap
@@ -33,7 +33,7 @@ from ..rules.movement.terrain import (
     slowed_length,
 )
 from ..rules.moves import MoveKind, pack_move, why_not
-from ..rules.objectives import can_carry, is_carrying_off, must_stay, why_no_pick_up
+from ..rules.objectives import can_carry, is_carrying_off, must_stay, why_not_pick_up
 from ..rules.sequence_of_play import apply_move
 from ..rules.traits.catalog import format_inches
 from ..state import BATTLEFIELD_SIZE, MAX_TERRAIN, Clause, Phase, SkirmishState
@@ -133,7 +133,7 @@ def preview_pivot(t: Preview, to: Place) -> None:
 def preview_drag(t: Preview, via: Place | None, to: Place) -> None:
     """Preview a drag. It need not be exact: it snaps to contact with an enemy, to a thing, and to the edge."""
     enemy = enemy_at(t, to)
-    if enemy is not None and via is None and why_no_fight(t.s, enemy) == 0:
+    if enemy is not None and via is None and why_not_fight(t.s, enemy) == 0:
         preview_strike(t, MoveKind.FIGHT, enemy)
     elif is_engaged(t.s, t.piece):
         go_via(t, None, clamp_to_battlefield(*to))
@@ -146,7 +146,7 @@ def preview_drag(t: Preview, via: Place | None, to: Place) -> None:
 def go_to_thing(t: Preview, via: Place | None, to: Place) -> None:
     """Pick up the thing at this place if it is in reach, else go there (K3.1)."""
     thing = thing_at(t, to)
-    if thing is not None and via is None and why_no_pick_up(t.s, thing) == 0:
+    if thing is not None and via is None and why_not_pick_up(t.s, thing) == 0:
         t.thing = thing
         t.text = f"{name_of(t.s, t.piece)} picks up {with_article(t.s, thing)}"
         t.play(pack_move(MoveKind.PICK_UP, thing, 0, 0))
@@ -204,13 +204,13 @@ def charge_enemy(t: Preview, via: Place | None, enemy: int) -> None:
     """Charge an enemy (K3.7); if that is impossible, shoot at it, or say why the charge is."""
     if via is not None and not go_to_waypoint(t, via):
         return
-    how, x, y, then_x, then_y = find_charge(t.s, enemy)
-    if how == NO_CHARGE and via is None and why_no_shot(t.s, enemy) == 0:
+    charge_kind, x, y, then_x, then_y = find_charge(t.s, enemy)
+    if charge_kind == NO_CHARGE and via is None and why_not_shoot(t.s, enemy) == 0:
         preview_strike(t, MoveKind.SHOOT, enemy)
         return
-    if how == NO_CHARGE:
+    if charge_kind == NO_CHARGE:
         x, y = contact_point(t.s, *t.here, enemy)
-    if go_leg(t, x, y) and how == TWO_LEG_CHARGE:
+    if go_leg(t, x, y) and charge_kind == TWO_LEG_CHARGE:
         go_leg(t, then_x, then_y)
 
 
@@ -280,12 +280,12 @@ def crossing_text(t: Preview, x: int, y: int) -> str:
     return f"{face} crosses, otherwise it stops before {terrain_name(s, gap - 1)} at {short}"
 
 
-def stop_short(t: Preview, x: int, y: int, most: int) -> None:
+def stop_short(t: Preview, x: int, y: int, max_length: int) -> None:
     """Move a refused leg as far as it can go, at most this far, and note what is in the way."""
     s = t.s
-    if is_engaged(s, t.piece) or s.charged or most < 1:
+    if is_engaged(s, t.piece) or s.charged or max_length < 1:
         return
-    bx, by = move_towards(*t.here, x, y, most)
+    bx, by = move_towards(*t.here, x, y, max_length)
     t.in_way = find_first_obstacle(s, t.piece, *t.here, bx, by)
     if t.in_way and t.refused and t.refused[0] == Clause.K3_4:
         t.add_reason(f"{blocker_name(s, t.in_way)} is also in the way")
@@ -303,9 +303,9 @@ def stop_short(t: Preview, x: int, y: int, most: int) -> None:
 def preview_strike(t: Preview, kind: MoveKind, enemy: int) -> None:
     """Preview a fight or a shot from where the character stands."""
     code = pack_move(kind, enemy, 0, 0)
-    how = "shoots at" if kind == MoveKind.SHOOT else "fights"
+    verb = "shoots at" if kind == MoveKind.SHOOT else "fights"
     odds = odds_text(t.s, t.piece, enemy, kind == MoveKind.SHOOT)
-    t.text = f"{name_of(t.s, t.piece)} {how} {name_of(t.s, enemy)}: {odds}"
+    t.text = f"{name_of(t.s, t.piece)} {verb} {name_of(t.s, enemy)}: {odds}"
     t.charges = [enemy] if kind == MoveKind.FIGHT else []
     t.plays.append(move_text(t.s, code))
     set_facing(t.s, t.piece, t.s.x[enemy] - t.here[0], t.s.y[enemy] - t.here[1])

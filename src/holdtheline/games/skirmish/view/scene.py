@@ -78,12 +78,12 @@ class Figure:
 
     @property
     def degrees(self) -> float:
-        """Return its facing, clockwise from the right, as SVG rotates."""
+        """Its facing in degrees, clockwise from the right, as SVG rotates."""
         return math.degrees(math.atan2(-self.facing[1], self.facing[0]))
 
     @property
     def direction(self) -> int:
-        """Return the nearest of the eight directions to its facing, counter-clockwise from the right."""
+        """The nearest of the eight directions to its facing, counter-clockwise from the right."""
         return round(-self.degrees / 45) % 8
 
     @property
@@ -93,7 +93,7 @@ class Figure:
 
     @property
     def states(self) -> list[str]:
-        """Return its current states, the most important first."""
+        """Its current states, the most important first."""
         states = [STATUS_TEXTS[self.status]] if self.status in STATUS_TEXTS else []
         if self.status == CharacterStatus.WAITS:
             states.append(f"arrives in round {self.arrives}")
@@ -109,7 +109,7 @@ class Figure:
 
     @property
     def label(self) -> str:
-        """Return `Oda Verrin (f1), friend, at 12, 2.5, looks up; 0 of 2 wounds; in melee`."""
+        """A description: `Oda Verrin (f1), friend, at 12, 2.5, looks up; 0 of 2 wounds; in melee`."""
         who = f"{self.name} ({self.id}), {'friend' if self.side == FRIENDS else 'enemy'}"
         if self.status in ON_BATTLEFIELD:
             who += f", at {format_inches(self.x)}, {format_inches(self.y)}"
@@ -254,7 +254,7 @@ class TerrainPiece:
 
     @property
     def label(self) -> str:
-        """Return `Willows (t7), wood: blocks sight`."""
+        """A description: `Willows (t7), wood: blocks sight`."""
         kind = TerrainKind(self.kind).name.lower()
         what = f"{self.name} ({self.id}), {kind}" if self.name else f"{kind} ({self.id})"
         effects = [text.format(self.roll) for bit, text in TERRAIN_EFFECTS if self.bits & bit]

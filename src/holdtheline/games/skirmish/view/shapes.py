@@ -22,7 +22,7 @@ def to_picture(x: float, y: float) -> Point:
 class Shape:
     """All points nearer than the rounding to the convex hull of the corners."""
 
-    corners: tuple[Point, ...]  # counterclockwise, as in the rules
+    corners: tuple[Point, ...]  # counter-clockwise, as in the rules
     rounding: float
 
     @property
@@ -32,20 +32,20 @@ class Shape:
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
-        """Return left, top, right and bottom."""
+        """Left, top, right and bottom."""
         xs, ys = zip(*self.corners, strict=True)
         r = self.rounding
         return min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r
 
     @property
     def edges(self) -> list[tuple[Point, Point]]:
-        """Return the edges clockwise; a line has one for each direction."""
+        """The edges, clockwise; a line has one for each direction."""
         corners = self.corners[::-1]
         return list(zip(corners, (*corners[1:], corners[0]), strict=True))
 
     @property
     def slant(self) -> float:
-        """Return the direction of its longest edge in degrees, such that text along it is not upside down."""
+        """The direction of its longest edge in degrees, such that text along it is not upside down."""
         if len(self.corners) == 1:
             return 0.0
         (ax, ay), (bx, by) = max(self.edges, key=lambda edge: math.dist(*edge))

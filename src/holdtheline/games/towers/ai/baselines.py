@@ -9,18 +9,18 @@ from ..rules.moves import HIRE, IN_FILE, NEVER_MIND, READY, REST, TOGETHER, enco
 from ..state import COLUMNS, MAX_SOLDIERS, Phase, Picked, TowersState, Unit
 
 MAX_HIRED = 60
-"""The most soldiers a commander hires in one planning phase: they may cost nothing."""
+"""The greatest number of soldiers that a commander hires in one planning phase: they may cost nothing."""
 
 
 @kernel
 def is_busy(s: TowersState, seat: int) -> bool:
-    """Return whether no new order can be given: a unit asks its owner, or an order is half given."""
+    """Return whether no new order can be given: a unit asks its owner, or an order is incomplete."""
     return s.phase != Phase.PLAN or s.picked[seat] != Picked.NOTHING
 
 
 @kernel
 def rest_or_cancel(s: TowersState, seat: int) -> int:
-    """Return the move of a commander that `is_busy`: let the unit rest, or drop the half order."""
+    """Return the move of a commander that `is_busy`: let the unit rest, or cancel the incomplete order."""
     return encode_move(seat, REST if s.phase != Phase.PLAN else NEVER_MIND)
 
 

@@ -1,7 +1,7 @@
 """The book player: a rule of thumb that reads the lanes and simulates nothing.
 
 Defence: the column where the enemy came last, or the weakest one, gets enough fire for an army of shields worth
-two thirds of the player's own wealth, or for one and a half times the health that came there. Towers stand around
+two thirds of the player's wealth, or for one and a half times the health that came there. Towers stand around
 the middle of the lane; some are blockades, which hold the enemy at the edge of the other towers' range.
 Attack: the rest of the gold buys soldiers, mostly rifles. They run together down the column with the least fire,
 one by one where a rocket tower reaches, and stay at home where they would only be shot.
@@ -14,7 +14,7 @@ from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..rules import moves
 from ..rules.lane import distance, has_choice
-from ..rules.legality import why_no_tower
+from ..rules.legality import why_not_build
 from ..rules.moves import encode_move, seat_to_move
 from ..rules.orders import wealth
 from ..state import (
@@ -37,9 +37,9 @@ from ..state import (
 from .baselines import can_hire, rest_or_cancel
 
 MAX_BUILT = 16
-"""The most towers it builds in one planning phase."""
+"""The greatest number of towers that it builds in one planning phase."""
 CROWD_SIZE = 3
-"""From this many soldiers per cell on, it builds rocket towers."""
+"""It builds rocket towers against at least this many soldiers per cell."""
 MIDDLE_COLUMN = COLUMNS // 2
 LAST_TURNS = 3
 LUCK_FACES = 12
@@ -56,7 +56,7 @@ def choose(s: TowersState, codes: Words, stream: Words, memory: Words) -> int:
 
 @kernel
 def next_order(s: TowersState, seat: int, stream: Words) -> int:
-    """Return the next order. Every order shows in the state, so the state says what is still to do."""
+    """Return the next order. Every order changes the state, so the state shows what is still to do."""
     if s.picked[seat] == Picked.TOWER:
         cell = choose_cell(s, seat, s.picked_unit[seat])
         return moves.CELL + cell if cell >= 0 else moves.NEVER_MIND
@@ -81,7 +81,7 @@ def preferred_mind(unit: int) -> int:
     return Mind.HUNTER if unit == Unit.RIFLE or unit == Unit.BOMB else Mind.USUAL
 
 
-# What it sees
+# Observations
 
 
 @kernel
@@ -110,20 +110,20 @@ def count_towers_in_column(s: TowersState, lane: int, column: int) -> int:
 def enemy_health_in_column(s: TowersState, owner: int, column: int) -> int:
     """Return the total health of the soldiers that entered in this column in the last turn."""
     total = 0
-    for place in range(owner * MAX_SOLDIERS, owner * MAX_SOLDIERS + s.deployed[owner]):
-        if entry_column(s.deployed_entry[place]) == column:
-            total += s.health[s.deployed_unit[place]]
+    for index in range(owner * MAX_SOLDIERS, owner * MAX_SOLDIERS + s.deployed[owner]):
+        if entry_column(s.deployed_entry[index]) == column:
+            total += s.health[s.deployed_unit[index]]
     return total
 
 
 @kernel
 def average_crowd(s: TowersState, owner: int) -> int:
-    """Return how many soldiers entered together in the last turn, on average (at least 1)."""
+    """Return the average number of soldiers that entered together in the last turn (at least 1)."""
     entries, last = 1, -1
-    for place in range(owner * MAX_SOLDIERS, owner * MAX_SOLDIERS + s.deployed[owner]):
-        if s.deployed_entry[place] != last:
+    for index in range(owner * MAX_SOLDIERS, owner * MAX_SOLDIERS + s.deployed[owner]):
+        if s.deployed_entry[index] != last:
             entries += last >= 0
-            last = s.deployed_entry[place]
+            last = s.deployed_entry[index]
     return max(s.deployed[owner] // entries, 1)
 
 
@@ -133,19 +133,19 @@ def average_crowd(s: TowersState, owner: int) -> int:
 @kernel
 def find_threatened_column(s: TowersState, seat: int) -> int:
     """Return the column where the enemy was strongest, or the weakest one if that is covered (middle first)."""
-    best, most = MIDDLE_COLUMN, 0
+    best, greatest = MIDDLE_COLUMN, 0
     for column in range(COLUMNS):
         health = enemy_health_in_column(s, 1 - seat, column)
-        if health > most:
-            best, most = column, health
-    if most > 0 and column_fire(s, seat, best, average_crowd(s, 1 - seat)) < needed_fire(s, seat, best):
+        if health > greatest:
+            best, greatest = column, health
+    if greatest > 0 and column_fire(s, seat, best, average_crowd(s, 1 - seat)) < needed_fire(s, seat, best):
         return best
     weakest = column_fire(s, seat, best, 1)
     for step in range(1, COLUMNS):
         column = MIDDLE_COLUMN + (step + 1) // 2 * (1 if step % 2 else -1)
-        here = column_fire(s, seat, column, 1)
-        if here < weakest:
-            best, weakest = column, here
+        fire = column_fire(s, seat, column, 1)
+        if fire < weakest:
+            best, weakest = column, fire
     return best
 
 
@@ -194,10 +194,10 @@ def choose_cell(s: TowersState, seat: int, unit: int) -> int:
 @kernel
 def find_nearest_free_cell(s: TowersState, lane: int, goal: int) -> int:
     """Return the cell nearest to `goal` where a tower can be built, or -1."""
-    best, least = -1, CELLS
+    best, shortest = -1, CELLS
     for cell in range(s.deployment_row * COLUMNS):
-        if why_no_tower(s, lane, cell) == 0 and distance(cell, goal) < least:
-            best, least = cell, distance(cell, goal)
+        if why_not_build(s, lane, cell) == 0 and distance(cell, goal) < shortest:
+            best, shortest = cell, distance(cell, goal)
     return best
 
 
@@ -213,11 +213,11 @@ def gold_reserve(s: TowersState) -> int:
 @kernel
 def find_weakest_column(s: TowersState, lane: int) -> int:
     """Return the column with the least fire, and among equals the one with the fewest towers."""
-    best, least = 0, -1
+    best, weakest = 0, -1
     for column in range(COLUMNS):
-        here = column_fire(s, lane, column, 2) * COLUMNS + count_towers_in_column(s, lane, column)
-        if least < 0 or here < least:
-            best, least = column, here
+        fire = column_fire(s, lane, column, 2) * COLUMNS + count_towers_in_column(s, lane, column)
+        if weakest < 0 or fire < weakest:
+            best, weakest = column, fire
     return best
 
 
@@ -233,7 +233,7 @@ def choose_soldier(s: TowersState, seat: int, column: int, luck: int) -> int:
 
 @kernel
 def choose_deployment(s: TowersState, seat: int, column: int) -> int:
-    """Return the order that deploys all soldiers, or READY if they are deployed so already."""
+    """Return the order that deploys all soldiers, or READY if they are already deployed that way."""
     if not is_attack_worthwhile(s, seat, column):
         for number in range(s.soldiers[seat]):
             if s.entry[seat * MAX_SOLDIERS + number] != 0:

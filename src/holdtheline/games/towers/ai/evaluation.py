@@ -46,8 +46,8 @@ def evaluate(s: TowersState, seat: int, memory: Words) -> int:
 def score_moves(s: TowersState, codes: Words, count: int, scores: Words, memory: Words) -> None:
     """Score the move of the book player 1, and all others 0."""
     book_move = choose(s, codes, memory, memory)
-    for place in range(count):
-        scores[place] = 1 if codes[place] == book_move else 0
+    for index in range(count):
+        scores[index] = 1 if codes[index] == book_move else 0
 
 
 SEARCH_SETTINGS = SearchSettings(

@@ -1,7 +1,7 @@
 """The implementation of the bot API (`games.towers.bot`).
 
 api                                    what the arena calls (`core.bots.bot_api`)
-commander, commander_view, unit_view   what a bot is made of, and what it sees
+commander, commander_view, unit_view   the parts of a bot, and what it sees
 bot_player                             a bot in this process as a player
 unit_kernels, step_kernels             unit AIs as kernels; kernels that play a turn unit by unit
 turn_buffer, turn_runner               the memory of such a turn, and how it is played

@@ -24,7 +24,7 @@ def warm_up(game: Game) -> None:
 BOT_API = BotApi(
     class_prefix="Commander",
     declaration="`class {}(Commander)`",
-    is_bot_class=lambda found: issubclass(found, Commander),
+    is_bot_class=lambda class_: issubclass(class_, Commander),
     make_player=CommanderPlayer,
     make_remote_player=RemoteCommander,
     make_kit_bot=KitCommander,

@@ -61,11 +61,12 @@ class CommanderPlayer:
         self.name = name or self.title
         self.plan_seconds = plan_seconds
         self.act_seconds = act_seconds
-        self.commander: Commander = self._asked(self.title, plan_seconds, make_commander, commander)
-        self.ais: dict[int, Any] = self._asked(f"{self.title}.unit_ais", plan_seconds, collect_unit_ais, self.commander)
-        self.acts: dict[int, Any] = self._asked(f"{self.title}.unit_ais", plan_seconds, collect_acts, self.ais)
+        self.commander: Commander = self._call_bot(self.title, plan_seconds, make_commander, commander)
+        unit_ais = f"{self.title}.unit_ais"
+        self.ais: dict[int, Any] = self._call_bot(unit_ais, plan_seconds, collect_unit_ais, self.commander)
+        self.acts: dict[int, Any] = self._call_bot(unit_ais, plan_seconds, collect_acts, self.ais)
         self._refused: tuple[Refusal, ...] = ()
-        self._to_give: list[int] = []
+        self._orders_left: list[int] = []
         self._seen: State | None = None
         self._has_planned = False
         self._buffer: TurnBuffer | None = None
@@ -101,7 +102,7 @@ class CommanderPlayer:
     # Planning
 
     def orders_for(self, state: State, seat: int) -> list[int]:
-        """Return the moves of a whole plan, the last of them `ready`: faster than to `choose` them one by one."""
+        """Return the moves of a whole plan, the last of them `ready`: faster than calling `choose` for each."""
         seen = seen_state(state, seat)
         codes = self._plan(seen, seat)
         for code in codes[:-1]:
@@ -113,10 +114,10 @@ class CommanderPlayer:
         """Make a plan and return its moves one by one; make a new one if other moves were played."""
         seen = seen_state(state, seat)
         if self._seen is None or self._seen != seen:
-            self._to_give = self._plan(seen, seat)
-        code = self._to_give.pop(0)
+            self._orders_left = self._plan(seen, seat)
+        code = self._orders_left.pop(0)
         self._seen = None
-        if self._to_give:  # the last is `ready`
+        if self._orders_left:  # the last is `ready`
             self._check(seen, seat, code)
             seen.play(code)
             self._seen = seen
@@ -137,7 +138,7 @@ class CommanderPlayer:
         is_first = planned.record.turns_played == 0 or not self._has_planned
         first = play_preliminaries(planned, seat, self.acts, is_first)
         view = make_view(planned, seat, self._refused)
-        codes, self._refused = self._asked(
+        codes, self._refused = self._call_bot(
             f"{self.title}.plan", self.plan_seconds, lambda: collect_orders(self.commander.plan(view), view)
         )
         self._has_planned = True
@@ -173,11 +174,11 @@ class CommanderPlayer:
     # Faults
 
     def fault(self, unit: int | None, error: BaseException) -> BotFault:
-        """Describe an error of the AI for this kind of unit (None: of any)."""
+        """Return the fault for an error of this kind of unit's AI (None: of any)."""
         ai = self.ais.get(-1 if unit is None else unit)
         return self._fault(f"{self.title}'s {unit_ai_name(ai)}", self.act_seconds, error)
 
-    def _asked(self, what: str, seconds: float, ask: Callable[..., Any], *arguments: Any) -> Any:
+    def _call_bot(self, what: str, seconds: float, ask: Callable[..., Any], *arguments: Any) -> Any:
         try:
             return self._in_time(seconds, ask, *arguments)
         except KeyboardInterrupt:
@@ -200,12 +201,12 @@ def unit_ai_name(ai: Any) -> str:
 # The parts of a bot. All of these functions may run the bot's own code.
 
 
-def make_commander(given: Any) -> Commander:
-    """Return the commander, or a new one of this class."""
-    made = given() if isinstance(given, type) else given
-    if not isinstance(made, Commander):
+def make_commander(bot: Any) -> Commander:
+    """Return the commander; create it if `bot` is a class."""
+    commander = bot() if isinstance(bot, type) else bot
+    if not isinstance(commander, Commander):
         raise InvalidBot("is not a Commander")
-    return made
+    return commander
 
 
 def collect_unit_ais(commander: Commander) -> dict[int, Any]:
@@ -217,10 +218,10 @@ def collect_unit_ais(commander: Commander) -> dict[int, Any]:
     for name, ai in dict(ais).items():
         if name not in UNIT_NAMES:
             raise InvalidBot(f"names {one_line(name)}; units are: {', '.join(UNIT_NAMES)}")
-        made = ai() if isinstance(ai, type) else ai
-        if not isinstance(made, UnitAI) and not callable(made):
-            raise InvalidBot(f"has {describe_type(made)} for {name}; it must be a UnitAI")
-        found[UNIT_NAMES.index(name)] = made
+        unit_ai = ai() if isinstance(ai, type) else ai
+        if not isinstance(unit_ai, UnitAI) and not callable(unit_ai):
+            raise InvalidBot(f"has {describe_type(unit_ai)} for {name}; it must be a UnitAI")
+        found[UNIT_NAMES.index(name)] = unit_ai
     return found
 
 
@@ -242,15 +243,15 @@ def seen_state(state: State, seat: int) -> State:
 
 
 def play_preliminaries(seen: State, seat: int, units: Iterable[int], is_first: bool) -> list[int]:
-    """Play what comes before a plan: cancel a half order, and at first give these units the mind `own`.
+    """Play the moves before a plan: cancel an incomplete order, and at first give these units the mind `own`.
 
     Units that have it already, or that have nothing to decide, are left out.
     """
-    wanted = [] if seen.record.picked[seat] == Picked.NOTHING else [moves.NEVER_MIND]
+    locals_ = [] if seen.record.picked[seat] == Picked.NOTHING else [moves.NEVER_MIND]
     if is_first:
-        wanted += [moves.MIND + unit * MIND_COUNT + Mind.OWN for unit in units]
+        locals_ += [moves.MIND + unit * MIND_COUNT + Mind.OWN for unit in units]
     codes = []
-    for code in [encode_move(seat, local) for local in wanted]:
+    for code in [encode_move(seat, local) for local in locals_]:
         if seen.why_not(code) is None:
             seen.play(code)
             codes.append(code)
@@ -258,7 +259,7 @@ def play_preliminaries(seen: State, seat: int, units: Iterable[int], is_first: b
 
 
 MAX_ORDERS = 10_000
-"""The most moves of one plan: more than any sensible plan has."""
+"""The greatest number of moves in a plan: more than any sensible plan has."""
 
 
 def collect_orders(orders: Any, view: View) -> tuple[tuple[int, ...], tuple[Refusal, ...]]:

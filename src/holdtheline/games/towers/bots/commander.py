@@ -1,4 +1,4 @@
-"""What a bot is made of: a commander, its unit AIs, and the orders of its plan."""
+"""The parts of a bot: a commander, its unit AIs, and the orders of its plan."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from .unit_view import Unit, UnitView
 
 
 class UnitAI:
-    """How the units of a kind decide. A plain function `act(unit, view)` or a kernel will do, too."""
+    """Decides for the units of a kind. A plain function `act(unit, view)` or a kernel works as well."""
 
     def act(self, unit: Unit, view: UnitView) -> int | None:
-        """Return what the unit does: `unit.go(…)`, `strike`, `shoot`, `score`, `rest`, or None to rest."""
+        """Return the action of the unit: `unit.go(…)`, `strike`, `shoot`, `score`, `rest`, or None to rest."""
         raise NotImplementedError("a UnitAI needs a method act(unit, view)")
 
 
@@ -51,8 +51,8 @@ OrderPart = int | RefusalReason
 class Orders:
     """The orders of a planning phase, each tried on a copy of what the commander sees.
 
-    Each method returns None, or the Refusal, which is added to `refusals`; the other orders stand (T6.2). Units and
-    minds are given by name, soldiers by their number in the roster, from 1.
+    Each method returns None, or the Refusal, which is added to `refusals`; the other orders stay valid (T6.2). Units
+    and minds are given by name, soldiers by their number in the roster, from 1.
     """
 
     def __init__(self, view: View) -> None:
@@ -87,12 +87,12 @@ class Orders:
 
     @property
     def codes(self) -> tuple[int, ...]:
-        """The move codes of the orders that stand."""
+        """The move codes of the accepted orders."""
         return tuple(self._codes)
 
     @property
     def calls(self) -> tuple[OrderCall, ...]:
-        """The orders that stand, each as the name of its method and its arguments."""
+        """The accepted orders, each as the name of its method and its arguments."""
         return tuple(self._calls)
 
     # Orders
@@ -116,7 +116,7 @@ class Orders:
         return self._give(("dismiss",), moves.DISMISS)
 
     def send(self, number: int, step: int, column: int) -> Refusal | None:
-        """Set when and where a soldier enters (T2.3), in later turns too, until another order."""
+        """Set when and where a soldier enters (T2.3), in this turn and in later ones, until another order."""
         where = (
             code_by_column(moves.COLUMN, column),
             code_by_number(moves.STEP, step, "timestep", range(TIMESTEPS)),
@@ -149,7 +149,7 @@ class Orders:
             return self._give(("mind", unit, mind), moves.MIND + kind * MIND_COUNT + number)
         return self._give(("mind", unit, mind), number if isinstance(kind, int) else kind)
 
-    # Inside
+    # Private
 
     def _soldier(self, number: int) -> OrderPart:
         if type(number) is int and not 0 < number <= MAX_SOLDIERS:
@@ -157,7 +157,7 @@ class Orders:
         return code_by_number(moves.SOLDIER - 1, number, "number of a soldier", range(1, MAX_SOLDIERS + 1))
 
     def _give(self, call: OrderCall, *parts: OrderPart) -> Refusal | None:
-        """Play the moves of an order; if one is refused, none of them stands."""
+        """Play the moves of an order; if one is refused, the whole order is."""
         codes: list[int] = []
         for part in parts:
             if isinstance(part, RefusalReason):
@@ -181,7 +181,7 @@ class Orders:
 
 
 def order_text(call: OrderCall) -> str:
-    """Return an order as a refusal names it."""
+    """Return the text of an order for a refusal."""
     name, *arguments = call
     words = {"as_last": "as last turn"}.get(name, name.replace("_", " "))
     return " ".join(map(str, (words, *(arguments[:1] if name == "send_all" else arguments))))
@@ -190,7 +190,7 @@ def order_text(call: OrderCall) -> str:
 def code_by_name(first: int, name: object, names: Sequence[str], clause: str) -> OrderPart:
     if name in names:
         return first + names.index(str(name))
-    return RefusalReason(clause, f"there is no {str(name)[:20]!r} among {', '.join(names)}")
+    return RefusalReason(clause, f"unknown name {str(name)[:20]!r}; choose from: {', '.join(names)}")
 
 
 def code_by_number(first: int, number: object, what: str, numbers: range, clause: str = "T2.3") -> OrderPart:
@@ -212,7 +212,7 @@ def code_by_cell(first: int, row: object, column: object) -> OrderPart:
 
 
 class Commander:
-    """A bot. It makes a plan in every turn; its units are asked while the turn is played.
+    """A bot. It makes a plan in every turn; its unit AIs are called while the turn is played.
 
     `unit_ais` has an AI for each kind of unit that should not use a built-in mind. These kinds get the mind `own` in
     the first planning phase; `Orders.mind` changes it.

@@ -56,7 +56,7 @@ class Tower(NamedTuple):
     health: int
 
 
-class Walker(NamedTuple):
+class LaneSoldier(NamedTuple):
     """A soldier on a lane. Its number is from 1, in the order deployed.
 
     Without health it is removed at the end of the timestep.
@@ -97,7 +97,7 @@ class LaneView:
     rows: int
     deployment_row: int
     towers: Mapping[Cell, Tower]
-    walkers: Mapping[Cell, tuple[Walker, ...]]
+    walkers: Mapping[Cell, tuple[LaneSoldier, ...]]
 
     def is_free(self, row: int, column: int) -> bool:
         """Return whether the cell is on the lane and has no tower (T4.1)."""
@@ -113,7 +113,7 @@ class LaneView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What a commander may know about a player. What is hidden is None."""
+    """What a commander may know about a player; hidden values are None."""
 
     hp: int
     gold: int | None
@@ -170,7 +170,7 @@ class View:
 
 
 def make_view(state: State, seat: int, refused: tuple[Refusal, ...] = ()) -> View:
-    """Return what this seat sees. It is made from `seen_by`, so it has nothing that T8.1 hides."""
+    """Return what this seat sees. It comes from `seen_by`, so it has nothing that T8.1 hides."""
     visible = state.seen_by(seat)
     s = visible.record
     me, other = make_player_view(s, seat, True), make_player_view(s, 1 - seat, False)
@@ -217,9 +217,9 @@ def make_player_view(s: TowersState, player: int, is_me: bool) -> PlayerView:
         minds=list_minds(s, player) if is_me else None,
         showed=tuple(
             SentSoldier(
-                unit_name(s.deployed_unit[at]), entry_step(s.deployed_entry[at]), entry_column(s.deployed_entry[at])
+                unit_name(s.deployed_unit[i]), entry_step(s.deployed_entry[i]), entry_column(s.deployed_entry[i])
             )
-            for at in deployed
+            for i in deployed
         ),
         leaked=s.leaked[player],
         felled=s.felled[player],
@@ -228,14 +228,14 @@ def make_player_view(s: TowersState, player: int, is_me: bool) -> PlayerView:
 
 
 def make_lane_view(s: TowersState, lane: int) -> LaneView:
-    walkers: dict[Cell, tuple[Walker, ...]] = {}
+    soldiers: dict[Cell, tuple[LaneSoldier, ...]] = {}
     for soldier in scene.soldiers_on(s, lane):
         cell = row_and_column(soldier.cell)
-        walker = Walker(soldier.number, unit_name(soldier.unit), *cell, soldier.health, soldier.is_frozen)
-        walkers[cell] = (*walkers.get(cell, ()), walker)
+        on_lane = LaneSoldier(soldier.number, unit_name(soldier.unit), *cell, soldier.health, soldier.is_frozen)
+        soldiers[cell] = (*soldiers.get(cell, ()), on_lane)
     towers = {(tower.row, tower.column): tower for tower in list_towers(s, lane)}
     last = s.deployment_row
-    return LaneView(last + 1, last, MappingProxyType(towers), MappingProxyType(walkers))
+    return LaneView(last + 1, last, MappingProxyType(towers), MappingProxyType(soldiers))
 
 
 def list_towers(s: TowersState, lane: int) -> tuple[Tower, ...]:
@@ -248,8 +248,8 @@ def list_roster(s: TowersState, player: int) -> tuple[Soldier, ...]:
     """Return a player's soldiers, numbered from 1 as in all texts of the game."""
     first = player * MAX_SOLDIERS
     return tuple(
-        Soldier(at - first + 1, unit_name(s.soldier_unit[at]), *(decode_entry(s.entry[at]) or (None, None)))
-        for at in range(first, first + s.soldiers[player])
+        Soldier(i - first + 1, unit_name(s.soldier_unit[i]), *(decode_entry(s.entry[i]) or (None, None)))
+        for i in range(first, first + s.soldiers[player])
     )
 
 

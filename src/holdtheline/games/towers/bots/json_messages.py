@@ -38,7 +38,7 @@ ORDER_METHODS: dict[str, tuple[Callable[..., Any], int, int]] = {
     "as_last": (Orders.as_last, 0, 0),
     "mind": (Orders.mind, 2, 2),
 }
-"""The method of each order, and the least and the greatest number of its arguments."""
+"""The method of each order, and the minimum and maximum number of its arguments."""
 
 
 # Planning
@@ -76,21 +76,21 @@ def unit_kinds_json(view: View) -> dict[str, Any]:
     }
 
 
-def parse_orders(given: Any, view: View) -> Orders:
+def parse_orders(answer: Any, view: View) -> Orders:
     """Return the orders of an answer; those against the rules are refused, as when a bot calls `Orders`."""
-    if not isinstance(given, list):
+    if not isinstance(answer, list):
         raise InvalidAnswer("its orders are not a list")
     orders = Orders(view)
-    for item in given:
+    for item in answer:
         if not isinstance(item, list) or not item:
             raise InvalidAnswer("one of its orders is not a list of a name and its arguments")
         name, *arguments = item
         if not isinstance(name, str) or name not in ORDER_METHODS:
-            raise InvalidAnswer(f"there is no order {str(name)[:20]!a} among {', '.join(ORDER_METHODS)}")
-        order, least, most = ORDER_METHODS[name]
-        if not least <= len(arguments) <= most:
-            raise InvalidAnswer(f"its order {name} has {len(arguments)} arguments, not {least}")
-        if name == "send_all" and len(arguments) == most and not isinstance(arguments[-1], bool):
+            raise InvalidAnswer(f"unknown order {str(name)[:20]!a}; choose from: {', '.join(ORDER_METHODS)}")
+        order, minimum, maximum = ORDER_METHODS[name]
+        if not minimum <= len(arguments) <= maximum:
+            raise InvalidAnswer(f"its order {name} has {len(arguments)} arguments, not {minimum}")
+        if name == "send_all" and len(arguments) == maximum and not isinstance(arguments[-1], bool):
             raise InvalidAnswer("the second argument of its order send_all is not true or false")
         order(orders, *arguments)
     return orders
@@ -138,11 +138,11 @@ def lane_json(s: TowersState, lane: int) -> dict[str, Any]:
     }
 
 
-def parse_actions(given: Any) -> Sequence[int]:
-    """Return the actions of an answer; a number that cannot be an action is a lost one (T8.2)."""
-    if not isinstance(given, list):
+def parse_actions(answer: Any) -> Sequence[int]:
+    """Return the actions of an answer; a number that cannot be an action becomes a rest (T8.2)."""
+    if not isinstance(answer, list):
         raise InvalidAnswer("its actions are not a list")
-    for action in given:
+    for action in answer:
         if action.__class__ is not int:
             raise InvalidAnswer("one of its actions is not a whole number")
-    return [action_or_rest(action) for action in given]
+    return [action_or_rest(action) for action in answer]

@@ -32,7 +32,7 @@ class UntimedCommanderPlayer(CommanderPlayer):
         play_preliminaries(seen, 0, self.acts, not self._has_planned)
         view = make_view(seen, 0, self._refused)
         calls: tuple[OrderCall, ...]
-        calls, self._refused = self._asked(
+        calls, self._refused = self._call_bot(
             f"{self.title}.plan", 0, lambda: extract_calls(self.commander.plan(view), view)
         )
         self._has_planned = True

@@ -55,7 +55,7 @@ OTHER_RANGES = find_other_ranges()
 OTHER_RANGE_COUNT = len(OTHER_RANGES)
 
 
-# Most of a state is lists that are nearly empty, and a bot is told about it thousands of times per game, so only the
+# Most of a state is lists that are nearly empty, and it is sent to a bot thousands of times per game, so only the
 # used part is copied and compared.
 
 
@@ -84,12 +84,12 @@ def make_state_copier() -> Kernel[..., None]:
         for row in range(PLAYER_ROW_COUNT):
             first, length, kind = PLAYER_ROWS[row, 0], PLAYER_ROWS[row, 1], PLAYER_ROWS[row, 2]
             if kind != WHOLE_LIST:
-                for place in range(first, first + (towers if kind == TOWER_LIST else soldiers)):
-                    target_words[place] = words[place]
-                    target_words[place + length] = words[place + length]
+                for index in range(first, first + (towers if kind == TOWER_LIST else soldiers)):
+                    target_words[index] = words[index]
+                    target_words[index + length] = words[index + length]
         for row in range(OTHER_RANGE_COUNT):
-            for place in range(OTHER_RANGES[row, 0], OTHER_RANGES[row, 1]):
-                target_words[place] = words[place]
+            for index in range(OTHER_RANGES[row, 0], OTHER_RANGES[row, 1]):
+                target_words[index] = words[index]
 
     return Kernel(copy, "towers.mirror.copy")
 
@@ -111,10 +111,10 @@ def make_mirror_kernel() -> Kernel[..., None]:
         for row in range(PLAYER_ROW_COUNT):
             first, length, kind = PLAYER_ROWS[row, 0], PLAYER_ROWS[row, 1], PLAYER_ROWS[row, 2]
             count = length if kind == WHOLE_LIST else towers if kind == TOWER_LIST else soldiers
-            for place in range(first, first + count):
-                mine = words[place]
-                words[place] = words[place + length]
-                words[place + length] = mine
+            for index in range(first, first + count):
+                mine = words[index]
+                words[index] = words[index + length]
+                words[index + length] = mine
         for number in range(soldiers):
             for soldier in (number, MAX_SOLDIERS + number):
                 s.came_after[soldier] = mirrored(s.came_after[soldier])
@@ -139,16 +139,16 @@ def make_entry_points() -> EntryPoints:
     open_state, mirror_state = record_opener(TowersState, "towers.mirror.open_state"), make_mirror_kernel()
     used, copy = make_used_counter(), make_state_copier()
 
-    def note_change(new: Words, old: Words, place: int, end: int) -> int:
-        """Note a word if it has changed, and return where the next change goes."""
-        if new[place] == old[place]:
+    def write_change(new: Words, old: Words, index: int, end: int) -> int:
+        """Write a word that has changed, and return where the next change goes."""
+        if new[index] == old[index]:
             return end
-        old[place] = new[place]
-        new[end] = place
-        new[end + 1] = new[place]
+        old[index] = new[index]
+        new[end] = index
+        new[end + 1] = new[index]
         return end + WORDS_PER_CHANGE
 
-    note = Kernel(note_change, "towers.mirror.note_change")
+    write = Kernel(write_change, "towers.mirror.write_change")
 
     def mirror(words: Words) -> None:
         mirror_state(open_state(words), as_pointer(words))
@@ -172,12 +172,12 @@ def make_entry_points() -> EntryPoints:
         for row in range(PLAYER_ROW_COUNT):
             first, length, kind = PLAYER_ROWS[row, 0], PLAYER_ROWS[row, 1], PLAYER_ROWS[row, 2]
             if kind != WHOLE_LIST:
-                for place in range(first, first + (towers if kind == TOWER_LIST else soldiers)):
-                    end = note(new, old, place, end)
-                    end = note(new, old, place + length, end)
+                for index in range(first, first + (towers if kind == TOWER_LIST else soldiers)):
+                    end = write(new, old, index, end)
+                    end = write(new, old, index + length, end)
         for row in range(OTHER_RANGE_COUNT):
-            for place in range(OTHER_RANGES[row, 0], OTHER_RANGES[row, 1]):
-                end = note(new, old, place, end)
+            for index in range(OTHER_RANGES[row, 0], OTHER_RANGES[row, 1]):
+                end = write(new, old, index, end)
         return end
 
     return EntryPoints(Kernel(mirror, "towers.mirror.entry_mirror"), Kernel(update, "towers.mirror.update"))
@@ -200,7 +200,7 @@ def mirror_move(code: int) -> int:
 
 
 class SeatKnowledge:
-    """What a seat was told about a game, as if it were seat 0."""
+    """What a seat knows about a game, as if it were seat 0."""
 
     def __init__(self, game: Game, seat: int) -> None:
         self.game = game

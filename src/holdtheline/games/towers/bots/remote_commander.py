@@ -18,7 +18,7 @@ from .mirrored_state import SeatKnowledge
 from .squad_messages import SquadMessages
 from .squads import Squads
 
-PHASE_AT = int(TowersState.dtype.fields["phase"][1]) // WORD_BYTES  # type: ignore[index]
+PHASE_INDEX = int(TowersState.dtype.fields["phase"][1]) // WORD_BYTES  # type: ignore[index]
 
 
 class RemoteCommander:
@@ -48,7 +48,7 @@ class RemoteCommander:
 
     def play(self, run: GameInProgress) -> None:
         """Ask for a plan, or for the actions of the squad that acts now."""
-        if run.state.words.item(PHASE_AT) != Phase.ACT:
+        if run.state.words.item(PHASE_INDEX) != Phase.ACT:
             self._give_orders(run, self._ask_plan(run.state))
         elif self._channel.form == "words":
             run.codes.fromlist(self._ask_by_kernels(run.state))
@@ -57,13 +57,13 @@ class RemoteCommander:
 
     def play_default(self, run: GameInProgress) -> None:
         """Give no orders, or let the squad rest."""
-        if run.state.words.item(PHASE_AT) != Phase.ACT:
+        if run.state.words.item(PHASE_INDEX) != Phase.ACT:
             self._give_orders(run, [])
         else:
             run.codes.fromlist(self._act(run.state, [moves.REST] * self._squads.count(run.state)))
 
     def report_step(self, state: State, step: int) -> None:
-        """Report nothing: orders are secret, and the plan question tells what a turn has changed."""
+        """Report nothing: orders are secret, and the next plan question has the changes of a turn."""
 
     # Planning
 
@@ -97,7 +97,7 @@ class RemoteCommander:
         question = json_messages.squad_question(self._knowledge.state(), self._squads)
         seconds = self._channel.limits.unit_seconds * self._squads.count(state)
         answer = self._channel.ask({"ask": "act", **question}, seconds)
-        return self._act_as_answered(state, answer)
+        return self._carry_out(state, answer)
 
     def _ask_by_kernels(self, state: State) -> list[int]:
         """Ask by compiled kernels, and fall back to JSON if anything is unusual."""
@@ -106,15 +106,15 @@ class RemoteCommander:
         size, count = messages.write_question(state, channel.ids, id_start)
         question, seconds = messages.question[:size], channel.limits.unit_seconds * count
         if not channel.is_clear(seconds):
-            return self._act_as_answered(state, channel.ask_as_written("act", seconds, question))
+            return self._carry_out(state, channel.ask_as_written("act", seconds, question))
         size_read = channel.exchange(question, seconds, messages.answer)
         codes = messages.read_answer(state, size_read, channel.ids, id_start) if size_read else None
         if codes is None:
             answer = channel.finish_exchange("act", seconds, bytes(messages.answer[:size_read]))
-            return self._act_as_answered(state, answer)
+            return self._carry_out(state, answer)
         return codes
 
-    def _act_as_answered(self, state: State, answer: dict[str, Any]) -> list[int]:
+    def _carry_out(self, state: State, answer: dict[str, Any]) -> list[int]:
         return self._act(state, json_messages.parse_actions(answer.get("actions")))
 
     def _act(self, state: State, actions: Sequence[int]) -> list[int]:

@@ -25,9 +25,9 @@ Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 OTHER_FORMAT = -101
 """The result of a reader if the answer is not in the format of the kit."""
 COUNT_BASE = 1024
-"""The size of a squad is packed into a number modulo this."""
+"""Results pack two numbers into one: `value * COUNT_BASE + squad size`."""
 ZERO_DIGIT = ord("0")
-TEN = 10
+BASE = 10
 MAX_DIGITS = 9
 MAX_ANSWER_BYTES = 65536
 
@@ -63,17 +63,17 @@ def make_question_writer() -> Kernel[..., int]:
     count_units, update = make_squad_kernels().count, make_entry_points().update
 
     def write_text(out: Bytes, at: int, text: Bytes) -> int:
-        for place in range(len(text)):
-            out[at + place] = text[place]
+        for index in range(len(text)):
+            out[at + index] = text[index]
         return at + len(text)
 
     def write_number(out: Bytes, at: int, number: int) -> int:
-        unit = 1
-        while number // unit >= TEN:
-            unit *= TEN
-        while unit > 0:
-            out[at] = ZERO_DIGIT + number // unit % TEN
-            unit //= TEN
+        power = 1
+        while number // power >= BASE:
+            power *= BASE
+        while power > 0:
+            out[at] = ZERO_DIGIT + number // power % BASE
+            power //= BASE
             at += 1
         return at
 
@@ -85,13 +85,13 @@ def make_question_writer() -> Kernel[..., int]:
         count, changes = count_units(words), as_pointer(buffer)
         end = update(words, seat, known, buffer)
         at = put_text(out, 0, QUESTION_HEAD)
-        for place in range(ID_LENGTH):
-            out[at + place] = ids[first + place]
+        for index in range(ID_LENGTH):
+            out[at + index] = ids[first + index]
         at = put_text(out, at + ID_LENGTH, QUESTION_SIZE)
         at = put_number(out, at, (end - STATE_WORDS) * WORD_BYTES)
         at = put_text(out, at, QUESTION_END)
-        for place in range(STATE_WORDS, end):
-            word = changes[place]
+        for index in range(STATE_WORDS, end):
+            word = changes[index]
             for part in range(WORD_BYTES):
                 out[at + part] = (word >> (8 * part)) & 255
             at += WORD_BYTES
@@ -106,29 +106,29 @@ def make_answer_reader() -> Kernel[..., int]:
     act = make_squad_kernels().act
 
     def is_text(answer: Bytes, at: int, text: Bytes) -> bool:
-        for place in range(len(text)):
-            if answer[at + place] != text[place]:
+        for index in range(len(text)):
+            if answer[at + index] != text[index]:
                 return False
         return True
 
-    def is_digit(sign: int) -> bool:
-        return ZERO_DIGIT <= sign < ZERO_DIGIT + TEN
+    def is_digit(byte: int) -> bool:
+        return ZERO_DIGIT <= byte < ZERO_DIGIT + BASE
 
     has_text, is_number = Kernel(is_text, "towers.messages.is_text"), Kernel(is_digit, "towers.messages.is_digit")
     valid_action = Kernel(action_or_rest, "towers.messages.valid_action")
 
     def read_actions(answer: Bytes, at: int, end: int, actions: Words) -> int:
-        """Read the actions, separated by commas, and return how many there are, or OTHER_FORMAT."""
+        """Read the actions, separated by commas, and return their number, or OTHER_FORMAT."""
         count, number, digits = 0, 0, 0
-        for place in range(at, end + 1):
-            sign = int(answer[place]) if place < end else COMMA
-            if sign == COMMA:
+        for index in range(at, end + 1):
+            byte = int(answer[index]) if index < end else COMMA
+            if byte == COMMA:
                 if digits == 0 or count == MAX_SQUAD:
                     return OTHER_FORMAT
                 actions[count] = valid_action(number)
                 count, number, digits = count + 1, 0, 0
-            elif is_number(sign) and digits < MAX_DIGITS and (digits == 0 or number > 0):
-                number = TEN * number + sign - ZERO_DIGIT
+            elif is_number(byte) and digits < MAX_DIGITS and (digits == 0 or number > 0):
+                number = BASE * number + byte - ZERO_DIGIT
                 digits += 1
             else:
                 return OTHER_FORMAT
@@ -139,15 +139,15 @@ def make_answer_reader() -> Kernel[..., int]:
     def read_answer(
         words: Words, answer: Bytes, size: int, ids: Bytes, first: int, actions: Words, codes: Words
     ) -> int:
-        """Let the squad do what it answers, and return the next `turn` and the number of units in one number."""
+        """Carry out the answer of a squad, and return the next `turn` and the number of units in one number."""
         start = len(ANSWER_HEAD) + ID_LENGTH + len(ANSWER_ACTIONS)
         end = size - len(ANSWER_END)
         if end <= start or not has_text(answer, 0, ANSWER_HEAD) or not has_text(answer, end, ANSWER_END):
             return OTHER_FORMAT
         if not has_text(answer, len(ANSWER_HEAD) + ID_LENGTH, ANSWER_ACTIONS):
             return OTHER_FORMAT
-        for place in range(ID_LENGTH):
-            if answer[len(ANSWER_HEAD) + place] != ids[first + place]:
+        for index in range(ID_LENGTH):
+            if answer[len(ANSWER_HEAD) + index] != ids[first + index]:
                 return OTHER_FORMAT
         count = read(answer, start, end, actions)
         if count == OTHER_FORMAT:
@@ -163,7 +163,7 @@ class SquadMessages:
 
     def __init__(self, game: Game, knowledge: SeatKnowledge) -> None:
         kernels = make_question_writer(), make_answer_reader()
-        self._write, self._read = (one.plain if game.plain else one.compiled for one in kernels)
+        self._write, self._read = (kernel.plain if game.plain else kernel.compiled for kernel in kernels)
         self._knowledge = knowledge
         self._question_bytes = np.zeros(MAX_QUESTION_BYTES, np.uint8)
         self._answer_bytes = np.zeros(MAX_ANSWER_BYTES, np.uint8)
@@ -172,17 +172,17 @@ class SquadMessages:
         self._code_numbers = self._codes.data
 
     def write_question(self, state: State, ids: Any, first: int) -> tuple[int, int]:
-        """Write the question with the id that begins at `first`; return its size and how many units are asked."""
+        """Write the question with the id that begins at `first`; return its size and the number of units asked."""
         known = self._knowledge
-        found = self._write(state.words, known.seat, known.words, known.buffer, ids, first, self._question_bytes)
-        size, count = divmod(found, COUNT_BASE)
+        packed = self._write(state.words, known.seat, known.words, known.buffer, ids, first, self._question_bytes)
+        size, count = divmod(packed, COUNT_BASE)
         return size, count
 
     def read_answer(self, state: State, size: int, ids: Any, first: int) -> list[int] | None:
-        """Do what was answered, and return the codes of what the units did (None: it has another format)."""
-        found = self._read(state.words, self._answer_bytes, size, ids, first, self._actions, self._codes)
-        if found == OTHER_FORMAT:
+        """Carry out the answer and return the codes of the actions, or None if it is in another format."""
+        packed = self._read(state.words, self._answer_bytes, size, ids, first, self._actions, self._codes)
+        if packed == OTHER_FORMAT:
             return None
-        turn, count = divmod(found, COUNT_BASE)
+        turn, count = divmod(packed, COUNT_BASE)
         state.turn = turn + OVER
         return self._code_numbers[:count].tolist()

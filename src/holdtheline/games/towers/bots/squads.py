@@ -16,11 +16,11 @@ from ....core.definition import FIRST_MOVE
 from ....core.game import Game, State
 from ....core.kernel.compiler import Kernel, as_pointer
 from ....core.state_record import WORD_BYTES, Words
-from ..rules.actions import apply_action
 from ..rules.lane import attacker_on, can_strike
-from ..rules.legality import why_no_action
+from ..rules.legality import why_not_act
 from ..rules.moves import REST, encode_move, seat_to_move
 from ..rules.sequence_of_play import ASKING_LOOPS, has_target, turn
+from ..rules.unit_actions import apply_action
 from ..state import MAX_SOLDIERS, MAX_TOWERS, UNIT_COUNT, Mind, Stage, TowersState
 from .mirrored_state import (
     SOLDIER_LIST,
@@ -30,7 +30,16 @@ from .mirrored_state import (
     make_used_counter,
 )
 from .step_kernels import UnitFacts, make_squad_step, make_state_opener, make_unit_describer
-from .turn_buffer import BODY_UNIT_AT, BUFFER_WORDS, CODE_COUNT_AT, CODES_AT, NOTED_AT, STATE_AT, STATE_END, TARGETS_AT
+from .turn_buffer import (
+    BODY_UNIT_AT,
+    BUFFER_WORDS,
+    CODE_COUNT_AT,
+    CODES_AT,
+    RECORDED_AT,
+    STATE_AT,
+    STATE_END,
+    TARGETS_AT,
+)
 from .turn_runner import TurnBuffer
 from .unit_kernels import ASK_OWNER, SeatKernels, combine_kernels
 
@@ -38,9 +47,9 @@ MAX_SQUAD = max(MAX_TOWERS, MAX_SOLDIERS)
 WRONG_COUNT = -100
 """The result of `act` if the number of actions is not the number of units."""
 WORDS_PER_UNIT = 6
-"""The words of a unit in a list: number, kind, row, column, health, and how many targets follow."""
+"""The words of a unit in a list: number, kind, row, column, health, and the number of targets that follow."""
 
-# The buffer of a bot also has the state as it was last told, and the changes to it: how many, then pairs of words
+# A bot's buffer continues with the state that it knows, and the changes to it: their number, then pairs of words
 KNOWN_AT = BUFFER_WORDS
 CHANGE_COUNT_AT = KNOWN_AT + STATE_WORDS
 CHANGES_AT = CHANGE_COUNT_AT + 1
@@ -53,29 +62,29 @@ CHANGES_BYTE_AT, BYTES_PER_CHANGE = CHANGES_AT * WORD_BYTES, WORDS_PER_CHANGE * 
 
 @functools.cache
 def make_next_in_squad() -> Kernel[..., int]:
-    """Return a kernel that finds the next unit of the squad, from an index on (-1: there is none)."""
+    """Return a kernel that finds the next unit of the squad, from an index on, or returns -1."""
 
     def next_in_squad(s: TowersState, first: int) -> int:
         lane, owner = s.lane, seat_to_move(s)
         if s.stage == Stage.TOWERS:
-            for place in range(first, s.towers[lane]):
-                unit = s.tower_unit[lane * MAX_TOWERS + place]
-                if s.mind[owner * UNIT_COUNT + unit] == Mind.OWN and has_target(s, lane, place):
-                    return place
+            for index in range(first, s.towers[lane]):
+                unit = s.tower_unit[lane * MAX_TOWERS + index]
+                if s.mind[owner * UNIT_COUNT + unit] == Mind.OWN and has_target(s, lane, index):
+                    return index
             return -1
-        for place in range(max(first, s.first_on_lane[lane]), s.entered[lane]):
-            soldier = attacker_on(lane) * MAX_SOLDIERS + place
+        for index in range(max(first, s.first_on_lane[lane]), s.entered[lane]):
+            soldier = attacker_on(lane) * MAX_SOLDIERS + index
             if s.body_cell[soldier] == 0 or s.mind[owner * UNIT_COUNT + s.deployed_unit[soldier]] != Mind.OWN:
                 continue
             if can_strike(s, soldier):
-                return place
+                return index
         return -1
 
     return Kernel(next_in_squad, "towers.squads.next_in_squad")
 
 
 class SquadKernels(NamedTuple):
-    """What the referee calls."""
+    """The kernels that the referee calls."""
 
     count: Kernel[..., int]  # count(words)
     list_units: Kernel[..., int]  # list_units(words, buffer, rows) -> end of the rows
@@ -89,10 +98,10 @@ def make_squad_kernels() -> SquadKernels:
     run_towers, run_soldiers, play_on = ASKING_LOOPS
 
     def count_units(s: TowersState) -> int:
-        count, place = 0, next_in_squad(s, s.acting)
-        while place >= 0:
+        count, index = 0, next_in_squad(s, s.acting)
+        while index >= 0:
             count += 1
-            place = next_in_squad(s, place + 1)
+            index = next_in_squad(s, index + 1)
         return count
 
     count_in_state = Kernel(count_units, "towers.squads.count_units")
@@ -103,9 +112,9 @@ def make_squad_kernels() -> SquadKernels:
     def list_units(words: Words, targets: Words, rows: Words) -> int:
         """Write the words of each unit, followed by the cells or soldiers that it can attack."""
         s, buffer, out, end = open_state(words), as_pointer(targets), as_pointer(rows), 0
-        first, place = s.acting, next_in_squad(s, s.acting)
-        while place >= 0:
-            s.acting = place
+        first, index = s.acting, next_in_squad(s, s.acting)
+        while index >= 0:
+            s.acting = index
             which, row, column, health, number = describe(s, buffer)
             out[end] = number
             out[end + 1] = which % UNIT_COUNT
@@ -118,12 +127,12 @@ def make_squad_kernels() -> SquadKernels:
             for target in range(target_count):
                 out[end + target] = buffer[TARGETS_AT + 1 + target]
             end += target_count
-            place = next_in_squad(s, place + 1)
+            index = next_in_squad(s, index + 1)
         s.acting = first
         return end
 
     def act(words: Words, actions: Words, count: int, codes: Words) -> int:
-        """Let each unit take its action, play to the next squad, and write the codes of what was done.
+        """Let each unit take its action, play to the next squad, and write the codes of the actions.
 
         An illegal action is lost (T8.2).
         """
@@ -138,7 +147,7 @@ def make_squad_kernels() -> SquadKernels:
             elif number > 0:
                 run_soldiers(s, lane, None, None)
             local = wanted[number]
-            if why_no_action(s, seat, local) != 0:
+            if why_not_act(s, seat, local) != 0:
                 local = REST
             apply_action(s, local, None)
             taken[number] = encode_move(seat, local)
@@ -146,8 +155,8 @@ def make_squad_kernels() -> SquadKernels:
         play_on(s, None, None)
         return turn(s)
 
-    made = (count, list_units, act)
-    return SquadKernels(*(Kernel(one, f"towers.squads.{one.__name__}") for one in made))
+    functions = (count, list_units, act)
+    return SquadKernels(*(Kernel(function, f"towers.squads.{function.__name__}") for function in functions))
 
 
 # Kernels of the bot
@@ -155,7 +164,7 @@ def make_squad_kernels() -> SquadKernels:
 
 @functools.cache
 def make_squad_beginner() -> Kernel[..., None]:
-    """Return a kernel that applies the changes a bot was told, and begins a squad with the result."""
+    """Return a kernel that applies the changes a bot received, and begins a squad with the result."""
     open_state, used, copy = make_state_opener(), make_used_counter(), make_state_copier()
 
     def begin_squad(words: Words) -> None:
@@ -164,12 +173,12 @@ def make_squad_beginner() -> Kernel[..., None]:
             at = CHANGES_AT + WORDS_PER_CHANGE * number
             buffer[KNOWN_AT + buffer[at]] = buffer[at + 1]
         s, known = open_state(words[STATE_AT:STATE_END]), open_state(words[KNOWN_AT:CHANGE_COUNT_AT])
-        for place in range(max(used(s, SOLDIER_LIST), used(known, SOLDIER_LIST))):
-            buffer[BODY_UNIT_AT + place] = 0
-            buffer[BODY_UNIT_AT + MAX_SOLDIERS + place] = 0
+        for index in range(max(used(s, SOLDIER_LIST), used(known, SOLDIER_LIST))):
+            buffer[BODY_UNIT_AT + index] = 0
+            buffer[BODY_UNIT_AT + MAX_SOLDIERS + index] = 0
         copy(s, as_pointer(words[STATE_AT:STATE_END]), known, as_pointer(words[KNOWN_AT:CHANGE_COUNT_AT]))
-        buffer[NOTED_AT] = 0
-        buffer[NOTED_AT + 1] = 0
+        buffer[RECORDED_AT] = 0
+        buffer[RECORDED_AT + 1] = 0
         buffer[CODE_COUNT_AT] = 0
         buffer[CHANGE_COUNT_AT] = 0
 
@@ -184,7 +193,7 @@ class Squads:
 
     def __init__(self, game: Game) -> None:
         self._count, self._list_units, self._act = (
-            one.plain if game.plain else one.compiled for one in make_squad_kernels()
+            kernel.plain if game.plain else kernel.compiled for kernel in make_squad_kernels()
         )
         self._targets = np.zeros(TARGETS_AT + 1 + MAX_SOLDIERS, np.int64)
         self._rows = np.zeros(MAX_SQUAD * (WORDS_PER_UNIT + MAX_SOLDIERS), np.int64)
@@ -193,7 +202,7 @@ class Squads:
         self._action_numbers, self._code_numbers = self._actions.data, self._codes.data
 
     def count(self, state: State) -> int:
-        """Return how many units are asked now."""
+        """Return the number of units asked now."""
         return self._count(state.words)
 
     def units(self, state: State) -> list[tuple[list[int], list[int]]]:
@@ -211,7 +220,7 @@ class Squads:
         return units
 
     def act(self, state: State, actions: Sequence[int]) -> list[int] | None:
-        """Let each unit act, and return the codes of what they did (None: the number of units is different)."""
+        """Let each unit act and return the codes of the actions, or None if the number of units is different."""
         count = len(actions)
         if count > MAX_SQUAD:
             return None
@@ -225,7 +234,7 @@ class Squads:
 
 
 class SquadBuffer(TurnBuffer):
-    """Where a bot, which is always seat 0, plays its squads on the state that it was told."""
+    """The buffer in which a bot, always seat 0, plays its squads on the state that it knows."""
 
     def __init__(self, game: Game, kernels: SeatKernels) -> None:
         super().__init__(game, [kernels, combine_kernels({})], SQUAD_BUFFER_WORDS)
@@ -241,7 +250,7 @@ class SquadBuffer(TurnBuffer):
         self.known[:] = 0
 
     def actions_text(self) -> str:
-        """Return what the squad did, as actions separated by commas."""
+        """Return the squad's actions, separated by commas."""
         numbers = self.numbers
         return ",".join([str(code - FIRST_MOVE) for code in numbers[CODES_AT : CODES_AT + numbers[CODE_COUNT_AT]]])
 

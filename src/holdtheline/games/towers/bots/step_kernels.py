@@ -2,7 +2,7 @@
 
 A step takes the action of the unit that was asked, plays on to the next unit that no kernel decides for, and returns
 what that unit must know. There are two kinds of steps: `make_turn_step` plays to the end of the turn, for bots in this
-process; `make_squad_step` plays to the end of the stage, for a bot in its own process. All kernels are made when they
+process; `make_squad_step` plays to the end of the stage, for a bot in its own process. All kernels are built when they
 are needed, because few games are played unit by unit.
 """
 
@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from ....core.kernel.compiler import Kernel, as_pointer, lowest_set_bit, record_opener
 from ....core.state_record import Words
-from ..rules.actions import move_soldier, score, shoot, strike
 from ..rules.lane import can_reach, is_free
-from ..rules.legality import why_no_score, why_no_shot, why_no_strike, why_no_walk
+from ..rules.legality import why_not_move, why_not_score, why_not_shoot, why_not_strike
 from ..rules.moves import GO, REST, SCORE, SHOOT, STRIKE, encode_move
 from ..rules.sequence_of_play import TurnLoops, make_turn_loops
+from ..rules.unit_actions import move_soldier, score, shoot, strike
 from ..rules.unit_ai import occupied_in_range
 from ..state import (
     CELLS,
@@ -35,8 +35,8 @@ from .turn_buffer import (
     BODY_UNIT_AT,
     CODE_COUNT_AT,
     CODES_AT,
-    NOTED_AT,
     PUBLIC_WORDS,
+    RECORDED_AT,
     STATE_AT,
     STATE_END,
     TARGETS_AT,
@@ -51,7 +51,7 @@ NO_UNIT = -1
 UnitFacts = tuple[int, int, int, int, int]
 """The unit that asks: its seat and kind in one number (or NO_UNIT), row, column, health, number."""
 Context = tuple[UnitRecord, Words]
-"""What the kernels of a step share: the record as units see it, and the whole buffer."""
+"""Shared by the kernels of a step: the record that units see, and the whole buffer."""
 
 
 @functools.cache
@@ -59,21 +59,21 @@ def make_state_opener() -> Kernel[[Any], Any]:
     return record_opener(TowersState, "towers.steps.open_state")
 
 
-# Which unit asks
+# The unit that asks
 
 
 @functools.cache
 def make_entry_recorder() -> Kernel[..., None]:
-    """Return a kernel that notes the kinds of the soldiers that have entered, so that units see them."""
+    """Return a kernel that records the kinds of the soldiers that have entered, so that units see them."""
 
-    def note_entries(s: TowersState, lane: int, context: Context) -> None:
+    def record_entries(s: TowersState, lane: int, context: Context) -> None:
         _, buffer = context
-        while buffer[NOTED_AT + lane] < s.entered[lane]:
-            soldier = (1 - lane) * MAX_SOLDIERS + buffer[NOTED_AT + lane]
+        while buffer[RECORDED_AT + lane] < s.entered[lane]:
+            soldier = (1 - lane) * MAX_SOLDIERS + buffer[RECORDED_AT + lane]
             buffer[BODY_UNIT_AT + soldier] = s.deployed_unit[soldier]
-            buffer[NOTED_AT + lane] += 1
+            buffer[RECORDED_AT + lane] += 1
 
-    return Kernel(note_entries, "towers.steps.note_entries")
+    return Kernel(record_entries, "towers.steps.record_entries")
 
 
 @functools.cache
@@ -108,7 +108,8 @@ def make_unit_describer() -> Kernel[..., UnitFacts]:
         buffer[TARGETS_AT] = count
         return (1 - lane) * UNIT_COUNT + unit, row, column, s.body_health[soldier], s.acting + 1
 
-    tower, soldier = (Kernel(one, f"towers.steps.{one.__name__}") for one in (describe_tower, describe_soldier))
+    functions = (describe_tower, describe_soldier)
+    tower, soldier = (Kernel(function, f"towers.steps.{function.__name__}") for function in functions)
 
     def describe_acting(s: TowersState, buffer: Words) -> UnitFacts:
         return tower(s, buffer) if s.stage == Stage.TOWERS else soldier(s, buffer)
@@ -116,11 +117,11 @@ def make_unit_describer() -> Kernel[..., UnitFacts]:
     return Kernel(describe_acting, "towers.steps.describe_acting")
 
 
-# What it does
+# Its action
 
 
 class ActionKernels(NamedTuple):
-    """Kernels that let a unit act and note the code of its action; an illegal action is lost (T8.2)."""
+    """Kernels that let a unit act and record the code of its action; an illegal action is lost (T8.2)."""
 
     tower: Kernel[..., None]  # tower(s, lane, tower, context, local)
     soldier: Kernel[..., None]  # soldier(s, lane, soldier, context, local)
@@ -137,7 +138,7 @@ def make_action_kernels() -> ActionKernels:
 
     def act_tower(s: TowersState, lane: int, tower: int, context: Context, local: int) -> None:
         public, buffer = context
-        if why_no_shot(public, lane, tower, local - SHOOT) == 0:
+        if why_not_shoot(public, lane, tower, local - SHOOT) == 0:
             shoot(s, lane, tower, (1 - lane) * MAX_SOLDIERS + local - SHOOT, None)
         else:
             local = REST
@@ -147,19 +148,19 @@ def make_action_kernels() -> ActionKernels:
     def act_soldier(s: TowersState, lane: int, soldier: int, context: Context, local: int) -> None:
         public, buffer = context
         unit, goal, target = public.body_unit[soldier], local - GO, local - STRIKE
-        if 0 <= goal < CELLS and why_no_walk(public, lane, soldier, unit, goal) == 0:
+        if 0 <= goal < CELLS and why_not_move(public, lane, soldier, unit, goal) == 0:
             move_soldier(s, lane, soldier, goal, None)
-        elif 0 <= target < CELLS and why_no_strike(public, lane, soldier, unit, target) == 0:
+        elif 0 <= target < CELLS and why_not_strike(public, lane, soldier, unit, target) == 0:
             strike(s, lane, soldier, target, None)
-        elif local == SCORE and why_no_score(public, soldier) == 0:
+        elif local == SCORE and why_not_score(public, soldier) == 0:
             score(s, lane, soldier, None)
         else:
             local = REST
         buffer[CODES_AT + buffer[CODE_COUNT_AT]] = encode_move(1 - lane, local)
         buffer[CODE_COUNT_AT] += 1
 
-    made = (act_tower, act_soldier)
-    tower, soldier = (Kernel(one, f"towers.steps.{one.__name__}", inlined=True) for one in made)
+    functions = (act_tower, act_soldier)
+    tower, soldier = (Kernel(function, f"towers.steps.{function.__name__}", inlined=True) for function in functions)
 
     def act(s: TowersState, context: Context, local: int) -> None:
         if s.stage == Stage.TOWERS:
@@ -212,14 +213,14 @@ def make_bot_loops(left: SeatKernels, right: SeatKernels) -> TurnLoops:
 def make_turn_step(left: SeatKernels, right: SeatKernels) -> Kernel[..., UnitFacts]:
     """Return a kernel that takes an action (ASK_OWNER: none) and plays to the next unit that asks, or to the end."""
     open_state, open_public = make_state_opener(), make_public_opener()
-    note_entries, describe = make_entry_recorder(), make_unit_describer()
+    record_entries, describe = make_entry_recorder(), make_unit_describer()
     act, play_on = make_action_kernels().acting, make_bot_loops(left, right).play_on
 
     def step(words: Words, local: int) -> UnitFacts:
         s, buffer = open_state(words[STATE_AT:STATE_END]), as_pointer(words)
         context = open_public(words[:PUBLIC_WORDS]), buffer
-        note_entries(s, 0, context)
-        note_entries(s, 1, context)
+        record_entries(s, 0, context)
+        record_entries(s, 1, context)
         if local != ASK_OWNER:
             act(s, context, local)
         play_on(s, None, context)
@@ -237,7 +238,7 @@ def make_squad_step(left: SeatKernels, right: SeatKernels, begin_squad: Kernel[.
     ASK_OWNER begins the next squad with `begin_squad(words)`.
     """
     open_state, open_public = make_state_opener(), make_public_opener()
-    note_entries, describe = make_entry_recorder(), make_unit_describer()
+    record_entries, describe = make_entry_recorder(), make_unit_describer()
     act, (run_towers, run_soldiers, _) = make_action_kernels().acting, make_bot_loops(left, right)
 
     def step(words: Words, local: int) -> UnitFacts:
@@ -245,8 +246,8 @@ def make_squad_step(left: SeatKernels, right: SeatKernels, begin_squad: Kernel[.
         context = open_public(words[:PUBLIC_WORDS]), buffer
         if local == ASK_OWNER:
             begin_squad(words)
-            note_entries(s, 0, context)
-            note_entries(s, 1, context)
+            record_entries(s, 0, context)
+            record_entries(s, 1, context)
         else:
             act(s, context, local)
         if s.stage == Stage.TOWERS:

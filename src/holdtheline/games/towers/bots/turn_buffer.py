@@ -12,15 +12,15 @@ from ....core.state_record import WORD_BYTES, Row, row
 from ..state import MAX_SOLDIERS, MAX_TOWERS, PLAYERS, TIMESTEPS, PublicState, TowersState, per_player
 
 # The buffer begins with what units may see: the kinds of the soldiers that have entered, the targets of the unit that
-# is asked, and the public part of the state. The rest of the state follows, then how many soldiers of each lane are
-# noted in the first part, and the codes of the actions taken.
+# is asked, and the public part of the state. The rest of the state follows, then the number of soldiers of each lane
+# that are recorded in the first part, and the codes of the actions taken.
 BODY_UNIT_AT = 0
 TARGETS_AT = PLAYERS * MAX_SOLDIERS  # the number of targets, then soldiers by number or towers by cell
 STATE_AT = TARGETS_AT + 1 + MAX_SOLDIERS
 PUBLIC_WORDS = STATE_AT + PublicState.word_count()
 STATE_END = STATE_AT + TowersState.word_count()
-NOTED_AT = STATE_END
-CODE_COUNT_AT = NOTED_AT + PLAYERS
+RECORDED_AT = STATE_END
+CODE_COUNT_AT = RECORDED_AT + PLAYERS
 CODES_AT = CODE_COUNT_AT + 1
 BUFFER_WORDS = CODES_AT + TIMESTEPS * PLAYERS * (MAX_TOWERS + MAX_SOLDIERS)  # each unit is asked once per timestep
 

@@ -32,7 +32,7 @@ from .unit_view import UnitView, make_unit_classes
 
 
 class TurnBuffer:
-    """A turn that is being played unit by unit, and what the asked unit sees of it."""
+    """A turn that is being played unit by unit, and the view of the unit that is asked."""
 
     def __init__(self, game: Game, kernels: Sequence[SeatKernels], size: int = BUFFER_WORDS) -> None:
         self.words = np.zeros(size, np.int64)
@@ -62,7 +62,7 @@ class TurnBuffer:
         self.words[STATE_END:CODES_AT] = 0
 
     def unload(self, state: State, codes: array[int]) -> None:
-        """Bring the state to where the turn stands, and add the codes that led there."""
+        """Copy the turn's state into `state`, and add the codes that led to it."""
         state.words[:] = self.words[STATE_AT:STATE_END]
         state.turn = int(state.game.engine.turn(state.words))
         codes.frombytes(self.numbers[CODES_AT : CODES_AT + self.numbers[CODE_COUNT_AT]].cast("B"))
@@ -74,14 +74,14 @@ class TurnBuffer:
         """Ask the unit AIs in Python, by kind of unit, until no unit asks, or one without an AI does."""
         # This loop runs once for every unit that is asked: each line costs a part of a microsecond.
         step, words, units, views = self.step, self.words, self.units, self.views
-        least, most, whole = REST, LAST_ACTION, int
+        first_action, last_action, integer = REST, LAST_ACTION, int
         which = answer[0]
         while which != NO_UNIT:
             act = acts[which]
             if act is None:
                 return
             local = act(units[which](answer), views[which])
-            if local.__class__ is not whole or not least <= local <= most:
+            if local.__class__ is not integer or not first_action <= local <= last_action:
                 local = parse_action(local)
             answer = step(words, local)
             which = answer[0]
@@ -99,8 +99,8 @@ class TurnRunner:
     def play(self, state: State, codes: array[int] | None = None) -> array[int]:
         """Play from a unit that asks to the end of the turn, to a unit of a seat without a bot, or to a fault.
 
-        The state is brought there. The moves that did it are added to the codes, which are returned: played on a copy
-        of the state before, they lead to the same state.
+        The state is changed accordingly. The moves are added to the codes, which are returned: played on a copy of the
+        state before, they lead to the same state.
         """
         played = array("q") if codes is None else codes
         self._buffer.load(state)
@@ -140,7 +140,7 @@ class TurnRunner:
 
 
 def list_python_acts(bot: UnitController | None) -> list[ActFunction | None]:
-    """Return the function that decides for each kind of unit (None: the turn stops there)."""
+    """Return the function that decides for each kind of unit, or None where the turn must stop."""
     if bot is None:
         return [None] * UNIT_COUNT
     return [act if callable(act := bot.acts.get(unit)) else rest for unit in range(UNIT_COUNT)]

@@ -1,8 +1,8 @@
 """Unit AIs as kernels: check that they only read, combine those of a seat into one, and compile them.
 
-A unit AI is a plain function `act(unit, view)`, or a kernel `act(s, seat, place)`: `s` is the state as units see it
-(`turn_buffer.UnitRecord`), `seat` the owner of the unit, and `place` its index in the rows of towers
-(`s.tower_cell[place]`) or of soldiers (`s.body_cell[place] - 1`, `s.body_unit[place]`). It returns `moves.REST`,
+A unit AI is a plain function `act(unit, view)`, or a kernel `act(s, seat, index)`: `s` is the state as units see it
+(`turn_buffer.UnitRecord`), `seat` the owner of the unit, and `index` its index in the rows of towers
+(`s.tower_cell[index]`) or of soldiers (`s.body_cell[index] - 1`, `s.body_unit[index]`). It returns `moves.REST`,
 `SCORE`, `GO + cell`, `STRIKE + cell` or `SHOOT + index of the soldier in the order deployed`. It must not write. A
 kernel is compiled into the loop that plays the turn, so its units cost no Python at all.
 """
@@ -49,10 +49,10 @@ class UnitController(Protocol):
 
     @property
     def acts(self) -> UnitActs:
-        """Return the unit AIs. A kind of unit without one rests."""
+        """The unit AIs. A kind of unit without kernel rests."""
 
     def fault(self, unit: int | None, error: BaseException) -> BotFault:
-        """Describe an error of the unit AI for this kind of unit (None: of any)."""
+        """Return the fault for an error of this kind of unit's AI (None: of any)."""
 
 
 def action_or_rest(number: int) -> int:
@@ -80,18 +80,18 @@ KERNELS_BY_DIGEST: dict[str, Kernel[..., Any]] = {}
 def adopt_kernel(act: Kernel[..., Any]) -> str:
     """Check a bot's kernel and name it by the digest of its code, so that the cache never mixes bots up."""
     try:
-        inspect.signature(act.function).bind("s", "seat", "place")
+        inspect.signature(act.function).bind("s", "seat", "index")
     except TypeError as error:
-        raise HtlError(f"it must take the arguments s, seat and place: {error}") from error
+        raise HtlError(f"it must take the arguments s, seat and index: {error}") from error
     family = list(called_kernels(act))
-    for one in family:
-        if has_writes(one):
-            raise HtlError(f"{one.function.__name__} writes, but a unit AI may only read the record (T8.2)")
-    text = digest(b"\0".join(kernel_fingerprint(one) for one in family))
-    for one in family:
-        if not is_own_kernel(one) and not one.is_made:
-            one.function.__qualname__ = f"{one.function.__name__}.{text}"
-            one.name = f"{one.function.__module__}.{one.function.__qualname__}"
+    for kernel in family:
+        if has_writes(kernel):
+            raise HtlError(f"{kernel.function.__name__} writes, but a unit AI may only read the record (T8.2)")
+    text = digest(b"\0".join(kernel_fingerprint(kernel) for kernel in family))
+    for kernel in family:
+        if not is_own_kernel(kernel) and not kernel.is_made:
+            kernel.function.__qualname__ = f"{kernel.function.__name__}.{text}"
+            kernel.name = f"{kernel.function.__module__}.{kernel.function.__qualname__}"
     KERNELS_BY_DIGEST.setdefault(text, act)
     return text
 
@@ -105,9 +105,9 @@ WRITING_METHODS = ("fill", "sort", "partition", "put", "itemset", "copyto", "fil
 ROW_FIELDS = tuple(name for name in UnitRecord.names if UnitRecord.dtype[name].shape)
 
 
-def has_writes(one: Kernel[..., Any]) -> bool:
+def has_writes(kernel: Kernel[..., Any]) -> bool:
     """Return whether a kernel writes to the record: to a field, by NumPy, or as in `hp = s.hp; hp -= 1`."""
-    code = list(dis.get_instructions(one.function))
+    code = list(dis.get_instructions(kernel.function))
     rows = {
         after.argval for before, after in pairwise(code) if before.argval in ROW_FIELDS and after.opname == "STORE_FAST"
     }
@@ -123,37 +123,37 @@ def called_kernels(act: Kernel[..., Any]) -> Iterator[Kernel[..., Any]]:
     """Yield a kernel and all kernels that it can call."""
     found, waiting = {id(act)}, [act]
     while waiting:
-        one = waiting.pop()
-        yield one
-        for value in referenced_values(one).values():
+        kernel = waiting.pop()
+        yield kernel
+        for value in referenced_values(kernel).values():
             if isinstance(value, Kernel) and id(value) not in found:
                 found.add(id(value))
                 waiting.append(value)
 
 
-def referenced_values(one: Kernel[..., Any]) -> dict[str, Any]:
+def referenced_values(kernel: Kernel[..., Any]) -> dict[str, Any]:
     """Return the values of the names in a kernel's code, `module.name` included."""
-    known = inspect.getclosurevars(one.function)
+    known = inspect.getclosurevars(kernel.function)
     values = {**known.globals, **known.nonlocals}
-    for before, after in pairwise(dis.get_instructions(one.function)):
+    for before, after in pairwise(dis.get_instructions(kernel.function)):
         module = values.get(str(before.argval))
         if isinstance(module, ModuleType) and after.opname in ("LOAD_ATTR", "LOAD_METHOD"):
             values[f"{before.argval}.{after.argval}"] = getattr(module, str(after.argval), None)
     return values
 
 
-def kernel_fingerprint(one: Kernel[..., Any]) -> bytes:
-    """Return everything that a kernel's machine code depends on (our own kernels are in the cache folder's name)."""
-    if is_own_kernel(one):
-        return one.name.encode()
-    values = {name: value_fingerprint(value) for name, value in referenced_values(one).items()}
-    code, defaults = one.function.__code__, one.function.__defaults__
+def kernel_fingerprint(kernel: Kernel[..., Any]) -> bytes:
+    """Return everything that a kernel's machine code depends on (for our own kernels, the cache folder's name does)."""
+    if is_own_kernel(kernel):
+        return kernel.name.encode()
+    values = {name: value_fingerprint(value) for name, value in referenced_values(kernel).items()}
+    code, defaults = kernel.function.__code__, kernel.function.__defaults__
     # The file is left out: it may have changed since it was imported.
     return repr((code.co_code, code.co_consts, code.co_names, code.co_varnames, defaults, values)).encode()
 
 
 def value_fingerprint(value: Any) -> str:
-    """Return what compiled code takes from a value that it names."""
+    """Return the part of a named value that compiled code depends on."""
     if isinstance(value, np.ndarray | np.generic):
         return f"{value.dtype} {value.tolist()}"
     if isinstance(value, type) and issubclass(value, Enum):
@@ -161,8 +161,8 @@ def value_fingerprint(value: Any) -> str:
     return repr(value) if isinstance(value, int | float | tuple | str | bytes | None) else ""
 
 
-def is_own_kernel(one: Kernel[..., Any]) -> bool:
-    return Path(one.function.__code__.co_filename).is_relative_to(PACKAGE_FOLDER)
+def is_own_kernel(kernel: Kernel[..., Any]) -> bool:
+    return Path(kernel.function.__code__.co_filename).is_relative_to(PACKAGE_FOLDER)
 
 
 def digest(text: bytes) -> str:
@@ -173,14 +173,14 @@ def digest(text: bytes) -> str:
 
 
 class CombinedKernel(NamedTuple):
-    """Several unit AIs in one kernel: `kernel(s, seat, unit, place)` returns a local code or ASK_OWNER."""
+    """Several unit AIs in one kernel: `kernel(s, seat, unit, index)` returns a local code or ASK_OWNER."""
 
     kernel: Kernel[..., Any]
     name: str
 
 
 class SeatKernels(NamedTuple):
-    """The kernels of a seat. Towers and soldiers act in different loops, so each have their own."""
+    """The kernels of a seat. Towers and soldiers act in different loops, so each has its own."""
 
     towers: CombinedKernel
     soldiers: CombinedKernel
@@ -191,7 +191,7 @@ class SeatKernels(NamedTuple):
 
 
 def combine_kernels(acts: UnitActs) -> SeatKernels:
-    """Combine the kernels among a seat's unit AIs. Equal code gives the same kernel, whichever bot it is from."""
+    """Combine the kernels among a seat's unit AIs. Equal code gives the same kernel, even from different bots."""
     with kernel_lock:
         return SeatKernels(*(_combine(kernel_digests(acts, units)) for units in (TOWERS, SOLDIERS)))
 
@@ -208,7 +208,7 @@ def kernel_digests(acts: UnitActs, units: Sequence[int]) -> tuple[tuple[str, int
 
 
 kernel_lock = threading.RLock()
-"""Held while kernels are made: two with the same name would be refused."""
+"""Held while kernels are created: two with the same name would be refused."""
 
 
 @functools.cache
@@ -216,17 +216,17 @@ def _combine(digests: tuple[tuple[str, int], ...]) -> CombinedKernel:
     """Return one kernel that calls the kernels with these digests."""
     if not digests:
 
-        def ask_owner(s: UnitRecord, seat: int, unit: int, place: int) -> int:
+        def ask_owner(s: UnitRecord, seat: int, unit: int, index: int) -> int:
             return ASK_OWNER
 
         return CombinedKernel(Kernel(ask_owner, "towers.answers.ask_owner"), NO_KERNELS)
     (text, units), others = digests[0], _combine(digests[1:])
     act, answer_others = KERNELS_BY_DIGEST[text], others.kernel
 
-    def answer(s: UnitRecord, seat: int, unit: int, place: int) -> Any:
+    def answer(s: UnitRecord, seat: int, unit: int, index: int) -> Any:
         if units >> unit & 1:
-            return max(act(s, seat, place) | 0, 0)  # `| 0` refuses anything but whole numbers, compiled or plain
-        return answer_others(s, seat, unit, place)
+            return max(act(s, seat, index) | 0, 0)  # `| 0` refuses anything but whole numbers, compiled or plain
+        return answer_others(s, seat, unit, index)
 
     name = digest(f"{units} {text} {others.name}".encode())
     return CombinedKernel(Kernel(answer, f"towers.answers.{name}"), name)
@@ -277,7 +277,7 @@ def make_entry_point(answer: CombinedKernel) -> Kernel[..., Any]:
     """Return a kernel that Python can call with a row of words."""
     open_public, answer_kernel = make_public_opener(), answer.kernel
 
-    def entry_point(words: Words, seat: int, unit: int, place: int) -> Any:
-        return answer_kernel(open_public(words), seat, unit, place)
+    def entry_point(words: Words, seat: int, unit: int, index: int) -> Any:
+        return answer_kernel(open_public(words), seat, unit, index)
 
     return Kernel(entry_point, f"towers.answers.entry_point.{answer.name}")

@@ -1,4 +1,4 @@
-"""What a unit sees while a turn is played (T8.1): all that stands on both lanes.
+"""What a unit sees while a turn is played (T8.1): everything on both lanes.
 
 Unit AIs are asked thousands of times per turn, so `Unit` and `UnitView` read the turn buffer directly. They cannot
 write to it.
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..rules import moves
 from ..state import COLUMNS, MAX_ROWS, MAX_SOLDIERS, UNIT_NAMES, TowersRuleset, row_and_column
-from .commander_view import Cell, Tower, UnitKind, Walker, make_unit_kinds
+from .commander_view import Cell, LaneSoldier, Tower, UnitKind, make_unit_kinds
 from .turn_buffer import PUBLIC_FIELD_AT, TARGETS_AT, WordView, player_half
 
 
@@ -38,13 +38,13 @@ class Unit(tuple[int, ...]):
 
     def go(self, row: int, column: int) -> int:
         """Move to this cell (T5.1)."""
-        inside = 0 <= row < MAX_ROWS and 0 <= column < COLUMNS
-        return moves.GO + row * COLUMNS + column if inside else moves.REST
+        is_inside = 0 <= row < MAX_ROWS and 0 <= column < COLUMNS
+        return moves.GO + row * COLUMNS + column if is_inside else moves.REST
 
     def strike(self, row: int, column: int) -> int:
         """Attack the tower in this cell (T5.2)."""
-        inside = 0 <= row < MAX_ROWS and 0 <= column < COLUMNS
-        return moves.STRIKE + row * COLUMNS + column if inside else moves.REST
+        is_inside = 0 <= row < MAX_ROWS and 0 <= column < COLUMNS
+        return moves.STRIKE + row * COLUMNS + column if is_inside else moves.REST
 
     def shoot(self, number: int) -> int:
         """Attack the soldier with this number (T4.3)."""
@@ -119,47 +119,47 @@ class LiveLane:
         return 0 <= row < self.rows and 0 <= column < COLUMNS and not self._tower_at[row * COLUMNS + column]
 
     def tower(self, row: int, column: int) -> Tower | None:
-        inside = 0 <= row < self.rows and 0 <= column < COLUMNS
-        number = self._tower_at[row * COLUMNS + column] if inside else 0
+        is_inside = 0 <= row < self.rows and 0 <= column < COLUMNS
+        number = self._tower_at[row * COLUMNS + column] if is_inside else 0
         return self._tower(number - 1) if number else None
 
     def towers(self) -> list[Tower]:
         """Return the towers in the order built."""
-        return [self._tower(place) for place in range(self._words[PUBLIC_FIELD_AT["towers"] + self.lane])]
+        return [self._tower(index) for index in range(self._words[PUBLIC_FIELD_AT["towers"] + self.lane])]
 
-    def _tower(self, place: int) -> Tower:
+    def _tower(self, index: int) -> Tower:
         units, cells, healths = self._towers
-        return Tower(UNIT_NAMES[units[place]], *row_and_column(cells[place]), healths[place])
+        return Tower(UNIT_NAMES[units[index]], *row_and_column(cells[index]), healths[index])
 
     def soldiers_at(self, row: int, column: int) -> list[int]:
         """Return the numbers of the soldiers in a cell; the one that came last is first."""
-        inside = 0 <= row < self.rows and 0 <= column < COLUMNS
-        number, first = self._last_in_cell[row * COLUMNS + column] if inside else 0, (1 - self.lane) * MAX_SOLDIERS
+        is_inside = 0 <= row < self.rows and 0 <= column < COLUMNS
+        number, first = self._last_in_cell[row * COLUMNS + column] if is_inside else 0, (1 - self.lane) * MAX_SOLDIERS
         numbers = []
         while number:
             numbers.append(number - first)
             number = self._came_before[number - first - 1]
         return numbers
 
-    def soldiers(self) -> list[Walker]:
+    def soldiers(self) -> list[LaneSoldier]:
         """Return all soldiers on the lane, by their numbers."""
         cells = self._bodies[1]
-        return [self._walker(place) for place in range(MAX_SOLDIERS) if cells[place]]
+        return [self._lane_soldier(index) for index in range(MAX_SOLDIERS) if cells[index]]
 
-    def soldier(self, number: int) -> Walker | None:
+    def soldier(self, number: int) -> LaneSoldier | None:
         """Return the soldier with this number, or None if it is not on the lane."""
-        there = 0 < number <= MAX_SOLDIERS and self._bodies[1][number - 1]
-        return self._walker(number - 1) if there else None
+        is_there = 0 < number <= MAX_SOLDIERS and self._bodies[1][number - 1]
+        return self._lane_soldier(number - 1) if is_there else None
 
-    def _walker(self, place: int) -> Walker:
+    def _lane_soldier(self, index: int) -> LaneSoldier:
         units, cells, healths, frozen = self._bodies
-        cell = row_and_column(cells[place] - 1)
-        return Walker(place + 1, UNIT_NAMES[units[place]], *cell, healths[place], bool(frozen[place]))
+        cell = row_and_column(cells[index] - 1)
+        return LaneSoldier(index + 1, UNIT_NAMES[units[index]], *cell, healths[index], bool(frozen[index]))
 
     def health_of(self, number: int) -> int:
         """Return the health of the soldier with this number, or 0: faster than `soldier(number)`."""
-        there = 0 < number <= MAX_SOLDIERS and self._bodies[1][number - 1]
-        return self._bodies[2][number - 1] if there else 0
+        is_there = 0 < number <= MAX_SOLDIERS and self._bodies[1][number - 1]
+        return self._bodies[2][number - 1] if is_there else 0
 
 
 class UnitView(LiveLane):
@@ -188,7 +188,7 @@ class UnitView(LiveLane):
 
     @property
     def hp(self) -> tuple[int, int]:
-        """Mine, and the other's."""
+        """My HP, and the other player's."""
         first = PUBLIC_FIELD_AT["hp"]
         return self._words[first + self.seat], self._words[first + 1 - self.seat]
 

@@ -1,6 +1,6 @@
 """Play a finished turn back from its events, timestep by timestep, as states that can be drawn.
 
-The units do not decide again: the rules repeat what the events say, whatever mind a unit had.
+The units do not decide again: the rules repeat the events.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from ..rules.actions import damage_soldier, enter, move_soldier, score, strike
 from ..rules.sequence_of_play import begin_turn
 from ..rules.turn_end import clean_up, end_turn
+from ..rules.unit_actions import damage_soldier, enter, move_soldier, score, strike
 from ..state import (
     CELLS,
     COLUMNS,
@@ -26,7 +26,7 @@ from ..state import (
 
 
 class TimestepEvent(NamedTuple):
-    """What one unit did in one timestep (`state.EventKind`)."""
+    """The action of one unit in one timestep (`state.EventKind`)."""
 
     step: int
     lane: int
@@ -68,7 +68,7 @@ def play_back(before: TowersState, events: Iterable[Any]) -> Iterator[tuple[int,
 
 
 def repeat_event(s: TowersState, event: TimestepEvent) -> None:
-    """Do what the event says. The clean-up finds out which units were destroyed."""
+    """Repeat an event. The clean-up finds out which units were destroyed."""
     (a, b, c), lane = event.numbers, event.lane
     match event.kind:
         case EventKind.ENTERED:

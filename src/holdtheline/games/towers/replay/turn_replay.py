@@ -1,4 +1,4 @@
-"""A played turn as an animation over the SVG board: where everything is after each timestep, and the shots.
+"""A played turn as an animation over the SVG board: the positions after each timestep, and the shots.
 
 The replay uses only coordinates of the board and ids of its elements. Frame 0 is the lanes before the first
 timestep; each later frame is a timestep, and the last one removes the soldiers that are left (T2.5). A frame is a
@@ -29,7 +29,7 @@ from ..text.names import SEAT_NAMES, in_lane_words
 from ..view.scene import is_far_lane, keep_id, near_and_far_lane, soldier_id, soldiers_on, tower_id
 from ..view.svg import figures, scenery
 from ..view.svg.figures import short_number
-from ..view.svg.picture import PILE_PLACES, Placement
+from ..view.svg.picture import PILE_PLACEMENTS, Placement
 from ..view.svg.scenery import CELL, LANE_X, WIDTH, cell_centre, lane_bottom
 from .playback import TimestepEvent, timestep_events
 from .turn_report import list_towers_at_start, turn_report
@@ -67,7 +67,7 @@ def turn_replay(before: TowersState, events: Iterable[Any], after: TowersState, 
 
 
 class ReplayBuilder:
-    """Both lanes while the replay is made."""
+    """Both lanes while the replay is built."""
 
     def __init__(self, before: TowersState, events: Sequence[TimestepEvent], after: TowersState, seat: int) -> None:
         self.s, self.seat = before, seat
@@ -216,14 +216,17 @@ class ReplayBuilder:
                     self._add("go", soldier_id(soldier), *placement)
 
     def _side_by_side(self, soldiers: list[int]) -> list[tuple[int, Placement, int]]:
-        """Give up to four soldiers a place each; of more, each kind is a pile whose last soldier shows the count."""
-        if len(soldiers) <= len(PILE_PLACES):
-            return [(soldier, place, 1) for soldier, place in zip(soldiers, PILE_PLACES[len(soldiers)], strict=True)]
+        """Place up to four soldiers side by side; more form a pile of each kind, whose last soldier shows the count."""
+        if len(soldiers) <= len(PILE_PLACEMENTS):
+            return [
+                (soldier, placement, 1)
+                for soldier, placement in zip(soldiers, PILE_PLACEMENTS[len(soldiers)], strict=True)
+            ]
         piles: dict[int, list[int]] = defaultdict(list)
         for soldier in soldiers:
             piles[self.units[soldier]].append(soldier)
         placed = []
-        for (_, pile), (x, y, scale) in zip(sorted(piles.items()), PILE_PLACES[len(piles)], strict=True):
+        for (_, pile), (x, y, scale) in zip(sorted(piles.items()), PILE_PLACEMENTS[len(piles)], strict=True):
             for position, soldier in enumerate(pile):
                 shift = 1.8 * scale * (min(len(pile) - 1 - position, 2) - min(len(pile) - 1, 2) / 2)
                 count = len(pile) if soldier == pile[-1] else 1
@@ -312,8 +315,8 @@ def hp_id(lane: int) -> str:
 
 def draw_tower_health(full: int) -> Markup:
     """Draw the health of a tower as the board does, with a number and a bar that the client changes."""
-    start, width = figures.health_bar_place(len(short_number(full)), 12)
-    number = element("text", " ", **figures.health_number_place(12), data_number="")
+    start, width = figures.health_bar_extent(len(short_number(full)), 12)
+    number = element("text", " ", **figures.health_number_attributes(12), data_number="")
     return figures.draw_health_plate(number, start, [draw_bar(start, 11.5, width, 5)], "film-health")
 
 

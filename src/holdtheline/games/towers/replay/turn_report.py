@@ -1,6 +1,6 @@
 """The report of a played turn: leaks, paths, shots, overkill, and why the first soldier got through.
 
-It is made from the events of the turn and from the states before and after it, as a seat sees them.
+It is computed from the events of the turn and from the states before and after it, as a seat sees them.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class SoldierHistory:
 
 @dataclass
 class LaneHistory:
-    """What happened on one lane."""
+    """The history of one lane."""
 
     towers: dict[int, TowerHistory]  # by cell
     soldiers: dict[int, SoldierHistory]  # by index
@@ -144,7 +144,7 @@ def turn_report(before: TowersState, events: Sequence[TimestepEvent], after: Tow
 def lane_report(
     before: TowersState, events: Sequence[TimestepEvent], after: TowersState, lane: int, seat: int
 ) -> dict[str, Any]:
-    def place(cell: int, make_id: Callable[[int, int], str] = cell_id) -> dict[str, Any]:
+    def locate(cell: int, make_id: Callable[[int, int], str] = cell_id) -> dict[str, Any]:
         """Return the id of a cell, or of its tower, and its centre."""
         x, y = cell_centre(is_far_lane(lane, seat), cell, before.deployment_row + 1)
         return {"id": make_id(lane, cell), "x": x, "y": y}
@@ -158,15 +158,15 @@ def lane_report(
         "entered": len(history.soldiers),
         "fell": history.fell,
         "scored": len(scorers),
-        "leaks": [place(cell) | {"column": cell % COLUMNS, "count": leaks[cell]} for cell in sorted(leaks)],
-        "paths": [place(cell) | {"count": paths[cell]} for cell in sorted(paths)],
-        "towers": [place(cell, tower_id) | tower_report(history.towers[cell]) for cell in sorted(history.towers)],
+        "leaks": [locate(cell) | {"column": cell % COLUMNS, "count": leaks[cell]} for cell in sorted(leaks)],
+        "paths": [locate(cell) | {"count": paths[cell]} for cell in sorted(paths)],
+        "towers": [locate(cell, tower_id) | tower_report(history.towers[cell]) for cell in sorted(history.towers)],
         "sentence": explain_lane(history, before),
     }
 
 
 def tower_report(tower: TowerHistory) -> dict[str, Any]:
-    """Return what a tower did: `damage` is the health that soldiers lost, `overkill` all damage beyond it (T3.3)."""
+    """Return the report of a tower: `damage` is the health that soldiers lost, `overkill` the rest (T3.3)."""
     effective, fired = sum(hit.effective for hit in tower.hits), sum(hit.damage for hit in tower.hits)
     return {
         "name": f"{unit_words(tower.unit)}, {place_words(tower.cell)}",
@@ -178,11 +178,11 @@ def tower_report(tower: TowerHistory) -> dict[str, Any]:
     }
 
 
-# The sentence that explains it
+# The explanation
 
 
 def explain_lane(history: LaneHistory, s: TowersState) -> str:
-    """Explain why the first soldier got through, or say that none did."""
+    """Explain why the first soldier got through, or that none did."""
     if not history.soldiers:
         return "Nobody was sent into this lane."
     if not history.scorers:
@@ -228,13 +228,13 @@ def list_shot_chances(
         if cell is None or cell // COLUMNS > highest:
             continue
         for tower in history.towers.values():
-            stands = tower.razed is None or step <= tower.razed
-            if stands and can_attack(s, tower.unit) and distance(tower.cell, cell) <= s.reach[tower.unit]:
+            is_standing = tower.razed is None or step <= tower.razed
+            if is_standing and can_attack(s, tower.unit) and distance(tower.cell, cell) <= s.reach[tower.unit]:
                 yield step, tower
 
 
 def explain_shots(soldier: SoldierHistory, shots: list[tuple[TowerHistory, list[Hit]]]) -> str:
-    """Explain why the shots were not enough: overkill that would have been, or else shots at other soldiers."""
+    """Explain why the shots were not enough: overkill that would have sufficed, or shots at other soldiers."""
     others = [(tower, hits) for tower, hits in shots if all(hit.soldier != soldier.index for hit in hits)]
     wasted: Counter[int] = Counter()
     for tower, hits in others:

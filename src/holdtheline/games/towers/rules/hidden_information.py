@@ -29,7 +29,7 @@ from .moves import READY, local_code
 from .orders import clear_tower, pick, wealth
 
 MAX_GUESSED_GOLD = 9
-"""The most unspent gold that `guess` gives to the other player."""
+"""The greatest amount of unspent gold that `guess` gives to the other player."""
 
 
 @kernel
@@ -52,9 +52,9 @@ def hide(s: TowersState, seat: int) -> None:
 @kernel
 def hide_new_towers(s: TowersState, lane: int) -> None:
     """Erase the towers built in this planning phase."""
-    for place in range(lane * MAX_TOWERS + s.towers_seen[lane], lane * MAX_TOWERS + s.towers[lane]):
-        s.tower_at[lane * CELLS + s.tower_cell[place]] = 0
-        clear_tower(s, place)
+    for index in range(lane * MAX_TOWERS + s.towers_seen[lane], lane * MAX_TOWERS + s.towers[lane]):
+        s.tower_at[lane * CELLS + s.tower_cell[index]] = 0
+        clear_tower(s, index)
     s.towers[lane] = s.towers_seen[lane]
 
 
@@ -66,8 +66,8 @@ def hide_roster(s: TowersState, owner: int) -> None:
         s.entry[soldier] = 0
     s.soldiers[owner] = 0
     s.veterans[owner] = 0
-    for place in range(base, base + s.deployed[owner]):
-        s.deployed_soldier[place] = 0
+    for index in range(base, base + s.deployed[owner]):
+        s.deployed_soldier[index] = 0
 
 
 @kernel
@@ -75,9 +75,9 @@ def hide_later_entries(s: TowersState, owner: int) -> None:
     """Erase the soldiers that have not entered yet in the turn that is being played."""
     base, lane = owner * MAX_SOLDIERS, 1 - owner
     hide_roster(s, owner)
-    for place in range(base + s.entered[lane], base + s.deployed[owner]):
-        s.deployed_unit[place] = 0
-        s.deployed_entry[place] = 0
+    for index in range(base + s.entered[lane], base + s.deployed[owner]):
+        s.deployed_unit[index] = 0
+        s.deployed_entry[index] = 0
     s.to_enter[lane] = s.entered[lane]
     s.deployed[owner] = s.entered[lane]
 
@@ -90,11 +90,11 @@ def guess(s: TowersState, seat: int, stream: Words) -> None:
         return
     base = other * MAX_SOLDIERS
     shift = random_below(stream, COLUMNS) if s.phase == Phase.PLAN and random_below(stream, 2) else 0
-    for place in range(s.deployed[other]):
-        s.soldier_unit[base + place] = s.deployed_unit[base + place]
-        s.deployed_soldier[base + place] = place
-        entry = s.deployed_entry[base + place]
-        s.entry[base + place] = encode_entry(entry_step(entry), (entry_column(entry) + shift) % COLUMNS)
+    for index in range(s.deployed[other]):
+        s.soldier_unit[base + index] = s.deployed_unit[base + index]
+        s.deployed_soldier[base + index] = index
+        entry = s.deployed_entry[base + index]
+        s.entry[base + index] = encode_entry(entry_step(entry), (entry_column(entry) + shift) % COLUMNS)
     s.soldiers[other] = s.deployed[other]
     s.veterans[other] = s.deployed[other]
     s.gold[other] = random_below(stream, MAX_GUESSED_GOLD + 1)

@@ -41,41 +41,41 @@ def event_time(s: PublicState, lane: int) -> int:
 
 
 @kernel
-def put_tower(s: PublicState, lane: int, place: int, unit: int, cell: int, health: int) -> None:
-    """Put a tower into a cell; `place` is its place in the order built."""
-    tower = lane * MAX_TOWERS + place
+def put_tower(s: PublicState, lane: int, index: int, unit: int, cell: int, health: int) -> None:
+    """Put a tower into a cell; `index` counts the towers of the lane in the order built."""
+    tower = lane * MAX_TOWERS + index
     s.tower_unit[tower] = unit
     s.tower_cell[tower] = cell
     s.tower_health[tower] = health
-    s.tower_at[lane * CELLS + cell] = place + 1
+    s.tower_at[lane * CELLS + cell] = index + 1
 
 
 @kernel
 def put_in_cell(s: TowersState, lane: int, soldier: int, cell: int) -> None:
     """Put a soldier into a cell, as the last one that came there."""
-    place = lane * CELLS + cell
-    previous = s.last_in_cell[place]
+    lane_cell = lane * CELLS + cell
+    previous = s.last_in_cell[lane_cell]
     s.came_before[soldier] = previous
     s.came_after[soldier] = 0
     if previous > 0:
         s.came_after[previous - 1] = soldier + 1
     else:
         s.occupied[lane * OCCUPANCY_WORDS + cell // CELLS_PER_WORD] |= 1 << (cell % CELLS_PER_WORD)
-    s.last_in_cell[place] = soldier + 1
+    s.last_in_cell[lane_cell] = soldier + 1
     s.body_cell[soldier] = cell + 1
 
 
 @kernel
 def take_from_cell(s: TowersState, lane: int, soldier: int, cell: int) -> None:
     """Take a soldier out of its cell. The caller must set its new cell."""
-    place = lane * CELLS + cell
+    lane_cell = lane * CELLS + cell
     after, before = s.came_after[soldier], s.came_before[soldier]
     if before > 0:
         s.came_after[before - 1] = after
     if after > 0:
         s.came_before[after - 1] = before
         return
-    s.last_in_cell[place] = before
+    s.last_in_cell[lane_cell] = before
     if before == 0:
         s.occupied[lane * OCCUPANCY_WORDS + cell // CELLS_PER_WORD] &= ~(1 << (cell % CELLS_PER_WORD))
 
@@ -97,7 +97,7 @@ def compute_distances() -> np.ndarray[Any, np.dtype[np.int8]]:
 
 
 DISTANCES = compute_distances()
-"""Looking it up is quicker than four divisions, if the table is of small numbers and stays in the processor's cache."""
+"""A look-up is faster than four divisions, if the table has small numbers and stays in the processor's cache."""
 
 
 @kernel
@@ -131,8 +131,8 @@ def can_act(s: PublicState, soldier: int) -> bool:
 @kernel
 def can_strike(s: PublicState, soldier: int) -> bool:
     """Return whether a soldier may attack (T3.3); with `zero_health_attacks` it may at exactly 0 health."""
-    least = 0 if s.zero_health_attacks else 1
-    return s.body_health[soldier] >= least and s.body_frozen[soldier] == 0
+    min_health = 0 if s.zero_health_attacks else 1
+    return s.body_health[soldier] >= min_health and s.body_frozen[soldier] == 0
 
 
 @kernel

@@ -37,16 +37,16 @@ def why_not(s: TowersState, step: int) -> int:
         return Clause.T2_2
     seat, local = move_seat(step), local_code(step)
     if s.phase == Phase.ACT:
-        return why_no_action(s, seat, local)
+        return why_not_act(s, seat, local)
     if s.ready[seat]:
         return Clause.T2_2
     if s.picked[seat] != Picked.NOTHING:
-        return why_no_completion(s, seat, local)
-    return why_no_order(s, seat, local)
+        return why_not_complete_order(s, seat, local)
+    return why_not_order(s, seat, local)
 
 
 @kernel
-def why_no_order(s: TowersState, seat: int, local: int) -> int:
+def why_not_order(s: TowersState, seat: int, local: int) -> int:
     if local == moves.READY or local == moves.ALL_HOME:
         return 0
     if local == moves.AS_LAST:
@@ -75,11 +75,11 @@ def why_no_order(s: TowersState, seat: int, local: int) -> int:
 
 
 @kernel
-def why_no_completion(s: TowersState, seat: int, local: int) -> int:
+def why_not_complete_order(s: TowersState, seat: int, local: int) -> int:
     if local == moves.NEVER_MIND:
         return 0
     if s.picked[seat] == Picked.TOWER and moves.CELL <= local < moves.CELL + CELLS:
-        return why_no_tower(s, seat, local - moves.CELL)
+        return why_not_build(s, seat, local - moves.CELL)
     if s.picked[seat] == Picked.SOLDIER and (local == moves.HOME or moves.COLUMN <= local < moves.COLUMN + COLUMNS):
         return 0
     if s.picked[seat] == Picked.COLUMN and moves.STEP <= local < moves.STEP + TIMESTEPS:
@@ -88,7 +88,7 @@ def why_no_completion(s: TowersState, seat: int, local: int) -> int:
 
 
 @kernel
-def why_no_tower(s: TowersState, lane: int, cell: int) -> int:
+def why_not_build(s: TowersState, lane: int, cell: int) -> int:
     """Return the clause that forbids a tower in this cell (T1.2, T4.1, T4.2), or 0."""
     row = cell // COLUMNS
     if row == s.deployment_row:
@@ -102,30 +102,30 @@ def why_no_tower(s: TowersState, lane: int, cell: int) -> int:
 
 
 @kernel
-def why_no_action(s: TowersState, seat: int, local: int) -> int:
+def why_not_act(s: TowersState, seat: int, local: int) -> int:
     """Return the clause that refuses an action of the unit that acts (T3.2, T8.2), or 0."""
     if seat != seat_to_move(s):
         return Clause.T3_1
     if local == moves.REST:
         return 0
     if s.stage == Stage.TOWERS:
-        return why_no_shot(s, s.lane, s.lane * MAX_TOWERS + s.acting, local - moves.SHOOT)
+        return why_not_shoot(s, s.lane, s.lane * MAX_TOWERS + s.acting, local - moves.SHOOT)
     soldier = seat * MAX_SOLDIERS + s.acting
     unit = s.deployed_unit[soldier]
     if local == moves.SCORE:
-        return why_no_score(s, soldier)
+        return why_not_score(s, soldier)
     if moves.GO <= local < moves.GO + CELLS:
-        return why_no_walk(s, s.lane, soldier, unit, local - moves.GO)
+        return why_not_move(s, s.lane, soldier, unit, local - moves.GO)
     if moves.STRIKE <= local < moves.STRIKE + CELLS:
-        return why_no_strike(s, s.lane, soldier, unit, local - moves.STRIKE)
+        return why_not_strike(s, s.lane, soldier, unit, local - moves.STRIKE)
     return Clause.T3_2
 
 
-# These read only what units may see, so a bot's record of a turn will do as well as the whole state.
+# These read only what units may see, so they accept a bot's record of a turn as well as the whole state.
 
 
 @kernel
-def why_no_shot(s: PublicState, lane: int, tower: int, number: int) -> int:
+def why_not_shoot(s: PublicState, lane: int, tower: int, number: int) -> int:
     if number < 0 or number >= MAX_SOLDIERS:
         return Clause.T3_2
     cell = s.body_cell[(1 - lane) * MAX_SOLDIERS + number] - 1
@@ -135,14 +135,14 @@ def why_no_shot(s: PublicState, lane: int, tower: int, number: int) -> int:
 
 
 @kernel
-def why_no_score(s: PublicState, soldier: int) -> int:
+def why_not_score(s: PublicState, soldier: int) -> int:
     if not can_act(s, soldier):
         return Clause.T3_3
     return 0 if s.body_cell[soldier] - 1 < COLUMNS else Clause.T5_4
 
 
 @kernel
-def why_no_walk(s: PublicState, lane: int, soldier: int, unit: int, goal: int) -> int:
+def why_not_move(s: PublicState, lane: int, soldier: int, unit: int, goal: int) -> int:
     cell = s.body_cell[soldier] - 1
     if not can_act(s, soldier):
         return Clause.T3_3
@@ -154,7 +154,7 @@ def why_no_walk(s: PublicState, lane: int, soldier: int, unit: int, goal: int) -
 
 
 @kernel
-def why_no_strike(s: PublicState, lane: int, soldier: int, unit: int, target: int) -> int:
+def why_not_strike(s: PublicState, lane: int, soldier: int, unit: int, target: int) -> int:
     if not can_strike(s, soldier):
         return Clause.T3_3
     in_range = can_reach(s, unit, s.body_cell[soldier] - 1, target)
@@ -166,7 +166,7 @@ def why_no_strike(s: PublicState, lane: int, soldier: int, unit: int, target: in
 
 @kernel
 def legal_moves(s: TowersState, codes: Words) -> int:
-    """List the legal moves of the seat to move, and return how many there are."""
+    """Write the legal moves of the seat to move into `codes` and return their count."""
     return legal_moves_of(s, seat_to_move(s), codes)
 
 
@@ -185,8 +185,8 @@ def legal_moves_of(s: TowersState, seat: int, codes: Words) -> int:
         count = add_legal(s, seat, codes, count, moves.TOWER, FIRST_SOLDIER)
         count = add_legal(s, seat, codes, count, moves.SOLDIER, s.soldiers[seat])
         count = add_legal(s, seat, codes, count, moves.DISMISS, 3)
-        for place in range(s.towers_seen[seat], s.towers[seat]):
-            cell = s.tower_cell[seat * MAX_TOWERS + place]
+        for index in range(s.towers_seen[seat], s.towers[seat]):
+            cell = s.tower_cell[seat * MAX_TOWERS + index]
             count = add_legal(s, seat, codes, count, moves.TAKE_DOWN + cell, 1)
         count = add_legal(s, seat, codes, count, moves.MIND, UNIT_COUNT * MIND_COUNT)
         count = add_legal(s, seat, codes, count, moves.TOGETHER, COLUMNS)
@@ -221,9 +221,9 @@ def add_actions(s: TowersState, seat: int, codes: Words) -> int:
     soldier = seat * MAX_SOLDIERS + s.acting
     cell, unit = s.body_cell[soldier] - 1, s.deployed_unit[soldier]
     count = add_legal(s, seat, codes, count, moves.SCORE, 1)
-    far = max(s.reach[unit], s.speed[unit])
-    for row in range(max(cell // COLUMNS - far, 0), min(cell // COLUMNS + far, MAX_ROWS - 1) + 1):
-        for column in range(max(cell % COLUMNS - far, 0), min(cell % COLUMNS + far, COLUMNS - 1) + 1):
+    radius = max(s.reach[unit], s.speed[unit])
+    for row in range(max(cell // COLUMNS - radius, 0), min(cell // COLUMNS + radius, MAX_ROWS - 1) + 1):
+        for column in range(max(cell % COLUMNS - radius, 0), min(cell % COLUMNS + radius, COLUMNS - 1) + 1):
             target = row * COLUMNS + column
             count = add_legal(s, seat, codes, count, moves.GO + target, 1)
             count = add_legal(s, seat, codes, count, moves.STRIKE + target, 1)

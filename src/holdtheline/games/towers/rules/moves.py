@@ -79,7 +79,7 @@ def reopen_planning(s: TowersState, seat: int) -> None:
 
 
 def acting_soldier(s: TowersState) -> int:
-    """Return the index of the soldier that acts in the rows of bodies."""
+    """Return the index of the soldier that acts in the rows of soldiers on the lanes (`body_…`)."""
     return (1 - s.lane) * MAX_SOLDIERS + s.acting
 
 

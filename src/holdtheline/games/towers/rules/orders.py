@@ -106,16 +106,16 @@ def build(s: TowersState, seat: int, cell: int, log: Words | None) -> None:
 
 @kernel
 def take_down(s: TowersState, seat: int, cell: int, log: Words | None) -> None:
-    """Take back a tower built in this planning phase of this planning phase."""
+    """Take back a tower built in this planning phase."""
     base, index = seat * MAX_TOWERS, s.tower_at[seat * CELLS + cell] - 1
     unit = s.tower_unit[base + index]
     s.gold[seat] += s.cost[unit]
     log_event(log, Clause.T4_1, EventKind.TAKEN_DOWN, (seat, unit, cell, s.gold[seat]))
     s.tower_at[seat * CELLS + cell] = 0
     s.towers[seat] -= 1
-    for place in range(index, s.towers[seat]):
-        following = base + place + 1
-        put_tower(s, seat, place, s.tower_unit[following], s.tower_cell[following], s.tower_health[following])
+    for moved in range(index, s.towers[seat]):
+        following = base + moved + 1
+        put_tower(s, seat, moved, s.tower_unit[following], s.tower_cell[following], s.tower_health[following])
     clear_tower(s, base + s.towers[seat])
 
 
@@ -128,7 +128,7 @@ def clear_tower(s: TowersState, tower: int) -> None:
 
 @kernel
 def send(s: TowersState, seat: int, number: int, step: int, column: int) -> None:
-    """Set when and where a soldier enters (T2.3), in later turns too, until it is changed."""
+    """Set when and where a soldier enters (T2.3), in this turn and in later ones, until another order."""
     s.entry[seat * MAX_SOLDIERS + number] = encode_entry(step, column)
 
 
@@ -144,8 +144,8 @@ def deploy_all(s: TowersState, seat: int, local: int, log: Words | None) -> None
         else:
             send(s, seat, number, number % TIMESTEPS if in_file else 0, column)
     if local == moves.AS_LAST:
-        for place in range(base, base + s.deployed[seat]):
-            s.entry[base + s.deployed_soldier[place]] = s.deployed_entry[place]
+        for deployed in range(base, base + s.deployed[seat]):
+            s.entry[base + s.deployed_soldier[deployed]] = s.deployed_entry[deployed]
     log_event(log, Clause.T2_3, EventKind.ALL_SENT, (seat, local, 0, 0))
 
 

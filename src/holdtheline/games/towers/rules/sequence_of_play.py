@@ -25,11 +25,11 @@ from ..state import (
     entry_column,
     entry_step,
 )
-from .actions import apply_action, enter
 from .lane import attacker_on, can_attack, can_strike
 from .moves import READY, local_code, move_seat, seat_to_move
 from .orders import apply_order
 from .turn_end import clean_up, end_turn
+from .unit_actions import apply_action, enter
 from .unit_ai import occupied_in_range, run_soldier_ai, run_tower_ai
 
 
@@ -56,28 +56,28 @@ def begin_turn(s: TowersState) -> None:
 
 @kernel
 def build_entry_queue(s: TowersState, owner: int) -> None:
-    """Sort the soldiers that enter by timestep, and by the roster within one: the order deployed (T3.1)."""
+    """Sort the soldiers that enter by timestep, then in roster order: this is the order deployed (T3.1)."""
     base, lane, count = owner * MAX_SOLDIERS, 1 - owner, 0
-    for place in range(base, base + s.deployed[owner]):
-        s.deployed_unit[place] = 0
-        s.deployed_entry[place] = 0
-        s.deployed_soldier[place] = 0
+    for index in range(base, base + s.deployed[owner]):
+        s.deployed_unit[index] = 0
+        s.deployed_entry[index] = 0
+        s.deployed_soldier[index] = 0
     for soldier in range(s.soldiers[owner]):
         entry = s.entry[base + soldier]
         if entry > 0:
             # Insertion sort: rosters are short and mostly in order.
-            place, next_step = base + count, (entry_step(entry) + 1) * COLUMNS
-            while place > base and s.deployed_entry[place - 1] > next_step:
-                s.deployed_entry[place] = s.deployed_entry[place - 1]
-                s.deployed_soldier[place] = s.deployed_soldier[place - 1]
-                place -= 1
-            s.deployed_entry[place] = entry
-            s.deployed_soldier[place] = soldier
+            index, next_step = base + count, (entry_step(entry) + 1) * COLUMNS
+            while index > base and s.deployed_entry[index - 1] > next_step:
+                s.deployed_entry[index] = s.deployed_entry[index - 1]
+                s.deployed_soldier[index] = s.deployed_soldier[index - 1]
+                index -= 1
+            s.deployed_entry[index] = entry
+            s.deployed_soldier[index] = soldier
             count += 1
     s.to_enter[lane] = count
     s.deployed[owner] = count
-    for place in range(base, base + count):
-        s.deployed_unit[place] = s.soldier_unit[base + s.deployed_soldier[place]]
+    for index in range(base, base + count):
+        s.deployed_unit[index] = s.soldier_unit[base + s.deployed_soldier[index]]
 
 
 @kernel
@@ -117,9 +117,9 @@ def enter_soldiers(s: TowersState, lane: int, log: Words | None) -> None:
 
 
 @kernel
-def has_target(s: TowersState, lane: int, place: int) -> bool:
+def has_target(s: TowersState, lane: int, index: int) -> bool:
     """Return whether a tower can attack any soldier now; otherwise its owner is not asked."""
-    tower = lane * MAX_TOWERS + place
+    tower = lane * MAX_TOWERS + index
     if not can_attack(s, s.tower_unit[tower]):
         return False
     for word in range(OCCUPANCY_WORDS):
@@ -137,7 +137,7 @@ def has_turn_ended(s: TowersState, after: TowersState) -> bool:
     return after.turns_played != s.turns_played
 
 
-# The loops of a turn are made for each pair of bots, so that a bot's compiled unit AIs become a part of them.
+# The loops of a turn are built for each pair of bots, so that a bot's compiled unit AIs become a part of them.
 
 
 class TurnLoops(NamedTuple):
@@ -149,23 +149,23 @@ class TurnLoops(NamedTuple):
 
 
 def make_turn_loops(
-    ask_tower: Kernel[..., Any], ask_soldier: Kernel[..., Any], note_entries: Kernel[..., Any], name: str
+    ask_tower: Kernel[..., Any], ask_soldier: Kernel[..., Any], record_entries: Kernel[..., Any], name: str
 ) -> TurnLoops:
     """Return the loops of a turn in which these kernels answer for the units whose owners decide.
 
     `ask_tower(s, lane, tower, context)` and `ask_soldier(s, lane, soldier, context)` let the unit act, or return
-    False if they have no answer. `note_entries(s, lane, context)` is called after soldiers have entered. The loops
+    False if they have no answer. `record_entries(s, lane, context)` is called after soldiers have entered. The loops
     only pass `context` on.
     """
 
     def run_towers(s: TowersState, lane: int, log: Words | None, context: Any) -> bool:
         """Let the towers act, from `s.acting` on."""
-        for place in range(s.acting, s.towers[lane]):
-            tower = lane * MAX_TOWERS + place
+        for index in range(s.acting, s.towers[lane]):
+            tower = lane * MAX_TOWERS + index
             if s.mind[lane * UNIT_COUNT + s.tower_unit[tower]] != Mind.OWN:
-                run_tower_ai(s, lane, place, log)
-            elif has_target(s, lane, place):
-                s.acting = place
+                run_tower_ai(s, lane, index, log)
+            elif has_target(s, lane, index):
+                s.acting = index
                 if not ask_tower(s, lane, tower, context):
                     return False
         return True
@@ -173,15 +173,15 @@ def make_turn_loops(
     def run_soldiers(s: TowersState, lane: int, log: Words | None, context: Any) -> bool:
         """Let the soldiers act, from `s.acting` on."""
         owner = attacker_on(lane)
-        for place in range(max(s.acting, s.first_on_lane[lane]), s.entered[lane]):
-            soldier = owner * MAX_SOLDIERS + place
+        for index in range(max(s.acting, s.first_on_lane[lane]), s.entered[lane]):
+            soldier = owner * MAX_SOLDIERS + index
             if s.body_cell[soldier] == 0:
                 continue
             if s.mind[owner * UNIT_COUNT + s.deployed_unit[soldier]] != Mind.OWN:
                 if s.body_health[soldier] >= 0 and s.body_frozen[soldier] == 0:
                     run_soldier_ai(s, lane, soldier, log)
             elif can_strike(s, soldier):
-                s.acting = place
+                s.acting = index
                 if not ask_soldier(s, lane, soldier, context):
                     return False
         return True
@@ -196,7 +196,7 @@ def make_turn_loops(
             lane = s.lane
             if s.stage == Stage.ENTER:
                 enter_soldiers(s, lane, log)
-                note_entries(s, lane, context)
+                record_entries(s, lane, context)
             elif s.stage == Stage.TOWERS:
                 if s.on_lane[lane] > 0 and not towers(s, lane, log, context):
                     s.phase = Phase.ACT

@@ -15,7 +15,7 @@ from .orders import clear_tower
 
 @kernel
 def clean_up(s: TowersState, lane: int, log: Words | None) -> None:
-    """Remove what was destroyed in this timestep, and pay for it (T3.3, T4.4, T6.1)."""
+    """Remove the units destroyed in this timestep, and pay for them (T3.3, T4.4, T6.1)."""
     if s.fallen[lane] > 0 or (s.frozen_hits[lane] > 0 and s.frost_turn == 0):
         remove_fallen(s, lane, log)
     s.frozen_hits[lane] = 0
@@ -49,8 +49,8 @@ def remove_fallen(s: TowersState, lane: int, log: Words | None) -> None:
 def remove_destroyed_towers(s: TowersState, lane: int, log: Words | None) -> None:
     """Remove towers without health (T4.4). The others keep their order."""
     base, kept = lane * MAX_TOWERS, 0
-    for place in range(s.towers[lane]):
-        tower = base + place
+    for index in range(s.towers[lane]):
+        tower = base + index
         unit, cell, health = s.tower_unit[tower], s.tower_cell[tower], s.tower_health[tower]
         if health <= 0:
             s.tower_at[lane * CELLS + cell] = 0
@@ -58,11 +58,11 @@ def remove_destroyed_towers(s: TowersState, lane: int, log: Words | None) -> Non
             s.razed[lane] += 1
             log_event(log, Clause.T4_4, EventKind.RAZED, (event_time(s, lane), cell, s.cost[unit], unit))
             continue
-        if kept != place:
+        if kept != index:
             put_tower(s, lane, kept, unit, cell, health)
         kept += 1
-    for place in range(kept, s.towers[lane]):
-        clear_tower(s, base + place)
+    for index in range(kept, s.towers[lane]):
+        clear_tower(s, base + index)
     s.towers[lane] = kept
 
 

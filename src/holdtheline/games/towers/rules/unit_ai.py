@@ -18,8 +18,8 @@ from ..state import (
     PublicState,
     TowersState,
 )
-from .actions import move_soldier, score, shoot, strike
 from .lane import can_act, can_attack, can_reach, can_strike, cell_ahead, is_free
+from .unit_actions import move_soldier, score, shoot, strike
 
 
 def compute_range_masks() -> Words:
@@ -40,9 +40,9 @@ INFINITE_HEALTH = 1 << 40
 
 
 @kernel
-def run_tower_ai(s: TowersState, lane: int, place: int, log: Words | None) -> None:
+def run_tower_ai(s: TowersState, lane: int, index: int, log: Words | None) -> None:
     """Let a tower attack, if a soldier is in its range."""
-    tower = lane * MAX_TOWERS + place
+    tower = lane * MAX_TOWERS + index
     unit = s.tower_unit[tower]
     if not can_attack(s, unit):
         return
@@ -67,7 +67,7 @@ def occupied_in_range(s: PublicState, lane: int, tower: int, word: int) -> int:
 def find_first_target(s: PublicState, lane: int, tower: int) -> int:
     """Return the number of the soldier that came last into the first occupied cell in range, or 0.
 
-    Cells are scanned row by row from the lowest row, in each from the lowest column.
+    Cells are scanned row by row from the lowest row, and in each row from the lowest column.
     """
     low, middle = occupied_in_range(s, lane, tower, 0), occupied_in_range(s, lane, tower, 1)
     high = occupied_in_range(s, lane, tower, 2)
@@ -87,7 +87,7 @@ def find_first_target(s: PublicState, lane: int, tower: int) -> int:
 @kernel
 def find_best_target(s: PublicState, lane: int, tower: int, mind: int) -> int:
     """Return the number of the first soldier in range that has not fallen (hunter: of the weakest one), or 0."""
-    best, least = 0, INFINITE_HEALTH
+    best, lowest = 0, INFINITE_HEALTH
     row_end = s.deployment_row + s.sees_deployment_row
     for word in range(OCCUPANCY_WORDS):
         cells = occupied_in_range(s, lane, tower, word)
@@ -100,8 +100,8 @@ def find_best_target(s: PublicState, lane: int, tower: int, mind: int) -> int:
                 if health > 0:
                     if mind == Mind.THRIFTY:
                         return number
-                    if health < least:
-                        best, least = number, health
+                    if health < lowest:
+                        best, lowest = number, health
                 number = s.came_before[number - 1]
     return best
 
@@ -152,10 +152,10 @@ def find_cell_ahead(s: PublicState, lane: int, unit: int, cell: int, mind: int) 
 @kernel
 def find_weakest_tower(s: PublicState, lane: int, unit: int, cell: int) -> int:
     """Return the cell of the tower with the least health that a soldier here can attack, or -1."""
-    best, least = -1, INFINITE_HEALTH
-    for place in range(s.towers[lane]):
-        tower = lane * MAX_TOWERS + place
+    best, lowest = -1, INFINITE_HEALTH
+    for index in range(s.towers[lane]):
+        tower = lane * MAX_TOWERS + index
         target, health = s.tower_cell[tower], s.tower_health[tower]
-        if 0 < health < least and can_reach(s, unit, cell, target):
-            best, least = target, health
+        if 0 < health < lowest and can_reach(s, unit, cell, target):
+            best, lowest = target, health
     return best

@@ -21,7 +21,7 @@ from .notation import DecodedMove, decode_move
 
 
 def move_label(s: TowersState, code: int) -> str:
-    """Say what a move does."""
+    """Return a sentence that says what a move does."""
     order = decode_move(code)
     if order is None:
         return f"move {code}"
@@ -80,7 +80,7 @@ MIND_WORDS = {
 
 
 def describe_mind(unit: int, mind: int) -> str:
-    """Say what units of a kind do with this mind."""
+    """Return what units of a kind do with this mind."""
     return MIND_WORDS.get((unit in TOWERS, Mind(mind)), "ask you before every action")
 
 
@@ -138,7 +138,7 @@ def building_words(codes: Sequence[int]) -> Iterator[str]:
 
 
 def other_order_words(codes: Sequence[int]) -> Iterator[str]:
-    """Yield what a plan hires, sends and sets."""
+    """Yield phrases for what a plan hires, sends and sets."""
     kinds = Counter(unit_name(unit) for unit in order_numbers(codes, moves.HIRE))
     names = [f"{count} {name}s" if count > 1 else f"a {name}" for name, count in kinds.items()]
     if names:

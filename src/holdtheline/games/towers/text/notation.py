@@ -85,7 +85,7 @@ CODES_BY_TEXT = {text: local for local, text in TEXTS_BY_CODE.items()}
 
 
 def decode_move(code: int) -> DecodedMove | None:
-    """Return the parts of a code, or None if it is no move."""
+    """Return the parts of a code, or None if it is not a move."""
     if not FIRST_MOVE <= code < FIRST_MOVE + PLAYERS * CODES_PER_SEAT:
         return None
     seat, local = move_seat(code), local_code(code)

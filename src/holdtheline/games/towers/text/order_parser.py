@@ -3,7 +3,7 @@
     build missile 3 2           tower missile, cell 3 2
     hire 3 rifle                hire rifle, three times
     send 4 column 2 step 40     soldier 4, column 2, step 40; in short: send 4 2 40
-    send 1-8 2 40               the same for each of them; also: send all 2 40
+    send 1-8 2 40               the same for each of them; or: send all 2 40
     home 4                      soldier 4, home
 
 After a part of an order, the numbers of the next part are enough. Whether the rules allow a move is not checked
@@ -39,11 +39,11 @@ NEXT_PARTS: dict[int, tuple[str, int]] = {
     Picked.SOLDIER: ("column", 1),
     Picked.COLUMN: ("step", 1),
 }
-"""By what is picked: the meaning of the numbers that follow, and how many there are."""
+"""By what is picked: the meaning of the numbers that follow, and their count."""
 
 
 def parse_order(s: TowersState, seat: int, text: str) -> list[str] | None:
-    """Return the texts of the moves of an order (None: it is not an order of these kinds)."""
+    """Return the texts of the moves of an order, or None if it is not one of these orders."""
     words = text.lower().split()
     if s.phase != Phase.PLAN or not words:
         return None
@@ -105,13 +105,13 @@ def parse_home(s: TowersState, seat: int, words: Sequence[str]) -> list[str] | N
 
 
 def split_named_numbers(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
-    """Return the numbers given by name, and the other words in their order, a name given twice among them."""
+    """Return the named numbers, and the other words in their order, including a repeated name."""
     named: dict[str, str] = {}
     rest: list[str] = []
-    left = iter(words)
-    for word in left:
+    remaining = iter(words)
+    for word in remaining:
         if word in NUMBER_NAMES and NUMBER_NAMES[word] not in named:
-            named[NUMBER_NAMES[word]] = next(left, "")
+            named[NUMBER_NAMES[word]] = next(remaining, "")
         else:
             rest.append(word)
     return named, rest
@@ -145,7 +145,7 @@ def parse_number(text: str, allowed: range, what: str, clause: int) -> int:
 
 
 def parse_unit(text: str, units: Sequence[int], what: str) -> str:
-    """Return the unit with this name, or the only one whose name begins so."""
+    """Return the unit with this name, or the only one whose name begins with it."""
     names = [unit_name(unit) for unit in units]
     found = [name for name in names if name.startswith(text) or text == f"{name}s"]
     if len(found) != 1:

@@ -46,7 +46,7 @@ SAMPLE_POSITION = (
 
 
 class PositionPart(NamedTuple):
-    """A part of a position that belongs to a seat: its items are made from words of these kinds."""
+    """A part of a position that belongs to a seat: its items consist of words of these kinds."""
 
     name: str
     kinds: tuple[str, ...]
@@ -121,7 +121,7 @@ FORMATTERS: dict[str, Callable[[Any], str]] = {
 
 
 def parse_position(s: TowersState, text: str) -> None:
-    """Put a started state into the position that the text describes; the rest is as at the start."""
+    """Change an initial state into the position that the text describes."""
     position = parse_parts(s, text)
     draft = s.copy()
     reason = check_position(position, s)
@@ -134,8 +134,8 @@ def parse_position(s: TowersState, text: str) -> None:
         setattr(s, name, getattr(draft, name))
 
 
-def parse_parts(started: TowersState, text: str) -> Position:
-    players = [PlayerPosition(started.hp[seat], started.gold[seat]) for seat in range(PLAYERS)]
+def parse_parts(initial: TowersState, text: str) -> Position:
+    players = [PlayerPosition(initial.hp[seat], initial.gold[seat]) for seat in range(PLAYERS)]
     position, heads = Position(INVALID_NUMBER, players), set()
     for part in text.split(";"):
         words = part.lower().split()
@@ -155,7 +155,7 @@ def parse_parts(started: TowersState, text: str) -> Position:
 
 
 def parse_part(position: Position, words: list[str]) -> str:
-    """Read the words of a part into the position, and return what the part is about."""
+    """Parse the words of a part into the position, and return the name of the part."""
     head = words.pop(0)
     if head == "played":
         position.played = parse_number(words)
@@ -186,7 +186,7 @@ def parse_items(part: PositionPart, words: list[str]) -> list[Any]:
 def parse_number(words: list[str]) -> int:
     word = words.pop(0)
     if not re.fullmatch("-?[0-9]{1,18}", word):
-        raise ValueError("this is no number")
+        raise ValueError("this is not a number")
     return int(word)
 
 

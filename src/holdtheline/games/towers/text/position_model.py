@@ -31,7 +31,7 @@ class ShownSoldier(NamedTuple):
 
     unit: int
     entry: int
-    place: int
+    roster_index: int
 
 
 class EnteredSoldier(NamedTuple):
@@ -107,8 +107,8 @@ def read_player(s: TowersState, seat: int) -> PlayerPosition:
         HiredSoldier(s.soldier_unit[soldier], s.entry[soldier]) for soldier in range(first, first + s.soldiers[seat])
     ]
     deployed = [
-        ShownSoldier(s.deployed_unit[place], s.deployed_entry[place], s.deployed_soldier[place])
-        for place in range(first, first + s.deployed[seat])
+        ShownSoldier(s.deployed_unit[index], s.deployed_entry[index], s.deployed_soldier[index])
+        for index in range(first, first + s.deployed[seat])
     ]
     plans, acts = s.phase == Phase.PLAN, s.phase == Phase.ACT
     old_towers = s.towers_seen[seat] if plans else len(towers)
@@ -135,28 +135,28 @@ def read_player(s: TowersState, seat: int) -> PlayerPosition:
 def read_entered_soldiers(s: TowersState, lane: int) -> Iterator[EnteredSoldier]:
     """Yield the soldiers cell by cell, in the order in which they came; then those that have left."""
     base = (1 - lane) * MAX_SOLDIERS
-    places = [place for cell in range(CELLS) for place in reversed(soldiers_in_cell(s, lane, cell))]
-    gone = [place for place in range(base, base + s.entered[lane]) if place not in places]
-    for place in places + gone:
-        if base <= place < base + MAX_SOLDIERS:
-            cell = s.body_cell[place] - 1 if place in places else None
+    indices = [index for cell in range(CELLS) for index in reversed(soldiers_in_cell(s, lane, cell))]
+    gone = [index for index in range(base, base + s.entered[lane]) if index not in indices]
+    for index in indices + gone:
+        if base <= index < base + MAX_SOLDIERS:
+            cell = s.body_cell[index] - 1 if index in indices else None
             yield EnteredSoldier(
-                place - base, cell, s.body_health[place], s.body_rests_until[place], s.body_frozen[place]
+                index - base, cell, s.body_health[index], s.body_rests_until[index], s.body_frozen[index]
             )
 
 
 def soldiers_in_cell(s: TowersState, lane: int, cell: int) -> list[int]:
     """Return the indices of the soldiers in a cell, from the one that came last to the first."""
-    places: list[int] = []
+    indices: list[int] = []
     number = s.last_in_cell[lane * CELLS + cell]
-    while 0 < number <= len(s.came_before) and number - 1 not in places:
-        places.append(number - 1)
+    while 0 < number <= len(s.came_before) and number - 1 not in indices:
+        indices.append(number - 1)
         number = s.came_before[number - 1]
-    return places
+    return indices
 
 
 def write_position(s: TowersState, position: Position) -> None:
-    """Write a valid position into a state that has just started."""
+    """Write a valid position into an initial state."""
     s.turns_played = position.played
     for seat, player in enumerate(position.players):
         write_player(s, seat, player)
@@ -172,16 +172,14 @@ def write_player(s: TowersState, seat: int, player: PlayerPosition) -> None:
     s.ready[seat] = player.ready
     s.picked[seat], s.picked_unit[seat], s.picked_column[seat] = player.picked
     s.towers[seat], s.towers_seen[seat] = len(player.towers + player.built), len(player.towers)
-    for place, tower in enumerate(player.towers + player.built):
-        put_tower(s, seat, place, *tower)
+    for index, tower in enumerate(player.towers + player.built):
+        put_tower(s, seat, index, *tower)
     s.soldiers[seat], s.veterans[seat] = len(player.soldiers + player.hired), len(player.soldiers)
-    for place, soldier in enumerate(player.soldiers + player.hired):
-        at = seat * MAX_SOLDIERS + place
-        s.soldier_unit[at], s.entry[at] = soldier
+    for i, soldier in enumerate(player.soldiers + player.hired, seat * MAX_SOLDIERS):
+        s.soldier_unit[i], s.entry[i] = soldier
     s.deployed[seat] = len(player.showed)
-    for place, deployed in enumerate(player.showed):
-        at = seat * MAX_SOLDIERS + place
-        s.deployed_unit[at], s.deployed_entry[at], s.deployed_soldier[at] = deployed
+    for i, deployed in enumerate(player.showed, seat * MAX_SOLDIERS):
+        s.deployed_unit[i], s.deployed_entry[i], s.deployed_soldier[i] = deployed
     for unit, mind in player.minds:
         s.mind[seat * UNIT_COUNT + unit] = mind
 
@@ -200,7 +198,7 @@ def write_turn(s: TowersState, position: Position, moment: TurnMoment) -> None:
         s.on_lane[lane] = len(on_lane)
         s.fallen[lane] = sum(body.health <= 0 for body in on_lane)
         for number, cell, health, rests, frozen in player.bodies:
-            place = (1 - lane) * MAX_SOLDIERS + number
-            s.body_health[place], s.body_rests_until[place], s.body_frozen[place] = health, rests, frozen
+            index = (1 - lane) * MAX_SOLDIERS + number
+            s.body_health[index], s.body_rests_until[index], s.body_frozen[index] = health, rests, frozen
             if cell is not None:
-                put_in_cell(s, lane, place, cell)
+                put_in_cell(s, lane, index, cell)

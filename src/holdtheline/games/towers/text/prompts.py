@@ -63,7 +63,7 @@ def turn_words(s: TowersState) -> str:
 
 
 def headline(s: TowersState, seat: int) -> str:
-    """Return a few words about what happens now."""
+    """Return a short phrase that says what happens now."""
     if s.phase == Phase.OVER:
         return outcome_words(s, seat)
     if s.phase == Phase.ACT:
@@ -86,7 +86,7 @@ def outcome_words(s: TowersState, seat: int) -> str:
 
 
 def who_plans_words(s: TowersState) -> str:
-    """Say who still plans, for spectators."""
+    """Return a phrase for spectators that says who still plans."""
     plan = [SEAT_NAMES[seat].capitalize() for seat in range(PLAYERS) if not s.ready[seat]]
     return f"{plan[0]} still plans" if len(plan) == 1 else "Both plan"
 

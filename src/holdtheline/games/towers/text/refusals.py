@@ -1,4 +1,4 @@
-"""Say why a move is refused.
+"""Explain why a move is refused.
 
 The state may lack what the reader may not know, such as the other player's orders. The clause is right in any case;
 numbers are named as far as the state has them.
@@ -62,7 +62,7 @@ def lane_end_refusal(s: TowersState) -> str:
 
 
 def timing_refusal(s: TowersState, order: DecodedMove) -> str:
-    """Say why an order cannot be given now (T2.2)."""
+    """Explain why an order cannot be given now (T2.2)."""
     seat, kind, _ = order
     if kind >= moves.REST:
         return "units act only after both players are ready"
@@ -86,7 +86,7 @@ def timing_refusal(s: TowersState, order: DecodedMove) -> str:
 
 
 def ownership_refusal(s: TowersState, order: DecodedMove) -> str:
-    """Say what the player lacks (T6.2). The other seat's gold and soldiers may be hidden, and read 0."""
+    """Explain what the player lacks (T6.2). The other seat's gold and soldiers may be hidden, and read 0."""
     seat, kind, number = order
     own = seat == seat_to_move(s)
     if kind in (moves.HIRE, moves.TOWER):
@@ -99,7 +99,7 @@ def ownership_refusal(s: TowersState, order: DecodedMove) -> str:
 
 
 def action_refusal(s: TowersState, order: DecodedMove | None, clause: int) -> str:
-    """Say why a unit cannot do this."""
+    """Explain why a unit cannot do this."""
     unit, cell = acting_unit_and_cell(s)
     name, number = unit_words(unit), order.number if order else 0
     match clause:
@@ -151,5 +151,5 @@ def shot_refusal(s: TowersState, unit: int, cell: int, number: int) -> str:
     return range_refusal(s, unit, f"soldier {number + 1}", distance(cell, target))
 
 
-def range_refusal(s: TowersState, unit: int, target: str, far: int) -> str:
-    return f"the range of a {unit_words(unit)} is {s.reach[unit]}, and {target} is {far} away"
+def range_refusal(s: TowersState, unit: int, target: str, target_distance: int) -> str:
+    return f"the range of a {unit_words(unit)} is {s.reach[unit]}, and {target} is {target_distance} away"

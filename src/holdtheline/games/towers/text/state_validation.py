@@ -1,7 +1,7 @@
 """Check that a state from outside could arise in play.
 
 A state is valid if its position can arise, and writing this position gives the same state again. A check returns the
-reason why it fails, or an empty text.
+reason why it fails, or an empty string.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ from .position_model import NOTHING_PICKED, PlayerPosition, Position, TurnMoment
 LAST_ENTRY = TIMESTEPS * COLUMNS
 MAX_HITS = TIMESTEPS * MAX_TOWERS * MAX_SOLDIERS
 INVALID_NUMBER = -1
-"""Stands for a cell or an entry that cannot be parsed."""
+"""Replaces a cell or an entry that cannot be parsed."""
 
 
-def check_state(s: TowersState, started: TowersState) -> str:
-    """Return why a state that was read from outside could never arise, or an empty text."""
-    if any(field_values(s, name) != field_values(started, name) for name in TowersRuleset.names):
+def check_state(s: TowersState, initial: TowersState) -> str:
+    """Return why a state that was read from outside could never arise, or an empty string."""
+    if any(field_values(s, name) != field_values(initial, name) for name in TowersRuleset.names):
         return "it was played with other rules or options (T1.3)"
     reason = check_counts(s)
     if reason:
         return reason
     position = read_position(s)
-    reason = check_position(position, started)
+    reason = check_position(position, initial)
     if reason:
         return reason
-    again = started.copy()
+    again = initial.copy()
     write_position(again, position)
     for name in TowersState.names:
         if field_values(s, name) != field_values(again, name):
@@ -75,13 +75,13 @@ def check_counts(s: TowersState) -> str:
     return ""
 
 
-def check_position(position: Position, started: TowersState) -> str:
-    """Check a position; `started` has the ruleset, and the HP and gold of the start."""
-    if not 0 <= position.played <= started.turn_limit:
-        return f"a game has at most {started.turn_limit} turns (T7.2)"
-    is_over = position.played == started.turn_limit or any(player.hp <= 0 for player in position.players)
-    if position.moment and position.played == started.turn_limit:
-        return f"there is no turn after turn {started.turn_limit} (T7.2)"
+def check_position(position: Position, initial: TowersState) -> str:
+    """Check a position; `initial` has the ruleset, and the HP and gold of the start."""
+    if not 0 <= position.played <= initial.turn_limit:
+        return f"a game has at most {initial.turn_limit} turns (T7.2)"
+    is_over = position.played == initial.turn_limit or any(player.hp <= 0 for player in position.players)
+    if position.moment and position.played == initial.turn_limit:
+        return f"there is no turn after turn {initial.turn_limit} (T7.2)"
     if not position.moment and position.players[0].ready and position.players[1].ready:
         return "when both are ready the turn is played (T2.1)"
     plans = not position.moment and not is_over
@@ -89,33 +89,33 @@ def check_position(position: Position, started: TowersState) -> str:
         ordered = player.ready or player.built or player.hired or player.picked != NOTHING_PICKED
         if ordered and not plans:
             return f"{SEAT_NAMES[seat]} can give no orders now (T2.2)"
-        for reason in check_player(position, seat, started):
+        for reason in check_player(position, seat, initial):
             if reason:
                 return f"{SEAT_NAMES[seat]}: {reason}"
-    return check_moment(position, position.moment, started) if position.moment else ""
+    return check_moment(position, position.moment, initial) if position.moment else ""
 
 
-def check_player(position: Position, seat: int, started: TowersState) -> Iterator[str]:
+def check_player(position: Position, seat: int, initial: TowersState) -> Iterator[str]:
     """Yield the results of all checks of a player and its lane."""
     player = position.players[seat]
-    yield check_towers(player, started, position.moment is not None)
+    yield check_towers(player, initial, position.moment is not None)
     yield check_soldiers(player)
-    yield check_results(position, seat, started)
-    yield check_wealth(position, seat, started)
-    yield check_picked(player, started)
+    yield check_results(position, seat, initial)
+    yield check_wealth(position, seat, initial)
+    yield check_picked(player, initial)
 
 
-def check_towers(player: PlayerPosition, started: TowersState, acts: bool) -> str:
+def check_towers(player: PlayerPosition, initial: TowersState, acts: bool) -> str:
     towers = player.towers + player.built
-    least = -MAX_SOLDIERS * max(started.damage) if acts else 1
+    min_health = -MAX_SOLDIERS * max(initial.damage) if acts else 1
     for unit, cell, health in towers:
         if unit not in TOWERS:
             return "there is no such tower (T4.3)"
-        if not 0 <= cell < started.deployment_row * COLUMNS:
-            return f"a tower stands in rows 0 to {started.deployment_row - 1}, columns 0 to 6 (T1.2)"
-        if not least <= health <= started.health[unit]:
-            return f"a {unit_name(unit)} has no more than {started.health[unit]} health, and not {health} (T2.5)"
-    if any(tower.health != started.health[tower.unit] for tower in player.built):
+        if not 0 <= cell < initial.deployment_row * COLUMNS:
+            return f"a tower stands in rows 0 to {initial.deployment_row - 1}, columns 0 to 6 (T1.2)"
+        if not min_health <= health <= initial.health[unit]:
+            return f"a {unit_name(unit)} has no more than {initial.health[unit]} health, and not {health} (T2.5)"
+    if any(tower.health != initial.health[tower.unit] for tower in player.built):
         return "a new tower has all its health (T2.5)"
     if len({tower.cell for tower in towers}) < len(towers):
         return "two towers stand in one cell (T4.1)"
@@ -132,18 +132,18 @@ def check_soldiers(player: PlayerPosition) -> str:
             return "there is no such soldier (T5.2)"
         if not 0 <= entry <= LAST_ENTRY:
             return f"a soldier enters at a timestep from 0 to {TIMESTEPS - 1} in a column from 0 to 6 (T2.3)"
-    order = [(entry_step(entry), place) for _, entry, place in player.showed]
+    order = [(entry_step(entry), index) for _, entry, index in player.showed]
     if any(step < 0 for step, _ in order) or order != sorted(order):
         return "those who were shown entered one after the other (T3.1)"
-    if len({place for _, place in order}) < len(order) or not all(
-        0 <= place < len(player.soldiers) and player.soldiers[place].unit == unit for unit, _, place in player.showed
+    if len({index for _, index in order}) < len(order) or not all(
+        0 <= index < len(player.soldiers) and player.soldiers[index].unit == unit for unit, _, index in player.showed
     ):
         return "others were shown than there are (T2.4)"
     return "" if all(mind in list(Mind) for _, mind in player.minds) else "there is no such mind (T8.1)"
 
 
-def check_results(position: Position, seat: int, started: TowersState) -> str:
-    """Check what the last turn, or this one so far, did to a lane."""
+def check_results(position: Position, seat: int, initial: TowersState) -> str:
+    """Check the effects of the last turn, or of this one so far, on a lane."""
     player, other = position.players[seat], position.players[1 - seat]
     leaked, felled, razed = player.results
     if min(player.results) < 0:
@@ -157,52 +157,52 @@ def check_results(position: Position, seat: int, started: TowersState) -> str:
     turns = position.played + (position.moment is not None)
     if turns == 0 and (razed or player.towers or player.soldiers):
         return "nothing is there before the first turn (T1.3)"
-    if len(player.towers) + razed > started.deployment_row * (COLUMNS - 1):
+    if len(player.towers) + razed > initial.deployment_row * (COLUMNS - 1):
         return "more towers fell than there was room for (T4.2)"
-    lost = started.hp[seat] - player.hp
+    lost = initial.hp[seat] - player.hp
     if not leaked <= lost <= turns * MAX_SOLDIERS or player.hp + leaked <= 0:
         return f"its HP cannot be {player.hp} (T5.4)"
     return ""
 
 
-def check_wealth(position: Position, seat: int, started: TowersState) -> str:
+def check_wealth(position: Position, seat: int, initial: TowersState) -> str:
     player, other = position.players[seat], position.players[1 - seat]
-    prices = [started.cost[unit] for unit in TOWERS]
-    for_soldiers = player.results[1] + player.results[0] * started.gold_for_scorers
-    least, most = (for_soldiers + other.results[2] * price for price in (min(prices), max(prices)))
-    if not least <= player.earned <= most:
+    prices = [initial.cost[unit] for unit in TOWERS]
+    for_soldiers = player.results[1] + player.results[0] * initial.gold_for_scorers
+    minimum, maximum = (for_soldiers + other.results[2] * price for price in (min(prices), max(prices)))
+    if not minimum <= player.earned <= maximum:
         return f"it cannot have earned {player.earned} (T6.1)"
     owned = [soldier.unit for soldier in player.soldiers + player.hired]
     owned += [tower.unit for tower in player.towers + player.built]
-    spent = sum(started.cost[unit] for unit in owned)
-    most_per_turn = started.income + MAX_SOLDIERS + MAX_TOWERS * max(prices)
-    if player.gold < 0 or player.gold + spent > started.gold[seat] + position.played * most_per_turn:
+    spent = sum(initial.cost[unit] for unit in owned)
+    max_per_turn = initial.income + MAX_SOLDIERS + MAX_TOWERS * max(prices)
+    if player.gold < 0 or player.gold + spent > initial.gold[seat] + position.played * max_per_turn:
         return f"its gold cannot be {player.gold} (T6.1)"
     return ""
 
 
-def check_picked(player: PlayerPosition, started: TowersState) -> str:
+def check_picked(player: PlayerPosition, initial: TowersState) -> str:
     what, unit, column = player.picked
     if (what != Picked.NOTHING and player.ready) or player.ready not in (0, 1):
         return "who is ready has no order half given (T2.2)"
     soldiers = range(len(player.soldiers) + len(player.hired))
     fits = {
         Picked.NOTHING: (unit, column) == (0, 0),
-        Picked.TOWER: unit in TOWERS and column == 0 and started.cost[unit % UNIT_COUNT] <= player.gold,
+        Picked.TOWER: unit in TOWERS and column == 0 and initial.cost[unit % UNIT_COUNT] <= player.gold,
         Picked.SOLDIER: unit in soldiers and column == 0,
         Picked.COLUMN: unit in soldiers and column in range(COLUMNS),
     }
     return "" if what in fits and fits[Picked(what)] else "what is picked cannot be (T2.2)"
 
 
-def check_moment(position: Position, moment: TurnMoment, started: TowersState) -> str:
+def check_moment(position: Position, moment: TurnMoment, initial: TowersState) -> str:
     step, lane, stage, _ = moment
     if step not in range(TIMESTEPS) or lane not in range(PLAYERS) or stage not in (Stage.TOWERS, Stage.SOLDIERS):
         return "the turn cannot stand there (T3.1)"
     for side, player in enumerate(position.players):
-        reason = check_entered_soldiers(position, side, step, started)
+        reason = check_entered_soldiers(position, side, step, initial)
         on_lane = [body.frozen for body in player.bodies if body.cell is not None]
-        lasts = any(on_lane) and started.frost_turn
+        lasts = any(on_lane) and initial.frost_turn
         if player.froze not in range(MAX_HITS) or (bool(player.froze) != any(on_lane) and not lasts):
             reason = reason or "the frost does not fit (T4.3)"
         if reason:
@@ -210,21 +210,21 @@ def check_moment(position: Position, moment: TurnMoment, started: TowersState) -
     return ""
 
 
-def check_entered_soldiers(position: Position, lane: int, step: int, started: TowersState) -> str:
+def check_entered_soldiers(position: Position, lane: int, step: int, initial: TowersState) -> str:
     player, roster = position.players[lane], position.players[1 - lane].soldiers
     entered = [soldier for soldier in roster if 0 < soldier.entry <= (step + 1) * COLUMNS]
     entered.sort(key=lambda soldier: entry_step(soldier.entry))
     if sorted(body.number for body in player.bodies) != list(range(len(entered))):
         return "others are on the lane than entered so far (T2.3)"
     closed = {tower.cell for tower in player.towers}
-    least = -MAX_TOWERS * max(started.damage)
+    min_health = -MAX_TOWERS * max(initial.damage)
     for number, cell, health, rests, frozen in player.bodies:
         unit = entered[number].unit
-        if cell is not None and (cell in closed or cell not in range((started.deployment_row + 1) * COLUMNS)):
+        if cell is not None and (cell in closed or cell not in range((initial.deployment_row + 1) * COLUMNS)):
             return f"soldier {number + 1} cannot be there (T5.1)"
-        if not least <= health <= started.health[unit] or frozen not in (0, 1):
+        if not min_health <= health <= initial.health[unit] or frozen not in (0, 1):
             return f"soldier {number + 1} cannot be in this state (T3.3)"
-        if rests not in range(step + started.moves_every[unit] + 1):
+        if rests not in range(step + initial.moves_every[unit] + 1):
             return f"soldier {number + 1} cannot rest so long (T5.3)"
     cells = {body.number: body.cell for body in player.bodies}
     left_first = list(takewhile(lambda number: cells[number] is None, range(len(entered))))

@@ -143,7 +143,7 @@ def tower_text(tower: Tower) -> str:
 
 def soldiers_text(alike: Sequence[Soldier]) -> str:
     """Return `s`, or `s12` for twelve; `s~` if one is frozen, `sx` or `sx3` if one has fallen."""
-    fallen, frozen = any(one.has_fallen for one in alike), any(one.is_frozen for one in alike)
+    fallen, frozen = any(soldier.has_fallen for soldier in alike), any(soldier.is_frozen for soldier in alike)
     mark = "x" if fallen else "~" if frozen else ""
     return f"{LETTERS[alike[0].unit]}{mark}{len(alike) if len(alike) > 1 else ''}"
 

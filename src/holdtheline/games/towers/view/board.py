@@ -155,7 +155,7 @@ def soldier_on_lane_json(soldier: Soldier) -> dict[str, Any]:
 
 
 def planning_panel(s: TowersState, seat: int) -> dict[str, Any]:
-    """Return how a client takes orders: one click is one order, except that it confirms those in `asks`.
+    """Return what a client needs to take orders: one click is one order, but those in `asks` are confirmed first.
 
     `go` is the order of the main button.
     """
@@ -197,7 +197,7 @@ def timeline(s: TowersState, seat: int) -> dict[str, Any]:
 
 
 def picked_id(s: TowersState, seat: int) -> str | None:
-    """Return the id of what has been picked for a half order."""
+    """Return the id of what has been picked for an incomplete order."""
     match int(s.picked[seat]):
         case Picked.NOTHING:
             return None

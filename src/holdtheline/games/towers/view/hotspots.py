@@ -49,7 +49,7 @@ HOTSPOT_KEYS = {
 
 
 def clicks(s: TowersState, code: int) -> tuple[ClickPath, ...]:
-    """Return how to click a move: always one click, because long orders are chains of moves."""
+    """Return the clicks of a move: always one, because long orders are chains of moves."""
     order = decode_move(code)
     if order is None:
         return ()
@@ -70,10 +70,10 @@ def move_from_clicks(s: TowersState, seat: int, clicked: Sequence[str]) -> int |
     if len(clicked) != 1:
         return None
     local = CODES_BY_TEXT.get(clicked[0].replace("-", " "))
-    found = re.fullmatch(r"(left|right)-(?:tower-)?(\d{1,2})-([0-6])", clicked[0])
-    if found and int(found[2]) < MAX_ROWS and s.phase == Phase.PLAN and SEAT_NAMES.index(found[1]) == seat:
+    match = re.fullmatch(r"(left|right)-(?:tower-)?(\d{1,2})-([0-6])", clicked[0])
+    if match and int(match[2]) < MAX_ROWS and s.phase == Phase.PLAN and SEAT_NAMES.index(match[1]) == seat:
         kind = moves.CELL if s.picked[seat] == Picked.TOWER else moves.TAKE_DOWN
-        local = kind + cell_of(int(found[2]), int(found[3]))
+        local = kind + cell_of(int(match[2]), int(match[3]))
     return None if local is None else moves.encode_move(seat, local)
 
 
@@ -101,8 +101,8 @@ def planning_hotspots(s: TowersState, seat: int) -> Iterator[tuple[str, str]]:
     yield "dismiss", "dismiss the soldier hired last"
     yield "all-home", "keep all soldiers at home"
     yield "as-last-turn", "send the soldiers as in the last turn"
-    for place in range(s.towers[seat]):
-        cell = s.tower_cell[seat * MAX_TOWERS + place]
+    for index in range(s.towers[seat]):
+        cell = s.tower_cell[seat * MAX_TOWERS + index]
         yield cell_id(seat, cell), cell_label(s, seat, cell)
     for unit in Unit:
         for mind in Mind if has_choice(s, unit) else ():
@@ -137,9 +137,9 @@ def action_hotspots(s: TowersState, seat: int) -> Iterator[tuple[str, str]]:
     yield "score", "score"
     unit, cell = acting_unit_and_cell(s)
     row, column = row_and_column(cell)
-    far = max(s.reach[unit], s.speed[unit])
-    for target_row in range(max(row - far, 0), min(row + far, s.deployment_row) + 1):
-        for target_column in range(max(column - far, 0), min(column + far, COLUMNS - 1) + 1):
+    radius = max(s.reach[unit], s.speed[unit])
+    for target_row in range(max(row - radius, 0), min(row + radius, s.deployment_row) + 1):
+        for target_column in range(max(column - radius, 0), min(column + radius, COLUMNS - 1) + 1):
             target = cell_of(target_row, target_column)
             yield cell_id(s.lane, target), cell_label(s, s.lane, target)
 

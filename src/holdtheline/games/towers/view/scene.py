@@ -1,4 +1,4 @@
-"""What stands on the lanes for one seat, and the ids of the elements: shared by all pictures."""
+"""The units on the lanes, the lanes from a seat's point of view, and the ids of elements: shared by all pictures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from ..rules.lane import can_attack
-from ..rules.legality import why_no_tower
+from ..rules.legality import why_not_build
 from ..state import (
     MAX_SOLDIERS,
     MAX_TOWERS,
@@ -36,7 +36,7 @@ class Tower:
 
     @property
     def words(self) -> str:
-        """`Missile tower, row 3, column 5, health 7 of 10`."""
+        """A description: `Missile tower, row 3, column 5, health 7 of 10`."""
         text = describe_unit(self.unit, self.cell, self.health, self.full)
         return text + ", new" * self.is_new + ", destroyed" * self.is_ruined
 
@@ -44,7 +44,7 @@ class Tower:
 @dataclass(frozen=True)
 class Soldier:
     index: int
-    """Its index in the rows of bodies; the soldiers of player 0 come first."""
+    """Its index in the rows of soldiers on the lanes; the soldiers of player 0 come first."""
     unit: int
     cell: int
     health: int
@@ -76,8 +76,8 @@ def towers_on(s: TowersState, lane: int) -> list[Tower]:
     first = lane * MAX_TOWERS
     first_new = first + s.towers_seen[lane]
     return [
-        Tower(units[at], cells[at], healths[at], full[units[at]], at >= first_new)
-        for at in range(first, first + s.towers[lane])
+        Tower(units[i], cells[i], healths[i], full[units[i]], i >= first_new)
+        for i in range(first, first + s.towers[lane])
     ]
 
 
@@ -88,32 +88,32 @@ def soldiers_on(s: TowersState, lane: int) -> list[Soldier]:
     )  # fmt: skip
     first = (1 - lane) * MAX_SOLDIERS
     return [
-        Soldier(at, units[at], cells[at] - 1, healths[at], full[units[at]], frozen[at] > 0)
-        for at in range(first, first + s.entered[lane])
-        if cells[at] > 0
+        Soldier(i, units[i], cells[i] - 1, healths[i], full[units[i]], frozen[i] > 0)
+        for i in range(first, first + s.entered[lane])
+        if cells[i] > 0
     ]
 
 
 def piles_on(s: TowersState, lane: int) -> dict[int, list[list[Soldier]]]:
     """Return the soldiers on a lane by cell, those of each kind in a pile."""
-    by_place: dict[tuple[int, int], list[Soldier]] = defaultdict(list)
+    by_cell_and_unit: dict[tuple[int, int], list[Soldier]] = defaultdict(list)
     for soldier in soldiers_on(s, lane):
-        by_place[soldier.cell, soldier.unit].append(soldier)
+        by_cell_and_unit[soldier.cell, soldier.unit].append(soldier)
     piles: dict[int, list[list[Soldier]]] = defaultdict(list)
-    for cell, unit in sorted(by_place):
-        piles[cell].append(by_place[cell, unit])
+    for cell, unit in sorted(by_cell_and_unit):
+        piles[cell].append(by_cell_and_unit[cell, unit])
     return piles
 
 
 def attack_range(s: TowersRuleset, unit: int) -> int:
-    """Return the range of a unit's attack (0: it cannot attack)."""
+    """Return the range of a unit's attack, or 0 if it cannot attack."""
     return s.reach[unit] if can_attack(s, unit) else 0
 
 
 def why_cell_closed(s: TowersState, lane: int, seat: int, cell: int) -> int:
     """Return the clause that closes a cell to the tower that the seat has picked, or 0."""
     picks = lane == seat and s.phase == Phase.PLAN and s.picked[seat] == Picked.TOWER
-    return why_no_tower(s, lane, cell) if picks else 0
+    return why_not_build(s, lane, cell) if picks else 0
 
 
 CLOSED_CELL_REASONS: dict[int, str] = {
@@ -150,7 +150,7 @@ def tower_id(lane: int, cell: int) -> str:
 
 
 def soldier_id(index: int) -> str:
-    """Return the id of a soldier on a lane, by its index in the rows of bodies."""
+    """Return the id of a soldier on a lane, by its index in the rows of soldiers on the lanes."""
     return f"body-{index + 1}"
 
 

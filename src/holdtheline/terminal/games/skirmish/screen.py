@@ -202,7 +202,7 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
 
     def _touched(self, event: Board.Touched) -> None:
         """Aim a leg by a click on the ground, or touch a thing."""
-        place = self._grid.place(event.row, event.column)
+        place = self._grid.point_at(event.row, event.column)
         known = {spot.id for spot in self.picker.spots}
         if event.id_ in known or place is None or self._active is None:
             super()._touched(event)

@@ -33,20 +33,20 @@ def draw_hexes(scenario: Scenario, flags: Sequence[Flag]) -> list[Markup]:
     hexes = list(draw_plain_hexes(scenario))
     for flag in flags:
         title = f"{hex_descriptions(scenario)[flag.hex]}; {flag.description}"
-        hexes[flag.hex] = draw_hex(scenario.ground, flag.hex, title)
+        hexes[flag.hex] = draw_hex(scenario.battle_map, flag.hex, title)
     return hexes
 
 
 @lru_cache(maxsize=32)
 def draw_plain_hexes(scenario: Scenario) -> tuple[Markup, ...]:
-    return tuple(draw_hex(scenario.ground, hex_, text) for hex_, text in enumerate(hex_descriptions(scenario)))
+    return tuple(draw_hex(scenario.battle_map, hex_, text) for hex_, text in enumerate(hex_descriptions(scenario)))
 
 
 @lru_cache(maxsize=512)
-def draw_hex(ground: BattleMap, hex_: int, title: str) -> Markup:
-    x, y = hex_centre(hex_, ground.width)
-    colour = terrain.GROUND_COLOURS.get(ground.terrain[hex_], "clear")
-    return piece(f"hex-{ground.name_of(hex_)}", title, x, y, path(hex_outline(), f"htl-hex htl-{colour}"))
+def draw_hex(battle_map: BattleMap, hex_: int, title: str) -> Markup:
+    x, y = hex_centre(hex_, battle_map.width)
+    colour = terrain.GROUND_COLOURS.get(battle_map.terrain[hex_], "clear")
+    return piece(f"hex-{battle_map.name_of(hex_)}", title, x, y, path(hex_outline(), f"htl-hex htl-{colour}"))
 
 
 def draw_names(scenario: Scenario, pieces: list[Block], flags: Sequence[Flag]) -> Markup:
@@ -68,9 +68,9 @@ LabelPair = tuple[Markup, Markup]
 @lru_cache(maxsize=32)
 def draw_all_names(scenario: Scenario) -> tuple[tuple[LabelPair, ...], tuple[tuple[int, Markup], ...]]:
     """Draw the label of every hex, centred and beside a flag, and the names of places."""
-    ground, hex_labels = scenario.ground, []
-    for hex_, name in enumerate(ground.hex_names):
-        x, y = hex_centre(hex_, ground.width)
+    battle_map, hex_labels = scenario.battle_map, []
+    for hex_, name in enumerate(battle_map.hex_names):
+        x, y = hex_centre(hex_, battle_map.width)
         centred, beside = (text_element(name, label_x, y - 37, "htl-coordinate") for label_x in (x, x - 16))
         hex_labels.append((centred, beside))
     return tuple(hex_labels), tuple((hex_, draw_place_name(hex_, label, scenario)) for hex_, label in scenario.labels)
@@ -78,16 +78,16 @@ def draw_all_names(scenario: Scenario) -> tuple[tuple[LabelPair, ...], tuple[tup
 
 def draw_place_name(hex_: int, label: str, scenario: Scenario) -> Markup:
     """Draw a name below the middle of its hex, within the page."""
-    x, y = hex_centre(hex_, scenario.ground.width)
-    width, row = len(label) * LETTER_WIDTH, hex_ // scenario.ground.width
-    crowded = any(hex_ + step in dict(scenario.labels) and (hex_ + step) // scenario.ground.width == row
+    x, y = hex_centre(hex_, scenario.battle_map.width)
+    width, row = len(label) * LETTER_WIDTH, hex_ // scenario.battle_map.width
+    crowded = any(hex_ + step in dict(scenario.labels) and (hex_ + step) // scenario.battle_map.width == row
                   for step in (-1, 1))  # fmt: skip
     squeezed = {}
     if crowded and width > MAX_CROWDED_WIDTH:
         width = MAX_CROWDED_WIDTH
         squeezed = {"textLength": MAX_CROWDED_WIDTH, "lengthAdjust": "spacingAndGlyphs"}
     half = width / 2
-    min_x, max_x = 20 + half, page_width(scenario.ground) - 20 - half
+    min_x, max_x = 20 + half, page_width(scenario.battle_map) - 20 - half
     return element("text", label, x=min(max(x, min_x), max_x), y=y + 36, class_="htl-place-name", **squeezed)
 
 
@@ -98,9 +98,9 @@ LETTER_WIDTH, MAX_CROWDED_WIDTH = 7.9, 96
 # Pieces
 
 
-def draw_stacks(ground: BattleMap, pieces: list[Block], active: frozenset[int]) -> Iterator[Markup]:
+def draw_stacks(battle_map: BattleMap, pieces: list[Block], active: frozenset[int]) -> Iterator[Markup]:
     for hex_, stack in sorted(stacks_by_hex(pieces).items()):
-        x, y = hex_centre(hex_, ground.width)
+        x, y = hex_centre(hex_, battle_map.width)
         ys, scale = blocks.stack_positions(stack)
         cards = list(zip(stack, blocks.card_heights(stack), ys, strict=True))
         for block, height, dy in reversed(cards):  # the leader is on top
@@ -108,11 +108,11 @@ def draw_stacks(ground: BattleMap, pieces: list[Block], active: frozenset[int]) 
             yield blocks.draw_block(block, x, y + dy, scale, pill, block.number in active)
 
 
-def draw_flags(ground: BattleMap, pieces: list[Block], flags: Sequence[Flag]) -> Iterator[Markup]:
+def draw_flags(battle_map: BattleMap, pieces: list[Block], flags: Sequence[Flag]) -> Iterator[Markup]:
     """Draw each flag at the top of its hex, above the pieces."""
     stacks = stacks_by_hex(pieces)
     for flag in flags:
-        x, y = hex_centre(flag.hex, ground.width)
+        x, y = hex_centre(flag.hex, battle_map.width)
         stack = stacks.get(flag.hex, [])
         ys, scale = blocks.stack_positions(stack)
         top = ys[0] - blocks.card_heights(stack)[0] / 2 * scale if stack else 0

@@ -273,5 +273,5 @@ def draw_morale(morale: int, x: float, y: float) -> Markup:
 @cache
 def draw_glow(height: float) -> Markup:
     """Draw a frame around the piece that acts."""
-    place = (-CARD_WIDTH / 2 - 2, -height / 2 - 2, CARD_WIDTH + 4, height + 4)
-    return group(rect(*place, "htl-glow-under", 8), rect(*place, "htl-glow", 8), class_="htl-marked")
+    frame = (-CARD_WIDTH / 2 - 2, -height / 2 - 2, CARD_WIDTH + 4, height + 4)
+    return group(rect(*frame, "htl-glow-under", 8), rect(*frame, "htl-glow", 8), class_="htl-marked")

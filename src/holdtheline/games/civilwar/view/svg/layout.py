@@ -9,7 +9,7 @@ from .....core.hexes import DIRECTIONS, OFF_MAP
 from ...scenario.model import BattleMap
 
 HEX_WIDTH = 100
-"""From side to side. No text is smaller than 15, so that it is at least 9 pixels high in a hex of 60 pixels."""
+"""From hexside to hexside. No text is smaller than 15, so that it is at least 9 pixels high in a hex of 60 pixels."""
 HALF_HEX = HEX_WIDTH / 2
 HEX_RADIUS = HEX_WIDTH / math.sqrt(3)  # from the middle to a corner
 ROW_HEIGHT = HEX_RADIUS * 1.5  # from row to row
@@ -21,18 +21,18 @@ TRAY_HEADER_HEIGHT = 30
 Point = tuple[float, float]
 
 
-def map_size(ground: BattleMap) -> Point:
-    odd = HALF_HEX if ground.height > 1 else 0
-    return ground.width * HEX_WIDTH + odd, (ground.height - 1) * ROW_HEIGHT + 2 * HEX_RADIUS
+def map_size(battle_map: BattleMap) -> Point:
+    odd = HALF_HEX if battle_map.height > 1 else 0
+    return battle_map.width * HEX_WIDTH + odd, (battle_map.height - 1) * ROW_HEIGHT + 2 * HEX_RADIUS
 
 
-def page_width(ground: BattleMap) -> int:
-    return round(map_size(ground)[0] + 2 * MARGIN)
+def page_width(battle_map: BattleMap) -> int:
+    return round(map_size(battle_map)[0] + 2 * MARGIN)
 
 
-def map_bottom(ground: BattleMap) -> float:
+def map_bottom(battle_map: BattleMap) -> float:
     """Return the lower end of the map with its frame."""
-    return HEADER_HEIGHT + map_size(ground)[1] + 14
+    return HEADER_HEIGHT + map_size(battle_map)[1] + 14
 
 
 def hex_centre(hex_: int, width: int) -> Point:
@@ -59,19 +59,19 @@ def hex_corner(direction: int, distance: float = HEX_RADIUS) -> Point:
 
 def hex_outline(distance: float = HEX_RADIUS) -> str:
     """Return the path around a hex at (0, 0), at this distance of its corners."""
-    return f"M{format_points([hex_corner(way, distance) for way in range(DIRECTIONS)])}z"
+    return f"M{format_points([hex_corner(direction, distance) for direction in range(DIRECTIONS)])}z"
 
 
 def format_points(points: list[Point]) -> str:
     return " ".join(f"{x:.1f} {y:.1f}" for x, y in points)
 
 
-def map_outline(ground: BattleMap) -> list[Point]:
+def map_outline(battle_map: BattleMap) -> list[Point]:
     """Return the corners along the edge of the map."""
     after: dict[tuple[int, int], tuple[Point, Point]] = {}
-    for hex_ in range(ground.width * ground.height):
-        x, y = hex_centre(hex_, ground.width)
-        for direction, there in enumerate(ground.neighbours(hex_)):
+    for hex_ in range(battle_map.width * battle_map.height):
+        x, y = hex_centre(hex_, battle_map.width)
+        for direction, there in enumerate(battle_map.neighbours(hex_)):
             if there == OFF_MAP:
                 (ax, ay), (bx, by) = hex_corner(direction - 1), hex_corner(direction)
                 after[rounded_point(x + ax, y + ay)] = ((x + ax, y + ay), (x + bx, y + by))

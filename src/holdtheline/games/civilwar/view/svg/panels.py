@@ -48,7 +48,7 @@ font-weight:600}
 
 
 def draw_header(s: CivilWarState, seat: int) -> list[Markup]:
-    sheet_width = page_width(scenario_of(s).ground)
+    sheet_width = page_width(scenario_of(s).battle_map)
     return [
         *(draw_side_panel(side_status(s, side), sheet_width) for side in range(SIDES)),
         draw_turn_panel(s, seat),
@@ -60,11 +60,11 @@ def draw_header(s: CivilWarState, seat: int) -> list[Markup]:
 def draw_side_panel(status: SideStatus, sheet_width: int) -> Markup:
     """Draw a side's VP, the VP that it needs, and its losses."""
     x = MARGIN - 14 if status.side == Side.UNION else sheet_width - MARGIN + 14 - PANEL_WIDTH
-    name, flag_place = SEATS[status.side], f"translate({x + 32:g} {PANEL_TOP + 21:g}) scale(.48 1)"
+    name, flag_transform = SEATS[status.side], f"translate({x + 32:g} {PANEL_TOP + 21:g}) scale(.48 1)"
     stars = [blocks.star_path(x + PANEL_WIDTH - 16 - 16 * index, PANEL_TOP + 60, 7) for index in range(status.vp)]
     parts = [
         rect(x, PANEL_TOP, PANEL_WIDTH, PANEL_HEIGHT, "htl-panel", 9),
-        element("g", *blocks.draw_strip(status.side, 18), class_="htl-flag", transform=flag_place),
+        element("g", *blocks.draw_strip(status.side, 18), class_="htl-flag", transform=flag_transform),
         text_element(name.upper(), x + 62, PANEL_TOP + 26, "htl-side-name"),
         text_element(status.vp, x + 12, PANEL_TOP + 68, "htl-vp"),
         text_element(f"of {status.vp_to_win} VP", x + 18 + 19 * len(str(status.vp)), PANEL_TOP + 68, "htl-vp-of"),
@@ -119,7 +119,7 @@ def draw_dice(s: CivilWarState, sheet_width: int) -> list[Markup]:
 
 
 def draw_die(index: int, s: CivilWarState, x: float) -> Markup:
-    """Draw a die to roll, or an empty place for it."""
+    """Draw a die to roll, or an empty space for it."""
     y = PANEL_TOP + 28
     rolls = s.phase in DICE_PHASES
     die = svg_die("?", "count", DIE_SIZE) if rolls else svg_empty_die("count", DIE_SIZE)
@@ -145,20 +145,20 @@ def draw_hits(count: int, ones: int, right: float) -> Markup:
 # Below the map
 
 
-def count_tray_slots(ground: BattleMap) -> int:
+def count_tray_slots(battle_map: BattleMap) -> int:
     """Count the cards that fit beside each other, for each side."""
-    return int((page_width(ground) / 2 - MARGIN) // TRAY_SLOT_WIDTH)
+    return int((page_width(battle_map) / 2 - MARGIN) // TRAY_SLOT_WIDTH)
 
 
 def count_tray_rows(scenario: Scenario) -> int:
     """Count the rows that the reinforcements need at the start, so that the page keeps its size."""
     counts = [sum(piece.turn > 0 and piece.side == side for piece in scenario.pieces) for side in Side]
-    return -(-max(counts) // count_tray_slots(scenario.ground))
+    return -(-max(counts) // count_tray_slots(scenario.battle_map))
 
 
 def page_height(scenario: Scenario) -> int:
     rows = count_tray_rows(scenario)
-    return round(map_bottom(scenario.ground) + 14 + (TRAY_HEADER_HEIGHT + TRAY_ROW_HEIGHT * rows if rows else 0))
+    return round(map_bottom(scenario.battle_map) + 14 + (TRAY_HEADER_HEIGHT + TRAY_ROW_HEIGHT * rows if rows else 0))
 
 
 def draw_tray(all_blocks: list[Block], scenario: Scenario, turn: int) -> list[Markup]:
@@ -166,21 +166,21 @@ def draw_tray(all_blocks: list[Block], scenario: Scenario, turn: int) -> list[Ma
     if not count_tray_rows(scenario):
         return []
     parts = []
-    half, top = page_width(scenario.ground) / 2, map_bottom(scenario.ground) + 10
+    half, top = page_width(scenario.battle_map) / 2, map_bottom(scenario.battle_map) + 10
     for side in Side:
         own, x = waiting_blocks(all_blocks, side), MARGIN - 14 if side == Side.UNION else half + 12
         text = "REINFORCEMENTS (TURN, HEX)" if own else "NO MORE TO COME"
         parts.append(text_element(f"{SEATS[side].upper()}: {text}", x, top + 18, "htl-caption htl-scene"))
         for index, block in enumerate(own):
-            row, column = divmod(index, count_tray_slots(scenario.ground))
-            place = x + 44 + column * TRAY_SLOT_WIDTH, top + TRAY_HEADER_HEIGHT + row * TRAY_ROW_HEIGHT
-            parts.append(draw_waiting_block(block, scenario, turn, *place))
+            row, column = divmod(index, count_tray_slots(scenario.battle_map))
+            position = x + 44 + column * TRAY_SLOT_WIDTH, top + TRAY_HEADER_HEIGHT + row * TRAY_ROW_HEIGHT
+            parts.append(draw_waiting_block(block, scenario, turn, *position))
     line = f"M{half:g} {top + 4:g}V{page_height(scenario) - 12}"
     return [path(line, "htl-tray-line"), *parts]
 
 
 def draw_waiting_block(block: Block, scenario: Scenario, turn: int, x: float, y: float) -> Markup:
     can_enter = block.entry_turn <= turn
-    label = f"{'now' if can_enter else f'T{block.entry_turn}'} · {scenario.ground.name_of(block.hex)}"
+    label = f"{'now' if can_enter else f'T{block.entry_turn}'} · {scenario.battle_map.name_of(block.hex)}"
     when = text_element(label, x, y + 8, "htl-due" + " htl-due-now" * can_enter)
     return group(when, blocks.draw_block(block, x, y + 32), class_="htl-waits")

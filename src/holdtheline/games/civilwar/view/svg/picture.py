@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from .....core.svg import Markup, css_palette, element, format_number, path, rect, svg_document
 from ...scenario.model import Scenario
-from ...scenario.setup import scenario_of, starting_state
+from ...scenario.setup import initial_state, scenario_of
 from ...state import SIDES, CivilWarState
 from ...text.names import HEX_PATTERN, find_hex, piece_name, pieces_of_side
 from ...text.prompts import prompt
@@ -36,7 +36,7 @@ ALL_STYLES = (
 
 def svg(s: CivilWarState, seat: int) -> str:
     scenario, pieces = scenario_of(s), blocks_of(s)
-    size = page_width(scenario.ground), panels.page_height(scenario)
+    size = page_width(scenario.battle_map), panels.page_height(scenario)
     return svg_document(
         "htl-civilwar htl-large",
         size,
@@ -50,16 +50,16 @@ def svg(s: CivilWarState, seat: int) -> str:
 def draw_battle(
     s: CivilWarState, scenario: Scenario, pieces: list[Block], size: tuple[int, int], header: Sequence[Markup] = ()
 ) -> Iterator[Markup]:
-    """Draw the sheet, the map with all that is on it, and a header behind the pieces."""
-    ground, flags = scenario.ground, flags_of(s)
+    """Draw the sheet, the map with everything on it, and a header behind the pieces."""
+    hex_map, flags = scenario.battle_map, flags_of(s)
     yield rect(0, 0, *size, "htl-sheet htl-scene")
     yield from battle_map.draw_hexes(scenario, flags)
-    yield terrain.draw_terrain(ground)
+    yield terrain.draw_terrain(hex_map)
     yield from draw_target(s)
     yield battle_map.draw_names(scenario, pieces, flags)
     yield from header
-    yield from battle_map.draw_stacks(ground, pieces, active_pieces(s))
-    yield from battle_map.draw_flags(ground, pieces, flags)
+    yield from battle_map.draw_stacks(hex_map, pieces, active_pieces(s))
+    yield from battle_map.draw_flags(hex_map, pieces, flags)
     yield from draw_attack_arrow(s)
 
 
@@ -73,8 +73,8 @@ def close_up(s: CivilWarState, text: str) -> str:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     left = max(min(xs) - CLOSE_UP_MARGIN * HALF_HEX, MARGIN - MAP_FRAME)
     top = max(min(ys) - CLOSE_UP_MARGIN * HEX_RADIUS, HEADER_HEIGHT - MAP_FRAME)
-    width = min(max(xs) + CLOSE_UP_MARGIN * HALF_HEX, page_width(scenario.ground) - MARGIN + MAP_FRAME) - left
-    height = min(max(ys) + CLOSE_UP_MARGIN * HEX_RADIUS, map_bottom(scenario.ground)) - top
+    width = min(max(xs) + CLOSE_UP_MARGIN * HALF_HEX, page_width(scenario.battle_map) - MARGIN + MAP_FRAME) - left
+    height = min(max(ys) + CLOSE_UP_MARGIN * HEX_RADIUS, map_bottom(scenario.battle_map)) - top
     view_box = " ".join(map(format_number, (left, top, width, height)))
     return picture.replace(
         f'viewBox="0 0 {FULL_SIZE} {FULL_SIZE}"',
@@ -101,10 +101,10 @@ def find_named_hexes(s: CivilWarState, text: str) -> set[int]:
 
 def scenario_svg(scenario: Scenario) -> str:
     """Draw the scenario at its start, with all pieces and its card."""
-    s = starting_state(scenario)
+    s = initial_state(scenario)
     pieces = blocks_of(s, scenario)
     height = panels.page_height(scenario)
-    size = page_width(scenario.ground), height + scenario_card.card_height(scenario)
+    size = page_width(scenario.battle_map), height + scenario_card.card_height(scenario)
     return svg_document(
         "htl-civilwar",
         size,

@@ -27,65 +27,65 @@ def joins_roads(a: Terrain, b: Terrain) -> bool:
     return Terrain.TOWN in (a, b) and (a in CROSSINGS or b in CROSSINGS)
 
 
-def find_roads(ground: BattleMap) -> Connections:
-    return connect_hexes(ground, joins_roads, [Terrain.ROAD])
+def find_roads(battle_map: BattleMap) -> Connections:
+    return connect_hexes(battle_map, joins_roads, [Terrain.ROAD])
 
 
-def find_waters(ground: BattleMap) -> Connections:
-    return connect_hexes(ground, lambda a, b: a in WATER_TERRAINS and b in WATER_TERRAINS, WATER_TERRAINS)
+def find_waters(battle_map: BattleMap) -> Connections:
+    return connect_hexes(battle_map, lambda a, b: a in WATER_TERRAINS and b in WATER_TERRAINS, WATER_TERRAINS)
 
 
 def connect_hexes(
-    ground: BattleMap, joins: Callable[[Terrain, Terrain], bool], extended: Sequence[Terrain]
+    battle_map: BattleMap, joins: Callable[[Terrain, Terrain], bool], extended: Sequence[Terrain]
 ) -> Connections:
     """Connect neighbours whose terrains join; lines of the `extended` terrains continue beyond the map."""
-    connections: Connections = {hex_: [] for hex_ in range(len(ground.terrain))}
-    for hex_, direction, there in neighbour_pairs(ground):
-        if joins(ground.terrain[hex_], ground.terrain[there]):
+    connections: Connections = {hex_: [] for hex_ in range(len(battle_map.terrain))}
+    for hex_, direction, there in neighbour_pairs(battle_map):
+        if joins(battle_map.terrain[hex_], battle_map.terrain[there]):
             connections[hex_].append(direction)
-    remove_triangles(connections, ground)
-    for hex_, terrain in enumerate(ground.terrain):
+    remove_triangles(connections, battle_map)
+    for hex_, terrain in enumerate(battle_map.terrain):
         if terrain in extended:
-            extend_off_map(connections, ground, hex_)
+            extend_off_map(connections, battle_map, hex_)
     return connections
 
 
-def neighbour_pairs(ground: BattleMap) -> Iterator[tuple[int, int, int]]:
+def neighbour_pairs(battle_map: BattleMap) -> Iterator[tuple[int, int, int]]:
     """Yield every hex with each direction and the neighbour there."""
-    for hex_ in range(len(ground.terrain)):
-        for direction, there in enumerate(ground.neighbours(hex_)):
+    for hex_ in range(len(battle_map.terrain)):
+        for direction, there in enumerate(battle_map.neighbours(hex_)):
             if there != OFF_MAP:
                 yield hex_, direction, there
 
 
-def remove_triangles(connections: Connections, ground: BattleMap) -> None:
-    """Where three hexes are joined in a ring, remove the connection that continues least straight."""
-    for hex_, direction, there in neighbour_pairs(ground):
+def remove_triangles(connections: Connections, battle_map: BattleMap) -> None:
+    """Where three hexes form a triangle, remove the connection that continues least straight."""
+    for hex_, direction, there in neighbour_pairs(battle_map):
         turn = (direction + 1) % DIRECTIONS
-        third = ground.neighbours(hex_)[turn]
+        third = battle_map.neighbours(hex_)[turn]
         ring = [(hex_, direction, there), (there, (direction + 2) % DIRECTIONS, third), (hex_, turn, third)]
-        if third == OFF_MAP or any(way not in connections[start] for start, way, _ in ring):
+        if third == OFF_MAP or any(direction_ not in connections[start] for start, direction_, _ in ring):
             continue
-        start, way, end = min(ring, key=lambda side: (connection_priority(connections, ground, *side), side[0]))
-        connections[start].remove(way)
-        connections[end].remove((way + 3) % DIRECTIONS)
+        start, removed, end = min(ring, key=lambda side: (connection_priority(connections, battle_map, *side), side[0]))
+        connections[start].remove(removed)
+        connections[end].remove((removed + 3) % DIRECTIONS)
 
 
-def connection_priority(connections: Connections, ground: BattleMap, start: int, direction: int, end: int) -> int:
+def connection_priority(connections: Connections, battle_map: BattleMap, start: int, direction: int, end: int) -> int:
     """Rate a connection: whether it joins the same terrain, then how straight it continues."""
     back = (direction + 3) % DIRECTIONS
-    alike = ground.terrain[start] == ground.terrain[end]
+    alike = battle_map.terrain[start] == battle_map.terrain[end]
     return 3 * alike + (back in connections[start]) + (direction in connections[end])
 
 
-def extend_off_map(connections: Connections, ground: BattleMap, hex_: int) -> None:
+def extend_off_map(connections: Connections, battle_map: BattleMap, hex_: int) -> None:
     """Continue a line that ends at the edge of the map beyond it."""
     if len(connections[hex_]) > 1:
         return
     back = connections[hex_][0] if connections[hex_] else 4
     for turn in (3, 2, 4, 1, 5):
         direction = (back + turn) % DIRECTIONS
-        if ground.neighbours(hex_)[direction] == OFF_MAP:
+        if battle_map.neighbours(hex_)[direction] == OFF_MAP:
             connections[hex_].append(direction)
             return
 
@@ -119,8 +119,8 @@ def wavy_point(start: Point, end: Point, part: float, swing: float) -> Point:
     x, y = ((1 - part) ** 2 * start[i] + part**2 * end[i] for i in (0, 1))
     dx, dy = (2 * part * end[i] - 2 * (1 - part) * start[i] for i in (0, 1))
     length = math.hypot(dx, dy) or 1
-    away = swing * math.sin(part * math.tau * (math.dist(start, end) / HALF_HEX))
-    return x - dy / length * away, y + dx / length * away
+    offset = swing * math.sin(part * math.tau * (math.dist(start, end) / HALF_HEX))
+    return x - dy / length * offset, y + dx / length * offset
 
 
 def curve_midpoint(directions: list[int]) -> Point:
@@ -142,20 +142,20 @@ def curve_angle(directions: list[int]) -> float:
 # Drawing
 
 
-def draw_waters(ground: BattleMap) -> list[Markup]:
-    flow = find_waters(ground)
-    wet = [hex_ for hex_, terrain in enumerate(ground.terrain) if terrain in WATER_TERRAINS]
-    broad = [hex_ for hex_ in wet if is_river_wide(ground, hex_, flow)]
+def draw_waters(battle_map: BattleMap) -> list[Markup]:
+    flow = find_waters(battle_map)
+    wet = [hex_ for hex_, terrain in enumerate(battle_map.terrain) if terrain in WATER_TERRAINS]
+    broad = [hex_ for hex_ in wet if is_river_wide(battle_map, hex_, flow)]
     continues = {OFF_MAP, *broad}
     wide = {
-        hex_: [direction for direction in flow[hex_] if ground.neighbours(hex_)[direction] in continues]
+        hex_: [direction for direction in flow[hex_] if battle_map.neighbours(hex_)[direction] in continues]
         for hex_ in broad
     }
     slim = {hex_: [direction for direction in flow[hex_] if direction not in wide.get(hex_, ())] for hex_ in wet}
-    river = hexes_path(wide, broad, ground.width)
+    river = hexes_path(wide, broad, battle_map.width)
     brooks = [hex_ for hex_ in wet if slim[hex_] or hex_ not in broad]
-    creek = hexes_path(slim, brooks, ground.width, CREEK_SWING)
-    ripples = scatter_marks(ground, broad, RIPPLES, "q4-4 8 0t8 0")
+    creek = hexes_path(slim, brooks, battle_map.width, CREEK_SWING)
+    ripples = scatter_marks(battle_map, broad, RIPPLES, "q4-4 8 0t8 0")
     return [
         draw_line(river, "bank-river"), draw_line(creek, "bank-creek"), draw_line(river, "river"),
         draw_line(creek, "creek"),
@@ -166,36 +166,36 @@ def draw_waters(ground: BattleMap) -> list[Markup]:
 RIPPLES = (((-20, -14), (2, 2), (-12, 16)), ((-4, -16), (-18, 4), (4, 18)))
 
 
-def is_river_wide(ground: BattleMap, hex_: int, flow: Connections) -> bool:
+def is_river_wide(battle_map: BattleMap, hex_: int, flow: Connections) -> bool:
     """Return whether this is a river, or a crossing with more river than creek beside it."""
-    if ground.terrain[hex_] == Terrain.RIVER:
+    if battle_map.terrain[hex_] == Terrain.RIVER:
         return True
-    there = [ground.neighbours(hex_)[direction] for direction in flow[hex_]]
-    beside = [ground.terrain[other] for other in there if other != OFF_MAP]
-    return ground.terrain[hex_] != Terrain.CREEK and beside.count(Terrain.RIVER) > beside.count(Terrain.CREEK)
+    there = [battle_map.neighbours(hex_)[direction] for direction in flow[hex_]]
+    beside = [battle_map.terrain[other] for other in there if other != OFF_MAP]
+    return battle_map.terrain[hex_] != Terrain.CREEK and beside.count(Terrain.RIVER) > beside.count(Terrain.CREEK)
 
 
-def draw_roads(ground: BattleMap) -> list[Markup]:
-    roads = find_roads(ground)
-    lines = hexes_path(roads, [hex_ for hex_, directions in roads.items() if directions], ground.width)
+def draw_roads(battle_map: BattleMap) -> list[Markup]:
+    roads = find_roads(battle_map)
+    lines = hexes_path(roads, [hex_ for hex_, directions in roads.items() if directions], battle_map.width)
     return [draw_line(lines, "road-edge"), draw_line(lines, "road")]
 
 
-def draw_bridges(ground: BattleMap, hexes: list[int]) -> list[Markup]:
+def draw_bridges(battle_map: BattleMap, hexes: list[int]) -> list[Markup]:
     deck, rails = path("M-34-7.5h68v15h-68z", "htl-deck"), draw_line("M-38-9h76M-38 9h76", "rail")
-    return [draw_crossing(ground, hex_, deck, rails) for hex_ in hexes]
+    return [draw_crossing(battle_map, hex_, deck, rails) for hex_ in hexes]
 
 
-def draw_fords(ground: BattleMap, hexes: list[int]) -> list[Markup]:
+def draw_fords(battle_map: BattleMap, hexes: list[int]) -> list[Markup]:
     return [
-        draw_crossing(ground, hex_, draw_line("M-30 0h61", "stones-edge"), draw_line("M-30 0h61", "stones"))
+        draw_crossing(battle_map, hex_, draw_line("M-30 0h61", "stones-edge"), draw_line("M-30 0h61", "stones"))
         for hex_ in hexes
     ]
 
 
-def draw_crossing(ground: BattleMap, hex_: int, *parts: Markup) -> Markup:
+def draw_crossing(battle_map: BattleMap, hex_: int, *parts: Markup) -> Markup:
     """Draw a crossing along its road where that bends over the water, else straight across."""
-    road, water = find_roads(ground)[hex_], find_waters(ground)[hex_]
+    road, water = find_roads(battle_map)[hex_], find_waters(battle_map)[hex_]
     (dx, dy), angle = curve_midpoint(road or water), curve_angle(road) if road else curve_angle(water) + 90
-    x, y = hex_centre(hex_, ground.width)
+    x, y = hex_centre(hex_, battle_map.width)
     return element("g", *parts, transform=f"translate({x + dx:.1f} {y + dy:.1f}) rotate({angle:.0f})")

@@ -35,7 +35,7 @@ def draw_title(scenario: Scenario) -> list[Markup]:
 
 def column_widths(scenario: Scenario) -> tuple[float, float]:
     """Return the widths of the history and of the facts beside it."""
-    width = page_width(scenario.ground) - 2 * CARD_LEFT - COLUMN_GAP
+    width = page_width(scenario.battle_map) - 2 * CARD_LEFT - COLUMN_GAP
     return width * 0.56, width * 0.44
 
 
@@ -53,17 +53,17 @@ def fact_lines(scenario: Scenario) -> tuple[tuple[str, str], ...]:
     """Return the lines of the facts, each with its CSS class."""
     max_letters = int(column_widths(scenario)[1] / LETTER_WIDTH)
     facts = [
-        f"{scenario.turns} turns; {SIDE_NAMES[scenario.first]} acts first.",
+        f"{scenario.turns} turns; {SIDE_NAMES[scenario.first_side]} acts first.",
         *(
-            f"{SEATS[side].capitalize()}: command {scenario.command[side]}, {scenario.vp[side]} VP win, "
-            f"home edge {scenario.home[side].name.lower()}."
+            f"{SEATS[side].capitalize()}: command {scenario.command[side]}, {scenario.vp_to_win[side]} VP win, "
+            f"home edge {scenario.home_edge[side].name.lower()}."
             for side in Side
         ),
-        f"After the last turn {LAST_TURN_TEXTS[scenario.winner]}.",
+        f"After the last turn {LAST_TURN_TEXTS[scenario.last_turn_winner]}.",
         *special_rule_lines(scenario),
     ]
-    if scenario.favours is not None:
-        facts.append(f"History favoured {SIDE_NAMES[scenario.favours]}.")
+    if scenario.favoured_side is not None:
+        facts.append(f"History favoured {SIDE_NAMES[scenario.favoured_side]}.")
     lines = [("htl-small", line) for fact in facts for line in textwrap.wrap(fact, max_letters)]
     lines += [("htl-source", line) for fact in scenario.sources for line in textwrap.wrap(fact, max_letters)]
     return tuple(lines)
@@ -72,7 +72,7 @@ def fact_lines(scenario: Scenario) -> tuple[tuple[str, str], ...]:
 def draw_scenario_card(scenario: Scenario, top: int) -> list[Markup]:
     second = CARD_LEFT + column_widths(scenario)[0] + COLUMN_GAP
     first_line = top + 34
-    parts = [path(f"M{CARD_LEFT} {top + 6}H{page_width(scenario.ground) - CARD_LEFT}", "htl-tray-line")]
+    parts = [path(f"M{CARD_LEFT} {top + 6}H{page_width(scenario.battle_map) - CARD_LEFT}", "htl-tray-line")]
     parts += [
         text_element(line, CARD_LEFT, first_line + LINE_HEIGHT * index, "htl-history")
         for index, line in enumerate(wrap_history(scenario))

@@ -88,26 +88,26 @@ TERRAIN_STYLE = (
 
 
 @lru_cache(maxsize=32)
-def draw_terrain(ground: BattleMap) -> Markup:
+def draw_terrain(battle_map: BattleMap) -> Markup:
     """Draw everything that lies on the hexes, and the sheet around them."""
-    parts = [*roads_and_rivers.draw_waters(ground), *roads_and_rivers.draw_roads(ground)]
+    parts = [*roads_and_rivers.draw_waters(battle_map), *roads_and_rivers.draw_roads(battle_map)]
     for terrain, draw in TERRAIN_ART.items():
-        if hexes := [hex_ for hex_, there in enumerate(ground.terrain) if there == terrain]:
-            parts += draw(ground, hexes)
-    return group(*parts, *draw_map_border(ground), class_="htl-scene")
+        if hexes := [hex_ for hex_, there in enumerate(battle_map.terrain) if there == terrain]:
+            parts += draw(battle_map, hexes)
+    return group(*parts, *draw_map_border(battle_map), class_="htl-scene")
 
 
-def draw_map_border(ground: BattleMap) -> Iterator[Markup]:
+def draw_map_border(battle_map: BattleMap) -> Iterator[Markup]:
     """Cover what runs off the map with the sheet, and frame it with the neat line."""
-    edge = f"M{format_points(map_outline(ground))}z"
-    yield path(frame_path(ground, 80) + edge, "htl-sheet", fill_rule="evenodd")
+    edge = f"M{format_points(map_outline(battle_map))}z"
+    yield path(frame_path(battle_map, 80) + edge, "htl-sheet", fill_rule="evenodd")
     yield path(edge, "htl-edge")
-    yield path(frame_path(ground, 9), "htl-neat-thin")
-    yield path(frame_path(ground, 14), "htl-neat")
+    yield path(frame_path(battle_map, 9), "htl-neat-thin")
+    yield path(frame_path(battle_map, 14), "htl-neat")
 
 
-def frame_path(ground: BattleMap, gap: float) -> str:
-    (wide, high), (x, y) = map_size(ground), hex_centre(0, ground.width)
+def frame_path(battle_map: BattleMap, gap: float) -> str:
+    (wide, high), (x, y) = map_size(battle_map), hex_centre(0, battle_map.width)
     left, top = x - HALF_HEX - gap, y - HEX_RADIUS - gap
     return f"M{left:.1f} {top:.1f}h{wide + 2 * gap:.1f}v{high + 2 * gap:.1f}H{left:.1f}z"
 

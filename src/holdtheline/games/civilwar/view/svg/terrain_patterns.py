@@ -20,12 +20,14 @@ def draw_line(d: str, class_: str) -> Markup:
 # Scattered over a hex
 
 
-def scatter_marks(ground: BattleMap, hexes: Iterable[int], patterns: tuple[tuple[Point, ...], ...], mark: str) -> str:
+def scatter_marks(
+    battle_map: BattleMap, hexes: Iterable[int], patterns: tuple[tuple[Point, ...], ...], mark: str
+) -> str:
     """Repeat a mark at the points of one of the patterns in each hex, so that hexes look different."""
     d = ""
     for hex_ in hexes:
-        x, y = hex_centre(hex_, ground.width)
-        row, column = divmod(hex_, ground.width)
+        x, y = hex_centre(hex_, battle_map.width)
+        row, column = divmod(hex_, battle_map.width)
         for dx, dy in patterns[(row * 5 + column * 3) % len(patterns)]:
             d += f"M{x + dx:.0f} {y + dy:.0f}{mark}"
     return d
@@ -69,16 +71,16 @@ MARSH = (
 HOUSES = (parse_points("-37,-12 -22,-28 22,-28 37,-12 -36,24 -14,38 14,38 36,24"),)
 
 
-def draw_clear(ground: BattleMap, hexes: list[int]) -> list[Markup]:
-    return [draw_line(scatter_marks(ground, hexes, MEADOW, "h0m6 3h0m-9 2h0"), "blade")]
+def draw_clear(battle_map: BattleMap, hexes: list[int]) -> list[Markup]:
+    return [draw_line(scatter_marks(battle_map, hexes, MEADOW, "h0m6 3h0m-9 2h0"), "blade")]
 
 
-def draw_woods(ground: BattleMap, hexes: list[int]) -> list[Markup]:
+def draw_woods(battle_map: BattleMap, hexes: list[int]) -> list[Markup]:
     """Draw a canopy that joins adjacent woods, with a few strokes for its crowns."""
-    trees = scatter_marks(ground, hexes, GROVE, "h0")
+    trees = scatter_marks(battle_map, hexes, GROVE, "h0")
     for hex_ in hexes:
-        x, y = hex_centre(hex_, ground.width)
-        closed = sorted(set(range(DIRECTIONS)) - set(open_sides(ground, hex_, False)))
+        x, y = hex_centre(hex_, battle_map.width)
+        closed = sorted(set(range(DIRECTIONS)) - set(open_sides(battle_map, hex_, False)))
         more = [side_midpoint(direction, HALF_HEX - 4) for direction in closed]
         more += [
             hex_corner(direction, HEX_RADIUS - 10) for direction in closed if (direction + 1) % DIRECTIONS in closed
@@ -87,57 +89,57 @@ def draw_woods(ground: BattleMap, hexes: list[int]) -> list[Markup]:
     return [
         draw_line(trees, "tree-foot"),
         draw_line(trees, "tree"),
-        draw_line(scatter_marks(ground, hexes, LIT_CROWNS, "q1-5 6-5"), "tree-top"),
-        draw_line(scatter_marks(ground, hexes, SHADED_CROWNS, "q5 0 6-5"), "tree-shade"),
+        draw_line(scatter_marks(battle_map, hexes, LIT_CROWNS, "q1-5 6-5"), "tree-top"),
+        draw_line(scatter_marks(battle_map, hexes, SHADED_CROWNS, "q5 0 6-5"), "tree-shade"),
     ]
 
 
-def draw_swamps(ground: BattleMap, hexes: list[int]) -> list[Markup]:
+def draw_swamps(battle_map: BattleMap, hexes: list[int]) -> list[Markup]:
     return [
-        draw_line(scatter_marks(ground, hexes, MARSH, "h15m-20 4h25"), "ripple"),
-        draw_line(scatter_marks(ground, hexes, MARSH, "l-5-8m8 8v-11m3 11l5-8"), "reed"),
+        draw_line(scatter_marks(battle_map, hexes, MARSH, "h15m-20 4h25"), "ripple"),
+        draw_line(scatter_marks(battle_map, hexes, MARSH, "l-5-8m8 8v-11m3 11l5-8"), "reed"),
     ]
 
 
-def draw_towns(ground: BattleMap, hexes: list[int]) -> list[Markup]:
-    walls = scatter_marks(ground, hexes, HOUSES, "m-6 0v-7h12v7z")
-    roofs = scatter_marks(ground, hexes, HOUSES, "m-8-6l8-7 8 7z")
+def draw_towns(battle_map: BattleMap, hexes: list[int]) -> list[Markup]:
+    walls = scatter_marks(battle_map, hexes, HOUSES, "m-6 0v-7h12v7z")
+    roofs = scatter_marks(battle_map, hexes, HOUSES, "m-8-6l8-7 8 7z")
     return [path(walls, "htl-house-lit htl-inked"), path(roofs, "htl-house htl-inked")]
 
 
 # Along the sides of a hex that border on other terrain
 
 
-def open_sides(ground: BattleMap, hex_: int, edge_is_open: bool) -> list[int]:
+def open_sides(battle_map: BattleMap, hex_: int, edge_is_open: bool) -> list[int]:
     return [
         direction
-        for direction, there in enumerate(ground.neighbours(hex_))
-        if (edge_is_open if there == OFF_MAP else ground.terrain[there] != ground.terrain[hex_])
+        for direction, there in enumerate(battle_map.neighbours(hex_))
+        if (edge_is_open if there == OFF_MAP else battle_map.terrain[there] != battle_map.terrain[hex_])
     ]
 
 
 def inset_side(sides: list[int], direction: int, distance: float) -> tuple[Point, Point]:
     """Return the line along a side at this distance from the centre; it reaches a closed side next to it."""
     ends = []
-    for turn, at in ((-1, hex_corner(direction - 1, 1)), (1, hex_corner(direction, 1))):
+    for turn, corner in ((-1, hex_corner(direction - 1, 1)), (1, hex_corner(direction, 1))):
         if (direction + turn) % DIRECTIONS in sides:
             reach = distance * HEX_RADIUS / HALF_HEX
-            ends.append((at[0] * reach, at[1] * reach))
+            ends.append((corner[0] * reach, corner[1] * reach))
         else:
             nx, ny = side_midpoint((direction + turn + turn) % DIRECTIONS, 1)
             slide = (HALF_HEX - distance) * 2 / 3**0.5
-            ends.append((at[0] * HEX_RADIUS + nx * slide, at[1] * HEX_RADIUS + ny * slide))
+            ends.append((corner[0] * HEX_RADIUS + nx * slide, corner[1] * HEX_RADIUS + ny * slide))
     return ends[0], ends[1]
 
 
 def marks_along_sides(
-    ground: BattleMap, hexes: list[int], distance: float, mark: Callable[[Point, Point], str], edge: bool
+    battle_map: BattleMap, hexes: list[int], distance: float, mark: Callable[[Point, Point], str], edge: bool
 ) -> str:
-    """Return the mark along every open side; with `edge` those at the edge of the map are open, too."""
+    """Return the mark along every open side; with `edge` those at the edge of the map are open as well."""
     d = ""
     for hex_ in hexes:
-        x, y = hex_centre(hex_, ground.width)
-        sides = open_sides(ground, hex_, edge)
+        x, y = hex_centre(hex_, battle_map.width)
+        sides = open_sides(battle_map, hex_, edge)
         for direction in sides:
             (ax, ay), (bx, by) = inset_side(sides, direction, distance)
             d += mark((x + ax, y + ay), (x + bx, y + by))
@@ -172,35 +174,35 @@ def hachure_path(a: Point, b: Point, count: int = 9) -> str:
     return d
 
 
-def draw_hills(ground: BattleMap, hexes: list[int]) -> list[Markup]:
+def draw_hills(battle_map: BattleMap, hexes: list[int]) -> list[Markup]:
     return [
-        path(marks_along_sides(ground, hexes, HALF_HEX - 19, hachure_path, False), "htl-hachure"),
-        path(scatter_marks(ground, hexes, CRESTS, "l2-9 2 9zm7 1l2-9 2 9zm7-1l2-9 2 9z"), "htl-hachure"),
+        path(marks_along_sides(battle_map, hexes, HALF_HEX - 19, hachure_path, False), "htl-hachure"),
+        path(scatter_marks(battle_map, hexes, CRESTS, "l2-9 2 9zm7 1l2-9 2 9zm7-1l2-9 2 9z"), "htl-hachure"),
     ]
 
 
 CRESTS = (((-30, -18), (10, 32)), ((14, -20), (-26, 33)), ((-28, 30), (12, -20)))
 
 
-def draw_fences(ground: BattleMap, hexes: list[int]) -> list[Markup]:
-    walls = marks_along_sides(ground, hexes, HALF_HEX - 8, straight_path, True)
+def draw_fences(battle_map: BattleMap, hexes: list[int]) -> list[Markup]:
+    walls = marks_along_sides(battle_map, hexes, HALF_HEX - 8, straight_path, True)
     return [draw_line(walls, "wall-foot"), draw_line(walls, "wall")]
 
 
-def draw_entrenchments(ground: BattleMap, hexes: list[int]) -> list[Markup]:
+def draw_entrenchments(battle_map: BattleMap, hexes: list[int]) -> list[Markup]:
     return [
-        path(marks_along_sides(ground, hexes, HALF_HEX - 13, earthwork_path, True), "htl-earth"),
-        draw_line(marks_along_sides(ground, hexes, HALF_HEX - 13, straight_path, True), "parapet"),
+        path(marks_along_sides(battle_map, hexes, HALF_HEX - 13, earthwork_path, True), "htl-earth"),
+        draw_line(marks_along_sides(battle_map, hexes, HALF_HEX - 13, straight_path, True), "parapet"),
     ]
 
 
-def draw_forts(ground: BattleMap, hexes: list[int]) -> list[Markup]:
-    return [path("".join(fort_path(ground, hex_, 47, 31) for hex_ in hexes), "htl-earth"),
-            draw_line("".join(fort_path(ground, hex_, 38, 25) for hex_ in hexes), "parapet")]  # fmt: skip
+def draw_forts(battle_map: BattleMap, hexes: list[int]) -> list[Markup]:
+    return [path("".join(fort_path(battle_map, hex_, 47, 31) for hex_ in hexes), "htl-earth"),
+            draw_line("".join(fort_path(battle_map, hex_, 38, 25) for hex_ in hexes), "parapet")]  # fmt: skip
 
 
-def fort_path(ground: BattleMap, hex_: int, distance: float, near: float) -> str:
-    x, y = hex_centre(hex_, ground.width)
+def fort_path(battle_map: BattleMap, hex_: int, distance: float, near: float) -> str:
+    x, y = hex_centre(hex_, battle_map.width)
     ends = [
         spot
         for direction in range(DIRECTIONS)

@@ -1,1 +1,1 @@
-"""Combat: line of sight, shooting, melee, blows, casualties and morale (K3.5 to K3.9, K4)."""
+"""Combat: line of sight, shooting, melee, blows, casualties and routs (K3.5 to K3.9, K4)."""

@@ -28,7 +28,7 @@ from ..movement.terrain import path_meets_any
 from ..traits.catalog import ROUTING_BLOW
 from ..traits.grab_and_knock_back import can_grab, grab, knock_back
 from .casualties import fell_character, inflict_wound
-from .morale import can_rout
+from .rout import can_rout
 
 WOUND_THRESHOLD = 3
 """K4.1: a roll with its modifiers wounds if it is over this."""
@@ -85,7 +85,7 @@ def aim_at(s: SkirmishState, striker: int, target: int) -> None:
 
 
 @kernel
-def roll_strike(s: SkirmishState, face: int, log: Log) -> None:
+def resolve_strike_roll(s: SkirmishState, face: int, log: Log) -> None:
     """Resolve the roll of a blow (K4.1); after a hit an item may save first."""
     striker, target = s.striker - 1, s.target - 1
     s.blow_phase = s.phase
@@ -100,7 +100,7 @@ def roll_strike(s: SkirmishState, face: int, log: Log) -> None:
 
 
 @kernel
-def roll_save(s: SkirmishState, face: int, log: Log) -> None:
+def resolve_save_roll(s: SkirmishState, face: int, log: Log) -> None:
     """Resolve the roll for an item: it may turn away the effect of a hit, but not the knock-back."""
     target = s.target - 1
     saved = face >= s.saves_on[target]
@@ -134,7 +134,7 @@ def finish_hit(s: SkirmishState, log: Log) -> None:
 
 
 @kernel
-def roll_hang_on(s: SkirmishState, face: int, log: Log) -> None:
+def resolve_hang_on_roll(s: SkirmishState, face: int, log: Log) -> None:
     """Resolve the roll of a character thrown over an edge: it hangs on, or falls and is gone (step 5)."""
     piece, terrain = s.target - 1, s.thrown_over - 1
     s.thrown_over = 0

@@ -10,7 +10,7 @@ from ..events import EventKind, Log
 from ..objectives import drop_carried, take_carried_along
 from ..traits.catalog import CANNOT_BE_FELLED, LIES_WHEN_FALLEN
 from ..traits.grab_and_knock_back import has_drowned, release_held
-from .morale import shake_company
+from .rout import shake_company
 
 
 @kernel

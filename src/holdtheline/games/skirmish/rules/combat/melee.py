@@ -35,11 +35,11 @@ def is_in_reach(s: SkirmishState, piece: int, other: int) -> bool:
 
 
 @kernel
-def why_no_fight(s: SkirmishState, target: int) -> int:
+def why_not_fight(s: SkirmishState, target: int) -> int:
     """Return the clause that forbids the active character to fight this one, or 0.
 
     After a charge it fights an enemy it has charged. Otherwise it may fight an enemy in contact before a leg, and an
-    enemy farther off but in reach (trait) also after one.
+    enemy farther off but in reach (trait) after a leg as well.
     """
     piece = s.actor - 1
     if not is_standing_enemy(s, piece, target) or not is_in_reach(s, piece, target):
@@ -54,7 +54,7 @@ def count_opponents(s: SkirmishState) -> int:
     """Return how many enemies the active character may fight now."""
     count = 0
     for target in enemies_of(s, s.actor - 1):
-        if why_no_fight(s, target) == 0:
+        if why_not_fight(s, target) == 0:
             count += 1
     return count
 
@@ -63,7 +63,7 @@ def count_opponents(s: SkirmishState) -> int:
 def nth_opponent(s: SkirmishState, index: int) -> int:
     """Return one of these enemies by its index, in the order of the sheet."""
     for target in enemies_of(s, s.actor - 1):
-        if why_no_fight(s, target) == 0:
+        if why_not_fight(s, target) == 0:
             if index == 0:
                 return target
             index -= 1

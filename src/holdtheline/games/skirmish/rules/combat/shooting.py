@@ -9,7 +9,7 @@ from ...state import Clause, Continuation, Phase, SkirmishState
 from ..battlefield import count_contacts, enemies_of, has_trait, is_engaged, is_standing_enemy, is_within
 from ..events import EventKind, Log
 from ..movement.approach import fan_point
-from ..movement.legs import longest_leg, why_no_leg
+from ..movement.legs import longest_leg, why_not_move
 from ..movement.paths import TURN_COUNT
 from ..traits.catalog import SPREADS_FIRE
 from .blows import aim_at, face_needed
@@ -17,7 +17,7 @@ from .line_of_sight import can_see_from
 
 
 @kernel
-def why_no_shot_from(s: SkirmishState, x: int, y: int, target: int) -> int:
+def why_not_shoot_from(s: SkirmishState, x: int, y: int, target: int) -> int:
     """Return the clause that forbids the active character to shoot at a target from this place, or 0."""
     piece = s.actor - 1
     limit, radius = s.shooting_range[piece], s.radius[piece]
@@ -33,10 +33,10 @@ def why_no_shot_from(s: SkirmishState, x: int, y: int, target: int) -> int:
 
 
 @kernel
-def why_no_shot(s: SkirmishState, target: int) -> int:
+def why_not_shoot(s: SkirmishState, target: int) -> int:
     """Return the clause that forbids the active character to shoot at a target, or 0."""
     piece = s.actor - 1
-    return why_no_shot_from(s, s.x[piece], s.y[piece], target)
+    return why_not_shoot_from(s, s.x[piece], s.y[piece], target)
 
 
 @kernel
@@ -46,7 +46,7 @@ def can_shoot(s: SkirmishState) -> bool:
     if s.shooting_range[piece] == 0:
         return False
     for target in enemies_of(s, piece):
-        if why_no_shot(s, target) == 0:
+        if why_not_shoot(s, target) == 0:
             return True
     return False
 
@@ -74,17 +74,17 @@ def is_shooting_position(s: SkirmishState, x: int, y: int, other: int) -> bool:
     limit, radius = s.shooting_range[piece], s.radius[piece]
     if not is_within(x, y, radius, s.x[other], s.y[other], s.radius[other], limit):
         return False
-    if count_contacts(s, piece, x, y) > 0 or why_no_leg(s, x, y) != 0:
+    if count_contacts(s, piece, x, y) > 0 or why_not_move(s, x, y) != 0:
         return False
-    return why_no_shot_from(s, x, y, other) == 0
+    return why_not_shoot_from(s, x, y, other) == 0
 
 
 @kernel
 def find_shooting_position(s: SkirmishState, other: int) -> tuple[int, int]:
     """Return the end of a leg from which the active character can shoot at an enemy.
 
-    It tries the way straight towards the enemy until just in range, then a fan of full and half moves. Without such a
-    index it returns where the character stands.
+    It tries the way straight towards the enemy until just in range, then a fan of full and half moves. If
+    there is no such end, it returns where the character stands.
     """
     piece = s.actor - 1
     ax, ay, allowed = s.x[piece], s.y[piece], longest_leg(s)

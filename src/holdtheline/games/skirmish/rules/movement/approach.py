@@ -16,10 +16,10 @@ from .legs import (
     is_too_long,
     longest_leg,
     move_allowance,
-    why_no_crossing,
-    why_no_end,
-    why_no_leg,
-    why_no_path,
+    why_not_cross,
+    why_not_end_leg,
+    why_not_move,
+    why_not_move_from,
 )
 from .paths import CLOSED_TO_LEGS, MAX_DETOUR_TURNS, TURN_COUNT, free_length, free_length_for, turn_direction
 from .terrain import clip_to_battlefield, nearest_exit, slowed_length
@@ -33,7 +33,7 @@ MAX_SHORTENINGS = 6
 
 @kernel
 def next_nearest_enemy(s: SkirmishState, piece: int, last: int) -> int:
-    """Return the enemy next in distance after `last`, by the sheet where gaps are equal.
+    """Return the enemy next in distance after `last`, in sheet order where gaps are equal.
 
     Start with -1; after the last enemy the answer is -1.
     """
@@ -41,10 +41,10 @@ def next_nearest_enemy(s: SkirmishState, piece: int, last: int) -> int:
     found, nearest = -1, 0
     for other in enemies_of(s, piece):
         if is_standing(s, other):
-            away = gap_between(s, piece, other)
-            is_behind = away > farther or (away == farther and other > last)
-            if is_behind and (found < 0 or away < nearest):
-                found, nearest = other, away
+            distance = gap_between(s, piece, other)
+            is_behind = distance > farther or (distance == farther and other > last)
+            if is_behind and (found < 0 or distance < nearest):
+                found, nearest = other, distance
     return found
 
 
@@ -84,12 +84,12 @@ def shorten_leg(s: SkirmishState, bx: int, by: int, length: int, clear: bool) ->
         shorter = restrained_length(s, piece, ax, ay, bx, by, length, clear)
         if shorter < length:
             is_held = True
-        elif length > 0 and why_no_crossing(s, ax, ay, x, y) != 0:
+        elif length > 0 and why_not_cross(s, ax, ay, x, y) != 0:
             shorter = min(length - 1, free_length(s, piece, ax, ay, x, y))
         x, y = move_towards(ax, ay, bx, by, shorter)
         if x == ax and y == ay:
             break
-        if why_no_leg(s, x, y) == 0 and (not clear or count_contacts(s, piece, x, y) == 0):
+        if why_not_move(s, x, y) == 0 and (not clear or count_contacts(s, piece, x, y) == 0):
             return x, y, is_held
         clear = clear or not is_legal_contact(s, x, y)
         length = shorter - 1
@@ -101,7 +101,7 @@ def is_legal_end(s: SkirmishState, x: int, y: int, clear: bool) -> bool:
     """Return whether the active character may end its leg here, if nothing is in the way."""
     piece = s.actor - 1
     ax, ay = s.x[piece], s.y[piece]
-    if is_too_long(s, ax, ay, x, y, longest_leg(s)) or why_no_end(s, ax, ay, x, y) != 0:
+    if is_too_long(s, ax, ay, x, y, longest_leg(s)) or why_not_end_leg(s, ax, ay, x, y) != 0:
         return False
     return not clear or count_contacts(s, piece, x, y) == 0
 
@@ -176,7 +176,7 @@ def is_charge_corner(s: SkirmishState, x: int, y: int, other: int, half: int) ->
         return False
     if count_contacts(s, piece, x, y) > 0 or is_too_long(s, s.x[piece], s.y[piece], x, y, half):
         return False
-    return why_no_leg(s, x, y) == 0
+    return why_not_move(s, x, y) == 0
 
 
 @kernel
@@ -187,7 +187,7 @@ def find_charge(s: SkirmishState, other: int) -> tuple[int, int, int, int, int]:
     if not can_be_charged(s, other) or s.fear[other] > 0:
         return NO_CHARGE, ax, ay, ax, ay
     x, y = contact_point(s, ax, ay, other)
-    if would_touch(s, piece, x, y, other) and why_no_leg(s, x, y) == 0:
+    if would_touch(s, piece, x, y, other) and why_not_move(s, x, y) == 0:
         return STRAIGHT_CHARGE, x, y, x, y
     half = move_allowance(s) // 2
     if s.legs > 0 or half == 0:
@@ -196,14 +196,14 @@ def find_charge(s: SkirmishState, other: int) -> tuple[int, int, int, int, int]:
         bx, by = fan_point(s, s.x[other] - ax, s.y[other] - ay, turn, half)
         if is_charge_corner(s, bx, by, other, half):
             x, y = contact_point(s, bx, by, other)
-            if would_touch(s, piece, x, y, other) and why_no_path(s, bx, by, x, y, half) == 0:
+            if would_touch(s, piece, x, y, other) and why_not_move_from(s, bx, by, x, y, half) == 0:
                 return TWO_LEG_CHARGE, bx, by, x, y
     return NO_CHARGE, ax, ay, ax, ay
 
 
 def charge_ends(s: SkirmishState, other: int) -> list[tuple[int, int]]:
     """Return the ends of the legs of a charge; if there is none, of the straight leg, so that the rules say why not."""
-    how, ax, ay, bx, by = find_charge(s, other)
-    if how == NO_CHARGE:
+    charge_kind, ax, ay, bx, by = find_charge(s, other)
+    if charge_kind == NO_CHARGE:
         return [contact_point(s, s.x[s.actor - 1], s.y[s.actor - 1], other)]
-    return [(ax, ay), (bx, by)] if how == TWO_LEG_CHARGE else [(ax, ay)]
+    return [(ax, ay), (bx, by)] if charge_kind == TWO_LEG_CHARGE else [(ax, ay)]

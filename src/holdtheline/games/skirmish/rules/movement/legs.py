@@ -76,7 +76,7 @@ def is_too_long(s: SkirmishState, ax: int, ay: int, bx: int, by: int, allowed: i
 
 
 @kernel
-def why_no_crossing(s: SkirmishState, ax: int, ay: int, bx: int, by: int) -> int:
+def why_not_cross(s: SkirmishState, ax: int, ay: int, bx: int, by: int) -> int:
     """Return the clause that forbids a leg from a to b over a gap, or 0 (K3.4).
 
     A leg crosses at most one gap and does not end in it. The place before the gap, where it ends if the roll fails,
@@ -96,20 +96,20 @@ def why_no_crossing(s: SkirmishState, ax: int, ay: int, bx: int, by: int) -> int
 
 
 @kernel
-def why_no_end(s: SkirmishState, ax: int, ay: int, bx: int, by: int) -> int:
+def why_not_end_leg(s: SkirmishState, ax: int, ay: int, bx: int, by: int) -> int:
     """Return the clause that forbids a free and short enough leg from a to end at b, or 0."""
     if is_restrained(s, s.actor - 1, ax, ay, bx, by, False):
         return Clause.K3_4
     if not is_legal_contact(s, bx, by):
         return Clause.K3_7
-    return why_no_crossing(s, ax, ay, bx, by)
+    return why_not_cross(s, ax, ay, bx, by)
 
 
 # Moving a leg
 
 
 @kernel
-def why_no_path(s: SkirmishState, ax: int, ay: int, bx: int, by: int, allowed: int) -> int:
+def why_not_move_from(s: SkirmishState, ax: int, ay: int, bx: int, by: int, allowed: int) -> int:
     """Return the clause that forbids the active character a leg from a to b of at most this length, or 0."""
     piece = s.actor - 1
     if not is_on_battlefield(bx, by):
@@ -118,14 +118,14 @@ def why_no_path(s: SkirmishState, ax: int, ay: int, bx: int, by: int, allowed: i
         return Clause.K3_4
     if find_obstacle_for(s, piece, ax, ay, bx, by, CLOSED_TO_LEGS) != 0:
         return Clause.K1_3
-    return why_no_end(s, ax, ay, bx, by)
+    return why_not_end_leg(s, ax, ay, bx, by)
 
 
 @kernel
-def why_no_leg(s: SkirmishState, x: int, y: int) -> int:
+def why_not_move(s: SkirmishState, x: int, y: int) -> int:
     """Return the clause that forbids the next leg to end here, or 0."""
     piece = s.actor - 1
-    return why_no_path(s, s.x[piece], s.y[piece], x, y, longest_leg(s))
+    return why_not_move_from(s, s.x[piece], s.y[piece], x, y, longest_leg(s))
 
 
 @kernel
@@ -154,7 +154,7 @@ def step_to(s: SkirmishState, x: int, y: int, log: Log) -> None:
 
 
 @kernel
-def why_no_pivot(s: SkirmishState, x: int, y: int) -> int:
+def why_not_pivot(s: SkirmishState, x: int, y: int) -> int:
     """Return the clause that forbids pivoting towards here, or 0: one pivot before each leg (K3.4)."""
     piece = s.actor - 1
     if not is_on_battlefield(x, y):
@@ -188,7 +188,7 @@ def begin_crossing(s: SkirmishState, x: int, y: int) -> bool:
 
 
 @kernel
-def roll_crossing(s: SkirmishState, face: int, log: Log) -> None:
+def resolve_crossing_roll(s: SkirmishState, face: int, log: Log) -> None:
     """Resolve the roll at a gap: on a failure the leg ends before it, and the full leg is spent."""
     piece, gap = s.actor - 1, s.crossing - 1
     ax, ay, x, y = s.x[piece], s.y[piece], s.crossing_x, s.crossing_y

@@ -173,9 +173,9 @@ def nearest_room_exit(s: SkirmishState, x: int, y: int) -> tuple[int, int, int]:
             break
         if s.terrain_bits[terrain] & IS_EXIT:
             px, py = nearest_terrain_point(s, terrain, x, y)
-            away = squared_distance(x, y, px, py)
-            if not found or away < nearest:
-                found, nearest = True, away
+            distance = squared_distance(x, y, px, py)
+            if not found or distance < nearest:
+                found, nearest = True, distance
                 gx, gy, rounding = px, py, s.terrain_rounding[terrain]
     return gx, gy, rounding
 

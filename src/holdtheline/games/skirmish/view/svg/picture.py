@@ -185,7 +185,7 @@ CONTEXT_MARGIN = 2000
 FRAME_MARGIN = 42
 """Units of the sheet that show the frame."""
 MIN_VIEW = 8000
-"""The least width and height, in thousandths of an inch."""
+"""The minimum width and height, in thousandths of an inch."""
 
 
 def close_up(s: SkirmishState, text: str) -> str:
@@ -215,8 +215,8 @@ def crop_around(places: list[Point]) -> tuple[float, float, float, float]:
     y_range = padded_range([y for _, y in places])
     left, top = to_sheet(x_range[0], y_range[1])
     right, bottom = to_sheet(x_range[1], y_range[0])
-    least, most = MARGIN - FRAME_MARGIN, MARGIN + BATTLEFIELD_SIZE * SCALE + FRAME_MARGIN
-    left, top, right, bottom = max(left, least), max(top, least), min(right, most), min(bottom, most)
+    minimum, maximum = MARGIN - FRAME_MARGIN, MARGIN + BATTLEFIELD_SIZE * SCALE + FRAME_MARGIN
+    left, top, right, bottom = max(left, minimum), max(top, minimum), min(right, maximum), min(bottom, maximum)
     return left, top, right - left, bottom - top
 
 

@@ -20,7 +20,7 @@ PANEL_EDGE = 1048.0
 HEADER_HEIGHT = 138.0
 ROW_HEIGHT, HEADING_HEIGHT, OBJECTIVE_ROW_HEIGHT = 37.0, 26.0, 27.0
 COMPANY_GAP = 16.0
-"""Above the name of a company, where there is space."""
+"""Above the name of a company, transform there is space."""
 MIN_TWO_LINE_HEIGHT = 30.0
 """A lower row has one line only."""
 DIE_SIZE = 52.0
@@ -126,8 +126,8 @@ def draw_key(y: float) -> Markup:
     parts = []
     for index, (name, text) in enumerate(KEY_ENTRIES):
         x, row = PANEL_LEFT + 16 + index % 2 * PANEL_WIDTH / 2, y + 20 + index // 2 * 28
-        where = f"translate({format_number(x)} {format_number(row)}) scale(.055)"
-        parts.append(element("g", draw_sign(name), transform=where))
+        transform = f"translate({format_number(x)} {format_number(row)}) scale(.055)"
+        parts.append(element("g", draw_sign(name), transform=transform))
         parts.append(draw_text(text, x + 18, row + 5, "htl-row-stats", 15))
     return group(*parts, class_="htl-scene htl-key")
 
@@ -182,8 +182,9 @@ def draw_row_content(
     ]
     if slots:
         pip = min(0.062, height * 0.0018) * min(1, 8 / slots)
-        where = f"translate({format_number(PANEL_WIDTH - 10)} {format_number(baseline - size * 0.36)}) scale({pip:.4g})"
-        parts.append(element("g", figures.draw_pip_row(wounds, slots), transform=where))
+        y = format_number(baseline - size * 0.36)
+        transform = f"translate({format_number(PANEL_WIDTH - 10)} {y}) scale({pip:.4g})"
+        parts.append(element("g", figures.draw_pip_row(wounds, slots), transform=transform))
     if has_two_lines:
         parts.append(draw_text(short_stats(stats), 70, height * 0.87, "htl-row-stats", min(15.0, size)))
         parts.append(draw_text(state, PANEL_WIDTH - 4, height * 0.87, "htl-row-state", min(15.0, size)))

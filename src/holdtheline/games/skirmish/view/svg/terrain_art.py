@@ -1,4 +1,4 @@
-"""The art of each kind of terrain, which can be recognized without its colour.
+"""The art of each kind of terrain, which can be recognised without its colour.
 
 Walls have stones, woods have tree tops, water has waves, hills have contour lines, houses have a ridge and
 tiles, doors have boards, cliffs have wedges, gaps are dark and jagged, edges have teeth."""

@@ -1,4 +1,4 @@
-"""The memory of the planner: what it observed and saved, and the plan that it made."""
+"""The memory of the planner: its observations, a saved state, and the plan."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class PlannerMemory(Record):
     ledger_turn: int  # the turn up to which the ledger is kept, from 1
     gold_received: int  # all gold that the other player has received
     price_of_lost_towers: int  # the price of its towers that were destroyed
-    most_seen: Row = row(SOLDIER_KIND_COUNT)  # by kind: the most soldiers seen in one turn
-    tower_offer: Row = row(4)  # the best purchase: gain per gold, unit, how many, cell
+    most_seen: Row = row(SOLDIER_KIND_COUNT)  # by kind: the greatest number of soldiers seen in one turn
+    tower_offer: Row = row(4)  # the best purchase: gain per gold, unit, count, cell
     troop_offer: Row = row(4)
     luck: int
     # The state before this planning phase

@@ -1,4 +1,4 @@
-"""What to expect of the opponent: its unseen gold, the attacks it may send, the towers it may build.
+"""A model of the opponent: its unseen gold, the attacks it may send, the towers it may build.
 
 Its gold follows from T6.1 and from what was seen. The model expects the attack of the last turn again, and worse:
 every soldier that the unseen gold could have hired.
@@ -7,7 +7,7 @@ every soldier that the unseen gold could have hired.
 from __future__ import annotations
 
 from .....core.kernel.compiler import kernel
-from ...rules.legality import why_no_tower
+from ...rules.legality import why_not_build
 from ...state import COLUMNS, FIRST_SOLDIER, MAX_SOLDIERS, MAX_TOWERS, UNIT_COUNT, Mind, TowersState, Unit
 from ..evaluation import VICTORY_VALUE
 from .memory import ATTACK_COUNT, SHOWN_ATTACKS, SOLDIER_KIND_COUNT, PlannerMemory
@@ -30,16 +30,16 @@ MAX_FEARED_MISSILES = 3  # that it may build against an attack
 
 @kernel
 def observe(s: TowersState, seat: int, memory: PlannerMemory) -> None:
-    """Note what simulations will overwrite, and estimate what the other player may have."""
+    """Save what simulations will overwrite, and estimate what the other player may have."""
     other = 1 - seat
     memory.shown_count = s.deployed[other]
-    for place in range(s.deployed[other]):
-        memory.shown_units[place] = s.deployed_unit[other * MAX_SOLDIERS + place]
-        memory.shown_entries[place] = s.deployed_entry[other * MAX_SOLDIERS + place]
+    for index in range(s.deployed[other]):
+        memory.shown_units[index] = s.deployed_unit[other * MAX_SOLDIERS + index]
+        memory.shown_entries[index] = s.deployed_entry[other * MAX_SOLDIERS + index]
     memory.soldiers_before = s.soldiers[seat]
-    for place in range(MAX_SOLDIERS):
-        is_used = place < s.soldiers[seat]
-        memory.entries_before[place] = s.entry[seat * MAX_SOLDIERS + place] if is_used else 0
+    for index in range(MAX_SOLDIERS):
+        is_used = index < s.soldiers[seat]
+        memory.entries_before[index] = s.entry[seat * MAX_SOLDIERS + index] if is_used else 0
     for unit in range(UNIT_COUNT):
         memory.minds_before[unit] = s.mind[seat * UNIT_COUNT + unit]
     if memory.ledger_turn != s.turns_played + 1:
@@ -65,17 +65,17 @@ def update_ledger(s: TowersState, seat: int, memory: PlannerMemory) -> None:
         memory.price_of_lost_towers += s.earned[seat] - s.felled[seat] - s.leaked[seat] * s.gold_for_scorers
     spent += memory.price_of_lost_towers
     for kind in range(SOLDIER_KIND_COUNT):
-        shown = 0
-        for place in range(memory.shown_count):
-            shown += memory.shown_units[place] == FIRST_SOLDIER + kind
-        memory.most_seen[kind] = max(memory.most_seen[kind], shown)
+        count = 0
+        for index in range(memory.shown_count):
+            count += memory.shown_units[index] == FIRST_SOLDIER + kind
+        memory.most_seen[kind] = max(memory.most_seen[kind], count)
         spent += memory.most_seen[kind] * s.cost[FIRST_SOLDIER + kind]
     memory.unspent = max(memory.gold_received - spent, 0)
 
 
 @kernel
 def hoard_size(s: TowersState, memory: PlannerMemory, hoard: int) -> int:
-    """Return how many soldiers of a hoard's kind the unseen gold could have hired."""
+    """Return the number of soldiers of a hoard's kind that the unseen gold could have hired."""
     return min(memory.unspent // max(s.cost[HOARD_UNITS[hoard]], 1), MAX_HOARD)
 
 
@@ -84,9 +84,9 @@ def set_up_attack(s: TowersState, seat: int, memory: PlannerMemory, attack: int,
     """Let the other player send what it sent last, running or hunting, and in a hoard all it could have hired."""
     other, hoard = 1 - seat, attack - SHOWN_ATTACKS
     s.soldiers[other] = memory.shown_count
-    for place in range(memory.shown_count):
-        s.soldier_unit[other * MAX_SOLDIERS + place] = memory.shown_units[place]
-        s.entry[other * MAX_SOLDIERS + place] = memory.shown_entries[place]
+    for index in range(memory.shown_count):
+        s.soldier_unit[other * MAX_SOLDIERS + index] = memory.shown_units[index]
+        s.entry[other * MAX_SOLDIERS + index] = memory.shown_entries[index]
     hunting = attack == 1 or (hoard >= 0 and HOARD_UNITS[hoard] == Unit.RIFLE)
     set_soldier_minds(s, other, same_mind_for_all(Mind.HUNTER if hunting else Mind.USUAL))
     if hoard >= 0:
@@ -113,7 +113,7 @@ def build_feared_missiles(s: TowersState, lane: int, memory: PlannerMemory, colu
     missile, middle = Unit.MISSILE, s.deployment_row // 2
     price, built = MAX_FEARED_MISSILES * max(s.cost[missile], 1), 0
     for row in range(middle, min(middle + MAX_FEARED_MISSILES, s.deployment_row)):
-        if memory.unspent >= price * (built + 1) and why_no_tower(s, lane, row * COLUMNS + column) == 0:
+        if memory.unspent >= price * (built + 1) and why_not_build(s, lane, row * COLUMNS + column) == 0:
             build_tower(s, lane, missile, row * COLUMNS + column)
             built += 1
     return built > 0

@@ -75,7 +75,7 @@ def has_valid_plan(s: TowersState, seat: int, memory: PlannerMemory) -> bool:
 
 @kernel
 def compute_state_mark(s: TowersState, seat: int) -> int:
-    """Return a number by which a plan recognizes the state that it was made for."""
+    """Return a number by which a plan recognises the state that it was made for."""
     mark = s.gold[seat] * (MAX_TOWERS + 1) + s.towers[seat]
     mark = mark * (MAX_SOLDIERS + 1) + s.soldiers[seat]
     return ((mark * PICKED_COUNT + s.picked[seat]) * PLAYERS + seat) * MAX_TURNS + s.turns_played

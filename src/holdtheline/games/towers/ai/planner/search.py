@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .....core.kernel.compiler import kernel
 from .....core.state_record import Row
-from ...rules.legality import why_no_tower
+from ...rules.legality import why_not_build
 from ...rules.moves import CELL, HIRE, TOWER
 from ...rules.orders import apply_order
 from ...state import COLUMNS, FIRST_SOLDIER, MAX_SOLDIERS, UNIT_COUNT, TowersState
@@ -30,7 +30,7 @@ from .simulation import (
 )
 
 MIN_GAIN_PER_GOLD = 14
-"""What every gold spent must gain, in the units of `evaluation.HP_VALUE`; in the last turns less."""
+"""The gain that every gold spent must bring, in the units of `evaluation.HP_VALUE`; less in the last turns."""
 RATE_SCALE = 64
 """Gains per gold are compared in this fraction of a point."""
 UNKNOWN_RATE = -1
@@ -44,7 +44,7 @@ GOLD_PER_EXTRA_TOWER = 32
 
 @kernel
 def compute_tower_gain(s: TowersState, seat: int, memory: PlannerMemory, unit: int, cell: int) -> int:
-    """Return how much harm one more tower would prevent."""
+    """Return the harm that one more tower would prevent."""
     total = 0
     for attack in range(ATTACK_COUNT):
         if memory.harm[attack] > 0:
@@ -77,8 +77,8 @@ def evaluate_attack(
     for with_new_towers in range(2):
         if with_new_towers and not build_feared_missiles(s, 1 - seat, memory, column):
             return value
-        unit, many = troop
-        add_soldiers(s, seat, unit, many)
+        unit, count = troop
+        add_soldiers(s, seat, unit, count)
         deploy_army(s, seat, pattern, column)
         harm = min(measure_harm(s, 1 - seat, memory), VICTORY_VALUE + HP_VALUE * s.hp[1 - seat])
         value = (2 * value + harm) // 3 if with_new_towers else harm
@@ -90,8 +90,8 @@ def try_attack(
     s: TowersState, seat: int, memory: PlannerMemory, troop: tuple[int, int, int], pattern: int, column: int, minds: int
 ) -> int:
     """Remember an attack if it is better than the best so far; return the value of the best."""
-    unit, many, best = troop
-    value = evaluate_attack(s, seat, memory, (unit, many), pattern, column, minds)
+    unit, count, best = troop
+    value = evaluate_attack(s, seat, memory, (unit, count), pattern, column, minds)
     if value <= best:
         return best
     memory.attack_pattern = pattern
@@ -101,25 +101,25 @@ def try_attack(
 
 
 @kernel
-def find_attack(s: TowersState, seat: int, memory: PlannerMemory, unit: int, many: int) -> int:
-    """Find the best attack with `many` extra soldiers of a kind; return its value, or 0 if none is good."""
+def find_attack(s: TowersState, seat: int, memory: PlannerMemory, unit: int, count: int) -> int:
+    """Find the best attack with `count` extra soldiers of a kind; return its value, or 0 if none is good."""
     memory.attack_pattern = max(memory.attack_pattern, TOGETHER_PATTERN)
-    if s.soldiers[seat] + many == 0:
+    if s.soldiers[seat] + count == 0:
         memory.attack_pattern = HOME_PATTERN
         return 0
     best = evaluate_attack(
-        s, seat, memory, (unit, many), memory.attack_pattern, memory.attack_column, memory.attack_minds
+        s, seat, memory, (unit, count), memory.attack_pattern, memory.attack_column, memory.attack_minds
     )
     # For soldiers that are not hired yet, a rough search is enough.
     likely = find_weakest_column(s, 1 - seat)
-    patterns = PATTERN_COUNT if many == 0 else WEDGE_PATTERN
+    patterns = PATTERN_COUNT if count == 0 else WEDGE_PATTERN
     for column in range(COLUMNS):
-        if many == 0 or column == likely:
-            best = try_attack(s, seat, memory, (unit, many, best), memory.attack_pattern, column, memory.attack_minds)
+        if count == 0 or column == likely:
+            best = try_attack(s, seat, memory, (unit, count, best), memory.attack_pattern, column, memory.attack_minds)
     for pattern in range(TOGETHER_PATTERN, patterns):
         for mind in range(SOLDIER_MIND_COUNT):
             best = try_attack(
-                s, seat, memory, (unit, many, best), pattern, memory.attack_column, same_mind_for_all(mind)
+                s, seat, memory, (unit, count, best), pattern, memory.attack_column, same_mind_for_all(mind)
             )
     if best <= 0:
         memory.attack_pattern = HOME_PATTERN
@@ -134,11 +134,11 @@ def is_offer_valid(s: TowersState, seat: int, offer: Row) -> bool:
 
 
 @kernel
-def consider_offer(s: TowersState, offer: Row, gain: int, unit: int, many: int, cell: int) -> None:
+def consider_offer(s: TowersState, offer: Row, gain: int, unit: int, count: int, cell: int) -> None:
     """Remember a purchase if its gain per gold is the best so far."""
-    rate = gain * RATE_SCALE // max(s.cost[unit] * many, 1)
+    rate = gain * RATE_SCALE // max(s.cost[unit] * count, 1)
     if rate > offer[0]:
-        offer[0], offer[1], offer[2], offer[3] = rate, unit, many, cell
+        offer[0], offer[1], offer[2], offer[3] = rate, unit, count, cell
 
 
 @kernel
@@ -165,7 +165,7 @@ def find_tower(s: TowersState, seat: int, memory: PlannerMemory) -> None:
         return
     stride = compute_cell_stride(s, memory, effort)
     for cell in range((memory.luck + s.towers[seat]) % stride, s.deployment_row * COLUMNS, stride):
-        if why_no_tower(s, seat, cell) != 0:
+        if why_not_build(s, seat, cell) != 0:
             continue
         for unit in range(FIRST_SOLDIER):
             if s.cost[unit] <= s.gold[seat]:
@@ -178,15 +178,15 @@ def find_soldiers(s: TowersState, seat: int, memory: PlannerMemory) -> None:
     clear_offer(memory.troop_offer)
     before = find_attack(s, seat, memory, FIRST_SOLDIER, 0)
     column, pattern, minds = memory.attack_column, memory.attack_pattern, memory.attack_minds
-    most = min(MAX_SOLDIERS, memory.soldiers_before + MAX_HIRED) - s.soldiers[seat]
+    max_count = min(MAX_SOLDIERS, memory.soldiers_before + MAX_HIRED) - s.soldiers[seat]
     for unit in range(FIRST_SOLDIER, UNIT_COUNT):
         if s.cost[unit] > s.gold[seat]:
             continue
-        many = min(s.gold[seat] // max(s.cost[unit], 1), most)
-        while many > 0:
-            gain = find_attack(s, seat, memory, unit, many) - before
-            consider_offer(s, memory.troop_offer, gain, unit, many, 0)
-            many = 0 if many == 1 else max(many // 3, 1)
+        count = min(s.gold[seat] // max(s.cost[unit], 1), max_count)
+        while count > 0:
+            gain = find_attack(s, seat, memory, unit, count) - before
+            consider_offer(s, memory.troop_offer, gain, unit, count, 0)
+            count = 0 if count == 1 else max(count // 3, 1)
             memory.attack_column = column
             memory.attack_pattern = pattern
             memory.attack_minds = minds
@@ -215,16 +215,16 @@ def buy(s: TowersState, seat: int, memory: PlannerMemory) -> bool:
     if not is_offer_valid(s, seat, memory.troop_offer):
         find_soldiers(s, seat, memory)
     best = memory.tower_offer if memory.tower_offer[0] >= memory.troop_offer[0] else memory.troop_offer
-    rate, unit, many, cell = best[0], best[1], best[2], best[3]
+    rate, unit, count, cell = best[0], best[1], best[2], best[3]
     # In the last turns nothing else can be bought for the gold.
-    least_gain = min(MIN_GAIN_PER_GOLD, (s.turn_limit - s.turns_played - 1) * 2)
-    if rate <= least_gain * RATE_SCALE:
+    min_gain = min(MIN_GAIN_PER_GOLD, (s.turn_limit - s.turns_played - 1) * 2)
+    if rate <= min_gain * RATE_SCALE:
         return False
     best[0] = UNKNOWN_RATE
     if unit < FIRST_SOLDIER:
         build_group(s, seat, memory, unit, cell)
     else:
-        for _ in range(many):
+        for _ in range(count):
             apply_order(s, seat, HIRE + unit, None)
             add_order(memory, HIRE + unit)
     return True

@@ -53,7 +53,7 @@ def save_state(s: TowersState, saved: Row) -> None:
 
 @kernel
 def restore_state(s: TowersState, saved: Row) -> None:
-    """Restore the state of `save_state`, whatever was built, hired or played since."""
+    """Restore the state of `save_state`, regardless of what was built, hired or played since."""
     s.phase = Phase.PLAN
     at = 0
     for lane in range(PLAYERS):
@@ -65,8 +65,8 @@ def restore_state(s: TowersState, saved: Row) -> None:
         s.soldiers[lane] = saved[at + 3]
         s.towers_seen[lane] = saved[at + 4]
         at += WORDS_PER_PLAYER
-        for place in range(s.towers[lane]):
-            put_tower(s, lane, place, saved[at], saved[at + 1], saved[at + 2])
+        for index in range(s.towers[lane]):
+            put_tower(s, lane, index, saved[at], saved[at + 1], saved[at + 2])
             at += WORDS_PER_TOWER
 
 
@@ -84,9 +84,9 @@ def play_lane(s: TowersState, lane: int) -> None:
 
 
 @kernel
-def add_soldiers(s: TowersState, owner: int, unit: int, many: int) -> None:
+def add_soldiers(s: TowersState, owner: int, unit: int, count: int) -> None:
     """Add soldiers to a roster for free, up to its limit."""
-    for _ in range(min(many, MAX_SOLDIERS - s.soldiers[owner])):
+    for _ in range(min(count, MAX_SOLDIERS - s.soldiers[owner])):
         s.soldier_unit[owner * MAX_SOLDIERS + s.soldiers[owner]] = unit
         s.soldiers[owner] += 1
 
@@ -152,7 +152,7 @@ def build_tower(s: TowersState, lane: int, unit: int, cell: int) -> None:
 
 @kernel
 def measure_harm(s: TowersState, lane: int, memory: PlannerMemory) -> int:
-    """Play the attack that is set up, undo it, and return what it cost the defender."""
+    """Play the attack that is set up, undo it, and return the defender's loss."""
     if s.soldiers[1 - lane] == 0:
         restore_state(s, memory.saved_now)
         return 0

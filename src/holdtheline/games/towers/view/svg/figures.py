@@ -130,20 +130,20 @@ def draw_health_bar(health: int, full: int) -> Markup:
     """Draw the health that is left as a number and a bar."""
     text = short_number(max(health, 0))
     size = 12 if len(text) < 4 else 9
-    start, width = health_bar_place(len(text), size)
+    start, width = health_bar_extent(len(text), size)
     left = width * min(max(health, 0), full) / full
-    number = element("text", text, **health_number_place(size))
+    number = element("text", text, **health_number_attributes(size))
     bar = [rect(start, 11.5, left, 5, "htl-bar", 1)] if left else []
     return draw_health_plate(number, start, bar, "htl-health-line")
 
 
-def health_bar_place(digits: int, size: int) -> tuple[float, float]:
+def health_bar_extent(digits: int, size: int) -> tuple[float, float]:
     """Return where the bar begins after a number of this size, and its width."""
     start = -15 + size * 0.68 * digits
     return start, 17 - start
 
 
-def health_number_place(size: int) -> dict[str, Any]:
+def health_number_attributes(size: int) -> dict[str, Any]:
     return {"x": -17, "y": 14 + size * 0.36, "font_size": size, "class_": "htl-health"}
 
 

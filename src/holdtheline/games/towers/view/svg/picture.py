@@ -191,7 +191,7 @@ def draw_soldiers(s: TowersState, lane: int, seat: int) -> Iterator[Markup]:
     """Draw the soldiers of each cell in piles, one per kind."""
     for cell, piles in reversed(piles_on(s, lane).items()):
         x, y = cell_centre(is_far_lane(lane, seat), cell, s.deployment_row + 1)
-        for alike, (dx, dy, scale) in zip(piles, PILE_PLACES[len(piles)], strict=True):
+        for alike, (dx, dy, scale) in zip(piles, PILE_PLACEMENTS[len(piles)], strict=True):
             yield from draw_pile(alike, (x + dx, y + dy, scale), is_far_lane(lane, seat))
 
 
@@ -200,33 +200,33 @@ Placement = tuple[float, float, float]
 
 QUARTER, SMALL = CELL / 4, 0.58
 QUARTERS = tuple((x, y, SMALL) for y in (-QUARTER, QUARTER) for x in (-QUARTER, QUARTER))
-PILE_PLACES: dict[int, tuple[Placement, ...]] = {
+PILE_PLACEMENTS: dict[int, tuple[Placement, ...]] = {
     1: ((0, 0, 1),),
     2: ((-QUARTER, 0, SMALL), (QUARTER, 0, SMALL)),
     3: (*QUARTERS[:2], (0, QUARTER, SMALL)),
     4: QUARTERS,
 }
-"""By the number of piles: where each lies, from the centre of the cell."""
+"""By the number of piles: the placement of each, from the centre of the cell."""
 
 
-def draw_pile(alike: Sequence[Soldier], place: Placement, own: bool) -> Iterator[Markup]:
+def draw_pile(alike: Sequence[Soldier], placement: Placement, own: bool) -> Iterator[Markup]:
     """Draw the soldiers of one kind in one cell: the fallen at the bottom, and the count on the top one."""
-    x, y, scale = place
+    x, y, scale = placement
     *below, top = sorted(alike, key=lambda soldier: (not soldier.has_fallen, not soldier.is_frozen, soldier.index))
-    for at, soldier in enumerate((*below, top)):
-        shift = 1.8 * scale * (min(len(below) - at, 2) - min(len(below), 2) / 2)
+    for index, soldier in enumerate((*below, top)):
+        shift = 1.8 * scale * (min(len(below) - index, 2) - min(len(below), 2) / 2)
         under = below if soldier is top else ()
         yield draw_soldier(soldier, under, (x + shift, y - shift, scale), own)
 
 
-def draw_soldier(soldier: Soldier, under: Sequence[Soldier], place: Placement, own: bool) -> Markup:
+def draw_soldier(soldier: Soldier, under: Sequence[Soldier], placement: Placement, own: bool) -> Markup:
     """Draw a soldier; `under` are those below it, if it is on top of its pile."""
-    x, y, scale = place
+    x, y, scale = placement
     figure = draw_unit(soldier.unit, own)
     marks = [group(figure, class_="htl-down"), figures.FALLEN_MARK] if soldier.has_fallen else [figure]
     if not soldier.has_fallen and any(other.has_fallen for other in under):
         marks.append(figures.FALLEN_BELOW_MARK)
-    if any(one.is_frozen for one in (soldier, *under)):
+    if any(other.is_frozen for other in (soldier, *under)):
         marks.append(figures.FROZEN_MARK)
     drawn = element("g", *marks, transform=None if scale == 1 else f"scale({format_number(scale)})")
     count = [figures.draw_count(len(under) + 1, scale)] if under else []
@@ -236,7 +236,7 @@ def draw_soldier(soldier: Soldier, under: Sequence[Soldier], place: Placement, o
 def describe_pile(under: Sequence[Soldier]) -> str:
     if not under:
         return ""
-    frozen, fallen = sum(one.is_frozen for one in under), sum(one.has_fallen for one in under)
+    frozen, fallen = sum(soldier.is_frozen for soldier in under), sum(soldier.has_fallen for soldier in under)
     text = f"; {len(under)} more of them here"
     return text + f", {frozen} frozen" * (frozen > 0) + f", {fallen} fallen" * (fallen > 0)
 
@@ -289,13 +289,13 @@ def draw_legend(s: TowersState, seat: int) -> Markup:
 def draw_legend_entry(unit: int, cost: int, is_picked: bool, top: int, is_too_expensive: bool) -> Markup:
     title = f"{unit_words(unit).capitalize()}, {cost} gold" + ", picked" * is_picked
     title += ", more than you have (T6.2)" * is_too_expensive
-    place = (-35, -27.5, 70, 55)
+    frame = (-35, -27.5, 70, 55)
     return piece(
         shop_id(unit),
         title,
         8 + 78 * (unit + 0.5),
         top + 37,
-        rect(*place, "htl-picked-frame" if is_picked else "htl-frame", 8),
+        rect(*frame, "htl-picked-frame" if is_picked else "htl-frame", 8),
         element("g", draw_unit(unit, True), class_="htl-ware", transform="translate(-12 -6)"),
         element("circle", cx=23, cy=-9, r=9.5, class_="htl-gold htl-drawn htl-ware"),
         text_element(short_number(cost), 23, -4.5, "htl-price"),

@@ -1,4 +1,4 @@
-"""Morale: when a company tests or breaks, rallying, and the flight of routing characters (K4.3, K3.2)."""
+"""Routs: when a company tests or breaks, rallying, and the flight of routing characters (K4.3, K3.2)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def shake_company(s: SkirmishState, company: int, is_loss: bool) -> None:
 
 @kernel
 def rout_company(s: SkirmishState, company: int) -> None:
-    """Rout every character of a company, also those who are held or will arrive (K4.3)."""
+    """Rout every character of a company, including those who are held or will arrive (K4.3)."""
     for piece in characters_of_side(s, s.company_side[company] - 1):
         if is_remaining_member(s, piece, company) and not has_trait(s, piece, NEVER_ROUTS):
             s.routs[piece] = 1
@@ -112,7 +112,7 @@ def begin_rout_test(s: SkirmishState) -> bool:
 
 
 @kernel
-def roll_rout_test(s: SkirmishState, face: int, log: Log) -> None:
+def resolve_rout_test(s: SkirmishState, face: int, log: Log) -> None:
     """Resolve the test of a company: on 3 or less all its characters rout (K4.3)."""
     company = s.testing_company - 1
     s.testing_company = 0
@@ -123,7 +123,7 @@ def roll_rout_test(s: SkirmishState, face: int, log: Log) -> None:
 
 
 @kernel
-def roll_rally(s: SkirmishState, face: int, log: Log) -> None:
+def resolve_rally_roll(s: SkirmishState, face: int, log: Log) -> None:
     """Resolve the roll of a routing character (option `rally`): it recovers and acts, or flees."""
     recovers = 1 if face >= RALLIES_FROM else 0
     log_event(log, Clause.K3_2, EventKind.RALLIED, (s.actor - 1, face, recovers, 0))

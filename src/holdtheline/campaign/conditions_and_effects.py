@@ -1,4 +1,4 @@
-"""Conditions and effects: whether a condition is met, and what an option or a branch changes (K6.3)."""
+"""Check the conditions, and apply the effects, of options and branches (K6.3)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def are_conditions_met(journey: CampaignState, conditions: Iterable[Condition]) 
 
 
 def is_condition_met(journey: CampaignState, condition: Condition) -> bool:
-    """Return whether one part of a condition is true now."""
+    """Return whether a condition is true now."""
     if condition.kind == ConditionKind.AT_LEAST:
         return len(journey.company.alive) >= condition.numbers[0]
     if condition.kind == ConditionKind.AT_MOST:
@@ -59,7 +59,7 @@ CONDITION_CHECKS: dict[ConditionKind, Callable[[CampaignState, str], bool]] = {
     ConditionKind.DRAWN: battle_ended(Outcome.DRAWN),
     ConditionKind.PLAYED: lambda journey, name: name in journey.played,
     ConditionKind.UNPLAYED: lambda journey, name: name not in journey.played,
-    ConditionKind.ENDED: lambda journey, name: name in [one.ending for one in journey.played.values()],
+    ConditionKind.ENDED: lambda journey, name: name in [played.ending for played in journey.played.values()],
     ConditionKind.SURVIVED: lambda journey, name: name in journey.met and all(journey.met[name]),
     ConditionKind.SLAIN: lambda journey, name: not all(journey.met.get(name, (True,))),
 }
@@ -77,23 +77,23 @@ def available_options(journey: CampaignState) -> list[ChoiceOption]:
 
 
 def log_event(
-    journey: CampaignState, kind: JournalEventKind, who: Iterable[str] = (), words: str = "", number: int = 0
+    journey: CampaignState, kind: JournalEventKind, names: Iterable[str] = (), text: str = "", number: int = 0
 ) -> None:
-    journey.events = (*journey.events, JournalEvent(kind, journey.scene, tuple(who), words, number))
+    journey.events = (*journey.events, JournalEvent(kind, journey.scene, tuple(names), text, number))
 
 
-def log_event_for(journey: CampaignState, kind: JournalEventKind, who: Iterable[str], words: str = "") -> None:
+def log_event_for(journey: CampaignState, kind: JournalEventKind, names: Iterable[str], text: str = "") -> None:
     """Log an event, unless the list of names is empty."""
-    names = tuple(who)
-    if names:
-        log_event(journey, kind, names, words)
+    listed = tuple(names)
+    if listed:
+        log_event(journey, kind, listed, text)
 
 
 def find_members(journey: CampaignState, names: Iterable[str]) -> list[str]:
     """Return the members meant by these names and groups, each once; skip those who are gone."""
     alive = journey.company.alive
     groups = {EVERYBODY: alive, TRAVELLERS: journey.travellers, FELLED: journey.felled}
-    found = [one for name in names for one in groups.get(name, (name,))]
+    found = [member for name in names for member in groups.get(name, (name,))]
     return [name for name in dict.fromkeys(found) if name in alive]
 
 
@@ -116,8 +116,8 @@ def apply_effects(journey: CampaignState, effects: Effects) -> None:
         company.wound(name)
     log_event_for(journey, JournalEventKind.HURT, hurt)
     log_event_for(journey, JournalEventKind.MENDED, company.heal(find_members(journey, effects.heals)))
-    for words in effects.tells:
-        log_event(journey, JournalEventKind.TOLD, words=words)
+    for text in effects.tells:
+        log_event(journey, JournalEventKind.TOLD, text=text)
 
 
 def apply_item_effects(journey: CampaignState, effects: Effects) -> None:
@@ -128,12 +128,12 @@ def apply_item_effects(journey: CampaignState, effects: Effects) -> None:
     for item in effects.loses:
         if company.has_item(item):
             company.holders[item] = ""
-            log_event(journey, JournalEventKind.LOST, words=item)
+            log_event(journey, JournalEventKind.LOST, text=item)
 
 
-def kill_member(journey: CampaignState, kind: JournalEventKind, name: str, how: str, face: int = 0) -> None:
+def kill_member(journey: CampaignState, kind: JournalEventKind, name: str, killed_by: str, face: int = 0) -> None:
     """Remove a dead member; his items are lost or passed on."""
-    lost = journey.company.bury(name, journey.scene, how)
+    lost = journey.company.bury(name, journey.scene, killed_by)
     log_event(journey, kind, (name,), number=face)
     for item in lost:
         log_event(journey, JournalEventKind.LOST, (name,), item)

@@ -58,27 +58,27 @@ def choose_move(s: CivilWarState, codes: Words, stream: Words, memory: Words) ->
 @kernel
 def score_move(s: CivilWarState, w: Row, code: int) -> int:
     """Return the score of a move for each AP that it costs."""
-    do = move_kind(code)
-    if do == MoveKind.END:
+    kind = move_kind(code)
+    if kind == MoveKind.END:
         return w[MIN_AP_SCORE]
-    if do == MoveKind.FIRE:
+    if kind == MoveKind.FIRE:
         return score_shot(s, w, move_piece(code), move_hex(code))
-    if do == MoveKind.ASSAULT:
+    if kind == MoveKind.ASSAULT:
         return score_assault(s, w, move_hex(code)) // 2
-    if do == MoveKind.RALLY:
+    if kind == MoveKind.RALLY:
         return score_rally(s, move_piece(code))
-    if do == MoveKind.ENTER:
+    if kind == MoveKind.ENTER:
         return ENTER_SCORE
-    if do == MoveKind.GO or do == MoveKind.GO_WITH:
-        return score_first_step(s, w, move_piece(code), move_hex(code), do == MoveKind.GO_WITH)
+    if kind == MoveKind.GO or kind == MoveKind.GO_WITH:
+        return score_first_step(s, w, move_piece(code), move_hex(code), kind == MoveKind.GO_WITH)
     if s.phase == Phase.ADVANCE:
-        return score_advance(s, w, do)
-    return score_next_step(s, w, do, move_hex(code))
+        return score_advance(s, w, kind)
+    return score_next_step(s, w, kind, move_hex(code))
 
 
 @kernel
 def score_shot(s: CivilWarState, w: Row, piece: int, hex_: int) -> int:
-    """Score a shot. For moving cavalry it competes with hexes, so its own hex counts as well."""
+    """Score a shot. For moving cavalry it competes with hexes, so add the score of its hex."""
     here = s.hex_of[piece] - 1
     score = score_fire(s, w, piece, here, hex_)
     return score + score_hex(s, w, piece, here) if s.phase == Phase.MOVE else score
@@ -118,30 +118,30 @@ def abandoned_artillery_penalty(s: CivilWarState, w: Row, piece: int) -> int:
 
 
 @kernel
-def score_next_step(s: CivilWarState, w: Row, do: int, hex_: int) -> int:
+def score_next_step(s: CivilWarState, w: Row, kind: int, hex_: int) -> int:
     """Score the next hex of a move, flight or retreat, or to stop here."""
     if s.phase == Phase.RETREAT:
         return score_hex(s, w, s.shaken_unit - 1, hex_)
     if s.phase == Phase.DISPLACE:
         return score_hex(s, w, s.displaced - 1, hex_)
     mover = s.mover - 1
-    place = s.hex_of[mover] - 1 if do == MoveKind.STOP else hex_
+    destination = s.hex_of[mover] - 1 if kind == MoveKind.STOP else hex_
     if s.kind[mover] == LEADER:
-        return score_leader_hex(s, mover, place)
-    score = score_hex(s, w, mover, place)
-    return score + (w[MIN_AP_SCORE] if do == MoveKind.STOP else 0)
+        return score_leader_hex(s, mover, destination)
+    score = score_hex(s, w, mover, destination)
+    return score + (w[MIN_AP_SCORE] if kind == MoveKind.STOP else 0)
 
 
 @kernel
-def score_advance(s: CivilWarState, w: Row, do: int) -> int:
+def score_advance(s: CivilWarState, w: Row, kind: int) -> int:
     piece, here, there = s.actor - 1, s.hex_of[s.actor - 1] - 1, s.target - 1
-    if do == MoveKind.STAY:
+    if kind == MoveKind.STAY:
         return 0
     gain = score_hex(s, w, piece, there) - score_hex(s, w, piece, here)
     gain += w[GROUND_GAIN] // 3 + score_victory_hex(s, w, there, side_of(piece)) // 2
     if leader_with(s, piece) == 0:
         return gain
-    follows = do == MoveKind.ADVANCE_WITH
+    follows = kind == MoveKind.ADVANCE_WITH
     if count_units_in(s, here) == 1:
         return gain if follows else gain - STRANDED_LEADER_PENALTY
     return gain - 10 if follows else gain

@@ -1,6 +1,6 @@
 """The log: one sentence for each event.
 
-A template names a number of the event by its place in the comment at its `EventKind`, and then what it means:
+A template refers to a number of the event by its index in the comment at its `EventKind`, and then says what it means:
 `{0:piece}` is the name of piece number 0. `{2:falls/is unhurt}` is a choice: the first text unless the number is 0."""
 
 from __future__ import annotations
