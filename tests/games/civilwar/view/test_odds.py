@@ -106,7 +106,8 @@ def check(state: State, code: int, seat: int | None = None) -> None:
     asker = state.seen_by(int(state.record.side) if seat is None else seat)
     for odd, known in zip(exact, odds(asker.record, code), strict=True):
         assert odd.label == known.label
-        assert known.chance <= odd.chance <= (known.chance if known.max_chance is None else known.max_chance), known.label
+        highest = known.chance if known.max_chance is None else known.max_chance
+        assert known.chance <= odd.chance <= highest, known.label
 
 
 def check_labels_cover(ways: Ways, labels: list[str]) -> None:
