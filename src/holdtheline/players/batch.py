@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.definition import CHANCE, LOST, OVER, GameDefinition
 from ..core.dice import roll_die
-from ..core.engine import log_for_batches, start_kernel, state_opener
+from ..core.engine import copy_words, log_for_batches, start_kernel, state_opener
 from ..core.events import empty_log
 from ..core.game import Game
 from ..core.kernel.compiler import Kernel, as_pointer, as_pointer_from, kernel, nogil_kernel
@@ -62,7 +62,7 @@ def games_kernel(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[.
         words, seen_words, code_row, log_row = buffers
         s, seen = open_state(words), open_state(seen_words)
         codes, stream, memory = as_pointer(code_row), as_pointer(stream_row), as_pointer(memory_row)
-        log, seats = make_log(log_row), len(tally)
+        log, seats, word_count = make_log(log_row), len(tally), len(words)
         steps = 0
         for _ in range(games):
             start(words, setup)
@@ -73,7 +73,7 @@ def games_kernel(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[.
                 else:
                     player, own_memory = memory[actor], as_pointer_from(memory, memory[seats + actor])
                     if has_secrets:
-                        seen_words[:] = words
+                        copy_words(as_pointer(seen_words), as_pointer(words), word_count)
                         hide(seen, actor)
                         step = choose(seen, player, codes, stream, own_memory)
                     else:
