@@ -27,6 +27,7 @@ from .cache import (
     is_usable,
     sources_digest,
 )
+from .front_end import install_front_end, is_plain, short_pipeline
 from .linker import inner_kernel_names, install_linker, merge_signatures
 from .numba_version import IS_ACCELERATED, USES_POINTERS
 from .record_type import dtype_number, make_record_intrinsic
@@ -113,6 +114,7 @@ class Kernel(Generic[P, R]):
         if _compiled_kernels.setdefault(self.name, self) is not self:
             raise RuntimeError(f"two kernels are called {self.name}: one would run the other's code")
         numba = _load_numba()
+        pipeline = {"pipeline_class": short_pipeline()} if IS_ACCELERATED and is_plain(self.function) else {}
         users_folder = numba.config.CACHE_DIR
         cached = folder is not None and is_usable(folder)
         try:
@@ -120,7 +122,7 @@ class Kernel(Generic[P, R]):
                 numba.config.CACHE_DIR = str(folder)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", numba.NumbaWarning)
-                dispatcher = numba.njit(cache=cached, forceinline=self.inlined, **options)(self.function)
+                dispatcher = numba.njit(cache=cached, forceinline=self.inlined, **options, **pipeline)(self.function)
         finally:
             numba.config.CACHE_DIR = users_folder
         if hasattr(dispatcher, "_set_uuid"):  # a fixed id, so that kernels made in closures hit the disk cache
@@ -140,6 +142,7 @@ def _load_numba() -> Any:
     types: Any = numba.types
     if IS_ACCELERATED:
         install_linker()
+        install_front_end()
     allow_read_only_cache()
     intrinsic: Any = numba.extending.intrinsic
     typeof_impl: Any = numba.extending.typeof_impl
