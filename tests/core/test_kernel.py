@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from holdtheline.core.kernel import numba_version
 from holdtheline.core.kernel.cache import PACKAGE_FOLDER
 from holdtheline.core.kernel.compiler import Kernel, kernel, kernels, lowest_set_bit, record_opener
 from holdtheline.core.state_record import Record, Row, row
@@ -103,6 +105,82 @@ def test_arrays_of_a_record_can_be_asked_for(trial: Callable[..., Any]) -> None:
 
     assert trial(rule, "trial.arrays_rule").compiled(np.arange(4)) == 6
     del kernels[opened.name]
+
+
+# Kernels that are compiled on their own
+
+
+@pytest.mark.compiled
+def test_a_separate_kernel_gives_its_callers_what_the_plain_one_gives(trial: Callable[..., Any]) -> None:
+    opened = record_opener(Small, "trial.opened")
+
+    def move(s: Any, lane: int) -> int:
+        s.lane[lane] += s.phase
+        return s.lane[lane]
+
+    large = trial(move, "trial.move").separate_copy("trial.separate")
+
+    def once(words: Any) -> Any:
+        return large(opened(words), Lane.RIGHT)
+
+    def twice(words: Any, lane: int) -> Any:
+        s = opened(words)
+        return large(s, lane) * 100 + large(s, 1)
+
+    plain, compiled = np.arange(4) + 1, np.arange(4) + 1
+    for words, form in ((plain, "plain"), (compiled, "compiled")):
+        assert getattr(trial(once, f"trial.once.{form}"), form)(words) == 5
+        assert getattr(trial(twice, f"trial.twice.{form}"), form)(words, 2) == 604
+    assert compiled.tolist() == plain.tolist() == [1, 2, 4, 6]
+    if numba_version.USES_POINTERS:
+        assert len(large.compiled.signatures) == 1
+        del kernels[large.name]
+    del kernels[opened.name]
+
+
+CHOOSE = """
+from holdtheline.core.catalog import load
+from holdtheline.players.player import player, policy_kernel
+game = load("towers"); state = game.start()
+print(player("spam", seed=1).code(state), end=" ")
+print(sum(policy_kernel(game.definition, "spam").compiled.stats.cache_misses.values()))
+"""
+"""Choose a move by a small kernel that calls a separate one, and say whether the small one was compiled."""
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(not numba_version.USES_POINTERS, reason="only then are kernels separate")
+def test_a_cached_kernel_finds_the_separate_kernel_it_calls_or_compiles_it(tmp_path: Path) -> None:
+    chosen, misses = python(CHOOSE, HTL_CACHE=str(tmp_path)).split()
+    assert misses == "1"
+    assert python(CHOOSE, HTL_CACHE=str(tmp_path)).split() == [chosen, "0"]
+    separate = list(tmp_path.rglob("*towers.shared.spam*"))
+    assert separate
+    for file in separate:
+        file.unlink()
+    assert python(CHOOSE, HTL_CACHE=str(tmp_path)).split() == [chosen, "0"]
+
+
+# Numba's front end
+
+
+@pytest.mark.compiled
+def test_a_kernel_may_hold_a_comprehension(trial: Callable[..., Any]) -> None:
+    def squares(count: int) -> int:
+        return len([number * number for number in range(count)])
+
+    assert trial(squares, "trial.squares").compiled(4) == 4
+
+
+@pytest.mark.compiled
+def test_the_garbage_collector_runs_again_after_compiling(trial: Callable[..., Any]) -> None:
+    def broken(count: int) -> Any:
+        return count.no_such_attribute
+
+    assert gc.isenabled()
+    with pytest.raises(Exception, match="no_such_attribute"):
+        trial(broken, "trial.broken").compiled(4)
+    assert gc.isenabled()
 
 
 # Plain and compiled

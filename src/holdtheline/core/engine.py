@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from .definition import GameDefinition
+from .definition import GameDefinition, Rules
 from .events import empty_log
 from .kernel.compiler import Kernel, as_pointer, kernel, record_opener
 from .state_record import Words
@@ -49,6 +49,27 @@ def state_opener(definition: GameDefinition) -> Kernel[[Words], Any]:
     return record_opener(definition.rules.state, f"{definition.kernel_prefix}.opened")
 
 
+@functools.cache
+def shared_kernel(definition: GameDefinition, rule: Kernel[..., Any]) -> Kernel[..., Any]:
+    """Return a rule or policy as other kernels call it: in a game that compiles slowly, compiled once on its own."""
+    if not definition.compiles_slowly:
+        return rule
+    return rule.separate_copy(f"{definition.kernel_prefix}.shared.{rule.function.__qualname__}")
+
+
+@functools.cache
+def shared_rules(definition: GameDefinition) -> Rules:
+    """Return the rules as the engine and the players call them."""
+    rules, share = definition.rules, functools.partial(shared_kernel, definition)
+    return replace(
+        rules,
+        legal_moves=share(rules.legal_moves),
+        why_not=share(rules.why_not),
+        apply=share(rules.apply),
+        guess=share(rules.guess),
+    )
+
+
 @kernel
 def copy_words(target: Words, source: Words, count: int) -> None:
     for index in range(count):
@@ -83,7 +104,7 @@ def start_kernel(definition: GameDefinition) -> Kernel[..., Any]:
 @functools.cache
 def engine_kernels(definition: GameDefinition) -> dict[str, Kernel[..., Any]]:
     """Return the kernels of an engine by name."""
-    open_state, rules = state_opener(definition), definition.rules
+    open_state, rules = state_opener(definition), shared_rules(definition)
     rules_turn, rules_moves, rules_why_not, rules_apply = rules.turn, rules.legal_moves, rules.why_not, rules.apply
     rules_result, rules_hide, rules_guess = rules.result, rules.hide, rules.guess
     rules_can_move, rules_moves_of = _simultaneous_kernels(definition)
@@ -139,7 +160,7 @@ def _simultaneous_kernels(definition: GameDefinition) -> tuple[Kernel[..., Any],
     """Return `can_move` and `moves_of`; where seats take turns, only the seat to move can."""
     if definition.simultaneous is not None:
         return definition.simultaneous.can_move, definition.simultaneous.moves_of
-    turn, moves = definition.rules.turn, definition.rules.legal_moves
+    turn, moves = definition.rules.turn, shared_rules(definition).legal_moves
 
     def is_to_move(s: Any, seat: int) -> Any:
         return turn(s) == seat

@@ -15,7 +15,7 @@ import numpy as np
 from ..core.confidence_interval import wilson_interval
 from ..core.definition import LOST, GameDefinition
 from ..core.dice import random_stream
-from ..core.engine import copy_words, log_for_batches, state_opener
+from ..core.engine import copy_words, log_for_batches, shared_rules, state_opener
 from ..core.errors import HtlError
 from ..core.events import empty_log
 from ..core.game import State
@@ -161,7 +161,7 @@ def choose_orders(root: State, seat: int, name: str, seed: int) -> list[int]:
 @functools.cache
 def playout_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     """Return play_out(rows, seat, ready, stream, memory, games) -> points: 2 for a win, 1 for a draw."""
-    open_state, make_log, rules = state_opener(definition), log_for_batches(definition), definition.rules
+    open_state, make_log, rules = state_opener(definition), log_for_batches(definition), shared_rules(definition)
     guess, apply, result, seats = rules.guess, rules.apply, rules.result, len(definition.seats)
     rollout, simultaneous = rollout_kernel(definition), definition.simultaneous
     assert simultaneous is not None

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.definition import CHANCE, LOST, OVER, GameDefinition
 from ..core.dice import roll_die
-from ..core.engine import log_for_batches, start_kernel, state_opener
+from ..core.engine import copy_words, log_for_batches, shared_kernel, shared_rules, start_kernel, state_opener
 from ..core.events import empty_log
 from ..core.game import Game
 from ..core.kernel.compiler import Kernel, as_pointer, as_pointer_from, kernel, nogil_kernel
@@ -53,7 +53,7 @@ def pack_memories(game: Game, players: tuple[str, ...], names: tuple[str, ...]) 
 def games_kernel(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[..., Any]:
     """Return run(buffers, setup, stream, memory, games, tally) -> steps: play games between these players."""
     open_state, make_log, start = state_opener(definition), log_for_batches(definition), start_kernel(definition)
-    rules = definition.rules
+    rules = shared_rules(definition)
     turn, apply, result, hide = rules.turn, rules.apply, rules.result, rules.hide
     choose, has_secrets = policy_switch(definition, names), definition.has_secrets
 
@@ -62,7 +62,7 @@ def games_kernel(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[.
         words, seen_words, code_row, log_row = buffers
         s, seen = open_state(words), open_state(seen_words)
         codes, stream, memory = as_pointer(code_row), as_pointer(stream_row), as_pointer(memory_row)
-        log, seats = make_log(log_row), len(tally)
+        log, seats, word_count = make_log(log_row), len(tally), len(words)
         steps = 0
         for _ in range(games):
             start(words, setup)
@@ -73,7 +73,7 @@ def games_kernel(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[.
                 else:
                     player, own_memory = memory[actor], as_pointer_from(memory, memory[seats + actor])
                     if has_secrets:
-                        seen_words[:] = words
+                        copy_words(as_pointer(seen_words), as_pointer(words), word_count)
                         hide(seen, actor)
                         step = choose(seen, player, codes, stream, own_memory)
                     else:
@@ -93,7 +93,7 @@ def policy_switch(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[
     """Return choose_for(s, player, codes, stream, memory) -> code, where `player` is an index in `names`."""
     if not names:
         return _no_policy
-    choose, number = policy_of(definition, names[-1]).choose, len(names) - 1
+    choose, number = shared_kernel(definition, policy_of(definition, names[-1]).choose), len(names) - 1
     others = policy_switch(definition, names[:-1])
 
     def choose_for(s: Any, player: int, codes: Words, stream: Words, memory: Words) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..core.definition import GameDefinition
 from ..core.dice import random_stream
-from ..core.engine import state_opener
+from ..core.engine import shared_kernel, state_opener
 from ..core.errors import BadOption, HtlError, UnknownName
 from ..core.events import Move
 from ..core.game import Game, State
@@ -144,7 +144,7 @@ def policy_kernel(definition: GameDefinition, name: str) -> Kernel[..., Any]:
 @functools.cache
 def _policy_kernel(definition: GameDefinition, name: str) -> Kernel[..., Any]:
     open_state = state_opener(definition)
-    choose = policy_of(definition, name).choose
+    choose = shared_kernel(definition, policy_of(definition, name).choose)
 
     def choose_move(words: Words, codes: Words, stream: Words, memory: Words) -> Any:
         return choose(open_state(words), as_pointer(codes), as_pointer(stream), as_pointer(memory))

@@ -146,6 +146,7 @@ def use_solution(game: Game) -> None:
 
 
 MAX_STEPS = 1_000
+SIMULATIONS = 16  # enough to reuse a tree; each takes milliseconds in a large game
 
 
 def use_every_kernel(game: Game) -> None:
@@ -169,7 +170,7 @@ def use_every_kernel(game: Game) -> None:
 
 def use_search(game: Game) -> None:
     """Search the first decisions of a game; the second one reuses the tree."""
-    state, searcher, dice = game.start(), SearchPlayer(1, nodes=100, threads=1), random_stream("warm")
+    state, searcher, dice = game.start(), SearchPlayer(1, nodes=SIMULATIONS, threads=1), random_stream("warm")
     for _ in range(8):
         if state.turn == OVER:
             return

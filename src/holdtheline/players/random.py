@@ -7,6 +7,7 @@ from typing import Any
 
 from ..core.definition import GameDefinition
 from ..core.dice import random_below
+from ..core.engine import shared_rules
 from ..core.kernel.compiler import Kernel
 from ..core.search_settings import Policy
 from ..core.state_record import Words
@@ -14,7 +15,7 @@ from ..core.state_record import Words
 
 @functools.cache
 def random_policy(definition: GameDefinition) -> Policy:
-    moves = definition.rules.legal_moves
+    moves = shared_rules(definition).legal_moves
 
     def choose(s: Any, codes: Words, stream: Words, memory: Words) -> Any:
         return codes[random_below(stream, moves(s, codes))]

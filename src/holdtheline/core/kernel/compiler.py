@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 from uuid import NAMESPACE_URL, uuid5
 
@@ -27,9 +28,10 @@ from .cache import (
     is_usable,
     sources_digest,
 )
+from .front_end import install_front_end, is_plain, short_pipeline
 from .linker import inner_kernel_names, install_linker, merge_signatures
 from .numba_version import IS_ACCELERATED, USES_POINTERS
-from .record_type import dtype_number, make_record_intrinsic
+from .record_layout import dtype_number
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -55,6 +57,7 @@ class Kernel(Generic[P, R]):
         plain: Callable[P, R] | None = None,
         releases_gil: bool = False,
         inlined: bool = False,
+        separate: bool = False,
     ) -> None:
         functools.update_wrapper(self, function)
         self.function = function
@@ -66,6 +69,8 @@ class Kernel(Generic[P, R]):
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.releases_gil = releases_gil
         self.inlined = inlined  # compiled into its callers: in the tightest loops a call costs more
+        self.is_separate = separate and USES_POINTERS  # compiled on its own, and called by its address
+        self.original = self  # the kernel that this one is a copy of
         self._compiled: Callable[P, R] | None = None
         self._inner: Callable[P, R] | None = None
         kernels[self.name] = self
@@ -84,7 +89,10 @@ class Kernel(Generic[P, R]):
         if self._compiled is None:
             with _compile_lock:
                 self._compiled = self._compiled or self._compile(
-                    _other_cache_folder or cache_folder(), nogil=self.releases_gil
+                    _other_cache_folder or cache_folder(),
+                    nogil=self.releases_gil,
+                    no_cpython_wrapper=self.is_separate,
+                    no_cfunc_wrapper=True,
                 )
         return self._compiled
 
@@ -94,10 +102,21 @@ class Kernel(Generic[P, R]):
         if self._inner is None:
             with _compile_lock:
                 inner_kernel_names.add(self.function.__qualname__)
-                alone = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-                inner = self._inner or self._compile(None, **alone)
+                inner = self._inner or self._compile(None, no_cpython_wrapper=True, no_cfunc_wrapper=True)
                 self._inner = merge_signatures(inner) if IS_ACCELERATED else inner
         return self._inner
+
+    def separate_copy(self, name: str) -> Kernel[P, R]:
+        """Return the same kernel, compiled on its own where that is possible (see `separate_kernel`)."""
+        if self.is_separate or not USES_POINTERS:
+            return self
+        function: Any = self.function
+        copy = FunctionType(
+            function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+        )
+        kernel: Kernel[P, R] = Kernel(cast("Callable[P, R]", copy), name, plain=self.plain, separate=True)
+        kernel.original = self
+        return kernel
 
     @property
     def is_made(self) -> bool:
@@ -113,6 +132,7 @@ class Kernel(Generic[P, R]):
         if _compiled_kernels.setdefault(self.name, self) is not self:
             raise RuntimeError(f"two kernels are called {self.name}: one would run the other's code")
         numba = _load_numba()
+        pipeline = {"pipeline_class": short_pipeline()} if IS_ACCELERATED and is_plain(self.function) else {}
         users_folder = numba.config.CACHE_DIR
         cached = folder is not None and is_usable(folder)
         try:
@@ -120,7 +140,7 @@ class Kernel(Generic[P, R]):
                 numba.config.CACHE_DIR = str(folder)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", numba.NumbaWarning)
-                dispatcher = numba.njit(cache=cached, forceinline=self.inlined, **options)(self.function)
+                dispatcher = numba.njit(cache=cached, forceinline=self.inlined, **options, **pipeline)(self.function)
         finally:
             numba.config.CACHE_DIR = users_folder
         if hasattr(dispatcher, "_set_uuid"):  # a fixed id, so that kernels made in closures hit the disk cache
@@ -140,12 +160,15 @@ def _load_numba() -> Any:
     types: Any = numba.types
     if IS_ACCELERATED:
         install_linker()
+        install_front_end()
     allow_read_only_cache()
     intrinsic: Any = numba.extending.intrinsic
     typeof_impl: Any = numba.extending.typeof_impl
 
     @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
     def typeof_kernel(value: Kernel[..., Any], _context: Any) -> Any:
+        if value.is_separate:
+            return import_module("holdtheline.core.kernel.separate").separate_type(value.name)
         return types.Dispatcher(value.inner)
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -169,13 +192,22 @@ def _load_numba() -> Any:
     global _pointer_to, _record_at, _count_trailing_zeros
     _pointer_to, _count_trailing_zeros = pointer_to, zeros_below
     if IS_ACCELERATED:
-        _record_at = make_record_intrinsic()
+        _record_at = import_module("holdtheline.core.kernel.record_type").record_at
     return numba
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Mark a function of the rules as a kernel."""
     return Kernel(function)
+
+
+def separate_kernel(name: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
+    """Mark a large rule that many kernels call as a kernel with this name, compiled on its own (see `separate`).
+
+    It is called by position only. The cache does not notice that another package changed, so the name of a kernel of
+    another package must include a digest of it.
+    """
+    return lambda function: Kernel(function, name, separate=True)
 
 
 def nogil_kernel(name: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
@@ -275,7 +307,8 @@ def is_cache_empty() -> bool:
 
 def used_kernels() -> set[str]:
     """Return the kernels that this process has compiled or loaded."""
-    return {name for name, kernel in _compiled_kernels.items() if kernel.is_used}
+    used = [kernel for kernel in _compiled_kernels.values() if kernel.is_used]
+    return {name for kernel in used for name in (kernel.name, kernel.original.name)}
 
 
 def mark_precompiled(game: str, used: Iterable[str] = ()) -> None:

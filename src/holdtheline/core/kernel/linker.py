@@ -63,21 +63,23 @@ def collect_libraries(library: Any) -> list[Any]:
     return list(found.values())
 
 
+def general_type(type_: Any) -> Any:
+    """Return the type of an argument with constants and members of an enum as plain integers."""
+    types: Any = import_module("numba.core.types")
+    type_ = types.unliteral(type_)
+    if isinstance(type_, types.IntEnumMember):
+        return type_.dtype
+    if isinstance(type_, types.BaseTuple):
+        return types.Tuple([general_type(part) for part in type_])
+    return type_
+
+
 def merge_signatures(dispatcher: Any) -> Any:
     """Compile a kernel once for integers, whether they are constants, members of an enum or variables.
 
     Numba compiles a function again for each constant argument. Constants are propagated after linking anyway.
     """
-    types: Any = import_module("numba.core.types")
     find_template = dispatcher.get_call_template
-
-    def general_type(type_: Any) -> Any:
-        type_ = types.unliteral(type_)
-        if isinstance(type_, types.IntEnumMember):
-            return type_.dtype
-        if isinstance(type_, types.BaseTuple):
-            return types.Tuple([general_type(part) for part in type_])
-        return type_
 
     def find_general_template(arguments: Any, keywords: Any) -> Any:
         named = {name: general_type(type_) for name, type_ in keywords.items()}

@@ -1,8 +1,9 @@
 """Decide how kernels are compiled: accelerated, or with plain Numba.
 
-`linker` and `record_type` reach into Numba's internals to compile and run faster. They are used only with the Numba
-versions that they were tested with. With any other version, with `HTL_NUMBA=plain`, or where bounds are checked,
-records are NumPy records and arrays stay arrays: the results are the same, compiling and running take longer.
+`linker`, `separate`, `front_end` and `record_type` reach into Numba's internals to compile and run faster. They are
+used only with the Numba versions that they were tested with. With any other version, or with `HTL_NUMBA=plain`, the
+results are the same, and compiling and running take longer. Also where bounds are checked, records are NumPy records,
+arrays stay arrays, and no kernel is separate.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 from importlib.metadata import version
 
 TESTED_VERSIONS = ("0.68.1",)
-"""The Numba versions whose internals `linker` and `record_type` were tested with."""
+"""The Numba versions whose internals these modules were tested with."""
 
 NUMBA_VERSION = version("numba")
 

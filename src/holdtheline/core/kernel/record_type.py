@@ -1,7 +1,8 @@
 """A Numba type for state records: each field is a word, or a row of words, at a fixed offset.
 
 Numba's own record type would do, but every access to a row field makes an array first, which is slow to compile
-and costs a little at run time. Here a record is a pointer to its first word. This uses Numba's internals."""
+and costs a little at run time. Here a record is a pointer to its first word. This uses Numba's internals, so
+`compiler` imports this module late."""
 
 from __future__ import annotations
 
@@ -9,100 +10,88 @@ import operator
 from importlib import import_module
 from typing import Any
 
-import numpy as np
+from .record_layout import field_offset
 
-from ..state_record import WORD_BYTES
-
-_dtypes: list[np.dtype[Any]] = []
-
-
-def dtype_number(dtype: np.dtype[Any]) -> int:
-    """Return the number by which compiled code identifies this dtype."""
-    if dtype not in _dtypes:
-        _dtypes.append(dtype)
-    return _dtypes.index(dtype)
+word: Any = import_module("llvmlite.ir").IntType(64)
+types: Any = import_module("numba.core.types")
+cgutils: Any = import_module("numba.core.cgutils")
+datamodel: Any = import_module("numba.core.datamodel")
+imputils: Any = import_module("numba.core.imputils")
+templates: Any = import_module("numba.core.typing.templates")
+intrinsic: Any = import_module("numba.extending").intrinsic
 
 
-def field_offset(number: int, name: str) -> tuple[int, bool] | None:
-    """Return the first word of a field and whether it is a row (None: no such field)."""
-    fields: Any = _dtypes[number].fields
-    field = fields.get(name)
-    return None if field is None else (field[1] // WORD_BYTES, bool(field[0].shape))
+class Fields(types.Type):  # type: ignore[misc]
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(name=f"holdtheline.Fields({number})")
 
 
-def make_record_intrinsic() -> Any:
-    """Return the intrinsic `record_at(words, dtype number)` that opens words as a record."""
-    word: Any = import_module("llvmlite.ir").IntType(64)
-    types: Any = import_module("numba.core.types")
-    cgutils: Any = import_module("numba.core.cgutils")
-    datamodel: Any = import_module("numba.core.datamodel")
-    imputils: Any = import_module("numba.core.imputils")
-    templates: Any = import_module("numba.core.typing.templates")
-    intrinsic: Any = import_module("numba.extending").intrinsic
+@datamodel.register_default(Fields)
+class FieldsModel(datamodel.models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, type_: Any) -> None:
+        super().__init__(manager, type_, word.as_pointer())
 
-    class Fields(types.Type):  # type: ignore[misc]
-        def __init__(self, number: int) -> None:
-            self.number = number
-            super().__init__(name=f"holdtheline.Fields({number})")
 
-    @datamodel.register_default(Fields)
-    class FieldsModel(datamodel.models.PrimitiveModel):  # type: ignore[misc]
-        def __init__(self, manager: Any, type_: Any) -> None:
-            super().__init__(manager, type_, word.as_pointer())
+@templates.infer_getattr
+class FieldsAttribute(templates.AttributeTemplate):  # type: ignore[misc]
+    key = Fields
 
-    @templates.infer_getattr
-    class FieldsAttribute(templates.AttributeTemplate):  # type: ignore[misc]
-        key = Fields
-
-        def generic_resolve(self, type_: Any, name: str) -> Any:
-            place = field_offset(type_.number, name)
-            if place is None:
-                return None
-            return types.CPointer(types.int64) if place[1] else types.int64
-
-    def found(builder: Any, type_: Any, value: Any, name: str) -> tuple[Any, bool]:
-        first, is_row = field_offset(type_.number, name) or (0, False)
-        return builder.gep(value, [word(first)]), is_row
-
-    @imputils.lower_getattr_generic(Fields)  # type: ignore[untyped-decorator]
-    def get(_context: Any, builder: Any, type_: Any, value: Any, name: str) -> Any:
-        at, is_row = found(builder, type_, value, name)
-        return at if is_row else builder.load(at)
-
-    @imputils.lower_setattr_generic(Fields)  # type: ignore[untyped-decorator]
-    def put(context: Any, builder: Any, signature: Any, arguments: Any, name: str) -> None:
-        type_, given = signature.args
-        new = context.cast(builder, arguments[1], given, types.int64)
-        builder.store(new, found(builder, type_, arguments[0], name)[0])
-
-    def is_by_name(row: Any, place: Any) -> bool:
-        """Whether a row is asked by a number that has a name."""
-        return isinstance(row, types.CPointer) and isinstance(place, types.IntEnumMember)
-
-    @templates.infer_global(operator.getitem)
-    class GetByName(templates.AbstractTemplate):  # type: ignore[misc]
-        def generic(self, arguments: Any, _keywords: Any) -> Any:
-            row, place = arguments
-            return templates.signature(row.dtype, row, types.intp) if is_by_name(row, place) else None
-
-    @templates.infer_global(operator.setitem)
-    class PutByName(templates.AbstractTemplate):  # type: ignore[misc]
-        def generic(self, arguments: Any, _keywords: Any) -> Any:
-            row, place, _ = arguments
-            if not is_by_name(row, place):
-                return None
-            return templates.signature(types.none, row, types.intp, row.dtype)
-
-    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
-    def fields(_typing: Any, words: Any, number: Any) -> Any:
-        if not isinstance(number, types.Literal):
+    def generic_resolve(self, type_: Any, name: str) -> Any:
+        place = field_offset(type_.number, name)
+        if place is None:
             return None
+        return types.CPointer(types.int64) if place[1] else types.int64
 
-        def opened(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            if isinstance(words, types.CPointer):
-                return arguments[0]
-            return cgutils.create_struct_proxy(words)(context, builder, arguments[0]).data
 
-        return Fields(number.literal_value)(words, number), opened
+def found(builder: Any, type_: Any, value: Any, name: str) -> tuple[Any, bool]:
+    first, is_row = field_offset(type_.number, name) or (0, False)
+    return builder.gep(value, [word(first)]), is_row
 
-    return fields
+
+@imputils.lower_getattr_generic(Fields)  # type: ignore[untyped-decorator]
+def get(_context: Any, builder: Any, type_: Any, value: Any, name: str) -> Any:
+    at, is_row = found(builder, type_, value, name)
+    return at if is_row else builder.load(at)
+
+
+@imputils.lower_setattr_generic(Fields)  # type: ignore[untyped-decorator]
+def put(context: Any, builder: Any, signature: Any, arguments: Any, name: str) -> None:
+    type_, given = signature.args
+    new = context.cast(builder, arguments[1], given, types.int64)
+    builder.store(new, found(builder, type_, arguments[0], name)[0])
+
+
+def is_by_name(row: Any, place: Any) -> bool:
+    """Return whether a row is asked by a number that has a name."""
+    return isinstance(row, types.CPointer) and isinstance(place, types.IntEnumMember)
+
+
+@templates.infer_global(operator.getitem)
+class GetByName(templates.AbstractTemplate):  # type: ignore[misc]
+    def generic(self, arguments: Any, _keywords: Any) -> Any:
+        row, place = arguments
+        return templates.signature(row.dtype, row, types.intp) if is_by_name(row, place) else None
+
+
+@templates.infer_global(operator.setitem)
+class PutByName(templates.AbstractTemplate):  # type: ignore[misc]
+    def generic(self, arguments: Any, _keywords: Any) -> Any:
+        row, place, _ = arguments
+        if not is_by_name(row, place):
+            return None
+        return templates.signature(types.none, row, types.intp, row.dtype)
+
+
+@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def record_at(_typing: Any, words: Any, number: Any) -> Any:
+    """Open words as a record of the dtype with this number."""
+    if not isinstance(number, types.Literal):
+        return None
+
+    def opened(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        if isinstance(words, types.CPointer):
+            return arguments[0]
+        return cgutils.create_struct_proxy(words)(context, builder, arguments[0]).data
+
+    return Fields(number.literal_value)(words, number), opened

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...core.definition import GameDefinition
 from ...core.dice import random_below
+from ...core.engine import shared_rules
 from ...core.kernel.compiler import Kernel, kernel
 from ...core.state_record import Words
 from .settings import MAX_MOVES, TEMPERATURE, WIDENING, WIDENING_BASE, SettingsRow, search_model_of
@@ -91,7 +92,7 @@ def expand_listed_move(tree: Words, pool: Words, node: int, index: int) -> int:
 
 def move_list_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     """Return list_moves(s, rows, node, settings, stream, memory): list the moves at a node, all at the root."""
-    moves, score_moves = definition.rules.legal_moves, search_model_of(definition).score_moves
+    moves, score_moves = shared_rules(definition).legal_moves, search_model_of(definition).score_moves
     score: Any = score_moves
 
     def list_by_score(s: Any, rows: Any, node: int, settings: SettingsRow, stream: Words, memory: Words) -> None:
@@ -118,7 +119,7 @@ def expansion_kernel(definition: GameDefinition) -> Kernel[..., Any]:
 
     It adds the best move that was never tried here; NO_NODE: all were tried, or the tree is full.
     """
-    list_moves, rules, has_secrets = move_list_kernel(definition), definition.rules, definition.has_secrets
+    list_moves, rules, has_secrets = move_list_kernel(definition), shared_rules(definition), definition.has_secrets
     moves, why_not = rules.legal_moves, rules.why_not
 
     def expand(s: Any, rows: Any, node: int, settings: SettingsRow, stream: Words, memory: Words) -> int:

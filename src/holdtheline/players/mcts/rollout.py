@@ -7,6 +7,7 @@ from typing import Any
 
 from ...core.definition import CHANCE, LOST, OVER, GameDefinition
 from ...core.dice import roll_die
+from ...core.engine import shared_kernel, shared_rules
 from ...core.kernel.compiler import Kernel, kernel
 from ...core.state_record import Words
 from .settings import search_model_of
@@ -27,8 +28,8 @@ def rollout_kernel(definition: GameDefinition) -> Kernel[..., Any]:
 
     The rollout policy plays on to the end; in a game with a `value` at most `depth` steps, and the dice due then.
     """
-    turn, apply, model = definition.rules.turn, definition.rules.apply, search_model_of(definition)
-    choose, has_value = model.rollout_policy, model.value is not None
+    turn, apply, model = definition.rules.turn, shared_rules(definition).apply, search_model_of(definition)
+    choose, has_value = shared_kernel(definition, model.rollout_policy), model.value is not None
 
     def rollout(s: Any, codes: Words, depth: int, stream: Words, memory: Words, log: Words) -> int:
         most = depth if has_value else MAX_ROLLOUT_STEPS

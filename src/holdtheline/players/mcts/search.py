@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...core.definition import GameDefinition
-from ...core.engine import copy_words, log_for_batches, state_opener
+from ...core.engine import copy_words, log_for_batches, shared_rules, state_opener
 from ...core.events import empty_log
 from ...core.kernel.compiler import Kernel, as_pointer, nogil_kernel
 from ...core.state_record import Words
@@ -48,7 +48,7 @@ def make_buffers(definition: GameDefinition, seats: int, nodes: int, pooled_move
 @functools.cache
 def search_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     """Return search(buffers, seat, settings, stream, memory, simulations) -> steps taken."""
-    open_state, make_log, rules = state_opener(definition), log_for_batches(definition), definition.rules
+    open_state, make_log, rules = state_opener(definition), log_for_batches(definition), shared_rules(definition)
     turn, hide, guess, has_secrets = rules.turn, rules.hide, rules.guess, definition.has_secrets
     descend, rollout, reward = descent_kernel(definition), rollout_kernel(definition), reward_kernel(definition)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from ...core.definition import CHANCE, OVER, GameDefinition
 from ...core.dice import FACES, random_below
+from ...core.engine import shared_rules
 from ...core.kernel.compiler import Kernel, kernel
 from ...core.state_record import Words
 from .expansion import can_widen, expansion_kernel
@@ -74,7 +75,7 @@ def best_child_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     """Return best(s, tree, node, settings) -> child, which skips illegal moves where something is hidden."""
     if not definition.has_secrets:
         return best_child
-    why_not = definition.rules.why_not
+    why_not = shared_rules(definition).why_not
 
     def best_legal_child(s: Any, tree: Words, node: int, settings: SettingsRow) -> int:
         best, best_score = NO_NODE, -1.0
@@ -116,7 +117,7 @@ def descent_kernel(definition: GameDefinition) -> Kernel[..., Any]:
 
     It descends to a leaf: a node that was hardly visited, the end of the game, or the end of the memory.
     """
-    turn, apply, choose = definition.rules.turn, definition.rules.apply, child_choice_kernel(definition)
+    turn, apply, choose = definition.rules.turn, shared_rules(definition).apply, child_choice_kernel(definition)
 
     def descend(s: Any, rows: Any, settings: SettingsRow, stream: Words, memory: Words, log: Words) -> int:
         tree, path = rows[0], rows[2]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....core.dice import FACES
 from ....core.hexes import DIRECTIONS, OFF_MAP
-from ....core.kernel.compiler import kernel
+from ....core.kernel.compiler import kernel, separate_kernel
 from ....core.state_record import Words
 from ..state import CAVALRY, GUNBOAT, LEADER, MAX_HEXES, MAX_PIECES, CivilWarState, Clause, Phase
 from .advance import why_not_follow
@@ -163,7 +163,7 @@ MAX_MOVES = MAX_PIECES * (MAX_HEXES + 1) + 1
 """Each piece has at most a move to every hex and one more; and a side can end its turn."""
 
 
-@kernel
+@separate_kernel("civilwar.legal_moves")
 def legal_moves(s: CivilWarState, codes: Words) -> int:
     """Write the legal moves into `codes` and return their count."""
     phase = s.phase

@@ -6,7 +6,7 @@ consequences: a leg, a shot and a fight turn the character anyway."""
 
 from __future__ import annotations
 
-from ....core.kernel.compiler import kernel
+from ....core.kernel.compiler import kernel, separate_kernel
 from ....core.state_record import Words
 from ..state import MAX_PER_SIDE, THING_COUNT, Phase, SkirmishState
 from .battlefield import characters_of_side, enemies_of, is_engaged, is_standing, thing_x, thing_y
@@ -21,7 +21,7 @@ from .objectives import can_carry, why_not_pick_up
 MAX_MOVES = 3 + 4 * MAX_PER_SIDE + 2 * THING_COUNT + 1 + 2 * TURN_COUNT
 
 
-@kernel
+@separate_kernel("skirmish.legal_moves")
 def legal_moves(s: SkirmishState, codes: Words) -> int:
     """Write the listed moves into `codes` and return their count."""
     if s.phase == Phase.CHOOSE:
