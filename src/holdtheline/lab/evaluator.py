@@ -43,7 +43,7 @@ class Evaluation:
 class Evaluator(Protocol):
     unit: int  # chances are shown in multiples of this, in hundredths of a percent
     decisions_at_once: int  # the most decisions in a row that are evaluated as one
-    nodes: int | None  # simulations for each position; None: it does not search
+    nodes: int | None  # simulations for each position, or None if it does not search
 
     def evaluate(self, state: State, seat: int) -> Evaluation: ...
 

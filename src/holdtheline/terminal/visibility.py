@@ -56,14 +56,14 @@ def must_change_seats(table: Table, viewer: int) -> bool:
     seat = table.turn
     if count_people(table) < 2 or seat in (CHANCE, OVER, viewer) or table.players[seat] is not None:
         return False
-    if viewer == NO_SEAT and all(done.seat == CHANCE for done in table.done):
+    if viewer == NO_SEAT and all(done.seat == CHANCE for done in table.steps):
         return False  # a new game: nothing has been shown yet
     return table.state.seen_by(seat) != table.state.seen_by_all()
 
 
 def has_computer_just_moved(table: Table) -> bool:
     """Return whether a computer player decided last in a game with a person."""
-    last = next((done.seat for done in reversed(table.done) if done.seat != CHANCE), None)
+    last = next((done.seat for done in reversed(table.steps) if done.seat != CHANCE), None)
     return last is not None and table.players[last] is not None and None in table.players
 
 
@@ -94,7 +94,7 @@ class SeatLog:
         return list(islice(readable, most))[::-1]
 
     def _backwards(self, seat: int) -> Iterator[PlayedStep]:
-        for done in reversed(self.table.done):
+        for done in reversed(self.table.steps):
             if done.seat == seat or not self._is_secret(done):
                 events = [event for event in done.events if can_read_event(self.table.game, event, seat)]
                 yield PlayedStep(done.number, done.seat, done.move, events)

@@ -64,13 +64,13 @@ def test_a_second_touch_lets_a_die_go_and_the_others_stay_touched(me: Visitor, l
 def test_undo_says_why_it_is_not_possible(me: Visitor, link: str, client: httpx.Client) -> None:
     table = sits(me, link, me_at(client))
     table.undo.click(force=True)
-    expect(table.notice).to_contain_text("This cannot be taken back: nothing")
+    expect(table.notice).to_contain_text("This cannot be undone: nothing")
     for _ in range(2):
         with table.goes_on():
             table.go.click()
     before = table.version
     table.page.keyboard.press("u")
-    expect(table.notice).to_contain_text(re.compile("This cannot be taken back: .*(roll|die|dice)"))
+    expect(table.notice).to_contain_text(re.compile("This cannot be undone: .*(roll|die|dice)"))
     assert table.version == before
 
 

@@ -110,9 +110,9 @@ def test_a_hex_further_on_is_reached_at_once() -> None:
             assert at.playing.picker.clicks
             at.playing._touch(far.id)
             await at.press("enter")
-            assert [done.play for done in table.done[1:]] == list(far.plays)
+            assert [done.play for done in table.steps[1:]] == list(far.plays)
             await at.press("u")
-            assert len(table.done) == len(far.plays)
+            assert len(table.steps) == len(far.plays)
 
     run(scene())
 
@@ -146,7 +146,7 @@ def test_arrows_go_from_the_unit_to_what_it_can_reach_and_enter_touches_it() -> 
             await at.press("enter")
             assert at.part("#ready").startswith("Enter")
             await at.press("enter")
-            assert table.done[-1].seat == 0
+            assert table.steps[-1].seat == 0
 
     run(scene())
 

@@ -212,7 +212,7 @@ def test_a_move_is_taken_back_as_long_as_no_die_was_rolled(client: httpx.Client)
     me.plays(before["moves"][0]["text"])
     rolled = me.rolls()
     assert rolled["undo"] == {"possible": False, "why": "a die has been rolled since your last move"}
-    assert refused(me.act("undo"), "undo") == ("This cannot be taken back: a die has been rolled since your last move.")
+    assert refused(me.act("undo"), "undo") == ("This cannot be undone: a die has been rolled since your last move.")
     assert me.view == rolled
     assert any("back_to" in line for line in lines_of(me.record))
     sound(me.record)
@@ -311,14 +311,14 @@ def test_a_friend_plays_by_the_link_that_was_handed_on(client: httpx.Client, toy
     assert (friend.view["may_act"], friend.view["moves"]) == (False, [])
     assert refused(friend.act("moves", play="take 1"), "turn") == "It is the turn of the left."
     me.plays("take 3")
-    assert refused(friend.act("undo"), "undo") == "This cannot be taken back: another player has moved since."
+    assert refused(friend.act("undo"), "undo") == "This cannot be undone: another player has moved since."
     friend.plays("take 2")
     view = friend.rolls()
     while view["outcome"] is None:
         view = (me if view["turn"] == 0 else friend).goes_on()
     assert [seat["name"] for seat in view["seats"]] == ["Ada", ""]
     verdicts = {seat.view["outcome"]["verdict"].split(":")[0] for seat in (me, friend)}
-    assert verdicts in ({"You have won", "You have lost"}, {"Nobody has won"}, {"A draw"})
+    assert verdicts in ({"You won", "You lost"}, {"Nobody has won"}, {"Draw"})
 
 
 def test_two_people_share_one_screen(client: httpx.Client, toy: str) -> None:

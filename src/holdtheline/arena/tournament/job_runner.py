@@ -28,7 +28,7 @@ class JobRunner(Protocol):
 
 @dataclass(frozen=True)
 class ArenaJobRunner:
-    """Plays games with the bots in a folder of this machine."""
+    """Plays games with the bots in a folder on this machine."""
 
     game: str
     options: tuple[tuple[str, str | int], ...]
@@ -69,9 +69,9 @@ class PortableJobRunner:
     @contextmanager
     def open(self) -> Iterator[Callable[[Job], PlayedJob]]:
         for wall in () if self.runner.trust else find_missing_walls():
-            raise JailFailed(f"a machine of the cluster cannot jail bots ({wall.purpose}): {wall.why_missing}")
-        with TemporaryDirectory(prefix="htl-bots-") as place:
-            bots = Path(place)
+            raise JailFailed(f"a machine in the cluster cannot jail bots ({wall.purpose}): {wall.why_missing}")
+        with TemporaryDirectory(prefix="htl-bots-") as folder:
+            bots = Path(folder)
             bots.chmod(0o755)  # bots run as other users and read their own files
             submissions = {
                 digest: replace(submission, folder=write_files(list(self.files[digest]), bots / submission.folder.name))

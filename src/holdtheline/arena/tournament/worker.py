@@ -1,4 +1,4 @@
-"""A worker process of the local pool: receive a job runner, open it once, and play the jobs that are sent.
+"""A worker process of the local pool: receive a job runner, open it once, and play the jobs it receives.
 
 It does not import the pool. Messages to the pool are pairs: `ready`, `played` with the game, `failed` with the
 reason (a new worker may succeed), and `refused` with the reason (no worker can play here)."""
@@ -11,7 +11,7 @@ import sys
 from multiprocessing.connection import Connection
 
 from ...core.errors import HtlError
-from ..jail.syscalls import PR_SET_PDEATHSIG, prctl
+from ..jail.syscall_numbers import PR_SET_PDEATHSIG, prctl
 
 MAX_REASON_LENGTH = 300
 

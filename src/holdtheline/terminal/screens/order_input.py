@@ -107,9 +107,9 @@ class OrderInputScreen(PlayScreen):
             self._give_orders(text)
 
     def _give_orders(self, text: str) -> None:
-        before = len(self.table.done)
+        before = len(self.table.steps)
         self._play_step(text)
-        if self._refused and len(self.table.done) == before:
+        if self._refused and len(self.table.steps) == before:
             self._order_input.value = self._refused_line = text
             self._order_input.cursor_position = len(text)
         elif not self._refused and not self.STAYS_OPEN:

@@ -116,13 +116,13 @@ class PlayScreen(TableScreen):
 
     def _play_step(self, step: Move | str) -> None:
         """Play a move or a typed line; orders before a refused one stand (T6.2), and u takes them back."""
-        before = len(self.table.done)
+        before = len(self.table.steps)
         try:
             self._apply_step(step)
         except NotSaved as error:
             self._show_not_saved(error)
         except HtlError as error:
-            if len(self.table.done) != before:
+            if len(self.table.steps) != before:
                 self._advance()
             self._refuse(refusal_text(error))
         else:
@@ -148,7 +148,7 @@ class PlayScreen(TableScreen):
                 if await self._wait_unless_hurried(FRAME_SECONDS):
                     break
         self._show_die(before, face)
-        self.show_log(self.table.done)
+        self.show_log(self.table.steps)
 
     def _show_die(self, before: State, face: int) -> None:
         """Show a face beside the prompt, and on the board if the roll only places a die there."""
@@ -355,7 +355,7 @@ class PlayScreen(TableScreen):
         from .dialogs import LogScreen
 
         if self.is_small:
-            self.app.push_screen(LogScreen(self.table.done, self.game.seats))
+            self.app.push_screen(LogScreen(self.table.steps, self.game.seats))
         else:
             self.action_scroll_log(-1)
 
@@ -387,9 +387,9 @@ class PlayScreen(TableScreen):
 
     def _repaint(self) -> None:
         state, picker = self.table.state, self.picker
-        self.show_log(self.table.done)
+        self.show_log(self.table.steps)
         self.board.show(self._drawing_of(state), picker.marks, self._focus_id, picker.next_ids, self._signs())
-        self.show_head(f"step {len(self.table.done)}")
+        self.show_head(f"step {len(self.table.steps)}")
         self.hints.display = self.hints.is_on and not self.is_small and not self.table.is_over
         self.hints.show(picker.ready)
         odds = self.query_one("#odds", Static)

@@ -207,10 +207,10 @@ class TableFrames(Sequence[ReplayFrame]):
         self._table = table
 
     def __len__(self) -> int:
-        return len(self._table.done) + 1
+        return len(self._table.steps) + 1
 
     def __getitem__(self, index: Any) -> Any:
-        steps = tuple(self._table.done[max(index - MAX_LOG_STEPS, 0) : index])
+        steps = tuple(self._table.steps[max(index - MAX_LOG_STEPS, 0) : index])
         return ReplayFrame(self._table.state_after(index), steps)
 
 
@@ -223,7 +223,7 @@ class LookBackScreen(MapReplayScreen):
         """Start at step `first` instead, if it is given."""
         super().__init__(game, TableFrames(table))
         self.seat = seat
-        self.index = find_start_of_opponent_turn(table.done, table.state_after, seat) if first is None else first
+        self.index = find_start_of_opponent_turn(table.steps, table.state_after, seat) if first is None else first
 
     def keys(self) -> list[KeyHint]:
         keys = super().keys()

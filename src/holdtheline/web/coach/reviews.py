@@ -131,5 +131,5 @@ class ReviewQueue:
 
 def digest_review(table: Table, seat: int) -> str:
     """Return a digest that identifies a game, as it was played, and the seat of the review."""
-    content = [table.game.name, table.game.options, seat, [(done.seat, done.play) for done in table.done]]
+    content = [table.game.name, table.game.options, seat, [(done.seat, done.play) for done in table.steps]]
     return hashlib.blake2b(json.dumps(content).encode(), digest_size=16).hexdigest()

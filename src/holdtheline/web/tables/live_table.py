@@ -349,7 +349,7 @@ class LiveTable:
 
     def _seats_that_notice(self, prepared: PreparedSteps) -> Collection[int]:
         if prepared.back_to is not None:
-            undone = self.table.done[prepared.back_to]
+            undone = self.table.steps[prepared.back_to]
             return self.seats_that_notice(self.table.state_after(prepared.back_to), undone.seat, undone.code)
         done, _ = prepared.steps[0]
         return self.seats_that_notice(self.table.state, done.seat, done.code)

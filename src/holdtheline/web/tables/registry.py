@@ -128,7 +128,7 @@ class TableRegistry:
         text = await self.record_text(live)
         record = await to_thread(Record.parse, text.encode())
         lines = _copy_first_steps(record, step, live.table)
-        if live.table.is_over and step == len(live.table.done):
+        if live.table.is_over and step == len(live.table.steps):
             raise ApiError("turn", "The game is over at this step; continue from an earlier one.")
         return await self._store_new(game, header, lines, seating)
 
@@ -309,7 +309,7 @@ def _play_to_end(table: Table) -> list[str]:
     """Play a game without persons to its end, and return its record lines."""
     buffer = LineBuffer()
     table.writer = buffer
-    while not table.is_over and len(table.done) < MAX_LINES:
+    while not table.is_over and len(table.steps) < MAX_LINES:
         table.roll_all() if table.turn == CHANCE else table.let_player_act()
     return buffer.texts
 
@@ -329,7 +329,7 @@ def _make_row(kind: GameKind, header: Header, table: Table) -> GameRow:
         kind,
         game=table.game.name,
         header=_line_text(header),
-        steps=len(table.done),
+        steps=len(table.steps),
         turn=table.turn,
         over=table.is_over,
         verdict=outcome_json(table.state),
@@ -361,13 +361,13 @@ def _check_header(header: Header) -> None:
 
 def _copy_first_steps(record: Record, step: int, table: Table) -> list[StepLine]:
     """Return the lines of the first steps, without those that were undone."""
-    if step > len(table.done):
-        raise ApiError("unknown", f"The game has only {len(table.done)} steps.")
+    if step > len(table.steps):
+        raise ApiError("unknown", f"The game has only {len(table.steps)} steps.")
     lines = [line for line in record.remaining_steps if line.step <= step]
     written = lines[-1].step if lines else 0
     if written < step:  # the next line holds more steps than wanted
-        seat, digest = table.done[step - 1].seat, short_digest(table.state_after(step))
-        plays = PLAY_SEPARATOR.join(done.play for done in table.done[written:step])
+        seat, digest = table.steps[step - 1].seat, short_digest(table.state_after(step))
+        plays = PLAY_SEPARATOR.join(done.play for done in table.steps[written:step])
         lines.append(StepLine(step, seat, plays, digest))
     return lines
 

@@ -63,7 +63,7 @@ def replay_frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coac
 def turn_replay(live: LiveTable, key: KeyRow, step: int, lens: str | None) -> dict[str, Any]:
     """Return the animation of the turn that ended with a step, seen through one of the lenses of this key."""
     viewpoint, own = viewpoint_of_lens(live, key, lens), Viewpoint.of(live, key)
-    noticed = [done for done in live.table.done if own.notices(live, done)]
+    noticed = [done for done in live.table.steps if own.notices(live, done)]
     found = None
     if 0 < step <= len(noticed):
         number, reader = noticed[step - 1].number, viewpoint.reader(live.table.turn)

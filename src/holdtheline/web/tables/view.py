@@ -53,7 +53,7 @@ def why_no_coach(live: LiveTable, coach: Coach) -> str | None:
 
 async def view_json(live: LiveTable, key: KeyRow, coach: Coach) -> str:
     """Return the view of this key as JSON, which is made once for every change of the table."""
-    viewpoint, done = Viewpoint.of(live, key), live.table.done
+    viewpoint, done = Viewpoint.of(live, key), live.table.steps
     if len(done) > MAX_NEW_LINES and (done[-MAX_NEW_LINES].number, viewpoint) not in live.line_cache:
         await live.read_in_thread(lambda: log_lines(live, viewpoint, coach))
     view_key = key.kind, key.seats, coach.solution(live.game) is not None
@@ -161,7 +161,7 @@ def log_lines(live: LiveTable, viewpoint: Viewpoint, coach: Coach) -> list[model
 def noticed_steps(live: LiveTable, viewpoint: Viewpoint, coach: Coach) -> list[tuple[PlayedStep, models.LogLine]]:
     """Return the steps that a viewpoint notices, with their log lines, numbered from 1."""
     steps: list[tuple[PlayedStep, models.LogLine]] = []
-    for done in live.table.done:
+    for done in live.table.steps:
         line = _cached_line(live, viewpoint, coach, done, len(steps) + 1)
         if line is not None:
             steps.append((done, line))

@@ -31,7 +31,7 @@ class MapLineMode(HotSeatLineMode):
 
     def __init__(self, table: Table, read: ReadLine, write: WriteLine) -> None:
         super().__init__(table, read, write)
-        self._commands |= {"again": self._print_last_turn, "log": lambda: self._print_steps(table.done)}
+        self._commands |= {"again": self._print_last_turn, "log": lambda: self._print_steps(table.steps)}
 
     @property
     def seat(self) -> int:
@@ -96,7 +96,7 @@ class MapLineMode(HotSeatLineMode):
             self.say(f"{block.description}, {where}.")
 
     def _print_last_turn(self) -> None:
-        done = self.table.done
+        done = self.table.steps
         self._print_steps(done[visibility.find_start_of_opponent_turn(done, self.table.state_after, self.seat) :])
 
     # Output

@@ -85,7 +85,7 @@ class MapScreen(MapTableScreen, HotSeatScreen):
 
     def _start_work(self, message: str, work: Coroutine[Any, Any, None]) -> None:
         """Without a log, show the events of the last step of another seat meanwhile."""
-        last = self.table.done[-1] if self.table.done else None
+        last = self.table.steps[-1] if self.table.steps else None
         if self.is_small and last is not None and last.seat != self.seat:
             self._message = " ".join(event.text for event in last.events[-MAX_NEWS_EVENTS:])
         super()._start_work(message, work)
@@ -93,11 +93,11 @@ class MapScreen(MapTableScreen, HotSeatScreen):
     def _show_news(self) -> None:
         """Say how to see another seat's turn again and, without a log, what happened."""
         table = self.table
-        last = table.done[-1] if table.done else None
+        last = table.steps[-1] if table.steps else None
         if last is None or table.turn == CHANCE or last.seat == self.seat:
             return
         news = " ".join(event.text for event in last.events[-MAX_NEWS_EVENTS:]) if self.is_small else ""
-        last_seat = next((done.seat for done in reversed(table.done) if done.seat != CHANCE), self.seat)
+        last_seat = next((done.seat for done in reversed(table.steps) if done.seat != CHANCE), self.seat)
         hint = " Press r to see their turn again." if last_seat not in (self.seat, NO_SEAT) else ""
         self._show_message(f"{news}{hint}".strip())
 
@@ -243,7 +243,7 @@ class MapScreen(MapTableScreen, HotSeatScreen):
     def action_look_back(self) -> None:
         if self._busy:
             return
-        if not self.table.done:
+        if not self.table.steps:
             self._refuse("Nothing has happened yet.")
         else:
             self.app.push_screen(LookBackScreen(self.table, self.game, self.seat))

@@ -31,7 +31,7 @@ class OpenTableLineMode(LineMode):
         self._commands |= {
             "who": self._print_position,
             "again": self._print_last_turn,
-            "log": lambda: self._print_steps(self.table.done),
+            "log": lambda: self._print_steps(self.table.steps),
             "battle": self._print_briefing,
             "moves": lambda: self._print_matching_moves(""),
         }
@@ -42,7 +42,7 @@ class OpenTableLineMode(LineMode):
         }
 
     def play(self) -> None:
-        if not self.table.done:
+        if not self.table.steps:
             self._print_briefing()
             self.say("")
         super().play()
@@ -99,7 +99,7 @@ class OpenTableLineMode(LineMode):
 
     def _print_last_turn(self) -> None:
         """Print the steps from the last decision of a person."""
-        self._print_steps(self.table.done[queries.find_last_decision(self.table) :])
+        self._print_steps(self.table.steps[queries.find_last_decision(self.table) :])
 
     # Output
 

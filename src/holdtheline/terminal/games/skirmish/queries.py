@@ -139,13 +139,13 @@ def briefing_lines(game: Game) -> list[tuple[str, str]]:
 
 def find_last_decision(table: Table) -> int:
     """Return the number of steps before the last decision of a person, or 0."""
-    persons = [done.number for done in table.done if done.seat >= 0 and table.players[done.seat] is None]
+    persons = [done.number for done in table.steps if done.seat >= 0 and table.players[done.seat] is None]
     return persons[-1] - 1 if persons else 0
 
 
 def news_text(table: Table) -> str:
     """Return the events since the last decision of a person, including those of that move."""
-    return " ".join(event.text for done in table.done[find_last_decision(table) :] for event in done.events)
+    return " ".join(event.text for done in table.steps[find_last_decision(table) :] for event in done.events)
 
 
 def shorten_start(text: str, width: int) -> str:

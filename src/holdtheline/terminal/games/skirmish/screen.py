@@ -103,14 +103,14 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         assert self.game.definition.open_table is not None
         self._grid = self.game.definition.open_table.grid
         self._aim: Aim | None = None
-        self._steps_shown = len(table.done)  # steps whose news were shown
+        self._steps_shown = len(table.steps)  # steps whose news were shown
         self._marks: list[str] = []  # the marks of the active character in sentences
         self._active: queries.ActiveCharacter | None = None
         self._must_show_own = True  # scroll to the own characters at the next repaint
 
     def on_mount(self) -> None:
         self.add_class("open")
-        if not self.table.done:
+        if not self.table.steps:
             self.action_battle()
 
     def on_resize(self) -> None:
@@ -134,7 +134,7 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         """Return what happened, or the targets of the active character, if there is no log."""
         if not self.is_small:
             return ""
-        is_new, self._steps_shown = len(self.table.done) != self._steps_shown, len(self.table.done)
+        is_new, self._steps_shown = len(self.table.steps) != self._steps_shown, len(self.table.steps)
         text = " ".join(self._marks) or (queries.news_text(self.table) if is_new else "")
         return queries.shorten_start(text, MAX_NEWS_LINES * max(self.size.width - 6, 20))
 
@@ -262,7 +262,7 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
             self.app.push_screen(TextScreen(title, lines))
 
     def action_look_back(self) -> None:
-        if not self.table.done:
+        if not self.table.steps:
             self._refuse("Nothing has happened yet.")
         elif not self._busy:
             self.app.push_screen(

@@ -88,7 +88,7 @@ class PlanningLineMode(HotSeatLineMode):
             "report": self._print_report,
         }
         # When a game is resumed, the person at the keyboard is unknown.
-        self._viewer = PUBLIC_READER if count_people(table) > 1 and table.done else viewing_seat(table)
+        self._viewer = PUBLIC_READER if count_people(table) > 1 and table.steps else viewing_seat(table)
         self._last_turn: PlayedTurn | None = None
 
     @property
@@ -107,24 +107,24 @@ class PlanningLineMode(HotSeatLineMode):
     # Input
 
     def _play_line(self, line: str) -> None:
-        before = len(self.table.done)
+        before = len(self.table.steps)
         done, error = give_orders(self.table, line)
         for step in done:
-            if find_played_turn(self.table.done[: step.number], self.table.state_after, step.seat) is None:
+            if find_played_turn(self.table.steps[: step.number], self.table.state_after, step.seat) is None:
                 self._print_events(step)
         if error is not None:
             self._refuse(refusal_text(error))
-        if len(self.table.done) != before:
+        if len(self.table.steps) != before:
             self._after_steps(before)
 
     def _after_steps(self, before: int) -> None:
         """Report the turns that were played since `before`, and prompt the next person."""
         seat, neutral = (self._viewer, False) if count_people(self.table) == 1 else (0, True)
-        for last in range(before + 1, len(self.table.done) + 1):
-            turn = find_played_turn(self.table.done[:last], self.table.state_after, seat, neutral)
+        for last in range(before + 1, len(self.table.steps) + 1):
+            turn = find_played_turn(self.table.steps[:last], self.table.state_after, seat, neutral)
             if turn is not None:
                 self._last_turn = turn
-                self._print_turn(turn, self.table.done[last - 1])
+                self._print_turn(turn, self.table.steps[last - 1])
         if self.table.is_over or not self.table.waits_for_person:
             return
         if self._must_change_seats:
@@ -145,11 +145,11 @@ class PlanningLineMode(HotSeatLineMode):
 
     def _play_computer(self) -> None:
         """Let computer players act; their orders are secret, so only the turn is printed."""
-        before = len(self.table.done)
+        before = len(self.table.steps)
         try:
             while not self.table.is_over and not self.table.waits_for_person:
                 done = self.table.let_player_act()
-                if find_played_turn(self.table.done, self.table.state_after, 0) is not None:
+                if find_played_turn(self.table.steps, self.table.state_after, 0) is not None:
                     break
                 for event in done.events:
                     if count_people(self.table) and can_read_event(self.table.game, event, self.seat):

@@ -49,9 +49,9 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
     def __init__(self, table: Table, *, animated: bool = True) -> None:
         super().__init__(table, animated=animated)
         self._log = SeatLog(table)
-        self._steps_shown = len(table.done)  # steps whose turn was replayed
+        self._steps_shown = len(table.steps)  # steps whose turn was replayed
         self._last_turn: PlayedTurn | None = None
-        self._viewer = PUBLIC_READER if count_people(table) > 1 and table.done else viewing_seat(table)
+        self._viewer = PUBLIC_READER if count_people(table) > 1 and table.steps else viewing_seat(table)
 
     def compose_side(self) -> ComposeResult:
         yield Static(id="asked", markup=False)
@@ -87,7 +87,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     def _find_new_turn(self) -> PlayedTurn | None:
         """Return the last turn that was played since the last call, if any."""
-        done, first = self.table.done, min(self._steps_shown, len(self.table.done))
+        done, first = self.table.steps, min(self._steps_shown, len(self.table.steps))
         self._steps_shown = len(done)
         seat, neutral = (self._viewer, False) if count_people(self.table) == 1 else (0, True)
         turns = (
@@ -111,7 +111,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     async def _play_computer(self, acting: Player) -> None:
         """Let computer players plan until a person has to decide or a turn was played."""
-        table, before = self.table, len(self.table.done)
+        table, before = self.table, len(self.table.steps)
         try:
             while not table.is_over and not table.waits_for_person:
                 table.play(await run_in_background(partial(self._choose_move, table.state.copy())))
