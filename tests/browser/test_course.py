@@ -130,7 +130,7 @@ def test_a_bot_is_handed_in_checked_and_the_table_grows_while_one_looks(
     expect(room.bots).to_contain_text("is checked")
     assert faults_in_looks(room.page) == []
     judged()
-    expect(room.bots).to_contain_text("It plays: it won against passive")
+    expect(room.bots).to_contain_text("The check passed: it won against passive")
     expect(room.names).to_have_text(["Ada", "passive"])
     course.student("Bob", "9")
     judged()

@@ -53,7 +53,7 @@ def talk(campaign: CampaignSession, lines: Iterable[str], at_table: Callable[[Ta
             return line
         raise EOFError
 
-    assert CampaignLineMode(campaign, at_table, read, said.append).go() == 0
+    assert CampaignLineMode(campaign, at_table, read, said.append).run() == 0
     return said
 
 

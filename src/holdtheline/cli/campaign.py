@@ -111,7 +111,7 @@ def play_campaign(name: CampaignArgument = None, plain: PlainOption = False) -> 
 
     campaign = campaigns.CampaignSession.resume(campaigns.find_campaign(name))
     try:
-        return CampaignLineMode(campaign, lambda table: play_at_table(table, plain), input, print_line).go()
+        return CampaignLineMode(campaign, lambda table: play_at_table(table, plain), input, print_line).run()
     finally:
         campaign.close()
 

@@ -117,7 +117,7 @@ def test_board_show_battle_and_help_are_printed() -> None:
     assert talk.answer(1) == "Nothing has happened yet."
     assert "e6: Hound, move 9, attack 1, defence 0, at 21.5,14." in talk.answer(2)
     assert "Carry the toll ledger off the table" in talk.answer(3)
-    assert "go 12.5,8.25: move one leg to this place" in talk.answer(4)
+    assert "go 12.5,8.25: move one leg to this point" in talk.answer(4)
     assert "6: use Old Tobin (use f5)" in talk.answer(5)
     assert "f1 Oda Verrin 0/2 12,2.5" in talk.answer(6)
 

@@ -306,7 +306,7 @@ def test_the_screen_is_cleared_before_the_other_person_plans() -> None:
     talk = Talk(table_of("person", "person"), "build missile 3 2; ready", "", "", "hire bomb; ready", "", "", "quit")
     assert "The right player plans next. Press Enter to clear the screen" in talk.answer(1)
     assert talk.lines(2)[:20] == [""] * 20
-    assert "The right player plans now; the other player looks away." in talk.answer(2)
+    assert "The right player plans now; the other player should look away." in talk.answer(2)
     assert talk.answer(3).startswith("You are right, with 10 HP")
     assert "missile" not in talk.answer(3)
     assert "Left lane: 0 entered" in talk.answer(4)
@@ -444,7 +444,7 @@ def test_all_rows_of_both_lanes_and_the_gold_are_on_the_screen(size: tuple[int, 
             for row in range(20):
                 assert at.text.count(f"{row:>2} ║") == 2, at.text
             assert "12" in at.text
-            assert "q leave" in at.text
+            assert "q quit" in at.text
             assert at.playing.query_one("#stage").max_scroll_y == 0
 
     run(scene())
@@ -519,7 +519,7 @@ def test_a_soldier_is_sent_by_clicks_and_a_typed_timestep() -> None:
     async def scene() -> None:
         async with scene_at(table_of()) as at:
             await order(at, "hire 2 rifle")
-            place = at.playing.query_one("#plan").place_of("soldier-1")  # type: ignore[attr-defined]
+            place = at.playing.query_one("#plan").region_of("soldier-1")  # type: ignore[attr-defined]
             await at.click("#plan", (place.x + 1, place.y))
             await at.press("4")
             assert "0 to 99" in at.flat
@@ -528,7 +528,7 @@ def test_a_soldier_is_sent_by_clicks_and_a_typed_timestep() -> None:
             at.playing.set_focus(None)
             await at.click("#plan", (place.x + 1, place.y))
             await at.press("4")
-            place = at.playing.query_one("#plan").place_of("step-60")  # type: ignore[attr-defined]
+            place = at.playing.query_one("#plan").region_of("step-60")  # type: ignore[attr-defined]
             await at.click("#plan", (place.x, place.y))
             assert plays(at.playing.table)[-1] == "step 60"
 

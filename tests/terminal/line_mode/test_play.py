@@ -107,7 +107,7 @@ def test_commands_work_and_take_no_turn() -> None:
     talk = Talk(table_of(IN_THE_MIDDLE), "show", "board", "help", "rules 2.2", "HELP", "?")
     assert talk.answer(1).startswith("Position: lanes 1 2 3, backline 4, waves 2.")
     assert "╭─middle╮" in talk.answer(2)
-    assert "undo: take back your last move." in talk.answer(3)
+    assert "undo: undo your last move." in talk.answer(3)
     assert talk.answer(4).startswith("S2.2 Reinforce Move any number of troops")
     assert talk.answer(5) == talk.answer(3) == talk.answer(6)
     assert talk.plays == []

@@ -239,7 +239,7 @@ def test_the_keys_at_the_foot_can_be_clicked() -> None:
             await at.click("#keys", (foot.index("l moves"), 0))
             assert isinstance(at.app.screen, MoveListScreen)
             await at.press("escape")
-            await at.click("#keys", (foot.index("q leave") + 3, 0))
+            await at.click("#keys", (foot.index("q quit") + 3, 0))
         assert at.app.return_value == 0
 
     run(scene())

@@ -91,7 +91,7 @@ def test_board_question_and_keys_are_whole_at_every_size(size: tuple[int, int]) 
                     stage = at.playing.query_one("#stage")
                     assert stage.max_scroll_y == stage.max_scroll_x == 0, at.text
                     assert at.part("#ready") in at.flat
-                    assert "q leave" in at.text
+                    assert "q quit" in at.text
 
     run(scene())
 
@@ -212,7 +212,7 @@ def test_half_a_move_is_not_played() -> None:
     async def scene() -> None:
         async with scene_at(table_of(REARRANGING)) as at:
             await at.press("t")
-            assert at.part("#ready") == "Then touch m middle lane, 2 or b bottom lane, 3"
+            assert at.part("#ready") == "Then select m middle lane, 2 or b bottom lane, 3"
             await at.press("enter")
             assert at.playing.table.steps == []
             assert "not a complete move yet" in at.part("#message")

@@ -159,7 +159,7 @@ def test_a_move_from_a_tab_that_has_not_seen_the_last_one_is_stale(client: httpx
         one.act("undo", seen),
         one.act("roll", after["version"] + 1),
     ):
-        assert refused(answer, "stale") == "The table has changed; look again."
+        assert refused(answer, "stale") == "The game has changed; please check the table again."
     assert one.view == after
 
 
@@ -225,7 +225,7 @@ def test_the_faces_of_real_dice_are_typed_and_can_be_corrected(client: httpx.Cli
     me = me_at(client, dice="mine")
     view = me.plays(me.view["moves"][0]["text"])
     assert (view["dice"], view["may_roll"], view["turn"]) == ("mine", True, CHANCE)
-    assert refused(me.act("roll"), "turn") == "You roll real dice here: roll one and enter what it shows."
+    assert refused(me.act("roll"), "turn") == "You roll real dice here: roll one and enter its face."
     typed = me.plays("roll 5")
     assert typed["log"][-1]["face"] == 5
     assert typed["undo"]["possible"]
@@ -309,7 +309,7 @@ def test_a_friend_plays_by_the_link_that_was_handed_on(client: httpx.Client, toy
     assert [seat["mine"] for seat in me.view["seats"]] == [True, False]
     assert [seat["mine"] for seat in friend.view["seats"]] == [False, True]
     assert (friend.view["may_act"], friend.view["moves"]) == (False, [])
-    assert refused(friend.act("moves", play="take 1"), "turn") == "It is the turn of the left."
+    assert refused(friend.act("moves", play="take 1"), "turn") == "It is the left's turn."
     me.plays("take 3")
     assert refused(friend.act("undo"), "undo") == "This cannot be undone: another player has moved since."
     friend.plays("take 2")

@@ -48,7 +48,7 @@ class CampaignStore:
         await self.database.write(work)
 
     async def append(self, campaign: CampaignRow, text: str, scene: str, is_over: bool) -> None:
-        """Append one entry; WriteConflict if the campaign has more entries than `campaign` says."""
+        """Append one entry; raise WriteConflict if the campaign has more entries than `campaign` says."""
         written = campaign.written
         update = (
             sa.update(campaigns_table)
@@ -67,7 +67,7 @@ class CampaignStore:
     # Reading
 
     def general(self, key: str) -> GeneralRow | None:
-        """Return what this secret opens, if it opens a campaign."""
+        """Return the general that this key belongs to, if it belongs to one."""
         found = self.database.select(SELECT_GENERAL, digest_key(key))
         return _general_row(found[0]) if found else None
 
@@ -82,7 +82,7 @@ class CampaignStore:
         return [row["text"] for row in self.database.select(SELECT_ENTRIES, campaign_id)]
 
     def battle(self, campaign: CampaignRow) -> str | None:
-        """Return the game of the battle that was begun after the present entries, if there is one."""
+        """Return the id of the game of the current battle, if there is one."""
         statement = sa.select(battles_table.c.game_id).where(
             battles_table.c.campaign_id == ID_PARAMETER, battles_table.c.number == campaign.written
         )
