@@ -3,11 +3,11 @@
 
 import { el, fill, svg } from "../../lib/dom.js";
 
-const MOVE_TIME = [0.3, 1]; // the part of a timestep in which things move
+const MOVE_TIME = [0.3, 1]; // the part of a timestep in which pieces move
 const SHOT_TIME = [0, 0.35]; // the part in which shots fly
 const parser = new DOMParser();
 
-/** Return for each frame what stands where, what is shot, and who leaves. */
+/** Return for each frame the pieces with their positions, the shots, and the pieces that leave. */
 function statesOf(turn) {
   let state = { items: new Map() };
   return turn.frames.map((ops) => (state = nextState(state, ops)));
@@ -106,7 +106,7 @@ export class TurnStage {
   }
 }
 
-/** One thing in the picture. It remembers what it shows, and updates only what has changed. */
+/** One piece in the picture. It remembers what it shows, and updates only what has changed. */
 class Thing {
   constructor(figure, figures) {
     this.figure = figure;
