@@ -23,7 +23,7 @@ CHECK_SEED = 20
 EXIT_SECONDS = 2.0
 """How long a bot may take to exit after its game."""
 OPPONENTS = ("passive", "random", "spam", "book")
-"""The opponents, where the game has them."""
+"""The opponents, if the game has them."""
 
 
 @dataclass(frozen=True)

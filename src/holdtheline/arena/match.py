@@ -47,7 +47,7 @@ class MatchGame(NamedTuple):
     kind: str = ""
     """The kind of fault, one of `FAULT_KINDS`."""
     cpu: tuple[float, ...] = ()
-    """CPU seconds used by each participant, where measured."""
+    """CPU seconds used by each participant, if measured."""
     slips: tuple[int, ...] = ()
     """Number of decisions lost by each participant in training."""
 

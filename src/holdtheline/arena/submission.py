@@ -32,7 +32,7 @@ IGNORED_FOLDERS = ("__pycache__",)
 
 
 class BadBot(HtlError):
-    """A file or folder that is not a valid bot; `path` is the one at fault, where it is known."""
+    """A file or folder that is not a valid bot; `path` is the one at fault, if it is known."""
 
     def __init__(self, reason: str, path: Path | None = None) -> None:
         super().__init__(reason if path is None else f"{path} {reason}")

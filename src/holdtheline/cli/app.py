@@ -74,7 +74,7 @@ def review(
     file: RecordArgument,
     seat: Annotated[str | None, typer.Option(help="seat to review; default: the first person's")] = None,
     nodes: Annotated[
-        int | None, typer.Option(help="simulations per position where the game is not solved; default: 1000")
+        int | None, typer.Option(help="simulations per position if the game is not solved; default: 1000")
     ] = None,
     as_json: JsonOption = False,
     plain: Annotated[bool, typer.Option("--plain", help="print a table instead of the graph")] = False,

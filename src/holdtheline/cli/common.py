@@ -28,7 +28,7 @@ GameSeedOption = Annotated[int, typer.Option(help="seed for the dice; the same s
 
 
 def check_dice(dice: str, seed: int | None) -> None:
-    """Raise BadOption for unknown dice, and for a seed where a person rolls the dice."""
+    """Raise BadOption for unknown dice, and for a seed if a person rolls the dice."""
     if dice not in (COMPUTER_DICE, OWN_DICE):
         raise BadOption(f"--dice must be {COMPUTER_DICE} or {OWN_DICE}, not {dice[:40]!r}")
     if dice == OWN_DICE and seed is not None:

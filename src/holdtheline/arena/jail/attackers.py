@@ -135,7 +135,7 @@ ATTACKERS = {
     "signal parent": Attacker(
         "the process that started it got a signal", lambda target: os.kill(os.getppid(), signal.SIGCONT)
     ),
-    "signal everybody": Attacker("all processes got a signal", lambda target: os.kill(-1, signal.SIGCONT)),
+    "signal all": Attacker("all processes got a signal", lambda target: os.kill(-1, signal.SIGCONT)),
     "borrow descriptor": Attacker(
         "the referee's descriptor", lambda target: syscall("pidfd_getfd", os.pidfd_open(target["pid"]), 0, 0)
     ),

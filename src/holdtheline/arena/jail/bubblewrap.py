@@ -1,4 +1,4 @@
-"""Bubblewrap, where it is installed and works: a second sandbox around the zygote and all its bots.
+"""Bubblewrap, if it is installed and works: a second sandbox around the zygote and all its bots.
 
 Inside it, other processes are invisible, there is no network, and almost nothing is writable; when the zygote ends,
 the kernel kills all remaining processes. It is optional."""

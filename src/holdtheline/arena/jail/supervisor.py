@@ -48,7 +48,7 @@ class Supervisor:
     """Starts and ends bots. Not thread-safe; each worker has one.
 
     `prepare` names functions (`module:function`) that the zygote calls once before the first fork. Bots can be
-    allowed to write only inside the `writable` folders. `with_bubble` uses bubblewrap where it works.
+    allowed to write only inside the `writable` folders. `with_bubble` uses bubblewrap if it works.
     """
 
     def __init__(self, prepare: Sequence[str] = (), writable: Sequence[Path] = (), with_bubble: bool = True) -> None:

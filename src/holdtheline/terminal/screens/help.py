@@ -38,7 +38,7 @@ PLAY_KEYS_TABLE = """\
 | d | switch between day and night colours |
 | q | quit; the game is saved |
 
-A click selects, too. Click the line above the keys instead of pressing Enter."""
+You can also click. Click the line above the keys instead of pressing Enter."""
 
 PLANNING_KEYS_TABLE = """\
 | key | what it does |
@@ -60,7 +60,7 @@ PLANNING_KEYS_TABLE = """\
 | q | quit; the game is saved |
 
 In a replay Space pauses, full stop and comma step, + and - change the speed, Home starts over and End
-skips to the report. A click selects, too."""
+skips to the report. You can also click."""
 
 
 class PlainHeading(Heading):

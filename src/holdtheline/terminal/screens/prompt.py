@@ -64,7 +64,7 @@ def next_click_prompt(picker: MovePicker, small: bool) -> Content:
     if not ids:
         return key_prompt("l", "list the moves")
     if len(ids) > MAX_NAMES:
-        return Content(f"{head}one of {len(ids)} places")
+        return Content(f"{head}one of {len(ids)} hotspots")
     names = []
     for id_ in ids:
         name = "" if small and keys.get(id_) else picker.name(id_)

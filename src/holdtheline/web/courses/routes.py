@@ -62,8 +62,8 @@ async def create_course(services: ServicesDep, body: models.NewCourse) -> models
 )
 async def list_my_courses(services: ServicesDep, body: models.CourseKeys) -> models.MyCourses:
     courses = CourseService(services.tables, services.standings)
-    found = await to_thread(courses.store.list_by_keys, body.keys)
-    return models.MyCourses(courses=[my_course(*rows) if rows else None for rows in found])
+    found_courses = await to_thread(courses.store.list_by_keys, body.keys)
+    return models.MyCourses(courses=[my_course(*rows) if rows else None for rows in found_courses])
 
 
 def my_course(member: MemberRow, course: CourseRow) -> models.MyCourse:
@@ -213,11 +213,11 @@ async def list_matches(
     most: Annotated[int, Query(ge=1, le=MAX_MATCHES)] = 20,
 ) -> models.MatchList:
     standings = await caller.courses.standings(caller.member)
-    found = visible_matches(caller.member, standings, student)
+    matches = visible_matches(caller.member, standings, student)
     if before is not None:
-        found = [(row, game) for row, game in found if row.number < before]
+        matches = [(row, game) for row, game in matches if row.number < before]
     return models.MatchList(
-        matches=[match_card(caller.member, row, game) for row, game in found[:most]], more=len(found) > most
+        matches=[match_card(caller.member, row, game) for row, game in matches[:most]], more=len(matches) > most
     )
 
 

@@ -107,9 +107,9 @@ class CourseService:
     # Students
 
     async def join(self, member: CourseMember, name: str) -> str:
-        """Add a student who came by the join link, and return their key."""
+        """Add a student who followed the join link, and return their key."""
         if member.row.kind != "join":
-            raise ApiError("forbidden", "You have your own link already, so you need not join.")
+            raise ApiError("forbidden", "You already have your own link, so you do not need to join.")
         if not member.course.is_open:
             raise ApiError("forbidden", "The course is closed; ask your teacher for a link.")
         return await self.add_student(member.course, name)

@@ -189,12 +189,12 @@ class CourseStore:
 
     def member(self, key: str) -> MemberRow | None:
         """Return the member that this key belongs to, if it belongs to one."""
-        found = self.database.select(SELECT_MEMBER, digest_key(key))
-        return MemberRow(**found[0]) if found else None
+        rows = self.database.select(SELECT_MEMBER, digest_key(key))
+        return MemberRow(**rows[0]) if rows else None
 
     def course(self, course_id: str) -> CourseRow | None:
-        found = self.database.select(SELECT_COURSE, course_id)
-        return CourseRow(**found[0]) if found else None
+        rows = self.database.select(SELECT_COURSE, course_id)
+        return CourseRow(**rows[0]) if rows else None
 
     def students(self, course_id: str) -> list[MemberRow]:
         return [MemberRow(**row) for row in self.database.select(SELECT_STUDENTS, course_id)]
@@ -222,8 +222,8 @@ class CourseStore:
 
     def match_record(self, number: int) -> bytes | None:
         """Return the compressed record of a match."""
-        found = self._column(matches_table.c.record, number)
-        return None if found is None else bytes(found)
+        record = self._column(matches_table.c.record, number)
+        return None if record is None else bytes(record)
 
     def list_by_keys(self, keys: Sequence[str]) -> list[tuple[MemberRow, CourseRow] | None]:
         """Return the courses that these keys open, in the same order, or None for a key that opens nothing."""

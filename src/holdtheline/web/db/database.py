@@ -120,16 +120,16 @@ class Database:
 
     def key(self, key: str) -> KeyRow | None:
         """Return the row of this key, if it belongs to a table."""
-        found = self.select(SELECT_KEY, digest_key(key))
-        return _key_row(found[0]) if found else None
+        rows = self.select(SELECT_KEY, digest_key(key))
+        return _key_row(rows[0]) if rows else None
 
     def seat_keys(self, game_id: str) -> list[KeyRow]:
         """Return the keys that hold a seat; there may be many more that only watch."""
         return [_key_row(row) for row in self.select(SELECT_SEAT_KEYS, game_id)]
 
     def game(self, game_id: str) -> GameRow | None:
-        found = self.select(SELECT_GAME, game_id)
-        return GameRow(**found[0]) if found else None
+        rows = self.select(SELECT_GAME, game_id)
+        return GameRow(**rows[0]) if rows else None
 
     def lines_of(self, game_id: str) -> list[str]:
         """Return the record lines after the header, in order."""

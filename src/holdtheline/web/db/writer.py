@@ -39,7 +39,7 @@ class PendingWrite:
     """A write in the queue, and the future that its caller waits for."""
 
     work: Callable[[Connection], Any]
-    done: Future[Any] = field(default_factory=Future)
+    future: Future[Any] = field(default_factory=Future)
     result: Any = None
     error: Exception | None = None
 
@@ -63,9 +63,9 @@ class PendingWrite:
 
     def answer(self) -> None:
         if self.error is None:
-            self.done.set_result(self.result)
+            self.future.set_result(self.result)
         else:
-            self.done.set_exception(self.error)
+            self.future.set_exception(self.error)
 
 
 class Writer:
@@ -81,14 +81,14 @@ class Writer:
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Call `work` in a transaction and block until it is saved; NotSaved means that nothing was written."""
-        result: T = self._enqueue(work).done.result()
+        result: T = self._enqueue(work).future.result()
         return result
 
     async def write_async(self, work: Callable[[Connection], T]) -> T:
         """Do the same without blocking the event loop. Cancelling the caller does not cancel the write."""
-        done = asyncio.wrap_future(self._enqueue(work).done)
-        done.add_done_callback(lambda done: done.cancelled() or done.exception())  # avoids "never retrieved"
-        result: T = await asyncio.shield(done)
+        future = asyncio.wrap_future(self._enqueue(work).future)
+        future.add_done_callback(lambda future: future.cancelled() or future.exception())  # avoids "never retrieved"
+        result: T = await asyncio.shield(future)
         return result
 
     def close(self) -> None:

@@ -278,7 +278,7 @@ class LiveTable:
     # Taking steps
 
     def _prepare(self, step: str | int, seat: int | None) -> PreparedSteps:
-        """Parse a step and prepare it. A seat may neither move for another nor learn whether that one could."""
+        """Parse a step and prepare it. A seat may neither move for another seat nor learn whether it could."""
         move = self.table.state.move(step, seat)
         owner = self.table.state.seat_of(move.code)
         if seat is not None and owner != seat:
@@ -286,7 +286,7 @@ class LiveTable:
         return self.table.prepare(move, seat)
 
     async def _act(self, prepare: Callable[[], PreparedSteps]) -> None:
-        """Take a step, then let the computer players answer. If this raises, nothing was done."""
+        """Take a step, then let the computer players answer. If this raises, nothing has changed."""
         try:
             is_slow = self.game.definition.turn_replay is not None
             await self._take(await to_thread(prepare) if is_slow else prepare())

@@ -64,13 +64,13 @@ def turn_replay(live: LiveTable, key: KeyRow, step: int, lens: str | None) -> di
     """Return the animation of the turn that ended with a step, seen through one of the lenses of this key."""
     viewpoint, own = viewpoint_of_lens(live, key, lens), Viewpoint.of(live, key)
     visible = [played for played in live.table.steps if own.sees_step(live, played)]
-    found = None
+    replay = None
     if 0 < step <= len(visible):
         number, reader = visible[step - 1].number, viewpoint.reader(live.table.turn)
-        found = make_turn_replay(live.table, number, viewpoint.visible_state, reader)
-    if found is None:
+        replay = make_turn_replay(live.table, number, viewpoint.visible_state, reader)
+    if replay is None:
         raise ApiError("unknown", f"No turn ended with step {step}.")
-    return found
+    return replay
 
 
 def list_lenses(live: LiveTable, key: KeyRow) -> list[models.Lens]:

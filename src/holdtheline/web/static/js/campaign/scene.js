@@ -156,7 +156,7 @@ function battlePart(page) {
   const { battle: table, asked, policy, generals } = page.view;
   const friends = generals.length > 1 ? (campaignLinks.get(page.key)?.friends ?? []) : [];
   return [
-    el("h3", { text: table ? "The battle goes on" : "The battle begins" }),
+    el("h3", { text: table ? "The battle continues" : "The battle begins" }),
     el("p", { class: "prose", text: asked.question }),
     table?.steps ? el("p", { class: "quiet", text: `${capitalize(plural(table.steps, "step"))} so far${table.my_turn ? "; it is your turn." : "."}` }) : null,
     el("div", { class: "buttons" }, el("button", {

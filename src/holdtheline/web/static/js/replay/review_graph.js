@@ -124,7 +124,7 @@ export class ReviewGraph {
     }[event.key];
     if (!target) return;
     event.preventDefault();
-    event.stopPropagation(); // the replay would take a step, too
+    event.stopPropagation(); // otherwise the replay would take a step as well
     const step = target();
     if (step !== undefined) this.go(step);
   }

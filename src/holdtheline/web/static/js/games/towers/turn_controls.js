@@ -43,7 +43,7 @@ export class TurnControls {
           el("div", { class: "turn-replay-jump" }, kill, leak, end))),
       this.report);
     this.container.classList.add("turn-replay-controls");
-    // In the capture phase: the page uses some of these keys for other things.
+    // In the capture phase, because the page uses some of these keys for other actions.
     document.addEventListener("keydown", this.press, true);
   }
 
