@@ -145,7 +145,7 @@ def test_with_your_own_dice_faces_are_typed_and_enemy_moves_are_printed() -> Non
 
 def test_two_generals_and_an_enemy_take_turns_without_hiding_the_table() -> None:
     talk = Talk(battle("", generals=2, enemy="seat"), "", "pass")
-    assert "change seats" not in talk.text
+    assert "switch seats" not in talk.text
     assert talk.table.steps[-1].play == "pass"
 
 

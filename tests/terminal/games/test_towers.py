@@ -510,7 +510,7 @@ def test_the_rules_name_the_keys_of_a_planning() -> None:
         async with scene_at(table_of()) as at:
             await at.press("question_mark", "k")
             await at.until(lambda: "replay the last turn" in at.flat)
-            assert "what your own die shows" not in at.flat
+            assert "the face of your own die" not in at.flat
 
     run(scene())
 
