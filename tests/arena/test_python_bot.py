@@ -18,23 +18,23 @@ load_commander = partial(python_bot.load_bot_class, bot_api_of(definition_of("to
 ONE = "from holdtheline.games.towers.bot import Commander\n"
 
 WRONG = {
-    "": r"^\S*bad\.py has no commander: add a `class CommanderBad\(Commander\)`$",
-    ONE: r"^\S*bad\.py has no commander",
+    "": r"^\S*bad\.py defines no Commander class; add a `class CommanderBad\(Commander\)`$",
+    ONE: r"^\S*bad\.py defines no Commander class",
     ONE + "class Ada(Commander): pass": r"bad\.py: rename the class Ada to CommanderAda$",
     ONE + "class CommanderA(Commander): pass\nclass CommanderB(Commander): pass": (
-        r"bad\.py has the classes CommanderA and CommanderB; keep only one Commander$"
+        r"bad\.py defines CommanderA and CommanderB; keep only one Commander class$"
     ),
-    "class CommanderAda: pass": r"has no commander",
+    "class CommanderAda: pass": r"defines no Commander class",
     "x = 1\nclass (": r"^\S*bad\.py, line 2: invalid syntax$",
-    "x = 1\n\nx // 0": r"^\S*bad\.py, line 3: reading it raised ZeroDivisionError: ",
-    "import nothing_of_that_name": r"line 1: reading it raised ModuleNotFoundError: No module named",
-    "import sys\nsys.exit(1)": r"line 2: reading it raised SystemExit: 1$",
+    "x = 1\n\nx // 0": r"^\S*bad\.py, line 3: importing it raised ZeroDivisionError: ",
+    "import nothing_of_that_name": r"line 1: importing it raised ModuleNotFoundError: No module named",
+    "import sys\nsys.exit(1)": r"line 2: importing it raised SystemExit: 1$",
     "x = '\ud800'": r"bad\.py",
     "x = 1\n\0": r"bad\.py.*null bytes",
-    "def f(): f()\nf()": r"line 1: reading it raised RecursionError",
-    "import sys\ndel sys.modules[__name__]\n1 // 0": r"line 3: reading it raised ZeroDivisionError",
+    "def f(): f()\nf()": r"line 1: importing it raised RecursionError",
+    "import sys\ndel sys.modules[__name__]\n1 // 0": r"line 3: importing it raised ZeroDivisionError",
     "class A:\n    __class__ = property(lambda self: 1 // 0)\na = A()": (
-        r"line 2: reading it raised ZeroDivisionError"
+        r"line 2: importing it raised ZeroDivisionError"
     ),
 }
 
@@ -58,7 +58,7 @@ def test_a_file_that_is_not_there_gets_one_sentence(tmp_path: Path) -> None:
 def test_a_file_that_never_comes_to_its_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(python_bot, "IMPORT_SECONDS", 0.1)
     (tmp_path / "ada.py").write_text("while True:\n    pass")
-    with pytest.raises(BadBot, match=r"reading it took longer than 0\.1 s$"):
+    with pytest.raises(BadBot, match=r"importing it took longer than 0\.1 s$"):
         load_commander(tmp_path / "ada.py")
 
 

@@ -56,7 +56,7 @@ class Table:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.picture = page.get_by_role("region", name="Picture")
-        self.spots = self.picture.get_by_role("group", name="Things to touch")
+        self.spots = self.picture.get_by_role("group", name="Clickable parts of the picture")
         self.bar = page.get_by_role("region", name="Act", exact=True)
         self.go = self.bar.locator("[aria-keyshortcuts=Enter]")
         self.undo = self.bar.get_by_role("button", name="Undo")

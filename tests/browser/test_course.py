@@ -102,7 +102,7 @@ def test_a_course_is_made_from_the_lobby_and_joined_by_its_link(me: Visitor, vis
     form.get_by_role("radio", name="Everything after the deadline").check()
     assert faults_in_looks(page) == []
     page.set_viewport_size({"width": 1440, "height": 900})
-    form.get_by_role("button", name="Make it").click()
+    form.get_by_role("button", name="Create").click()
     Room(page)
     expect(page.get_by_role("heading", name="Towers in autumn")).to_be_visible()
     assert faults_in_looks(page) == []
@@ -127,10 +127,10 @@ def test_a_bot_is_handed_in_checked_and_the_table_grows_while_one_looks(
 ) -> None:
     room = at(me, link, course.student("Ada"))
     room.sends("ada.py", "5")
-    expect(room.bots).to_contain_text("is checked")
+    expect(room.bots).to_contain_text("being checked")
     assert faults_in_looks(room.page) == []
     judged()
-    expect(room.bots).to_contain_text("It plays: it won against passive")
+    expect(room.bots).to_contain_text("The check passed: it won against passive")
     expect(room.names).to_have_text(["Ada", "passive"])
     course.student("Bob", "9")
     judged()
@@ -228,7 +228,7 @@ def test_a_teacher_gives_a_lost_link_anew_and_changes_the_settings(
     page = room.page
     page.get_by_role("group").filter(has_text="Ada").locator("summary").click()
     page.get_by_role("button", name="Another link").click()
-    page.get_by_role("dialog", name="Another link for Ada?").get_by_role("button", name="Make it").click()
+    page.get_by_role("dialog", name="Another link for Ada?").get_by_role("button", name="Create").click()
     given = page.get_by_role("textbox", name="Link for Ada").input_value()
     assert faults_in_looks(page) == []
     page.set_viewport_size({"width": 1440, "height": 900})
@@ -241,7 +241,7 @@ def test_a_teacher_gives_a_lost_link_anew_and_changes_the_settings(
     form.get_by_role("radio", name="Closed").check()
     form.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="Bots 102")).to_be_visible()
-    expect(page.get_by_role("region", name="Students")).to_contain_text("nobody can join")
+    expect(page.get_by_role("region", name="Students")).to_contain_text("no one can join")
     student.page.bring_to_front()
     expect(student.page.get_by_text("The course is closed; you can no longer hand in bots.")).to_be_visible()
 

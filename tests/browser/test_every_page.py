@@ -185,7 +185,7 @@ def finished_replay(guide: Guide) -> Page:
     page = guide.opens("replay", seat)
     page.locator("html[data-step]").wait_for(state="attached")
     page.keyboard.press("End")
-    expect(page.get_by_role("main").get_by_text(re.compile("have (won|lost): "))).to_be_visible()
+    expect(page.get_by_role("main").get_by_text(re.compile("You (won|lost): "))).to_be_visible()
     return page
 
 

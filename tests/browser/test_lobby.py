@@ -64,11 +64,11 @@ def test_dice_of_ones_own_and_the_computer_alone_exclude_each_other_with_a_reaso
     own = form.get_by_role("radio", name="I roll my own")
     own.check()
     expect(computer).to_be_disabled()
-    expect(computer).to_have_accessible_name("Computer: book not with dice of your own")
+    expect(computer).to_have_accessible_name("Computer: book not with your own dice")
     form.get_by_role("radio", name="The table rolls").check()
     computer.check()
     expect(own).to_be_disabled()
-    expect(own).to_have_accessible_name("I roll my own not where only the computer plays")
+    expect(own).to_have_accessible_name("I roll my own not if only computers play")
     form.get_by_role("radio", name="A friend").check()
     expect(own).to_be_enabled()
 

@@ -135,7 +135,7 @@ def test_bots_are_jailed_and_each_has_its_log(htl, jail):
     log = Path("logs/bad.log").read_text()
     assert log.startswith("--- game 1 ---\nhello 1\nhello 2\nTraceback")
     assert "--- game 2 ---" in log
-    assert htl("check", *(str(path) for path in Path("games").iterdir())).out.count("sound so far") == 2
+    assert htl("check", *(str(path) for path in Path("games").iterdir())).out.count("valid so far") == 2
 
 
 @pytest.mark.xdist_group("jail")
@@ -180,14 +180,14 @@ def test_records_are_checked_by_htl_check(htl, in_a_folder):
     assert files == ["games/passive-spam-0002.htl", "games/spam-passive-0001.htl"]
     answer = htl("check", *files)
     assert answer.code == 0
-    assert answer.out.count(": sound, ") == 2
+    assert answer.out.count(": valid, ") == 2
     again = htl("match", "towers", "spam", "passive", "--games", "2", "--swap", "--record", "games")
     assert again.code == 3
     assert "a record is never overwritten" in again.complaint
 
 
 WRONG = [
-    (("match", "siege", "book", "book"), "siege does not have this command; these games do: towers"),
+    (("match", "siege", "book", "book"), "this command does not support siege; choose one of: towers"),
     (("match", "chess", "a", "b"), "unknown game 'chess'"),
     (("match", "towers", "nobody", "passive"), "towers has no player 'nobody'"),
     (("match", "towers", "bots/none.py", "passive"), "there is no file bots/none.py"),
@@ -196,7 +196,7 @@ WRONG = [
     (("match", "towers", "spam", "passive", "--games", "3", "--swap"), "must be even, not 3"),
     (("match", "towers", "spam", "passive", "--frost", "never"), "frost 'never' does not exist"),
     (("match", "towers", "spam", "passive", "--seconds", "0"), "seconds must be more than 0, not 0"),
-    (("match", "towers", "spam", "passive", "--trust", "--training"), "need bots in a jail"),
+    (("match", "towers", "spam", "passive", "--trust", "--training"), "work only with jailed bots"),
     (("new-bot",), "Missing argument"),
 ]
 

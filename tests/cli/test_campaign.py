@@ -53,7 +53,7 @@ def talk(campaign: CampaignSession, lines: Iterable[str], at_table: Callable[[Ta
             return line
         raise EOFError
 
-    assert CampaignLineMode(campaign, at_table, read, said.append).go() == 0
+    assert CampaignLineMode(campaign, at_table, read, said.append).run() == 0
     return said
 
 
@@ -86,7 +86,7 @@ def test_a_battle_that_was_left_is_resumed(campaign: CampaignSession) -> None:
     assert campaign.journey.phase == Phase.BATTLE
     assert read_battle_result(campaign) is None
     table = open_battle(campaign)
-    assert len(table.done) == 1
+    assert len(table.steps) == 1
     at_random(table)
     done = read_battle_result(campaign)
     assert done is not None
@@ -111,7 +111,7 @@ def test_a_battle_whose_first_line_was_cut_off_is_begun_again(campaign: Campaign
     campaign.battle_path.parent.mkdir()
     campaign.battle_path.write_text('{"htl"')
     table = open_battle(campaign)
-    assert table.done == []
+    assert table.steps == []
     table.close()
 
 
@@ -177,8 +177,8 @@ def test_a_damaged_campaign_is_listed_with_the_reason(htl: Htl, home: Path) -> N
     htl("campaign", "start", str(FILE))
     [kept] = campaigns.saved_campaigns()
     kept.path.write_bytes(kept.path.read_bytes() + b'{"travelled": ["Nobody", "Nobody"]}\n')
-    assert f"cannot be read: {kept.path}" in htl("campaign", "list").out
-    assert "`htl campaign list` says why" in htl("campaign", "show").complaint
+    assert f"cannot read {kept.path}: " in htl("campaign", "list").out
+    assert "see `htl campaign list` for the reasons" in htl("campaign", "show").complaint
 
 
 def test_an_iron_campaign_says_so_and_refuses_to_go_back(htl: Htl, home: Path) -> None:
@@ -190,9 +190,9 @@ def test_an_iron_campaign_says_so_and_refuses_to_go_back(htl: Htl, home: Path) -
     ("arguments", "why"),
     [
         (("nowhere",), "unknown campaign 'nowhere'"),
-        ((str(FILE), "--policy", "soft"), "--policy 'soft' does not exist; it can be iron, free"),
-        ((str(FILE), "--aftermath", "mild"), "--aftermath 'mild' does not exist"),
-        ((str(FILE), "--dice", "loaded"), "--dice 'loaded' does not exist"),
+        ((str(FILE), "--policy", "soft"), "--policy must be one of iron, free, not 'soft'"),
+        ((str(FILE), "--aftermath", "mild"), "--aftermath must be one of example, none, harsh, not 'mild'"),
+        ((str(FILE), "--dice", "loaded"), "--dice must be computer or mine, not 'loaded'"),
         ((str(FILE), "--dice", "mine", "--seed", "4"), "--seed is for the computer's dice"),
     ],
 )
@@ -218,4 +218,4 @@ def test_campaign_files_are_checked_like_scenarios(htl: Htl, home: Path, tmp_pat
 
 
 def test_nothing_to_resume_is_one_sentence(htl: Htl, home: Path) -> None:
-    assert "you have not started a campaign" in htl("campaign", "play").complaint
+    assert "you have no campaigns" in htl("campaign", "play").complaint

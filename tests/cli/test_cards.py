@@ -41,7 +41,7 @@ def test_the_cards_of_a_battle_are_written_beside_its_own(htl, here: Path) -> No
     assert answer.code == 0
     assert answer.out.splitlines() == [
         "millrace-cards.svg",
-        "These are the cards of The Night at the Millrace. Print them from a browser at 100%.",
+        "Wrote the cards for The Night at the Millrace. Print them from a browser at 100%.",
     ]
     assert count(here / "millrace-cards.svg") == len(load_scenario("millrace").characters) + 1
     assert "seven inches (177.8 mm)" in said(here / "millrace-cards.svg")
@@ -79,7 +79,7 @@ def test_nothing_is_overwritten_unless_it_is_asked_for(htl, here: Path) -> None:
     refused = htl("cards", "millrace")
     assert refused.code == 2
     assert refused.complaint == (
-        "millrace-cards.svg exists already; use --force to overwrite it, or --out for another file"
+        "millrace-cards.svg already exists; use --force to overwrite it, or --out for another file"
     )
     assert mine.read_text() == "mine"
     assert htl("cards", "millrace", "--force").code == 0

@@ -23,7 +23,7 @@ def unfinished(tmp_path):
 
 def record_of(path, to_the_end):
     table = Table.open(catalog.load("siege", plain=True), seed=11, record=path)
-    while not table.is_over and (to_the_end or len(table.done) < 7):
+    while not table.is_over and (to_the_end or len(table.steps) < 7):
         if table.turn == definition.CHANCE:
             table.roll()
         else:
@@ -35,14 +35,14 @@ def record_of(path, to_the_end):
 def test_a_finished_record_is_sound_and_says_how_it_ended(htl, finished):
     answer = htl("check", str(finished))
     assert answer.code == 0
-    assert "sound, " in answer.out
+    assert "valid, " in answer.out
     assert "(S" in answer.out
 
 
 def test_an_unfinished_record_is_sound_so_far(htl, unfinished):
     answer = htl("check", str(unfinished))
     assert answer.code == 0
-    assert "sound so far, 7 steps, not finished" in answer.out
+    assert "valid so far, 7 steps, not finished" in answer.out
 
 
 def test_a_truncated_record_is_said_to_be_cut_off_and_where(htl, finished):

@@ -65,7 +65,7 @@ def test_ctrl_c_prints_what_there_is(htl, monkeypatch):
     answer = htl("review", HELD)
     assert answer.code == 130
     assert "Stopped: 4 of 9 positions were evaluated." in answer.out
-    assert "Not looked at" in answer.out
+    assert "Not evaluated" in answer.out
 
 
 def test_a_game_that_is_not_finished_is_refused_in_one_sentence(htl, tmp_path):
@@ -74,7 +74,7 @@ def test_a_game_that_is_not_finished_is_refused_in_one_sentence(htl, tmp_path):
     path.write_text("".join(lines[:6]))
     answer = htl("review", str(path))
     assert answer.code == 1
-    assert answer.complaint == "this game is not finished; it can be reviewed when it is over"
+    assert answer.complaint == "this game is not finished; you can review it when it is over"
 
 
 @pytest.mark.parametrize(

@@ -273,7 +273,7 @@ def test_the_map_is_written_as_a_picture(htl, mine, tmp_path, monkeypatch, of_a_
     out = tmp_path / "map.SVG"
     answer = htl("scenario", "show", str(mine), "--svg", str(out))
     assert answer.code == 0
-    assert answer.out == f"{out} is the map of Mill Creek.\n"
+    assert answer.out == f"Wrote the map of Mill Creek to {out}.\n"
     drawn = ElementTree.parse(out).getroot()
     assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
     assert "Mill Road" in out.read_text(encoding="utf-8")

@@ -58,7 +58,7 @@ def test_a_tournament_prints_standings_and_writes_the_report(htl, in_a_folder):
     }  # fmt: skip
     before = (in_a_folder / "out" / "standings.csv").read_bytes()
     records = sorted(map(str, Path("out/games").iterdir()))
-    assert htl("check", *records).out.count(": sound, ") == 6
+    assert htl("check", *records).out.count(": valid, ") == 6
     again = htl("tournament", "bots", *TRUST, "--pairs", "1", "--player", "passive", "--out", "out")
     assert again.out == answer.out
     assert (in_a_folder / "out" / "standings.csv").read_bytes() == before
@@ -125,7 +125,10 @@ WRONG = [
     (("tournament", "bots/ada.py", *TRUST, "--out", "out"), "bots/ada.py cannot be read as a folder"),
     (("tournament", "bots", *TRUST, "--out", "out", "--pairs", "0"), "the number of pairs must be 1 to"),
     (("tournament", "bots", "--game", "chess", "--out", "out"), "unknown game 'chess'"),
-    (("tournament", "bots", "--game", "siege", "--out", "out"), "siege has 1 seat(s)"),
+    (
+        ("tournament", "bots", "--game", "siege", "--out", "out"),
+        "bots need a game with two seats",
+    ),
     (("tournament", "bots", "--out", "out"), "Missing option"),
     (("tournament", "bots", *TRUST), "Missing option"),
     (("tournament", "bots", *TRUST, "--out", "out", "--mode", "hard"), "towers has no option 'mode'"),

@@ -93,13 +93,13 @@ def test_a_game_is_read_back_and_replayed_to_the_same_states(
         assert "".join(map(format_line, (record.header, *record.lines))).encode() == path.read_bytes()
     assert record.header.options == game.options
     assert record.seed == seed
-    assert record.steps == len(table.done)
+    assert record.steps == len(table.steps)
     assert record.is_over == table.is_over
     replayed = record.replay(plain=plain)
     assert replayed == table.state
     assert replayed.outcome == table.state.outcome
     state = load("siege", plain=True, **options).start()
-    for done in table.done:
+    for done in table.steps:
         state.play(done.play)
     assert replayed.digest() == state.digest()
 

@@ -59,7 +59,7 @@ path = Path(sys.argv[1])
 table = Table.open(load("siege", plain=True), seed=1, record=path)
 refusals = 0
 for grows in range(85):
-    before, digest, steps = path.read_bytes(), table.state.digest(), len(table.done)
+    before, digest, steps = path.read_bytes(), table.state.digest(), len(table.steps)
     room(len(before) + grows)
     try:
         table.play("hold")
@@ -68,7 +68,7 @@ for grows in range(85):
             f"{path} cannot be written: File too large; the game is as it was before, nothing is lost"
         )
         refusals += 1
-        assert (path.read_bytes(), table.state.digest(), len(table.done)) == (before, digest, steps)
+        assert (path.read_bytes(), table.state.digest(), len(table.steps)) == (before, digest, steps)
         room(resource.RLIM_INFINITY)
         table.play("hold")
     room(resource.RLIM_INFINITY)
@@ -161,7 +161,7 @@ def test_a_game_whose_last_line_was_cut_off_is_resumed_before_it(table: Table, p
     whole = path.read_bytes()
     os.truncate(path, len(whole) - cut)
     again = Table.resume(path, plain=True)
-    assert [done.play for done in again.done] == ["reinforce 0 0 0"]
+    assert [done.play for done in again.steps] == ["reinforce 0 0 0"]
     assert path.read_bytes() == whole[:-cut]  # only looking changes nothing
     again.roll()
     again.close()
@@ -185,11 +185,11 @@ def test_a_disk_that_fills_up_at_any_byte_refuses_the_step_and_nothing_is_lost(p
 def test_no_space_leaves_exactly_the_lines_before(
     table: Table, path: Path, monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
-    before, state, done = path.read_bytes(), table.state.copy(), table.done.copy()
+    before, state, done = path.read_bytes(), table.state.copy(), table.steps.copy()
     disk = FullDisk(monkeypatch, room)
     with pytest.raises(NotSaved, match="No space left on device; the game is as it was before, nothing is lost"):
         table.roll()
-    assert (path.read_bytes(), table.state, table.done) == (before, state, done)
+    assert (path.read_bytes(), table.state, table.steps) == (before, state, done)
     with pytest.raises(NotSaved):
         table.roll()
     disk.room = 10**6
@@ -214,7 +214,7 @@ def test_an_undo_that_cannot_be_saved_is_not_done(table: Table, path: Path, monk
     disk = FullDisk(monkeypatch, 5)
     with pytest.raises(NotSaved):
         table.undo()
-    assert (path.read_bytes(), table.state, len(table.done)) == (before, state, 1)
+    assert (path.read_bytes(), table.state, len(table.steps)) == (before, state, 1)
     disk.room = 10**6
     table.undo()
     assert Record.read(path).replay(plain=True) == table.state == load("siege", mode="easy").start()

@@ -78,12 +78,12 @@ def test_a_game_played_again_is_recorded_the_same(path: Path, tmp_path: Path) ->
     again: list[StepLine] = []  # what others had done after a step that was taken back
     for number, line in enumerate(record.lines):
         if isinstance(line, UndoLine):
-            seats = {done.seat for done in table.done[line.back_to :]}
-            gone = table.done[line.back_to]
+            seats = {done.seat for done in table.steps[line.back_to :]}
+            gone = table.steps[line.back_to]
             if len(seats) > 1:
                 table.undo([gone.seat])
-                again = list(record.lines[number + 1 : number + 1 + len(table.done) - line.back_to])
-            while not again and len(table.done) > line.back_to:
+                again = list(record.lines[number + 1 : number + 1 + len(table.steps) - line.back_to])
+            while not again and len(table.steps) > line.back_to:
                 table.undo()
         elif isinstance(line, StepLine) and line in again:
             again.remove(line)
@@ -100,4 +100,4 @@ def test_the_optimal_player_plays_its_siege_again() -> None:
     table = Table.open(record.game(), seats=["optimal"], seed=record.seed)
     while not table.is_over:
         table.roll() if table.turn == CHANCE else table.let_player_act()
-    assert [done.play for done in table.done] == [done.play for done in list(record.replay_steps())[1:]]
+    assert [done.play for done in table.steps] == [done.play for done in list(record.replay_steps())[1:]]

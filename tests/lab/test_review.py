@@ -100,7 +100,7 @@ def test_the_stretches_hold_every_step_once(path: Path) -> None:
     table = finished(path)
     for seat in range(len(table.game.seats)):
         stretches = split_segments(table, seat, 4)
-        every = list(range(1, len(table.done) + 1))
+        every = list(range(1, len(table.steps) + 1))
         assert [step for one in stretches for step in range(one.first, one.last + 1)] == every
         assert sorted(step for one in stretches for step in one.steps) == every
 
@@ -178,7 +178,7 @@ def test_a_position_is_judged_by_what_the_seat_knows_of_it(name: str) -> None:
     """With another guess of what is hidden, the seat sees the same, so its chance is the same."""
     table = golden(name)
     judge = SearchEvaluator(table.game, 40)
-    for step in range(0, len(table.done), max(len(table.done) // 6, 1)):
+    for step in range(0, len(table.steps), max(len(table.steps) // 6, 1)):
         state = table.state_after(step)
         for seat in range(len(table.game.seats)):
             other = state.seen_by(seat)
@@ -205,8 +205,8 @@ def test_a_plan_is_judged_before_the_other_one_is_known() -> None:
     table = golden("towers-two-people-on-the-course")
     first, second, *_ = split_segments(table, 0, 4)
     assert (first.kind, second.kind) == (SKILL, OTHERS)
-    assert {table.done[step - 1].seat for step in first.steps} == {0}
-    assert {table.done[step - 1].seat for step in second.steps} == {1}
+    assert {table.steps[step - 1].seat for step in first.steps} == {0}
+    assert {table.steps[step - 1].seat for step in second.steps} == {1}
     planned = state_after_segment(table, first)
     assert not planned.can_move(0)
     assert planned.can_move(1)

@@ -163,7 +163,7 @@ def test_less_than_one_game_is_refused(games: int) -> None:
 
 @pytest.mark.parametrize("players", [[], ["book", "book"]])
 def test_every_seat_needs_a_player(players: list[str]) -> None:
-    with pytest.raises(BadOption, match=r"^siege has 1 seat\(s\), so it takes as many players$"):
+    with pytest.raises(BadOption, match=r"^siege needs one player per seat \(defender\), not \d$"):
         simulate(load("siege"), players, 10)
 
 

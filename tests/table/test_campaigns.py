@@ -243,7 +243,7 @@ def begin(**settings: object) -> CampaignState:
 
 
 def test_saved_campaigns_are_found_by_number_and_by_name(at_home: Path) -> None:
-    with pytest.raises(UnknownName, match="you have not started a campaign"):
+    with pytest.raises(UnknownName, match="you have no campaigns"):
         campaigns.find_campaign(None)
     begin()
     begin(policy=SavePolicy.IRON)

@@ -116,7 +116,7 @@ def test_a_game_whose_last_line_was_cut_off_is_listed(home: Path) -> None:
 
 
 def test_without_a_name_the_last_played_is_meant(home: Path) -> None:
-    with pytest.raises(UnknownName, match=r"^there is no game to resume; `htl play siege` starts one$"):
+    with pytest.raises(UnknownName, match=r"^no games to resume; start one with `htl play siege`$"):
         saved_games.find_saved_game(None)
     saved("old", 100)
     new = saved("new", 200)
@@ -145,6 +145,6 @@ def test_a_game_is_found_by_its_path_or_its_name(home: Path) -> None:
 )
 def test_a_wrong_name_is_refused_in_a_sentence(home: Path, name: str) -> None:
     saved("one", 100)
-    with pytest.raises(UnknownName, match=r"^there is no saved game .*`htl resume --list` lists them") as no:
+    with pytest.raises(UnknownName, match=r"^there is no saved game .*see `htl resume --list`") as no:
         saved_games.find_saved_game(name)
     assert len(str(no.value)) < 400

@@ -30,7 +30,7 @@ def game() -> Game:
 
 
 def plays(table: Table) -> list[str]:
-    return [done.play for done in table.done]
+    return [done.play for done in table.steps]
 
 
 # Undo
@@ -39,7 +39,7 @@ def plays(table: Table) -> list[str]:
 def test_nothing_can_be_taken_back_before_the_first_step(game: Game) -> None:
     table = Table.open(game)
     assert table.why_no_undo() == "nothing has been played yet"
-    with pytest.raises(NoUndo, match=r"^this cannot be taken back: nothing has been played yet$"):
+    with pytest.raises(NoUndo, match=r"^this cannot be undone: nothing has been played yet$"):
         table.undo()
 
 
@@ -48,7 +48,7 @@ def test_a_move_is_taken_back_until_the_die_is_rolled(game: Game) -> None:
     table.play("reinforce 1 1 1")
     assert table.why_no_undo() is None
     assert table.undo().play == "reinforce 1 1 1"
-    assert (table.state, table.done) == (game.start(), [])
+    assert (table.state, table.steps) == (game.start(), [])
     table.play("reinforce 2 0 0")
     table.roll()
     with pytest.raises(NoUndo, match="a die has been rolled since your last move"):
@@ -68,7 +68,7 @@ def test_several_moves_are_taken_back_up_to_the_roll_and_not_across(game: Game) 
     before = table.state.copy()
     with pytest.raises(NoUndo):
         table.undo()
-    assert (table.state, len(table.done)) == (before, 4)
+    assert (table.state, len(table.steps)) == (before, 4)
 
 
 def test_rolls_that_were_typed_wrongly_are_corrected_but_not_the_move_before_them(game: Game) -> None:
@@ -110,13 +110,13 @@ def test_a_move_that_showed_something_hidden_is_not_taken_back() -> None:
     table.play("take 1")
     assert table.why_no_undo() is None
     table.play("take 2")
-    assert table.why_no_undo() == "your last move has shown you something that was hidden"
+    assert table.why_no_undo() == "your last move revealed something that was hidden"
 
 
 def test_the_last_move_can_be_taken_back_though_it_ended_the_game(game: Game) -> None:
     table = Table.open(game, seed=2)
     play_out(table)
-    before = table.done[-1]
+    before = table.steps[-1]
     assert table.undo() == before
     assert not table.is_over
     play_out(table)
@@ -130,13 +130,13 @@ def test_undo_gives_back_exactly_the_state_before_and_leaves_every_roll(
 ) -> None:
     table = Table.open(load("siege", plain=True, **options), seed=seed)
     play_on(table, those)
-    rolls = [done for done in table.done if done.seat == CHANCE]
+    rolls = [done for done in table.steps if done.seat == CHANCE]
     while table.why_no_undo() is None:
         table.undo()
-    assert [done for done in table.done if done.seat == CHANCE] == rolls
-    assert not table.done or table.done[-1].seat == CHANCE
+    assert [done for done in table.steps if done.seat == CHANCE] == rolls
+    assert not table.steps or table.steps[-1].seat == CHANCE
     state = table.game.start()
-    for done in table.done:
+    for done in table.steps:
         state.play(done.play)
     assert table.state == state
 
@@ -150,7 +150,7 @@ def test_a_step_has_its_seat_its_move_and_its_events(game: Game) -> None:
     assert (done.number, done.seat, done.play) == (1, 0, "reinforce 1 0 0")
     assert [event.clause for event in done.events] == ["S2.2"]
     assert table.play("roll 6").seat == CHANCE
-    assert table.done[0] == done
+    assert table.steps[0] == done
 
 
 def test_a_refused_step_leaves_everything_as_it_was(game: Game, tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_refused_step_leaves_everything_as_it_was(game: Game, tmp_path: Path) 
     for step in ("reinforce 9 9 9", "roll 3", "nonsense", "", "keep", -1, 0, 7, 8):
         with pytest.raises(IllegalMove):
             table.play(step)
-    assert (table.state, table.done) == (game.start(), [])
+    assert (table.state, table.steps) == (game.start(), [])
     assert (tmp_path / "game.htl").read_bytes() == before
     table.close()
 
@@ -172,7 +172,7 @@ def test_a_state_that_was_handed_out_does_not_change_later(game: Game) -> None:
 
 
 def test_a_table_has_as_many_players_as_the_game_has_seats(game: Game, tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match=r"siege has 1 seat\(s\), so it takes as many players"):
+    with pytest.raises(BadOption, match=r"siege needs one player per seat \(defender\), not \d"):
         Table.open(game, seats=["person", "book"], record=tmp_path / "game.htl")
     assert not (tmp_path / "game.htl").exists()
 
@@ -234,7 +234,7 @@ def test_own_dice_are_typed_in_and_the_table_never_rolls_them(game: Game) -> Non
         with pytest.raises(IllegalMove):
             table.play(wrong)
     assert table.play("roll 4").play == "roll 4"
-    assert len(table.done) == 2
+    assert len(table.steps) == 2
 
 
 def test_any_dice_can_be_put_on_the_table(game: Game) -> None:
@@ -303,7 +303,7 @@ def test_a_game_left_after_every_step_is_the_same_as_one_that_was_not(
             again = Table.resume(broken, plain=True)
             for one in (table, again):
                 play_on(one, [choice])
-            assert (again.state, again.done, again.turn) == (table.state, table.done, table.turn)
+            assert (again.state, again.steps, again.turn) == (table.state, table.steps, table.turn)
             assert again.dice_are_mine == (seed is None)
             again.close()
             if table.is_over:

@@ -42,7 +42,7 @@ def test_both_seats_give_orders_in_any_order() -> None:
     give(table, LEFT, "tower missile")
     give(table, RIGHT, "together 3", "ready")
     give(table, LEFT, "cell 5 3")
-    assert [done.seat for done in table.done] == [RIGHT, LEFT, RIGHT, RIGHT, LEFT]
+    assert [done.seat for done in table.steps] == [RIGHT, LEFT, RIGHT, RIGHT, LEFT]
     assert (table.turn, table.state.can_move(LEFT), table.state.can_move(RIGHT)) == (LEFT, True, False)
     with pytest.raises(IllegalMove, match="right is ready"):
         table.play("hire rifle", RIGHT)
@@ -71,20 +71,20 @@ def test_an_order_is_taken_back_though_the_other_has_given_some_since(tmp_path: 
     give(table, LEFT, "hire rifle", "hire bomb")
     give(table, RIGHT, "tower frost", "cell 4 4")
     assert table.undo([LEFT]).play == "hire bomb"
-    assert [(done.number, done.seat, done.play) for done in table.done] == [
+    assert [(done.number, done.seat, done.play) for done in table.steps] == [
         (1, LEFT, "hire rifle"),
         (2, RIGHT, "tower frost"),
         (3, RIGHT, "cell 4 4"),
     ]
     assert table.undo([RIGHT]).play == "cell 4 4"
     assert table.undo([LEFT]).play == "hire rifle"
-    assert [done.play for done in table.done] == ["tower frost"]
+    assert [done.play for done in table.steps] == ["tower frost"]
     with pytest.raises(NoUndo, match="nothing has been played yet"):
         table.undo([LEFT])
     record = Record.read(tmp_path / "game.htl")
     assert record.replay(plain=True) == table.state
     again = Table.from_record(record, plain=True)
-    assert (again.state, [done.play for done in again.done]) == (table.state, ["tower frost"])
+    assert (again.state, [done.play for done in again.steps]) == (table.state, ["tower frost"])
 
 
 def test_a_ready_is_taken_back_until_the_other_is_ready_too() -> None:
@@ -95,10 +95,10 @@ def test_a_ready_is_taken_back_until_the_other_is_ready_too() -> None:
     assert table.state.can_move(LEFT)
     give(table, LEFT, "ready")
     give(table, RIGHT, "ready")
-    with pytest.raises(NoUndo, match="shown you something that was hidden"):
+    with pytest.raises(NoUndo, match="revealed something that was hidden"):
         table.undo([LEFT])
     give(table, RIGHT, "tower frost")
-    with pytest.raises(NoUndo, match="shown you something that was hidden"):
+    with pytest.raises(NoUndo, match="revealed something that was hidden"):
         table.undo([LEFT])
 
 
@@ -205,7 +205,7 @@ def test_a_turn_replay_belongs_to_the_step_that_ended_a_turn_and_starts_where_th
     give(table, RIGHT, "ready")
     while table.state.record.turns_played == 0:
         table.play(table.state.codes()[-1])
-    last = len(table.done)
+    last = len(table.steps)
     assert last > 10
     for step in (0, 1, 5, last - 1, last + 1):
         assert make_turn_replay(table, step, lambda state: state, LEFT) is None

@@ -49,16 +49,16 @@ def test_the_heading_of_a_battle_has_its_title_and_whether_morale_is_hidden() ->
 def test_the_verdict_addresses_a_single_person() -> None:
     lost = Outcome(None, (-1,), "it fell", "S4.3")
     won = Outcome(0, (1,), "help came", "S5.3")
-    assert winner_text(lost, ("the defender",), [0]) == "You have lost"
-    assert winner_text(won, ("the defender",), [0]) == "You have won"
-    assert winner_text(lost, ("the defender",), []) == "The defender has lost"
-    assert winner_text(won, ("the defender",), []) == "The defender has won"
+    assert winner_text(lost, ("the defender",), [0]) == "You lost"
+    assert winner_text(won, ("the defender",), [0]) == "You won"
+    assert winner_text(lost, ("the defender",), []) == "The defender lost"
+    assert winner_text(won, ("the defender",), []) == "The defender won"
 
 
 def test_among_several_persons_the_winner_is_named() -> None:
-    assert winner_text(Outcome(1, (-1, 1), "", ""), ("the Blue", "the Grey"), [0, 1]) == "The Grey has won"
-    assert winner_text(Outcome(None, (0, 0), "", ""), ("the Blue", "the Grey"), [0, 1]) == "A draw"
-    assert winner_text(Outcome(1, (-1, 1), "", ""), ("the Blue", "the Grey"), [0]) == "You have lost"
+    assert winner_text(Outcome(1, (-1, 1), "", ""), ("the Blue", "the Grey"), [0, 1]) == "The Grey won"
+    assert winner_text(Outcome(None, (0, 0), "", ""), ("the Blue", "the Grey"), [0, 1]) == "Draw"
+    assert winner_text(Outcome(1, (-1, 1), "", ""), ("the Blue", "the Grey"), [0]) == "You lost"
 
 
 def test_leaving_prints_how_to_resume() -> None:
@@ -100,7 +100,7 @@ def test_what_no_die_shows_is_refused(typed: str) -> None:
     table = table_of("lanes 6 6 6, backline 6, waves 3, enemy ? ? ?", dice="mine")
     with pytest.raises(BadDice, match="a die shows 1 to 6"):
         play_typed_line(table, typed)
-    assert table.done == []
+    assert table.steps == []
 
 
 def test_a_face_cannot_be_typed_where_the_table_rolls() -> None:
@@ -110,7 +110,7 @@ def test_a_face_cannot_be_typed_where_the_table_rolls() -> None:
             play_typed_line(table, typed)
     with pytest.raises(IllegalMove, match=r"S3\.1"):
         play_typed_line(table, "reinforce 1 0 0")
-    assert table.done == []
+    assert table.steps == []
     assert play_typed_line(table, "roll").play.startswith("roll ")
 
 

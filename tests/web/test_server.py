@@ -33,7 +33,7 @@ def test_it_prints_its_address_and_keeps_its_games_in_the_data_folder(tmp_path: 
             me.plays("reinforce 0 0 0")
             assert visit.get("/").status_code == 200
         port = server.link.rstrip("/").rpartition(":")[2]
-        said = f"Hold the Line is at http://127.0.0.1:{port}/ (press Ctrl-C to stop; all games are saved).\n"
+        said = f"Hold the Line is running at http://127.0.0.1:{port}/ (press Ctrl-C to stop; games are saved).\n"
         assert server.printed == said
         assert server.stops() == 0
         assert server.complained == ""
@@ -55,15 +55,15 @@ def test_a_port_that_is_taken_is_told_in_one_sentence(htl: Htl) -> None:
         answer = htl("serve", "--no-open", "--port", str(port))
     assert answer.code == 2
     assert answer.complaint == (
-        f"port {port} of 127.0.0.1 cannot be used: Address already in use; "
-        "choose another with --port (0 picks a free one)"
+        f"cannot listen on 127.0.0.1:{port}: Address already in use; "
+        "choose another port with --port (0 picks a free one)"
     )
 
 
 def test_a_host_that_there_is_not_is_told_in_one_sentence(htl: Htl) -> None:
     answer = htl("serve", "--no-open", "--host", NO_SUCH_HOST)
     assert answer.code == 2
-    assert answer.complaint.startswith(f"this machine has no address '{NO_SUCH_HOST}': ")
+    assert answer.complaint.startswith(f"cannot resolve '{NO_SUCH_HOST}': ")
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "x", ""])

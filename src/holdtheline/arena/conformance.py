@@ -1,4 +1,4 @@
-"""Check a bot against the protocol (`htl check-bot`): its first answers, whole games, and repeatability."""
+"""Check a bot against the protocol (`htl bot check`): its first answers, whole games, and repeatability."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHECK_SEED = 20
 EXIT_SECONDS = 2.0
 """How long a bot may take to exit after its game."""
 OPPONENTS = ("passive", "random", "spam", "book")
-"""The opponents, where the game has them."""
+"""The opponents, if the game has them."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ class ConformanceChecker:
 
     def checks(self) -> Iterator[CheckResult]:
         """Yield the results of all checks, up to the first fault."""
-        for check in chain((self._talks(),), self._games()):
+        for check in chain((self._check_protocol(),), self._check_games()):
             yield check
             if check.fault:
                 return
 
     # The protocol
 
-    def _talks(self) -> CheckResult:
+    def _check_protocol(self) -> CheckResult:
         """Check that the bot gets ready, ignores unknown events, answers, and exits after the game."""
         name = "it gets ready, answers its first question and exits after the game"
         bot = start_jailed_bot(self.supervisor, self.submission, self.game, 0, self.limits, strict=True)
@@ -86,39 +86,39 @@ class ConformanceChecker:
 
     # Whole games
 
-    def _games(self) -> Iterator[CheckResult]:
+    def _check_games(self) -> Iterator[CheckResult]:
         seats = len(self.game.seats)
         known = {"random", *self.game.definition.ai.policies}
-        rivals = [name for name in OPPONENTS if name in known] if seats > 1 else [""]
-        for rival in rivals:
+        opponents = [name for name in OPPONENTS if name in known] if seats > 1 else [""]
+        for opponent in opponents:
             for seat in range(seats):
-                yield self._game(rival, seat)
-        yield self._again()
+                yield self._check_game(opponent, seat)
+        yield self._check_repeatability()
 
-    def _job(self, rival: str, seat: int) -> Job:
-        others = [rival] * (len(self.game.seats) - 1)
+    def _job(self, opponent: str, seat: int) -> Job:
+        others = [opponent] * (len(self.game.seats) - 1)
         bots = (*others[:seat], self.submission.digest, *others[seat:])
         return Job(self.game.name, bots, CHECK_SEED, tuple(self.game.options.items()), True, self.limits)
 
-    def _played(self, rival: str, seat: int) -> GameResult:
+    def _play(self, opponent: str, seat: int) -> GameResult:
         return play_job(
-            self._job(rival, seat), {self.submission.digest: self.submission}, self.supervisor, game=self.game
+            self._job(opponent, seat), {self.submission.digest: self.submission}, self.supervisor, game=self.game
         )
 
-    def _game(self, rival: str, seat: int) -> CheckResult:
-        result = self._played(rival, seat)
-        where = f" as {self.game.seats[seat]}" if rival else ""
-        name = f"a game{f' against {rival}' if rival else ''}{where}"
+    def _check_game(self, opponent: str, seat: int) -> CheckResult:
+        result = self._play(opponent, seat)
+        role = f" as {self.game.seats[seat]}" if opponent else ""
+        name = f"a game{f' against {opponent}' if opponent else ''}{role}"
         for fault in result.faults:
             if fault.seat == seat:
                 return CheckResult(name, fault=fault.sentence, log=result.logs[seat])
-        won = {1: "won", 0: "drawn", -1: "lost"}[result.scores[seat]]
-        return CheckResult(f"{name}: {won}, {result.cpu[seat]:.2f} s of CPU time")
+        outcome = {1: "won", 0: "drawn", -1: "lost"}[result.scores[seat]]
+        return CheckResult(f"{name}: {outcome}, {result.cpu[seat]:.2f} s of CPU time")
 
-    def _again(self) -> CheckResult:
+    def _check_repeatability(self) -> CheckResult:
         """Check that the same seed gives the same game, so that games can be replayed and debugged."""
-        rival = "random" if len(self.game.seats) > 1 else ""
-        first, second = (self._played(rival, 0) for _ in range(2))
+        opponent = "random" if len(self.game.seats) > 1 else ""
+        first, second = (self._play(opponent, 0) for _ in range(2))
         name = "the same seed gives the same game"
         if first.digest == second.digest:
             return CheckResult(name)

@@ -48,7 +48,7 @@ class ConnectedProcess(Protocol):
 class BotConnection:
     """The connection to one bot, for one game (`BotChannel`).
 
-    `question_names` maps a kind of question to words for messages, where the kind itself is unclear.
+    `question_names` maps a kind of question to the words used for it in messages.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class BotConnection:
             self._to_write = bytes(question[sent:])
             return 0
         process.resume()
-        began = time.monotonic()
+        started = time.monotonic()
         try:
             if self._poll.poll(int(seconds * 1000) + 1) != self._readable_events:
                 return 0
@@ -131,11 +131,11 @@ class BotConnection:
             pass
         finally:
             process.stop()
-            self._waited += time.monotonic() - began
+            self._waited += time.monotonic() - started
         return 0
 
     def finish_exchange(self, what: str, seconds: float, read: bytes) -> dict[str, Any]:
-        """Return the answer to the question sent by `exchange`, of which `read` was already received."""
+        """Return the answer to the question sent by `exchange`; `read` is the part already received."""
         self._read = self._read or read
         return self._run_until_answered(what, self._newest_id(), seconds, self._used_before_question)
 
@@ -190,12 +190,12 @@ class BotConnection:
         try:
             self._write()
             process.resume()
-            began = time.monotonic()
+            started = time.monotonic()
             try:
                 return self._wait_for_answer(what, question_id, seconds, used)
             finally:
                 process.stop()
-                self._waited += time.monotonic() - began
+                self._waited += time.monotonic() - started
         except BotFailure:
             if question_id is not None:
                 self._expired_ids.add(question_id)
@@ -208,7 +208,7 @@ class BotConnection:
     ) -> dict[str, Any]:
         """Wait for the answer, at most `seconds` of the bot's CPU time."""
         cpu, poll = self._process.cpu_seconds, self._poll.poll
-        began = time.monotonic()
+        started = time.monotonic()
         wait, clock = 0.0 if self._read else seconds, self._wall_clock_limit(seconds)
         while True:
             events = poll(ceil(wait * 1000))
@@ -225,7 +225,7 @@ class BotConnection:
                     return answer
                 wait = 0.0  # another line may already be here
                 continue
-            waited = time.monotonic() - began
+            waited = time.monotonic() - started
             if waited > clock:
                 raise BotFailure(
                     "time",

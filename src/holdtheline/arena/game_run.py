@@ -1,4 +1,4 @@
-"""One game: ask the seat to move, again and again, and keep a record of what was played."""
+"""One game: ask the seat to move until the game is over, and record what was played."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class GameRun:
         return int(self.game.definition.rules.turns(self.state.record))
 
     def play_to_end(self) -> None:
-        """Play decision by decision; a fault of a bot ends the game early."""
+        """Play decision by decision; a bot's fault ends the game early."""
         state, players = self.state, self.players
         while state.turn != OVER:
             if state.turn == CHANCE:
@@ -87,9 +87,9 @@ def record_lines(state: State, codes: Sequence[int]) -> list[RecordLine]:
     definition = state.game.definition
     lines: list[RecordLine] = []
     step = 0
-    for seat, row in groupby(codes, state.seat_of) if definition.simultaneous else single_moves(state, codes):
+    for seat, group in groupby(codes, state.seat_of) if definition.simultaneous else single_moves(state, codes):
         plays = []
-        for code in row:
+        for code in group:
             plays.append(f"roll {code}" if seat == CHANCE else definition.text.move_text(state.record, code))
             state.play(code)
         step += len(plays)

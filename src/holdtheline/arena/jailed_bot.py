@@ -1,6 +1,6 @@
-"""A bot in a jailed process as the player of a seat: start it, greet it, and decide what a fault costs.
+"""A bot in a jailed process that plays a seat: start it, greet it, and decide what a fault costs.
 
-What it is asked, and how its answers are played, is up to the bot API of the game (`RemotePlayer`)."""
+The game's bot API (`RemotePlayer`) decides what it is asked and how its answers are played."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class JailedBot:
         self.seat = seat
         self.strict = strict
         self.slips = 0
-        """How many decisions it lost by faults in training."""
+        """The number of decisions it lost by faults in training."""
         self.connection = BotConnection(process, limits, api.question_names)
         self.remote = api.make_remote_player(self.connection, game, seat)
 
@@ -123,8 +123,8 @@ def compile_bot_kernels(supervisor: Supervisor, submission: Submission, game: Ga
     if not has_kernels or numba_version.PLAIN_PYTHON:
         return
     folder = find_kernel_folder(submission)
-    mark = folder / f"{cache.cache_folder().name}.{game.name}"
-    if mark.exists():
+    marker = folder / f"{cache.cache_folder().name}.{game.name}"
+    if marker.exists():
         return
     folder.mkdir(parents=True, exist_ok=True)
     process = supervisor.start(submission, PREPARE_ENTRY, COMPILE_LIMITS, writes_to=folder)
@@ -133,4 +133,4 @@ def compile_bot_kernels(supervisor: Supervisor, submission: Submission, game: Ga
             JailedBot(process, game, 0, replace(COMPILE_LIMITS), True).greet(0)
     finally:
         process.kill()
-    mark.touch()
+    marker.touch()

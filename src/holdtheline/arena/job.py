@@ -37,7 +37,7 @@ class Job:
 
     @functools.cached_property
     def key(self) -> str:
-        """Return a digest of the job, the rules version and the program version."""
+        """A digest of the job, the rules version and the program version."""
         definition = definition_of(self.game)
         options = sorted(definition.parse_options(dict(self.options)).items())
         content = {**self.to_json(), "options": options, "rules": definition.rules_version, "by": __version__}
@@ -48,8 +48,8 @@ class Job:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Job:
-        given = {**data, "options": tuple(data["options"].items()), "bots": tuple(data["bots"])}
-        return cls(**{**given, "limits": Limits(**data["limits"])})
+        fields = {**data, "options": tuple(data["options"].items()), "bots": tuple(data["bots"])}
+        return cls(**{**fields, "limits": Limits(**data["limits"])})
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class GameResult:
 
     @property
     def fault(self) -> Fault | None:
-        """Return the first fault that ended the game, or None."""
+        """The first fault that ended the game, or None."""
         return self.faults[0] if self.faults else None
 
     def to_json(self) -> dict[str, Any]:

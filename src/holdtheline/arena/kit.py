@@ -1,6 +1,6 @@
 """Run a Python bot in its own process, from the hello to the end of the game.
 
-Its functions are started inside the jail by their dotted names (`RUN_ENTRY`, `PREPARE_ENTRY`, `warm_up_entry`)."""
+Its functions are called inside the jail by their dotted names (`RUN_ENTRY`, `PREPARE_ENTRY`, `warm_up_entry`)."""
 
 from __future__ import annotations
 
@@ -55,17 +55,17 @@ class RefereeConnection:
                 if "end" in self.receive():
                     return None
                 continue
-            asked, identity, size = QUESTION_PATTERN.fullmatch(self._read, 0, end).groups()  # type: ignore[union-attr]
-            behind = end + 1 + int(size)
-            while len(self._read) < behind:
+            kind, identity, size = QUESTION_PATTERN.fullmatch(self._read, 0, end).groups()  # type: ignore[union-attr]
+            total = end + 1 + int(size)
+            while len(self._read) < total:
                 self._receive()
-            changes, self._read = self._read[end + 1 : behind], self._read[behind:]
-            return asked.decode(), identity.decode(), changes
+            changes, self._read = self._read[end + 1 : total], self._read[total:]
+            return kind.decode(), identity.decode(), changes
 
     def _receive(self) -> None:
         data = self._socket.recv(CHUNK_BYTES)
         if not data:
-            raise SystemExit(0)  # the referee is gone
+            raise SystemExit(0)  # the referee has closed the connection
         self._read = self._read + data if self._read else data
 
     def send(self, message: dict[str, Any]) -> None:
@@ -150,8 +150,8 @@ def report_fault(connection: RefereeConnection, error: BaseException, kind: str 
     """Print the traceback to the log and send the referee one sentence; with an id the bot keeps playing."""
     reason, found_kind = describe_fault(error)
     print_traceback(error)
-    still_plays = {"id": identity, "goes_on": True} if identity else {}
-    connection.send({"fault": reason, "kind": kind or found_kind, **still_plays})
+    continuation = {"id": identity, "goes_on": True} if identity else {}
+    connection.send({"fault": reason, "kind": kind or found_kind, **continuation})
 
 
 def print_traceback(error: BaseException) -> None:
@@ -164,12 +164,12 @@ def print_traceback(error: BaseException) -> None:
         print("the error could not be printed", file=sys.stderr)
 
 
-def trim_traceback(calls: TracebackType | None) -> TracebackType | None:
+def trim_traceback(frames: TracebackType | None) -> TracebackType | None:
     """Drop the frames before the bot's first one; keep all if there is none."""
-    first = calls
+    first = frames
     while first is not None and first.tb_frame.f_code.co_filename.startswith(str(PACKAGE_FOLDER)):
         first = first.tb_next
-    return first or calls
+    return first or frames
 
 
 def describe_fault(error: BaseException) -> tuple[str, str]:

@@ -1,8 +1,8 @@
 """A match: two participants, many games, and the result.
 
-Bots play in jailed processes (`JailSettings`) or, where they are trusted, in this process. A bot that breaks a
-rule of conduct loses that game, with the reason; the match continues (T8.2). Playing in this process separates
-honest bots from each other; it does not stop malicious ones, which can do whatever this process can."""
+Bots play in jailed processes (`JailSettings`) or, if they are trusted, in this process. A bot that commits a fault
+loses that game, with the reason, and the match continues (T8.2). In-process play isolates honest bots from each
+other but does not contain malicious ones, which can do whatever this process can."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MATCH_SEATS = 2
 
 
 class MatchGame(NamedTuple):
-    """One game of a match, seen from the first participant."""
+    """One game of a match, from the first participant's point of view."""
 
     number: int
     """From 1."""
@@ -41,7 +41,7 @@ class MatchGame(NamedTuple):
     """WON, DRAWN or LOST."""
     turns: int
     at_fault: str
-    """The names of those whose fault ended the game, or an empty string."""
+    """The names of the participants whose faults ended the game, or an empty string."""
     reason: str
     """How the game ended."""
     digest: str
@@ -49,7 +49,7 @@ class MatchGame(NamedTuple):
     kind: str = ""
     """The kind of fault, one of `FAULT_KINDS`."""
     cpu: tuple[float, ...] = ()
-    """CPU seconds used by each participant, where measured."""
+    """CPU seconds used by each participant, if measured."""
     slips: tuple[int, ...] = ()
     """Number of decisions lost by each participant in training."""
 
@@ -62,7 +62,7 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The result of a match, seen from the first participant."""
+    """The result of a match, from the first participant's point of view."""
 
     game: str
     names: tuple[str, str]
@@ -95,16 +95,17 @@ class MatchResult:
 
     @property
     def turns(self) -> float:
-        """Return the mean number of turns per game."""
+        """The mean number of turns per game."""
         return sum(game.turns for game in self.played) / max(self.games, 1)
 
     @property
     def distinct(self) -> int:
-        """Count the distinct games: two deterministic players repeat the same game."""
+        """The number of distinct games: two deterministic players repeat the same game."""
         return len({game.digest for game in self.played})
 
     @property
     def faults(self) -> tuple[MatchGame, ...]:
+        """The games that ended by a fault."""
         return tuple(game for game in self.played if game.at_fault)
 
     def tally(self, seat: int | None = None) -> Tally:
@@ -117,7 +118,7 @@ class MatchResult:
 
     @property
     def seeds(self) -> int:
-        """Count the seeds played: with `swap`, each seed gives two games."""
+        """The number of seeds played: with `swap`, each seed gives two games."""
         return (self.games + 1) // 2 if self.swapped else self.games
 
     def interval(self) -> tuple[float, float]:
@@ -160,25 +161,25 @@ def match(
     Without `jail`, bots are trusted and run in this process; with it, they must be submissions.
     """
     if len(game.seats) != MATCH_SEATS:
-        raise BadOption(f"a match needs a game for two players; {game.name} has {len(game.seats)} seat(s)")
+        raise BadOption(f"a match needs a game with two seats; {game.name} has {len(game.seats)}")
     if games < 1:
         raise BadOption(f"the number of games must be at least 1, not {games}")
     if swap and games % 2:
         raise BadOption(f"with swapped seats the number of games must be even, not {games}")
     found = [find_player_factory(game.definition, who) if isinstance(who, str | Path) else who for who in (a, b)]
-    rivals = make_names_distinct(found[0], found[1])
-    contest = MatchRunner(game, rivals, swap, seed, records, jail)
+    participants = make_names_distinct(found[0], found[1])
+    runner = MatchRunner(game, participants, swap, seed, records, jail)
     played: list[MatchGame] = []
-    began = time.perf_counter()
+    started = time.perf_counter()
     with catch_interrupts() as stopped:
         try:
             while len(played) < games and not stopped():
-                played.append(contest.play(len(played), stopped))
+                played.append(runner.play(len(played), stopped))
                 report(len(played))
         except KeyboardInterrupt:
             pass
-    names = rivals[0].name, rivals[1].name
-    seconds = time.perf_counter() - began
+    names = participants[0].name, participants[1].name
+    seconds = time.perf_counter() - started
     return MatchResult(game.name, names, game.seats, swap, games, tuple(played), seconds)
 
 
@@ -186,19 +187,19 @@ class MatchRunner(NamedTuple):
     """Plays the games of a match."""
 
     game: Game
-    rivals: tuple[Participant, Participant]
+    participants: tuple[Participant, Participant]
     swap: bool
     seed: int
     records: Path | None
     jail: JailSettings | None
 
     def play(self, number: int, stopped: Callable[[], bool]) -> MatchGame:
-        lot, seat = (number // 2, number % 2) if self.swap else (number, 0)
-        order = self.rivals if seat == 0 else self.rivals[::-1]
+        seed_index, seat = (number // 2, number % 2) if self.swap else (number, 0)
+        order = self.participants if seat == 0 else self.participants[::-1]
         job = Job(
             self.game.name,
             tuple(map(participant_key, order)),
-            int(random_stream(self.seed, "lot", lot)[0]),
+            int(random_stream(self.seed, "lot", seed_index)[0]),
             tuple(self.game.options.items()),
             self.jail is None or self.jail.strict,
             Limits() if self.jail is None else self.jail.limits,
@@ -219,8 +220,8 @@ class MatchRunner(NamedTuple):
 
 
 def make_match_game(number: int, seat: int, names: list[str], result: GameResult) -> MatchGame:
-    """Convert a result to the view of the first participant, who had this seat."""
-    turned = slice(None, None, -1 if seat else 1)
+    """Convert a result to the point of view of the first participant, who had this seat."""
+    participant_order = slice(None, None, -1 if seat else 1)
     at_fault = " and ".join(names[fault.seat] for fault in result.faults)
     return MatchGame(
         number,
@@ -231,8 +232,8 @@ def make_match_game(number: int, seat: int, names: list[str], result: GameResult
         result.reason,
         result.digest,
         " and ".join(fault.kind for fault in result.faults),
-        result.cpu[turned],
-        result.slips[turned],
+        result.cpu[participant_order],
+        result.slips[participant_order],
     )
 
 

@@ -89,7 +89,7 @@ class RemoteChooser:
         return {}
 
     def check_ready(self, answer: dict[str, Any]) -> None:
-        """Accept it: nothing is added to the hello."""
+        """Accept any answer: this API adds nothing to the hello."""
 
     def play(self, run: GameInProgress) -> None:
         run.make_move(self._ask_move(run.state))
@@ -129,9 +129,9 @@ class RemoteChooser:
 
     def changed_words(self, seen: State) -> memoryview:
         """Return the words that changed since the last question, as pairs of index and word."""
-        places = np.flatnonzero(seen.words != self._known)
+        indices = np.flatnonzero(seen.words != self._known)
         self._known[:] = seen.words
-        return np.column_stack((places, seen.words[places])).ravel().data
+        return np.column_stack((indices, seen.words[indices])).ravel().data
 
 
 def move_question(seen: State, seat: int) -> dict[str, Any]:
@@ -164,7 +164,7 @@ class KitChooser:
 
 
 def play_first_moves(game: Game) -> None:
-    """Play a game, so that what a bot may call is loaded."""
+    """Play a game, so that the code a bot may call is loaded."""
     state = game.start()
     for _ in range(MAX_WARM_UP_STEPS):
         if state.turn == OVER:

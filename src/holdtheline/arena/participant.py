@@ -1,4 +1,4 @@
-"""Who takes part in a match: a built-in player by its name, or a bot by its file."""
+"""The participants of a match: built-in players, found by name, and bots, found by file."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def python_bot_factory(definition: GameDefinition, path: Path) -> PlayerFactory:
     return PlayerFactory(path.stem, lambda name, seed: api.make_player(kind, name))
 
 
-def participant_key(rival: Participant) -> str:
+def participant_key(participant: Participant) -> str:
     """Return the participant's id in a `Job`."""
-    return rival.digest if isinstance(rival, Submission) else rival.name
+    return participant.digest if isinstance(participant, Submission) else participant.name
 
 
 def submissions_folder() -> Path:

@@ -1,6 +1,6 @@
-"""The messages of the bot protocol: encode questions, parse answers, and name what is wrong with one.
+"""Encode and parse the messages of the bot protocol; docs/protocol.md lists them.
 
-Messages are JSON lines (docs/protocol.md). An answer is untrusted: whatever it contains, parsing it returns an
+Messages are JSON lines. A bot's answer is untrusted: whatever it contains, parsing it returns an
 object or raises `BotFailure` with one sentence."""
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ def reject_fraction(text: str) -> NoReturn:
 
 
 def reject_duplicate_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    result = dict(pairs)
+    if len(result) != len(pairs):
         raise DisallowedJson("an object has the same name twice")
-    return found
+    return result
 
 
 ANSWER_DECODER = json.JSONDecoder(

@@ -22,22 +22,22 @@ IMPORT_SECONDS = 20.0
 
 
 def load_bot_class(api: BotApi, path: Path) -> type[Any]:
-    """Return the only class in a bot's file that is a bot by this API."""
+    """Return the only class in a bot's file that implements this bot API."""
     classes, prefix = load_classes(path, api.is_bot_class), api.class_prefix
     named = [found for found in classes if class_name(found).startswith(prefix)]
     if len(named) > 1:
         names = " and ".join(map(class_name, named))
-        raise BadBot(f"{path} has the classes {names}; keep only one {prefix}")
+        raise BadBot(f"{path} defines {names}; keep only one {prefix} class")
     if not named and classes:
-        wrong = class_name(classes[0])
-        raise BadBot(f"{path}: rename the class {wrong} to {prefix}{wrong}")
+        name = class_name(classes[0])
+        raise BadBot(f"{path}: rename the class {name} to {prefix}{name}")
     if not named:
-        declaration = api.declaration.format(f"{prefix}{to_camel_case(path.stem)}")
-        raise BadBot(f"{path} has no {prefix.lower()}: add a {declaration}")
+        declaration = api.declaration.format(f"{prefix}{to_pascal_case(path.stem)}")
+        raise BadBot(f"{path} defines no {prefix} class; add a {declaration}")
     return named[0]
 
 
-def to_camel_case(stem: str) -> str:
+def to_pascal_case(stem: str) -> str:
     """Convert `ada_two` to `AdaTwo`."""
     return "".join(word.capitalize() for word in stem.split("_")) or "Ada"
 
@@ -50,23 +50,23 @@ def load_classes(path: Path, is_bot: Callable[[type], bool]) -> list[type[Any]]:
         raise BadBot(f"there is no file {path}; create one with `htl new-bot GAME {path.stem}`") from error
     except OSError as error:
         raise BadBot(f"{path} cannot be read: {error.strerror}") from error
-    place = path.resolve()
-    name = f"htl_bot_{blake2b(str(place).encode() + text, digest_size=6).hexdigest()}_{path.stem}"
+    resolved = path.resolve()
+    name = f"htl_bot_{blake2b(str(resolved).encode() + text, digest_size=6).hexdigest()}_{path.stem}"
     module = ModuleType(name)
-    module.__file__ = str(place)
+    module.__file__ = str(resolved)
     sys.modules[name] = module  # dataclasses look up their own module
     try:
-        code = compile(text, str(place), "exec", dont_inherit=True)
-        return execute_in_time(code, module, is_bot)
+        code = compile(text, str(resolved), "exec", dont_inherit=True)
+        return execute_with_time_limit(code, module, is_bot)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         sys.modules.pop(name, None)
-        raise BadBot(f"{path}{describe_load_error(error, place)}") from error
+        raise BadBot(f"{path}{describe_load_error(error, resolved)}") from error
 
 
-def execute_in_time(code: CodeType, module: ModuleType, is_bot: Callable[[type], bool]) -> list[type[Any]]:
-    """Run a module and return its bot classes, each once; looking at its values may also run its code."""
+def execute_with_time_limit(code: CodeType, module: ModuleType, is_bot: Callable[[type], bool]) -> list[type[Any]]:
+    """Run a module and return its bot classes, each once; even inspecting its values may run its code."""
     with time_limit(IMPORT_SECONDS) as watch:
         exec(code, vars(module))
         classes = [
@@ -80,14 +80,14 @@ def execute_in_time(code: CodeType, module: ModuleType, is_bot: Callable[[type],
     return distinct
 
 
-def describe_load_error(error: BaseException, place: Path) -> str:
+def describe_load_error(error: BaseException, path: Path) -> str:
     if isinstance(error, TimeUp):
-        return f": reading it took longer than {IMPORT_SECONDS:g} s"
-    if isinstance(error, SyntaxError) and error.filename == str(place):
+        return f": importing it took longer than {IMPORT_SECONDS:g} s"
+    if isinstance(error, SyntaxError) and error.filename == str(path):
         return f", line {error.lineno}: {error.msg}"
-    lines = [call.lineno for call in traceback.extract_tb(error.__traceback__) if call.filename == str(place)]
-    where = f", line {lines[-1]}" if lines else ""
-    return f"{where}: reading it raised {class_name(error)}: {one_line(error)}"
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    line = f", line {lines[-1]}" if lines else ""
+    return f"{line}: importing it raised {class_name(error)}: {one_line(error)}"
 
 
 def seed_generators(seed: int) -> None:

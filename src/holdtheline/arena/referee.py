@@ -155,7 +155,7 @@ class Referee:
                 bot.end(OUTCOME_WORDS[scores[seat]], reason)
 
     def _find_late_attacks(self, faults: list[Fault]) -> list[Fault]:
-        """Return the faults of bots that attacked the jail after their last answer."""
+        """Return the faults of bots that attacked the jail after their last answers."""
         at_fault = {fault.seat for fault in faults}
         return [
             Fault(seat, "breach", f"it {end.how}")
@@ -176,7 +176,7 @@ class Referee:
         return faults + self._find_simultaneous_faults() if faults else []
 
     def _find_simultaneous_faults(self) -> list[Fault]:
-        """Ask the bots that were to decide at the same moment as one that failed: they may fail as well."""
+        """Ask the bots that had to decide at the same moment as the one that failed: they may fail as well."""
         state, faults = self.run.state, list[Fault]()
         for seat, other in enumerate(self.run.players):
             if seat != state.turn and state.can_move(seat) and not isinstance(other, MovePlayer):
@@ -184,7 +184,7 @@ class Referee:
         return faults
 
     def _catch_fault(self, decide: Callable[[], None], seat: int | None = None) -> list[Fault]:
-        """Return the fault of the bot that is asked: that of this seat, or of the seat to move."""
+        """Run `decide`; return the fault of the bot in this seat, by default the seat to move, if it commits one."""
         try:
             decide()
         except BotFault as fault:
@@ -193,8 +193,8 @@ class Referee:
             if self._stopped():
                 raise
             # The user did not press Ctrl-C, so the bot raised it.
-            asked = max(self.run.state.turn, 0) if seat is None else seat
-            return [Fault(asked, "crash", f"{self.names[asked]} raised KeyboardInterrupt")]
+            culprit = max(self.run.state.turn, 0) if seat is None else seat
+            return [Fault(culprit, "crash", f"{self.names[culprit]} raised KeyboardInterrupt")]
         return []
 
     def _judge(self, faults: list[Fault]) -> tuple[tuple[int, ...], str]:
@@ -241,7 +241,7 @@ def play_job(
     `game` is the job's game if it is already loaded, and `stopped` returns whether a KeyboardInterrupt came
     from the user.
     """
-    began = time.perf_counter()
+    started = time.perf_counter()
     game = game or Game(definition_of(job.game), dict(job.options))
     make_referee = partial(Referee, job, game, participants, supervisor, record is not None, stopped)
     referee = make_referee()
@@ -251,7 +251,7 @@ def play_job(
             referee = make_referee()
             result = referee.play()
     finally:
-        # An interrupted game gets a record, too.
+        # Even an interrupted game gets a record.
         if record is not None:
             referee.run.write(record, referee.names)
-    return replace(result, record=None if record is None else str(record), seconds=time.perf_counter() - began)
+    return replace(result, record=None if record is None else str(record), seconds=time.perf_counter() - started)

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from ..core.definition import GameDefinition
 from ..core.errors import BadOption, NotSaved
 from .move_bot import bot_api_of
-from .python_bot import to_camel_case
+from .python_bot import to_pascal_case
 
 MAX_NAME_LENGTH = 32
 C_HEAD = Path(__file__).parent / "starters" / "head.c.txt"
-"""What the C starters of all games begin with."""
+"""The beginning of the C starters of all games."""
 SUFFIX_BY_LANGUAGE = {"python": ".py", "javascript": ".js", "c": ".c"}
 """The file suffix of each language."""
 
@@ -37,13 +37,13 @@ def write_starter(definition: GameDefinition, name: str, folder: Path, language:
     check_bot_name(name)
     if language not in SUFFIX_BY_LANGUAGE:
         raise BadOption(f"there is no starter in {language[:40]!r}; the languages are: {', '.join(SUFFIX_BY_LANGUAGE)}")
-    ending = SUFFIX_BY_LANGUAGE[language]
-    file = folder / f"{name}{ending}"
+    suffix = SUFFIX_BY_LANGUAGE[language]
+    file = folder / f"{name}{suffix}"
     api = bot_api_of(definition)
-    texts = {file: api.starters / f"bot{ending}.txt"}
-    test = folder / f"test_{name}{ending}" if language == "python" else None
+    texts = {file: api.starters / f"bot{suffix}.txt"}
+    test = folder / f"test_{name}{suffix}" if language == "python" else None
     if test is not None:
-        texts[test] = api.starters / f"test_bot{ending}.txt"
+        texts[test] = api.starters / f"test_bot{suffix}.txt"
     write_new_files({path: fill_template(template, definition, name, folder) for path, template in texts.items()})
     bot = folder / name if language == "c" else file
     return Starter(file, test, bot, api.first_rival, f"cc -O2 -o {bot} {file}" if language == "c" else "")
@@ -76,13 +76,13 @@ def fill_template(template: Path, definition: GameDefinition, name: str, folder:
     text = template.read_text(encoding="utf-8")
     words = {
         "NAME": name,
-        "CLASS": f"{bot_api_of(definition).class_prefix}{to_camel_case(name)}",
+        "CLASS": f"{bot_api_of(definition).class_prefix}{to_pascal_case(name)}",
         "FOLDER": folder.as_posix(),
         "GAME": definition.name,
         "OPTIONS": "".join(f', {option}="{value}"' for option, value in two_seat_options(definition).items()),
         "HEAD": C_HEAD.read_text(encoding="utf-8").rstrip(),
     }
-    return re.sub("|".join(words), lambda found: words[found.group()], text)
+    return re.sub("|".join(words), lambda match: words[match.group()], text)
 
 
 def two_seat_options(definition: GameDefinition) -> dict[str, str | int]:

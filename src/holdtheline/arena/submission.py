@@ -32,7 +32,7 @@ IGNORED_FOLDERS = ("__pycache__",)
 
 
 class BadBot(HtlError):
-    """A file or folder that is not a valid bot; `path` is the one at fault, where it is known."""
+    """A file or folder that is not a valid bot; `path` is the one at fault, if it is known."""
 
     def __init__(self, reason: str, path: Path | None = None) -> None:
         super().__init__(reason if path is None else f"{path} {reason}")
@@ -97,12 +97,12 @@ def read_files(path: Path) -> list[SubmittedFile]:
 
 def find_files(folder: Path) -> Iterator[Path]:
     """Yield the files of a folder, without hidden files and Python's caches."""
-    home = folder.resolve()
-    for place, folders, files in os.walk(folder):
+    root = folder.resolve()
+    for parent, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".") and name not in IGNORED_FOLDERS]
         for name in sorted(folders + files):
-            file = Path(place) / name
-            if file.is_symlink() and (not file.resolve().is_relative_to(home) or file.is_dir()):
+            file = Path(parent) / name
+            if file.is_symlink() and (not file.resolve().is_relative_to(root) or file.is_dir()):
                 reason = "is a link to something outside the bot's folder; copy the file into the folder"
                 raise BadBot(reason, file)
             if name in files and not name.startswith("."):
@@ -218,11 +218,11 @@ def extract_members(archive: ZipFile, members: list[ZipInfo], into: Path) -> Non
         left -= len(content)
         if left < 0:
             raise BadBot(f"a bot may have at most {MAX_BYTES // 2**20} MB; the zip file unpacks to more")
-        place = into / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with place.open("xb") as file:
+        target = into / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("xb") as file:
             file.write(content)
-        place.chmod(0o755 if is_program_member(member, path, content) else 0o644)
+        target.chmod(0o755 if is_program_member(member, path, content) else 0o644)
 
 
 def check_member(member: ZipInfo) -> PurePosixPath:
@@ -243,7 +243,7 @@ def check_member(member: ZipInfo) -> PurePosixPath:
 
 
 def is_program_member(member: ZipInfo, path: PurePosixPath, content: bytes) -> bool:
-    """Return whether a member is executable; Windows does not say, so there the content decides."""
+    """Return whether a member is executable; zip files from Windows do not say, so their content decides."""
     mode = member.external_attr >> 16
     looks_like_program = KIND_BY_MAIN_FILE.get(path.name) == PROGRAM and content.startswith(PROGRAM_MAGIC)
     return bool(mode & 0o111) or looks_like_program

@@ -13,7 +13,7 @@ from ..terminal import EXIT_INTERRUPTED, EXIT_OK
 __all__ = ["EXIT_BAD", "EXIT_BUG", "EXIT_DISK", "EXIT_INTERRUPTED", "EXIT_OK", "EXIT_USAGE", "main"]
 
 EXIT_BAD, EXIT_USAGE, EXIT_DISK, EXIT_BUG = 1, 2, 3, 70
-"""Exit codes: the checked file or bot is bad; the command was wrong; the disk failed; a bug in the program."""
+"""Exit codes: the checked file or bot has faults; the command was wrong; the disk failed; a bug in `htl`."""
 
 
 def main() -> NoReturn:
@@ -23,7 +23,7 @@ def main() -> NoReturn:
             stream.reconfigure(errors="replace")
     try:
         code = _run_app()
-    except KeyboardInterrupt:  # it can also come while modules are loading
+    except KeyboardInterrupt:  # even while modules are being imported
         code = EXIT_INTERRUPTED
     try:
         sys.stdout.flush()
@@ -57,7 +57,7 @@ def _run_app() -> int:
         return _print_error(str(error), EXIT_USAGE)
     except Abort:
         return EXIT_INTERRUPTED
-    except SystemExit:  # Typer exits when the reader of a pipe has gone
+    except SystemExit:  # Typer exits when the reader has closed the pipe
         return EXIT_OK
     except OSError as error:
         subject = error.filename or "the output could not be written"
@@ -83,5 +83,5 @@ def _end_with_full_stop(text: str) -> str:
 
 
 def _discard_output() -> None:
-    """Send Python's last flush to the null device, because the reader has gone."""
+    """Send Python's last flush to the null device, because the reader has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""The Typer app with all commands of `htl`. Each command imports the heavy modules that it needs."""
+"""The Typer app with all commands of `htl`. Slow imports are inside the commands that need them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def review(
     file: RecordArgument,
     seat: Annotated[str | None, typer.Option(help="seat to review; default: the first person's")] = None,
     nodes: Annotated[
-        int | None, typer.Option(help="simulations per position where the game is not solved; default: 1000")
+        int | None, typer.Option(help="simulations per position if the game is not solved; default: 1000")
     ] = None,
     as_json: JsonOption = False,
     plain: Annotated[bool, typer.Option("--plain", help="print a table instead of the graph")] = False,
@@ -100,7 +100,7 @@ def serve(
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="open it in your browser")] = True,
     proxy: Annotated[str | None, typer.Option(help="trust X-Forwarded-For from the proxy at this address")] = None,
-    judges: Annotated[
+    judge: Annotated[
         bool, typer.Option("--judge/--no-judge", help="play the matches of bot courses, in a jail")
     ] = True,
 ) -> int:
@@ -110,7 +110,7 @@ def serve(
     from ..web.server import serve as run_server
 
     address = ServerAddress(host, port)
-    return run_server(address, database=database, opens_browser=open_browser, proxy=proxy, with_judge=judges)
+    return run_server(address, database=database, opens_browser=open_browser, proxy=proxy, with_judge=judge)
 
 
 app.command("check")(play.check_records)
@@ -128,12 +128,12 @@ app.command("walls")(bots.print_walls)
 
 
 class GameGroup(TyperGroup):
-    """A command whose subcommands are games; other games get an error that lists them."""
+    """A command whose subcommands are games; for any other game it raises an error that lists them."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and args[0] not in self.commands:
             definition_of(args[0])
-            raise UnknownName(f"{args[0]} does not have this command; these games do: {', '.join(self.commands)}")
+            raise UnknownName(f"this command does not support {args[0]}; choose one of: {', '.join(self.commands)}")
         return super().resolve_command(ctx, args)
 
 

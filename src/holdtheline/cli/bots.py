@@ -29,7 +29,7 @@ def check_bot(
     bot: Annotated[Path, typer.Argument(help="file or folder of the bot")],
     game: Annotated[str, typer.Option(help="game of the bot")] = "towers",
 ) -> int:
-    """Check that a bot follows the protocol: send it requests, and play some games in the jail."""
+    """Check that a bot follows the protocol: send it requests, and play a few games in the jail."""
     from ..arena.jail.availability import require_linux
 
     require_linux("`htl match --trust` plays your bot without a jail")
@@ -53,7 +53,7 @@ def check_bot(
                 print(f"      {line}")
             if check.log:
                 print(textwrap.indent(check.log.rstrip(), "      | "))
-    verdict = "is not ready to be handed in" if bad else "can be handed in"
+    verdict = "is not ready to submit" if bad else "is ready to submit"
     print(f"{submission.name} {verdict} (digest {submission.digest[:16]}).")
     return EXIT_BAD if bad else EXIT_OK
 
@@ -70,7 +70,7 @@ def print_walls(
 
     checked_walls = check_walls()
     for wall in checked_walls:
-        status = "stands " if wall.stands else "MISSING" if wall.is_required else "missing"
+        status = "works  " if wall.stands else "MISSING" if wall.is_required else "missing"
         print(f"{status}  {wall.name}: {wall.purpose}{'' if wall.stands else f'. Why: {wall.why_missing}'}")
     bad = any(wall.is_required and not wall.stands for wall in checked_walls)
     if attacks and not bad:

@@ -37,7 +37,7 @@ def start_campaign(
         str | None, typer.Option(help="what happens to felled characters: example, none or harsh")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="seed of the dice; the same seed gives the same rolls", min=0)
+        int | None, typer.Option(help="seed for the dice; the same seed gives the same rolls", min=0)
     ] = None,
 ) -> int:
     """Start a campaign."""
@@ -80,7 +80,7 @@ def list_campaigns() -> None:
         ended = "over: " if saved.is_over else ""
         print(f"{number}  {saved.title}, {saved.policy}, {ended}{saved.scene}  {saved.path}")
     for path, why in campaigns.damaged_campaigns():
-        print(f"cannot be read: {path}: {printable_line(why, MAX_PATH_CHARS)}")
+        print(f"cannot read {path}: {printable_line(why, MAX_PATH_CHARS)}")
 
 
 @group.command("show")
@@ -89,8 +89,8 @@ def show_campaign(name: CampaignArgument = None) -> None:
     from ..terminal.line_mode.campaign import company_lines, map_lines
 
     journey = _load_journey(name)
-    place = journey.end or journey.current_scene
-    _print_wrapped([f"{journey.story.title}: {place.title}", "", *company_lines(journey), "", *map_lines(journey)])
+    scene = journey.end or journey.current_scene
+    _print_wrapped([f"{journey.story.title}: {scene.title}", "", *company_lines(journey), "", *map_lines(journey)])
 
 
 @group.command("journal")
@@ -111,7 +111,7 @@ def play_campaign(name: CampaignArgument = None, plain: PlainOption = False) -> 
 
     campaign = campaigns.CampaignSession.resume(campaigns.find_campaign(name))
     try:
-        return CampaignLineMode(campaign, lambda table: play_at_table(table, plain), input, print_line).go()
+        return CampaignLineMode(campaign, lambda table: play_at_table(table, plain), input, print_line).run()
     finally:
         campaign.close()
 
@@ -141,9 +141,7 @@ def _load_journey(name: str | None) -> CampaignState:
 
 def _check_choice(option: str, value: str, words: list[str]) -> str:
     if value not in words:
-        raise BadOption(
-            f"--{option} {printable_line(value, MAX_PATH_CHARS)!r} does not exist; it can be {', '.join(words)}"
-        )
+        raise BadOption(f"--{option} must be one of {', '.join(words)}, not {printable_line(value, MAX_PATH_CHARS)!r}")
     return value
 
 

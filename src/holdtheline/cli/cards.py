@@ -23,7 +23,7 @@ def write_cards(
     pages: Annotated[bool, typer.Option("--pages", help="write a file for each page")] = False,
     force: Annotated[bool, typer.Option("--force", help="overwrite existing files")] = False,
 ) -> int:
-    """Write cards to print and cut out, with bases and a ruler, in true size."""
+    """Write cards to print and cut out, with bases and a ruler, at true size."""
     if out is not None and out.suffix.lower() != SVG_SUFFIX:
         raise BadOption(f"--out {printable_line(str(out))!r} must end in {SVG_SUFFIX}")
     sheets = _find_sheets(name.strip())
@@ -34,12 +34,12 @@ def write_cards(
     for file, picture in pictures.items():
         file.write_text(picture, encoding="utf-8")
         print(printable_line(str(file), MAX_PATH_CHARS))
-    print(f"These are the cards of {sheets.title}. Print them from a browser at 100%.")
+    print(f"Wrote the cards for {sheets.title}. Print them from a browser at 100%.")
     return EXIT_OK
 
 
 def _find_sheets(name: str) -> CardSheets:
-    """Return the cards of the first game that has them; if none has, raise the error of the first game with cards."""
+    """Return the cards from the first game that has them; if none has, raise the first game's error."""
     faults: list[HtlError] = []
     for definition in all_definitions():
         if definition.card_sheets is not None:
@@ -51,11 +51,11 @@ def _find_sheets(name: str) -> CardSheets:
 
 
 def _page_files(path: Path, pages: Sequence[str]) -> dict[Path, str]:
-    """Return the file of each page: `millrace-cards-1.svg` and so on."""
+    """Return the pages by file: `millrace-cards-1.svg` and so on."""
     return {path.with_stem(f"{path.stem}-{number}"): page for number, page in enumerate(pages, 1)}
 
 
 def _check_overwriting(files: list[Path]) -> None:
     existing = [printable_line(str(file), MAX_PATH_CHARS) for file in files if file.exists()]
     if existing:
-        raise BadOption(f"{existing[0]} exists already; use --force to overwrite it, or --out for another file")
+        raise BadOption(f"{existing[0]} already exists; use --force to overwrite it, or --out for another file")

@@ -24,13 +24,13 @@ PlainOption = Annotated[bool, typer.Option("--plain", help="play line by line, f
 JsonOption = Annotated[bool, typer.Option("--json", help="print JSON for programs")]
 RecordArgument = Annotated[Path, typer.Argument(help="a record file, .htl")]
 DiceOption = Annotated[str, typer.Option(help="computer; or mine: roll real dice and type the faces")]
-GameSeedOption = Annotated[int, typer.Option(help="seed of the dice; the same seed gives the same games")]
+GameSeedOption = Annotated[int, typer.Option(help="seed for the dice; the same seed gives the same games")]
 
 
 def check_dice(dice: str, seed: int | None) -> None:
-    """Raise BadOption for unknown dice, and for a seed where a person rolls the dice."""
+    """Raise BadOption for unknown dice, and for a seed if a person rolls the dice."""
     if dice not in (COMPUTER_DICE, OWN_DICE):
-        raise BadOption(f"--dice {dice[:40]!r} does not exist; it can be {COMPUTER_DICE} or {OWN_DICE}")
+        raise BadOption(f"--dice must be {COMPUTER_DICE} or {OWN_DICE}, not {dice[:40]!r}")
     if dice == OWN_DICE and seed is not None:
         raise BadOption("--seed is for the computer's dice; with --dice mine you roll your own")
 
@@ -52,7 +52,7 @@ def make_group(help_text: str, cls: type[TyperGroup] = TyperGroup) -> typer.Type
 
 @contextmanager
 def progress_bar(*texts: str) -> Iterator[Progress]:
-    """Show a bar with these texts, the count and the remaining time; nothing where there is no terminal."""
+    """Show a bar with these texts, the count and the remaining time; show nothing if there is no terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -63,17 +63,17 @@ def progress_bar(*texts: str) -> Iterator[Progress]:
 
 @contextmanager
 def count_progress(total: int, *, first_text: str = "") -> Iterator[Callable[[int], None]]:
-    """Show a bar, and yield a function that takes how many of `total` are done.
+    """Show a bar, and yield a function to call with the number completed so far.
 
-    `first_text` says what happens before anything is done.
+    `first_text` is shown until the first call.
     """
     with progress_bar("{task.description}") as bar:
         task = bar.add_task(first_text, total=total)
-        yield lambda done: bar.update(task, completed=done, description="")
+        yield lambda completed: bar.update(task, completed=completed, description="")
 
 
 def ensure_compiled(*names: str) -> None:
-    """Compile the rules of these games, by default of all, with a progress bar, unless they are in the cache."""
+    """Compile the rules of these games (default: all) with a progress bar, unless they are in the cache."""
     from ..players.precompile import is_ready, precompile
 
     if all(map(is_ready, names or games())):

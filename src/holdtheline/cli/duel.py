@@ -25,7 +25,7 @@ def is_player_name(name: str) -> bool:
     return not ("/" in name or "\\" in name or "." in name or Path(name).exists())
 
 
-def enter_rivals(definition: GameDefinition, old: str, new: str, into: Path) -> EntryList:
+def enter_bots(definition: GameDefinition, old: str, new: str, into: Path) -> EntryList:
     """Enter both bots; if they have the same name, add (old) and (new)."""
     from ..arena.tournament.entries import EntryList, make_entries
 
@@ -90,7 +90,7 @@ def duel(
     stopped = False
     with TemporaryDirectory(prefix="htl-duel-") as folder:
         Path(folder).chmod(0o755)  # bots run as another user and read their files here
-        entries = enter_rivals(definition, old, new, Path(folder))
+        entries = enter_bots(definition, old, new, Path(folder))
         first, second = entries.entries
         ensure_compiled(definition.name)
         try:

@@ -22,9 +22,9 @@ def with_game_options(command: Callable[..., Any], definition: GameDefinition) -
     parameters += [_parameter_with_default(key, option) for key, option in zip(names, definition.options, strict=True)]
 
     @functools.wraps(command)
-    def with_options(**given: Any) -> Any:
-        options = {name: given.pop(key) for key, name in names.items()}
-        return command(definition, definition.parse_options(options), **given)
+    def with_options(**arguments: Any) -> Any:
+        options = {name: arguments.pop(key) for key, name in names.items()}
+        return command(definition, definition.parse_options(options), **arguments)
 
     return _with_parameters(with_options, parameters)
 
@@ -48,11 +48,11 @@ def with_options_of_all_games(command: Callable[..., Any]) -> Callable[..., Any]
     parameters += [_optional_parameter(key, name, owners[name]) for key, name in names.items()]
 
     @functools.wraps(command)
-    def with_options(**given: Any) -> Any:
-        definition = definition_of(given.pop("game"))
-        options = {name: given.pop(key) for key, name in names.items()}
+    def with_options(**arguments: Any) -> Any:
+        definition = definition_of(arguments.pop("game"))
+        options = {name: arguments.pop(key) for key, name in names.items()}
         chosen = {name: value for name, value in options.items() if value is not None}
-        return command(definition, definition.parse_options(chosen), **given)
+        return command(definition, definition.parse_options(chosen), **arguments)
 
     return _with_parameters(with_options, parameters)
 
@@ -72,7 +72,7 @@ def _with_parameters(function: Callable[..., Any], parameters: list[inspect.Para
 
 
 def _optional_parameter(key: str, name: str, owners: list[str]) -> inspect.Parameter:
-    help_text = f"an option of {', '.join(owners)}; see `htl rules {owners[0]} {name}`"
+    help_text = f"option for {', '.join(owners)}; see `htl rules {owners[0]} {name}`"
     annotation = Annotated[str | None, typer.Option(f"--{name}", help=help_text, metavar="VALUE")]
     return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 

@@ -42,7 +42,7 @@ def _print_processor_time(result: MatchResult) -> None:
 
 
 def _print_faults(result: MatchResult) -> None:
-    """Print each kind of fault once, with the first game that it ended."""
+    """Print each reason once, with the first game that ended for it."""
     for name in result.names:
         faults = [game for game in result.faults if name in game.at_fault.split(" and ")]
         if not faults:
@@ -109,7 +109,7 @@ def match(
     from ..arena.participant import find_participants, find_player_factory, is_bot_path
 
     if trust and (training or logs):
-        raise BadOption("--training and --logs need bots in a jail; leave out --trust")
+        raise BadOption("--training and --logs work only with jailed bots; leave out --trust")
     limits = make_limits(seconds, memory)
     # Report errors in the bots before compiling anything.
     is_jailed = not trust and (is_bot_path(a) or is_bot_path(b))

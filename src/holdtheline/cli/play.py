@@ -29,10 +29,10 @@ def play_game(
     options: dict[str, str | int],
     plain: PlainOption = False,
     dice: DiceOption = COMPUTER_DICE,
-    seed: Annotated[int | None, typer.Option(help="seed of the dice; the same seed gives the same rolls")] = None,
+    seed: Annotated[int | None, typer.Option(help="seed for the dice; the same seed gives the same rolls")] = None,
     player: Annotated[
         list[str] | None,
-        typer.Option(help="person, or a computer player, for each seat in order; if fewer, for the last seats"),
+        typer.Option(help="'person' or a computer player; repeat it once per seat, or only for the last seats"),
     ] = None,
     record: Annotated[Path | None, typer.Option(help="file for the record; default: in your data folder")] = None,
     hints: Annotated[bool, typer.Option(help="allow hints: chances to win and good moves")] = True,
@@ -67,7 +67,7 @@ def resume_game(
 
 
 def _uses_plain_rules(path: Path) -> bool:
-    """Return whether to play on with uncompiled rules; a bad record is reported when the table opens it."""
+    """Return whether to continue with uncompiled rules; a bad record is reported when the table opens it."""
     try:
         return should_run_plain(definition_of(Record.read(path, cut_off="drop").header.game))
     except HtlError:
@@ -77,7 +77,7 @@ def _uses_plain_rules(path: Path) -> bool:
 def print_saved_games() -> int:
     saved = saved_games.list_unfinished_games()
     if not saved:
-        print("There is no game to resume.")
+        print("No games to resume.")
     for number, game in enumerate(saved, 1):
         started = "".join(letter for letter in game.made[:16].replace("T", " ") if letter.isprintable())
         print(f"{number}  {game.game}, {game.steps} steps, started {started} UTC  {game.path}")
@@ -87,7 +87,7 @@ def print_saved_games() -> int:
 def replay_record(file: RecordArgument, plain: PlainOption = False) -> int:
     """Replay a recorded game step by step."""
     record = Record.read(file)
-    if plain or not _has_full_screen():
+    if plain or not _is_interactive_terminal():
         from ..terminal.line_mode.replay import replay as replay_plain
 
         return replay_plain(record)
@@ -97,10 +97,10 @@ def replay_record(file: RecordArgument, plain: PlainOption = False) -> int:
 
 
 def play_at_table(table: Table, plain: bool) -> int:
-    """Play at this table, close it, and return the exit code. Meanwhile the game is compiled, if it is not yet."""
+    """Play at this table, close it, and return the exit code. Compile the game in the background if needed."""
     compiler = None if is_ready(table.game.name) else BackgroundCompiler([table.game.name])
     try:
-        if plain or not _has_full_screen():
+        if plain or not _is_interactive_terminal():
             from ..terminal.line_mode.play import play as play_plain
 
             return play_plain(table)
@@ -113,8 +113,8 @@ def play_at_table(table: Table, plain: bool) -> int:
             compiler.close()
 
 
-def _has_full_screen() -> bool:
-    """Return whether input and output are a terminal that can be drawn on."""
+def _is_interactive_terminal() -> bool:
+    """Return whether input and output are a terminal that supports full-screen drawing."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
 
 
@@ -122,10 +122,10 @@ def _check_record(file: Path) -> str:
     record = Record.read(file)
     state = record.replay(plain=True)
     if state.outcome is None:
-        return f"sound so far, {record.steps} steps, not finished"
+        return f"valid so far, {record.steps} steps, not finished"
     if not record.is_over:
-        return f"sound, {record.steps} steps, finished, but the line with the outcome is missing"
-    return f"sound, {record.steps} steps; {state.outcome.reason} ({state.outcome.clause})"
+        return f"valid, {record.steps} steps, finished, but the line with the outcome is missing"
+    return f"valid, {record.steps} steps; {state.outcome.reason} ({state.outcome.clause})"
 
 
 def check_records(files: Annotated[list[Path], typer.Argument(help="record files, .htl")]) -> int:

@@ -48,7 +48,7 @@ def review_record(file: Path, seat: str | None, nodes: int | None, *, as_json: b
 
 
 def find_seat(game: Game, name: str | None, players: Sequence[str]) -> int:
-    """Return the seat with this name; without a name, the first person's seat, or else the first."""
+    """Return the seat with this name; without a name, the first person's seat, or else the first seat."""
     if name is None:
         return players.index(PERSON) if PERSON in players else 0
     for seat, title in enumerate(game.seats):
@@ -96,24 +96,24 @@ def side_text(table: Table, review: Review, players: Sequence[str]) -> str:
 
 
 def print_turning_points(review: Review, table: Table) -> None:
-    places = review.turning_points()
-    print("\nThe turning points:" if places else "\nNothing changed the chance to win.")
-    for number, place in enumerate(places, 1):
-        steps = capitalize_first(review_text.steps_text(review.segments[place]))
-        print_wrapped(f"{number}. {steps}. {review_text.turning_point_text(review, table, place)}")
-        advice = review_text.better_move_text(review, table, place)
+    turning_points = review.turning_points()
+    print("\nTurning points:" if turning_points else "\nNothing changed the chance to win.")
+    for number, index in enumerate(turning_points, 1):
+        steps = capitalize_first(review_text.steps_text(review.segments[index]))
+        print_wrapped(f"{number}. {steps}. {review_text.turning_point_text(review, table, index)}")
+        advice = review_text.better_move_text(review, table, index)
         if advice:
             print_wrapped(f"   Better: {format_sentence(advice)}")
 
 
 def print_wrapped(line: str) -> None:
-    """Print a long line, wrapped between words on a terminal and left whole in a pipe."""
+    """Print a long line: wrapped on a terminal, whole in a pipe."""
     width = min(shutil.get_terminal_size().columns, MAX_WIDTH) if sys.stdout.isatty() else len(line)
     print(textwrap.fill(line, max(width, MIN_WIDTH), subsequent_indent="   "))
 
 
 def print_segments(review: Review, table: Table) -> None:
-    """Print every segment of the game on a line."""
+    """Print every segment of the game on its own line."""
     print("\nStep by step:")
     print(f"Start: {review_text.format_chance(review.start, review.unit)}.")
     for (segment, change), chance in zip(review.changes, review.chances[1:], strict=True):
@@ -140,6 +140,6 @@ def draw_graph(review: Review) -> list[str]:
         label = f"{row * 100 // (GRAPH_HEIGHT - 1):>3}%" if row % 5 == 0 else "    "
         lines.append(f"{label} ┤{''.join(canvas[row]).rstrip()}")
     below = [" "] * GRAPH_WIDTH
-    for number, place in enumerate(review.turning_points(), 1):
-        below[columns[place + 1]] = str(number)
+    for number, index in enumerate(review.turning_points(), 1):
+        below[columns[index + 1]] = str(number)
     return [*lines, f"     └{'─' * GRAPH_WIDTH}", f"      {''.join(below).rstrip()}"]

@@ -54,11 +54,11 @@ def check_scenarios(
     """Check scenario files, and print each error with its line."""
     results = [_check_file(file) for file in files]
     if as_json:
-        print(json.dumps([result._asdict() for result in results]))
+        print(json.dumps([{"file": result.file, "good": result.is_good, "told": result.text} for result in results]))
     else:
         for result in results:
-            print(f"{result.file}: good: {result.told}" if result.good else result.told)
-    return EXIT_OK if all(result.good for result in results) else EXIT_BAD
+            print(f"{result.file}: good: {result.text}" if result.is_good else result.text)
+    return EXIT_OK if all(result.is_good for result in results) else EXIT_BAD
 
 
 @group.command("show")
@@ -76,7 +76,7 @@ def show_scenario(
     if as_json:
         print(json.dumps({**_name_json(found), **found.game.scenarios.facts(found.scenario)}))
     elif svg is not None:
-        print(f"{printable_line(str(svg), MAX_PATH_CHARS)} is the map of {found.summary.title}.")
+        print(f"Wrote the map of {found.summary.title} to {printable_line(str(svg), MAX_PATH_CHARS)}.")
     else:
         _print_card(found)
 
@@ -131,7 +131,7 @@ def _find_scenario(value: str) -> FoundScenario:
         return _read_file(Path(value))
     names = ", ".join(str(name) for game in _games_with_scenarios() for name in game.option.values)
     raise UnknownName(
-        f"there is no scenario {printable_line(value)!r}; there are {names or 'none'}, or give a file like my.toml"
+        f"there is no scenario {printable_line(value)!r}; choose {names or 'none'}, or a file such as my.toml"
     )
 
 
@@ -140,14 +140,14 @@ def _read_file(path: Path) -> FoundScenario:
 
     If none can, raise the error of the game that the file is for.
     """
-    fault, is_known = BadOption("no game has scenarios"), False
+    failure, is_known = BadOption("no game has scenarios"), False
     for game in _games_with_scenarios():
         try:
             return FoundScenario(game, str(path), game.scenarios.read(path))
         except BadOption as error:
-            fault = fault if is_known else error
+            failure = failure if is_known else error
             is_known = is_known or _has_heading_of(game, path)
-    raise fault
+    raise failure
 
 
 def _has_heading_of(game: ScenarioGame, path: Path) -> bool:
@@ -161,8 +161,8 @@ def _has_heading_of(game: ScenarioGame, path: Path) -> bool:
 
 class CheckResult(NamedTuple):
     file: str
-    good: bool
-    told: str
+    is_good: bool
+    text: str
 
 
 def _check_file(file: Path) -> CheckResult:
@@ -206,7 +206,7 @@ def _size_text(summary: ScenarioSummary) -> str:
 
 
 def _favoured_text(found: FoundScenario) -> str:
-    """Return which side history favoured; nothing for invented battles, which name their sides."""
+    """Return which side history favoured, or nothing for invented battles, which name their sides."""
     seat = found.summary.favoured_seat
     if found.summary.sides:
         return ""
@@ -229,8 +229,8 @@ def _print_card(found: FoundScenario) -> None:
 def _print_card_line(line: str) -> None:
     """Print a line of a card; a line that belongs to the one above is indented."""
     text = line.lstrip()
-    own = INDENT + line[: len(line) - len(text)]
-    print(_wrap(text, own, own if own != INDENT else INDENT * 2))
+    indent = INDENT + line[: len(line) - len(text)]
+    print(_wrap(text, indent, indent if indent != INDENT else INDENT * 2))
 
 
 def _wrap(text: str, indent: str, hanging: str) -> str:

@@ -53,9 +53,7 @@ def _solution_json(options: dict[str, str | int], position: str, value: Fraction
 def simulate(
     definition: GameDefinition,
     options: dict[str, str | int],
-    player: Annotated[
-        list[str] | None, typer.Option(help="a computer player for each seat; give it once per seat")
-    ] = None,
+    player: Annotated[list[str] | None, typer.Option(help="a computer player; repeat it once per seat")] = None,
     games: Annotated[int, typer.Option(help="number of games")] = 100_000,
     seed: GameSeedOption = 1,
 ) -> None:

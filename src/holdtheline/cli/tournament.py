@@ -79,7 +79,7 @@ def tournament(
 
 
 def choose_seed(requested: int | None, store: ResultStore) -> int:
-    """Return the seed asked for, else the one saved in the folder, else a new one that bots cannot predict."""
+    """Return the requested seed, else the one saved in the folder, else a new one that bots cannot predict."""
     if requested is not None:
         return requested
     saved = store.seed()
@@ -93,7 +93,7 @@ def make_settings(
 
     seats = definition.seats_for(options)
     if len(seats) != SEATS:
-        raise BadOption(f"{definition.name} has {len(seats)} seat(s) with these options; bots play games with two")
+        raise BadOption(f"bots need a game with two seats; with these options {definition.name} has {len(seats)}")
     defaults = {option.name: option.default for option in definition.options}
     changed = tuple(sorted((name, value) for name, value in options.items() if value != defaults[name]))
     return TournamentSettings(definition.name, changed, strict=not training, trust=trust)
@@ -160,7 +160,7 @@ def play_schedule(
         with progress_bar() as bar, pool_config.open_pool(entries, settings, store.folder / BOTS_FOLDER) as pool:
             task = bar.add_task("")
             unplayed = play_missing_games(
-                schedule, store, pool, lambda done, of: bar.update(task, completed=done, total=of)
+                schedule, store, pool, lambda done, total: bar.update(task, completed=done, total=total)
             )
     except KeyboardInterrupt:
         return True, ()
@@ -204,8 +204,8 @@ def report_results(
 
 
 def print_standings(table: Standings) -> None:
-    whole = "" if table.is_complete else f" of {table.scheduled:,}"
-    print(f"{len(table.rows)} bots, {len(table.games):,}{whole} games")
+    scheduled = "" if table.is_complete else f" of {table.scheduled:,}"
+    print(f"{len(table.rows)} bots, {len(table.games):,}{scheduled} games")
     width = max(len(row.entry.name) for row in table.rows)
     print(f"{'':>4} {'':{width}} {'points':>7} {'Elo':>5}  {'95 %':<12} ranks")
     for row in table.rows[:MAX_ROWS]:

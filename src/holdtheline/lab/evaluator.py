@@ -1,4 +1,4 @@
-"""Evaluate a position for a seat: exactly where the game is solved, otherwise by a search.
+"""Evaluate a position for a seat: exactly if the game is solved, otherwise by a search.
 
 An evaluation depends only on what the seat may know. Every search starts from an empty tree with the same random
 stream, so the same position has the same value in every game.
@@ -43,7 +43,7 @@ class Evaluation:
 class Evaluator(Protocol):
     unit: int  # chances are shown in multiples of this, in hundredths of a percent
     decisions_at_once: int  # the most decisions in a row that are evaluated as one
-    nodes: int | None  # simulations for each position; None: it does not search
+    nodes: int | None  # simulations for each position, or None if it does not search
 
     def evaluate(self, state: State, seat: int) -> Evaluation: ...
 
@@ -110,6 +110,6 @@ def rollout_only_settings(settings: SearchSettings) -> SearchSettings:
 
 
 def short_rollout_settings(model: SearchModel) -> SearchSettings:
-    """Return settings without long rollouts, where the game has a value function: faster, with less noise."""
+    """Return settings without long rollouts if the game has a value function: faster, with less noise."""
     is_long = model.value is not None and model.settings.rollout_depth > LONG_ROLLOUT
     return replace(model.settings, rollout_depth=0) if is_long else model.settings

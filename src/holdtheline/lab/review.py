@@ -23,7 +23,7 @@ from .segments import LUCK, OTHERS, SKILL, Segment, SegmentKind, segment_positio
 FULL_CHANCE = 10_000
 """A chance of 100 %, in hundredths of a percent."""
 MAX_TURNING_POINTS = 3
-NOT_FINISHED = "this game is not finished; it can be reviewed when it is over"
+NOT_FINISHED = "this game is not finished; you can review it when it is over"
 """A review before the end would reveal hidden information."""
 
 
@@ -33,7 +33,7 @@ class Review:
 
     seat: int
     result: int
-    nodes: int | None  # simulations for each position; None: the chances are exact
+    nodes: int | None  # simulations for each position, or None if the chances are exact
     unit: int
     segments: tuple[Segment, ...]
     evaluations: tuple[Evaluation, ...]
@@ -92,7 +92,7 @@ def round_chance(chance: Fraction, unit: int) -> int:
 
 
 class Reviewer:
-    """A review that is computed position by position; the part done so far is always available."""
+    """A review that is computed position by position; what is computed so far is always available."""
 
     def __init__(self, table: Table, seat: int, nodes: int = DEFAULT_NODES, threads: int = 1) -> None:
         """Prepare the review; raise BadRecord if the game is not over, BadOption if there is no such seat."""
@@ -122,7 +122,7 @@ class Reviewer:
         return Review(self._seat, result, evaluator.nodes, evaluator.unit, self._segments, evaluations)
 
     def run(self) -> Iterator[int]:
-        """Evaluate the positions that are left, and yield the number evaluated after each."""
+        """Evaluate the remaining positions, and after each yield the number evaluated so far."""
         states = islice(segment_positions(self._table, self._segments), len(self._evaluations), None)
         with ThreadPoolExecutor(len(self._evaluators)) as pool:
             while batch := list(islice(states, len(self._evaluators))):

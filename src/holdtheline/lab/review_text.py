@@ -28,10 +28,10 @@ def format_points(change: int, unit: int) -> str:
 
 
 def method_text(review: Review) -> str:
-    """Return how the chances were computed."""
+    """Return a sentence about how the chances were computed."""
     if review.nodes is None:
         return "The chances are exact: the game is solved."
-    return f"The chances are estimates, from {review.nodes:,} simulations of each position."
+    return f"The chances are estimates from {review.nodes:,} simulations per position."
 
 
 def steps_text(segment: Segment) -> str:
@@ -41,15 +41,15 @@ def steps_text(segment: Segment) -> str:
 
 
 def segment_text(table: Table, segment: Segment) -> str:
-    """Return the faces of the dice, or the first decisions and who took them."""
+    """Return the faces of the dice, or the first decisions and who made them."""
     if segment.kind == LUCK:
-        rolls = [done for step in segment.steps if (done := table.done[step - 1]).seat == CHANCE]
-        faces = [str(done.move.code) for done in rolls]
+        rolls = [played for step in segment.steps if (played := table.steps[step - 1]).seat == CHANCE]
+        faces = [str(roll.move.code) for roll in rolls]
         return f"{'the die' if len(faces) == 1 else 'the dice'}: {', '.join(faces)}"
-    labels = [table.done[step - 1].move.label for step in segment.steps]
+    labels = [table.steps[step - 1].move.label for step in segment.steps]
     more = len(labels) - MAX_NAMED_MOVES
     text = "; ".join(labels if more < 2 else [*labels[:MAX_NAMED_MOVES], f"and {more} more"])
-    seats = sorted({table.done[step - 1].seat for step in segment.steps} - {CHANCE})
+    seats = sorted({table.steps[step - 1].seat for step in segment.steps} - {CHANCE})
     who = " and ".join(table.game.seats[seat] for seat in seats)
     return f"{who}: {text}" if len(table.game.seats) > 1 else text
 
@@ -60,7 +60,7 @@ def better_move_text(review: Review, table: Table, index: int) -> str | None:
     code = review.evaluations[index].best
     if segment.kind != SKILL or change >= 0 or code is None:
         return None
-    if table.done[segment.steps[0] - 1].move.code == code:
+    if table.steps[segment.steps[0] - 1].move.code == code:
         return None
     return table.state_after(segment.first - 1).move(code).label
 
@@ -69,7 +69,7 @@ def turning_point_text(review: Review, table: Table, index: int) -> str:
     """Return a few sentences about a turning point."""
     segment, change = review.changes[index]
     before, after = (format_chance(chance, review.unit) for chance in review.chances[index : index + 2])
-    verb = "cost" if change < 0 else "brought"
+    verb = "cost" if change < 0 else "gained"
     size = format_points(abs(change), review.unit).removeprefix("+")
     sentences = [format_sentence(segment_text(table, segment)), *consequences_text(table, segment)]
     return f"{' '.join(sentences)} That {verb} {size} points: from {before} to {after}."
@@ -80,7 +80,7 @@ def consequences_text(table: Table, segment: Segment) -> list[str]:
     if segment.kind != LUCK and (segment.kind == SKILL or segment.is_in_order):
         return []
     steps = range(segment.first, segment.last + 1)
-    events = [event.text for step in steps for event in table.done[step - 1].events]
+    events = [event.text for step in steps for event in table.steps[step - 1].events]
     return [format_sentence(text) for text in events[-MAX_EVENT_SENTENCES:]]
 
 
@@ -92,12 +92,12 @@ def summary_rows(review: Review, table: Table) -> list[tuple[str, str]]:
     if len(table.game.seats) > 1:
         rows.append(("the others' play", format_points(review.others, unit)))
     if not review.is_complete:
-        rows.append(("not looked at", format_points(review.rest, unit)))
+        rows.append(("not evaluated", format_points(review.rest, unit)))
     return [*rows, ("result", format_chance(review.result, unit))]
 
 
 def review_json(review: Review, table: Table, known: list[dict[str, Any]] | None = None) -> dict[str, Any]:
-    """Return the review as JSON; chances are hundredths of a percent.
+    """Return the review as JSON; chances are in hundredths of a percent.
 
     `known` has the segments of an earlier call, and gets the new ones.
     """

@@ -27,12 +27,12 @@ class Segment:
     first: int
     last: int
     kind: SegmentKind
-    steps: tuple[int, ...]  # the steps that decide its kind; of a plan its orders, wherever they are in the record
+    steps: tuple[int, ...]  # the steps that decide its kind; for a plan its orders, wherever they are in the record
     round_start: int | None = None  # the first step of the round that it ends, where seats decide simultaneously
 
     @property
     def step_before(self) -> int:
-        """The step after which the seat could have played differently."""
+        """The number of the step after which the seat could have played differently."""
         return (self.round_start or self.first) - 1
 
     @property
@@ -41,17 +41,17 @@ class Segment:
 
 
 def split_segments(table: Table, seat: int, decisions_at_once: int) -> list[Segment]:
-    """Split the game from the view of this seat, with a limited number of decisions in a segment."""
+    """Split the game from this seat's point of view, with a limited number of decisions in a segment."""
     segments: list[Segment] = []
-    before: SegmentKind | None = None  # the kind of the last step; None: its segment is closed
+    before: SegmentKind | None = None  # the kind of the last step, or None if its segment is closed
     step = 1
-    while step <= len(table.done):
+    while step <= len(table.steps):
         end = find_round_end(table, step)
         if end is not None:
             segments += split_round(table, seat, step, end)
             step, before = end + 1, None
             continue
-        mover = table.done[step - 1].seat
+        mover = table.steps[step - 1].seat
         kind = LUCK if mover == CHANCE else SKILL if mover == seat else OTHERS
         if before is not None and (
             is_forced(table, step) or (before == kind and can_extend(segments[-1], kind, decisions_at_once))
@@ -69,7 +69,7 @@ def can_extend(segment: Segment, kind: SegmentKind, decisions_at_once: int) -> b
 
 def is_forced(table: Table, step: int) -> bool:
     """Return whether the move was the only one, so that it was no decision."""
-    seat, definition = table.done[step - 1].seat, table.game.definition
+    seat, definition = table.steps[step - 1].seat, table.game.definition
     if seat == CHANCE or definition.is_open_table:  # an open table lists only a sample of the moves
         return False
     return len(table.state_after(step - 1).codes(seat)) == 1
@@ -83,7 +83,7 @@ def find_round_end(table: Table, step: int) -> int | None:
     definition, before = table.game.definition, table.state_after(step - 1)
     if definition.simultaneous is None or sum(map(before.can_move, range(len(table.game.seats)))) < 2:
         return None
-    while step < len(table.done):
+    while step < len(table.steps):
         after = table.state_after(step)
         if definition.reveals_secret(before.record, after.record):
             return step
@@ -93,7 +93,7 @@ def find_round_end(table: Table, step: int) -> int | None:
 
 def split_round(table: Table, seat: int, first: int, last: int) -> Iterator[Segment]:
     steps = range(first, last + 1)
-    own = tuple(step for step in steps if table.done[step - 1].seat == seat)
+    own = tuple(step for step in steps if table.steps[step - 1].seat == seat)
     others = tuple(step for step in steps if step not in own)
     if own and others:
         yield Segment(first, last - 1, SKILL, own)
@@ -108,7 +108,7 @@ def state_after_segment(table: Table, segment: Segment) -> State:
         return table.state_after(segment.last)
     state = table.state_after(segment.first - 1).copy()
     for step in segment.steps:
-        state.play(table.done[step - 1].move)
+        state.play(table.steps[step - 1].move)
     return state
 
 

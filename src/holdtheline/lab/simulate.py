@@ -51,15 +51,15 @@ def has_searching_player(players: Sequence[str]) -> bool:
 
 
 def play_python_games(game: Game, players: tuple[str, ...], games: int, stream: Words) -> tuple[Words, int]:
-    """Do the same as `batch.play_games` in Python, for players that are not one kernel."""
+    """Do the same as `batch.play_games` in Python, for players that are not compiled kernels."""
     tally, steps = empty_tally(game), 0
     for name in players:
         check_player(game.definition, name)
     for _ in range(games):
-        seated = [_make_player(name, int(random_bits(stream))) for name in players]
+        seat_players = [_make_player(name, int(random_bits(stream))) for name in players]
         state = game.start()
         while state.turn != OVER:
-            state.play(int(roll_die(stream)) if state.turn == CHANCE else seated[state.turn].code(state))
+            state.play(int(roll_die(stream)) if state.turn == CHANCE else seat_players[state.turn].code(state))
             steps += 1
         for seat in range(len(game.seats)):
             tally[seat, int(game.engine.result(state.words, seat)) - LOST] += 1
@@ -82,22 +82,22 @@ CHUNK_GAMES = 20_000
 def simulate(
     game: Game, players: Sequence[str], games: int, seed: int = 1, report: Callable[[int], None] = lambda done: None
 ) -> Simulation:
-    """Play some games. The same seed gives the same result on every machine."""
+    """Play this many games and count the results. The same seed gives the same result on every machine."""
     if len(players) != len(game.seats):
-        raise BadOption(f"{game.name} has {len(game.seats)} seat(s), so it takes as many players")
+        raise BadOption(f"{game.name} needs one player per seat ({', '.join(game.seats)}), not {len(players)}")
     if games < 1:
         raise BadOption(f"the number of games must be 1 or more, not {games}")
     play = play_python_games if has_searching_player(players) else play_games
     tally, steps = play(game, tuple(players), 0, random_stream(seed))  # compile before the threads start
     done = 0
-    began = time.perf_counter()
-    for results, taken in _play_chunks(game, tuple(players), games, seed):
+    started = time.perf_counter()
+    for results, chunk_steps in _play_chunks(game, tuple(players), games, seed):
         tally += results
-        steps += taken
+        steps += chunk_steps
         done += int(results[0].sum())
         report(done)
     losses, draws, wins = (tuple(int(n) for n in column) for column in tally.T)
-    seconds = time.perf_counter() - began
+    seconds = time.perf_counter() - started
     return Simulation(game.name, tuple(players), games, losses, draws, wins, steps, seconds)
 
 

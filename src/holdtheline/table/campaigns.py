@@ -98,7 +98,7 @@ class CampaignSession:
 
 def read_campaign(path: Path) -> tuple[CampaignState, list[Entry], int]:
     """Return the state of a campaign, its entries, and how many bytes of the file are whole lines."""
-    lines, good = read_whole_lines(path)
+    lines, size = read_whole_lines(path)
     if not lines:
         raise BadRecord("the campaign is empty: it was cut off in its first line", line=1)
     header = parse_header(lines[0])
@@ -113,7 +113,7 @@ def read_campaign(path: Path) -> tuple[CampaignState, list[Entry], int]:
             journey = append_entry(journey, entries[:count], entry)
         except IllegalMove as error:
             raise BadRecord(error.reason, line=count + 2) from None
-    return journey, entries, good
+    return journey, entries, size
 
 
 def read_whole_lines(path: Path) -> tuple[list[str], int]:
@@ -186,9 +186,9 @@ def find_campaign(name: str | None) -> Path:
     if name is None:
         candidates = [campaign for campaign in saved if not campaign.is_over] or saved
         if not candidates and damaged_campaigns():
-            raise UnknownName("no campaign can be read; `htl campaign list` says why")
+            raise UnknownName("no campaign can be read; see `htl campaign list` for the reasons")
         if not candidates:
-            raise UnknownName("you have not started a campaign; `htl campaign start NAME` starts one")
+            raise UnknownName("you have no campaigns; start one with `htl campaign start NAME`")
         return candidates[0].path
     for number, campaign in enumerate(saved, 1):
         if name in (str(number), campaign.path.name, campaign.path.stem):
@@ -199,7 +199,7 @@ def find_campaign(name: str | None) -> Path:
     for path in (Path(name), campaign_folder() / f"{name}{CAMPAIGN_SUFFIX}"):
         if os.path.isfile(path):
             return path
-    raise UnknownName(f"there is no campaign {name[:60]!r}; `htl campaign list` lists them")
+    raise UnknownName(f"there is no campaign {name[:60]!r}; see `htl campaign list`")
 
 
 def new_campaign_path(name: str) -> Path:
@@ -223,7 +223,7 @@ def open_battle(campaign: CampaignSession) -> Table:
     plain = should_run_plain(definition)
     path = campaign.battle_path
     if path.is_file() and b"\n" not in path.read_bytes():
-        path.unlink()  # the process was killed in its first line, so nothing was played
+        path.unlink()  # the process was killed while it wrote the first line, so nothing was played
     if path.exists():
         return Table.resume(path, plain=plain)
     journey = campaign.journey

@@ -36,7 +36,7 @@ REPORT_SECONDS = 0.5
 """Seconds between two hints that are shown: a screen that flickers is hard to read."""
 MAX_SIMULATIONS = 100_000
 MAX_SECONDS = 30.0
-SAME_PLACE_INCHES = 2.0
+SIMILAR_POINT_INCHES = 2.0
 """Moves whose ends are nearer to each other count as the same."""
 POINT_PATTERN = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
 MIN_VISIT_SHARE = 0.02
@@ -141,25 +141,25 @@ def hints_for(seen: State, seat: int, *, seed: int | None = None, at_once: int |
     )
     count, spent = at_once or FIRST_SIMULATIONS, 0.0
     while True:
-        began = time.perf_counter()
+        started = time.perf_counter()
         result = running.think(count)
-        took = time.perf_counter() - began
-        spent += took
+        elapsed = time.perf_counter() - started
+        spent += elapsed
         is_done = result.simulations >= MAX_SIMULATIONS or spent >= MAX_SECONDS
         yield sampled_hint(seen, result, is_done)
         if is_done:
             return
         if at_once is None:
-            count = max(min(int(count * HINT_SECONDS / max(took, 1e-6)), 8 * count), 2)
+            count = max(min(int(count * HINT_SECONDS / max(elapsed, 1e-6)), 8 * count), 2)
         count = min(count, MAX_SIMULATIONS - result.simulations)
 
 
 def has_hints(seen: State, seat: int) -> bool:
-    """Return whether there are hints for this seat: at its turn, and in most games also while it waits."""
+    """Return whether there are hints for this seat: on its turn, and in most games even while it waits."""
     definition = seen.game.definition
     if definition.is_solved or seen.can_move(seat):
         return True
-    return seen.turn != OVER and definition.simultaneous is None  # plans are evaluated when all are made
+    return seen.turn != OVER and definition.simultaneous is None  # simultaneous plans are evaluated together
 
 
 def hint_within(seen: State, seat: int, seconds: float) -> Hint | None:
@@ -200,11 +200,11 @@ def rate_move(seen: State, estimate: MoveEstimate) -> RatedMove:
 
 def drop_similar_moves(moves: Sequence[RatedMove]) -> list[RatedMove]:
     """Return the best of each group of moves with the same label or nearly the same end."""
-    kept: list[RatedMove] = []
+    distinct: list[RatedMove] = []
     for rated in moves:
-        if not any(are_similar_moves(rated.move, other.move) for other in kept):
-            kept.append(rated)
-    return kept
+        if not any(are_similar_moves(rated.move, other.move) for other in distinct):
+            distinct.append(rated)
+    return distinct
 
 
 def are_similar_moves(move: Move, other: Move) -> bool:
@@ -214,7 +214,7 @@ def are_similar_moves(move: Move, other: Move) -> bool:
     if POINT_PATTERN.sub("", move.text) != POINT_PATTERN.sub("", other.text):
         return False
     points = [[(float(x), float(y)) for x, y in POINT_PATTERN.findall(text)] for text in (move.text, other.text)]
-    return bool(points[0]) and all(dist(a, b) < SAME_PLACE_INCHES for a, b in zip(*points, strict=True))
+    return bool(points[0]) and all(dist(a, b) < SIMILAR_POINT_INCHES for a, b in zip(*points, strict=True))
 
 
 class HintWorker:

@@ -34,7 +34,7 @@ class PlayedStep:
 class PreparedSteps:
     """Steps that can be taken, or undone, with the lines that record them.
 
-    An undo (`back_to`) repeats the steps that other seats took after the step undone.
+    An undo (`back_to`) repeats the steps that other seats took after the undone step.
     """
 
     lines: tuple[RecordLine, ...]

@@ -23,7 +23,7 @@ MAX_NAMED_HOTSPOTS = 6
 
 @dataclass(frozen=True)
 class MoveClicks:
-    """A legal move and one option to click it."""
+    """A legal move and one way to click it."""
 
     move: Move
     path: ClickPath
@@ -51,15 +51,15 @@ def next_clicks(path: ClickPath, clicks: Sequence[str]) -> tuple[str, ...]:
 
 
 class MovePicker:
-    """The clicks of a person who must decide; there is nothing to click if another seat decides or a die is due."""
+    """The clicks of a person who must decide; nothing can be clicked if another seat decides or a die is due."""
 
     def __init__(self, state: State, seat: int | None = None, *, decides: bool = True) -> None:
         self.clicks: list[str] = []
         self._state = state
-        asked = decides and state.turn >= 0
+        can_click = decides and state.turn >= 0
         self._seat = int(state.turn) if seat is None or not state.can_move(seat) else seat
-        self._spots: tuple[Hotspot, ...] = state.spots(seat) if asked else ()
-        moves = state.moves(self._seat) if asked else []
+        self._spots: tuple[Hotspot, ...] = state.spots(seat) if can_click else ()
+        moves = state.moves(self._seat) if can_click else []
         self._all_paths = [MoveClicks(move, path) for move in moves for path in state.choices(move)]
         self._open_paths = self._all_paths  # those that the clicks so far can become
 
@@ -72,7 +72,7 @@ class MovePicker:
 
     @property
     def ready(self) -> Move | None:
-        """The move that the clicks so far make, or None."""
+        """The move that the clicks so far complete, or None."""
         return next((option.move for option in self._open_paths if completes_path(option.path, self.clicks)), None)
 
     @property
@@ -89,7 +89,7 @@ class MovePicker:
 
     @property
     def marks(self) -> dict[str, str]:
-        """What to write on the things clicked: how often, or, if each is clicked once, in which order."""
+        """The text on each clicked hotspot: how often it was clicked, or, if no path repeats one, in which order."""
         if any(len(set(option.path.ids)) < len(option.path.ids) for option in self._all_paths):
             return {id_: f"+{count}" for id_, count in Counter(self.clicks).items()}
         return {id_: str(number) for number, id_ in enumerate(self.clicks, 1)}
@@ -104,7 +104,7 @@ class MovePicker:
     # Clicks
 
     def click(self, id_: str) -> str | None:
-        """Click something; return None, or why it is refused."""
+        """Click a hotspot; return None, or why it is refused."""
         clicks = [*self.clicks, id_]
         open_paths = [option for option in self._open_paths if starts_path(option.path, clicks)]
         if not open_paths:
@@ -157,9 +157,9 @@ class MovePicker:
         them. It is looked for only there.
         """
         definition, record = self._state.game.definition, self._state.record
-        meant = definition.view.move_from_clicks(record, self._seat, clicks)
-        if meant is not None:
-            return self._state.why_not(meant)
+        code = definition.view.move_from_clicks(record, self._seat, clicks)
+        if code is not None:
+            return self._state.why_not(code)
         ready = self.ready
         if ready is None:
             return None

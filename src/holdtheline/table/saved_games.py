@@ -59,11 +59,11 @@ def find_saved_game(name: str | None) -> Path:
     saved = list_unfinished_games()
     if name is None:
         if not saved:
-            raise UnknownName("there is no game to resume; `htl play siege` starts one")
+            raise UnknownName("no games to resume; start one with `htl play siege`")
         return saved[0].path
     for number, game in enumerate(saved, 1):
         if name in (str(number), game.path.name, game.path.stem):
             return game.path
     if os.path.isfile(name):
         return Path(name)
-    raise UnknownName(f"there is no saved game {name[:60]!r}; `htl resume --list` lists them")
+    raise UnknownName(f"there is no saved game {name[:60]!r}; see `htl resume --list`")

@@ -32,7 +32,7 @@ from .history import PlayedStep, PreparedSteps, StateHistory
 
 PERSON = "person"
 NOTHING_PLAYED = "nothing has been played yet"
-SECRET_REVEALED = "your last move has shown you something that was hidden"
+SECRET_REVEALED = "your last move revealed something that was hidden"
 DIE_ROLLED = "a die has been rolled since your last move"
 
 
@@ -42,10 +42,10 @@ class Table:
     def __init__(self, game: Game, seats: Sequence[str], dice: DiceSource | None, seed: int | None = None) -> None:
         """Set up a table; `dice` is None if a person rolls real dice, `seed` is for the computer players."""
         if len(seats) != len(game.seats):
-            raise BadOption(f"{game.name} has {len(game.seats)} seat(s), so it takes as many players")
+            raise BadOption(f"{game.name} needs one player per seat ({', '.join(game.seats)}), not {len(seats)}")
         self.game = game
         self.state = game.start()
-        self.done: list[PlayedStep] = []
+        self.steps: list[PlayedStep] = []
         self.dice = dice
         self.writer: RecordWriter | None = None
         self.allows_coach = True
@@ -100,12 +100,12 @@ class Table:
         table = cls(record.game(plain=plain), record.header.seats, dice)
         table.allows_coach = record.header.coach is not False
         for step in islice(record.replay_steps(plain=plain), 1, None):
-            if step.step <= len(table.done):
+            if step.step <= len(table.steps):
                 table._go_back(step.step)
             else:
                 table._add(PlayedStep(step.step, step.seat, step.move, step.events), step.state)
         if record.seed is not None:
-            table.dice = SeededDice(record.seed, rolled_count=sum(done.seat == CHANCE for done in table.done))
+            table.dice = SeededDice(record.seed, rolled_count=sum(step.seat == CHANCE for step in table.steps))
         return table
 
     def state_after(self, step: int) -> State:
@@ -172,7 +172,7 @@ class Table:
         move = self.state.move(step, seat)
         if self.turn == CHANCE and self.dice is not None and move.code < FIRST_MOVE:
             raise IllegalMove(move.text, "", "the computer rolls the dice at this table")
-        return _prepare([self._step(self.state, move, len(self.done) + 1)])
+        return _prepare([self._step(self.state, move, len(self.steps) + 1)])
 
     def prepare_rolls(self, most: int = sys.maxsize) -> PreparedSteps:
         """Prepare the rolls up to the next decision; the faces stay the same until they are committed."""
@@ -186,7 +186,7 @@ class Table:
             if len(steps) == len(self._faces):
                 self._faces.append(self.dice.roll(state.prompt()))
             face = state.move(self._faces[len(steps)])
-            steps.append(self._step(state, face, len(self.done) + len(steps) + 1))
+            steps.append(self._step(state, face, len(self.steps) + len(steps) + 1))
             state = steps[-1][1]
         return _prepare(steps)
 
@@ -201,36 +201,36 @@ class Table:
         """Prepare to undo the last step of these seats, or raise NoUndo with the reason."""
         reason = self.why_no_undo(seats)
         if reason is not None:
-            raise NoUndo(f"this cannot be taken back: {reason}")
+            raise NoUndo(f"this cannot be undone: {reason}")
         back_to = self._last_step_of(seats)
         assert back_to is not None
         after = before = self._history.state(back_to)
         steps: list[tuple[PlayedStep, State]] = []
-        for done in self.done[back_to + 1 :]:
-            steps.append(self._step(after, done.move, done.number - 1))
+        for step in self.steps[back_to + 1 :]:
+            steps.append(self._step(after, step.move, step.number - 1))
             after = steps[-1][1]
         repeated = _prepare(steps).lines if steps else ()
         return PreparedSteps((UndoLine(back_to, short_digest(before)), *repeated), after, tuple(steps), back_to)
 
     def commit(self, prepared: PreparedSteps) -> list[PlayedStep]:
         """Carry out what was just prepared and recorded; return the steps taken, or the step undone."""
-        undone = [] if prepared.back_to is None else self.done[prepared.back_to : prepared.back_to + 1]
+        undone = [] if prepared.back_to is None else self.steps[prepared.back_to : prepared.back_to + 1]
         if prepared.back_to is not None:
             self._go_back(prepared.back_to)
-        for done, after in prepared.steps:
-            self._add(done, after)
-            if done.seat == CHANCE:
+        for step, after in prepared.steps:
+            self._add(step, after)
+            if step.seat == CHANCE:
                 del self._faces[:1]
-        return undone or [done for done, _ in prepared.steps]
+        return undone or [step for step, _ in prepared.steps]
 
     # Undo
 
     def why_no_undo(self, seats: Collection[int] | None = None) -> str | None:
         """Return why the holder of these seats cannot undo anything, or None if the last step can be undone."""
         is_simultaneous = self.game.definition.simultaneous is not None
-        if not self.done:
+        if not self.steps:
             return NOTHING_PLAYED
-        if len(self.done) <= self._undo_limit:
+        if len(self.steps) <= self._undo_limit:
             return self._undo_barrier
         if self.is_over and self.game.definition.has_secrets:
             return "the game is over, and everything is revealed"
@@ -252,8 +252,8 @@ class Table:
 
     def _last_step_of(self, seats: Collection[int] | None) -> int | None:
         """Return the index of the last step that the holder of these seats can undo."""
-        for index in range(len(self.done) - 1, self._undo_limit - 1, -1):
-            seat = self.done[index].seat
+        for index in range(len(self.steps) - 1, self._undo_limit - 1, -1):
+            seat = self.steps[index].seat
             if seat == CHANCE or (self.players[seat] is None and (seats is None or seat in seats)):
                 return index
             if self.game.definition.simultaneous is None:
@@ -278,27 +278,27 @@ class Table:
         after.play(move, events, frames=False)
         return PlayedStep(number, state.seat_of(move.code), move, events), after
 
-    def _add(self, done: PlayedStep, after: State) -> None:
-        before = ReplayedStep(done.number - 1, self.done[-1].seat if self.done else CHANCE, NO_MOVE, self.state)
-        now = ReplayedStep(done.number, done.seat, done.move, after)
+    def _add(self, step: PlayedStep, after: State) -> None:
+        before = ReplayedStep(step.number - 1, self.steps[-1].seat if self.steps else CHANCE, NO_MOVE, self.state)
+        now = ReplayedStep(step.number, step.seat, step.move, after)
         limit = undo_limit(self._undo_limit, before, now, self.dice_are_mine)
-        if limit != self._undo_limit or done.seat == CHANCE:
-            self._undo_barrier = DIE_ROLLED if done.seat == CHANCE else SECRET_REVEALED
+        if limit != self._undo_limit or step.seat == CHANCE:
+            self._undo_barrier = DIE_ROLLED if step.seat == CHANCE else SECRET_REVEALED
         self._undo_limit = limit
         self._history.add(self.state)
-        self.done.append(done)
+        self.steps.append(step)
         self.state = after.copy()
 
     def _go_back(self, back_to: int) -> None:
         self.state = self._history.state(back_to)
         self._history.truncate(back_to)
-        del self.done[back_to:]
+        del self.steps[back_to:]
 
 
 def _prepare(steps: Sequence[tuple[PlayedStep, State]]) -> PreparedSteps:
     lines: list[RecordLine] = []
-    for done, after in steps:
-        lines.append(make_step_line(done.number, done.seat, done.play, after))
+    for step, after in steps:
+        lines.append(make_step_line(step.number, step.seat, step.play, after))
         if after.turn == OVER:
             lines.append(make_outcome_line(after))
     return PreparedSteps(tuple(lines), steps[-1][1], tuple(steps))
@@ -311,7 +311,7 @@ def _make_dice(kind: str, seed: int) -> DiceSource | None:
         return SeededDice(seed)
     if kind == TABLE_DICE:
         return UnseededDice()
-    raise BadOption(f"there are no dice {kind[:40]!r}; there are: {OWN_DICE}, {SEEDED_DICE}, {TABLE_DICE}")
+    raise BadOption(f"there are no {kind[:40]!r} dice; choose {OWN_DICE}, {SEEDED_DICE} or {TABLE_DICE}")
 
 
 __all__ = ["OWN_DICE", "PERSON", "SEEDED_DICE", "TABLE_DICE", "NotSaved", "PlayedStep", "PreparedSteps", "Table"]

@@ -32,7 +32,7 @@ def format_percent(chance: Fraction) -> str:
 
 
 def format_rounded_percent(chance: float) -> str:
-    """Return `57%`, for a sampled chance, which is not known better."""
+    """Return `57%`, for a sampled chance, which is not known more precisely."""
     if chance >= 0.995:
         return "100%" if chance == 1 else ">99%"
     return "<1%" if 0 < chance < 0.005 else f"{chance * 100:.0f}%"
@@ -44,18 +44,18 @@ def options_text(game: Game) -> str:
     return ", ".join(filter(None, texts))
 
 
-def step_text(done: PlayedStep, seats: Sequence[str]) -> str:
-    """Return the step as a headline; with several seats, also who took it."""
-    if done.seat == CHANCE or len(seats) == 1:
-        return done.play
-    return f"{seats[done.seat]}: {done.play}"
+def step_text(step: PlayedStep, seats: Sequence[str]) -> str:
+    """Return the step as a headline; in games with several seats, with the seat that took it."""
+    if step.seat == CHANCE or len(seats) == 1:
+        return step.play
+    return f"{seats[step.seat]}: {step.play}"
 
 
 # Seats and results
 
 
 def viewing_seat(table: Table) -> int:
-    """Return the seat whose view is shown: the only person's, or that of the person on turn."""
+    """Return the seat whose view is shown: the only person's, or the person's whose turn it is."""
     persons = table.persons
     if table.turn in persons:
         return table.turn
@@ -63,19 +63,19 @@ def viewing_seat(table: Table) -> int:
 
 
 def winner_text(outcome: Outcome, sides: Sequence[str], persons: Sequence[int]) -> str:
-    """Return who has won; if there is one person at the table, in the form `You have won`."""
+    """Return who won; if there is only one person at the table, as `You won`."""
     if len(persons) == 1:
         score = outcome.scores[persons[0]]
-        return "You have won" if score == WON else "A draw" if score == DRAWN else "You have lost"
+        return "You won" if score == WON else "Draw" if score == DRAWN else "You lost"
     if outcome.winner is not None:
         return f"{sides_with_score(sides, outcome.scores, WON)} won"
-    return "A draw" if DRAWN in outcome.scores else f"{sides_with_score(sides, outcome.scores, LOST)} lost"
+    return "Draw" if DRAWN in outcome.scores else f"{sides_with_score(sides, outcome.scores, LOST)} lost"
 
 
 def sides_with_score(sides: Sequence[str], scores: Sequence[int], score: int) -> str:
-    """Return the sides with this score: `The union has`, or `The first general and the second general have`."""
+    """Return the sides with this score: `The Union`, or `The first general and the second general`."""
     *others, last = [side for side, result in zip(sides, scores, strict=True) if result == score]
-    return f"{capitalize_first(', '.join(others))} and {last} have" if others else f"{capitalize_first(last)} has"
+    return capitalize_first(f"{', '.join(others)} and {last}" if others else last)
 
 
 def table_result_text(table: Table) -> str:
@@ -86,7 +86,7 @@ def table_result_text(table: Table) -> str:
 
 
 def refusal_text(error: HtlError) -> str:
-    """Return why something was refused, with the clause but without the move, which the player just gave."""
+    """Return why something was refused, with the clause but without the move, which the player just made."""
     if not isinstance(error, IllegalMove):
         return format_sentence(str(error))
     return format_sentence(f"{error.reason} ({error.clause})" if error.clause else error.reason)

@@ -1,4 +1,4 @@
-"""The replay of a turn: what a long step played out, made again when a client shows it."""
+"""The replay of a turn: what happened in a long step, computed again when a client shows it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def find_first_step(step: int, state_after: Callable[[int], State]) -> int | Non
 def make_turn_replay(table: Table, step: int, seen: Callable[[State], State], seat: int) -> dict[str, Any] | None:
     """Return the replay of the turn that ended with this step, as the seat may see it, or None."""
     replay = table.game.definition.turn_replay
-    first = find_first_step(step, table.state_after) if step <= len(table.done) else None
+    first = find_first_step(step, table.state_after) if step <= len(table.steps) else None
     if replay is None or first is None:
         return None
     before, after = table.state_after(first - 1), table.state_after(step)
     state, events = before.copy(), list[Event]()
-    for done in table.done[first - 1 : step]:
-        state.play(done.move, events)
+    for played in table.steps[first - 1 : step]:
+        state.play(played.move, events)
     return replay.make(seen(before).record, events, seen(after).record, seat)

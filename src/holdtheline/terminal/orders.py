@@ -1,4 +1,4 @@
-"""Typed input: turn a line into moves, rolls or orders, play them, and undo a whole order (T6.2)."""
+"""Typed input: parse a line as moves, rolls or orders, play them, and undo a whole order (T6.2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..table.text import viewing_seat
 
 
 def play_typed_line(table: Table, text: str) -> PlayedStep:
-    """Play the step that a typed line means; raise BadDice for a typed face if the table rolls."""
+    """Play a typed line as a step; raise BadDice for a typed face if the table rolls."""
     if table.turn != CHANCE:
         return table.play(text)
     word = " ".join(text.split()).lower()
@@ -72,20 +72,20 @@ def _can_parse_after(state: State, first: str, *moves: str) -> bool:
 def give_orders(table: Table, text: str) -> tuple[list[PlayedStep], HtlError | None]:
     """Play the orders of a line; return the steps played, and the error that refused an order.
 
-    The orders before a refused one stand (T6.2). A refused order leaves no half order behind.
+    The orders before a refused one stand (T6.2). A refused order is undone completely.
     """
     seat = viewing_seat(table)
     had_partial_order = has_partial_order(table.state, seat)
-    done: list[PlayedStep] = []
+    steps: list[PlayedStep] = []
     try:
         for order in filter(None, map(str.strip, text.split(";"))):
             for move in expand_order(table.state, seat, order):
-                done.append(table.play(move, seat))
+                steps.append(table.play(move, seat))
     except HtlError as error:
         if not had_partial_order and has_partial_order(table.state, seat):
             table.play(CANCEL_ORDER, seat)
-        return done, error
-    return done, None
+        return steps, error
+    return steps, None
 
 
 def undo_order(table: Table) -> list[PlayedStep]:

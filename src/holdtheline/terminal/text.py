@@ -1,4 +1,4 @@
-"""Texts shared by the screens and the line mode: odds, and what is printed on leaving."""
+"""Texts shared by the screens and the line mode: odds, and what is printed on quitting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..table.text import format_percent, table_result_text
 
 
 def goodbye_lines(table: Table, path: Path | None) -> list[str]:
-    """Return the lines to print on leaving; a path has its own line so that it can be copied."""
+    """Return the lines to print on quitting; a path is on a separate line so that it can be copied."""
     if table.is_over:
         record = ["Watch the record with htl replay:", str(path)] if path else []
         return [table_result_text(table), *record]

@@ -1,4 +1,4 @@
-"""What the person at the keyboard may see: secret steps, hidden pieces, and when two people change seats."""
+"""What the person at the keyboard may see: secret steps, hidden pieces, and when two people must switch seats."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def side_to_play(state: State) -> int:
     return int(record.side) if "side" in (state.game.definition.rules.state.dtype.names or ()) else int(state.turn)
 
 
-def find_start_of_opponent_turn(done: Sequence[PlayedStep], state_after: Callable[[int], State], seat: int) -> int:
+def find_start_of_opponent_turn(steps: Sequence[PlayedStep], state_after: Callable[[int], State], seat: int) -> int:
     """Return the number of steps before the last turn of another side began."""
-    steps = len(done)
-    while steps > 0 and side_to_play(state_after(steps)) == seat:
-        steps -= 1
-    while steps > 0 and side_to_play(state_after(steps - 1)) != seat:
-        steps -= 1
-    return steps
+    number = len(steps)
+    while number > 0 and side_to_play(state_after(number)) == seat:
+        number -= 1
+    while number > 0 and side_to_play(state_after(number - 1)) != seat:
+        number -= 1
+    return number
 
 
 def must_change_seats(table: Table, viewer: int) -> bool:
@@ -56,14 +56,14 @@ def must_change_seats(table: Table, viewer: int) -> bool:
     seat = table.turn
     if count_people(table) < 2 or seat in (CHANCE, OVER, viewer) or table.players[seat] is not None:
         return False
-    if viewer == NO_SEAT and all(done.seat == CHANCE for done in table.done):
+    if viewer == NO_SEAT and all(step.seat == CHANCE for step in table.steps):
         return False  # a new game: nothing has been shown yet
     return table.state.seen_by(seat) != table.state.seen_by_all()
 
 
 def has_computer_just_moved(table: Table) -> bool:
     """Return whether a computer player decided last in a game with a person."""
-    last = next((done.seat for done in reversed(table.done) if done.seat != CHANCE), None)
+    last = next((step.seat for step in reversed(table.steps) if step.seat != CHANCE), None)
     return last is not None and table.players[last] is not None and None in table.players
 
 
@@ -90,20 +90,20 @@ class SeatLog:
 
     def events(self, seat: int, most: int) -> list[Event]:
         """Return the last `most` events that this seat may read."""
-        readable = (event for done in self._backwards(seat) for event in reversed(done.events))
+        readable = (event for step in self._backwards(seat) for event in reversed(step.events))
         return list(islice(readable, most))[::-1]
 
     def _backwards(self, seat: int) -> Iterator[PlayedStep]:
-        for done in reversed(self.table.done):
-            if done.seat == seat or not self._is_secret(done):
-                events = [event for event in done.events if can_read_event(self.table.game, event, seat)]
-                yield PlayedStep(done.number, done.seat, done.move, events)
+        for step in reversed(self.table.steps):
+            if step.seat == seat or not self._is_secret(step):
+                events = [event for event in step.events if can_read_event(self.table.game, event, seat)]
+                yield PlayedStep(step.number, step.seat, step.move, events)
 
-    def _is_secret(self, done: PlayedStep) -> bool:
+    def _is_secret(self, step: PlayedStep) -> bool:
         """Return whether only the seat that played this step may know it."""
-        key = (done.number, done.seat, done.play)
+        key = (step.number, step.seat, step.play)
         if key not in self._secret_steps:
-            self._secret_steps[key] = done.seat >= 0 and self.table.game.definition.is_secret_move(
-                self.table.state_after(done.number - 1).record, done.move.code
+            self._secret_steps[key] = step.seat >= 0 and self.table.game.definition.is_secret_move(
+                self.table.state_after(step.number - 1).record, step.move.code
             )
         return self._secret_steps[key]

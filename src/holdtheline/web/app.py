@@ -34,7 +34,7 @@ def make_app(
 ) -> FastAPI:
     """Build the application over a database, which it closes when it shuts down.
 
-    `prepare` solves and compiles in the background from the start.
+    With `prepare`, games are solved and compiled in the background from the start.
     """
     judge = JudgeSupervisor(database.engine.url.render_as_string(hide_password=False)) if with_judge else None
     services = Services(TableRegistry(database), judge=judge)

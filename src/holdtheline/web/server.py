@@ -1,4 +1,4 @@
-"""Run the server for `htl serve`: listen, close silent connections, open the browser."""
+"""Run the server for `htl serve`: listen, close slow connections, open the browser."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_HEADER_BYTES = 64 * 1024
 
 
 class HeaderTimeoutProtocol(HttpToolsProtocol):
-    """Close connections whose headers are late or too long; Uvicorn has no such limits."""
+    """Close connections whose headers arrive too late or are too long; Uvicorn limits neither."""
 
     _header_timer: asyncio.TimerHandle | None = None
     _header_bytes = 0
@@ -88,19 +88,19 @@ def serve(
 ) -> int:
     """Serve until interrupted and return 0; raise HtlError if the server cannot start.
 
-    Trust X-Forwarded-For from the address `proxy`. Without `with_judge`, bots that are handed in wait.
+    Trust X-Forwarded-For from the address `proxy`. Without `with_judge`, submitted bots stay queued.
     """
     raise_file_limit()
-    opened = Database(database)
+    db = Database(database)
     try:
-        listening = open_listening_socket(address)
+        listener = open_listening_socket(address)
     except HtlError:
-        opened.close()
+        db.close()
         raise
-    port = listening.getsockname()[1]
-    link = f"http://{printable_host(address.host)}:{port}/"
+    port = listener.getsockname()[1]
+    link = f"http://{host_for_url(address.host)}:{port}/"
     config = uvicorn.Config(
-        make_app(opened, RequestLimits(), prepare=True, with_judge=with_judge),
+        make_app(db, RequestLimits(), prepare=True, with_judge=with_judge),
         log_level="warning",
         access_log=False,
         ws_max_size=MAX_MESSAGE_BYTES,
@@ -114,19 +114,19 @@ def serve(
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     server = uvicorn.Server(config)
-    print(f"Hold the Line is at {link} (press Ctrl-C to stop; all games are saved).", flush=True)
+    print(f"Hold the Line is running at {link} (press Ctrl-C to stop; games are saved).", flush=True)
     if opens_browser:
         open_browser(link)
     signal.signal(signal.SIGTERM, interrupt)
     try:
-        server.run(sockets=[listening])
+        server.run(sockets=[listener])
     except KeyboardInterrupt:
         pass
     return 0
 
 
 def raise_file_limit() -> None:
-    """Raise the soft limit of open files to the hard limit, where the system has such limits."""
+    """Raise the soft limit on open files to the hard limit, where the system has such limits."""
     try:
         import resource
     except ImportError:  # Windows
@@ -146,28 +146,28 @@ def open_listening_socket(address: ServerAddress) -> socket.socket:
         family, kind, _, _, socket_address = socket.getaddrinfo(
             address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listening = socket.socket(family, kind)
+        listener = socket.socket(family, kind)
     except OSError as error:
-        raise HtlError(f"this machine has no address {address.host[:60]!r}: {error.strerror}") from error
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        raise HtlError(f"cannot resolve {address.host[:60]!r}: {error.strerror}") from error
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind(socket_address)
-        listening.listen(2048)
+        listener.bind(socket_address)
+        listener.listen(2048)
     except OSError as error:
-        listening.close()
+        listener.close()
         raise HtlError(
-            f"port {address.port} of {address.host} cannot be used: {error.strerror}; "
-            "choose another with --port (0 picks a free one)"
+            f"cannot listen on {address.host}:{address.port}: {error.strerror}; "
+            "choose another port with --port (0 picks a free one)"
         ) from error
-    return listening
+    return listener
 
 
-def printable_host(host: str) -> str:
+def host_for_url(host: str) -> str:
     return f"[{host}]" if ":" in host else "127.0.0.1" if host in ("", "0.0.0.0") else host
 
 
 def open_browser(link: str) -> None:
-    """Open the lobby in the browser, if there is a screen."""
-    has_screen = sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if has_screen:
+    """Open the lobby in the browser, if there is a display."""
+    has_display = sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if has_display:
         webbrowser.open(link)

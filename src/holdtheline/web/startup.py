@@ -15,7 +15,7 @@ from .coach.advice import Coach
 
 
 class BackgroundStartup:
-    """Work that begins with the server. Until it is done, games are played with the slower plain rules."""
+    """Work that starts with the server. Until it is finished, games are played with the slower plain rules."""
 
     def __init__(self, coach: Coach) -> None:
         definitions = all_definitions()
@@ -39,7 +39,7 @@ class BackgroundStartup:
 
 
 def solve_default_games(coach: Coach, definitions: list[GameDefinition]) -> None:
-    """Begin to solve the games with their default options, so that luck and advice are ready in time."""
+    """Start to solve the games with their default options, so that luck and advice are ready in time."""
     for definition in definitions:
         if definition.ai.solver is not None:
             coach.solution(Game(definition, {}, plain=True))

@@ -53,7 +53,7 @@ def test_every_attack_is_held(supervisor: Supervisor) -> None:
         "trace": "ptrace",
         "signal referee": "kill",
         "signal parent": "kill",
-        "signal everybody": "kill",
+        "signal all": "kill",
         "tcp": "socket",
         "udp": "socket",
         "listen": "socket",

@@ -159,7 +159,7 @@ def test_a_turn_by_keys_alone(visitors: Visitors, link: str, game: Opening) -> N
     expect(table.go).to_contain_text("Choose a destination")
     for key in ("ArrowUp", "ArrowUp", "Enter"):  # to Burnside, to McDowell who goes along
         keys.press(key)
-    expect(table.picture.locator(".spot:focus")).to_have_attribute("aria-label", re.compile("McDowell.*touched 2"))
+    expect(table.picture.locator(".spot:focus")).to_have_attribute("aria-label", re.compile("McDowell.*selected 2"))
     expect(table.marks("dear")).to_have_count(2)
     keys.press("ArrowDown")
     keys.press("Enter")
@@ -197,7 +197,7 @@ def test_the_map_is_zoomed_and_panned(visitors: Visitors, link: str, game: Openi
     for _ in range(5):
         page.keyboard.press("n")
     expect(table.marked.first).to_be_visible()
-    touched = table.picture.locator('.spot[aria-label*="touched"]')
+    touched = table.picture.locator('.spot[aria-label*="selected"]')
     assert touched.evaluate(IN_SIGHT)
     page.keyboard.press("0")
     assert table.zoom == 1

@@ -319,7 +319,7 @@ def test_on_a_phone_the_table_has_the_whole_width_and_the_list_stands_below(
     left, right = battle.spot(0, 12)[0], battle.spot(24, 12)[0]
     assert right - left > 0.9 * frame["width"]
     assert frame["x"] < left < right < frame["x"] + frame["width"]
-    battle.page.get_by_text("Everybody", exact=True).click()
+    battle.page.get_by_text("Characters", exact=True).click()
     listed = battle.page.locator(".aside svg")
     expect(listed).to_contain_text("Dreth Mulcar")
     assert (listed.bounding_box() or {"width": 0})["width"] > 0.8 * frame["width"]

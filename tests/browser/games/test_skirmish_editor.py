@@ -25,7 +25,7 @@ class Editor:
         page.locator("html[data-ready]").wait_for(state="attached")
         self.stage = page.get_by_role("application", name="The table")
         self.faults = page.locator("section.faults")
-        self.says("Nothing is wrong")
+        self.says("No problems")
 
     def says(self, sentence: str) -> None:
         expect(self.faults.get_by_role("heading")).to_have_text(sentence)
@@ -90,11 +90,11 @@ def test_a_battle_is_made_with_the_mouse_saved_and_tried(me: Visitor, editor: Ed
     editor.drag((6.5, 12.6), (8, 12.6))
     assert editor.battle["character"][2]["at"] == [6.5, 12.5]
     assert editor.battle["character"][2]["facing"] == "right"
-    editor.says("One thing is wrong")
+    editor.says("1 problem")
     editor.faults.get_by_role("button", name="overlaps a wall").click()
     editor.field("y, from below").fill("9")
     editor.field("y, from below").press("Tab")
-    editor.says("Nothing is wrong")
+    editor.says("No problems")
     with editor.page.expect_download() as saved:
         editor.page.get_by_role("button", name="Save").click()
     mine = parse_scenario(saved.value.path().read_text(), "mine.toml")
@@ -141,7 +141,7 @@ def test_whoever_is_renamed_is_renamed_wherever_it_is_meant(editor: Editor) -> N
     editor.field("Name (if any)").fill("The Sink")
     editor.field("Name (if any)").press("Tab")
     assert editor.battle["company"][2]["traits"]["tether"]["pool"] == "The Sink"
-    editor.says("Nothing is wrong")
+    editor.says("No problems")
 
 
 def test_the_focus_goes_on_when_a_form_is_built_anew(editor: Editor) -> None:
@@ -152,7 +152,7 @@ def test_the_focus_goes_on_when_a_form_is_built_anew(editor: Editor) -> None:
     expect(editor.page.get_by_text("attack 3, defence 1 in a fight with Oda Verrin.")).to_be_visible()
     expect(editor.field("Defence")).to_be_focused()
     assert editor.battle["character"][1]["traits"] == {"bane": {"against": "Oda Verrin", "attack": 3, "defence": 1}}
-    editor.says("Nothing is wrong")
+    editor.says("No problems")
 
 
 def test_a_company_tells_what_each_of_its_cards_can_do(editor: Editor) -> None:
@@ -166,7 +166,7 @@ def test_what_is_wrong_is_read_without_scrolling_and_a_drawn_pond_stays_on_the_t
     editor.tool("Water")
     editor.drag((2, 14), (20, 14))
     assert editor.battle["terrain"] == [{"kind": "water", "disc": [2, 14, 4]}]
-    editor.says("Nothing is wrong")
+    editor.says("No problems")
     with_a_fault(editor)
     box = editor.faults.get_by_role("listitem").bounding_box()
     assert box is not None
@@ -178,7 +178,7 @@ def with_a_fault(editor: Editor) -> None:
     editor.page.get_by_role("button", name="The Pale Miller").click()
     editor.field("x, from the left").fill("30")
     editor.field("x, from the left").press("Tab")
-    editor.says("One thing is wrong")
+    editor.says("1 problem")
 
 
 def with_companies(editor: Editor) -> None:

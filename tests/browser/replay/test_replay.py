@@ -35,7 +35,7 @@ class Replay:
         self.controls = page.get_by_role("group", name="Playback")
         self.scrubber = self.controls.get_by_role("slider", name="Step")
         self.picture = page.get_by_role("img").first
-        self.verdict = page.get_by_role("main").get_by_text(re.compile("(has|have) (won|lost): "))
+        self.verdict = page.get_by_role("main").get_by_text(re.compile(" (won|lost): "))
         page.locator("html[data-step]").wait_for(state="attached")
 
     def button(self, name: str) -> Locator:

@@ -84,6 +84,6 @@ def test_a_game_that_is_not_over_cannot_be_reviewed(me: Visitor, link: str, clie
     found = watches(me, link, me_with_a_choice(client))
     button = found.button("Review the game")
     expect(button).to_have_attribute("aria-disabled", "true")
-    expect(button).to_have_accessible_description("this game is not finished; it can be reviewed when it is over")
+    expect(button).to_have_accessible_description("this game is not finished; you can review it when it is over")
     button.click(force=True)
     expect(review_in(found)).to_be_hidden()

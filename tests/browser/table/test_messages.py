@@ -49,28 +49,28 @@ def test_a_refused_touch_says_why_to_a_key_as_well(me: Visitor, link: str, clien
 def test_a_second_touch_lets_a_die_go_and_the_others_stay_touched(me: Visitor, link: str, client: httpx.Client) -> None:
     table = sits(me, link, me_who_rearranges(client))
     table.touch("top")
-    expect(table.go).to_have_text("Touch more")
+    expect(table.go).to_have_text("Select more")
     table.touch("top")
     expect(table.go).to_contain_text("Keep the line")
     table.touch("top")
     table.touch("middle")
-    expect(table.go).not_to_contain_text("Touch more")
+    expect(table.go).not_to_contain_text("Select more")
     table.page.keyboard.press("t")
-    expect(table.go).to_have_text("Touch more")
-    expect(table.spots.get_by_role("button", name="middle")).to_have_accessible_name(re.compile("touched 1"))
+    expect(table.go).to_have_text("Select more")
+    expect(table.spots.get_by_role("button", name="middle")).to_have_accessible_name(re.compile("selected 1"))
     expect(table.notice).to_be_hidden()
 
 
 def test_undo_says_why_it_is_not_possible(me: Visitor, link: str, client: httpx.Client) -> None:
     table = sits(me, link, me_at(client))
     table.undo.click(force=True)
-    expect(table.notice).to_contain_text("This cannot be taken back: nothing")
+    expect(table.notice).to_contain_text("This cannot be undone: nothing")
     for _ in range(2):
         with table.goes_on():
             table.go.click()
     before = table.version
     table.page.keyboard.press("u")
-    expect(table.notice).to_contain_text(re.compile("This cannot be taken back: .*(roll|die|dice)"))
+    expect(table.notice).to_contain_text(re.compile("This cannot be undone: .*(roll|die|dice)"))
     assert table.version == before
 
 
@@ -128,7 +128,7 @@ def test_the_list_of_moves_stays_where_it_is_while_no_move_is_ready(
     expect(table.odds).to_contain_text("Keep the line")
     before = table.page.evaluate(PLACES)
     table.touch("top")
-    expect(table.go).to_have_text("Touch more")
+    expect(table.go).to_have_text("Select more")
     expect(table.odds).to_be_hidden()
     assert table.page.evaluate(PLACES) == before
     move = table.moves.get_by_role("button").first

@@ -59,7 +59,7 @@ def test_question_keys_and_the_map_are_on_the_screen(size: tuple[int, int]) -> N
         async with scene_at(battle(), size) as at:
             await at.press("enter")
             assert "7 units can still act" in at.flat or "8 units can still act" in at.flat
-            assert "q leave" in at.flat
+            assert "q quit" in at.flat
             assert " 1 w    .    -" in at.text
             assert "Union: 0 of 6 VP" in at.text or size[1] < 22
             if size[0] >= 80:
@@ -102,17 +102,17 @@ def test_a_hex_further_on_is_reached_at_once() -> None:
         async with scene_at(table) as at:
             await at.press("enter", "n")
             far = next(mark for mark in at.playing._marks_by_id.values() if mark.plays)  # type: ignore[attr-defined]
-            at.playing._touch(far.id)
+            at.playing._click(far.id)
             await at.rest()
             assert "<*>" in at.text
             assert at.part("#ready") == f"Enter {far.text}"
             await at.press("escape")
             assert at.playing.picker.clicks
-            at.playing._touch(far.id)
+            at.playing._click(far.id)
             await at.press("enter")
-            assert [done.play for done in table.done[1:]] == list(far.plays)
+            assert [done.play for done in table.steps[1:]] == list(far.plays)
             await at.press("u")
-            assert len(table.done) == len(far.plays)
+            assert len(table.steps) == len(far.plays)
 
     run(scene())
 
@@ -122,16 +122,16 @@ def test_another_unit_or_another_hex_takes_the_place_of_the_last_touch() -> None
         async with scene_at(battle()) as at:
             await at.press("enter", "n")
             first = at.playing.picker.clicks
-            at.playing._touch("piece-1")
+            at.playing._click("piece-1")
             assert at.playing.picker.clicks == ["piece-1"] != first
             hexes = [id_ for id_ in at.playing.picker.next_ids if id_.startswith("hex")]
             for id_ in hexes[:2]:
-                at.playing._touch(id_)
+                at.playing._click(id_)
                 assert at.playing.picker.clicks == ["piece-1", id_]
-            at.playing._touch("end")
+            at.playing._click("end")
             assert at.playing.picker.clicks == ["end"]
             at.playing.picker.clear()
-            at.playing._touch("hex-E5")
+            at.playing._click("hex-E5")
             assert "Pick a unit first" in at.part("#message")
 
     run(scene())
@@ -146,7 +146,7 @@ def test_arrows_go_from_the_unit_to_what_it_can_reach_and_enter_touches_it() -> 
             await at.press("enter")
             assert at.part("#ready").startswith("Enter")
             await at.press("enter")
-            assert table.done[-1].seat == 0
+            assert table.steps[-1].seat == 0
 
     run(scene())
 
@@ -159,7 +159,7 @@ def test_the_odds_of_a_selected_shot_are_shown_before_it_is_made(size: tuple[int
     async def scene() -> None:
         async with scene_at(battle(position=FIRING), size) as at:
             for touch in ("piece-2", "hex-E5"):
-                at.playing._touch(touch)
+                at.playing._click(touch)
             await at.rest()
             assert "Griffin fires at Evans and Latham" in at.part("#ready")
             assert "no hit" in at.flat
@@ -176,7 +176,7 @@ def test_the_odds_of_an_assault_are_a_range_where_morale_is_unknown() -> None:
         position = "turn 3 union, ap 5; union: Porter D5; confederate: Evans E5"
         async with scene_at(battle(position=position), WIDE) as at:
             for touch in ("piece-1", "assault", "hex-E5"):
-                at.playing._touch(touch)
+                at.playing._click(touch)
             await at.rest()
             odds = at.part("#odds")
             assert "Evans must retreat" in odds
@@ -280,7 +280,7 @@ def test_at_the_end_of_a_battle_both_sides_lie_open() -> None:
                 elif not table.is_over:
                     at.playing._play_step("end" if table.state.record.phase == 1 else table.state.moves()[0])
             await at.until(lambda: isinstance(at.app.screen, GameOverScreen))
-            assert "You have" in at.flat
+            assert "You won" in at.flat or "You lost" in at.flat or "Draw" in at.flat
             await at.press("escape")
             assert " ? " not in drawing_text(at.playing._drawing_of(table.state))
 
@@ -345,7 +345,7 @@ def test_line_mode_prints_the_other_turn_again_without_morale() -> None:
 def test_line_mode_clears_the_screen_when_two_people_change_seats() -> None:
     talk = Talk(battle("person", "person"), "", "end", "", "", "", "show", "quit")
     assert "The confederate player decides next." in talk.answer(3)
-    assert "decides now; the other player looks away" in talk.answer(4)
+    assert "decides now; the other player should look away" in talk.answer(4)
     assert "Burnside, Union infantry, 4 of 4 blocks, morale hidden" in talk.answer(6)
     assert "Evans, Confederate infantry, 3 of 4 blocks, morale hidden" not in talk.answer(6)
 

@@ -117,7 +117,7 @@ def test_board_show_battle_and_help_are_printed() -> None:
     assert talk.answer(1) == "Nothing has happened yet."
     assert "e6: Hound, move 9, attack 1, defence 0, at 21.5,14." in talk.answer(2)
     assert "Carry the toll ledger off the table" in talk.answer(3)
-    assert "go 12.5,8.25: move one leg to this place" in talk.answer(4)
+    assert "go 12.5,8.25: move one leg to this point" in talk.answer(4)
     assert "6: use Old Tobin (use f5)" in talk.answer(5)
     assert "f1 Oda Verrin 0/2 12,2.5" in talk.answer(6)
 
@@ -145,8 +145,8 @@ def test_with_your_own_dice_faces_are_typed_and_enemy_moves_are_printed() -> Non
 
 def test_two_generals_and_an_enemy_take_turns_without_hiding_the_table() -> None:
     talk = Talk(battle("", generals=2, enemy="seat"), "", "pass")
-    assert "change seats" not in talk.text
-    assert talk.table.done[-1].play == "pass"
+    assert "switch seats" not in talk.text
+    assert talk.table.steps[-1].play == "pass"
 
 
 # On the screen
@@ -185,12 +185,12 @@ def test_a_leg_is_tried_while_it_is_typed_and_marked_on_the_table() -> None:
             await at.press("slash")
             await at.type("use f3")
             await at.press("slash", *"go", "space", *"10,8.5")
-            assert at.playing.table.done[-1].play == "use f3"
+            assert at.playing.table.steps[-1].play == "use f3"
             assert "×" in at.text
             message = at.part("#message")
             assert message.startswith("Ketta Marl goes 5.5 inches to 10,8.5. From there in sight: Short Cudgel (e5)")
             await at.press("enter")
-            assert at.playing.table.done[-1].play == "go 10,8.5"
+            assert at.playing.table.steps[-1].play == "go 10,8.5"
             await at.press("slash")
             await at.type("shoot e2")
             assert "12.8″ away" in at.part("#message")
@@ -205,9 +205,9 @@ def test_after_a_good_order_keys_are_for_the_table_again() -> None:
             await at.type("f3 go 10,8.5")
             assert at.app.focused is None
             await at.press("u", "u")
-            assert at.playing.table.done == []
+            assert at.playing.table.steps == []
             await at.press("2", "enter")
-            assert at.playing.table.done[-1].play == "use f2"
+            assert at.playing.table.steps[-1].play == "use f2"
 
     run(scene())
 
@@ -256,7 +256,7 @@ def test_arrows_aim_a_leg_and_enter_goes_it() -> None:
             assert at.part("#ready") == "Enter go to 10,4"
             assert at.part("#message").startswith("Ketta Marl goes 1.1 inches to 10,4.")
             await at.press("enter")
-            assert at.playing.table.done[-1].play == "go 10,4"
+            assert at.playing.table.steps[-1].play == "go 10,4"
 
     run(scene())
 
@@ -280,7 +280,7 @@ def test_an_order_that_comes_before_a_die_is_not_lost_on_it() -> None:
             await at.type("use f3")
             assert at.part("#message") == "Roll the die first: press Enter."
             await at.press("enter")
-            assert at.playing.table.done[0].play.startswith("roll ")
+            assert at.playing.table.steps[0].play.startswith("roll ")
 
     run(scene())
 
@@ -291,9 +291,9 @@ def test_a_shot_by_keys_shows_its_odds_first() -> None:
             await at.press("3", "enter", "a", "5")
             assert "Odds: Short Cudgel is wounded 66.67%." in at.part("#message")
             await at.press("enter")
-            assert at.playing.table.done[-1].play == "shoot e5"
+            assert at.playing.table.steps[-1].play == "shoot e5"
             await at.press("u", "u")
-            assert at.playing.table.done == []
+            assert at.playing.table.steps == []
 
     run(scene())
 
@@ -309,7 +309,7 @@ def test_questions_and_commands_can_be_typed() -> None:
             assert isinstance(at.app.screen, TextScreen)
             await at.press("enter", "slash")
             await at.type("f3 stay")
-            assert [done.play for done in at.playing.table.done] == ["use f3", "stay"]
+            assert [done.play for done in at.playing.table.steps] == ["use f3", "stay"]
             await at.press("r")
             assert isinstance(at.app.screen, LookBackScreen)
             assert at.app.screen.index == 1  # before the last decision

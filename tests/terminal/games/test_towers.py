@@ -53,7 +53,7 @@ def table_of(*seats: str, record: Path | None = None, **options: object) -> Tabl
 
 
 def plays(table: Table, seat: int = 0) -> list[str]:
-    return [done.play for done in table.done if done.seat == seat]
+    return [done.play for done in table.steps if done.seat == seat]
 
 
 def quick_game(*seats: str) -> Table:
@@ -72,7 +72,7 @@ def test_an_order_in_one_go_is_small_moves_of_the_table() -> None:
     assert error is None
     assert plays(table)[:4] == ["tower missile", "cell 3 2", "hire rifle", "hire rifle"]
     assert plays(table)[5:8] == ["soldier 1", "column 2", "step 40"]
-    assert len(done) == len(table.done) == 11
+    assert len(done) == len(table.steps) == 11
 
 
 @pytest.mark.clause("T6.2")
@@ -233,7 +233,7 @@ def test_the_board_is_drawn_by_its_name_or_by_an_empty_line() -> None:
     talk = Talk(table_of(), "board", "")
     assert talk.lines(1) == talk.lines(2)
     assert "Your lane: 10 HP" in talk.answer(1)
-    assert talk.table.done == []
+    assert talk.table.steps == []
 
 
 def test_show_and_roster_say_it_in_words() -> None:
@@ -289,11 +289,11 @@ def test_the_replay_continues_when_enter_is_pressed() -> None:
     assert "Timestep 59: 2 score" in talk.answer(4)
     assert talk.answer(5) == "The replay is over."
     assert "The turn is over" in talk.answer(7)
-    assert len(talk.table.done) == len(table_done_after(f"{PLAN}; ready"))
+    assert len(talk.table.steps) == len(table_done_after(f"{PLAN}; ready"))
 
 
 def table_done_after(line: str) -> list[object]:
-    return list(Talk(table_of(), line, "quit").table.done)
+    return list(Talk(table_of(), line, "quit").table.steps)
 
 
 def test_before_the_first_turn_there_is_no_replay_and_no_report() -> None:
@@ -306,7 +306,7 @@ def test_the_screen_is_cleared_before_the_other_person_plans() -> None:
     talk = Talk(table_of("person", "person"), "build missile 3 2; ready", "", "", "hire bomb; ready", "", "", "quit")
     assert "The right player plans next. Press Enter to clear the screen" in talk.answer(1)
     assert talk.lines(2)[:20] == [""] * 20
-    assert "The right player plans now; the other player looks away." in talk.answer(2)
+    assert "The right player plans now; the other player should look away." in talk.answer(2)
     assert talk.answer(3).startswith("You are right, with 10 HP")
     assert "missile" not in talk.answer(3)
     assert "Left lane: 0 entered" in talk.answer(4)
@@ -327,7 +327,7 @@ def test_a_resumed_game_clears_the_screen_first(tmp_path: Path) -> None:
 def test_a_game_ends_with_its_last_turn() -> None:
     talk = Talk(quick_game("person", "person"), "hire rifle; in file 3; ready", "", "", "ready")
     assert talk.table.is_over
-    assert "The left has won: right has no HP left (T7.1)." in talk.text
+    assert "The left won: right has no HP left (T7.1)." in talk.text
 
 
 def test_two_computers_play_alone() -> None:
@@ -444,7 +444,7 @@ def test_all_rows_of_both_lanes_and_the_gold_are_on_the_screen(size: tuple[int, 
             for row in range(20):
                 assert at.text.count(f"{row:>2} ║") == 2, at.text
             assert "12" in at.text
-            assert "q leave" in at.text
+            assert "q quit" in at.text
             assert at.playing.query_one("#stage").max_scroll_y == 0
 
     run(scene())
@@ -510,7 +510,7 @@ def test_the_rules_name_the_keys_of_a_planning() -> None:
         async with scene_at(table_of()) as at:
             await at.press("question_mark", "k")
             await at.until(lambda: "replay the last turn" in at.flat)
-            assert "what your own die shows" not in at.flat
+            assert "the face of your own die" not in at.flat
 
     run(scene())
 
@@ -519,7 +519,7 @@ def test_a_soldier_is_sent_by_clicks_and_a_typed_timestep() -> None:
     async def scene() -> None:
         async with scene_at(table_of()) as at:
             await order(at, "hire 2 rifle")
-            place = at.playing.query_one("#plan").place_of("soldier-1")  # type: ignore[attr-defined]
+            place = at.playing.query_one("#plan").region_of("soldier-1")  # type: ignore[attr-defined]
             await at.click("#plan", (place.x + 1, place.y))
             await at.press("4")
             assert "0 to 99" in at.flat
@@ -528,7 +528,7 @@ def test_a_soldier_is_sent_by_clicks_and_a_typed_timestep() -> None:
             at.playing.set_focus(None)
             await at.click("#plan", (place.x + 1, place.y))
             await at.press("4")
-            place = at.playing.query_one("#plan").place_of("step-60")  # type: ignore[attr-defined]
+            place = at.playing.query_one("#plan").region_of("step-60")  # type: ignore[attr-defined]
             await at.click("#plan", (place.x, place.y))
             assert plays(at.playing.table)[-1] == "step 60"
 
@@ -575,7 +575,7 @@ def test_the_screen_is_hidden_while_two_people_change_seats() -> None:
             assert "you are right" in at.text
             assert "missile tower in row" not in at.flat
             await at.press("u")
-            assert "cannot be taken back" in at.flat
+            assert "cannot be undone" in at.flat
             await order(at, "hire rifle; in file 3; ready")
             assert "Left lane: 1 entered" in at.flat
             await at.press("enter")
@@ -723,7 +723,7 @@ def played_table() -> Table:
 def test_a_replay_pauses_steps_changes_its_speed_and_ends_with_the_report(size: tuple[int, int]) -> None:
     async def scene() -> None:
         table = played_table()
-        turn = find_played_turn(table.done, table.state_after, 0)
+        turn = find_played_turn(table.steps, table.state_after, 0)
         assert turn is not None
         async with scene_at(table, size) as at:
             await at.press("enter")
@@ -772,7 +772,7 @@ def test_a_replay_runs_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_attackers_are_highlighted() -> None:
     table = played_table()
-    turn = find_played_turn(table.done, table.state_after, 0)
+    turn = find_played_turn(table.steps, table.state_after, 0)
     assert turn is not None
     lights = [turn.attackers(at) for at in range(len(turn.moments))]
     assert {"left-tower-3-2": ""} in lights
@@ -781,7 +781,7 @@ def test_attackers_are_highlighted() -> None:
 
 def test_a_replay_for_both_names_the_lanes() -> None:
     table = played_table()
-    turn = find_played_turn(table.done, table.state_after, 0, neutral=True)
+    turn = find_played_turn(table.steps, table.state_after, 0, neutral=True)
     assert turn is not None
     text = drawing_text(turn.drawing(0))
     assert "Left lane: 10 HP" in text
@@ -796,7 +796,7 @@ def test_a_large_battle_is_summarized_in_a_few_lines() -> None:
         towers = "; ".join(f"build missile {row} {row % 3 + 2}" for row in range(4, 12))
         soldiers = "; ".join(f"send {n} {n % 7} {n * 3}" for n in range(1, 31))
         give_orders(table, f"{towers}; hire 30 rifle; {soldiers}; ready")
-    turn = find_played_turn(table.done, table.state_after, 0)
+    turn = find_played_turn(table.steps, table.state_after, 0)
     assert turn is not None
     assert len(turn.marks()) <= 9
     assert len(turn.marks()) + len(turn.report()) <= 26

@@ -51,7 +51,7 @@ class Talk:
 
     @property
     def plays(self) -> list[str]:
-        return [done.play for done in self.table.done]
+        return [done.play for done in self.table.steps]
 
 
 # Whole games
@@ -62,7 +62,7 @@ def test_a_whole_game_is_played_line_by_line() -> None:
     talk = Talk(table_of(mode="easy", seed=1), *lines)
     assert talk.table.is_over
     assert talk.code == 0
-    assert "You have won: the countdown reached 0 (S5.3)." in talk.text
+    assert "You won: the countdown reached 0 (S5.3)." in talk.text
 
 
 def test_the_position_and_the_prompt_are_sentences() -> None:
@@ -107,7 +107,7 @@ def test_commands_work_and_take_no_turn() -> None:
     talk = Talk(table_of(IN_THE_MIDDLE), "show", "board", "help", "rules 2.2", "HELP", "?")
     assert talk.answer(1).startswith("Position: lanes 1 2 3, backline 4, waves 2.")
     assert "╭─middle╮" in talk.answer(2)
-    assert "undo: take back your last move." in talk.answer(3)
+    assert "undo: undo your last move." in talk.answer(3)
     assert talk.answer(4).startswith("S2.2 Reinforce Move any number of troops")
     assert talk.answer(5) == talk.answer(3) == talk.answer(6)
     assert talk.plays == []
@@ -126,7 +126,7 @@ def test_the_table_rolls_until_a_seat_has_to_decide() -> None:
     talk = Talk(table_of(AT_THE_SCOUTS), "moves", "roll 6", "")
     assert talk.answer(1) == "Press Enter to roll."
     assert "the table rolls this die" in talk.answer(2).lower()
-    assert [done.seat for done in talk.table.done] == [CHANCE] * 3
+    assert [done.seat for done in talk.table.steps] == [CHANCE] * 3
     assert "Your three lane dice show the same" in talk.answer(3)
 
 
@@ -255,7 +255,7 @@ def test_the_end_of_a_game_names_its_record(saved: Table) -> None:
     assert saved.path is not None
     path = saved.path
     talk = Talk(saved, *["1", ""] * 20)
-    assert talk.said[-3].startswith("You have ")
+    assert talk.said[-3].startswith(("You won", "You lost"))
     assert talk.said[-2:] == ["Watch the record with htl replay:", str(path)]
     assert Record.read(path).is_over
 
@@ -271,12 +271,12 @@ def test_a_pipe_that_breaks_in_the_middle_loses_nothing(saved: Table) -> None:
     output: list[str] = []
 
     def write(line: str) -> None:
-        if saved.done:
+        if saved.steps:
             raise BrokenPipeError
         output.append(line)
 
     assert play(saved, lambda question: "hold", write) == 0
-    assert [done.play for done in saved.done] == ["reinforce 0 0 0"]
+    assert [done.play for done in saved.steps] == ["reinforce 0 0 0"]
 
 
 def test_a_terminal_that_knows_few_letters_gets_question_marks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

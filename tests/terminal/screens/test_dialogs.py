@@ -28,7 +28,7 @@ def test_the_list_of_moves_narrows_down_as_one_types() -> None:
             await at.press(*"nobody")
             assert "1 of 34 legal moves" in at.text
             await at.press(*["backspace"] * 6, "down", "down", "up", "enter")
-            assert [done.play for done in table.done] == ["reinforce 0 0 1"]
+            assert [done.play for done in table.steps] == ["reinforce 0 0 1"]
 
     run(scene())
 
@@ -41,7 +41,7 @@ def test_nothing_is_played_from_an_empty_list() -> None:
             assert isinstance(at.app.screen, MoveListScreen)
             await at.press("escape")
             assert isinstance(at.app.screen, PlayScreen)
-            assert table.done == []
+            assert table.steps == []
 
     run(scene())
 
@@ -52,7 +52,7 @@ def test_a_move_in_the_list_can_be_clicked() -> None:
         async with scene_at(table) as at:
             await at.press("l")
             await at.click("OptionList", (4, 1))
-            assert [done.play for done in table.done] == ["reinforce 0 0 1"]
+            assert [done.play for done in table.steps] == ["reinforce 0 0 1"]
 
     run(scene())
 
@@ -62,7 +62,7 @@ def test_the_faces_of_ones_own_die_are_a_list_too() -> None:
         table = table_of(dice="mine")
         async with scene_at(table) as at:
             await at.press("enter", "l", *"4", "enter")
-            assert table.done[-1].play == "roll 4"
+            assert table.steps[-1].play == "roll 4"
 
     run(scene())
 
@@ -77,10 +77,10 @@ def test_a_typed_move_is_played_and_a_wrong_one_is_refused_with_the_clause() -> 
             await at.press("slash", "enter")
             await at.type("reinforce 2 0 3")
             assert "The backline has only 4 to send, not 5 (S2.2)." in at.flat
-            assert table.done == []
+            assert table.steps == []
             await at.press("backspace")
             await at.type("1")
-            assert [done.play for done in table.done] == ["reinforce 2 0 1"]
+            assert [done.play for done in table.steps] == ["reinforce 2 0 1"]
             assert isinstance(at.app.screen, PlayScreen)
 
     run(scene())
@@ -93,7 +93,7 @@ def test_a_face_can_be_typed_as_text() -> None:
             await at.press("enter", "colon", *"7", "enter")
             assert "A die shows 1 to 6, not '7'." in at.flat
             await at.press("backspace", *"3", "enter")
-            assert table.done[-1].play == "roll 3"
+            assert table.steps[-1].play == "roll 3"
 
     run(scene())
 
@@ -108,7 +108,7 @@ def test_a_full_disk_is_reported_for_a_typed_move() -> None:
             assert isinstance(at.app.screen, TypeMoveScreen)
             assert "The disk is full" in at.flat
             await at.press("escape")
-            assert table.done == []
+            assert table.steps == []
 
     run(scene())
 
@@ -119,8 +119,8 @@ def test_a_full_disk_is_reported_for_a_typed_move() -> None:
 @pytest.mark.parametrize(
     ("size", "position", "verdict", "reason"),
     [
-        (USUAL, ONE_STEP_FROM_WINNING, "You have won", "The countdown reached 0. S5.3"),
-        (SMALL, ONE_STEP_FROM_LOSING, "You have lost", "The overflow broke the backline. S4.3"),
+        (USUAL, ONE_STEP_FROM_WINNING, "You won", "The countdown reached 0. S5.3"),
+        (SMALL, ONE_STEP_FROM_LOSING, "You lost", "The overflow broke the backline. S4.3"),
     ],
 )
 def test_the_end_says_who_won_and_why(size: tuple[int, int], position: str, verdict: str, reason: str) -> None:
@@ -239,7 +239,7 @@ def test_the_keys_at_the_foot_can_be_clicked() -> None:
             await at.click("#keys", (foot.index("l moves"), 0))
             assert isinstance(at.app.screen, MoveListScreen)
             await at.press("escape")
-            await at.click("#keys", (foot.index("q leave") + 3, 0))
+            await at.click("#keys", (foot.index("q quit") + 3, 0))
         assert at.app.return_value == 0
 
     run(scene())

@@ -50,7 +50,7 @@ def test_a_record_is_replayed_forwards_and_back(size: tuple[int, int], record: R
             await at.press("left")
             assert "◄3─" not in at.text
             await at.press("end")
-            assert "The defender has won: the countdown reached 0. S5.3" in at.flat
+            assert "The defender won: the countdown reached 0. S5.3" in at.flat
             await at.press("left")
             assert "1 step undone." in at.flat
             await at.press("home", "left")
@@ -88,7 +88,7 @@ def test_a_record_is_printed_step_by_step(record: Record) -> None:
     assert output[0] == "Siege, mode 1."
     assert "Step 2: roll 6.\nTop: the enemy rolls 6, strength 3. (S3.1)" in story
     assert "Back to step 4." in story
-    assert output[-1] == "The defender has won: the countdown reached 0 (S5.3)."
+    assert output[-1] == "The defender won: the countdown reached 0 (S5.3)."
     assert max(map(len, output)) <= 78
 
 

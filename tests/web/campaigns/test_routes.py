@@ -312,7 +312,7 @@ def is_refused_to_undo(table: Seat) -> None:
     view = table.view
     assert view["undo"] == {"possible": False, "why": why}
     sentence = refused(table.post("/table/undo", at=view["version"]), "undo")
-    assert sentence == f"This cannot be taken back: {why}."
+    assert sentence == f"This cannot be undone: {why}."
 
 
 def test_the_aim_of_a_battle_and_how_hard_it_is_are_told_before_it(client: httpx.Client) -> None:

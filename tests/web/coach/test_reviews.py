@@ -98,7 +98,7 @@ def test_a_game_with_secrets_is_reviewed_for_either_seat_when_it_is_over(client:
 def test_a_game_that_is_not_over_is_not_reviewed(client: httpx.Client) -> None:
     me = me_with_a_choice(client)
     sentence = refused(me.post("/review", seat=0), "forbidden")
-    assert sentence == "This game is not finished; it can be reviewed when it is over."
+    assert sentence == "This game is not finished; you can review it when it is over."
     assert not me.ask("GET", "/replay").json()["review"]["possible"]
 
 
@@ -144,8 +144,8 @@ def test_what_nobody_waits_for_is_laid_aside_and_taken_up_again(held_back: threa
 def test_one_is_worked_out_at_a_time_and_only_so_many_wait(held_back: threading.Event) -> None:
     reviews, tables = ReviewQueue(), [finished() for _ in range(MAX_WAITING_REVIEWS + 1)]
     for number, table in enumerate(tables):
-        last = table.done[-1]
-        table.done[-1] = replace(last, move=replace(last.move, text=f"another game {number}"))
+        last = table.steps[-1]
+        table.steps[-1] = replace(last, move=replace(last.move, text=f"another game {number}"))
     told = [reviews.ask(table, 0) for table in tables[:-1]]
     assert [progress.sentence for progress in told[1:]] == [REVIEW_QUEUED] * (MAX_WAITING_REVIEWS - 1)
     with pytest.raises(ApiError, match="try again in a minute") as refusal:
@@ -169,7 +169,7 @@ def test_only_so_many_are_kept(held_back: threading.Event, monkeypatch: pytest.M
     monkeypatch.setattr(ReviewQueue, "_start_thread", lambda self: None)
     reviews, table = ReviewQueue(), finished()
     for number in range(MAX_CACHED_REVIEWS + 3):
-        last = table.done[-1]
-        table.done[-1] = replace(last, move=replace(last.move, text=f"another game {number}"))
+        last = table.steps[-1]
+        table.steps[-1] = replace(last, move=replace(last.move, text=f"another game {number}"))
         reviews.ask(table, 0)
     assert len(reviews._jobs) == MAX_CACHED_REVIEWS

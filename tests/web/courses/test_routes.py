@@ -68,7 +68,7 @@ def test_a_course_is_made_and_its_teacher_sees_it_empty(client: httpx.Client) ->
     assert [row["name"] for row in view["table"]] == ["book"]
     assert view["judge"] == {
         "state": "off",
-        "sentence": "This server was started without a judge, so bots wait.",
+        "sentence": "This server was started without a judge, so submitted bots stay queued.",
     }
 
 
@@ -204,7 +204,7 @@ def test_nothing_is_taken_after_the_deadline_or_when_the_course_is_closed(client
 
 def test_a_bot_that_plays_is_good_and_one_that_fails_is_bad(three: Any) -> None:
     _, ada, _, cy = three
-    assert ada.view["mine"][0]["sentence"].startswith("It plays: it won against passive in one turn")
+    assert ada.view["mine"][0]["sentence"].startswith("The check passed: it won against passive in one turn")
     (newest, older) = cy.view["mine"]
     assert (newest["state"], newest["sentence"]) == ("bad", "It failed with its crash.")
     assert (older["state"], older["sentence"][:14]) == ("bad", "You handed in ")

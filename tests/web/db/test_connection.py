@@ -148,7 +148,7 @@ def test_a_database_of_a_newer_program_is_refused_and_left_alone(database_url: s
     change(database_url, "UPDATE alembic_version SET version_num = '9999'", "DROP TABLE keys")
     sentence = refusal(database_url)
     assert sentence.startswith("the ")
-    assert sentence.endswith(" was made by a newer version of Hold the Line; upgrade htl to open it")
+    assert sentence.endswith(" was created by a newer version of Hold the Line; upgrade htl to open it")
     with pytest.raises(HtlError, match="newer"):
         Storage(database_url)
 
@@ -174,7 +174,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert refusal(f"sqlite:///{tmp_path}/file/x/web.sqlite") == (
-        f"the folder {tmp_path}/file/x cannot be made: Not a directory"
+        f"cannot create the folder {tmp_path}/file/x: Not a directory"
     )
 
 

@@ -294,12 +294,12 @@ def test_a_refusal_names_what_there_is(client: httpx.Client) -> None:
     )
     assert sentence("invalid", options={"colour": 1}).startswith("Siege has no option 'colour'; its options are: ")
     assert "normal" in sentence("invalid", options={"mode": "odd"})
-    assert sentence("invalid", seats=[]) == "Siege has 1 seat(s): defender."
+    assert sentence("invalid", seats=[]) == "Siege needs one player per seat: defender."
     assert sentence("invalid", game="towers", seats=["book", "mcts"]) == (
-        "Mcts takes its time for every move, so towers needs a person beside it."
+        "Mcts needs time for every move, so towers needs a person in another seat."
     )
     assert sentence("invalid", game="civilwar", seats=["level8", "book"]) == (
-        "Level8 takes its time for every move, so civilwar needs a person beside it."
+        "Level8 needs time for every move, so civilwar needs a person in another seat."
     )
 
 

@@ -312,7 +312,7 @@ def test_more_sockets_than_allowed_are_opened_told_why_and_closed() -> None:
     with one.websocket_connect("/api/watch"), one.websocket_connect("/api/watch"):
         error = refused_socket(one)
         assert error["code"] == "busy"
-        assert error["sentence"] == "Your address already watches 2 tables; close one first."
+        assert error["sentence"] == "Too many tables are open from your address (limit 2)."
         assert echoes(other)
     assert echoes(one)
 

@@ -126,7 +126,7 @@ def test_who_has_seen_more_elsewhere_makes_the_server_read_the_table_anew(tmp_pa
                 await live.roll(key, 1)
         async with there.use(opening.id) as live:
             await live.roll(key, 1)
-            return [live.version, len(live.table.done)]
+            return [live.version, len(live.table.steps)]
 
     assert asyncio.run(both()) == [4, 4]
     storage.close()
@@ -144,7 +144,7 @@ def test_a_step_that_somebody_else_has_written_is_not_taken(tmp_path: Path) -> N
                 await live.play(key, "reinforce 0 0 0", 0)
             with pytest.raises(ApiError, match="has changed"):
                 await old.play(key, "reinforce 0 0 0", 0)
-            assert old.table.done == []
+            assert old.table.steps == []
         row = storage.game(opening.id)
         assert row is not None
         return row.written, row.steps

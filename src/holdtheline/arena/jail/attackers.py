@@ -1,4 +1,4 @@
-"""The attacks of the self-test, run as jailed bots: each tries one forbidden thing and prints what it got.
+"""The attacks of the self-test, run as jailed bots: each tries one forbidden action and prints what it got.
 
 They have an advantage over real attackers: they are given pids, paths and ports."""
 
@@ -24,7 +24,7 @@ from ..submission import Submission
 from .bot_process import PROCESS_CPU_CLOCK
 from .sandbox import BOT_ENVIRONMENT, BOT_SOCKET, INHERITED_VARIABLES, SINGLE_THREAD_ENVIRONMENT
 from .seccomp import MAP_GROWSDOWN
-from .syscalls import syscall
+from .syscall_numbers import syscall
 
 GOT, REFUSED = "got", "refused"
 MB = 2**20
@@ -33,7 +33,7 @@ Target = dict[str, Any]
 
 @dataclass(frozen=True)
 class Attacker:
-    """Tries one forbidden thing; calling it returns what it got, or "" if it found nothing."""
+    """Tries one forbidden action; calling it returns what it got, or "" if it found nothing."""
 
     gets: str
     act: Callable[[Target], object]
@@ -47,8 +47,8 @@ class Attacker:
 
 def attack(submission: Submission) -> None:
     """Run the attack named in the first line received, and print the result to the log (entry point)."""
-    with socket.socket(fileno=BOT_SOCKET) as talk:
-        target = json.loads(talk.recv(65536))
+    with socket.socket(fileno=BOT_SOCKET) as channel:
+        target = json.loads(channel.recv(65536))
     try:
         got = ATTACKERS[target["attack"]](target)
     except (OSError, MemoryError, RuntimeError, ValueError) as error:
@@ -57,15 +57,16 @@ def attack(submission: Submission) -> None:
         print(GOT, got) if got else print(REFUSED, "nothing found")
 
 
-# Attacks of more than one line
+# Attacks that need more than one line
 
 
 def copy_memory(target: Target) -> bytes:
-    row = (ctypes.c_ulong * 2)(target["address"], 8)
-    mine = ctypes.create_string_buffer(8)
-    own = (ctypes.c_ulong * 2)(ctypes.addressof(mine), 8)
-    syscall("process_vm_readv", target["pid"], ctypes.addressof(own), 1, ctypes.addressof(row), 1, 0)
-    return mine.raw
+    remote_vector = (ctypes.c_ulong * 2)(target["address"], 8)
+    buffer = ctypes.create_string_buffer(8)
+    local_vector = (ctypes.c_ulong * 2)(ctypes.addressof(buffer), 8)
+    vectors = ctypes.addressof(local_vector), 1, ctypes.addressof(remote_vector), 1
+    syscall("process_vm_readv", target["pid"], *vectors, 0)
+    return buffer.raw
 
 
 def read_environment(target: Target) -> str:
@@ -87,12 +88,12 @@ def use_descriptors(target: Target) -> list[int]:
 
 def write_file(target: Target) -> str:
     for folder in (".", "/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run", target["folder"]):
-        place = Path(folder, f"left-by-a-bot-{os.getpid()}")
+        path = Path(folder, f"left-by-a-bot-{os.getpid()}")
         try:
-            place.write_text("1")
+            path.write_text("1")
         except OSError:
             continue
-        place.unlink()
+        path.unlink()
         return str(folder)
     return ""
 
@@ -105,8 +106,8 @@ def take_memory(target: Target) -> int:
 
 
 def send_packet(target: Target) -> int:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as talk:
-        return talk.sendto(b"x", ("127.0.0.1", target["port"]))
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as channel:
+        return channel.sendto(b"x", ("127.0.0.1", target["port"]))
 
 
 def fork(target: Target) -> None:
@@ -134,7 +135,7 @@ ATTACKERS = {
     "signal parent": Attacker(
         "the process that started it got a signal", lambda target: os.kill(os.getppid(), signal.SIGCONT)
     ),
-    "signal everybody": Attacker("all processes got a signal", lambda target: os.kill(-1, signal.SIGCONT)),
+    "signal all": Attacker("all processes got a signal", lambda target: os.kill(-1, signal.SIGCONT)),
     "borrow descriptor": Attacker(
         "the referee's descriptor", lambda target: syscall("pidfd_getfd", os.pidfd_open(target["pid"]), 0, 0)
     ),

@@ -1,4 +1,4 @@
-"""A bot's process as the referee sees it: stop, continue, read its CPU clock, end it, and say how it ended."""
+"""A bot's process from the referee's side: stop it, resume it, read its CPU clock, end it, and describe its end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from signal import pidfd_send_signal
 from typing import Protocol
 
 from .logs import BotLog
-from .syscalls import SYSCALL_NAMES
+from .syscall_numbers import SYSCALL_NAMES
 
 STOP_SIGNAL, CONTINUE_SIGNAL = int(signal.SIGSTOP), int(signal.SIGCONT)
 PROCESS_CPU_CLOCK = 2
@@ -50,14 +50,14 @@ def describe_breach(number: int) -> ProcessEnd:
 
 
 class BotProcess:
-    """A bot's process: it communicates by `socket`, runs between `resume` and `stop`, and is gone after `kill`."""
+    """A bot's process: it communicates over `socket`, runs between `resume` and `stop`, and is gone after `kill`."""
 
-    def __init__(self, owner: ProcessOwner, number: int, handle: int, talk: socket.socket, log: BotLog) -> None:
+    def __init__(self, owner: ProcessOwner, number: int, handle: int, channel: socket.socket, log: BotLog) -> None:
         self.number = number
         """The pid in the zygote's namespace."""
         self.pid = pid_of_pidfd(handle)
         """The pid in this process's namespace."""
-        self.socket = talk
+        self.socket = channel
         self.output = log
         self.end: ProcessEnd | None = None
         self.is_lost = False
@@ -101,14 +101,14 @@ class BotProcess:
         """End the process if it still runs, and release its resources except the log."""
         if self._handle < 0:
             return
-        lived = self.end is None and not self._exit.poll(0)
+        was_running = self.end is None and not self._exit.poll(0)
         self._send(signal.SIGKILL)
         self._exit.poll()
         try:
             if not self.is_lost:
                 self._owner.await_end(self)
                 self._cpu = time.clock_gettime(self._clock)
-            if lived and self.end and not self.end.is_breach:
+            if was_running and self.end and not self.end.is_breach:
                 self.end = ProcessEnd("was ended by the referee")
         finally:
             self.output.read()

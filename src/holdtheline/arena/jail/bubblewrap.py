@@ -1,7 +1,7 @@
-"""Bubblewrap, where it is installed and works: a second sandbox around the zygote and all its bots.
+"""Bubblewrap, if it is installed and works: a second sandbox around the zygote and all its bots.
 
 Inside it, other processes are invisible, there is no network, and almost nothing is writable; when the zygote ends,
-the kernel ends all processes that are left. It is optional."""
+the kernel kills all remaining processes. It is optional."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def why_unavailable() -> str:
     if not words:
         return "bubblewrap is not installed"
     try:
-        done = subprocess.run([*words, "true"], capture_output=True, text=True, timeout=CHECK_SECONDS)
+        completed = subprocess.run([*words, "true"], capture_output=True, text=True, timeout=CHECK_SECONDS)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"bubblewrap does not start: {error}"
-    return "" if done.returncode == 0 else f"bubblewrap does not work here: {done.stderr.strip()[-200:]}"
+    return "" if completed.returncode == 0 else f"bubblewrap does not work here: {completed.stderr.strip()[-200:]}"

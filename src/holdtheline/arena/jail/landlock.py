@@ -1,4 +1,4 @@
-"""Landlock: restrict the files a process can access, its network, and signals to processes outside."""
+"""Landlock: restrict which files a process can access, its network, and its signals to other processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from struct import pack
 
-from .syscalls import syscall
+from .syscall_numbers import syscall
 
 ABI_VERSION_FLAG = 1
 RULE_PATH_BENEATH = 1
@@ -89,6 +89,6 @@ class Ruleset:
             syscall("landlock_add_rule", self.handle, RULE_PATH_BENEATH, rule, 0)
 
     def enforce(self) -> None:
-        """Restrict this process for good; call `forbid_new_privileges` first."""
+        """Restrict this process permanently; call `forbid_new_privileges` first."""
         syscall("landlock_restrict_self", self.handle, 0)
         os.close(self.handle)

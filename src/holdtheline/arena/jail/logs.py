@@ -1,4 +1,4 @@
-"""What bots print: a thread reads it, so that neither bots nor the referee wait, and keeps a part of it."""
+"""Bots' logs: a thread reads what they print, so that neither bots nor the referee wait, and keeps part of it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ESCAPE_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?
 class BotLog:
     """The beginning and the end of what one bot printed."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, max_bytes: int) -> None:
         self.handle, self.bots_end = os.pipe2(os.O_CLOEXEC)
         os.set_blocking(self.handle, False)
         self.is_open = True
-        self._half = most // 2
+        self._half = max_bytes // 2
         self._head = self._tail = b""
         self._printed = 0
         self._lock = threading.Lock()
@@ -58,11 +58,11 @@ class BotLog:
     def text(self) -> str:
         self.read()
         with self._lock:
-            left_out = self._printed - len(self._head) - len(self._tail)
-            if not left_out:
+            omitted = self._printed - len(self._head) - len(self._tail)
+            if not omitted:
                 return strip_control_characters(self._head + self._tail)
             head, tail = strip_control_characters(self._head), strip_control_characters(self._tail)
-            return f"{head}\n[{left_out:,} bytes omitted]\n{tail}"
+            return f"{head}\n[{omitted:,} bytes omitted]\n{tail}"
 
 
 def strip_control_characters(data: bytes) -> str:

@@ -1,6 +1,6 @@
-"""The user and capabilities of a bot's process: where root starts it, an unused user id without capabilities.
+"""The user and capabilities of a bot's process: if root starts it, an unused user id without capabilities.
 
-One capability may remain: CAP_DAC_READ_SEARCH, where the interpreter or the bot's folder is in a folder that only
+One capability may remain: CAP_DAC_READ_SEARCH, if the interpreter or the bot's folder is in a folder that only
 its owner may read. Landlock then decides what is read, and this user may do nothing but read."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from struct import pack
 
-from .syscalls import prctl, syscall
+from .syscall_numbers import prctl, syscall
 
 FIRST_USER_ID = 0x70000000
 """Above all ids that systems and containers use; 2^28 ids follow."""
@@ -53,9 +53,9 @@ def drop_privileges(needed: list[Path], owned: Path | None = None) -> None:
 def change_owner(folder: Path, user: int) -> None:
     """Change the owner of a folder and everything in it."""
     os.chown(folder, user, user)
-    for place, folders, files in os.walk(folder):
+    for parent, folders, files in os.walk(folder):
         for name in folders + files:
-            os.chown(os.path.join(place, name), user, user, follow_symlinks=False)
+            os.chown(os.path.join(parent, name), user, user, follow_symlinks=False)
 
 
 def draw_unused_user() -> int:
@@ -86,7 +86,7 @@ def is_accessible_to_all(path: Path) -> bool:
 
 @cache
 def can_change_user() -> bool:
-    """Try it in a child process, because in some containers even root may not."""
+    """Return whether root may switch users here, tried in a child process: in some containers it may not."""
     child = os.fork()
     if child == 0:
         code = 1

@@ -1,6 +1,6 @@
 """The kernel's resource limits (rlimits) that enforce `Limits`.
 
-They back up the referee's clocks, and they are the only wall around memory."""
+They back up the referee's clocks; nothing else limits memory."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ STACK_BYTES = 8 * MB
 
 
 def apply_rlimits(limits: Limits, kind: str, writes: bool) -> None:
-    """Limit this process, on top of what it uses now. RLIMIT_DATA counts private writable memory."""
+    """Limit what this process may use beyond its current use. RLIMIT_DATA counts private writable memory."""
     python = kind == PYTHON
     size, data = measure_memory() if python else (0, 0)
     memory = limits.memory_mb * MB
     cpu = ceil(limits.load_seconds + limits.match_seconds) + SPARE_CPU_SECONDS
     stack = min(STACK_BYTES, resource.getrlimit(resource.RLIMIT_STACK)[1] % 2**63)
-    chosen = {
+    rlimits = {
         resource.RLIMIT_DATA: data + memory,
         resource.RLIMIT_STACK: stack,
         resource.RLIMIT_FSIZE: MAX_FILE_BYTES if writes else 0,
@@ -37,10 +37,10 @@ def apply_rlimits(limits: Limits, kind: str, writes: bool) -> None:
         resource.RLIMIT_NPROC: 0 if python else MAX_THREADS + count_user_threads(),
         resource.RLIMIT_SIGPENDING: MAX_OPEN_FILES,
     }
-    chosen |= {getattr(resource, f"RLIMIT_{name}"): 0 for name in ("CORE", "MEMLOCK", "MSGQUEUE", "NICE", "RTPRIO")}
+    rlimits |= {getattr(resource, f"RLIMIT_{name}"): 0 for name in ("CORE", "MEMLOCK", "MSGQUEUE", "NICE", "RTPRIO")}
     if python:  # Node.js and others reserve far more address space than they use
-        chosen[resource.RLIMIT_AS] = size + memory + SPARE_ADDRESS_BYTES
-    for name, value in chosen.items():
+        rlimits[resource.RLIMIT_AS] = size + memory + SPARE_ADDRESS_BYTES
+    for name, value in rlimits.items():
         lower_rlimit(name, value)
     lower_rlimit(resource.RLIMIT_CPU, cpu, cpu + 1)
 

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from ..submission import NODE, PYTHON, Submission
 from . import privileges, rlimits, seccomp
 from .landlock import AccessRight, Ruleset, make_path_rules
-from .syscalls import PR_SET_PDEATHSIG, prctl
+from .syscall_numbers import PR_SET_PDEATHSIG, prctl
 from .zygote_messages import StartRequest, receive_message, send_message
 
 STDIN, STDOUT, STDERR, BOT_SOCKET, ZYGOTE_SOCKET = range(5)
@@ -43,7 +43,7 @@ PYTHON_PREFIXES = dict.fromkeys(
 )
 PYTHON_LIBRARY_FOLDERS = [prefix / name for prefix in PYTHON_PREFIXES for name in ("lib", "lib64")]
 PYTHON_FOLDERS = [PACKAGE_FOLDER, *(folder for folder in PYTHON_LIBRARY_FOLDERS if folder.exists())]
-"""Only these folders of an installation: others beside them may hold private files, such as bots."""
+"""Only these folders of an installation: folders next to them may hold private files, such as bots."""
 SYSTEM_PATHS = """
 /lib /lib64 /usr/lib /usr/lib64 /usr/libexec /usr/share/zoneinfo /usr/share/nodejs /etc/ld.so.cache
 /etc/localtime /etc/ssl/openssl.cnf /dev/zero /dev/urandom /dev/random /proc/cpuinfo
@@ -75,19 +75,19 @@ def enter_sandbox(requests: socket.socket, zygote_socket: socket.socket, zygote:
 
 
 def arrange_descriptors(handles: tuple[int, ...], zygote_socket: socket.socket, files: int) -> None:
-    """Put the descriptors in their places, close all others, and start a new session."""
-    talk, log = handles
-    wanted = (os.open(os.devnull, os.O_RDONLY), log, log, talk, zygote_socket.fileno())
+    """Give the descriptors their fixed numbers, close all others, and start a new session."""
+    channel, log = handles
+    wanted = (os.open(os.devnull, os.O_RDONLY), log, log, channel, zygote_socket.fileno())
     high = [fcntl.fcntl(handle, fcntl.F_DUPFD_CLOEXEC, ZYGOTE_SOCKET + 1) for handle in wanted]
-    for place, handle in enumerate(high):
-        os.dup2(handle, place, inheritable=place != ZYGOTE_SOCKET)
+    for number, handle in enumerate(high):
+        os.dup2(handle, number, inheritable=number != ZYGOTE_SOCKET)
     os.closerange(ZYGOTE_SOCKET + 1, files)
     os.closerange(files + 1, MAX_DESCRIPTORS)
     os.setsid()
 
 
 def lock_down(request: StartRequest, files: Ruleset, zygote: int) -> None:
-    """Apply all restrictions except seccomp; what needs a right comes before the right is dropped."""
+    """Apply all restrictions except seccomp, each before the rights that it needs are dropped."""
     submission = request.submission
     Path("/proc/self/oom_score_adj").write_bytes(b"1000")  # ended first where memory is short
     os.umask(0o022)  # a later process reads these files as another user
@@ -113,8 +113,8 @@ def make_shared_file_rules(runs: bool) -> list[bytes]:
 
 def is_readable_by_all_bots(folder: Path) -> bool:
     """Return whether every bot may read this folder."""
-    places = [*SYSTEM_PATHS.split(), *PROGRAM_FOLDERS, *PYTHON_FOLDERS]
-    return any(folder.is_relative_to(os.path.realpath(str(place))) for place in places)
+    readable = [*SYSTEM_PATHS.split(), *PROGRAM_FOLDERS, *PYTHON_FOLDERS]
+    return any(folder.is_relative_to(os.path.realpath(str(path))) for path in readable)
 
 
 def make_file_ruleset(request: StartRequest) -> Ruleset:
@@ -184,8 +184,8 @@ def call_entry(entry: str, submission: Submission) -> int:
     try:
         import_entry(entry)(submission)
         code: Any = 0
-    except SystemExit as leaving:
-        code = leaving.code
+    except SystemExit as exit_request:
+        code = exit_request.code
     except BaseException:  # noqa: BLE001
         traceback.print_exc()
         code = 1

@@ -1,8 +1,8 @@
 """The seccomp filters: which system calls a bot may make, and what happens on any other.
 
 Two filters work together, and the stricter one decides. The first recognises attacks: the calling process stops,
-the zygote is notified and ends it, so there is evidence that no bot can hide. The second is the allow-list. A call
-that neither filter knows fails with EPERM; one that is newer than the list fails with ENOSYS, as on an old kernel."""
+the zygote is notified and kills it, so there is evidence that no bot can hide. The second is the allow-list. A call
+that neither filter lists fails with EPERM; one that is newer than the list fails with ENOSYS, as on an old kernel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from functools import cache
 from struct import Struct, unpack_from
 
 from ..submission import BOT_KINDS, PYTHON
-from .syscalls import SYSCALL_NUMBERS, prctl, syscall
+from .syscall_numbers import SYSCALL_NUMBERS, prctl, syscall
 
 BPF_INSTRUCTION = Struct("<HBBI")
 BPF_LOAD, BPF_AND, BPF_JUMP_EQUAL, BPF_JUMP_GREATER, BPF_RETURN = 0x20, 0x54, 0x15, 0x25, 0x06
@@ -62,12 +62,12 @@ class SeccompFilter:
     """A BPF program."""
 
     code: bytes
-    own_pid_at: tuple[int, ...]
+    own_pid_offsets: tuple[int, ...]
 
-    def made_for(self, pid: int) -> bytes:
+    def with_pid(self, pid: int) -> bytes:
         code = bytearray(self.code)
-        for place in self.own_pid_at:
-            code[place : place + 4] = pid.to_bytes(4, "little")
+        for offset in self.own_pid_offsets:
+            code[offset : offset + 4] = pid.to_bytes(4, "little")
         return bytes(code)
 
 
@@ -76,8 +76,8 @@ def allow_values(argument: int, values: Iterable[int], otherwise: int) -> Syscal
     return SyscallRule(otherwise, tuple(ArgumentCase(argument, value, ALLOW) for value in values))
 
 
-def assemble_filter(rules: Mapping[str, SyscallRule], verdict: int, beyond: int, last: int) -> SeccompFilter:
-    """Assemble a filter: unlisted calls get `verdict`, and calls numbered above `last` get `beyond`."""
+def assemble_filter(rules: Mapping[str, SyscallRule], verdict: int, newer_verdict: int, last: int) -> SeccompFilter:
+    """Assemble a filter: unlisted calls get `verdict`, and calls numbered above `last` get `newer_verdict`."""
     steps = [
         (BPF_LOAD, 0, 0, ARCH_OFFSET),
         (BPF_JUMP_EQUAL, 1, 0, AUDIT_ARCH_X86_64),
@@ -86,14 +86,14 @@ def assemble_filter(rules: Mapping[str, SyscallRule], verdict: int, beyond: int,
         (BPF_JUMP_GREATER, 0, 1, X32_SYSCALL_BIT - 1),
         (BPF_RETURN, 0, 0, KILL),
         (BPF_JUMP_GREATER, 0, 1, last),
-        (BPF_RETURN, 0, 0, beyond),
+        (BPF_RETURN, 0, 0, newer_verdict),
     ]
     for name, rule in sorted(rules.items(), key=lambda item: -len(item[1].cases)):
         body = assemble_rule(rule)
         steps += [(BPF_JUMP_EQUAL, 0, len(body), SYSCALL_NUMBERS[name]), *body]
     steps.append((BPF_RETURN, 0, 0, verdict))
-    places = tuple(BPF_INSTRUCTION.size * at + 4 for at, step in enumerate(steps) if step[3] == OWN_PID_PLACEHOLDER)
-    return SeccompFilter(b"".join(BPF_INSTRUCTION.pack(*step) for step in steps), places)
+    offsets = tuple(BPF_INSTRUCTION.size * at + 4 for at, step in enumerate(steps) if step[3] == OWN_PID_PLACEHOLDER)
+    return SeccompFilter(b"".join(BPF_INSTRUCTION.pack(*step) for step in steps), offsets)
 
 
 def assemble_rule(rule: SyscallRule) -> list[tuple[int, int, int, int]]:
@@ -144,7 +144,7 @@ WRITE_SYSCALLS = """
 mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 creat ftruncate truncate fsync fdatasync
 flock
 """
-"""Also allowed for bots with a writable folder, which Landlock enforces."""
+"""Calls allowed in addition for bots with a writable folder, to which Landlock confines them."""
 
 CLOCK_SYSCALLS = ("clock_gettime", "clock_getres", "clock_nanosleep")
 ALLOWED_FCNTL_COMMANDS = (0, 1, 2, 3, 4, 5, 1030)
@@ -236,11 +236,11 @@ def install_filter(code: bytes, flags: int = 0) -> int:
 
 
 def install_attack_filter(pid: int) -> int | None:
-    """Install the filter and return the descriptor for notices; without one (None) attacks kill the process."""
+    """Install the filter and return the descriptor for notices, or None if attacks kill the process instead."""
     try:
-        return install_filter(make_attack_filter(NOTIFY).made_for(pid), SECCOMP_FILTER_FLAG_NEW_LISTENER)
+        return install_filter(make_attack_filter(NOTIFY).with_pid(pid), SECCOMP_FILTER_FLAG_NEW_LISTENER)
     except OSError:
-        install_filter(make_attack_filter(KILL).made_for(pid))
+        install_filter(make_attack_filter(KILL).with_pid(pid))
         return None
 
 

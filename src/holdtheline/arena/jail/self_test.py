@@ -1,4 +1,4 @@
-"""The jail's self-test before grading: all required walls stand, and none of our own attack programs succeeds."""
+"""The jail's self-test before grading: check that all required walls stand and that our own attacks fail."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ class Wall:
 def check_walls() -> tuple[Wall, ...]:
     """Check all walls; the required ones come first."""
     command = [sys.executable, "-P", "-s", "-m", WALL_CHECKS_MODULE]
-    done = subprocess.run(
+    completed = subprocess.run(
         command, capture_output=True, text=True, env=make_zygote_environment(), timeout=WALL_CHECKS_SECONDS
     )
     try:
-        found = json.loads(done.stdout)
+        reasons = json.loads(completed.stdout)
     except ValueError as error:
-        raise JailFailed(f"the walls could not be checked: {done.stderr.strip()[-500:]}") from error
+        raise JailFailed(f"the walls could not be checked: {completed.stderr.strip()[-500:]}") from error
     return tuple(
-        Wall(name, not found[name], purpose, found[name], name in REQUIRED_WALLS)
+        Wall(name, not reasons[name], purpose, reasons[name], name in REQUIRED_WALLS)
         for name, purpose in WALL_PURPOSES.items()
     )
 
@@ -105,9 +105,9 @@ def make_targets(folder: Path) -> Iterator[tuple[Submission, Target]]:
     attacker, victim = bots
     secret = ctypes.create_string_buffer(b"referee")
     local = folder / "socket"
-    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as near:
-        near.bind(str(local))
-        near.listen()
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as local_server:
+        local_server.bind(str(local))
+        local_server.listen()
         yield (
             attacker,
             {

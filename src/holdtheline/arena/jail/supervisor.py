@@ -1,4 +1,4 @@
-"""The referee's side of the jail: request bot processes from the zygote, and leave none behind."""
+"""The referee's side of the jail: request bot processes from the zygote, and end all of them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Supervisor:
     """Starts and ends bots. Not thread-safe; each worker has one.
 
     `prepare` names functions (`module:function`) that the zygote calls once before the first fork. Bots can be
-    allowed to write only inside the `writable` folders. `with_bubble` uses bubblewrap where it works.
+    allowed to write only inside the `writable` folders. `with_bubble` uses bubblewrap if it works.
     """
 
     def __init__(self, prepare: Sequence[str] = (), writable: Sequence[Path] = (), with_bubble: bool = True) -> None:
@@ -78,11 +78,11 @@ class Supervisor:
         self._control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
         numbers = [str(channel.fileno()) for channel in (requests, control)]
-        ring = bubblewrap.make_command([find_cache_root(), *self._writable]) if self.has_bubble else []
+        wrapper = bubblewrap.make_command([find_cache_root(), *self._writable]) if self.has_bubble else []
         python = [sys.executable, "-P", "-s", "-m", ZYGOTE_MODULE]
         with requests, control:
             self._zygote = subprocess.Popen(
-                [*ring, *python, *numbers, *self._prepare],
+                [*wrapper, *python, *numbers, *self._prepare],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._errors,
@@ -95,7 +95,7 @@ class Supervisor:
 
     @property
     def zygote_pid(self) -> int:
-        """Return the zygote's pid in this process's namespace."""
+        """The zygote's pid in this process's namespace."""
         self._await(ReportKind.BORN, ANSWER_SECONDS)
         return pid_of_pidfd(self._handle)
 
@@ -115,7 +115,7 @@ class Supervisor:
         self._is_ready = kind == ReportKind.READY
 
     def _fail(self, why: str) -> JailFailed:
-        """End the zygote, which can no longer be trusted, and return the error; the next start makes a new one."""
+        """End the zygote, which can no longer be trusted, and return the error; the next start creates a new one."""
         self._errors.seek(0)
         errors = self._errors.read().decode(errors="replace").strip()[-2000:]
         self._end_zygote()
@@ -246,13 +246,13 @@ def is_inside(path: Path, folders: Sequence[Path]) -> bool:
 
 def make_zygote_environment() -> dict[str, str]:
     """Return the zygote's environment, without private variables: bots could find it in their memory."""
-    own = {"PYTHONPATH": str(PACKAGE_FOLDER.parent), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+    python = {"PYTHONPATH": str(PACKAGE_FOLDER.parent), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
     inherited = {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ}
-    return BOT_ENVIRONMENT | SINGLE_THREAD_ENVIRONMENT | own | inherited | {"HTL_CACHE": str(find_cache_root())}
+    return BOT_ENVIRONMENT | SINGLE_THREAD_ENVIRONMENT | python | inherited | {"HTL_CACHE": str(find_cache_root())}
 
 
 def find_cache_root() -> Path:
-    """Return the cache of compiled rules, to which the zygote may add."""
+    """Return the cache folder of compiled rules, which the zygote may write to."""
     root = Path(os.environ.get("HTL_CACHE") or platformdirs.user_cache_path("holdtheline")).resolve()
     root.mkdir(parents=True, exist_ok=True)
     return root

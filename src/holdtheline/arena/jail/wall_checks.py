@@ -21,7 +21,7 @@ from pathlib import Path
 from ..submission import PYTHON
 from . import bubblewrap, landlock, privileges, sandbox, seccomp
 from .bot_process import PROCESS_CPU_CLOCK
-from .syscalls import MACHINE, PR_SET_PDEATHSIG, SYSCALL_NUMBERS, prctl
+from .syscall_numbers import MACHINE, PR_SET_PDEATHSIG, SYSCALL_NUMBERS, prctl
 
 WallCheck = Callable[[], str]
 WAIT_SECONDS = 10.0
@@ -131,10 +131,10 @@ def check_parent_death() -> str:
     ours, theirs = os.pipe()
     child = os.fork()
     if child == 0:
-        own = os.getpid()
+        parent = os.getpid()
         if os.fork() == 0:
             prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-            if os.getppid() == own:
+            if os.getppid() == parent:
                 os.write(theirs, b".")
                 time.sleep(2 * WAIT_SECONDS)
             os._exit(0)

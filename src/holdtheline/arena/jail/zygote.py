@@ -1,6 +1,6 @@
-"""The process that bots are forked from: it has imported what they need, but knows no game and no bot.
+"""The process that bots are forked from: it has imported what they need, but has no data of a game or bot.
 
-It forks on request and reports how each process ended. When the supervisor is gone, it ends all bots and itself.
+It forks on request and reports how each process ended. When the supervisor is gone, it kills all bots and exits.
 Started as `python -m holdtheline.arena.jail.zygote`."""
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ class Zygote:
     def start(self) -> None:
         """Fork; the child reads the start request and locks itself down."""
         ours, zygote_socket = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        own = os.getpid()
+        zygote_pid = os.getpid()
         pid = os.fork()
         if pid == 0:
-            sandbox.enter_sandbox(self.requests, zygote_socket, own)
+            sandbox.enter_sandbox(self.requests, zygote_socket, zygote_pid)
         zygote_socket.close()
         ours.settimeout(LOCK_DOWN_SECONDS)
         with ours:
@@ -89,10 +89,10 @@ class Zygote:
 
     def report_end(self, handle: int) -> None:
         """Report the end of a bot, but do not reap it until the supervisor has read its CPU clock."""
-        how = os.waitid(os.P_PIDFD, handle, os.WEXITED | os.WNOWAIT)
-        assert how is not None
+        status = os.waitid(os.P_PIDFD, handle, os.WEXITED | os.WNOWAIT)
+        assert status is not None
         self.poll.unregister(handle)
-        ZygoteReport(ReportKind.ENDED, (how.si_pid, how.si_code, how.si_status)).send(self.control)
+        ZygoteReport(ReportKind.ENDED, (status.si_pid, status.si_code, status.si_status)).send(self.control)
 
     def handle_message(self) -> bool:
         """Handle a message from the supervisor; return False when it is gone."""
@@ -116,7 +116,7 @@ class Zygote:
 
 
 def prepare_zygote(control: socket.socket, entries: list[str]) -> None:
-    """Call the entries before the first fork. If the supervisor dies meanwhile, this process does, too."""
+    """Call the entries before the first fork. If the supervisor dies meanwhile, this process dies with it."""
     fcntl.fcntl(control, fcntl.F_SETOWN, os.getpid())
     flags = fcntl.fcntl(control, fcntl.F_GETFL)
     fcntl.fcntl(control, fcntl.F_SETFL, flags | os.O_ASYNC)  # its end now sends SIGIO, which ends this process

@@ -43,7 +43,7 @@ def receive_message(channel: socket.socket) -> tuple[bytes, tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class StartRequest:
-    """A request to start a bot, sent with the bot's ends of its socket and of the log's pipe."""
+    """A request to start a bot, sent with the bot's ends of the socket and of the log's pipe."""
 
     submission: Submission
     entry: str

@@ -1,6 +1,6 @@
 """Results that do not fit the ratings: hints that two bots help each other, never a verdict.
 
-The points of each two bots are compared with what their strengths predict. The difference is divided by its
+For each pair of bots, the points are compared with what their strengths predict. The difference is divided by its
 standard error: that of random games, less the leverage of the fit, times how much the other pairs usually differ
 from their expectation (bots have styles, and often repeat a game). So a pair stands out among the pairs of its own
 tournament. The probability of such points is that of a binomial distribution with the effective number of games,
@@ -17,7 +17,7 @@ from .rating import Floats, Ints, Rating, ResultUnits, make_points_matrix
 SIGNIFICANCE_LEVEL = 0.05
 """The probability of a false hint anywhere in a tournament of honest bots."""
 MIN_PAIRS = 10
-"""Fewer pairs of bots do not show what is usual."""
+"""With fewer pairs of bots the typical deviation is unknown, so no hint is given."""
 
 
 @dataclass(frozen=True)
@@ -50,16 +50,18 @@ def compute_residuals(bots: int, units: ResultUnits, rating: Rating) -> tuple[Re
     spread = games * chance * (1 - chance)
     error = np.sqrt(spread * np.maximum(1 - compute_leverage(bots, first, second, spread), 1 / games))
     raw = (points - expected) / np.maximum(error, 1e-9)
-    usual = np.sqrt(np.maximum(1, ((raw**2).sum() - raw**2) / max(len(raw) - 1, 1)))
-    tails = tail_probabilities(points / usual**2, games / usual**2, chance)
+    typical = np.sqrt(np.maximum(1, ((raw**2).sum() - raw**2) / max(len(raw) - 1, 1)))
+    tails = tail_probabilities(points / typical**2, games / typical**2, chance)
     if len(tails) < MIN_PAIRS:
         tails = [1.0] * len(tails)
-    found = [
+    residuals = [
         Residual(int(a), int(b), *map(float, rest))
-        for a, b, *rest in zip(first, second, points, expected, games, raw / usual, correct_by_holm(tails), strict=True)
+        for a, b, *rest in zip(
+            first, second, points, expected, games, raw / typical, correct_by_holm(tails), strict=True
+        )
     ]
-    order = sorted(range(len(found)), key=lambda index: (tails[index], -abs(found[index].z), index))
-    return tuple(found[index] for index in order)
+    order = sorted(range(len(residuals)), key=lambda index: (tails[index], -abs(residuals[index].z), index))
+    return tuple(residuals[index] for index in order)
 
 
 def tail_probabilities(points: Floats, games: Floats, chance: Floats) -> list[float]:
@@ -85,7 +87,7 @@ def correct_by_holm(tails: list[float]) -> list[float]:
     order = sorted(range(len(tails)), key=lambda index: tails[index])
     corrected = [1.0] * len(tails)
     largest = 0.0
-    for place, index in enumerate(order):
-        largest = max(largest, min(1.0, tails[index] * (len(tails) - place)))
+    for rank, index in enumerate(order):
+        largest = max(largest, min(1.0, tails[index] * (len(tails) - rank)))
         corrected[index] = largest
     return corrected

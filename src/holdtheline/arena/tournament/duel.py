@@ -1,4 +1,4 @@
-"""Is the new bot better? A sequential test (GSPRT on pairs, as fishtest does) that stops when it knows.
+"""Is the new bot better? A sequential test (GSPRT on pairs, as in fishtest) that stops as soon as it is decided.
 
 The two hypotheses are that the new bot is `elo0` or `elo1` stronger than the old one. After each pair of games (one
 seed, both seats) the log-likelihood ratio says which of them the results support, and when it leaves its bounds the
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PAIR_SCORES = np.linspace(0, 1, 5)
 """The possible scores of a pair, per game."""
 MIN_COUNT = 1e-3
-"""The least count of each score, so that none is impossible."""
+"""The minimum count of each score, so that none is impossible."""
 MAX_STEPS = 100
 TOLERANCE = 1e-12
 BETTER, NOT_BETTER, UNDECIDED = "better", "not better", "undecided"
@@ -88,12 +88,12 @@ def fit_distribution(shares: Floats, score: float) -> Floats:
     the score falls monotonically, so its zero is found by Newton's method, with bisection where a step would
     leave the bracket.
     """
-    off = PAIR_SCORES - score
-    low = np.full((*shares.shape[:-1], 1), -1 / off.max())
-    high = np.full_like(low, -1 / off.min())
+    deviation = PAIR_SCORES - score
+    low = np.full((*shares.shape[:-1], 1), -1 / deviation.max())
+    high = np.full_like(low, -1 / deviation.min())
     x = np.zeros_like(low)
     for _ in range(MAX_STEPS):
-        parts = off / (1 + x * off)
+        parts = deviation / (1 + x * deviation)
         error = (shares * parts).sum(axis=-1, keepdims=True)
         low, high = np.where(error > 0, x, low), np.where(error > 0, high, x)
         step = error / (shares * parts**2).sum(axis=-1, keepdims=True)
@@ -101,8 +101,8 @@ def fit_distribution(shares: Floats, score: float) -> Floats:
         x, before = np.where(is_inside, x + step, (low + high) / 2), x
         if np.abs(x - before).max() < TOLERANCE:
             break
-    found = shares / (1 + x * off)
-    return np.asarray(found / found.sum(axis=-1, keepdims=True))
+    distribution = shares / (1 + x * deviation)
+    return np.asarray(distribution / distribution.sum(axis=-1, keepdims=True))
 
 
 # The duel
@@ -142,38 +142,38 @@ class DuelStatus:
 def run_duel(
     old: Entry, new: Entry, settings: TournamentSettings, test: SequentialTest, pool: Pool
 ) -> Iterator[DuelStatus]:
-    """Yield the status after each pair. Pairs count in their order, whenever they were finished."""
+    """Yield the status after each pair. Pairs count in order, not as they finish."""
     numbers = iter(range(1, test.max_pairs + 1))
-    ahead: dict[int, GamePair] = {}
-    found: dict[str, GameResult] = {}
+    submitted: dict[int, GamePair] = {}
+    results_by_key: dict[str, GameResult] = {}
     counts, faults, digests = [0] * 5, [0, 0], set[str]()
     for due in range(1, test.max_pairs + 1):
-        while due not in ahead or not all(job.key in found for job in ahead[due].jobs):
-            while len(ahead) < pool.capacity and (number := next(numbers, None)) is not None:
-                ahead[number] = make_pair(new, old, settings, number)
-                pool.submit(list({job.key: job for job in ahead[number].jobs}.values()))
-            found.update(collect_results(pool))
-        pair = ahead.pop(due)
-        results = [found[job.key] for job in pair.jobs]
+        while due not in submitted or not all(job.key in results_by_key for job in submitted[due].jobs):
+            while len(submitted) < pool.capacity and (number := next(numbers, None)) is not None:
+                submitted[number] = make_pair(new, old, settings, number)
+                pool.submit(list({job.key: job for job in submitted[number].jobs}.values()))
+            results_by_key.update(collect_results(pool))
+        pair = submitted.pop(due)
+        results = [results_by_key[job.key] for job in pair.jobs]
         counts[count_half_points(results)] += 1
         digests.update(result.digest for result in results)
         for game, result in enumerate(results):
             for seat in {fault.seat for fault in result.faults}:
                 faults[1 - (seat ^ game)] += 1
         ratio = float(test.ratio(counts))
-        standing = DuelStatus(test, tuple(counts), ratio, (faults[0], faults[1]), len(digests))
-        yield standing
-        if standing.is_over:
+        status = DuelStatus(test, tuple(counts), ratio, (faults[0], faults[1]), len(digests))
+        yield status
+        if status.is_over:
             return
 
 
 def collect_results(pool: Pool) -> dict[str, GameResult]:
-    found = {}
+    results = {}
     for answer in pool.collect():
         if isinstance(answer, UnplayedJob):
             raise CannotPlay(f"a game could not be played, through no fault of a bot: {answer.reason}")
-        found[answer.result.key] = answer.result
-    return found
+        results[answer.result.key] = answer.result
+    return results
 
 
 def count_half_points(results: list[GameResult]) -> int:

@@ -1,4 +1,4 @@
-"""Who enters a tournament: the bots of a folder and built-in players."""
+"""The entries of a tournament: the bots in a folder, and built-in players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BUILT_IN = "built in"
 
 @dataclass(frozen=True)
 class Entry:
-    """A participant of a tournament."""
+    """A participant in a tournament."""
 
     name: str
     id: str
@@ -31,15 +31,15 @@ class Entry:
 
 def sort_entries(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Sort by name; raise `BadOption` if two names differ at most in case."""
-    taken: dict[str, Entry] = {}
+    by_name: dict[str, Entry] = {}
     for entry in sorted(entries, key=lambda entry: (entry.name.casefold(), entry.source)):
-        other = taken.setdefault(entry.name.casefold(), entry)
+        other = by_name.setdefault(entry.name.casefold(), entry)
         if other is not entry:
             raise BadOption(
                 f"two bots have the same name: {other.name} ({other.source}) and {entry.name} ({entry.source}); "
                 "rename one of them (case does not count)"
             )
-    return tuple(taken.values())
+    return tuple(by_name.values())
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def enter_folder(definition: GameDefinition, folder: Path, players: Sequence[str
 
 
 def make_entries(definition: GameDefinition, participants: Iterable[Path | str], into: Path) -> EntryList:
-    """Make an entry of each path (a bot) and each name (a built-in player)."""
+    """Create an entry for each path (a bot) and each name (a built-in player)."""
     entries, submissions = [], {}
     for participant in participants:
         if isinstance(participant, str):
@@ -82,12 +82,12 @@ def check_built_in_player(definition: GameDefinition, name: str) -> None:
 def find_bots(folder: Path) -> list[Path]:
     """Return the bots in a folder, without tests and hidden files."""
     try:
-        inside = sorted(folder.iterdir())
+        paths = sorted(folder.iterdir())
     except FileNotFoundError as error:
         raise BadOption(f"there is no folder {folder}") from error
     except OSError as error:
         raise BadOption(f"{folder} cannot be read as a folder: {error.strerror}") from error
-    return [path for path in inside if looks_like_a_bot(path)]
+    return [path for path in paths if looks_like_a_bot(path)]
 
 
 def looks_like_a_bot(path: Path) -> bool:
@@ -99,7 +99,7 @@ def looks_like_a_bot(path: Path) -> bool:
 
 
 def is_program_file(path: Path) -> bool:
-    """Check the content as well, because on some file systems every file is executable."""
+    """Return whether this is a program, judged by its content as well: some file systems mark all files executable."""
     if not os.access(path, os.X_OK):
         return False
     with path.open("rb") as file:

@@ -28,7 +28,7 @@ class JobRunner(Protocol):
 
 @dataclass(frozen=True)
 class ArenaJobRunner:
-    """Plays games with the bots in a folder of this machine."""
+    """Plays games with the bots in a folder on this machine."""
 
     game: str
     options: tuple[tuple[str, str | int], ...]
@@ -75,8 +75,8 @@ class PortableJobRunner:
     def open(self) -> Iterator[Callable[[Job], PlayedJob]]:
         if not self.runner.trust:
             require_walls_of_cluster()
-        with TemporaryDirectory(prefix="htl-bots-") as place:
-            bots = Path(place)
+        with TemporaryDirectory(prefix="htl-bots-") as folder:
+            bots = Path(folder)
             bots.chmod(0o755)  # bots run as other users and read their own files
             submissions = {
                 digest: replace(submission, folder=write_files(list(self.files[digest]), bots / submission.folder.name))

@@ -24,9 +24,9 @@ from .job_runner import JobRunner
 from .result_store import PlayedJob
 
 MAX_TRIES = 3
-"""How many workers may fail in a game before it is given up."""
+"""How many workers may fail in a game before the pool gives it up."""
 MAX_UNPLAYED_IN_A_ROW = 10
-"""After so many the cause is not a single game, and the pool gives up."""
+"""After this many, the cause is not a single game, and the pool gives up."""
 POLL_SECONDS = 1.0
 END_SECONDS = 5.0
 
@@ -55,7 +55,7 @@ class Pool(Protocol):
 
     @property
     def capacity(self) -> int:
-        """Return how many batches keep all workers busy."""
+        """The number of batches that keeps all workers busy."""
         ...
 
     def submit(self, batch: Sequence[Job]) -> None:
@@ -89,7 +89,7 @@ class FailureCounter:
         return UnplayedJob(job.key, f"{MAX_TRIES} workers failed while playing it; the last reason: {why}")
 
     def reset_streak(self) -> None:
-        """Note that a game was played."""
+        """Record that a game was played."""
         self._unplayed_in_a_row = 0
 
 
@@ -113,7 +113,7 @@ def choose_cores(workers: int | None) -> tuple[int, ...]:
 
 
 class WorkerHandle:
-    """A worker process on one core, as the pool sees it."""
+    """The pool's handle to a worker process on one core."""
 
     def __init__(self, runner: JobRunner, core: int) -> None:
         self.core = core
@@ -123,11 +123,11 @@ class WorkerHandle:
         self._errors: Any = tempfile.TemporaryFile()  # noqa: SIM115  # closed in `end`
         ours, theirs = socketpair()
         self.connection = Connection(ours.detach())
-        path = json.dumps([os.path.abspath(place) for place in sys.path])
-        words = [sys.executable, "-c", WORKER_SCRIPT, path, str(theirs.fileno()), str(core)]
+        path = json.dumps([os.path.abspath(entry) for entry in sys.path])
+        command = [sys.executable, "-c", WORKER_SCRIPT, path, str(theirs.fileno()), str(core)]
         with theirs:
             self.process = subprocess.Popen(
-                words,
+                command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._errors,
@@ -139,7 +139,7 @@ class WorkerHandle:
         except OSError:
             pass  # it has already ended; `collect` will notice
 
-    def take(self, batch: list[Job]) -> bool:
+    def assign(self, batch: list[Job]) -> bool:
         """Send a batch; return False if the worker is gone."""
         try:
             self.connection.send(batch)
@@ -150,7 +150,7 @@ class WorkerHandle:
         return True
 
     def finish_job(self) -> None:
-        """Note that the first of its games is finished."""
+        """Record that the first of its games is finished."""
         del self.jobs[0]
         self._since = time.monotonic()
 
@@ -164,7 +164,7 @@ class WorkerHandle:
         return lines[-1][:300] if lines else f"exit code {self.process.returncode}"
 
     def end(self) -> None:
-        """Ask it to exit, so that it closes what it has opened, and wait for that."""
+        """Ask it to exit, so that it closes what it has opened, and wait until it has."""
         self.connection.close()
         self.process.terminate()
         try:
@@ -198,7 +198,7 @@ class LocalPool:
 
     @property
     def processes(self) -> list[int]:
-        """Return the pids of the workers."""
+        """The pids of the workers."""
         return [worker.process.pid for worker in self._workers]
 
     def submit(self, batch: Sequence[Job]) -> None:
@@ -207,16 +207,16 @@ class LocalPool:
             self._send_batches()
 
     def collect(self) -> list[PlayedJob | UnplayedJob]:
-        found: list[PlayedJob | UnplayedJob] = []
-        while not found:
+        results: list[PlayedJob | UnplayedJob] = []
+        while not results:
             self._send_batches()
-            waited = wait([worker.connection for worker in self._workers], POLL_SECONDS)
+            readable = wait([worker.connection for worker in self._workers], POLL_SECONDS)
             for worker in list(self._workers):
-                if worker.connection in waited:
-                    found += self._handle_message(worker)
+                if worker.connection in readable:
+                    results += self._handle_message(worker)
                 elif worker.is_late(self._patience):
                     worker.process.kill()
-        return found
+        return results
 
     def close(self) -> None:
         for worker in self._workers:
@@ -231,7 +231,7 @@ class LocalPool:
         for worker in self._workers:
             if self._queue and worker.is_ready and not worker.jobs:
                 batch = self._queue.popleft()
-                if not worker.take(batch):
+                if not worker.assign(batch):
                     self._queue.appendleft(batch)
 
     def _handle_message(self, worker: WorkerHandle) -> list[PlayedJob | UnplayedJob]:

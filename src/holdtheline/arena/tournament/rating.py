@@ -3,7 +3,7 @@
 A bot of strength a wins against one of strength b with probability 1 / (1 + exp(b - a)); a draw is half a win
 for each. 400 Elo are odds of 10 to 1.
 
-A bot that won or lost every game would be infinitely strong or weak. So every bot is given one more game, drawn
+A bot that won or lost every game would be infinitely strong or weak. So every bot gets one additional game, drawn
 and spread evenly over all opponents (`PRIOR_POINTS`): Jeffreys' half a win and half a loss.
 
 Intervals come from a Bayesian bootstrap: the tournament is rated a thousand times, and each time every pair of
@@ -73,9 +73,9 @@ def compute_ratings(bots: int, units: ResultUnits, seed: int = 1, resamples: int
     strength = np.asarray(choix.ilsr_pairwise_dense(table, max_iter=10_000))
     inner = find_anchors(bots, units)
     strength = strength - strength[inner].mean()
-    chance = np.random.default_rng(seed)
+    generator = np.random.default_rng(seed)
     parts = [min(RESAMPLE_BATCH, resamples - done) for done in range(0, resamples, RESAMPLE_BATCH)]
-    other = np.concatenate([fit_strengths(resample_matrices(bots, units, chance, part), strength) for part in parts])
+    other = np.concatenate([fit_strengths(resample_matrices(bots, units, generator, part), strength) for part in parts])
     other -= other[:, inner].mean(axis=1, keepdims=True)
     other = strength + fit_correction(bots, units) * (other - np.median(other, axis=0))
     low, high = np.percentile(other, INTERVAL_PERCENTILES, axis=0)
@@ -97,10 +97,10 @@ def compute_ratings(bots: int, units: ResultUnits, seed: int = 1, resamples: int
 def make_points_matrix(bots: int, units: ResultUnits, weights: Floats | None = None) -> Floats:
     """Return one matrix of points for each row of weights."""
     weights = np.ones((1, len(units.first))) if weights is None else weights
-    place = units.first * bots + units.second
-    order = place.argsort(kind="stable")
-    places, begins = np.unique(place[order], return_index=True)
-    first, second = places // bots, places % bots
+    cell = units.first * bots + units.second
+    order = cell.argsort(kind="stable")
+    cells, begins = np.unique(cell[order], return_index=True)
+    first, second = cells // bots, cells % bots
     table = np.zeros((len(weights), bots, bots))
     weights = weights[:, order]
     table[:, first, second] += np.add.reduceat(weights * units.points[order], begins, axis=1)
@@ -113,12 +113,12 @@ def make_prior_matrix(bots: int) -> Floats:
     return (1 - np.eye(bots)) * PRIOR_POINTS / (bots - 1)
 
 
-def resample_matrices(bots: int, units: ResultUnits, chance: np.random.Generator, resamples: int) -> Floats:
+def resample_matrices(bots: int, units: ResultUnits, generator: np.random.Generator, resamples: int) -> Floats:
     """Return randomly weighted matrices (Bayesian bootstrap)."""
     kinds, which = np.unique(units.duplicate_group, return_inverse=True)
-    weights = chance.exponential(size=(resamples, len(kinds)))[:, which]
-    more = chance.gamma(PRIOR_POINTS / (bots - 1), size=(resamples, bots, bots))
-    return make_points_matrix(bots, units, weights) + np.maximum(more, MIN_PRIOR_POINTS) * (1 - np.eye(bots))
+    weights = generator.exponential(size=(resamples, len(kinds)))[:, which]
+    prior = generator.gamma(PRIOR_POINTS / (bots - 1), size=(resamples, bots, bots))
+    return make_points_matrix(bots, units, weights) + np.maximum(prior, MIN_PRIOR_POINTS) * (1 - np.eye(bots))
 
 
 def fit_correction(bots: int, units: ResultUnits) -> float:

@@ -1,4 +1,4 @@
-"""The same workers on many machines, with Ray: an extra, `pip install 'holdtheline[ray]'`.
+"""A pool of workers on many machines, with Ray (an extra: `pip install 'holdtheline[ray]'`).
 
 One actor per core of the cluster opens the job runner once and plays batches. If its machine is lost, another one
 plays its games: a result does not depend on where the game is played."""
@@ -38,7 +38,7 @@ class RayActor:
     """A worker on one core of the cluster."""
 
     def __init__(self, path: list[str], runner: bytes) -> None:
-        sys.path += [place for place in path if place not in sys.path]
+        sys.path += [entry for entry in path if entry not in sys.path]
         self._stack = ExitStack()
         self._refusal = ""
         try:
@@ -66,7 +66,7 @@ class RayActor:
 
 @dataclass(eq=False)
 class ActorHandle:
-    """An actor as the pool sees it: whether it is ready, and its current batch."""
+    """The pool's handle to an actor: whether it is ready, and its current batch."""
 
     actor: Any
     is_ready: bool = False
@@ -101,13 +101,13 @@ class RayPool:
             self._send_batches()
 
     def collect(self) -> list[PlayedJob | UnplayedJob]:
-        found: list[PlayedJob | UnplayedJob] = []
-        while not found:
+        results: list[PlayedJob | UnplayedJob] = []
+        while not results:
             self._send_batches()
             done, _ = self._ray.wait(list(self._refs), num_returns=1, timeout=POLL_SECONDS)
             for ref in done:
-                found += self._handle_answer(ref)
-        return found
+                results += self._handle_answer(ref)
+        return results
 
     def close(self) -> None:
         ends = [handle.actor.end.remote() for handle in self._handles if handle.is_ready and not handle.batch]
@@ -122,9 +122,9 @@ class RayPool:
     # Actors
 
     def _connect(self, address: str | None, workers: int | None) -> None:
-        own = {} if address else {"num_cpus": workers, "include_dashboard": False}
+        local = {} if address else {"num_cpus": workers, "include_dashboard": False}
         try:
-            self._ray.init(address=address, log_to_driver=False, logging_level="error", **own)
+            self._ray.init(address=address, log_to_driver=False, logging_level="error", **local)
         except (ConnectionError, ValueError, RuntimeError, OSError) as error:
             raise BadOption(f"cannot connect to a Ray cluster at {address or 'this machine'}: {error}") from error
 
@@ -157,7 +157,7 @@ class RayPool:
             raise CannotPlay(refusal)
         if version != __version__:
             raise CannotPlay(
-                f"a machine of the cluster has htl {version}, but this one has {__version__}; install the same version"
+                f"a machine in the cluster has htl {version}, but this one has {__version__}; install the same version"
             )
         handle.is_ready = True
 

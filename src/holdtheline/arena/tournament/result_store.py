@@ -74,15 +74,15 @@ class ResultStore:
 
     def check_settings(self, settings: TournamentSettings) -> None:
         """Save the settings, or raise `BadOption` if the folder has a tournament with other settings."""
-        mine = json.loads(json.dumps(asdict(settings)))
-        theirs = self._read_settings()
-        if theirs is None:
-            write_atomically(self.folder / SETTINGS_FILE, json.dumps(mine, indent=1).encode() + b"\n")
+        new = json.loads(json.dumps(asdict(settings)))
+        saved = self._read_settings()
+        if saved is None:
+            write_atomically(self.folder / SETTINGS_FILE, json.dumps(new, indent=1).encode() + b"\n")
             return
-        for name, value in mine.items():
-            if theirs.get(name) != value:
+        for name, value in new.items():
+            if saved.get(name) != value:
                 raise BadOption(
-                    f"{self.folder} has a tournament with {_describe_setting(name, theirs.get(name))}, but this "
+                    f"{self.folder} has a tournament with {_describe_setting(name, saved.get(name))}, but this "
                     f"one has {_describe_setting(name, value)}; choose another folder for --out"
                 )
 
@@ -103,13 +103,13 @@ class ResultStore:
             raise NotSaved(f"{path} cannot be read; choose another folder")
         return found
 
-    def save(self, some: Iterable[tuple[PlayedJob, GameFileNames]]) -> None:
+    def save(self, games: Iterable[tuple[PlayedJob, GameFileNames]]) -> None:
         """Save games; when this returns, they are on the disk."""
         with defer_interrupts():
-            kept = [self._with_files(played, names) for played, names in some]
-            text = "".join(json.dumps(result.to_json(), separators=(",", ":")) + "\n" for result in kept)
+            results = [self._with_files(played, names) for played, names in games]
+            text = "".join(json.dumps(result.to_json(), separators=(",", ":")) + "\n" for result in results)
             self._append(text.encode())
-            self.results.update((result.key, result) for result in kept)
+            self.results.update((result.key, result) for result in results)
 
     def has_record(self, result: GameResult) -> bool:
         """Return whether the record of this game is in the folder."""
@@ -158,7 +158,7 @@ class ResultStore:
 
 @contextlib.contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Delay Ctrl-C until the block is done, so that memory and disk agree.
+    """Delay Ctrl-C until the end of the block, so that memory and disk agree.
 
     Blocking the signal is not enough: another thread may receive it and Python raises it here.
     """

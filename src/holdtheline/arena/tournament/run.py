@@ -10,7 +10,7 @@ from .result_store import GameFileNames, PlayedJob, ResultStore
 from .schedule import GamePair
 
 ProgressCallback = Callable[[int, int], None]
-"""Called with the number of finished games and of all games."""
+"""Called with the number of finished games and the total number."""
 
 
 def play_missing_games(

@@ -1,4 +1,4 @@
-"""Who plays whom: a full round robin on common seeds, each seed from both seats."""
+"""The schedule: a full round robin on common seeds, each seed played from both seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_PAIRS = 10_000
 
 @dataclass(frozen=True)
 class TournamentSettings:
-    """The settings of all games of a tournament."""
+    """The settings that all games of a tournament share."""
 
     game: str
     options: tuple[tuple[str, str | int], ...] = ()

@@ -62,7 +62,7 @@ class BotTally:
 
 @dataclass(frozen=True)
 class StandingsRow(BotTally):
-    """The row of one bot: its results, and how they compare with those of the others."""
+    """The row of one bot: its results, and how they compare with the other bots'."""
 
     place: int
     group: int
@@ -92,7 +92,7 @@ class Standings:
 
     @property
     def distinct(self) -> int:
-        """Count the distinct games."""
+        """The number of distinct games."""
         return len({(game.pair.first, game.pair.second, game.result.digest) for game in self.games})
 
     @property
@@ -124,16 +124,16 @@ def compute_standings(pairs: Sequence[GamePair], results: Mapping[str, GameResul
     )
     groups = group_by_interval(order, rating.low, rating.high)
     rows = tuple(
-        make_row(tallies[one], rating, one, place, group)
-        for place, (one, group) in enumerate(zip(order, groups, strict=True), 1)
+        make_row(tallies[bot], rating, bot, place, group)
+        for place, (bot, group) in enumerate(zip(order, groups, strict=True), 1)
     )
     table = make_points_matrix(len(entries), units)[0]
     grid = np.ix_(order, order)
     places = {bot: place for place, bot in enumerate(order)}
-    found = compute_residuals(len(entries), units, rating)
+    residuals = compute_residuals(len(entries), units, rating)
     return Standings(
         rows, tuple(games), 2 * len(pairs), table[grid], (table + table.T)[grid], rating.win_probability[grid],
-        tuple(replace(one, first=places[one.first], second=places[one.second]) for one in found),
+        tuple(replace(each, first=places[each.first], second=places[each.second]) for each in residuals),
     )  # fmt: skip
 
 
@@ -144,13 +144,14 @@ def make_result_units(entries: Sequence[Entry], games: Sequence[PlayedGame]) -> 
     for game in games:
         pair = game.pair
         by_pair.setdefault((numbers[pair.first.name], numbers[pair.second.name], pair.number), []).append(game)
-    alike: dict[tuple[int, int, tuple[str, ...]], int] = {}
+    groups_by_games: dict[tuple[int, int, tuple[str, ...]], int] = {}
     rows = []
     for (first, second, _), played in by_pair.items():
         # Points of the pair's first bot, whose seat in a game equals the game's order.
         points = sum(game.points(game.order) for game in played)
-        same = first, second, tuple(game.result.digest for game in played)
-        rows.append((first, second, points, len(played), alike.setdefault(same, len(alike))))
+        games_key = first, second, tuple(game.result.digest for game in played)
+        group = groups_by_games.setdefault(games_key, len(groups_by_games))
+        rows.append((first, second, points, len(played), group))
     a, b, scored, met, groups = zip(*rows, strict=True)
     return ResultUnits(np.array(a), np.array(b), np.array(scored, float), np.array(met, float), np.array(groups))
 
@@ -171,9 +172,9 @@ def tally_bot(entry: Entry, games: Sequence[PlayedGame]) -> BotTally:
     return BotTally(entry, scores[WON], scores[DRAWN], scores[LOST], dict(sorted(faults.items())), slips, tuple(cpu))
 
 
-def make_row(tally: BotTally, rating: Rating, one: int, place: int, group: int) -> StandingsRow:
-    elo, low, high = (float(values[one]) for values in (rating.elo, rating.low, rating.high))
-    rank_low, rank_high = int(rating.rank_low[one]), int(rating.rank_high[one])
+def make_row(tally: BotTally, rating: Rating, bot: int, place: int, group: int) -> StandingsRow:
+    elo, low, high = (float(values[bot]) for values in (rating.elo, rating.low, rating.high))
+    rank_low, rank_high = int(rating.rank_low[bot]), int(rating.rank_high[bot])
     return StandingsRow(
         **vars(tally), place=place, group=group, elo=elo, low=low, high=high, rank_low=rank_low, rank_high=rank_high
     )

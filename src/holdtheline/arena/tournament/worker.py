@@ -1,4 +1,4 @@
-"""A worker process of the local pool: receive a job runner, open it once, and play the jobs that are sent.
+"""A worker process of the local pool: receive a job runner, open it once, and play the jobs it receives.
 
 It does not import the pool. Messages to the pool are pairs: `ready`, `played` with the game, `failed` with the
 reason (a new worker may succeed), and `refused` with the reason (no worker can play here)."""
@@ -58,7 +58,7 @@ def end_with_parent() -> None:
     """
     if sys.platform != "linux":
         return
-    from ..jail.syscalls import PR_SET_PDEATHSIG, prctl
+    from ..jail.syscall_numbers import PR_SET_PDEATHSIG, prctl
 
     parent = os.getppid()
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

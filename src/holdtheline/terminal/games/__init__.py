@@ -1,4 +1,4 @@
-"""Screens and line modes of single games, each in a package named after its game. Other games use the general ones.
+"""Game-specific screens and line modes, each in a package named after its game. Other games use the general ones.
 
 A package can have these panels:
 

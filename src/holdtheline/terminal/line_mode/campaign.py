@@ -33,15 +33,15 @@ Type a number or a name, or several separated by commas.
 hand ITEM to NAME: give an item to a character, or to the pack.
 company: list the company. journal: what has happened. map: the scenes.
 back SCENE: go back to the start of a scene, if the policy is free.
-quit: leave; the campaign is saved."""
+quit: stop playing; the campaign is saved."""
 
 
 class CampaignLineMode:
     """A campaign in which every input is a line of text."""
 
-    def __init__(self, campaign: CampaignSession, at_table: PlayAtTable, read: ReadLine, write: WriteLine) -> None:
+    def __init__(self, campaign: CampaignSession, play_battle: PlayAtTable, read: ReadLine, write: WriteLine) -> None:
         self.campaign = campaign
-        self._at_table = at_table
+        self._play_battle = play_battle
         self._read = read
         self._write = write
         self._printed_title = ""
@@ -54,7 +54,7 @@ class CampaignLineMode:
         for line in wrap_text(text):
             self._write(line)
 
-    def go(self) -> int:
+    def run(self) -> int:
         """Play until the campaign ends or the player quits, and return the exit code."""
         code = EXIT_OK
         try:
@@ -91,7 +91,7 @@ class CampaignLineMode:
         code = EXIT_OK
         if fought is None:
             table = open_battle(self.campaign)
-            code = self._at_table(table)
+            code = self._play_battle(table)
             fought = read_battle_result(self.campaign)
         if fought is not None:
             scene = self.journey.scene
@@ -117,13 +117,13 @@ class CampaignLineMode:
     # Output
 
     def _print_scene(self) -> None:
-        place = self.journey.end or self.journey.current_scene
-        if place.title == self._printed_title:
+        scene = self.journey.end or self.journey.current_scene
+        if scene.title == self._printed_title:
             return
-        self._printed_title = place.title
+        self._printed_title = scene.title
         self.say("")
-        self.say(place.title)
-        for paragraph in place.story:
+        self.say(scene.title)
+        for paragraph in scene.story:
             self.say(paragraph)
 
     def _print_events_since(self, before: int) -> None:
@@ -138,22 +138,22 @@ class CampaignLineMode:
     # Input
 
     def _ask_for_entry(self) -> Entry | None:
-        awaits = self.journey.phase
-        if awaits == Phase.DIE:
+        phase = self.journey.phase
+        if phase == Phase.DIE:
             return self._roll_die()
         self.say(self._question())
         line = self._read_line()
         if command := self._command(line):
             return command if not isinstance(command, bool) else None
-        if awaits == Phase.LEAVE:
+        if phase == Phase.LEAVE:
             return SceneExited()
         names = parse_names(line, self._names())
         if names is None:
-            self.say(f"{line[:40]!r} is not a choice here; type help for what you can type.")
+            self.say(f"{line[:40]!r} is not a choice here; type help to see what you can type.")
             return None
-        if awaits == Phase.TRAVELLERS:
+        if phase == Phase.TRAVELLERS:
             return TravellersChosen(names or tuple(self._names()[: self.journey.max_travellers]))
-        if awaits == Phase.TRAVEL_ON:
+        if phase == Phase.TRAVEL_ON:
             return MembersKept(names)
         return OptionChosen(names[0]) if len(names) == 1 else None
 
@@ -201,7 +201,7 @@ class CampaignLineMode:
         return f"{name}. {text}".strip() if text else name
 
     def _command(self, line: str) -> Entry | bool:
-        """Run a line that is a command: return an entry to add, or whether the command is done."""
+        """Run a line if it is a command: return an entry to add, or whether it was a command."""
         word, _, rest = line.partition(" ")
         line_makers = {"help": help_lines, "company": company_lines, "journal": journal_lines, "map": map_lines}
         if word.lower() in line_makers and not rest:
@@ -228,7 +228,7 @@ class CampaignLineMode:
 
 
 def parse_names(line: str, names: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the names that a line means by numbers or words, or None if a part has no meaning."""
+    """Return the names that a line lists by numbers or words, or None if a part is unknown."""
     if match_name(line, names) in names:
         return (match_name(line, names),)
     found = []
@@ -293,4 +293,4 @@ def map_lines(journey: CampaignState) -> list[str]:
             outcome = f", {played.outcome.word}" if played and played.outcome is not None else ""
             lines.append(f"{journey.story.scenes[name].title}: {status_words[status]}{outcome}")
     unknown = sum(status == SceneStatus.UNKNOWN for status in scene_map(journey).values())
-    return [*lines, f"{unknown} more that you do not know yet."] if unknown else lines
+    return [*lines, f"{unknown} more that you have not discovered yet."] if unknown else lines

@@ -37,13 +37,13 @@ NUMBER_LENGTH_LIMIT = 6
 HELP = """\
 Type the number of a move in the list, or the move itself.
 roll: roll the dice, when it is time to roll; Enter does the same.
-undo: take back your last move.
+undo: undo your last move.
 moves: list every legal move with its number.
 show: the position in words. board: the position as a drawing.
 odds MOVE, or odds NUMBER: what a move can lead to, before you make it.
 hint: the chance to win, and the best moves.
 rules: the rulebook. rules CLAUSE, such as rules {clause}: one clause.
-quit: leave; the game is saved."""
+quit: stop playing; the game is saved."""
 
 
 def game_heading(title: str, options: str) -> str:
@@ -97,8 +97,8 @@ class LineMode:
             self._write(line)
 
     @property
-    def ask(self) -> str:
-        """The prompt before the line to type."""
+    def input_prompt(self) -> str:
+        """The text before the input."""
         return PROMPT
 
     def play(self) -> None:
@@ -118,7 +118,7 @@ class LineMode:
 
     def _handle_line(self) -> None:
         try:
-            line = self._read(self.ask).strip()
+            line = self._read(self.input_prompt).strip()
         except UnicodeDecodeError:
             self._refuse("this line cannot be read as text")
             return
@@ -165,14 +165,14 @@ class LineMode:
         acting = self.table.players[self.table.turn]
         assert acting is not None
         try:
-            done = self.table.let_player_act()
+            step = self.table.let_player_act()
         except NotSaved as error:
             self.say(f"{refusal_text(error)} Press Enter to try again.")
             if self._read(PROMPT).strip().lower() in QUIT_WORDS:
                 raise QuitRequested from error
             return
-        self.say(f"{acting.name.capitalize()} plays {done.play}.")
-        self._print_events(done)
+        self.say(f"{acting.name.capitalize()} plays {step.play}.")
+        self._print_events(step)
         self._print_question()
 
     # Commands
@@ -262,15 +262,15 @@ class LineMode:
 
     def _print_steps(self, steps: Sequence[PlayedStep]) -> None:
         """Print steps with their events; a roll is printed only by its events."""
-        for done in steps:
-            if done.seat != CHANCE:
-                self.say(f"{done.number}: {step_text(done, self.table.game.seats)}.")
-            self._print_events(done)
+        for step in steps:
+            if step.seat != CHANCE:
+                self.say(f"{step.number}: {step_text(step, self.table.game.seats)}.")
+            self._print_events(step)
         if not steps:
             self.say("Nothing has happened yet.")
 
-    def _print_events(self, done: PlayedStep) -> None:
-        for event in done.events:
+    def _print_events(self, step: PlayedStep) -> None:
+        for event in step.events:
             self.say(str(event))
 
     def _refuse(self, why: str) -> None:
@@ -320,14 +320,14 @@ class HotSeatLineMode(LineMode):
     def _change_seats(self, seat: int, verb: str) -> None:
         """Clear the screen for another person; `verb` as in `The left player plans next`."""
         name = self.table.game.seats[seat]
-        self.say(f"The {name} player {verb} next. Press Enter to clear the screen, then change seats.")
+        self.say(f"The {name} player {verb} next. Press Enter to clear the screen, then switch seats.")
         self._wait_for_enter()
         if sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb"):
             self._write(CLEAR_TERMINAL)
         else:
             for _ in range(shutil.get_terminal_size((80, 24)).lines):
                 self._write("")
-        self.say(f"The {name} player {verb} now; the other player looks away. Press Enter.")
+        self.say(f"The {name} player {verb} now; the other player should look away. Press Enter.")
         self._wait_for_enter()
         self._viewer = seat
         self._print_question()

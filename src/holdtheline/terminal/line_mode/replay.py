@@ -39,8 +39,8 @@ def replay_lines(record: Record) -> list[str]:
         if moment.step < last or (moment.step == last and moment.step):
             lines += ["", f"Back to step {moment.step}."]
         elif moment.step:
-            done = PlayedStep(moment.step, moment.seat, moment.move, moment.events)
-            lines += ["", f"Step {moment.step}: {step_text(done, game.seats)}."]
+            step = PlayedStep(moment.step, moment.seat, moment.move, moment.events)
+            lines += ["", f"Step {moment.step}: {step_text(step, game.seats)}."]
             lines += [str(event) for event in moment.events]
         last, state = moment.step, moment.state
         lines += [format_sentence(state.position())] if positions else []
@@ -48,7 +48,7 @@ def replay_lines(record: Record) -> list[str]:
 
 
 def replay(record: Record, write: WriteLine | None = None) -> int:
-    """Print a record step by step, and return the exit code; raise BadRecord where it is not sound."""
+    """Print a record step by step, and return the exit code; raise BadRecord where it is invalid."""
     write = write or print_line
     try:
         for line in replay_lines(record):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def play(table: Table) -> int:
-    """Play at this table until the game is over or the player leaves, and return the exit code."""
+    """Play at this table until the game is over or the player quits, and return the exit code."""
     screen = screen_for(table)
     app = TerminalApp(screen)
     screen.animated = app.is_animated
@@ -45,7 +45,7 @@ def screen_for(table: Table) -> PlayScreen:
 
 
 def replay(record: Record) -> int:
-    """Step through a record, and return the exit code; raise BadRecord where it is not sound."""
+    """Step through a record, and return the exit code; raise BadRecord where it is invalid."""
     game = record.game(plain=True)
     make_screen = find_panel(game.definition.name, "replay_screen", "replay_screen", general_replay_screen)
     return TerminalApp(make_screen(game, record)).run_to_exit_code()

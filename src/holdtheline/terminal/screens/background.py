@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 
 async def run_in_background(work: Callable[[], T]) -> T:
-    """Return the result of long work, done in a daemon thread that does not delay leaving."""
+    """Return the result of long work, run in a daemon thread that does not delay quitting."""
     future: Future[T] = Future()
-    future.set_running_or_notify_cancel()  # so that leaving does not cancel it before it has a result
+    future.set_running_or_notify_cancel()  # so that quitting does not cancel it before it has a result
 
     def run() -> None:
         try:

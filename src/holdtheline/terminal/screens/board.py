@@ -1,4 +1,4 @@
-"""The board widget: a game's drawing in colour, with things to click, marks and signs."""
+"""The board widget: a game's drawing in colour, with hotspots to click, marks and signs."""
 
 from __future__ import annotations
 
@@ -24,45 +24,45 @@ UP, DOWN, LEFT, RIGHT = (0, -1), (0, 1), (-1, 0), (1, 0)
 
 
 def find_regions(drawing: AsciiBoard) -> dict[str, Region]:
-    """Return the region of each thing that has an id."""
-    places: dict[str, Region] = {}
+    """Return the region of each hotspot (span with an id)."""
+    regions: dict[str, Region] = {}
     for y, row in enumerate(drawing):
         x = 0
         for piece in row:
             if piece.id:
                 here = Region(x, y, len(piece.text), 1)
-                places[piece.id] = places[piece.id].union(here) if piece.id in places else here
+                regions[piece.id] = regions[piece.id].union(here) if piece.id in regions else here
             x += len(piece.text)
-    return places
+    return regions
 
 
-def find_neighbour(places: Mapping[str, Region], current: str, direction: tuple[int, int]) -> str:
-    """Return the nearest thing in this direction, or the current one if there is none."""
-    if current not in places:
-        return next(iter(places), "")
+def find_neighbour(regions: Mapping[str, Region], current: str, direction: tuple[int, int]) -> str:
+    """Return the nearest hotspot in this direction, or the current one if there is none."""
+    if current not in regions:
+        return next(iter(regions), "")
     dx, dy = direction
-    here = places[current].center
+    here = regions[current].center
     best, best_distance = current, float("inf")
-    for id_, place in places.items():
-        along = (place.center[0] - here[0]) * dx + (place.center[1] - here[1]) * dy
-        across = abs((place.center[0] - here[0]) * dy) + abs((place.center[1] - here[1]) * dx)
-        # Things lie in rows and columns, so a thing far to the side does not count as in this direction.
+    for id_, region in regions.items():
+        along = (region.center[0] - here[0]) * dx + (region.center[1] - here[1]) * dy
+        across = abs((region.center[0] - here[0]) * dy) + abs((region.center[1] - here[1]) * dx)
+        # Hotspots lie in rows and columns, so one far to the side does not count as in this direction.
         if along > 0 and across <= 2 * along and along + 2 * across < best_distance:
             best, best_distance = id_, along + 2 * across
     return best
 
 
 def add_signs(drawing: AsciiBoard, signs: Mapping[str, str]) -> AsciiBoard:
-    """Return the drawing with a sign on each of these things, where it has the most free space."""
+    """Return the drawing with a sign on each of these hotspots, where it has the most free space."""
     best: dict[str, tuple[int, int]] = {}
     for y, row in enumerate(drawing):
         for x, piece in enumerate(row):
-            there = best.get(piece.id)
-            if piece.id in signs and (there is None or free_space(piece) > free_space(drawing[there[0]][there[1]])):
+            found = best.get(piece.id)
+            if piece.id in signs and (found is None or free_space(piece) > free_space(drawing[found[0]][found[1]])):
                 best[piece.id] = (y, x)
-    chosen = {place: signs[id_] for id_, place in best.items()}
+    sign_at = {position: signs[id_] for id_, position in best.items()}
     return [
-        [part for x, piece in enumerate(row) for part in add_sign(piece, chosen.get((y, x), ""))]
+        [part for x, piece in enumerate(row) for part in add_sign(piece, sign_at.get((y, x), ""))]
         for y, row in enumerate(drawing)
     ]
 
@@ -73,7 +73,7 @@ def free_space(piece: TextSpan) -> int:
 
 
 def add_sign(span: TextSpan, sign: str) -> list[TextSpan]:
-    """Write a sign behind the text of a span, cut to the free space."""
+    """Write a sign after the text of a span, cut to the free space."""
     space = free_space(span)
     sign = (sign if len(sign) <= space else sign.replace(" ", ""))[:space]
     return overwrite(span, len(span.text) - space, sign)
@@ -92,13 +92,13 @@ class Board(Widget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"board--{role}" for role in ROLES),
-        "board--touched",
+        "board--selected",
         "board--focus",
         "board--mark",
     }
 
-    class Touched(Message):
-        """A click on a thing, or on a place without one (empty id)."""
+    class Clicked(Message):
+        """A click on a hotspot, or elsewhere (empty id)."""
 
         def __init__(self, id_: str, row: int, column: int) -> None:
             super().__init__()
@@ -109,41 +109,41 @@ class Board(Widget):
     def __init__(self, id_: str = "board") -> None:
         super().__init__(id=id_)
         self._drawing: AsciiBoard = []
-        self._places: dict[str, Region] = {}
+        self._regions: dict[str, Region] = {}
         self._marks: Mapping[str, str] = {}
         self._focus = ""
         self._hover = ""
-        self._touchable: frozenset[str] = frozenset()
+        self._clickable: frozenset[str] = frozenset()
 
     def show(
         self,
         drawing: AsciiBoard,
         marks: Mapping[str, str] | None = None,
         focus: str = "",
-        touchable: Collection[str] = (),
+        clickable: Collection[str] = (),
         signs: Mapping[str, str] | None = None,
     ) -> None:
-        """Show a drawing, with marks on touched things, signs, and the focused thing highlighted."""
+        """Show a drawing, with marks on clicked hotspots, signs, and the focused hotspot highlighted."""
         drawing = add_signs(drawing, signs or {})
         resized = self._extent(drawing) != self._extent(self._drawing)
         self._drawing = drawing
-        self._places = find_regions(drawing)
+        self._regions = find_regions(drawing)
         self._marks = marks or {}
         self._focus = focus
-        self._touchable = frozenset(touchable)
+        self._clickable = frozenset(clickable)
         self.refresh(layout=resized)
 
     def next_focus(self, current: str, direction: tuple[int, int], among: Collection[str]) -> str:
         known = [current, *among]
-        return find_neighbour({id_: self._places[id_] for id_ in known if id_ in self._places}, current, direction)
+        return find_neighbour({id_: self._regions[id_] for id_ in known if id_ in self._regions}, current, direction)
 
-    def place_of(self, id_: str) -> Region | None:
-        """Return the region of a thing on the board."""
-        return self._places.get(id_)
+    def region_of(self, id_: str) -> Region | None:
+        """Return the region of a hotspot on the board."""
+        return self._regions.get(id_)
 
     @property
     def first_row(self) -> int:
-        """The first row of the map: the first with many things in it."""
+        """The first row of the map: the first with many hotspots."""
         many = (y for y, row in enumerate(self._drawing) if len({piece.id for piece in row}) > MIN_IDS_IN_MAP_ROW)
         return next(many, 0)
 
@@ -179,9 +179,9 @@ class Board(Widget):
         return Strip(segments).adjust_cell_length(self.size.width, base)
 
     def _styled_parts(self, piece: TextSpan, y: int) -> list[StyledText]:
-        """Return a span with its styles; the mark of a touch is in the middle of the last row of a thing."""
-        mark, place, text = self._marks.get(piece.id, ""), self._places.get(piece.id), piece.text
-        if not mark or place is None or y != place.bottom - 1 or len(text) < len(mark) + 4:
+        """Return a span with its styles; the mark of a click is in the middle of the hotspot's last row."""
+        mark, region, text = self._marks.get(piece.id, ""), self._regions.get(piece.id), piece.text
+        if not mark or region is None or y != region.bottom - 1 or len(text) < len(mark) + 4:
             return self._framed_parts(piece, text)
         left = (len(text) - len(mark) - 2) // 2
         right = left + len(mark) + 2
@@ -189,7 +189,7 @@ class Board(Widget):
         return [*self._framed_parts(piece, text[:left]), marked, *self._framed_parts(piece, text[right:])]
 
     def _framed_parts(self, piece: TextSpan, text: str) -> list[StyledText]:
-        """Return a span with the fill colour of its thing, but only inside the frame drawn around it."""
+        """Return a span with the fill colour of its hotspot, but only inside the frame drawn around it."""
         role = self._component(piece.role) if piece.role in ROLES else Style.null()
         light = self._highlight(piece.id)
         line = Style(color=(role + light).color, bold=light.bold, reverse=light.reverse, underline=light.underline)
@@ -200,11 +200,11 @@ class Board(Widget):
         return [(text, line + Style(bgcolor=light.bgcolor))]
 
     def _highlight(self, id_: str) -> Style:
-        """Return what touches, the focus and the mouse add to the style of a thing."""
+        """Return what clicks, the focus and the mouse add to the style of a hotspot."""
         light, colourless = Style.null(), self.app.no_color
         if id_ and id_ in self._marks:
-            light += self._component("touched") + Style(reverse=colourless)
-        if id_ and (id_ == self._focus or (id_ == self._hover and id_ in self._touchable)):
+            light += self._component("selected") + Style(reverse=colourless)
+        if id_ and (id_ == self._focus or (id_ == self._hover and id_ in self._clickable)):
             light += self._component("focus") + Style(underline=colourless)
         return light
 
@@ -226,7 +226,7 @@ class Board(Widget):
         id_ = self._id_at(event.x, event.y)
         if id_:
             event.stop()
-        self.post_message(self.Touched(id_, event.y, event.x))
+        self.post_message(self.Clicked(id_, event.y, event.x))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         self._set_hover(self._id_at(event.x, event.y))

@@ -30,14 +30,14 @@ MAX_MOVES = 500
 
 
 class MoveListScreen(ModalScreen[Move | None]):
-    """A list of moves that typing filters."""
+    """A filterable list of moves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 
     def __init__(self, moves: Sequence[tuple[Move, WinChance | None]], *, is_complete: bool = True) -> None:
         super().__init__(classes="over")
         self._moves = moves
-        self._are_all = is_complete
+        self._is_complete = is_complete
         self._listed_moves: list[Move] = []
 
     def compose(self) -> ComposeResult:
@@ -72,7 +72,7 @@ class MoveListScreen(ModalScreen[Move | None]):
     def _count_text(self, found: int) -> str:
         """Return how many moves are listed; an open table has more legal moves than any list."""
         total = len(self._moves)
-        if self._are_all:
+        if self._is_complete:
             return f"{found} of {total} legal moves"
         return f"{total} moves offered" if found == total else f"{found} of {total} moves offered"
 
@@ -83,14 +83,14 @@ class MoveListScreen(ModalScreen[Move | None]):
 
     def on_key(self, event: events.Key) -> None:
         options = self.query_one(OptionList)
-        steps: dict[str, Callable[[], None]] = {
+        actions: dict[str, Callable[[], None]] = {
             "up": options.action_cursor_up,
             "down": options.action_cursor_down,
             "pageup": options.action_page_up,
             "pagedown": options.action_page_down,
         }
-        if event.key in steps:
-            steps[event.key]()
+        if event.key in actions:
+            actions[event.key]()
             event.stop()
 
     @on(Input.Submitted)
@@ -166,7 +166,7 @@ class GameOverScreen(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,b,enter,space", "dismiss(None)", "board"),
-        Binding("q", "app.leave(0)", "leave"),
+        Binding("q", "app.leave(0)", "quit"),
         Binding("question_mark,f1", "rules", "rules"),
     ]
 
@@ -179,9 +179,9 @@ class GameOverScreen(ModalScreen[None]):
         assert outcome is not None
         persons = [seat for seat, player in enumerate(table.players) if player is None]
         seat = persons[0] if persons else 0
-        look = "won" if outcome.scores[seat] == WON else "lost"
+        result_class = "won" if outcome.scores[seat] == WON else "lost"
         with Vertical(classes="card"):
-            yield Static(winner_text(outcome, table.game.sides, persons), classes=f"title {look}")
+            yield Static(winner_text(outcome, table.game.sides, persons), classes=f"title {result_class}")
             yield Static(table.state.prompt(seat), classes="line", markup=False)
             reason = Content.assemble(format_sentence(outcome.reason), (f" {outcome.clause}", "$quiet"))
             yield Static(reason, classes="line")
@@ -190,7 +190,7 @@ class GameOverScreen(ModalScreen[None]):
                 yield Static(str(table.path), classes="line", markup=False)
             yield Static(
                 Content.from_markup(
-                    "[b $primary]q[/] leave   [b $primary]Esc[/] look at the board   [b $primary]?[/] rules"
+                    "[b $primary]q[/] quit   [b $primary]Esc[/] look at the board   [b $primary]?[/] rules"
                 ),
                 classes="quiet",
             )
@@ -205,7 +205,7 @@ class GameOverScreen(ModalScreen[None]):
 class NotSavedScreen(ModalScreen[None]):
     """A step could not be saved; the game is unchanged."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space", "dismiss(None)", "go on")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,space", "dismiss(None)", "continue")]
 
     def __init__(self, reason: str) -> None:
         super().__init__(classes="over")
@@ -215,13 +215,13 @@ class NotSavedScreen(ModalScreen[None]):
         with Vertical(classes="card"):
             yield Static("Not saved", classes="title lost")
             yield Static(self._reason, classes="line", markup=False)
-            yield Static("Free some disk space, then press Enter and try again.", classes="quiet")
+            yield Static("Fix the problem above, then press Enter to try again.", classes="quiet")
 
 
 class ChangeSeatsScreen(Screen[None]):
     """Hides the table until the other person is at the keyboard."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss(None)", "go on")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss(None)", "continue")]
 
     def __init__(self, name: str, *, plans: bool = True) -> None:
         super().__init__(classes="curtain")
@@ -233,8 +233,8 @@ class ChangeSeatsScreen(Screen[None]):
         view = "plan" if self._plans else "table"
         with Vertical(classes="card"):
             yield Static(f"The {name} player {'plans' if self._plans else 'decides'} now", classes="title")
-            yield Static("Change seats; the other player looks away.", classes="line")
-            yield Static(f"Press Enter to show the {view} of the {name} player.", classes="quiet")
+            yield Static("Switch seats; the other player should look away.", classes="line")
+            yield Static(f"Press Enter to show the {name} player's {view}.", classes="quiet")
 
 
 class TextScreen(ModalScreen[None]):

@@ -24,43 +24,43 @@ from .table_screen import KeyBar
 PLAY_KEYS_TABLE = """\
 | key | what it does |
 |---|---|
-| a letter on the board | touch that thing |
-| arrows, Space | select a thing and touch it |
-| Backspace, Esc | take back the last touch, or all touches |
+| a letter on the board | select what it marks |
+| arrows, Space | move over the board, and select |
+| Backspace, Esc | undo the last selection, or clear all |
 | Enter | play the move shown above the keys, or roll |
 | 1 to 6 | enter the face of your own die |
-| u | take back the last move |
+| u | undo the last move |
 | l or Tab | list every legal move |
 | / | type a move |
 | h | show or hide the chance to win |
 | o, Page Up, Page Down | show and scroll the log |
 | ? | show these rules |
 | d | switch between day and night colours |
-| q | leave; the game is saved |
+| q | quit; the game is saved |
 
-Click a thing to touch it. Click the line above the keys instead of pressing Enter."""
+You can also click. Click the line above the keys instead of pressing Enter."""
 
 PLANNING_KEYS_TABLE = """\
 | key | what it does |
 |---|---|
 | 1 to 4 | hire a shield, a rifle, a bomb, a horse |
 | 5 to 8 | build a missile, a rocket, a frost tower, a blockade; select its cell with arrows and Space |
-| arrows, Space | select a thing and touch it, such as a soldier of the plan; then 0 to 6 is its column |
+| arrows, Space | move over the board, and select, for example a soldier in the plan; then 0 to 6 is its column |
 | n | cancel half an order |
 | x | dismiss the soldier hired last |
 | a, l | keep all soldiers at home; let all enter as in the last turn |
 | / | type an order: `/ help` lists them; Esc leaves the input line |
-| u | take back the last order |
+| u | undo the last order |
 | r, then Enter | end your planning |
 | f, v | replay the last turn; show its report |
 | Tab | list every legal move |
-| t, o | show your plan and the log, where they do not fit beside the lanes |
+| t, o | show your plan and the log, if they do not fit beside the lanes |
 | ? | show these rules |
 | d | switch between day and night colours |
-| q | leave; the game is saved |
+| q | quit; the game is saved |
 
 In a replay Space pauses, full stop and comma step, + and - change the speed, Home starts over and End
-skips to the report. Click a thing to touch it."""
+skips to the report. You can also click."""
 
 
 class PlainHeading(Heading):

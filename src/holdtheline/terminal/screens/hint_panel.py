@@ -45,7 +45,7 @@ class HintPanel(Static):
     """A panel that computes hints in the background and shows the latest."""
 
     class Hinted(Message):
-        """A new hint, or a sentence why there is none."""
+        """A new hint, or a sentence that says why there is none."""
 
         def __init__(self, hint: Hint | str) -> None:
             super().__init__()
@@ -56,7 +56,7 @@ class HintPanel(Static):
         self.is_on = False
         self.hint: Hint | None = None
         self._note = ""
-        self._asked_digest = ""
+        self._question_digest = ""
         self._hints = HintWorker(self._post_hint)
 
     def _post_hint(self, hint: Hint | str) -> None:
@@ -70,10 +70,10 @@ class HintPanel(Static):
     def ask(self, state: State | None, seat: int) -> None:
         """Forget the last hint; if hints are on, start computing one for this state."""
         self.hint = None
-        self._asked_digest = self._note = ""
+        self._question_digest = self._note = ""
         if self.is_on and state is not None:
             seen = state.seen_by(seat)
-            self._asked_digest = seen.digest()
+            self._question_digest = seen.digest()
             self._note = waiting_text(state.game.definition)
             self._hints.ask(seen, seat)
         else:
@@ -83,7 +83,7 @@ class HintPanel(Static):
         """Keep a hint unless the game has moved on; the message then bubbles to the screen."""
         if isinstance(event.hint, str):
             self._note = event.hint
-        elif event.hint.key == self._asked_digest:
+        elif event.hint.key == self._question_digest:
             self.hint = event.hint
 
     def show(self, ready: Move | None) -> None:

@@ -19,7 +19,7 @@ from .play import PlayScreen
 
 
 class OrderInputScreen(PlayScreen):
-    """A play screen with an input line. Subclasses say which commands and questions can be typed."""
+    """A play screen with an input line. Subclasses define which commands and questions can be typed."""
 
     AUTO_FOCUS = ""  # keys act on the board until the input line is opened
     ORDER_PLACEHOLDER = ""
@@ -31,7 +31,7 @@ class OrderInputScreen(PlayScreen):
 
     def compose_below(self) -> ComposeResult:
         with Horizontal(id="line"):
-            yield Static(">", id="purse", markup=False)
+            yield Static(">", id="input-prefix", markup=False)
             yield Input(id="order", placeholder=self.ORDER_PLACEHOLDER, select_on_focus=False)
 
     @property
@@ -40,12 +40,12 @@ class OrderInputScreen(PlayScreen):
 
     @property
     def _commands(self) -> dict[str, Callable[[], None]]:
-        """Return the commands that are typed as a single word."""
+        """The commands that are typed as a single word."""
         return {}
 
     @property
     def _queries(self) -> dict[str, Callable[[str], str]]:
-        """Return the questions: a word, and a function that answers the text after it."""
+        """The questions: a word, and a function that answers the text after it."""
         return {}
 
     def _apply_step(self, step: Move | str) -> None:
@@ -59,7 +59,7 @@ class OrderInputScreen(PlayScreen):
     # The input line
 
     def action_type(self) -> None:
-        """Open the input line, also while dice roll, so that typing ahead does not press keys of the board."""
+        """Open the input line, even while dice are rolling, so that typed text does not trigger board keys."""
         if not self.table.is_over:
             self._order_input.focus()
 
@@ -73,7 +73,7 @@ class OrderInputScreen(PlayScreen):
     @on(Input.Changed)
     def _order_changed(self, event: Input.Changed) -> None:
         """Preview what is typed so far."""
-        if event.value == self._refused_line:  # leave the reason of the refusal on the screen
+        if event.value == self._refused_line:  # keep the reason for the refusal on the screen
             return
         self._refused_line = ""
         if not self._busy and self.table.turn >= 0 and event.value.strip() and self.focused is self._order_input:
@@ -86,7 +86,7 @@ class OrderInputScreen(PlayScreen):
     def _order_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         if self._busy:  # keep what was typed
-            self._hurry.set()
+            self._skip_animation.set()
             return
         text = event.value.strip().lstrip("/:")
         self._order_input.value = ""
@@ -107,9 +107,9 @@ class OrderInputScreen(PlayScreen):
             self._give_orders(text)
 
     def _give_orders(self, text: str) -> None:
-        before = len(self.table.done)
+        before = len(self.table.steps)
         self._play_step(text)
-        if self._refused and len(self.table.done) == before:
+        if self._refused and len(self.table.steps) == before:
             self._order_input.value = self._refused_line = text
             self._order_input.cursor_position = len(text)
         elif not self._refused and not self.STAYS_OPEN:
@@ -122,7 +122,7 @@ class OrderInputScreen(PlayScreen):
 
     def _handle_board_key(self, event: Key) -> bool:
         if self.focused is not self._order_input:
-            return super()._handle_board_key(event) or self._warn_of_typing(event)
+            return super()._handle_board_key(event) or self._explain_typing(event)
         if event.key == "escape":
             self._escape_input()
             return True
@@ -131,10 +131,10 @@ class OrderInputScreen(PlayScreen):
     def _escape_input(self) -> None:
         self.set_focus(None)
 
-    def _warn_of_typing(self, event: Key) -> bool:
-        """Explain how to type an order, for a letter that is no key of the board.
+    def _explain_typing(self, event: Key) -> bool:
+        """Explain how to type an order, if the letter is not a board key.
 
-        Other letters of the same word may be keys, so touches are cleared: an Enter at the end of the word
+        Other letters of the same word may be keys, so clicks are cleared: an Enter at the end of the word
         must not play what they selected.
         """
         if not event.is_printable or event.key in self.COMMAND_KEYS or not self._can_choose():

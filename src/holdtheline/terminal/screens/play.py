@@ -1,4 +1,4 @@
-"""Play at a table: keys and clicks become touches, touches become moves, and dice are animated."""
+"""Play at a table: select hotspots by keys or clicks to pick a move, and animate dice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ DICE_SYMBOLS = "⚀⚁⚂⚃⚄⚅"
 
 
 class PlayScreen(TableScreen):
-    """The screen of a game that is played at this keyboard."""
+    """The screen for a game that is played at this keyboard."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u,ctrl+z", "undo"),
@@ -67,8 +67,8 @@ class PlayScreen(TableScreen):
         self._message = ""
         self._refused = False
         self._focus_id = ""
-        self._busy = ""  # what the player waits for
-        self._hurry = asyncio.Event()
+        self._busy = ""  # what the player is waiting for
+        self._skip_animation = asyncio.Event()
 
     def on_mount(self) -> None:
         self._advance()
@@ -103,7 +103,7 @@ class PlayScreen(TableScreen):
     def _start_work(self, message: str, work: Coroutine[Any, Any, None]) -> None:
         """Run long work; the player cannot move until it ends."""
         self._busy = message
-        self._hurry.clear()
+        self._skip_animation.clear()
         self._repaint()
         self.run_worker(work)
 
@@ -115,14 +115,14 @@ class PlayScreen(TableScreen):
             play_typed_line(self.table, step)
 
     def _play_step(self, step: Move | str) -> None:
-        """Play a move or a typed line; orders before a refused one stand (T6.2), and u takes them back."""
-        before = len(self.table.done)
+        """Play a move or a typed line; orders before a refused one stand (T6.2) and can be undone with u."""
+        before = len(self.table.steps)
         try:
             self._apply_step(step)
         except NotSaved as error:
             self._show_not_saved(error)
         except HtlError as error:
-            if len(self.table.done) != before:
+            if len(self.table.steps) != before:
                 self._advance()
             self._refuse(refusal_text(error))
         else:
@@ -133,8 +133,8 @@ class PlayScreen(TableScreen):
         try:
             while self.table.turn == CHANCE:
                 before = self.table.state
-                done = self.table.roll()
-                await self._animate_die(before, int(done.play.split()[-1]))
+                roll = self.table.roll()
+                await self._animate_die(before, int(roll.play.split()[-1]))
         except NotSaved as error:
             self._show_not_saved(error)
         finally:
@@ -142,13 +142,13 @@ class PlayScreen(TableScreen):
         self._advance()
 
     async def _animate_die(self, before: State, face: int) -> None:
-        if self.animated and not self._hurry.is_set():
+        if self.animated and not self._skip_animation.is_set():
             for shown in DIE_ANIMATION:
                 self._show_die(before, shown)
-                if await self._wait_unless_hurried(FRAME_SECONDS):
+                if await self._wait_unless_skipped(FRAME_SECONDS):
                     break
         self._show_die(before, face)
-        self.show_log(self.table.done)
+        self.show_log(self.table.steps)
 
     def _show_die(self, before: State, face: int) -> None:
         """Show a face beside the prompt, and on the board if the roll only places a die there."""
@@ -159,10 +159,10 @@ class PlayScreen(TableScreen):
             self.board.show(drawing)
         self.query_one("#ready", ReadyLine).update(Content.styled(f"{DICE_SYMBOLS[face - 1]} {face}", "bold $accent"))
 
-    async def _wait_unless_hurried(self, seconds: float) -> bool:
-        """Wait a moment, and return whether the player pressed a key to hurry."""
+    async def _wait_unless_skipped(self, seconds: float) -> bool:
+        """Wait, and return whether the player pressed a key to skip the animation."""
         try:
-            await asyncio.wait_for(self._hurry.wait(), seconds)
+            await asyncio.wait_for(self._skip_animation.wait(), seconds)
         except TimeoutError:
             return False
         return True
@@ -173,7 +173,7 @@ class PlayScreen(TableScreen):
             state = self.table.state.copy()
             move = await run_in_background(lambda: acting.choose(state))
             if self.animated:
-                await self._wait_unless_hurried(COMPUTER_SECONDS)
+                await self._wait_unless_skipped(COMPUTER_SECONDS)
             self.table.play(move)
         except NotSaved as error:
             self._show_not_saved(error, self._advance)
@@ -186,7 +186,7 @@ class PlayScreen(TableScreen):
 
     def on_key(self, event: events.Key) -> None:
         if self._busy and event.key not in self.COMMAND_KEYS:
-            self._hurry.set()
+            self._skip_animation.set()
             event.stop()
         elif not self._busy and self._handle_board_key(event):
             event.stop()
@@ -194,7 +194,7 @@ class PlayScreen(TableScreen):
     def _handle_board_key(self, event: events.Key) -> bool:
         spot = self.picker.spot_of_key(event.character or event.key)
         if spot is not None:
-            self._touch(spot.id)
+            self._click(spot.id)
         elif event.key == "enter":
             self._enter()
         elif event.key == "space":
@@ -203,7 +203,7 @@ class PlayScreen(TableScreen):
             self._move_board_focus(ARROW_KEYS[event.key])
         elif event.key == "backspace":
             is_undone = self.picker.back()
-            self._show_message("" if is_undone else "Nothing is touched. Press u to take back the last move.")
+            self._show_message("" if is_undone else "Nothing is selected. Press u to undo the last move.")
         elif event.key == "escape":
             self.picker.clear()
             self._show_message("")
@@ -225,7 +225,7 @@ class PlayScreen(TableScreen):
         elif self.table.turn == CHANCE:
             self._start_work("The dice are rolling...", self._roll_dice())
         elif self.picker.ready is None:
-            self._refuse("This is not a complete move yet: touch more, or press Esc to start over.")
+            self._refuse("This is not a complete move yet: select more, or press Esc to start over.")
         else:
             self._play_step(self.picker.ready)
 
@@ -233,11 +233,11 @@ class PlayScreen(TableScreen):
         if self.table.turn == CHANCE:
             self._enter()
         elif self._focus_id:
-            self._touch(self._focus_id)
+            self._click(self._focus_id)
         elif self.picker.spots:
-            self._show_message("Select a thing on the board with the arrow keys, then touch it with Space.")
+            self._show_message("Move over the board with the arrow keys, then select with Space.")
 
-    def _touch(self, id_: str) -> None:
+    def _click(self, id_: str) -> None:
         why = self.picker.click(id_)
         if why is None:
             self._show_message("")
@@ -252,21 +252,21 @@ class PlayScreen(TableScreen):
     def _focusable_ids(self) -> list[str]:
         return [spot.id for spot in self.picker.spots]
 
-    @on(Board.Touched)
-    def _clicked(self, event: Board.Touched) -> None:
+    @on(Board.Clicked)
+    def _board_clicked(self, event: Board.Clicked) -> None:
         if self._busy:
-            self._hurry.set()
+            self._skip_animation.set()
         elif self.table.turn >= 0:
-            self._touched(event)
+            self._handle_click(event)
 
-    def _touched(self, event: Board.Touched) -> None:
+    def _handle_click(self, event: Board.Clicked) -> None:
         if event.id_:
-            self._touch(event.id_)
+            self._click(event.id_)
 
     @on(ReadyLine.Pressed)
     def action_press_enter(self) -> None:
         if self._busy:
-            self._hurry.set()
+            self._skip_animation.set()
         else:
             self._enter()
 
@@ -283,7 +283,7 @@ class PlayScreen(TableScreen):
             self._refuse(refusal_text(error))
         else:
             self._advance()
-            self._show_message(f"Undone: {', '.join(done.play for done in reversed(undone))}.")
+            self._show_message(f"Undone: {', '.join(step.play for step in reversed(undone))}.")
 
     def _undo_steps(self) -> list[PlayedStep]:
         """Undo the last decision, and return the undone steps, newest first."""
@@ -334,7 +334,7 @@ class PlayScreen(TableScreen):
 
         if self._can_choose():
             screen = TypeMoveScreen(self.table.state.moves()[-1].text, self._apply_step, self._typed_move_odds)
-            self.app.push_screen(screen, lambda taken: self._advance() if taken else None)
+            self.app.push_screen(screen, lambda played: self._advance() if played else None)
 
     def _typed_move_odds(self, text: str) -> str:
         """Return the odds of a typed move, or nothing if the text is not a legal move."""
@@ -355,7 +355,7 @@ class PlayScreen(TableScreen):
         from .dialogs import LogScreen
 
         if self.is_small:
-            self.app.push_screen(LogScreen(self.table.done, self.game.seats))
+            self.app.push_screen(LogScreen(self.table.steps, self.game.seats))
         else:
             self.action_scroll_log(-1)
 
@@ -387,9 +387,9 @@ class PlayScreen(TableScreen):
 
     def _repaint(self) -> None:
         state, picker = self.table.state, self.picker
-        self.show_log(self.table.done)
+        self.show_log(self.table.steps)
         self.board.show(self._drawing_of(state), picker.marks, self._focus_id, picker.next_ids, self._signs())
-        self.show_head(f"step {len(self.table.done)}")
+        self.show_head(f"step {len(self.table.steps)}")
         self.hints.display = self.hints.is_on and not self.is_small and not self.table.is_over
         self.hints.show(picker.ready)
         odds = self.query_one("#odds", Static)
@@ -405,7 +405,7 @@ class PlayScreen(TableScreen):
         return self.table.state.prompt(self.seat)
 
     def _signs(self) -> dict[str, str]:
-        """Return the signs on the things that can be touched next."""
+        """Return the signs on the hotspots that can be selected next."""
         return {}
 
     def _keys(self) -> list[KeyHint]:

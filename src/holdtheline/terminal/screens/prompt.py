@@ -1,4 +1,4 @@
-"""Texts below the board: what Enter does, what to touch next, odds, and the keys."""
+"""Texts below the board: what Enter does, what to select next, odds, and the keys."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def key_prompt(key: str, action: str, chance: WinChance | None = None) -> Conten
 
 
 def enter_prompt(table: Table, picker: MovePicker, hint: Hint | None, small: bool) -> Content:
-    """Return what Enter would do now, or what can be touched next."""
+    """Return what Enter would do now, or what can be selected next."""
     if table.is_over:
         return key_prompt("Enter", "show the result")
     if table.turn == CHANCE:
@@ -53,18 +53,18 @@ def enter_prompt(table: Table, picker: MovePicker, hint: Hint | None, small: boo
     ready = picker.ready
     if ready is not None:
         return key_prompt("Enter", ready.label, hint.chance_of(ready) if hint else None)
-    return next_touch_prompt(picker, small)
+    return next_click_prompt(picker, small)
 
 
-def next_touch_prompt(picker: MovePicker, small: bool) -> Content:
-    """Return what can be touched next: `Then touch m middle lane, 4 or b bottom lane, 2`."""
+def next_click_prompt(picker: MovePicker, small: bool) -> Content:
+    """Return what can be selected next: `Then select m middle lane, 4 or b bottom lane, 2`."""
     keys = {spot.id: spot.key for spot in picker.spots}
-    head = "Then touch " if picker.clicks else "Touch "
+    head = "Then select " if picker.clicks else "Select "
     ids = picker.next_ids
     if not ids:
         return key_prompt("l", "list the moves")
     if len(ids) > MAX_NAMES:
-        return Content(f"{head}one of {len(ids)} places")
+        return Content(f"{head}one of {len(ids)} hotspots")
     names = []
     for id_ in ids:
         name = "" if small and keys.get(id_) else picker.name(id_)
@@ -95,7 +95,7 @@ def play_keys(table: Table, picker: MovePicker, hints_on: bool, small: bool) -> 
         keys.append(KeyHint("Space", "roll", "screen.press_enter", 9))
     elif picker.spots:
         names = [spot.key for spot in picker.spots if spot.key]
-        keys.append(KeyHint(" ".join(names) if len(names) <= MAX_NAMES else "Arrows Space", "touch", need=9))
+        keys.append(KeyHint(" ".join(names) if len(names) <= MAX_NAMES else "Arrows Space", "select", need=9))
         keys.append(KeyHint("Esc", "clear", need=2))
     keys.append(KeyHint("u", "undo", "screen.undo", 6 if table.why_no_undo() is None else 1))
     if not table.is_over and why_no_hints(table) is None:
@@ -105,4 +105,4 @@ def play_keys(table: Table, picker: MovePicker, hints_on: bool, small: bool) -> 
     if small:
         keys.append(KeyHint("o", "log", "screen.log", 4))
     keys.append(KeyHint("?", "rules", "screen.rules", 7))
-    return [*keys, KeyHint("d", "day/night", "app.toggle_theme", 0), KeyHint("q", "leave", "app.leave(0)", 8)]
+    return [*keys, KeyHint("d", "day/night", "app.toggle_theme", 0), KeyHint("q", "quit", "app.leave(0)", 8)]

@@ -66,8 +66,8 @@ class PositionBar(Widget):
 
     def render(self) -> Content:
         width = max(self.size.width, 1)
-        done = width if not self._last else round(self._index / self._last * width)
-        return Content.assemble(("━" * done, "$accent"), ("─" * (width - done), "$quiet"))
+        filled = width if not self._last else round(self._index / self._last * width)
+        return Content.assemble(("━" * filled, "$accent"), ("─" * (width - filled), "$quiet"))
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
@@ -107,7 +107,7 @@ class ReplayScreen(TableScreen):
             KeyHint("End", "end", "screen.last", 5),
             KeyHint("o", "log", "screen.log", 2),
             KeyHint("?", "rules", "screen.rules", 3),
-            KeyHint("q", "leave", "app.leave(0)", 8),
+            KeyHint("q", "quit", "app.leave(0)", 8),
         ]
 
     def on_resize(self) -> None:
@@ -162,8 +162,8 @@ class ReplayScreen(TableScreen):
     def _result_content(self, frame: ReplayFrame) -> Content:
         outcome = frame.state.outcome
         if frame.state.turn == OVER and outcome is not None:
-            ended = winner_text(outcome, self.game.sides, [])
-            return Content.assemble((f"{ended}: {outcome.reason}.", "bold"), (f" {outcome.clause}", "$quiet"))
+            winner = winner_text(outcome, self.game.sides, [])
+            return Content.assemble((f"{winner}: {outcome.reason}.", "bold"), (f" {outcome.clause}", "$quiet"))
         return Content(self._prompt_text(frame))
 
     def _prompt_text(self, frame: ReplayFrame) -> str:
@@ -207,10 +207,10 @@ class TableFrames(Sequence[ReplayFrame]):
         self._table = table
 
     def __len__(self) -> int:
-        return len(self._table.done) + 1
+        return len(self._table.steps) + 1
 
     def __getitem__(self, index: Any) -> Any:
-        steps = tuple(self._table.done[max(index - MAX_LOG_STEPS, 0) : index])
+        steps = tuple(self._table.steps[max(index - MAX_LOG_STEPS, 0) : index])
         return ReplayFrame(self._table.state_after(index), steps)
 
 
@@ -223,7 +223,7 @@ class LookBackScreen(MapReplayScreen):
         """Start at step `first` instead, if it is given."""
         super().__init__(game, TableFrames(table))
         self.seat = seat
-        self.index = find_start_of_opponent_turn(table.done, table.state_after, seat) if first is None else first
+        self.index = find_start_of_opponent_turn(table.steps, table.state_after, seat) if first is None else first
 
     def keys(self) -> list[KeyHint]:
         keys = super().keys()

@@ -62,7 +62,7 @@ class KeyBar(Widget):
 
 
 class ReadyLine(Static):
-    """The line with what Enter would do; a click on it is the same as Enter."""
+    """The line that says what Enter would do; clicking it does the same."""
 
     class Pressed(Message):
         pass
@@ -75,10 +75,10 @@ class ReadyLine(Static):
 def log_content(steps: Iterable[PlayedStep], seats: Sequence[str]) -> Content:
     """Return the log: each step as a headline, then its events with their clauses."""
     lines: list[Content] = []
-    for done in steps:
-        headline = step_text(done, seats)
-        lines.append(Content.assemble((f"{done.number} ", "$quiet"), (headline, "bold $primary")))
-        lines += [Content.assemble(e.text, (f" {e.clause}", "$quiet")) for e in done.events]
+    for step in steps:
+        headline = step_text(step, seats)
+        lines.append(Content.assemble((f"{step.number} ", "$quiet"), (headline, "bold $primary")))
+        lines += [Content.assemble(e.text, (f" {e.clause}", "$quiet")) for e in step.events]
     return Content("\n").join(lines)
 
 
@@ -164,7 +164,7 @@ class ScrollTableScreen(TableScreen):
     BOARD_COLUMNS = 0
     """Columns of the board with its margin or scrollbar."""
     MIN_SIDE_COLUMNS = 0
-    """Smallest width of what stands beside the board."""
+    """Smallest width of the panel beside the board."""
 
     @property
     def has_side(self) -> bool:
@@ -187,7 +187,7 @@ class ScrollTableScreen(TableScreen):
 
 
 SCROLL_MARGIN = 3
-"""Rows to keep visible around the things that are scrolled to."""
+"""Rows to keep visible around the hotspots that are scrolled to."""
 SCORE_LABEL = " VP"
 
 
@@ -224,26 +224,26 @@ class MapTableScreen(ScrollTableScreen):
         if row < top + 1 or row >= top + height - 1:
             self._stage.scroll_to(y=row - height // 2, animate=False)
 
-    def scroll_to_things(self, ids: Sequence[str]) -> None:
-        """Scroll until all these things are visible; if they do not fit, the last ones."""
-        places = [place for place in map(self.board.place_of, ids) if place is not None]
-        if not places:
+    def scroll_to_ids(self, ids: Sequence[str]) -> None:
+        """Scroll until all these hotspots are visible; if they do not fit, the last ones."""
+        regions = [region for region in map(self.board.region_of, ids) if region is not None]
+        if not regions:
             return
-        first, last = min(place.y for place in places), max(place.bottom for place in places)
+        first, last = min(region.y for region in regions), max(region.bottom for region in regions)
         top, height = self._stage.scroll_offset.y, self._stage.size.height
         if last > top + height - 1:
             self._stage.scroll_to(y=last + SCROLL_MARGIN - height, animate=False)
         elif first < top + 1:
             self._stage.scroll_to(y=max(first - SCROLL_MARGIN, last + 1 - height), animate=False)
 
-    def scroll_to_thing(self, id_: str) -> None:
-        """Scroll until this thing is visible, if it is not."""
-        place, stage = self.board.place_of(id_), self._stage
-        if place is None:
+    def scroll_to_id(self, id_: str) -> None:
+        """Scroll until this hotspot is visible."""
+        region, stage = self.board.region_of(id_), self._stage
+        if region is None:
             return
         top, height = stage.scroll_offset.y, stage.size.height
-        if place.y < top + 1 or place.bottom > top + height - 1:
-            stage.scroll_to(y=place.y - height // 2, animate=False)
+        if region.y < top + 1 or region.bottom > top + height - 1:
+            stage.scroll_to(y=region.y - height // 2, animate=False)
         left, width = stage.scroll_offset.x, stage.size.width - 2
-        if place.x < left or place.right > left + width:
-            stage.scroll_to(x=place.x - width // 2, animate=False)
+        if region.x < left or region.right > left + width:
+            stage.scroll_to(x=region.x - width // 2, animate=False)

@@ -28,7 +28,7 @@ NIGHT = Theme(
         "count-fill": "#3a2f16",
         "wall": "#8d8672",
         "quiet": "#8b95a8",
-        "touched-fill": "#4d3d10",
+        "selected-fill": "#4d3d10",
         "focus-fill": "#3a5685",
     },
 )
@@ -57,7 +57,7 @@ DAY = Theme(
         "count-fill": "#fbecc4",
         "wall": "#8a7f66",
         "quiet": "#5c6678",
-        "touched-fill": "#f6dc9a",
+        "selected-fill": "#f6dc9a",
         "focus-fill": "#a9c8f5",
     },
 )

@@ -26,7 +26,7 @@ class NewCampaign(RequestBody):
     policy: Literal["iron", "free"] = Field("iron", description="free: you may return to the start of a scene")
     seats: list[Literal["me", "friend"]] = Field(min_length=1, max_length=4, description="one for each general")
     aftermath: Literal["example", "none", "harsh"] | None = Field(
-        None, description="what happens to the felled; null: as the campaign says"
+        None, description="what happens to the felled; null: the campaign's default"
     )
     dice: DiceKind = Field("table", description="who rolls: the table, or you with real dice")
     name: Name = ""
@@ -144,7 +144,7 @@ class PlaceCard(BaseModel):
 
 
 class PickCard(BaseModel):
-    """A person or an option to choose; also a labelled number."""
+    """A person or an option to choose, or a labelled number."""
 
     name: str
     text: str
@@ -213,7 +213,7 @@ class FelledCard(BaseModel):
 
 
 class LastScene(BaseModel):
-    """The result of the last scene; of a battle with the dice of the felled."""
+    """The result of the last scene; for a battle, with the dice of the felled."""
 
     title: str
     number: int = Field(description="the number of its entry, which identifies this result")
@@ -249,7 +249,7 @@ class CampaignView(BaseModel):
     items: list[ItemCard]
     memorial: list[str]
     map: list[MapSceneCard]
-    unknown: int = Field(description="the number of scenes that are not known yet")
+    unknown: int = Field(description="the number of undiscovered scenes")
     journal: list[JournalPage]
     battle: BattleTable | None
     rules: str

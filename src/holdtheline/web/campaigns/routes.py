@@ -1,4 +1,4 @@
-"""The routes of campaigns: start one, view it, act in it, open the table of its battle."""
+"""The routes for campaigns: start one, view it, act in it, open the table for its battle."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def create_campaign(services: ServicesDep, body: models.NewCampaign) -> mo
 @router.post(
     "/campaigns/mine",
     responses=error_responses("malformed", "too_large", "invalid", "busy", "not_saved"),
-    summary="the campaigns that these keys open; null where a key opens nothing",
+    summary="the campaigns that these keys open; null for a key that opens nothing",
 )
 async def list_my_campaigns(services: ServicesDep, body: models.CampaignKeys) -> models.MyCampaigns:
     rows = await to_thread(CampaignService(services.tables).store.list_by_keys, body.keys)
@@ -84,7 +84,7 @@ def my_campaign(row: CampaignRow) -> models.MyCampaign:
 # One campaign
 
 
-@router.get("/campaign", responses=READ_ERRORS, summary="a campaign as it stands")
+@router.get("/campaign", responses=READ_ERRORS, summary="the current state of a campaign")
 async def get_campaign(caller: GeneralDep) -> models.CampaignView:
     return await view_for(caller, await caller.campaigns.load(caller.general))
 
@@ -95,7 +95,7 @@ async def act_in_campaign(caller: GeneralDep, body: models.CampaignAction) -> mo
     return await view_for(caller, campaign)
 
 
-@router.post("/campaign/battle", responses=ACTION_ERRORS, summary="open the table of the battle")
+@router.post("/campaign/battle", responses=ACTION_ERRORS, summary="open the table for the battle")
 async def open_battle(caller: GeneralDep, body: VersionOnly) -> models.CampaignView:
     return await view_for(caller, await caller.campaigns.open_battle(caller.general, body.at))
 
@@ -139,5 +139,5 @@ def face_of_roll(action: models.RollDie, state: CampaignState) -> int:
             raise ApiError("turn", "The table rolls the dice of this campaign.")
         return state.next_face
     if action.face is None:
-        raise ApiError("turn", "You roll real dice here: roll one and enter what it shows.")
+        raise ApiError("turn", "You roll real dice here: roll one and enter its face.")
     return action.face

@@ -1,4 +1,4 @@
-"""Start campaigns, find them by key, append entries, and open the tables of their battles."""
+"""Start campaigns, find them by key, append entries, and open the tables for their battles."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from ..tables.registry import ME, TableRegistry
 from .models import NewCampaign, StartedCampaign
 
 MAX_ENTRIES = 5_000
-CAMPAIGN_CHANGED = "The campaign has changed; look at it again."
+CAMPAIGN_CHANGED = "The campaign has changed; please check it again."
 NO_CAMPAIGN = "This link does not open a campaign; it may be outdated or incomplete."
 
 
@@ -95,7 +95,7 @@ class CampaignService:
         return started
 
     async def find_general(self, key: str) -> General:
-        """Return what a secret opens."""
+        """Return the general that this key belongs to."""
         if not key:
             raise ApiError("key", "This request needs the key of a campaign; it is part of your link.")
         is_plausible = key.isascii() and len(key) <= 64
@@ -118,7 +118,7 @@ class CampaignService:
         campaign = await self.load(general)
         check_version(campaign, version)
         if campaign.row.written >= MAX_ENTRIES:
-            raise ApiError("forbidden", "This campaign is full after so many returns to earlier scenes.")
+            raise ApiError("forbidden", "This campaign has reached its limit of entries; start a new one.")
         try:
             await self._append(campaign, make_entry(campaign.state))
         except WriteConflict as error:
@@ -148,7 +148,7 @@ class CampaignService:
         return await self.load(general)
 
     async def find_battle_key(self, general: General, campaign: LoadedCampaign) -> str | None:
-        """Return the key of a general at the table of the battle, to play or to watch; None: there is no table."""
+        """Return a general's key to the table of the battle, to play or to watch, or None if there is no table."""
         if campaign.battle is None:
             return None
         text = battle_key(general.key, campaign.battle)
@@ -158,7 +158,7 @@ class CampaignService:
                 await self.tables.add_seat_key(key)
         return text
 
-    # Inside
+    # Private
 
     def _read(self, campaign_id: str) -> LoadedCampaign:
         row = self.store.campaign(campaign_id)
@@ -175,7 +175,7 @@ class CampaignService:
         return LoadedCampaign(row, entries, state, self.store.battle(row) if is_battle else None)
 
     async def _append_result(self, campaign: LoadedCampaign, battle: str) -> bool:
-        """Append the result of the battle if it is over; its table is locked, so that nobody undoes the end."""
+        """Append the result of the battle if it is over; its table is locked, so that the end cannot be undone."""
         game = await to_thread(self.tables.database.game, battle)
         if game is None or not game.over:
             return False
@@ -197,8 +197,8 @@ class CampaignService:
 
     async def _append(self, campaign: LoadedCampaign, entry: Entry) -> None:
         after = append_entry(campaign.state, campaign.entries, entry)
-        place = after.end or after.current_scene
-        await self.store.append(campaign.row, format_entry(entry).removesuffix("\n"), place.title, after.is_over)
+        scene = after.end or after.current_scene
+        await self.store.append(campaign.row, format_entry(entry).removesuffix("\n"), scene.title, after.is_over)
 
 
 def check_version(campaign: LoadedCampaign, version: int) -> None:

@@ -1,4 +1,4 @@
-"""What a general sees of a campaign."""
+"""Build the view of a campaign for a general."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def place_card(state: CampaignState) -> models.PlaceCard:
 
 
 def battle_aim(state: CampaignState) -> tuple[str, str]:
-    """Return the aim of the company in the battle of this scene, and how hard it is; "" for other scenes."""
+    """Return the company's aim in this scene's battle, and its difficulty; "" for other scenes."""
     if state.current_scene.kind != SceneKind.BATTLE:
         return "", ""
     battle = state.story.battle(state.current_scene)
@@ -169,7 +169,7 @@ def battle_aim(state: CampaignState) -> tuple[str, str]:
 
 
 def pending_decision(state: CampaignState) -> models.PendingDecision:
-    """Return what the campaign waits for."""
+    """Return the decision that the campaign is waiting for."""
     phase = state.phase
     names: list[str] = []
     fewest = most = 0
@@ -236,7 +236,7 @@ def last_scene(campaign: LoadedCampaign) -> models.LastScene | None:
     scene, events = pages[-1]
     battle = next((event for event in events if event.kind == JournalEventKind.BATTLE), None)
     numbers = [number for number, entry in enumerate(campaign.entries) if isinstance(entry, BattleResult)]
-    left_out = AFTERMATH_KINDS if battle else KNOWN_KINDS
+    omitted = AFTERMATH_KINDS if battle else KNOWN_KINDS
     return models.LastScene(
         title=state.story.scenes[scene].title,
         number=numbers[-1] if numbers else 0,
@@ -245,7 +245,7 @@ def last_scene(campaign: LoadedCampaign) -> models.LastScene | None:
         outcome=OUTCOME_WORDS[Outcome(battle.number)] if battle else None,
         words=log_text(state, battle) if battle else "",
         verdicts=felled_cards(state, scene) if battle else [],
-        paragraphs=format_events(state, [event for event in events if event.kind not in left_out]),
+        paragraphs=format_events(state, [event for event in events if event.kind not in omitted]),
     )
 
 

@@ -71,7 +71,7 @@ class Coach:
     def __init__(self) -> None:
         self.search = BackgroundSearch()
         self.compiler: BackgroundCompiler | None = None
-        """Compiles the games in another process; compiling them here too would block every table."""
+        """Compiles the games in another process, because compiling them here would block every table."""
         self._solutions: dict[GameKey, Any] = {}
         self._started: set[GameKey] = set()
         self._failed: set[GameKey] = set()
@@ -82,7 +82,7 @@ class Coach:
         return self.compiler is not None and self.compiler.is_compiling(game)
 
     def why_not(self, game: Game) -> str | None:
-        """Return why the coach cannot be asked about this game, or None."""
+        """Return why the coach cannot advise on this game, or None."""
         return COACH_FAILED if game_key(game) in self._failed else None
 
     def solution(self, game: Game) -> Any | None:
@@ -105,7 +105,7 @@ class Coach:
         return round(float(solution.value(after) - solution.value(before)) * 100, 2)
 
     async def advice(self, table_seat: TableSeat | None, seen: State) -> Advice:
-        """Advise on a position as a seat sees it. Spectators get advice only where chances are exact."""
+        """Advise on a position as a seat sees it. Spectators get advice only if chances are exact."""
         if seen.game.definition.is_solved:
             return await to_thread(self.exact_advice, seen)
         if table_seat is None or not has_hints(seen, table_seat[1]):
@@ -146,7 +146,7 @@ def game_key(game: Game) -> GameKey:
 
 
 def freeze_memory() -> None:
-    """Exclude what is loaded now from garbage collection, and collect less often, so that nobody waits for it."""
+    """Exclude what is loaded now from garbage collection, and collect less often, so that no request waits for it."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)

@@ -15,9 +15,9 @@ LOG = logging.getLogger("holdtheline.web")
 TableSeat = tuple[str, int]
 """The id of a table, and a seat."""
 MAX_SEARCH_TREES = 4
-"""Positions that have search trees at the same time; the trees of one take up to 31 MB."""
+"""Positions that have search trees at the same time; the trees of one position need up to 31 MB."""
 SHARE_SECONDS = 0.2
-"""Search time of a position while others wait for trees, so that each gets an answer within a second."""
+"""Search time of a position while others wait for trees, so that each is answered within a second."""
 IDLE_SECONDS = 5.0
 """A position that was not asked about for this long is dropped."""
 ANSWER_SECONDS = 60.0
@@ -33,7 +33,7 @@ class SearchQuestion:
         self.digest = digest
         self.hint: Hint | None = None
         self.is_done = False
-        self.asked = time.monotonic()
+        self.last_asked = time.monotonic()
         self.spent = 0.0
         self.answered: Future[None] = Future()
         """Done as soon as there is a first hint, or the search has failed."""
@@ -71,7 +71,7 @@ class BackgroundSearch:
     """A thread that runs while there are questions.
 
     It searches the position that has had the least time so far. When more positions are asked about than
-    can have trees, those that have had their share keep the answer they have.
+    can have trees, those that have had their share keep their latest answer.
     """
 
     def __init__(self, hints: Callable[[State, int], Iterator[Hint]] = hints_for) -> None:
@@ -82,14 +82,14 @@ class BackgroundSearch:
         self._is_closed = False
 
     def ask(self, table_seat: TableSeat, seen: State) -> SearchQuestion:
-        """Return the question of this seat, a new one if the seat sees another position than before."""
+        """Return this seat's question, a new one if the seat sees another position than before."""
         digest = seen.digest()
         with self._changed:
             question = self._questions.get(table_seat)
             if question is None or question.digest != digest:
                 self._drop(table_seat)
                 question = self._questions[table_seat] = SearchQuestion(digest, self._hints(seen, table_seat[1]))
-            question.asked = time.monotonic()
+            question.last_asked = time.monotonic()
             self._wake()
         return question
 
@@ -119,7 +119,7 @@ class BackgroundSearch:
             question.search()
 
     def _next(self) -> SearchQuestion | None:
-        """Return the question to work on; None, when there is none, ends the thread."""
+        """Return the question to work on, or None, which ends the thread."""
         with self._changed:
             while not self._is_closed:
                 self._drop_old(time.monotonic())
@@ -138,12 +138,12 @@ class BackgroundSearch:
             question.stop()
 
     def _drop_old(self, now: float) -> None:
-        """Drop questions that nobody asks any more, and the oldest answers if there are too many."""
+        """Drop questions that are no longer asked, and the oldest answers if there are too many."""
         for table_seat, question in list(self._questions.items()):
-            if now - question.asked > (ANSWER_SECONDS if question.is_done else IDLE_SECONDS):
+            if now - question.last_asked > (ANSWER_SECONDS if question.is_done else IDLE_SECONDS):
                 self._drop(table_seat)
-        done = [table_seat for table_seat, question in self._questions.items() if question.is_done]
-        for table_seat in done[: max(len(done) - MAX_ANSWERS, 0)]:
+        finished = [table_seat for table_seat, question in self._questions.items() if question.is_done]
+        for table_seat in finished[: max(len(finished) - MAX_ANSWERS, 0)]:
             self._drop(table_seat)
 
 

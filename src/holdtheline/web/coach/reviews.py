@@ -23,9 +23,9 @@ LOG = logging.getLogger("holdtheline.web")
 MAX_CACHED_REVIEWS = 64
 """Reviews that are kept, finished or not."""
 MAX_WAITING_REVIEWS = 8
-"""Reviews that may wait for their turn; further requests are told to come back later."""
+"""Reviews that may wait for their turn; further requests are refused for now."""
 ABANDON_SECONDS = 15.0
-"""A review that nobody has asked for during this time is put aside."""
+"""A review that was not requested for this long is paused."""
 REVIEW_FAILED = "The review could not be computed."
 REVIEW_QUEUED = "another review is being computed first..."
 
@@ -45,7 +45,7 @@ class ReviewJob:
 
 
 class ReviewQueue:
-    """Answer each request with the review as far as it is; a request also shows that the review is still wanted."""
+    """Answer each request with the review so far; a request also keeps the review from being paused."""
 
     def __init__(self, nodes: int = DEFAULT_NODES, abandon_seconds: float = ABANDON_SECONDS) -> None:
         self._nodes = nodes
@@ -56,7 +56,7 @@ class ReviewQueue:
         self._thread: threading.Thread | None = None
 
     def ask(self, table: Table, seat: int) -> ReviewProgress:
-        """Return the review so far, and begin it if this is the first request."""
+        """Return the review so far, and start it if this is the first request."""
         if not table.is_over:
             raise ApiError("forbidden", NOT_FINISHED)
         if seat >= len(table.game.seats):
@@ -115,7 +115,7 @@ class ReviewQueue:
                 self._waiting.remove(job)
 
     def _continue(self, job: ReviewJob) -> None:
-        """Work on a review until it is complete or abandoned."""
+        """Work on a review until it is complete or no longer requested."""
         table = job.table
         assert table is not None
         digest = digest_review(table, job.seat)
@@ -130,6 +130,6 @@ class ReviewQueue:
 
 
 def digest_review(table: Table, seat: int) -> str:
-    """Return a digest that identifies a game, as it was played, and the seat of the review."""
-    content = [table.game.name, table.game.options, seat, [(done.seat, done.play) for done in table.done]]
+    """Return a digest that identifies a game as it was played, and the reviewed seat."""
+    content = [table.game.name, table.game.options, seat, [(step.seat, step.play) for step in table.steps]]
     return hashlib.blake2b(json.dumps(content).encode(), digest_size=16).hexdigest()

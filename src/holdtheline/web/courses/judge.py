@@ -1,6 +1,6 @@
-"""The judge of the courses: checks the bots that were handed in, and plays their matches.
+"""The judge of the courses: check submitted bots, and play their matches.
 
-It runs as a process beside the server. Its state is in the database, and each match is written in one
+It runs in a separate process. Its state is in the database, and each match is written in one
 transaction, so it can be killed at any time, and two judges at once do no harm."""
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Judge:
         return any(played)
 
     def _attempt(self, name: object, work: Callable[[T], None], subject: T) -> None:
-        """Do this, and note under `name` if it fails."""
+        """Call `work(subject)`, and remember `name` if it fails."""
         try:
             work(subject)
         except JailNotSafe:
@@ -162,8 +162,8 @@ class Judge:
         pairs = list_pairs(course.game, course.settings, entries)
         schedule = self._schedules.get(course.id)
         if schedule is None or schedule.pairs is not pairs:
-            done = {match.key for match in self.store.matches(course.id)} | self._failed
-            unplayed = chain.from_iterable(find_missing_batches(pairs, done, match_name))
+            finished = {match.key for match in self.store.matches(course.id)} | self._failed
+            unplayed = chain.from_iterable(find_missing_batches(pairs, finished, match_name))
             schedule = self._schedules[course.id] = CourseSchedule(pairs, unplayed)
         return schedule
 
@@ -222,7 +222,7 @@ def check_text(result: GameResult, seat: int, opponent: str) -> str:
     verb = {WON: "won", DRAWN: "drew"}.get(result.scores[seat], "lost")
     seconds = f", with {result.cpu[seat]:.2g} s of processor time" if result.cpu else ""
     turns = "one turn" if result.turns == 1 else f"{result.turns} turns"
-    return f"It plays: it {verb} against {opponent} in {turns}{seconds}."
+    return f"The check passed: it {verb} against {opponent} in {turns}{seconds}."
 
 
 def result_of_fault(fault: Fault, result: GameResult) -> CheckResult:
@@ -231,7 +231,7 @@ def result_of_fault(fault: Fault, result: GameResult) -> CheckResult:
 
 
 def fault_sentence(fault: Fault) -> str:
-    """Return the sentence of a fault with a capital letter, unless it begins with the name of a file."""
+    """Return a fault's sentence with a capital letter, unless it begins with a file name."""
     text = fault.sentence.strip()
     begins_with_file = "." in text.split(" ")[0]
     first = text[:1] if begins_with_file else text[:1].upper()
@@ -250,7 +250,7 @@ def run_write(write: Coroutine[Any, Any, None]) -> None:
 
 
 class MatchRunner:
-    """Play matches in jails; the jail of each game is attacked first, to prove that it holds."""
+    """Play matches in jails; each game's jail is attacked first, to prove that it holds."""
 
     def __init__(self) -> None:
         self._supervisors: dict[str, Supervisor] = {}
@@ -288,14 +288,14 @@ class WakeSignal:
         os._exit(1)
 
     def wait(self, seconds: float) -> bool:
-        """Return whether the signal came within this time."""
+        """Return whether a line arrived within this time."""
         is_set = self._event.wait(seconds)
         self._event.clear()
         return is_set
 
 
 def judge_until_idle(judge: Judge, wake: WakeSignal) -> int:
-    """Do all work, and wait for more until IDLE_SECONDS have passed without any."""
+    """Do all work, then wait for more until IDLE_SECONDS have passed without any."""
     while True:
         code = judge.work()
         if code != DONE:

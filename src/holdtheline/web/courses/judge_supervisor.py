@@ -32,7 +32,7 @@ class JudgeStatus:
     sentence: str = ""
 
 
-NO_JUDGE = JudgeStatus(OFF, "This server was started without a judge, so bots wait.")
+NO_JUDGE = JudgeStatus(OFF, "This server was started without a judge, so submitted bots stay queued.")
 
 
 class JudgeSupervisor:
@@ -54,7 +54,7 @@ class JudgeSupervisor:
         self._wake.set()
         with self._lock:
             if self._process is not None and self._process.stdin is not None:
-                with suppress(OSError, ValueError):  # it is just ending, and is started again because of `_wake`
+                with suppress(OSError, ValueError):  # it is just exiting, and is started again because of `_wake`
                     self._process.stdin.write("\n")
                     self._process.stdin.flush()
 
@@ -76,14 +76,14 @@ class JudgeSupervisor:
             if self._run_judge():
                 pause = FIRST_PAUSE
                 continue
-            # It left work undone, so it is started again after a growing pause.
+            # It did not finish its work, so it is started again after a growing pause.
             if self._closed.wait(pause):
                 return
             pause = min(2 * pause, MAX_PAUSE)
             self._wake.set()
 
     def _run_judge(self) -> bool:
-        """Run the judge; return whether it did its work, or has said why it cannot."""
+        """Run the judge; return whether it finished its work or reported why it cannot."""
         if not has_linux():
             self.status = JudgeStatus(REFUSES, f"{NEEDS_LINUX[0].upper()}{NEEDS_LINUX[1:]}, so bots wait.")
             return True
@@ -103,7 +103,7 @@ class JudgeSupervisor:
             for line in process.stdout:
                 self._read_status(line)
         except (OSError, ValueError):
-            pass  # it has ended; its exit code says how
+            pass  # it has ended; its exit code is checked below
         finally:
             code = process.wait()
             process.stdout.close()

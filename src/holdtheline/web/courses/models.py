@@ -38,7 +38,7 @@ ShortText = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class BotLimits(RequestBody):
-    """Limits of the processor time and the memory of a bot."""
+    """Limits on a bot's processor time and memory."""
 
     think_seconds: float = Field(2.0, ge=0.05, le=30, description="for one decision")
     unit_seconds: float = Field(0.1, ge=0.005, le=5, description="for each unit that acts")
@@ -48,7 +48,7 @@ class BotLimits(RequestBody):
 
 class CourseSettings(RequestBody):
     title: Title
-    pairs: int = Field(5, ge=1, le=MAX_PAIRS, description="matches of every two bots from each seat")
+    pairs: int = Field(5, ge=1, le=MAX_PAIRS, description="matches between each pair of bots, from each seat")
     players: list[ShortText] = Field(default_factory=list, max_length=10, description="built-in players that take part")
     limits: BotLimits = Field(default_factory=lambda: BotLimits.model_validate({}))
     deadline: ZonedDateTime | None = Field(None, description="the last time to hand in a bot, with a time zone")
@@ -170,7 +170,7 @@ class JudgeCard(BaseModel):
 class CourseProgress(BaseModel):
     played: int
     wanted: int
-    seconds_left: int | None = Field(description="an estimate; null: unknown, or nothing is left")
+    seconds_left: int | None = Field(description="an estimate; null if it is unknown or nothing is left")
 
 
 class StandingRow(BaseModel):
@@ -178,10 +178,10 @@ class StandingRow(BaseModel):
 
     name: str
     bot: str
-    student: str | None = Field(description="the id of its author; null: a built-in player")
+    student: str | None = Field(description="the id of its author; null for a built-in player")
     mine: bool
     place: int | None
-    group: int | None = Field(description="bots of one group do not differ significantly")
+    group: int | None = Field(description="bots in one group do not differ significantly")
     rank_low: int | None
     rank_high: int | None
     games: int
@@ -240,7 +240,7 @@ class CourseView(BaseModel):
     mine: list[HandinCard] = Field(description="the bots you have handed in, the newest first")
     students: list[StudentCard] = Field(description="for the teacher only")
     join: str | None = Field(description="the key that lets students join, for the teacher only")
-    given: NewLink | None = Field(description="the key made by `admit` or `relink`")
+    given: NewLink | None = Field(description="the key created by `admit` or `relink`")
 
 
 class HandinView(BaseModel):
@@ -284,4 +284,4 @@ class MatchLog(BaseModel):
 
 class MatchView(BaseModel):
     match: MatchCard
-    logs: list[MatchLog] = Field(description="the logs of your own bots; for the teacher all")
+    logs: list[MatchLog] = Field(description="the logs of your own bots; for the teacher, of all bots")

@@ -1,4 +1,4 @@
-"""The routes of courses: make one, join it, hand in bots, view standings and matches."""
+"""The routes for courses: create one, join it, hand in bots, view standings and matches."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def list_course_parts() -> models.CourseParts:
     )
 
 
-@router.post("/courses", status_code=201, responses=CREATE_ERRORS, summary="make a course")
+@router.post("/courses", status_code=201, responses=CREATE_ERRORS, summary="create a course")
 async def create_course(services: ServicesDep, body: models.NewCourse) -> models.CreatedCourse:
     return await CourseService(services.tables, services.standings).create(body)
 
@@ -58,12 +58,12 @@ async def create_course(services: ServicesDep, body: models.NewCourse) -> models
 @router.post(
     "/courses/mine",
     responses=error_responses("malformed", "too_large", "invalid", "busy", "not_saved"),
-    summary="the courses that these keys open; null where a key opens nothing",
+    summary="the courses that these keys open; null for a key that opens nothing",
 )
 async def list_my_courses(services: ServicesDep, body: models.CourseKeys) -> models.MyCourses:
     courses = CourseService(services.tables, services.standings)
-    found = await to_thread(courses.store.list_by_keys, body.keys)
-    return models.MyCourses(courses=[my_course(*rows) if rows else None for rows in found])
+    found_courses = await to_thread(courses.store.list_by_keys, body.keys)
+    return models.MyCourses(courses=[my_course(*rows) if rows else None for rows in found_courses])
 
 
 def my_course(member: MemberRow, course: CourseRow) -> models.MyCourse:
@@ -99,7 +99,7 @@ async def act_as_teacher(caller: TeacherDep, body: models.TeacherAction) -> mode
 
 
 async def carry_out(caller: CourseRequest, action: models.AnyTeacherAction) -> models.NewLink | None:
-    """Carry out a decision, and return the link that it made, if any."""
+    """Carry out a decision, and return the link that it created, if any."""
     courses, course = caller.courses, caller.member.course
     match action:
         case models.ChangeSettings():
@@ -155,7 +155,7 @@ async def get_report(caller: TeacherDep, form: ReportFormat) -> Response:
     "/course/handins",
     status_code=201,
     responses=ACTION_ERRORS,
-    summary="hand in a bot: a file, or several in a zip",
+    summary="hand in a bot: a file, or several in a zip file",
     openapi_extra=requests.raw_body("application/octet-stream", format="binary"),
 )
 async def hand_in_bot(
@@ -179,7 +179,7 @@ def clean_file_name(file: str) -> str:
 @router.get(
     "/course/handins/{number}",
     responses=QUERY_ERRORS,
-    summary="a bot that you have handed in, with its log; the teacher may see all",
+    summary="a bot that you handed in, with its log; the teacher may see all",
 )
 async def get_handin(caller: MemberDep, number: HandinNumber) -> models.HandinView:
     handin = await caller.courses.handin(caller.member, number)
@@ -213,11 +213,11 @@ async def list_matches(
     most: Annotated[int, Query(ge=1, le=MAX_MATCHES)] = 20,
 ) -> models.MatchList:
     standings = await caller.courses.standings(caller.member)
-    found = visible_matches(caller.member, standings, student)
+    matches = visible_matches(caller.member, standings, student)
     if before is not None:
-        found = [(row, game) for row, game in found if row.number < before]
+        matches = [(row, game) for row, game in matches if row.number < before]
     return models.MatchList(
-        matches=[match_card(caller.member, row, game) for row, game in found[:most]], more=len(found) > most
+        matches=[match_card(caller.member, row, game) for row, game in matches[:most]], more=len(matches) > most
     )
 
 
@@ -250,4 +250,4 @@ async def find_match(caller: CourseRequest, key: str) -> tuple[MatchRow, PlayedG
     for row, game in visible_matches(caller.member, standings):
         if row.key == key:
             return row, game
-    raise ApiError("unknown", "There is no such match that you may open.")
+    raise ApiError("unknown", "There is no such match, or you may not open it.")

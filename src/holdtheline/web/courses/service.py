@@ -1,4 +1,4 @@
-"""Create courses, admit students, take bots, and carry out what teachers decide."""
+"""Create courses, admit students, accept bots, and carry out the teacher's decisions."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ class CourseService:
         definition.refuse_files(request.options)
         options = dict((await to_thread(lambda: Game(definition, request.options, plain=True))).options)
         if len(definition.seats_for(options)) != SEATS_OF_A_MATCH:
-            raise BadOption(f"a course needs a game with two seats, and {definition.title} has another number")
+            raise BadOption(
+                f"a course needs a game with two seats; with these options {definition.title} has more or fewer"
+            )
         terms = CourseTerms(options=options, seed=secrets.randbits(48))
         row = CourseRow(secrets.token_urlsafe(9), request.title, definition.name, "", request.deadline, request.shows)
         row = replace(row, settings=apply_settings(terms, request, definition).format())
@@ -90,7 +92,7 @@ class CourseService:
         return CreatedCourse(id=row.id, key=key, join=join)
 
     async def find_member(self, key: str) -> CourseMember:
-        """Return what a secret opens."""
+        """Return the member that this key belongs to."""
         if not key:
             raise ApiError("key", "This request needs the key of a course; it is part of your link.")
         is_plausible = key.isascii() and len(key) <= 64
@@ -106,9 +108,9 @@ class CourseService:
     # Students
 
     async def join(self, member: CourseMember, name: str) -> str:
-        """Add a student who came by the join link, and return their key."""
+        """Add a student who followed the join link, and return their key."""
         if member.row.kind != "join":
-            raise ApiError("forbidden", "You have your own link already, so you need not join.")
+            raise ApiError("forbidden", "You already have your own link, so you do not need to join.")
         if not member.course.is_open:
             raise ApiError("forbidden", "The course is closed; ask your teacher for a link.")
         return await self.add_student(member.course, name)
@@ -140,7 +142,7 @@ class CourseService:
         if not await self.store.remove(course.id, student):
             raise ApiError("unknown", NO_STUDENT)
 
-    # Decisions of the teacher
+    # The teacher's decisions
 
     async def change_settings(self, course: CourseRow, settings: CourseSettings) -> None:
         terms = apply_settings(CourseTerms.parse(course.settings), settings, definition_of(course.game))
@@ -159,11 +161,11 @@ class CourseService:
     async def decide_on_bot(self, course: CourseRow, number: int, plays: bool) -> None:
         """Let a suspended bot play again, or exclude a bot that broke the rules of the course."""
         if plays:
-            is_done = await self.store.set_state(course.id, number, "good", ("suspended", "out"))
+            is_changed = await self.store.set_state(course.id, number, "good", ("suspended", "out"))
         else:
-            is_done = await self.store.set_state(course.id, number, "out", ("good", "suspended"))
-        if not is_done:
-            raise ApiError("unknown", "There is no bot here to which this applies.")
+            is_changed = await self.store.set_state(course.id, number, "out", ("good", "suspended"))
+        if not is_changed:
+            raise ApiError("unknown", "There is no such bot, or its state has changed.")
 
     # Bots
 
@@ -185,11 +187,11 @@ class CourseService:
         return await to_thread(self.store.handins, member.course.id)
 
     async def handin(self, member: CourseMember, number: int) -> HandinRow:
-        """Return a bot that this member may look into: its author may, and the teacher."""
+        """Return a bot that this member may open: its author or the teacher."""
         for handin in await self.handins(member):
             if handin.number == number and (member.is_teacher or handin.member_id == member.row.id):
                 return handin
-        raise ApiError("unknown", "You have not handed in such a bot.")
+        raise ApiError("unknown", "You have not handed in this bot.")
 
     # Matches
 
@@ -209,7 +211,7 @@ class CourseService:
 
 def why_not_hand_in(member: CourseMember) -> str | None:
     if not member.is_student:
-        return "Only students hand in bots; join the course as one."
+        return "Only students can hand in bots; join the course as a student."
     if not member.course.is_open:
         return "The course is closed; you can no longer hand in bots."
     if not is_in_time(utc_now(), member.course.deadline):
@@ -222,7 +224,7 @@ def apply_settings(terms: CourseTerms, settings: CourseSettings, definition: Gam
     for name in settings.players:
         if name not in known:
             players = ", ".join(known)
-            raise ApiError("invalid", f"{definition.title} has no player {name!r}; choose among: {players}")
+            raise ApiError("invalid", f"{definition.title} has no player {name!r}; choose one of: {players}")
     return replace(
         terms,
         pairs=settings.pairs,

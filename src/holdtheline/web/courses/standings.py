@@ -40,7 +40,7 @@ CACHE_FACTOR = 4.0
 
 @dataclass(frozen=True)
 class CourseTerms:
-    """What all matches of a course have in common; stored as JSON."""
+    """The settings shared by all matches of a course; stored as JSON."""
 
     options: Mapping[str, str | int] = field(default_factory=dict)
     pairs: int = 5
@@ -66,7 +66,7 @@ class CourseTerms:
         return cls(**fields)
 
     def settings(self, game: str) -> TournamentSettings:
-        """Return the settings of the matches. Each has its own seed, so that past games do not predict the next."""
+        """Return the settings of the matches. Each has a different seed, so that past games do not predict the next."""
         options = tuple(self.options.items())
         return TournamentSettings(game, options, self.seed, limits=self.limits, own_luck=True)
 
@@ -75,7 +75,7 @@ class CourseTerms:
 
 
 def newest_checked(course: CourseRow, handins: Iterable[HandinRow]) -> dict[str, HandinRow]:
-    """Return the last bot of each student that came in time and passed its check, whatever its state is now."""
+    """Return each student's last bot that was in time and passed its check, whatever its state is now."""
     found: dict[str, HandinRow] = {}
     for handin in handins:  # the newest first
         if handin.state in CHECKED_STATES and is_in_time(handin.made, course.deadline):
@@ -93,7 +93,7 @@ def list_entries(course: CourseRow, students: Iterable[MemberRow], handins: Iter
 
 @functools.lru_cache(maxsize=64)
 def list_pairs(game: str, settings: str, entries: tuple[Entry, ...]) -> tuple[GamePair, ...]:
-    """Return the matches to play, without those between built-in players, which say nothing about a bot."""
+    """Return the matches to play, without those between built-in players, which do not rate a bot."""
     if len(entries) < MIN_ENTRIES or all(entry.source == BUILT_IN for entry in entries):
         return ()
     terms = CourseTerms.parse(settings)
@@ -120,9 +120,9 @@ class CourseStandings:
     version: int
     entries: tuple[Entry, ...]
     wanted: int
-    """How many matches the schedule has."""
+    """The number of scheduled matches."""
     ranking: Standings | None
-    """None: nothing has been played."""
+    """None if nothing has been played."""
     matches: Mapping[str, MatchRow]
     """The matches by the keys of their jobs."""
 
@@ -190,7 +190,7 @@ def report_facts(course: CourseRow) -> tuple[tuple[str, str], ...]:
     return (
         ("Game", f"{course.game}, rules version {definition_of(course.game).rules_version}"),
         ("Options", ", ".join(f"{name} {value}" for name, value in terms.options.items())),
-        ("Pairs", f"{terms.pairs} for every two bots, from both seats"),
+        ("Pairs", f"{terms.pairs} for each pair of bots, from both seats"),
         ("Judged", describe_conditions(settings)),
         ("Limits", describe_limits(settings)),
         ("Programs", describe_versions()),

@@ -1,4 +1,4 @@
-"""Unpack the bot that a student uploads: one file, or several in a zip."""
+"""Unpack the bot that a student uploads: one file, or several in a zip file."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ ZIP_MAGIC = b"PK\x03\x04"
 
 
 def unpack_bot(file: str, content: bytes, into: Path) -> Submission:
-    """Unpack the bot of an upload into a new folder below `into`; raise BadBot if it is not a bot."""
+    """Unpack an uploaded bot into a new folder below `into`; raise BadBot if it is not a bot."""
     name = bot_name(file)
     with tempfile.TemporaryDirectory(prefix="htl-upload-") as scratch:
-        place = Path(scratch) / f"{name}{file_suffix(file)}"
+        path = Path(scratch) / f"{name}{file_suffix(file)}"
         try:
             if is_archive(file, content):
-                place = place.with_suffix("")
-                return store_submission(unpack_zip(content, place), into, name)
-            place.write_bytes(content)
-            place.chmod(0o555)  # an upload does not carry the executable bit
-            return store_submission(place, into, name)
+                path = path.with_suffix("")
+                return store_submission(unpack_zip(content, path), into, name)
+            path.write_bytes(content)
+            path.chmod(0o555)  # an upload does not carry the executable bit
+            return store_submission(path, into, name)
         except BadBot as error:
             if error.path is None:
                 raise
-            path = Path(file) if error.path == place else error.path.relative_to(place)
-            raise BadBot(error.reason, path) from error
+            visible_path = Path(file) if error.path == path else error.path.relative_to(path)
+            raise BadBot(error.reason, visible_path) from error
 
 
 def bot_name(file: str) -> str:
-    """Return the name of the bot of this file, reduced to the characters that names may have."""
+    """Return the name of the bot in this file, reduced to the characters that names may have."""
     stem = PurePath(file).name.removesuffix(file_suffix(file))
     return re.sub(r"[^A-Za-z0-9_-]+", "-", stem).strip("-_")[:MAX_NAME_LENGTH] or "bot"
 

@@ -1,4 +1,4 @@
-"""What a teacher or a student sees of a course."""
+"""Build the view of a course for a teacher or a student."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from .standings import BUILT_IN, CourseStandings, CourseTerms, newest_checked
 ANOTHER_BOT = "another bot"
 SCORE_WORDS: dict[int, models.ScoreWord] = {WON: "won", DRAWN: "drawn"}
 HIDDEN_TEXT = {
-    "own": "Your teacher shows everyone only their own results.",
-    "after": "Your teacher shows the full standings after the deadline.",
+    "own": "Each student sees only their own results.",
+    "after": "The full standings are shown after the deadline.",
 }
 
 
@@ -36,7 +36,7 @@ def course_view(
     students: Sequence[MemberRow],
     handins: Sequence[HandinRow],
     judge: JudgeStatus,
-    given: models.NewLink | None = None,
+    new_link: models.NewLink | None = None,
 ) -> models.CourseView:
     course = member.course
     playing = playing_handins(course, handins)
@@ -60,7 +60,7 @@ def course_view(
         mine=[handin_card(handin, playing) for handin in handins if handin.member_id == member.row.id],
         students=[student_card(student, handins, playing) for student in students] if member.is_teacher else [],
         join=join_key(member.key, join_number) if member.is_teacher else None,
-        given=given,
+        given=new_link,
     )
 
 
@@ -90,7 +90,7 @@ def settings_card(course: CourseRow) -> models.SettingsCard:
 
 
 def judge_card(member: CourseMember, judge: JudgeStatus) -> models.JudgeCard:
-    """Return the state of the judge. Only the teacher reads what is wrong with the server."""
+    """Return the state of the judge. Only the teacher may read what is wrong with the server."""
     sentence = as_sentence(judge.sentence) if judge.sentence else ""
     if judge.state in (REFUSES, FAILED) and not member.is_teacher:
         sentence = "Bots are not being judged at the moment; your teacher can see why."
@@ -238,7 +238,7 @@ def can_read_log(member: CourseMember, entry: Entry) -> bool:
 
 
 def end_text(member: CourseMember, game: PlayedGame, titles: Sequence[str]) -> str:
-    """Return how a match ended. The error message of a bot is only for its author and the teacher."""
+    """Return how a match ended. A bot's error message is only for its author and the teacher."""
     faults = game.result.faults
     if all(can_read_log(member, game.entries[fault.seat]) for fault in faults):
         return as_sentence(game.result.reason)
@@ -252,7 +252,7 @@ def match_fault(member: CourseMember, game: PlayedGame, fault: Fault) -> models.
     return models.MatchFault(seat=fault.seat, kind=fault.kind, sentence=sentence)
 
 
-# What a course can be made of
+# Games for courses
 
 
 def course_game(definition: GameDefinition) -> CourseGame:

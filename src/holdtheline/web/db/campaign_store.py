@@ -48,7 +48,7 @@ class CampaignStore:
         await self.database.write(work)
 
     async def append(self, campaign: CampaignRow, text: str, scene: str, is_over: bool) -> None:
-        """Append one entry; WriteConflict if the campaign has more entries than `campaign` says."""
+        """Append one entry; raise WriteConflict if the campaign has more entries than `campaign` says."""
         written = campaign.written
         update = (
             sa.update(campaigns_table)
@@ -67,33 +67,33 @@ class CampaignStore:
     # Reading
 
     def general(self, key: str) -> GeneralRow | None:
-        """Return what this secret opens, if it opens a campaign."""
-        found = self.database.select(SELECT_GENERAL, digest_key(key))
-        return _general_row(found[0]) if found else None
+        """Return the general that this key belongs to, if it belongs to one."""
+        rows = self.database.select(SELECT_GENERAL, digest_key(key))
+        return _general_row(rows[0]) if rows else None
 
     def generals(self, campaign_id: str) -> list[GeneralRow]:
         return [_general_row(row) for row in self.database.select(SELECT_GENERALS, campaign_id)]
 
     def campaign(self, campaign_id: str) -> CampaignRow | None:
-        found = self.database.select(SELECT_CAMPAIGN, campaign_id)
-        return CampaignRow(**found[0]) if found else None
+        rows = self.database.select(SELECT_CAMPAIGN, campaign_id)
+        return CampaignRow(**rows[0]) if rows else None
 
     def entries(self, campaign_id: str) -> list[str]:
         return [row["text"] for row in self.database.select(SELECT_ENTRIES, campaign_id)]
 
     def battle(self, campaign: CampaignRow) -> str | None:
-        """Return the game of the battle that was begun after the present entries, if there is one."""
+        """Return the id of the game of the current battle, if there is one."""
         statement = sa.select(battles_table.c.game_id).where(
             battles_table.c.campaign_id == ID_PARAMETER, battles_table.c.number == campaign.written
         )
-        found = self.database.select(statement, campaign.id)
-        return found[0]["game_id"] if found else None
+        rows = self.database.select(statement, campaign.id)
+        return rows[0]["game_id"] if rows else None
 
     def result_is_final(self, game_id: str) -> bool:
         """Return whether the end of this battle cannot be undone: the policy is iron, or the campaign moved on."""
-        found = self.database.select(SELECT_BATTLE, game_id)
+        rows = self.database.select(SELECT_BATTLE, game_id)
         return any(
-            row["written"] > row["number"] or parse_header(row["header"]).policy == SavePolicy.IRON for row in found
+            row["written"] > row["number"] or parse_header(row["header"]).policy == SavePolicy.IRON for row in rows
         )
 
     def list_by_keys(self, keys: Sequence[str]) -> list[CampaignRow | None]:

@@ -53,7 +53,7 @@ def open_database(address: str | URL) -> Engine:
 
 
 def migrate(connection: Connection) -> None:
-    """Upgrade the schema. A second process that starts at the same time waits until it is done."""
+    """Upgrade the schema. A second process that starts at the same time waits until the upgrade has finished."""
     # Imported here because Alembic takes half a second to load and only a server needs it.
     from alembic import command
     from alembic.config import Config
@@ -67,8 +67,8 @@ def migrate(connection: Connection) -> None:
     config.attributes["connection"] = connection
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if not known.issuperset(MigrationContext.configure(connection).get_current_heads()):
-        place = describe_url(connection.engine.url)
-        raise HtlError(f"{place} was made by a newer version of Hold the Line; upgrade htl to open it")
+        description = describe_url(connection.engine.url)
+        raise HtlError(f"{description} was created by a newer version of Hold the Line; upgrade htl to open it")
     command.upgrade(config, "head")
 
 
@@ -114,7 +114,7 @@ def _open_sqlite(url: URL) -> Engine:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise NotSaved(f"the folder {folder} cannot be made: {error.strerror}") from error
+        raise NotSaved(f"cannot create the folder {folder}: {error.strerror}") from error
     engine = sa.create_engine(url, connect_args={"timeout": LOCK_SECONDS}, max_overflow=-1, hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)

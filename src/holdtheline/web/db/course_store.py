@@ -1,4 +1,4 @@
-"""Store courses: their members, the bots they hand in, and the matches of these bots."""
+"""Store courses: their members, submitted bots, and the bots' matches."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class NewHandin:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What the judge found out about a bot: its new state, a sentence for its author, and its log."""
+    """The judge's result for a bot: its new state, a sentence for its author, and its log."""
 
     state: HandinState
     sentence: str
@@ -94,7 +94,7 @@ class CourseStore:
         await self._write(course_id, old, sa.insert(members_table).values(asdict(member)), settings=settings)
 
     async def admit(self, member: MemberRow) -> None:
-        """Add a student; WriteConflict if the name is taken."""
+        """Add a student; raise WriteConflict if the name is taken."""
         await self._write(member.course_id, sa.insert(members_table).values(asdict(member)))
 
     async def renew_student_key(self, course_id: str, member_id: str, key: str) -> bool:
@@ -107,7 +107,7 @@ class CourseStore:
         return await self._write_one(course_id, sa.delete(members_table).where(*_where_student(course_id, member_id)))
 
     async def hand_in(self, new: NewHandin) -> None:
-        """Add a bot to be checked; older bots of the student that still wait are dropped."""
+        """Add a bot to be checked; the student's older bots that are still waiting are dropped."""
         waiting = sa.update(handins_table).where(
             handins_table.c.member_id == new.member_id, handins_table.c.state == "checking"
         )
@@ -160,7 +160,7 @@ class CourseStore:
         await self.database.write(lambda connection: connection.execute(delete) and None)
 
     async def mark_judged(self, course: CourseRow) -> None:
-        """Note that every match of this version of a course is played."""
+        """Record that every match of this version of a course is played."""
         update = sa.update(courses_table).where(courses_table.c.id == course.id).values(judged=course.version)
         await self.database.write(lambda connection: connection.execute(update) and None)
 
@@ -188,13 +188,13 @@ class CourseStore:
     # Reading
 
     def member(self, key: str) -> MemberRow | None:
-        """Return what this secret opens, if it opens a course."""
-        found = self.database.select(SELECT_MEMBER, digest_key(key))
-        return MemberRow(**found[0]) if found else None
+        """Return the member that this key belongs to, if it belongs to one."""
+        rows = self.database.select(SELECT_MEMBER, digest_key(key))
+        return MemberRow(**rows[0]) if rows else None
 
     def course(self, course_id: str) -> CourseRow | None:
-        found = self.database.select(SELECT_COURSE, course_id)
-        return CourseRow(**found[0]) if found else None
+        rows = self.database.select(SELECT_COURSE, course_id)
+        return CourseRow(**rows[0]) if rows else None
 
     def students(self, course_id: str) -> list[MemberRow]:
         return [MemberRow(**row) for row in self.database.select(SELECT_STUDENTS, course_id)]
@@ -222,11 +222,11 @@ class CourseStore:
 
     def match_record(self, number: int) -> bytes | None:
         """Return the compressed record of a match."""
-        found = self._column(matches_table.c.record, number)
-        return None if found is None else bytes(found)
+        record = self._column(matches_table.c.record, number)
+        return None if record is None else bytes(record)
 
     def list_by_keys(self, keys: Sequence[str]) -> list[tuple[MemberRow, CourseRow] | None]:
-        """Return what these keys open, in the same order; None where a key opens nothing."""
+        """Return the courses that these keys open, in the same order, or None for a key that opens nothing."""
         digests = [digest_key(key) for key in keys]
         with self.database.reading() as connection:
             statement = sa.select(members_table).where(members_table.c.digest.in_(digests))
@@ -243,7 +243,7 @@ class CourseStore:
         return bool(self.unchecked() or self.unjudged())
 
     def unchecked(self) -> list[HandinRow]:
-        """Return the bots that wait for their check, the oldest first."""
+        """Return the bots that are waiting for their check, the oldest first."""
         statement = (
             sa.select(*HANDIN_COLUMNS).where(handins_table.c.state == "checking").order_by(handins_table.c.number)
         )
@@ -269,7 +269,7 @@ def _bump_version(connection: Connection, course_id: str, **columns: Any) -> Non
     """Set columns of a course and increase its version."""
     update = sa.update(courses_table).where(courses_table.c.id == course_id)
     if connection.execute(update.values(version=courses_table.c.version + 1, **columns)).rowcount != 1:
-        raise WriteConflict("this course does not exist any more")
+        raise WriteConflict("this course no longer exists")
 
 
 def is_in_time(time: datetime, deadline: datetime | None) -> bool:

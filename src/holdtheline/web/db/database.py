@@ -47,7 +47,7 @@ UPDATE_GAME = (
 
 
 class Database:
-    """The database. When a method that writes returns, the data is on the disk; NotSaved: nothing was written."""
+    """The database. When a method that writes returns, the data is on the disk; NotSaved means nothing was written."""
 
     def __init__(self, url: str | None = None) -> None:
         """Open and migrate the database at `url`, or the SQLite file in the data folder."""
@@ -64,7 +64,7 @@ class Database:
     async def new_game(
         self, game: GameRow, keys: Sequence[KeyRow], lines: Sequence[str] = (), battle: CampaignBattleRow | None = None
     ) -> GameRow:
-        """Store a game with its keys and lines; WriteConflict if its id is taken, or if the battle has a table."""
+        """Store a game with its keys and lines; raise WriteConflict if its id is taken or the battle has a table."""
         row = replace(game, written=len(lines))
 
         def work(connection: Connection) -> GameRow:
@@ -79,7 +79,7 @@ class Database:
         return await self.write(work)
 
     async def append(self, game_id: str, written: int, lines: Sequence[str], progress: GameProgress) -> int:
-        """Append lines to a game that has `written` lines, and return how many it has now.
+        """Append lines to a game that has `written` lines, and return the new number.
 
         WriteConflict: the game has more or fewer lines. That may also follow a NotSaved whose write
         succeeded after all, because the connection broke before the answer.
@@ -113,23 +113,23 @@ class Database:
         return await self.write(lambda connection: connection.execute(update).rowcount == 1)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do this in a transaction."""
+        """Call `work` in a transaction."""
         return await self._writer.write_async(work)
 
     # Reading
 
     def key(self, key: str) -> KeyRow | None:
-        """Return what this secret opens, if it opens a table."""
-        found = self.select(SELECT_KEY, digest_key(key))
-        return _key_row(found[0]) if found else None
+        """Return the row of this key, if it belongs to a table."""
+        rows = self.select(SELECT_KEY, digest_key(key))
+        return _key_row(rows[0]) if rows else None
 
     def seat_keys(self, game_id: str) -> list[KeyRow]:
-        """Return the keys that hold a seat; there may be very many more that only watch."""
+        """Return the keys that hold a seat; there may be many more that only watch."""
         return [_key_row(row) for row in self.select(SELECT_SEAT_KEYS, game_id)]
 
     def game(self, game_id: str) -> GameRow | None:
-        found = self.select(SELECT_GAME, game_id)
-        return GameRow(**found[0]) if found else None
+        rows = self.select(SELECT_GAME, game_id)
+        return GameRow(**rows[0]) if rows else None
 
     def lines_of(self, game_id: str) -> list[str]:
         """Return the record lines after the header, in order."""
@@ -141,7 +141,7 @@ class Database:
         return "".join(f"{line}\n" for line in (game.header, *lines)).encode()
 
     def cards(self, keys: Sequence[str]) -> list[CardRow | None]:
-        """Return the games that these keys open, in the same order; None where a key opens nothing."""
+        """Return the games that these keys open, in the same order, or None for a key that opens nothing."""
         digests = [digest_key(key) for key in keys]
         game_ids = sa.select(keys_table.c.game_id).where(keys_table.c.digest.in_(digests))
         with self.reading() as connection:
@@ -165,7 +165,7 @@ class Database:
         return [card(digest) for digest in digests]
 
     def select(self, statement: sa.Select[Any], row_id: str | None = None) -> Sequence[sa.RowMapping]:
-        """Run a statement, whose parameter ID_PARAMETER gets this value."""
+        """Run a statement with `row_id` as its parameter ID_PARAMETER."""
         with self.reading() as connection:
             return connection.execute(statement, None if row_id is None else {"row_id": row_id}).mappings().all()
 

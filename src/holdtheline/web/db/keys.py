@@ -1,4 +1,4 @@
-"""Keys: the secrets in links, their digests in the database, and what a key of a table opens."""
+"""Keys: the secrets in links, their digests in the database, and what a table's key opens."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def derive_key(key: str, purpose: str) -> str:
 
 
 def join_key(teacher_key: str, number: int) -> str:
-    """Return the key of the join link; each number is another link."""
+    """Return the key of the join link; each number gives a different link."""
     return derive_key(teacher_key, f"join {number}")
 
 
 def battle_key(campaign_key: str, game_id: str) -> str:
-    """Return the key of a general at the table of a battle."""
+    """Return a general's key to the table of a battle."""
     return derive_key(campaign_key, f"table {game_id}")
 
 

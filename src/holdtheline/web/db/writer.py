@@ -1,4 +1,4 @@
-"""One thread writes for all requests; writes that wait at the same time share a transaction."""
+"""One thread writes for all requests; writes that are waiting at the same time share a transaction."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .connection import WRITE_OPTION, error_text
 
 LOG = logging.getLogger("holdtheline.web")
 MAX_BATCH = 200
-"""How many writes share a transaction at most."""
+"""The maximum number of writes in a transaction."""
 CLOSE_SECONDS = 5.0
 CLOSING_TEXT = "the server is shutting down; your last step was not saved, nothing else is lost"
 BAD_TEXT = "this text contains characters that the database cannot store"
@@ -39,7 +39,7 @@ class PendingWrite:
     """A write in the queue, and the future that its caller waits for."""
 
     work: Callable[[Connection], Any]
-    done: Future[Any] = field(default_factory=Future)
+    future: Future[Any] = field(default_factory=Future)
     result: Any = None
     error: Exception | None = None
 
@@ -63,9 +63,9 @@ class PendingWrite:
 
     def answer(self) -> None:
         if self.error is None:
-            self.done.set_result(self.result)
+            self.future.set_result(self.result)
         else:
-            self.done.set_exception(self.error)
+            self.future.set_exception(self.error)
 
 
 class Writer:
@@ -80,19 +80,19 @@ class Writer:
         self._thread.start()
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """Do this in a transaction and block until it is saved; NotSaved means that nothing was written."""
-        result: T = self._enqueue(work).done.result()
+        """Call `work` in a transaction and block until it is saved; NotSaved means that nothing was written."""
+        result: T = self._enqueue(work).future.result()
         return result
 
     async def write_async(self, work: Callable[[Connection], T]) -> T:
         """Do the same without blocking the event loop. Cancelling the caller does not cancel the write."""
-        done = asyncio.wrap_future(self._enqueue(work).done)
-        done.add_done_callback(lambda done: done.cancelled() or done.exception())  # avoids "never retrieved"
-        result: T = await asyncio.shield(done)
+        future = asyncio.wrap_future(self._enqueue(work).future)
+        future.add_done_callback(lambda future: future.cancelled() or future.exception())  # avoids "never retrieved"
+        result: T = await asyncio.shield(future)
         return result
 
     def close(self) -> None:
-        """Write what still waits, then stop. If the database does not answer, refuse the rest."""
+        """Finish the queued writes, then stop. If the database does not answer, refuse the rest."""
         with self._lock:
             if not self._closed:
                 self._closed = True
@@ -159,7 +159,7 @@ class Writer:
 
 
 def _not_saved_error(error: SQLAlchemyError) -> NotSaved:
-    """Return the error for the player; where the database is and what it said belongs in the log only."""
+    """Return the error for the player; details of the database belong only in the log."""
     refusal = NotSaved("the database could not save this; the game is unchanged, please try again")
     refusal.__cause__ = error
     return refusal

@@ -32,7 +32,7 @@ class Services:
     reviews: ReviewQueue = field(default_factory=ReviewQueue)
     standings: StandingsCache = field(default_factory=StandingsCache)
     judge: JudgeSupervisor | None = None
-    """None: this server runs no judge, so bots wait."""
+    """None if this server runs no judge, so submitted bots stay queued."""
 
 
 async def get_services(request: Request) -> Services:

@@ -128,7 +128,7 @@ def as_sentence(text: str) -> str:
 
 
 def rule_link(game: str | None, clause: str | None) -> str | None:
-    """Return the address of a clause in the rulebook, of the first one if there are several."""
+    """Return the URL of a clause in the rulebook; if there are several, of the first."""
     return f"/rules/{game}#{clause.split(',')[0]}" if game and clause else None
 
 
@@ -171,12 +171,12 @@ def error_from_validation(errors: Sequence[Mapping[str, Any]]) -> ApiError:
         return ApiError("invalid", "The body must be a JSON object, sent as application/json.")
     where, *path = location
     name = clip(".".join(part for part in path if not part.startswith(TYPE_PREFIXES)))
-    thing = f"the {LOCATION_WORDS.get(where, 'field')} {name}"
+    subject = f"the {LOCATION_WORDS.get(where, 'field')} {name}"
     if kind == "missing":
-        return ApiError("invalid", f"{thing} is missing")
+        return ApiError("invalid", f"{subject} is missing")
     if kind == "extra_forbidden":
-        return ApiError("invalid", f"{thing} does not exist")
-    return ApiError("invalid", f"{thing} is invalid: {validation_text(kind, str(first.get('msg', '')))}")
+        return ApiError("invalid", f"{subject} does not exist")
+    return ApiError("invalid", f"{subject} is invalid: {validation_text(kind, str(first.get('msg', '')))}")
 
 
 def validation_text(kind: str, message: str) -> str:
@@ -245,7 +245,7 @@ SOCKET_STATES = {
 
 
 class ErrorShaper:
-    """Forward what an app sends, and replace plain error responses by our JSON."""
+    """Forward what an app sends, and replace plain error responses with our JSON."""
 
     def __init__(self, send: Send) -> None:
         self.forward = send
@@ -277,7 +277,7 @@ class ErrorShaper:
 
 
 def keep_headers(headers: Mapping[bytes, bytes]) -> dict[str, str]:
-    """Return the headers of an error response that carry information of their own."""
+    """Return the headers of an error response that carry extra information."""
     names = (b"allow", b"content-range", b"retry-after")
     return {name.decode(): headers[name].decode("latin-1") for name in names if name in headers}
 

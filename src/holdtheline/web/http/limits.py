@@ -1,4 +1,4 @@
-"""Rate limits and size limits for each client address (pure ASGI middleware)."""
+"""Rate limits and size limits per client address (pure ASGI middleware)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WHOLE_GAME_PATHS = re.compile(r"/api/(table/record|replay|review)/?")
 
 @dataclass(frozen=True)
 class Rate:
-    """A token bucket: the refill per second, and how many tokens it holds."""
+    """A token bucket: its refill rate and its capacity."""
 
     per_second: float
     burst: int
@@ -200,7 +200,7 @@ class LimitMiddleware:
 
     def admit_socket(self, address: str) -> None:
         if self.sockets[address] >= self.limits.sockets:
-            raise ApiError("busy", f"Your address already watches {self.limits.sockets} tables; close one first.")
+            raise ApiError("busy", f"Too many tables are open from your address (limit {self.limits.sockets}).")
         wait = max(self.requests.wait(address), self.wrong_keys.wait(address))
         if wait > 0:
             raise rate_limit_error(wait)
@@ -230,7 +230,7 @@ async def read_body(scope: Scope, receive: Receive, max_bytes: int) -> bytes | N
 
 
 def replay_body(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that gives the body first, then what comes after it."""
+    """Return a `receive` that returns the body first, then what follows it."""
     is_sent = False
 
     async def replaying() -> Message:

@@ -51,7 +51,7 @@ def _page_route(template: str) -> Callable[[], Awaitable[HTMLResponse]]:
 
 
 async def page_not_found(connection: Request | WebSocket, error: Exception) -> Response | None:
-    """Answer a browser with a page, and a program with the JSON of all errors."""
+    """Answer a browser with a page, and a program with the usual error JSON."""
     if isinstance(connection, Request) and _wants_html(connection):
         return HTMLResponse(render("error.html"), status_code=404)
     return await handle_error(connection, error)
@@ -93,7 +93,7 @@ def example_picture(game: str, number: int) -> Response:
 
 
 class StaticFile(NamedTuple):
-    """A file in memory: a page loads dozens, and finding one on the disk would take longer than sending it."""
+    """A file in memory: a page loads dozens, and reading one from the disk would take longer than sending it."""
 
     content: bytes
     content_type: str

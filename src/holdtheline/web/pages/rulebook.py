@@ -48,7 +48,7 @@ class ExampleLine:
 
 @functools.cache
 def render_rulebook(name: str) -> str:
-    """Return the page of a game's rulebook; UnknownName if there is none."""
+    """Return the page of a game's rulebook; raise UnknownName if there is none."""
     return render_page(rulebook.read_rulebook(name))
 
 
@@ -58,7 +58,7 @@ def render_page(book: Rulebook) -> str:
 
 
 def list_chapters(book: Rulebook, prose: ProseRenderer) -> list[Section]:
-    """Return each `##` passage with those below it."""
+    """Return each `##` passage with its subsections."""
     passages = (passage for passage in rulebook.split_passages(book.text) if passage.section)
     chapters = [list(group) for _, group in groupby(passages, key=lambda passage: passage.section)]
     return [
@@ -82,7 +82,7 @@ def heading_anchor(heading: str) -> str:
 
 
 class ProseRenderer:
-    """Turn the Markdown of one book into HTML, with links for the clauses that its sentences name."""
+    """Render the Markdown of one rulebook as HTML, with links for the clauses that it cites."""
 
     def __init__(self, book: Rulebook) -> None:
         self.clauses = {clause.id for clause in book.clauses}
@@ -159,7 +159,7 @@ def index_drawn_examples(book: Rulebook) -> dict[tuple[str, ...], int]:
 
 @functools.lru_cache(maxsize=200)
 def draw_example(name: str, number: int) -> str | None:
-    """Draw the position in which an example begins; None if the example has no picture."""
+    """Draw the starting position of an example, or return None if the example has no picture."""
     examples = rulebook.read_rulebook(name).examples
     draw = definition_of(name).view.close_up
     if draw is None or not 0 <= number < len(examples):

@@ -1,4 +1,4 @@
-"""One live table: who may act, which version it has, and who is notified when it changes."""
+"""One live table: who may act, its version, and notifications when it changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ..db.keys import KeyRow
 from ..db.rows import GameProgress, GameRow
 from ..db.writer import WriteConflict
 from ..http.errors import ApiError, error_from_htl
-from .hidden_lines import HiddenLines, count_hidden_lines
+from .visible_line_count import VisibleLineCounter, count_visible_lines
 
 if TYPE_CHECKING:
     from .view import CachedLine, LineKey, ViewKey
@@ -36,7 +36,7 @@ LOG = logging.getLogger("holdtheline.web")
 Notify = Callable[[], None]
 BATTLE_IS_FINAL = "the battle is over and its campaign has continued"
 MAX_LINES = 5_000
-"""Lines of a record after which undo is refused, because it would make the record longer still."""
+"""Lines of a record after which undo is refused, because each undo adds a line."""
 MAX_UPLOADED_LINES = 6_000
 """Lines of an uploaded record; more than MAX_LINES, because a full one may have been played to its end."""
 RETRY_SECONDS = 2.0
@@ -47,13 +47,13 @@ class TableChanged(ApiError):
     """A request was based on another version of the table than the one in memory."""
 
     def __init__(self, *, must_reload: bool) -> None:
-        super().__init__("stale", "The table has changed; look again.")
+        super().__init__("stale", "The game has changed; please check the table again.")
         self.must_reload = must_reload
         """Whether the table in memory is the old one, because another process wrote to the game."""
 
 
 def table_from_record(record: Record, kind: str) -> Table:
-    """Return the table as a record left it. An uploaded one needs no players, known here or not."""
+    """Return the table at the end of a record. An uploaded one needs no players, known here or not."""
     if kind == "upload":
         persons = [PERSON] * len(record.header.seats)
         record = replace(record, header=replace(record.header, seats=persons))
@@ -61,7 +61,7 @@ def table_from_record(record: Record, kind: str) -> Table:
 
 
 def resume_table(record: Record) -> Table:
-    """Return the table as a record left it, with plain or compiled rules, whichever is ready sooner."""
+    """Return the table at the end of a record, with plain or compiled rules, whichever are ready sooner."""
     try:
         plain = should_run_plain(definition_of(record.header.game))
     except UnknownName as error:
@@ -103,7 +103,7 @@ class LiveTable:
         self._unsaved_computer_move: PreparedSteps | None = None
         self._retry: asyncio.Task[None] | None = None
         self._changed_for: set[int] = set()
-        self._hidden_lines = self._count_hidden_lines(record)
+        self._line_counter = self._count_visible_lines(record)
 
     @property
     def game(self) -> Game:
@@ -116,16 +116,16 @@ class LiveTable:
 
     @property
     def allows_coach(self) -> bool:
-        """Whether the coach may be asked; by default, where one person holds all seats of persons."""
+        """Whether the coach may be asked; by default, if one person holds all seats of people."""
         setting = self.header.coach
         return len({key.seats for key in self.seat_keys}) < 2 if setting is None else setting
 
     def version_for(self, key: KeyRow) -> int:
         """Return the version as this key counts it: without the lines hidden from its seats."""
-        return self.version - self._hidden_lines.hidden_from(key.seats)
+        return self.version - self._line_counter.hidden_from(key.seats)
 
-    def seats_that_notice(self, before: State, seat: int, code: int) -> Collection[int]:
-        """Return the seats that notice a step: all, or only its own where seats decide at once and in secret."""
+    def seats_that_see(self, before: State, seat: int, code: int) -> Collection[int]:
+        """Return the seats that see a step: all, or only its own if seats decide at once and in secret."""
         all_seats, definition = range(len(self.table.players)), self.game.definition
         if definition.simultaneous is None or seat < 0:
             return all_seats
@@ -161,7 +161,7 @@ class LiveTable:
         self.notify_subscribers()
 
     def notify_subscribers(self) -> None:
-        """Notify those for whom something changed. Called after the acting request has made its own view."""
+        """Notify the subscribers whose view changed. Called after the acting request has built its own view."""
         changed, self._changed_for = self._changed_for, set()
         for notify, key in self._subscribers.items():
             if EVERY_SEAT in changed or changed.intersection(key.seats):
@@ -187,7 +187,7 @@ class LiveTable:
             if self.table.turn != CHANCE:
                 raise ApiError("turn", "There is no die to roll now.")
             if self.table.dice_are_mine:
-                raise ApiError("turn", "You roll real dice here: roll one and enter what it shows.")
+                raise ApiError("turn", "You roll real dice here: roll one and enter its face.")
             self._check_die(key)
             await self._act(self.table.prepare_rolls)
 
@@ -195,9 +195,9 @@ class LiveTable:
         async with self.lock:
             self._check_may_act(key, version)
             if self.version >= MAX_LINES:
-                raise ApiError("undo", "This record is full after so many undos; please play on.")
+                raise ApiError("undo", "This game has reached its undo limit; you can only play on.")
             if self._is_final:
-                raise ApiError("undo", f"This cannot be taken back: {BATTLE_IS_FINAL}.")
+                raise ApiError("undo", f"This cannot be undone: {BATTLE_IS_FINAL}.")
             await self._act(lambda: self.table.prepare_undo(key.seats))
 
     def why_no_undo(self, key: KeyRow) -> str | None:
@@ -210,7 +210,7 @@ class LiveTable:
         self._mark_changed()
 
     async def read_in_thread(self, work: Callable[[], T]) -> T:
-        """Do slow work on the table in a thread, and let nothing change the table meanwhile."""
+        """Do slow work on the table in a thread while nothing can change the table."""
 
         async def locked() -> T:
             async with self.lock:
@@ -260,7 +260,7 @@ class LiveTable:
             raise ApiError("turn", "The game is over.")
         seat = self.deciding_seat(key)
         if seat is None:
-            raise ApiError("turn", f"It is the turn of {self.game.sides[self.table.turn]}.")
+            raise ApiError("turn", f"It is {self.game.sides[self.table.turn]}'s turn.")
         return seat
 
     @property
@@ -278,7 +278,7 @@ class LiveTable:
     # Taking steps
 
     def _prepare(self, step: str | int, seat: int | None) -> PreparedSteps:
-        """Parse a step and prepare it. A seat may neither move for another nor learn whether that one could."""
+        """Parse a step and prepare it. A seat may neither move for another seat nor learn whether it could."""
         move = self.table.state.move(step, seat)
         owner = self.table.state.seat_of(move.code)
         if seat is not None and owner != seat:
@@ -286,7 +286,7 @@ class LiveTable:
         return self.table.prepare(move, seat)
 
     async def _act(self, prepare: Callable[[], PreparedSteps]) -> None:
-        """Take a step, then let the computer players answer. If this raises, nothing was done."""
+        """Take a step, then let the computer players answer. If this raises, nothing has changed."""
         try:
             is_slow = self.game.definition.turn_replay is not None
             await self._take(await to_thread(prepare) if is_slow else prepare())
@@ -328,49 +328,49 @@ class LiveTable:
     async def _take(self, prepared: PreparedSteps) -> None:
         """Write the prepared steps to the database, then take them."""
         lines = [format_line(line).removesuffix("\n") for line in prepared.lines]
-        noticed, hidden_lines = self._seats_that_notice(prepared), self._hidden_lines_after(prepared)
-        is_public = len(noticed) == len(self.table.players)
-        progress = self._progress(prepared, hidden_lines, is_public)
+        seen_by, line_counter = self._seats_that_see(prepared), self._line_counter_after(prepared)
+        is_public = len(seen_by) == len(self.table.players)
+        progress = self._progress(prepared, line_counter, is_public)
         self.version = await self._database.append(self.id, self.version, lines, progress)
         self.table.commit(prepared)
         self._unsaved_computer_move = None
-        self._hidden_lines = hidden_lines
-        self._mark_changed({EVERY_SEAT} if is_public else set(noticed))
+        self._line_counter = line_counter
+        self._mark_changed({EVERY_SEAT} if is_public else set(seen_by))
 
-    def _progress(self, prepared: PreparedSteps, hidden_lines: HiddenLines, is_public: bool) -> GameProgress:
+    def _progress(self, prepared: PreparedSteps, line_counter: VisibleLineCounter, is_public: bool) -> GameProgress:
         """Return the progress for the list of games, which every player of the table sees."""
         steps = prepared.steps[-1][0].number if prepared.steps else prepared.back_to
         if self.game.definition.simultaneous is not None:
-            steps = hidden_lines.public_steps
+            steps = line_counter.public_steps
         after = prepared.after
         return GameProgress(steps, int(after.turn), after.turn == OVER, outcome_json(after), is_public)
 
-    # Who notices what
+    # Visibility
 
-    def _seats_that_notice(self, prepared: PreparedSteps) -> Collection[int]:
+    def _seats_that_see(self, prepared: PreparedSteps) -> Collection[int]:
         if prepared.back_to is not None:
-            undone = self.table.done[prepared.back_to]
-            return self.seats_that_notice(self.table.state_after(prepared.back_to), undone.seat, undone.code)
-        done, _ = prepared.steps[0]
-        return self.seats_that_notice(self.table.state, done.seat, done.code)
+            undone = self.table.steps[prepared.back_to]
+            return self.seats_that_see(self.table.state_after(prepared.back_to), undone.seat, undone.code)
+        step, _ = prepared.steps[0]
+        return self.seats_that_see(self.table.state, step.seat, step.code)
 
-    def _count_hidden_lines(self, record: Record) -> HiddenLines:
+    def _count_visible_lines(self, record: Record) -> VisibleLineCounter:
         seats = len(self.table.players)
         if self.game.definition.simultaneous is None or self.kind == "upload":
-            return HiddenLines(seats)  # no line is hidden, so none has to be counted
-        return count_hidden_lines(record, seats, self.seats_that_notice, plain=self.game.plain)
+            return VisibleLineCounter(seats)  # every line is visible, so none has to be counted
+        return count_visible_lines(record, seats, self.seats_that_see, plain=self.game.plain)
 
-    def _hidden_lines_after(self, prepared: PreparedSteps) -> HiddenLines:
+    def _line_counter_after(self, prepared: PreparedSteps) -> VisibleLineCounter:
         if self.game.definition.simultaneous is None:
-            return self._hidden_lines
-        hidden_lines, before = self._hidden_lines.copy(), self.table.state
+            return self._line_counter
+        line_counter, before = self._line_counter.copy(), self.table.state
         if prepared.back_to is not None:
-            hidden_lines.add_undo(prepared.back_to)
+            line_counter.add_undo(prepared.back_to)
             before = self.table.state_after(prepared.back_to)
-        for done, after in prepared.steps:
-            hidden_lines.add_steps((done.seat, self.seats_that_notice(before, done.seat, done.code)))
+        for step, after in prepared.steps:
+            line_counter.add_steps((step.seat, self.seats_that_see(before, step.seat, step.code)))
             before = after
-        return hidden_lines
+        return line_counter
 
     def _online_seats(self) -> list[bool]:
         return [self.is_online(seat) for seat in range(len(self.game.seats))]

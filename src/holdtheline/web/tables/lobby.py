@@ -49,7 +49,7 @@ def game_picture(name: str = Path(max_length=40)) -> Response:
 @router.post(
     "/mine",
     responses=error_responses("malformed", "too_large", "invalid", "busy", "not_saved"),
-    summary="the tables that these keys open; null where a key opens nothing",
+    summary="the tables that these keys open; null for a key that opens nothing",
 )
 async def list_my_tables(services: ServicesDep, body: models.TableKeys) -> models.TableCards:
     cards = {row.key.digest: table_card(row) for row in await services.tables.cards(body.keys) if row}
@@ -117,13 +117,13 @@ def verdict_text(row: CardRow, definition: GameDefinition | None, header: Header
 
 
 def _seat_titles(definition: GameDefinition | None, header: Header) -> Sequence[str]:
-    """Return the titles of the seats, or the players' names if this server no longer knows the game."""
+    """Return the titles of the seats, or the players' names if this server no longer has the game."""
     titles = definition.seats_for(header.options) if definition else ()
     return titles if len(titles) == len(header.seats) else header.seats
 
 
 def _find_game(name: str) -> GameDefinition | None:
-    """Return the game, or None if this server no longer knows it."""
+    """Return the game, or None if this server no longer has it."""
     try:
         return definition_of(name)
     except UnknownName:
@@ -134,7 +134,7 @@ def _find_game(name: str) -> GameDefinition | None:
 def _options_text(name: str, options: tuple[tuple[str, str | int], ...]) -> str:
     try:
         return options_text(Game(definition_of(name), dict(options), plain=True))
-    except HtlError:  # this server no longer knows the game or one of its options
+    except HtlError:  # this server no longer has the game or one of its options
         return ""
 
 

@@ -25,7 +25,7 @@ class Seating(RequestBody):
     )
     dice: DiceKind = Field("table", description="who rolls: the table, or you with real dice")
     coach: bool | None = Field(
-        None, description="whether the coach may be asked; null: only if one person holds all seats"
+        None, description="whether the coach may be asked; null: only if one person holds all seats of people"
     )
     name: Name = ""
 
@@ -67,7 +67,7 @@ class MovePreviewRequest(RequestBody):
     """A dragged move that the player only considers, on an open table."""
 
     who: Annotated[str, Field(max_length=20)] | None = Field(
-        None, description="an id of the picture; null: the active character, or one that may act"
+        None, description="an id in the picture; null: the active character, or one that may act"
     )
     to: Point
     via: Point | None = Field(None, description="a waypoint")
@@ -135,7 +135,7 @@ class MoveCard(BaseModel):
     code: int
     clause: str
     label: str
-    choices: list[ClickSequence] = Field(description="the ids of the picture to click; each entry is one possibility")
+    choices: list[ClickSequence] = Field(description="the ids to click in the picture; each entry is one possibility")
 
 
 class MoveList(BaseModel):
@@ -371,7 +371,7 @@ class SeatingCard(BaseModel):
 
 
 class CourseGame(BaseModel):
-    """What a course shows of a game."""
+    """A game in the form for a new course."""
 
     name: str
     title: str
@@ -382,7 +382,7 @@ class CourseGame(BaseModel):
 
 
 class GameCard(CourseGame):
-    """What the lobby shows of a game."""
+    """A game in the lobby."""
 
     seats: list[str] = Field(description="with the default options")
     seatings: list[SeatingCard]

@@ -47,9 +47,9 @@ from .live_table import (
 from .models import Invitation, OpenedTable, Seating, UploadedRecord
 
 MAX_IDLE_TABLES = 256
-"""Tables that stay in memory although nobody uses them."""
+"""Unused tables that stay in memory."""
 MAX_HEADER_LENGTH = 80_000
-"""Characters of the first line of a record, which may contain the text of a custom scenario."""
+"""Characters in the first line of a record, which may contain the text of a custom scenario."""
 MAX_CACHED_KEYS = 10_000
 """Keys that are kept in memory, so that a move does not query the database for its key."""
 ME, FRIEND = "me", "friend"
@@ -99,9 +99,9 @@ class TableRegistry:
         return await self._store_new(game, header, (), seating)
 
     async def open_battle(self, game: Game, dice: str, make_keys: MakeKeys, campaign_id: str, entries: int) -> None:
-        """Open the table of a battle that a campaign began after so many entries.
+        """Open the table for a battle that a campaign began after this many entries.
 
-        Its keys are derived from those of the campaign. WriteConflict: the battle has a table already.
+        Its keys are derived from those of the campaign. Raise WriteConflict if the battle already has a table.
         """
         game = game.resolve_options(has_computer=False)
         header = make_header(game, [PERSON] * len(game.seats), dice)
@@ -128,12 +128,12 @@ class TableRegistry:
         text = await self.record_text(live)
         record = await to_thread(Record.parse, text.encode())
         lines = _copy_first_steps(record, step, live.table)
-        if live.table.is_over and step == len(live.table.done):
+        if live.table.is_over and step == len(live.table.steps):
             raise ApiError("turn", "The game is over at this step; continue from an earlier one.")
         return await self._store_new(game, header, lines, seating)
 
     async def upload(self, data: bytes) -> UploadedRecord:
-        """Check every step of a record from outside, and store it for replay."""
+        """Check every step of an uploaded record, and store it for replay."""
         async with self._upload_slot:
             row, lines = await to_thread(_read_upload, data)
         key = new_key()
@@ -141,7 +141,7 @@ class TableRegistry:
         return UploadedRecord(id=row.id, key=key)
 
     async def add_replay(self, data: bytes, game_id: str, key: KeyRow) -> None:
-        """Store a record of this server under a given id, unless it is there, and let this key watch it."""
+        """Store one of this server's records under this id, unless it exists, and let this key watch it."""
         if await to_thread(self.database.game, game_id) is None:
             async with self._upload_slot:
                 row, lines = await to_thread(_read_upload, data)
@@ -151,7 +151,7 @@ class TableRegistry:
             await self.database.add_key(key)
 
     async def share(self, key: KeyRow) -> str:
-        """Make a key that watches what this one sees."""
+        """Create a key that watches what this one sees."""
         shared = new_key()
         await self.database.add_key(KeyRow.of(shared, key.game_id, "watch", key.seats))
         return shared
@@ -178,7 +178,7 @@ class TableRegistry:
             live.users -= 1
 
     async def record_text(self, live: LiveTable) -> str:
-        """Return the record of a table as it is now, a file of lines."""
+        """Return the current record of a table as text, line by line."""
 
         def read() -> str:
             lines = self.database.lines_of(live.id)[: live.version]
@@ -242,7 +242,7 @@ class TableRegistry:
             table = table_from_record(record, row.kind)
             result_is_final = CampaignStore(self.database).result_is_final(game_id)
         except HtlError as error:
-            raise ApiError("invalid", f"This game can no longer be shown: {error}") from error
+            raise ApiError("invalid", f"This game can no longer be opened: {error}") from error
         live = LiveTable(self.database, row, record, table, self.database.seat_keys(game_id))
         live.result_is_final = result_is_final
         return live
@@ -254,9 +254,9 @@ class TableRegistry:
         live.drop()
 
     def _player_names(self, game: Game, seating: Seating) -> list[str]:
-        """Return the player of each seat as a record names them; refuse what cannot be seated."""
+        """Return the name of each seat's player as in a record; raise BadOption for an invalid seating."""
         if len(seating.seats) != len(game.seats):
-            raise BadOption(f"{game.name} has {len(game.seats)} seat(s): {', '.join(game.seats)}")
+            raise BadOption(f"{game.name} needs one player per seat: {', '.join(game.seats)}")
         known = describe_players(game.definition)
         for name in seating.seats:
             if name not in (ME, FRIEND, *known):
@@ -265,7 +265,7 @@ class TableRegistry:
         seats = [PERSON if name in (ME, FRIEND) else name for name in seating.seats]
         searching = next(filter(is_searching, seats), None)
         if PERSON not in seats and searching and game.definition.compiles_slowly:
-            raise BadOption(f"{searching} takes its time for every move, so {game.name} needs a person beside it")
+            raise BadOption(f"{searching} needs time for every move, so {game.name} needs a person in another seat")
         if PERSON not in seats and seating.dice == OWN_DICE:
             raise BadOption("real dice need a person at the table who rolls them")
         return seats
@@ -293,7 +293,7 @@ class TableRegistry:
 
 
 class LineBuffer:
-    """A record writer that keeps the lines in memory, until the whole game is stored."""
+    """A record writer that keeps the lines in memory until the whole game is stored."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
@@ -309,7 +309,7 @@ def _play_to_end(table: Table) -> list[str]:
     """Play a game without persons to its end, and return its record lines."""
     buffer = LineBuffer()
     table.writer = buffer
-    while not table.is_over and len(table.done) < MAX_LINES:
+    while not table.is_over and len(table.steps) < MAX_LINES:
         table.roll_all() if table.turn == CHANCE else table.let_player_act()
     return buffer.texts
 
@@ -329,7 +329,7 @@ def _make_row(kind: GameKind, header: Header, table: Table) -> GameRow:
         kind,
         game=table.game.name,
         header=_line_text(header),
-        steps=len(table.done),
+        steps=len(table.steps),
         turn=table.turn,
         over=table.is_over,
         verdict=outcome_json(table.state),
@@ -337,7 +337,7 @@ def _make_row(kind: GameKind, header: Header, table: Table) -> GameRow:
 
 
 def _make_keys(game_id: str, game: Game, seating: Seating) -> tuple[OpenedTable, dict[str, KeyRow]]:
-    """Make the keys of a new table: the answer to its opener, and what each key opens."""
+    """Create the keys of a new table: return the response for its opener, and what each key opens."""
     mine = tuple(seat for seat, name in enumerate(seating.seats) if name == ME)
     friends = [
         Invitation(seat=seat, title=game.seats[seat], key=new_key())
@@ -361,13 +361,13 @@ def _check_header(header: Header) -> None:
 
 def _copy_first_steps(record: Record, step: int, table: Table) -> list[StepLine]:
     """Return the lines of the first steps, without those that were undone."""
-    if step > len(table.done):
-        raise ApiError("unknown", f"The game has only {len(table.done)} steps.")
+    if step > len(table.steps):
+        raise ApiError("unknown", f"The game has only {len(table.steps)} steps.")
     lines = [line for line in record.remaining_steps if line.step <= step]
     written = lines[-1].step if lines else 0
     if written < step:  # the next line holds more steps than wanted
-        seat, digest = table.done[step - 1].seat, short_digest(table.state_after(step))
-        plays = PLAY_SEPARATOR.join(done.play for done in table.done[written:step])
+        seat, digest = table.steps[step - 1].seat, short_digest(table.state_after(step))
+        plays = PLAY_SEPARATOR.join(played.play for played in table.steps[written:step])
         lines.append(StepLine(step, seat, plays, digest))
     return lines
 

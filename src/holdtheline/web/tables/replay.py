@@ -1,4 +1,4 @@
-"""Replays: a game step by step, as a seat saw it until the end, and with everything after it."""
+"""Replays: a game step by step, until its end as a seat saw it, and afterwards with all secrets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..db.keys import KeyRow
 from ..http.errors import ApiError
 from . import models
 from .live_table import LiveTable
-from .view import START_LINE, availability, log_lines, make_log_line, noticed_steps, outcome_card, table_facts
+from .view import START_LINE, availability, log_lines, make_log_line, outcome_card, table_facts, visible_steps
 from .visibility import Viewpoint
 
 LENS_ALL = "all"
@@ -44,16 +44,16 @@ def player_cards(game: Game) -> list[models.PlayerCard]:
 def replay_frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coach: Coach) -> models.ReplayFrame:
     """Return the table after a step, seen through one of the lenses of this key."""
     viewpoint = viewpoint_of_lens(live, key, lens)
-    steps = noticed_steps(live, Viewpoint.of(live, key), coach)
+    steps = visible_steps(live, Viewpoint.of(live, key), coach)
     if step > len(steps):
         raise ApiError("unknown", f"The game has only {len(steps)} steps.")
-    done = steps[step - 1][0] if step else None
-    state = live.table.state_after(done.number if done else 0)
+    played = steps[step - 1][0] if step else None
+    state = live.table.state_after(played.number if played else 0)
     visible, reader = viewpoint.visible_state(state), viewpoint.reader(state.turn)
     definition = live.game.definition
     return models.ReplayFrame(
         step=step,
-        line=make_log_line(live, viewpoint, coach, done, step) if done else START_LINE,
+        line=make_log_line(live, viewpoint, coach, played, step) if played else START_LINE,
         prompt=definition.text.prompt(visible.record, reader),
         picture=definition.view.svg(visible.record, reader),
         position=None if definition.has_secrets and not live.is_open else visible.position(),
@@ -63,14 +63,14 @@ def replay_frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coac
 def turn_replay(live: LiveTable, key: KeyRow, step: int, lens: str | None) -> dict[str, Any]:
     """Return the animation of the turn that ended with a step, seen through one of the lenses of this key."""
     viewpoint, own = viewpoint_of_lens(live, key, lens), Viewpoint.of(live, key)
-    noticed = [done for done in live.table.done if own.notices(live, done)]
-    found = None
-    if 0 < step <= len(noticed):
-        number, reader = noticed[step - 1].number, viewpoint.reader(live.table.turn)
-        found = make_turn_replay(live.table, number, viewpoint.visible_state, reader)
-    if found is None:
+    visible = [played for played in live.table.steps if own.sees_step(live, played)]
+    replay = None
+    if 0 < step <= len(visible):
+        number, reader = visible[step - 1].number, viewpoint.reader(live.table.turn)
+        replay = make_turn_replay(live.table, number, viewpoint.visible_state, reader)
+    if replay is None:
         raise ApiError("unknown", f"No turn ended with step {step}.")
-    return found
+    return replay
 
 
 def list_lenses(live: LiveTable, key: KeyRow) -> list[models.Lens]:

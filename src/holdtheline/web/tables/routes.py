@@ -1,4 +1,4 @@
-"""The routes of a table: open, view, play, roll, undo, ask, replay and review."""
+"""The routes for a table: open, view, play, roll, undo, ask, replay and review."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ async def rename_player(caller: SeatHolderDep, body: models.NewName) -> Response
         return await view_response(live, caller)
 
 
-@router.post("/table/share", responses=QUERY_ERRORS, summary="make a key that watches what you see")
+@router.post("/table/share", responses=QUERY_ERRORS, summary="create a key that watches what you see")
 async def share_key(caller: KeyHolderDep, body: requests.EmptyBody) -> models.SharedKey:
     return models.SharedKey(key=await caller.services.tables.share(caller.key))
 
@@ -170,7 +170,7 @@ async def preview_move(caller: SeatHolderDep, body: models.MovePreviewRequest) -
         visible, seat = deciding_view(live, caller.key)
     definition = live.game.definition
     if definition.open_table is None:
-        raise ApiError("unknown", f"In {definition.title} pieces are not dragged; play a move.")
+        raise ApiError("unknown", f"In {definition.title} pieces cannot be dragged; play a move.")
     preview = definition.open_table.preview(visible.record, seat, body.model_dump())
     clause = definition.clause_id(preview["clause"])
     sentence = as_sentence(preview["sentence"]) if preview["sentence"] else None
@@ -256,7 +256,7 @@ async def get_replay(caller: KeyHolderDep) -> models.Replay:
 @router.post(
     "/review",
     responses={**QUERY_ERRORS, **error_responses("unknown")},
-    summary="the review of a finished game, as far as it is computed",
+    summary="the review of a finished game, as far as it has been computed",
 )
 async def get_review(caller: KeyHolderDep, body: coach_models.ReviewRequest) -> coach_models.ReviewProgress:
     async with caller.table() as live:

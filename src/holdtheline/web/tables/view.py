@@ -25,7 +25,7 @@ SPECTATOR_HAS_NO_UNDO = "a spectator has no seat"
 MAX_LOG_LINES = 400
 """Log lines in a view, the last ones; the replay has all."""
 MAX_NEW_LINES = 40
-"""Log lines that may be made in the event loop; more are made in a thread."""
+"""Log lines that may be built in the event loop; more are built in a thread."""
 ViewKey = tuple[KeyKind, tuple[int, ...], bool]
 """What a view depends on: the kind and the seats of the key, and whether luck is known yet."""
 LineKey = tuple[int, Viewpoint]
@@ -37,9 +37,9 @@ START_LINE = models.LogLine(
 
 @dataclass(frozen=True, slots=True)
 class CachedLine:
-    """The log line of a step for one viewpoint; None: the viewpoint does not notice the step."""
+    """The log line of a step for one viewpoint, or None if the step is hidden from it."""
 
-    done: PlayedStep
+    step: PlayedStep
     line: models.LogLine | None
 
 
@@ -52,9 +52,9 @@ def why_no_coach(live: LiveTable, coach: Coach) -> str | None:
 
 
 async def view_json(live: LiveTable, key: KeyRow, coach: Coach) -> str:
-    """Return the view of this key as JSON, which is made once for every change of the table."""
-    viewpoint, done = Viewpoint.of(live, key), live.table.done
-    if len(done) > MAX_NEW_LINES and (done[-MAX_NEW_LINES].number, viewpoint) not in live.line_cache:
+    """Return the view of this key as JSON, cached until the table changes."""
+    viewpoint, steps = Viewpoint.of(live, key), live.table.steps
+    if len(steps) > MAX_NEW_LINES and (steps[-MAX_NEW_LINES].number, viewpoint) not in live.line_cache:
         await live.read_in_thread(lambda: log_lines(live, viewpoint, coach))
     view_key = key.kind, key.seats, coach.solution(live.game) is not None
     if view_key not in live.view_cache:
@@ -155,52 +155,52 @@ def outcome_card(live: LiveTable, key: KeyRow) -> models.OutcomeCard | None:
 
 
 def log_lines(live: LiveTable, viewpoint: Viewpoint, coach: Coach) -> list[models.LogLine]:
-    return [line for _, line in noticed_steps(live, viewpoint, coach)]
+    return [line for _, line in visible_steps(live, viewpoint, coach)]
 
 
-def noticed_steps(live: LiveTable, viewpoint: Viewpoint, coach: Coach) -> list[tuple[PlayedStep, models.LogLine]]:
-    """Return the steps that a viewpoint notices, with their log lines, numbered from 1."""
+def visible_steps(live: LiveTable, viewpoint: Viewpoint, coach: Coach) -> list[tuple[PlayedStep, models.LogLine]]:
+    """Return the steps that are visible from a viewpoint, with their log lines, numbered from 1."""
     steps: list[tuple[PlayedStep, models.LogLine]] = []
-    for done in live.table.done:
-        line = _cached_line(live, viewpoint, coach, done, len(steps) + 1)
+    for step in live.table.steps:
+        line = _cached_line(live, viewpoint, coach, step, len(steps) + 1)
         if line is not None:
-            steps.append((done, line))
+            steps.append((step, line))
     return steps
 
 
 def _cached_line(
-    live: LiveTable, viewpoint: Viewpoint, coach: Coach, done: PlayedStep, number: int
+    live: LiveTable, viewpoint: Viewpoint, coach: Coach, step: PlayedStep, number: int
 ) -> models.LogLine | None:
-    """Return the log line of a step. It is made once, and again when the luck of its roll is known."""
-    line_key = done.number, viewpoint
+    """Return the log line of a step. It is built once, and again when the luck of its roll is known."""
+    line_key = step.number, viewpoint
     cached = live.line_cache.get(line_key)
-    if cached is None or cached.done is not done or _lacks_luck(live, coach, cached):
-        is_noticed = viewpoint.notices(live, done)
-        line = make_log_line(live, viewpoint, coach, done, number) if is_noticed else None
-        cached = live.line_cache[line_key] = CachedLine(done, line)
+    if cached is None or cached.step is not step or _lacks_luck(live, coach, cached):
+        is_visible = viewpoint.sees_step(live, step)
+        line = make_log_line(live, viewpoint, coach, step, number) if is_visible else None
+        cached = live.line_cache[line_key] = CachedLine(step, line)
     return cached.line
 
 
 def _lacks_luck(live: LiveTable, coach: Coach, cached: CachedLine) -> bool:
-    is_missing = cached.done.seat == CHANCE and (cached.line is None or cached.line.luck is None)
+    is_missing = cached.step.seat == CHANCE and (cached.line is None or cached.line.luck is None)
     return is_missing and coach.solution(live.game) is not None
 
 
-def make_log_line(live: LiveTable, viewpoint: Viewpoint, coach: Coach, done: PlayedStep, number: int) -> models.LogLine:
-    before, after = live.table.state_after(done.number - 1), live.table.state_after(done.number)
+def make_log_line(live: LiveTable, viewpoint: Viewpoint, coach: Coach, step: PlayedStep, number: int) -> models.LogLine:
+    before, after = live.table.state_after(step.number - 1), live.table.state_after(step.number)
     definition = live.game.definition
-    is_known = viewpoint.may_know(definition, done, before)
-    is_roll = done.seat == CHANCE
+    is_known = viewpoint.may_know(definition, step, before)
+    is_roll = step.seat == CHANCE
     visible = viewpoint.visible_state(before)
     replay = definition.turn_replay
     return models.LogLine(
         number=number,
-        seat=done.seat,
-        play=done.play if is_known else None,
-        headline=visible.move(done.code).label if is_known else SECRET_MOVE_TEXT,
-        face=done.code if is_roll and done.code < FIRST_MOVE else None,
+        seat=step.seat,
+        play=step.play if is_known else None,
+        headline=visible.move(step.code).label if is_known else SECRET_MOVE_TEXT,
+        face=step.code if is_roll and step.code < FIRST_MOVE else None,
         die=(definition.view.die_id(visible.record) or None) if is_roll else None,
-        events=[event_card(event, definition) for event in done.events if viewpoint.may_read(definition, event)],
+        events=[event_card(event, definition) for event in step.events if viewpoint.may_read(definition, event)],
         luck=coach.luck(before, after) if is_roll else None,
         turn_replay=replay is not None and replay.has_ended(before.record, after.record),
     )

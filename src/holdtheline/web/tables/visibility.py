@@ -1,4 +1,4 @@
-"""What a key may see: the seats it looks from, and the steps and events it may know of."""
+"""What a key may see: the seats it looks from, and the steps and events it may know about."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Viewpoint:
 
     @classmethod
     def of(cls, live: LiveTable, key: KeyRow) -> Viewpoint:
-        """Return the viewpoint of a key. One with several seats looks from that which decides or rolls now."""
+        """Return the viewpoint of a key. With several seats, it is the one that decides or rolls now."""
         viewpoint = cls(key.seats, live.is_open)
         if len(key.seats) < 2:
             return viewpoint
@@ -31,12 +31,12 @@ class Viewpoint:
             turn = live.game.definition.rules.die_owner(live.table.state.record)
         return cls((viewpoint.viewer(turn),), live.is_open)
 
-    def notices(self, live: LiveTable, done: PlayedStep) -> bool:
+    def sees_step(self, live: LiveTable, step: PlayedStep) -> bool:
         """Return whether the viewer may know that this step was taken."""
-        if self.sees_all or live.game.definition.simultaneous is None or done.seat in self.seats:
+        if self.sees_all or live.game.definition.simultaneous is None or step.seat in self.seats:
             return True
-        before = live.table.state_after(done.number - 1)
-        return len(live.seats_that_notice(before, done.seat, done.code)) > 1
+        before = live.table.state_after(step.number - 1)
+        return len(live.seats_that_see(before, step.seat, step.code)) > 1
 
     def viewer(self, turn: int) -> int:
         """Return the seat whose view is shown: the one whose turn it is, if it is among the viewer's."""
@@ -52,11 +52,11 @@ class Viewpoint:
             return state.copy()
         return state.seen_by(self.viewer(state.turn)) if self.seats else state.seen_by_all()
 
-    def may_know(self, definition: GameDefinition, done: PlayedStep, before: State) -> bool:
+    def may_know(self, definition: GameDefinition, step: PlayedStep, before: State) -> bool:
         """Return whether the viewer may know which move this step was."""
-        if self.sees_all or done.seat == CHANCE or done.seat in self.seats:
+        if self.sees_all or step.seat == CHANCE or step.seat in self.seats:
             return True
-        return not definition.is_secret_move(before.record, done.code)
+        return not definition.is_secret_move(before.record, step.code)
 
     def may_read(self, definition: GameDefinition, event: Event) -> bool:
         return self.sees_all or definition.event_audience(event.kind, event.numbers) in (EVERYONE, *self.seats)

@@ -1,4 +1,4 @@
-"""The report as one self-contained HTML page (no network, no script), and the writing of all report files."""
+"""Write the report files, among them one self-contained HTML page (no network, no script)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ReportInfo:
 
 
 def escape(value: object) -> object:
-    """Escape text as pictures do: without the characters that XML does not allow."""
+    """Escape text as in pictures: without the characters that XML does not allow."""
     return Markup(escape_text(value)) if type(value) is str else value
 
 
@@ -102,7 +102,7 @@ def make_report_info(
     unplayed: Sequence[UnplayedJob],
 ) -> ReportInfo:
     definition = definition_of(settings.game)
-    kept = {game.result.record for game in table.games if store.has_record(game.result)}
+    records = {game.result.record for game in table.games if store.has_record(game.result)}
     facts = (
         ("Game", f"{settings.game}, rules version {definition.rules_version}"),
         ("Options", ", ".join(f"{name} {value}" for name, value in settings.options) or "default"),
@@ -114,8 +114,8 @@ def make_report_info(
         ("Written", datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")),
         ("All results", f"{RESULTS_FILE}, one line per game"),
     )
-    records = frozenset(record for record in kept if record)
-    return ReportInfo(f"Tournament of {settings.game}", shlex.join(words), facts, records, tuple(unplayed))
+    found = frozenset(record for record in records if record)
+    return ReportInfo(f"Tournament of {settings.game}", shlex.join(words), facts, found, tuple(unplayed))
 
 
 def describe_conditions(settings: TournamentSettings) -> str:

@@ -41,7 +41,7 @@ class Scale:
 
     @property
     def ticks(self) -> list[float]:
-        """Return about five round numbers."""
+        """About five round numbers."""
         rough = (self.high - self.low) / TICKS or 1
         power = 10 ** floor(log10(rough))
         step = min((power * part for part in (1, 2, 5, 10)), key=lambda step: abs(step - rough))

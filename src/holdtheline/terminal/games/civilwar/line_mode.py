@@ -1,4 +1,4 @@
-"""Play on a hex map line by line: pieces in words, reach, odds, and a change of seats between two people."""
+"""Play on a hex map line by line: pieces in words, reach, odds, and switching seats between two people."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ...line_mode.play import MAX_MOVES_LISTED, HotSeatLineMode
 HELP = """\
 Type a move, such as {example}; or its number in the list of moves.
 roll: roll the dice, when it is time to roll; Enter does the same.
-undo: take back your last move.
+undo: undo your last move.
 moves: list every legal move with its number. moves WORD: only moves with that word, such as a name.
 reach NAME: where a unit can go, with the APs, and what it can attack.
 odds MOVE, or odds NUMBER: what a move can lead to, before you make it.
 show: all pieces in words. board: the map as a drawing.
 again: the last turn of the other side. log: everything that has happened.
 rules: the rulebook. rules CLAUSE, such as rules {clause}: one clause.
-quit: leave; the game is saved."""
+quit: stop playing; the game is saved."""
 
 
 class MapLineMode(HotSeatLineMode):
@@ -31,7 +31,7 @@ class MapLineMode(HotSeatLineMode):
 
     def __init__(self, table: Table, read: ReadLine, write: WriteLine) -> None:
         super().__init__(table, read, write)
-        self._commands |= {"again": self._print_last_turn, "log": lambda: self._print_steps(table.done)}
+        self._commands |= {"again": self._print_last_turn, "log": lambda: self._print_steps(table.steps)}
 
     @property
     def seat(self) -> int:
@@ -91,13 +91,13 @@ class MapLineMode(HotSeatLineMode):
         record = (state.seen_by_all() if self.seat == visibility.NO_SEAT else state.seen_by(self.seat)).record
         self.say(describe_position(record))
         for block in blocks_of(record):
-            place = hex_name(record, block.hex)
-            where = f"enters at {place} from turn {block.entry_turn}" if block.entry_turn else f"in {place}"
+            name = hex_name(record, block.hex)
+            where = f"enters at {name} from turn {block.entry_turn}" if block.entry_turn else f"in {name}"
             self.say(f"{block.description}, {where}.")
 
     def _print_last_turn(self) -> None:
-        done = self.table.done
-        self._print_steps(done[visibility.find_start_of_opponent_turn(done, self.table.state_after, self.seat) :])
+        steps = self.table.steps
+        self._print_steps(steps[visibility.find_start_of_opponent_turn(steps, self.table.state_after, self.seat) :])
 
     # Output
 

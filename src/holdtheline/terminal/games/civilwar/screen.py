@@ -64,7 +64,7 @@ class MapScreen(MapTableScreen, HotSeatScreen):
 
     @property
     def seat(self) -> int:
-        """The seat whose view is shown: a single person's, or of two the viewer's."""
+        """The seat whose view is shown: the only person's or, of two people, the viewer's."""
         return viewing_seat(self.table) if count_people(self.table) < 2 or self.table.is_over else self._viewer
 
     # Steps
@@ -84,27 +84,27 @@ class MapScreen(MapTableScreen, HotSeatScreen):
                 self._start_work("The dice are rolling...", self._roll_dice())
 
     def _start_work(self, message: str, work: Coroutine[Any, Any, None]) -> None:
-        """Without a log, show the events of the last step of another seat meanwhile."""
-        last = self.table.done[-1] if self.table.done else None
+        """Meanwhile, if there is no log, show the events of another seat's last step."""
+        last = self.table.steps[-1] if self.table.steps else None
         if self.is_small and last is not None and last.seat != self.seat:
             self._message = " ".join(event.text for event in last.events[-MAX_NEWS_EVENTS:])
         super()._start_work(message, work)
 
     def _show_news(self) -> None:
-        """Say how to see another seat's turn again and, without a log, what happened."""
+        """Show how to see another seat's turn again and, if there is no log, what happened."""
         table = self.table
-        last = table.done[-1] if table.done else None
+        last = table.steps[-1] if table.steps else None
         if last is None or table.turn == CHANCE or last.seat == self.seat:
             return
         news = " ".join(event.text for event in last.events[-MAX_NEWS_EVENTS:]) if self.is_small else ""
-        last_seat = next((done.seat for done in reversed(table.done) if done.seat != CHANCE), self.seat)
+        last_seat = next((step.seat for step in reversed(table.steps) if step.seat != CHANCE), self.seat)
         hint = " Press r to see their turn again." if last_seat not in (self.seat, NO_SEAT) else ""
         self._show_message(f"{news}{hint}".strip())
 
     # Units and their reach
 
     def action_next_unit(self, by: int) -> None:
-        """Pick the next unit that can act, and clear earlier touches."""
+        """Pick the next unit that can act, and clear earlier clicks."""
         if self._busy or self.table.turn < 0:
             return
         self.picker.clear()
@@ -115,12 +115,12 @@ class MapScreen(MapTableScreen, HotSeatScreen):
             return
         index = ids.index(self._picked) + by if self._picked in ids else 0 if by > 0 else -1
         self._focus_id, self._picked, self._route = "", ids[index % len(ids)], None
-        super()._touch(self._picked)
+        super()._click(self._picked)
         name = self.picker.name(self._picked)
         self._show_message(f"Unit {index % len(ids) + 1} of {len(ids)} that can act: {name}. {self._legend()}")
 
-    def _touch(self, id_: str) -> None:
-        """Touch a thing; if it does not continue the touches, replace the last one or start a new move."""
+    def _click(self, id_: str) -> None:
+        """Click a hotspot; if it does not continue the clicks, replace the last one or start a new move."""
         picker, before = self.picker, list(self.picker.clicks)
         self._route = None
         why = picker.click(id_)
@@ -131,15 +131,15 @@ class MapScreen(MapTableScreen, HotSeatScreen):
             return
         for earlier in (before[:-1], []) if before and why is not None else ():
             picker.clear()
-            if all(picker.click(touched) is None for touched in earlier) and picker.click(id_) is None:
+            if all(picker.click(clicked) is None for clicked in earlier) and picker.click(id_) is None:
                 why = None
                 break
         if why is not None:
             picker.clear()
-            for touched in before:
-                picker.click(touched)
+            for clicked in before:
+                picker.click(clicked)
             needs_unit = not before and not self._only_hexes and id_.startswith("hex")
-            self._refuse("Pick a unit first: press n or touch it, then the hex." if needs_unit else why)
+            self._refuse("Pick a unit first: press n or click it, then the hex." if needs_unit else why)
             return
         self._focus_id = ""
         self._picked = picker.clicks[0]
@@ -148,7 +148,7 @@ class MapScreen(MapTableScreen, HotSeatScreen):
             self._show_message(self._legend())
 
     def _next_moves(self) -> dict[str, Move]:
-        """Return what can be touched next, each with a move it leads to; of ids with the same moves only the last."""
+        """Return what can be clicked next, each with a move it leads to; of ids with the same moves only the last."""
         picker, state = self.picker, self.table.state
         moves_by_id: dict[str, list[Move]] = {}
         for move in picker.open:
@@ -212,11 +212,11 @@ class MapScreen(MapTableScreen, HotSeatScreen):
             self._show_message(mark.text)
 
     def _enter(self) -> None:
-        """Play the route or the selected move, or else touch the focused thing."""
+        """Play the route or the selected move, or else click the focused hotspot."""
         if self._route is not None:
             self._play_route(self._route)
         elif self.table.turn >= 0 and self.picker.ready is None and self._focus_id:
-            self._touch(self._focus_id)
+            self._click(self._focus_id)
         else:
             super()._enter()
 
@@ -243,7 +243,7 @@ class MapScreen(MapTableScreen, HotSeatScreen):
     def action_look_back(self) -> None:
         if self._busy:
             return
-        if not self.table.done:
+        if not self.table.steps:
             self._refuse("Nothing has happened yet.")
         else:
             self.app.push_screen(LookBackScreen(self.table, self.game, self.seat))
@@ -255,7 +255,7 @@ class MapScreen(MapTableScreen, HotSeatScreen):
             return
         self.lay_out()
         super()._repaint()
-        self.scroll_to_thing(self._focus_id or (self.picker.clicks[-1] if self.picker.clicks else ""))
+        self.scroll_to_id(self._focus_id or (self.picker.clicks[-1] if self.picker.clicks else ""))
 
     def _drawing_of(self, state: State) -> AsciiBoard:
         return drawing_for(state, self.seat)
@@ -279,16 +279,16 @@ class MapScreen(MapTableScreen, HotSeatScreen):
         hexes = len(goals) - len(named)
         if hexes:
             names.append(Content(f"one of {hexes} hexes" if hexes > 1 else "the marked hex"))
-        return Content("Touch ") + join_with_or(names) if names else super()._ready()
+        return Content("Select ") + join_with_or(names) if names else super()._ready()
 
     def _keys(self) -> list[KeyHint]:
-        *keys, leave = [key for key in super()._keys() if key.word != "touch"]
+        *keys, quit_key = [key for key in super()._keys() if key.word != "select"]
         if self.table.turn >= 0 and self.table.waits_for_person and not self._busy:
-            keys.insert(0, KeyHint("Arrows Space", "touch", need=2))
+            keys.insert(0, KeyHint("Arrows Space", "select", need=2))
             if not self._only_hexes:
                 keys.insert(0, KeyHint("n", "next unit", "screen.next_unit(1)", 9))
         back = KeyHint("r", "look back", "screen.look_back", 6)
-        return [*keys, back, leave, KeyHint("Shift+arrows", "scroll", need=1)]
+        return [*keys, back, quit_key, KeyHint("Shift+arrows", "scroll", need=1)]
 
 
 SCREEN = MapScreen

@@ -15,12 +15,12 @@ from . import queries
 EXAMPLE_CLAUSE = 101
 COMMANDS_HELP = """\
 roll: roll the dice, when it is time to roll; Enter does the same. With your own dice, type the face.
-undo: take back your last move, until a die is rolled.
+undo: undo your last move, until a die is rolled.
 board: the table as a drawing. show or who: all characters in words. battle: the story and the aim.
 moves: some of the legal moves, numbered. moves WORD: only moves with that word. A number makes that move.
 again: what has happened since your last order. log: everything that has happened.
 rules: the rulebook. rules CLAUSE, such as rules {clause}: one clause.
-quit: leave; the game is saved."""
+quit: stop playing; the game is saved."""
 
 
 class OpenTableLineMode(LineMode):
@@ -31,7 +31,7 @@ class OpenTableLineMode(LineMode):
         self._commands |= {
             "who": self._print_position,
             "again": self._print_last_turn,
-            "log": lambda: self._print_steps(self.table.done),
+            "log": lambda: self._print_steps(self.table.steps),
             "battle": self._print_briefing,
             "moves": lambda: self._print_matching_moves(""),
         }
@@ -42,7 +42,7 @@ class OpenTableLineMode(LineMode):
         }
 
     def play(self) -> None:
-        if not self.table.done:
+        if not self.table.steps:
             self._print_briefing()
             self.say("")
         super().play()
@@ -59,15 +59,15 @@ class OpenTableLineMode(LineMode):
             self._give_orders(line)
 
     def _give_orders(self, line: str) -> None:
-        """Play orders; those before a refused one stand, and undo takes them back."""
+        """Play orders; those before a refused one stand and can be undone."""
         steps, error = give_orders(self.table, line)
-        for done in steps:
-            self._print_events(done)
+        for step in steps:
+            self._print_events(step)
         if error is None:
             self._print_question()
             return
         if steps:
-            self.say(f"Played so far: {'; '.join(done.play for done in steps)}. Then:")
+            self.say(f"Played so far: {'; '.join(step.play for step in steps)}. Then:")
         self._refuse(refusal_text(error))
 
     # Commands
@@ -95,11 +95,11 @@ class OpenTableLineMode(LineMode):
             self.say(self._roll_text())
             return
         super()._print_matching_moves(words)
-        self.say("You can type any other place that the rules allow.")
+        self.say("You can type any other point that the rules allow.")
 
     def _print_last_turn(self) -> None:
         """Print the steps from the last decision of a person."""
-        self._print_steps(self.table.done[queries.find_last_decision(self.table) :])
+        self._print_steps(self.table.steps[queries.find_last_decision(self.table) :])
 
     # Output
 

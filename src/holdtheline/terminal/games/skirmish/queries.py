@@ -15,16 +15,16 @@ from ...text import find_odds, odds_line
 
 ORDER_SEPARATOR = ";"
 SHOWN_MARKS = ("target", "dear", "unseen")
-"""Kinds of marks to list; the places to go to would be too many."""
+"""Kinds of marks to list; the points to go to would be too many."""
 
 ORDERS_HELP = """\
 use f3: activate a character, by its id or its name. pass: let the other side act.
-go 12.5,8.25: move one leg to this place, in inches from the left and from below.
+go 12.5,8.25: move one leg to this point, in inches from the left and from below.
 go 10,6 then 12,8: two legs. go 4 up: 4 inches up; also down, left and right.
-go 4 towards e2: 4 inches towards something. go to o1: to where it is.
+go 4 towards e2: 4 inches towards e2. go to o1: to where it is.
 charge e2: move into contact and fight. fight e2: fight an enemy in contact.
 shoot e2: shoot at an enemy in range and in sight. face e2, or face 12,8: turn.
-take o1: pick up something in reach. stay: do nothing more. leave: use the exit.
+take o1: pick up an objective in reach. stay: do nothing more. leave: use the exit.
 Several orders in one line: use f3; go 12,8; shoot e2. Or in short: f3 shoot e2."""
 
 QUESTIONS_HELP = """\
@@ -59,7 +59,7 @@ def preview_order(state: State, seat: int, line: str, *, is_whole: bool = True) 
             if refusal is not None:
                 raise refusal
     if last is None:
-        raise UnknownName("type a move as well")
+        raise UnknownName("type a move after the command")
     return OrderPreview(after, last)
 
 
@@ -94,16 +94,16 @@ def explain_order(state: State, seat: int, line: str) -> str:
     return f"{format_sentence(f'this is allowed ({move.clause}): {move.label}')} {odds}".strip()
 
 
-def visible_from(state: State, place: str) -> tuple[str, ...]:
-    """Return who would be in sight from a place; nothing if the active character cannot go there."""
+def visible_from(state: State, point: str) -> tuple[str, ...]:
+    """Return who would be in sight from a point; nothing if the active character cannot go there."""
     try:
-        return measure_lines(state, f"from {place}")
+        return measure_lines(state, f"from {point}")
     except HtlError:
         return ()
 
 
 def measure_lines(state: State, text: str) -> tuple[str, ...]:
-    """Return the distance and the sight between two things or places."""
+    """Return the distance and the line of sight between two characters, objectives or points."""
     open_table = state.game.definition.open_table
     assert open_table is not None
     return open_table.measure(state.seen_by_all().record, text)
@@ -120,8 +120,8 @@ def mark_lines(state: State, seat: int) -> Iterator[str]:
 def roster_lines(state: State, seat: int) -> Iterator[str]:
     """Yield a sentence for each character and objective."""
     board = state.game.definition.view.board(state.seen_by(seat).record, seat)
-    for thing in (*board.get("characters", ()), *board.get("objectives", ())):
-        yield f"{thing['id']}: {thing['label']}."
+    for piece in (*board.get("characters", ()), *board.get("objectives", ())):
+        yield f"{piece['id']}: {piece['label']}."
 
 
 def briefing_lines(game: Game) -> list[tuple[str, str]]:
@@ -139,13 +139,13 @@ def briefing_lines(game: Game) -> list[tuple[str, str]]:
 
 def find_last_decision(table: Table) -> int:
     """Return the number of steps before the last decision of a person, or 0."""
-    persons = [done.number for done in table.done if done.seat >= 0 and table.players[done.seat] is None]
-    return persons[-1] - 1 if persons else 0
+    decisions = [step.number for step in table.steps if step.seat >= 0 and table.players[step.seat] is None]
+    return decisions[-1] - 1 if decisions else 0
 
 
 def news_text(table: Table) -> str:
     """Return the events since the last decision of a person, including those of that move."""
-    return " ".join(event.text for done in table.done[find_last_decision(table) :] for event in done.events)
+    return " ".join(event.text for step in table.steps[find_last_decision(table) :] for event in step.events)
 
 
 def shorten_start(text: str, width: int) -> str:
@@ -167,7 +167,7 @@ def own_character_ids(state: State, seat: int) -> list[str]:
 
 
 class ActiveCharacter(NamedTuple):
-    """The active character: its id and its place in inches."""
+    """The active character: its id and its position in inches."""
 
     id: str
     x: float
@@ -180,5 +180,5 @@ def find_active_character(state: State, seat: int) -> ActiveCharacter | None:
         return None
     board = state.game.definition.view.board(state.seen_by(seat).record, seat)
     active_id = (board.get("active") or {}).get("id", "")
-    place = next((character["at"] for character in board["characters"] if character["id"] == active_id), None)
-    return None if place is None else ActiveCharacter(active_id, *place)
+    position = next((character["at"] for character in board["characters"] if character["id"] == active_id), None)
+    return None if position is None else ActiveCharacter(active_id, *position)

@@ -1,4 +1,4 @@
-"""Play on an open table: keys for characters, an aim for each leg, and an input line for orders."""
+"""Play on an open table: keys for characters, aiming each leg, and an input line for orders."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ LEG_PATTERN = re.compile(r"(?:.*;)?[^;]*\bgo(?: to)? ([0-9]{1,2}(?:\.[0-9]{1,3})
 
 
 class Aim(NamedTuple):
-    """A place in inches."""
+    """A point that a leg is aimed at, in inches."""
 
     x: float
     y: float
 
     @classmethod
     def read(cls, text: str, grid: Grid) -> Aim | None:
-        """Return the place of the leg at the end of a typed line, if there is one."""
+        """Return the target point of the leg at the end of a typed line, if there is one."""
         found = LEG_PATTERN.fullmatch(text.strip().lower())
         aim = cls(float(found[1]), float(found[2])) if found else None
         return aim if aim and max(aim) <= grid.inches else None
 
     @property
     def text(self) -> str:
-        """Return the place as move notation: `12.5,8.25`."""
+        """The point in move notation: `12.5,8.25`."""
         return f"{self.x:g},{self.y:g}"
 
     def moved(self, grid: Grid, direction: tuple[int, int]) -> Aim:
@@ -68,7 +68,7 @@ class Aim(NamedTuple):
 
 
 def draw_aim(drawing: AsciiBoard, aim: Aim, grid: Grid) -> AsciiBoard:
-    """Return the drawing with a sign on the place that is aimed at."""
+    """Return the drawing with a sign on the point that is aimed at."""
     aim_row, column = grid.cell(*aim)
     return [_mark_column(spans, column) if row == aim_row else spans for row, spans in enumerate(drawing)]
 
@@ -103,14 +103,14 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         assert self.game.definition.open_table is not None
         self._grid = self.game.definition.open_table.grid
         self._aim: Aim | None = None
-        self._steps_shown = len(table.done)  # steps whose news were shown
+        self._steps_shown = len(table.steps)  # steps whose news were shown
         self._marks: list[str] = []  # the marks of the active character in sentences
         self._active: queries.ActiveCharacter | None = None
         self._must_show_own = True  # scroll to the own characters at the next repaint
 
     def on_mount(self) -> None:
         self.add_class("open")
-        if not self.table.done:
+        if not self.table.steps:
             self.action_battle()
 
     def on_resize(self) -> None:
@@ -134,7 +134,7 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         """Return what happened, or the targets of the active character, if there is no log."""
         if not self.is_small:
             return ""
-        is_new, self._steps_shown = len(self.table.done) != self._steps_shown, len(self.table.done)
+        is_new, self._steps_shown = len(self.table.steps) != self._steps_shown, len(self.table.steps)
         text = " ".join(self._marks) or (queries.news_text(self.table) if is_new else "")
         return queries.shorten_start(text, MAX_NEWS_LINES * max(self.size.width - 6, 20))
 
@@ -191,7 +191,7 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         self._show_message("")
 
     def _move_board_focus(self, direction: tuple[int, int]) -> None:
-        """Aim a leg of the active character; without one, focus the next thing."""
+        """Aim a leg of the active character; without one, focus the next hotspot."""
         active = self._active
         if active is None:
             super()._move_board_focus(direction)
@@ -200,48 +200,48 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         self._aim = (self._aim or Aim(active.x, active.y)).moved(self._grid, direction)
         self._preview(f"{LEG_PREFIX}{self._aim.text}")
 
-    def _touched(self, event: Board.Touched) -> None:
-        """Aim a leg by a click on the ground, or touch a thing."""
-        place = self._grid.point_at(event.row, event.column)
+    def _handle_click(self, event: Board.Clicked) -> None:
+        """Aim a leg by a click on the ground, or click a hotspot."""
+        point = self._grid.point_at(event.row, event.column)
         known = {spot.id for spot in self.picker.spots}
-        if event.id_ in known or place is None or self._active is None:
-            super()._touched(event)
+        if event.id_ in known or point is None or self._active is None:
+            super()._handle_click(event)
             return
-        self._aim = Aim(*place)
+        self._aim = Aim(*point)
         self._preview(f"{LEG_PREFIX}{self._aim.text}")
 
-    def _touch(self, id_: str) -> None:
-        """Touch a thing; if it does not continue the touches, start a new move."""
+    def _click(self, id_: str) -> None:
+        """Click a hotspot; if it does not continue the clicks, start a new move."""
         self._aim, before = None, list(self.picker.clicks)
         if before and self.picker.click(id_) is not None:
             self.picker.clear()
         elif before:
             self._show_message("")
             return
-        super()._touch(id_)
+        super()._click(id_)
 
     def _enter(self) -> None:
         if self._aim is not None and self.table.turn >= 0:
             self._play_step(f"{LEG_PREFIX}{self._aim.text}")
         elif self.table.turn >= 0 and self.picker.ready is None and self._focus_id:
-            self._touch(self._focus_id)
+            self._click(self._focus_id)
         else:
             super()._enter()
 
     def action_next_one(self, by: int) -> None:
-        """Touch the next character that can be used or attacked."""
+        """Click the next character that can be used or attacked."""
         self._aim = None
         if self._busy or self.table.turn < 0:
             return
         last = self.picker.clicks[-1] if self.picker.clicks else ""
         self.picker.clear()
-        ids = [id_ for id_ in self.picker.next_ids if self.board.place_of(id_) is not None]
+        ids = [id_ for id_ in self.picker.next_ids if self.board.region_of(id_) is not None]
         if not ids:
             self._refuse("There is no character to select now: type an order, or press l to list moves.")
             return
         index = ids.index(last) + by if last in ids else 0 if by > 0 else -1
         id_ = ids[index % len(ids)]
-        super()._touch(id_)
+        super()._click(id_)
         self._show_message(self.picker.name(id_))
 
     # Dialogs
@@ -262,7 +262,7 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
             self.app.push_screen(TextScreen(title, lines))
 
     def action_look_back(self) -> None:
-        if not self.table.done:
+        if not self.table.steps:
             self._refuse("Nothing has happened yet.")
         elif not self._busy:
             self.app.push_screen(
@@ -292,15 +292,15 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         odds.update(Content("\n").join([Content.styled("In reach", "bold"), *map(Content, self._marks)]))
 
     def _scroll(self) -> None:
-        touched = self.picker.clicks[-1] if self.picker.clicks else ""
-        thing = self._focus_id or touched or (self._active.id if self._active else "")
+        clicked = self.picker.clicks[-1] if self.picker.clicks else ""
+        target = self._focus_id or clicked or (self._active.id if self._active else "")
         if self._aim is not None:
             row, _ = self._grid.cell(*self._aim)
             self.scroll_to_row(row)
-        elif thing:
-            self.scroll_to_thing(thing)
+        elif target:
+            self.scroll_to_id(target)
         elif self._must_show_own and self._stage.size.height:
-            self.scroll_to_things(queries.own_character_ids(self.table.state, self.seat))
+            self.scroll_to_ids(queries.own_character_ids(self.table.state, self.seat))
             self._must_show_own = False
 
     def _ready(self) -> Content:
@@ -318,10 +318,10 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         return Content(" ").join([*characters, *aims, *buttons]) if characters or aims or buttons else super()._ready()
 
     def _keys(self) -> list[KeyHint]:
-        *keys, leave = [
+        *keys, quit_key = [
             replace(key, need=MOVES_KEY_NEED) if key.word == "moves" else key
             for key in super()._keys()
-            if key.word not in ("touch", "type")
+            if key.word not in ("select", "type")
         ]
         if self.table.turn >= 0 and self.table.waits_for_person and not self._busy:
             keys.insert(0, KeyHint("/", "type", "screen.type", 9))
@@ -331,7 +331,7 @@ class OpenTableScreen(MapTableScreen, OrderInputScreen):
         back = KeyHint("r", "look back", "screen.look_back", 3)
         is_scrolled = self.is_small and self.board.height_wanted > self._stage.size.height
         scroll = KeyHint("Shift+↑↓", "scroll", need=5) if is_scrolled else KeyHint("Shift+arrows", "scroll", need=1)
-        return [*keys, *more, back, leave, scroll]
+        return [*keys, *more, back, quit_key, scroll]
 
 
 SCREEN = OpenTableScreen

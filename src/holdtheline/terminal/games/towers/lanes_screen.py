@@ -16,7 +16,7 @@ from ....table.session import Table
 from ....table.text import viewing_seat
 from ...orders import has_partial_order
 from ...screens.board import Board
-from ...screens.prompt import KeyHint, key_prompt, next_touch_prompt
+from ...screens.prompt import KeyHint, key_prompt, next_click_prompt
 from ...screens.table_screen import ScrollTableScreen
 from ...visibility import is_planning
 
@@ -56,17 +56,17 @@ class LanesScreen(ScrollTableScreen):
 
     @property
     def other_rows(self) -> int:
-        """Rows that everything but the lanes takes."""
+        """Rows that are needed for everything but the lanes."""
         raise NotImplementedError
 
     @property
     def lane_rows(self) -> int:
-        """Rows that the lanes can take."""
+        """Rows that are available for the lanes."""
         return max(min(self.size.height, MAX_ROWS) - self.other_rows, 1)
 
     @property
     def is_bare(self) -> bool:
-        """Whether the terminal is low."""
+        """Whether the terminal has few rows."""
         return self.size.height < 36
 
     def lay_out(self) -> None:
@@ -88,11 +88,11 @@ class LanesScreen(ScrollTableScreen):
     def hidden_rows(self) -> int:
         return max(self.board.height_wanted - self.lane_rows, 0)
 
-    def scroll_to_thing(self, id_: str) -> None:
-        """Scroll until this thing is visible."""
-        place = self.board.place_of(id_)
-        if place is not None and self.hidden_rows:
-            self._stage.scroll_to(y=place.y - self.lane_rows // 2, animate=False)
+    def scroll_to_id(self, id_: str) -> None:
+        """Scroll until this hotspot is visible."""
+        region = self.board.region_of(id_)
+        if region is not None and self.hidden_rows:
+            self._stage.scroll_to(y=region.y - self.lane_rows // 2, animate=False)
 
     def scroll_hint(self) -> str:
         """Return how to scroll lanes that do not fit."""
@@ -115,7 +115,7 @@ def planning_prompt(table: Table, picker: MovePicker, board: Board) -> Content:
     if has_partial_order(table.state, seat):
         return Content(partial_order_prompt(picker, board))
     if not is_planning(table, seat):
-        return next_touch_prompt(picker, small=True)
+        return next_click_prompt(picker, small=True)
     return Content(PLANNING_KEYS_TEXT)
 
 
@@ -124,13 +124,13 @@ def partial_order_prompt(picker: MovePicker, board: Board) -> str:
     ids = picker.next_ids
     if any(id_.startswith("column") for id_ in ids):
         return "0-6 choose a column, s keeps it at home, n cancels"
-    if any(board.place_of(id_) for id_ in ids):
+    if any(board.region_of(id_) for id_ in ids):
         return "arrows choose a cell, Space builds, n cancels"
     return "type a timestep, or click it in the plan; n cancels"
 
 
 def planning_keys(table: Table, has_side: bool, has_replay: bool) -> list[KeyHint]:
-    keys = [KeyHint("/", "type", "screen.type", 9), KeyHint("Arrows Space", "touch", need=3)]
+    keys = [KeyHint("/", "type", "screen.type", 9), KeyHint("Arrows Space", "select", need=3)]
     keys.append(KeyHint("u", "undo", "screen.undo", 7))
     if not has_side:
         keys += [KeyHint("t", "plan", "screen.plan", 8), KeyHint("o", "log", "screen.log", 2)]
@@ -139,4 +139,4 @@ def planning_keys(table: Table, has_side: bool, has_replay: bool) -> list[KeyHin
     if not table.is_over and why_no_hints(table) is None:
         keys.append(KeyHint("F2", "hints", "screen.hints", 4))
     keys += [KeyHint("Tab", "moves", "screen.moves", 4), KeyHint("?", "rules", "screen.rules", 5)]
-    return [*keys, KeyHint("d", "day/night", "app.toggle_theme", 0), KeyHint("q", "leave", "app.leave(0)", 8)]
+    return [*keys, KeyHint("d", "day/night", "app.toggle_theme", 0), KeyHint("q", "quit", "app.leave(0)", 8)]

@@ -1,4 +1,4 @@
-"""Plan line by line: typed orders, the report of each turn, and a change of seats between two people."""
+"""Plan line by line: typed orders, the report of each turn, and switching seats between two people."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def move_group_text(head: str, middles: Sequence[str], lasts: Sequence[str]) -> 
 
 
 def group_moves(texts: Iterable[str]) -> list[str]:
-    """Group moves that begin alike: `hire: shield, rifle, bomb, horse`, `cell 0-18: 0-6`."""
+    """Group moves with the same beginning: `hire: shield, rifle, bomb, horse`, `cell 0-18: 0-6`."""
     by_head: dict[str, list[str]] = {}
     for text in texts:
         head, _, last = text.rpartition(" ")
@@ -70,9 +70,9 @@ def position_lines(s: Any, seat: int) -> list[str]:
 
 COMMANDS_HELP = """\
 board, or Enter: both lanes. show: both lanes in words. roster: your soldiers and when they enter.
-moves: every legal move, grouped. undo: take back your last order.
+moves: every legal move, grouped. undo: undo your last order.
 replay: the last turn, timestep by timestep. report: the report of the last turn.
-rules: the rulebook. rules CLAUSE, such as rules {clause}: one clause. quit: leave; the game is saved."""
+rules: the rulebook. rules CLAUSE, such as rules {clause}: one clause. quit: stop playing; the game is saved."""
 
 
 class PlanningLineMode(HotSeatLineMode):
@@ -88,7 +88,7 @@ class PlanningLineMode(HotSeatLineMode):
             "report": self._print_report,
         }
         # When a game is resumed, the person at the keyboard is unknown.
-        self._viewer = PUBLIC_READER if count_people(table) > 1 and table.done else viewing_seat(table)
+        self._viewer = PUBLIC_READER if count_people(table) > 1 and table.steps else viewing_seat(table)
         self._last_turn: PlayedTurn | None = None
 
     @property
@@ -96,35 +96,35 @@ class PlanningLineMode(HotSeatLineMode):
         return self.table.state.seen_by(self.seat)
 
     @property
-    def ask(self) -> str:
+    def input_prompt(self) -> str:
         return f"{self.table.state.record.gold[self.seat]} gold {PROMPT}" if self._is_private else PROMPT
 
     @property
     def _is_private(self) -> bool:
-        """Whether only the person who plans looks at the screen."""
+        """Whether only the person who is planning looks at the screen."""
         return count_people(self.table) == 1 or is_planning(self.table, self.seat)
 
     # Input
 
     def _play_line(self, line: str) -> None:
-        before = len(self.table.done)
-        done, error = give_orders(self.table, line)
-        for step in done:
-            if find_played_turn(self.table.done[: step.number], self.table.state_after, step.seat) is None:
+        before = len(self.table.steps)
+        steps, error = give_orders(self.table, line)
+        for step in steps:
+            if find_played_turn(self.table.steps[: step.number], self.table.state_after, step.seat) is None:
                 self._print_events(step)
         if error is not None:
             self._refuse(refusal_text(error))
-        if len(self.table.done) != before:
+        if len(self.table.steps) != before:
             self._after_steps(before)
 
     def _after_steps(self, before: int) -> None:
         """Report the turns that were played since `before`, and prompt the next person."""
         seat, neutral = (self._viewer, False) if count_people(self.table) == 1 else (0, True)
-        for last in range(before + 1, len(self.table.done) + 1):
-            turn = find_played_turn(self.table.done[:last], self.table.state_after, seat, neutral)
+        for last in range(before + 1, len(self.table.steps) + 1):
+            turn = find_played_turn(self.table.steps[:last], self.table.state_after, seat, neutral)
             if turn is not None:
                 self._last_turn = turn
-                self._print_turn(turn, self.table.done[last - 1])
+                self._print_turn(turn, self.table.steps[last - 1])
         if self.table.is_over or not self.table.waits_for_person:
             return
         if self._must_change_seats:
@@ -145,13 +145,13 @@ class PlanningLineMode(HotSeatLineMode):
 
     def _play_computer(self) -> None:
         """Let computer players act; their orders are secret, so only the turn is printed."""
-        before = len(self.table.done)
+        before = len(self.table.steps)
         try:
             while not self.table.is_over and not self.table.waits_for_person:
-                done = self.table.let_player_act()
-                if find_played_turn(self.table.done, self.table.state_after, 0) is not None:
+                step = self.table.let_player_act()
+                if find_played_turn(self.table.steps, self.table.state_after, 0) is not None:
                     break
-                for event in done.events:
+                for event in step.events:
                     if count_people(self.table) and can_read_event(self.table.game, event, self.seat):
                         self.say(str(event))
         except NotSaved as error:
@@ -164,7 +164,7 @@ class PlanningLineMode(HotSeatLineMode):
 
     def _undo(self) -> None:
         undone = undo_order(self.table)
-        self.say(f"Undone: {', '.join(done.play for done in reversed(undone))}.")
+        self.say(f"Undone: {', '.join(step.play for step in reversed(undone))}.")
         if self._awaits_more:
             self._print_prompt()
 
@@ -234,24 +234,24 @@ class PlanningLineMode(HotSeatLineMode):
             index += 1
             if word.isdecimal() and len(word) < 6:
                 wanted = min(int(word), TIMESTEPS)
-                index = next(place for place, moment in enumerate(moments) if moment.step >= wanted)
+                index = next(number for number, moment in enumerate(moments) if moment.step >= wanted)
         self.say("The replay is over.")
 
 
 def replay_lines(record: Record) -> Iterator[str]:
     """Yield a record in sentences: the orders of both seats, and every turn with its report."""
-    done: list[PlayedStep] = []
+    steps: list[PlayedStep] = []
     states = StateHistory(record.game(plain=True))
     for moment in record.replay_steps(plain=True):
         if moment.step < len(states):
-            yield f"Undone: {', '.join(step.play for step in done[moment.step :])}."
-            del done[moment.step :]
+            yield f"Undone: {', '.join(step.play for step in steps[moment.step :])}."
+            del steps[moment.step :]
             states.truncate(moment.step)
         states.add(moment.state)
-        if moment.step == len(done):
+        if moment.step == len(steps):
             continue
-        done.append(PlayedStep(moment.step, moment.seat, moment.move, moment.events))
-        turn = find_played_turn(done, states.state, 0, neutral=True)
+        steps.append(PlayedStep(moment.step, moment.seat, moment.move, moment.events))
+        turn = find_played_turn(steps, states.state, 0, neutral=True)
         for event in moment.events:
             if turn is None and not is_timestep_event(event.kind):
                 yield str(event)

@@ -36,10 +36,10 @@ def format_ranges(numbers: Sequence[int]) -> str:
 def group_roster(s: Any, seat: int) -> list[tuple[list[int], int, int]]:
     """Group consecutive soldiers with the same unit and entry: numbers, unit, entry."""
     base = seat * MAX_SOLDIERS
-    alike = groupby(
+    groups = groupby(
         range(int(s.soldiers[seat])), key=lambda index: (int(s.soldier_unit[base + index]), int(s.entry[base + index]))
     )
-    return [([index + 1 for index in indices], unit, entry) for (unit, entry), indices in alike]
+    return [([index + 1 for index in indices], unit, entry) for (unit, entry), indices in groups]
 
 
 def entry_text(entry: int, narrow: bool = False) -> str:

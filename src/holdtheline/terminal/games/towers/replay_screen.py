@@ -175,14 +175,14 @@ class RecordFrames(Sequence[ReplayFrame]):
 
     def __init__(self, record: Record) -> None:
         self._states = StateHistory(record.game(plain=True))
-        self._done: list[PlayedStep] = []
+        self._steps: list[PlayedStep] = []
         for moment in record.replay_steps(plain=True):
             if moment.step < len(self._states):
                 self._states.truncate(moment.step)
-                del self._done[moment.step :]
+                del self._steps[moment.step :]
             elif moment.step:
                 events = [event for event in moment.events if not is_timestep_event(event.kind)]
-                self._done.append(PlayedStep(moment.step, moment.seat, moment.move, events))
+                self._steps.append(PlayedStep(moment.step, moment.seat, moment.move, events))
             self._states.add(moment.state)
 
     def __len__(self) -> int:
@@ -190,11 +190,11 @@ class RecordFrames(Sequence[ReplayFrame]):
 
     def __getitem__(self, index: Any) -> Any:
         """Return a moment with the last steps that led to it."""
-        return ReplayFrame(self._states.state(index), tuple(self._done[max(index - MAX_LOG_STEPS, 0) : index]))
+        return ReplayFrame(self._states.state(index), tuple(self._steps[max(index - MAX_LOG_STEPS, 0) : index]))
 
     def turn(self, index: int) -> PlayedTurn | None:
         """Return the turn that was played with the step before this moment, if any."""
-        return find_played_turn(self._done[:index], self._states.state, 0, neutral=True)
+        return find_played_turn(self._steps[:index], self._states.state, 0, neutral=True)
 
 
 class RecordReplayScreen(LanesScreen, ReplayScreen):
@@ -224,7 +224,7 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
             KeyHint("Home", "start", "screen.first", 2),
             KeyHint("End", "end", "screen.last", 3),
             KeyHint("?", "rules", "screen.rules", 4),
-            KeyHint("q", "leave", "app.leave(0)", 8),
+            KeyHint("q", "quit", "app.leave(0)", 8),
         ]
 
     # Turns
@@ -261,11 +261,11 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
     def _repaint(self) -> None:
         self.lay_out()
         super()._repaint()
-        # In a low terminal the log shows the step, and only gold and HP are shown below.
+        # In a terminal with few rows the log shows the step, and only gold and HP are shown below.
         self.query_one("#prompt").display = not (self.is_bare and self.has_side)
 
     def show_board(self, frame: ReplayFrame) -> None:
-        """Show both plans, from the side of the left seat."""
+        """Show both plans, from the left seat's point of view."""
         record = frame.state.record
         rows = self.game.definition.view.ascii_board(record, 0)
         gold = ", ".join(f"{name} {record.gold[seat]}" for seat, name in enumerate(SEAT_NAMES))
@@ -275,7 +275,7 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
         self.show_lanes(rows)
 
     def show_log(self, steps: Sequence[PlayedStep]) -> None:
-        self.show_lines([str(event) for done in steps for event in done.events], self._opening())
+        self.show_lines([str(event) for step in steps for event in step.events], self._opening())
 
     def _caption(self, frame: ReplayFrame) -> str:
         if not frame.steps:

@@ -49,12 +49,12 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
     def __init__(self, table: Table, *, animated: bool = True) -> None:
         super().__init__(table, animated=animated)
         self._log = SeatLog(table)
-        self._steps_shown = len(table.done)  # steps whose turn was replayed
+        self._steps_shown = len(table.steps)  # steps whose turn was replayed
         self._last_turn: PlayedTurn | None = None
-        self._viewer = PUBLIC_READER if count_people(table) > 1 and table.done else viewing_seat(table)
+        self._viewer = PUBLIC_READER if count_people(table) > 1 and table.steps else viewing_seat(table)
 
     def compose_side(self) -> ComposeResult:
-        yield Static(id="asked", markup=False)
+        yield Static(id="side-prompt", markup=False)
         yield Board("plan")
         yield HintPanel()
 
@@ -64,7 +64,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     @property
     def _is_private(self) -> bool:
-        """Whether gold and orders may be shown; within a turn two people look at the screen."""
+        """Whether gold and orders may be shown; during a turn both people look at the screen."""
         return count_people(self.table) < 2 or self.table.is_over or is_planning(self.table, self.seat)
 
     # Steps
@@ -87,11 +87,12 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     def _find_new_turn(self) -> PlayedTurn | None:
         """Return the last turn that was played since the last call, if any."""
-        done, first = self.table.done, min(self._steps_shown, len(self.table.done))
-        self._steps_shown = len(done)
+        steps, first = self.table.steps, min(self._steps_shown, len(self.table.steps))
+        self._steps_shown = len(steps)
         seat, neutral = (self._viewer, False) if count_people(self.table) == 1 else (0, True)
         turns = (
-            find_played_turn(done[:last], self.table.state_after, seat, neutral) for last in range(len(done), first, -1)
+            find_played_turn(steps[:last], self.table.state_after, seat, neutral)
+            for last in range(len(steps), first, -1)
         )
         return next((turn for turn in turns if turn is not None), None)
 
@@ -111,7 +112,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     async def _play_computer(self, acting: Player) -> None:
         """Let computer players plan until a person has to decide or a turn was played."""
-        table, before = self.table, len(self.table.done)
+        table, before = self.table, len(self.table.steps)
         try:
             while not table.is_over and not table.waits_for_person:
                 table.play(await run_in_background(partial(self._choose_move, table.state.copy())))
@@ -131,9 +132,9 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
 
     # Orders
 
-    def _touch(self, id_: str) -> None:
-        """Touch a thing; a complete secret order is given at once, because it can be undone."""
-        super()._touch(id_)
+    def _click(self, id_: str) -> None:
+        """Click a hotspot; a complete secret order is given at once, because it can be undone."""
+        super()._click(id_)
         ready = self.picker.ready
         if ready is not None and self.game.definition.is_secret_move(self.table.state.record, ready.code):
             self._play_step(ready)
@@ -144,9 +145,9 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
     # The input line
 
     def _update_placeholder(self) -> None:
-        """Open the input line if the rest of an order cannot be touched: a timestep is typed."""
+        """Open the input line if the rest of an order cannot be clicked: a timestep is typed."""
         has_half = has_partial_order(self.table.state, self.seat)
-        awaits_timestep = has_half and not any(self.board.place_of(id_) for id_ in self.picker.next_ids)
+        awaits_timestep = has_half and not any(self.board.region_of(id_) for id_ in self.picker.next_ids)
         if awaits_timestep:
             self._order_input.focus()
         self._order_input.placeholder = "a timestep, 0 to 99" if awaits_timestep else self.ORDER_PLACEHOLDER
@@ -214,10 +215,10 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         board = self.query_one("#plan", Board)
         board.display = self._is_private
         board.show(panel, picker.marks, self._focus_id, picker.next_ids)
-        self.query_one("#purse", Static).update(f"{state.record.gold[seat]} gold >" if self._is_private else ">")
+        self.query_one("#input-prefix", Static).update(f"{state.record.gold[seat]} gold >" if self._is_private else ">")
         self.hints.display = self.hints.is_on and self._is_private and self.has_side
         self.hints.show(None)
-        self.scroll_to_thing(self._focus_id)
+        self.scroll_to_id(self._focus_id)
         self.show_lines(self._log_lines(), self._opening())
         self._show_question(self._busy or state.prompt(seat))
         self.query_one(KeyBar).show(planning_keys(self.table, self.has_side, self._last_turn is not None))
@@ -234,7 +235,7 @@ class PlanningScreen(HotSeatScreen, OrderInputScreen, LanesScreen):
         is_long = self.is_bare and len(message) > self.size.width - 2
         beside = self.is_bare and self.has_side
         is_needed = self._busy or self.table.is_over or has_partial_order(self.table.state, self.seat)
-        visible_id, hidden_id = ("#asked", "#prompt") if beside else ("#prompt", "#asked")
+        visible_id, hidden_id = ("#side-prompt", "#prompt") if beside else ("#prompt", "#side-prompt")
         prompt_line, message_line = self.query_one(visible_id, Static), self.query_one("#message", Static)
         ready = self.query_one("#ready", ReadyLine)
         prompt_line.update(prompt if beside or not self.is_bare or self._busy else self._one_line_prompt(prompt))

@@ -59,15 +59,15 @@ class PlayedTurn:
 
     @cached_property
     def events(self) -> list[Event]:
-        """The events of the turn, with those that the log leaves out."""
+        """The events of the turn, including those that the log leaves out."""
         state, events = self.before.copy(), list[Event]()
-        for done in self.steps:
-            state.play(done.move, events)
+        for step in self.steps:
+            state.play(step.move, events)
         return events
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        """The title, captions, marks and report, as the browser gets them too."""
+        """The title, captions, marks and report, as in the browser."""
         turn_replay = self.after.game.definition.turn_replay
         assert turn_replay is not None
         return turn_replay.make(self.before.record, self.events, self.after.record, self.seat)
@@ -117,7 +117,7 @@ class PlayedTurn:
     # Text
 
     def neutral_text(self, text: str) -> str:
-        """Return a text with neutral names of the lanes, if both seats look on."""
+        """Return a text with neutral names of the lanes, if both seats are watching."""
         return neutral_text(text) if self.neutral else text
 
     def marks(self, frame: int | None = None, most: int = MAX_MARKS) -> list[str]:
@@ -157,11 +157,11 @@ def tower_lines(towers: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def find_played_turn(
-    done: Sequence[PlayedStep], state_after: Callable[[int], State], seat: int, neutral: bool = False
+    steps: Sequence[PlayedStep], state_after: Callable[[int], State], seat: int, neutral: bool = False
 ) -> PlayedTurn | None:
     """Return the turn that ended with the last of these steps, if one did; it may span several steps."""
-    last = len(done)
+    last = len(steps)
     first = find_first_step(last, state_after)
     if first is None:
         return None
-    return PlayedTurn(state_after(first - 1), done[first - 1 : last], state_after(last), seat, neutral)
+    return PlayedTurn(state_after(first - 1), steps[first - 1 : last], state_after(last), seat, neutral)

@@ -1,3 +1,3 @@
-"""What the server offers for skirmish alone: the battle editor."""
+"""Server routes for skirmish only: the battle editor."""
 
 from .editor import router as router

@@ -1,4 +1,4 @@
-"""The routes of the battle editor: its palette, the faults of a draft, and a table to try it."""
+"""The routes for the battle editor: its palette, the faults of a draft, and a table to try it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class BattleFields(BaseModel):
 # Routes
 
 
-@router.get("/parts", responses=error_responses("busy"), summary="the palette: what a battle can be made of")
+@router.get("/parts", responses=error_responses("busy"), summary="the palette: the building blocks of a battle")
 @functools.cache
 def list_parts() -> dict[str, Any]:
     return palette()

@@ -15,12 +15,12 @@ const OUTCOMES = { won: "Won", lost: "Lost", drawn: "Neither won nor lost" };
 /** Show the aftermath; return whether it has to be finished before the next scene. */
 export function showAftermath(page) {
   const { last, asked } = page.view;
-  const place = byId("aftermath");
+  const container = byId("aftermath");
   const isRolling = asked.what === "die" && last?.under_way === true && last.verdicts.some((verdict) => verdict.is_due);
   const isShown = last?.battle === true && (last.under_way || !isTurned(page));
-  place.hidden = !isShown;
+  container.hidden = !isShown;
   if (!isShown) return false;
-  fill(place,
+  fill(container,
     el("p", { class: "eyebrow", text: "After the battle" }),
     el("h2", { id: "aftermath-title", tabindex: -1 }, last.title, " ", el("span", { class: "outcome", "data-outcome": last.outcome, text: OUTCOMES[last.outcome] })),
     el("p", { class: "prose", text: last.words }),
@@ -28,7 +28,7 @@ export function showAftermath(page) {
     !isRolling && last.paragraphs.map((paragraph) => el("p", { class: "prose", text: paragraph })),
     !last.under_way && el("div", { class: "buttons" },
       el("button", { class: "button primary", type: "button", id: "turn-page", text: "Turn the page", on: { click: () => turnPage(page) } })));
-  tumbleNewDie(place, page, last);
+  tumbleNewDie(container, page, last);
   return isRolling || !last.under_way;
 }
 
@@ -67,7 +67,7 @@ function rollButtons(page, last) {
     left > 1 && el("button", { class: "button", type: "button", id: "roll-all", text: `Roll all ${left}`, on: { click: () => rollAll(page, left) } }));
 }
 
-/** Return six buttons to enter what the player's own die shows. */
+/** Return six buttons to enter the face of the player's own die. */
 export function dieButtons(page, question) {
   return el("div", { class: "faces", role: "group", "aria-label": question },
     el("p", { class: "label", text: question }),
@@ -86,7 +86,7 @@ async function rollAll(page, left) {
 let shownFaces = 0;
 
 /** Let the die that has just been rolled tumble, and announce it. */
-function tumbleNewDie(place, page, last) {
+function tumbleNewDie(container, page, last) {
   const rolled = last.verdicts.filter((verdict) => verdict.face).length;
   const isNew = rolled === shownFaces + 1 && shownFaces >= 0 && page.view.version > 0;
   shownFaces = rolled;
@@ -94,7 +94,7 @@ function tumbleNewDie(place, page, last) {
   const { name, face, words } = last.verdicts[rolled - 1];
   announce(`${name} rolls ${face}: ${words}.`);
   if (prefersReducedMotion()) return;
-  place.querySelectorAll(".felled .die")[rolled - 1]?.animate(TUMBLE, { duration: 320, easing: "ease-out" });
+  container.querySelectorAll(".felled .die")[rolled - 1]?.animate(TUMBLE, { duration: 320, easing: "ease-out" });
 }
 
 function turnPage(page) {
@@ -118,7 +118,7 @@ function isTurned(page) {
   }
 }
 
-/** Return which battle of which campaign it was. */
+/** Return an id of the last battle of this campaign. */
 function battleId({ view }) {
   return `${view.id} ${view.last.number}`;
 }

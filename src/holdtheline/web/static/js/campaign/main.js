@@ -21,7 +21,7 @@ class CampaignPage {
   }
 
   async open() {
-    const view = await request("GET", "/api/campaign", { key: this.key }).catch((refusal) => showLost(this.key, refusal));
+    const view = await request("GET", "/api/campaign", { key: this.key }).catch((error) => showLost(this.key, error));
     if (!view) return;
     this.receive(view);
     rememberCampaign(this.key);
@@ -33,12 +33,12 @@ class CampaignPage {
     addEventListener("pageshow", (event) => event.persisted && this.#poll(true));
   }
 
-  /** Do something; the server answers with the campaign after it. */
+  /** Send an action; the server answers with the new view of the campaign. */
   act(act) {
     return this.#send("/api/campaign/acts", { act });
   }
 
-  /** Go to the table of the battle; the first general to come opens it. */
+  /** Go to the table of the battle; the first general to do so opens it. */
   async toBattle() {
     if (!this.view.battle && !(await this.#send("/api/campaign/battle"))) return;
     const { battle } = this.view;
@@ -54,7 +54,7 @@ class CampaignPage {
     if (await confirmedBy(byId("going-back"), "back")) this.act({ do: "go back", scene: name });
   }
 
-  /** Take a view, and show it if it is new. */
+  /** Accept a view, and show it if it is new. */
   receive(view) {
     const before = this.view;
     if (before && view.version < before.version) return;
@@ -81,7 +81,7 @@ class CampaignPage {
     showJournal(view);
   }
 
-  /** Keep the focus, or move it to the next thing to read on a new page. */
+  /** Keep the focus, or move it to the heading of a new page. */
   #restoreFocus(before, focusedId) {
     const isNewPage = before.place.name !== this.view.place.name || before.asked.what !== this.view.asked.what;
     const focused = focusedId && byId(focusedId);
@@ -104,16 +104,16 @@ class CampaignPage {
       const view = await request("POST", path, { key: this.key, body: { at: this.view.version, ...more } });
       this.receive(view);
       return true;
-    } catch (refusal) {
-      showError(refusal);
-      if (refusal.code === "stale") await this.#refresh();
+    } catch (error) {
+      showError(error);
+      if (error.code === "stale") await this.#refresh();
       return false;
     } finally {
       this.busy = false;
     }
   }
 
-  /** Look for changes: others may have played on, or the battle may have ended. */
+  /** Look for changes: others may have continued, or the battle may have ended. */
   #poll(isReturning = false) {
     const { battle, generals } = this.view;
     if (document.hidden || this.busy || !(isReturning || battle || generals.length > 1)) return;
@@ -141,10 +141,10 @@ class CampaignPage {
   }
 }
 
-/** Say that the key opens no campaign. */
-function showLost(key, refusal) {
-  const forget = refusal.code === "key" && (() => campaignLinks.remove(key));
-  showDeadLink(byId("story"), "campaign", refusal.sentence, { home: "/campaign", homeText: "To the campaigns", forget });
+/** Show that the key opens no campaign. */
+function showLost(key, error) {
+  const forget = error.code === "key" && (() => campaignLinks.remove(key));
+  showDeadLink(byId("story"), "campaign", error.sentence, { home: "/campaign", homeText: "To the campaigns", forget });
 }
 
 function openPage() {

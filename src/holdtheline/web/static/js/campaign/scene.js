@@ -12,17 +12,17 @@ const OUTCOMES = { won: "The campaign is won.", lost: "The campaign is lost.", d
 /** Show the scene; while `isWaiting`, the aftermath of the battle has not been finished. */
 export function showScene(page, isWaiting) {
   const { view } = page;
-  const { place, asked } = view;
+  const { place: scene, asked } = view;
   const isAfter = !byId("aftermath").hidden;
   byId("scene").hidden = isAfter;
   fill(byId("scene"),
     isFirst(view) && el("div", { class: "prologue" }, prose(view.story)),
     previousScene(view),
-    el("p", { class: "eyebrow" }, kindText(place), chapter(view)),
-    el("h2", { id: "scene-title", tabindex: -1, text: place.title }),
-    prose(place.story),
-    ["travellers", "battle"].includes(asked.what) && aimCard(place),
-    place.outcome && el("p", { class: "prose verdict", "data-outcome": place.outcome, text: OUTCOMES[place.outcome] }));
+    el("p", { class: "eyebrow" }, kindText(scene), chapter(view)),
+    el("h2", { id: "scene-title", tabindex: -1, text: scene.title }),
+    prose(scene.story),
+    ["travellers", "battle"].includes(asked.what) && aimCard(scene),
+    scene.outcome && el("p", { class: "prose verdict", "data-outcome": scene.outcome, text: OUTCOMES[scene.outcome] }));
   const isAsked = !isWaiting && !["nothing", "battle"].includes(asked.what);
   byId("asked").hidden = !isAsked;
   if (isAsked) fill(byId("asked"), QUESTIONS[asked.what](page));
@@ -30,7 +30,7 @@ export function showScene(page, isWaiting) {
   if (asked.what === "battle") fill(byId("battle"), battlePart(page));
 }
 
-/** Return what followed from the previous scene; after a battle the aftermath says it. */
+/** Return the consequences of the previous scene; after a battle the aftermath shows them. */
 function previousScene({ last }) {
   if (!last || last.battle || last.under_way || !last.paragraphs.length) return null;
   return el("div", { class: "before" }, el("p", { class: "eyebrow", text: last.title }),
@@ -41,11 +41,11 @@ const DROP_CAP_LENGTH = 120; // letters: a shorter paragraph cannot stand beside
 
 /** Return the paragraphs of a story; the first has a large initial. */
 function prose(paragraphs) {
-  return paragraphs.map((paragraph, place) =>
-    el("p", { class: !place && paragraph.length > DROP_CAP_LENGTH ? "prose first" : "prose", text: paragraph }));
+  return paragraphs.map((paragraph, index) =>
+    el("p", { class: !index && paragraph.length > DROP_CAP_LENGTH ? "prose first" : "prose", text: paragraph }));
 }
 
-/** Return the aim of a battle and how hard it is. */
+/** Return the aim of a battle and its difficulty. */
 function aimCard({ aim, how_hard: howHard }) {
   return el("div", { class: "aim", id: "aim" },
     el("p", { class: "eyebrow", text: "The aim" }),
@@ -74,14 +74,14 @@ const QUESTIONS = {
   "travel on": (page) => peopleForm(page, "Travel on", (who) => page.act({ do: "travel on", who })),
   choice: (page) => [
     el("h3", { text: page.view.asked.question }),
-    el("div", { class: "picks" }, page.view.asked.picks.map((pick, place) => el("button", {
-      class: "pick", type: "button", id: `pick-${place}`, on: { click: () => page.act({ do: "choose", option: pick.name }) },
+    el("div", { class: "picks" }, page.view.asked.picks.map((pick, index) => el("button", {
+      class: "pick", type: "button", id: `pick-${index}`, on: { click: () => page.act({ do: "choose", option: pick.name }) },
     }, el("b", { text: pick.name }), pick.text && el("span", { class: "quiet", text: pick.text })))),
   ],
   leave: (page) => [
     el("p", { class: "prose", text: page.view.asked.question }),
     foundItem(page),
-    el("div", { class: "buttons" }, el("button", { class: "button primary", type: "button", id: "go-on", text: "Go on", on: { click: () => page.act({ do: "go on" }) } })),
+    el("div", { class: "buttons" }, el("button", { class: "button primary", type: "button", id: "go-on", text: "Continue", on: { click: () => page.act({ do: "go on" }) } })),
   ],
   die: (page) => [
     el("h3", { text: "A die is rolled" }),
@@ -92,7 +92,7 @@ const QUESTIONS = {
   ],
 };
 
-/** Return the choice of a holder for the item that this scene has brought, so that it is not only in the sidebar. */
+/** Return the choice of a holder for the item found in this scene, so that it is not only in the sidebar. */
 function foundItem(page) {
   const { asked, items, place } = page.view;
   if (place.kind !== "item" || !asked.can_hand) return null;
@@ -105,7 +105,7 @@ function foundItem(page) {
 function peopleForm(page, action, go) {
   const { asked, roster } = page.view;
   const isFixed = asked.fewest === asked.most && asked.most === asked.picks.length;
-  const boxes = asked.picks.map((pick, place) => personCheckbox(pick, place, asked, roster, isFixed));
+  const boxes = asked.picks.map((pick, index) => personCheckbox(pick, index, asked, roster, isFixed));
   const count = el("p", { class: "quiet", "aria-live": "polite" });
   const button = el("button", { class: "button primary", id: "march", text: action });
   const chosen = () => boxes.map((box) => box.querySelector("input")).filter((input) => input.checked).map((input) => input.value);
@@ -127,13 +127,13 @@ function peopleForm(page, action, go) {
   return form;
 }
 
-function personCheckbox({ name }, place, asked, roster, isFixed) {
+function personCheckbox({ name }, index, asked, roster, isFixed) {
   const card = roster.find((person) => person.name === name);
   const notes = [card?.wounds && `${plural(card.wounds, "wound")}`, ...(card?.scars ?? []).map((scar) => scar.name.toLowerCase()), ...(card?.items ?? [])];
   const isNeeded = isFixed || asked.needed.includes(name);
   return el("label", { class: "choice" },
     el("input", {
-      type: "checkbox", value: name, id: `goes-${place}`, checked: isNeeded || isDefault(name, asked),
+      type: "checkbox", value: name, id: `goes-${index}`, checked: isNeeded || isDefault(name, asked),
       on: { click: (event) => isNeeded && event.preventDefault() }, "aria-disabled": isNeeded || null,
     }),
     el("span", {}, el("b", { text: name }),
@@ -156,7 +156,7 @@ function battlePart(page) {
   const { battle: table, asked, policy, generals } = page.view;
   const friends = generals.length > 1 ? (campaignLinks.get(page.key)?.friends ?? []) : [];
   return [
-    el("h3", { text: table ? "The battle goes on" : "The battle begins" }),
+    el("h3", { text: table ? "The battle continues" : "The battle begins" }),
     el("p", { class: "prose", text: asked.question }),
     table?.steps ? el("p", { class: "quiet", text: `${capitalize(plural(table.steps, "step"))} so far${table.my_turn ? "; it is your turn." : "."}` }) : null,
     el("div", { class: "buttons" }, el("button", {

@@ -10,7 +10,7 @@ export function showCompany(page) {
   byId("roster-title").textContent = capitalize(view.company);
   fill(byId("roster"), view.roster.filter((person) => person.standing !== "dead").map(personCard));
   byId("things").hidden = view.items.length === 0;
-  fill(byId("things-list"), view.items.map((item, place) => itemRow(page, item, place)));
+  fill(byId("things-list"), view.items.map((item, index) => itemRow(page, item, index)));
   byId("memorial").hidden = view.memorial.length === 0;
   fill(byId("memorial-list"), view.memorial.map((line) => {
     const [name, ...rest] = line.split(": ");
@@ -43,8 +43,8 @@ function standingTag(person, hasLeft) {
 function woundPips({ wounds, slots }) {
   const text = wounds ? `${plural(wounds, "wound")} of ${slots} that ${wounds === 1 ? "stays" : "stay"} until a haven` : `no wounds; can take ${slots}`;
   return el("span", { class: "pips", role: "img", "aria-label": capitalize(text), title: capitalize(text) },
-    Array.from({ length: Math.max(slots, wounds, 1) }, (_, place) =>
-      el("span", { class: place < wounds ? "pip wound" : place < slots ? "pip" : "pip none" })));
+    Array.from({ length: Math.max(slots, wounds, 1) }, (_, index) =>
+      el("span", { class: index < wounds ? "pip wound" : index < slots ? "pip" : "pip none" })));
 }
 
 function statsText({ numbers: all }) {
@@ -55,14 +55,14 @@ function initials(name) {
   return name.split(" ").map((word) => word[0]).slice(0, 2).join("");
 }
 
-/** Return an item and its holder; where items can be handed over, with a choice of holders. */
-function itemRow(page, item, place) {
+/** Return an item and its holder; if items can be handed over, with a choice of holders. */
+function itemRow(page, item, index) {
   const canHand = page.view.asked.can_hand && item.can_hold.length > 0 && byId("aftermath").hidden;
   return el("li", {},
     el("h3", { text: item.name }),
     item.text && el("p", { class: "line quiet", text: item.text }),
     item.effect && el("p", { class: "small", text: item.effect }),
-    canHand ? holderSelect(page, item, `holder-${place}`) : el("p", { class: "small" }, item.holder === PACK ? "In the pack." : `Held by ${item.holder}.`));
+    canHand ? holderSelect(page, item, `holder-${index}`) : el("p", { class: "small" }, item.holder === PACK ? "In the pack." : `Held by ${item.holder}.`));
 }
 
 /** Return a choice of who holds an item. */

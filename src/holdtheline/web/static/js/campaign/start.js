@@ -1,4 +1,4 @@
-// The start page of campaigns: those to begin, and those that this browser knows.
+// The start page of campaigns: campaigns to start, and those saved in this browser.
 
 import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
@@ -15,8 +15,8 @@ export async function showStart() {
     fill(byId("shipped"), offered.campaigns.map((campaign) => campaignCover(campaign, offered)));
     byId("moment").hidden = true;
     byId("beginning").hidden = false;
-  } catch (refusal) {
-    fill(byId("moment"), refusal.sentence);
+  } catch (error) {
+    fill(byId("moment"), error.sentence);
   }
   showMine();
 }
@@ -27,7 +27,7 @@ function campaignCover(campaign, offered) {
   return el("article", { class: "cover card", "aria-labelledby": title },
     el("h3", { id: title, text: campaign.title }),
     el("p", { class: "quiet small", text: `${campaign.company}: ${plural(campaign.people, "person")}`.replace("persons", "people") + ` · ${campaign.scenes} scenes · one to four generals` }),
-    ...campaign.story.map((paragraph, place) => el("p", { class: place ? "prose" : "prose first", text: paragraph })),
+    ...campaign.story.map((paragraph, index) => el("p", { class: index ? "prose" : "prose first", text: paragraph })),
     el("div", { class: "buttons" }, el("button", {
       class: "button primary", type: "button", "aria-haspopup": "dialog", "aria-describedby": title, text: "Begin",
       on: { click: () => showCampaignForm(campaign, offered) },
@@ -63,19 +63,19 @@ function choice({ word, sentence }) {
   return { value: word, label: first, hint: capitalize(rest) };
 }
 
-function markDefault(option, usual) {
-  return option.value === usual ? { ...option, label: `${option.label} (usual)` } : option;
+function markDefault(option, defaultValue) {
+  return option.value === defaultValue ? { ...option, label: `${option.label} (default)` } : option;
 }
 
 /** Return the fields for the number of generals, and for each but the first, whether a friend commands. */
 function generalsField() {
   const counts = [1, 2, 3, 4].map((count) => ({ value: count, label: String(count) }));
   const field = shortRadios("How many generals?", "generals", counts, 1);
-  const others = Array.from({ length: MAX_GENERALS - 1 }, (_, place) => shortRadios(`General ${place + 2}`, `general-${place + 2}`, [
+  const others = Array.from({ length: MAX_GENERALS - 1 }, (_, index) => shortRadios(`General ${index + 2}`, `general-${index + 2}`, [
     { value: "me", label: "Here", hint: "in this browser" },
-    { value: "friend", label: "A friend", hint: "by a link of their own" },
+    { value: "friend", label: "A friend", hint: "with their own link" },
   ], "me"));
-  const show = () => others.forEach((other, place) => (other.hidden = place + 2 > Number(checkedValue(field))));
+  const show = () => others.forEach((other, index) => (other.hidden = index + 2 > Number(checkedValue(field))));
   field.addEventListener("change", show);
   show();
   return {

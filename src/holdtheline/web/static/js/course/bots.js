@@ -1,4 +1,4 @@
-// The bots that were handed in: their state and log; and handing one in.
+// Submitted bots: their state and log, and handing in a new one.
 
 import { download, request } from "../lib/api.js";
 import { button, byId, el, fill } from "../lib/dom.js";
@@ -8,7 +8,7 @@ import { relativeTime } from "../lib/text.js";
 import { logText, showDialog, WEEK } from "./common.js";
 
 const FEW_BOTS = 4;
-const STATES = { checking: "is checked …", good: "plays", bad: "refused", suspended: "suspended", out: "out" };
+const STATES = { checking: "being checked …", good: "plays", bad: "refused", suspended: "suspended", out: "out" };
 
 /** Show my bots, the newest first. */
 export function showBots(page) {
@@ -65,9 +65,9 @@ async function uploadBot(page, file) {
     if (file.size > most) throw new Error(`The file is larger than ${most / 2 ** 20} MB.`);
     const view = await request("POST", `/api/course/handins?file=${encodeURIComponent(file.name.slice(-80))}`, { key: page.key, text: file });
     byId("bot-file").value = "";
-    announce(`${file.name} is handed in and being checked.`);
+    announce(`${file.name} was handed in and is being checked.`);
     page.receive(view);
-  } catch (refusal) {
-    showFault(`${file.name}: ${refusal.message}`);
+  } catch (error) {
+    showFault(`${file.name}: ${error.message}`);
   }
 }

@@ -5,7 +5,7 @@ import { confirmedBy } from "../lib/forms.js";
 
 export const WEEK = 7 * 86_400; // seconds; a time further away is shown as a date
 
-/** Return points as they are written: 3½. */
+/** Return points as text: 3½. */
 export function pointsText(number) {
   const whole = Math.floor(number);
   return number === whole ? String(whole) : `${whole || ""}½`;
@@ -21,7 +21,7 @@ export const FAULTS = {
   breach: "broke out of its sandbox",
 };
 
-/** Show a dialog with something to read. */
+/** Show a dialog with a text. */
 export function showDialog(title, ...content) {
   byId("paper-title").textContent = title;
   fill(byId("paper-text"), ...content);

@@ -1,4 +1,4 @@
-// The forms of a course: a new one, or its settings; and its terms.
+// The forms for a new course and for its settings, and the terms of a course.
 
 import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
@@ -12,7 +12,7 @@ const LIMITS = [
   ["match_seconds", "Seconds for a whole game", { min: 1, max: 900, step: 1 }],
   ["memory_mb", "Memory in MB", { min: 64, max: 4096, step: 1 }],
 ];
-const USUAL_PLAYERS = ["book", "passive"];
+const DEFAULT_PLAYERS = ["book", "passive"];
 
 /** Show the form for a new course; `offered` is what the server offers for it. */
 export function openNewCourse(offered) {
@@ -20,22 +20,22 @@ export function openNewCourse(offered) {
   let options = [];
   const choice = radios("Game", "course-game", offered.games.map(({ name, title, sentence }) => ({ value: name, label: title, hint: sentence })), game.name);
   const rules = el("div");
-  const playersPlace = el("div");
+  const playersContainer = el("div");
   let players;
   const showGame = () => {
     game = offered.games.find((other) => other.name === checkedValue(choice));
     options = game.options.map(optionField);
-    players = playersField(game.players, USUAL_PLAYERS.filter((name) => game.players.some((player) => player.name === name)));
+    players = playersField(game.players, DEFAULT_PLAYERS.filter((name) => game.players.some((player) => player.name === name)));
     fill(rules, el("details", {}, el("summary", { text: `Rules of ${game.title}` }), el("div", { class: "inner" }, options)));
-    fill(playersPlace, players);
+    fill(playersContainer, players);
   };
   choice.addEventListener("change", showGame);
   showGame();
   const fields = settingsFields({ title: "", pairs: offered.pairs, limits: offered.limits, deadline: null, shows: "all" });
   const chosen = () => ({ ...fields.chosen(), game: game.name, options: chosenOptions(game, options), players: checkedNames(players) });
   const what = el("section", {}, el("h3", { text: "The course" }), fields.title, offered.games.length > 1 && choice, rules, fields.deadline, fields.shows);
-  const how = el("section", {}, el("h3", { text: "How bots are judged" }), fields.pairs, playersPlace, fields.limits);
-  showForm(byId("course-form"), "Make a course", "Make it", [what, how], async () => {
+  const how = el("section", {}, el("h3", { text: "How bots are judged" }), fields.pairs, playersContainer, fields.limits);
+  showForm(byId("course-form"), "Make a course", "Create", [what, how], async () => {
     const created = await request("POST", "/api/courses", { body: chosen() });
     rememberCourse(created.key);
     reloadAt(`/course#${created.key}`);
@@ -49,7 +49,7 @@ export async function openSettings(page) {
   const fields = settingsFields(settings);
   const openField = shortRadios("The course is", "course-open", [
     { value: "open", label: "Open", hint: "students join and hand in" },
-    { value: "closed", label: "Closed", hint: "nobody can join or hand in; games continue" },
+    { value: "closed", label: "Closed", hint: "no one can join or hand in; games continue" },
   ], open ? "open" : "closed");
   const what = el("section", {}, el("h3", { text: "The course" }), fields.title, openField, fields.deadline, fields.shows);
   const how = el("section", {}, el("h3", { text: "How bots are judged" }),
@@ -70,10 +70,10 @@ function settingsFields({ title, pairs, limits, deadline, shows }) {
   const pairsField = labelled("course-pairs", "Seeds per pair of bots", numberInput("course-pairs", pairs, { min: 1, max: 50, step: 1 }),
     "Each is played twice, once from each seat. 10 usually separate bots well; more take longer.");
   const deadlineField = labelled("course-deadline", "Deadline", el("input", { id: "course-deadline", type: "datetime-local", value: deadline ? localTime(deadline) : "" }), "In your time zone. Leave empty for no deadline.");
-  const visibilityField = radios("Who sees what?", "course-shows", [
-    { value: "all", label: "Everybody everything", hint: VISIBILITY.all },
+  const visibilityField = radios("What do students see?", "course-shows", [
+    { value: "all", label: "Everything", hint: VISIBILITY.all },
     { value: "after", label: "Everything after the deadline", hint: VISIBILITY.after },
-    { value: "own", label: "Everybody their own", hint: VISIBILITY.own },
+    { value: "own", label: "Only their own", hint: VISIBILITY.own },
   ], shows, el("span", { class: "quiet meaning", text: "Only its author and you can see a bot’s files and log." }));
   const limitsField = el("fieldset", { class: "limits" },
     el("legend", { text: "What a bot may use" }),
@@ -126,9 +126,9 @@ function localTime(time) {
 // The terms of a course: what is played, what a bot may use, who sees what
 
 const VISIBILITY = {
-  all: "Everybody sees the whole table and all games.",
-  after: "Until the deadline everybody sees only their own results; then all of them.",
-  own: "Everybody sees only their own results, without a place.",
+  all: "Students see the full standings and all games.",
+  after: "Until the deadline students see only their own results; then all results.",
+  own: "Students see only their own results, without a rank.",
 };
 
 export function showTerms(view) {
@@ -142,8 +142,8 @@ export function termsOf({ game, settings, open }) {
     ...termRow("Deadline", deadline ? fullTime(deadline) : "none", !open && " (closed)"),
     ...termRow("Games", `${2 * pairs} per pair of bots: ${pairs} ${pairs === 1 ? "seed" : "seeds"}, each from both seats`),
     players.length > 0 && termRow("Also play", players.map(capitalize).join(", ")),
-    ...termRow("A bot may use", `${limits.think_seconds} s for a decision, ${limits.unit_seconds} s for a unit, ${limits.match_seconds} s for a game (of the processor's time), ${limits.memory_mb} MB`),
-    ...termRow("Who sees what", VISIBILITY[shows]),
+    ...termRow("A bot may use", `${limits.think_seconds} s for a decision, ${limits.unit_seconds} s for a unit, ${limits.match_seconds} s for a game (processor time), ${limits.memory_mb} MB`),
+    ...termRow("What students see", VISIBILITY[shows]),
   ].flat().filter(Boolean);
 }
 

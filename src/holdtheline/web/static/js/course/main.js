@@ -24,7 +24,7 @@ class CoursePage {
   }
 
   async open() {
-    const view = await request("GET", "/api/course", { key: this.key }).catch((refusal) => showLost(this.key, refusal));
+    const view = await request("GET", "/api/course", { key: this.key }).catch((error) => showLost(this.key, error));
     if (!view) return;
     byId("moment").hidden = true;
     byId("all-courses").hidden = false;
@@ -107,12 +107,12 @@ function aboutText({ game, settings, kind, name, open }) {
 
 /** Show why judging has stopped, if it has. */
 function showJudge({ judge, kind }) {
-  const place = byId("judge");
+  const container = byId("judge");
   const isStopped = ["refuses", "failed", "off"].includes(judge.state);
-  place.hidden = !isStopped;
+  container.hidden = !isStopped;
   if (!isStopped) return;
   const heading = judge.state === "failed" ? "Some games could not be played and will be tried again" : "No bots are being judged now";
-  fill(place,
+  fill(container,
     el("p", {}, el("b", { text: heading }), ". ", judge.sentence),
     kind === "teacher" && judge.state === "refuses" && el("p", { class: "small", text: "This machine cannot isolate bots, so none is started. Run `htl walls` in a terminal to see what is missing. All uploaded bots stay queued, and nothing is lost." }));
 }
@@ -121,10 +121,10 @@ const REPORTS = { "report.html": "Report", "standings.csv": "Standings (CSV)", "
 
 /** Show the downloads for a teacher. */
 function showReports({ key, view }) {
-  const place = byId("reports");
-  place.hidden = view.progress.played === 0;
-  if (place.hidden || place.children.length) return;
-  fill(place, Object.entries(REPORTS).map(([form, text]) =>
+  const container = byId("reports");
+  container.hidden = view.progress.played === 0;
+  if (container.hidden || container.children.length) return;
+  fill(container, Object.entries(REPORTS).map(([form, text]) =>
     button(`↓ ${text}`, () => download(`/api/course/report/${form}`, key, form).catch(showError), { class: "button plain small" })));
 }
 
@@ -137,10 +137,10 @@ function announceChanges(before, view) {
   if (before.progress.played < before.progress.wanted && view.progress.played === view.progress.wanted) announce("All games have been played.");
 }
 
-/** Say that the key opens no course. */
-function showLost(key, refusal) {
-  const forget = refusal.code === "key" && (() => courseLinks.remove(key));
-  showDeadLink(byId("course"), "course", refusal.sentence, { home: "/course", homeText: "Back to courses", forget });
+/** Show that the key opens no course. */
+function showLost(key, error) {
+  const forget = error.code === "key" && (() => courseLinks.remove(key));
+  showDeadLink(byId("course"), "course", error.sentence, { home: "/course", homeText: "Back to courses", forget });
 }
 
 function openPage() {

@@ -40,17 +40,17 @@ export class Matches {
   #showFilter() {
     const { table, kind, hidden } = this.page.view;
     const students = table.filter((row) => row.student);
-    const place = byId("filter");
-    if (hidden !== null || students.length < 2) return showsNew(place, null) && fill(place);
+    const container = byId("filter");
+    if (hidden !== null || students.length < 2) return showsNew(container, null) && fill(container);
     const names = [["", "All bots"], ...students.map((row) => [row.student, row.mine && kind === "student" ? `${row.name} (you)` : row.name])];
-    if (!showsNew(place, names)) return place;
+    if (!showsNew(container, names)) return container;
     const select = el("select", { id: "whose", "aria-label": "Games of" }, names.map(([value, text]) => el("option", { value, selected: value === (this.student ?? ""), text })));
     select.addEventListener("change", () => {
       this.student = select.value || null;
       this.most = FEW_MATCHES;
       this.refresh();
     });
-    return fill(place, select);
+    return fill(container, select);
   }
 
   #row(match) {

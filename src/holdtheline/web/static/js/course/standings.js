@@ -87,16 +87,16 @@ function strengthPlot({ elo, low, high, name }, scale) {
     svg("circle", { class: "likely", cx: scale(elo), cy: "50%", r: 5.5 }));
 }
 
-// Rows glide to their new places
+// Rows glide to their new positions
 
-function rowPositions(place) {
-  return new Map([...place.querySelectorAll("tr[data-name]")].map((row) => [row.dataset.name, row.getBoundingClientRect().top - place.getBoundingClientRect().top]));
+function rowPositions(container) {
+  return new Map([...container.querySelectorAll("tr[data-name]")].map((row) => [row.dataset.name, row.getBoundingClientRect().top - container.getBoundingClientRect().top]));
 }
 
-function animateRows(place, before) {
+function animateRows(container, before) {
   if (!before.size || prefersReducedMotion()) return;
-  const top = place.getBoundingClientRect().top;
-  for (const row of place.querySelectorAll("tr[data-name]")) {
+  const top = container.getBoundingClientRect().top;
+  for (const row of container.querySelectorAll("tr[data-name]")) {
     const was = before.get(row.dataset.name);
     const moved = was === undefined ? 0 : was - (row.getBoundingClientRect().top - top);
     if (was === undefined) row.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 600 });
@@ -104,7 +104,7 @@ function animateRows(place, before) {
   }
 }
 
-// Everybody against everybody
+// Cross table
 
 function showCross(table) {
   const rows = table.filter((row) => row.against);
@@ -112,7 +112,7 @@ function showCross(table) {
   if (rows.length < 2) return;
   const head = el("tr", {}, el("td"), rows.map((row) => el("th", { scope: "col", title: row.name }, el("span", { class: "visually-hidden", text: row.name }), el("span", { "aria-hidden": "true", text: row.place }))));
   fill(byId("cross-table"),
-    el("p", { class: "quiet small", text: "Percentage of points that the bot of a row scored against that of a column." }),
+    el("p", { class: "quiet small", text: "Percentage of points that the bot in a row scored against the bot in a column." }),
     el("div", { class: "sideways", tabindex: 0, role: "region", "aria-label": "Everybody against everybody" },
       el("table", { class: "crossing numbers" }, el("thead", {}, head),
         el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, `${row.place} `, el("span", { class: "who", text: row.name })), row.against.map(scoreCell)))))));

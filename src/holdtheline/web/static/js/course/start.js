@@ -20,13 +20,13 @@ export function showStart() {
 
 export function showJoinForm(key, view) {
   const { settings, game, open } = view;
-  const place = byId("joining");
+  const container = byId("joining");
   const fault = el("p", { class: "fault", role: "alert" });
   const name = el("input", { id: "student-name", type: "text", maxlength: 40, required: true, autocomplete: "name", spellcheck: "false", value: myName() });
   const go = el("button", { class: "button primary", text: "Join" });
   const form = el("form", {},
     el("div", { class: "field" }, el("label", { for: "student-name", text: "Your name, as the course knows you" }), name,
-      el("span", { class: "quiet", text: "You get a secret link of your own: this browser remembers it, but keep a copy." })),
+      el("span", { class: "quiet", text: "You get your own secret link: this browser remembers it, but keep a copy." })),
     fault, go);
   submitOnce(form, go, fault, async () => {
     const joined = await request("POST", "/api/course/join", { key, body: { name: name.value.trim() } });
@@ -37,13 +37,13 @@ export function showJoinForm(key, view) {
   byId("title").textContent = "Join a course";
   byId("rules").hidden = false;
   byId("rules").href = game.rules;
-  fill(place,
+  fill(container,
     el("p", { class: "eyebrow", text: `A course · ${game.title}` }),
     el("h2", { id: "joining-title", text: settings.title }),
     settings.deadline && el("p", { class: "lead" }, "Hand in your bot by ", fullTime(settings.deadline), "."),
-    open ? form : el("p", { class: "lead", text: "This course is closed, and cannot be joined now. Ask your teacher for a link." }),
+    open ? form : el("p", { class: "lead", text: "This course is closed; you cannot join it now. Ask your teacher for a link." }),
     el("details", {}, el("summary", { text: "The terms" }), el("dl", { class: "terms-list" }, ...termsOf(view))));
-  place.hidden = false;
+  container.hidden = false;
 }
 
 // My courses

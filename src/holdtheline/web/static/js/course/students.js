@@ -1,4 +1,4 @@
-// The students of a course, as the teacher sees them: their links and bots; and the links of the page.
+// The students of a course, for the teacher: their links and bots; and the links to the course.
 
 import { byId, el, fill } from "../lib/dom.js";
 import { linkRow } from "../lib/links.js";
@@ -14,7 +14,7 @@ export function showStudents(page) {
   byId("class-title").textContent = students.length ? `Students (${students.length})` : "Students";
   fill(byId("door"),
     el("p", { class: "label small", text: "The link for all" }),
-    open ? linkRow("Link for all students", "course", join) : el("p", { class: "quiet", text: "The course is closed: nobody can join." }),
+    open ? linkRow("Link for all students", "course", join) : el("p", { class: "quiet", text: "The course is closed: no one can join." }),
     el("p", { class: "quiet small" }, students.length ? `${busy} of ${students.length} handed in. ` : "No students yet: send them this link. ",
       open && el("button", { class: "button plain small", type: "button", id: "renew", text: "Replace it", on: { click: () => renew(page) } })));
   fill(byId("students"), students.map((student) => studentRow(page, student)));
@@ -34,7 +34,7 @@ function listenToForm(page) {
 }
 
 async function renew(page) {
-  const isSure = await askToConfirm("Replace the link for all?", "The old one will no longer work. Students keep their own links.", "Make it");
+  const isSure = await askToConfirm("Replace the link for all?", "The old one will no longer work. Students keep their own links.", "Replace");
   if (isSure) page.act({ do: "renew" });
 }
 
@@ -55,7 +55,7 @@ function studentRow(page, student) {
 /** Return the buttons that let a suspended bot play again, or disqualify it. */
 function verdictButtons(page, student, bot) {
   const decide = async (counts) => {
-    const what = counts ? `${bot.file} of ${student.name} plays again, and counts.` : `${bot.file} of ${student.name} will not play any more. You can undo this.`;
+    const what = counts ? `${student.name}'s ${bot.file} plays again, and its games count.` : `${student.name}'s ${bot.file} will no longer play. You can undo this.`;
     if (await askToConfirm(counts ? "Let it play?" : "Disqualify it?", what, counts ? "Let it play" : "Disqualify")) page.act({ do: "verdict", handin: bot.number, counts });
   };
   const button = (counts, text) => el("button", { class: "button plain small", type: "button", id: `verdict-${counts}-${bot.number}`, text, on: { click: () => decide(counts) } });
@@ -66,13 +66,13 @@ function verdictButtons(page, student, bot) {
 }
 
 async function relink(page, student) {
-  const isSure = await askToConfirm(`Another link for ${student.name}?`, "The old one will no longer work. Bots and games stay.", "Make it");
+  const isSure = await askToConfirm(`Another link for ${student.name}?`, "The old one will no longer work. Bots and games stay.", "Create");
   const view = isSure && (await page.act({ do: "relink", student: student.id }));
   if (view) showStudentLink(view.given);
 }
 
 async function remove(page, student) {
-  const isSure = await askToConfirm(`Remove ${student.name}?`, "All their bots and games are removed, too. You cannot undo this.", "Remove");
+  const isSure = await askToConfirm(`Remove ${student.name}?`, "This also removes all their bots and games. You cannot undo this.", "Remove");
   if (isSure) page.act({ do: "remove", student: student.id });
 }
 
@@ -82,16 +82,16 @@ export function showLinks({ key, view }) {
   const isTeacher = view.kind === "teacher";
   showDialog("Links to this course",
     el("p", { class: "label", text: isTeacher ? "Your own link, the teacher’s" : "Your own link" }),
-    el("p", { class: "quiet small", text: isTeacher ? "Keep it, and give it to nobody: anyone who has it can decide everything here." : "Keep it to continue in another browser, and give it to nobody. If you lose it, your teacher can make you another." }),
+    el("p", { class: "quiet small", text: isTeacher ? "Keep it secret: anyone who has it can change everything here." : "Keep it to continue in another browser, and keep it secret. If you lose it, your teacher can create a new one." }),
     linkRow("Your own link", "course", key),
     isTeacher && el("p", { class: "label", text: "For all students" }),
-    isTeacher && el("p", { class: "quiet small", text: "Students who follow it enter a name and get a link of their own." }),
+    isTeacher && el("p", { class: "quiet small", text: "Students who follow it enter a name and get their own link." }),
     isTeacher && linkRow("Link for all students", "course", view.join));
 }
 
-/** Show the link that was just made for one student. */
+/** Show the link that was just created for a student. */
 function showStudentLink({ name, key }) {
   showDialog(`A link for ${name}`,
-    el("p", { class: "quiet", text: "It is shown only now: copy it, and give it to nobody else." }),
+    el("p", { class: "quiet", text: "It is shown only once: copy it, and give it only to this student." }),
     linkRow(`Link for ${name}`, "course", key));
 }

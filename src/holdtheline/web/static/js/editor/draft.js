@@ -1,4 +1,4 @@
-// The battle being edited: the fields of its file, what is picked, and its undo history.
+// The battle being edited: the fields of its file, the picked item, and the undo history.
 
 import { recallJson, remember } from "../lib/storage.js";
 
@@ -12,7 +12,7 @@ export class Draft extends EventTarget {
     super();
     this.undoStack = [];
     this.redoStack = [];
-    this.picked = null; // {kind, place}
+    this.picked = null; // {kind, index}
     this.#load(fields);
   }
 
@@ -51,14 +51,14 @@ export class Draft extends EventTarget {
     this.#notify("dragged");
   }
 
-  pick(kind, place = null) {
-    this.picked = kind === null ? null : { kind, place };
+  pick(kind, index = null) {
+    this.picked = kind === null ? null : { kind, index };
     this.dispatchEvent(new Event("pick"));
   }
 
-  /** The picked thing, or undefined. */
-  get thing() {
-    return this.picked ? this.fields[this.picked.kind]?.[this.picked.place] : undefined;
+  /** The picked item, or undefined. */
+  get item() {
+    return this.picked ? this.fields[this.picked.kind]?.[this.picked.index] : undefined;
   }
 
   undo() {
@@ -74,7 +74,7 @@ export class Draft extends EventTarget {
     to.push(JSON.stringify(this.fields));
     this.#load(JSON.parse(from.pop()));
     this.label = "";
-    if (this.picked && !this.thing) this.picked = null;
+    if (this.picked && !this.item) this.picked = null;
     this.#notify("step");
     return true;
   }
@@ -102,7 +102,7 @@ export function savedBattle() {
   return found && typeof found === "object" && !Array.isArray(found) ? found : null;
 }
 
-/** Return a small battle that can be played at once. */
+/** Return a small battle that can be played immediately. */
 export function newBattle({ books }) {
   const [friends, enemy] = ["lamplighters", "tollmen"].map((name, i) => books.find((one) => one.name === name) ?? books[i]);
   const character = (book, at, facing) => ({ company: book.title, card: book.cards[0].name, at, facing });

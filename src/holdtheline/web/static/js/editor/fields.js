@@ -70,8 +70,8 @@ export function fieldRow(...fields) {
   return el("div", { class: "row" }, fields.flat());
 }
 
-/** Set a field of a thing, or delete it for undefined. */
-export function setField(thing, field, value) {
-  if (value === undefined) delete thing[field];
-  else thing[field] = value;
+/** Set a field of an item, or delete it if the value is undefined. */
+export function setField(item, field, value) {
+  if (value === undefined) delete item[field];
+  else item[field] = value;
 }

@@ -28,9 +28,9 @@ export function chooseBattle(editor) {
     try {
       editor.draft.open(await get());
       dialog.close();
-      announce(`${editor.draft.fields.title ?? "The battle"} is open. Undo brings back the previous one.`);
-    } catch (refusal) {
-      fault.textContent = refusal.sentence ?? refusal.message;
+      announce(`${editor.draft.fields.title ?? "The battle"} is open. Undo restores the previous one.`);
+    } catch (error) {
+      fault.textContent = error.sentence ?? error.message;
     }
   };
   const fault = el("p", { class: "fault", role: "alert" });
@@ -53,7 +53,7 @@ export function chooseBattle(editor) {
 /** Open files that are dropped anywhere on the page. */
 export function acceptBattleFiles(editor) {
   acceptFiles((file) => {
-    fromFile(file).then((fields) => editor.draft.open(fields)).catch((refusal) => showError({ sentence: refusal.sentence ?? refusal.message }));
+    fromFile(file).then((fields) => editor.draft.open(fields)).catch((error) => showError({ sentence: error.sentence ?? error.message }));
   });
 }
 
@@ -66,7 +66,7 @@ async function fromFile(file) {
   return (await request("POST", "/api/editor/skirmish/read", { body: { text: await file.text(), name: file.name.slice(0, 100) } })).battle;
 }
 
-/** Open a table with this battle, unless something is wrong with it. */
+/** Open a table with this battle, unless it has problems. */
 export async function tryBattle(editor) {
   await editor.check.now();
   if (editor.check.faults.length > 0) {

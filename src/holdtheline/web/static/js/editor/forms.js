@@ -1,16 +1,16 @@
-// The forms beside the table, one per tab: things, battle, companies, endings.
+// The forms beside the table, one per tab: items, battle, companies, endings.
 
 import { button, byId, fill } from "../lib/dom.js";
 import { battleForm, companiesForm, endingsForm } from "./battle_form.js";
-import { thingForm, thingList } from "./thing_form.js";
-import { ON_TABLE } from "./things.js";
+import { itemForm, itemList } from "./item_form.js";
+import { ON_TABLE } from "./items.js";
 
-const TABS = { things: "Things", battle: "Battle", companies: "Companies", endings: "Endings" };
+const TABS = { items: "Items", battle: "Battle", companies: "Companies", endings: "Endings" };
 const NAMES = Object.keys(TABS);
 
 export class Forms {
   constructor(editor) {
-    Object.assign(this, { editor, tab: "things", open: new Set(["company-0"]), place: byId("form"), tabs: byId("tabs") });
+    Object.assign(this, { editor, tab: "items", open: new Set(["company-0"]), container: byId("form"), tabs: byId("tabs") });
     fill(this.tabs, NAMES.map((name) => button(TABS[name], () => this.choose(name), { class: "tab", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": "form" })));
     this.tabs.addEventListener("keydown", (event) => this.#moveFocus(event));
     this.#markTab();
@@ -24,19 +24,19 @@ export class Forms {
 
   /** Build the form again, and keep its focus and scroll position. */
   show() {
-    const { place, editor } = this;
-    for (const part of place.querySelectorAll("details")) this.open[part.open ? "add" : "delete"](part.id);
-    const { scrollTop } = place.parentElement;
-    const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
-    fill(place, ...[this.#form()(editor)].flat(Infinity));
-    place.parentElement.scrollTop = scrollTop;
-    if (focused) (byId(focused) ?? place).focus({ preventScroll: true });
+    const { container, editor } = this;
+    for (const part of container.querySelectorAll("details")) this.open[part.open ? "add" : "delete"](part.id);
+    const { scrollTop } = container.parentElement;
+    const focused = container.contains(document.activeElement) ? document.activeElement.id : "";
+    fill(container, ...[this.#form()(editor)].flat(Infinity));
+    container.parentElement.scrollTop = scrollTop;
+    if (focused) (byId(focused) ?? container).focus({ preventScroll: true });
   }
 
   #form() {
     const { draft } = this.editor;
-    const isPicked = draft.thing && ON_TABLE.includes(draft.picked.kind);
-    return { things: isPicked ? thingForm : thingList, battle: battleForm, companies: companiesForm, endings: endingsForm }[this.tab];
+    const isPicked = draft.item && ON_TABLE.includes(draft.picked.kind);
+    return { items: isPicked ? itemForm : itemList, battle: battleForm, companies: companiesForm, endings: endingsForm }[this.tab];
   }
 
   isOpen(id) {
@@ -54,12 +54,12 @@ export class Forms {
   }
 
   /** Focus a field that a fault names, or the nearest one that can be found. */
-  focus(kind, prefix, place, field) {
+  focus(kind, prefix, index, field) {
     const [name, part] = field.split(".");
-    const holder = place === null ? "battle" : `${kind}-${place}`;
-    const found = part ? this.place.querySelector(`[id^="${holder}-${part}"]`) : byId(`${prefix}${name}`);
+    const holder = index === null ? "battle" : `${kind}-${index}`;
+    const found = part ? this.container.querySelector(`[id^="${holder}-${part}"]`) : byId(`${prefix}${name}`);
     const near = { at: "at-x", disc: "shape-0", line: "shape-0", rect: "shape-0", corners: "x-0" }[name];
-    (found ?? (near && byId(near)) ?? byId("form-title") ?? byId(holder)?.querySelector("input, select") ?? this.place).focus();
+    (found ?? (near && byId(near)) ?? byId("form-title") ?? byId(holder)?.querySelector("input, select") ?? this.container).focus();
   }
 
   #markTab() {
@@ -68,7 +68,7 @@ export class Forms {
       tab.setAttribute("aria-selected", String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
     }
-    this.place.setAttribute("aria-labelledby", `tab-${this.tab}`);
+    this.container.setAttribute("aria-labelledby", `tab-${this.tab}`);
   }
 
   #moveFocus({ key }) {

@@ -1,10 +1,10 @@
 // Pointer and keys: on the table, and the shortcuts of the whole editor.
 
 import { byId, el, fill } from "../lib/dom.js";
-import { growBy, moveBy, ON_TABLE, turnBy } from "./things.js";
+import { growBy, moveBy, ON_TABLE, turnBy } from "./items.js";
 import { snap } from "./tools.js";
 
-const STEP = 0.25; // inches of an arrow key
+const STEP = 0.25; // inches per arrow key
 const BIG_STEP = 1; // inches with Shift
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const CLICK_SLOP = 4; // pixels that a press may move and still be a click
@@ -19,7 +19,7 @@ export function listenToStage(editor) {
   stage.addEventListener("dblclick", () => finish(editor));
   stage.addEventListener("pointerleave", () => editor.point(null));
   stage.addEventListener("keydown", (event) => stageKey(editor, event) && event.preventDefault());
-  stage.addEventListener("blur", () => editor.showCross(null));
+  stage.addEventListener("blur", () => editor.showCrosshair(null));
 }
 
 // The pointer
@@ -29,19 +29,19 @@ function pointerDown(editor, event) {
   const { tools, draft, overlay, stage } = editor;
   const at = overlay.pointAt(event);
   stage.focus({ preventScroll: true });
-  editor.showCross(null);
+  editor.showCrosshair(null);
   if (editor.tool.tool !== "select") {
     capture(editor, event);
     tools.down(snap(at, event.altKey));
     editor.draw();
     return;
   }
-  const { handle, kind, place } = event.target.dataset;
+  const { handle, kind, index } = event.target.dataset;
   if (handle === undefined && kind === undefined) {
     draft.pick(null);
     return;
   }
-  if (handle === undefined) draft.pick(kind, Number(place));
+  if (handle === undefined) draft.pick(kind, Number(index));
   capture(editor, event);
   editor.pending = { handle: handle ?? null, at, x: event.clientX, y: event.clientY };
 }
@@ -82,27 +82,27 @@ function stageKey(editor, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key in ARROWS) return arrow(editor, ARROWS[event.key], event.shiftKey ? BIG_STEP : STEP);
   const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  return (editor.tool.tool === "select" ? withThing : withTool)(editor, name, event.shiftKey);
+  return (editor.tool.tool === "select" ? withItem : withTool)(editor, name, event.shiftKey);
 }
 
 function arrow(editor, [dx, dy], step) {
   if (editor.tool.tool !== "select") {
-    const [x, y] = editor.cross ?? [12, 12];
+    const [x, y] = editor.crosshair ?? [12, 12];
     const at = snap([x + dx * step, y + dy * step], false);
-    editor.showCross(at);
+    editor.showCrosshair(at);
     editor.tools.move(at);
     editor.draw();
-    editor.announceCross();
+    editor.announceCrosshair();
     return true;
   }
-  return changePicked(editor, (thing) => moveBy(thing, [dx * step, dy * step]), "move");
+  return changePicked(editor, (item) => moveBy(item, [dx * step, dy * step]), "move");
 }
 
 function withTool(editor, name, shift) {
   const { tools } = editor;
   if (name === "Enter" || name === " ") {
-    const at = editor.cross ?? [12, 12];
-    editor.showCross(at);
+    const at = editor.crosshair ?? [12, 12];
+    editor.showCrosshair(at);
     const isSecond = tools.start !== null;
     if (isSecond) tools.up(at);
     else tools.down(at);
@@ -123,12 +123,12 @@ function finish(editor, shift = false) {
   editor.draw();
 }
 
-function withThing(editor, name, shift) {
+function withItem(editor, name, shift) {
   const sign = shift ? -1 : 1;
   if (name === "n" || name === "p") return pickNext(editor, name === "p" || shift ? -1 : 1);
-  if (name === "r") return changePicked(editor, (thing) => turnBy(thing, -15 * sign), "turn");
-  if (name === "w") return changePicked(editor, (thing) => growBy(thing, STEP * sign), "wide");
-  if (name === "h") return changePicked(editor, (thing) => growBy(thing, STEP * sign, 1), "high");
+  if (name === "r") return changePicked(editor, (item) => turnBy(item, -15 * sign), "turn");
+  if (name === "w") return changePicked(editor, (item) => growBy(item, STEP * sign), "wide");
+  if (name === "h") return changePicked(editor, (item) => growBy(item, STEP * sign, 1), "high");
   if (name === "Delete" || name === "Backspace") return editor.remove();
   if (name === "d") return editor.copy();
   if (name === "Enter") return editor.focusForm();
@@ -137,22 +137,22 @@ function withThing(editor, name, shift) {
 
 function changePicked(editor, mutate, label) {
   const { draft } = editor;
-  if (!draft.thing || !ON_TABLE.includes(draft.picked.kind)) return false;
-  const { kind, place } = draft.picked;
-  draft.change(() => mutate(draft.thing), "keys", `${label} ${kind} ${place}`);
-  editor.announceThing();
+  if (!draft.item || !ON_TABLE.includes(draft.picked.kind)) return false;
+  const { kind, index } = draft.picked;
+  draft.change(() => mutate(draft.item), "keys", `${label} ${kind} ${index}`);
+  editor.announceItem();
   return true;
 }
 
-/** Pick the next thing on the table, in the order of the file. */
+/** Pick the next item on the table, in the order of the file. */
 function pickNext(editor, by) {
   const { draft } = editor;
-  const all = ON_TABLE.flatMap((kind) => draft.fields[kind].map((_, place) => ({ kind, place })));
+  const all = ON_TABLE.flatMap((kind) => draft.fields[kind].map((_, index) => ({ kind, index })));
   if (all.length === 0) return false;
-  const now = all.findIndex((thing) => thing.kind === draft.picked?.kind && thing.place === draft.picked.place);
-  const { kind, place } = all[(now + by + all.length + (now < 0 && by < 0 ? 1 : 0)) % all.length];
-  draft.pick(kind, place);
-  editor.announceThing();
+  const now = all.findIndex((item) => item.kind === draft.picked?.kind && item.index === draft.picked.index);
+  const { kind, index } = all[(now + by + all.length + (now < 0 && by < 0 ? 1 : 0)) % all.length];
+  draft.pick(kind, index);
+  editor.announceItem();
   return true;
 }
 
@@ -160,21 +160,21 @@ function pickNext(editor, by) {
 
 const MOUSE_HELP = [
   "Choose what to place, then draw it: walls from end to end, discs from the middle outwards, oblongs from corner to corner, corners by clicks.",
-  "A click places a thing of usual size. A character looks to where you drag. Hold Shift to place several.",
-  "Click on a thing to pick it, drag it to move it. Its round handles change its size, its thickness, and where it looks.",
-  "Everything snaps to quarters of an inch and to 15 degrees; with Alt it does not.",
-  "Problems are listed above the forms; click on one to go there. Nothing is lost when you close the page.",
+  "A click places an item of the default size. A character faces the way you drag. Hold Shift to place several.",
+  "Click an item to pick it, drag it to move it. Its round handles change its size, its thickness, and its facing.",
+  "Everything snaps to quarters of an inch and to 15 degrees; hold Alt to turn this off.",
+  "Problems are listed above the forms; click one to go there. Your work is saved when you close the page.",
 ];
 const KEY_HELP = [
-  [["V"], "pick things; Esc does the same"],
+  [["V"], "pick items; Esc does the same"],
   [["1", "9", "0"], "place terrain, in the order of the buttons"],
   [["C", "O"], "place a character, an objective"],
-  [["Arrows"], "with something to place: move the cross; else move the picked thing; with Shift by a whole inch"],
-  [["Enter"], "place one end or corner, and then the other; with a picked thing: go to its form"],
+  [["Arrows"], "while placing: move the crosshair; otherwise move the picked item; with Shift by a whole inch"],
+  [["Enter"], "place one end or corner, and then the other; with a picked item: go to its form"],
   [["F"], "finish a shape of corners"],
-  [["N", "P"], "the next thing, or the previous one"],
+  [["N", "P"], "the next item, or the previous one"],
   [["R"], "turn by 15 degrees; with Shift the other way"],
-  [["W", "H"], "wider, or higher; with Shift less"],
+  [["W", "H"], "wider, or higher; with Shift narrower, or lower"],
   [["D"], "copy"],
   [["Delete"], "remove"],
   [["+", "-"], "zoom in, or out"],
@@ -210,7 +210,7 @@ function commandOf(editor, key, name) {
   return tool ? () => (editor.palette.choose(tool.name), editor.stage.focus()) : null;
 }
 
-/** Cancel half a shape, else the tool, else what is picked. */
+/** Cancel an unfinished shape, else the tool, else the selection. */
 function cancelStep(editor) {
   if (editor.tools.isBusy) editor.tools.cancel();
   else if (editor.tool.tool !== "select") editor.palette.choose("select");

@@ -8,25 +8,25 @@ import { Draft, newBattle, savedBattle } from "./draft.js";
 import { acceptBattleFiles, chooseBattle, downloadBattle, tryBattle } from "./files.js";
 import { Forms } from "./forms.js";
 import { listenToKeys, listenToStage, showKeys } from "./input.js";
-import { EditorOverlay, measures } from "./overlay.js";
+import { EditorOverlay, measurements } from "./overlay.js";
 import { Palette } from "./palette.js";
-import { describe, freeName, inches, moveBy, setParts, thingName } from "./things.js";
+import { describe, freeName, inches, moveBy, setParts, itemName } from "./items.js";
 import { Tools } from "./tools.js";
 
-const TAB_OF = { terrain: "things", character: "things", objective: "things", company: "companies", card: "companies", ending: "endings" };
+const TAB_OF = { terrain: "items", character: "items", objective: "items", company: "companies", card: "companies", ending: "endings" };
 const ZOOMS = [1, 1.5, 2, 3, 4];
 
 class Editor {
   constructor(parts) {
-    Object.assign(this, { parts, heldPointer: null, pending: null, cross: null, zoom: 0 });
+    Object.assign(this, { parts, heldPointer: null, pending: null, crosshair: null, zoom: 0 });
     setParts(parts);
     this.stage = byId("stage");
     this.draft = new Draft(savedBattle() ?? newBattle(parts));
-    const picturePlace = el("div", { class: "under" });
-    this.stage.append(picturePlace);
+    const pictureContainer = el("div", { class: "under" });
+    this.stage.append(pictureContainer);
     this.overlay = new EditorOverlay(this.stage);
     this.tools = new Tools(this.draft, () => this.tool, (sentence) => announce(sentence));
-    this.check = new Check(this.draft, picturePlace, () => this.draw(), (fault) => this.goToFault(fault));
+    this.check = new Check(this.draft, pictureContainer, () => this.draw(), (fault) => this.goToFault(fault));
     this.palette = new Palette(byId("kinds"), byId("choices-now"), parts, this.draft, () => this.toolChanged());
     this.forms = new Forms(this);
     this.draft.addEventListener("change", ({ from }) => this.#changed(from));
@@ -62,15 +62,15 @@ class Editor {
 
   draw() {
     if (!this.overlay) return;
-    const { draft, check, tools, cross } = this;
-    const active = tools.sketch ?? (tools.grab && draft.thing);
-    const at = this.pointer ?? cross;
+    const { draft, check, tools, crosshair } = this;
+    const active = tools.draftShape ?? (tools.grab && draft.item);
+    const at = this.pointer ?? crosshair;
     this.overlay.draw(draft, {
-      isShown: (kind, place) => check.shows(kind, place),
-      isFaulty: (kind, place) => check.isFaulty(kind, place),
-      sketch: tools.sketch,
-      cross,
-      label: active && at && { at, text: tools.corners.length ? at.map(inches).join(", ") : measures(tools.grab ? draft.picked.kind : "terrain", active) },
+      isShown: (kind, index) => check.shows(kind, index),
+      isFaulty: (kind, index) => check.isFaulty(kind, index),
+      draftShape: tools.draftShape,
+      crosshair,
+      label: active && at && { at, text: tools.corners.length ? at.map(inches).join(", ") : measurements(tools.grab ? draft.picked.kind : "terrain", active) },
     });
   }
 
@@ -87,14 +87,14 @@ class Editor {
     this.#showHeading();
     if (from === "form-shape") setTimeout(() => this.forms.show()); // after the focus has moved
     else if (from !== "form") this.forms.show();
-    else if (byId("form-title") && this.draft.thing) byId("form-title").textContent = thingName(this.draft.fields, this.draft.picked.kind, this.draft.thing);
+    else if (byId("form-title") && this.draft.item) byId("form-title").textContent = itemName(this.draft.fields, this.draft.picked.kind, this.draft.item);
     if (!this.tools.isBusy && this.tool.tool === "character") this.palette.show();
     this.check.soon();
   }
 
   #picked() {
     this.draw();
-    if (this.draft.picked && this.forms.tab !== "things") this.forms.choose("things");
+    if (this.draft.picked && this.forms.tab !== "items") this.forms.choose("items");
     else this.forms.show();
   }
 
@@ -112,15 +112,15 @@ class Editor {
   finishPlacing(keepsTool) {
     if (this.tools.isBusy || this.tool.tool === "select" || !this.draft.picked) return;
     if (keepsTool) return;
-    const { kind, place } = this.draft.picked;
-    this.cross = null;
+    const { kind, index } = this.draft.picked;
+    this.crosshair = null;
     this.palette.choose("select");
-    this.draft.pick(kind, place);
+    this.draft.pick(kind, index);
   }
 
-  showCross(at) {
-    if (this.cross === at) return;
-    this.cross = at;
+  showCrosshair(at) {
+    if (this.crosshair === at) return;
+    this.crosshair = at;
     if (at) this.point(at);
     this.draw();
   }
@@ -132,39 +132,39 @@ class Editor {
 
   remove() {
     const { draft } = this;
-    if (!draft.thing) return false;
-    const { kind, place } = draft.picked;
-    const name = thingName(draft.fields, kind, draft.thing);
+    if (!draft.item) return false;
+    const { kind, index } = draft.picked;
+    const name = itemName(draft.fields, kind, draft.item);
     draft.picked = null;
-    draft.change((fields) => fields[kind].splice(place, 1));
-    announce(`${name} is removed.`);
+    draft.change((fields) => fields[kind].splice(index, 1));
+    announce(`${name} was removed.`);
     return true;
   }
 
   copy() {
     const { draft } = this;
-    if (!draft.thing) return false;
+    if (!draft.item) return false;
     const { kind } = draft.picked;
-    const thing = structuredClone(draft.thing);
-    if (thing.name || kind === "character") thing.name = freeName(draft.fields, (thing.name ?? thing.card).replace(/ \d+$/, ""));
-    moveBy(thing, [1.25, 0]);
+    const item = structuredClone(draft.item);
+    if (item.name || kind === "character") item.name = freeName(draft.fields, (item.name ?? item.card).replace(/ \d+$/, ""));
+    moveBy(item, [1.25, 0]);
     draft.change((fields) => {
-      fields[kind].push(thing);
-      draft.picked = { kind, place: fields[kind].length - 1 };
+      fields[kind].push(item);
+      draft.picked = { kind, index: fields[kind].length - 1 };
     });
-    this.announceThing();
+    this.announceItem();
     return true;
   }
 
   reorder(kind, by) {
-    const { place } = this.draft.picked;
-    if (this.draft.fields[kind][place + by]) this.swap(kind, place, place + by);
+    const { index } = this.draft.picked;
+    if (this.draft.fields[kind][index + by]) this.swap(kind, index, index + by);
   }
 
   swap(kind, from, to) {
     this.draft.change((fields) => {
       [fields[kind][from], fields[kind][to]] = [fields[kind][to], fields[kind][from]];
-      if (this.draft.picked?.kind === kind) this.draft.picked = { kind, place: to };
+      if (this.draft.picked?.kind === kind) this.draft.picked = { kind, index: to };
     });
   }
 
@@ -183,14 +183,14 @@ class Editor {
     await this.check.now();
     if (!this.check.text) return;
     downloadBattle(this.check.text, this.draft.fields.title);
-    if (this.check.faults.length) showNotice("The file is saved, but something in it is still wrong.");
+    if (this.check.faults.length) showNotice("The file is saved, but it still has problems.");
   }
 
-  // Going to things and forms
+  // Navigation
 
-  goTo(kind, place) {
+  goTo(kind, index) {
     this.palette.choose("select");
-    this.draft.pick(kind, place);
+    this.draft.pick(kind, index);
     this.focusForm();
   }
 
@@ -199,26 +199,26 @@ class Editor {
     return true;
   }
 
-  goToFault({ kind, place, field }) {
+  goToFault({ kind, index, field }) {
     const tab = TAB_OF[kind] ?? "battle";
-    const isThing = tab === "things" && place !== null;
-    if (isThing) this.goTo(kind, place);
+    const isItem = tab === "items" && index !== null;
+    if (isItem) this.goTo(kind, index);
     else {
       this.draft.pick(null);
       this.forms.choose(tab);
-      if (place !== null) this.forms.openPart(`${kind}-${place}`);
+      if (index !== null) this.forms.openPart(`${kind}-${index}`);
     }
-    this.forms.focus(kind, isThing || place === null ? "" : `${kind}-${place}-`, place, field);
+    this.forms.focus(kind, isItem || index === null ? "" : `${kind}-${index}-`, index, field);
   }
 
-  announceCross() {
-    const { sketch } = this.tools;
-    announce(`${this.cross.map(inches).join(", ")}${sketch?.kind ? `, ${measures("terrain", sketch)}` : ""}`);
+  announceCrosshair() {
+    const { draftShape } = this.tools;
+    announce(`${this.crosshair.map(inches).join(", ")}${draftShape?.kind ? `, ${measurements("terrain", draftShape)}` : ""}`);
   }
 
-  announceThing() {
-    const { fields, picked, thing } = this.draft;
-    if (thing) announce(describe(fields, picked.kind, thing));
+  announceItem() {
+    const { fields, picked, item } = this.draft;
+    if (item) announce(describe(fields, picked.kind, item));
   }
 }
 
@@ -227,9 +227,9 @@ async function openPage() {
   try {
     new Editor(await request("GET", "/api/editor/skirmish/parts"));
     document.documentElement.dataset.ready = "";
-  } catch (refusal) {
-    showError(refusal.sentence ? refusal : { sentence: `The editor cannot start: ${refusal.message}` });
-    throw refusal;
+  } catch (error) {
+    showError(error.sentence ? error : { sentence: `The editor cannot start: ${error.message}` });
+    throw error;
   } finally {
     main.removeAttribute("aria-busy");
   }

@@ -1,9 +1,9 @@
-// The palette: pick things, or choose what to place.
+// The palette: pick items, or choose what to place.
 
 import { el, fill, svg } from "../lib/dom.js";
 import { capitalize } from "../lib/text.js";
 import { selectField } from "./fields.js";
-import { cardsFor, thingName } from "./things.js";
+import { cardsFor, itemName } from "./items.js";
 
 const SHAPES = [["line", "Line"], ["disc", "Disc"], ["rect", "Oblong"], ["corners", "Corners"]];
 const GUIDES = {
@@ -68,7 +68,7 @@ export class Palette {
 
   #characterTool() {
     const { fields } = this.draft;
-    const named = (one) => thingName(fields, "company", one);
+    const named = (one) => itemName(fields, "company", one);
     const company = fields.company.find((one) => named(one) === this.last.company) ?? fields.company[0];
     if (!company) return {};
     const cards = cardsFor(fields, company);
@@ -89,8 +89,8 @@ export class Palette {
     if (tool === "terrain") return [selectField("tool-shape", "Shape", shape, SHAPES, thenShow((value) => (this.shapes[this.now] = value)))];
     if (tool === "objective") return [selectField("tool-objective", "Kind", objective, this.parts.kinds, thenShow((value) => (this.last.objective = value)))];
     if (tool !== "character") return [];
-    const companies = fields.company.map((one) => thingName(fields, "company", one));
-    const found = fields.company.find((one) => thingName(fields, "company", one) === company);
+    const companies = fields.company.map((one) => itemName(fields, "company", one));
+    const found = fields.company.find((one) => itemName(fields, "company", one) === company);
     return [
       selectField("tool-company", "Company", company, companies.map((name) => [name, name]), thenShow((value) => Object.assign(this.last, { company: value, card: null }))),
       selectField("tool-card", "Card", card, cardsFor(fields, found).map((one) => [one.name, one.name]), thenShow((value) => (this.last.card = value))),

@@ -1,6 +1,6 @@
-// Place and drag things in steps that pointer and keys share: down, move, up.
+// Place and drag items, in steps that pointer and keys share: down, move, up.
 
-import { cornersOf, defaultShape, facingOf, freeName, moveBy, rotatePoint, round, SIZE, thingName } from "./things.js";
+import { cornersOf, defaultShape, facingOf, freeName, moveBy, rotatePoint, round, SIZE, itemName } from "./items.js";
 
 const SNAP = 0.25; // inches
 const TURN_STEP = 15; // degrees
@@ -24,7 +24,7 @@ function distance([x, y], [toX, toY]) {
 export class Tools {
   /** `currentTool()` returns what to place and how; `announceDone(sentence)` is called with the result. */
   constructor(draft, currentTool, announceDone) {
-    Object.assign(this, { draft, currentTool, announceDone, start: null, corners: [], sketch: null, grab: null });
+    Object.assign(this, { draft, currentTool, announceDone, start: null, corners: [], draftShape: null, grab: null });
   }
 
   get isBusy() {
@@ -33,7 +33,7 @@ export class Tools {
 
   cancel() {
     if (this.grab) this.draft.end(false);
-    Object.assign(this, { start: null, corners: [], sketch: null, grab: null });
+    Object.assign(this, { start: null, corners: [], draftShape: null, grab: null });
   }
 
   // Placing
@@ -46,8 +46,8 @@ export class Tools {
 
   move(point, free = false) {
     const { tool, shape, ground } = this.currentTool();
-    if (this.corners.length) this.sketch = { corners: [...this.corners, point] };
-    else if (this.start && tool === "terrain") this.sketch = { kind: ground, ...this.#shapeTo(shape, point, free) };
+    if (this.corners.length) this.draftShape = { corners: [...this.corners, point] };
+    else if (this.start && tool === "terrain") this.draftShape = { kind: ground, ...this.#shapeTo(shape, point, free) };
   }
 
   up(point, free = false) {
@@ -86,7 +86,7 @@ export class Tools {
     const closes = this.corners.length > 2 && distance(point, this.corners[0]) < 0.4;
     if (!closes && !(last && distance(point, last) < 0.05)) this.corners.push(point);
     if (closes || this.corners.length === 8) this.finish();
-    else this.sketch = { corners: [...this.corners, point] };
+    else this.draftShape = { corners: [...this.corners, point] };
   }
 
   /** Complete a shape of corners. */
@@ -104,45 +104,45 @@ export class Tools {
       return;
     }
     const { fields } = this.draft;
-    const side = fields.company.find((other) => thingName(fields, "company", other) === company)?.side;
+    const side = fields.company.find((other) => itemName(fields, "company", other) === company)?.side;
     const name = freeName(fields, card);
     const defaultFacing = side === "enemy" ? "down" : "up";
     this.#add("character", { company, card, ...(name !== card && { name }), at, facing: facing ?? defaultFacing });
   }
 
-  #add(kind, thing) {
+  #add(kind, item) {
     this.draft.change((fields) => {
-      fields[kind].push(thing);
-      this.draft.picked = { kind, place: fields[kind].length - 1 };
+      fields[kind].push(item);
+      this.draft.picked = { kind, index: fields[kind].length - 1 };
     });
-    this.announceDone(`${thingName(this.draft.fields, kind, thing)} is placed.`);
+    this.announceDone(`${itemName(this.draft.fields, kind, item)} was placed.`);
   }
 
   // Dragging
 
-  /** Start to drag the picked thing, or one of its handles. */
+  /** Start to drag the picked item, or one of its handles. */
   startDrag(handle, point) {
-    const { disc } = this.draft.thing;
-    const beside = handle === "across" ? [disc[0] + disc[2] / 2 - point[0], disc[1] - point[1]] : [0, 0];
-    this.grab = { handle, point, beside, thing: structuredClone(this.draft.thing) };
+    const { disc } = this.draft.item;
+    const beside = handle === "diameter" ? [disc[0] + disc[2] / 2 - point[0], disc[1] - point[1]] : [0, 0];
+    this.grab = { handle, point, beside, item: structuredClone(this.draft.item) };
     this.draft.begin();
   }
 
   drag(point, free = false) {
-    const { handle, point: from, beside, thing: before } = this.grab;
+    const { handle, point: from, beside, item: before } = this.grab;
     this.draft.nudge(() => {
-      const thing = this.draft.thing;
-      Object.assign(thing, structuredClone(before));
-      if (handle) reshape(thing, handle, [point[0] + beside[0], point[1] + beside[1]], free);
-      else this.#moveThing(thing, [point[0] - from[0], point[1] - from[1]], free);
+      const item = this.draft.item;
+      Object.assign(item, structuredClone(before));
+      if (handle) reshape(item, handle, [point[0] + beside[0], point[1] + beside[1]], free);
+      else this.#moveItem(item, [point[0] - from[0], point[1] - from[1]], free);
     });
   }
 
-  /** Move the whole thing so that its first corner or its middle snaps. */
-  #moveThing(thing, by, free) {
-    const anchor = thing.at ?? thing.rect?.slice(0, 2) ?? cornersOf(thing)[0];
+  /** Move the whole item so that its first corner or its middle snaps. */
+  #moveItem(item, by, free) {
+    const anchor = item.at ?? item.rect?.slice(0, 2) ?? cornersOf(item)[0];
     const at = snap([anchor[0] + by[0], anchor[1] + by[1]], free);
-    moveBy(thing, [at[0] - anchor[0], at[1] - anchor[1]]);
+    moveBy(item, [at[0] - anchor[0], at[1] - anchor[1]]);
   }
 
   release() {
@@ -152,33 +152,33 @@ export class Tools {
   }
 }
 
-/** Drag a handle of a thing to a point. */
-function reshape(thing, handle, point, free) {
+/** Drag a handle of an item to a point. */
+function reshape(item, handle, point, free) {
   const at = snap(point, free);
   const precision = free ? 0.001 : SNAP;
   const size = (value) => Math.min(Math.max(round(Math.round(value / precision) * precision), free ? 0.1 : SNAP), SIZE);
-  const [name, place] = handle.split("-");
-  if (name === "facing") thing.facing = facingOf(angleTo(thing.at, point, free));
-  else if (name === "across") thing.disc[2] = size(2 * distance(thing.disc, point));
-  else if (name === "end") thing.line.splice(2 * Number(place), 2, ...at);
-  else if (name === "corner") thing.corners[Number(place)] = at;
-  else if (name === "thick") thing.thick = size(2 * Math.max(distanceToLine(thing.line, point) - 0.35, 0.05));
+  const [name, index] = handle.split("-");
+  if (name === "facing") item.facing = facingOf(angleTo(item.at, point, free));
+  else if (name === "diameter") item.disc[2] = size(2 * distance(item.disc, point));
+  else if (name === "end") item.line.splice(2 * Number(index), 2, ...at);
+  else if (name === "corner") item.corners[Number(index)] = at;
+  else if (name === "thickness") item.thick = size(2 * Math.max(distanceToLine(item.line, point) - 0.35, 0.05));
   else if (name === "turn") {
-    const [x, y, width, height] = thing.rect;
+    const [x, y, width, height] = item.rect;
     const turned = (Math.round(angleTo([x + width / 2, y + height / 2], point, free)) - 90 + 720) % 360;
-    if (turned) thing.turned = turned;
-    else delete thing.turned;
-  } else if (name === "size") resize(thing, point, size);
+    if (turned) item.turned = turned;
+    else delete item.turned;
+  } else if (name === "size") resize(item, point, size);
 }
 
 /** Resize a rectangle; the corner opposite to the dragged one stays in place. */
-function resize(thing, point, size) {
-  const degrees = thing.turned ?? 0;
-  const fixed = cornersOf(thing)[0];
+function resize(item, point, size) {
+  const degrees = item.turned ?? 0;
+  const fixed = cornersOf(item)[0];
   const local = rotatePoint(point, fixed, -degrees);
   const [width, height] = [size(Math.max(local[0] - fixed[0], 0)), size(Math.max(local[1] - fixed[1], 0))];
   const middle = rotatePoint([fixed[0] + width / 2, fixed[1] + height / 2], fixed, degrees);
-  thing.rect = [round(middle[0] - width / 2), round(middle[1] - height / 2), width, height];
+  item.rect = [round(middle[0] - width / 2), round(middle[1] - height / 2), width, height];
 }
 
 function distanceToLine([x, y, toX, toY], [px, py]) {

@@ -1,18 +1,18 @@
-// The form for traits: those a thing has, with their parts, and those it could have.
+// The form for traits: those an item has, with their parts, and those it could have.
 
 import { el } from "../lib/dom.js";
 import { ruleLink } from "../lib/messages.js";
 import { capitalize } from "../lib/text.js";
 import { actionButton, fieldRow, namesField, numberField, selectField, setField, textField } from "./fields.js";
-import { inches, namesFor, sideOf, thingName } from "./things.js";
+import { inches, namesFor, sideOf, itemName } from "./items.js";
 
 const LISTS = ["characters", "objectives", "carriers", "lines"];
 
-/** Return the form; `holder(fields)` finds the thing, `place` is where the traits belong, `ground` its kind of terrain, if any. */
-export function traitsForm(editor, id, place, holder, ground) {
+/** Return the form; `holder(fields)` finds the item, `owner` is the kind of item (or `scenario`), `ground` its kind of terrain, if any. */
+export function traitsForm(editor, id, owner, holder, ground) {
   const { draft, parts } = editor;
   const has = holder(draft.fields).traits ?? {};
-  const possible = parts.traits.filter((one) => one.places.includes(place) && (!ground || one.grounds.includes(ground)));
+  const possible = parts.traits.filter((one) => one.places.includes(owner) && (!ground || one.grounds.includes(ground)));
   const change = (mutate) => draft.change((fields) => {
     const one = holder(fields);
     one.traits = { ...one.traits };
@@ -116,7 +116,7 @@ function defaultValue(editor, trait, holder) {
     if (LISTS.includes(part.takes)) return known.slice(0, part.least);
     if (part.takes !== "character" || !holder.card) return known[0] ?? "";
     const other = fields.character.find((one) => sideOf(fields, one) !== sideOf(fields, holder));
-    return other ? thingName(fields, "character", other) : "";
+    return other ? itemName(fields, "character", other) : "";
   };
   if (trait.parts.length === 1) return defaultPart(trait.parts[0]);
   if (trait.parts.every((part) => part.may_miss)) return { attack: -1 };

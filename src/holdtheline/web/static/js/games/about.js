@@ -1,8 +1,8 @@
-// What the client says about each game: whether it has dice, how to play it, and pages that belong to it.
+// Help for each game: whether it has dice, how to play it with pointer and keys, and its own pages.
 // Nothing else in the common parts of the client names a game.
 
 import { about as civilwar } from "./civilwar/about.js";
-import { COMMON_KEYS, TOUCH } from "./common_help.js";
+import { CLICK_HELP, COMMON_KEYS } from "./common_help.js";
 import { about as siege } from "./siege/about.js";
 import { about as skirmish } from "./skirmish/about.js";
 import { about as towers } from "./towers/about.js";
@@ -11,11 +11,11 @@ const GAMES = { siege, towers, skirmish, civilwar };
 
 const UNKNOWN = {
   hasDice: true,
-  touches: [TOUCH, "The big button says what it will do, and waits for you. A move in the list is played at once."],
+  pointer: [CLICK_HELP, "The big button says what it will do, and waits for you. A move in the list is played at once."],
   keys: COMMON_KEYS,
 };
 
-/** Return {hasDice, touches, keys, pages} of a game; a game that the client has no text for gets the common one. */
+/** Return {hasDice, pointer, keys, pages} of a game; a game without its own help gets the common one. */
 export function aboutGame(name) {
   return { pages: [], ...(GAMES[name] ?? UNKNOWN) };
 }

@@ -1,4 +1,4 @@
-// Panels that only some games have. Each shows itself where the view has something for it, so the common parts of
+// Panels that only some games have. Each shows itself if the view has data for it, so the common parts of
 // the table and the replay can use them without knowing which game is played.
 
 export { PlanPanel } from "./towers/plan.js";

@@ -1,10 +1,10 @@
 // Talk to the server: requests, downloads, and the live connection to a table.
 
-/** Anything that goes wrong, as one sentence for the player; `code` says what kind of error it is. */
-class Refusal extends Error {
+/** An error with one sentence for the player; `code` is its kind. */
+class ApiError extends Error {
   constructor({ code, sentence, clause = null, rule = null }, status = 0) {
     super(sentence);
-    this.name = "Refusal";
+    this.name = "ApiError";
     Object.assign(this, { code, sentence, clause, rule, status });
   }
 }
@@ -15,14 +15,14 @@ const UNREADABLE = { code: "inside", sentence: "The server gave an answer that c
 /** Send a request and return the answer: parsed if it is JSON, else as text. `body` is sent as JSON, `text` as it is. */
 export async function request(method, path, { key, body, text, signal } = {}) {
   const answer = await send(path, { method, signal, ...headersAndBody(key, body, text) });
-  if (!answer.ok) throw await refusalOf(answer);
+  if (!answer.ok) throw await errorOf(answer);
   return isJson(answer) ? answer.json().catch(() => fail(UNREADABLE, answer.status)) : answer.text();
 }
 
 /** Fetch a file and let the browser save it. */
 export async function download(path, key, filename) {
   const answer = await send(path, { method: "GET", ...headersAndBody(key) });
-  if (!answer.ok) throw await refusalOf(answer);
+  if (!answer.ok) throw await errorOf(answer);
   saveFile(await answer.blob(), filename);
 }
 
@@ -36,8 +36,8 @@ export function saveFile(blob, filename) {
 async function send(path, options) {
   try {
     return await fetch(path, { cache: "no-store", credentials: "omit", ...options });
-  } catch (fault) {
-    if (fault.name === "AbortError") throw fault;
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
     return fail(OFFLINE, 0);
   }
 }
@@ -54,13 +54,13 @@ function isJson(answer) {
   return (answer.headers.get("Content-Type") ?? "").split(";")[0].trim() === "application/json";
 }
 
-async function refusalOf(answer) {
+async function errorOf(answer) {
   const body = isJson(answer) ? await answer.json().catch(() => ({})) : {};
-  return new Refusal(body.error?.sentence ? body.error : UNREADABLE, answer.status);
+  return new ApiError(body.error?.sentence ? body.error : UNREADABLE, answer.status);
 }
 
 function fail(details, status) {
-  throw new Refusal(details, status);
+  throw new ApiError(details, status);
 }
 
 // The live connection. Times are in milliseconds.

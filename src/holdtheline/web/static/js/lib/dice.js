@@ -41,7 +41,7 @@ export function tumble(picture, ids) {
   running = dice.map((die, at) => throwDie(die, duration, at * step));
 }
 
-/** Stop tumbling at once, so that nobody has to wait for dice. */
+/** Finish tumbling immediately, so that the player does not wait for dice. */
 export function finishTumble() {
   for (const animation of running) animation.finish();
   running = [];

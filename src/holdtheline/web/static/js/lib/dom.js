@@ -42,7 +42,7 @@ function presentNodes(children) {
   return children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false && child !== "");
 }
 
-/** Return a button that is no part of a form. */
+/** Return a button that does not submit a form. */
 export function button(text, click, props = {}) {
   return el("button", { class: "button", type: "button", ...props, text, on: { click } });
 }
@@ -54,7 +54,7 @@ export function shortcutButton(text, label, key, click) {
 
 const shown = new WeakMap();
 
-/** Return whether a node shows something else than `value`, and note that it shows this from now on. */
+/** Return whether `value` differs from what the node shows, and remember it as shown. */
 export function showsNew(node, value) {
   const text = JSON.stringify(value);
   if (shown.get(node) === text) return false;

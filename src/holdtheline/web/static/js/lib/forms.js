@@ -4,7 +4,7 @@ import { button, el, fill } from "./dom.js";
 import { ruleLink } from "./messages.js";
 import { capitalize, sentence } from "./text.js";
 
-/** Show a form in a dialog. Errors are shown inside it, since the page behind it cannot be reached. */
+/** Show a form in a dialog. Errors are shown inside it, because the page behind it is inert. */
 export function showForm(dialog, title, action, parts, submit) {
   const fault = el("p", { class: "fault", role: "alert" });
   const go = el("button", { class: "button primary", text: action });
@@ -29,8 +29,8 @@ export function submitOnce(form, go, fault, submit) {
     fault.textContent = "";
     try {
       await submit();
-    } catch (refusal) {
-      fill(fault, refusal.sentence ?? String(refusal), " ", ruleLink(refusal.clause, refusal.rule));
+    } catch (error) {
+      fill(fault, error.sentence ?? String(error), " ", ruleLink(error.clause, error.rule));
       go.disabled = false;
     }
   });
@@ -120,9 +120,9 @@ function optionSelect(option, meaning) {
   return el("div", { class: "field" }, el("label", { for: id, text: optionTitle(option) }), meaning, el("select", { id }, options));
 }
 
-function valueLabel({ values, labels, default: usual }, value) {
+function valueLabel({ values, labels, default: defaultValue }, value) {
   const label = labels[values.indexOf(value)];
-  return value === usual ? `${label} (usual)` : label;
+  return value === defaultValue ? `${label} (default)` : label;
 }
 
 /** Return the chosen options of a game, as the values that the server offered. */
@@ -152,8 +152,8 @@ export function acceptFiles(receive, { input = null, dropZone = null } = {}) {
 }
 
 /** Show what is wrong with a file, or nothing. */
-export function showFileFault(input, place, text) {
-  place.textContent = text;
+export function showFileFault(input, container, text) {
+  container.textContent = text;
   input.setAttribute("aria-invalid", String(text !== ""));
   if (text) input.value = "";
 }

@@ -8,7 +8,7 @@ import { button, byId, el, fill } from "./dom.js";
 import { announce, showError } from "./messages.js";
 import { recallJson, remember } from "./storage.js";
 
-/** A list of links that this browser keeps, the newest first. */
+/** A list of links stored in this browser, the newest first. */
 class LinkStore {
   constructor(name, limit) {
     Object.assign(this, { name, limit });
@@ -68,9 +68,9 @@ export function rememberBattle(key, table) {
   campaignLinks.put({ ...link, tables: [table, ...others].slice(0, MAX_BATTLES) });
 }
 
-/** Return the key of the campaign that a table belongs to, or undefined. */
-export function campaignOfTable(table) {
-  return campaignLinks.all().find((link) => link.tables?.includes(table))?.key;
+/** Return the key of the campaign that the table with this key belongs to, or undefined. */
+export function campaignOfTable(key) {
+  return campaignLinks.all().find((link) => link.tables?.includes(key))?.key;
 }
 
 export function rememberCourse(key) {
@@ -129,7 +129,7 @@ export function keepKeyInAddress(skipTarget) {
   addEventListener("hashchange", () => location.reload());
 }
 
-/** Load an address of this page, from which it may differ only after the #. */
+/** Load this page with another address, which may differ only after the #. */
 export function reloadAt(address) {
   history.pushState(null, "", address);
   location.reload();
@@ -143,10 +143,10 @@ export function reloadOnClick(link) {
   });
 }
 
-/** Say that the page's key opens nothing, and offer the way out; `forget` is left out where there is none. */
-export function showDeadLink(place, noun, sentence, { home, homeText, forget }) {
+/** Show that the page's key opens nothing, and offer a way out; `forget` is optional. */
+export function showDeadLink(container, noun, sentence, { home, homeText, forget }) {
   document.title = `No ${noun} here · Hold the Line`;
-  fill(place, el("section", { class: `card no-${noun}` },
+  fill(container, el("section", { class: `card no-${noun}` },
     el("h2", { text: `No ${noun} behind this link` }),
     el("p", { text: sentence }),
     el("div", { class: "buttons" },
@@ -154,7 +154,7 @@ export function showDeadLink(place, noun, sentence, { home, homeText, forget }) 
       forget && el("a", { class: "button", href: home, text: "Forget this link", on: { click: forget } }))));
 }
 
-// Links to pass on
+// Links to share
 
 /** Return a row with a secret link to read, select and copy. */
 export function linkRow(label, page, key) {
@@ -168,9 +168,9 @@ async function copy(field, copyButton) {
   try {
     await navigator.clipboard.writeText(field.value);
     copyButton.textContent = "Copied ✓";
-    announce("The link is copied.");
+    announce("Link copied.");
   } catch {
-    // The clipboard is closed outside https and localhost.
+    // The clipboard is available only on https and localhost.
     field.select();
     announce("The link is selected: copy it with your keyboard or menu.");
   }

@@ -5,23 +5,23 @@ import { button, byId, el, fill } from "./dom.js";
 const liveRegion = pageElement("live-region", { class: "visually-hidden", role: "status", "aria-live": "polite" });
 const notices = pageElement("notices", { class: "notices" });
 
-/** Say a sentence to screen readers. */
+/** Announce a sentence to screen readers. */
 export function announce(sentence) {
   // A screen reader speaks only when the text changes, so a repeated sentence gets a space at its end.
   liveRegion.textContent = liveRegion.textContent === sentence ? `${sentence}\u00a0` : sentence;
 }
 
 /** Show an error with the rule behind it; anything with a sentence will do. */
-export function showError(refusal) {
-  notify(refusal, "alert");
+export function showError(error) {
+  notify(error, "alert");
 }
 
-/** Show why a request that is repeated by itself failed, unless the server only asks for patience. */
-export function showUnlessBusy(refusal) {
-  if (refusal.code !== "busy") showError(refusal);
+/** Show why a repeated request failed, unless the server is only busy. */
+export function showUnlessBusy(error) {
+  if (error.code !== "busy") showError(error);
 }
 
-/** Show a sentence that is no error. */
+/** Show a sentence that is not an error. */
 export function showNotice(sentence, ...more) {
   notify({ sentence }, "status", more);
 }

@@ -6,19 +6,19 @@ const adopted = new Set();
 const shown = new WeakMap();
 const parser = new DOMParser();
 
-/** Show a picture in a place and return its element. Elements with the same data-id are kept. */
-export function showPicture(place, svgText) {
-  const current = place.querySelector(":scope > svg.htl-picture");
+/** Show a picture in a container and return its element. Elements with the same data-id are kept. */
+export function showPicture(container, svgText) {
+  const current = container.querySelector(":scope > svg.htl-picture");
   if (current && shown.get(current) === svgText) return current;
   const fresh = parse(svgText);
   const picture = current ?? document.adoptNode(fresh);
   if (current) morph(current, fresh);
-  else place.prepend(picture);
+  else container.prepend(picture);
   shown.set(picture, svgText);
   return picture;
 }
 
-/** Tell the page's style the aspect ratio of its picture, and return it. */
+/** Set the aspect ratio of the picture in the page's style, and return it. */
 export function setAspect(picture) {
   const { width, height } = picture.viewBox.baseVal;
   document.documentElement.style.setProperty("--aspect", width / height);
@@ -65,8 +65,8 @@ function morphInto(old, fresh, byDataId) {
   for (const wanted of [...fresh.childNodes]) {
     const kept = matching(wanted, others, byDataId);
     const child = kept ?? document.adoptNode(wanted);
-    const place = old.childNodes[count] ?? null;
-    if (child !== place) insertBefore(old, child, place);
+    const existing = old.childNodes[count] ?? null;
+    if (child !== existing) insertBefore(old, child, existing);
     if (kept) morphNode(kept, wanted, byDataId);
     count += 1;
   }
@@ -90,7 +90,7 @@ function matching(wanted, others, byDataId) {
   return at < 0 ? undefined : others.splice(0, at + 1).at(-1);
 }
 
-/** Insert a node; where the browser can, it keeps its focus and running transitions. */
+/** Insert a node; if the browser supports it, keep its focus and running transitions. */
 function insertBefore(parent, child, before) {
   if (parent.moveBefore && child.isConnected && parent.isConnected) parent.moveBefore(child, before);
   else parent.insertBefore(child, before);
@@ -122,7 +122,7 @@ export function figureOf(picture, id) {
   return figure;
 }
 
-/** Return the figure as a small picture in the same colors. */
+/** Return the figure as a small picture in the same colours. */
 export function smallFigure(picture, id) {
   const figure = figureOf(picture, id);
   const colors = picture?.getAttribute("class");
@@ -144,7 +144,7 @@ export function boxOf(piece, picture) {
   return { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y };
 }
 
-/** Return where the attributes place an element, ignoring any running transition. */
+/** Return the transform of an element according to its attributes, ignoring any running transition. */
 function matrixOf(piece, picture) {
   let matrix = new DOMMatrix();
   for (let node = piece; node && node !== picture; node = node.parentNode) {

@@ -25,13 +25,13 @@ function tableAddress({ key, friends, watch }) {
   return friends.length ? `/watch#${watch}` : `/replay#${watch}`;
 }
 
-/** Return the fields of a seating form, and `chosen()`, which returns what to ask the server for.
+/** Return the fields of a seating form, and `chosen()`, which returns the request for the server.
  *
- *  `seats` are titles, `players` the computer players, `now` who sits there already.
+ *  `seats` are titles, `players` the computer players, `now` the current player of each seat.
  */
 export function seatingForm({ name: game, seats, players, now }) {
-  const usual = usualSeats(seats, players).map((who, seat) => now?.[seat] ?? who);
-  const seatFields = seats.map((title, seat) => seatField(title, seat, players, usual[seat], seats.length));
+  const initial = defaultSeats(seats, players).map((who, seat) => now?.[seat] ?? who);
+  const seatFields = seats.map((title, seat) => seatField(title, seat, players, initial[seat], seats.length));
   const dice = diceField();
   dice.hidden = !aboutGame(game).hasDice;
   const coach = coachField();
@@ -49,15 +49,15 @@ export function seatingForm({ name: game, seats, players, now }) {
   };
 }
 
-/** Return who sits where by default: I in the first seat, and in the others the computer or, if it cannot play, a friend. */
-export function usualSeats(seats, players) {
+/** Return the default players: me in the first seat, and in the others the computer or, if it cannot play, a friend. */
+export function defaultSeats(seats, players) {
   const opponent = players.find((player) => player.name === "book") ?? players[0];
   return seats.map((_, seat) => (seat === 0 ? "me" : (opponent?.name ?? "friend")));
 }
 
-// Real dice need a person to roll them. The reason takes the place of the hint, so that nothing below moves.
-const NO_ROLLER = "not where only the computer plays";
-const NOT_ALONE = "not with dice of your own";
+// Real dice need a person to roll them. The reason replaces the hint, so that nothing below moves.
+const NO_ROLLER = "not if only computers play";
+const NOT_ALONE = "not with your own dice";
 
 /** Disable the choices that would leave real dice without a person to roll them. */
 function requireRoller(seatFields, dice) {
@@ -82,17 +82,17 @@ function allow(field, isPossible) {
 // Seats
 
 const LEVEL = /^level\d+$/;
-const USUAL_LEVEL = 3;
-const LEVELS = "1 is friendly, 8 as strong as it gets";
+const DEFAULT_LEVEL = 3;
+const LEVELS = "1 is the weakest, 8 the strongest";
 
 function seatField(title, seat, players, value, count) {
   const choices = [
     { value: "me", label: "Me" },
-    { value: "friend", label: "A friend", hint: count === 1 ? "by a link; you watch" : "by a link of their own" },
+    { value: "friend", label: "A friend", hint: count === 1 ? "by a link; you watch" : "with their own link" },
     ...players.filter((player) => !isLevel(player)).map(({ name, sentence }) => ({ value: name, label: `Computer: ${name}`, hint: sentence, whyNot: NOT_ALONE })),
   ];
   const levels = players.filter(isLevel);
-  const level = levels.find(({ name }) => name === value) ?? levels[USUAL_LEVEL - 1] ?? levels[0];
+  const level = levels.find(({ name }) => name === value) ?? levels[DEFAULT_LEVEL - 1] ?? levels[0];
   if (level) choices.push({ value: level.name, label: "Computer: by level", hint: LEVELS, whyNot: NOT_ALONE });
   const legend = count === 1 ? `Who plays? (${title})` : `Who plays ${title}?`;
   const field = radios(legend, `seat-${seat}`, choices, value);
@@ -125,18 +125,18 @@ function addLevels(field, levels, level, id) {
 export function diceField() {
   const choices = [
     { value: "table", label: "The table rolls" },
-    { value: "mine", label: "I roll my own", hint: "real dice; you say what they show", whyNot: NO_ROLLER },
+    { value: "mine", label: "I roll my own", hint: "real dice; you enter their faces", whyNot: NO_ROLLER },
   ];
   return radios("Dice", "dice", choices, "table");
 }
 
 function coachField() {
   const choices = [
-    { value: "usual", label: "As usual" },
+    { value: "usual", label: "Default" },
     { value: "allowed", label: "Allowed" },
     { value: "forbidden", label: "Forbidden" },
   ];
-  const usual = el("span", { class: "quiet meaning", text: "Shows chances and good moves. Usually you have it when you play alone, and not against other people." });
+  const usual = el("span", { class: "quiet meaning", text: "Shows chances and good moves. By default it is available when you play alone, and not against other people." });
   return shortRadios("Coach", "coach", choices, "usual", usual);
 }
 

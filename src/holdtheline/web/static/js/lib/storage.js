@@ -1,8 +1,8 @@
-// Small texts that this browser keeps. Where storage is denied or full, they last as long as the page.
+// Small texts stored in this browser. If storage is denied or full, they last as long as the page.
 
 const inMemory = new Map();
 
-/** Return the text that is kept under this name, or null. */
+/** Return the text stored under this name, or null. */
 export function recall(name) {
   try {
     return localStorage.getItem(name);
@@ -20,7 +20,7 @@ export function remember(name, text) {
   }
 }
 
-/** Return the value that is kept as JSON under this name, or null if there is none or it cannot be read. */
+/** Return the value stored as JSON under this name, or null if there is none or it cannot be read. */
 export function recallJson(name) {
   try {
     return JSON.parse(recall(name));

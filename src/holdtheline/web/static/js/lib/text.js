@@ -24,7 +24,7 @@ export function isPerson(seat) {
   return seat.player === "person";
 }
 
-/** Return the player's name, "You", or what the seat or the computer player is called. */
+/** Return the player's name, "You", or the name of the seat or the computer player. */
 export function seatName(seat) {
   if (seat.name) return seat.name;
   if (seat.mine) return "You";

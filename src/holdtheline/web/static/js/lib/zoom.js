@@ -7,16 +7,16 @@ import { boxOf, pieceOf } from "./picture.js";
 
 const MAX_WIDE = 3200; // pixels
 const STEP = 1.4; // factor of a button or a key
-const SMALL = 640; // pixels; in a narrower picture things can hardly be read or hit
+const SMALL = 640; // pixels; in a narrower picture, pieces are hard to read and to click
 const READABLE = 900;
 const CLICK_SLOP = 5; // pixels that a press may move and still be a click
-const MARGIN = 70; // pixels around something that is brought into view
+const MARGIN = 70; // pixels around an element that is scrolled into view
 const ROOM_FOR_BOTH = 700; // pixels in which the table and the list beside it can be read
 
 export class Zoom {
-  /** `frame` holds `place`, which holds the picture; `tools` gets the zoom buttons, followed by `more`. */
-  constructor(frame, place, tools, ...more) {
-    Object.assign(this, { frame, place, tools, zoom: 1, least: 1, isOn: false });
+  /** `frame` holds `container`, which holds the picture; `tools` gets the zoom buttons, followed by `more`. */
+  constructor(frame, container, tools, ...more) {
+    Object.assign(this, { frame, container, tools, zoom: 1, least: 1, isOn: false });
     this.buttons = [
       shortcutButton("−", "Zoom out", "-", () => this.zoomBy(1 / STEP)),
       shortcutButton("+", "Zoom in", "+", () => this.zoomBy(STEP)),
@@ -24,7 +24,7 @@ export class Zoom {
     ];
     fill(tools, ...this.buttons, ...more);
     this.list = svg("svg", { "aria-hidden": "true" });
-    this.aside = el("details", { class: "aside", hidden: true, open: frame.parentElement.clientWidth > SMALL / 1.4 }, el("summary", { text: "Everybody" }), this.list);
+    this.aside = el("details", { class: "aside", hidden: true, open: frame.parentElement.clientWidth > SMALL / 1.4 }, el("summary", { text: "Characters" }), this.list);
     frame.parentElement.append(this.aside);
     frame.addEventListener("wheel", (event) => this.isOn && this.#wheel(event), { passive: false });
     frame.addEventListener("touchstart", (event) => this.#pinchStart(event), { passive: true });
@@ -36,7 +36,7 @@ export class Zoom {
     addEventListener("resize", () => this.isOn && this.picture && this.show(this.picture));
   }
 
-  /** Take a new picture; only large ones can be zoomed. */
+  /** Show a new picture; only large ones can be zoomed. */
   show(picture) {
     this.isOn = picture.classList.contains("htl-large");
     this.frame.toggleAttribute("data-large", this.isOn);
@@ -45,7 +45,7 @@ export class Zoom {
     this.#setZoom(this.isOn ? this.zoom : 1);
   }
 
-  /** Put the list that is drawn beside the table below it, where there is no room for both. */
+  /** Move the list beside the table below it if there is no room for both. */
   #arrange(picture) {
     this.picture = picture;
     const list = picture.querySelector("[data-aside]");
@@ -65,12 +65,12 @@ export class Zoom {
   }
 
   zoomBy(factor, point = this.#middle()) {
-    const { left, top, width, height } = this.place.getBoundingClientRect();
+    const { left, top, width, height } = this.container.getBoundingClientRect();
     const [x, y] = [(point.x - left) / width, (point.y - top) / height];
     this.#setZoom(this.zoom * factor);
     const frame = this.frame.getBoundingClientRect();
-    this.frame.scrollLeft = x * this.place.offsetWidth - (point.x - frame.left);
-    this.frame.scrollTop = y * this.place.offsetHeight - (point.y - frame.top);
+    this.frame.scrollLeft = x * this.container.offsetWidth - (point.x - frame.left);
+    this.frame.scrollTop = y * this.container.offsetHeight - (point.y - frame.top);
   }
 
   showAll() {
@@ -82,8 +82,8 @@ export class Zoom {
   bringIntoView(picture, id) {
     const piece = pieceOf(picture, id);
     if (!piece || !this.isOn) return;
-    if (this.place.offsetWidth < SMALL) this.#setZoom((this.zoom * READABLE) / this.place.offsetWidth);
-    const unit = this.place.offsetWidth / picture.viewBox.baseVal.width;
+    if (this.container.offsetWidth < SMALL) this.#setZoom((this.zoom * READABLE) / this.container.offsetWidth);
+    const unit = this.container.offsetWidth / picture.viewBox.baseVal.width;
     const { x, y, width, height } = boxOf(piece, picture);
     scrollInto(this.frame, "Left", "Width", (x + width / 2) * unit);
     scrollInto(this.frame, "Top", "Height", (y + height / 2) * unit);
@@ -157,7 +157,7 @@ function scrollInto(frame, side, size, at) {
   if (at < from + margin || at > from + visible - margin) frame[`scroll${side}`] = at - visible / 2;
 }
 
-/** Return a copy without ids, so that nothing in it can be touched. */
+/** Return a copy without ids, so that nothing in it can be clicked. */
 function copyForDisplay(list) {
   const copy = list.cloneNode(true);
   for (const piece of copy.querySelectorAll("[data-id]")) piece.removeAttribute("data-id");

@@ -6,13 +6,13 @@ import { button, byId, el, fill } from "../lib/dom.js";
 import { acceptFiles, chosenOptions, optionField, showFileFault, showForm } from "../lib/forms.js";
 import { rememberKey } from "../lib/links.js";
 import { showError } from "../lib/messages.js";
-import { myName, openTable, seatingForm, usualSeats } from "../lib/seating.js";
+import { myName, openTable, seatingForm, defaultSeats } from "../lib/seating.js";
 import { showMyGames } from "./my_games.js";
 
 async function openLobby() {
   acceptFiles(uploadRecord, { input: byId("record"), dropZone: byId("drop") });
   await Promise.all([showGames(), showMyGames()]);
-  followAddress();
+  scrollToLinkedGame();
 }
 
 // The games
@@ -22,9 +22,9 @@ async function showGames() {
   try {
     const { games } = await request("GET", "/api/games");
     fill(list, games.map(gameCard));
-    followPreparing(games);
-  } catch (refusal) {
-    fill(list, el("li", { class: "card" }, el("p", { text: refusal.sentence }), button("Try again", showGames)));
+    pollCompiling(games);
+  } catch (error) {
+    fill(list, el("li", { class: "card" }, el("p", { text: error.sentence }), button("Try again", showGames)));
   } finally {
     list.removeAttribute("aria-busy");
   }
@@ -45,10 +45,10 @@ function gameCard(game) {
       el("p", { class: "quiet small", id: `preparing-${game.name}` })));
 }
 
-const PREPARING_PAUSE = 5_000; // milliseconds
+const POLL_DELAY = 5_000; // milliseconds
 
 /** Keep the notes under games that are still being compiled up to date. */
-function followPreparing(games) {
+function pollCompiling(games) {
   for (const { name, preparing } of games) {
     const note = byId(`preparing-${name}`);
     if (note.textContent !== (preparing ?? "")) note.textContent = preparing ?? "";
@@ -56,8 +56,8 @@ function followPreparing(games) {
   if (!games.some(({ preparing }) => preparing)) return;
   setTimeout(async () => {
     const { games: now } = await request("GET", "/api/games").catch(() => ({ games }));
-    followPreparing(now);
-  }, PREPARING_PAUSE);
+    pollCompiling(now);
+  }, POLL_DELAY);
 }
 
 function playersText(game) {
@@ -65,7 +65,7 @@ function playersText(game) {
   return game.seats.length === 1 ? "For one person · " : "Against a friend or the computer · ";
 }
 
-/** Run a task and ignore further clicks on its button until it is over or the page is left. */
+/** Run a task and ignore further clicks on its button until it ends or the page is closed. */
 async function runOnce(clicked, task) {
   if (clicked.getAttribute("aria-disabled") === "true") return;
   const enable = () => clicked.removeAttribute("aria-disabled");
@@ -73,14 +73,14 @@ async function runOnce(clicked, task) {
   window.addEventListener("pagehide", enable, { once: true });
   try {
     await task();
-  } catch (refusal) {
+  } catch (error) {
     enable();
-    showError(refusal);
+    showError(error);
   }
 }
 
-/** Go to the card of a game that the address names, as in `/#play-siege`, once the games are there. */
-function followAddress() {
+/** Scroll to the game in the address, such as `/#play-siege`, once the games are listed. */
+function scrollToLinkedGame() {
   const card = location.hash.startsWith("#play-") && byId(location.hash.slice(1));
   if (!card) return;
   card.scrollIntoView({ block: "center" });
@@ -90,7 +90,7 @@ function followAddress() {
 // A new game
 
 function playNow(game) {
-  const seats = usualSeats(game.seats, game.players);
+  const seats = defaultSeats(game.seats, game.players);
   return openTable({ game: game.name, options: {}, seats, dice: "table", name: myName() });
 }
 
@@ -123,21 +123,21 @@ function seatsFor(game, chosen) {
 
 const LARGEST_RECORD = 1_000_000;
 
-/** Send a record to the server, which checks it, and replay it. */
+/** Upload a record, which the server checks, and replay it. */
 async function uploadRecord(file) {
   const showFault = (text) => showFileFault(byId("record"), byId("upload-fault"), text);
   showFault("");
   try {
-    if (file.size > LARGEST_RECORD) throw new Error("The file is larger than 1 MB, and records are far smaller.");
+    if (file.size > LARGEST_RECORD) throw new Error("The file is too large; the limit is 1 MB.");
     const { key } = await request("POST", "/api/records", { text: file });
     rememberKey(key, "upload");
     location.assign(`/replay#${key}`);
-  } catch (refusal) {
-    showFault(`${file.name}: ${refusal.message}`);
+  } catch (error) {
+    showFault(`${file.name}: ${error.message}`);
   }
 }
 
-window.addEventListener("hashchange", followAddress);
+window.addEventListener("hashchange", scrollToLinkedGame);
 window.addEventListener("pageshow", (event) => event.persisted && showMyGames());
 document.addEventListener("visibilitychange", () => document.hidden || showMyGames());
 

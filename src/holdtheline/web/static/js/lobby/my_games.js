@@ -1,4 +1,4 @@
-// My games in the lobby: running ones, finished ones, and those that this server does not know.
+// My games in the lobby: running ones, finished ones, and those that are not on this server.
 
 import { request } from "../lib/api.js";
 import { byId, el, fill, showsNew } from "../lib/dom.js";
@@ -17,8 +17,8 @@ export async function showMyGames() {
   let tables = [];
   try {
     if (keys.length) ({ tables } = await request("POST", "/api/mine", { body: { keys } }));
-  } catch (refusal) {
-    return showError(refusal);
+  } catch (error) {
+    return showError(error);
   }
   clearNotices("offline");
   const mine = inOrder(tables.flatMap((table, i) => (table ? [{ ...table, key: keys[i] }] : [])));
@@ -29,7 +29,7 @@ export async function showMyGames() {
   showUnknown(unknown, mine.length > 0);
 }
 
-/** Return my games, those that wait for me first; a game that I play is not listed again as one that I watch. */
+/** Return my games, those waiting for me first; a game that I play is not also listed as one that I watch. */
 function inOrder(tables) {
   const played = new Set(tables.filter((table) => !table.spectator).map((table) => table.id));
   return tables
@@ -59,7 +59,7 @@ function showFinished(tables) {
   };
 }
 
-/** Show links to games that this server does not know: another one may, so they stay until I remove them. */
+/** Show links to games that are not on this server: they may be on another, so they stay until I remove them. */
 function showUnknown(links, hasOthers) {
   const games = links.length === 1 ? "game is" : "games are";
   byId("strange").hidden = links.length === 0;
@@ -120,5 +120,5 @@ async function askToForget(key, what) {
   tableLinks.remove(key);
   await showMyGames();
   byId("lobby").focus();
-  announce("The game is forgotten.");
+  announce("The game was removed from your list.");
 }

@@ -1,4 +1,4 @@
-// What can be done with a replay: continue the game from a step, download its record, share a link.
+// Actions of a replay: continue the game from a step, download its record, share a link.
 
 import { download, request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";

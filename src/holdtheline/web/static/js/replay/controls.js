@@ -28,11 +28,11 @@ export class Scrubber {
     fill(byId("ticks"), last > 0 && last <= MAX_TICKS && steps.map((line, step) => tickMark(line, step / last)));
   }
 
-  showPlace(step, last, headline) {
+  showStepNumber(step, last, headline) {
     this.slider.value = step;
     this.slider.setAttribute("aria-valuetext", `${step} of ${last}: ${headline}`);
     byId("place").textContent = `${step} / ${last}`;
-    // Not the `disabled` attribute: a button that is disabled under the finger would lose the focus.
+    // Not the `disabled` attribute: a disabled button would lose the focus.
     for (const name of ["first", "back"]) byId(name).setAttribute("aria-disabled", step === 0);
     for (const name of ["forward", "last"]) byId(name).setAttribute("aria-disabled", step === last);
   }
@@ -87,7 +87,7 @@ export class StepList {
   }
 
   /** Mark a step and scroll to it inside the list, without moving the page. */
-  showPlace(step) {
+  showStepNumber(step) {
     this.box.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const button = this.box.children[step].firstElementChild;
     button.setAttribute("aria-current", "step");
@@ -125,7 +125,7 @@ export class StepList {
 
 const DIE_SIGNS = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
-/** Return the headline of a step; where several seats play, with the seat. */
+/** Return the headline of a step; in games with several seats, with the seat. */
 function headlineOf(line, seats = []) {
   const text = capitalize(line.headline || "the start");
   const seat = seats.length > 1 && line.number > 0 ? seats[line.seat] : undefined;

@@ -31,7 +31,7 @@ class Replay {
     return this.game.steps.length - 1;
   }
 
-  /** Take what the server says about the whole game. */
+  /** Show the whole game as the server describes it. */
   setGame(game) {
     this.game = game;
     this.frames.clear();
@@ -53,9 +53,9 @@ class Replay {
   async show(step, isAnnounced) {
     this.step = Math.min(Math.max(step, 0), this.last);
     const line = this.game.steps[this.step];
-    this.scrubber.showPlace(this.step, this.last, line.headline);
-    this.list.showPlace(this.step);
-    this.review.showPlace(this.step);
+    this.scrubber.showStepNumber(this.step, this.last, line.headline);
+    this.list.showStepNumber(this.step);
+    this.review.showStepNumber(this.step);
     updateContinue(this.game, this.step, this.last);
     byId("picture").setAttribute("aria-busy", "true");
     await (this.loading ??= this.#load());
@@ -111,9 +111,9 @@ class Replay {
         frame = step === this.step && lens === this.lens && game === this.game ? found : undefined;
       } while (!frame);
       this.#showFrame(frame);
-    } catch (refusal) {
+    } catch (error) {
       this.pause();
-      showError(refusal);
+      showError(error);
     } finally {
       this.loading = undefined;
     }
@@ -191,7 +191,7 @@ async function lookAgain(replay) {
 async function openPage() {
   const key = keyFromAddress();
   if (!key) return showFault("A replay needs its secret link, and this address has none.");
-  const game = await request("GET", "/api/replay", { key }).catch((refusal) => showFault(refusal.sentence));
+  const game = await request("GET", "/api/replay", { key }).catch((error) => showFault(error.sentence));
   if (!game) return;
   rememberKey(key, "watch");
   byId("replay").hidden = false;
@@ -226,7 +226,7 @@ class Frames {
     return frame;
   }
 
-  /** Fetch frames in advance; failures are ignored, since nobody waits for them. */
+  /** Fetch frames in advance; failures are ignored, because nothing waits for them. */
   async fetchAhead(steps, lens) {
     for (const step of steps) {
       try {
@@ -237,7 +237,7 @@ class Frames {
     }
   }
 
-  /** Forget all frames: after undo they may show moves that no longer exist. */
+  /** Drop all frames: after an undo they may show moves that no longer exist. */
   clear() {
     this.cached.clear();
   }

@@ -30,7 +30,7 @@ export class Review {
     const { seats } = this.replay.game;
     if (!this.isOpen) {
       fill(this.seatSelect, seats.map(({ seat, title }) => el("option", { value: seat, text: capitalize(title) })));
-      this.seatSelect.value = usualSeat(seats);
+      this.seatSelect.value = defaultSeat(seats);
       byId("review-whose").hidden = byId("review-others").hidden = seats.length < 2;
       this.box.hidden = false;
       byId("review-title").focus({ preventScroll: true });
@@ -51,9 +51,9 @@ export class Review {
   }
 
   /** Mark the step that the replay shows. */
-  showPlace(step) {
+  showStepNumber(step) {
     if (!this.data) return;
-    this.graph.showPlace(step);
+    this.graph.showStepNumber(step);
     const segment = this.data.segments.find(({ last }) => step <= last);
     fill(byId("review-now"), step > 0 && segment && segmentText(segment));
   }
@@ -62,8 +62,8 @@ export class Review {
     let answer;
     try {
       answer = await request("POST", "/api/review", { key: this.replay.key, body: { seat: Number(this.seatSelect.value) } });
-    } catch (refusal) {
-      if (run === this.run) this.#progress(refusal.sentence ?? String(refusal));
+    } catch (error) {
+      if (run === this.run) this.#progress(error.sentence ?? String(error));
       return;
     }
     if (run !== this.run) return;
@@ -88,7 +88,7 @@ export class Review {
     this.data = data;
     byId("review-how").textContent = data.how;
     this.graph.show(data, this.replay.last);
-    this.showPlace(this.replay.step);
+    this.showStepNumber(this.replay.step);
   }
 
   #finish(data) {
@@ -101,8 +101,8 @@ export class Review {
     announce(`The review is ready. ${data.sums.map(({ name, text }) => `${capitalize(name)} ${text}`).join(", ")}.`);
   }
 
-  #point({ place, steps, sentence, better, again }, data) {
-    const { kind, last, change, points } = data.segments[place];
+  #point({ place: index, steps, sentence, better, again }, data) {
+    const { kind, last, change, points } = data.segments[index];
     return el("li", { class: kind },
       el("p", {},
         el("button", { type: "button", class: "link", text: capitalize(steps), on: { click: () => this.replay.go(last) } }),
@@ -126,12 +126,12 @@ export class Review {
   }
 }
 
-/** Return whether this is an uploaded record, whose players are unknown here. */
+/** Return whether this is an uploaded record, whose players are unknown. */
 function isRecordOnly(game) {
   return game.seats.every(({ mine, name }) => !mine && !name);
 }
 
-function usualSeat(seats) {
+function defaultSeat(seats) {
   return (seats.find(({ mine }) => mine) ?? seats.find(isPerson) ?? seats[0]).seat;
 }
 

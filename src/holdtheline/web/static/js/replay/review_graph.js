@@ -1,4 +1,4 @@
-// The graph of the chance to win; the mouse and the arrow keys go along it.
+// The graph of the chance to win; the mouse and the arrow keys move along it.
 
 import { fill, svg } from "../lib/dom.js";
 import { capitalize } from "../lib/text.js";
@@ -10,16 +10,16 @@ const BADGE = 20;
 const NAMES = { luck: "luck", skill: "skill", others: "the others" };
 
 export class ReviewGraph {
-  constructor(place, go) {
-    Object.assign(this, { place, go, step: 0 });
-    place.addEventListener("click", (event) => this.data && go(this.#nearest(event).step));
-    place.addEventListener("keydown", (event) => this.#press(event));
-    new ResizeObserver(() => this.#draw()).observe(place);
+  constructor(container, go) {
+    Object.assign(this, { container, go, step: 0 });
+    container.addEventListener("click", (event) => this.data && go(this.#nearest(event).step));
+    container.addEventListener("keydown", (event) => this.#press(event));
+    new ResizeObserver(() => this.#draw()).observe(container);
   }
 
   clear() {
     this.data = undefined;
-    fill(this.place);
+    fill(this.container);
   }
 
   show(data, last) {
@@ -29,7 +29,7 @@ export class ReviewGraph {
     this.#draw();
   }
 
-  showPlace(step) {
+  showStepNumber(step) {
     this.step = step;
     this.#draw();
   }
@@ -43,12 +43,12 @@ export class ReviewGraph {
   }
 
   #draw() {
-    this.width = this.place.clientWidth;
+    this.width = this.container.clientWidth;
     if (!this.data || !this.width) return;
     const { data, points } = this;
     const line = points.map(({ step, chance }) => `${this.#x(step).toFixed(1)},${this.#y(chance).toFixed(1)}`);
     const ground = this.#y(0);
-    fill(this.place, svg("svg", { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, height: HEIGHT, "aria-hidden": "true" },
+    fill(this.container, svg("svg", { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, height: HEIGHT, "aria-hidden": "true" },
       [0, 25, 50, 75, 100].map((percent) => this.#rule(percent)),
       this.#stepLabels(),
       svg("polygon", { class: "area", points: `${this.#x(0)},${ground} ${line.join(" ")} ${this.#x(points.at(-1).step)},${ground}` }),
@@ -97,19 +97,19 @@ export class ReviewGraph {
   /** Return numbered badges for the turning points that do not overlap. */
   #badges() {
     const placed = [];
-    return this.data.turning_points.map(({ place }, at) => {
-      const { step, chance } = this.points[place + 1];
+    return this.data.turning_points.map(({ place: index }, at) => {
+      const { step, chance } = this.points[index + 1];
       const [x, y] = [this.#x(step), this.#y(chance)];
       const offset = chance > CERTAINTY / 2 ? BADGE : -BADGE;
       const spot = { x: Math.min(x, this.width - BADGE / 2), y: y + offset };
       while (placed.some((other) => Math.hypot(other.x - spot.x, other.y - spot.y) < BADGE + 2)) spot.y += offset / 2;
       placed.push(spot);
-      return badge(this.data.segments[place].kind, { x, y }, spot, at + 1);
+      return badge(this.data.segments[index].kind, { x, y }, spot, at + 1);
     });
   }
 
   #nearest(event) {
-    const x = event.clientX - this.place.getBoundingClientRect().left;
+    const x = event.clientX - this.container.getBoundingClientRect().left;
     return this.points.reduce((best, point) => (Math.abs(this.#x(point.step) - x) < Math.abs(this.#x(best.step) - x) ? point : best));
   }
 
@@ -124,7 +124,7 @@ export class ReviewGraph {
     }[event.key];
     if (!target) return;
     event.preventDefault();
-    event.stopPropagation(); // the replay would take a step, too
+    event.stopPropagation(); // otherwise the replay would take a step as well
     const step = target();
     if (step !== undefined) this.go(step);
   }
@@ -136,7 +136,7 @@ export class ReviewGraph {
     const segment = this.data.segments[at - 1];
     const why = segment ? `, ${NAMES[segment.kind]} ${segment.points}: ${capitalize(segment.what)}` : "";
     const now = { valuemin: 0, valuemax: this.last, valuenow: step, valuetext: `Step ${step}, ${chance / 100} percent${why}` };
-    for (const [name, value] of Object.entries(now)) this.place.setAttribute(`aria-${name}`, value);
+    for (const [name, value] of Object.entries(now)) this.container.setAttribute(`aria-${name}`, value);
   }
 }
 

@@ -1,4 +1,4 @@
-// The bar under the prompt: the primary button, the faces of your own die, undo, and buttons for what is not in the picture.
+// The bar under the prompt: the primary button, the faces of your own die, undo, and buttons for hotspots outside the picture.
 
 import { dieFace } from "../lib/dice.js";
 import { byId, el, fill, showsNew } from "../lib/dom.js";
@@ -33,7 +33,7 @@ export class ActionBar {
     fill(this.primary, face && dieFace(face), el("span", { text }), key && el("kbd", { text: key, "aria-hidden": "true" }));
     this.primary.setAttribute("aria-disabled", String(!key));
     this.#setMeaning(key ? `${view.version} ${text}` : null);
-    byId("back").hidden = byId("clear").hidden = !picker.touches.length;
+    byId("back").hidden = byId("clear").hidden = !picker.clicks.length;
     this.#showUndo(view);
     byId("whose").textContent = turnText(view);
     byId("whose").hidden = view.outcome !== null;
@@ -55,7 +55,7 @@ export class ActionBar {
     if (time > 0) this.timer = setTimeout(() => this.#ignoreClicks(0), time);
   }
 
-  /** Accept clicks again after a click on something else: the next one is no double click. */
+  /** Accept clicks again after a click elsewhere: the next one is not a double click. */
   #pointerDown(target) {
     if (!target || target === this.primary) return;
     this.clicked = false;
@@ -76,8 +76,8 @@ function primaryLabel(view, picker) {
   if (view.may_roll) return { text: "Roll the dice", key: "R", face: 5 };
   if (picker.ready) return { text: capitalize(picker.ready.label), key: "⏎" };
   if (picker.defaultMove) return { text: capitalize(picker.defaultMove.label), key: picker.keyOf(picker.defaultSpot).toUpperCase() || "⏎" };
-  if (!picker.touches.length) return { text: "Choose a move" };
-  return { text: view.by_hand ? "Choose an enemy" : view.board.able ? "Choose a destination" : "Touch more" };
+  if (!picker.clicks.length) return { text: "Choose a move" };
+  return { text: view.by_hand ? "Choose an enemy" : view.board.able ? "Choose a destination" : "Select more" };
 }
 
 /** Return whose turn it is, in few words. */
@@ -90,16 +90,16 @@ export function turnText(view) {
   return view.roller >= 0 ? `Waiting for ${seatName(view.seats[view.roller])} to roll` : "The dice are next";
 }
 
-/** Return "Your turn", with the seat where several are played in this browser. */
+/** Return "Your turn", with the seat if several are played in this browser. */
 function ownTurn({ seats, turn }) {
   const isShared = turn >= 0 && seats.filter((seat) => seat.mine).length > 1;
   return isShared ? `Your turn, ${seats[turn].name || seats[turn].title}` : "Your turn";
 }
 
-/** Buttons for spots that the picture does not show, such as the end of a turn. */
+/** Buttons for hotspots that are not in the picture, such as the end of a turn. */
 export class MoreActions {
-  constructor(place, touch) {
-    Object.assign(this, { place, touch });
+  constructor(container, onClick) {
+    Object.assign(this, { container, onClick });
   }
 
   /** Show the spots that are not among `boxes`, those in the picture. The plan panel has all orders that count at
@@ -108,9 +108,9 @@ export class MoreActions {
     const next = picker.nextIds;
     const primary = picker.defaultMove ? go : null; // the primary button has it
     const spots = atOnce ? [] : picker.spots.filter(({ id, key }) => !boxes.has(id) && id !== primary && next.has(id) && (key || !byHand));
-    this.place.hidden = !spots.length;
-    if (!showsNew(this.place, spots.map(({ id }) => id))) return;
-    fill(this.place, ...spots.map(({ id, key, label }) => el("button", { type: "button", class: "button", "data-touch": id, "aria-keyshortcuts": key || null, on: { click: () => this.touch(id) } },
+    this.container.hidden = !spots.length;
+    if (!showsNew(this.container, spots.map(({ id }) => id))) return;
+    fill(this.container, ...spots.map(({ id, key, label }) => el("button", { type: "button", class: "button", "data-click": id, "aria-keyshortcuts": key || null, on: { click: () => this.onClick(id) } },
       el("span", { text: capitalize(label) }), key && el("kbd", { text: key.toUpperCase(), "aria-hidden": "true" }))));
   }
 }

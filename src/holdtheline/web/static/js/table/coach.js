@@ -1,5 +1,5 @@
-// The coach: off until asked, then the chance to win and the best moves at every decision. Where a game is not
-// solved, the chances are sampled, and improve while you look.
+// The coach: off until asked, then the chance to win and the best moves at every decision. If a game is not
+// solved, the chances are sampled and improve over time.
 
 import { request } from "../lib/api.js";
 import { el, fill } from "../lib/dom.js";
@@ -11,8 +11,8 @@ const REFINE_DELAY = 800; // and while its answer improves
 
 export class Coach {
   /** `choose(move)` is called when the player picks an advised move. */
-  constructor(button, place, key, choose) {
-    Object.assign(this, { button, place, key, on: false, list: new CoachList(choose) });
+  constructor(button, container, key, choose) {
+    Object.assign(this, { button, container, key, on: false, list: new CoachList(choose) });
     button.addEventListener("click", () => this.toggle());
     document.addEventListener("visibilitychange", () => this.#schedule(0));
   }
@@ -25,7 +25,7 @@ export class Coach {
     }
     this.on = !this.on;
     this.button.setAttribute("aria-pressed", String(this.on));
-    this.place.hidden = !this.on;
+    this.container.hidden = !this.on;
     this.justOpened = this.on;
     if (this.on) this.#start(this.view);
     else clearTimeout(this.timer);
@@ -34,14 +34,14 @@ export class Coach {
   show(view) {
     this.view = view;
     this.button.hidden = view.spectator || view.outcome !== null || view.coach.never;
-    this.place.hidden = !this.on || this.button.hidden;
-    if (!this.place.hidden) this.#start(view);
+    this.container.hidden = !this.on || this.button.hidden;
+    if (!this.container.hidden) this.#start(view);
   }
 
   /** Ask about a new decision; the last advice is only dimmed, so that nothing jumps. */
   #start(view) {
     this.announced = null;
-    this.place.classList.add("old");
+    this.container.classList.add("old");
     this.#ask(view);
   }
 
@@ -60,12 +60,12 @@ export class Coach {
       this.justOpened &&= !answer.ready;
       this.askAgain = answer.done ? null : () => this.#ask(view);
       this.#schedule(answer.ready ? REFINE_DELAY : RETRY_DELAY);
-    } catch (refusal) {
-      if (!isOld()) this.#fill(el("p", { class: "quiet", text: refusal.sentence ?? String(refusal) }));
+    } catch (error) {
+      if (!isOld()) this.#fill(el("p", { class: "quiet", text: error.sentence ?? String(error) }));
     }
   }
 
-  /** Ask again after a delay, unless the page is hidden: the server can think for others then. */
+  /** Ask again after a delay, unless the page is hidden, so that the server can think for others. */
   #schedule(delay) {
     clearTimeout(this.timer);
     if (this.on && this.askAgain && !document.hidden) this.timer = setTimeout(this.askAgain, delay);
@@ -82,9 +82,9 @@ export class Coach {
       return;
     }
     this.list.show(answer);
-    if (this.list.node.parentNode !== this.place) this.#fill(this.list.node);
-    this.place.classList.remove("old");
-    if (this.justOpened) this.place.scrollIntoView({ block: "nearest" });
+    if (this.list.node.parentNode !== this.container) this.#fill(this.list.node);
+    this.container.classList.remove("old");
+    if (this.justOpened) this.container.scrollIntoView({ block: "nearest" });
     this.#announce(answer);
   }
 
@@ -100,15 +100,15 @@ export class Coach {
 
   /** Show something, and scroll to it only if the coach was just switched on. */
   #fill(...parts) {
-    this.place.classList.remove("old");
-    fill(this.place, el("h2", { text: "Coach" }), ...parts);
-    if (this.justOpened) this.place.scrollIntoView({ block: "nearest" });
+    this.container.classList.remove("old");
+    fill(this.container, el("h2", { text: "Coach" }), ...parts);
+    if (this.justOpened) this.container.scrollIntoView({ block: "nearest" });
   }
 }
 
 const MAX_MOVES = 5;
 
-/** The coach's advice, which may change while you read: rows keep their place while the pointer or the focus is there. */
+/** The coach's advice, which may change while you read: rows keep their position while the pointer or the focus is there. */
 class CoachList {
   constructor(choose) {
     this.choose = choose;

@@ -8,18 +8,18 @@ import { showError } from "../lib/messages.js";
 const EVERY_GAME = [
   [["Tab"], "go through the page; the arrow keys go through the picture and the list of moves"],
   [["U"], "undo the last move, or see why you cannot"],
-  [["H"], "ask the coach, or send it away"],
+  [["H"], "show or hide the coach"],
   [["?"], "this page"],
 ];
 
 /** Fill the help dialog for a game, once. */
-export function showHelp(place, game) {
-  if (place.dataset.game === game) return;
-  place.dataset.game = game;
-  const { touches, keys } = aboutGame(game);
-  fill(place,
+export function showHelp(container, game) {
+  if (container.dataset.game === game) return;
+  container.dataset.game = game;
+  const { pointer, keys } = aboutGame(game);
+  fill(container,
     el("h3", { text: "With fingers or the mouse" }),
-    el("ul", { class: "touches" }, touches.map((text) => el("li", { text }))),
+    el("ul", { class: "pointer-help" }, pointer.map((text) => el("li", { text }))),
     el("h3", { text: "With keys" }),
     el("dl", { class: "keys" }, [...keys, ...EVERY_GAME].map(([names, text]) =>
       el("div", {}, el("dt", {}, keyNames(names)), el("dd", { text })))));
@@ -33,8 +33,8 @@ function keyNames([first, last]) {
 
 /** The briefing of a battle, fetched when it is opened for the first time; and the aim, always in sight. */
 export class Briefing {
-  constructor(button, dialog, place, key) {
-    Object.assign(this, { button, dialog, place, key });
+  constructor(button, dialog, container, key) {
+    Object.assign(this, { button, dialog, container, key });
     button.addEventListener("click", () => this.open());
   }
 
@@ -48,7 +48,7 @@ export class Briefing {
   async open() {
     this.briefing ??= await request("GET", "/api/table/briefing", { key: this.key }).catch(showError);
     if (!this.briefing) return;
-    fill(this.place, ...this.briefing.sections.map(briefingSection));
+    fill(this.container, ...this.briefing.sections.map(briefingSection));
     this.dialog.showModal();
   }
 }

@@ -15,7 +15,7 @@ export class Log {
     this.lines = new Map(); // number -> {text, item}
   }
 
-  /** Show the log; only new lines are built, and only missing ones removed. */
+  /** Show the log; only new lines are built, and only obsolete ones removed. */
   show(view) {
     const isWhole = (view.log[0]?.number ?? 1) === 1;
     const lines = view.board.at_once ? view.log.filter(({ events }) => events.length) : view.log; // half an order is left out
@@ -79,7 +79,7 @@ function luckSign(luck) {
   return el("span", { class: "luck numbers", "data-kind": kind, title: luckMeaning(luck), text: luckText(luck) });
 }
 
-/** Return the lines of `view` that `before` had not. With another seat, or when all is revealed at the end, the lines
+/** Return the lines of `view` that `before` did not have. With another seat, or when all is revealed at the end, the lines
  *  are numbered differently; then only a turn that was just played is new. */
 export function newLines(before, view) {
   const isOtherView = before.seat !== view.seat || (view.board.at_once && before.outcome === null && view.outcome !== null);
@@ -89,11 +89,11 @@ export function newLines(before, view) {
 }
 
 /** Show what just happened in one paragraph. */
-export function showNews(place, lines) {
+export function showNews(container, lines) {
   const lucks = lines.filter((line) => line.luck !== null);
   const luck = lucks.reduce((sum, line) => sum + line.luck, 0);
-  fill(place, ...lines.flatMap(newsParts), lucks.length > 0 && luckSign(luck));
-  place.hidden = !lines.some((line) => line.events.length) && !lucks.length;
+  fill(container, ...lines.flatMap(newsParts), lucks.length > 0 && luckSign(luck));
+  container.hidden = !lines.some((line) => line.events.length) && !lucks.length;
 }
 
 function newsParts({ face, events }) {

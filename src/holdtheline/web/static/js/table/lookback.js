@@ -9,9 +9,9 @@ const STEP_TIME = 1100; // milliseconds per step
 
 /** The opponents' steps since the player's last decision, played one after the other. */
 export class OpponentTurn {
-  /** `place` gets the button that starts it. */
-  constructor(place, lookback) {
-    Object.assign(this, { place, lookback, lines: [], at: null });
+  /** `container` gets the button that starts it. */
+  constructor(container, lookback) {
+    Object.assign(this, { container, lookback, lines: [], at: null });
     this.backButton = shortcutButton("‹", "One step back", ",", () => this.step(-1));
     this.pauseButton = shortcutButton("❚❚", "Pause", "w", () => this.pause());
     this.forwardButton = shortcutButton("›", "One step forward", ".", () => this.step(1));
@@ -21,9 +21,9 @@ export class OpponentTurn {
   show(view) {
     this.lines = opponentLines(view);
     const start = () => this.start();
-    fill(this.place, this.lines.length > 0 && el("button", { type: "button", class: "button small watch", "aria-keyshortcuts": "w", on: { click: start } },
+    fill(this.container, this.lines.length > 0 && el("button", { type: "button", class: "button small watch", "aria-keyshortcuts": "w", on: { click: start } },
       el("span", { "aria-hidden": "true", text: "▶ " }), "Watch their turn", el("span", { class: "visually-hidden", text: `, ${plural(this.lines.length, "step")}` })));
-    this.place.hidden = byId("lookback-steps").hidden = !this.lines.length;
+    this.container.hidden = byId("lookback-steps").hidden = !this.lines.length;
   }
 
   /** Play from the start, pause, or continue; return whether there is anything to show. */
@@ -83,7 +83,7 @@ function opponentLines({ log, seat: ownSeat, spectator, board }) {
   return log.slice(own + 1, after < 0 ? log.length : after);
 }
 
-/** An earlier step in place of the table, until the player returns to now. */
+/** An earlier step instead of the table, until the player returns to now. */
 export class Lookback {
   /** `onShow(frame or null)` is called when a step is shown, and when the player returns to now. */
   constructor(key, onShow) {
@@ -100,7 +100,7 @@ export class Lookback {
     byId("lookback-step").textContent = `You are looking at step ${line.number}: ${stepSummary(line)}`;
     this.onShow(frame);
     byId("lookback").scrollIntoView({ block: "nearest" });
-    announce(`You are looking at step ${line.number}. ${frame.position ?? ""} Escape leads back to now.`);
+    announce(`You are looking at step ${line.number}. ${frame.position ?? ""} Press Escape to return to now.`);
   }
 
   leave() {
@@ -113,7 +113,7 @@ export class Lookback {
   }
 }
 
-/** Return what was done in a step, or what a roll led to. */
+/** Return the headline of a step, or the result of a roll. */
 function stepSummary({ headline, events, die }) {
   return die && events.length ? events.map(({ text }) => text).join(" ") : headline;
 }

@@ -7,9 +7,9 @@ import { keepKeyInAddress, keyFromAddress, showDeadLink, tableLinks } from "../l
 import { listenToKeys } from "./shortcuts.js";
 import { Table } from "./table.js";
 
-/** Say that the key opens no table. */
-function showLost(key, refusal) {
-  showDeadLink(byId("main"), "table", refusal.sentence, { home: "/", homeText: "To the lobby", forget: key && (() => tableLinks.remove(key)) });
+/** Show that the key opens no table. */
+function showLost(key, error) {
+  showDeadLink(byId("main"), "table", error.sentence, { home: "/", homeText: "To the lobby", forget: key && (() => tableLinks.remove(key)) });
   document.documentElement.dataset.lost = "";
 }
 
@@ -17,7 +17,7 @@ function openPage() {
   keepKeyInAddress(() => (byId("go")?.checkVisibility() ? byId("go") : byId("main")));
   const key = keyFromAddress();
   if (!key) return showLost(null, { sentence: "The address of a table ends with its secret key, after a #. This one has none." });
-  const table = new Table(key, (refusal) => showLost(key, refusal));
+  const table = new Table(key, (error) => showLost(key, error));
   listenToKeys(table, finishTumble);
   document.addEventListener("pointerdown", finishTumble, true);
   byId("help-button").addEventListener("click", () => byId("help").showModal());

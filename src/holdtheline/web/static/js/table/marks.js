@@ -1,4 +1,4 @@
-// Marks for what the picked piece can reach: where it can go and for how much, what it can attack, and what hides the rest.
+// Marks for what the selected piece can reach: where it can go and at what cost, what it can attack, and what blocks its view.
 
 import { request } from "../lib/api.js";
 import { el, fill, svg } from "../lib/dom.js";
@@ -6,23 +6,23 @@ import { pieceOf } from "../lib/picture.js";
 
 const KINDS = ["near", "far", "dear", "target", "unseen", "blocks"];
 
-const SAME_PLACE = 40; // in the picture's unit: closer things share a place
+const OVERLAP_DISTANCE = 40; // in the picture's unit: closer pieces overlap
 
 export class Marks {
   /** `onMarks(marks)` is called when the server has answered. */
-  constructor(place, legend, key, onMarks) {
-    Object.assign(this, { place, legend, key, onMarks, marks: [], question: null });
+  constructor(container, legend, key, onMarks) {
+    Object.assign(this, { container, legend, key, onMarks, marks: [], question: null });
     this.layer = svg("svg", { class: "marks in-reach", "aria-hidden": "true" });
-    place.append(this.layer);
+    container.append(this.layer);
   }
 
-  /** Ask the server what these touches reach, if that is not known. */
-  async ask(version, touches) {
-    const question = `${version} ${touches.join(" ")}`;
+  /** Ask the server what can be reached after these clicks, if that is not known. */
+  async ask(version, clicks) {
+    const question = `${version} ${clicks.join(" ")}`;
     if (question === this.question) return;
     this.clear();
     this.question = question;
-    const answer = await request("POST", "/api/table/marks", { key: this.key, body: { touches } }).catch(() => null);
+    const answer = await request("POST", "/api/table/marks", { key: this.key, body: { touches: clicks } }).catch(() => null);
     if (this.question !== question || !answer?.marks.length) return;
     this.marks = answer.marks;
     this.onMarks(answer.marks);
@@ -38,25 +38,25 @@ export class Marks {
 
   show(picture) {
     this.layer.setAttribute("viewBox", picture.getAttribute("viewBox"));
-    const places = this.marks.length ? placesIn(picture) : new Map();
+    const matrices = this.marks.length ? matricesIn(picture) : new Map();
     const drawn = KINDS.toReversed().flatMap((kind) => this.marks.filter((mark) => mark.kind === kind))
-      .map((mark) => drawMark(picture, mark, places)).filter(Boolean);
+      .map((mark) => drawMark(picture, mark, matrices)).filter(Boolean);
     fill(this.layer, drawn.length > 0 && patterns(picture), ...drawn.map(([shape]) => shape), ...drawn.map(([, sign]) => sign));
-    const kinds = KINDS.map((kind) => this.marks.find((mark) => mark.kind === kind && places.has(mark.id))).filter(Boolean);
+    const kinds = KINDS.map((kind) => this.marks.find((mark) => mark.kind === kind && matrices.has(mark.id))).filter(Boolean);
     fill(this.legend, ...kinds.map(({ kind, meaning }) => el("li", {}, swatch(kind), meaning)));
     this.legend.hidden = !kinds.length;
   }
 }
 
-/** Return the patterned outline of a thing, and its sign, which is drawn over all outlines. */
-function drawMark(picture, { id, kind, sign }, places) {
-  const thing = pieceOf(picture, id);
-  const shape = thing && shapeOf(thing);
+/** Return the patterned outline of a piece, and its sign, which is drawn over all outlines. */
+function drawMark(picture, { id, kind, sign }, matrices) {
+  const piece = pieceOf(picture, id);
+  const shape = piece && shapeOf(piece);
   if (!shape) return null;
-  const at = places.get(id);
-  const isScaled = Math.abs(at.a - 1) > 0.001; // it stands on a table with a unit of its own
-  const center = isScaled ? middleOf(thing).matrixTransform(at) : { x: at.e, y: at.f };
-  const isCovered = !baseOf(thing) && isOccupied(places, id, center);
+  const at = matrices.get(id);
+  const isScaled = Math.abs(at.a - 1) > 0.001; // it stands on a table with a different unit
+  const center = isScaled ? middleOf(piece).matrixTransform(at) : { x: at.e, y: at.f };
+  const isCovered = !baseOf(piece) && isOccupied(matrices, id, center);
   const fillOf = isScaled ? `url(#mark-${kind}-table)` : `url(#mark-${kind})`;
   const parts = [svg("path", { class: "wash", d: shape }), svg("path", { class: "pattern", d: shape, fill: fillOf }), svg("path", { class: "edge-under", d: shape }), svg("path", { class: "edge", d: shape })];
   const outline = svg("g", { class: `mark mark-${kind}${isCovered ? " taken" : ""}`, transform: matrixText(at) }, ...parts);
@@ -67,26 +67,26 @@ function drawMark(picture, { id, kind, sign }, places) {
   ];
 }
 
-/** Return the outline of a thing: of its round base, or its first path. */
-function shapeOf(thing) {
-  const r = Number(baseOf(thing)?.getAttribute("r"));
-  return r ? `M${-r} 0A${r} ${r} 0 0 1 ${r} 0A${r} ${r} 0 0 1 ${-r} 0z` : thing.querySelector("path")?.getAttribute("d");
+/** Return the outline of a piece: of its round base, or its first path. */
+function shapeOf(piece) {
+  const r = Number(baseOf(piece)?.getAttribute("r"));
+  return r ? `M${-r} 0A${r} ${r} 0 0 1 ${r} 0A${r} ${r} 0 0 1 ${-r} 0z` : piece.querySelector("path")?.getAttribute("d");
 }
 
-function baseOf(thing) {
-  return thing.querySelector("circle.htl-base");
+function baseOf(piece) {
+  return piece.querySelector("circle.htl-base");
 }
 
-function middleOf(thing) {
-  const { x, y, width, height } = (baseOf(thing) ?? thing.querySelector("path")).getBBox();
+function middleOf(piece) {
+  const { x, y, width, height } = (baseOf(piece) ?? piece.querySelector("path")).getBBox();
   return new DOMPoint(x + width / 2, y + height / 2);
 }
 
-/** Return the matrix from a thing's units to the picture's; `matrices` caches those of its groups. */
-function matrixIn(thing, matrices) {
-  if (matrices.has(thing)) return matrices.get(thing);
-  const matrix = [...thing.transform.baseVal].reduce((before, one) => before.multiply(one.matrix), matrixIn(thing.parentNode, matrices));
-  matrices.set(thing, matrix);
+/** Return the matrix from a piece's units to the picture's; `matrices` caches those of its groups. */
+function matrixIn(piece, matrices) {
+  if (matrices.has(piece)) return matrices.get(piece);
+  const matrix = [...piece.transform.baseVal].reduce((before, one) => before.multiply(one.matrix), matrixIn(piece.parentNode, matrices));
+  matrices.set(piece, matrix);
   return matrix;
 }
 
@@ -94,19 +94,19 @@ function matrixText({ a, b, c, d, e, f }) {
   return `matrix(${[a, b, c, d, e, f].join(" ")})`;
 }
 
-/** Return the matrices of all things in the picture by id. */
-function placesIn(picture) {
-  const places = new Map();
-  const matrices = new Map([[picture, new DOMMatrix()]]);
-  for (const thing of picture.querySelectorAll("[data-id]")) {
-    if (!places.has(thing.dataset.id)) places.set(thing.dataset.id, matrixIn(thing, matrices));
+/** Return the matrices of all pieces in the picture by id. */
+function matricesIn(picture) {
+  const matrices = new Map();
+  const cache = new Map([[picture, new DOMMatrix()]]);
+  for (const piece of picture.querySelectorAll("[data-id]")) {
+    if (!matrices.has(piece.dataset.id)) matrices.set(piece.dataset.id, matrixIn(piece, cache));
   }
-  return places;
+  return matrices;
 }
 
 /** Return whether something else stands at this point, which the sign must not cover. */
-function isOccupied(places, id, { x, y }) {
-  return [...places].some(([other, at]) => other !== id && Math.abs(at.e - x) < SAME_PLACE && Math.abs(at.f - y) < SAME_PLACE);
+function isOccupied(matrices, id, { x, y }) {
+  return [...matrices].some(([other, at]) => other !== id && Math.abs(at.e - x) < OVERLAP_DISTANCE && Math.abs(at.f - y) < OVERLAP_DISTANCE);
 }
 
 function signPill(sign, isLow) {
@@ -123,7 +123,7 @@ function swatch(kind) {
     svg("g", { class: `mark mark-${kind}` }, svg("path", { class: "wash", d }), svg("path", { class: "pattern", d, fill: `url(#mark-${kind})` }), svg("path", { class: "edge", d })));
 }
 
-/** Return the patterns: dots, lines, nets and bars can be told apart without colors. */
+/** Return the patterns: dots, lines, nets and bars can be distinguished without colours. */
 function patterns(picture) {
   const table = picture.querySelector(".htl-table");
   const scale = table ? 1 / matrixIn(table, new Map([[picture, new DOMMatrix()]])).a : 1;

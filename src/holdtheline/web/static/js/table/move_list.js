@@ -1,4 +1,4 @@
-// The legal moves that the touches so far can become, as a list; and the odds of the move that is looked at.
+// A list of the legal moves that the clicks so far can become, and the odds of the hovered or focused move.
 
 import { request } from "../lib/api.js";
 import { el, fill } from "../lib/dom.js";
@@ -11,24 +11,24 @@ export class MoveList {
   /** `onPlay(move)` is called for a chosen move, `onLook(move or null)` for one that is hovered or focused. */
   constructor({ frame, count, find, list }, { onPlay, onLook }) {
     Object.assign(this, { frame, count, find, list, open: [] });
-    list.addEventListener("click", ({ target }) => this.#tell(onPlay, target));
+    list.addEventListener("click", ({ target }) => this.#notify(onPlay, target));
     list.addEventListener("keydown", (event) => this.#moveFocus(event));
-    list.addEventListener("focusin", ({ target }) => this.#tell(onLook, target));
+    list.addEventListener("focusin", ({ target }) => this.#notify(onLook, target));
     list.addEventListener("focusout", () => onLook(null));
-    list.addEventListener("pointerover", ({ target }) => this.#tell(onLook, target));
+    list.addEventListener("pointerover", ({ target }) => this.#notify(onLook, target));
     list.addEventListener("pointerleave", () => onLook(null));
     find.addEventListener("input", () => this.#fill());
   }
 
   show(picker) {
-    const { openMoves: open, ready, touches } = picker;
+    const { openMoves: open, ready, clicks } = picker;
     const hadFocus = this.list.contains(document.activeElement);
     if (picker !== this.picker) this.find.value = "";
     Object.assign(this, { picker, open, ready });
     this.frame.hidden = !picker.moves.length;
     const isLong = open.length > MANY_MOVES || this.find.value !== "";
     this.find.closest(".find").hidden = !isLong;
-    this.count.textContent = heading(open.length, touches.length);
+    this.count.textContent = heading(open.length, clicks.length);
     this.#fill();
     if (hadFocus) this.list.querySelector("[tabindex='0']")?.focus();
   }
@@ -53,8 +53,8 @@ export class MoveList {
     return button && this.open.find((move) => move.text === button.dataset.play);
   }
 
-  /** Call a handler with the move of a button, if it is one. */
-  #tell(handler, target) {
+  /** Call a handler with the move of a button, if the target is one. */
+  #notify(handler, target) {
     const move = this.#moveOf(target);
     if (move) handler(move);
   }
@@ -72,22 +72,22 @@ export class MoveList {
   }
 }
 
-function heading(count, touched) {
+function heading(count, clickCount) {
   const moves = capitalize(plural(count, "move"));
-  if (!touched) return `${moves} possible`;
+  if (!clickCount) return `${moves} possible`;
   return `${moves} ${count === 1 ? "begins" : "begin"} like this`;
 }
 
 // Odds
 
-const ASK_DELAY = 90; // milliseconds that a move is looked at, before its odds are requested
+const ASK_DELAY = 90; // milliseconds that a move is hovered or focused before its odds are requested
 
 export class Odds {
-  constructor(place, key) {
-    this.place = place;
+  constructor(container, key) {
+    this.container = container;
     this.key = key;
     this.answers = new Map(); // by the text of the move, for one version of the table
-    addEventListener("resize", () => (place.style.minHeight = ""));
+    addEventListener("resize", () => (container.style.minHeight = ""));
   }
 
   /** Show the odds of a move of this version, or nothing for null. */
@@ -96,13 +96,13 @@ export class Odds {
     if (version !== this.version) {
       this.answers.clear();
       this.version = version;
-      this.place.style.minHeight = "";
+      this.container.style.minHeight = "";
       this.isSpaceReserved = false;
     }
     if (!move || move.plays || this.answers.has(move.text)) {
       this.#show(this.answers.get(move?.text));
     } else {
-      this.place.classList.add("old");
+      this.container.classList.add("old");
       this.timer = setTimeout(() => this.#ask(move), ASK_DELAY);
     }
   }
@@ -123,22 +123,22 @@ export class Odds {
   }
 
   #show(answer) {
-    this.place.classList.remove("old");
+    this.container.classList.remove("old");
     const lines = answer?.odds ?? [];
-    this.place.style.visibility = lines.length ? "" : "hidden";
-    this.place.hidden = !lines.length && !this.isSpaceReserved;
+    this.container.style.visibility = lines.length ? "" : "hidden";
+    this.container.hidden = !lines.length && !this.isSpaceReserved;
     if (!lines.length) return;
-    fill(this.place,
+    fill(this.container,
       el("p", { class: "odds-of", text: capitalize(answer.label) }),
       el("ul", {}, ...lines.map(chanceLine)));
     this.#reserveSpace();
   }
 
-  /** Keep the space once it was used: if the list below moved up, another move would come under the pointer, whose
+  /** Keep the space once it was used: if the list below moved up, another move would be under the pointer, whose
    *  odds push the list down again. */
   #reserveSpace() {
     this.isSpaceReserved = true;
-    this.place.style.minHeight = `${this.place.offsetHeight}px`;
+    this.container.style.minHeight = `${this.container.offsetHeight}px`;
   }
 }
 

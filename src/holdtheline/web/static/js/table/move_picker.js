@@ -1,25 +1,25 @@
-// Choose a move by touching things: the touches so far, and the moves they can become.
+// Pick a move by clicking hotspots: the clicks so far, and the moves they can become.
 //
-// A move is ready when one of its choices has exactly these touches, and open when more touches can lead to it.
-// Nothing here knows a game or a screen.
+// A move is ready when one of its choices has exactly these clicks, and open when more clicks can lead to it.
+// It does not depend on a game or on the DOM.
 
-/** Return whether these touches are all that a choice needs. */
-function completes(choice, touches) {
-  return choice.ids.length === touches.length && begins(choice, touches);
+/** Return whether these clicks are all that a choice needs. */
+function completes(choice, clicks) {
+  return choice.ids.length === clicks.length && begins(choice, clicks);
 }
 
-/** Return whether these touches, and perhaps more, can become a choice. */
-function begins(choice, touches) {
-  if (!choice.any_order) return touches.every((id, at) => choice.ids[at] === id);
+/** Return whether these clicks, and perhaps more, can become a choice. */
+function begins(choice, clicks) {
+  if (!choice.any_order) return clicks.every((id, at) => choice.ids[at] === id);
   const left = countIds(choice.ids);
-  return touches.every((id) => take(left, id));
+  return clicks.every((id) => take(left, id));
 }
 
-/** Return the ids that can be touched next for a choice. */
-function missing(choice, touches) {
-  if (!choice.any_order) return choice.ids.slice(touches.length, touches.length + 1);
+/** Return the ids that can be clicked next for a choice. */
+function missing(choice, clicks) {
+  if (!choice.any_order) return choice.ids.slice(clicks.length, clicks.length + 1);
   const left = countIds(choice.ids);
-  for (const id of touches) take(left, id);
+  for (const id of clicks) take(left, id);
   return [...left.keys()].filter((id) => left.get(id) > 0);
 }
 
@@ -36,11 +36,11 @@ function take(counts, id) {
   return left > 0;
 }
 
-/** The touches of a player who has to decide. Without moves there is nothing to choose. */
+/** The clicks of a player who must decide. Without moves there is nothing to click. */
 export class MovePicker {
-  /** `defaultSpot`: the spot that the primary button offers while nothing is touched. */
+  /** `defaultSpot`: the hotspot that the primary button offers while nothing is clicked. */
   constructor(moves = [], spots = [], defaultSpot = null) {
-    this.touches = [];
+    this.clicks = [];
     this.defaultSpot = defaultSpot;
     this.spots = spots;
     this.moves = moves;
@@ -49,44 +49,44 @@ export class MovePicker {
     this.repeats = this.options.some(({ choice }) => new Set(choice.ids).size < choice.ids.length);
   }
 
-  /** The move that is complete with these touches, or undefined. */
+  /** The move that is complete with these clicks, or undefined. */
   get ready() {
-    return this.matching.find(({ choice }) => completes(choice, this.touches))?.move;
+    return this.matching.find(({ choice }) => completes(choice, this.clicks))?.move;
   }
 
-  /** Return the move that one touch completes, whatever else is touched, or undefined. */
+  /** Return the move that one click completes, whatever else is clicked, or undefined. */
   moveOf(id) {
     return this.options.find(({ choice }) => completes(choice, [id]))?.move;
   }
 
-  /** The move that is offered while nothing is touched, or undefined. */
+  /** The move that is offered while nothing is clicked, or undefined. */
   get defaultMove() {
-    return this.defaultSpot && !this.touches.length ? this.moveOf(this.defaultSpot) : undefined;
+    return this.defaultSpot && !this.clicks.length ? this.moveOf(this.defaultSpot) : undefined;
   }
 
-  /** The moves that these touches can become, including the one that is ready. */
+  /** The moves that these clicks can become, including the one that is ready. */
   get openMoves() {
-    if (!this.touches.length) return this.moves;
+    if (!this.clicks.length) return this.moves;
     return [...new Set(this.matching.map(({ move }) => move))];
   }
 
-  /** Add moves that start with the touches so far. */
+  /** Add moves that start with the clicks so far. */
   extend(moves, spots = []) {
     this.ownSpots ??= this.spots;
     this.spots = [...this.ownSpots, ...spots.filter(({ id }) => !this.ownSpots.some((spot) => spot.id === id))];
     this.options = [...this.options, ...moves.flatMap((move) => move.choices.map((choice) => ({ move, choice })))];
-    this.matching = this.options.filter(({ choice }) => begins(choice, this.touches));
+    this.matching = this.options.filter(({ choice }) => begins(choice, this.clicks));
   }
 
-  /** The ids that can be touched next. */
+  /** The ids that can be clicked next. */
   get nextIds() {
-    return new Set(this.matching.flatMap(({ choice }) => missing(choice, this.touches)));
+    return new Set(this.matching.flatMap(({ choice }) => missing(choice, this.clicks)));
   }
 
-  /** The labels of touched things: how often each is touched, or in which order if once is the most. */
+  /** The labels of clicked hotspots: how often each is clicked or, if no choice repeats one, in which order. */
   get marks() {
-    if (!this.repeats) return new Map(this.touches.map((id, at) => [id, String(at + 1)]));
-    return new Map([...countIds(this.touches)].map(([id, count]) => [id, `+${count}`]));
+    if (!this.repeats) return new Map(this.clicks.map((id, at) => [id, String(at + 1)]));
+    return new Map([...countIds(this.clicks)].map(([id, count]) => [id, `+${count}`]));
   }
 
   keyOf(id) {
@@ -97,57 +97,57 @@ export class MovePicker {
     return this.spots.find((spot) => spot.key && spot.key === key);
   }
 
-  /** Touch a thing; return whether a move allows it. */
-  touch(id) {
-    const touches = [...this.touches, id];
-    const matching = this.matching.filter(({ choice }) => begins(choice, touches));
+  /** Click a hotspot; return whether a move allows it. */
+  click(id) {
+    const clicks = [...this.clicks, id];
+    const matching = this.matching.filter(({ choice }) => begins(choice, clicks));
     if (!matching.length) return false;
-    this.touches = touches;
+    this.clicks = clicks;
     this.matching = matching;
     return true;
   }
 
-  /** Replace as few of the last touches as possible by this one; return whether a move allows it. */
+  /** Replace as few of the last clicks as possible with this one; return whether a move allows it. */
   replaceLast(id) {
-    for (let kept = this.touches.length - 1; kept >= 0; kept -= 1) {
-      const touches = [...this.touches.slice(0, kept), id];
-      const matching = this.options.filter(({ choice }) => begins(choice, touches));
+    for (let kept = this.clicks.length - 1; kept >= 0; kept -= 1) {
+      const clicks = [...this.clicks.slice(0, kept), id];
+      const matching = this.options.filter(({ choice }) => begins(choice, clicks));
       if (!matching.length) continue;
-      this.touches = touches;
+      this.clicks = clicks;
       this.matching = matching;
       return true;
     }
     return false;
   }
 
-  /** Remove the last touch and return it. */
+  /** Remove the last click and return it. */
   back() {
-    const removed = this.touches.pop();
-    this.matching = this.options.filter(({ choice }) => begins(choice, this.touches));
+    const removed = this.clicks.pop();
+    this.matching = this.options.filter(({ choice }) => begins(choice, this.clicks));
     return removed;
   }
 
-  /** Remove the touch of a thing; return whether there was one. Where touches are counted, a second touch adds one. */
+  /** Remove the click on a hotspot; return whether there was one. Where clicks are counted, a second click adds one. */
   release(id) {
-    const at = this.touches.indexOf(id);
+    const at = this.clicks.indexOf(id);
     if (at < 0 || this.repeats) return false;
-    const others = this.touches.filter((other) => other !== id);
+    const others = this.clicks.filter((other) => other !== id);
     const isOption = this.options.some(({ choice }) => begins(choice, others));
-    this.touches = isOption ? others : this.touches.slice(0, at);
-    this.matching = this.options.filter(({ choice }) => begins(choice, this.touches));
+    this.clicks = isOption ? others : this.clicks.slice(0, at);
+    this.matching = this.options.filter(({ choice }) => begins(choice, this.clicks));
     return true;
   }
 
   clear() {
-    this.touches = [];
+    this.clicks = [];
     this.matching = this.options;
   }
 
-  /** Touch everything that a move needs; a move without choices changes nothing. */
+  /** Click everything that a move needs; a move without choices changes nothing. */
   select(text) {
     const option = this.options.find(({ move }) => move.text === text);
     if (!option) return;
     this.clear();
-    for (const id of option.choice.ids) this.touch(id);
+    for (const id of option.choice.ids) this.click(id);
   }
 }

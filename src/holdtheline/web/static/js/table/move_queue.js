@@ -1,4 +1,4 @@
-// Moves that are played one after the other: orders of several touches, and chains that count as one move.
+// Play moves one after the other: orders of several clicks, and chains that count as one move.
 
 import { request } from "../lib/api.js";
 import { showError } from "../lib/messages.js";
@@ -11,9 +11,9 @@ export class MoveQueue {
     this.hasMore = false; // another move follows the one that is under way
   }
 
-  /** Play the touches of an order after all that were given before; return whether all were accepted. */
+  /** Play the clicks of an order after all that were given before; return whether all were accepted. */
   giveOrder(ids) {
-    const order = this.queue.then(() => this.#giveTouches(ids));
+    const order = this.queue.then(() => this.#giveClicks(ids));
     this.queue = order.catch(() => {});
     return order;
   }
@@ -29,7 +29,7 @@ export class MoveQueue {
     this.lastRun = { version: this.table.view.version, count: texts.length };
   }
 
-  /** Undo such moves together, if nothing happened since; return whether they were the last thing that happened. */
+  /** Undo such moves together, if nothing has happened since; return whether that is so. */
   undoRun() {
     const { version, count } = this.lastRun ?? {};
     if (version !== this.table.view.version) return false;
@@ -46,7 +46,7 @@ export class MoveQueue {
     this.table.refresh();
   }
 
-  /** Undo the last order with all its touches, or the last touch of half an order. */
+  /** Undo the last order with all its clicks, or the last click of half an order. */
   undoOrder() {
     this.queue = this.queue.then(() => this.#undoOrder()).catch(() => {});
     return this.queue;
@@ -61,12 +61,12 @@ export class MoveQueue {
     table.refresh();
   }
 
-  async #giveTouches(ids) {
+  async #giveClicks(ids) {
     const before = this.#picked;
-    const touches = this.#dropHalfOrder(ids);
-    for (const [at, id] of touches.entries()) {
-      this.hasMore = at < touches.length - 1;
-      if (await this.#playTouch(id)) continue;
+    const clicks = this.#dropHalfOrder(ids);
+    for (const [at, id] of clicks.entries()) {
+      this.hasMore = at < clicks.length - 1;
+      if (await this.#playClick(id)) continue;
       this.hasMore = false;
       await this.#giveUp(id, before);
       return false;
@@ -79,12 +79,12 @@ export class MoveQueue {
     return this.table.view.board.timeline?.picked ?? null;
   }
 
-  async #playTouch(id) {
+  async #playClick(id) {
     const move = this.table.picker.moveOf(id);
     return move !== undefined && this.table.act("moves", { play: move.text });
   }
 
-  /** Cancel half an order before another one starts; touching what is picked only cancels. */
+  /** Cancel half an order before another one starts; clicking what is picked only cancels. */
   #dropHalfOrder(ids) {
     const { timeline } = this.table.view.board;
     if (!timeline?.picked || this.table.picker.moveOf(ids[0]) || !startsOrder(timeline, ids[0])) return ids;
@@ -95,21 +95,21 @@ export class MoveQueue {
   async #giveUp(id, before) {
     this.table.refresh();
     const reason = this.table.picker.moveOf(id) ? null : await this.explain([id]);
-    if (this.#picked && this.#picked !== before) await this.#playTouch(this.table.view.board.timeline.cancel);
+    if (this.#picked && this.#picked !== before) await this.#playClick(this.table.view.board.timeline.cancel);
     if (reason) showError(reason);
   }
 
-  /** Return what the rules say against these touches, or null. */
-  async explain(touches) {
+  /** Return why the rules refuse these clicks, or null. */
+  async explain(clicks) {
     const { version } = this.table.view;
-    const answer = await request("POST", "/api/table/why", { key: this.table.key, body: { touches } });
+    const answer = await request("POST", "/api/table/why", { key: this.table.key, body: { touches: clicks } });
     return version === this.table.view.version && !answer.possible ? answer : null;
   }
 }
 
 /** Return whether an order starts with this id. */
-function startsOrder({ shop, pieces, tools, minds }, id) {
+function startsOrder({ shop, pieces, tools, minds: unitAis }, id) {
   return [...shop, ...pieces].some((order) => order.id === id)
     || tools.some(({ ids }) => ids.includes(id))
-    || minds.some(({ ways }) => ways.some((option) => option.id === id));
+    || unitAis.some(({ ways: choices }) => choices.some((option) => option.id === id));
 }

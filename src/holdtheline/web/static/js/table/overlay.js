@@ -1,30 +1,30 @@
-// What lies over the picture: outlines of what can be touched next, marks on what has been touched, and a button
-// for each spot, so that the keyboard and screen readers reach them.
+// The overlay on the picture: outlines of the hotspots that can be clicked next, marks on clicked ones, and a button
+// for each hotspot, so that the keyboard and screen readers can reach it.
 
 import { el, fill, svg } from "../lib/dom.js";
 import { boxOf, pieceOf } from "../lib/picture.js";
 
 const MIN_WIDTH = 640; // pixels; a narrower picture gets larger marks
-const SLACK = 11; // pixels beside a thing that still count as a touch
-const MAX_OUTLINES = 24; // if more things can be touched, none is outlined
-const SMALL = 50; // in the picture's unit: smaller things have others beside them
-const MAP_SCALE = 0.65; // of marks on a large picture, where things are small
-const MIN_GAP = 12; // in the picture's unit: closer things get narrow outlines
+const SLACK = 11; // pixels beside a hotspot where a click still counts
+const MAX_OUTLINES = 24; // if more hotspots can be clicked, none is outlined
+const SMALL = 50; // in the picture's unit: smaller pieces have others beside them
+const MAP_SCALE = 0.65; // scale of marks on a large picture, where pieces are small
+const MIN_GAP = 12; // in the picture's unit: closer hotspots get narrow outlines
 
 export class Overlay {
-  /** `onTouch(id)` is called when a spot's button is pressed. */
-  constructor(place, onTouch) {
-    this.place = place;
-    this.onTouch = onTouch;
+  /** `onClick(id)` is called when a spot's button is pressed. */
+  constructor(container, onClick) {
+    this.container = container;
+    this.onClick = onClick;
     this.marks = svg("svg", { class: "marks", "aria-hidden": "true" });
-    this.spots = el("div", { class: "spots", role: "group", "aria-label": "Things to touch" });
+    this.spots = el("div", { class: "spots", role: "group", "aria-label": "Clickable parts of the picture" });
     this.spots.addEventListener("keydown", (event) => this.#moveFocus(event));
     this.buttons = new Map();
     this.boxes = new Map();
-    place.append(this.spots, this.marks);
+    container.append(this.spots, this.marks);
   }
 
-  /** Draw the touches of a picker; `marked` are ids that have marks of their own. */
+  /** Draw the clicks of a picker; `marked` are ids that have other marks. */
   show(picture, picker, marked = []) {
     const next = picker.nextIds;
     const marks = picker.marks;
@@ -32,11 +32,11 @@ export class Overlay {
     this.#measure(picture, new Set([...ids, ...marks.keys()]));
     this.next = next;
     this.marked = marked.map((id) => this.boxes.get(id) ?? boxIn(picture, id)).filter(Boolean);
-    this.isPicking = marked.length > 0; // then the arrow keys only lead to what can follow
+    this.isPicking = marked.length > 0; // then the arrow keys lead only to what can be clicked next
     const boxes = [...next].map((id) => this.boxes.get(id)).filter(Boolean);
     this.isDense = boxes.length > MAX_OUTLINES;
     this.isNarrow = !this.isDense && boxes.some((one, at) => boxes.slice(at + 1).some((other) => areClose(one, other)));
-    this.place.toggleAttribute("data-many", this.isDense);
+    this.container.toggleAttribute("data-many", this.isDense);
     for (const piece of picture.querySelectorAll("[data-id]")) {
       piece.toggleAttribute("data-next", next.has(piece.dataset.id));
     }
@@ -44,14 +44,14 @@ export class Overlay {
     this.#placeButtons(picture, picker, [...ids], marks);
   }
 
-  /** Return the id that a click means: of the thing it hit, or of one close by that can be touched. */
+  /** Return the id of the hotspot that a click hits, or of one close by that can be clicked. */
   hit(event) {
     const direct = event.target.closest?.("[data-id]")?.dataset.id;
     return this.boxes.has(direct) ? direct : this.#near(event, direct) ?? direct;
   }
 
   #near({ clientX, clientY }, direct) {
-    const frame = this.place.getBoundingClientRect();
+    const frame = this.container.getBoundingClientRect();
     const unit = this.width / frame.width;
     const [x, y] = [(clientX - frame.left) * unit, (clientY - frame.top) * unit];
     const slack = SLACK * unit;
@@ -67,7 +67,7 @@ export class Overlay {
     Object.assign(this, { width, height });
     this.isMap = picture.classList.contains("htl-large");
     const scale = this.isMap ? MAP_SCALE : 1;
-    this.zoom = scale * Math.min(1.4, Math.max(1, MIN_WIDTH / (this.place.clientWidth || MIN_WIDTH)));
+    this.zoom = scale * Math.min(1.4, Math.max(1, MIN_WIDTH / (this.container.clientWidth || MIN_WIDTH)));
     this.boxes.clear();
     for (const id of ids) {
       const box = boxIn(picture, id);
@@ -126,7 +126,7 @@ export class Overlay {
       const label = closedReason(picture, id) ?? labels.get(id)?.label ?? id.replaceAll("-", " ");
       const mark = marks.get(id);
       setAttributes(button, {
-        "aria-label": mark ? `${label}, touched ${mark}` : label,
+        "aria-label": mark ? `${label}, selected ${mark}` : label,
         "aria-keyshortcuts": labels.get(id)?.key || null,
         "aria-disabled": this.next.has(id) ? null : "true",
       });
@@ -135,7 +135,7 @@ export class Overlay {
   }
 
   #newButton(id) {
-    const button = el("button", { type: "button", class: "spot", "data-spot": id, on: { click: () => this.onTouch(id) } });
+    const button = el("button", { type: "button", class: "spot", "data-spot": id, on: { click: () => this.onClick(id) } });
     this.buttons.set(id, button);
     this.spots.append(button);
     return button;
@@ -157,7 +157,7 @@ export class Overlay {
     if (this.spots.contains(document.activeElement)) this.buttons.get(id)?.focus({ preventScroll: true });
   }
 
-  /** Focus this spot, or the one nearest to the middle of all that can be touched. */
+  /** Focus this hotspot, or the one nearest to the middle of all that can be clicked. */
   focusNear(id) {
     if (this.buttons.has(id)) return this.buttons.get(id).focus();
     const candidates = [...this.next].filter((id) => this.buttons.has(id)).map((id) => ({ id, ...this.boxes.get(id) }));
@@ -190,15 +190,15 @@ function cost(from, to, [dx, dy]) {
 
 function outline({ x, y, width, height }, isNarrow) {
   const margin = isNarrow ? 0 : 3;
-  const place = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin, rx: isNarrow ? 7 : 15 };
+  const rect = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin, rx: isNarrow ? 7 : 15 };
   const kind = isNarrow ? " narrow" : "";
-  return [svg("rect", { class: `outline-under${kind}`, ...place }), svg("rect", { class: `outline${kind}`, ...place })];
+  return [svg("rect", { class: `outline-under${kind}`, ...rect }), svg("rect", { class: `outline${kind}`, ...rect })];
 }
 
 /** Return a frame: on a map, a number would be mistaken for a cost. */
 function pickedFrame({ x, y, width, height }) {
-  const place = { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 8 };
-  return [svg("rect", { class: "picked-under", ...place }), svg("rect", { class: "picked", ...place })];
+  const rect = { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 8 };
+  return [svg("rect", { class: "picked-under", ...rect }), svg("rect", { class: "picked", ...rect })];
 }
 
 function areClose(a, b) {
@@ -211,7 +211,7 @@ function boxIn(picture, id) {
   return piece && boxOf(piece, picture);
 }
 
-/** Return why the picture shows a thing as closed; its title says so. */
+/** Return why the picture shows a hotspot as closed, from its title. */
 function closedReason(picture, id) {
   return picture.querySelector(`[data-id="${CSS.escape(id)}"]:is(.htl-closed, .htl-dear) > title`)?.textContent;
 }

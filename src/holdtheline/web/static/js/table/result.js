@@ -7,18 +7,18 @@ import { openTable } from "../lib/seating.js";
 import { sentence } from "../lib/text.js";
 
 export class Result {
-  constructor(place, key, onSave) {
-    Object.assign(this, { place, key, onSave });
+  constructor(container, key, onSave) {
+    Object.assign(this, { container, key, onSave });
     linkToCampaign(key);
   }
 
   show(view) {
     const { outcome } = view;
-    this.place.hidden = outcome === null;
+    this.container.hidden = outcome === null;
     if (!outcome) return;
     const [first, ...rest] = outcome.verdict.split(": ");
-    this.place.dataset.kind = resultKind(view);
-    fill(this.place,
+    this.container.dataset.kind = resultKind(view);
+    fill(this.container,
       el("p", { class: "verdict" }, el("span", { class: "laurel", "aria-hidden": "true", text: { won: "★", lost: "✕" }[resultKind(view)] ?? "■" }), ` ${first}`),
       el("p", {}, sentence(rest.join(": ") || outcome.reason), " ", ruleLink(outcome.clause, outcome.rule)),
       el("div", { class: "buttons" },
@@ -27,17 +27,17 @@ export class Result {
         button("Download the record", this.onSave)));
   }
 
-  /** Return the link back to the campaign of this battle, or the button for the same game again. */
+  /** Return the link back to the campaign of this battle, or the button for a rematch. */
   #mainButton(view) {
     const campaign = campaignOfTable(this.key);
     if (campaign) return el("a", { class: "button primary", href: `/campaign#${campaign}`, text: "Back to the campaign" });
-    return !view.spectator && button("Play again", () => openTable(sameGame(view)).catch(showError), { class: "button primary" });
+    return !view.spectator && button("Play again", () => openTable(rematchRequest(view)).catch(showError), { class: "button primary" });
   }
 }
 
-/** Show the link to the campaign of this battle, also while it is played. */
-function linkToCampaign(table) {
-  const campaign = campaignOfTable(table);
+/** Show the link to the campaign of this battle, even while it is being played. */
+function linkToCampaign(key) {
+  const campaign = campaignOfTable(key);
   const link = byId("to-campaign");
   link.hidden = !campaign;
   if (campaign) link.href = `/campaign#${campaign}`;
@@ -50,7 +50,7 @@ function resultKind({ outcome, seat, spectator }) {
 }
 
 /** Return a request for the same game with the same players in the same seats. */
-function sameGame({ game, options, seats, dice }) {
+function rematchRequest({ game, options, seats, dice }) {
   const playerOf = (seat) => (seat.mine ? "me" : seat.player === "person" ? "friend" : seat.player);
   const name = seats.find((seat) => seat.mine)?.name ?? "";
   return { game, options, seats: seats.map(playerOf), dice: dice === "mine" ? "mine" : "table", name };

@@ -40,9 +40,9 @@ export class Seats {
   async save() {
     try {
       await download("/api/table/record", this.key, `${this.view.game}-${this.view.id}.htl`);
-    } catch (refusal) {
+    } catch (error) {
       byId("table-window").close();
-      showError(refusal);
+      showError(error);
     }
   }
 
@@ -78,7 +78,7 @@ export class Seats {
     const missing = friends.filter(({ seat }) => !view.seats[seat]?.here && !view.seats[seat]?.mine);
     const card = byId("invite");
     if (!showsNew(card, [friends, missing])) return;
-    fill(byId("friends"), ...friends.map((friend) => namedLink(`Seat of ${friend.title}`, "table", friend.key)));
+    fill(byId("friends"), ...friends.map((friend) => namedLink(`${capitalize(friend.title)}'s seat`, "table", friend.key)));
     card.hidden = !missing.length || view.outcome !== null;
     fill(card, el("h2", { text: "Invite your friend" }),
       el("p", { class: "quiet small", text: "Send this link to your opponent." }),
@@ -91,9 +91,9 @@ export class Seats {
       const view = await request("POST", "/api/table/name", { key: this.key, body: { name: byId("name").value.trim() } });
       byId("table-window").close();
       this.onView(view);
-      announce("Your name is changed.");
-    } catch (refusal) {
-      byId("name-fault").textContent = refusal.sentence;
+      announce("Your name was changed.");
+    } catch (error) {
+      byId("name-fault").textContent = error.sentence;
     }
   }
 
@@ -102,15 +102,15 @@ export class Seats {
       this.spectatorKey ??= (await request("POST", "/api/table/share", { key: this.key, body: {} })).key;
       fill(byId("watch-link"), namedLink("For spectators", "watch", this.spectatorKey));
       byId("watch-link").querySelector("input").select();
-    } catch (refusal) {
-      byId("watch-link").textContent = refusal.sentence;
+    } catch (error) {
+      byId("watch-link").textContent = error.sentence;
     }
   }
 }
 
 const READY = "ready";
 
-/** Return what the table waits for from this seat, or null; where all decide at once, it waits for each. */
+/** Return what the table waits for this seat to do, or null; if all decide at once, it waits for each. */
 function seatStatus({ seat }, { turn, board }) {
   if (!board.timeline) return turn === seat ? "to move" : null;
   return board.players[seat].ready ? READY : "planning";
@@ -129,8 +129,8 @@ function namedLink(label, page, key) {
 /** A screen that hides the table until the player of the next seat has taken over. */
 export class Handover {
   /** `onReady(view)` is called with the view that was hidden. */
-  constructor(place, onReady) {
-    Object.assign(this, { place, onReady, seat: null, waiting: null });
+  constructor(container, onReady) {
+    Object.assign(this, { container, onReady, seat: null, waiting: null });
   }
 
   /** Return whether this view has to wait for the handover. */
@@ -146,15 +146,15 @@ export class Handover {
   #ask(view) {
     const next = capitalize(view.seats[view.seat].title);
     document.title = `Hand over to ${next} · ${view.title}`;
-    if (!this.place.hidden && this.place.dataset.seat === String(view.seat)) return;
+    if (!this.container.hidden && this.container.dataset.seat === String(view.seat)) return;
     const button = el("button", { type: "button", class: "button primary go", text: `I am ${next}: show my table`, on: { click: () => this.#accept() } });
-    fill(this.place,
+    fill(this.container,
       el("h2", { text: `Hand over to ${next}` }),
       el("p", { class: "quiet", text: view.log.at(-1)?.turn_replay
         ? "The turn is over. Its replay starts as soon as you take over."
         : `${view.board.at_once ? "Both plan in secret: only" : "Only"} ${next} may look now.` }),
       button);
-    this.place.dataset.seat = view.seat;
+    this.container.dataset.seat = view.seat;
     this.#setCovered(true);
     announce(`Hand over to ${next}.`);
     button.focus();
@@ -169,11 +169,11 @@ export class Handover {
   }
 
   #uncover() {
-    if (!this.place.hidden) this.#setCovered(false);
+    if (!this.container.hidden) this.#setCovered(false);
   }
 
   #setCovered(isCovered) {
-    this.place.hidden = !isCovered;
+    this.container.hidden = !isCovered;
     document.documentElement.toggleAttribute("data-handover", isCovered);
     byId("main").inert = isCovered;
   }

@@ -11,15 +11,15 @@ export function listenToKeys(table, anyKey) {
     if (document.documentElement.matches("[data-turn-replay]") && event.key !== "?") return; // the turn replay has its own keys
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (name === "Enter" && event.repeat) event.preventDefault();
-    else if (name === "Enter" && pressesItself(event.target)) return;
+    else if (name === "Enter" && handlesEnter(event.target)) return;
     else if (table.view && press(table, name)) event.preventDefault();
   });
 }
 
-/** Run what the key means, and return whether it means anything. The letters of spots come before commands. */
+/** Run the command of a key, and return whether it has one. The letters of hotspots come before commands. */
 function press(table, name) {
   const spot = table.picker.spotOfKey(name);
-  const command = spot ? () => table.touch(spot.id) : COMMANDS[name] ?? mapCommand(table, name) ?? focusCommand(table, name) ?? dieCommand(table, name);
+  const command = spot ? () => table.click(spot.id) : COMMANDS[name] ?? mapCommand(table, name) ?? focusCommand(table, name) ?? dieCommand(table, name);
   command?.(table);
   return command !== undefined;
 }
@@ -34,7 +34,7 @@ const COMMANDS = {
   h: (table) => table.coach.toggle(),
 };
 
-/** For large pictures, whose pieces act one after the other. */
+/** Commands for large pictures, whose pieces act one after the other. */
 const MAP_COMMANDS = {
   "+": (table) => table.zoom.zoomBy(1.4),
   "=": (table) => table.zoom.zoomBy(1.4),
@@ -50,10 +50,10 @@ function mapCommand(table, name) {
   return table.zoom.isOn ? MAP_COMMANDS[name] : undefined;
 }
 
-/** Return a command that moves the focus into the picture: where half an order asks for one of many places, or
- *  on a map, where it starts at the picked piece. */
+/** Return a command that moves the focus into the picture: if half an order needs one of many cells, or
+ *  on a map, where it starts at the selected piece. */
 function focusCommand({ view, overlay, zoom, picker }, name) {
-  if (name.startsWith("Arrow") && view.may_act && zoom.isOn) return () => overlay.focusNear(picker.touches[0]);
+  if (name.startsWith("Arrow") && view.may_act && zoom.isOn) return () => overlay.focusNear(picker.clicks[0]);
   const asks = name.startsWith("Arrow") && view.may_act && view.board.timeline?.picked && overlay.hasMany;
   return asks ? () => overlay.focusNear() : undefined;
 }
@@ -67,7 +67,7 @@ function isTyping(target) {
     || target.closest?.("input, textarea, select, [contenteditable]") != null;
 }
 
-/** Return whether Enter already presses the focused element. */
-function pressesItself(target) {
+/** Return whether Enter already activates the focused element. */
+function handlesEnter(target) {
   return target.closest?.("button, a[href], summary") != null;
 }

@@ -1,4 +1,4 @@
-// What the player does at a table: touch, order, move, roll, undo.
+// What the player does at a table: click, give orders, move, roll, undo.
 
 import { request } from "../lib/api.js";
 import { byId } from "../lib/dom.js";
@@ -9,7 +9,7 @@ import { TableView } from "./table_view.js";
 const SLOW_ANSWER = 2000; // milliseconds
 
 export class Table extends TableView {
-  /** Play a move, or the chain of moves that it stands for. */
+  /** Play a move, or the chain of moves that it represents. */
   playMove(move) {
     return move.plays ? this.moveQueue.playAll(move.plays) : this.act("moves", { play: move.text });
   }
@@ -20,11 +20,11 @@ export class Table extends TableView {
     const { able } = this;
     if (!able.length) return showNotice("No piece can act now.");
     this.lookback.leave();
-    const at = able.indexOf(this.picker.touches[0] ?? this.lastPicked);
+    const at = able.indexOf(this.picker.clicks[0] ?? this.lastPicked);
     const id = able[(at + 1) % able.length];
     this.lastPicked = id;
     this.picker.clear();
-    this.touch(id);
+    this.click(id);
     this.overlay.focusSpot(id);
     this.zoom.bringIntoView(this.picture, id);
     announce(`${this.picker.spots.find((spot) => spot.id === id)?.label ?? id}. ${plural(able.length, "piece")} can act.`);
@@ -36,33 +36,33 @@ export class Table extends TableView {
 
   handleClick(event) {
     const id = this.overlay.hit(event);
-    if (id && this.lookback.step === null && event.target.closest("svg")) this.touch(id);
+    if (id && this.lookback.step === null && event.target.closest("svg")) this.click(id);
   }
 
-  touch(id) {
+  click(id) {
     if (this.lookback.step !== null) return this.lookback.leave();
     if (!this.view?.may_act) return this.#explainTurn();
-    if (this.freeMovement?.handleTouch(id)) return undefined;
+    if (this.freeMovement?.handleClickOn(id)) return undefined;
     const { at_once: isOrder, asks } = this.view.board;
     if (isOrder && !asks.includes(id)) return this.giveOrder([id]);
-    if (isOrder && !this.picker.touches.includes(id)) this.picker.clear();
-    const isOther = this.zoom.isOn && !this.picker.touches.includes(id);
-    const isTaken = this.picker.touch(id) || (isOther && this.picker.replaceLast(id)); // on a map you can change your mind
-    if (!isTaken && !this.picker.release(id)) return this.#explainTouch(id);
+    if (isOrder && !this.picker.clicks.includes(id)) this.picker.clear();
+    const isOther = this.zoom.isOn && !this.picker.clicks.includes(id);
+    const isTaken = this.picker.click(id) || (isOther && this.picker.replaceLast(id)); // on a map you can change your mind
+    if (!isTaken && !this.picker.release(id)) return this.#explainClick(id);
     clearNotices();
     this.showChoices();
     if (isTaken && (isOrder || (this.zoom.isOn && this.picker.ready))) this.focusFirst(byId("go")); // important orders are confirmed there
     const { ready } = this.picker;
-    if (!isTaken) announce(`Let go. ${ready ? `Ready: ${ready.label}.` : ""}`.trim());
-    else announce(ready ? `Ready: ${ready.label}. Enter confirms.` : "Touch more.");
+    if (!isTaken) announce(`Deselected. ${ready ? `Ready: ${ready.label}.` : ""}`.trim());
+    else announce(ready ? `Ready: ${ready.label}. Enter confirms.` : "Select more.");
   }
 
-  /** Play orders as they are touched; return whether all of them were accepted. */
+  /** Play orders as they are clicked; return whether all of them were accepted. */
   giveOrder(ids) {
     if (!this.view.may_act) return this.#explainTurn();
     this.lookback.leave();
     clearNotices();
-    return this.moveQueue.giveOrder(ids).catch((refusal) => this.handleError(refusal));
+    return this.moveQueue.giveOrder(ids).catch((error) => this.handleError(error));
   }
 
   /** Show the replay of a turn. */
@@ -77,19 +77,19 @@ export class Table extends TableView {
     showNotice(this.view.may_roll ? "Roll the die first." : "It is not your turn.");
   }
 
-  /** Ask the rules why no move continues with this touch. */
-  async #explainTouch(id) {
+  /** Ask the rules why no move continues with this click. */
+  async #explainClick(id) {
     try {
-      const { touches } = this.picker;
-      const answer = await this.moveQueue.explain([...(this.zoom.isOn ? touches.slice(0, 1) : touches), id]);
+      const { clicks } = this.picker;
+      const answer = await this.moveQueue.explain([...(this.zoom.isOn ? clicks.slice(0, 1) : clicks), id]);
       if (answer) showError(answer);
-    } catch (refusal) {
-      this.handleError(refusal);
+    } catch (error) {
+      this.handleError(error);
     }
   }
 
-  /** Touch everything that a move needs, without playing it. */
-  pointAt(text) {
+  /** Select everything that a move needs, without playing it. */
+  selectMove(text) {
     this.lookback.leave();
     this.picker.select(text);
     this.showChoices();
@@ -99,17 +99,17 @@ export class Table extends TableView {
   back() {
     const removed = this.picker.back();
     if (removed) this.showChoices();
-    announce(removed ? "The last touch is taken back." : "Nothing is touched.");
+    announce(removed ? "Last selection undone." : "Nothing is selected.");
   }
 
   clear() {
     clearNotices();
     const { picked, cancel } = this.view?.board.timeline ?? {};
     if (picked && this.view.may_act) this.giveOrder([cancel]);
-    if (!this.picker.touches.length) return;
+    if (!this.picker.clicks.length) return;
     this.picker.clear();
     this.showChoices();
-    announce("Nothing is touched now.");
+    announce("Selection cleared.");
   }
 
   /** Press the primary button: return to now, roll, or play the move that is ready. */
@@ -118,25 +118,25 @@ export class Table extends TableView {
     else if (this.view.may_roll) this.roll();
     else if (this.picker.ready) this.playMove(this.picker.ready);
     else if (this.picker.defaultMove) this.giveOrder([this.picker.defaultSpot]);
-    else if (this.view.may_act) showError({ sentence: "The move is not complete: touch more, or choose one from the list." });
+    else if (this.view.may_act) showError({ sentence: "The move is not complete: select more, or choose one from the list." });
   }
 
-  /** Handle Enter, wherever the focus is. Important orders need it twice: the first one only makes them ready. */
+  /** Handle Enter, wherever the focus is. Important orders need it twice: the first press only makes them ready. */
   pressEnter() {
     const { defaultSpot, defaultMove } = this.picker;
     const { picked, cancel } = this.view.board.timeline ?? {};
-    if (this.lookback.step === null && defaultMove && this.view.board.asks?.includes(defaultSpot)) this.touch(defaultSpot);
+    if (this.lookback.step === null && defaultMove && this.view.board.asks?.includes(defaultSpot)) this.click(defaultSpot);
     else if (this.lookback.step === null && defaultMove && picked && defaultSpot === cancel) showNotice(this.view.prompt); // N or Esc cancel it
     else this.go();
   }
 
   roll() {
     if (!this.view.may_roll) showNotice("There is no die to roll now.");
-    else if (this.view.dice === "mine") showNotice("Roll your own die, then press what it shows: 1 to 6.");
+    else if (this.view.dice === "mine") showNotice("Roll your own die, then press its face: 1 to 6.");
     else this.act("roll", {});
   }
 
-  /** Enter what the player's own die shows. */
+  /** Enter the face of the player's own die. */
   enterRoll(face) {
     this.act("moves", { play: `roll ${face}` });
   }
@@ -146,7 +146,7 @@ export class Table extends TableView {
     if (possible && this.moveQueue.undoRun()) return;
     if (possible && this.view.board.at_once) this.moveQueue.undoOrder();
     else if (possible) this.act("undo", {});
-    else showError({ sentence: `This cannot be taken back: ${why}.` });
+    else showError({ sentence: `This cannot be undone: ${why}.` });
   }
 
   /** Send an action to the server and show its answer; return whether it was accepted.
@@ -165,8 +165,8 @@ export class Table extends TableView {
     try {
       this.receive(await this.#post(what, body));
       return true;
-    } catch (refusal) {
-      await this.handleError(refusal);
+    } catch (error) {
+      await this.handleError(error);
       return false;
     } finally {
       clearTimeout(slow);
@@ -175,28 +175,28 @@ export class Table extends TableView {
     }
   }
 
-  /** Post an action. Where all players give orders at once, others' orders do not matter to mine: send it again. */
+  /** Post an action. If all players give orders at once, it does not depend on the others' orders: send it again. */
   async #post(what, body) {
     const send = (at) => request("POST", `/api/table/${what}`, { key: this.key, body: { ...body, at } });
     try {
       return await send(this.view.version);
-    } catch (refusal) {
-      if (refusal.code !== "stale" || !this.view.board.at_once) throw refusal;
+    } catch (error) {
+      if (error.code !== "stale" || !this.view.board.at_once) throw error;
       await this.open();
-      if (!this.picker.moves.some((move) => move.text === body.play)) throw refusal;
+      if (!this.picker.moves.some((move) => move.text === body.play)) throw error;
       return send(this.view.version);
     }
   }
 
-  async handleError(refusal) {
-    if (refusal.code === "key") return this.onLost(refusal);
-    if (refusal.code === "stale") {
+  async handleError(error) {
+    if (error.code === "key") return this.onLost(error);
+    if (error.code === "stale") {
       await this.open();
-      showError({ sentence: "The table has changed; look again." });
+      showError({ sentence: "The game has changed; please check the table again." });
       return;
     }
-    if (!refusal.sentence) throw refusal;
-    showError(refusal);
+    if (!error.sentence) throw error;
+    showError(error);
   }
 }
 

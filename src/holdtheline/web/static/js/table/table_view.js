@@ -1,6 +1,6 @@
 // A table on the screen: shows each view in all panels.
 //
-// Nothing here knows a rule. Touches are matched with the choices in the view; everything else is asked from the
+// The client knows no rules. Clicks are matched with the choices in the view; everything else is requested from the
 // server.
 
 import { loadFreeMovement, PlanPanel, RangePreview, showLastTurnButton, TurnReplay } from "../games/panels.js";
@@ -29,7 +29,7 @@ const NO_CHOICE = new MovePicker();
 
 /** What is shown; `Table` adds what the player does. */
 export class TableView {
-  /** `onLost(refusal)` is called if the key opens nothing. */
+  /** `onLost(error)` is called if the key opens nothing. */
   constructor(key, onLost) {
     this.key = key;
     this.onLost = onLost;
@@ -38,14 +38,14 @@ export class TableView {
     this.picker = NO_CHOICE;
     this.acting = null; // the version at which a request is under way
     this.freeMovement = null; // loaded for games with an open table
-    this.place = byId("picture");
-    this.overlay = new Overlay(this.place, (id) => this.touch(id));
-    this.rangePreview = new RangePreview(this.place, (id) => this.overlay.boxes.get(id));
+    this.container = byId("picture");
+    this.overlay = new Overlay(this.container, (id) => this.click(id));
+    this.rangePreview = new RangePreview(this.container, (id) => this.overlay.boxes.get(id));
     this.legend = el("ul", { class: "legend", "aria-label": "What the marks mean", hidden: true });
-    this.marks = new Marks(this.place, this.legend, key, (marks) => this.#addReachable(marks));
+    this.marks = new Marks(this.container, this.legend, key, (marks) => this.#addReachable(marks));
     this.nextButton = el("button", { type: "button", class: "button small", "aria-keyshortcuts": "n", on: { click: () => this.pickNext() } }, el("span"), " ", el("kbd", { text: "N", "aria-hidden": "true" }));
-    this.zoom = new Zoom(byId("frame"), this.place, byId("map-tools"), this.nextButton, this.legend);
-    this.moreActions = new MoreActions(byId("more-acts"), (id) => this.touch(id));
+    this.zoom = new Zoom(byId("frame"), this.container, byId("map-tools"), this.nextButton, this.legend);
+    this.moreActions = new MoreActions(byId("more-acts"), (id) => this.click(id));
     this.moveQueue = new MoveQueue(this);
     this.plan = new PlanPanel(byId("plan"), byId("purse"), (ids) => this.giveOrder(ids));
     this.handover = new Handover(byId("handover"), (view) => this.receive(view));
@@ -69,8 +69,8 @@ export class TableView {
     this.opponentTurn = new OpponentTurn(byId("opponent-turn"), this.lookback);
     this.seats = new Seats(key, (view) => this.receive(view));
     this.result = new Result(byId("verdict"), key, () => this.seats.save());
-    this.place.addEventListener("click", (event) => this.handleClick(event));
-    new ResizeObserver(() => this.#showOverlay()).observe(this.place);
+    this.container.addEventListener("click", (event) => this.handleClick(event));
+    new ResizeObserver(() => this.#showOverlay()).observe(this.container);
     new ResizeObserver(([{ target }]) => setBarHeight(target.offsetHeight)).observe(byId("bar"));
     for (const id of ["undo", "back", "clear", "coach-button"]) {
       byId(id).addEventListener("click", (event) => event.detail > 0 && this.focusFirst(byId("go")));
@@ -80,13 +80,13 @@ export class TableView {
   // Views from the server
 
   async open() {
-    const view = await request("GET", "/api/table", { key: this.key }).catch((refusal) => this.handleError(refusal));
+    const view = await request("GET", "/api/table", { key: this.key }).catch((error) => this.handleError(error));
     if (!view) return;
     rememberKey(this.key, view.spectator ? "watch" : "seat");
     this.receive(view);
   }
 
-  /** Take a view, requested or not; views older than the current one are ignored. */
+  /** Accept a view, requested or not; views older than the current one are ignored. */
   receive(view) {
     const known = this.view?.version ?? -1;
     clearNotices("offline");
@@ -144,14 +144,14 @@ export class TableView {
   }
 
   #drawPicture(lines) {
-    this.picture = showPicture(this.place, this.view.picture);
-    this.place.style.setProperty("--aspect", setAspect(this.picture));
+    this.picture = showPicture(this.container, this.view.picture);
+    this.container.style.setProperty("--aspect", setAspect(this.picture));
     this.zoom.show(this.picture);
     const dice = lines.filter((line) => line.die).map((line) => line.die);
     if (dice.length) tumble(this.picture, dice);
   }
 
-  /** Show the choices again, after a touch or a new view. */
+  /** Show the choices again, after a click or a new view. */
   showChoices() {
     byId("prompt").textContent = this.#promptText();
     this.#keepFocus(() => {
@@ -167,22 +167,22 @@ export class TableView {
 
   /** Return the prompt; on a map it names the picked piece. */
   #promptText() {
-    const { touches, spots, ready } = this.picker;
-    if (!this.zoom.isOn || !touches.length || this.lookback.step !== null) return this.view.prompt;
-    if (ready) return `${capitalize(ready.label)}: confirm it, or touch something else.`;
-    const name = (spots.find(({ id }) => id === touches[0])?.label ?? touches[0]).split(",")[0];
+    const { clicks, spots, ready } = this.picker;
+    if (!this.zoom.isOn || !clicks.length || this.lookback.step !== null) return this.view.prompt;
+    if (ready) return `${capitalize(ready.label)}: confirm it, or select something else.`;
+    const name = (spots.find(({ id }) => id === clicks[0])?.label ?? clicks[0]).split(",")[0];
     if (this.view.by_hand) return `${capitalize(name)}, or something else to do.`;
     return `${name}: choose a marked hex or an enemy, or something else to do.`;
   }
 
   /** On a map, mark what the picked piece can reach. */
   #showMarks() {
-    const { touches, ready } = this.picker;
+    const { clicks, ready } = this.picker;
     const isWanted = this.zoom.isOn && this.view.may_act && this.lookback.step === null;
     this.nextButton.hidden = !this.able.length;
     this.nextButton.firstChild.textContent = this.view.by_hand ? "Next character" : "Next unit";
-    if (!isWanted || (!touches.length && this.able.length)) this.marks.clear();
-    else if (!ready || touches.length < 2) this.marks.ask(this.view.version, touches);
+    if (!isWanted || (!clicks.length && this.able.length)) this.marks.clear();
+    else if (!ready || clicks.length < 2) this.marks.ask(this.view.version, clicks);
   }
 
   /** The ids of pieces that can still act, according to the game. */
@@ -191,16 +191,16 @@ export class TableView {
     return (this.view?.board.able ?? []).filter((id) => first.has(id));
   }
 
-  /** Offer the marked places as moves: a chain of several moves counts as one. */
+  /** Offer the marked destinations as moves: a chain of several moves counts as one. */
   #addReachable(marks) {
-    const { touches, nextIds } = this.picker;
+    const { clicks, nextIds } = this.picker;
     const reachable = marks.filter(({ id, plays }) => plays.length && !nextIds.has(id));
-    const moves = reachable.map(({ id, text, plays }) => ({ text: plays.join("; "), label: text, plays, choices: [{ ids: [...touches, id] }] }));
+    const moves = reachable.map(({ id, text, plays }) => ({ text: plays.join("; "), label: text, plays, choices: [{ ids: [...clicks, id] }] }));
     this.picker.extend(moves, marks.map(({ id, text }) => ({ id, label: text, key: "" })));
     this.showChoices();
   }
 
-  /** Draw the overlay in the next frame: measuring forces a layout, which that frame needs anyway. */
+  /** Draw the overlay in the next frame, because measuring forces a layout, which that frame needs anyway. */
   #showOverlay() {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
@@ -228,10 +228,10 @@ export class TableView {
     (next ?? byId("prompt")).focus({ preventScroll: true });
   }
 
-  /** Point at an advised move; the orders of an advised plan are given at once, and can be undone together. */
+  /** Select an advised move; the orders of an advised plan are given at once, and can be undone together. */
   #takeAdvice({ text, plays }) {
     if (plays.length) this.moveQueue.playAll(plays);
-    else this.pointAt(text);
+    else this.selectMove(text);
   }
 
   /** Show the odds of the move that is hovered or focused in the list, else of the one that is ready. */
@@ -250,7 +250,7 @@ export class TableView {
     document.documentElement.toggleAttribute("data-lookback", frame !== null);
     if (frame) {
       finishTumble();
-      this.picture = showPicture(this.place, frame.picture);
+      this.picture = showPicture(this.container, frame.picture);
       this.zoom.show(this.picture);
     } else {
       this.#drawPicture([]);

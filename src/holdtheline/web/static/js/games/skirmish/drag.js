@@ -2,22 +2,22 @@
 
 import { distance, TABLE_SIZE } from "./drag_preview.js";
 
-const CLICK_SLOP = 6; // pixels that a press may move and still be a touch
+const CLICK_SLOP = 6; // pixels that a press may move and still be a click
 const SLACK = { mouse: 4, pen: 8, touch: 16 }; // pixels around a base that still count
 
 export class Drag {
   /** `movement` has state, movable, isOpen, matrix(), pick(), setState(), playHere() and drop(). */
   constructor(movement) {
     Object.assign(this, { movement, pressed: null });
-    const { place, zoom } = movement.table;
-    place.addEventListener("pointerdown", (event) => this.#pointerDown(event));
-    place.addEventListener("pointermove", (event) => this.#pointerMove(event));
-    place.addEventListener("pointerup", (event) => this.#pointerUp(event));
-    place.addEventListener("pointercancel", () => this.#cancel());
-    place.addEventListener("touchstart", (event) => this.#touchStart(event), { passive: false });
-    place.addEventListener("touchmove", (event) => movement.state?.isHeld && event.preventDefault(), { passive: false });
-    place.addEventListener("click", (event) => this.#click(event), true);
-    place.addEventListener("contextmenu", (event) => this.#contextMenu(event));
+    const { container, zoom } = movement.table;
+    container.addEventListener("pointerdown", (event) => this.#pointerDown(event));
+    container.addEventListener("pointermove", (event) => this.#pointerMove(event));
+    container.addEventListener("pointerup", (event) => this.#pointerUp(event));
+    container.addEventListener("pointercancel", () => this.#cancel());
+    container.addEventListener("touchstart", (event) => this.#touchStart(event), { passive: false });
+    container.addEventListener("touchmove", (event) => movement.state?.isHeld && event.preventDefault(), { passive: false });
+    container.addEventListener("click", (event) => this.#click(event), true);
+    container.addEventListener("contextmenu", (event) => this.#contextMenu(event));
     zoom.frame.addEventListener("pointerdown", () => this.pressed?.id && (zoom.held = null));
   }
 
@@ -67,8 +67,8 @@ export class Drag {
 
   #startDrag(event) {
     const { character, grab } = this.pressed;
-    this.movement.table.place.setPointerCapture(event.pointerId);
-    this.movement.table.place.toggleAttribute("data-dragging", true);
+    this.movement.table.container.setPointerCapture(event.pointerId);
+    this.movement.table.container.toggleAttribute("data-dragging", true);
     const via = this.movement.state?.who === character.id ? this.movement.state.via : null;
     this.movement.state = { who: character.id, to: character.at, name: character.name, from: character.at, via, grab, isHeld: true };
     this.#follow(event);
@@ -86,7 +86,7 @@ export class Drag {
     this.pressed = null;
     if (state?.isHeld) {
       this.wasHandled = true;
-      this.movement.table.place.removeAttribute("data-dragging");
+      this.movement.table.container.removeAttribute("data-dragging");
       this.#follow(event);
       this.movement.state.isHeld = false;
       this.movement.state.isPinned = true;
@@ -105,14 +105,14 @@ export class Drag {
     this.pressed = null;
   }
 
-  /** Set a way-point with the other mouse button while a character is picked. */
+  /** Set a waypoint with the right mouse button while a character is picked. */
   #contextMenu(event) {
     if (!this.movement.state) return;
     event.preventDefault();
     if (event.pointerType !== "touch") this.movement.setVia(); // a long press sets none
   }
 
-  /** Keep a press that was part of a drag from clicking on the picture. */
+  /** Suppress the click on the picture at the end of a drag. */
   #click(event) {
     if (!this.wasHandled) return;
     this.wasHandled = false;

@@ -1,4 +1,4 @@
-// The preview of a dragged character: its path in inches, where it would face, who would see whom, and what stops it.
+// The preview of a dragged character: its path in inches, its facing, lines of sight, and what stops it.
 //
 // Everything is drawn in thousandths of an inch, in a group that lies exactly over the table of the picture.
 
@@ -11,14 +11,14 @@ const LABEL_GAP = 34; // pixels: of names closer than this only one is shown
 export const SMALL_SCALE = 17; // pixels per inch: on a smaller table only numbers are written, and everything is thinner
 
 export class DragPreview {
-  constructor(place) {
-    this.place = place;
+  constructor(container) {
+    this.container = container;
     this.layer = svg("svg", { class: "marks drag-layer", "aria-hidden": "true" });
     this.sheet = svg("g", {});
     this.dot = svg("circle", { r: 500, class: "drag-waiting" });
     this.layer.append(this.sheet);
     this.reason = el("p", { class: "picture-reason drag-reason", hidden: true, "aria-hidden": "true" });
-    place.append(this.layer, this.reason);
+    container.append(this.layer, this.reason);
   }
 
   clear() {
@@ -26,7 +26,7 @@ export class DragPreview {
     this.reason.hidden = true;
   }
 
-  /** Show the target until there is an answer; nothing else is redrawn, so that the answer comes soon. */
+  /** Show the target until there is an answer; nothing else is redrawn, so that the answer comes sooner. */
   showTarget([x, y]) {
     if (!this.dot.isConnected) this.sheet.append(this.dot);
     for (const [name, value] of Object.entries(circleAt([x, y]))) this.dot.setAttribute(name, value);
@@ -42,7 +42,7 @@ export class DragPreview {
     this.isSmall = 1000 / this.pixel < SMALL_SCALE;
     this.unit = this.pixel * (this.isSmall ? 0.6 : 1);
     this.layer.style.setProperty("--unit", this.unit);
-    this.place.toggleAttribute("data-small", this.isSmall);
+    this.container.toggleAttribute("data-small", this.isSmall);
     this.board = board;
     fill(this.sheet, ...(trial ? this.#parts(trial, to, picture) : []));
     if (!trial) this.showTarget(to);
@@ -90,13 +90,13 @@ export class DragPreview {
 
   #inches({ start, legs, inches, left, end, farthest, possible }) {
     const spots = [start, ...legs.map((leg) => leg.to)];
-    const labels = legs.map((leg, place) => this.#label(middle(spots[place], leg.to), legText(leg), "drag-inches", 0));
+    const labels = legs.map((leg, index) => this.#label(middle(spots[index], leg.to), legText(leg), "drag-inches", 0));
     if (farthest) labels.push(this.#label(middle(spots.at(-1), farthest), `${formatInches(distance(spots.at(-1), farthest))}″`, "drag-inches", 0));
     if (legs.length < 2 && !left) return labels;
     return [...labels, possible && this.#label(end, `${formatInches(inches)}″${left ? `, ${formatInches(left)} left` : ""}`, "drag-inches", 0, 58)];
   }
 
-  /** Return a label some pixels above a place, or below, and beside it. */
+  /** Return a label some pixels above a point, or below, and beside it. */
   #label([x, y], text, kind, up, aside = 0) {
     const height = LABEL * 1.45;
     const wide = text.length * LABEL * 0.64 + 12;
@@ -114,7 +114,7 @@ export class DragPreview {
     return character?.at && svg("circle", { ...circleAt(character.at), r: 500 * character.base + 3 * this.unit, class: "drag-blocks round" });
   }
 
-  /** Show the reason beside the place where the move is stopped. */
+  /** Show the reason at the point where the move is stopped. */
   #showReason(trial, picture, table, to) {
     const text = trial && !trial.possible ? `${trial.sentence} ${trial.clause ?? ""}`.trim() : "";
     this.reason.hidden = !text;
@@ -150,7 +150,7 @@ function ring(start, move) {
   return svg("circle", { ...circleAt(start), r: 1000 * move, class: "drag-ring" });
 }
 
-/** Return the half of a disc that the character would look at. */
+/** Return the half of a disc that the character would face. */
 function facingArc([x, y], [dx, dy]) {
   const length = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [(ARC * dx) / length, (-ARC * dy) / length];

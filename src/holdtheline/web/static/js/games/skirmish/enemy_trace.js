@@ -1,4 +1,4 @@
-// What the enemy did last on an open table: paths and targets in order, with the line of its list behind each.
+// The enemy's last acts on an open table: paths and targets in order, each with the line of its list that caused it.
 
 import { el, fill, svg } from "../../lib/dom.js";
 import { ruleLink } from "../../lib/messages.js";
@@ -8,11 +8,11 @@ import { circleAt, polyline, TABLE_SIZE } from "./drag_preview.js";
 const STORAGE_NAME = "htl-traces"; // whether the player wants to see the trace
 
 export class EnemyTrace {
-  constructor(place) {
+  constructor(container) {
     this.layer = svg("svg", { class: "marks traces", "aria-hidden": "true" });
     this.sheet = svg("g", {});
     this.layer.append(this.sheet);
-    place.append(this.layer);
+    container.append(this.layer);
     this.checkbox = el("input", { type: "checkbox", checked: recall(STORAGE_NAME) !== "off", on: { change: () => this.#toggle() } });
     this.steps = el("ol", { class: "trace-steps small" });
     this.title = el("summary");
@@ -32,7 +32,7 @@ export class EnemyTrace {
     const text = JSON.stringify(acts);
     if (text === this.text && this.sheet.childNodes.length) return undefined;
     this.text = text;
-    fill(this.sheet, ...acts.map((act, place) => drawAct(act, place + 1, view.board)));
+    fill(this.sheet, ...acts.map((act, index) => drawAct(act, index + 1, view.board)));
     this.layer.toggleAttribute("hidden", !this.checkbox.checked);
     fill(this.steps, ...acts.map(actItem));
     this.list.hidden = !acts.length;
@@ -82,8 +82,8 @@ function drawAct({ who, traces }, number, { characters }) {
   return group;
 }
 
-function numberBadge(place, number) {
-  const { cx, cy } = circleAt(place);
+function numberBadge(point, number) {
+  const { cx, cy } = circleAt(point);
   return svg("g", { class: "trace-badge" }, svg("circle", { cx, cy: Math.min(cy, TABLE_SIZE), r: 260 }), svg("text", { x: cx, y: cy + 120, text: number }));
 }
 

@@ -1,6 +1,6 @@
-// Move characters freely on an open table: by dragging, by two touches, with keys, or by typing inches.
+// Move characters freely on an open table: by dragging, by two clicks, with keys, or by typing inches.
 //
-// Nothing here knows a rule: the server says what a move would lead to, and which moves it consists of.
+// The client knows no rules: the server answers what a move would lead to, and which moves it consists of.
 
 import { request } from "../../lib/api.js";
 import { byId, el } from "../../lib/dom.js";
@@ -10,20 +10,20 @@ import { EnemyTrace } from "./enemy_trace.js";
 import { MovementPanel } from "./movement_panel.js";
 import { Drag } from "./drag.js";
 
-const STEP = 0.25; // inches of an arrow key
+const STEP = 0.25; // inches per arrow key
 const BIG_STEP = 1; // inches with Shift
 const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class FreeMovement {
-  /** `table` has place, key, view, picture, lookback, zoom, overlay and moveQueue. */
+  /** `table` has container, key, view, picture, lookback, zoom, overlay and moveQueue. */
   constructor(table) {
     Object.assign(this, { table, state: null, trial: null });
-    const { place } = table;
+    const { container } = table;
     this.trials = new TrialQueue(table.key);
-    this.preview = new DragPreview(place);
-    this.enemyTrace = new EnemyTrace(place);
+    this.preview = new DragPreview(container);
+    this.enemyTrace = new EnemyTrace(container);
     this.grip = el("div", { class: "drag-grip", tabindex: "0", role: "application", "aria-describedby": "drag-status", hidden: true });
-    place.append(this.grip);
+    container.append(this.grip);
     this.panel = new MovementPanel(byId("bar"), {
       pick: (id, isKey) => this.pick(id, isKey),
       play: (plays) => this.#play(plays),
@@ -77,17 +77,17 @@ export class FreeMovement {
       this.grip.hidden = false;
       this.#draw();
       this.grip.focus({ preventScroll: true });
-      announce(`${character.name} picked, at ${character.at.join(", ")}. The arrow keys move it, W sets a way-point, Enter plays, Escape puts it back.`);
+      announce(`${character.name} picked, at ${character.at.join(", ")}. The arrow keys move it, W sets a waypoint, Enter plays, Escape puts it back.`);
     }
     return true;
   }
 
-  /** Handle a touch: it picks a character of the player's, or leads the picked one there. Return whether it did. */
-  handleTouch(id) {
+  /** Handle a click: pick one of the player's characters, or move the picked one there. Return whether it did. */
+  handleClickOn(id) {
     if (this.pick(id, true)) return true;
     const { characters, objectives } = this.table.view.board;
     const target = [...characters, ...objectives].find((one) => one.id === id)?.at;
-    if (!target) this.#reset(); // a button, or anything else without a place
+    if (!target) this.#reset(); // a button, or anything else without a position
     if (!this.state) return false;
     this.setState({ ...this.state, to: [...target], exact: false });
     return true;
@@ -99,13 +99,13 @@ export class FreeMovement {
     this.#reset();
     if (!state) return;
     this.panel.showIdle(this.movable);
-    announce(`${state.name} is put back.`);
+    announce(`${state.name} was put back.`);
     if (state.isKeyed) this.table.overlay.focusNear(state.who);
   }
 
   #reset() {
     this.trials.stop();
-    if (this.state?.isHeld) this.table.place.removeAttribute("data-dragging");
+    if (this.state?.isHeld) this.table.container.removeAttribute("data-dragging");
     this.state = this.trial = this.pointer.pressed = null;
     this.grip.hidden = true;
     this.preview.clear();
@@ -146,7 +146,7 @@ export class FreeMovement {
 
   #placeGrip() {
     if (this.grip.hidden) return;
-    const { left, top } = this.table.place.getBoundingClientRect();
+    const { left, top } = this.table.container.getBoundingClientRect();
     const [x, y] = this.trial?.end ?? this.state.to;
     const point = new DOMPoint(1000 * x, TABLE_SIZE - 1000 * y).matrixTransform(this.matrix());
     this.grip.style.left = `${point.x - left}px`;
@@ -154,7 +154,7 @@ export class FreeMovement {
     this.grip.setAttribute("aria-label", `${this.state.name} picked, at ${x}, ${y}`);
   }
 
-  /** Play the move to this place. A touch on an enemy asks first, since there may be a charge and a shot. */
+  /** Play the move to this point. A click on an enemy asks first, since there may be a charge and a shot. */
   async playHere(asksFirst) {
     const answer = await this.#ask();
     if (!answer?.possible || !answer.plays.length) return;
@@ -191,14 +191,14 @@ export class FreeMovement {
     const via = this.answeredState === this.state ? this.trial.end : this.state.to;
     if (distance(via, this.state.from) < STEP / 2) return showNotice("First move the preview to where the path should bend.");
     this.setState({ ...this.state, via: [...via], to: [...via] });
-    return announce(`Way-point at ${via.join(", ")}.`);
+    return announce(`Waypoint at ${via.join(", ")}.`);
   }
 
   #toggleFacing() {
     if (this.state) this.setState({ ...this.state, via: null, face: !this.state.face });
   }
 
-  /** Take typed inches: `12.5, 8`, or with a way-point `12, 5; 12.5, 8`. */
+  /** Read typed inches: `12.5, 8`, or with a waypoint `12, 5; 12.5, 8`. */
   #setFromText(text) {
     const spots = text.split(";").map((part) => part.trim().split(/[\s,]+/).map(Number));
     const isComplete = spots.length < 3 && spots.every((spot) => spot.length === 2 && spot.every((inches) => Number.isFinite(inches) && Math.abs(inches) < 100));
@@ -239,13 +239,13 @@ function roundInches(inches) {
 
 const MIN_GAP = 11; // milliseconds between two requests: the server accepts no more than 100 a second
 
-/** Ask the server what a move would lead to: one request at a time, and of those that wait only the newest. */
+/** Ask the server what a move would lead to: one request at a time; of waiting requests only the newest is sent. */
 class TrialQueue {
   constructor(key) {
     Object.assign(this, { key, busy: false, waiting: null, last: 0 });
   }
 
-  /** Return the answer, or null if something newer was asked or the request failed. */
+  /** Return the answer, or null if there is a newer request or the request failed. */
   ask(body) {
     this.waiting?.done(null);
     const answer = new Promise((done) => (this.waiting = { body, done }));
@@ -253,7 +253,7 @@ class TrialQueue {
     return answer;
   }
 
-  /** Drop the request that is under way and the one that waits. */
+  /** Drop the running request and the waiting one. */
   stop() {
     this.waiting?.done(null);
     this.waiting = null;

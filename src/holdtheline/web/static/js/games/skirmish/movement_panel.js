@@ -5,7 +5,7 @@ import { announce, ruleLink } from "../../lib/messages.js";
 import { capitalize } from "../../lib/text.js";
 import { formatInches } from "./drag_preview.js";
 
-const ANNOUNCE_DELAY = 450; // milliseconds without a change, before screen readers are told
+const ANNOUNCE_DELAY = 450; // milliseconds without a change before the announcement to screen readers
 const MAX_SHOTS = 5;
 
 export class MovementPanel {
@@ -39,7 +39,7 @@ export class MovementPanel {
 
   /** Show what to do while no character is picked. */
   showIdle(characters) {
-    this.status.textContent = characters.length > 1 ? "Drag one of your characters, or touch it and then its place." : `Drag ${characters[0]?.name ?? "it"}, or touch it and then its place.`;
+    this.status.textContent = characters.length > 1 ? "Drag one of your characters, or click it and then where it should go." : `Drag ${characters[0]?.name ?? "it"}, or click it and then where it should go.`;
     fill(this.sight);
     fill(this.buttons);
     this.frame.removeAttribute("data-refused");
@@ -110,7 +110,7 @@ function withoutName({ text, name }) {
   return text.startsWith(name) ? text.slice(name.length + 1) : text;
 }
 
-/** Return who would see whom, in one or two sentences. */
+/** Return the lines of sight, in one or two sentences. */
 function sightText({ sight }) {
   const names = (enemies) => enemies.map(({ name }) => name).join(", ");
   const inSight = sight.filter(({ sees }) => sees);

@@ -1,4 +1,4 @@
-// The plan of a turn: gold, shop, timeline, orders for all soldiers, and the AI of units.
+// The plan of a turn: gold, shop, timeline, orders for all soldiers, and the unit AIs.
 
 import { el, fill, showsNew } from "../../lib/dom.js";
 import { smallFigure } from "../../lib/picture.js";
@@ -6,43 +6,45 @@ import { capitalize, isPerson } from "../../lib/text.js";
 import { Timeline } from "./timeline.js";
 
 export class PlanPanel {
-  /** `giveOrder(ids)` plays touches one after the other, and explains what is not possible. */
-  constructor(place, purse, giveOrder) {
-    Object.assign(this, { place, purse, giveOrder });
+  /** `giveOrder(ids)` plays clicks one after the other, and explains what is not possible. */
+  constructor(container, purse, giveOrder) {
+    Object.assign(this, { container, purse, giveOrder });
     this.gold = el("p", { class: "plan-gold numbers" });
     this.opponents = el("p", { class: "plan-others quiet" });
     this.shop = el("div", { class: "plan-shop" });
-    this.timelinePlace = el("div", { class: "tl" });
+    this.timelineContainer = el("div", { class: "tl" });
     this.tools = el("div", { class: "plan-tools", role: "group", "aria-label": "All soldiers" });
     this.aiPanel = el("details", { class: "plan-minds" });
-    fill(place, el("div", { class: "plan-head" }, this.gold, this.opponents), this.shop, this.timelinePlace, this.tools, this.aiPanel);
-    this.timeline = new Timeline(this.timelinePlace, giveOrder);
-    place.addEventListener("click", ({ target }) => this.#clicked(target.closest("[data-give]")));
+    fill(container, el("div", { class: "plan-head" }, this.gold, this.opponents), this.shop, this.timelineContainer, this.tools, this.aiPanel);
+    this.timeline = new Timeline(this.timelineContainer, giveOrder);
+    container.addEventListener("click", ({ target }) => this.#clicked(target.closest("[data-give]")));
   }
 
   show(view, picture, picker) {
     const board = view.board.timeline;
-    this.place.hidden = this.purse.hidden = !board || view.spectator;
-    if (this.place.hidden) return;
+    this.container.hidden = this.purse.hidden = !board || view.spectator;
+    if (this.container.hidden) return;
     const isOpen = view.may_act;
     this.#build(board, picture);
     fill(this.gold, coin(), `${board.gold} gold`);
     this.opponents.textContent = opponentsText(view);
     fill(this.purse, coin(), el("b", { text: `${board.gold} gold` }), el("span", { class: "quiet", text: opponentsText(view) }));
-    for (const button of this.place.querySelectorAll("[data-give]")) this.#enable(button, board, picker, isOpen);
-    for (const [at, { now }] of board.minds.entries()) this.selects[at].value = now;
+    for (const button of this.container.querySelectorAll("[data-give]")) this.#enable(button, board, picker, isOpen);
+    const { minds: unitAis } = board;
+    for (const [at, { now }] of unitAis.entries()) this.selects[at].value = now;
     this.timeline.show(board, picture, isOpen);
   }
 
   /** Build the parts that stay the same; only what is enabled changes. */
   #build(board, picture) {
-    if (!showsNew(this.place, [board.shop, board.tools, board.minds.map(({ ways }) => ways)])) return;
+    const { minds: unitAis } = board;
+    if (!showsNew(this.container, [board.shop, board.tools, unitAis.map(({ ways: choices }) => choices)])) return;
     fill(this.shop, shopGroup("Build", board.shop.filter(({ kind }) => kind === "tower"), picture),
       shopGroup("Hire", board.shop.filter(({ kind }) => kind === "hire"), picture));
     this.#buildTools(board);
-    this.selects = board.minds.map((unitAi) => this.#aiSelect(unitAi));
+    this.selects = unitAis.map((unitAi) => this.#aiSelect(unitAi));
     fill(this.aiPanel, el("summary", { text: "How your units decide" }),
-      el("div", { class: "plan-minds-list" }, board.minds.map(({ unit }, at) => el("label", {}, el("span", { text: capitalize(unit) }), this.selects[at]))));
+      el("div", { class: "plan-minds-list" }, unitAis.map(({ unit }, at) => el("label", {}, el("span", { text: capitalize(unit) }), this.selects[at]))));
   }
 
   #buildTools({ tools, rows }) {
@@ -50,7 +52,7 @@ export class PlanPanel {
       rows.map(({ label }, row) => el("option", { value: row, text: capitalize(label), selected: row === Math.floor(rows.length / 2) })));
     const wholeStacks = el("input", { type: "checkbox", on: { change: () => (this.timeline.movesWholeStacks = wholeStacks.checked) } });
     const [ofRows, others] = [true, false].map((isOfRow) => tools.filter(({ ids }) => ids.length > 1 === isOfRow).map(toolButton));
-    fill(this.tools, el("div", { class: "plan-row" }, el("span", { class: "tl-word", text: "Everybody" }), this.row, ofRows),
+    fill(this.tools, el("div", { class: "plan-row" }, el("span", { class: "tl-word", text: "All soldiers" }), this.row, ofRows),
       el("div", { class: "plan-row" }, others, el("label", { class: "plan-whole" }, wholeStacks, "Move whole stacks")));
   }
 

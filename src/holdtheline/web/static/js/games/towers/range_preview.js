@@ -5,18 +5,18 @@ import { boxOf, figureOf, pieceOf } from "../../lib/picture.js";
 
 export class RangePreview {
   /** `boxOfSpot(id)` returns the box of a spot in the picture's coordinates. */
-  constructor(place, boxOfSpot) {
-    Object.assign(this, { place, boxOfSpot, reach: null });
+  constructor(container, boxOfSpot) {
+    Object.assign(this, { container, boxOfSpot, reach: null });
     this.layer = svg("svg", { class: "marks reach", "aria-hidden": "true" });
     this.reason = el("p", { class: "picture-reason", hidden: true, "aria-hidden": "true" });
-    place.append(this.layer, this.reason);
-    place.addEventListener("pointermove", ({ target }) => this.#lookAt(target.closest("[data-id]")?.dataset.id));
-    place.addEventListener("pointerleave", () => this.#lookAt(null));
-    place.addEventListener("focusin", ({ target }) => this.#lookAt(target.dataset.spot));
-    place.addEventListener("focusout", () => this.#lookAt(null));
+    container.append(this.layer, this.reason);
+    container.addEventListener("pointermove", ({ target }) => this.#lookAt(target.closest("[data-id]")?.dataset.id));
+    container.addEventListener("pointerleave", () => this.#lookAt(null));
+    container.addEventListener("focusin", ({ target }) => this.#lookAt(target.dataset.spot));
+    container.addEventListener("focusout", () => this.#lookAt(null));
   }
 
-  /** Take a new picture; `reach` is {range, within: two corners}, or null if nothing with a range is picked. */
+  /** Show a new picture; `reach` is {range, within: two corners}, or null if nothing with a range is picked. */
   show(picture, { reach, timeline }) {
     Object.assign(this, { picture, reach, picked: timeline?.picked ?? null });
     this.layer.setAttribute("viewBox", picture.getAttribute("viewBox"));
@@ -49,8 +49,8 @@ export class RangePreview {
     const top = Math.max(y - range * height, Math.min(a.y, b.y));
     const right = Math.min(x + (range + 1) * width, Math.max(a.x, b.x) + width);
     const bottom = Math.min(y + (range + 1) * height, Math.max(a.y, b.y) + height);
-    const place = { x: left, y: top, width: right - left, height: bottom - top, rx: 4 };
-    return ["wash", "under", "edge"].map((part) => svg("rect", { class: `reach-${part}`, ...place }));
+    const rect = { x: left, y: top, width: right - left, height: bottom - top, rx: 4 };
+    return ["wash", "under", "edge"].map((part) => svg("rect", { class: `reach-${part}`, ...rect }));
   }
 
   #showReason(text, box) {

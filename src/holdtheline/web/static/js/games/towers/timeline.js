@@ -1,6 +1,6 @@
 // The timeline: who enters in which row and at which step. Pieces are dragged, or picked up and put down.
 //
-// Nothing here knows a rule: putting down a piece plays three touches, and the table shows what became of them.
+// The timeline knows no rules: putting down a piece plays three clicks, and the table shows the result.
 
 import { el, fill, showsNew } from "../../lib/dom.js";
 import { announce } from "../../lib/messages.js";
@@ -9,14 +9,14 @@ import { capitalize } from "../../lib/text.js";
 import { TimelineDrag } from "./timeline_drag.js";
 
 const TICKS = 10; // steps between two numbers on the scale
-const STACK_SHIFT = 18; // pixels from one stack to the next at the same place
+const STACK_SHIFT = 18; // pixels from one stack to the next at the same point
 const PAGE_STEPS = 10; // steps of Page up and Page down
 const HOME = "home";
 
 export class Timeline {
-  /** `giveOrder(ids)` plays touches and returns whether all were accepted. */
-  constructor(place, giveOrder) {
-    Object.assign(this, { place, giveOrder, chips: new Map(), pending: new Map(), movesWholeStacks: false, held: null });
+  /** `giveOrder(ids)` plays clicks and returns whether all were accepted. */
+  constructor(container, giveOrder) {
+    Object.assign(this, { container, giveOrder, chips: new Map(), pending: new Map(), movesWholeStacks: false, held: null });
     this.home = el("div", { class: "tl-home", role: "group", "aria-label": "At home" });
     this.cells = el("div", { class: "tl-cells" });
     this.cursor = el("div", { class: "tl-cursor", hidden: true });
@@ -24,10 +24,10 @@ export class Timeline {
     this.names = el("div", { class: "tl-rows numbers", "aria-hidden": "true" });
     this.scroll = el("div", { class: "tl-scroll" }, el("div", { class: "tl-wide" }, this.scale, this.cells));
     this.grid = el("div", { class: "tl-grid", role: "group", "aria-label": "Timeline" }, this.names, this.scroll);
-    fill(place, this.home, this.grid);
-    place.addEventListener("keydown", (event) => this.#press(event));
-    place.addEventListener("click", (event) => this.#clicked(event));
-    place.addEventListener("focusout", ({ relatedTarget }) => this.#focusLeft(relatedTarget));
+    fill(container, this.home, this.grid);
+    container.addEventListener("keydown", (event) => this.#press(event));
+    container.addEventListener("click", (event) => this.#clicked(event));
+    container.addEventListener("focusout", ({ relatedTarget }) => this.#focusLeft(relatedTarget));
     document.addEventListener("pointerdown", ({ target }) => this.#focusLeft(target));
     this.scroll.addEventListener("scroll", () => this.#drawEdges());
     new ResizeObserver(() => this.#drawEdges()).observe(this.scroll);
@@ -44,7 +44,7 @@ export class Timeline {
   draw() {
     const { rows, steps } = this.board;
     this.#drawScale(rows, steps);
-    const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.piece : undefined;
+    const focused = this.container.contains(document.activeElement) ? document.activeElement.dataset.piece : undefined;
     const stacks = stacksOf(this.board.pieces.map((piece) => ({ ...piece, ...this.pending.get(piece.id) })));
     this.changing = true;
     const chips = new Map(stacks.map((stack) => [stack.key, this.#chip(stack)]));
@@ -53,7 +53,7 @@ export class Timeline {
     const hint = !this.board.pieces.length && el("p", { class: "quiet small", text: "No soldiers yet: hire soldiers, then drag them onto the timeline." });
     setChildren(this.home, [this.homeLabel, hint, ...stacks.filter(({ row }) => row === null).map(({ key }) => chips.get(key))]);
     setChildren(this.cells, [...stacks.filter(({ row }) => row !== null).map(({ key }) => chips.get(key)), this.cursor]);
-    if (focused && !this.place.contains(document.activeElement)) this.#focus(focused);
+    if (focused && !this.container.contains(document.activeElement)) this.#focus(focused);
     this.changing = false;
     this.#drawCursor();
   }
@@ -82,9 +82,9 @@ export class Timeline {
     chip.setAttribute("aria-label", `${capitalize(stackText(stack, this.board.rows))}${this.held === top.id ? ", picked up" : ""}`);
     chip.setAttribute("aria-pressed", String(this.held === top.id));
     chip.setAttribute("aria-disabled", String(!this.isOpen));
-    const looks = `${top.unit} ${pieces.length} ${top.new}`;
-    if (chip.dataset.looks !== looks) {
-      chip.dataset.looks = looks;
+    const content = `${top.unit} ${pieces.length} ${top.new}`;
+    if (chip.dataset.content !== content) {
+      chip.dataset.content = content;
       fill(chip, smallFigure(this.picture, top.like), pieces.length > 1 && el("b", { class: "numbers", text: pieces.length }));
     }
     if (row !== null) {
@@ -96,7 +96,7 @@ export class Timeline {
     return chip;
   }
 
-  /** Return the side on which stacks at one place line up: away from the nearer end. */
+  /** Return the side on which stacks at one point line up: away from the nearer end. */
   #shiftDirection(step) {
     return step < this.board.steps / 2 ? 1 : -1;
   }
@@ -121,9 +121,9 @@ export class Timeline {
     announce(`Picked up. ${this.#cursorText()}. The arrow keys move it, Enter puts it down, H keeps it at home, Escape cancels.`);
   }
 
-  /** Cancel when the focus or a press goes elsewhere; what surrounds the timeline is not elsewhere. */
+  /** Cancel when the focus or a press leaves the timeline; elements around it do not count as leaving. */
   #focusLeft(target) {
-    if (this.held && target && !this.changing && !this.place.contains(target) && !target.contains(this.place)) this.#cancel();
+    if (this.held && target && !this.changing && !this.container.contains(target) && !target.contains(this.container)) this.#cancel();
   }
 
   #cancel() {
@@ -132,26 +132,26 @@ export class Timeline {
   }
 
   /** Put pieces at `{row, step}` or at home; those that are there already do not move. */
-  async putDown(ids, place) {
-    const wanted = place === HOME ? { row: null, step: null } : place;
+  async putDown(ids, target) {
+    const wanted = target === HOME ? { row: null, step: null } : target;
     const moved = ids.filter((id) => {
       const { row, step } = this.board.pieces.find((piece) => piece.id === id);
       return row !== wanted.row || step !== wanted.step;
     });
     this.held = null;
     for (const id of moved) this.pending.set(id, wanted);
-    const hadFocus = this.place.contains(document.activeElement);
+    const hadFocus = this.container.contains(document.activeElement);
     this.draw();
     if (hadFocus && moved.length) this.#focus(moved.at(-1));
-    if (moved.length) await this.giveOrder(moved.flatMap((id) => this.#touches(id, place)));
+    if (moved.length) await this.giveOrder(moved.flatMap((id) => this.#clicksFor(id, target)));
     for (const id of moved) this.pending.delete(id);
     this.draw();
-    if (hadFocus && moved.length && this.place.contains(document.activeElement)) this.#focus(moved.at(-1));
+    if (hadFocus && moved.length && this.container.contains(document.activeElement)) this.#focus(moved.at(-1));
   }
 
-  #touches(id, place) {
+  #clicksFor(id, target) {
     const { home, rows, step } = this.board;
-    return place === HOME ? [id, home] : [id, rows[place.row].id, `${step}${place.step}`];
+    return target === HOME ? [id, home] : [id, rows[target.row].id, `${step}${target.step}`];
   }
 
   #focus(id) {
@@ -165,12 +165,12 @@ export class Timeline {
     const id = event.target.closest(".tl-chip")?.dataset.piece;
     if (!this.held) return id && this.pickUp(id);
     if (isPointed && id === this.held) return this.#cancel();
-    const place = isPointed ? this.placeAt(event) : this.at;
-    if (place) this.putDown(this.movedWith(this.held), place);
+    const target = isPointed ? this.dropTargetAt(event) : this.at;
+    if (target) this.putDown(this.movedWith(this.held), target);
   }
 
-  /** Return the place under a pointer, or null. */
-  placeAt({ clientX, clientY }) {
+  /** Return the drop target under a pointer, or null. */
+  dropTargetAt({ clientX, clientY }) {
     if (contains(this.home.getBoundingClientRect(), clientX, clientY)) return HOME;
     const { left, top, width, height } = this.cells.getBoundingClientRect();
     const visible = this.grid.getBoundingClientRect();
@@ -217,9 +217,9 @@ export class Timeline {
   }
 
   /** Show where a dragged piece would be put down. */
-  showDropTarget(place) {
-    this.home.toggleAttribute("data-over", place === HOME);
-    this.at = place === HOME || !place ? null : place;
+  showDropTarget(target) {
+    this.home.toggleAttribute("data-over", target === HOME);
+    this.at = target === HOME || !target ? null : target;
     this.#drawCursor(true);
   }
 
@@ -273,16 +273,16 @@ function setChildren(node, children) {
 
 // Stacks
 
-/** Return stacks {key, row, step, pieces, shift}: pieces of one kind at one place. `shift` counts the stacks before it. */
+/** Return stacks {key, row, step, pieces, shift}: pieces of one kind at one point. `shift` counts the stacks before it. */
 function stacksOf(pieces) {
   const stacks = new Map();
   const shifts = new Map();
   for (const piece of pieces) {
-    const place = `${piece.row}/${piece.step}`;
-    const key = `${place}/${piece.unit}`;
+    const cell = `${piece.row}/${piece.step}`;
+    const key = `${cell}/${piece.unit}`;
     if (!stacks.has(key)) {
-      const shift = shifts.get(place) ?? 0;
-      shifts.set(place, shift + 1);
+      const shift = shifts.get(cell) ?? 0;
+      shifts.set(cell, shift + 1);
       stacks.set(key, { key, row: piece.row, step: piece.step, shift, pieces: [] });
     }
     stacks.get(key).pieces.push(piece);

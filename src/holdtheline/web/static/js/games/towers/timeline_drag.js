@@ -7,16 +7,16 @@ const EDGE = 36; // pixels from the edge in which the timeline scrolls
 const SCROLL_SPEED = 9; // pixels per frame
 
 export class TimelineDrag {
-  /** `timeline` has place, scroll, isOpen, movedWith(), putDown(), showDropTarget(), placeAt(), draw(). */
+  /** `timeline` has container, scroll, isOpen, movedWith(), putDown(), showDropTarget(), dropTargetAt(), draw(). */
   constructor(timeline) {
     Object.assign(this, { timeline, isOn: false, wasOn: false });
-    const { place } = timeline;
-    place.addEventListener("pointerdown", (event) => this.#pointerDown(event));
-    place.addEventListener("pointermove", (event) => this.#pointerMove(event));
-    place.addEventListener("pointerup", (event) => this.#pointerUp(event));
-    place.addEventListener("pointercancel", () => this.#stop());
-    // A finger is captured by the piece at first; that it passes to the timeline does not end the drag.
-    place.addEventListener("lostpointercapture", ({ target }) => target === place && this.isOn && this.#stop());
+    const { container } = timeline;
+    container.addEventListener("pointerdown", (event) => this.#pointerDown(event));
+    container.addEventListener("pointermove", (event) => this.#pointerMove(event));
+    container.addEventListener("pointerup", (event) => this.#pointerUp(event));
+    container.addEventListener("pointercancel", () => this.#stop());
+    // A finger is first captured by the piece; passing the capture to the timeline does not end the drag.
+    container.addEventListener("lostpointercapture", ({ target }) => target === container && this.isOn && this.#stop());
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.isOn && this.#stop(event), true);
   }
 
@@ -41,8 +41,8 @@ export class TimelineDrag {
     const { chip, id } = this.pressed;
     this.isOn = true;
     this.ids = this.timeline.movedWith(id);
-    this.timeline.place.setPointerCapture(event.pointerId);
-    this.timeline.place.toggleAttribute("data-dragging", true);
+    this.timeline.container.setPointerCapture(event.pointerId);
+    this.timeline.container.toggleAttribute("data-dragging", true);
     chip.dataset.lifted = "";
     this.preview = el("div", { class: "tl-drag-preview", "aria-hidden": "true" }, chip.querySelector("svg")?.cloneNode(true),
       this.ids.length > 1 && el("b", { class: "numbers", text: this.ids.length }));
@@ -52,7 +52,7 @@ export class TimelineDrag {
 
   #follow() {
     this.preview.style.transform = `translate(${this.last.clientX}px, ${this.last.clientY}px)`;
-    this.timeline.showDropTarget(this.timeline.placeAt(this.last));
+    this.timeline.showDropTarget(this.timeline.dropTargetAt(this.last));
   }
 
   /** Scroll while the pointer is near an edge. */
@@ -73,10 +73,10 @@ export class TimelineDrag {
       this.pressed = null;
       return;
     }
-    const place = this.timeline.placeAt(event);
+    const target = this.timeline.dropTargetAt(event);
     const { ids } = this;
     this.#stop();
-    if (place) this.timeline.putDown(ids, place);
+    if (target) this.timeline.putDown(ids, target);
   }
 
   #stop(event) {
@@ -87,8 +87,8 @@ export class TimelineDrag {
     this.wasOn = true; // the click that follows is part of the drag
     cancelAnimationFrame(this.frame);
     this.preview.remove();
-    for (const chip of this.timeline.place.querySelectorAll("[data-lifted]")) delete chip.dataset.lifted;
-    this.timeline.place.removeAttribute("data-dragging");
+    for (const chip of this.timeline.container.querySelectorAll("[data-lifted]")) delete chip.dataset.lifted;
+    this.timeline.container.removeAttribute("data-dragging");
     this.timeline.showDropTarget(null);
     this.timeline.draw();
   }

@@ -15,14 +15,14 @@ const BUTTONS = [
 
 /** `actions` has a function for every name in BUTTONS, and start, close, go(frame) and setSpeed(number). */
 export class TurnControls {
-  constructor(place, actions) {
-    this.place = place;
+  constructor(container, actions) {
+    this.container = container;
     this.actions = actions;
     this.report = el("section", { class: "turn-replay-report card", "aria-label": "What the turn was worth" });
     this.press = (event) => this.#press(event);
   }
 
-  /** Show the controls of a turn; if `isStill`, nothing plays by itself, and there is no speed. */
+  /** Show the controls of a turn; if `isStill`, nothing plays automatically, and there is no speed. */
   open(turn, isStill, speed) {
     this.slider = el("input", {
       type: "range", min: 0, max: turn.length, value: 0, step: 1, "aria-label": "Timestep",
@@ -34,7 +34,7 @@ export class TurnControls {
     this.closeButton = button("", () => this.actions.close());
     const { back, play, forward, kill, leak, end } = this.buttons;
     play.hidden = isStill;
-    fill(this.place,
+    fill(this.container,
       el("div", { class: "turn-replay-bar card", role: "group", "aria-label": `${turn.title}, as it was played` },
         el("div", { class: "turn-replay-top-line" }, this.caption, this.reportButton, this.closeButton),
         el("div", { class: "turn-replay-scrubber" }, this.slider, ticksOf(turn)),
@@ -42,23 +42,23 @@ export class TurnControls {
           el("div", { class: "turn-replay-run" }, back, play, forward, !isStill && this.#speedField(speed)),
           el("div", { class: "turn-replay-jump" }, kill, leak, end))),
       this.report);
-    this.place.classList.add("turn-replay-controls");
-    // In the capture phase: the page uses some of these keys for other things.
+    this.container.classList.add("turn-replay-controls");
+    // In the capture phase, because the page uses some of these keys for other actions.
     document.addEventListener("keydown", this.press, true);
   }
 
   close() {
     document.removeEventListener("keydown", this.press, true);
-    fill(this.place);
-    this.place.classList.remove("turn-replay-controls");
+    fill(this.container);
+    this.container.classList.remove("turn-replay-controls");
   }
 
-  /** Show a timestep; `disabled` are the names of buttons that lead nowhere. */
-  showPlace(frame, caption, disabled) {
+  /** Show a timestep; `disabled` are the names of buttons without a target. */
+  showTimestep(frame, caption, disabled) {
     this.slider.value = frame;
     this.slider.setAttribute("aria-valuetext", caption);
     this.caption.textContent = caption;
-    // Not the `disabled` attribute: a button that is disabled under the finger would lose the focus.
+    // Not the `disabled` attribute: a disabled button would lose the focus.
     for (const [name, one] of Object.entries(this.buttons)) one.setAttribute("aria-disabled", disabled.includes(name));
   }
 
@@ -102,7 +102,7 @@ export class TurnControls {
     this.actions[name]();
   }
 
-  /** Return what Enter does: after the end it continues, also on Play, which had the focus; Space plays again. */
+  /** Return what Enter does: after the end it continues, even on Play, which had the focus; Space plays again. */
   #enterAction(target) {
     const pressed = target.closest?.("button, a, summary");
     const isIdle = !pressed || pressed === this.buttons.play || pressed.getAttribute("aria-disabled") === "true";

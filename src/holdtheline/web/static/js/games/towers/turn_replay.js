@@ -32,12 +32,12 @@ class TurnPlayer {
     });
   }
 
-  /** Show a turn from its start. It plays by itself, unless the user prefers no motion. */
+  /** Show a turn from its start. It plays automatically, unless the user prefers reduced motion. */
   show(turn) {
     if (this.turn) this.#leave();
     this.turn = turn;
     this.time = 0;
-    this.shownPlace = undefined;
+    this.shownCaption = undefined;
     this.isStill = prefersReducedMotion();
     this.stage.open(turn);
     this.controls.open(turn, this.isStill, this.speed);
@@ -52,7 +52,7 @@ class TurnPlayer {
     this.onClosed();
   }
 
-  /** The timestep that is shown, or towards which things move. */
+  /** The timestep that is shown, or towards which pieces move. */
   get frame() {
     return Math.ceil(this.time);
   }
@@ -132,16 +132,16 @@ class TurnPlayer {
     const { turn, frame, time, stage, controls } = this;
     stage.draw(frame, time === frame ? 1 : time - frame + 1);
     controls.showPlaying(this.isPlaying);
-    const place = this.#isOver ? "over" : frame;
-    if (place === this.shownPlace) return;
-    this.shownPlace = place;
-    controls.showPlace(frame, turn.captions[frame], this.#deadButtons());
+    const caption = this.#isOver ? "over" : frame;
+    if (caption === this.shownCaption) return;
+    this.shownCaption = caption;
+    controls.showTimestep(frame, turn.captions[frame], this.#deadButtons());
     if (this.#isOver) showReport(turn.report, stage, controls.report);
     else hideReport(stage);
     controls.showOver(this.#isOver);
   }
 
-  /** Return the names of the buttons that lead nowhere from here. */
+  /** Return the names of the buttons without a target here. */
   #deadButtons() {
     return [
       this.frame === 0 && "back",
@@ -169,7 +169,7 @@ export class TurnReplay {
     this.player = new TurnPlayer(byId("picture"), byId("turn-replay"), onClosed);
   }
 
-  /** Whether a turn is loading: until it is there, the picture stays as it was before the turn. */
+  /** Whether a turn is loading: until then, the picture stays as it was before the turn. */
   get isLoading() {
     return this.wanted !== null;
   }
@@ -177,13 +177,13 @@ export class TurnReplay {
   /** Show the turn of a log line; `lens` is the seat whose view a replay page shows. */
   async show(line, lens = null) {
     this.wanted = line.number;
-    document.documentElement.dataset.turnReplay = ""; // hides what would give the end of the turn away
+    document.documentElement.dataset.turnReplay = ""; // hides what would reveal the end of the turn
     const query = lens === null ? "" : `?lens=${encodeURIComponent(lens)}`;
     try {
       const turn = await request("GET", `/api/replay/${line.number}/turn${query}`, { key: this.key });
       if (this.wanted === line.number) this.#start(turn);
-    } catch (refusal) {
-      this.#fail(refusal);
+    } catch (error) {
+      this.#fail(error);
     }
   }
 
@@ -200,7 +200,7 @@ export class TurnReplay {
     this.#scrollIntoView();
   }
 
-  /** Scroll the picture above the controls, where these cover the foot of the screen. */
+  /** Scroll the picture above the controls, if these cover the bottom of the screen. */
   #scrollIntoView() {
     const bar = byId("turn-replay").querySelector(".turn-replay-bar");
     const covered = getComputedStyle(bar).position === "sticky" ? bar.offsetHeight : 0;
@@ -208,19 +208,19 @@ export class TurnReplay {
     if (top < 0 || bottom > innerHeight - covered) byId("picture").scrollIntoView({ block: covered ? "start" : "nearest" });
   }
 
-  #fail(refusal) {
+  #fail(error) {
     this.wanted = null;
     delete document.documentElement.dataset.turnReplay;
     this.onStart();
-    showError(refusal);
+    showError(error);
   }
 }
 
 /** Show a button for the last turn that was played, if there is one. */
-export function showLastTurnButton(place, { log }, watch) {
+export function showLastTurnButton(container, { log }, watch) {
   const line = log.findLast(({ turn_replay: isReplay }) => isReplay);
-  place.hidden = !line;
-  if (line) fill(place, watchTurnButton(() => watch(line)));
+  container.hidden = !line;
+  if (line) fill(container, watchTurnButton(() => watch(line)));
 }
 
 /** Return a button that shows the replay of a turn. */

@@ -1,11 +1,11 @@
-// The report after a turn replay: where soldiers came through, what the towers wasted, and why the first soldier got through.
+// The report after a turn replay: where soldiers got through, what the towers wasted, and why the first soldier got through.
 
 import { el, fill, svg } from "../../lib/dom.js";
 
 const MAX_ROWS = 6; // rows of a table; the rest is folded away
 
-/** Draw the heat map and the badges on the stage, and write the rest in `place`. */
-export function showReport({ lanes }, stage, place) {
+/** Draw the heat map and the badges on the stage, and write the rest in `container`. */
+export function showReport({ lanes }, stage, container) {
   const most = Math.max(1, ...lanes.flatMap(({ paths }) => paths.map(({ count }) => count)));
   const { cell } = stage.turn;
   fill(stage.floor, lanes.flatMap(({ paths }) => paths.map((spot) => heatCell(spot, cell, most))));
@@ -13,7 +13,7 @@ export function showReport({ lanes }, stage, place) {
     lanes.flatMap(({ leaks }) => leaks.map((spot) => leakPin(spot, cell))),
     lanes.flatMap(({ towers }) => towers.filter(({ razed }) => razed).map((tower) => ruinMark(tower, cell))),
     lanes.flatMap(({ towers }) => towers.filter(({ overkill }) => overkill).map((tower) => overkillBadge(tower, cell))));
-  fill(place, el("h2", { text: "What the turn was worth" }), legend(lanes), el("div", { class: "turn-replay-lanes" }, lanes.map(laneSection)));
+  fill(container, el("h2", { text: "What the turn was worth" }), legend(lanes), el("div", { class: "turn-replay-lanes" }, lanes.map(laneSection)));
 }
 
 export function hideReport(stage) {
@@ -28,7 +28,7 @@ export function reportText({ lanes }) {
 
 // In the picture
 
-/** Return a cell that scoring soldiers came through; the more of them, the hotter. */
+/** Return a cell that scoring soldiers crossed; the more of them, the hotter. */
 function heatCell({ x, y, count }, cell, most) {
   const half = cell / 2;
   return svg("g", {},

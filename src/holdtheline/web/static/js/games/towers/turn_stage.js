@@ -3,11 +3,11 @@
 
 import { el, fill, svg } from "../../lib/dom.js";
 
-const MOVE_TIME = [0.3, 1]; // the part of a timestep in which things move
+const MOVE_TIME = [0.3, 1]; // the part of a timestep in which pieces move
 const SHOT_TIME = [0, 0.35]; // the part in which shots fly
 const parser = new DOMParser();
 
-/** Return for each frame what stands where, what is shot, and who leaves. */
+/** Return for each frame the pieces with their positions, the shots, and the pieces that leave. */
 function statesOf(turn) {
   let state = { items: new Map() };
   return turn.frames.map((ops) => (state = nextState(state, ops)));
@@ -43,10 +43,10 @@ export class TurnStage {
   constructor(host) {
     this.host = host;
     this.floor = svg("g", { class: "turn-replay-floor" });
-    this.things = svg("g", { class: "turn-replay-things" });
+    this.pieces = svg("g", { class: "turn-replay-pieces" });
     this.shots = svg("g", { class: "turn-replay-shots" });
     this.top = svg("g", { class: "turn-replay-top" });
-    this.svg = svg("svg", { "aria-hidden": "true" }, this.floor, this.things, this.shots, this.top);
+    this.svg = svg("svg", { "aria-hidden": "true" }, this.floor, this.pieces, this.shots, this.top);
     this.box = el("div", { class: "turn-replay-stage" }, this.svg);
     this.sheet = new CSSStyleSheet();
   }
@@ -59,7 +59,7 @@ export class TurnStage {
     this.frame = -1;
     this.svg.setAttribute("viewBox", `0 0 ${turn.size.join(" ")}`);
     this.svg.setAttribute("class", this.host.querySelector("svg")?.getAttribute("class") ?? "htl-picture");
-    for (const layer of [this.floor, this.things, this.shots, this.top]) fill(layer);
+    for (const layer of [this.floor, this.pieces, this.shots, this.top]) fill(layer);
     // A sheet, not attributes: the picture below may change during the replay.
     this.sheet.replaceSync(`.turn-replay-on > svg :is(${turn.hides}) { visibility: hidden; }`);
     if (!document.adoptedStyleSheets.includes(this.sheet)) document.adoptedStyleSheets.push(this.sheet);
@@ -83,7 +83,7 @@ export class TurnStage {
     for (const { id, how, item } of state.gone) {
       drawn.set(id, leaving(how, interpolate(before.items.get(id) ?? item.from, item, share), share, this.turn.cell));
     }
-    for (const [id, thing] of drawn) this.nodes.get(id).show(thing);
+    for (const [id, piece] of drawn) this.nodes.get(id).show(piece);
     for (const shot of this.flying) drawShot(shot, drawn, share);
   }
 
@@ -96,17 +96,17 @@ export class TurnStage {
     }
     // In the order of their arrival; those with a count of several soldiers come last, so that it lies on top.
     const order = [...items].sort(([, a], [, b]) => (a.count > 1) - (b.count > 1));
-    this.things.replaceChildren(...order.map(([id]) => this.nodes.get(id).root));
+    this.pieces.replaceChildren(...order.map(([id]) => this.nodes.get(id).root));
     for (const { id, how } of state.gone) this.nodes.get(id).root.dataset.gone = how;
     for (const id of state.items.keys()) delete this.nodes.get(id).root.dataset.gone;
-    const caption = this.things.querySelector("[data-caption]");
+    const caption = this.pieces.querySelector("[data-caption]");
     if (caption) caption.textContent = this.turn.captions[frame];
     this.flying = state.shots.map((shot) => shotOf(shot));
     fill(this.shots, this.flying.map(({ node }) => node));
   }
 }
 
-/** One thing in the picture. It remembers what it shows, and updates only what has changed. */
+/** One piece in the picture. It remembers what it shows, and updates only what has changed. */
 class Thing {
   constructor(figure, figures) {
     this.figure = figure;
@@ -117,7 +117,7 @@ class Thing {
     this.tally = svg("g", { class: "turn-replay-tally" },
       svg("rect", { x: -2, y: -1, width: 26, height: 20, rx: 10, class: "htl-tally-plate" }),
       svg("text", { x: 11, y: 15, class: "htl-tally", "font-size": 17 }));
-    this.root = svg("g", { class: "turn-replay-thing" }, this.body, this.cross);
+    this.root = svg("g", { class: "turn-replay-piece" }, this.body, this.cross);
     this.number = this.body.querySelector("[data-number]");
     this.bar = this.body.querySelector("[data-bar]");
     this.shown = {};
@@ -162,11 +162,11 @@ function interpolate(from, item, share) {
   return { ...item, x: between("x"), y: between("y"), scale: between("scale"), opacity: 1 };
 }
 
-function leaving(how, thing, share, cell) {
+function leaving(how, piece, share, cell) {
   const moved = smooth(progress(share, MOVE_TIME));
-  if (how === "home") return { ...thing, opacity: 1 - share };
-  if (how === "scored") return { ...thing, y: thing.y + cell * 0.85 * moved, opacity: 1 - 0.3 * moved };
-  return { ...thing, opacity: 1 - 0.35 * moved };
+  if (how === "home") return { ...piece, opacity: 1 - share };
+  if (how === "scored") return { ...piece, y: piece.y + cell * 0.85 * moved, opacity: 1 - 0.3 * moved };
+  return { ...piece, opacity: 1 - 0.35 * moved };
 }
 
 // Shots

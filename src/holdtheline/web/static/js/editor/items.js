@@ -1,13 +1,13 @@
-// Things on the table: their names and sizes, and how they are moved and turned. In inches, y upwards.
+// Items on the table: names, sizes, moving and turning. Units are inches, y points upwards.
 
 export const SIZE = 24;
 export const ON_TABLE = ["terrain", "character", "objective"];
 const FACINGS = { right: 0, up: 90, left: 180, down: 270 };
-const USUAL_SIZE = { wall: 4, pillar: 1, wood: 3, water: 4 };
+const DEFAULT_SIZE = { wall: 4, pillar: 1, wood: 3, water: 4 };
 
 let parts = null;
 
-/** Keep what the server offers; names and sizes need it. */
+/** Store the parts that the server offers; names and sizes need them. */
 export function setParts(offered) {
   parts = offered;
 }
@@ -25,7 +25,7 @@ export function cardsFor(fields, company) {
 }
 
 export function companyOf(fields, character) {
-  return fields.company.find((one) => thingName(fields, "company", one) === character.company);
+  return fields.company.find((one) => itemName(fields, "company", one) === character.company);
 }
 
 export function cardOf(fields, character) {
@@ -40,20 +40,20 @@ export function radiusOf(fields, character) {
   return (cardOf(fields, character)?.base ?? 1) / 2;
 }
 
-/** Return the name by which others refer to a thing; terrain without a name is called by its kind. */
-export function thingName(fields, kind, thing) {
-  if (kind === "character") return thing.name ?? thing.card ?? "Unnamed";
-  if (kind === "company") return thing.name ?? bookOf(thing)?.title ?? "A company";
-  if (kind === "terrain") return thing.name ?? `A ${thing.kind}`;
-  if (kind === "ending") return `When ${parts.endings.find((one) => one.when === thing.when)?.sentence ?? "…"}`;
-  return thing.name ?? `A ${kind}`;
+/** Return the name by which others refer to an item; terrain without a name is called by its kind. */
+export function itemName(fields, kind, item) {
+  if (kind === "character") return item.name ?? item.card ?? "Unnamed";
+  if (kind === "company") return item.name ?? bookOf(item)?.title ?? "A company";
+  if (kind === "terrain") return item.name ?? `A ${item.kind}`;
+  if (kind === "ending") return `When ${parts.endings.find((one) => one.when === item.when)?.sentence ?? "…"}`;
+  return item.name ?? `A ${kind}`;
 }
 
-/** Return a thing's name and place. */
-export function describe(fields, kind, thing) {
-  const name = thingName(fields, kind, thing);
-  const what = kind === "terrain" && thing.name ? `${thing.kind}, ` : "";
-  const [x, y] = middleOf(thing);
+/** Return an item's name and position. */
+export function describe(fields, kind, item) {
+  const name = itemName(fields, kind, item);
+  const what = kind === "terrain" && item.name ? `${item.kind}, ` : "";
+  const [x, y] = middleOf(item);
   return `${name}, ${what}at ${inches(x)}, ${inches(y)}`;
 }
 
@@ -64,7 +64,7 @@ export function inches(number) {
 
 /** Return the names that traits and endings can refer to. */
 export function namesFor(fields, kindWanted) {
-  const of = (kind) => fields[kind].map((one) => thingName(fields, kind, one));
+  const of = (kind) => fields[kind].map((one) => itemName(fields, kind, one));
   if (kindWanted === "terrain") return fields.terrain.map((one) => one.name).filter(Boolean);
   if (kindWanted === "objectives") return of("objective");
   if (kindWanted === "carriers") return [...parts.sides, ...of("company"), ...of("character")];
@@ -72,16 +72,16 @@ export function namesFor(fields, kindWanted) {
   return of("character");
 }
 
-/** Return a name like this one that is still free. */
+/** Return this name, with a number if it is taken. */
 export function freeName(fields, wanted) {
-  const all = ["terrain", "company", "character", "objective"].flatMap((kind) => fields[kind].map((one) => thingName(fields, kind, one)));
+  const all = ["terrain", "company", "character", "objective"].flatMap((kind) => fields[kind].map((one) => itemName(fields, kind, one)));
   const taken = new Set(all.map((name) => name.toLowerCase()));
   let name = wanted;
   for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${wanted} ${number}`;
   return name;
 }
 
-/** Change all references to a thing that got another name. */
+/** Update all references to a renamed item. */
 export function renameReferences(fields, old, name) {
   const replace = (value) => {
     if (value === old) return name;
@@ -105,7 +105,7 @@ export function degreesOf(facing) {
   return FACINGS[facing] ?? (Number.isFinite(facing) ? facing : 90);
 }
 
-/** Return degrees as the file has them: as a word where there is one. */
+/** Return degrees as written in the file: as a word if there is one. */
 export function facingOf(degrees) {
   const whole = ((Math.round(degrees) % 360) + 360) % 360;
   return Object.keys(FACINGS).find((word) => FACINGS[word] === whole) ?? whole;
@@ -117,7 +117,7 @@ export function rotatePoint([x, y], [mx, my], degrees) {
   return [mx + dx * Math.cos(angle) - dy * Math.sin(angle), my + dx * Math.sin(angle) + dy * Math.cos(angle)];
 }
 
-/** Return the corners of a piece of terrain: of a disc its middle, of a line its ends. */
+/** Return the corners of a piece of terrain; for a disc its middle, for a line its ends. */
 export function cornersOf(terrain) {
   const shape = shapeOf(terrain);
   const value = terrain[shape] ?? [];
@@ -130,9 +130,9 @@ export function cornersOf(terrain) {
   return [[x, y], [x + a, y], [x + a, y + b], [x, y + b]].map((corner) => rotatePoint(corner, middle, terrain.turned ?? 0));
 }
 
-export function middleOf(thing) {
-  if (thing.at) return thing.at;
-  const corners = cornersOf(thing);
+export function middleOf(item) {
+  if (item.at) return item.at;
+  const corners = cornersOf(item);
   const middle = (axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / (corners.length || 1);
   return [middle(0), middle(1)];
 }
@@ -149,49 +149,49 @@ export function round(number) {
   return Math.round(number * 1000) / 1000;
 }
 
-/** Move a thing, but not off the table. */
-export function moveBy(thing, [dx, dy]) {
-  const points = thing.at ? [thing.at] : cornersOf(thing);
+/** Move an item, but not off the table. */
+export function moveBy(item, [dx, dy]) {
+  const points = item.at ? [item.at] : cornersOf(item);
   const clamped = (d, axis) => {
     const all = points.map((point) => point[axis]);
     return Math.min(Math.max(d, -Math.min(...all)), SIZE - Math.max(...all));
   };
   const by = [clamped(dx, 0), clamped(dy, 1)];
   const moved = (point) => point.map((part, axis) => round(part + by[axis]));
-  if (thing.at) thing.at = moved(thing.at);
-  const shape = shapeOf(thing);
-  if (shape === "corners") thing.corners = thing.corners.map(moved);
-  else if (shape === "line") thing.line = [...moved(thing.line.slice(0, 2)), ...moved(thing.line.slice(2))];
-  else if (shape) thing[shape] = [...moved(thing[shape].slice(0, 2)), ...thing[shape].slice(2)];
+  if (item.at) item.at = moved(item.at);
+  const shape = shapeOf(item);
+  if (shape === "corners") item.corners = item.corners.map(moved);
+  else if (shape === "line") item.line = [...moved(item.line.slice(0, 2)), ...moved(item.line.slice(2))];
+  else if (shape) item[shape] = [...moved(item[shape].slice(0, 2)), ...item[shape].slice(2)];
 }
 
-/** Turn a thing about its middle; a character faces another direction. */
-export function turnBy(thing, degrees) {
-  const shape = shapeOf(thing);
-  if (thing.at) {
-    if ("facing" in thing) thing.facing = facingOf(degreesOf(thing.facing) + degrees);
+/** Turn an item about its middle; a character only changes its facing. */
+export function turnBy(item, degrees) {
+  const shape = shapeOf(item);
+  if (item.at) {
+    if ("facing" in item) item.facing = facingOf(degreesOf(item.facing) + degrees);
   } else if (shape === "rect") {
-    thing.turned = (((thing.turned ?? 0) + degrees) % 360 + 360) % 360;
-    if (!thing.turned) delete thing.turned;
+    item.turned = (((item.turned ?? 0) + degrees) % 360 + 360) % 360;
+    if (!item.turned) delete item.turned;
   } else if (shape === "line" || shape === "corners") {
-    const middle = middleOf(thing);
-    const corners = cornersOf(thing).map((corner) => rotatePoint(corner, middle, degrees).map(round));
-    thing[shape] = shape === "line" ? corners.flat() : corners;
+    const middle = middleOf(item);
+    const corners = cornersOf(item).map((corner) => rotatePoint(corner, middle, degrees).map(round));
+    item[shape] = shape === "line" ? corners.flat() : corners;
   }
 }
 
-/** Change the size of a thing by some inches: diameter, thickness, width (axis 0) or height (axis 1). */
-export function growBy(thing, by, axis = 0) {
+/** Change the size of an item by some inches: diameter, thickness, width (axis 0) or height (axis 1). */
+export function growBy(item, by, axis = 0) {
   const clamp = (value) => round(Math.min(Math.max(value, 0.25), SIZE));
-  const shape = shapeOf(thing);
-  if (shape === "disc") thing.disc[2] = clamp(thing.disc[2] + by);
-  else if (shape === "line") thing.thick = clamp((thing.thick ?? parts.limits.thick) + by);
-  else if (shape === "rect") thing.rect[2 + axis] = clamp(thing.rect[2 + axis] + by);
+  const shape = shapeOf(item);
+  if (shape === "disc") item.disc[2] = clamp(item.disc[2] + by);
+  else if (shape === "line") item.thick = clamp((item.thick ?? parts.limits.thick) + by);
+  else if (shape === "rect") item.rect[2 + axis] = clamp(item.rect[2 + axis] + by);
 }
 
-/** Return a shape of usual size, for a click without a drag. */
+/** Return a shape of default size, for a click without a drag. */
 export function defaultShape(kind, shape, [x, y]) {
-  const length = USUAL_SIZE[kind] ?? 3;
+  const length = DEFAULT_SIZE[kind] ?? 3;
   const inside = (part, half) => Math.min(Math.max(part, half), SIZE - half);
   if (shape === "disc") return { disc: [x, y, length] };
   if (shape === "line") return { line: [inside(x, length / 2) - length / 2, y, inside(x, length / 2) + length / 2, y] };
