@@ -17,7 +17,7 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         """Take the lock, or raise BlockingIOError if another process holds it."""
-        from filelock import lock_descriptor
+        from portalocker import AlreadyLocked, LockException, LockFlags, lock
 
         self.path = path
         self._descriptor = -1
@@ -27,16 +27,17 @@ class FileLock:
             except OSError:
                 return  # the folder is read-only: do without a lock
             try:
-                is_mine = lock_descriptor(descriptor, blocking=False)
-            except OSError:  # a file system without locks
+                lock(descriptor, LockFlags.EXCLUSIVE | LockFlags.NON_BLOCKING)
+            except AlreadyLocked as error:
+                os.close(descriptor)
+                raise BlockingIOError(f"{path} is locked") from error
+            except LockException:  # a file system without locks
                 os.close(descriptor)
                 return
-            if is_mine and os.fstat(descriptor).st_nlink:
+            if os.fstat(descriptor).st_nlink:
                 self._descriptor = descriptor
-                return
-            os.close(descriptor)  # held by another process, or just removed by the last holder
-            if not is_mine:
-                raise BlockingIOError(f"{path} is locked")
+            else:
+                os.close(descriptor)  # its last holder has just removed it
 
     def release(self) -> None:
         """Remove the lock file and free the lock."""
