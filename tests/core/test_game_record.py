@@ -296,7 +296,7 @@ def test_the_dice_of_a_table_have_no_seed_and_their_rolls_stay(data: bytes) -> N
 def test_one_goes_back_only_to_a_step_that_was(data: bytes) -> None:
     for to in (-1, 4, 5, 10**30):
         reason = f"there is no step {to} to go back to"
-        assert refused(back_line(data, to, said=3)) == (reason, 6, 4)
+        assert refused(back_line(data, to, stated=3)) == (reason, 6, 4)
 
 
 def test_one_goes_back_to_the_state_that_was(rows: list[Any]) -> None:
