@@ -55,7 +55,7 @@ def test_the_fate_of_everyone_is_read_from_the_last_state(there: CharacterStatus
     fell = Event("K4.1", EventKind.FELL, (number(scenario, HASK), number(scenario, "Grey Boar")), "")
     fought = read_result(scenario, s, [fell])
     assert fought.people[ODA] == FighterResult(Fate.STANDS)
-    assert fought.people[HASK] == FighterResult(fate, by="Grey Boar" if fate == Fate.FELLED else "")
+    assert fought.people[HASK] == FighterResult(fate, felled_by="Grey Boar" if fate == Fate.FELLED else "")
     assert fought.enemies["Grey Boar"] == (fate != Fate.FELLED)
     assert fought.enemies["Young Boar"]
     assert (fought.outcome, fought.rounds) == (Outcome.WON, 3)
