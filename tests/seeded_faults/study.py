@@ -23,8 +23,10 @@ PLAIN, COMPILED = "plain", "compiled"
 CAUGHT, MISSED, UNFINISHED = "caught", "missed", "unfinished"
 MAX_SECONDS = {PLAIN: 420, COMPILED: 1500}
 """How long a run may take on the clock: a fault may make a test wait for ever."""
+MAX_MEMORY = 4 * 2**30
+"""Bytes that a process may use: a fault may make a test read without end."""
 MAX_EXCUSED = 5
-"""How many tests may fail without the fault, too, before the study gives up."""
+"""How many tests may fail that the fault does not concern, before the study gives up."""
 TESTS_FAILED, NO_TESTS_COLLECTED = 1, 5  # exit codes of pytest
 
 
@@ -35,7 +37,7 @@ class Finding:
     id: str
     verdict: str
     test: str
-    """The first test that failed, and passes without the fault."""
+    """The first test that failed because of the fault."""
     mode: str
     seconds: float
     """Processor time of all runs for this fault."""
@@ -113,7 +115,7 @@ class Study:
         return set(self.cache.iterdir()) if self.cache.exists() else set()
 
     def _look(self, fault: Fault, mode: str) -> tuple[str, str]:
-        """Run the tests of a fault until one fails that passes without it."""
+        """Run the tests of a fault until one fails because of it."""
         excused: list[str] = []
         while len(excused) <= MAX_EXCUSED:
             self.make_tree(fault)
@@ -122,13 +124,22 @@ class Study:
                 return UNFINISHED, f"no end within {MAX_SECONDS[mode]} s"
             if code == 0 or code == NO_TESTS_COLLECTED:
                 return MISSED, ""
+            if code < 0:
+                return UNFINISHED, f"pytest was ended by {signal.Signals(-code).name}"
             if code != TESTS_FAILED and not test:
                 raise RuntimeError(f"{fault.id}: pytest ended with {code}:\n{self.log.read_text()[-3000:]}")
-            self.make_tree()
-            if self._run(mode, [test])[0] == 0:
+            if self._depends_on(fault, mode, test):
                 return CAUGHT, test
             excused.append(test)
-        return UNFINISHED, f"fails without the fault, too: {', '.join(excused)}"
+        return UNFINISHED, f"not because of the fault: {', '.join(excused)}"
+
+    def _depends_on(self, fault: Fault, mode: str, test: str) -> bool:
+        """Return whether a test passes without the fault, and fails with it a second time."""
+        self.make_tree()
+        if self._run(mode, [test])[0] != 0:
+            return False
+        self.make_tree(fault)
+        return self._run(mode, [test])[0] != 0
 
     def existing(self, tests: Sequence[str]) -> list[str]:
         """Return the paths of tests, each replaced by its folder if these tests do not have it."""
@@ -149,7 +160,13 @@ class Study:
         command = [sys.executable, "-m", "pytest", "-x", "-q", *plugins, *marks, *skipped, *tests]
         with self.log.open("w") as log:
             pytest = subprocess.Popen(
-                command, cwd=self.tree, env=self._environment(mode), stdout=log, stderr=log, start_new_session=True
+                command,
+                cwd=self.tree,
+                env=self._environment(mode),
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=limit_memory,
             )
             try:
                 code: int | None = pytest.wait(MAX_SECONDS[mode])
@@ -180,6 +197,10 @@ def list_files() -> list[str]:
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return sorted({name for name in listed.split("\0") if name})
+
+
+def limit_memory() -> None:
+    resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
 
 
 def processor_seconds() -> float:
