@@ -25,7 +25,9 @@ def main(words: Sequence[str] | None = None) -> int:
         for fault in faults:
             print(f"{fault.id:32}  {fault.area:8}  {fault.breaks}")
         return 0
-    findings = run_study(faults, Study(options.tests_from), options.json)
+    study = Study(options.tests_from)
+    study.lock()
+    findings = run_study(faults, study, options.json)
     missed = [finding.id for finding in findings if finding.verdict != CAUGHT]
     seconds = sum(finding.seconds for finding in findings)
     print(f"{len(findings) - len(missed)} of {len(findings)} faults caught, {seconds:.0f} s of processor time")

@@ -6,6 +6,7 @@ first, since it would have them all compiled again."""
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import resource
@@ -56,6 +57,15 @@ class Study:
         self.report = folder / "first_failure.txt"
         self.log = folder / "last_run.txt"
         self._digest = ""
+
+    def lock(self) -> None:
+        """Keep other studies out of the folder until this process ends."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._lock = (self.folder / "lock").open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sys.exit(f"Another study is running in {self.folder}.")
 
     # The tree
 

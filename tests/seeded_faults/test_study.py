@@ -21,6 +21,9 @@ class StudyWithoutTests:
         self.source_key = key
         self.examined: list[str] = []
 
+    def lock(self) -> None:
+        """There is no folder to lock."""
+
     def key(self, fault: Fault) -> str:
         return self.source_key
 
