@@ -382,3 +382,20 @@ def test_on_a_busy_machine_there_are_some_seconds_on_the_clock_whatever_the_limi
     wire = BotConnection(bot, replace(slow, match_seconds=60.0))
     assert wire._wall_clock_limit(0.2) == 7.0
     assert wire._wall_clock_limit(5.0) == 10.0
+
+
+def test_what_a_bot_computes_after_its_answer_counts_for_its_next_question(bot: Bot) -> None:
+    wire = BotConnection(bot, LIMITS)
+
+    def ask() -> None:
+        thread = threading.Thread(target=lambda: bot.say({"id": bot.hear()["id"]}))
+        thread.start()
+        try:
+            wire.ask({"ask": "plan"}, 0.2)
+        finally:
+            thread.join()
+
+    ask()
+    bot.cpu += 0.3
+    with pytest.raises(BotFailure, match=r"longer than 0\.2 s"):
+        ask()

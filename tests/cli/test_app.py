@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -115,3 +116,12 @@ def test_after_warming_nothing_is_compiled_any_more():
     again = run("solve", "siege")
     assert "compiling" not in again.stderr
     assert "37907/52488" in again.stdout
+
+
+@pytest.mark.compiled
+def test_simulate_gives_each_seat_its_own_interval(htl):
+    out = htl("simulate", "towers", "--player", "book", "--player", "passive", "--games", "50").out
+    seats = re.findall(r"([\d.]+)%, 95% confidence interval ([\d.]+)% to ([\d.]+)%", out)
+    assert len(seats) == 2
+    for rate, low, high in seats:
+        assert float(low) <= float(rate) <= float(high), out

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from holdtheline.arena.starter import write_starter
+from holdtheline.arena.tournament.duel import DuelStatus, SequentialTest
 from holdtheline.arena.tournament.entries import make_entries
+from holdtheline.cli.duel import print_duel
 from holdtheline.core.catalog import definition_of
 
 from .conftest import home, htl
@@ -209,3 +211,10 @@ def test_ctrl_c_reports_what_was_played_and_the_same_command_continues(in_a_fold
     done = subprocess.run(words, capture_output=True, text=True, env=PLAIN_RULES)
     assert done.returncode == 0, done.stderr
     assert results.read_bytes().startswith(kept)
+
+
+def test_a_duel_counts_pairs_and_faults_for_the_bot_that_has_them(capsys):
+    print_duel(DuelStatus(SequentialTest(), (1, 2, 3, 4, 5), 0.5, faults=(0, 6), distinct=30), "ada", "bob")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "15 pairs: 5 won 2-0, 4 with 1½, 3 even, 2 with ½, 1 lost; score 66.7%"
+    assert lines[-1] == "bob lost 6 games by a fault"

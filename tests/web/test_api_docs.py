@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from holdtheline.core.game_record.replay import Record
+from holdtheline.web.http.errors import STATUS
 
 from ..system_programs import curl, needed
 from .server import PATIENCE, app_over, listening, me_at, visitor
@@ -73,3 +74,12 @@ def test_every_address_is_on_the_page(tmp_path: Path) -> None:
         for method in methods:
             assert path in page, f"{method} {path}"
     app.state.services.tables.database.close()
+
+
+def test_every_error_has_the_status_that_the_page_gives_it() -> None:
+    rows = re.findall(r"^\| ([\d, ]+) \| ([`\w, ]+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    documented: dict[str, int] = {}
+    for statuses, codes in rows:
+        numbers, names = [int(status) for status in statuses.split(",")], re.findall(r"`(\w+)`", codes)
+        documented |= zip(names, numbers * len(names) if len(numbers) == 1 else numbers, strict=True)
+    assert documented == STATUS

@@ -384,3 +384,20 @@ def played_often(mine: Seat, crowd: list[asyncio.Task[str]]) -> list[float]:
         answers.append(time.perf_counter() - began)
         time.sleep(0.02)
     return answers
+
+
+@pytest.mark.clause("T2.2")
+def test_a_secret_order_sends_no_message_to_anyone_else(address: str, visit: httpx.Client) -> None:
+    opening = opened(visit, "me", "friend", game="towers")
+    with (
+        watching(address, opening.me) as mine,
+        watching(address, opening.friend) as theirs,
+        watching(address, opening.watcher) as public,
+    ):
+        for line in (mine, theirs, public):
+            line.view_where(lambda view: all(seat["here"] for seat in view["seats"]))
+        opening.me.plays("hire rifle")
+        mine.view_where(lambda view: view["version"] == 1)
+        for line in (theirs, public):
+            line.says({"ping": 1})
+            assert line.hears() == {"pong": 1}
