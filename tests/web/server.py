@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import pytest
@@ -219,20 +219,22 @@ def served_at(url: str, **more: Any) -> Iterator[TestClient]:
 
 
 @contextmanager
-def listening(app: FastAPI, *, buffer: int | None = None) -> Iterator[str]:
-    """The app at a real port, for sockets that are real; the address without its scheme."""
-    with socket.socket() as door:
+def listening(app: Any, *, buffer: int | None = None, lifespan: Literal["on", "off"] = "on") -> Iterator[str]:
+    """Serve the app at a real port, for real sockets, and yield the address without its scheme."""
+    with socket.socket() as listener:
         if buffer is not None:
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
-        door.bind(("127.0.0.1", 0))
-        door.listen(64)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=2))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]})
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(64)
+        config = uvicorn.Config(app, log_level="critical", lifespan=lifespan, timeout_graceful_shutdown=2)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
-        while not server.started and thread.is_alive():
+        while not server.started:
+            assert thread.is_alive(), "the server did not start"
             time.sleep(0.01)
         try:
-            yield f"127.0.0.1:{door.getsockname()[1]}"
+            yield f"127.0.0.1:{listener.getsockname()[1]}"
         finally:
             server.should_exit = True
             thread.join()

@@ -6,7 +6,6 @@ import json
 import signal
 import socket
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ..cli.conftest import Answer, home, htl
-from .server import Seat, Server, me_at, opened, visitor
+from .server import PATIENCE, Seat, Server, me_at, opened, visitor
 
 __all__ = ["home", "htl"]
 
@@ -120,7 +119,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_nonsense_on_the_line_is_no_traceback(server: Server) -> None:
     port = int(server.address.split(":")[1])
     for nonsense in (b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x00" * 5000):
-        with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
             line.sendall(nonsense)
             line.shutdown(socket.SHUT_WR)
             while line.recv(4096):
@@ -139,7 +138,7 @@ def test_no_key_is_ever_printed_or_logged(server: Server) -> None:
         for key in (keys[0], wrong):
             with connect(f"ws://{server.address}/api/watch", proxy=None) as socket:
                 socket.send(json.dumps({"key": key}))
-                assert socket.recv(10)
+                assert socket.recv(PATIENCE)
         opening.me.plays_to_the_end()
         Seat(visit, wrong).ask("GET", "/table")
         opening.me.act("moves", play=keys[0])
@@ -159,13 +158,11 @@ def test_it_ends_at_once_also_while_somebody_watches(tmp_path: Path, sign: signa
         me = me_at(visit)
         with connect(f"ws://{server.address}/api/watch", proxy=None) as watching:
             watching.send(json.dumps({"key": me.key}))
-            assert "view" in json.loads(watching.recv(10))
+            assert "view" in json.loads(watching.recv(PATIENCE))
             silent = socket.create_connection(("127.0.0.1", int(server.address.split(":")[1])))
-            began = time.monotonic()
             assert server.stops(sign) == 0
-            assert time.monotonic() - began < 15
             with pytest.raises(ConnectionClosed) as closed:
-                watching.recv(10)
+                watching.recv(PATIENCE)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1012, "the server restarts: come again"
             silent.close()
