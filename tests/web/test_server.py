@@ -105,9 +105,6 @@ def test_a_password_is_not_repeated(htl: Htl) -> None:
 # While it runs
 
 
-one_worker_serves = pytest.mark.xdist_group("a server that runs")
-
-
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("server")) as server:
@@ -115,7 +112,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@one_worker_serves
 def test_nonsense_on_the_line_is_no_traceback(server: Server) -> None:
     port = int(server.address.split(":")[1])
     for nonsense in (b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x00" * 5000):
@@ -129,7 +125,6 @@ def test_nonsense_on_the_line_is_no_traceback(server: Server) -> None:
     assert "Traceback" not in server.complained
 
 
-@one_worker_serves
 def test_no_key_is_ever_printed_or_logged(server: Server) -> None:
     with visitor(server.link) as visit:
         opening = opened(visit, "me")
