@@ -22,11 +22,11 @@ from holdtheline.web.courses.judge_supervisor import JudgeStatus, JudgeSuperviso
 from holdtheline.web.db.course_store import CourseStore
 from holdtheline.web.db.database import Database
 
-from ..course_class import Class, Course, judge, made, stand_in
+from ..course_class import Class, Course, create_course, judge, stand_in
 from ..server import PATIENCE, TestClient, served_at
 
 ROOT = Path(__file__).parents[3]
-MOST_KILLS = 5
+MOST_KILLS = 3
 BOTS = ("9", "7", "5", "crash", "3")
 SLOWLY = """
 import sys, time
@@ -48,7 +48,7 @@ sys.exit(judge.work())
 
 def full_class(client: TestClient, **more: Any) -> Class:
     client.app.state.services.standings.cache_factor = 0.0
-    course = made(client, players=["passive"], **more)
+    course = create_course(client, players=["passive"], **more)
     for number, bot in enumerate(BOTS):
         course.student(f"student {number}", bot)
     return course
