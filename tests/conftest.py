@@ -1,4 +1,4 @@
-"""How the tests run: the folders that HTL_HOME and HTL_CACHE name are used as they are given."""
+"""Settings of all tests. The folders in HTL_HOME and HTL_CACHE are used as they are given."""
 
 from __future__ import annotations
 
