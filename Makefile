@@ -1,4 +1,5 @@
 # make play     makes .venv, installs, opens the table in the browser
+# make check    lint, types, and the tests that need no browser, database or compiled rules: before each commit
 # make test     makes the same .venv, installs what the tests need, runs everything
 # make checked  runs the rules of every game with bounds checks; takes minutes
 # make lowest   installs the lowest versions that pyproject.toml allows and runs the fast tests with them
@@ -14,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Some machines forbid Python to keep what it compiles: every worker and every server would compile it all again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test warmed fetched plain bounds checked lowest pythons wheel-check lint pictures bench clean
+.PHONY: play check fast test warmed fetched collected plain bounds checked lowest pythons wheel-check lint pictures bench clean
 
 play: $(VENV)/.installed
 	$(RUN)/htl serve
@@ -40,14 +41,30 @@ $(VENV)/.benched: pyproject.toml constraints.txt | $(VENV)/bin/python
 COMPILED := HTL_CACHE=$(CACHE)/compiled
 CHECKED := NUMBA_BOUNDSCHECK=1 HTL_CACHE=$(CACHE)/checked
 PLAIN := NUMBA_DISABLE_JIT=1
-# A worker that crashes ends the run: the tests of its groups would be waited for without end.
-PYTEST := $(RUN)/python -m pytest --dist loadgroup --max-worker-restart 0 --numprocesses
+# tests/scheduling.py distributes the tests. A worker that crashes ends the run, which would wait for its tests without end.
+PYTEST := $(RUN)/python -m pytest --max-worker-restart 0 --numprocesses
 
-# What needs no compiled rules is done while they are compiled. The last run has more workers than cores: half of it
-# waits for browsers and other processes.
+# The tests of `make check`: plain Python, because every change of the sources empties the cache of compiled rules. Left
+# out are long random games, and what needs processes, sockets or databases.
+FAST := tests/core tests/table tests/campaign tests/golden tests/test_scheduling.py \
+	$(addprefix tests/definition/test_,clause_coverage.py rules.py serialization.py) \
+	$(addprefix tests/games/,siege towers skirmish civilwar)
+SLOW := $(addprefix --ignore=tests/games/,civilwar/rules/test_oracle.py civilwar/rules/test_perft.py \
+	civilwar/rules/test_line_of_sight.py skirmish/scenario/test_setup.py towers/bots/test_mirrored_state.py \
+	towers/bots/test_squads.py) --ignore-glob='*/test_random_*'
+
+check: $(VENV)/.tested
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint fast
+
+fast: $(VENV)/.tested
+	$(PLAIN) $(PYTEST) 2 -m "not compiled" $(SLOW) $(FAST)
+
+# What needs no compiled rules is done while they are compiled, each in one process; so is collecting, which keeps the
+# bytecode of all tests for the workers of the last run. That run has more workers than cores: half of it waits for
+# browsers and other processes.
 test: $(VENV)/.tested
-	$(MAKE) --no-print-directory --jobs 5 --output-sync=target warmed fetched bounds lint plain
-	$(COMPILED) $(PYTEST) 3
+	$(MAKE) --no-print-directory --jobs 6 --output-sync=target warmed fetched collected bounds lint plain
+	$(COMPILED) $(PYTEST) 4
 
 warmed: $(VENV)/.tested
 	$(COMPILED) $(RUN)/htl warm
@@ -55,14 +72,20 @@ warmed: $(VENV)/.tested
 fetched: $(VENV)/.tested
 	$(RUN)/python -m tests.system_programs
 
+collected: $(VENV)/.tested
+	$(COMPILED) $(RUN)/python -m pytest --collect-only -q -q > $(VENV)/collected
+
+# Views are not compiled, and test_plain_and_compiled compares what they are made of in both forms.
 plain: $(VENV)/.tested
-	$(PLAIN) $(PYTEST) 2 -m "not compiled" tests/definition tests/games/siege $(addprefix tests/core/test_,dice.py hexes.py kernel.py) \
+	$(PLAIN) $(PYTEST) 0 -m "not compiled" tests/definition/test_rules.py tests/games/siege \
+		$(addprefix tests/core/test_,dice.py hexes.py kernel.py) \
 		$(addprefix tests/games/towers/,rules/test_reference_agreement.py rules/test_clauses.py rules/test_unit_ai.py \
 		rules/test_hidden_information.py replay/test_playback.py bots/test_unit_kernels.py)
 
 bounds: $(VENV)/.tested
 	$(CHECKED) $(RUN)/python -m tests.precompile_small_games
-	$(CHECKED) $(PYTEST) 2 -k "not towers and not skirmish and not civilwar and not slow_solver_in_every_position" tests/definition tests/games/siege
+	$(CHECKED) $(PYTEST) 0 -k "not towers and not skirmish and not civilwar and not slow_solver_in_every_position" \
+		$(addprefix tests/definition/test_,rules.py seat_views.py plain_and_compiled.py) tests/games/siege
 
 checked: $(VENV)/.tested
 	$(CHECKED) $(RUN)/htl warm
@@ -78,7 +101,7 @@ lowest:
 	$(PYTHON) -m venv $(LOWEST)
 	$(LOWEST)/bin/python -m pip install --quiet uv
 	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[test]'
-	$(PLAIN) $(LOWEST_TESTS) --numprocesses 2 --dist loadgroup -m "not compiled" \
+	$(PLAIN) $(LOWEST_TESTS) --numprocesses 2 -m "not compiled" \
 		tests/core tests/games/siege tests/table tests/cli tests/web/http
 	HTL_CACHE=$(CACHE)/lowest $(LOWEST_TESTS) tests/games/siege tests/core/test_kernel.py
 
@@ -89,7 +112,7 @@ pythons: on-python3.11 on-python3.12 on-python3.13
 on-python%:
 	python$* -m venv $(VENV)-$*
 	$(VENV)-$*/bin/python -m pip install --quiet --constraint constraints.txt --editable '.[test]'
-	$(PLAIN) $(VENV)-$*/bin/python -m pytest --numprocesses 2 --dist loadgroup -m "not compiled" $(FAST_TESTS)
+	$(PLAIN) $(VENV)-$*/bin/python -m pytest --numprocesses 2 -m "not compiled" $(FAST_TESTS)
 	HTL_CACHE=$(CACHE)/python$* $(VENV)-$*/bin/python -m pytest tests/games/siege tests/core/test_kernel.py
 
 wheel-check: $(VENV)/.tested

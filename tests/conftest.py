@@ -1,10 +1,11 @@
-"""How the tests run: the folders that HTL_HOME and HTL_CACHE name are used as they are given."""
+"""Settings of all tests. The folders in HTL_HOME and HTL_CACHE are used as they are given."""
 
 from __future__ import annotations
 
 import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from .web.postgres import pytest_terminal_summary
@@ -17,3 +18,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as where a shell runs t
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 __all__ = ["pytest_terminal_summary"]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    from .scheduling import FileScheduling
+
+    return FileScheduling(config, log)

@@ -1,4 +1,4 @@
-"""Compile what the run with bounds checks needs: all of the small games."""
+"""Compile the small games, which is what the run with bounds checks needs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Programs that the tests need beside Python: found, or installed from Debian's packages.
+"""Find the programs that the tests need beside Python, or install them from Debian's packages.
 
-`python -m tests.debian` installs all that is missing, so that no test has to wait for it.
+`python -m tests.system_programs` installs all that are missing, so that no test has to wait for it.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from typing import TypeVar
 
 LOCK = Path(tempfile.gettempdir()) / "holdtheline-packages.lock"
 BROWSER = "HTL_CHROMIUM"
-"""Names the browser to take, where it is not one of the usual ones."""
+"""An environment variable that names the browser, if it is not one of the usual ones."""
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 T = TypeVar("T")
 
 
 class Impossible(Exception):
-    """A program cannot be had here, and why."""
+    """A program is missing and cannot be installed."""
 
 
-def needed(package: str, found: Callable[[], T]) -> T:
-    """What `found` finds, if need be after the package was installed; of several workers one installs it."""
+def needed(package: str, find: Callable[[], T]) -> T:
+    """Return what `find` finds; install the package first if it is missing. Only one of several workers installs."""
     try:
-        return found()
+        return find()
     except Impossible as missing:
         if os.geteuid() != 0 or shutil.which("apt-get") is None:
             raise Impossible(f"{missing}, and only root with apt-get could install it") from missing
     with LOCK.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         try:
-            return found()
+            return find()
         except Impossible:
             run("apt-get", "update")
             run("apt-get", "install", "-y", "--no-install-recommends", package)
-    return found()
+    return find()
 
 
 def run(*command: str) -> None:
@@ -53,18 +53,18 @@ def run(*command: str) -> None:
 
 
 def postgresql() -> Path:
-    """The folder with `initdb` and `postgres`, of the newest version there is."""
+    """Return the folder with `initdb` and `postgres` of the newest installed version."""
     folders = list(Path("/usr/lib/postgresql").glob("*/bin"))
     folders.sort(key=lambda folder: int(re.sub(r"\D", "", folder.parent.name) or 0))
     folders += [Path(found).resolve().parent for found in [shutil.which("initdb")] if found]
-    whole = [folder for folder in folders if (folder / "initdb").exists() and (folder / "postgres").exists()]
-    if not whole:
+    complete = [folder for folder in folders if (folder / "initdb").exists() and (folder / "postgres").exists()]
+    if not complete:
         raise Impossible("there are no PostgreSQL binaries on this machine")
-    return whole[-1]
+    return complete[-1]
 
 
 def chromium() -> str:
-    """The browser's program."""
+    """Return the path of the browser."""
     own = os.environ.get(BROWSER)
     if own and not os.access(own, os.X_OK):
         raise Impossible(f"{BROWSER} names {own}, which is no program")
@@ -105,10 +105,10 @@ PROGRAMS: dict[str, Callable[[], object]] = {
 
 
 def main() -> None:
-    """Install what can be installed; what cannot, the tests will complain about."""
-    for package, found in PROGRAMS.items():
+    """Install what is missing. The tests fail on what cannot be installed."""
+    for package, find in PROGRAMS.items():
         try:
-            needed(package, found)
+            needed(package, find)
         except Impossible as why:
             print(why, file=sys.stderr)
 

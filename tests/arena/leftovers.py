@@ -12,7 +12,7 @@ from .jailed_games import JailedArena
 
 FIRST_USER = 0x70000000
 """The first user id of bots started by root."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 """How long to wait, in seconds."""
 PLACES = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run")
 
@@ -29,6 +29,7 @@ def processes(arena: JailedArena) -> set[int]:
     top = arena.supervisor.zygote_pid
     while parent_of(top) != os.getpid():
         top = parent_of(top)
+        assert top, "the zygote is gone"
     parents = {int(one): parent_of(int(one)) for one in os.listdir("/proc") if one.isdigit()}
     found = {top}
     while new := {pid for pid, parent in parents.items() if parent in found} - found:

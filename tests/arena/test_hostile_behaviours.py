@@ -46,8 +46,6 @@ from .hostile_bots import (
 from .jailed_games import QUICK, JailedArena, open_jailed_arena
 from .leftovers import NOTHING, left, left_soon, more, processes
 
-pytestmark = pytest.mark.xdist_group("jail")
-
 HONEST = """
 class CommanderHonest(Commander):
     def plan(self, view):

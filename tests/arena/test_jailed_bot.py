@@ -22,8 +22,6 @@ from holdtheline.core.game_record.replay import Record
 from .jailed_games import JailedArena, open_jailed_arena, program
 from .test_connection import Bot
 
-pytestmark = pytest.mark.xdist_group("jail")
-
 CHOOSER = """
 import random
 

@@ -16,7 +16,6 @@ from .faulty_bots import ACT, BAD, PLAN, SPENDER, written
 from .jailed_games import QUICK, JailedArena, open_jailed_arena, program
 
 ADA = Path(__file__).parents[2] / "docs" / "bots" / "ada.py"
-pytestmark = pytest.mark.xdist_group("jail")
 
 
 @pytest.fixture(scope="module")

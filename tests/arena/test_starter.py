@@ -18,8 +18,6 @@ from holdtheline.core.errors import BadOption
 from ..system_programs import needed, node
 from .jailed_games import JailedArena, open_jailed_arena, program
 
-pytestmark = pytest.mark.xdist_group("jail")
-
 
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JailedArena]:

@@ -1,4 +1,4 @@
-"""A real Chromium for the tests: started, and everything watched that goes wrong in it."""
+"""Start a real Chromium for the tests, and record every error in it."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE = 60_000.0  # milliseconds, on a machine that does much else
+PATIENCE = 120_000.0  # milliseconds, on a busy machine
 LOUD = ("error", "warning", "assert")
 POLICY = "addEventListener('securitypolicyviolation', e => console.error('policy', e.violatedDirective))"
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
-"""What the key of a seat looks like."""
+"""The pattern of a seat's key."""
 
 expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
 def started() -> Iterator[Browser]:
-    """A browser, until the block ends; it asks nobody but the pages' own server."""
+    """Start a browser that makes no connections of its own, until the block ends."""
     program = needed("chromium-headless-shell", chromium)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
@@ -44,18 +44,18 @@ def started() -> Iterator[Browser]:
 
 
 class Visitor:
-    """Somebody with a browser that knows nothing yet; what goes wrong in it is written down."""
+    """A browser context without cookies or storage, which records its errors and requests."""
 
     def __init__(self, browser: Browser, **options: Any) -> None:
         self.context = browser.new_context(**options)
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(POLICY)
-        self.context.on("console", self._said)
-        self.context.on("weberror", self._failed)
-        self.context.on("request", self._asked)
-        self.context.on("page", self._opened)
+        self.context.on("console", self._on_console)
+        self.context.on("weberror", self._on_error)
+        self.context.on("request", self._on_request)
+        self.context.on("page", self._on_page)
         self.faults: list[str] = []
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self._expected: list[str] = []
 
     def opens(self, address: str) -> Page:
@@ -64,53 +64,53 @@ class Visitor:
         return page
 
     def expects(self, *faults: str) -> None:
-        """These faults are part of the test: a refusal by the server, a line that is cut."""
+        """Expect these errors, such as a refusal by the server or a lost connection."""
         self._expected += faults
 
-    def goes(self) -> None:
-        """Leave; nothing may have gone wrong."""
+    def close(self) -> None:
+        """Close the context and check that nothing went wrong."""
         self.context.close()
         unexpected = [fault for fault in self.faults if not any(part in fault for part in self._expected)]
         assert not unexpected, unexpected
         missing = [part for part in self._expected if not any(part in fault for fault in self.faults)]
-        assert not missing, f"this was expected, and did not happen: {missing}"
-        hosts = {urlsplit(address).netloc for address in self.asked}
-        assert len(hosts) <= 1, f"a page asks for something from elsewhere: {hosts}"
-        told = [address for address in self.asked if SECRET.search(address)]
-        assert not told, f"a key stands in an address: {told}"
+        assert not missing, f"these errors were expected and did not happen: {missing}"
+        hosts = {urlsplit(address).netloc for address in self.requests}
+        assert len(hosts) <= 1, f"a page requests something from another host: {hosts}"
+        leaked = [address for address in self.requests if SECRET.search(address)]
+        assert not leaked, f"a key is in an address: {leaked}"
 
-    def _said(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.type in LOUD:
             self.faults.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
-    def _failed(self, error: WebError) -> None:
+    def _on_error(self, error: WebError) -> None:
         self.faults.append(f"not caught: {error.error}")
 
-    def _asked(self, request: Request) -> None:
+    def _on_request(self, request: Request) -> None:
         if not request.url.startswith(("data:", "blob:")):
-            self.asked.append(request.url)
+            self.requests.append(request.url)
 
-    def _opened(self, page: Page) -> None:
-        page.on("websocket", lambda socket: self.asked.append(socket.url))
+    def _on_page(self, page: Page) -> None:
+        page.on("websocket", lambda socket: self.requests.append(socket.url))
 
 
 class Visitors:
-    """All who came in one test."""
+    """All visitors of one test."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._came: list[Visitor] = []
+        self._visitors: list[Visitor] = []
 
     def comes(self, **options: Any) -> Visitor:
-        """One more; the options are those of a browser's context: viewport, color_scheme …"""
-        self._came.append(Visitor(self._browser, **options))
-        return self._came[-1]
+        """Open a visitor; the options are those of a browser context: viewport, color_scheme …"""
+        self._visitors.append(Visitor(self._browser, **options))
+        return self._visitors[-1]
 
-    def photograph(self, folder: Path) -> None:
+    def take_screenshots(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        for number, page in enumerate(page for one in self._came for page in one.context.pages):
+        for number, page in enumerate(page for visitor in self._visitors for page in visitor.context.pages):
             page.screenshot(path=folder / f"{number}.png", full_page=True, timeout=5000)
 
-    def go(self) -> None:
-        for one in self._came:
-            one.goes()
+    def close(self) -> None:
+        for visitor in self._visitors:
+            visitor.close()

@@ -1,4 +1,4 @@
-"""What the tests in the browser share: one Chromium and one server, and visitors who are watched."""
+"""Fixtures of the tests in the browser: one Chromium, one server, and visitors whose errors fail the test."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ FAILED = pytest.StashKey[bool]()
 PICTURES = Path(tempfile.gettempdir()) / "holdtheline-browser"
 
 
-# Playwright leaves an event loop running in the thread of the tests, which tests in other folders cannot
-# bear: so the browser lives no longer than the tests of this one.
+# Playwright leaves an event loop running in the thread of the tests, which breaks tests in other folders: so the
+# browser lives no longer than the tests of this one.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A Chromium; where none can be had the tests fail, and do not look as if they had passed."""
+    """Start Chromium, or fail: tests that could not run must not look as if they had passed."""
     if os.environ.get(chromium.LEAVE_OUT) == "1":
         pytest.skip(chromium.LEFT_OUT)
     try:
@@ -41,15 +41,15 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A real server with its usual limits, whose coach is awake."""
+    """Start a real server with its usual limits, and wait until its coach is ready."""
     with Server(tmp_path_factory.mktemp("server")) as server:
         with visitor(server.link) as client:
             me, until = me_at(client), time.monotonic() + PATIENCE
             while not me.post("/table/coach").json()["ready"]:
-                assert time.monotonic() < until, "the coach does not come"
+                assert time.monotonic() < until, "the coach does not get ready"
                 time.sleep(0.1)
         yield server
-        assert server.complained == ""
+        assert server.error_output == ""
 
 
 @pytest.fixture
@@ -59,24 +59,24 @@ def link(server: Server) -> str:
 
 @pytest.fixture
 def client(link: str) -> Iterator[httpx.Client]:
-    """Somebody who asks the same server without a browser, to lay out a table in a moment."""
+    """Return a client for the same server, without a browser."""
     with visitor(link) as client:
         yield client
 
 
 @pytest.fixture
 def visitors(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visitors]:
-    """Everybody who comes with a browser of their own; whatever goes wrong in it fails the test."""
+    """Open visitors, each with an own browser context; an error in any of them fails the test."""
     visitors = Visitors(browser)
     yield visitors
     if request.node.stash.get(FAILED, False):
-        visitors.photograph(PICTURES / request.node.name.replace("/", "-"))
-    visitors.go()
+        visitors.take_screenshots(PICTURES / request.node.name.replace("/", "-"))
+    visitors.close()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Remember that a test has failed, so that its pages are photographed."""
+    """Remember that a test has failed, so that screenshots of its pages are taken."""
     report = yield
     if report.failed:
         item.stash[FAILED] = True

@@ -1,4 +1,4 @@
-"""The pages as a person meets them: things are found by their roles and names, pieces by their ids."""
+"""Page objects: elements are found by their roles and names, pieces by their ids."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOOKS: tuple[tuple[tuple[int, int], Scheme, list[str] | None], ...] = (
     (WIDE, "light", None),
     (NARROW, "dark", OTHERWISE),
 )
-"""What axe looks for: everything, then only what changes with the colours and the width."""
+"""The rules that axe checks: all, then only those that depend on colours and width."""
 
 TOO_WIDE = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -39,7 +39,7 @@ TOO_WIDE = """() => {
 
 
 def faults_in_looks(page: Page) -> list[str]:
-    """What axe finds serious, and what makes the page scroll sideways, in any of its looks."""
+    """Return serious violations that axe finds, and elements that make the page scroll sideways, in each look."""
     page.evaluate(AXE_SCRIPT)
     faults = []
     for (width, height), scheme, rules in LOOKS:
@@ -51,7 +51,7 @@ def faults_in_looks(page: Page) -> list[str]:
 
 
 class Table:
-    """Where a game is played."""
+    """The page of a game."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -74,7 +74,7 @@ class Table:
 
     @property
     def version(self) -> int:
-        """How many lines the record of the shown table has."""
+        """Return the number of record lines that the page shows."""
         return int(self._root.get_attribute("data-version") or 0)
 
     def shows(self, version: int) -> None:
@@ -82,14 +82,14 @@ class Table:
 
     @contextmanager
     def goes_on(self) -> Iterator[None]:
-        """The table has changed when the block ends."""
+        """Wait at the end of the block until the page shows a newer version."""
         before = self.version
         yield
         expect(self._root).not_to_have_attribute("data-version", str(before))
         self.marks_what_can_be_touched()
 
     def marks_what_can_be_touched(self) -> None:
-        """The page does so in the frame after a change."""
+        """Wait for the next frame, in which the page marks what can be touched."""
         self.page.evaluate("() => new Promise(requestAnimationFrame)")
 
     @property
@@ -104,42 +104,42 @@ class Table:
         return self.picture.locator(f'svg [data-id="{name}"]')
 
     def touch(self, name: str) -> None:
-        """Click on a piece: on the shape itself, not between it and the words beside it."""
+        """Click on the shape of a piece, not between it and its label."""
         self.piece(name).locator("g").first.click()
 
     @property
     def shown(self) -> str:
-        """The picture in words."""
+        """Return the text of the picture for screen readers."""
         return self.picture.get_by_role("img").get_attribute("aria-label") or ""
 
     @property
     def touchable(self) -> list[str]:
-        """The pieces that can be touched next."""
+        """Return the ids of the pieces that can be touched next."""
         found = self.picture.locator("svg [data-next]").all()
         return [piece.get_attribute("data-id") or "" for piece in found]
 
     @property
     def is_ready(self) -> bool:
-        """Whether the button that goes on can be pressed."""
+        """Return whether the main button is enabled."""
         return self.go.get_attribute("aria-disabled") != "true"
 
     @property
     def lines(self) -> Locator:
-        """The moments of the game, the newest first."""
+        """Return the steps in the log, the newest first."""
         return self.log.get_by_role("button", name="look back at this step")
 
     @property
     def steps(self) -> int:
-        """The number of the newest moment."""
+        """Return the number of the newest step."""
         return int(self.lines.first.get_attribute("data-step") or 0)
 
     @property
-    def said(self) -> str:
-        """What a screen reader was told last."""
+    def status_text(self) -> str:
+        """Return the last announcement to screen readers."""
         return self.page.locator("[role=status][aria-live]").text_content() or ""
 
     def face(self, number: int) -> Locator:
-        """The button for a die of one's own that shows this."""
+        """Return the button that enters this face of a physical die."""
         return self.bar.get_by_role("button", name=f"The die shows {number}")
 
     @property
@@ -147,14 +147,14 @@ class Table:
         return self.log.inner_text()
 
     def record(self) -> Record:
-        """The record as it is downloaded."""
+        """Download the record."""
         with self.page.expect_download() as saved:
             self.page.get_by_role("button", name="Download the record").click()
         return Record.parse(saved.value.path().read_bytes())
 
 
 class Lobby:
-    """Where games are begun and found again."""
+    """The page where games are started and found again."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -169,7 +169,7 @@ class Lobby:
         return Table(self.page)
 
     def chooses(self, game: str = "Siege") -> Locator:
-        """The form for a new game."""
+        """Open the form for a new game."""
         card = self.games.get_by_role("listitem").filter(has=self.page.get_by_role("heading", name=game))
         card.get_by_role("button", name="Choose options").click()
         form = self.page.get_by_role("dialog", name=f"New game of {game}")

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from holdtheline.web.db.database import Database
 
-from ..web.course_class import Class, Course, judge, made
+from ..web.course_class import Class, Course, create_course, judge
 from ..web.server import Server, visitor
 from .chromium import Visitor, Visitors
 from .page_objects import Lobby, faults_in_looks
@@ -24,7 +24,7 @@ def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     """A server without a judge: ours judges."""
     with Server(tmp_path_factory.mktemp("courses"), "--port", "0", "--no-judge") as server:
         yield server
-        assert server.complained == ""
+        assert server.error_output == ""
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def at(me: Visitor, link: str, one: Course) -> Room:
 
 @pytest.fixture
 def course(client: httpx.Client) -> Class:
-    return made(client, title="Bots 101", players=["passive"])
+    return create_course(client, title="Bots 101", players=["passive"])
 
 
 def test_a_course_is_made_from_the_lobby_and_joined_by_its_link(me: Visitor, visitors: Visitors, link: str) -> None:
@@ -196,7 +196,7 @@ def test_a_game_opens_in_the_replay_and_a_log_is_read_by_its_author_alone(
 def test_where_others_are_hidden_nothing_on_the_page_names_them(
     me: Visitor, link: str, client: httpx.Client, judged: Any
 ) -> None:
-    course = made(client, shows="own")
+    course = create_course(client, shows="own")
     ada, _ = course.student("Ada", "5"), course.student("Robert", "9")
     judged()
     room = at(me, link, ada)

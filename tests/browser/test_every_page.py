@@ -251,7 +251,7 @@ def test_no_address_that_is_asked_for_holds_a_key_or_leads_elsewhere(guide: Guid
     known = lobby.page.evaluate("() => JSON.parse(localStorage.getItem('htl.keys'))")
     keys = [one["key"] for one in known]
     assert len(keys) >= 5
-    asked = guide.me.asked
+    asked = guide.me.requests
     assert any(address.startswith("ws://") for address in asked)
     assert all(address.split("://")[1].startswith(f"{httpx.URL(guide.link).netloc.decode()}/") for address in asked)
     assert [(key, address) for key in keys for address in asked if key in address] == []

@@ -287,12 +287,12 @@ def many(heading: str, count: int, fields: str) -> str:
 def test_a_hostile_file_is_refused_in_one_sentence(words: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "lantern-road.toml"
     path.write_text(words)
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(BadOption) as refused:
         read_texts(path)
     assert reason in str(refused.value)
     assert "\n" not in str(refused.value)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 def test_a_story_that_is_too_long_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""Calling `htl` in this process, with a data folder of its own."""
+"""Call `htl` in this process, with an own data folder for each test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Answer:
 
     @property
     def complaint(self) -> str:
-        """The one sentence that a user reads when something is wrong."""
+        """Return the one sentence of an error message."""
         lines = self.err.strip().splitlines()
         assert len(lines) == 1, self.err
         assert lines[0].startswith("htl: ")
@@ -41,10 +41,10 @@ def htl(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
     def call(*words: str, lines: Iterable[str] = ()) -> Answer:
         monkeypatch.setattr(sys, "argv", ["htl", *words])
         monkeypatch.setattr(sys, "stdin", StringIO("".join(f"{line}\n" for line in lines)))
-        with pytest.raises(SystemExit) as left:
+        with pytest.raises(SystemExit) as exit_:
             main()
         captured = capsys.readouterr()
-        assert isinstance(left.value.code, int)
-        return Answer(left.value.code, captured.out, captured.err)
+        assert isinstance(exit_.value.code, int)
+        return Answer(exit_.value.code, captured.out, captured.err)
 
     return call

@@ -120,7 +120,6 @@ def jail(in_a_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return in_a_folder
 
 
-@pytest.mark.xdist_group("jail")
 def test_bots_are_jailed_and_each_has_its_log(htl, jail):
     written(jail, PLAN.format("print('hello', view.turn); return 1 // 0 if view.turn == 2 else Orders(view)"))
     words = ("match", "towers", "bad.py", "passive", "--games", "2", "--swap", "--logs", "logs")
@@ -138,7 +137,6 @@ def test_bots_are_jailed_and_each_has_its_log(htl, jail):
     assert htl("check", *(str(path) for path in Path("games").iterdir())).out.count("valid so far") == 2
 
 
-@pytest.mark.xdist_group("jail")
 def test_json_has_every_game_with_its_reason_and_processor_time(htl, jail):
     written(jail, PLAN.format("return 1 // 0"))
     words = ("match", "towers", "bad.py", "passive", "--games", "2", "--swap", "--turn_limit", "2")

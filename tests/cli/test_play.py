@@ -20,6 +20,8 @@ import pytest
 from holdtheline.core.game_record import replay
 
 HTL = [sys.executable, "-m", "holdtheline"]
+PATIENCE = 120.0
+"""How long to wait for a process on a busy machine, in seconds."""
 
 
 def play(lines, *words, home, **more):
@@ -29,7 +31,7 @@ def play(lines, *words, home, **more):
         input="".join(f"{line}\n" for line in lines),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={**os.environ, "HTL_HOME": str(home)},
         **more,
     )
@@ -159,9 +161,9 @@ class Terminal:
             os.execv(HTL[0], [*HTL, *words])
         self.seen = ""
 
-    def wait_for(self, text, seconds=30):
+    def wait_for(self, text):
         self.seen = ""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + PATIENCE
         while text not in self.seen:
             assert time.monotonic() < until, f"{text!r} was not shown: {self.seen[-2000:]!r}"
             if select.select([self.screen], [], [], 0.1)[0]:
@@ -214,10 +216,8 @@ def test_ctrl_c_at_any_prompt_leaves_with_code_130_and_the_game_saved(home, word
     terminal = Terminal(words, home)
     if keys:
         terminal.wait_for("Reinforce")
-        time.sleep(0.3)
         terminal.type(keys)
     terminal.wait_for(prompt)
-    time.sleep(0.3)
     terminal.type(CTRL_C)
     assert terminal.leave() == 130
     assert "Traceback" not in terminal.seen
@@ -227,7 +227,7 @@ def test_ctrl_c_at_any_prompt_leaves_with_code_130_and_the_game_saved(home, word
 @pytest.mark.compiled
 def test_ctrl_c_stops_a_simulation(home):
     terminal = Terminal(["simulate", "siege", "--games", "2000000000"], home)
-    terminal.wait_for(HIDDEN_CURSOR, seconds=120)  # a bar is shown: it compiles, or plays already
+    terminal.wait_for(HIDDEN_CURSOR)  # a bar is shown: it compiles, or plays already
     os.kill(terminal.process, signal.SIGINT)
     assert terminal.leave() == 130
     assert "Traceback" not in terminal.seen

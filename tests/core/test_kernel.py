@@ -335,11 +335,7 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return cache, python(SOLVE, HTL_CACHE=str(cache))
 
 
-one_worker_compiles = pytest.mark.xdist_group("solved")
-
-
 @pytest.mark.compiled
-@one_worker_compiles
 @pytest.mark.parametrize("left", [0, 10])
 @pytest.mark.parametrize("ending", [".nbi", ".nbc"])
 def test_a_damaged_cache_is_made_again(solved: tuple[Path, str], tmp_path: Path, ending: str, left: int) -> None:
@@ -353,7 +349,6 @@ def test_a_damaged_cache_is_made_again(solved: tuple[Path, str], tmp_path: Path,
 
 
 @pytest.mark.compiled
-@one_worker_compiles
 def test_numba_s_own_cache_folder_is_left_as_the_user_set_it(solved: tuple[Path, str]) -> None:
     assert solved[1].split()[1] == "True"
 

@@ -79,16 +79,8 @@ ALL = [Game(definition, options) for definition in CONTRACTS for options in chos
 
 
 def each_of(games: Iterable[Game]) -> pytest.MarkDecorator:
-    """Make a test for each; those of a long game go to one worker, so that its games are played once."""
-    chosen = [
-        pytest.param(
-            game,
-            id=name_of(game),
-            marks=[pytest.mark.xdist_group(f"{game.name} {ALL.index(game)}")] * game.definition.compiles_slowly,
-        )
-        for game in games
-    ]
-    return pytest.mark.parametrize("game", chosen)
+    """Make a test for each. One worker runs all of a game (`tests.scheduling`), so that its games are played once."""
+    return pytest.mark.parametrize("game", [pytest.param(game, id=name_of(game)) for game in games])
 
 
 every_game = each_of(ALL)

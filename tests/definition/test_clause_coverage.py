@@ -65,7 +65,6 @@ def texts() -> Iterator[Path]:
         yield from (path for path in sorted((ROOT / folder).rglob("*")) if path.suffix in TEXTS)
 
 
-@pytest.mark.xdist_group("clauses")  # one worker reads all tests
 @every_game
 def test_every_clause_has_a_marked_test(name: str) -> None:
     assert [clause for clause in clauses_of(name) if clause not in marked()] == []

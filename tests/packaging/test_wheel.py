@@ -13,7 +13,7 @@ import pytest
 
 from .wheel import COMMANDS, ROOT, check_server
 
-pytestmark = [pytest.mark.compiled, pytest.mark.xdist_group("wheel")]
+pytestmark = pytest.mark.compiled
 
 RUN = "from holdtheline.cli import main; main()"
 RUN_ALL = """

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent / "pig"
-pytestmark = pytest.mark.xdist_group("third-party")
 
 
 @pytest.fixture(scope="module")

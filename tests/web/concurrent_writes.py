@@ -1,4 +1,4 @@
-"""Many who write at once, and what becomes of their writes."""
+"""Write to a database from many threads at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from holdtheline.web.db.schema import keys_table
 
 
 class Patient:
-    """A storage whose writes are waited for where they are called, from any thread."""
+    """A database whose writes block the caller, from any thread."""
 
     def __init__(self, url: str | None = None) -> None:
         self.storage = Database(url)
@@ -50,7 +50,7 @@ def open_game(storage: Patient, name: str = "g", *texts: str) -> None:
 
 
 def at_once(works: list[Work]) -> list[Future[object]]:
-    """All of these at the same moment, each in a thread; what became of them."""
+    """Do all of these at the same moment, each in its own thread."""
     barrier = threading.Barrier(len(works))
 
     def run(work: Work) -> object:
@@ -63,7 +63,7 @@ def at_once(works: list[Work]) -> list[Future[object]]:
 
 @contextmanager
 def held(storage: Patient) -> Iterator[None]:
-    """While this lasts the writer is busy, so that all who come share the next transaction."""
+    """Keep the writer busy, so that all writes meanwhile share the next transaction."""
     begun, go = threading.Event(), threading.Event()
 
     def work(_: Connection) -> None:
@@ -79,7 +79,7 @@ def held(storage: Patient) -> Iterator[None]:
 
 
 def together(storage: Patient, works: list[Work]) -> list[Future[object]]:
-    """All of these in one transaction, in this order; what became of them."""
+    """Do all of these in one transaction, in this order."""
     with ThreadPoolExecutor(len(works)) as pool:
         with held(storage):
             done = []
@@ -90,7 +90,7 @@ def together(storage: Patient, works: list[Work]) -> list[Future[object]]:
 
 
 def wait_for(storage: Patient, number: int) -> None:
-    """Until so many wait for the writer."""
+    """Wait until this many writes are queued."""
     while storage._writer._queue.qsize() < number:
         time.sleep(0.001)
 

@@ -1,4 +1,4 @@
-"""The fixtures that all tests of the web server share."""
+"""Fixtures for the tests of the web server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Courses for tests, and a stand-in for the arena: what a bot does stands in its file."""
+"""Courses for tests, and a stand-in for the arena, where a bot's file says how strong it is."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ GAME = "towers"
 OPTIONS = {"turn_limit": 1}
 
 
-# Who plays
+# The arena
 
 
 def word_of(who: str, bots: Mapping[str, Submission]) -> str:
-    """What the file of a bot says: how strong it is, or what goes wrong in it."""
+    """Return the text of a bot's file: how strong it is, or what goes wrong in it."""
     bot = bots.get(who)
     return (bot.folder / bot.main).read_text().strip() if bot else "0"
 
@@ -41,7 +41,7 @@ def strength(word: str) -> int:
 
 
 def stand_in(job: Job, bots: Mapping[str, Submission], file: Path) -> GameResult:
-    """The stronger one wins; a bot that says `crash` loses by a fault, one that says `breach` breaks out."""
+    """Let the stronger bot win. A bot that says `crash` loses by a fault, one that says `breach` breaks out."""
     words = [word_of(who, bots) for who in job.bots]
     faults = tuple(
         Fault(seat, word.split()[0], f"it failed with its {word}")
@@ -65,7 +65,7 @@ def stand_in(job: Job, bots: Mapping[str, Submission], file: Path) -> GameResult
 
 
 class Course:
-    """Somebody with a key of a course."""
+    """A client with a key of a course."""
 
     recorded: bytes = b""
 
@@ -75,7 +75,7 @@ class Course:
 
     @classmethod
     def record(cls, file: Path) -> None:
-        """A real game of one turn, played once."""
+        """Write the record of a real game of one turn, which is played only once."""
         if not cls.recorded:
             job = Job(GAME, ("passive", "passive"), 1, tuple(OPTIONS.items()))
             play_job(job, {}, record=file, game=Game(definition_of(GAME), OPTIONS, plain=True))
@@ -104,13 +104,13 @@ class Course:
         return shaped(models.CourseView, self.sends(file, content), 201)
 
     def joins(self, name: str) -> Course:
-        told = shaped(models.NewLink, self.seat.post("/course/join", name=name), 201)
-        return Course(self.client, told["key"])
+        link = shaped(models.NewLink, self.seat.post("/course/join", name=name), 201)
+        return Course(self.client, link["key"])
 
-    def matches(self, **asked: Any) -> list[dict[str, Any]]:
-        told = shaped(models.MatchList, self.seat.ask("GET", "/course/matches", params=asked))
-        found: list[dict[str, Any]] = told["matches"]
-        return found
+    def matches(self, **query: Any) -> list[dict[str, Any]]:
+        answer = shaped(models.MatchList, self.seat.ask("GET", "/course/matches", params=query))
+        matches: list[dict[str, Any]] = answer["matches"]
+        return matches
 
     def match(self, key: str) -> dict[str, Any]:
         return shaped(models.MatchView, self.seat.ask("GET", f"/course/matches/{key}"))
@@ -121,14 +121,14 @@ class Course:
 
 @dataclass(frozen=True)
 class Class:
-    """A course with its teacher and the door to it."""
+    """A course with its teacher and the link by which students join."""
 
     client: httpx.Client
     teacher: Course
     door: Course
 
     def student(self, name: str, *bots: str) -> Course:
-        """Somebody who has handed in these."""
+        """Join as a student and hand in these bots."""
         student = self.door.joins(name)
         for bot in bots:
             student.hands_in(bot)
@@ -138,7 +138,7 @@ class Class:
         judge(storage, folder).work()
 
 
-def asked_for(**more: Any) -> dict[str, Any]:
+def course_request(**more: Any) -> dict[str, Any]:
     return {"title": "Bots 101", "game": GAME, "options": OPTIONS, "pairs": 1, **more}
 
 
@@ -146,13 +146,13 @@ def judge(storage: Database, folder: Path, **more: Any) -> Judge:
     return Judge(CourseStore(storage), more.pop("play", stand_in), folder / "bots", **more)
 
 
-def made(client: httpx.Client, **more: Any) -> Class:
-    told = shaped(models.CreatedCourse, Seat(client).post("/courses", **asked_for(**more)), 201)
-    return Class(client, Course(client, told["key"]), Course(client, told["join"]))
+def create_course(client: httpx.Client, **more: Any) -> Class:
+    course = shaped(models.CreatedCourse, Seat(client).post("/courses", **course_request(**more)), 201)
+    return Class(client, Course(client, course["key"]), Course(client, course["join"]))
 
 
 def settings(view: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """Those of a course, with some of them changed."""
+    """Return the settings of a course with some of them changed."""
     return {**view["settings"], **more}
 
 
@@ -167,10 +167,10 @@ def run(writing: Any) -> Any:
 __all__ = [
     "Class",
     "Course",
-    "asked_for",
+    "course_request",
+    "create_course",
     "games_of",
     "judge",
-    "made",
     "replace",
     "run",
     "settings",

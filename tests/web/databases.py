@@ -15,7 +15,7 @@ from .postgres import LEAVE_OUT, LEFT_OUT, Cluster
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL server; where none can be had the tests fail, and do not look as if they had passed."""
+    """Start a PostgreSQL server, or fail: tests that could not run must not look as if they had passed."""
     if os.environ.get(LEAVE_OUT) == "1":
         pytest.skip(LEFT_OUT)
     try:
@@ -44,7 +44,7 @@ def postgresql_url(cluster: Cluster, postgresql_name: str) -> str:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest) -> str:
-    """The URL of an empty database; the test runs once on each kind."""
+    """Return the URL of an empty database. The test runs once on each kind."""
     url: str = request.getfixturevalue(f"{request.param}_url")
     return url
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own: found, or installed from Debian's packages, started, and stopped again."""
+"""Start and stop a PostgreSQL server for the tests; install it from Debian's packages if it is missing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEAVE_OUT = "HTL_NO_POSTGRES"
 LEFT_OUT = f"THE DATABASE IS NOT TESTED ON POSTGRESQL, because {LEAVE_OUT}=1 is set"
 PATIENCE = 60  # seconds, on a slow machine; it takes about two
 GUARDED, PASSWORD = "guarded", "open%sesame"
-"""A user that must give a password; all others are let in."""
+"""A user that must give a password; others need none."""
 
 
 def run(command: list[str], **options: Any) -> None:
@@ -35,7 +35,7 @@ def run(command: list[str], **options: Any) -> None:
 
 
 class Cluster:
-    """A server that listens on a socket in a folder of its own, and nowhere else."""
+    """A server that listens only on a socket in its own folder."""
 
     def __init__(self) -> None:
         self.bin = needed("postgresql", binaries)
@@ -69,7 +69,7 @@ class Cluster:
             time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """SIGINT ends it in order, SIGQUIT as if the power had gone."""
+        """Stop the server: SIGINT in order, SIGQUIT as if the power had failed."""
         if self._server is not None:
             self._server.send_signal(how)
             self._server.wait(PATIENCE)
@@ -81,7 +81,7 @@ class Cluster:
 
     @contextmanager
     def new_database(self) -> Iterator[str]:
-        """The name of a fresh one, which is gone afterwards."""
+        """Yield the name of an empty database, and drop it afterwards."""
         name = f"test{next(self._numbers)}"
         self.tell(f"CREATE DATABASE {name} TEMPLATE template0")
         yield name
@@ -100,7 +100,7 @@ class Cluster:
 
 
 def _owner_of(folder: Path) -> dict[str, Any]:
-    """Give the folder to whoever runs the server, and say so to `subprocess`: PostgreSQL refuses root."""
+    """Give the folder to the user that runs the server, and return it for `subprocess`: PostgreSQL refuses root."""
     if os.geteuid() != 0:
         return {"cwd": folder}
     known = {user.pw_name: user for user in pwd.getpwall()}
@@ -110,7 +110,7 @@ def _owner_of(folder: Path) -> dict[str, Any]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Nobody shall believe that PostgreSQL was tested when it was not."""
+    """Report loudly that PostgreSQL was not tested."""
     skipped = sum(LEFT_OUT in str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))
     if skipped:
         terminalreporter.section("PostgreSQL", sep="!", red=True, bold=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -12,10 +13,10 @@ import threading
 import time
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import pytest
@@ -51,11 +52,11 @@ PATIENCE = 120.0  # seconds, on a machine that does much else; nothing waits so 
 CHANCE, OVER = -1, -2
 
 
-# What is answered
+# Answers
 
 
 def shaped(model: type[BaseModel], answer: httpx.Response, status: int = 200) -> dict[str, Any]:
-    """The body of an answer, which has the fields of this model and no other."""
+    """Check that an answer has exactly the fields of this model, and return its body."""
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/json"
     body: dict[str, Any] = answer.json()
@@ -64,10 +65,10 @@ def shaped(model: type[BaseModel], answer: httpx.Response, status: int = 200) ->
 
 
 def refused(answer: httpx.Response, code: str, status: int | None = None) -> str:
-    """The sentence of a refusal, which has the shape of all refusals."""
-    told = shaped(ErrorBody, answer, STATUS[code] if status is None else status)["error"]  # type: ignore[index]
-    assert told["code"] == code, answer.text
-    sentence: str = told["sentence"]
+    """Check the shape of a refusal and return its sentence."""
+    error = shaped(ErrorBody, answer, STATUS[code] if status is None else status)["error"]  # type: ignore[index]
+    assert error["code"] == code, answer.text
+    sentence: str = error["sentence"]
     assert sentence[0] == sentence[0].upper()
     assert sentence[-1] in ".!?"
     assert sentence.isprintable()
@@ -76,12 +77,12 @@ def refused(answer: httpx.Response, code: str, status: int | None = None) -> str
     return sentence
 
 
-# Who asks
+# Clients
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Somebody with a key, or with none."""
+    """A client with a key, or without one."""
 
     client: httpx.Client
     key: str | None = None
@@ -121,7 +122,7 @@ class Seat:
         return replace(self, key=shaped(models.SharedKey, self.post("/table/share"))["key"])
 
     def goes_on(self, view: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The first move that there is, or the dice."""
+        """Play the first legal move, or roll."""
         view = view or self.view
         if view["may_roll"]:
             return self.rolls(view["version"])
@@ -152,31 +153,31 @@ class Seat:
 
 @dataclass(frozen=True)
 class Opening:
-    """A game that was just started, and the keys that came with it."""
+    """A game that was just started, and the keys in the answer."""
 
     client: httpx.Client
-    told: dict[str, Any]
+    answer: dict[str, Any]
 
     @property
     def me(self) -> Seat:
-        return Seat(self.client, self.told["key"])
+        return Seat(self.client, self.answer["key"])
 
     @property
     def friend(self) -> Seat:
-        (friend,) = self.told["friends"]
+        (friend,) = self.answer["friends"]
         return Seat(self.client, friend["key"])
 
     @property
     def watcher(self) -> Seat:
-        return Seat(self.client, self.told["watch"])
+        return Seat(self.client, self.answer["watch"])
 
 
 def bytes_sent(seat: Seat, opening: Opening, asked: Iterable[tuple[str, str, Any]]) -> dict[str, str]:
-    """What is answered to each of these, word by word; names that differ anyway are taken out."""
+    """Return the text of the answer to each request, without the ids, which always differ."""
     answers: dict[str, str] = {}
     for method, path, body in asked:
         answer = seat.ask(method, path, json=body)
-        text = answer.text.replace(opening.told["id"], "ID")
+        text = answer.text.replace(opening.answer["id"], "ID")
         if path == "/mine":
             text, body = text.split('"played"')[0], None
         answers[f"{method} {path} {body}"] = f"{answer.status_code} {text}"
@@ -184,7 +185,7 @@ def bytes_sent(seat: Seat, opening: Opening, asked: Iterable[tuple[str, str, Any
 
 
 def opened(client: httpx.Client, *seats: str, **more: Any) -> Opening:
-    """A new game; siege, if nothing else is said."""
+    """Start a game, by default siege."""
     asked = {"game": "siege", "seats": list(seats), **more}
     return Opening(client, shaped(models.OpenedTable, Seat(client).post("/tables", **asked), 201))
 
@@ -194,7 +195,7 @@ def me_at(client: httpx.Client, **more: Any) -> Seat:
 
 
 def me_with_a_choice(client: httpx.Client) -> Seat:
-    """At siege after the first wave, where several moves are possible."""
+    """Start siege and play to the end of the first wave, where several moves are legal."""
     me = me_at(client, dice="mine")
     for play in ("reinforce 0 0 0", "roll 3", "roll 4", "roll 5", "arrange 6 6 6"):
         me.plays(play)
@@ -213,26 +214,28 @@ def app_over(url: str, limits: RequestLimits = LOOSE, max_idle: int = MAX_IDLE_T
 
 @contextmanager
 def served_at(url: str, **more: Any) -> Iterator[TestClient]:
-    """A server over this database, until the block ends."""
+    """Serve this database in this process until the block ends."""
     with TestClient(app_over(url, **more), raise_server_exceptions=False) as client:
         yield client
 
 
 @contextmanager
-def listening(app: FastAPI, *, buffer: int | None = None) -> Iterator[str]:
-    """The app at a real port, for sockets that are real; the address without its scheme."""
-    with socket.socket() as door:
+def listening(app: Any, *, buffer: int | None = None, lifespan: Literal["on", "off"] = "on") -> Iterator[str]:
+    """Serve the app at a real port, for real sockets, and yield the address without its scheme."""
+    with socket.socket() as listener:
         if buffer is not None:
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
-        door.bind(("127.0.0.1", 0))
-        door.listen(64)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=2))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]})
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(64)
+        config = uvicorn.Config(app, log_level="critical", lifespan=lifespan, timeout_graceful_shutdown=2)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
-        while not server.started and thread.is_alive():
+        while not server.started:
+            assert thread.is_alive(), "the server did not start"
             time.sleep(0.01)
         try:
-            yield f"127.0.0.1:{door.getsockname()[1]}"
+            yield f"127.0.0.1:{listener.getsockname()[1]}"
         finally:
             server.should_exit = True
             thread.join()
@@ -240,24 +243,33 @@ def listening(app: FastAPI, *, buffer: int | None = None) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """One server for all tests of a file: each opens tables of its own."""
+    """Return a client of one server for all tests of a file. Each test opens its own tables."""
     with served_at(f"sqlite:///{tmp_path_factory.mktemp('web')}/web.sqlite") as client:
         yield client
 
 
 @pytest.fixture
 def toy() -> Iterator[str]:
-    """The name of a game with secrets and two seats, which the server knows until the test ends."""
+    """Return the name of a game with secrets and two seats, which the server knows until the test ends."""
     EXTRA_GAMES[TOY.name] = TOY
     yield TOY.name
     del EXTRA_GAMES[TOY.name]
 
 
-# A server of its own
+# A server in its own process
+
+
+def free_port() -> str:
+    """Return a port below those that the system gives to clients, so that it is still free after a restart."""
+    for port in random.sample(range(20_000, 30_000), 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return str(port)
+    raise AssertionError("no port is free")
 
 
 class Server:
-    """`htl serve` as a process; what it prints is kept in files."""
+    """Run `htl serve` as a process and keep its output in files."""
 
     def __init__(self, folder: Path, *words: str, **environment: str) -> None:
         self.folder = folder
@@ -281,33 +293,33 @@ class Server:
         return self.folder / "err"
 
     @property
-    def printed(self) -> str:
+    def output(self) -> str:
         return self._out.read_text()
 
     @property
-    def complained(self) -> str:
+    def error_output(self) -> str:
         return self._err.read_text()
 
     @property
     def link(self) -> str:
-        """The address that it prints when it is ready."""
+        """Wait until the server prints its address, and return it."""
         until = time.monotonic() + PATIENCE
-        while not self.printed.endswith("\n"):
-            assert self.process.poll() is None, self.complained
-            assert time.monotonic() < until, "the server does not begin"
+        while not self.output.endswith("\n"):
+            assert self.process.poll() is None, self.error_output
+            assert time.monotonic() < until, "the server does not start"
             time.sleep(0.02)
-        return next(word for word in self.printed.split() if word.startswith("http"))
+        return next(word for word in self.output.split() if word.startswith("http"))
 
     @property
     def address(self) -> str:
         return self.link.removeprefix("http://").rstrip("/")
 
-    def ends(self) -> int:
+    def wait(self) -> int:
         return self.process.wait(PATIENCE)
 
-    def stops(self, sign: signal.Signals = signal.SIGTERM) -> int:
+    def stop(self, sign: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(sign)
-        return self.ends()
+        return self.wait()
 
     def __enter__(self) -> Server:
         return self
@@ -320,7 +332,7 @@ class Server:
 
 @contextmanager
 def visitor(link: str, source: str = "127.0.0.1") -> Iterator[httpx.Client]:
-    """Somebody who comes from this address."""
+    """Return a client that connects from this address."""
     with httpx.Client(base_url=link, transport=httpx.HTTPTransport(local_address=source), timeout=PATIENCE) as client:
         yield client
 

@@ -41,10 +41,10 @@ def supervisor(request: pytest.FixtureRequest, writable: Path) -> Iterator[Super
 def bot(tmp_path: Path) -> Bot:
     """Return `bot(text)`, which submits a file; the suffix of its name gives the kind."""
 
-    def made(text: str, name: str = "ada.py") -> Submission:
+    def submit(text: str, name: str = "ada.py") -> Submission:
         file = tmp_path / name
         file.write_text(text)
         file.chmod(0o755)
         return store_submission(file, tmp_path / "shelf")
 
-    return made
+    return submit

@@ -15,6 +15,8 @@ from ...system_programs import needed, node
 from .conftest import Bot
 from .test_supervisor import LIMITS, PATIENCE, answer
 
+NAME = f"left-by-a-jailed-bot-{os.getpid()}"
+"""The name of a file that no other program has."""
 LEAVE_OUT = "HTL_NO_NODE"
 NOT_PYTHON = ""
 ABORTED = [f"was killed by {name}" for name in ("SIGABRT", "SIGTRAP", "SIGILL", "SIGSEGV")]
@@ -65,7 +67,7 @@ def test_they_begin_with_nothing_of_ours(supervisor: Supervisor, js: Bot, bot: B
         ProcessEnd("exited with code 0"),
         "HOME,LANG,PATH\n",
     )
-    end, log = ran(supervisor, bot("#!/bin/sh\necho $HOME $LANG $(true); echo *; echo x > /tmp/y", "ada"))
+    end, log = ran(supervisor, bot(f"#!/bin/sh\necho $HOME $LANG $(true); echo *; echo x > /tmp/{NAME}", "ada"))
     assert "Cannot fork" in log, end
     assert ran(supervisor, bot("#!/bin/sh\necho $HOME; echo *; echo /*; read x; exit 5", "ada")) == (
         ProcessEnd("exited with code 5"),
@@ -78,12 +80,13 @@ def test_they_begin_with_nothing_of_ours(supervisor: Supervisor, js: Bot, bot: B
     [
         ('require("child_process").spawnSync("ls").error.code', "EPERM"),
         ('require("fs").readFileSync("/etc/passwd")', "EACCES"),
-        ('require("fs").writeFileSync("/tmp/x", "")', "EACCES|EROFS"),
+        ('require("fs").writeFileSync("/tmp/$NAME", "")', "EACCES|EROFS"),
         ('require("fs").readdirSync("..")', "EACCES"),
         ('require("os").setPriority(-5)', "EPERM"),
     ],
 )
 def test_what_is_closed_is_closed_for_node(supervisor: Supervisor, js: Bot, text: str, said: str) -> None:
+    text = text.replace("$NAME", NAME)
     _, log = ran(
         supervisor,
         js(f"try {{ console.log({text}) }} catch (error) {{ console.log(error.info?.code ?? error.code) }}"),

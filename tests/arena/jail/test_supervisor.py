@@ -20,7 +20,7 @@ from .conftest import Bot
 
 RUN = "holdtheline.arena.jail.sandbox:run_as_script"
 LIMITS = Limits()
-PATIENCE = 20.0
+PATIENCE = 60.0
 ECHO = """
 import socket
 talk = socket.socket(fileno=3)

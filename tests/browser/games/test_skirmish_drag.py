@@ -31,7 +31,7 @@ class Battle(Table):
         return self.page.get_by_role("region", name="By hand")
 
     @property
-    def told(self) -> Locator:
+    def description(self) -> Locator:
         return self.panel.locator(".drag-status")
 
     @property
@@ -80,7 +80,7 @@ def test_a_drag_shows_its_inches_and_who_sees_whom_and_letting_go_plays_it(
 ) -> None:
     battle = sits(visitors, link, game.me)
     battle.drags((12, 2.5), (11, 4), (10, 7))
-    expect(battle.told).to_contain_text("Oda Verrin goes")
+    expect(battle.description).to_contain_text("Oda Verrin goes")
     expect(battle.ghost).to_have_count(1)
     assert "″" in battle.picture.locator(".drag-inches text").first.text_content()
     assert battle.picture.locator(".drag-sight").count() == 8
@@ -102,10 +102,11 @@ def test_a_way_that_is_blocked_is_drawn_with_its_reason_and_taken_as_far_as_it_g
     expect(battle.why).to_contain_text("Left sluice post is in the way. K1.3")
     expect(battle.picture.locator(".drag-blocks")).to_have_count(1)
     expect(battle.picture.locator(".drag-way.stopped")).to_have_count(1)
-    before = battle.version
+    requests: list[str] = []
+    battle.page.on("request", lambda request: requests.append(request.url))
     battle.page.mouse.up()
-    battle.page.wait_for_timeout(200)
-    assert battle.version == before
+    battle.marks_what_can_be_touched()
+    assert [address for address in requests if address.endswith("/moves")] == []
     with battle.goes_on():
         battle.panel.get_by_role("button", name="As far as it can").click()
     assert at(game.me, "f3") == [9.5, 8.85]
@@ -114,7 +115,7 @@ def test_a_way_that_is_blocked_is_drawn_with_its_reason_and_taken_as_far_as_it_g
 def test_two_touches_move_as_well_and_escape_puts_back(visitors: Visitors, link: str, game: Opening) -> None:
     battle = sits(visitors, link, game.me)
     battle.page.mouse.click(*battle.spot(16, 2.5))
-    expect(battle.told).to_contain_text("Pim Sallow stands")
+    expect(battle.description).to_contain_text("Pim Sallow stands")
     battle.page.keyboard.press("Escape")
     expect(battle.ghost).to_have_count(0)
     battle.page.mouse.click(*battle.spot(16, 2.5))
@@ -130,7 +131,7 @@ def test_keys_lead_the_ghost_over_a_way_point(visitors: Visitors, link: str, gam
     expect(grip).to_be_focused()
     for key in ("Shift+ArrowUp", "Shift+ArrowUp", "ArrowUp", "w", "Shift+ArrowLeft", "ArrowLeft"):
         battle.page.keyboard.press(key)
-    expect(battle.told).to_contain_text("2.3 inches and then 1.3 inches, to 10.75,4.75")
+    expect(battle.description).to_contain_text("2.3 inches and then 1.3 inches, to 10.75,4.75")
     with battle.goes_on():
         battle.page.keyboard.press("Enter")
     game.me.takes_back()
@@ -156,9 +157,9 @@ def test_inches_can_be_typed_and_are_heard(visitors: Visitors, link: str, game: 
     battle.panel.get_by_label("Who").select_option("Wenna Thorne")
     field = battle.panel.get_by_label("Goes to, in inches")
     field.fill("7.5, 30")
-    expect(battle.told).to_contain_text("Wenna Thorne has 6″")
+    expect(battle.description).to_contain_text("Wenna Thorne has 6″")
     field.fill("7.5, 6.125")
-    expect(battle.told).to_contain_text("Wenna Thorne goes 2.6 inches, to 7.5,6.125")
+    expect(battle.description).to_contain_text("Wenna Thorne goes 2.6 inches, to 7.5,6.125")
     battle.page.wait_for_function(HAS_SAID, arg="7.5,6.125")
     with battle.goes_on():
         field.press("Enter")
@@ -177,7 +178,7 @@ def test_a_finger_drags_on_a_narrow_screen(visitors: Visitors, link: str, game: 
     touches("touchStart", battle.spot(16, 2.5))
     for y in (3.5, 4.5, 6):
         touches("touchMove", battle.spot(16, y))
-    expect(battle.told).to_contain_text("Pim Sallow goes")
+    expect(battle.description).to_contain_text("Pim Sallow goes")
     with battle.goes_on():
         touches("touchEnd")
     assert (at(game.me, "f4") or [0, 0])[1] > 5
@@ -201,7 +202,7 @@ def test_the_page_is_sound_while_something_is_in_hand(visitors: Visitors, link: 
     battle = sits(visitors, link, game.me)
     battle.page.keyboard.press("2")
     battle.page.keyboard.press("Shift+ArrowUp")
-    expect(battle.told).to_contain_text("Hask goes")
+    expect(battle.description).to_contain_text("Hask goes")
     assert faults_in_looks(battle.page) == []
 
 

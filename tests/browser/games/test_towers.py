@@ -122,7 +122,7 @@ def test_soldiers_are_dragged_onto_the_timeline_or_sent_by_keys_or_all_together(
     table.home.get_by_role("button", name="Rifle, number 1, at home").focus()
     for key in ("Enter", "ArrowUp", "PageUp", "ArrowRight"):
         table.page.keyboard.press(key)
-    assert table.said == "Column 2, step 11"
+    assert table.status_text == "Column 2, step 11"
     with table.goes_on():
         table.page.keyboard.press("Enter")
     expect(table.line.get_by_role("button", name="Rifle, number 1, column 2, step 11")).to_be_focused()

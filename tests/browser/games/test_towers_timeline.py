@@ -117,7 +117,7 @@ def test_a_narrow_window_says_that_steps_are_out_of_sight_and_keys_bring_them_th
     table.home.get_by_role("button").focus()
     for key in ("Enter", "End"):
         table.page.keyboard.press(key)
-    assert table.said == f"Column 3, step {LAST}"
+    assert table.status_text == f"Column 3, step {LAST}"
     assert is_within(last_step(table), seen)
     assert is_within(box(table.line.locator(".tl-cursor span")), seen)
     table.page.locator(".tl-grid[data-before]:not([data-after])").wait_for()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from ...web.server import Server
+from ...web.server import Server, free_port
 from ..chromium import Visitors
 from ..page_objects import Lobby, Table
 
@@ -19,13 +19,13 @@ def test_a_game_is_played_to_its_end_after_the_server_was_killed_in_its_middle(
 ) -> None:
     me = visitors.comes()
     me.expects("net::ERR_")
-    with Server(tmp_path) as server:
+    with Server(tmp_path, "--port", free_port()) as server:
         link = server.link
         table = Lobby(me.opens(link)).plays_now()
         for _ in range(3):
             plays_on(table)
-        before, told = table.version, table.lines.all_inner_texts()
-        server.stops(signal.SIGKILL)
+        before, log = table.version, table.lines.all_inner_texts()
+        server.stop(signal.SIGKILL)
         expect(table.page.get_by_role("status").filter(has_text=LOST)).to_be_visible()
         table.go.click()
         expect(table.notice).to_contain_text("The server cannot be reached")
@@ -34,7 +34,7 @@ def test_a_game_is_played_to_its_end_after_the_server_was_killed_in_its_middle(
         expect(table.page.get_by_role("status").filter(has_text=LOST)).to_be_hidden()
         expect(table.notice).to_be_hidden()
         assert table.version == before
-        assert table.lines.all_inner_texts() == told
+        assert table.lines.all_inner_texts() == log
 
         lobby = Lobby(me.opens(link))
         expect(lobby.running).to_contain_text("Your turn")
@@ -44,7 +44,7 @@ def test_a_game_is_played_to_its_end_after_the_server_was_killed_in_its_middle(
         while not table.is_over:
             plays_on(table)
         assert table.record().replay(plain=True).outcome is not None
-        assert server.complained == ""
+        assert server.error_output == ""
 
         lobby = Lobby(me.opens(link))
         expect(lobby.running).to_be_hidden()
@@ -52,6 +52,6 @@ def test_a_game_is_played_to_its_end_after_the_server_was_killed_in_its_middle(
 
 
 def plays_on(table: Table) -> None:
-    """The first move that there is, or the dice."""
+    """Play the first legal move, or roll."""
     with table.goes_on():
         table.go.click() if table.is_rolling else table.moves.get_by_role("button").first.click()

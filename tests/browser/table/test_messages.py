@@ -144,7 +144,7 @@ def test_the_coach_is_silent_until_asked(me: Visitor, link: str, client: httpx.C
     with table.goes_on():
         table.moves.get_by_role("button", name="Send 1 to top", exact=True).click()
     expect(table.coach).to_be_hidden()
-    assert not any("/api/table/coach" in address for address in me.asked)
+    assert not any("/api/table/coach" in address for address in me.requests)
     with table.goes_on():
         table.undo.click()
     button = table.bar.get_by_role("button", name="Coach")

@@ -14,7 +14,7 @@ MOST_TABS = 60
 
 
 def has_ended_well(table: Table) -> None:
-    """The verdict is shown with its rule, and the record is that of the game."""
+    """Check that the verdict cites its rule, and that the record is that of the game."""
     expect(table.verdict).to_contain_text(re.compile("You (won|lost)"))
     expect(table.verdict.get_by_role("link", name="Rule S")).to_be_visible()
     expect(table.prompt).to_have_text(re.compile("you held the line|the castle falls"))
@@ -37,7 +37,7 @@ def test_a_whole_game_is_played_by_mouse(visitors: Visitors, link: str) -> None:
 
 
 def touch_until_ready(table: Table) -> int:
-    """Touch a piece, and more until they are a move; how many."""
+    """Touch pieces until they are a move, and return how many."""
     touched = 0
     while (touched == 0 or not table.is_ready) and table.touchable:
         table.touch(table.touchable[-1])
@@ -115,9 +115,9 @@ def test_a_whole_game_is_played_by_the_list_of_buttons(visitors: Visitors, link:
     page = visitors.comes(viewport={"width": 360, "height": 740}).opens(link)
     table = Lobby(page).plays_now()
     page.get_by_role("heading", name="One move possible").click()
-    heard = set()
+    announcements = set()
     for number in cycle(range(5)):
-        heard.add(table.said)
+        announcements.add(table.status_text)
         if table.is_over:
             break
         with table.goes_on():
@@ -126,8 +126,8 @@ def test_a_whole_game_is_played_by_the_list_of_buttons(visitors: Visitors, link:
             else:
                 offered = table.moves.get_by_role("button")
                 offered.nth(number % offered.count()).click()
-    assert len(heard) >= table.steps // 4
-    assert any("You won" in sentence or "You lost" in sentence for sentence in heard)
+    assert len(announcements) >= table.steps // 4
+    assert any("You won" in sentence or "You lost" in sentence for sentence in announcements)
     has_ended_well(table)
 
 

@@ -48,7 +48,7 @@ class Terminal:
             os.environ.update(TERM="xterm-256color", LINES="24", COLUMNS="80")
             os.execv(sys.executable, [sys.executable, "-c", script, *arguments])
 
-    def wait_for(self, text: bytes, seconds: float = 20) -> None:
+    def wait_for(self, text: bytes, seconds: float = 120) -> None:
         end = time.monotonic() + seconds
         while text not in self.output and time.monotonic() < end:
             self._read()

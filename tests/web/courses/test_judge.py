@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,11 @@ from holdtheline.web.courses.judge_supervisor import JudgeStatus, JudgeSuperviso
 from holdtheline.web.db.course_store import CourseStore
 from holdtheline.web.db.database import Database
 
-from ..course_class import Class, Course, judge, made, stand_in
+from ..course_class import Class, Course, create_course, judge, stand_in
 from ..server import PATIENCE, TestClient, served_at
 
 ROOT = Path(__file__).parents[3]
-MOST_KILLS = 5
+MOST_KILLS = 3
 BOTS = ("9", "7", "5", "crash", "3")
 SLOWLY = """
 import sys, time
@@ -48,7 +48,7 @@ sys.exit(judge.work())
 
 def full_class(client: TestClient, **more: Any) -> Class:
     client.app.state.services.standings.cache_factor = 0.0
-    course = made(client, players=["passive"], **more)
+    course = create_course(client, players=["passive"], **more)
     for number, bot in enumerate(BOTS):
         course.student(f"student {number}", bot)
     return course
@@ -184,18 +184,22 @@ def script(*lines: str) -> list[str]:
     return [sys.executable, "-c", head + tell + "\n".join(lines)]
 
 
-def waits_for(judging: JudgeSupervisor, said: JudgeStatus) -> None:
+def wait_for(happens: Callable[[], bool]) -> None:
     until = time.monotonic() + PATIENCE
-    while judging.status != said:
-        assert time.monotonic() < until, judging.status
+    while not happens():
+        assert time.monotonic() < until
         time.sleep(0.01)
+
+
+def wait_for_status(judging: JudgeSupervisor, status: JudgeStatus) -> None:
+    wait_for(lambda: judging.status == status)
 
 
 def test_the_judge_is_told_its_database_by_its_input_and_rests_when_it_has_done_its_work() -> None:
     judging = JudgeSupervisor("secret address", script("tell('failed', address)", "tell('resting')"))
     assert judging.status == JudgeStatus("resting")
     judging.wake()
-    waits_for(judging, JudgeStatus("resting"))
+    wait_for_status(judging, JudgeStatus("resting"))
     judging.close()
 
 
@@ -203,17 +207,16 @@ def test_whoever_rings_while_the_judge_works_is_heard(tmp_path: Path) -> None:
     lines = "tell('working'); tell('refuses', 'begun'); sys.stdin.readline(); tell('refuses', 'heard')"
     judging = JudgeSupervisor("x", script(lines, "time.sleep(60)"))
     judging.wake()
-    waits_for(judging, JudgeStatus("refuses", "begun"))
+    wait_for_status(judging, JudgeStatus("refuses", "begun"))
     judging.wake()
-    waits_for(judging, JudgeStatus("refuses", "heard"))
+    wait_for_status(judging, JudgeStatus("refuses", "heard"))
     judging.close()
 
 
 def test_the_judge_ends_with_the_server() -> None:
     judging = JudgeSupervisor("x", script("tell('refuses', str(os.getpid()))", "time.sleep(60)"))
     judging.wake()
-    while judging.status.state != "refuses":
-        time.sleep(0.01)
+    wait_for(lambda: judging.status.state == "refuses")
     pid = int(judging.status.sentence)
     judging.close()
     assert not Path(f"/proc/{pid}").exists()
@@ -245,7 +248,7 @@ def test_a_judge_that_dies_is_started_again(tmp_path: Path, monkeypatch: pytest.
     lines = f"seen = os.path.exists({str(mark)!r})", f"open({str(mark)!r}, 'w').close()"
     judging = JudgeSupervisor("x", script(*lines, "seen or os.kill(os.getpid(), 9)", "tell('refuses', 'alive')"))
     judging.wake()
-    waits_for(judging, JudgeStatus("refuses", "alive"))
+    wait_for_status(judging, JudgeStatus("refuses", "alive"))
     judging.close()
 
 
@@ -257,7 +260,7 @@ def test_a_missing_wall_is_told_to_the_teacher_and_to_nobody_else(sqlite_url: st
         services = client.app.state.services
         client.app.state.services = replace(services, judge=judging)
         judging.wake()
-        waits_for(judging, JudgeStatus("refuses", "files: this kernel has no Landlock"))
+        wait_for_status(judging, JudgeStatus("refuses", "files: this kernel has no Landlock"))
         assert course.teacher.view["judge"] == {
             "state": "refuses",
             "sentence": "Files: this kernel has no Landlock.",

@@ -18,7 +18,7 @@ from holdtheline.web.db.database import Database
 from holdtheline.web.http.limits import MIB
 from holdtheline.web.tables.models import SharedKey
 
-from ..course_class import Class, Course, asked_for, made, settings
+from ..course_class import Class, Course, course_request, create_course, settings
 from ..server import Seat, TestClient, refused, served_at, shaped
 
 LONG_AGO, SOON = "2020-01-01T12:00:00Z", (datetime.now(UTC) + timedelta(days=1)).isoformat()
@@ -40,7 +40,7 @@ def kept(client: TestClient) -> Database:
 @pytest.fixture
 def three(client: TestClient, kept: Database, tmp_path: Path) -> tuple[Class, Course, Course, Course]:
     """A course in which Ada beats Bob and Bob beats Cy, who crashes; all was judged."""
-    course = made(client)
+    course = create_course(client)
     ada, bob, cy = course.student("Ada", "9"), course.student("Bob", "5"), course.student("Cy", "5 ", "crash")
     course.is_judged(kept, tmp_path)
     return course, ada, bob, cy
@@ -60,7 +60,7 @@ def test_what_a_course_can_be_made_of_is_told(client: httpx.Client) -> None:
 
 
 def test_a_course_is_made_and_its_teacher_sees_it_empty(client: httpx.Client) -> None:
-    view = made(client, pairs=3, players=["book"], deadline=SOON, shows="after").teacher.view
+    view = create_course(client, pairs=3, players=["book"], deadline=SOON, shows="after").teacher.view
     assert (view["kind"], view["settings"]["title"], view["settings"]["pairs"]) == ("teacher", "Bots 101", 3)
     assert view["game"]["options_text"] == "turn limit: 1"
     assert view["settings"]["deadline"][:10] == SOON[:10]
@@ -89,11 +89,11 @@ def test_a_course_is_made_and_its_teacher_sees_it_empty(client: httpx.Client) ->
     ],
 )
 def test_what_cannot_be_chosen_is_refused(client: httpx.Client, wrong: dict[str, Any], code: str) -> None:
-    refused(Seat(client).post("/courses", **asked_for(**wrong)), code)
+    refused(Seat(client).post("/courses", **course_request(**wrong)), code)
 
 
 def test_students_come_by_the_link_for_joining_and_each_gets_a_link(client: httpx.Client) -> None:
-    course = made(client)
+    course = create_course(client)
     assert course.door.view["kind"] == "join"
     ada = course.door.joins("  Ada \n Lovelace ")
     assert (ada.view["kind"], ada.view["name"]) == ("student", "Ada Lovelace")
@@ -102,14 +102,14 @@ def test_students_come_by_the_link_for_joining_and_each_gets_a_link(client: http
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "ADA", "book", "Person"])
 def test_names_that_are_taken_or_none_are_refused(client: httpx.Client, name: str) -> None:
-    course = made(client)
+    course = create_course(client)
     course.student("Ada")
     refused(course.door.seat.post("/course/join", name=name), "invalid")
     refused(course.teacher.asks("admit", name=name), "invalid")
 
 
 def test_a_teacher_makes_links_one_by_one_and_makes_a_lost_one_anew(client: httpx.Client) -> None:
-    course = made(client)
+    course = create_course(client)
     given = course.teacher.decides("admit", name="Ada")["given"]
     assert given["name"] == "Ada"
     ada = Course(client, given["key"])
@@ -121,7 +121,7 @@ def test_a_teacher_makes_links_one_by_one_and_makes_a_lost_one_anew(client: http
 
 
 def test_a_student_who_is_removed_is_gone_with_all_bots(client: TestClient, kept: Database, tmp_path: Path) -> None:
-    course = made(client)
+    course = create_course(client)
     ada, _bob, cy = (course.student(name, word) for name, word in zip("ABC", "123", strict=True))
     course.is_judged(kept, tmp_path)
     gone = next(one["id"] for one in course.teacher.view["students"] if one["name"] == "C")
@@ -133,14 +133,14 @@ def test_a_student_who_is_removed_is_gone_with_all_bots(client: TestClient, kept
 
 
 def test_another_link_for_joining_closes_the_old_one(client: httpx.Client) -> None:
-    course = made(client)
+    course = create_course(client)
     view = course.teacher.decides("renew")
     refused(course.door.seat.ask("GET", "/course"), "key")
     assert Course(client, view["join"]).view["kind"] == "join"
 
 
 def test_my_courses_are_those_of_my_keys(client: httpx.Client) -> None:
-    course = made(client)
+    course = create_course(client)
     ada = course.student("Ada")
     keys = ["nothing", course.teacher.key, ada.key]
     told = shaped(models.MyCourses, Seat(client).post("/courses/mine", keys=keys))["courses"]
@@ -155,7 +155,7 @@ def test_my_courses_are_those_of_my_keys(client: httpx.Client) -> None:
 
 
 def test_a_bot_is_handed_in_and_waits_for_its_check(client: httpx.Client) -> None:
-    (mine,) = made(client).student("Ada").hands_in("7", "my bot (2).py")["mine"]
+    (mine,) = create_course(client).student("Ada").hands_in("7", "my bot (2).py")["mine"]
     assert (mine["file"], mine["kind"], mine["state"], mine["counts"]) == (
         "my bot (2).py",
         "python",
@@ -169,11 +169,11 @@ def test_a_bot_is_handed_in_and_waits_for_its_check(client: httpx.Client) -> Non
     [("a.py", "python"), ("a.js", "node"), ("a.mjs", "node"), ("a", "program"), ("A.PY", "python")],
 )
 def test_the_ending_of_a_file_tells_what_it_is(client: httpx.Client, file: str, kind: str) -> None:
-    assert made(client).student("Ada").hands_in("7", file)["mine"][0]["kind"] == kind
+    assert create_course(client).student("Ada").hands_in("7", file)["mine"][0]["kind"] == kind
 
 
 def test_what_is_no_bot_is_refused_at_once_with_a_sentence(client: httpx.Client) -> None:
-    ada = made(client).student("Ada")
+    ada = create_course(client).student("Ada")
     sentence = refused(ada.sends("bots.zip", b"no archive"), "invalid")
     assert "tmp" not in sentence
     refused(ada.sends("\n", b"7"), "invalid")
@@ -183,13 +183,13 @@ def test_what_is_no_bot_is_refused_at_once_with_a_sentence(client: httpx.Client)
 
 
 def test_a_bot_may_have_a_megabyte_and_no_more(client: httpx.Client) -> None:
-    ada = made(client).student("Ada")
+    ada = create_course(client).student("Ada")
     assert ada.hands_in("7" * MIB)["mine"][0]["size"] == MIB
     refused(ada.sends("bot.py", "7" * (MIB + 1)), "too_large")
 
 
 def test_nothing_is_taken_after_the_deadline_or_when_the_course_is_closed(client: httpx.Client) -> None:
-    late, closed = made(client, deadline=LONG_AGO), made(client)
+    late, closed = create_course(client, deadline=LONG_AGO), create_course(client)
     ada, bob = late.student("Ada"), closed.student("Bob")
     closed.teacher.decides("open", open=False)
     assert refused(ada.sends("a.py", "7"), "forbidden").startswith("The deadline was 01 January 2020, 12:00")
@@ -226,7 +226,7 @@ def test_the_table_has_points_strengths_and_places(three: Any) -> None:
 def test_the_newest_good_bot_counts_and_its_games_replace_the_old_ones(
     client: TestClient, kept: Database, tmp_path: Path
 ) -> None:
-    course = made(client, pairs=2)
+    course = create_course(client, pairs=2)
     ada, bob = course.student("Ada", "1"), course.student("Bob", "5")
     course.is_judged(kept, tmp_path)
     assert [row["name"] for row in bob.view["table"]] == ["Bob", "Ada"]
@@ -247,7 +247,7 @@ def test_the_newest_good_bot_counts_and_its_games_replace_the_old_ones(
 def test_players_that_are_built_in_play_along_but_not_against_each_other(
     client: TestClient, kept: Database, tmp_path: Path
 ) -> None:
-    course = made(client, players=["book", "passive"])
+    course = create_course(client, players=["book", "passive"])
     ada = course.student("Ada", "1")
     course.is_judged(kept, tmp_path)
     assert [(row["name"], row["games"]) for row in ada.view["table"]] == [
@@ -258,7 +258,7 @@ def test_players_that_are_built_in_play_along_but_not_against_each_other(
 
 
 def test_two_students_with_the_same_files_share_their_games(client: TestClient, kept: Database, tmp_path: Path) -> None:
-    course = made(client)
+    course = create_course(client)
     for name in ("Ada", "Bob", "Cy"):
         course.student(name, "9" if name == "Cy" else "1")
     course.is_judged(kept, tmp_path)
@@ -273,7 +273,7 @@ def test_two_students_with_the_same_files_share_their_games(client: TestClient, 
 def test_a_bot_that_breaks_out_is_suspended_until_the_teacher_has_spoken(
     client: TestClient, kept: Database, tmp_path: Path
 ) -> None:
-    course = made(client)
+    course = create_course(client)
     ada = course.student("Ada", "1")
     course.student("Bob", "breach")
     course.is_judged(kept, tmp_path)
@@ -289,7 +289,7 @@ def test_a_bot_that_breaks_out_is_suspended_until_the_teacher_has_spoken(
 
 
 def test_other_limits_mean_other_games(client: TestClient, kept: Database, tmp_path: Path) -> None:
-    course = made(client)
+    course = create_course(client)
     ada, _ = course.student("Ada", "1"), course.student("Bob", "2")
     course.is_judged(kept, tmp_path)
     limits = {**course.teacher.view["settings"]["limits"], "think_seconds": 1.0}
@@ -303,7 +303,7 @@ def test_other_limits_mean_other_games(client: TestClient, kept: Database, tmp_p
 def test_a_bot_that_came_after_a_deadline_that_was_moved_does_not_count(
     client: TestClient, kept: Database, tmp_path: Path
 ) -> None:
-    course = made(client)
+    course = create_course(client)
     course.student("Ada", "1")
     course.is_judged(kept, tmp_path)
     view = course.teacher.decides("set", settings=settings(course.teacher.view, deadline=LONG_AGO))
@@ -356,14 +356,14 @@ def test_a_teacher_has_a_report_in_every_form_and_nobody_else_has_one(three: Any
         assert answer.headers["content-disposition"] == f'attachment; filename="{form}"'
         refused(ada.seat.ask("GET", f"/course/report/{form}"), "forbidden")
     refused(course.teacher.seat.ask("GET", "/course/report/report.exe"), "invalid")
-    refused(made(course.client).teacher.seat.ask("GET", "/course/report/report.html"), "unknown")
+    refused(create_course(course.client).teacher.seat.ask("GET", "/course/report/report.html"), "unknown")
 
 
 # What nobody may know
 
 
 def test_no_key_and_a_wrong_key_see_nothing(client: httpx.Client) -> None:
-    course = made(client)
+    course = create_course(client)
     for seat in (Seat(client), Seat(client, "not-a-key"), Seat(client, f"{course.teacher.key}x")):
         refused(seat.ask("GET", "/course"), "key")
         refused(seat.post("/course/acts", act={"do": "open", "open": False}), "key")
@@ -420,7 +420,7 @@ def secretive(client: TestClient, kept: Database, tmp_path: Path) -> Any:
     """Bob and Cy have secrets in their files, logs and faults; Ada meets them."""
 
     def open_course(**more: Any) -> tuple[Class, Course, str]:
-        course = made(client, **more)
+        course = create_course(client, **more)
         ada = course.student("Ada", "5 mine")
         course.student("Robert", "7 s3cret")
         course.student("Cyrus", "3 s3cret")
@@ -458,7 +458,7 @@ def test_where_others_are_hidden_a_student_sees_no_name_and_no_place(secretive: 
 
 
 def test_after_the_deadline_the_whole_table_is_shown(client: TestClient, kept: Database, tmp_path: Path) -> None:
-    course = made(client, shows="after", deadline=SOON)
+    course = create_course(client, shows="after", deadline=SOON)
     ada, _ = course.student("Ada", "1"), course.student("Bob", "2")
     course.is_judged(kept, tmp_path)
     assert len(ada.view["table"]) == 1
@@ -476,7 +476,7 @@ def test_what_differs_between_two_others_makes_no_difference_to_a_student(
     seen = []
     for other in ("Robert 7 alpha", "Zacharias 8 beta"):
         name, _, word = other.partition(" ")
-        course = made(client, shows="own")
+        course = create_course(client, shows="own")
         ada = course.student("Ada", "5")
         course.student(name, word)
         course.is_judged(kept, tmp_path)
@@ -493,7 +493,7 @@ def test_what_differs_between_two_others_makes_no_difference_to_a_student(
 
 def test_another_course_is_as_closed_as_one_that_is_not_there(three: Any, client: httpx.Client) -> None:
     course, ada, *_ = three
-    stranger = made(client)
+    stranger = create_course(client)
     eve, match, number = stranger.student("Eve"), ada.matches()[0], ada.view["mine"][0]["number"]
     for one in (eve, stranger.teacher):
         refused(one.seat.ask("GET", f"/course/matches/{match['key']}"), "unknown")

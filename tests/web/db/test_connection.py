@@ -22,6 +22,7 @@ from holdtheline.web.db.schema import metadata
 
 from ..concurrent_writes import Patient as Storage
 from ..postgres import GUARDED, PASSWORD, Cluster
+from ..server import PATIENCE
 
 
 @pytest.fixture
@@ -134,7 +135,7 @@ def test_servers_that_start_at_the_same_moment_make_the_tables_once(database_url
         assert server.stdin is not None
         server.stdin.write("go\n")
         server.stdin.flush()
-    assert [(server.communicate(timeout=60)[1], server.returncode) for server in servers] == [("", 0)] * 3
+    assert [(server.communicate(timeout=PATIENCE)[1], server.returncode) for server in servers] == [("", 0)] * 3
     engine = open_database(database_url)
     with engine.begin() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []

@@ -85,7 +85,7 @@ def test_what_is_not_a_bearer_is_no_key(table: Opening, header: str) -> None:
 
 
 def test_a_key_in_the_address_or_in_a_cookie_is_not_taken(table: Opening) -> None:
-    key = table.told["key"]
+    key = table.answer["key"]
     refused(table.client.get("/api/table", params={"key": key, "token": key}), "key")
     refused(table.client.get("/api/table", headers={"Cookie": f"key={key}"}), "key")
     assert "set-cookie" not in table.client.get("/").headers
@@ -94,10 +94,10 @@ def test_a_key_in_the_address_or_in_a_cookie_is_not_taken(table: Opening) -> Non
 def test_a_key_opens_its_own_table_alone(table: Opening, client: httpx.Client) -> None:
     other = opened(client, "me")
     other.me.plays("reinforce 0 0 0")
-    assert table.me.view["id"] == table.told["id"] != other.told["id"]
+    assert table.me.view["id"] == table.answer["id"] != other.answer["id"]
     assert table.me.version == 0
     for name in ("id", "title"):
-        refused(Seat(client, other.told[name] if name == "id" else "Siege").ask("GET", "/table"), "key")
+        refused(Seat(client, other.answer[name] if name == "id" else "Siege").ask("GET", "/table"), "key")
 
 
 def test_a_key_of_another_server_opens_nothing(table: Opening, tmp_path_factory: Any) -> None:

@@ -47,7 +47,7 @@ class Wish(BaseModel, extra="forbid"):
         return seats
 
 
-def made() -> FastAPI:
+def make_app() -> FastAPI:
     app = FastAPI()
     install_error_handlers(app)
 
@@ -111,7 +111,7 @@ RAISED: dict[str, Exception] = {
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with TestClient(made(), raise_server_exceptions=False) as client:
+    with TestClient(make_app(), raise_server_exceptions=False) as client:
         yield client
 
 
@@ -301,7 +301,7 @@ def test_a_surprise_is_logged_and_its_details_stay_inside(client: TestClient, ca
 
 
 def test_a_surprise_in_middleware_has_the_shape_too() -> None:
-    app = made()
+    app = make_app()
 
     class Bad:
         def __init__(self, app: Any) -> None:
@@ -316,7 +316,7 @@ def test_a_surprise_in_middleware_has_the_shape_too() -> None:
 
 
 def test_an_answer_that_breaks_off_is_not_mended(caplog: pytest.LogCaptureFixture) -> None:
-    with TestClient(made()) as client, pytest.raises(ConnectionAbortedError):
+    with TestClient(make_app()) as client, pytest.raises(ConnectionAbortedError):
         client.get("/broken")
     assert "RuntimeError" in caplog.text
 

@@ -17,7 +17,7 @@ with warnings.catch_warnings():
     from starlette.testclient import TestClient
 
 
-def made() -> FastAPI:
+def make_app() -> FastAPI:
     app = FastAPI()
     install_error_handlers(app)
     app.add_middleware(LimitMiddleware, limits=RequestLimits(requests=Rate(1, 50)))
@@ -52,7 +52,7 @@ def made() -> FastAPI:
 
 @pytest.fixture
 def client() -> TestClient:
-    return TestClient(made(), raise_server_exceptions=False)
+    return TestClient(make_app(), raise_server_exceptions=False)
 
 
 @pytest.mark.parametrize(

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import socket as sockets
-import threading
-import time
+import socket
 import warnings
-from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
-import uvicorn
 from fastapi import FastAPI, Request, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
@@ -27,6 +22,8 @@ from holdtheline.web.http.limits import (
     client_network,
 )
 
+from ..server import PATIENCE, listening, visitor
+
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # that httpx will have another name
     from starlette.testclient import TestClient
@@ -40,7 +37,7 @@ class Clock:
         return self.now
 
 
-def made(reached: list[str] | None = None) -> FastAPI:
+def echo_app(reached: list[str] | None = None) -> FastAPI:
     app = FastAPI()
     install_error_handlers(app)
 
@@ -68,7 +65,7 @@ def made(reached: list[str] | None = None) -> FastAPI:
 def clients(limits: RequestLimits, *hosts: str) -> tuple[Clock, list[TestClient]]:
     """A client from each host, all of one guarded app."""
     clock = Clock()
-    guard = LimitMiddleware(made(), limits, clock)
+    guard = LimitMiddleware(echo_app(), limits, clock)
     return clock, [TestClient(guard, client=(host, 5000)) for host in hosts]
 
 
@@ -85,7 +82,7 @@ def busy(response: Any) -> int:
 
 
 def test_a_body_up_to_the_limit_is_taken_whole() -> None:
-    client = TestClient(LimitMiddleware(made()))
+    client = TestClient(LimitMiddleware(echo_app()))
     assert client.post("/api/x", content=b"x" * 64 * KIB).json() == 64 * KIB
     assert client.post("/api/records", content=b"x" * MIB).json() == MIB
     assert client.get("/api/x").json() == 0
@@ -97,7 +94,7 @@ def test_a_body_up_to_the_limit_is_taken_whole() -> None:
 )
 def test_a_body_that_says_it_is_too_large_is_refused(path: str, length: int, told: str) -> None:
     reached: list[str] = []
-    response = TestClient(LimitMiddleware(made(reached))).post(path, content=b"x" * (length + 1))
+    response = TestClient(LimitMiddleware(echo_app(reached))).post(path, content=b"x" * (length + 1))
     assert response.status_code == 413
     assert response.json()["error"]["code"] == "too_large"
     assert told in response.json()["error"]["sentence"]
@@ -105,7 +102,7 @@ def test_a_body_that_says_it_is_too_large_is_refused(path: str, length: int, tol
 
 
 def test_a_body_in_chunks_is_counted_and_not_read_on() -> None:
-    guard = LimitMiddleware(made())
+    guard = LimitMiddleware(echo_app())
     asked = 0
 
     async def endless() -> dict[str, Any]:
@@ -119,13 +116,13 @@ def test_a_body_in_chunks_is_counted_and_not_read_on() -> None:
 
 
 def test_only_an_upload_may_be_as_large_as_a_record() -> None:
-    client = TestClient(LimitMiddleware(made()))
+    client = TestClient(LimitMiddleware(echo_app()))
     assert client.request("GET", "/api/records", content=b"x" * MIB).status_code == 413
     assert client.post("/api/records/more", content=b"x" * MIB).status_code == 413
 
 
 def test_a_length_that_is_no_number_is_not_trusted() -> None:
-    guard = LimitMiddleware(made())
+    guard = LimitMiddleware(echo_app())
 
     async def large() -> dict[str, Any]:
         return {"type": "http.request", "body": b"x" * MIB, "more_body": False}
@@ -135,7 +132,7 @@ def test_a_length_that_is_no_number_is_not_trusted() -> None:
 
 
 def test_a_body_that_stalls_is_given_up() -> None:
-    guard = LimitMiddleware(made(), RequestLimits(body_seconds=0.01))
+    guard = LimitMiddleware(echo_app(), RequestLimits(body_seconds=0.01))
 
     async def stalled() -> dict[str, Any]:
         await asyncio.sleep(60)
@@ -155,7 +152,7 @@ def test_a_sender_who_leaves_in_the_middle_is_not_answered() -> None:
     async def leaving() -> dict[str, Any]:
         return next(messages)
 
-    assert asyncio.run(answered(LimitMiddleware(made(reached)), http("/api/x", "POST"), leaving)) == []
+    assert asyncio.run(answered(LimitMiddleware(echo_app(reached)), http("/api/x", "POST"), leaving)) == []
     assert not reached
 
 
@@ -279,7 +276,7 @@ def test_a_bucket_never_holds_more_than_its_measure() -> None:
 
 
 def test_a_server_without_addresses_counts_all_as_one() -> None:
-    guard = LimitMiddleware(made(), RequestLimits(requests=Rate(1, 1)), Clock())
+    guard = LimitMiddleware(echo_app(), RequestLimits(requests=Rate(1, 1)), Clock())
 
     async def empty() -> dict[str, Any]:
         return {"type": "http.request", "body": b"", "more_body": False}
@@ -319,7 +316,7 @@ def test_more_sockets_than_allowed_are_opened_told_why_and_closed() -> None:
 
 @pytest.mark.parametrize("said", ["hello", "wrong", "fault"])
 def test_a_socket_is_released_however_it_ends(said: str) -> None:
-    guard = LimitMiddleware(made(), RequestLimits(sockets=1), Clock())
+    guard = LimitMiddleware(echo_app(), RequestLimits(sockets=1), Clock())
     client = TestClient(guard)
     for _ in range(3):
         with client.websocket_connect("/api/watch") as socket:
@@ -353,41 +350,28 @@ def test_wrong_keys_over_sockets_are_counted_too() -> None:
 # Over a real connection
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    listening = sockets.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        LimitMiddleware(made(), RequestLimits(body_seconds=1.0)), log_level="critical", lifespan="off"
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the server did not start"
-        time.sleep(0.01)
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
-    listening.close()
-
-
 @pytest.mark.parametrize("chunked", [False, True])
-def test_a_large_body_is_refused_in_words_and_the_connection_goes_on(address: str, chunked: bool) -> None:
-    with httpx.Client() as client:
+def test_a_large_body_is_refused_in_words_and_the_connection_stays_open(chunked: bool) -> None:
+    limits = RequestLimits(body_seconds=PATIENCE)
+    with (
+        listening(LimitMiddleware(echo_app(), limits), lifespan="off") as address,
+        visitor(f"http://{address}") as client,
+    ):
         for _ in range(3):
             body: Any = (b"x" * KIB for _ in range(3000)) if chunked else b"x" * 3 * MIB
-            response = client.post(f"{address}/api/x", content=body)
+            response = client.post("/api/x", content=body)
             assert response.status_code == 413
             assert response.json()["error"]["code"] == "too_large"
-            assert client.post(f"{address}/api/x", content=b"abc").json() == 3
+            assert client.post("/api/x", content=b"abc").json() == 3
 
 
-def test_a_sender_that_stalls_is_answered_and_let_go(address: str) -> None:
-    host, port = address.removeprefix("http://").split(":")
-    with sockets.create_connection((host, int(port)), timeout=10) as line:
-        line.sendall(b"POST /api/x HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nabc")
-        said = b""
-        while chunk := line.recv(4096):
-            said += chunk
-    assert said.startswith(b"HTTP/1.1 400 ")
-    assert b"did not arrive within 1 s." in said
+def test_a_sender_that_stalls_is_answered_and_disconnected() -> None:
+    with listening(LimitMiddleware(echo_app(), RequestLimits(body_seconds=0.1)), lifespan="off") as address:
+        host, port = address.split(":")
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
+            connection.sendall(b"POST /api/x HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nabc")
+            answer = b""
+            while chunk := connection.recv(4096):
+                answer += chunk
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"did not arrive within 0.1 s." in answer

@@ -10,7 +10,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from statistics import median
 from typing import Any
 
 import httpx
@@ -26,6 +25,7 @@ from holdtheline.web.tables import models
 
 from ...effort import EVERYTHING
 from ..server import (
+    PATIENCE,
     Opening,
     Seat,
     Server,
@@ -42,8 +42,6 @@ from ..server import (
 )
 
 __all__ = ["client", "toy"]
-
-PATIENCE = 60.0
 
 
 class Line:
@@ -159,6 +157,7 @@ def test_a_seat_is_here_while_somebody_looks_from_it(address: str, visit: httpx.
     gone_by = time.monotonic() + PATIENCE
     while any(here(opening.friend.view)):
         assert time.monotonic() < gone_by
+        time.sleep(0.01)
 
 
 def test_whoever_only_watches_disturbs_nobody_by_coming_and_going(address: str, visit: httpx.Client) -> None:
@@ -337,20 +336,23 @@ def test_hundreds_of_sockets_of_one_address_disturb_nobody_else(server: Server) 
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * MANY)), hard))
     with visitor(server.link, "127.0.0.2") as crowd, visitor(server.link, "127.0.0.3") as other:
         theirs, mine = opened(crowd, "me"), me_at(other)
-        ends, answers = asyncio.run(crowded(server.address, theirs, mine))
+        ends = asyncio.run(crowded(server.address, theirs, mine))
         assert mine.view["outcome"] is not None
     allowed = RequestLimits().sockets
     assert ends["open"] == allowed
     assert ends["busy 4429"] == MANY - allowed
-    assert median(answers) < 0.5, "seconds that somebody else waited for an answer"
 
 
-async def crowded(address: str, theirs: Opening, mine: Seat) -> tuple[Counter[str], list[float]]:
-    """How all the sockets ended, and how long each move of somebody else took meanwhile."""
-    all_know = asyncio.Barrier(MANY)
+async def crowded(address: str, theirs: Opening, mine: Seat) -> Counter[str]:
+    """Open many sockets while another client plays a whole game; count how the sockets ended.
+
+    The sockets that may stay open do so until that game is over.
+    """
+    all_know = asyncio.Barrier(MANY + 1)
     crowd = [asyncio.create_task(one_of_many(address, theirs.watcher, all_know)) for _ in range(MANY)]
-    answers = await asyncio.to_thread(played_often, mine, crowd)
-    return Counter(await asyncio.gather(*crowd)), answers
+    await asyncio.to_thread(mine.plays_to_the_end)
+    await asyncio.wait_for(all_know.wait(), PATIENCE)
+    return Counter(await asyncio.gather(*crowd))
 
 
 async def one_of_many(address: str, seat: Seat, all_know: asyncio.Barrier) -> str:
@@ -373,17 +375,6 @@ async def one_of_many(address: str, seat: Seat, all_know: asyncio.Barrier) -> st
             end = f"{closed.rcvd.reason} {closed.rcvd.code}" if closed.rcvd else "cut"
         await asyncio.wait_for(all_know.wait(), PATIENCE)
         return end
-
-
-def played_often(mine: Seat, crowd: list[asyncio.Task[str]]) -> list[float]:
-    answers = []
-    view = mine.view
-    while view["outcome"] is None or not all(task.done() for task in crowd):
-        began = time.perf_counter()
-        view = mine.view if view["outcome"] else mine.goes_on(view)
-        answers.append(time.perf_counter() - began)
-        time.sleep(0.02)
-    return answers
 
 
 @pytest.mark.clause("T2.2")

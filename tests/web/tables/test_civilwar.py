@@ -130,7 +130,7 @@ def test_hidden_morale_changes_no_byte(client: TestClient) -> None:
 
 def swap_morale(client: TestClient, opening: Opening) -> None:
     """Two units of the friend's, of different morale, in the table's own state."""
-    live = client.app.state.services.tables._live[opening.told["id"]]  # type: ignore[attr-defined]
+    live = client.app.state.services.tables._live[opening.answer["id"]]  # type: ignore[attr-defined]
     morale = live.table.state.record.morale
     other = next(one for one in range(41, 80) if morale[one] not in (0, morale[40]))
     morale[40], morale[other] = int(morale[other]), int(morale[40])

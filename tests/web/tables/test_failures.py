@@ -31,7 +31,7 @@ from holdtheline.web.tables.registry import TableRegistry
 
 from ...definition.toy_game import GAME
 from ...definition.variants import variant
-from ..server import LOOSE, TestClient, app_over, me_at, opened, refused
+from ..server import LOOSE, PATIENCE, TestClient, app_over, me_at, opened, refused
 
 
 @kernel
@@ -209,10 +209,9 @@ def test_a_computer_player_tries_again_by_itself_and_wants_the_same(
             live.subscribe(lambda: None, key)
             await live.play(key, "take 1", 0)
             assert live.version == 1
-            for _ in range(100):
-                await asyncio.sleep(0.05)
-                if live.version == 2:
-                    break
+            async with asyncio.timeout(PATIENCE):
+                while live.version != 2:
+                    await asyncio.sleep(0.01)
             return live.version
 
     with caplog.at_level(logging.ERROR):
@@ -279,7 +278,7 @@ def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def answer_to(port: int, *pieces: bytes) -> bytes:
     """What comes until the server closes the connection."""
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as caller:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as caller:
         heard = b""
         try:
             for piece in pieces:

@@ -246,7 +246,7 @@ def test_a_table_without_persons_is_played_to_its_end_and_can_be_watched_again(
     client: httpx.Client, player: str
 ) -> None:
     opening = opened(client, player)
-    assert (opening.told["key"], opening.told["friends"]) == (None, [])
+    assert (opening.answer["key"], opening.answer["friends"]) == (None, [])
     view = opening.watcher.view
     assert {name: view[name] for name in FINISHED} == FINISHED
     assert view["spectator"]
@@ -304,7 +304,7 @@ def test_a_computer_player_whose_move_was_not_saved_moves_when_somebody_looks_ag
 
 def test_a_friend_plays_by_the_link_that_was_handed_on(client: httpx.Client, toy: str) -> None:
     opening = opened(client, "me", "friend", game=toy, name="Ada")
-    assert [(friend["seat"], friend["title"]) for friend in opening.told["friends"]] == [(1, "right")]
+    assert [(friend["seat"], friend["title"]) for friend in opening.answer["friends"]] == [(1, "right")]
     me, friend = opening.me, opening.friend
     assert [seat["mine"] for seat in me.view["seats"]] == [True, False]
     assert [seat["mine"] for seat in friend.view["seats"]] == [False, True]
@@ -366,7 +366,7 @@ def test_a_server_that_was_closed_finds_everything_again(database_url: str) -> N
         finished = opened(client, "book").watcher
         end = finished.view
     with served_at(database_url) as client:
-        me = Seat(client, opening.told["key"])
+        me = Seat(client, opening.answer["key"])
         assert me.view == before
         assert Seat(client, shared).view["board"] == before["board"]
         assert Seat(client, finished.key).view == end

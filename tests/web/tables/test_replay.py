@@ -322,7 +322,7 @@ def test_whoever_watches_may_go_on_in_a_game_of_his_own(client: httpx.Client, fi
 def test_a_game_gone_on_with_by_the_computer_is_played_to_its_end(client: httpx.Client) -> None:
     me = me_with_a_choice(client)
     opening = gone_on(me, 5, "book")
-    assert opening.told["key"] is None
+    assert opening.answer["key"] is None
     view = opening.watcher.view
     assert view["turn"] == OVER
     assert view["log"][:5] == me.view["log"]

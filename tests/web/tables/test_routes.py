@@ -138,10 +138,10 @@ def test_my_games_come_in_the_order_of_my_keys_with_null_for_those_that_open_not
     pair = opened(client, "me", "friend", game=toy)
     done = opened(client, "book")
     siege.me.plays("reinforce 0 0 0")
-    keys = [done.told["watch"], "x" * 22, siege.told["key"], pair.told["friends"][0]["key"], pair.told["key"]]
+    keys = [done.answer["watch"], "x" * 22, siege.answer["key"], pair.answer["friends"][0]["key"], pair.answer["key"]]
     cards = shaped(models.TableCards, Seat(client).post("/mine", keys=keys))["tables"]
     assert cards[1] is None
-    ids = [done.told["id"], siege.told["id"], pair.told["id"], pair.told["id"]]
+    ids = [done.answer["id"], siege.answer["id"], pair.answer["id"], pair.answer["id"]]
     assert [card["id"] for card in cards if card] == ids
     finished, _, mine, theirs, ours = cards
     assert (finished["over"], finished["spectator"], finished["my_turn"]) == (True, True, False)
@@ -160,7 +160,7 @@ def test_nobody_has_games_without_keys(client: httpx.Client) -> None:
 
 
 def test_two_hundred_keys_are_asked_at_once(client: httpx.Client) -> None:
-    key = opened(client, "me").told["key"]
+    key = opened(client, "me").answer["key"]
     cards = shaped(models.TableCards, Seat(client).post("/mine", keys=["old"] * 199 + [key]))["tables"]
     assert cards[:199] == [None] * 199
     assert cards[199]["game"] == "siege"

@@ -241,7 +241,7 @@ def test_after_a_restart_the_same_is_seen(tmp_path: Path) -> None:
         orders(opening.friend, *RIGHT_S["towers"])
         before = everything(opening.me, opening)
     with served_at(url) as client:
-        again = Opening(client, opening.told)
+        again = Opening(client, opening.answer)
         assert everything(again.me, again) == before
 
 

@@ -53,7 +53,7 @@ def everything(seat: Seat, opening: Opening) -> dict[str, str]:
 def told_by_socket(client: TestClient, opening: Opening, seat: Seat) -> str:
     with client.websocket_connect("/api/watch") as socket:
         socket.send_json({"key": seat.key})
-        return str(socket.receive_text()).replace(opening.told["id"], "ID")
+        return str(socket.receive_text()).replace(opening.answer["id"], "ID")
 
 
 COURSES = [

@@ -22,8 +22,6 @@ from holdtheline.games.towers.bots.mirrored_state import (
 from holdtheline.games.towers.rules import moves
 from holdtheline.games.towers.state import MIND_COUNT, UNIT_COUNT, Mind, Phase
 
-pytestmark = pytest.mark.xdist_group("towers")
-
 GAME = load("towers", plain=True)
 
 

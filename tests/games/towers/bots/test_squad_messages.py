@@ -21,8 +21,6 @@ from holdtheline.games.towers.state import UNIT_COUNT, Mind, Phase
 
 from .test_mirrored_state import some_move
 
-pytestmark = pytest.mark.xdist_group("towers")
-
 TEXT = "0123456789abcdef" * 3
 IDS = np.frombuffer(bytearray(TEXT.encode()), np.uint8)
 FIRST = ID_LENGTH

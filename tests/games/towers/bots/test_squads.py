@@ -22,8 +22,6 @@ from holdtheline.games.towers.state import COLUMNS, Phase, Stage
 from .test_mirrored_state import rich, some_move
 from .test_turn_runner import plan, players, started
 
-pytestmark = pytest.mark.xdist_group("towers")
-
 GAME = load("towers", plain=True)
 plain_and_compiled = pytest.mark.parametrize(
     "game",

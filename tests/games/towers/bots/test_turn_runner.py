@@ -23,8 +23,6 @@ from holdtheline.games.towers.bots.unit_kernels import adopt_kernel
 from holdtheline.games.towers.rules import moves
 from holdtheline.games.towers.state import SOLDIERS, TOWERS, UNIT_COUNT, Phase, unit_name
 
-pytestmark = pytest.mark.xdist_group("towers")  # one worker compiles for all
-
 GAME = load("towers", plain=True)
 plain_and_compiled = pytest.mark.parametrize(
     "game",

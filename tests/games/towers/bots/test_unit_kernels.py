@@ -21,8 +21,6 @@ from holdtheline.games.towers.text.notation import FORMS_BY_CODE
 
 from .test_turn_runner import GAME, plain_and_compiled, plan, players, started
 
-pytestmark = pytest.mark.xdist_group("towers")  # one worker compiles for all
-
 # What a soldier in cell 0 would do
 WALKS = tuple(moves.GO + aside for aside in (-14, -14, -8, -7, -7, -7, -7, -7, -6, -1, 0, 1, 7, 147))
 STRIKES = tuple(moves.STRIKE + aside for aside in (-14, -8, -7, -7, -6, -1, 0, 7, 190))
