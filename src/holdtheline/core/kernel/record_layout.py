@@ -14,7 +14,9 @@ _dtypes: dict[int, np.dtype[Any]] = {}
 
 def dtype_number(dtype: np.dtype[Any]) -> int:
     """Return the number by which compiled code identifies this dtype, the same in every process."""
-    digest = hashlib.blake2b(repr(dtype.descr).encode(), digest_size=6).digest()
+    fields: Any = dtype.fields
+    layout = [(name, str(field[0]), field[1]) for name, field in fields.items()]
+    digest = hashlib.blake2b(repr(layout).encode(), digest_size=6).digest()
     number = int.from_bytes(digest, "big")
     _dtypes[number] = dtype
     return number
