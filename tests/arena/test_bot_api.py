@@ -105,7 +105,7 @@ def test_only_towers_has_its_own_among_the_shipped_games() -> None:
 
 def test_bots_are_loaded_by_the_names_of_the_api(tmp_path: Path) -> None:
     (tmp_path / "bea.py").write_text("class PlayerBea:\n    def choose(self, state): ...\n")
-    with pytest.raises(BadBot, match=r"has no picker: add a `class PickerBea` with a method pick$"):
+    with pytest.raises(BadBot, match=r"defines no Picker class; add a `class PickerBea` with a method pick$"):
         python_bot_factory(SIEGE, tmp_path / "bea.py")
     starter = write_starter(SIEGE, "ada", tmp_path)
     assert "class PickerAda" in starter.file.read_text()

@@ -17,6 +17,8 @@ LINUX_ONLY = {
     for name in ("arena.jailed_bot", "arena.connection", "arena.conformance", "arena.kit", "web.courses.judge")
 }
 JAIL = "holdtheline.arena.jail."
+BENCHMARKS = "holdtheline.benchmarks"
+"""Some measure the jail, others need peers that may not be installed."""
 PORTABLE_PARTS_OF_THE_JAIL = {f"{JAIL}availability", f"{JAIL}limits"}
 
 IMPORT_ALL = f"""
@@ -26,7 +28,7 @@ from importlib import import_module
 import holdtheline
 
 for module in pkgutil.walk_packages(holdtheline.__path__, "holdtheline."):
-    needs_linux = module.name in {LINUX_ONLY} or module.name.startswith("{JAIL}")
+    needs_linux = module.name in {LINUX_ONLY} or module.name.startswith(("{JAIL}", "{BENCHMARKS}"))
     if module.name in {PORTABLE_PARTS_OF_THE_JAIL} or not (needs_linux or ".migrations" in module.name):
         import_module(module.name)
 """

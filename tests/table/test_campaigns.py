@@ -258,5 +258,5 @@ def test_saved_campaigns_are_found_by_number_and_by_name(at_home: Path) -> None:
         == saved[0].path
     )
     assert campaigns.find_campaign(saved[1].path.stem) == saved[1].path
-    with pytest.raises(UnknownName, match="unknown campaign 'nowhere'"):
+    with pytest.raises(UnknownName, match="there is no campaign 'nowhere'"):
         campaigns.find_campaign("nowhere")

@@ -251,7 +251,7 @@ def _name_json(found: FoundScenario) -> dict[str, str]:
 
 def _summary_json(found: FoundScenario) -> dict[str, Any]:
     summary, seats = found.summary, found.summary.sides or found.game.definition.seats
-    fields = {name: value for name, value in asdict(summary).items() if name != "sides"}
+    fields = {name: value for name, value in asdict(summary).items() if name not in ("sides", "favoured_seat")}
     return {
         **_name_json(found),
         **fields,

@@ -208,21 +208,21 @@ def test_a_bot_finds_no_trace_of_the_one_before_it(supervisor: Supervisor, bot: 
     """A bot has a copy of the zygote's memory, including anything the zygote had read."""
     look = """
 import ctypes, re
-word = "".join(reversed("emankcinterces"))
+word = re.compile(b"secre[t]nicknam[e]")  # which does not match itself
 found = 0
 for line in open("/proc/self/maps"):
     start, end, rights = re.match(r"(\\w+)-(\\w+) (\\S+)", line).groups()
     if rights.startswith("rw") and "[v" not in line:
         start, end = int(start, 16), int(end, 16)
-        found += ctypes.string_at(start, end - start).count(word.encode()) > 0
+        found += len(word.findall(ctypes.string_at(start, end - start)))
 print(found)
 """
     first = supervisor.start(bot("", "secretnickname.py"), RUN, LIMITS)
     second = printed(supervisor, bot(look))
     control = printed(supervisor, bot("x = 'secretnickname'\n" + look))
     first.kill()
-    assert second == "1"  # the word it searches for
-    assert int(control) > 1
+    assert second == "0"
+    assert int(control) > 0
 
 
 def test_only_a_folder_that_is_named_can_be_written_to(supervisor: Supervisor, bot: Bot, writable: Path) -> None:

@@ -202,6 +202,6 @@ def test_the_order_in_which_games_end_makes_no_difference() -> None:
 
 def test_faults_are_counted_for_who_made_them() -> None:
     """The fake runner charges faults to seat 0 when it loses."""
-    standing = ended(-2000, SequentialTest(elo0=0, elo1=40, max_pairs=120, beta=1e-200))
+    standing = ended(-2000, SequentialTest(elo0=0, elo1=40, max_pairs=600, beta=1e-200))
     old, new = standing.faults
     assert old == 0 < new
