@@ -6,6 +6,7 @@ on disk. Numba is imported only then, so a person at a table, who needs no speed
 from __future__ import annotations
 
 import functools
+import operator
 import shutil
 import threading
 import time
@@ -171,6 +172,9 @@ def _load_numba() -> Any:
             return import_module("holdtheline.core.kernel.separate").separate_type(value.name)
         return types.Dispatcher(value.inner)
 
+    if not USES_POINTERS:
+        _allow_enum_indices(numba)
+
     @intrinsic  # type: ignore[untyped-decorator]
     def pointer_to(_typing: Any, words: Any, start: Any) -> Any:
         def data_of(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -194,6 +198,34 @@ def _load_numba() -> Any:
     if IS_ACCELERATED:
         _record_at = import_module("holdtheline.core.kernel.record_type").record_at
     return numba
+
+
+def _allow_enum_indices(numba: Any) -> None:
+    """Let kernels index arrays by members of an IntEnum, which plain Numba refuses."""
+    types, overload = numba.types, numba.extending.overload
+
+    def is_enum_index(array: Any, index: Any) -> bool:
+        return isinstance(array, types.Array | types.NestedArray) and isinstance(index, types.IntEnumMember)
+
+    @overload(operator.getitem)  # type: ignore[untyped-decorator]
+    def get_by_member(array: Any, index: Any) -> Any:
+        if not is_enum_index(array, index):
+            return None
+
+        def get_item(array: Any, index: Any) -> Any:
+            return array[index.value]
+
+        return get_item
+
+    @overload(operator.setitem)  # type: ignore[untyped-decorator]
+    def set_by_member(array: Any, index: Any, value: Any) -> Any:
+        if not is_enum_index(array, index):
+            return None
+
+        def set_item(array: Any, index: Any, value: Any) -> Any:
+            array[index.value] = value
+
+        return set_item
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
