@@ -30,6 +30,7 @@ LOOKS: tuple[tuple[tuple[int, int], Scheme, list[str] | None], ...] = (
 )
 """The rules that axe checks: all, then only those that depend on colours and width."""
 
+NEXT_FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 TOO_WIDE = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   const all = [...document.querySelectorAll("body *")];
@@ -45,6 +46,7 @@ def faults_in_looks(page: Page) -> list[str]:
     for (width, height), scheme, rules in LOOKS:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)
+        page.evaluate(NEXT_FRAME)  # the page redraws what depends on its size
         faults += [f"{width}, too wide: {fault}" for fault in page.evaluate(TOO_WIDE)]
         faults += [f"{width}, {scheme}: {fault}" for fault in page.evaluate(SERIOUS, rules)]
     return faults

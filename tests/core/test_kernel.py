@@ -5,7 +5,9 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ import pytest
 
 from holdtheline.core.kernel import numba_version
 from holdtheline.core.kernel.cache import PACKAGE_FOLDER
-from holdtheline.core.kernel.compiler import Kernel, kernel, kernels, lowest_set_bit, record_opener
+from holdtheline.core.kernel.compiler import Kernel, kernel, kernel_factory, kernels, lowest_set_bit, record_opener
 from holdtheline.core.state_record import Record, Row, row
 
 
@@ -210,6 +212,27 @@ def test_a_kernel_is_compiled_once_when_it_is_first_used(doubled: Kernel[[int], 
     assert doubled.compiled(21) == 42
     assert doubled.compiled is doubled.compiled
     assert doubled.compiled.signatures
+
+
+def test_two_threads_that_need_a_kernel_at_once_get_the_same_one() -> None:
+    first_is_making = threading.Event()
+    both_asked = threading.Event()
+    made = []
+
+    @kernel_factory
+    def make(name: str) -> object:
+        made.append(name)
+        first_is_making.set()
+        both_asked.wait(0.2)  # without a lock the second thread comes here as well, and sets it
+        both_asked.set()
+        return object()
+
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(make, "toy")
+        first_is_making.wait()
+        second = threads.submit(make, "toy")
+        assert first.result() is second.result()
+    assert made == ["toy"]
 
 
 def test_nothing_is_compiled_where_compiling_is_switched_off() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from .definition import GameDefinition, Rules
 from .events import empty_log
-from .kernel.compiler import Kernel, as_pointer, kernel, record_opener
+from .kernel.compiler import Kernel, as_pointer, kernel, kernel_factory, record_opener
 from .state_record import Words
 
 
@@ -43,13 +43,13 @@ def engine_of(definition: GameDefinition, plain: bool = False) -> Engine:
     return replace(engine, advance=lambda words, step: advance_with_log(words, step, unused_log))
 
 
-@functools.cache
+@kernel_factory
 def state_opener(definition: GameDefinition) -> Kernel[[Words], Any]:
     """Return the kernel that opens a row of words as the state record of this game."""
     return record_opener(definition.rules.state, f"{definition.kernel_prefix}.opened")
 
 
-@functools.cache
+@kernel_factory
 def shared_kernel(definition: GameDefinition, rule: Kernel[..., Any]) -> Kernel[..., Any]:
     """Return a rule or policy as other kernels call it: in a game that compiles slowly, compiled once on its own."""
     if not definition.compiles_slowly:
@@ -57,7 +57,7 @@ def shared_kernel(definition: GameDefinition, rule: Kernel[..., Any]) -> Kernel[
     return rule.separate_copy(f"{definition.kernel_prefix}.shared.{rule.function.__qualname__}")
 
 
-@functools.cache
+@kernel_factory
 def shared_rules(definition: GameDefinition) -> Rules:
     """Return the rules as the engine and the players call them."""
     rules, share = definition.rules, functools.partial(shared_kernel, definition)
@@ -86,7 +86,7 @@ def log_for_batches(definition: GameDefinition) -> Kernel[..., Any]:
     return as_pointer if definition.compiles_slowly else no_log
 
 
-@functools.cache
+@kernel_factory
 def start_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     """Return start(words, setup): copy the prepared state, or run the game's own `start`."""
     word_count, open_state = definition.rules.state.word_count(), state_opener(definition)
@@ -101,7 +101,7 @@ def start_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     return Kernel(start_by_rules if rules_start else start_by_copy, f"{definition.kernel_prefix}.start")
 
 
-@functools.cache
+@kernel_factory
 def engine_kernels(definition: GameDefinition) -> dict[str, Kernel[..., Any]]:
     """Return the kernels of an engine by name."""
     open_state, rules = state_opener(definition), shared_rules(definition)

@@ -7,7 +7,6 @@ hidden information and the book playing for all seats. A plan's win rate is its 
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from ..core.engine import copy_words, log_for_batches, shared_rules, state_opene
 from ..core.errors import HtlError
 from ..core.events import empty_log
 from ..core.game import State
-from ..core.kernel.compiler import Kernel, as_pointer, nogil_kernel
+from ..core.kernel.compiler import Kernel, as_pointer, kernel_factory, nogil_kernel
 from ..core.state_record import Words
 from .mcts.player import SEARCH_NAME
 from .mcts.rollout import MAX_ROLLOUT_STEPS, rollout_kernel
@@ -158,7 +157,7 @@ def choose_orders(root: State, seat: int, name: str, seed: int) -> list[int]:
     return [*orders, ready]
 
 
-@functools.cache
+@kernel_factory
 def playout_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     """Return play_out(rows, seat, ready, stream, memory, games) -> points: 2 for a win, 1 for a draw."""
     open_state, make_log, rules = state_opener(definition), log_for_batches(definition), shared_rules(definition)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from ..core.dice import roll_die
 from ..core.engine import copy_words, log_for_batches, shared_kernel, shared_rules, start_kernel, state_opener
 from ..core.events import empty_log
 from ..core.game import Game
-from ..core.kernel.compiler import Kernel, as_pointer, as_pointer_from, kernel, nogil_kernel
+from ..core.kernel.compiler import Kernel, as_pointer, as_pointer_from, kernel, kernel_factory, nogil_kernel
 from ..core.state_record import Words
 from .player import first_with_same_kernel, policies_of, policy_of
 
@@ -49,7 +48,7 @@ def pack_memories(game: Game, players: tuple[str, ...], names: tuple[str, ...]) 
     return np.concatenate([indices, starts, *memories])
 
 
-@functools.cache
+@kernel_factory
 def games_kernel(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[..., Any]:
     """Return run(buffers, setup, stream, memory, games, tally) -> steps: play games between these players."""
     open_state, make_log, start = state_opener(definition), log_for_batches(definition), start_kernel(definition)
@@ -88,7 +87,7 @@ def games_kernel(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[.
     return run
 
 
-@functools.cache
+@kernel_factory
 def policy_switch(definition: GameDefinition, names: tuple[str, ...]) -> Kernel[..., Any]:
     """Return choose_for(s, player, codes, stream, memory) -> code, where `player` is an index in `names`."""
     if not names:

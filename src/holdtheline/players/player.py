@@ -15,7 +15,7 @@ from ..core.engine import shared_kernel, state_opener
 from ..core.errors import BadOption, HtlError, UnknownName
 from ..core.events import Move
 from ..core.game import Game, State
-from ..core.kernel.compiler import Kernel, as_pointer, compiling_elsewhere
+from ..core.kernel.compiler import Kernel, as_pointer, compiling_elsewhere, kernel_factory
 from ..core.search_settings import Policy
 from ..core.state_record import Words
 from .levels import LEVEL_DESCRIPTIONS, LevelPlayer, is_level_name, stand_in_policy
@@ -141,7 +141,7 @@ def policy_kernel(definition: GameDefinition, name: str) -> Kernel[..., Any]:
     return _policy_kernel(definition, first_with_same_kernel(definition, name))
 
 
-@functools.cache
+@kernel_factory
 def _policy_kernel(definition: GameDefinition, name: str) -> Kernel[..., Any]:
     open_state = state_opener(definition)
     choose = shared_kernel(definition, policy_of(definition, name).choose)

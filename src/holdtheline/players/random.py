@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 from ..core.definition import GameDefinition
 from ..core.dice import random_below
 from ..core.engine import shared_rules
-from ..core.kernel.compiler import Kernel
+from ..core.kernel.compiler import Kernel, kernel_factory
 from ..core.search_settings import Policy
 from ..core.state_record import Words
 
 
-@functools.cache
+@kernel_factory
 def random_policy(definition: GameDefinition) -> Policy:
     moves = shared_rules(definition).legal_moves
 

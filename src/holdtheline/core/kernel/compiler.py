@@ -42,6 +42,7 @@ kernels: dict[str, Kernel[..., Any]] = {}
 
 _compiled_kernels: dict[str, Kernel[..., Any]] = {}
 _compile_lock = threading.RLock()
+_factory_lock = threading.RLock()
 WAIT_SECONDS = 0.1
 
 
@@ -245,6 +246,18 @@ def separate_kernel(name: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
 def nogil_kernel(name: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
     """Mark a closure as a kernel with this name that runs without the GIL."""
     return lambda function: Kernel(function, name, releases_gil=True)
+
+
+def kernel_factory(make: Callable[P, R]) -> Callable[P, R]:
+    """Cache what a function makes of kernels, which have fixed names: two threads at once must not make two of each."""
+    cached: Any = functools.cache(make)
+
+    @functools.wraps(make)
+    def make_once(*arguments: P.args, **options: P.kwargs) -> R:
+        with _factory_lock:
+            return cast("R", cached(*arguments, **options))
+
+    return make_once
 
 
 def record_opener(record: type[Record], name: str, arrays: bool = False) -> Kernel[[Any], Any]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 from ...core.definition import CHANCE, LOST, OVER, GameDefinition
 from ...core.dice import roll_die
 from ...core.engine import shared_kernel, shared_rules
-from ...core.kernel.compiler import Kernel, kernel
+from ...core.kernel.compiler import Kernel, kernel, kernel_factory
 from ...core.state_record import Words
 from .settings import search_model_of
 from .tree import MILLION, NO_NODE, NODE_WORDS, NODES_END, ROOT, Node, is_chance_node
@@ -22,7 +21,7 @@ def _even_chance(s: Any, seat: int, memory: Words) -> int:
     return MILLION // 2
 
 
-@functools.cache
+@kernel_factory
 def rollout_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     """Return rollout(s, codes, depth, stream, memory, log) -> steps.
 

@@ -6,7 +6,6 @@ leads to it, as the seat sees them, so one tree serves all guesses. Each seat ma
 
 from __future__ import annotations
 
-import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ import numpy as np
 from ...core.definition import GameDefinition
 from ...core.engine import copy_words, log_for_batches, shared_rules, state_opener
 from ...core.events import empty_log
-from ...core.kernel.compiler import Kernel, as_pointer, nogil_kernel
+from ...core.kernel.compiler import Kernel, as_pointer, kernel_factory, nogil_kernel
 from ...core.state_record import Words
 from .rollout import backpropagate, reward_kernel, rollout_kernel
 from .selection import MAX_TREE_DEPTH, descent_kernel
@@ -45,7 +44,7 @@ def make_buffers(definition: GameDefinition, seats: int, nodes: int, pooled_move
     return SearchBuffers(root, state, seen, tree, pool, path, codes, scores, rewards, empty_log(0))
 
 
-@functools.cache
+@kernel_factory
 def search_kernel(definition: GameDefinition) -> Kernel[..., Any]:
     """Return search(buffers, seat, settings, stream, memory, simulations) -> steps taken."""
     open_state, make_log, rules = state_opener(definition), log_for_batches(definition), shared_rules(definition)
