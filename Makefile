@@ -24,15 +24,15 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(RUN)/python -m pip install --quiet --constraint constraints.txt --editable '.[server,tournament]'
+	$(RUN)/python -m pip install --quiet --no-compile --constraint constraints.txt --editable '.[server,tournament]'
 	touch $@
 
 $(VENV)/.tested: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(RUN)/python -m pip install --quiet --constraint constraints.txt --editable '.[test]'
+	$(RUN)/python -m pip install --quiet --no-compile --constraint constraints.txt --editable '.[test]'
 	touch $@
 
 $(VENV)/.benched: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(RUN)/python -m pip install --quiet --constraint constraints.txt --editable '.[bench]'
+	$(RUN)/python -m pip install --quiet --no-compile --constraint constraints.txt --editable '.[bench]'
 	touch $@
 
 # Three runs of the tests: compiled; plain, which is the oracle; and with bounds checks, which need a
@@ -62,15 +62,16 @@ fast: $(VENV)/.tested
 # What needs no compiled rules is done while they are compiled, each in one process; so is collecting, which keeps the
 # bytecode of all tests for the workers of the last run. That run has more workers than cores: half of it waits for
 # browsers and other processes.
-test: $(VENV)/.tested
-	$(MAKE) --no-print-directory --jobs 6 --output-sync=target warmed fetched collected bounds lint plain
+test:
+	$(MAKE) --no-print-directory --jobs 2 $(VENV)/.tested fetched
+	$(MAKE) --no-print-directory --jobs 6 --output-sync=target warmed collected bounds lint plain
 	$(COMPILED) $(PYTEST) 4
 
 warmed: $(VENV)/.tested
 	$(COMPILED) $(RUN)/htl warm
 
-fetched: $(VENV)/.tested
-	$(RUN)/python -m tests.system_programs
+fetched:
+	$(PYTHON) -m tests.system_programs
 
 collected: $(VENV)/.tested
 	$(COMPILED) $(RUN)/python -m pytest --collect-only -q -q > $(VENV)/collected
@@ -112,7 +113,7 @@ pythons: on-python3.11 on-python3.12 on-python3.13
 
 on-python%:
 	python$* -m venv $(VENV)-$*
-	$(VENV)-$*/bin/python -m pip install --quiet --constraint constraints.txt --editable '.[test]'
+	$(VENV)-$*/bin/python -m pip install --quiet --no-compile --constraint constraints.txt --editable '.[test]'
 	$(PLAIN) $(VENV)-$*/bin/python -m pytest --numprocesses 2 -m "not compiled" $(FAST_TESTS)
 	HTL_CACHE=$(CACHE)/python$* $(VENV)-$*/bin/python -m pytest tests/games/siege tests/core/test_kernel.py
 
