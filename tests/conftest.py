@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 
@@ -25,3 +26,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     from .scheduling import FileScheduling
 
     return FileScheduling(config, log)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from searching ten thousand tests again and again: a third of some tests' time."""
+    gc.collect()
+    gc.freeze()
