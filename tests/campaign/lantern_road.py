@@ -80,14 +80,14 @@ def start(tale: Story | None = None, **settings: object) -> CampaignState:
     return start_campaign(tale or story(), CampaignHeader(**fields))
 
 
-def after(journey: CampaignState, *entries: Entry) -> CampaignState:
+def after(state: CampaignState, *entries: Entry) -> CampaignState:
     for entry in entries:
-        journey = apply_entry(journey, entry)
-    return journey
+        state = apply_entry(state, entry)
+    return state
 
 
 def fought(
-    journey: CampaignState,
+    state: CampaignState,
     outcome: Outcome = Outcome.WON,
     ending: str = "",
     felled: Iterable[str] = (),
@@ -96,9 +96,9 @@ def fought(
 ) -> BattleResult:
     """Return a battle result for the travellers; all who are not named stand and survive."""
     fell = list(felled)
-    people = {name: FighterResult(Fate.FELLED if name in fell else Fate.STANDS) for name in journey.travellers}
+    people = {name: FighterResult(Fate.FELLED if name in fell else Fate.STANDS) for name in state.travellers}
     people |= {name: FighterResult(fate) for name, fate in (fates or {}).items()}
-    enemies = {name: name not in slain for name in journey.battle().enemies}
+    enemies = {name: name not in slain for name in state.battle().enemies}
     return BattleResult(outcome, ending, 4, people, enemies)
 
 
@@ -112,20 +112,20 @@ def at_the_barn(
     **settings: object,
 ) -> CampaignState:
     """Play the ford with Oda, Hask and Pim."""
-    journey = after(start(tale, **settings), TravellersChosen((ODA, HASK, PIM)))
-    journey = after(journey, fought(journey, outcome, ending, felled, slain=slain))
-    return after(journey, *map(DieRolled, faces))
+    state = after(start(tale, **settings), TravellersChosen((ODA, HASK, PIM)))
+    state = after(state, fought(state, outcome, ending, felled, slain=slain))
+    return after(state, *map(DieRolled, faces))
 
 
-def at_the_fork(journey: CampaignState, face: int = 1) -> CampaignState:
+def at_the_fork(state: CampaignState, face: int = 1) -> CampaignState:
     """Leave the barn with this roll and pass through the inn."""
-    return after(journey, SceneExited(), DieRolled(face), SceneExited())
+    return after(state, SceneExited(), DieRolled(face), SceneExited())
 
 
-def at_the_lamp(journey: CampaignState, travel_on: tuple[str, ...] = (ODA, HASK, PIM)) -> CampaignState:
+def at_the_lamp(state: CampaignState, travel_on: tuple[str, ...] = (ODA, HASK, PIM)) -> CampaignState:
     """Travel from the fork over the mire."""
-    journey = after(journey, OptionChosen("Over the mire"), OptionChosen("Wait"))
-    return after(journey, MembersKept(travel_on)) if journey.phase == Phase.TRAVEL_ON else journey
+    state = after(state, OptionChosen("Over the mire"), OptionChosen("Wait"))
+    return after(state, MembersKept(travel_on)) if state.phase == Phase.TRAVEL_ON else state
 
 
 __all__ = [

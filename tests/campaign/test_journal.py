@@ -21,10 +21,10 @@ from holdtheline.core.scenarios.campaign_battles import Fate, FighterResult, Out
 from .lantern_road import HASK, ODA, PIM, WENNA, after, at_the_barn, at_the_fork, fought, start
 
 
-def texts_after_stories(journey: CampaignState) -> dict[str, str]:
+def texts_after_stories(state: CampaignState) -> dict[str, str]:
     """Return each section without the text of its scene."""
     pages = {}
-    for page, place in zip(write_journal(journey), journey.story.scenes.values(), strict=False):
+    for page, place in zip(write_journal(state), state.story.scenes.values(), strict=False):
         assert page.heading == place.title
         assert page.paragraphs[: len(place.story)] == place.story
         pages[page.heading] = " / ".join(page.paragraphs[len(place.story) :])
@@ -32,10 +32,10 @@ def texts_after_stories(journey: CampaignState) -> dict[str, str]:
 
 
 def bad_day() -> CampaignState:
-    journey = after(start(), TravellersChosen((ODA, HASK, PIM)))
-    result = fought(journey, Outcome.LOST, felled=[ODA, HASK], fates={PIM: Fate.FLED}, slain=["Young Boar"])
+    state = after(start(), TravellersChosen((ODA, HASK, PIM)))
+    result = fought(state, Outcome.LOST, felled=[ODA, HASK], fates={PIM: Fate.FLED}, slain=["Young Boar"])
     people = {**result.people, HASK: FighterResult(Fate.FELLED, felled_by="Grey Boar")}
-    return after(journey, replace(result, people=people), DieRolled(5), DieRolled(2))
+    return after(state, replace(result, people=people), DieRolled(5), DieRolled(2))
 
 
 def test_the_journal_says_who_fell_by_whom_and_with_what_result() -> None:
@@ -50,9 +50,9 @@ def test_the_journal_says_who_fell_by_whom_and_with_what_result() -> None:
 
 
 def test_the_journal_groups_friends_with_the_same_fate() -> None:
-    journey = after(start(), TravellersChosen((ODA, HASK, PIM)))
-    journey = after(journey, fought(journey, felled=[ODA, HASK, PIM]), DieRolled(4), DieRolled(1), DieRolled(5))
-    assert texts_after_stories(journey)["The Ford"] == (
+    state = after(start(), TravellersChosen((ODA, HASK, PIM)))
+    state = after(state, fought(state, felled=[ODA, HASK, PIM]), DieRolled(4), DieRolled(1), DieRolled(5))
+    assert texts_after_stories(state)["The Ford"] == (
         "Oda Verrin, Hask and Pim Sallow went to fight. The battle was won. "
         "Oda Verrin, Hask and Pim Sallow fell. "
         "Grey Boar lived, and may be met again. "
@@ -72,9 +72,9 @@ def test_the_felled_and_their_dice_stand_on_one_screen() -> None:
         FelledResult(ODA, "", 5, "back, with a wound that stays until the next haven"),
         FelledResult(HASK, "Grey Boar", 2, "dead"),
     ]
-    journey = after(start(), TravellersChosen((ODA,)))
-    journey = after(journey, fought(journey, felled=[ODA]))
-    assert list_felled_results(journey, "the ford") == [FelledResult(ODA, "", 0, "waits for a die")]
+    state = after(start(), TravellersChosen((ODA,)))
+    state = after(state, fought(state, felled=[ODA]))
+    assert list_felled_results(state, "the ford") == [FelledResult(ODA, "", 0, "waits for a die")]
 
 
 def test_the_memorial_says_who_died_where_and_by_whom() -> None:
@@ -100,23 +100,23 @@ def test_the_journal_has_the_text_of_an_ending_and_a_gift() -> None:
 
 
 def test_the_journal_has_a_choice_and_who_stayed_behind() -> None:
-    journey = after(
+    state = after(
         at_the_fork(at_the_barn()),
         OptionChosen("Over the mire"),
         OptionChosen("Wait"),
         MembersKept((ODA, PIM)),
     )
-    pages = texts_after_stories(journey)
+    pages = texts_after_stories(state)
     assert pages["The Fork"] == "This was decided: over the mire. Wenna Thorne was hurt."
     assert pages["The Mire"] == "This was decided: wait. Hask and Wenna Thorne stayed behind."
 
 
 def test_the_end_has_a_page() -> None:
     tale = at_the_fork(at_the_barn(felled=[ODA, HASK, PIM], faces=[1, 1, 6]))
-    journey = after(tale, OptionChosen("Home"))
-    assert write_journal(journey)[-1].heading == "The road is dark"
-    assert write_journal(journey)[-1].paragraphs == ("Nobody lit the lamp.",)
-    assert WENNA in journey.company.alive
+    state = after(tale, OptionChosen("Home"))
+    assert write_journal(state)[-1].heading == "The road is dark"
+    assert write_journal(state)[-1].paragraphs == ("Nobody lit the lamp.",)
+    assert WENNA in state.company.alive
 
 
 @pytest.mark.parametrize(

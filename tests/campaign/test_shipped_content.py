@@ -256,16 +256,14 @@ def test_a_place_in_every_battle_can_be_filled_by_the_first_company(story: Story
 # Played to the end
 
 
-def invented(journey: CampaignState, chance: random.Random) -> BattleResult:
+def invented(state: CampaignState, chance: random.Random) -> BattleResult:
     """Return a random result of the current battle."""
-    battle = journey.battle().scenario
+    battle = state.battle().scenario
     assert parse_scenario(scenario_to_toml(battle), f"{battle.name}.toml").characters == battle.characters
     is_won = chance.random() < 0.6
     winner = Winner.FRIENDS if is_won else Winner.ENEMY
     endings = [one.name for one in battle.endings if one.winner == winner]
-    people = {
-        name: FighterResult(Fate.FELLED if chance.random() < 0.35 else Fate.STANDS) for name in journey.travellers
-    }
+    people = {name: FighterResult(Fate.FELLED if chance.random() < 0.35 else Fate.STANDS) for name in state.travellers}
     enemies = {one.name: chance.random() < 0.5 for one in battle.of_side(Side.ENEMY)}
     return BattleResult(Outcome.WON if is_won else Outcome.LOST, chance.choice([*endings, ""]), 8, people, enemies)
 
@@ -273,18 +271,18 @@ def invented(journey: CampaignState, chance: random.Random) -> BattleResult:
 def lived_through(story: Story, seed: int) -> CampaignState:
     """Play a campaign with random decisions and random battle results."""
     chance, stream = random.Random(seed), random_stream(seed, "choices")
-    journey = start_campaign(story, CampaignHeader(CampaignTexts(story.name, "", {}), seed))
-    while not journey.is_over:
-        while handed := simulation.random_handover(journey, stream):
-            journey = apply_entry(journey, handed)
-        if journey.phase == Phase.BATTLE:
-            entry: Entry = invented(journey, chance)
-        elif journey.phase == Phase.TRAVELLERS:
-            entry = TravellersChosen(tuple(journey.company.able[: journey.max_travellers]))
+    state = start_campaign(story, CampaignHeader(CampaignTexts(story.name, "", {}), seed))
+    while not state.is_over:
+        while handed := simulation.random_handover(state, stream):
+            state = apply_entry(state, handed)
+        if state.phase == Phase.BATTLE:
+            entry: Entry = invented(state, chance)
+        elif state.phase == Phase.TRAVELLERS:
+            entry = TravellersChosen(tuple(state.company.able[: state.max_travellers]))
         else:
-            entry = simulation.random_entry(journey, no_battle, stream)
-        journey = apply_entry(journey, entry)
-    return journey
+            entry = simulation.random_entry(state, no_battle, stream)
+        state = apply_entry(state, entry)
+    return state
 
 
 def no_battle(setup: Words) -> None:
@@ -293,10 +291,10 @@ def no_battle(setup: Words) -> None:
 
 @pytest.mark.clause("K6.2", "K6.3")
 def test_every_scene_and_every_end_is_reached_with_any_survivors(story: Story) -> None:
-    journeys = [lived_through(story, seed) for seed in range(60)]
-    assert {journey.scene for journey in journeys} >= set(story.ends) - {story.nobody}
-    assert set().union(*(journey.played for journey in journeys)) == set(story.scenes)
-    alive = [len(journey.company.alive) for journey in journeys if journey.scene == "forty lamps"]
+    states = [lived_through(story, seed) for seed in range(60)]
+    assert {state.scene for state in states} >= set(story.ends) - {story.nobody}
+    assert set().union(*(state.played for state in states)) == set(story.scenes)
+    alive = [len(state.company.alive) for state in states if state.scene == "forty lamps"]
     assert max(alive) <= 6
 
 

@@ -72,7 +72,7 @@ def test_a_battle_of_a_campaign_is_an_ordinary_game_whose_result_is_read(
     campaign: CampaignSession,
 ) -> None:
     said = talk(campaign, ["hand old to oda", "oda, hask", "company"], at_random)
-    assert campaign.journey.scene == "the barn" or campaign.journey.phase == Phase.DIE
+    assert campaign.state.scene == "the barn" or campaign.state.phase == Phase.DIE
     assert "The Ford" in said
     record = Record.read(next(campaign.path.with_suffix("").glob("*.htl")))
     assert record.is_over
@@ -83,7 +83,7 @@ def test_a_battle_of_a_campaign_is_an_ordinary_game_whose_result_is_read(
 
 def test_a_battle_that_was_left_is_resumed(campaign: CampaignSession) -> None:
     talk(campaign, ["1,2"], left_alone)
-    assert campaign.journey.phase == Phase.BATTLE
+    assert campaign.state.phase == Phase.BATTLE
     assert read_battle_result(campaign) is None
     table = open_battle(campaign)
     assert len(table.steps) == 1
@@ -103,7 +103,7 @@ def test_a_battle_that_was_over_before_its_end_was_written_is_taken_from_its_rec
         raise AssertionError("it would be played again")
 
     talk(campaign, [], never)
-    assert campaign.journey.phase != Phase.BATTLE
+    assert campaign.state.phase != Phase.BATTLE
 
 
 def test_a_battle_whose_first_line_was_cut_off_is_begun_again(campaign: CampaignSession) -> None:
@@ -122,23 +122,23 @@ def test_choices_are_asked_and_answered_by_number_or_by_the_beginning_of_a_name(
     campaign: CampaignSession,
 ) -> None:
     campaign.take(TravellersChosen((ODA, HASK)))
-    campaign.take(fought(campaign.journey))
+    campaign.take(fought(campaign.state))
     said = talk(campaign, ["", "", "nonsense", "over", "2", "company", "map", "journal", "back the inn"], at_random)
     words = " ".join(said)
     assert "What will you do?" in words
     assert "'nonsense' is not a choice here" in words
     assert "This was decided: over the mire." in words
     assert "Wenna Thorne: The Mire." in words  # in memory
-    assert campaign.journey.scene == "the inn"
+    assert campaign.state.scene == "the inn"
 
 
 def test_the_aftermath_is_printed_with_typed_dice(tmp_path: Path) -> None:
     campaign = CampaignSession.start(CampaignHeader(texts(), seed=3, dice_are_mine=True), tmp_path / "mine.campaign")
     campaign.take(TravellersChosen((ODA, HASK)))
-    campaign.take(fought(campaign.journey, felled=[HASK]))
+    campaign.take(fought(campaign.state, felled=[HASK]))
     said = talk(campaign, ["7", "2"], at_random)
     assert any("a die shows 1 to 6, not '7'" in line for line in said)
-    assert campaign.journey.company.alive == [ODA, "Pim Sallow", "Wenna Thorne"]
+    assert campaign.state.company.alive == [ODA, "Pim Sallow", "Wenna Thorne"]
     campaign.close()
 
 
@@ -146,7 +146,7 @@ def test_what_cannot_be_is_said_in_a_sentence_and_asked_again(campaign: Campaign
     said = talk(campaign, ["hask", "hand crown to hask", "back the moor", "help"], at_random)
     assert any("Oda Verrin must come" in line for line in said)
     assert any("the company has no 'crown'" in line for line in said)
-    assert campaign.journey.entries == 0
+    assert campaign.state.entries == 0
 
 
 def test_names_are_picked_by_numbers_and_words() -> None:
@@ -169,8 +169,8 @@ def test_a_campaign_is_started_listed_and_shown_with_its_journal(htl: Htl, home:
     assert "The Ford: now" in htl("campaign", "show", "1").out
     assert "A lamp has gone out" in htl("campaign", "journal").out
     [kept] = campaigns.saved_campaigns()
-    journey, _, _ = campaigns.read_campaign(kept.path)
-    assert (journey.header.generals, journey.header.seed) == (2, 5)
+    state, _, _ = campaigns.read_campaign(kept.path)
+    assert (state.header.generals, state.header.seed) == (2, 5)
 
 
 def test_a_damaged_campaign_is_listed_with_the_reason(htl: Htl, home: Path) -> None:

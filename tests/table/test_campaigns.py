@@ -44,11 +44,11 @@ def whole_course(path: Path) -> list[Entry]:
     campaign = CampaignSession.start(header(), path)
     campaign.take(ItemHandedOver("Old charm", PIM))
     campaign.take(TravellersChosen((ODA, HASK, PIM)))
-    campaign.take(fought(campaign.journey, Outcome.LOST, felled=[ODA]))
+    campaign.take(fought(campaign.state, Outcome.LOST, felled=[ODA]))
     campaign.take(DieRolled(2))
     campaign.take(Rewind(0))
     campaign.take(TravellersChosen((ODA, HASK)))
-    campaign.take(fought(campaign.journey, ending="Bell saved", felled=[HASK], slain=["Grey Boar"]))
+    campaign.take(fought(campaign.state, ending="Bell saved", felled=[HASK], slain=["Grey Boar"]))
     campaign.take(DieRolled(5))
     campaign.take(SceneExited())
     campaign.take(DieRolled(6))
@@ -57,10 +57,10 @@ def whole_course(path: Path) -> list[Entry]:
     campaign.take(OptionChosen("Wait"))
     campaign.take(MembersKept((ODA, HASK, ORLA)))
     campaign.take(TravellersChosen((ODA, HASK, ORLA)))
-    campaign.take(fought(campaign.journey, felled=[ODA, HASK, ORLA]))
+    campaign.take(fought(campaign.state, felled=[ODA, HASK, ORLA]))
     for face in (1, 1, 1):
         campaign.take(DieRolled(face))
-    assert campaign.journey.scene == "dark road"  # nobody is left
+    assert campaign.state.scene == "dark road"  # nobody is left
     campaign.close()
     return campaign.entries
 
@@ -88,7 +88,7 @@ def test_a_campaign_is_resumed_where_it_was_left_after_every_entry(path: Path) -
         path.write_bytes(b"".join(lines[: count + 1]))
         campaign = CampaignSession.resume(path)
         assert campaign.entries == entries[:count]
-        assert campaign.journey == replay_entries(story(), header(), entries[:count])
+        assert campaign.state == replay_entries(story(), header(), entries[:count])
         campaign.close()
 
 
@@ -213,7 +213,7 @@ def test_a_campaign_is_never_overwritten(path: Path) -> None:
 
 def test_when_the_disk_is_full_the_campaign_stands_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     campaign = CampaignSession.start(header(), path)
-    before, journey = path.read_bytes(), campaign.journey
+    before, state = path.read_bytes(), campaign.state
 
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
@@ -221,7 +221,7 @@ def test_when_the_disk_is_full_the_campaign_stands_as_it_was(path: Path, monkeyp
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(NotSaved, match="No space left"):
         campaign.take(TravellersChosen((ODA,)))
-    assert (path.read_bytes(), campaign.journey) == (before, journey)
+    assert (path.read_bytes(), campaign.state) == (before, state)
     monkeypatch.undo()
     campaign.take(TravellersChosen((ODA,)))
     campaign.close()
@@ -239,7 +239,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def begin(**settings: object) -> CampaignState:
     campaign = CampaignSession.start(header(**settings))
     campaign.close()
-    return campaign.journey
+    return campaign.state
 
 
 def test_saved_campaigns_are_found_by_number_and_by_name(at_home: Path) -> None:

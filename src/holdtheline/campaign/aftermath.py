@@ -16,27 +16,27 @@ MAX_DEATH_ROLL = 3
 # Apply the result to the campaign
 
 
-def apply_battle_result(journey: CampaignState, result: BattleResult) -> None:
+def apply_battle_result(state: CampaignState, result: BattleResult) -> None:
     """Log the fate of everyone, and apply the aftermath rule to the felled (K6.4): they roll, die or get up."""
-    journey.battle_result = result
+    state.battle_result = result
     for name, survived in result.enemies.items():
-        journey.met[name] = (*journey.met.get(name, ()), survived)
-    fighters = dict.fromkeys((*journey.travellers, *result.people))
-    journey.felled = tuple(name for name in fighters if is_felled(result, name))
-    ending = journey.story.battle(journey.current_scene).endings.get(result.ending, "")
-    log_event(journey, JournalEventKind.BATTLE, text=ending, number=result.outcome)
-    for name in journey.felled:
-        log_event(journey, JournalEventKind.FELL, (name,), result.people[name].felled_by)
+        state.met[name] = (*state.met.get(name, ()), survived)
+    fighters = dict.fromkeys((*state.travellers, *result.people))
+    state.felled = tuple(name for name in fighters if is_felled(result, name))
+    ending = state.story.battle(state.current_scene).endings.get(result.ending, "")
+    log_event(state, JournalEventKind.BATTLE, text=ending, number=result.outcome)
+    for name in state.felled:
+        log_event(state, JournalEventKind.FELL, (name,), result.people[name].felled_by)
     for fate, kind in ((Fate.FLED, JournalEventKind.FLED), (Fate.LEFT, JournalEventKind.CARRIED_OFF)):
-        log_event_for(journey, kind, [name for name, fighter in result.people.items() if fighter.fate == fate])
-    log_enemies(journey, result)
-    if journey.header.aftermath == Aftermath.EXAMPLE:
-        journey.waiting = journey.felled
-    elif journey.header.aftermath == Aftermath.HARSH:
-        for name in journey.felled:
-            kill_member(journey, JournalEventKind.DIED, name, result.people[name].felled_by)
+        log_event_for(state, kind, [name for name, fighter in result.people.items() if fighter.fate == fate])
+    log_enemies(state, result)
+    if state.header.aftermath == Aftermath.EXAMPLE:
+        state.waiting = state.felled
+    elif state.header.aftermath == Aftermath.HARSH:
+        for name in state.felled:
+            kill_member(state, JournalEventKind.DIED, name, result.people[name].felled_by)
     else:
-        log_event_for(journey, JournalEventKind.UNHURT, journey.felled)
+        log_event_for(state, JournalEventKind.UNHURT, state.felled)
 
 
 def is_felled(result: BattleResult, name: str) -> bool:
@@ -45,26 +45,26 @@ def is_felled(result: BattleResult, name: str) -> bool:
     return fate == Fate.FELLED or (fate == Fate.SEIZED and result.outcome != Outcome.WON)
 
 
-def log_enemies(journey: CampaignState, result: BattleResult) -> None:
+def log_enemies(state: CampaignState, result: BattleResult) -> None:
     """Log which recurring enemies were slain and which escaped, if a later battle has them."""
-    story, scene = journey.story, journey.current_scene
+    story, scene = state.story, state.current_scene
     recurring = [name for name in result.enemies if name in story.recurring_enemies(scene) & story.enemies_after(scene)]
     slain = [name for name in recurring if not result.enemies[name]]
-    journey.absent |= set(slain)
-    log_event_for(journey, JournalEventKind.SLAIN, slain)
-    log_event_for(journey, JournalEventKind.ESCAPED, [name for name in recurring if name not in slain])
+    state.absent |= set(slain)
+    log_event_for(state, JournalEventKind.SLAIN, slain)
+    log_event_for(state, JournalEventKind.ESCAPED, [name for name in recurring if name not in slain])
 
 
-def resolve_felled_roll(journey: CampaignState, face: int) -> None:
+def resolve_felled_roll(state: CampaignState, face: int) -> None:
     """Apply a roll to the next felled member: he dies, or comes back with a lasting wound (K6.4)."""
-    name, *others = journey.waiting
-    journey.waiting = tuple(others)
-    assert journey.battle_result is not None
+    name, *others = state.waiting
+    state.waiting = tuple(others)
+    assert state.battle_result is not None
     if face <= MAX_DEATH_ROLL:
-        kill_member(journey, JournalEventKind.DIED, name, journey.battle_result.people[name].felled_by, face)
+        kill_member(state, JournalEventKind.DIED, name, state.battle_result.people[name].felled_by, face)
     else:
-        journey.company.wound(name)
-        log_event(journey, JournalEventKind.CAME_BACK, (name,), number=face)
+        state.company.wound(name)
+        log_event(state, JournalEventKind.CAME_BACK, (name,), number=face)
 
 
 # The list of felled members
@@ -101,9 +101,9 @@ FELLED_TEXT = {
 }
 
 
-def list_felled_results(journey: CampaignState, scene: str) -> list[FelledResult]:
+def list_felled_results(state: CampaignState, scene: str) -> list[FelledResult]:
     """Return everyone who was felled in a battle, including those who have not rolled yet (K6.4)."""
-    scene_events = [event for event in journey.events if event.scene == scene]
+    scene_events = [event for event in state.events if event.scene == scene]
     fates = {name: event for event in scene_events if event.kind in FELLED_TEXT for name in event.names}
     results = []
     for fell in (event for event in scene_events if event.kind == JournalEventKind.FELL):

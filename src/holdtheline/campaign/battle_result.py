@@ -15,21 +15,21 @@ from .state import CampaignState
 
 
 def result_from_state(
-    journey: CampaignState, battle: Battle[Titled], s: Any, events: Sequence[Event] = ()
+    state: CampaignState, battle: Battle[Titled], s: Any, events: Sequence[Event] = ()
 ) -> BattleResult:
     """Return the result of a finished battle for the members, including those who fought as guests."""
-    result = journey.story.battle_rules.read_result(battle.scenario, s, events)
-    members = {name: fighter for name, fighter in result.people.items() if name in journey.story.members}
+    result = state.story.battle_rules.read_result(battle.scenario, s, events)
+    members = {name: fighter for name, fighter in result.people.items() if name in state.story.members}
     return replace(result, people=members)
 
 
-def result_from_record(record: Record, journey: CampaignState) -> BattleResult | None:
+def result_from_record(record: Record, state: CampaignState) -> BattleResult | None:
     """Return the result of the battle that a campaign is waiting for, or None if it is not over."""
-    state = None
+    last = None
     events: list[Event] = []
-    for moment in record.replay_steps(plain=should_run_plain(journey.story.game)):
-        state = moment.state
+    for moment in record.replay_steps(plain=should_run_plain(state.story.game)):
+        last = moment.state
         events += moment.events
-    if state is None or state.outcome is None:
+    if last is None or last.outcome is None:
         return None
-    return result_from_state(journey, journey.battle(), state.record, events)
+    return result_from_state(state, state.battle(), last.record, events)

@@ -19,12 +19,12 @@ class JournalSection:
     paragraphs: tuple[str, ...]
 
 
-def write_journal(journey: CampaignState) -> list[JournalSection]:
+def write_journal(state: CampaignState) -> list[JournalSection]:
     """Return the journal, scene by scene; each begins with the text of the scene."""
     sections: list[JournalSection] = []
-    for name, events in events_by_scene(journey.events):
-        scene = journey.story.scenes.get(name) or journey.story.ends[name]
-        sections.append(JournalSection(scene.title, (*scene.story, *format_events(journey, events))))
+    for name, events in events_by_scene(state.events):
+        scene = state.story.scenes.get(name) or state.story.ends[name]
+        sections.append(JournalSection(scene.title, (*scene.story, *format_events(state, events))))
     return sections
 
 
@@ -45,7 +45,7 @@ GROUPED_KINDS = (JournalEventKind.FELL, JournalEventKind.DIED, JournalEventKind.
 """Kinds whose events in one scene are merged into one sentence."""
 
 
-def format_events(journey: CampaignState, events: Sequence[JournalEvent]) -> list[str]:
+def format_events(state: CampaignState, events: Sequence[JournalEvent]) -> list[str]:
     """Return paragraphs of sentences, interrupted by the paragraphs that the story itself adds."""
     paragraphs: list[str] = []
     sentences: list[str] = []
@@ -55,7 +55,7 @@ def format_events(journey: CampaignState, events: Sequence[JournalEvent]) -> lis
             paragraphs.append(event.text)
             sentences = []
         else:
-            sentences += filter(None, [log_text(journey, event)])
+            sentences += filter(None, [log_text(state, event)])
     return paragraphs + ([" ".join(sentences)] if sentences else [])
 
 
@@ -76,9 +76,9 @@ def can_group(event: JournalEvent, other: JournalEvent) -> bool:
     return event.kind in GROUPED_KINDS and (event.kind, event.text) == (other.kind, other.text)
 
 
-def log_text(journey: CampaignState, event: JournalEvent) -> str:
+def log_text(state: CampaignState, event: JournalEvent) -> str:
     """Return a sentence about an event, or an empty string if the text of the scene covers it."""
-    who, company = join_words(list(event.names)), with_article(journey.story.company.name)
+    who, company = join_words(list(event.names)), with_article(state.story.company.name)
     be = "were" if len(event.names) > 1 else "was"
     wound = "wounds" if len(event.names) > 1 else "a wound"
     if event.kind == JournalEventKind.BATTLE:
@@ -140,12 +140,12 @@ def lower_first(text: str) -> str:
 # The memorial
 
 
-def list_memorial(journey: CampaignState) -> list[str]:
+def list_memorial(state: CampaignState) -> list[str]:
     """Return a line for each member who died: where and by whom."""
-    return [epitaph(journey, death) for death in journey.company.memorial]
+    return [epitaph(state, death) for death in state.company.memorial]
 
 
-def epitaph(journey: CampaignState, death: Death) -> str:
-    title = journey.story.scenes[death.scene].title
+def epitaph(state: CampaignState, death: Death) -> str:
+    title = state.story.scenes[death.scene].title
     by_whom = f", by {with_article(death.killed_by)}" if death.killed_by else ""
     return f"{death.name}: {title}{by_whom}."

@@ -27,23 +27,23 @@ from .story.model import PACK, Branch, SceneKind, Story
 CLAUSE = "K6.3"
 
 
-def why_not(journey: CampaignState, entry: Entry) -> str:
+def why_not(state: CampaignState, entry: Entry) -> str:
     """Return why an entry is not allowed now, or an empty string."""
     if isinstance(entry, Rewind):
-        return why_not_rewind(journey, entry.to)
+        return why_not_rewind(state, entry.to)
     if isinstance(entry, ItemHandedOver):
-        return why_not_hand_over(journey, entry)
-    if journey.phase != PHASE_OF_ENTRY[type(entry)]:
-        return PHASE_TEXT[journey.phase]
+        return why_not_hand_over(state, entry)
+    if state.phase != PHASE_OF_ENTRY[type(entry)]:
+        return PHASE_TEXT[state.phase]
     if isinstance(entry, TravellersChosen):
-        return why_not_travel(journey, entry.who)
+        return why_not_travel(state, entry.who)
     if isinstance(entry, MembersKept):
-        return why_not_travel_on(journey, entry.who)
+        return why_not_travel_on(state, entry.who)
     if isinstance(entry, BattleResult):
-        return why_not_battle_result(journey, entry)
+        return why_not_battle_result(state, entry)
     if isinstance(entry, DieRolled):
-        return why_not_roll(journey, entry.face)
-    if isinstance(entry, OptionChosen) and entry.option not in [option.name for option in available_options(journey)]:
+        return why_not_roll(state, entry.face)
+    if isinstance(entry, OptionChosen) and entry.option not in [option.name for option in available_options(state)]:
         return f"there is no option {entry.option[:40]!r} now"
     return ""
 
@@ -79,17 +79,17 @@ PHASE_TEXT = {
 """Why an entry of another phase is refused."""
 
 
-def why_not_rewind(journey: CampaignState, to: int) -> str:
-    if journey.header.policy != SavePolicy.FREE:
+def why_not_rewind(state: CampaignState, to: int) -> str:
+    if state.header.policy != SavePolicy.FREE:
         return "this campaign is iron: you cannot go back"
-    if to not in journey.starts.values():
+    if to not in state.starts.values():
         return "you can go back only to the start of a scene that was played"
     return ""
 
 
-def why_not_hand_over(journey: CampaignState, entry: ItemHandedOver) -> str:
-    company, item, to = journey.company, entry.item, entry.to
-    if journey.phase not in (Phase.TRAVELLERS, Phase.LEAVE):
+def why_not_hand_over(state: CampaignState, entry: ItemHandedOver) -> str:
+    company, item, to = state.company, entry.item, entry.to
+    if state.phase not in (Phase.TRAVELLERS, Phase.LEAVE):
         return "you can hand over items only before a battle, at a haven, and where you found an item"
     if item not in company.story.items or not company.has_item(item):
         return f"the company has no {item[:40]!r}"
@@ -102,15 +102,15 @@ def why_not_hand_over(journey: CampaignState, entry: ItemHandedOver) -> str:
     return ""
 
 
-def why_not_travel(journey: CampaignState, names: Sequence[str]) -> str:
-    if why := why_not_chosen(names, journey.company.able, journey.min_travellers, journey.max_travellers, "travel"):
+def why_not_travel(state: CampaignState, names: Sequence[str]) -> str:
+    if why := why_not_chosen(names, state.company.able, state.min_travellers, state.max_travellers, "travel"):
         return why
-    missing = [name for name in journey.required_travellers if name not in names]
+    missing = [name for name in state.required_travellers if name not in names]
     return f"{missing[0]} must come" if missing else ""
 
 
-def why_not_travel_on(journey: CampaignState, names: Sequence[str]) -> str:
-    return why_not_chosen(names, journey.company.alive, 1, journey.travel_on, "travel on")
+def why_not_travel_on(state: CampaignState, names: Sequence[str]) -> str:
+    return why_not_chosen(names, state.company.alive, 1, state.travel_on, "travel on")
 
 
 def why_not_chosen(names: Sequence[str], candidates: Sequence[str], minimum: int, maximum: int, verb: str) -> str:
@@ -125,10 +125,10 @@ def why_not_chosen(names: Sequence[str], candidates: Sequence[str], minimum: int
     return ""
 
 
-def why_not_battle_result(journey: CampaignState, entry: BattleResult) -> str:
-    battle = journey.story.battle(journey.current_scene)
-    travellers = set(journey.travellers)
-    if not travellers <= set(entry.people) <= travellers | set(journey.guests):
+def why_not_battle_result(state: CampaignState, entry: BattleResult) -> str:
+    battle = state.story.battle(state.current_scene)
+    travellers = set(state.travellers)
+    if not travellers <= set(entry.people) <= travellers | set(state.guests):
         return "the fighters are not the members who travelled"
     if not set(entry.enemies) <= set(battle.enemies):
         return "the result names enemies who are not in the battle"
@@ -137,27 +137,27 @@ def why_not_battle_result(journey: CampaignState, entry: BattleResult) -> str:
     return ""
 
 
-def why_not_roll(journey: CampaignState, face: int) -> str:
+def why_not_roll(state: CampaignState, face: int) -> str:
     if not 1 <= face <= 6:
         return "a die shows 1 to 6"
-    if not journey.header.dice_are_mine and face != journey.next_face:
+    if not state.header.dice_are_mine and face != state.next_face:
         return "the computer rolls the dice of this campaign, and it rolled another face"
     return ""
 
 
 def start_campaign(story: Story, header: CampaignHeader) -> CampaignState:
     """Return a campaign at its first scene."""
-    journey = CampaignState(story, header, Roster.at_start(story))
-    enter_scene(journey, story.first)
-    return journey
+    state = CampaignState(story, header, Roster.at_start(story))
+    enter_scene(state, story.first)
+    return state
 
 
 def replay_entries(story: Story, header: CampaignHeader, entries: Sequence[Entry]) -> CampaignState:
     """Return the campaign after all these entries."""
-    journey = start_campaign(story, header)
+    state = start_campaign(story, header)
     for entry in entries_in_effect(entries):
-        journey = apply_entry(journey, entry)
-    return journey
+        state = apply_entry(state, entry)
+    return state
 
 
 def entries_in_effect(entries: Iterable[Entry]) -> list[Entry]:
@@ -171,157 +171,157 @@ def entries_in_effect(entries: Iterable[Entry]) -> list[Entry]:
     return in_effect
 
 
-def apply_entry(journey: CampaignState, entry: Entry) -> CampaignState:
+def apply_entry(state: CampaignState, entry: Entry) -> CampaignState:
     """Return the campaign after an entry other than a rewind, or raise IllegalMove if it is not allowed now."""
-    why = why_not(journey, entry)
+    why = why_not(state, entry)
     if why:
         raise IllegalMove(ENTRY_NAMES[type(entry)], CLAUSE, why)
-    journey = journey.copy()
-    journey.entries += 1
-    carry_out_entry(journey, entry)
-    return journey
+    state = state.copy()
+    state.entries += 1
+    carry_out_entry(state, entry)
+    return state
 
 
-def append_entry(journey: CampaignState, earlier: Sequence[Entry], entry: Entry) -> CampaignState:
+def append_entry(state: CampaignState, earlier: Sequence[Entry], entry: Entry) -> CampaignState:
     """Return the campaign after any entry, or raise IllegalMove; a rewind replays the `earlier` entries."""
     if not isinstance(entry, Rewind):
-        return apply_entry(journey, entry)
-    if why := why_not(journey, entry):
+        return apply_entry(state, entry)
+    if why := why_not(state, entry):
         raise IllegalMove(ENTRY_NAMES[Rewind], CLAUSE, why)
-    return replay_entries(journey.story, journey.header, [*earlier, entry])
+    return replay_entries(state.story, state.header, [*earlier, entry])
 
 
 # Effects of an entry
 
 
-def carry_out_entry(journey: CampaignState, entry: Entry) -> None:
+def carry_out_entry(state: CampaignState, entry: Entry) -> None:
     if isinstance(entry, ItemHandedOver):
-        journey.company.holders[entry.item] = entry.to
+        state.company.holders[entry.item] = entry.to
     elif isinstance(entry, TravellersChosen):
-        journey.travellers = entry.who
-        log_event(journey, JournalEventKind.TRAVELLED, entry.who)
-        journey.phase = Phase.BATTLE
+        state.travellers = entry.who
+        log_event(state, JournalEventKind.TRAVELLED, entry.who)
+        state.phase = Phase.BATTLE
     elif isinstance(entry, BattleResult):
-        apply_battle_result(journey, entry)
-        journey.played[journey.scene] = PlayedScene(entry.outcome, entry.ending)
-        ask_for_dice(journey)
+        apply_battle_result(state, entry)
+        state.played[state.scene] = PlayedScene(entry.outcome, entry.ending)
+        ask_for_dice(state)
     elif isinstance(entry, DieRolled):
-        resolve_roll(journey, entry.face)
+        resolve_roll(state, entry.face)
     elif isinstance(entry, OptionChosen):
-        choose_option(journey, entry.option)
+        choose_option(state, entry.option)
     elif isinstance(entry, SceneExited):
-        journey.played[journey.scene] = PlayedScene(None)
-        ask_for_dice(journey)
+        state.played[state.scene] = PlayedScene(None)
+        ask_for_dice(state)
     elif isinstance(entry, MembersKept):
-        leave_others_behind(journey, entry.who)
+        leave_others_behind(state, entry.who)
 
 
-def resolve_roll(journey: CampaignState, face: int) -> None:
-    journey.dice += 1
-    if journey.waiting:
-        resolve_felled_roll(journey, face)
+def resolve_roll(state: CampaignState, face: int) -> None:
+    state.dice += 1
+    if state.waiting:
+        resolve_felled_roll(state, face)
     else:
-        journey.face = face
-        log_event(journey, JournalEventKind.ROLLED, text=journey.current_scene.roll, number=face)
-    ask_for_dice(journey)
+        state.face = face
+        log_event(state, JournalEventKind.ROLLED, text=state.current_scene.roll, number=face)
+    ask_for_dice(state)
 
 
-def choose_option(journey: CampaignState, option: str) -> None:
-    choice = next(choice for choice in journey.current_scene.choices if choice.name == option)
-    journey.played[journey.scene] = PlayedScene(None)
-    log_event(journey, JournalEventKind.CHOSE, text=option)
-    journey.next_scene = choice.effects.next
-    apply_effects(journey, choice.effects)
-    ask_for_dice(journey)
+def choose_option(state: CampaignState, option: str) -> None:
+    choice = next(choice for choice in state.current_scene.choices if choice.name == option)
+    state.played[state.scene] = PlayedScene(None)
+    log_event(state, JournalEventKind.CHOSE, text=option)
+    state.next_scene = choice.effects.next
+    apply_effects(state, choice.effects)
+    ask_for_dice(state)
 
 
-def ask_for_dice(journey: CampaignState) -> None:
+def ask_for_dice(state: CampaignState) -> None:
     """Wait for the next roll, those of the felled first, then that of the scene; after the last, choose the branch."""
-    if journey.waiting or (journey.current_scene.roll and not journey.face):
-        journey.phase = Phase.DIE
+    if state.waiting or (state.current_scene.roll and not state.face):
+        state.phase = Phase.DIE
     else:
-        choose_branch(journey)
+        choose_branch(state)
 
 
-def choose_branch(journey: CampaignState) -> None:
+def choose_branch(state: CampaignState) -> None:
     """Apply the branches of the scene that are met, up to the first with a `next` (K6.3)."""
-    for branch in journey.current_scene.branches:
-        if is_branch_met(journey, branch):
-            apply_effects(journey, branch.effects)
+    for branch in state.current_scene.branches:
+        if is_branch_met(state, branch):
+            apply_effects(state, branch.effects)
             if branch.effects.next:
-                journey.next_scene = branch.effects.next
+                state.next_scene = branch.effects.next
                 break
-    if journey.travel_on:
-        journey.phase = Phase.TRAVEL_ON
+    if state.travel_on:
+        state.phase = Phase.TRAVEL_ON
     else:
-        go_to_next_scene(journey)
+        go_to_next_scene(state)
 
 
-def is_branch_met(journey: CampaignState, branch: Branch) -> bool:
-    result = journey.battle_result
+def is_branch_met(state: CampaignState, branch: Branch) -> bool:
+    result = state.battle_result
     if branch.when and (result is None or branch.when not in (result.outcome.word, result.ending)):
         return False
-    return are_conditions_met(journey, branch.conditions)
+    return are_conditions_met(state, branch.conditions)
 
 
-def leave_others_behind(journey: CampaignState, names: Sequence[str]) -> None:
-    behind = [name for name in journey.company.alive if name not in names]
+def leave_others_behind(state: CampaignState, names: Sequence[str]) -> None:
+    behind = [name for name in state.company.alive if name not in names]
     for name in behind:
-        journey.company.leave(name)
-    log_event_for(journey, JournalEventKind.BEHIND, behind)
-    go_to_next_scene(journey)
+        state.company.leave(name)
+    log_event_for(state, JournalEventKind.BEHIND, behind)
+    go_to_next_scene(state)
 
 
-def go_to_next_scene(journey: CampaignState) -> None:
-    if not journey.company.alive:
-        log_event(journey, JournalEventKind.NOBODY)
-        enter_scene(journey, journey.story.nobody)
+def go_to_next_scene(state: CampaignState) -> None:
+    if not state.company.alive:
+        log_event(state, JournalEventKind.NOBODY)
+        enter_scene(state, state.story.nobody)
     else:
-        enter_scene(journey, journey.next_scene or journey.current_scene.next)
+        enter_scene(state, state.next_scene or state.current_scene.next)
 
 
 # Enter a scene
 
 
-def enter_scene(journey: CampaignState, name: str) -> None:
-    journey.scene, journey.next_scene, journey.face = name, "", 0
-    journey.travellers, journey.felled, journey.battle_result = (), (), None
-    end = journey.end
+def enter_scene(state: CampaignState, name: str) -> None:
+    state.scene, state.next_scene, state.face = name, "", 0
+    state.travellers, state.felled, state.battle_result = (), (), None
+    end = state.end
     if end:
-        log_event(journey, JournalEventKind.END, text=end.title, number=end.outcome)
-        journey.phase = Phase.OVER
+        log_event(state, JournalEventKind.END, text=end.title, number=end.outcome)
+        state.phase = Phase.OVER
         return
-    journey.starts[name] = journey.entries
-    log_event(journey, JournalEventKind.SCENE, text=journey.current_scene.title)
-    BEGIN_SCENE[journey.current_scene.kind](journey)
+    state.starts[name] = state.entries
+    log_event(state, JournalEventKind.SCENE, text=state.current_scene.title)
+    BEGIN_SCENE[state.current_scene.kind](state)
 
 
-def begin_battle(journey: CampaignState) -> None:
+def begin_battle(state: CampaignState) -> None:
     """Wait for the travellers; if no member can travel, the battle is lost without a fight."""
-    if journey.company.able:
-        journey.phase = Phase.TRAVELLERS
+    if state.company.able:
+        state.phase = Phase.TRAVELLERS
         return
-    log_event(journey, JournalEventKind.NO_FIGHT)
-    journey.battle_result = BattleResult(Outcome.LOST, "", 0, {}, {})
-    journey.played[journey.scene] = PlayedScene(Outcome.LOST)
-    ask_for_dice(journey)
+    log_event(state, JournalEventKind.NO_FIGHT)
+    state.battle_result = BattleResult(Outcome.LOST, "", 0, {}, {})
+    state.played[state.scene] = PlayedScene(Outcome.LOST)
+    ask_for_dice(state)
 
 
-def begin_haven(journey: CampaignState) -> None:
+def begin_haven(state: CampaignState) -> None:
     """Heal all wounds (K6.4), including those of guests who have not joined yet."""
-    journey.company.heal(journey.company.to_join)
-    log_event_for(journey, JournalEventKind.HEALED, journey.company.heal(journey.company.alive))
-    journey.phase = Phase.LEAVE
+    state.company.heal(state.company.to_join)
+    log_event_for(state, JournalEventKind.HEALED, state.company.heal(state.company.alive))
+    state.phase = Phase.LEAVE
 
 
-def begin_choice(journey: CampaignState) -> None:
-    journey.phase = Phase.CHOICE
+def begin_choice(state: CampaignState) -> None:
+    state.phase = Phase.CHOICE
 
 
-def begin_item(journey: CampaignState) -> None:
-    journey.company.give(journey.current_scene.item, PACK)
-    log_event(journey, JournalEventKind.FOUND, text=journey.current_scene.item)
-    journey.phase = Phase.LEAVE
+def begin_item(state: CampaignState) -> None:
+    state.company.give(state.current_scene.item, PACK)
+    log_event(state, JournalEventKind.FOUND, text=state.current_scene.item)
+    state.phase = Phase.LEAVE
 
 
 BEGIN_SCENE = {

@@ -42,12 +42,12 @@ class CampaignTally:
     won: Counter[str] = field(default_factory=Counter)
     entries: int = 0
 
-    def count(self, journey: CampaignState) -> None:
+    def count(self, state: CampaignState) -> None:
         self.campaigns += 1
-        self.ends[journey.scene] += 1
-        self.entries += journey.entries
-        for name, played in journey.played.items():
-            if journey.story.scenes[name].kind == SceneKind.BATTLE:
+        self.ends[state.scene] += 1
+        self.entries += state.entries
+        for name, played in state.played.items():
+            if state.story.scenes[name].kind == SceneKind.BATTLE:
                 self.fought[name] += 1
                 self.won[name] += played.outcome == Outcome.WON
 
@@ -66,35 +66,35 @@ def simulate_campaigns(
 def play_campaign(story: Story, header: CampaignHeader, play_battle: PlayBattle) -> CampaignState:
     """Play one campaign to its end."""
     stream = random_stream(header.seed, "choices")
-    journey = start_campaign(story, header)
-    while not journey.is_over:
-        while handover := random_handover(journey, stream):
-            journey = apply_entry(journey, handover)
-        journey = apply_entry(journey, random_entry(journey, play_battle, stream))
-    return journey
+    state = start_campaign(story, header)
+    while not state.is_over:
+        while handover := random_handover(state, stream):
+            state = apply_entry(state, handover)
+        state = apply_entry(state, random_entry(state, play_battle, stream))
+    return state
 
 
-def random_entry(journey: CampaignState, play_battle: PlayBattle, stream: Words) -> Entry:
+def random_entry(state: CampaignState, play_battle: PlayBattle, stream: Words) -> Entry:
     """Return the next entry: a random decision, a roll or the result of a battle."""
-    company = journey.company
-    if journey.phase == Phase.TRAVELLERS:
-        minimum, maximum, required = journey.min_travellers, journey.max_travellers, journey.required_travellers
+    company = state.company
+    if state.phase == Phase.TRAVELLERS:
+        minimum, maximum, required = state.min_travellers, state.max_travellers, state.required_travellers
         count = minimum + int(random_below(stream, maximum - minimum + 1))
         others = [name for name in company.able if name not in required]
         return TravellersChosen((*required, *draw_names(others, max(0, count - len(required)), stream)))
-    if journey.phase == Phase.BATTLE:
-        battle = journey.battle()
-        settings = journey.story.game.parse_options(journey.settings(battle))
-        setup = journey.story.battle_rules.setup(battle.scenario, settings)  # without writing and parsing its text
-        return result_from_state(journey, battle, play_battle(setup))
-    if journey.phase == Phase.DIE:
-        face = int(random_below(stream, 6)) + 1 if journey.header.dice_are_mine else journey.next_face
+    if state.phase == Phase.BATTLE:
+        battle = state.battle()
+        settings = state.story.game.parse_options(state.settings(battle))
+        setup = state.story.battle_rules.setup(battle.scenario, settings)  # without writing and parsing its text
+        return result_from_state(state, battle, play_battle(setup))
+    if state.phase == Phase.DIE:
+        face = int(random_below(stream, 6)) + 1 if state.header.dice_are_mine else state.next_face
         return DieRolled(face)
-    if journey.phase == Phase.CHOICE:
-        options = available_options(journey)
+    if state.phase == Phase.CHOICE:
+        options = available_options(state)
         return OptionChosen(options[int(random_below(stream, len(options)))].name)
-    if journey.phase == Phase.TRAVEL_ON:
-        count = 1 + int(random_below(stream, journey.travel_on))
+    if state.phase == Phase.TRAVEL_ON:
+        count = 1 + int(random_below(stream, state.travel_on))
         return MembersKept(tuple(draw_names(company.alive, count, stream)))
     return SceneExited()
 
@@ -107,11 +107,11 @@ def draw_names(names: list[str], count: int, stream: Words) -> list[str]:
     return drawn
 
 
-def random_handover(journey: CampaignState, stream: Words) -> ItemHandedOver | None:
+def random_handover(state: CampaignState, stream: Words) -> ItemHandedOver | None:
     """Return a handover of an item from the pack to a random member who can hold it, or None."""
-    for item in journey.company.items_of(PACK):
-        handovers = [ItemHandedOver(item.name, name) for name in journey.company.alive]
-        handovers = [handover for handover in handovers if not why_not(journey, handover)]
+    for item in state.company.items_of(PACK):
+        handovers = [ItemHandedOver(item.name, name) for name in state.company.alive]
+        handovers = [handover for handover in handovers if not why_not(state, handover)]
         if handovers:
             return handovers[int(random_below(stream, len(handovers)))]
     return None

@@ -211,14 +211,14 @@ class SceneStatus(IntEnum):
     PLAYED = 3
 
 
-def scene_map(journey: CampaignState) -> dict[str, SceneStatus]:
+def scene_map(state: CampaignState) -> dict[str, SceneStatus]:
     """Return the status of every scene."""
-    successors = () if journey.is_over else journey.current_scene.successors
+    successors = () if state.is_over else state.current_scene.successors
     known = {}
-    for name in journey.story.scenes:
-        if name == journey.scene:
+    for name in state.story.scenes:
+        if name == state.scene:
             known[name] = SceneStatus.NOW
-        elif name in journey.played:
+        elif name in state.played:
             known[name] = SceneStatus.PLAYED
         else:
             known[name] = SceneStatus.NEXT if name in successors else SceneStatus.UNKNOWN

@@ -88,9 +88,9 @@ def show_campaign(name: CampaignArgument = None) -> None:
     """Show the company, the memorial and the map of scenes."""
     from ..terminal.line_mode.campaign import company_lines, map_lines
 
-    journey = _load_journey(name)
-    scene = journey.end or journey.current_scene
-    _print_wrapped([f"{journey.story.title}: {scene.title}", "", *company_lines(journey), "", *map_lines(journey)])
+    state = _load_campaign_state(name)
+    scene = state.end or state.current_scene
+    _print_wrapped([f"{state.story.title}: {scene.title}", "", *company_lines(state), "", *map_lines(state)])
 
 
 @group.command("journal")
@@ -98,7 +98,7 @@ def show_journal(name: CampaignArgument = None) -> None:
     """Print what has happened so far."""
     from ..terminal.line_mode.campaign import journal_lines
 
-    _print_wrapped(journal_lines(_load_journey(name)))
+    _print_wrapped(journal_lines(_load_campaign_state(name)))
 
 
 @group.command("play")
@@ -126,17 +126,17 @@ def rewind_campaign(
 
     campaign = campaigns.CampaignSession.resume(campaigns.find_campaign(name))
     try:
-        journey = campaign.go_back(match_name(scene, list(campaign.journey.story.scenes)))
-        print(f"Back at {journey.current_scene.title}.")
+        state = campaign.go_back(match_name(scene, list(campaign.state.story.scenes)))
+        print(f"Back at {state.current_scene.title}.")
     finally:
         campaign.close()
 
 
-def _load_journey(name: str | None) -> CampaignState:
+def _load_campaign_state(name: str | None) -> CampaignState:
     from ..table import campaigns
 
-    journey, _, _ = campaigns.read_campaign(campaigns.find_campaign(name))
-    return journey
+    state, _, _ = campaigns.read_campaign(campaigns.find_campaign(name))
+    return state
 
 
 def _check_choice(option: str, value: str, words: list[str]) -> str:

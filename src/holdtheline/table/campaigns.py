@@ -43,50 +43,50 @@ def campaign_folder() -> Path:
 class CampaignSession:
     """A campaign being played. Every entry is on the disk before it counts."""
 
-    def __init__(self, file: AppendOnlyFile, journey: CampaignState) -> None:
+    def __init__(self, file: AppendOnlyFile, state: CampaignState) -> None:
         self.path = file.path
         self._file = file
         self.entries: list[Entry] = []
-        self.journey = journey
+        self.state = state
 
     @classmethod
     def start(cls, header: CampaignHeader, path: Path | None = None) -> CampaignSession:
         """Start a campaign; write nothing if its texts have errors."""
-        journey = start_campaign(files.parse_texts(header.texts), header)
+        state = start_campaign(files.parse_texts(header.texts), header)
         path = path or new_campaign_path(header.texts.name)
-        return cls(AppendOnlyFile.create(path, format_header(header), NOT_SAVED_NOTE), journey)
+        return cls(AppendOnlyFile.create(path, format_header(header), NOT_SAVED_NOTE), state)
 
     @classmethod
     def resume(cls, path: Path) -> CampaignSession:
         """Open a saved campaign, to write after its last whole line."""
         file = AppendOnlyFile.open(path, NOT_SAVED_NOTE)
         try:
-            journey, entries, file.length = read_campaign(path)
+            state, entries, file.length = read_campaign(path)
         except HtlError:
             file.close()
             raise
-        campaign = cls(file, journey)
+        campaign = cls(file, state)
         campaign.entries = entries
         return campaign
 
     def take(self, entry: Entry) -> CampaignState:
         """Save an entry and apply it; IllegalMove and NotSaved leave everything as it was."""
-        after = append_entry(self.journey, self.entries, entry)
+        after = append_entry(self.state, self.entries, entry)
         self._file.append(format_entry(entry))
         self.entries.append(entry)
-        self.journey = after
+        self.state = after
         return after
 
     def go_back(self, scene: str) -> CampaignState:
         """Go back to the start of a scene that was played, if the save policy allows it."""
-        starts = self.journey.starts
+        starts = self.state.starts
         return self.take(Rewind(starts.get(scene, -1)))
 
     @property
     def battle_path(self) -> Path:
         """The record of the current battle; a battle that is started again gets a new one."""
-        assert self.journey.phase == Phase.BATTLE
-        name = re.sub(r"[^a-z0-9]+", "-", self.journey.scene.lower()).strip("-")
+        assert self.state.phase == Phase.BATTLE
+        name = re.sub(r"[^a-z0-9]+", "-", self.state.scene.lower()).strip("-")
         return self.path.with_suffix("") / f"{len(self.entries):03}-{name or 'battle'}.htl"
 
     def close(self) -> None:
@@ -107,13 +107,13 @@ def read_campaign(path: Path) -> tuple[CampaignState, list[Entry], int]:
         story = files.parse_texts(header.texts)
     except BadOption as error:
         raise BadRecord(f"its story cannot be read: {error}", line=1) from None
-    journey = start_campaign(story, header)
+    state = start_campaign(story, header)
     for count, entry in enumerate(entries):
         try:
-            journey = append_entry(journey, entries[:count], entry)
+            state = append_entry(state, entries[:count], entry)
         except IllegalMove as error:
             raise BadRecord(error.reason, line=count + 2) from None
-    return journey, entries, size
+    return state, entries, size
 
 
 def read_whole_lines(path: Path) -> tuple[list[str], int]:
@@ -152,14 +152,12 @@ def saved_campaigns() -> list[SavedCampaign]:
     found: list[tuple[float, SavedCampaign]] = []
     for path in campaign_files():
         try:
-            journey, _, _ = read_campaign(path)
+            state, _, _ = read_campaign(path)
             played = path.stat().st_mtime
         except (HtlError, OSError):
             continue
-        header, scene = journey.header, journey.end or journey.current_scene
-        saved = SavedCampaign(
-            path, journey.story.title, scene.title, header.policy.word, journey.is_over, header.created
-        )
+        header, scene = state.header, state.end or state.current_scene
+        saved = SavedCampaign(path, state.story.title, scene.title, header.policy.word, state.is_over, header.created)
         found.append((played, saved))
     return [saved for _, saved in sorted(found, key=lambda pair: (pair[0], pair[1].path), reverse=True)]
 
@@ -219,20 +217,20 @@ def utc_timestamp() -> str:
 
 def open_battle(campaign: CampaignSession) -> Table:
     """Start or resume the battle that the campaign waits for."""
-    definition = campaign.journey.story.game
+    definition = campaign.state.story.game
     plain = should_run_plain(definition)
     path = campaign.battle_path
     if path.is_file() and b"\n" not in path.read_bytes():
         path.unlink()  # the process was killed while it wrote the first line, so nothing was played
     if path.exists():
         return Table.resume(path, plain=plain)
-    journey = campaign.journey
-    game = Game(definition, journey.battle_options(), plain=plain)
+    state = campaign.state
+    game = Game(definition, state.battle_options(), plain=plain)
     return Table.open(
         game,
         seats=[PERSON] * len(game.seats),
-        seed=journey.battle_seed,
-        dice=OWN_DICE if journey.header.dice_are_mine else SEEDED_DICE,
+        seed=state.battle_seed,
+        dice=OWN_DICE if state.header.dice_are_mine else SEEDED_DICE,
         record=path,
     )
 
@@ -246,4 +244,4 @@ def read_battle_result(campaign: CampaignSession) -> BattleResult | None:
         record = Record.read(path, cut_off="drop")
     except HtlError:
         return None
-    return result_from_record(record, campaign.journey)
+    return result_from_record(record, campaign.state)

@@ -38,47 +38,49 @@ class FieldsAttribute(templates.AttributeTemplate):  # type: ignore[misc]
     key = Fields
 
     def generic_resolve(self, type_: Any, name: str) -> Any:
-        place = field_offset(type_.number, name)
-        if place is None:
+        offset = field_offset(type_.number, name)
+        if offset is None:
             return None
-        return types.CPointer(types.int64) if place[1] else types.int64
+        _, is_row = offset
+        return types.CPointer(types.int64) if is_row else types.int64
 
 
-def found(builder: Any, type_: Any, value: Any, name: str) -> tuple[Any, bool]:
+def pointer_to_field(builder: Any, type_: Any, value: Any, name: str) -> tuple[Any, bool]:
     first, is_row = field_offset(type_.number, name) or (0, False)
     return builder.gep(value, [word(first)]), is_row
 
 
 @imputils.lower_getattr_generic(Fields)  # type: ignore[untyped-decorator]
-def get(_context: Any, builder: Any, type_: Any, value: Any, name: str) -> Any:
-    at, is_row = found(builder, type_, value, name)
-    return at if is_row else builder.load(at)
+def get_field(_context: Any, builder: Any, type_: Any, value: Any, name: str) -> Any:
+    pointer, is_row = pointer_to_field(builder, type_, value, name)
+    return pointer if is_row else builder.load(pointer)
 
 
 @imputils.lower_setattr_generic(Fields)  # type: ignore[untyped-decorator]
-def put(context: Any, builder: Any, signature: Any, arguments: Any, name: str) -> None:
-    type_, given = signature.args
-    new = context.cast(builder, arguments[1], given, types.int64)
-    builder.store(new, found(builder, type_, arguments[0], name)[0])
+def set_field(context: Any, builder: Any, signature: Any, arguments: Any, name: str) -> None:
+    type_, value_type = signature.args
+    value = context.cast(builder, arguments[1], value_type, types.int64)
+    pointer, _ = pointer_to_field(builder, type_, arguments[0], name)
+    builder.store(value, pointer)
 
 
-def is_by_name(row: Any, place: Any) -> bool:
-    """Return whether a row is asked by a number that has a name."""
-    return isinstance(row, types.CPointer) and isinstance(place, types.IntEnumMember)
+def is_enum_index(row: Any, index: Any) -> bool:
+    """Return whether a row is indexed by a member of an enum."""
+    return isinstance(row, types.CPointer) and isinstance(index, types.IntEnumMember)
 
 
 @templates.infer_global(operator.getitem)
-class GetByName(templates.AbstractTemplate):  # type: ignore[misc]
+class GetByEnumIndex(templates.AbstractTemplate):  # type: ignore[misc]
     def generic(self, arguments: Any, _keywords: Any) -> Any:
-        row, place = arguments
-        return templates.signature(row.dtype, row, types.intp) if is_by_name(row, place) else None
+        row, index = arguments
+        return templates.signature(row.dtype, row, types.intp) if is_enum_index(row, index) else None
 
 
 @templates.infer_global(operator.setitem)
-class PutByName(templates.AbstractTemplate):  # type: ignore[misc]
+class SetByEnumIndex(templates.AbstractTemplate):  # type: ignore[misc]
     def generic(self, arguments: Any, _keywords: Any) -> Any:
-        row, place, _ = arguments
-        if not is_by_name(row, place):
+        row, index, _ = arguments
+        if not is_enum_index(row, index):
             return None
         return templates.signature(types.none, row, types.intp, row.dtype)
 

@@ -47,8 +47,8 @@ class CampaignLineMode:
         self._printed_title = ""
 
     @property
-    def journey(self) -> CampaignState:
-        return self.campaign.journey
+    def state(self) -> CampaignState:
+        return self.campaign.state
 
     def say(self, text: str) -> None:
         for line in wrap_text(text):
@@ -58,11 +58,11 @@ class CampaignLineMode:
         """Play until the campaign ends or the player quits, and return the exit code."""
         code = EXIT_OK
         try:
-            while not self.journey.is_over:
+            while not self.state.is_over:
                 self._print_scene()
-                if self.journey.phase == Phase.BATTLE:
+                if self.state.phase == Phase.BATTLE:
                     code = self._fight()
-                    if self.journey.phase == Phase.BATTLE:
+                    if self.state.phase == Phase.BATTLE:
                         return code
                 else:
                     self._add_entry(self._ask_for_entry())
@@ -76,7 +76,7 @@ class CampaignLineMode:
     def _add_entry(self, entry: Entry | None, prints: bool = True) -> None:
         if entry is None:
             return
-        before = len(self.journey.events)
+        before = len(self.state.events)
         try:
             self.campaign.take(entry)
         except HtlError as error:
@@ -94,9 +94,9 @@ class CampaignLineMode:
             code = self._play_battle(table)
             fought = read_battle_result(self.campaign)
         if fought is not None:
-            scene = self.journey.scene
+            scene = self.state.scene
             self._add_entry(fought, prints=False)
-            while self.journey.waiting:
+            while self.state.waiting:
                 self._add_entry(self._roll_die(), prints=False)
             self._print_aftermath(scene)
         return code
@@ -104,20 +104,20 @@ class CampaignLineMode:
     def _print_aftermath(self, scene: str) -> None:
         """Print how the battle ended, what happened to the felled, and the consequences."""
         self.say("")
-        self.say(f"After the battle: {self.journey.story.scenes[scene].title}")
-        events = [event for event in self.journey.events if event.scene == scene]
+        self.say(f"After the battle: {self.state.story.scenes[scene].title}")
+        events = [event for event in self.state.events if event.scene == scene]
         battle = [event for event in events if event.kind == JournalEventKind.BATTLE]
-        self.say(" ".join(log_text(self.journey, event) for event in battle))
-        for felled in list_felled_results(self.journey, scene):
+        self.say(" ".join(log_text(self.state, event) for event in battle))
+        for felled in list_felled_results(self.state, scene):
             name = f"{felled.name}, felled by {with_article(felled.felled_by)}," if felled.felled_by else felled.name
             self.say(f"  {name} rolls {felled.face}: {felled.text}." if felled.face else f"  {name} is {felled.text}.")
-        for paragraph in format_events(self.journey, [event for event in events if event.kind not in AFTERMATH_KINDS]):
+        for paragraph in format_events(self.state, [event for event in events if event.kind not in AFTERMATH_KINDS]):
             self.say(paragraph)
 
     # Output
 
     def _print_scene(self) -> None:
-        scene = self.journey.end or self.journey.current_scene
+        scene = self.state.end or self.state.current_scene
         if scene.title == self._printed_title:
             return
         self._printed_title = scene.title
@@ -128,17 +128,17 @@ class CampaignLineMode:
 
     def _print_events_since(self, before: int) -> None:
         """Print the events of the last entry, without titles, which are printed with their scenes."""
-        for event in self.journey.events[before:]:
+        for event in self.state.events[before:]:
             if event.kind in (JournalEventKind.TRAVELLED, JournalEventKind.CHOSE):
                 continue
-            text = event.text if event.kind == JournalEventKind.TOLD else log_text(self.journey, event)
+            text = event.text if event.kind == JournalEventKind.TOLD else log_text(self.state, event)
             if text:
                 self.say(text)
 
     # Input
 
     def _ask_for_entry(self) -> Entry | None:
-        phase = self.journey.phase
+        phase = self.state.phase
         if phase == Phase.DIE:
             return self._roll_die()
         self.say(self._question())
@@ -152,7 +152,7 @@ class CampaignLineMode:
             self.say(f"{line[:40]!r} is not a choice here; type help to see what you can type.")
             return None
         if phase == Phase.TRAVELLERS:
-            return TravellersChosen(names or tuple(self._names()[: self.journey.max_travellers]))
+            return TravellersChosen(names or tuple(self._names()[: self.state.max_travellers]))
         if phase == Phase.TRAVEL_ON:
             return MembersKept(names)
         return OptionChosen(names[0]) if len(names) == 1 else None
@@ -164,40 +164,40 @@ class CampaignLineMode:
         return line
 
     def _roll_die(self) -> Entry:
-        if self.journey.header.dice_are_mine:
-            self.say(self.journey.question)
-            return DieRolled(TypedDice(lambda _: self._read_line(), self.say).roll(self.journey.question))
-        face = self.journey.next_face
-        if not self.journey.waiting:
-            self.say(f"{self.journey.question} The die shows {face}.")
+        if self.state.header.dice_are_mine:
+            self.say(self.state.question)
+            return DieRolled(TypedDice(lambda _: self._read_line(), self.say).roll(self.state.question))
+        face = self.state.next_face
+        if not self.state.waiting:
+            self.say(f"{self.state.question} The die shows {face}.")
         return DieRolled(face)
 
     def _names(self) -> list[str]:
         """Return the names that can be chosen now, in the order of their numbers."""
-        journey = self.journey
-        if journey.phase == Phase.CHOICE:
-            return [option.name for option in available_options(journey)]
-        company = journey.company
-        return company.able if journey.phase == Phase.TRAVELLERS else company.alive
+        state = self.state
+        if state.phase == Phase.CHOICE:
+            return [option.name for option in available_options(state)]
+        company = state.company
+        return company.able if state.phase == Phase.TRAVELLERS else company.alive
 
     def _question(self) -> str:
-        journey = self.journey
-        if journey.phase == Phase.LEAVE:
+        state = self.state
+        if state.phase == Phase.LEAVE:
             return "Press Enter to continue."
         lines = [f"{number} {self._choice_text(name)}" for number, name in enumerate(self._names(), 1)]
-        if journey.phase == Phase.CHOICE:
+        if state.phase == Phase.CHOICE:
             return "\n".join(("What will you do?", *lines))
-        if journey.phase == Phase.TRAVEL_ON:
-            return "\n".join((f"Who travels on? At most {journey.travel_on}.", *lines))
-        fewest, most = journey.min_travellers, journey.max_travellers
+        if state.phase == Phase.TRAVEL_ON:
+            return "\n".join((f"Who travels on? At most {state.travel_on}.", *lines))
+        fewest, most = state.min_travellers, state.max_travellers
         count = f"{most}" if fewest == most else f"{fewest} to {most}"
-        needed = f" {join_words(journey.required_travellers)} must come." if journey.required_travellers else ""
+        needed = f" {join_words(state.required_travellers)} must come." if state.required_travellers else ""
         return "\n".join((f"Who goes? Choose {count}.{needed} Press Enter for the first {most}.", *lines))
 
     def _choice_text(self, name: str) -> str:
-        if self.journey.phase != Phase.CHOICE:
-            return person_line(self.journey, name)
-        text = next(choice.text for choice in self.journey.current_scene.choices if choice.name == name)
+        if self.state.phase != Phase.CHOICE:
+            return person_line(self.state, name)
+        text = next(choice.text for choice in self.state.current_scene.choices if choice.name == name)
         return f"{name}. {text}".strip() if text else name
 
     def _command(self, line: str) -> Entry | bool:
@@ -205,19 +205,19 @@ class CampaignLineMode:
         word, _, rest = line.partition(" ")
         line_makers = {"help": help_lines, "company": company_lines, "journal": journal_lines, "map": map_lines}
         if word.lower() in line_makers and not rest:
-            for text in line_makers[word.lower()](self.journey):
+            for text in line_makers[word.lower()](self.state):
                 self.say(text)
             return True
         if word.lower() == "hand":
             item, _, to = rest.rpartition(" to ")
-            return ItemHandedOver(match_name(item, list(self.journey.story.items)), match_name(to, self._holders()))
+            return ItemHandedOver(match_name(item, list(self.state.story.items)), match_name(to, self._holders()))
         if word.lower() == "back":
-            self._go_back(match_name(rest, list(self.journey.story.scenes)))
+            self._go_back(match_name(rest, list(self.state.story.scenes)))
             return True
         return False
 
     def _holders(self) -> list[str]:
-        return [PACK, *self.journey.company.alive]
+        return [PACK, *self.state.company.alive]
 
     def _go_back(self, scene: str) -> None:
         try:
@@ -253,13 +253,13 @@ def match_name(word: str, names: Sequence[str]) -> str:
 # Texts of a campaign
 
 
-def help_lines(journey: CampaignState) -> list[str]:
-    return [HELP, journey.header.policy.sentence]
+def help_lines(state: CampaignState) -> list[str]:
+    return [HELP, state.header.policy.sentence]
 
 
-def person_line(journey: CampaignState, name: str) -> str:
+def person_line(state: CampaignState, name: str) -> str:
     """Return a character with wounds, scars and items."""
-    company = journey.company
+    company = state.company
     person = company.people[name]
     parts = [f"{person.wounds} wound{'s' if person.wounds > 1 else ''}"] if person.wounds else []
     parts += ["rests until the next haven"] if name not in company.able else []
@@ -268,29 +268,29 @@ def person_line(journey: CampaignState, name: str) -> str:
     return f"{name} ({', '.join(parts)})" if parts else name
 
 
-def company_lines(journey: CampaignState) -> list[str]:
-    company = journey.company
-    lines = [journey.story.company.name, *(f"  {person_line(journey, name)}" for name in company.alive)]
+def company_lines(state: CampaignState) -> list[str]:
+    company = state.company
+    lines = [state.story.company.name, *(f"  {person_line(state, name)}" for name in company.alive)]
     pack = [item.name for item in company.items_of(PACK)]
     lines += [f"In the pack: {join_words(pack)}."] if pack else []
-    dead = list_memorial(journey)
+    dead = list_memorial(state)
     return lines + (["In memory:", *(f"  {line}" for line in dead)] if dead else [])
 
 
-def journal_lines(journey: CampaignState) -> list[str]:
-    lines = [journey.story.title, *journey.story.story]
-    for page in write_journal(journey):
+def journal_lines(state: CampaignState) -> list[str]:
+    lines = [state.story.title, *state.story.story]
+    for page in write_journal(state):
         lines += ["", page.heading, *page.paragraphs]
     return lines
 
 
-def map_lines(journey: CampaignState) -> list[str]:
+def map_lines(state: CampaignState) -> list[str]:
     status_words = {SceneStatus.PLAYED: "played", SceneStatus.NOW: "now", SceneStatus.NEXT: "may come next"}
     lines = []
-    for name, status in scene_map(journey).items():
+    for name, status in scene_map(state).items():
         if status in status_words:
-            played = journey.played.get(name)
+            played = state.played.get(name)
             outcome = f", {played.outcome.word}" if played and played.outcome is not None else ""
-            lines.append(f"{journey.story.scenes[name].title}: {status_words[status]}{outcome}")
-    unknown = sum(status == SceneStatus.UNKNOWN for status in scene_map(journey).values())
+            lines.append(f"{state.story.scenes[name].title}: {status_words[status]}{outcome}")
+    unknown = sum(status == SceneStatus.UNKNOWN for status in scene_map(state).values())
     return [*lines, f"{unknown} more that you have not discovered yet."] if unknown else lines

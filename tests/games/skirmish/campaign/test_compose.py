@@ -32,12 +32,12 @@ from ....campaign.lantern_road import (
 )
 
 
-def ford(*who: str, journey: CampaignState | None = None) -> Scenario:
-    return after(journey or start(), TravellersChosen(who)).battle().scenario
+def ford(*who: str, state: CampaignState | None = None) -> Scenario:
+    return after(state or start(), TravellersChosen(who)).battle().scenario
 
 
-def lamp(journey: CampaignState) -> Scenario:
-    return after(journey, TravellersChosen(tuple(journey.company.able))).battle().scenario
+def lamp(state: CampaignState) -> Scenario:
+    return after(state, TravellersChosen(tuple(state.company.able))).battle().scenario
 
 
 def friends(scenario: Scenario) -> list[str]:
@@ -69,16 +69,16 @@ def test_a_traveller_brings_his_card_his_traits_his_item_and_his_general() -> No
 
 
 def test_a_scar_changes_the_card_and_a_wound_is_marked() -> None:
-    journey = at_the_fork(at_the_barn(Outcome.LOST, felled=[HASK], faces=[4]))
-    hask = find_character(lamp(at_the_lamp(journey, (ODA, HASK, WENNA))), HASK)
+    state = at_the_fork(at_the_barn(Outcome.LOST, felled=[HASK], faces=[4]))
+    hask = find_character(lamp(at_the_lamp(state, (ODA, HASK, WENNA))), HASK)
     assert (hask.card.move, hask.card.attack, hask.card.defence) == (3500, 1, 2)
-    wenna = find_character(lamp(at_the_lamp(journey, (ODA, HASK, WENNA))), WENNA)
+    wenna = find_character(lamp(at_the_lamp(state, (ODA, HASK, WENNA))), WENNA)
     assert wenna.wounds == 1
 
 
 def test_a_bane_counts_only_where_that_enemy_stands() -> None:
-    journey = after(at_the_barn(), ItemHandedOver("Boar spear", ODA))
-    here = find_character(lamp(at_the_lamp(at_the_fork(journey))), ODA)
+    state = after(at_the_barn(), ItemHandedOver("Boar spear", ODA))
+    here = find_character(lamp(at_the_lamp(at_the_fork(state))), ODA)
     bane = find_trait(here.traits, Trait.BANE)
     assert bane
     assert bane.values == ("Grey Boar", 2, 1, "Boar spear")
@@ -88,10 +88,10 @@ def test_a_bane_counts_only_where_that_enemy_stands() -> None:
 
 
 def test_a_traveller_who_replaces_a_late_arrival_arrives_late() -> None:
-    journey = at_the_fork(at_the_barn(ending="Bell saved"))
-    scenario = lamp(at_the_lamp(journey, (ODA, HASK, PIM)))
+    state = at_the_fork(at_the_barn(ending="Bell saved"))
+    scenario = lamp(at_the_lamp(state, (ODA, HASK, PIM)))
     assert [bool(find_trait(one.traits, Trait.ARRIVES)) for one in scenario.of_side(Side.FRIENDS)][:3] == [False] * 3
-    four = after(journey, OptionChosen("By the dyke"), TravellersChosen((ORLA, ODA, HASK, PIM)))
+    four = after(state, OptionChosen("By the dyke"), TravellersChosen((ORLA, ODA, HASK, PIM)))
     late = [one.name for one in four.battle().scenario.characters if find_trait(one.traits, Trait.ARRIVES)]
     assert late == [PIM]
 
@@ -136,8 +136,8 @@ def test_a_composed_battle_is_the_same_after_writing_and_reading(who: tuple[str,
 
 
 def test_a_composed_battle_with_scars_and_guests_is_the_same_after_writing_and_reading() -> None:
-    journey = at_the_fork(at_the_barn(Outcome.LOST, felled=[HASK], faces=[4]), face=6)
-    scenario = lamp(at_the_lamp(journey, (ODA, HASK, BURR)))
+    state = at_the_fork(at_the_barn(Outcome.LOST, felled=[HASK], faces=[4]), face=6)
+    scenario = lamp(at_the_lamp(state, (ODA, HASK, BURR)))
     assert parse_scenario(scenario_to_toml(scenario), "lamp.toml") == scenario
     assert find_trait(find_character(scenario, HASK).traits, Trait.SCAR)
 
@@ -146,16 +146,16 @@ def test_two_different_cards_of_one_name_are_told_apart() -> None:
     words = texts().story.replace('name = "Stray dog"', 'name = "Boar"')
     words = words.replace('card = "Stray dog"\nname = "Burr"\njoins = "later"', 'card = "Boar"\nname = "Burr"')
     tale = parse_texts(texts()._replace(story=words.replace('recruit = ["Burr"]', 'set = ["x"]')))
-    journey = after(start(tale), TravellersChosen((ODA, BURR)))
-    scenario = journey.battle().scenario
+    state = after(start(tale), TravellersChosen((ODA, BURR)))
+    scenario = state.battle().scenario
     assert find_character(scenario, BURR).card.name == "Boar"
     assert find_character(scenario, "Grey Boar").card.name != "Boar"
     assert parse_scenario(scenario_to_toml(scenario), "ford.toml") == scenario
 
 
 def test_the_options_of_a_battle_can_be_set_up() -> None:
-    journey = after(start(generals=4), TravellersChosen((ODA, HASK)))
-    options = journey.battle_options()
+    state = after(start(generals=4), TravellersChosen((ODA, HASK)))
+    options = state.battle_options()
     assert options["generals"] == 2
     assert options["strike_back"] == "on"
     full = {option.name: option.parse(options.get(option.name, option.default)) for option in OPTIONS}

@@ -73,10 +73,10 @@ def test_the_ending_is_known_by_its_name() -> None:
 
 @pytest.mark.clause("K6.2")
 def test_guests_count_only_if_they_are_members_of_the_story() -> None:
-    journey = at_the_lamp(at_the_fork(at_the_barn()))
-    battle = after(journey, TravellersChosen(tuple(journey.company.able))).battle()
+    state = at_the_lamp(at_the_fork(at_the_barn()))
+    battle = after(state, TravellersChosen(tuple(state.company.able))).battle()
     s = ended(battle.scenario, {ORLA: CharacterStatus.FALLEN}, 1)
-    fought = result_from_state(journey, battle, s)
+    fought = result_from_state(state, battle, s)
     assert set(fought.people) == {ODA, HASK, PIM, ORLA} < set(battle.friends)
     assert fought.people[ORLA].fate == Fate.FELLED
 
