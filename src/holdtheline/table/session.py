@@ -34,6 +34,7 @@ PERSON = "person"
 NOTHING_PLAYED = "nothing has been played yet"
 SECRET_REVEALED = "your last move revealed something that was hidden"
 DIE_ROLLED = "a die has been rolled since your last move"
+OTHER_ROLLED = "another player has rolled since"
 
 
 class Table:
@@ -139,8 +140,8 @@ class Table:
 
     @property
     def roller(self) -> int:
-        """The seat whose die must be rolled, or CHANCE if it belongs to no seat or none must be rolled."""
-        return self.game.definition.rules.die_owner(self.state.record) if self.turn == CHANCE else CHANCE
+        """The seat that rolls the next die, or CHANCE if any seat may roll it or none must be rolled."""
+        return self._roller_at(self.state) if self.turn == CHANCE else CHANCE
 
     @property
     def path(self) -> Path | None:
@@ -236,7 +237,9 @@ class Table:
             return "the game is over, and everything is revealed"
         if self._last_step_of(seats) is None:
             # Where seats decide simultaneously, the reason must not reveal that another seat has decided.
-            return (self._undo_barrier or NOTHING_PLAYED) if is_simultaneous else "another player has moved since"
+            if is_simultaneous:
+                return self._undo_barrier or NOTHING_PLAYED
+            return OTHER_ROLLED if self.steps[-1].seat == CHANCE else "another player has moved since"
         return None
 
     def undo(self, seats: Collection[int] | None = None) -> PlayedStep:
@@ -254,11 +257,24 @@ class Table:
         """Return the index of the last step that the holder of these seats can undo."""
         for index in range(len(self.steps) - 1, self._undo_limit - 1, -1):
             seat = self.steps[index].seat
-            if seat == CHANCE or (self.players[seat] is None and (seats is None or seat in seats)):
+            is_roll = seat == CHANCE
+            if is_roll:
+                seat = self._roller_at(self.state_after(index))
+            if (seat == CHANCE or self.players[seat] is None) and (seats is None or seat in seats):
                 return index
-            if self.game.definition.simultaneous is None:
+            if is_roll or self.game.definition.simultaneous is None:
                 return None
         return None
+
+    def _roller_at(self, state: State) -> int:
+        """Return the seat whose die this state asks for.
+
+        A person types each real die: its owner or, if that is a computer or no seat, the first person at the table.
+        """
+        owner = self.game.definition.rules.die_owner(state.record)
+        if self.dice_are_mine and owner not in self.persons:
+            return next(iter(self.persons), CHANCE)
+        return owner
 
     def _make_player(self, seat: int, name: str, seed: int | None) -> Player | None:
         if name == PERSON:

@@ -229,7 +229,7 @@ class LiveTable:
         self._mark_changed()
 
     def may_roll(self, key: KeyRow) -> bool:
-        """Return whether the next step is a die that this key may roll: its own, a computer's, or anyone's."""
+        """Return whether the next step is a die that this key may roll: its own, or one rolled by the table for all."""
         roller = self.table.roller
         is_ours = roller < 0 or roller in key.seats or self.table.players[roller] is not None
         return self.table.turn == CHANCE and is_ours
