@@ -104,7 +104,7 @@ class Course:
         return shaped(models.CourseView, self.sends(file, content), 201)
 
     def joins(self, name: str) -> Course:
-        link = shaped(models.NewLink, self.seat.post("/course/join", name=name), 201)
+        link = shaped(models.JoinedCourse, self.seat.post("/course/join", name=name), 201)
         return Course(self.client, link["key"])
 
     def matches(self, **query: Any) -> list[dict[str, Any]]:

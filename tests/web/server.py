@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -27,9 +28,11 @@ from pydantic import BaseModel
 from holdtheline.core.catalog import EXTRA_GAMES
 from holdtheline.web.app import make_app
 from holdtheline.web.db.database import Database
+from holdtheline.web.db.keys import new_key
 from holdtheline.web.http.auth import Services
 from holdtheline.web.http.errors import STATUS, ErrorBody
 from holdtheline.web.http.limits import Rate, RequestLimits
+from holdtheline.web.invitations.models import Invitation
 from holdtheline.web.tables import models
 from holdtheline.web.tables.registry import MAX_IDLE_TABLES, TableRegistry
 
@@ -157,6 +160,12 @@ class Opening:
 
     client: httpx.Client
     answer: dict[str, Any]
+    friends: list[Seat]
+
+    @classmethod
+    def of(cls, client: httpx.Client, answer: dict[str, Any]) -> Opening:
+        """Let friends take their seats."""
+        return cls(client, answer, [claimed(client, friend["invitation"]) for friend in answer["friends"]])
 
     @property
     def me(self) -> Seat:
@@ -164,20 +173,25 @@ class Opening:
 
     @property
     def friend(self) -> Seat:
-        (friend,) = self.answer["friends"]
-        return Seat(self.client, friend["key"])
+        (friend,) = self.friends
+        return friend
 
     @property
     def watcher(self) -> Seat:
         return Seat(self.client, self.answer["watch"])
 
 
+def without_ids(text: str, opening: Opening) -> str:
+    """Return the text of an answer without the id of the game and the times of claims."""
+    return re.sub(r'"claimed":"[^"]*"', '"claimed":"TIME"', text.replace(opening.answer["id"], "ID"))
+
+
 def bytes_sent(seat: Seat, opening: Opening, asked: Iterable[tuple[str, str, Any]]) -> dict[str, str]:
-    """Return the text of the answer to each request, without the ids, which always differ."""
+    """Return the text of the answer to each request, without ids and times of claims, which always differ."""
     answers: dict[str, str] = {}
     for method, path, body in asked:
         answer = seat.ask(method, path, json=body)
-        text = answer.text.replace(opening.answer["id"], "ID")
+        text = without_ids(answer.text, opening)
         if path == "/mine":
             text, body = text.split('"played"')[0], None
         answers[f"{method} {path} {body}"] = f"{answer.status_code} {text}"
@@ -185,9 +199,17 @@ def bytes_sent(seat: Seat, opening: Opening, asked: Iterable[tuple[str, str, Any
 
 
 def opened(client: httpx.Client, *seats: str, **more: Any) -> Opening:
-    """Start a game, by default siege."""
+    """Start a game, by default siege; friends take their seats."""
     asked = {"game": "siege", "seats": list(seats), **more}
-    return Opening(client, shaped(models.OpenedTable, Seat(client).post("/tables", **asked), 201))
+    answer = shaped(models.OpenedTable, Seat(client).post("/tables", **asked), 201)
+    return Opening.of(client, answer)
+
+
+def claimed(client: httpx.Client, invitation: str, name: str = "") -> Seat:
+    """Exchange an invitation for a key."""
+    key = new_key()
+    shaped(Invitation, Seat(client, invitation).post("/invitation/claim", key=key, name=name))
+    return Seat(client, key)
 
 
 def me_at(client: httpx.Client, **more: Any) -> Seat:

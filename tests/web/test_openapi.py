@@ -38,7 +38,7 @@ enabled = false
 enabled = false
 """
 LEAST_ANSWERS = 40
-OPERATIONS = 48
+OPERATIONS = 54
 
 
 @schemathesis.serializer("application/x-ndjson")

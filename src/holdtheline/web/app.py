@@ -20,6 +20,7 @@ from .http import errors, sockets
 from .http.auth import Services
 from .http.headers import SecurityHeadersMiddleware
 from .http.limits import LimitMiddleware, RequestLimits
+from .invitations import routes as invitations_routes
 from .pages import routes as pages_routes
 from .startup import BackgroundStartup
 from .tables import lobby, routes
@@ -71,6 +72,7 @@ def make_app(
         lobby.router,
         campaigns_routes.router,
         courses_routes.router,
+        invitations_routes.router,
         *(panels.router for name in games() if (panels := import_panels(f"{__package__}.games.{name}"))),
         routes.router,
         sockets.router,

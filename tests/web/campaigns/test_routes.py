@@ -19,7 +19,7 @@ from holdtheline.web.db.rows import CampaignBattleRow, CampaignRow, GeneralRow
 from holdtheline.web.db.writer import WriteConflict
 
 from ..concurrent_writes import GAME
-from ..server import Seat, TestClient, refused, served_at, shaped
+from ..server import Seat, TestClient, claimed, refused, served_at, shaped
 
 HERE = Path(__file__).parents[2] / "campaign" / "data"
 NAME = "lantern-road"
@@ -84,6 +84,13 @@ def leader(client: httpx.Client, *seats: str, **more: Any) -> Leader:
     return Leader(client, started(client, *seats, **more)["key"])
 
 
+def two_generals(client: httpx.Client, **more: Any) -> tuple[Leader, Leader]:
+    """A campaign of mine, and the friend who has accepted the invitation."""
+    told = started(client, "me", "friend", **more)
+    (friend,) = told["friends"]
+    return Leader(client, told["key"]), Leader(client, str(claimed(client, friend["invitation"], "Bob").key))
+
+
 def plays_out(seat: Seat) -> dict[str, Any]:
     """A battle in which the friends do nothing but pass."""
     view = seat.view
@@ -119,7 +126,7 @@ def test_a_campaign_begins_at_its_first_scene_with_its_company(client: httpx.Cli
         ("The Barn", "next"),
     ]
     assert view["unknown"] > 0
-    assert view["generals"] == [{"seat": 0, "title": "general", "name": "Ada", "mine": True}]
+    assert view["generals"] == [{"seat": 0, "title": "general", "name": "Ada", "mine": True, "claimed": None}]
     assert view["last"] is None
 
 
@@ -406,21 +413,17 @@ def test_the_key_of_a_table_does_not_open_its_campaign(client: httpx.Client) -> 
 
 @pytest.mark.clause("K6.1")
 def test_a_friend_has_a_key_of_the_campaign_and_with_it_a_seat_at_each_battle(client: httpx.Client) -> None:
-    told = started(client, "me", "friend", name="Ada")
-    mine = Leader(client, told["key"])
-    (invitation,) = told["friends"]
-    friend = Leader(client, invitation["key"])
+    mine, friend = two_generals(client, name="Ada")
     mine.does("travel", who=COMPANY[:2])
     mine.fights()
     seats = [[one["mine"] for one in who.table().view["seats"]] for who in (mine, friend)]
     assert seats == [[True, False], [False, True]]
     assert mine.view["battle"]["key"] != friend.view["battle"]["key"]
-    assert [one["name"] for one in friend.view["generals"]] == ["Ada", ""]
+    assert [one["name"] for one in friend.view["generals"]] == ["Ada", "Bob"]
 
 
 def test_a_general_without_anybody_to_command_watches(client: httpx.Client) -> None:
-    told = started(client, "me", "friend")
-    mine, friend = Leader(client, told["key"]), Leader(client, told["friends"][0]["key"])
+    mine, friend = two_generals(client)
     mine.does("travel", who=["Oda Verrin"])
     mine.fights()
     assert [one["title"] for one in mine.table().view["seats"]] == ["general"]

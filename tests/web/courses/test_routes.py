@@ -19,7 +19,7 @@ from holdtheline.web.http.limits import MIB
 from holdtheline.web.tables.models import SharedKey
 
 from ..course_class import Class, Course, course_request, create_course, settings
-from ..server import Seat, TestClient, refused, served_at, shaped
+from ..server import Seat, TestClient, claimed, refused, served_at, shaped
 
 LONG_AGO, SOON = "2020-01-01T12:00:00Z", (datetime.now(UTC) + timedelta(days=1)).isoformat()
 
@@ -112,12 +112,12 @@ def test_a_teacher_makes_links_one_by_one_and_makes_a_lost_one_anew(client: http
     course = create_course(client)
     given = course.teacher.decides("admit", name="Ada")["given"]
     assert given["name"] == "Ada"
-    ada = Course(client, given["key"])
+    ada = Course(client, str(claimed(client, given["invitation"]).key))
     ada.hands_in("1")
     (card,) = course.teacher.view["students"]
     again = course.teacher.decides("relink", student=card["id"])["given"]
     refused(ada.seat.ask("GET", "/course"), "key")
-    assert len(Course(client, again["key"]).view["mine"]) == 1
+    assert len(Course(client, str(claimed(client, again["invitation"]).key)).view["mine"]) == 1
 
 
 def test_a_student_who_is_removed_is_gone_with_all_bots(client: TestClient, kept: Database, tmp_path: Path) -> None:

@@ -96,14 +96,14 @@ def test_opening_again_changes_nothing(engine: Engine, database_url: str) -> Non
     open_database(database_url).dispose()
     with engine.begin() as connection:
         assert tables(connection) == before
-        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == ["0003"]
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == ["0004"]
 
 
 def test_a_database_from_before_campaigns_keeps_its_games(database_url: str) -> None:
     before = Storage(database_url)
     before.new_game(GameRow("g", "table", "siege", "{}"), [], ("a line",))
     before.close()
-    newer = ("bouts", "handins", "members", "courses", "sorties", "generals", "entries", "campaigns")
+    newer = ("invitations", "bouts", "handins", "members", "courses", "sorties", "generals", "entries", "campaigns")
     old = [f"DROP TABLE {name}" for name in newer]
     change(database_url, *old, "UPDATE alembic_version SET version_num = '0001'")
     engine = open_database(database_url)

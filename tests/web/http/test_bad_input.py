@@ -49,7 +49,7 @@ def addresses(client: httpx.Client, *, keyed: bool) -> list[tuple[str, str]]:
 
 def test_every_address_of_a_table_a_campaign_or_a_course_wants_a_key(client: httpx.Client) -> None:
     wanting = addresses(client, keyed=True)
-    assert len(wanting) == 32
+    assert len(wanting) == 38
     for method, path in wanting:
         for key in (None, OLD_KEY):
             answer = Seat(client, key).ask(method, path.removeprefix("/api"), json={})

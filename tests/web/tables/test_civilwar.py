@@ -77,7 +77,7 @@ def test_a_battle_of_ones_own_is_uploaded_and_its_text_stays_out_of_the_view(
     table.close()
     sent = shaped(models.UploadedRecord, Seat(client).sends(path.read_text()), 201)
     answer = Seat(client, sent["key"]).post("/replay/0/continue", seats=["me", "friend"])
-    continued = Opening(client, shaped(models.OpenedTable, answer, 201))
+    continued = Opening.of(client, shaped(models.OpenedTable, answer, 201))
     for seat in (continued.me, continued.friend, continued.watcher):
         view = seat.view
         assert view["options"]["scenario"] == "Our own battle"

@@ -23,6 +23,7 @@ from holdtheline.core.search_settings import Policy
 from holdtheline.web import server as web_server
 from holdtheline.web.coach.advice import Coach
 from holdtheline.web.db.database import Database
+from holdtheline.web.db.keys import KeyRow, new_key
 from holdtheline.web.http.errors import ApiError
 from holdtheline.web.server import HeaderTimeoutProtocol
 from holdtheline.web.tables.live_table import LiveTable
@@ -176,7 +177,9 @@ def test_two_who_are_renamed_at_once_both_keep_their_names(tmp_path: Path, toy: 
         tables = TableRegistry(storage)
         game = Game(definition_of(toy), {}, plain=True)
         opening = await tables.open(game, Seating(seats=["me", "friend"]))
-        keys = [await tables.find_key(text) for text in (opening.key or "", opening.friends[0].key)]
+        friend = KeyRow.of(new_key(), opening.id, "seat", (1,))
+        await tables.add_seat_key(friend)
+        keys = [await tables.find_key(opening.key or ""), friend]
         await asyncio.gather(tables.rename(keys[0], "Ada"), tables.rename(keys[1], "Bob"))
         async with tables.use(opening.id) as live:
             return [key.name for key in live.seat_keys]

@@ -48,7 +48,15 @@ def test_a_game_of_siege_is_played_from_its_start_to_its_end(client: httpx.Clien
     view = me.view
     assert (view["version"], view["turn"], view["may_act"], view["log"]) == (0, 0, True, [])
     assert view["seats"] == [
-        {"seat": 0, "title": "defender", "name": "Ada", "player": "person", "mine": True, "here": False}
+        {
+            "seat": 0,
+            "title": "defender",
+            "name": "Ada",
+            "player": "person",
+            "mine": True,
+            "here": False,
+            "claimed": None,
+        }
     ]
     seen = [view]
     while view["outcome"] is None:

@@ -49,7 +49,7 @@ def sent(client: httpx.Client, record: str) -> Seat:
 
 def gone_on(seat: Seat, step: int, *seats: str, **more: Any) -> Opening:
     answer = seat.post(f"/replay/{step}/continue", seats=list(seats), **more)
-    return Opening(seat.client, shaped(models.OpenedTable, answer, 201))
+    return Opening.of(seat.client, shaped(models.OpenedTable, answer, 201))
 
 
 def written(lines: list[Any]) -> str:

@@ -138,7 +138,7 @@ def test_my_games_come_in_the_order_of_my_keys_with_null_for_those_that_open_not
     pair = opened(client, "me", "friend", game=toy)
     done = opened(client, "book")
     siege.me.plays("reinforce 0 0 0")
-    keys = [done.answer["watch"], "x" * 22, siege.answer["key"], pair.answer["friends"][0]["key"], pair.answer["key"]]
+    keys = [done.answer["watch"], "x" * 22, siege.answer["key"], pair.friend.key, pair.answer["key"]]
     cards = shaped(models.TableCards, Seat(client).post("/mine", keys=keys))["tables"]
     assert cards[1] is None
     ids = [done.answer["id"], siege.answer["id"], pair.answer["id"], pair.answer["id"]]

@@ -227,7 +227,7 @@ def test_a_record_with_whole_plans_in_its_lines_is_watched_and_gone_on_with(clie
     watcher = Seat(client, sent.json()["key"])
     assert watcher.version == 3
     answer = watcher.post("/replay/2/continue", seats=["me", "friend"])
-    opening = Opening(client, answer.json())
+    opening = Opening.of(client, answer.json())
     assert (opening.me.version, opening.friend.version, opening.watcher.version) == (1, 0, 0)
     orders(opening.friend, "hire bomb")
     assert (opening.me.version, opening.friend.version, opening.watcher.version) == (1, 1, 0)
@@ -241,7 +241,7 @@ def test_after_a_restart_the_same_is_seen(tmp_path: Path) -> None:
         orders(opening.friend, *RIGHT_S["towers"])
         before = everything(opening.me, opening)
     with served_at(url) as client:
-        again = Opening(client, opening.answer)
+        again = Opening(client, opening.answer, [])
         assert everything(again.me, again) == before
 
 

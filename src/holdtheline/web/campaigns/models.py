@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from ..http.requests import DiceKind, KeyText, Name, RequestBody, TableVersion
-from ..tables.models import Invitation
+from ..tables.models import SeatInvitation
 
 ShortText = Annotated[str, Field(min_length=1, max_length=40)]
 LongText = Annotated[str, Field(min_length=1, max_length=200)]
@@ -109,7 +109,7 @@ class CampaignList(BaseModel):
 class StartedCampaign(BaseModel):
     id: str
     key: str
-    friends: list[Invitation] = Field(description="the keys of the other generals")
+    friends: list[SeatInvitation] = Field(description="the invitations of the other generals")
 
 
 class MyCampaign(BaseModel):
@@ -129,6 +129,9 @@ class GeneralCard(BaseModel):
     title: str
     name: str
     mine: bool
+    claimed: str | None = Field(
+        description="when the invitation to this seat was claimed; null: not yet, or there is none"
+    )
 
 
 class PlaceCard(BaseModel):

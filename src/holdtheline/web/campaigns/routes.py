@@ -22,10 +22,10 @@ from ...campaign.story.model import Aftermath
 from ..db.rows import CampaignRow
 from ..http.auth import CampaignRequest, GeneralDep, ServicesDep
 from ..http.errors import ApiError, error_responses
-from ..http.requests import VersionOnly
+from ..http.requests import KeyRenewal, VersionOnly
 from . import models
 from .service import CampaignService, LoadedCampaign, count_generals
-from .view import aftermath_meaning, battle_table, campaign_view, policy_meaning
+from .view import aftermath_meaning, battle_table, campaign_view, general_cards, policy_meaning
 
 CREATE_ERRORS = error_responses("malformed", "unknown", "too_large", "invalid", "busy", "not_saved")
 READ_ERRORS = error_responses("key", "invalid", "busy", "not_saved")
@@ -100,6 +100,13 @@ async def open_battle(caller: GeneralDep, body: VersionOnly) -> models.CampaignV
     return await view_for(caller, await caller.campaigns.open_battle(caller.general, body.at))
 
 
+@router.post(
+    "/campaign/key", status_code=204, responses=ACTION_ERRORS, summary="replace your key; the old one stops working"
+)
+async def renew_key(caller: GeneralDep, body: KeyRenewal) -> None:
+    await caller.campaigns.renew_key(caller.general, body.key)
+
+
 async def view_for(caller: CampaignRequest, campaign: LoadedCampaign) -> models.CampaignView:
     key = await caller.campaigns.find_battle_key(caller.general, campaign)
 
@@ -108,7 +115,8 @@ async def view_for(caller: CampaignRequest, campaign: LoadedCampaign) -> models.
         seats = count_generals(campaign.state) if game else 0
         table = battle_table(key, caller.general, game, seats) if key and game else None
         generals = caller.campaigns.store.generals(campaign.row.id)
-        return campaign_view(campaign, caller.general, generals, table)
+        claimed = caller.campaigns.tables.database.claimed_seats("campaign_id", campaign.row.id)
+        return campaign_view(campaign, general_cards(campaign.state, caller.general, generals, claimed), table)
 
     return await to_thread(make_view)
 

@@ -29,11 +29,11 @@ from ...core.game_record.replay import Record
 from ...table.campaigns import utc_timestamp
 from ..db.campaign_store import CampaignStore
 from ..db.keys import KeyRow, battle_key, digest_key, new_key
-from ..db.rows import CampaignRow, GeneralRow
+from ..db.rows import CampaignRow, GeneralRow, InvitationRow
 from ..db.writer import WriteConflict
 from ..http.errors import ApiError, error_from_htl
-from ..tables.models import Invitation
-from ..tables.registry import ME, TableRegistry
+from ..tables.models import SeatInvitation
+from ..tables.registry import KEY_IN_USE, ME, TableRegistry
 from .models import NewCampaign, StartedCampaign
 
 MAX_ENTRIES = 5_000
@@ -84,14 +84,17 @@ class CampaignService:
             id=row.id,
             key=new_key(),
             friends=[
-                Invitation(seat=seat, title=titles[seat], key=new_key())
+                SeatInvitation(seat=seat, title=titles[seat], invitation=new_key())
                 for seat, player in enumerate(request.seats)
                 if player != ME
             ],
         )
         generals = [GeneralRow(digest_key(started.key), row.id, my_seats, request.name)]
-        generals += [GeneralRow(digest_key(friend.key), row.id, (friend.seat,)) for friend in started.friends]
-        await self.store.new(row, generals)
+        invitations = [
+            InvitationRow(digest_key(friend.invitation), campaign_id=row.id, seat=friend.seat)
+            for friend in started.friends
+        ]
+        await self.store.new(row, generals, invitations)
         return started
 
     async def find_general(self, key: str) -> General:
@@ -103,6 +106,19 @@ class CampaignService:
         if row is None:
             raise ApiError("key", NO_CAMPAIGN)
         return General(key, row)
+
+    async def renew_key(self, general: General, new_key: str) -> None:
+        """Replace the key of a general, also at the tables of battles; the old one stops working at once."""
+        if digest_key(new_key) == general.row.digest:
+            return  # the request is repeated, because its answer was lost
+        try:
+            games = await self.store.renew_key(general.row, general.key, new_key)
+        except WriteConflict as error:
+            raise ApiError("invalid", KEY_IN_USE) from error
+        if games is None:
+            raise ApiError("key", NO_CAMPAIGN)
+        for game_id in games:
+            await self.tables.reload_keys(game_id)
 
     async def load(self, general: General) -> LoadedCampaign:
         """Read the campaign; if its battle is over, append the result first."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import datetime
+
 from ...campaign.aftermath import AFTERMATH_KINDS, list_felled_results
 from ...campaign.conditions_and_effects import available_options
 from ...campaign.entries import ItemHandedOver, SavePolicy
@@ -20,6 +23,7 @@ from ...campaign.story.model import PACK, Aftermath, Item, Scar, SceneKind
 from ...core.scenarios.campaign_battles import BattleResult, Outcome
 from ...core.sentences import capitalize_first, join_words
 from ..db.rows import GameRow, GeneralRow
+from ..http.requests import format_time
 from . import models
 from .service import General, LoadedCampaign
 
@@ -72,7 +76,7 @@ STATUS_WORDS: dict[MemberStatus, models.MemberStatusWord] = {
 
 
 def campaign_view(
-    campaign: LoadedCampaign, general: General, generals: list[GeneralRow], table: models.BattleTable | None
+    campaign: LoadedCampaign, generals: list[models.GeneralCard], table: models.BattleTable | None
 ) -> models.CampaignView:
     state, header = campaign.state, campaign.state.header
     scenes = map_scene_cards(state)
@@ -85,7 +89,7 @@ def campaign_view(
         policy=policy_meaning(header.policy),
         aftermath=aftermath_meaning(header.aftermath),
         dice="mine" if header.dice_are_mine else "table",
-        generals=general_cards(state, general, generals),
+        generals=generals,
         place=place_card(state),
         asked=pending_decision(state),
         last=last_scene(campaign),
@@ -120,10 +124,18 @@ def battle_table(key: str, general: General, game: GameRow, seats: int) -> model
     )
 
 
-def general_cards(state: CampaignState, viewer: General, generals: list[GeneralRow]) -> list[models.GeneralCard]:
+def general_cards(
+    state: CampaignState, viewer: General, generals: list[GeneralRow], claimed: Mapping[int, datetime]
+) -> list[models.GeneralCard]:
     names = {seat: general.name for general in generals for seat in general.seats}
     return [
-        models.GeneralCard(seat=seat, title=title, name=names.get(seat, ""), mine=seat in viewer.row.seats)
+        models.GeneralCard(
+            seat=seat,
+            title=title,
+            name=names.get(seat, ""),
+            mine=seat in viewer.row.seats,
+            claimed=format_time(claimed[seat]) if seat in claimed else None,
+        )
         for seat, title in enumerate(general_titles(state))
     ]
 

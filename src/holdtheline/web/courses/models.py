@@ -215,11 +215,18 @@ class StudentCard(BaseModel):
     handins: list[HandinCard]
 
 
-class NewLink(BaseModel):
-    """The name of a student and their new key, which is shown only once."""
+class JoinedCourse(BaseModel):
+    """The name of a student and their key, which is sent only once."""
 
     name: str
     key: str
+
+
+class StudentInvitation(BaseModel):
+    """The name of a student, and the token with which they take their place, once; it is sent only once."""
+
+    name: str
+    invitation: str
 
 
 class CourseView(BaseModel):
@@ -240,7 +247,7 @@ class CourseView(BaseModel):
     mine: list[HandinCard] = Field(description="the bots you have handed in, the newest first")
     students: list[StudentCard] = Field(description="for the teacher only")
     join: str | None = Field(description="the key that lets students join, for the teacher only")
-    given: NewLink | None = Field(description="the key created by `admit` or `relink`")
+    given: StudentInvitation | None = Field(description="the invitation created by `admit` or `relink`")
 
 
 class HandinView(BaseModel):

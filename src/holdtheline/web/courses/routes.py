@@ -87,19 +87,26 @@ async def get_course(caller: CourseRequestDep) -> models.CourseView:
 
 
 @router.post("/course/join", status_code=201, responses=ACTION_ERRORS, summary="join as a student")
-async def join_course(caller: CourseRequestDep, body: models.JoinCourse) -> models.NewLink:
-    return models.NewLink(key=await caller.courses.join(caller.member, body.name), name=body.name)
+async def join_course(caller: CourseRequestDep, body: models.JoinCourse) -> models.JoinedCourse:
+    return models.JoinedCourse(key=await caller.courses.join(caller.member, body.name), name=body.name)
 
 
 @router.post("/course/acts", responses=ACTION_ERRORS, summary="carry out a decision of the teacher")
 async def act_as_teacher(caller: TeacherDep, body: models.TeacherAction) -> models.CourseView:
-    new_link = await carry_out(caller, body.act)
+    invitation = await carry_out(caller, body.act)
     caller.wake_judge()
-    return await view_for(caller, new_link)
+    return await view_for(caller, invitation)
 
 
-async def carry_out(caller: CourseRequest, action: models.AnyTeacherAction) -> models.NewLink | None:
-    """Carry out a decision, and return the link that it created, if any."""
+@router.post(
+    "/course/key", status_code=204, responses=ACTION_ERRORS, summary="replace your key; the old one stops working"
+)
+async def renew_key(caller: MemberDep, body: requests.KeyRenewal) -> None:
+    await caller.courses.renew_key(caller.member, body.key)
+
+
+async def carry_out(caller: CourseRequest, action: models.AnyTeacherAction) -> models.StudentInvitation | None:
+    """Carry out a decision, and return the invitation that it created, if any."""
     courses, course = caller.courses, caller.member.course
     match action:
         case models.ChangeSettings():
@@ -109,10 +116,11 @@ async def carry_out(caller: CourseRequest, action: models.AnyTeacherAction) -> m
         case models.RenewJoinLink():
             await courses.renew_join_link(caller.member)
         case models.AdmitStudent():
-            return models.NewLink(name=action.name, key=await courses.add_student(course, action.name))
+            invitation = await courses.invite_student(course, action.name)
+            return models.StudentInvitation(name=action.name, invitation=invitation)
         case models.RenewStudentLink():
-            name, key = await courses.renew_student_link(course, action.student)
-            return models.NewLink(name=name, key=key)
+            name, invitation = await courses.renew_student_link(course, action.student)
+            return models.StudentInvitation(name=name, invitation=invitation)
         case models.RemoveStudent():
             await courses.remove_student(course, action.student)
         case models.DecideOnBot():
@@ -120,7 +128,7 @@ async def carry_out(caller: CourseRequest, action: models.AnyTeacherAction) -> m
     return None
 
 
-async def view_for(caller: CourseRequest, new_link: models.NewLink | None = None) -> models.CourseView:
+async def view_for(caller: CourseRequest, invitation: models.StudentInvitation | None = None) -> models.CourseView:
     """Return the course as it is now."""
     courses, judge = caller.courses, caller.services.judge
     member = await courses.find_member(caller.member.key)
@@ -129,7 +137,7 @@ async def view_for(caller: CourseRequest, new_link: models.NewLink | None = None
 
     def make_view() -> models.CourseView:
         handins, students = courses.store.handins(member.course.id), courses.store.students(member.course.id)
-        return course_view(member, standings, students, handins, status, new_link)
+        return course_view(member, standings, students, handins, status, invitation)
 
     return await to_thread(make_view)
 

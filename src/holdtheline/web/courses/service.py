@@ -26,7 +26,7 @@ from ..db.rows import CourseRow, HandinRow, MemberKind, MemberRow, utc_now
 from ..db.writer import WriteConflict
 from ..http.errors import ApiError
 from ..http.limits import MIB
-from ..tables.registry import TableRegistry
+from ..tables.registry import KEY_IN_USE, TableRegistry
 from .models import BotLimits, CourseSettings, CreatedCourse, NewCourse
 from .standings import CourseStandings, CourseTerms, StandingsCache
 from .uploads import identify_bot
@@ -113,10 +113,17 @@ class CourseService:
             raise ApiError("forbidden", "You already have your own link, so you do not need to join.")
         if not member.course.is_open:
             raise ApiError("forbidden", "The course is closed; ask your teacher for a link.")
-        return await self.add_student(member.course, name)
-
-    async def add_student(self, course: CourseRow, name: str) -> str:
         key = new_key()
+        await self._add_student(member.course, name, key)
+        return key
+
+    async def invite_student(self, course: CourseRow, name: str) -> str:
+        """Add a student, and return the invitation with which they take their place."""
+        invitation = new_key()
+        await self._add_student(course, name, new_key(), invitation)
+        return invitation
+
+    async def _add_student(self, course: CourseRow, name: str, key: str, invitation: str | None = None) -> None:
         if not name:
             raise ApiError("invalid", "A student needs a name.")
         if name.casefold() in (PERSON, *policies_of(definition_of(course.game))):
@@ -124,19 +131,32 @@ class CourseService:
         if len(await to_thread(self.store.students, course.id)) >= MAX_STUDENTS:
             raise ApiError("forbidden", f"A course has at most {MAX_STUDENTS} students.")
         try:
-            await self.store.admit(new_member(course.id, "student", key, name))
+            await self.store.admit(new_member(course.id, "student", key, name), invitation)
         except WriteConflict as error:
             sentence = f"The name {name} is taken; choose another name, or use your own link."
             raise ApiError("invalid", sentence) from error
-        return key
 
     async def renew_student_link(self, course: CourseRow, student: str) -> tuple[str, str]:
-        """Replace the key of a student whose link was lost or leaked; return the name and the new key."""
-        key = new_key()
-        if not await self.store.renew_student_key(course.id, student, key):
+        """Replace the key of a student whose link was lost or leaked; return the name and an invitation."""
+        invitation = new_key()
+        students = {row.id: row.name for row in await to_thread(self.store.students, course.id)}
+        if not await self.store.renew_student_invitation(course.id, student, invitation):
             raise ApiError("unknown", NO_STUDENT)
-        row = await to_thread(self.store.member, key)
-        return (row.name if row else "", key)
+        return students.get(student, ""), invitation
+
+    async def renew_key(self, member: CourseMember, key: str) -> None:
+        """Replace a member's own key; the old one stops working at once, and the teacher's join link with it."""
+        if digest_key(key) == member.row.digest:
+            return  # the request is repeated, because its answer was lost
+        terms = CourseTerms.parse(member.course.settings)
+        try:
+            is_renewed = await self.store.renew_key(
+                member.row, key, join_key(key, terms.join_number) if member.is_teacher else None
+            )
+        except WriteConflict as error:
+            raise ApiError("invalid", KEY_IN_USE) from error
+        if not is_renewed:
+            raise ApiError("key", NO_COURSE)
 
     async def remove_student(self, course: CourseRow, student: str) -> None:
         if not await self.store.remove(course.id, student):

@@ -36,7 +36,7 @@ def course_view(
     students: Sequence[MemberRow],
     handins: Sequence[HandinRow],
     judge: JudgeStatus,
-    new_link: models.NewLink | None = None,
+    invitation: models.StudentInvitation | None = None,
 ) -> models.CourseView:
     course = member.course
     playing = playing_handins(course, handins)
@@ -60,7 +60,7 @@ def course_view(
         mine=[handin_card(handin, playing) for handin in handins if handin.member_id == member.row.id],
         students=[student_card(student, handins, playing) for student in students] if member.is_teacher else [],
         join=join_key(member.key, join_number) if member.is_teacher else None,
-        given=new_link,
+        given=invitation,
     )
 
 

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from ...campaign.entries import SavePolicy, parse_header
-from .database import ID_PARAMETER, Database
-from .keys import digest_key, format_seats, parse_seats
-from .rows import CampaignRow, GeneralRow, utc_now
+from .database import ID_PARAMETER, Database, find_key, insert_invitations, replace_key
+from .keys import battle_key, digest_key, format_seats, parse_seats
+from .rows import CampaignRow, GeneralRow, InvitationRow, utc_now
 from .schema import battles_table, campaigns_table, entries_table, generals_table
 from .writer import WriteConflict
 
@@ -29,6 +29,7 @@ SELECT_BATTLE = (
     .join(campaigns_table, campaigns_table.c.id == battles_table.c.campaign_id)
     .where(battles_table.c.game_id == ID_PARAMETER)
 )
+SELECT_BATTLE_GAMES = sa.select(battles_table.c.game_id).where(battles_table.c.campaign_id == ID_PARAMETER)
 SHORT_COLUMNS = [column for column in campaigns_table.c if column.name != "header"]
 
 
@@ -40,10 +41,13 @@ class CampaignStore:
 
     # Writing
 
-    async def new(self, campaign: CampaignRow, generals: Sequence[GeneralRow]) -> None:
+    async def new(
+        self, campaign: CampaignRow, generals: Sequence[GeneralRow], invitations: Sequence[InvitationRow] = ()
+    ) -> None:
         def work(connection: Connection) -> None:
             connection.execute(sa.insert(campaigns_table), asdict(campaign))
             connection.execute(sa.insert(generals_table), [_general_values(general) for general in generals])
+            insert_invitations(connection, invitations)
 
         await self.database.write(work)
 
@@ -63,6 +67,25 @@ class CampaignStore:
             connection.execute(sa.insert(entries_table), entry)
 
         await self.database.write(work)
+
+    async def renew_key(self, general: GeneralRow, old_key: str, new_key: str) -> list[str] | None:
+        """Replace the key of a general, and the keys of battles that are derived from it.
+
+        Return the games of the battles, or None if there is no such key.
+        """
+        update = sa.update(generals_table).where(generals_table.c.digest == general.digest)
+
+        def work(connection: Connection) -> list[str] | None:
+            if connection.execute(update.values(digest=digest_key(new_key))).rowcount != 1:
+                return None
+            games = connection.execute(SELECT_BATTLE_GAMES, {"row_id": general.campaign_id}).scalars().all()
+            for game_id in games:
+                key = find_key(connection, battle_key(old_key, game_id))
+                if key is not None:
+                    replace_key(connection, key, digest_key(battle_key(new_key, game_id)))
+            return list(games)
+
+        return await self.database.write(work)
 
     # Reading
 
@@ -95,6 +118,9 @@ class CampaignStore:
         return any(
             row["written"] > row["number"] or parse_header(row["header"]).policy == SavePolicy.IRON for row in rows
         )
+
+    def is_battle(self, game_id: str) -> bool:
+        return bool(self.database.select(SELECT_BATTLE, game_id))
 
     def list_by_keys(self, keys: Sequence[str]) -> list[CampaignRow | None]:
         """Return the campaigns that these keys open, in the same order, without their long headers."""

@@ -13,13 +13,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from .database import ID_PARAMETER, Database
-from .keys import digest_key
-from .rows import CourseRow, HandinRow, HandinState, MatchRow, MemberRow, utc_now
-from .schema import courses_table, handins_table, matches_table, members_table
+from .keys import digest_key, new_key
+from .rows import CourseRow, HandinRow, HandinState, InvitationRow, MatchRow, MemberRow, utc_now
+from .schema import courses_table, handins_table, invitations_table, matches_table, members_table
 from .writer import WriteConflict
 
 SELECT_COURSE = sa.select(courses_table).where(courses_table.c.id == ID_PARAMETER)
 SELECT_MEMBER = sa.select(members_table).where(members_table.c.digest == ID_PARAMETER)
+SELECT_STUDENT = sa.select(members_table).where(members_table.c.id == ID_PARAMETER)
 SELECT_STUDENTS = (
     sa.select(members_table)
     .where(members_table.c.course_id == ID_PARAMETER, members_table.c.kind == "student")
@@ -93,14 +94,41 @@ class CourseStore:
         old = sa.delete(members_table).where(members_table.c.course_id == course_id, members_table.c.kind == "join")
         await self._write(course_id, old, sa.insert(members_table).values(asdict(member)), settings=settings)
 
-    async def admit(self, member: MemberRow) -> None:
-        """Add a student; raise WriteConflict if the name is taken."""
-        await self._write(member.course_id, sa.insert(members_table).values(asdict(member)))
+    async def admit(self, member: MemberRow, invitation: str | None = None) -> None:
+        """Add a student, with an invitation to take the place; raise WriteConflict if the name is taken."""
+        statements: list[sa.UpdateBase] = [sa.insert(members_table).values(asdict(member))]
+        if invitation is not None:
+            statements.append(_insert_invitation(member.id, invitation))
+        await self._write(member.course_id, *statements)
 
-    async def renew_student_key(self, course_id: str, member_id: str, key: str) -> bool:
-        """Replace the key of a student; return whether there is such a student."""
-        update = sa.update(members_table).where(*_where_student(course_id, member_id)).values(digest=digest_key(key))
-        return await self.database.write(lambda connection: connection.execute(update).rowcount == 1)
+    async def renew_student_invitation(self, course_id: str, member_id: str, invitation: str) -> bool:
+        """Replace the key of a student by an invitation; return whether there is such a student."""
+        update = sa.update(members_table).where(*_where_student(course_id, member_id))
+        old = sa.delete(invitations_table).where(invitations_table.c.member_id == member_id)
+
+        def work(connection: Connection) -> bool:
+            if connection.execute(update.values(digest=digest_key(new_key()))).rowcount != 1:
+                return False
+            connection.execute(old)
+            connection.execute(_insert_invitation(member_id, invitation))
+            return True
+
+        return await self.database.write(work)
+
+    async def renew_key(self, member: MemberRow, key: str, join_key: str | None) -> bool:
+        """Replace the key of a member and, for the teacher, the join key; return whether there is such a member."""
+        columns = members_table.c
+        update = sa.update(members_table).where(columns.digest == member.digest).values(digest=digest_key(key))
+
+        def work(connection: Connection) -> bool:
+            if connection.execute(update).rowcount != 1:
+                return False
+            if join_key is not None:
+                is_join = sa.and_(columns.course_id == member.course_id, columns.kind == "join")
+                connection.execute(sa.update(members_table).where(is_join).values(digest=digest_key(join_key)))
+            return True
+
+        return await self.database.write(work)
 
     async def remove(self, course_id: str, member_id: str) -> bool:
         """Delete a student and all their bots; the judge deletes their matches later."""
@@ -192,6 +220,10 @@ class CourseStore:
         rows = self.database.select(SELECT_MEMBER, digest_key(key))
         return MemberRow(**rows[0]) if rows else None
 
+    def student(self, member_id: str) -> MemberRow | None:
+        rows = self.database.select(SELECT_STUDENT, member_id)
+        return MemberRow(**rows[0]) if rows else None
+
     def course(self, course_id: str) -> CourseRow | None:
         rows = self.database.select(SELECT_COURSE, course_id)
         return CourseRow(**rows[0]) if rows else None
@@ -263,6 +295,11 @@ class CourseStore:
 
 def _where_student(course_id: str, member_id: str) -> tuple[sa.ColumnElement[bool], ...]:
     return (members_table.c.course_id == course_id, members_table.c.id == member_id, members_table.c.kind == "student")
+
+
+def _insert_invitation(member_id: str, invitation: str) -> sa.Insert:
+    row = InvitationRow(digest_key(invitation), member_id=member_id)
+    return sa.insert(invitations_table).values(asdict(row))
 
 
 def _bump_version(connection: Connection, course_id: str, **columns: Any) -> None:

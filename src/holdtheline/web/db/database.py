@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
+from datetime import datetime
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -14,8 +15,8 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 from ...core.errors import HtlError, NotSaved
 from .connection import default_url, error_text, open_database
 from .keys import KeyRow, digest_key, format_seats, parse_seats
-from .rows import CampaignBattleRow, CardRow, GameProgress, GameRow, utc_now
-from .schema import UtcDateTime, battles_table, games_table, keys_table, lines_table
+from .rows import CampaignBattleRow, CardRow, GameProgress, GameRow, InvitationRow, utc_now
+from .schema import UtcDateTime, battles_table, games_table, invitations_table, keys_table, lines_table
 from .writer import BAD_TEXT, LOG, WriteConflict, Writer
 
 T = TypeVar("T")
@@ -31,7 +32,7 @@ SELECT_SEAT_KEYS = (
 SELECT_GAME = sa.select(games_table).where(games_table.c.id == ID_PARAMETER)
 SELECT_LINES = sa.select(lines_table.c.text).where(lines_table.c.game_id == ID_PARAMETER).order_by(lines_table.c.number)
 INSERT_GAME, INSERT_KEY, INSERT_LINE = sa.insert(games_table), sa.insert(keys_table), sa.insert(lines_table)
-INSERT_BATTLE = sa.insert(battles_table)
+INSERT_BATTLE, INSERT_INVITATION = sa.insert(battles_table), sa.insert(invitations_table)
 UPDATE_GAME = (
     sa.update(games_table)
     .where(games_table.c.id == ID_PARAMETER, games_table.c.written == sa.bindparam("expected_written"))
@@ -62,7 +63,12 @@ class Database:
     # Writing
 
     async def new_game(
-        self, game: GameRow, keys: Sequence[KeyRow], lines: Sequence[str] = (), battle: CampaignBattleRow | None = None
+        self,
+        game: GameRow,
+        keys: Sequence[KeyRow],
+        lines: Sequence[str] = (),
+        battle: CampaignBattleRow | None = None,
+        invitations: Sequence[InvitationRow] = (),
     ) -> GameRow:
         """Store a game with its keys and lines; raise WriteConflict if its id is taken or the battle has a table."""
         row = replace(game, written=len(lines))
@@ -71,6 +77,7 @@ class Database:
             connection.execute(INSERT_GAME, asdict(row))
             if keys:
                 connection.execute(INSERT_KEY, [_key_values(key) for key in keys])
+            insert_invitations(connection, invitations)
             _insert_lines(connection, row.id, 0, lines)
             if battle is not None:
                 connection.execute(INSERT_BATTLE, asdict(battle))
@@ -107,6 +114,10 @@ class Database:
     async def add_key(self, key: KeyRow) -> None:
         await self.write(lambda connection: connection.execute(INSERT_KEY, _key_values(key)) and None)
 
+    async def renew_key(self, key: KeyRow, new_key: str) -> bool:
+        """Replace the key of a seat; return whether there is such a key. Raise WriteConflict if the new one exists."""
+        return await self.write(lambda connection: replace_key(connection, key, digest_key(new_key)))
+
     async def rename(self, digest: str, name: str) -> bool:
         """Name the holder of a key; return whether there is such a key."""
         update = sa.update(keys_table).where(keys_table.c.digest == digest).values(name=name)
@@ -120,12 +131,19 @@ class Database:
 
     def key(self, key: str) -> KeyRow | None:
         """Return the row of this key, if it belongs to a table."""
-        rows = self.select(SELECT_KEY, digest_key(key))
-        return _key_row(rows[0]) if rows else None
+        with self.reading() as connection:
+            return find_key(connection, key)
 
     def seat_keys(self, game_id: str) -> list[KeyRow]:
         """Return the keys that hold a seat; there may be many more that only watch."""
         return [_key_row(row) for row in self.select(SELECT_SEAT_KEYS, game_id)]
+
+    def claimed_seats(self, place: str, row_id: str) -> dict[int, datetime]:
+        """Return when each invited seat was claimed; `place` is the column `game_id` or `campaign_id`."""
+        table = invitations_table
+        is_claimed = sa.and_(table.c[place] == ID_PARAMETER, table.c.claimed.is_not(None))
+        rows = self.select(sa.select(table.c.seat, table.c.claimed).where(is_claimed), row_id)
+        return {row["seat"]: row["claimed"] for row in rows}
 
     def game(self, game_id: str) -> GameRow | None:
         rows = self.select(SELECT_GAME, game_id)
@@ -179,6 +197,26 @@ class Database:
         except SQLAlchemyError as error:
             LOG.error("the database cannot be read: %s", error_text(error, self.engine.url))
             raise NotSaved("the database does not answer; nothing is lost, please try again") from error
+
+
+def insert_invitations(connection: Connection, invitations: Sequence[InvitationRow]) -> None:
+    if invitations:
+        connection.execute(INSERT_INVITATION, [asdict(invitation) for invitation in invitations])
+
+
+def find_key(connection: Connection, key: str) -> KeyRow | None:
+    row = connection.execute(SELECT_KEY, {"row_id": digest_key(key)}).mappings().first()
+    return None if row is None else _key_row(row)
+
+
+def replace_key(connection: Connection, key: KeyRow, new_digest: str) -> bool:
+    """Replace a key, and delete those that watch the game as its seats see it; return whether there is such a key."""
+    columns = keys_table.c
+    if key.seats:
+        same_view = sa.and_(columns.game_id == key.game_id, columns.seats == format_seats(key.seats))
+        connection.execute(sa.delete(keys_table).where(same_view, columns.kind == "watch"))
+    update = sa.update(keys_table).where(columns.digest == key.digest).values(digest=new_digest)
+    return connection.execute(update).rowcount == 1
 
 
 def _insert_lines(connection: Connection, game_id: str, first: int, lines: Sequence[str]) -> None:

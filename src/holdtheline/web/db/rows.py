@@ -87,6 +87,18 @@ class CampaignBattleRow:
     game_id: str
 
 
+@dataclass(frozen=True)
+class InvitationRow:
+    """An offer of one place: a seat in a game or in a campaign, or the place of a student."""
+
+    digest: str
+    game_id: str | None = None
+    campaign_id: str | None = None
+    member_id: str | None = None
+    seat: int | None = None
+    claimed: datetime | None = None
+
+
 Visibility = Literal["all", "after", "own"]
 """What a student sees of others: everything, everything after the deadline, nothing."""
 MemberKind = Literal["teacher", "student", "join"]

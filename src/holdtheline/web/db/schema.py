@@ -39,9 +39,9 @@ def required(kind: Any, *names: str) -> list[sa.Column[Any]]:
     return [sa.Column(name, kind, nullable=False) for name in names]
 
 
-def reference(name: str, table: str, **options: Any) -> sa.Column[str]:
+def reference(name: str, table: str, *, nullable: bool = False, **options: Any) -> sa.Column[str]:
     """Return a column with the id of a row; when that row is deleted, so is this one."""
-    return sa.Column(name, sa.Text, sa.ForeignKey(f"{table}.id", ondelete="CASCADE"), nullable=False, **options)
+    return sa.Column(name, sa.Text, sa.ForeignKey(f"{table}.id", ondelete="CASCADE"), nullable=nullable, **options)
 
 
 games_table = sa.Table(
@@ -138,6 +138,18 @@ members_table = sa.Table(
     sa.UniqueConstraint("course_id", "called"),
 )
 """`called` is the name of a student in lower case, which makes names unique within a course."""
+
+invitations_table = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    reference("game_id", "games", nullable=True, index=True),
+    reference("campaign_id", "campaigns", nullable=True, index=True),
+    reference("member_id", "members", nullable=True, index=True),
+    sa.Column("seat", sa.Integer),
+    sa.Column("claimed", UtcDateTime),
+)
+"""Offers of a seat in a game or a campaign, or of a student's place. Each is claimed once, at the time `claimed`."""
 
 handins_table = sa.Table(
     "handins",

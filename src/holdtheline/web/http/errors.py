@@ -23,7 +23,7 @@ LOG = logging.getLogger("holdtheline.web")
 
 ErrorCode = Literal[
     "malformed", "key", "forbidden", "unknown", "method", "stale", "turn", "undo",
-    "too_large", "illegal", "invalid", "busy", "inside", "not_saved",
+    "taken", "too_large", "illegal", "invalid", "busy", "inside", "not_saved",
 ]  # fmt: skip
 ERRORS: dict[ErrorCode, tuple[int, str]] = {
     "malformed": (400, "The request cannot be read."),
@@ -34,6 +34,7 @@ ERRORS: dict[ErrorCode, tuple[int, str]] = {
     "stale": (409, "The game has changed since you loaded it."),
     "turn": (409, "It is not your turn."),
     "undo": (409, "Nothing can be undone."),
+    "taken": (410, "This seat has been taken."),
     "too_large": (413, "The request is too large."),
     "illegal": (422, "The rules do not allow that."),
     "invalid": (422, "Something in the request is invalid."),

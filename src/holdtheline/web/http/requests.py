@@ -26,6 +26,10 @@ Name = Annotated[
 ]
 
 
+NewKey = Annotated[
+    str,
+    Field(pattern="^[A-Za-z0-9_-]{22,64}$", description="a secret that you made of at least 128 random bits"),
+]
 KeyText = Annotated[str, Field(min_length=1, max_length=64)]
 TableVersion = Annotated[int, Field(ge=0, le=MAX_CODE, description="the version of the table that you saw")]
 
@@ -38,6 +42,10 @@ class RequestBody(BaseModel):
 
 class VersionOnly(RequestBody):
     at: TableVersion
+
+
+class KeyRenewal(RequestBody):
+    key: NewKey
 
 
 class EmptyBody(RequestBody):

@@ -36,7 +36,7 @@ async def watch_table(socket: WebSocket) -> None:
     key = data.get("key")
     if not isinstance(key, str):
         raise ApiError("key", 'The first message must be the key: {"key": "..."}.')
-    await TableSocket(socket, services, await services.tables.find_key(key)).run()
+    await TableSocket(socket, services, key, await services.tables.find_key(key)).run()
 
 
 async def receive_json(socket: WebSocket) -> dict[str, Any]:
@@ -54,11 +54,15 @@ async def receive_json(socket: WebSocket) -> dict[str, Any]:
 
 
 class TableSocket:
-    """One socket at one table. A slow client may miss views in between, but always gets the last one."""
+    """One socket at one table. A slow client may miss views in between, but always gets the last one.
 
-    def __init__(self, socket: WebSocket, services: Services, key: KeyRow) -> None:
+    The key is looked up again for every message, because its holder may have replaced it.
+    """
+
+    def __init__(self, socket: WebSocket, services: Services, key_text: str, key: KeyRow) -> None:
         self.socket = socket
         self.services = services
+        self.key_text = key_text
         self.key = key
         self.changed = asyncio.Event()
 
@@ -79,6 +83,7 @@ class TableSocket:
             self.changed.clear()
             if live.is_dropped:
                 raise ApiError("stale", "The table was reloaded; connect again.")
+            await self.services.tables.find_key(self.key_text)
             view = await view_json(live, self.key, self.services.coach)
             await self.socket.send_text(f'{{"view":{view}}}')
 
@@ -88,6 +93,7 @@ class TableSocket:
             ping = data.get("ping")
             if type(ping) is not int:
                 raise ApiError("malformed", 'After the key only a ping can be sent: {"ping": 1}.')
+            await self.services.tables.find_key(self.key_text)
             await self.socket.send_text(json.dumps({"pong": ping}))
             await asyncio.sleep(PING_SECONDS)
 

@@ -6,9 +6,10 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from anyio.to_thread import run_sync as to_thread
@@ -89,6 +90,8 @@ class LiveTable:
         self.header = record.header
         self.table = table
         self.seat_keys = seat_keys
+        self.claimed: Mapping[int, datetime] = {}
+        """When the invitation to each seat was claimed."""
         self.lock = asyncio.Lock()
         self.users = 0
         self.last_used = time.monotonic()
@@ -117,8 +120,10 @@ class LiveTable:
     @property
     def allows_coach(self) -> bool:
         """Whether the coach may be asked; by default, if one person holds all seats of people."""
-        setting = self.header.coach
-        return len({key.seats for key in self.seat_keys}) < 2 if setting is None else setting
+        if self.header.coach is not None:
+            return self.header.coach
+        persons = set(self.table.persons)
+        return not persons or any(persons.issubset(key.seats) for key in self.seat_keys)
 
     def version_for(self, key: KeyRow) -> int:
         """Return the version as this key counts it: without the lines hidden from its seats."""
@@ -224,8 +229,8 @@ class LiveTable:
             async with self.lock:
                 await self._let_computers_move()
 
-    def update_seat_keys(self, seat_keys: list[KeyRow]) -> None:
-        self.seat_keys = seat_keys
+    def update_seat_keys(self, seat_keys: list[KeyRow], claimed: Mapping[int, datetime]) -> None:
+        self.seat_keys, self.claimed = seat_keys, claimed
         self._mark_changed()
 
     def may_roll(self, key: KeyRow) -> bool:

@@ -90,14 +90,14 @@ def option_cards(definition: GameDefinition) -> list[models.OptionCard]:
 
 def table_card(row: CardRow) -> models.TableCard:
     header, game = Record.parse(row.game.header.encode() + b"\n").header, row.game
-    definition = _find_game(game.game)
+    definition = find_game(game.game)
     return models.TableCard(
         id=game.id,
         kind=game.kind,
         game=game.game,
         title=definition.title if definition else game.game,
         options_text=_options_text(game.game, tuple(header.options.items())),
-        seats=seat_cards(_seat_titles(definition, header), header, row.seat_keys, row.key),
+        seats=seat_cards(seat_titles(definition, header), header, row.seat_keys, row.key),
         over=game.over,
         my_turn=not game.over and row.key.kind == "seat" and game.turn in (-1, *row.key.seats),
         steps=game.steps,
@@ -116,13 +116,13 @@ def verdict_text(row: CardRow, definition: GameDefinition | None, header: Header
     return f"{winner_text(outcome, definition.side_names_for(header.options), seats)}: {outcome.reason}"
 
 
-def _seat_titles(definition: GameDefinition | None, header: Header) -> Sequence[str]:
+def seat_titles(definition: GameDefinition | None, header: Header) -> Sequence[str]:
     """Return the titles of the seats, or the players' names if this server no longer has the game."""
     titles = definition.seats_for(header.options) if definition else ()
     return titles if len(titles) == len(header.seats) else header.seats
 
 
-def _find_game(name: str) -> GameDefinition | None:
+def find_game(name: str) -> GameDefinition | None:
     """Return the game, or None if this server no longer has it."""
     try:
         return definition_of(name)

@@ -91,16 +91,18 @@ class PlayerCard(BaseModel):
     sentence: str
 
 
-class Invitation(BaseModel):
+class SeatInvitation(BaseModel):
+    """A friend's seat, and the token with which the friend claims it, once."""
+
     seat: int
     title: str
-    key: str
+    invitation: str
 
 
 class OpenedTable(BaseModel):
     id: str
     key: str | None = Field(description="your key, for all seats that are `me`; null if there are none")
-    friends: list[Invitation]
+    friends: list[SeatInvitation]
     watch: str = Field(description="a key for spectators")
 
 
@@ -123,6 +125,9 @@ class SeatCard(BaseModel):
 
 class SeatPresence(SeatCard):
     here: bool = Field(description="whether a holder of this seat is connected")
+    claimed: str | None = Field(
+        description="when the invitation to this seat was claimed; null: not yet, or there is none"
+    )
 
 
 class ClickSequence(BaseModel):

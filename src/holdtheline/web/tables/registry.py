@@ -8,7 +8,8 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from anyio.to_thread import run_sync as to_thread
 
@@ -30,8 +31,8 @@ from ...players.player import describe_players, is_searching, player_names_text
 from ...table.session import PERSON, Table
 from ..db.campaign_store import CampaignStore
 from ..db.database import Database
-from ..db.keys import KeyRow, new_key
-from ..db.rows import CampaignBattleRow, CardRow, GameKind, GameRow
+from ..db.keys import KeyRow, digest_key, new_key
+from ..db.rows import CampaignBattleRow, CardRow, GameKind, GameRow, InvitationRow
 from ..db.writer import WriteConflict
 from ..http.errors import ApiError
 from ..http.requests import MAX_NAME_LENGTH
@@ -44,18 +45,28 @@ from .live_table import (
     resume_table,
     table_from_record,
 )
-from .models import Invitation, OpenedTable, Seating, UploadedRecord
+from .models import OpenedTable, Seating, SeatInvitation, UploadedRecord
 
 MAX_IDLE_TABLES = 256
 """Unused tables that stay in memory."""
 MAX_HEADER_LENGTH = 80_000
 """Characters in the first line of a record, which may contain the text of a custom scenario."""
 MAX_CACHED_KEYS = 10_000
-"""Keys that are kept in memory, so that a move does not query the database for its key."""
+"""Keys that are kept in memory, so that a busy player's moves do not all query the database for their key."""
+MAX_KEY_AGE = 1.0
+"""Seconds for which a key of a seat is trusted without asking the database: another process may have replaced it."""
 ME, FRIEND = "me", "friend"
+KEY_IN_USE = "This key is already in use; make another."
 NO_TABLE = "This link does not open a table; it may be outdated or incomplete."
 MakeKeys = Callable[[str], dict[str, KeyRow]]
 """make_keys(game_id) -> what each secret opens"""
+
+
+@dataclass(frozen=True)
+class CachedKey:
+    key: KeyRow
+    checked: float
+    """When it was found in the database, in seconds of the monotonic clock."""
 
 
 class TableRegistry:
@@ -67,21 +78,23 @@ class TableRegistry:
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._awaited: Counter[str] = Counter()
-        self._keys: dict[str, KeyRow] = {}
+        self._keys: dict[str, CachedKey] = {}
         self._upload_slot = asyncio.Semaphore(1)
         """Checking a record keeps a processor busy, so only one is checked at a time."""
 
     # Keys
 
     async def find_key(self, text: str) -> KeyRow:
-        """Look up a key; its row never changes, so it is cached."""
-        if text in self._keys:
-            return self._keys[text]
+        """Look up a key. One that sees what a seat sees may be replaced, so it is looked up again every second."""
+        cached = self._keys.get(text)
+        if cached and (not cached.key.seats or time.monotonic() - cached.checked < MAX_KEY_AGE):
+            return cached.key
         if not text:
             raise ApiError("key", "This request needs the key of a seat; it is part of your link.")
         is_plausible = text.isascii() and len(text) <= 64
         key = await to_thread(self.database.key, text) if is_plausible else None
         if key is None:
+            self._keys.pop(text, None)
             raise ApiError("key", NO_TABLE)
         self._cache_key(text, key)
         return key
@@ -118,7 +131,7 @@ class TableRegistry:
     async def add_seat_key(self, key: KeyRow) -> None:
         """Let another person join a table that is open."""
         await self.database.add_key(key)
-        await self._reload_seat_keys(key.game_id)
+        await self.reload_keys(key.game_id)
 
     async def continue_from(self, live: LiveTable, step: int, seating: Seating) -> OpenedTable:
         """Start a new game with the first steps of another."""
@@ -158,7 +171,29 @@ class TableRegistry:
 
     async def rename(self, key: KeyRow, name: str) -> None:
         await self.database.rename(key.digest, name)
-        await self._reload_seat_keys(key.game_id)
+        await self.reload_keys(key.game_id)
+
+    async def renew_key(self, key: KeyRow, new_text: str) -> None:
+        """Replace the key of a seat; the old one, and its sockets, stop working at once."""
+        if digest_key(new_text) == key.digest:
+            return  # the request is repeated, because its answer was lost
+        if await to_thread(CampaignStore(self.database).is_battle, key.game_id):
+            raise ApiError("forbidden", "This table belongs to a campaign; get a new link there.")
+        try:
+            is_renewed = await self.database.renew_key(key, new_text)
+        except WriteConflict as error:
+            raise ApiError("invalid", KEY_IN_USE) from error
+        if not is_renewed:
+            raise ApiError("key", NO_TABLE)
+        await self.reload_keys(key.game_id)
+
+    async def reload_keys(self, game_id: str) -> None:
+        """Forget the cached keys of a game and, if its table is in memory, let its sockets check theirs."""
+        for text in [text for text, cached in self._keys.items() if cached.key.game_id == game_id]:
+            del self._keys[text]
+        if game_id in self._live or game_id in self._loading:
+            async with self.use(game_id) as live, live.lock:
+                live.update_seat_keys(*await to_thread(self._read_seat_keys, game_id))
 
     # Finding
 
@@ -193,13 +228,12 @@ class TableRegistry:
     # Private
 
     def _cache_key(self, text: str, key: KeyRow) -> None:
-        self._keys[text] = key
+        self._keys[text] = CachedKey(key, time.monotonic())
         if len(self._keys) > MAX_CACHED_KEYS:
             del self._keys[next(iter(self._keys))]
 
-    async def _reload_seat_keys(self, game_id: str) -> None:
-        async with self.use(game_id) as live, live.lock:
-            live.update_seat_keys(await to_thread(self.database.seat_keys, game_id))
+    def _read_seat_keys(self, game_id: str) -> tuple[list[KeyRow], dict[int, datetime]]:
+        return self.database.seat_keys(game_id), self.database.claimed_seats("game_id", game_id)
 
     async def _acquire(self, game_id: str) -> LiveTable:
         """Return the table; the first request loads it, and others wait for that."""
@@ -243,7 +277,9 @@ class TableRegistry:
             result_is_final = CampaignStore(self.database).result_is_final(game_id)
         except HtlError as error:
             raise ApiError("invalid", f"This game can no longer be opened: {error}") from error
-        live = LiveTable(self.database, row, record, table, self.database.seat_keys(game_id))
+        seat_keys, claimed = self._read_seat_keys(game_id)
+        live = LiveTable(self.database, row, record, table, seat_keys)
+        live.claimed = claimed
         live.result_is_final = result_is_final
         return live
 
@@ -280,7 +316,10 @@ class TableRegistry:
             texts += await to_thread(_play_to_end, table)
         row = _make_row("table", header, table)
         opened, keys = _make_keys(row.id, game, seating)
-        row = await self.database.new_game(row, list(keys.values()), texts)
+        invitations = [
+            InvitationRow(digest_key(friend.invitation), game_id=row.id, seat=friend.seat) for friend in opened.friends
+        ]
+        row = await self.database.new_game(row, list(keys.values()), texts, invitations=invitations)
         if PERSON in header.seats:  # the next request is for this table
             self._cache_new(row, record, table, keys)
         return opened
@@ -340,7 +379,7 @@ def _make_keys(game_id: str, game: Game, seating: Seating) -> tuple[OpenedTable,
     """Create the keys of a new table: return the response for its opener, and what each key opens."""
     mine = tuple(seat for seat, name in enumerate(seating.seats) if name == ME)
     friends = [
-        Invitation(seat=seat, title=game.seats[seat], key=new_key())
+        SeatInvitation(seat=seat, title=game.seats[seat], invitation=new_key())
         for seat, name in enumerate(seating.seats)
         if name == FRIEND
     ]
@@ -348,7 +387,6 @@ def _make_keys(game_id: str, game: Game, seating: Seating) -> tuple[OpenedTable,
     keys = {opened.watch: KeyRow.of(opened.watch, game_id, "watch")}
     if opened.key:
         keys[opened.key] = KeyRow.of(opened.key, game_id, "seat", mine, seating.name)
-    keys |= {friend.key: KeyRow.of(friend.key, game_id, "seat", (friend.seat,)) for friend in friends}
     return opened, keys
 
 

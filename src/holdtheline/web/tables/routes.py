@@ -106,6 +106,13 @@ async def rename_player(caller: SeatHolderDep, body: models.NewName) -> Response
         return await view_response(live, caller)
 
 
+@router.post(
+    "/table/key", status_code=204, responses=QUERY_ERRORS, summary="replace your key; the old one stops working"
+)
+async def renew_key(caller: SeatHolderDep, body: requests.KeyRenewal) -> None:
+    await caller.services.tables.renew_key(caller.key, body.key)
+
+
 @router.post("/table/share", responses=QUERY_ERRORS, summary="create a key that watches what you see")
 async def share_key(caller: KeyHolderDep, body: requests.EmptyBody) -> models.SharedKey:
     return models.SharedKey(key=await caller.services.tables.share(caller.key))

@@ -15,6 +15,7 @@ from ...table.text import options_text, winner_text
 from ..coach.advice import Coach
 from ..db.keys import KeyKind, KeyRow
 from ..http.errors import rule_link
+from ..http.requests import format_time
 from . import models
 from .live_table import LiveTable
 from .visibility import Viewpoint
@@ -131,7 +132,11 @@ def seat_cards(
 def seat_presences(live: LiveTable, key: KeyRow) -> list[models.SeatPresence]:
     """Return the seats, and which of their players are connected."""
     return [
-        models.SeatPresence(**dict(card), here=card.player != PERSON or live.is_online(card.seat))
+        models.SeatPresence(
+            **dict(card),
+            here=card.player != PERSON or live.is_online(card.seat),
+            claimed=format_time(claimed) if (claimed := live.claimed.get(card.seat)) else None,
+        )
         for card in seat_cards(live.game.seats, live.header, live.seat_keys, key)
     ]
 
