@@ -102,7 +102,7 @@ class Match:
         """Names that differ from game to game are taken out."""
         for name, word in self.names.items():
             text = text.replace(name, word)
-        return text
+        return re.sub(r'"claimed":"[^"]*"', '"claimed":"TIME"', text)
 
 
 def invites(visitors: Visitors, link: str) -> tuple[Table, str]:
@@ -120,9 +120,11 @@ def match(visitors: Visitors, link: str, held: int) -> Match:
     """Left holds this many, right holds 2."""
     left, invitation = invites(visitors, link)
 
-    right_page = visitors.comes().opens("about:blank")
+    right_page = visitors.comes().opens(invitation)
+    right_page.get_by_role("button", name="Take this seat").click()
+    Table(right_page)
     ear = Ear(right_page)
-    right_page.goto(invitation)
+    right_page.reload()
     right = Table(right_page)
     expect(left.page.get_by_role("region", name="Invitation")).to_be_hidden()
 
@@ -137,7 +139,8 @@ def match(visitors: Visitors, link: str, held: int) -> Match:
         left.face(FACE).click()
     expect(left.asked).to_contain_text("Waiting for")
     ids = {json.loads(text)["id"]: "ID" for text in ear.all if text.startswith('{"id"')}
-    return Match(left, right, ear.all, ids | {invitation.rpartition("#")[2]: "KEY", link: "LINK"})
+    (stored,) = json.loads(right_page.evaluate("localStorage.getItem('htl.keys')"))
+    return Match(left, right, ear.all, ids | {stored["key"]: "KEY", stored["ref"]: "REF", link: "LINK"})
 
 
 def takes(one: Table, other: Table, number: int) -> None:

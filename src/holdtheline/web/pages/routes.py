@@ -28,6 +28,7 @@ PAGE_TEMPLATES = {
     "/editor": "editor.html",
     "/campaign": "campaign.html",
     "/course": "course.html",
+    "/join": "join.html",
 }
 CONTENT_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 

@@ -1,10 +1,11 @@
 // The page of a campaign: without a key the start page, with a key one campaign.
 
 import { request } from "../lib/api.js";
-import { byId, el, fill } from "../lib/dom.js";
+import { byId, fill } from "../lib/dom.js";
 import { confirmedBy } from "../lib/forms.js";
-import { campaignLinks, keepKeyInAddress, keyFromAddress, linkRow, rememberBattle, rememberCampaign, reloadOnClick, showDeadLink } from "../lib/links.js";
+import { campaignLinks, confirmRenewal, hideKey, keepKeyInAddress, keyFromAddress, noKeyText, rememberBattle, rememberCampaign, reloadOnClick, showDeadLink } from "../lib/links.js";
 import { announce, clearNotices, showError, showUnlessBusy } from "../lib/messages.js";
+import { friendLink, ownLink } from "../lib/sharing.js";
 import { showAftermath } from "./aftermath.js";
 import { showScene } from "./scene.js";
 import { showCompany, showJournal, showRoad } from "./sidebar.js";
@@ -25,6 +26,8 @@ class CampaignPage {
     if (!view) return;
     this.receive(view);
     rememberCampaign(this.key);
+    hideKey(campaignLinks, this.key);
+    confirmRenewal();
     byId("share-button").hidden = false;
     byId("share-button").addEventListener("click", () => this.#share());
     byId("share-close").addEventListener("click", () => byId("share").close());
@@ -128,16 +131,15 @@ class CampaignPage {
   }
 
   #share() {
+    this.#fillShare();
+    byId("share").showModal();
+  }
+
+  #fillShare() {
     const friends = campaignLinks.get(this.key)?.friends ?? [];
     fill(byId("share-links"),
-      el("p", { class: "label small", text: "Your own link" }),
-      el("p", { class: "quiet small", text: "Keep this link to continue in another browser. Anyone who has it can play in your place." }),
-      linkRow("Your own link", "campaign", this.key),
-      ...friends.flatMap((friend) => [
-        el("p", { class: "label small", text: `For the ${friend.title}` }),
-        linkRow(`Link for the ${friend.title}`, "campaign", friend.key),
-      ]));
-    byId("share").showModal();
+      ...friends.map((friend) => friendLink(campaignLinks, this.key, friend, this.view.generals[friend.seat], "campaign", () => this.#fillShare())),
+      ownLink(campaignLinks, "campaign", this.key, "Keep it to continue in another browser. Anyone who has it can play in your place."));
   }
 }
 
@@ -150,8 +152,9 @@ function showLost(key, error) {
 function openPage() {
   keepKeyInAddress(() => byId("story"));
   reloadOnClick(byId("all-campaigns"));
-  const key = keyFromAddress();
+  const key = keyFromAddress(campaignLinks);
   if (key) new CampaignPage(key).open();
+  else if (location.hash.startsWith("#@")) showLost(null, { sentence: noKeyText("campaign") });
   else showStart();
 }
 

@@ -1,7 +1,8 @@
 // The scene of a campaign: its story, and what the player has to decide.
 
 import { byId, el, fill } from "../lib/dom.js";
-import { campaignLinks, linkRow } from "../lib/links.js";
+import { campaignLinks } from "../lib/links.js";
+import { friendLink, isMissing } from "../lib/sharing.js";
 import { capitalize, plural } from "../lib/text.js";
 import { dieButtons } from "./aftermath.js";
 import { holderSelect } from "./sidebar.js";
@@ -166,6 +167,7 @@ function battlePart(page) {
     el("p", { class: "quiet small", text: policy.word === "iron"
       ? "This campaign is iron: the battle has to be played to its end. Its outcome appears here."
       : "Its outcome appears here." }),
-    ...friends.flatMap((friend) => [el("p", { class: "label small", text: `Link for the ${friend.title}` }), linkRow(`Link for the ${friend.title}`, "campaign", friend.key)]),
+    ...friends.filter((friend) => isMissing(friend, generals[friend.seat])).map((friend) =>
+      friendLink(campaignLinks, page.key, friend, generals[friend.seat], "campaign", () => page.show())),
   ];
 }

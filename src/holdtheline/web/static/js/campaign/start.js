@@ -54,7 +54,7 @@ function showCampaignForm(campaign, offered) {
   showForm(byId("new-campaign"), `Begin ${campaign.title}`, "Begin", [people, rules], async () => {
     const started = await request("POST", "/api/campaigns", { body: chosen() });
     rememberCampaign(started.key, started.friends);
-    reloadAt(`/campaign#${started.key}`);
+    reloadAt(`/campaign#${campaignLinks.hash(started.key)}`);
   });
 }
 

@@ -3,7 +3,7 @@
 import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
 import { checkedValue, chosenOptions, optionField, radios, shortRadios, showForm } from "../lib/forms.js";
-import { reloadAt, rememberCourse } from "../lib/links.js";
+import { courseLinks, reloadAt, rememberCourse } from "../lib/links.js";
 import { capitalize, fullTime } from "../lib/text.js";
 
 const LIMITS = [
@@ -38,7 +38,7 @@ export function openNewCourse(offered) {
   showForm(byId("course-form"), "Make a course", "Create", [what, how], async () => {
     const created = await request("POST", "/api/courses", { body: chosen() });
     rememberCourse(created.key);
-    reloadAt(`/course#${created.key}`);
+    reloadAt(`/course#${courseLinks.hash(created.key)}`);
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { download, request } from "../lib/api.js";
 import { button, byId, el, fill } from "../lib/dom.js";
-import { courseLinks, keepKeyInAddress, keyFromAddress, reloadOnClick, rememberCourse, showDeadLink } from "../lib/links.js";
+import { confirmRenewal, courseLinks, hideKey, keepKeyInAddress, keyFromAddress, noKeyText, reloadOnClick, rememberCourse, showDeadLink } from "../lib/links.js";
 import { announce, clearNotices, showError, showUnlessBusy } from "../lib/messages.js";
 import { relativeTime } from "../lib/text.js";
 import { acceptBots, showBots } from "./bots.js";
@@ -37,6 +37,8 @@ class CoursePage {
     byId("settings-button").addEventListener("click", () => openSettings(this));
     if (view.kind === "student") acceptBots(this);
     this.receive(view);
+    hideKey(courseLinks, this.key);
+    confirmRenewal();
     document.addEventListener("visibilitychange", () => document.hidden || this.refresh());
     this.#poll();
   }
@@ -147,8 +149,9 @@ function openPage() {
   keepKeyInAddress(() => byId("course"));
   reloadOnClick(byId("all-courses"));
   byId("paper-close").addEventListener("click", () => byId("paper").close());
-  const key = keyFromAddress();
+  const key = keyFromAddress(courseLinks);
   if (key) new CoursePage(key).open();
+  else if (location.hash.startsWith("#@")) showLost(null, { sentence: noKeyText("course") });
   else showStart();
 }
 

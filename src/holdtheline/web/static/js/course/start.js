@@ -31,7 +31,7 @@ export function showJoinForm(key, view) {
   submitOnce(form, go, fault, async () => {
     const joined = await request("POST", "/api/course/join", { key, body: { name: name.value.trim() } });
     rememberCourse(joined.key);
-    reloadAt(`/course#${joined.key}`);
+    reloadAt(`/course#${courseLinks.hash(joined.key)}`);
   });
   document.title = `${settings.title} · Hold the Line`;
   byId("title").textContent = "Join a course";

@@ -1,7 +1,8 @@
 // The students of a course, for the teacher: their links and bots; and the links to the course.
 
 import { byId, el, fill } from "../lib/dom.js";
-import { linkRow } from "../lib/links.js";
+import { courseLinks, linkRow } from "../lib/links.js";
+import { ownLink } from "../lib/sharing.js";
 import { botRow, stateTag } from "./bots.js";
 import { askToConfirm, showDialog } from "./common.js";
 
@@ -81,17 +82,17 @@ async function remove(page, student) {
 export function showLinks({ key, view }) {
   const isTeacher = view.kind === "teacher";
   showDialog("Links to this course",
-    el("p", { class: "label", text: isTeacher ? "Your own link, the teacher’s" : "Your own link" }),
-    el("p", { class: "quiet small", text: isTeacher ? "Keep it secret: anyone who has it can change everything here." : "Keep it to continue in another browser, and keep it secret. If you lose it, your teacher can create a new one." }),
-    linkRow("Your own link", "course", key),
     isTeacher && el("p", { class: "label", text: "For all students" }),
     isTeacher && el("p", { class: "quiet small", text: "Students who follow it enter a name and get their own link." }),
-    isTeacher && linkRow("Link for all students", "course", view.join));
+    isTeacher && linkRow("Link for all students", "course", view.join),
+    ownLink(courseLinks, "course", key, isTeacher
+      ? "Keep it secret: anyone who has it can change everything here. If you replace it, the link for all students is replaced too."
+      : "Keep it to continue in another browser, and keep it secret. If you lose it, your teacher can create a new one."));
 }
 
-/** Show the link that was just created for a student. */
-function showStudentLink({ name, key }) {
+/** Show the invitation that was just created for a student. */
+function showStudentLink({ name, invitation }) {
   showDialog(`A link for ${name}`,
-    el("p", { class: "quiet", text: "It is shown only once: copy it, and give it only to this student." }),
-    linkRow(`Link for ${name}`, "course", key));
+    el("p", { class: "quiet", text: "It works once and is shown only now: copy it, and give it only to this student." }),
+    linkRow(`Link for ${name}`, "join", invitation));
 }

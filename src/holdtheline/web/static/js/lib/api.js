@@ -9,13 +9,15 @@ class ApiError extends Error {
   }
 }
 
+const NO_CONTENT = 204;
 const OFFLINE = { code: "offline", sentence: "The server cannot be reached. Try again in a moment." };
 const UNREADABLE = { code: "inside", sentence: "The server gave an answer that cannot be read." };
 
-/** Send a request and return the answer: parsed if it is JSON, else as text. `body` is sent as JSON, `text` as it is. */
+/** Send a request and return the answer: parsed if it is JSON, else as text, or null if it is empty. `body` is sent as JSON, `text` as it is. */
 export async function request(method, path, { key, body, text, signal } = {}) {
   const answer = await send(path, { method, signal, ...headersAndBody(key, body, text) });
   if (!answer.ok) throw await errorOf(answer);
+  if (answer.status === NO_CONTENT) return null;
   return isJson(answer) ? answer.json().catch(() => fail(UNREADABLE, answer.status)) : answer.text();
 }
 

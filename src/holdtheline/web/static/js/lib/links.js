@@ -1,14 +1,14 @@
 // Secret links: the keys that this browser knows, the key in the page's address, and links to pass on.
 //
 // A key follows the # of an address, which browsers do not send. It leaves this browser only to ask for its own
-// table, campaign or course.
+// table, campaign or course. Once it is stored here, the address shows only a reference to it: "@" and a few letters.
 
 import { request } from "./api.js";
 import { button, byId, el, fill } from "./dom.js";
-import { announce, showError } from "./messages.js";
-import { recallJson, remember } from "./storage.js";
+import { announce, showError, showNotice } from "./messages.js";
+import { canStore, recallJson, remember } from "./storage.js";
 
-/** A list of links stored in this browser, the newest first. */
+/** A list of links stored in this browser, the newest first. Each has a key and a `ref`, which is no secret. */
 class LinkStore {
   constructor(name, limit) {
     Object.assign(this, { name, limit });
@@ -23,12 +23,20 @@ class LinkStore {
     return this.all().find((link) => link.key === key);
   }
 
+  /** Store a link as the newest. */
   put(link) {
-    this.#save([link, ...this.all().filter((other) => other.key !== link.key)].slice(0, this.limit));
+    const others = this.all().filter((other) => other.key !== link.key);
+    this.#save([{ ref: randomText(6), ...link }, ...others].slice(0, this.limit));
   }
 
   remove(key) {
     this.#save(this.all().filter((link) => link.key !== key));
+  }
+
+  /** Return what follows the # in an address that opens this link here: a reference, or the key if it is not stored. */
+  hash(key) {
+    const ref = canStore() && this.get(key)?.ref;
+    return ref ? `@${ref}` : key;
   }
 
   #save(links) {
@@ -36,11 +44,23 @@ class LinkStore {
   }
 }
 
-/** {key, kind: "seat" | "watch" | "upload", friends: [{seat, title, key}], watch, opened} */
+/** Return a secret of 128 random bits, as keys have. */
+export function newKey() {
+  return randomText(16);
+}
+
+function randomText(bytes) {
+  const random = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)));
+  return btoa(random).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+// In each store: {ref, key, invitation (claimed with this key), friends: [{seat, title, invitation}], opened}.
+// Friends of tables that an earlier version opened have a key instead of an invitation.
+
+/** Besides: {kind: "seat" | "watch" | "upload", watch} */
 export const tableLinks = new LinkStore("htl.keys", 200);
-/** {key, friends: [{seat, title, key}], tables: [key], opened} */
+/** Besides: {tables: [key]} */
 export const campaignLinks = new LinkStore("htl.campaigns", 50);
-/** {key, opened} */
 export const courseLinks = new LinkStore("htl.courses", 50);
 
 const MAX_BATTLES = 40;
@@ -74,7 +94,7 @@ export function campaignOfTable(key) {
 }
 
 export function rememberCourse(key) {
-  courseLinks.put({ key, opened: now() });
+  courseLinks.put({ ...courseLinks.get(key), key, opened: now() });
 }
 
 function now() {
@@ -98,7 +118,7 @@ export async function showSaved(store, name, noun, describe) {
     };
     return el("li", { class: "card" },
       el("div", {}, el("h3", { id: title, text: entry.title }), about),
-      el("a", { class: isPrimary ? "button primary" : "button", href: `#${entry.key}`, "aria-describedby": title, text: action }),
+      el("a", { class: isPrimary ? "button primary" : "button", href: `#${store.hash(entry.key)}`, "aria-describedby": title, text: action }),
       forgetButton(title, `Forget this ${noun}`, forget, ": without its link it cannot be opened again"));
   };
   const answer = await request("POST", `/api/${name}/mine`, { body: { keys } }).catch(showError);
@@ -115,12 +135,33 @@ export function forgetButton(title, label, click, why = "") {
 
 // The page's own key
 
-export function keyFromAddress() {
-  const key = location.hash.slice(1);
-  return /^[A-Za-z0-9_-]{1,100}$/.test(key) ? key : null;
+/** Return the key that the address holds, or that it refers to, or null. */
+export function keyFromAddress(store) {
+  const text = location.hash.slice(1);
+  if (text.startsWith("@")) return store.all().find((link) => link.ref === text.slice(1))?.key ?? null;
+  return /^[A-Za-z0-9_-]{1,100}$/.test(text) ? text : null;
 }
 
-/** Keep the key in the address: the skip link moves the focus instead, and another key loads the page again. */
+/** Return why the address opens nothing here. */
+export function noKeyText(noun) {
+  if (location.hash.startsWith("#@")) return `This address opens the ${noun} only in the browser that it comes from. To continue here, copy your own link there: Share shows it.`;
+  return `The address of a ${noun} ends with its secret key, after a #. This one has none.`;
+}
+
+/** Show only a reference in the address, if the link is stored in this browser. */
+export function hideKey(store, key) {
+  store.put({ ...store.get(key), key });
+  history.replaceState(history.state, "", `#${store.hash(key)}`);
+}
+
+/** Say that the key was replaced, if that is why the page was loaded. */
+export function confirmRenewal() {
+  if (!history.state?.isRenewed) return;
+  history.replaceState(null, "");
+  showNotice("You have a new link, which Share shows. The old one no longer works.");
+}
+
+/** Keep the address: the skip link moves the focus instead, and another key loads the page again. */
 export function keepKeyInAddress(skipTarget) {
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { aboutGame } from "../games/about.js";
 import { request } from "./api.js";
 import { el } from "./dom.js";
 import { checkedValue, radios, shortRadios } from "./forms.js";
-import { rememberTable } from "./links.js";
+import { rememberTable, tableLinks } from "./links.js";
 import { recall, remember } from "./storage.js";
 import { capitalize } from "./text.js";
 
@@ -21,7 +21,7 @@ export async function openTable(body, path = "/api/tables", key = undefined) {
 }
 
 function tableAddress({ key, friends, watch }) {
-  if (key) return `/table#${key}`;
+  if (key) return `/table#${tableLinks.hash(key)}`;
   return friends.length ? `/watch#${watch}` : `/replay#${watch}`;
 }
 
@@ -152,7 +152,7 @@ export function myName() {
   return recall(NAME) ?? "";
 }
 
-function rememberName(written) {
+export function rememberName(written) {
   const name = written.trim();
   remember(NAME, name);
   return name;

@@ -20,6 +20,15 @@ export function remember(name, text) {
   }
 }
 
+/** Return whether what is stored outlives the page. */
+export function canStore() {
+  try {
+    return Boolean(localStorage);
+  } catch {
+    return false;
+  }
+}
+
 /** Return the value stored as JSON under this name, or null if there is none or it cannot be read. */
 export function recallJson(name) {
   try {

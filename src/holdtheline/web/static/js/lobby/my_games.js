@@ -78,13 +78,13 @@ function unknownRow({ key, kind, opened }) {
 const LINK_KINDS = { seat: "A game that you played", watch: "A game that you watched", upload: "A record" };
 
 function runningRow(table) {
-  const address = `${table.spectator ? "/watch" : "/table"}#${table.key}`;
+  const address = table.spectator ? `/watch#${table.key}` : `/table#${tableLinks.hash(table.key)}`;
   return row(table, turnLine(table), address, table.spectator ? "Watch" : "Continue", table.my_turn ? "primary" : "");
 }
 
 function finishedRow(table) {
   const ending = table.verdict ?? (table.over ? "The game is over." : "The game was not finished.");
-  return row(table, el("p", { class: "ending", text: ending }), `/replay#${table.key}`, "Replay", "");
+  return row(table, el("p", { class: "ending", text: ending }), `/replay#${table.spectator ? table.key : tableLinks.hash(table.key)}`, "Replay", "");
 }
 
 function row(table, status, address, action, kind) {

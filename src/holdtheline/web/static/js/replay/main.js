@@ -3,7 +3,7 @@
 import { TurnReplay, watchTurnButton } from "../games/panels.js";
 import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
-import { keepKeyInAddress, keyFromAddress, rememberKey } from "../lib/links.js";
+import { hideKey, keepKeyInAddress, keyFromAddress, rememberKey, tableLinks } from "../lib/links.js";
 import { announce, showError } from "../lib/messages.js";
 import { setAspect, showPicture } from "../lib/picture.js";
 import { Zoom } from "../lib/zoom.js";
@@ -189,11 +189,12 @@ async function lookAgain(replay) {
 }
 
 async function openPage() {
-  const key = keyFromAddress();
+  const key = keyFromAddress(tableLinks);
   if (!key) return showFault("A replay needs its secret link, and this address has none.");
   const game = await request("GET", "/api/replay", { key }).catch((error) => showFault(error.sentence));
   if (!game) return;
   rememberKey(key, "watch");
+  if (tableLinks.get(key).kind === "seat") hideKey(tableLinks, key);
   byId("replay").hidden = false;
   const replay = new Replay(key, game);
   listenToButtons(replay);

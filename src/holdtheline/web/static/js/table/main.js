@@ -3,7 +3,7 @@
 import { LiveConnection } from "../lib/api.js";
 import { finishTumble } from "../lib/dice.js";
 import { byId } from "../lib/dom.js";
-import { keepKeyInAddress, keyFromAddress, showDeadLink, tableLinks } from "../lib/links.js";
+import { keepKeyInAddress, keyFromAddress, noKeyText, showDeadLink, tableLinks } from "../lib/links.js";
 import { listenToKeys } from "./shortcuts.js";
 import { Table } from "./table.js";
 
@@ -15,8 +15,8 @@ function showLost(key, error) {
 
 function openPage() {
   keepKeyInAddress(() => (byId("go")?.checkVisibility() ? byId("go") : byId("main")));
-  const key = keyFromAddress();
-  if (!key) return showLost(null, { sentence: "The address of a table ends with its secret key, after a #. This one has none." });
+  const key = keyFromAddress(tableLinks);
+  if (!key) return showLost(null, { sentence: noKeyText("table") });
   const table = new Table(key, (error) => showLost(key, error));
   listenToKeys(table, finishTumble);
   document.addEventListener("pointerdown", finishTumble, true);

@@ -1,7 +1,7 @@
 // The end of a game: the verdict, and what to do next.
 
 import { button, byId, el, fill } from "../lib/dom.js";
-import { campaignOfTable } from "../lib/links.js";
+import { campaignLinks, campaignOfTable, tableLinks } from "../lib/links.js";
 import { ruleLink, showError } from "../lib/messages.js";
 import { openTable } from "../lib/seating.js";
 import { sentence } from "../lib/text.js";
@@ -23,14 +23,14 @@ export class Result {
       el("p", {}, sentence(rest.join(": ") || outcome.reason), " ", ruleLink(outcome.clause, outcome.rule)),
       el("div", { class: "buttons" },
         this.#mainButton(view),
-        el("a", { class: view.spectator && !campaignOfTable(this.key) ? "button primary" : "button", href: `/replay#${this.key}`, text: "Watch the replay" }),
+        el("a", { class: view.spectator && !campaignOfTable(this.key) ? "button primary" : "button", href: `/replay#${tableLinks.hash(this.key)}`, text: "Watch the replay" }),
         button("Download the record", this.onSave)));
   }
 
   /** Return the link back to the campaign of this battle, or the button for a rematch. */
   #mainButton(view) {
     const campaign = campaignOfTable(this.key);
-    if (campaign) return el("a", { class: "button primary", href: `/campaign#${campaign}`, text: "Back to the campaign" });
+    if (campaign) return el("a", { class: "button primary", href: `/campaign#${campaignLinks.hash(campaign)}`, text: "Back to the campaign" });
     return !view.spectator && button("Play again", () => openTable(rematchRequest(view)).catch(showError), { class: "button primary" });
   }
 }
@@ -40,7 +40,7 @@ function linkToCampaign(key) {
   const campaign = campaignOfTable(key);
   const link = byId("to-campaign");
   link.hidden = !campaign;
-  if (campaign) link.href = `/campaign#${campaign}`;
+  if (campaign) link.href = `/campaign#${campaignLinks.hash(campaign)}`;
 }
 
 function resultKind({ outcome, seat, spectator }) {

@@ -2,8 +2,9 @@
 
 import { download, request } from "../lib/api.js";
 import { byId, el, fill, showsNew } from "../lib/dom.js";
-import { linkRow, tableLinks } from "../lib/links.js";
+import { campaignOfTable, linkRow, tableLinks } from "../lib/links.js";
 import { announce, showError } from "../lib/messages.js";
+import { friendLink, isMissing, ownLink } from "../lib/sharing.js";
 import { capitalize, isPerson, seatNameAmong } from "../lib/text.js";
 
 export class Seats {
@@ -24,6 +25,9 @@ export class Seats {
     byId("options").textContent = view.options_text;
     byId("rules").href = view.rules;
     byId("name-form").hidden = view.spectator;
+    if (!view.spectator && !campaignOfTable(this.key) && !byId("own-link").children.length) {
+      fill(byId("own-link"), ownLink(tableLinks, "table", this.key, "It opens your seat in another browser. Anyone who has it can play in your place."));
+    }
     this.#showSeats(view);
     this.#invite(view);
   }
@@ -75,14 +79,14 @@ export class Seats {
   /** Show the links for friends in the dialog, and on the page while a friend is missing. */
   #invite(view) {
     const friends = tableLinks.get(this.key)?.friends ?? [];
-    const missing = friends.filter(({ seat }) => !view.seats[seat]?.here && !view.seats[seat]?.mine);
+    const seatOf = (friend) => view.seats[friend.seat];
+    const missing = friends.filter((friend) => isMissing(friend, seatOf(friend)));
     const card = byId("invite");
-    if (!showsNew(card, [friends, missing])) return;
-    fill(byId("friends"), ...friends.map((friend) => namedLink(`${capitalize(friend.title)}'s seat`, "table", friend.key)));
+    if (!showsNew(card, [friends, missing, friends.map((friend) => [seatOf(friend)?.claimed, seatOf(friend)?.name])])) return;
+    const part = (friend) => friendLink(tableLinks, this.key, friend, seatOf(friend), "table", () => this.#invite(this.view));
+    fill(byId("friends"), ...friends.map(part));
     card.hidden = !missing.length || view.outcome !== null;
-    fill(card, el("h2", { text: "Invite your friend" }),
-      el("p", { class: "quiet small", text: "Send this link to your opponent." }),
-      ...missing.map((friend) => namedLink(capitalize(friend.title), "table", friend.key)));
+    fill(card, el("h2", { text: "Invite your friend" }), ...missing.map(part));
   }
 
   async #rename(event) {

@@ -7,7 +7,7 @@ import { loadFreeMovement, PlanPanel, RangePreview, showLastTurnButton, TurnRepl
 import { request } from "../lib/api.js";
 import { finishTumble, tumble } from "../lib/dice.js";
 import { byId, el } from "../lib/dom.js";
-import { rememberKey } from "../lib/links.js";
+import { confirmRenewal, hideKey, rememberKey, tableLinks } from "../lib/links.js";
 import { announce, clearNotices } from "../lib/messages.js";
 import { setAspect, showPicture } from "../lib/picture.js";
 import { capitalize } from "../lib/text.js";
@@ -82,12 +82,13 @@ export class TableView {
   async open() {
     const view = await request("GET", "/api/table", { key: this.key }).catch((error) => this.handleError(error));
     if (!view) return;
-    rememberKey(this.key, view.spectator ? "watch" : "seat");
     this.receive(view);
+    confirmRenewal();
   }
 
   /** Accept a view, requested or not; views older than the current one are ignored. */
   receive(view) {
+    this.#storeKey(view);
     const known = this.view?.version ?? -1;
     clearNotices("offline");
     if (view.version < known || this.handover.covers(view)) return;
@@ -99,6 +100,13 @@ export class TableView {
     } else if (view.version > known && !this.moveQueue.hasMore) {
       this.refresh();
     }
+  }
+
+  #storeKey({ spectator }) {
+    if (this.isKeyStored) return;
+    this.isKeyStored = true;
+    rememberKey(this.key, spectator ? "watch" : "seat");
+    if (!spectator) hideKey(tableLinks, this.key);
   }
 
   #newChooser() {
