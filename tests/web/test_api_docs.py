@@ -20,10 +20,8 @@ from .server import PATIENCE, app_over, listening, me_at, visitor
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 
 
-def block(language: str) -> str:
-    found = re.search(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert found
-    return found[1]
+def block(language: str, number: int = 0) -> str:
+    return re.findall(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[number]
 
 
 def run(folder: Path, *command: str) -> str:
@@ -56,6 +54,15 @@ def test_the_example_by_curl_plays_a_siege(address: str, tmp_path: Path) -> None
     assert "'reinforce 0 0 0'" in told
     assert '"clause":"S3.2"' in told
     assert Record.read(tmp_path / "siege.htl").steps == 4
+
+
+def test_the_example_of_an_invitation_takes_a_seat(address: str, tmp_path: Path) -> None:
+    needed("curl", curl)
+    script = block("sh", 1).replace("127.0.0.1:8017", address)
+    seat, title, prompt, refusal = run(tmp_path, "bash", "-euo", "pipefail", "-c", script).splitlines()
+    assert (seat, title) == ("defender", "Siege")
+    assert "waves to survive" in prompt
+    assert '"code":"taken"' in refusal
 
 
 def test_the_example_of_watching_sees_the_end(address: str, tmp_path: Path) -> None:

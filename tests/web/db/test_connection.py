@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import traceback
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from sqlalchemy.engine import Connection, Engine
 from holdtheline.core.errors import HtlError, NotSaved
 from holdtheline.table.saved_games import data_folder
 from holdtheline.web.db.connection import open_database
+from holdtheline.web.db.keys import KeyRow, digest_key
 from holdtheline.web.db.rows import GameRow
 from holdtheline.web.db.schema import metadata
 
@@ -112,6 +114,20 @@ def test_a_database_from_before_campaigns_keeps_its_games(database_url: str) -> 
     engine.dispose()
     after = Storage(database_url)
     assert after.lines_of("g") == ["a line"]
+    after.close()
+
+
+def test_a_database_from_before_invitations_keeps_its_keys_which_open_what_they_opened(database_url: str) -> None:
+    keys = [KeyRow.of("host", "g", "seat", (0,), "Ada"), KeyRow.of("friend", "g", "seat", (1,))]
+    before = Storage(database_url)
+    before.new_game(GameRow("g", "table", "siege", "{}"), keys)
+    before.close()
+    change(database_url, "DROP TABLE invitations", "UPDATE alembic_version SET version_num = '0003'")
+    after = Storage(database_url)
+    assert [after.key(text) for text in ("host", "friend")] == keys
+    assert after.claimed_seats("game_id", "g") == {}
+    assert after.renew_key(keys[1], "new")
+    assert (after.key("friend"), after.key("new")) == (None, replace(keys[1], digest=digest_key("new")))
     after.close()
 
 

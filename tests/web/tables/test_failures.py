@@ -178,7 +178,7 @@ def test_two_who_are_renamed_at_once_both_keep_their_names(tmp_path: Path, toy: 
         game = Game(definition_of(toy), {}, plain=True)
         opening = await tables.open(game, Seating(seats=["me", "friend"]))
         friend = KeyRow.of(new_key(), opening.id, "seat", (1,))
-        await tables.add_seat_key(friend)
+        await storage.add_key(friend)
         keys = [await tables.find_key(opening.key or ""), friend]
         await asyncio.gather(tables.rename(keys[0], "Ada"), tables.rename(keys[1], "Bob"))
         async with tables.use(opening.id) as live:

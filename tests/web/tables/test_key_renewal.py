@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from holdtheline.web.campaigns.models import CampaignView
+from holdtheline.web.db.campaign_store import CampaignStore
 from holdtheline.web.db.keys import KeyRow, new_key
 from holdtheline.web.tables import registry
 
@@ -113,16 +114,42 @@ def test_a_key_of_an_earlier_version_stays_valid_and_can_be_renewed(client: Test
     assert renewed(friend).view["seat"] == 1
 
 
+def test_a_request_that_was_under_way_with_the_old_key_makes_no_link_with_its_eyes(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served_at(database_url) as client:
+        old = me_at(client)
+        tables = client.app.state.services.tables  # type: ignore[attr-defined]
+        key = tables.database.key(old.key)
+        renewed(old)
+
+        async def find_old_key(text: str) -> KeyRow:
+            return key
+
+        monkeypatch.setattr(tables, "find_key", find_old_key)
+        refused(old.post("/table/share"), "key")
+
+
 # Campaigns and courses
 
 
+def test_a_request_that_was_under_way_with_the_old_key_of_a_general_gets_no_key_of_a_battle(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served_at(database_url) as client:
+        old = general_before_a_battle(client)
+        general = CampaignStore(client.app.state.services.tables.database).general(str(old.key))  # type: ignore[attr-defined]
+        new = renewed(old, "campaign")
+        monkeypatch.setattr(CampaignStore, "general", lambda store, key: general)
+        version = shaped(CampaignView, new.ask("GET", "/campaign"))["version"]
+        refused(old.post("/campaign/battle", at=version), "key")
+        refused(old.ask("GET", "/campaign"), "key")
+
+
 def test_a_general_s_new_key_replaces_the_keys_of_battles_too(client: TestClient) -> None:
-    asked = {"campaign": "the-last-lamp", "seats": ["me"], "name": "Ada"}
-    old = Seat(client, Seat(client).post("/campaigns", **asked).json()["key"])
-    view = shaped(CampaignView, old.ask("GET", "/campaign"))
-    while view["asked"]["what"] != "battle":
-        view = old.post("/campaign/acts", at=view["version"], act=first_act(view)).json()
-    view = shaped(CampaignView, old.post("/campaign/battle", at=view["version"]))
+    old = general_before_a_battle(client)
+    version = shaped(CampaignView, old.ask("GET", "/campaign"))["version"]
+    view = shaped(CampaignView, old.post("/campaign/battle", at=version))
     old_table = Seat(client, view["battle"]["key"])
     old_table.is_called("Zoë")
     shared = old_table.shares()
@@ -138,6 +165,15 @@ def test_a_general_s_new_key_replaces_the_keys_of_battles_too(client: TestClient
     table = Seat(client, shaped(CampaignView, new.ask("GET", "/campaign"))["battle"]["key"])
     assert [seat["name"] for seat in table.view["seats"]] == ["Zoë"]
     assert renewed(new, "campaign").ask("GET", "/campaign").status_code == 200
+
+
+def general_before_a_battle(client: TestClient) -> Seat:
+    asked = {"campaign": "the-last-lamp", "seats": ["me"], "name": "Ada"}
+    general = Seat(client, Seat(client).post("/campaigns", **asked).json()["key"])
+    view = shaped(CampaignView, general.ask("GET", "/campaign"))
+    while view["asked"]["what"] != "battle":
+        view = general.post("/campaign/acts", at=view["version"], act=first_act(view)).json()
+    return general
 
 
 def first_act(view: dict[str, Any]) -> dict[str, Any]:

@@ -153,14 +153,9 @@ class CampaignService:
             return campaign
         state = campaign.state
         game = await to_thread(interactive_game, state.story.game, state.battle_options())
-
-        def make_keys(game_id: str) -> dict[str, KeyRow]:
-            text = battle_key(general.key, game_id)
-            return {text: battle_key_row(general, text, game_id, len(game.seats))}
-
         dice = "mine" if state.header.dice_are_mine else "table"
         with suppress(WriteConflict):  # another general has just opened it
-            await self.tables.open_battle(game, dice, make_keys, campaign.row.id, campaign.row.written)
+            await self.tables.open_battle(game, dice, campaign.row.id, campaign.row.written)
         return await self.load(general)
 
     async def find_battle_key(self, general: General, campaign: LoadedCampaign) -> str | None:
@@ -169,9 +164,11 @@ class CampaignService:
             return None
         text = battle_key(general.key, campaign.battle)
         if await to_thread(self.tables.database.key, text) is None:
-            with suppress(WriteConflict):
-                key = battle_key_row(general, text, campaign.battle, count_generals(campaign.state))
-                await self.tables.add_seat_key(key)
+            key = battle_key_row(general, text, campaign.battle, count_generals(campaign.state))
+            with suppress(WriteConflict):  # another request of this general has just added it
+                if not await self.store.add_battle_key(general.row, key):
+                    raise ApiError("key", NO_CAMPAIGN)
+                await self.tables.reload_keys(campaign.battle)
         return text
 
     # Private

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from ...campaign.entries import SavePolicy, parse_header
-from .database import ID_PARAMETER, Database, find_key, insert_invitations, replace_key
-from .keys import battle_key, digest_key, format_seats, parse_seats
+from .database import ID_PARAMETER, Database, find_key, insert_invitations, insert_key, lock_row, replace_key
+from .keys import KeyRow, battle_key, digest_key, format_seats, parse_seats
 from .rows import CampaignRow, GeneralRow, InvitationRow, utc_now
 from .schema import battles_table, campaigns_table, entries_table, generals_table
 from .writer import WriteConflict
@@ -76,6 +76,7 @@ class CampaignStore:
         update = sa.update(generals_table).where(generals_table.c.digest == general.digest)
 
         def work(connection: Connection) -> list[str] | None:
+            lock_row(connection, campaigns_table, general.campaign_id)
             if connection.execute(update.values(digest=digest_key(new_key))).rowcount != 1:
                 return None
             games = connection.execute(SELECT_BATTLE_GAMES, {"row_id": general.campaign_id}).scalars().all()
@@ -84,6 +85,21 @@ class CampaignStore:
                 if key is not None:
                     replace_key(connection, key, digest_key(battle_key(new_key, game_id)))
             return list(games)
+
+        return await self.database.write(work)
+
+    async def add_battle_key(self, general: GeneralRow, key: KeyRow) -> bool:
+        """Add a general's key to a battle, unless the general has just replaced theirs; return whether it was added.
+
+        Raise WriteConflict if it exists.
+        """
+
+        def work(connection: Connection) -> bool:
+            lock_row(connection, campaigns_table, general.campaign_id)
+            if connection.execute(SELECT_GENERAL, {"row_id": general.digest}).first() is None:
+                return False
+            insert_key(connection, key)
+            return True
 
         return await self.database.write(work)
 

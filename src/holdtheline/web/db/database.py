@@ -112,11 +112,23 @@ class Database:
         return await self.write(work)
 
     async def add_key(self, key: KeyRow) -> None:
-        await self.write(lambda connection: connection.execute(INSERT_KEY, _key_values(key)) and None)
+        await self.write(lambda connection: insert_key(connection, key))
 
     async def renew_key(self, key: KeyRow, new_key: str) -> bool:
         """Replace the key of a seat; return whether there is such a key. Raise WriteConflict if the new one exists."""
         return await self.write(lambda connection: replace_key(connection, key, digest_key(new_key)))
+
+    async def share_key(self, key: KeyRow, shared: KeyRow) -> bool:
+        """Add a key that watches what `key` sees, unless that has just been replaced; return whether it was added."""
+
+        def work(connection: Connection) -> bool:
+            lock_row(connection, games_table, key.game_id)
+            if connection.execute(SELECT_KEY, {"row_id": key.digest}).first() is None:
+                return False
+            insert_key(connection, shared)
+            return True
+
+        return await self.write(work)
 
     async def rename(self, digest: str, name: str) -> bool:
         """Name the holder of a key; return whether there is such a key."""
@@ -199,6 +211,15 @@ class Database:
             raise NotSaved("the database does not answer; nothing is lost, please try again") from error
 
 
+def lock_row(connection: Connection, table: sa.Table, row_id: str) -> None:
+    """Let other processes that lock this row wait until this transaction ends; SQLite has only one writer anyway."""
+    connection.execute(sa.select(table.c.id).where(table.c.id == row_id).with_for_update())
+
+
+def insert_key(connection: Connection, key: KeyRow) -> None:
+    connection.execute(INSERT_KEY, _key_values(key))
+
+
 def insert_invitations(connection: Connection, invitations: Sequence[InvitationRow]) -> None:
     if invitations:
         connection.execute(INSERT_INVITATION, [asdict(invitation) for invitation in invitations])
@@ -212,6 +233,7 @@ def find_key(connection: Connection, key: str) -> KeyRow | None:
 def replace_key(connection: Connection, key: KeyRow, new_digest: str) -> bool:
     """Replace a key, and delete those that watch the game as its seats see it; return whether there is such a key."""
     columns = keys_table.c
+    lock_row(connection, games_table, key.game_id)
     if key.seats:
         same_view = sa.and_(columns.game_id == key.game_id, columns.seats == format_seats(key.seats))
         connection.execute(sa.delete(keys_table).where(same_view, columns.kind == "watch"))

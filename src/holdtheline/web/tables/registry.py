@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -58,8 +58,6 @@ MAX_KEY_AGE = 1.0
 ME, FRIEND = "me", "friend"
 KEY_IN_USE = "This key is already in use; make another."
 NO_TABLE = "This link does not open a table; it may be outdated or incomplete."
-MakeKeys = Callable[[str], dict[str, KeyRow]]
-"""make_keys(game_id) -> what each secret opens"""
 
 
 @dataclass(frozen=True)
@@ -79,6 +77,7 @@ class TableRegistry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._awaited: Counter[str] = Counter()
         self._keys: dict[str, CachedKey] = {}
+        self._renewals = 0
         self._upload_slot = asyncio.Semaphore(1)
         """Checking a record keeps a processor busy, so only one is checked at a time."""
 
@@ -92,11 +91,13 @@ class TableRegistry:
         if not text:
             raise ApiError("key", "This request needs the key of a seat; it is part of your link.")
         is_plausible = text.isascii() and len(text) <= 64
+        renewals = self._renewals
         key = await to_thread(self.database.key, text) if is_plausible else None
         if key is None:
             self._keys.pop(text, None)
             raise ApiError("key", NO_TABLE)
-        self._cache_key(text, key)
+        if renewals == self._renewals:  # otherwise the key may have been replaced meanwhile
+            self._cache_key(text, key)
         return key
 
     async def cards(self, keys: Sequence[str]) -> list[CardRow | None]:
@@ -111,10 +112,10 @@ class TableRegistry:
         header = replace(make_header(game, seats, seating.dice), coach=seating.coach)
         return await self._store_new(game, header, (), seating)
 
-    async def open_battle(self, game: Game, dice: str, make_keys: MakeKeys, campaign_id: str, entries: int) -> None:
+    async def open_battle(self, game: Game, dice: str, campaign_id: str, entries: int) -> None:
         """Open the table for a battle that a campaign began after this many entries.
 
-        Its keys are derived from those of the campaign. Raise WriteConflict if the battle already has a table.
+        Generals add their keys when they come. Raise WriteConflict if the battle already has a table.
         """
         game = game.resolve_options(has_computer=False)
         header = make_header(game, [PERSON] * len(game.seats), dice)
@@ -122,16 +123,10 @@ class TableRegistry:
         record = Record(header, (), 0)
         table = await to_thread(resume_table, record)
         row = _make_row("table", header, table)
-        keys = make_keys(row.id)
         battle = CampaignBattleRow(campaign_id, entries, row.id)
-        row = await self.database.new_game(row, list(keys.values()), (), battle)
-        live = self._cache_new(row, record, table, keys)
+        row = await self.database.new_game(row, [], (), battle)
+        live = self._cache_new(row, record, table, {})
         live.result_is_final = await to_thread(CampaignStore(self.database).result_is_final, row.id)
-
-    async def add_seat_key(self, key: KeyRow) -> None:
-        """Let another person join a table that is open."""
-        await self.database.add_key(key)
-        await self.reload_keys(key.game_id)
 
     async def continue_from(self, live: LiveTable, step: int, seating: Seating) -> OpenedTable:
         """Start a new game with the first steps of another."""
@@ -166,7 +161,8 @@ class TableRegistry:
     async def share(self, key: KeyRow) -> str:
         """Create a key that watches what this one sees."""
         shared = new_key()
-        await self.database.add_key(KeyRow.of(shared, key.game_id, "watch", key.seats))
+        if not await self.database.share_key(key, KeyRow.of(shared, key.game_id, "watch", key.seats)):
+            raise ApiError("key", NO_TABLE)
         return shared
 
     async def rename(self, key: KeyRow, name: str) -> None:
@@ -189,6 +185,7 @@ class TableRegistry:
 
     async def reload_keys(self, game_id: str) -> None:
         """Forget the cached keys of a game and, if its table is in memory, let its sockets check theirs."""
+        self._renewals += 1
         for text in [text for text, cached in self._keys.items() if cached.key.game_id == game_id]:
             del self._keys[text]
         if game_id in self._live or game_id in self._loading:
