@@ -121,6 +121,7 @@ def test_an_end_is_told_in_a_sentence(supervisor: Supervisor, bot: Bot, text: st
         ("import socket; socket.socket()", "socket"),
         ("import os; os.kill(os.getppid(), 0)", "kill"),
         ("import os; os.kill(0, 9)", "kill"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGCONT)", "kill"),
         ("import os; os.chroot('.')", "chroot"),
     ],
 )

@@ -125,26 +125,27 @@ FOREIGN_CLOCK_BITS = 0xFFFFFFF0
 
 ALLOWED_SYSCALLS = """
 read write close fstat poll lseek mprotect munmap brk rt_sigaction rt_sigprocmask rt_sigreturn pread64
-pwrite64 readv writev preadv pwritev preadv2 pwritev2 open openat stat lstat newfstatat statx access
-faccessat faccessat2 readlink readlinkat statfs fstatfs getcwd chdir fchdir getdents getdents64 umask
-fadvise64 readahead pipe pipe2 select pselect6 ppoll epoll_create epoll_create1 epoll_ctl epoll_wait
-epoll_pwait epoll_pwait2 eventfd eventfd2 dup dup2 dup3 close_range sendto recvfrom recvmsg shutdown
-getsockname getpeername getsockopt mremap madvise msync mincore futex futex_waitv sched_yield pause
-nanosleep getitimer alarm setitimer gettimeofday time times getrlimit getrusage sysinfo uname getpid
-gettid getppid getpgrp getpgid getsid getuid geteuid getgid getegid getresuid getresgid getgroups
-getpriority sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max
-sched_get_priority_min getcpu sigaltstack rt_sigpending rt_sigtimedwait rt_sigsuspend set_tid_address
-set_robust_list get_robust_list rseq membarrier arch_prctl getrandom restart_syscall wait4 waitid exit
-exit_group
+pwrite64 readv writev preadv pwritev stat lstat newfstatat statx access faccessat faccessat2 readlink
+readlinkat statfs fstatfs getcwd chdir fchdir getdents getdents64 umask pipe pipe2 select pselect6 ppoll
+epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 eventfd eventfd2 dup dup2 dup3
+close_range sendto recvfrom recvmsg shutdown getsockname getpeername getsockopt mremap msync futex
+futex_waitv sched_yield pause nanosleep getitimer alarm setitimer gettimeofday time times getrlimit
+getrusage sysinfo uname getpid gettid getppid getpgrp getpgid getsid getuid geteuid getgid getegid
+getresuid getresgid getgroups getpriority sched_getaffinity sched_getparam sched_getscheduler
+sched_get_priority_max sched_get_priority_min getcpu sigaltstack rt_sigpending rt_sigtimedwait
+rt_sigsuspend set_tid_address set_robust_list get_robust_list rseq membarrier arch_prctl getrandom
+restart_syscall wait4 waitid exit exit_group
 """
 
-# timer_create is missing on purpose: its signal could resume a stopped process.
+# timer_create is missing on purpose: its signal could resume a stopped process. So are fadvise64, readahead and
+# mincore: they change or show what of a file is cached, and so could carry notes from one game to the next.
 
 WRITE_SYSCALLS = """
-mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 creat ftruncate truncate fsync fdatasync
+mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 creat ftruncate fsync fdatasync
 flock
 """
-"""Calls allowed in addition for bots with a writable folder, to which Landlock confines them."""
+"""Calls allowed in addition for bots with a writable folder, to which Landlock confines them. The call truncate is not
+among them: Landlock before version 3 does not confine it."""
 
 CLOCK_SYSCALLS = ("clock_gettime", "clock_getres", "clock_nanosleep")
 ALLOWED_FCNTL_COMMANDS = (0, 1, 2, 3, 4, 5, 1030)
@@ -154,7 +155,14 @@ ALLOWED_PRCTL_OPTIONS = (3, 15, 16, 21, 23, 27, 39, 0x53564D41)
 ALLOWED_IOCTL_REQUESTS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """Terminal queries, available bytes, non-blocking mode and close-on-exec."""
 
-SIGNAL_SYSCALLS = ("kill", "tkill", "tgkill")
+OPEN_FLAGS_ARGUMENTS = {"open": 1, "openat": 2}
+O_TRUNC, O_ACCMODE = 0o1000, 0o3
+ADVICE_ABOUT_OTHERS = (12, 20, 21)
+"""Advice of madvise: merge equal pages of several processes (MADV_MERGEABLE), drop caches (MADV_COLD, MADV_PAGEOUT)."""
+
+SIGNAL_ARGUMENTS = {"kill": 1, "tkill": 1, "tgkill": 2}
+"""Which argument of a call that sends a signal is the signal; the first is the process."""
+SIGCONT = 18
 ATTACK_SYSCALLS = """
 connect bind listen accept accept4 ptrace process_vm_readv process_vm_writev process_madvise pidfd_getfd
 pidfd_send_signal rt_sigqueueinfo rt_tgsigqueueinfo kcmp mount umount2 move_mount open_tree fsopen
@@ -175,7 +183,16 @@ class FilterProgram(ctypes.Structure):
 @cache
 def make_attack_filter(verdict: int) -> SeccompFilter:
     rules = {name: SyscallRule(verdict) for name in ATTACK_SYSCALLS.split()}
-    rules |= {name: allow_values(0, [OWN_PID_PLACEHOLDER], verdict) for name in SIGNAL_SYSCALLS}
+    rules |= {
+        name: SyscallRule(
+            verdict,
+            (
+                ArgumentCase(argument, SIGCONT, verdict),  # it would cancel the stop between questions
+                ArgumentCase(0, OWN_PID_PLACEHOLDER, ALLOW),
+            ),
+        )
+        for name, argument in SIGNAL_ARGUMENTS.items()
+    }
     # The C library itself tries a local socket when it looks for a user's name.
     rules["socket"] = SyscallRule(verdict, (ArgumentCase(0, AF_UNIX, fail_with(errno.EACCES)),))
     return assemble_filter(rules, ALLOW, ALLOW, LAST_KNOWN_SYSCALL)
@@ -185,7 +202,7 @@ def make_attack_filter(verdict: int) -> SeccompFilter:
 def make_allow_list_filter(kind: str, writes: bool) -> SeccompFilter:
     rules = {
         name: SyscallRule(ALLOW)
-        for name in (*ALLOWED_SYSCALLS.split(), *ATTACK_SYSCALLS.split(), *SIGNAL_SYSCALLS, "socket")
+        for name in (*ALLOWED_SYSCALLS.split(), *ATTACK_SYSCALLS.split(), *SIGNAL_ARGUMENTS, "socket")
     }
     if writes:
         rules |= {name: SyscallRule(ALLOW) for name in WRITE_SYSCALLS.split()}
@@ -202,6 +219,22 @@ def make_allow_list_filter(kind: str, writes: bool) -> SeccompFilter:
         ),
     )
     rules["prlimit64"] = SyscallRule(
+    # Landlock before version 3 does not stop a call that empties a file without opening it for writing.
+    rules |= {
+        name: SyscallRule(
+            ALLOW,
+            tuple(
+                ArgumentCase(argument, O_TRUNC | mode, fail_with(errno.EACCES), O_TRUNC | O_ACCMODE)
+                for mode in (0, O_ACCMODE)
+            ),
+        )
+        for name, argument in OPEN_FLAGS_ARGUMENTS.items()
+    }
+    # Flags could ask whether a part of a file is cached.
+    rules |= {name: allow_values(5, [0], fail_with(errno.EOPNOTSUPP)) for name in ("preadv2", "pwritev2")}
+    rules["madvise"] = SyscallRule(
+        ALLOW, tuple(ArgumentCase(2, advice, fail_with(errno.EINVAL)) for advice in ADVICE_ABOUT_OTHERS)
+    )
         ALLOW, tuple(ArgumentCase(2, 0, FAIL_EPERM, upper=half, unless=True) for half in (False, True))
     )
     rules |= {
