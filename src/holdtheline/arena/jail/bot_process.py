@@ -13,6 +13,7 @@ from signal import pidfd_send_signal
 from typing import Protocol
 
 from .logs import BotLog
+from .seccomp import INTERRUPTED_CALL
 from .syscall_numbers import SYSCALL_NAMES
 
 STOP_SIGNAL, CONTINUE_SIGNAL = int(signal.SIGSTOP), int(signal.SIGCONT)
@@ -46,6 +47,8 @@ def describe_exit(code: int, number: int) -> ProcessEnd:
 
 
 def describe_breach(number: int) -> ProcessEnd:
+    if number == INTERRUPTED_CALL:
+        return ProcessEnd("made a forbidden system call, which a signal interrupted", is_breach=True)
     return ProcessEnd(f"made a forbidden system call: {SYSCALL_NAMES.get(number, number)}", is_breach=True)
 
 

@@ -55,7 +55,7 @@ OWN_PROC_FILES = [f"/proc/self/{name}" for name in ("maps", "status", "stat", "s
 PROGRAM_FOLDERS = ["/usr/bin", "/usr/local/bin", "/bin", "/lib", "/lib64", "/usr/lib", "/usr/lib64"]
 
 
-def enter_sandbox(requests: socket.socket, zygote_socket: socket.socket, zygote: int) -> NoReturn:
+def enter_sandbox(requests: socket.socket, zygote_socket: socket.socket, zygote: int, notify: bool) -> NoReturn:
     """Receive a start request, lock this process down and run the bot; never return."""
     try:
         try:
@@ -65,7 +65,7 @@ def enter_sandbox(requests: socket.socket, zygote_socket: socket.socket, zygote:
             arrange_descriptors(handles, zygote_socket, files.handle)
             run = make_bot_program(request)
             lock_down(request, files, zygote)
-            install_seccomp_filters(request)
+            install_seccomp_filters(request, notify)
         except BaseException as error:  # noqa: BLE001
             os.write(ZYGOTE_SOCKET, f"{type(error).__name__}: {error}".encode())
             os._exit(1)
@@ -137,13 +137,14 @@ def build_shared_rules() -> None:
         privileges.is_accessible_to_all(folder)
 
 
-def install_seccomp_filters(request: StartRequest) -> None:
+def install_seccomp_filters(request: StartRequest, notify: bool) -> None:
     """Install the filters last: they send attack notices to the zygote, whose socket is then closed."""
-    listener = seccomp.install_attack_filter(os.getpid())
-    with socket.socket(fileno=os.dup(ZYGOTE_SOCKET)) as zygote_socket:
-        send_message(zygote_socket, LISTENER_MESSAGE, () if listener is None else (listener,))
+    listener = seccomp.install_attack_filter(os.getpid(), notify)
     if listener is not None:
+        with socket.socket(fileno=os.dup(ZYGOTE_SOCKET)) as zygote_socket:
+            send_message(zygote_socket, LISTENER_MESSAGE, (listener,))
         os.close(listener)
+        os.read(ZYGOTE_SOCKET, len(LISTENER_MESSAGE))  # until the zygote watches it
     seccomp.install_allow_list(request.submission.kind, request.writes_to is not None)
     os.write(ZYGOTE_SOCKET, READY_MESSAGE)
     os.close(ZYGOTE_SOCKET)

@@ -112,6 +112,7 @@ SECCOMP_SET_MODE_FILTER = 1
 SECCOMP_FILTER_FLAG_NEW_LISTENER = 1 << 3
 SECCOMP_IOCTL_NOTIF_RECV = 0xC0502100
 NOTIFICATION_BYTES = 80
+INTERRUPTED_CALL = -1
 LAST_KNOWN_SYSCALL = SYSCALL_NUMBERS["futex_waitv"]
 
 FAIL_EPERM = fail_with(errno.EPERM)
@@ -218,7 +219,6 @@ def make_allow_list_filter(kind: str, writes: bool) -> SeccompFilter:
             ArgumentCase(3, MAP_HUGETLB, FAIL_EPERM, MAP_HUGETLB),
         ),
     )
-    rules["prlimit64"] = SyscallRule(
     # Landlock before version 3 does not stop a call that empties a file without opening it for writing.
     rules |= {
         name: SyscallRule(
@@ -235,6 +235,7 @@ def make_allow_list_filter(kind: str, writes: bool) -> SeccompFilter:
     rules["madvise"] = SyscallRule(
         ALLOW, tuple(ArgumentCase(2, advice, fail_with(errno.EINVAL)) for advice in ADVICE_ABOUT_OTHERS)
     )
+    rules["prlimit64"] = SyscallRule(
         ALLOW, tuple(ArgumentCase(2, 0, FAIL_EPERM, upper=half, unless=True) for half in (False, True))
     )
     rules |= {
@@ -268,25 +269,30 @@ def install_filter(code: bytes, flags: int = 0) -> int:
     return syscall("seccomp", SECCOMP_SET_MODE_FILTER, flags, program)
 
 
-def install_attack_filter(pid: int) -> int | None:
+def install_attack_filter(pid: int, notify: bool = True) -> int | None:
     """Install the filter and return the descriptor for notices, or None if attacks kill the process instead."""
     try:
-        return install_filter(make_attack_filter(NOTIFY).with_pid(pid), SECCOMP_FILTER_FLAG_NEW_LISTENER)
+        if notify:
+            return install_filter(make_attack_filter(NOTIFY).with_pid(pid), SECCOMP_FILTER_FLAG_NEW_LISTENER)
     except OSError:
-        install_filter(make_attack_filter(KILL).with_pid(pid))
-        return None
+        pass  # the kernel has no notices
+    install_filter(make_attack_filter(KILL).with_pid(pid))
+    return None
 
 
 def install_allow_list(kind: str, writes: bool) -> None:
     install_filter(make_allow_list_filter(kind, writes).code)
 
 
-def receive_attack(listener: int) -> tuple[int, int] | None:
-    """Return the number and first argument of the reported call, or None if the process is gone."""
+def receive_attack(listener: int) -> tuple[int, int]:
+    """Return the number and first argument of a call of which a notice came.
+
+    If a signal has interrupted the call, nothing is left of the notice, and the number is `INTERRUPTED_CALL`.
+    """
     notice = bytearray(NOTIFICATION_BYTES)
     try:
         fcntl.ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, notice, True)
     except OSError:
-        return None
+        return INTERRUPTED_CALL, 0
     number, _, _, first = unpack_from("<iIQq", notice, 16)
     return number, first

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from ..submission import PYTHON
 from . import bubblewrap, landlock, privileges, sandbox, seccomp
+from .attack_notices import AttackNotices
 from .bot_process import PROCESS_CPU_CLOCK
 from .syscall_numbers import MACHINE, PR_SET_PDEATHSIG, SYSCALL_NUMBERS, prctl
 
@@ -69,19 +70,30 @@ def check_syscalls() -> str:
 
 def check_attack_evidence() -> str:
     """Check that a child's attack is reported with its system call."""
+    notices = AttackNotices()
     ours, theirs = socket.socketpair()
     child = os.fork()
     if child == 0:
-        seccomp.forbid_new_privileges()
-        listener = seccomp.install_attack_filter(os.getpid())
-        socket.send_fds(theirs, [b"."], [] if listener is None else [listener])
-        os.kill(os.getppid(), 0)
-        os._exit(0)
+        try:
+            ours.close()
+            seccomp.forbid_new_privileges()
+            listener = seccomp.install_attack_filter(os.getpid())
+            socket.send_fds(theirs, [b"."], [] if listener is None else [listener])
+            theirs.recv(1)
+            os.kill(os.getppid(), 0)
+        finally:
+            os._exit(0)
+    theirs.close()
     _, handles, _, _ = socket.recv_fds(ours, 1, 1)
-    caught = handles and select.select(handles, [], [], WAIT_SECONDS)[0] and seccomp.receive_attack(handles[0])
+    for handle in handles:
+        notices.watch(handle)
+    if handles:
+        ours.send(b".")
+        select.select([notices.handle], [], [], WAIT_SECONDS)
+    caught = [seccomp.receive_attack(handle)[0] for handle in notices.collect()]
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    return "" if caught and caught[0] == SYSCALL_NUMBERS["kill"] else "the kernel does not report refused system calls"
+    return "" if caught == [SYSCALL_NUMBERS["kill"]] else "the kernel does not report refused system calls"
 
 
 def check_memory() -> str:

@@ -16,6 +16,7 @@ import traceback
 from contextlib import suppress
 
 from . import privileges, sandbox, seccomp
+from .attack_notices import AttackNotices
 from .zygote_messages import ReportKind, ZygoteReport, receive_message
 
 LOCK_DOWN_SECONDS = 10.0
@@ -30,21 +31,22 @@ class Zygote:
         """Pids of bots by pidfd."""
         self.listeners: dict[int, int] = {}
         """Pidfds of bots by seccomp listener."""
+        self.notices = make_attack_notices()
         self.poll = select.poll()
-        for channel in (requests, control):
+        for channel in (requests, control, *([self.notices.handle] if self.notices else ())):
             self.poll.register(channel, select.POLLIN)
 
     def serve(self) -> None:
         """Serve until the supervisor is gone."""
         while True:
-            for handle, _ in self.poll.poll():
+            events = self.poll.poll()
+            self.report_attacks()
+            for handle, _ in events:
                 if handle == self.control.fileno():
                     if not self.handle_message():
                         return
                 elif handle == self.requests.fileno():
                     self.start()
-                elif handle in self.listeners:
-                    self.report_attack(handle)
                 elif handle in self.children:
                     self.report_end(handle)
 
@@ -54,12 +56,16 @@ class Zygote:
         zygote_pid = os.getpid()
         pid = os.fork()
         if pid == 0:
-            sandbox.enter_sandbox(self.requests, zygote_socket, zygote_pid)
+            sandbox.enter_sandbox(self.requests, zygote_socket, zygote_pid, self.notices is not None)
         zygote_socket.close()
         ours.settimeout(LOCK_DOWN_SECONDS)
         with ours:
             text, listeners = receive_message(ours)
             if text == sandbox.LISTENER_MESSAGE:
+                assert self.notices is not None
+                for listener in listeners:
+                    self.notices.watch(listener)
+                ours.send(text)
                 text, _ = receive_message(ours)
         if text != sandbox.READY_MESSAGE:
             os.kill(pid, signal.SIGKILL)
@@ -69,26 +75,25 @@ class Zygote:
         handle = os.pidfd_open(pid)
         self.children[handle] = pid
         self.listeners |= dict.fromkeys(listeners, handle)
-        for descriptor in (handle, *listeners):
-            self.poll.register(descriptor, select.POLLIN)
+        self.poll.register(handle, select.POLLIN)
         ZygoteReport(ReportKind.STARTED, (pid, 0, 0), handles=(handle,)).send(self.control)
 
-    def report_attack(self, listener: int) -> None:
-        """Report a bot's attack and kill the bot; without an attack the bot has ended."""
-        handle = self.listeners[listener]
-        attack = seccomp.receive_attack(listener)
-        if attack is not None:
-            ZygoteReport(ReportKind.BREACH, (self.children[handle], *attack)).send(self.control)
-            signal.pidfd_send_signal(handle, signal.SIGKILL)
-        self.remove_listener(listener)
+    def report_attacks(self) -> None:
+        """Report bots that made a forbidden call, and kill them."""
+        for listener in self.notices.collect() if self.notices else ():
+            handle = self.listeners.get(listener)
+            if handle is not None:
+                attack = seccomp.receive_attack(listener)
+                ZygoteReport(ReportKind.BREACH, (self.children[handle], *attack)).send(self.control)
+                signal.pidfd_send_signal(handle, signal.SIGKILL)
 
     def remove_listener(self, listener: int) -> None:
         del self.listeners[listener]
-        self.poll.unregister(listener)
         os.close(listener)
 
     def report_end(self, handle: int) -> None:
         """Report the end of a bot, but do not reap it until the supervisor has read its CPU clock."""
+        self.report_attacks()
         status = os.waitid(os.P_PIDFD, handle, os.WEXITED | os.WNOWAIT)
         assert status is not None
         self.poll.unregister(handle)
@@ -113,6 +118,14 @@ class Zygote:
         for handle, pid in self.children.items():
             signal.pidfd_send_signal(handle, signal.SIGKILL)
             os.waitpid(pid, 0)
+
+
+def make_attack_notices() -> AttackNotices | None:
+    """Return None if the kernel has no asynchronous I/O: a forbidden call then kills the bot, and is not named."""
+    try:
+        return AttackNotices()
+    except OSError:
+        return None
 
 
 def prepare_zygote(control: socket.socket, entries: list[str]) -> None:
