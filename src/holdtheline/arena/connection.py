@@ -298,7 +298,7 @@ class BotConnection:
         ended = self._process.ended(EXIT_SECONDS)
         if ended is None:
             raise BotFailure("crash", "it closed its connection to the referee", is_final=True)
-        raise BotFailure("breach" if ended.is_breach else "crash", f"it {ended.how}", is_final=True)
+        raise BotFailure(ended.fault_kind, f"it {ended.how}", is_final=True)
 
     def _drain(self) -> None:
         """Discard answers that came too late."""

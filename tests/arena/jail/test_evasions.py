@@ -11,12 +11,13 @@ import pytest
 
 from holdtheline.arena.jail import landlock, seccomp
 from holdtheline.arena.jail.bot_process import ProcessEnd
+from holdtheline.arena.jail.limits import Limits
 from holdtheline.arena.jail.supervisor import Supervisor
 from holdtheline.arena.jail.wall_checks import run_check
 from holdtheline.arena.submission import BOT_KINDS
 
 from .conftest import Bot
-from .test_supervisor import LIMITS, PATIENCE, RUN, answer, printed
+from .test_supervisor import LIMITS, PATIENCE, RUN, answer, printed, ran
 
 INTERRUPTED = """
 import ctypes, os, signal, socket
@@ -27,6 +28,15 @@ signal.siginterrupt(signal.SIGALRM, True)
 signal.setitimer(signal.ITIMER_REAL, 0.01)
 ctypes.CDLL(None).socket(2, 1, 0)
 talk.send(b"alive")
+"""
+PROTECTED = """
+import ctypes, mmap
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+while True:
+    block = libc.mmap(None, 1 << 22, 3, 0x22, -1, 0)
+    ctypes.memset(block, 1, 1 << 22)
+    libc.mprotect(ctypes.c_void_p(block), 1 << 22, 1)
 """
 
 
@@ -44,6 +54,23 @@ def test_a_call_that_a_signal_interrupts_before_anybody_has_seen_it_is_a_breach(
     end = process.ended(PATIENCE)
     process.kill()
     assert end == ProcessEnd("made a forbidden system call, which a signal interrupted", is_breach=True)
+
+
+def test_memory_that_no_limit_of_addresses_counts_is_counted(supervisor: Supervisor, bot: Bot) -> None:
+    end, _ = ran(supervisor, bot(PROTECTED), Limits(memory_mb=64))
+    assert end is not None
+    assert end.fault_kind == "memory"
+    used, limit = (int(word) for word in end.how.split() if word.isdigit())
+    assert 64 < used < 256
+    assert limit == 64
+
+
+def test_memory_that_a_bot_inherits_is_not_counted(bot: Bot) -> None:
+    with Supervisor(prepare=["numpy.random:default_rng"], with_bubble=False) as supervisor:
+        process = supervisor.start(bot("print(len(bytearray(16 << 20)))"), RUN, Limits(memory_mb=32))
+        end = process.ended(PATIENCE)
+        process.kill()
+    assert (end, process.log()) == (ProcessEnd("exited with code 0"), f"{16 << 20}\n")
 
 
 def open_for_truncation(file: Path, flags: int) -> str:

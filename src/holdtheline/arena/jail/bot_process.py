@@ -17,6 +17,8 @@ from .seccomp import INTERRUPTED_CALL
 from .syscall_numbers import SYSCALL_NAMES
 
 STOP_SIGNAL, CONTINUE_SIGNAL = int(signal.SIGSTOP), int(signal.SIGCONT)
+MOST_OF_MEMORY = 0.7
+"""Node.js gives up when its heap has three quarters of the memory."""
 PROCESS_CPU_CLOCK = 2
 """The lower three bits of the number of a clock that counts the CPU time of a whole process."""
 
@@ -28,6 +30,11 @@ class ProcessEnd:
     how: str
     """What the process did, as a predicate: `exited with code 3`."""
     is_breach: bool = False
+    is_out_of_memory: bool = False
+
+    @property
+    def fault_kind(self) -> str:
+        return "breach" if self.is_breach else "memory" if self.is_out_of_memory else "crash"
 
 
 def signal_name(number: int) -> str:
@@ -38,12 +45,19 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def describe_exit(code: int, number: int) -> ProcessEnd:
-    if code == os.CLD_EXITED:
-        return ProcessEnd(f"exited with code {number}")
-    if number == signal.SIGSYS:
+def describe_exit(code: int, number: int, peak_mb: int, memory_mb: int) -> ProcessEnd:
+    """Describe the end of a process; if it failed with most of its memory in use, that is taken as the reason."""
+    if code != os.CLD_EXITED and number == signal.SIGSYS:
         return ProcessEnd("made a forbidden system call", is_breach=True)
-    return ProcessEnd(f"was killed by {signal_name(number)}")
+    how = f"exited with code {number}" if code == os.CLD_EXITED else f"was killed by {signal_name(number)}"
+    failed = number != 0 and number != signal.SIGKILL  # which only the referee and the kernel send
+    if failed and peak_mb > MOST_OF_MEMORY * memory_mb:
+        return ProcessEnd(f"{how} after it had used {peak_mb} of {memory_mb} MB of memory", is_out_of_memory=True)
+    return ProcessEnd(how)
+
+
+def describe_memory(peak_mb: int, memory_mb: int) -> ProcessEnd:
+    return ProcessEnd(f"used {peak_mb} MB of memory; its limit is {memory_mb} MB", is_out_of_memory=True)
 
 
 def describe_breach(number: int) -> ProcessEnd:
@@ -55,13 +69,17 @@ def describe_breach(number: int) -> ProcessEnd:
 class BotProcess:
     """A bot's process: it communicates over `socket`, runs between `resume` and `stop`, and is gone after `kill`."""
 
-    def __init__(self, owner: ProcessOwner, number: int, handle: int, channel: socket.socket, log: BotLog) -> None:
+    def __init__(
+        self, owner: ProcessOwner, number: int, handle: int, channel: socket.socket, log: BotLog, memory_mb: int
+    ) -> None:
         self.number = number
         """The pid in the zygote's namespace."""
         self.pid = pid_of_pidfd(handle)
         """The pid in this process's namespace."""
         self.socket = channel
         self.output = log
+        self.memory_mb = memory_mb
+        """The limit of its memory."""
         self.end: ProcessEnd | None = None
         self.is_lost = False
         """The zygote died and the bot with it, through no fault of the bot."""
@@ -111,7 +129,7 @@ class BotProcess:
             if not self.is_lost:
                 self._owner.await_end(self)
                 self._cpu = time.clock_gettime(self._clock)
-            if was_running and self.end and not self.end.is_breach:
+            if was_running and self.end and self.end.fault_kind == "crash":
                 self.end = ProcessEnd("was ended by the referee")
         finally:
             self.output.read()

@@ -1,6 +1,6 @@
 """The kernel's resource limits (rlimits) that enforce `Limits`.
 
-They back up the referee's clocks; nothing else limits memory."""
+They back up the referee's clocks and `memory_watch`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import resource
 from math import ceil
 from pathlib import Path
 
-from ..submission import PYTHON
+from ..submission import NODE, PYTHON
 from .limits import Limits
 
 MB = 2**20
@@ -18,19 +18,24 @@ MAX_FILE_BYTES = 64 * MB
 """The largest file that a bot with a writable folder can write."""
 MAX_THREADS = 64
 SPARE_CPU_SECONDS = 5
-SPARE_ADDRESS_BYTES = 512 * MB
+SPARE_ADDRESS_BYTES = 1024 * MB
+"""Address space for libraries, and for what a program reserves and does not use."""
 STACK_BYTES = 8 * MB
 
 
 def apply_rlimits(limits: Limits, kind: str, writes: bool) -> None:
-    """Limit what this process may use beyond its current use. RLIMIT_DATA counts private writable memory."""
+    """Limit what this process may use beyond its current use.
+
+    RLIMIT_DATA counts private writable memory, used or not. It gives a Python bot a MemoryError; the threads of
+    Node.js and others reserve much more than they use, so for them it is only a second barrier.
+    """
     python = kind == PYTHON
     size, data = measure_memory() if python else (0, 0)
     memory = limits.memory_mb * MB
     cpu = ceil(limits.load_seconds + limits.match_seconds) + SPARE_CPU_SECONDS
     stack = min(STACK_BYTES, resource.getrlimit(resource.RLIMIT_STACK)[1] % 2**63)
     rlimits = {
-        resource.RLIMIT_DATA: data + memory,
+        resource.RLIMIT_DATA: data + memory + (0 if python else SPARE_ADDRESS_BYTES),
         resource.RLIMIT_STACK: stack,
         resource.RLIMIT_FSIZE: MAX_FILE_BYTES if writes else 0,
         resource.RLIMIT_NOFILE: MAX_OPEN_FILES,
@@ -38,7 +43,7 @@ def apply_rlimits(limits: Limits, kind: str, writes: bool) -> None:
         resource.RLIMIT_SIGPENDING: MAX_OPEN_FILES,
     }
     rlimits |= {getattr(resource, f"RLIMIT_{name}"): 0 for name in ("CORE", "MEMLOCK", "MSGQUEUE", "NICE", "RTPRIO")}
-    if python:  # Node.js and others reserve far more address space than they use
+    if kind != NODE:  # which reserves some 10 GB of addresses
         rlimits[resource.RLIMIT_AS] = size + memory + SPARE_ADDRESS_BYTES
     for name, value in rlimits.items():
         lower_rlimit(name, value)

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 from ..submission import NODE, PYTHON, Submission
 from . import privileges, rlimits, seccomp
 from .landlock import AccessRight, Ruleset, make_path_rules
+from .memory_watch import measure_own_memory
 from .syscall_numbers import PR_SET_PDEATHSIG, prctl
 from .zygote_messages import StartRequest, receive_message, send_message
 
@@ -145,9 +146,12 @@ def install_seccomp_filters(request: StartRequest, notify: bool) -> None:
             send_message(zygote_socket, LISTENER_MESSAGE, (listener,))
         os.close(listener)
         os.read(ZYGOTE_SOCKET, len(LISTENER_MESSAGE))  # until the zygote watches it
+    is_python = request.submission.kind == PYTHON
+    inherited = measure_own_memory() if is_python else 0
     seccomp.install_allow_list(request.submission.kind, request.writes_to is not None)
-    os.write(ZYGOTE_SOCKET, READY_MESSAGE)
-    os.close(ZYGOTE_SOCKET)
+    os.write(ZYGOTE_SOCKET, b"%s %d %d" % (READY_MESSAGE, inherited, request.limits.memory_mb * rlimits.MB))
+    if is_python:
+        os.close(ZYGOTE_SOCKET)  # executing a program closes it too, and replaces the inherited memory
 
 
 def clear_environment() -> None:

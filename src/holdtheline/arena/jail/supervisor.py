@@ -19,7 +19,7 @@ import platformdirs
 from ...core.errors import HtlError
 from ..submission import Submission
 from . import bubblewrap
-from .bot_process import BotProcess, ProcessEnd, describe_breach, describe_exit, pid_of_pidfd
+from .bot_process import BotProcess, ProcessEnd, describe_breach, describe_exit, describe_memory, pid_of_pidfd
 from .limits import Limits
 from .logs import BotLog, LogReader
 from .sandbox import (
@@ -141,12 +141,12 @@ class Supervisor:
 
     def _process_report(self, report: ZygoteReport) -> bool:
         """Process a report about a bot's process; return False if it is about something else."""
-        if report.kind not in (ReportKind.ENDED, ReportKind.BREACH):
+        if report.kind not in (ReportKind.ENDED, ReportKind.BREACH, ReportKind.MEMORY):
             return False
-        pid, code, number = report.numbers
+        pid, *numbers = report.numbers
         process = self._processes.get(pid)
         if process is not None and process.end is None:
-            process.end = describe_exit(code, number) if report.kind == ReportKind.ENDED else describe_breach(code)
+            process.end = describe_end(report.kind, numbers, process.memory_mb)
         return True
 
     # Bots
@@ -176,7 +176,7 @@ class Supervisor:
             raise self._fail(report.text)
         ours.setblocking(False)
         self._logs.add(log)
-        process = BotProcess(self, report.numbers[0], report.handles[0], ours, log)
+        process = BotProcess(self, report.numbers[0], report.handles[0], ours, log, limits.memory_mb)
         self._processes[process.number] = process
         return process
 
@@ -204,7 +204,7 @@ class Supervisor:
         if not process.is_lost:
             del self._processes[process.number]
             try:
-                ZygoteReport(ReportKind.RELEASE, (process.number, 0, 0)).send(self._control)
+                ZygoteReport(ReportKind.RELEASE, (process.number,)).send(self._control)
             except OSError:
                 self._end_zygote()
 
@@ -238,6 +238,16 @@ class Supervisor:
             os.close(self._handle)
         self._errors.close()
         self._zygote = None
+
+
+def describe_end(kind: ReportKind, numbers: Sequence[int], memory_mb: int) -> ProcessEnd:
+    """Describe how a process ended, from the zygote's report."""
+    first, second, peak_mb = numbers
+    if kind == ReportKind.BREACH:
+        return describe_breach(first)
+    if kind == ReportKind.MEMORY:
+        return describe_memory(first, memory_mb)
+    return describe_exit(first, second, peak_mb, memory_mb)
 
 
 def is_inside(path: Path, folders: Sequence[Path]) -> bool:

@@ -12,11 +12,13 @@ import select
 import signal
 import socket
 import sys
+import time
 import traceback
 from contextlib import suppress
 
 from . import privileges, sandbox, seccomp
 from .attack_notices import AttackNotices
+from .memory_watch import WATCH_SECONDS, MemoryWatch
 from .zygote_messages import ReportKind, ZygoteReport, receive_message
 
 LOCK_DOWN_SECONDS = 10.0
@@ -32,6 +34,9 @@ class Zygote:
         self.listeners: dict[int, int] = {}
         """Pidfds of bots by seccomp listener."""
         self.notices = make_attack_notices()
+        self.watches: dict[int, MemoryWatch] = {}
+        """What watches the memory of running bots, by pidfd."""
+        self.watched_at = 0.0
         self.poll = select.poll()
         for channel in (requests, control, *([self.notices.handle] if self.notices else ())):
             self.poll.register(channel, select.POLLIN)
@@ -39,9 +44,7 @@ class Zygote:
     def serve(self) -> None:
         """Serve until the supervisor is gone."""
         while True:
-            events = self.poll.poll()
-            self.report_attacks()
-            for handle, _ in events:
+            for handle, _ in self.poll.poll(1000 * WATCH_SECONDS if self.watches else None):
                 if handle == self.control.fileno():
                     if not self.handle_message():
                         return
@@ -49,6 +52,10 @@ class Zygote:
                     self.start()
                 elif handle in self.children:
                     self.report_end(handle)
+                else:
+                    self.report_attacks()
+            if self.watches and time.monotonic() > self.watched_at + WATCH_SECONDS / 2:
+                self.watch_memory()
 
     def start(self) -> None:
         """Fork; the child reads the start request and locks itself down."""
@@ -67,16 +74,35 @@ class Zygote:
                     self.notices.watch(listener)
                 ours.send(text)
                 text, _ = receive_message(ours)
-        if text != sandbox.READY_MESSAGE:
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
-            ZygoteReport(ReportKind.FAILED, text=text.decode(errors="replace")).send(self.control)
-            return
+            if not text.startswith(sandbox.READY_MESSAGE):
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+                ZygoteReport(ReportKind.FAILED, text=text.decode(errors="replace")).send(self.control)
+                return
+            receive_message(ours)  # until it is closed: the bot's own code starts
         handle = os.pidfd_open(pid)
         self.children[handle] = pid
         self.listeners |= dict.fromkeys(listeners, handle)
         self.poll.register(handle, select.POLLIN)
-        ZygoteReport(ReportKind.STARTED, (pid, 0, 0), handles=(handle,)).send(self.control)
+        inherited, allowed = map(int, text.split()[1:])
+        self.watches[handle] = MemoryWatch(pid, inherited, allowed)
+        ZygoteReport(ReportKind.STARTED, (pid,), handles=(handle,)).send(self.control)
+
+    def watch_memory(self) -> None:
+        """Report and kill bots that use more memory than they may."""
+        self.watched_at = time.monotonic()
+        for handle in [handle for handle, watch in self.watches.items() if watch.is_over_limit()]:
+            report = ZygoteReport(ReportKind.MEMORY, (self.children[handle], self.stop_watching(handle)))
+            report.send(self.control)
+            signal.pidfd_send_signal(handle, signal.SIGKILL)
+
+    def stop_watching(self, handle: int) -> int:
+        """Stop watching the memory of a bot; return its peak in MB."""
+        watch = self.watches.pop(handle, None)
+        if watch is None:
+            return 0
+        watch.close()
+        return watch.peak_mb
 
     def report_attacks(self) -> None:
         """Report bots that made a forbidden call, and kill them."""
@@ -97,7 +123,8 @@ class Zygote:
         status = os.waitid(os.P_PIDFD, handle, os.WEXITED | os.WNOWAIT)
         assert status is not None
         self.poll.unregister(handle)
-        ZygoteReport(ReportKind.ENDED, (status.si_pid, status.si_code, status.si_status)).send(self.control)
+        numbers = (status.si_pid, status.si_code, status.si_status, self.stop_watching(handle))
+        ZygoteReport(ReportKind.ENDED, numbers).send(self.control)
 
     def handle_message(self) -> bool:
         """Handle a message from the supervisor; return False when it is gone."""
@@ -108,6 +135,7 @@ class Zygote:
         if handle is not None:
             for listener in [listener for listener, owner in self.listeners.items() if owner == handle]:
                 self.remove_listener(listener)
+            self.stop_watching(handle)
             with suppress(KeyError):  # its end was already reported
                 self.poll.unregister(handle)
             os.waitpid(self.children.pop(handle), 0)

@@ -18,7 +18,7 @@ from ..submission import Submission
 from .limits import Limits
 
 MAX_MESSAGE_BYTES = 65536
-REPORT_STRUCT = Struct("<qqqq")
+REPORT_STRUCT = Struct("<qqqqq")
 
 
 def send_message(channel: socket.socket, text: bytes, handles: tuple[int, ...] = ()) -> None:
@@ -80,9 +80,11 @@ class ReportKind(IntEnum):
     STARTED = 2
     """pid; sent with its pidfd."""
     ENDED = 3
-    """pid, CLD_ code, exit code or signal."""
+    """pid, CLD_ code, exit code or signal, peak of its memory in MB."""
     BREACH = 4
     """pid, system call, first argument."""
+    MEMORY = 6
+    """pid, peak of its memory in MB: it used too much."""
     RELEASE = 5
     """To the zygote: pid of a process to reap."""
 
@@ -90,14 +92,14 @@ class ReportKind(IntEnum):
 @dataclass(frozen=True)
 class ZygoteReport:
     kind: ReportKind
-    numbers: tuple[int, int, int] = (0, 0, 0)
+    numbers: tuple[int, ...] = ()
+    """At most four; missing ones are 0."""
     text: str = ""
     handles: tuple[int, ...] = ()
 
     def send(self, channel: socket.socket) -> None:
-        text = (
-            REPORT_STRUCT.pack(self.kind, *self.numbers) + self.text.encode()[: MAX_MESSAGE_BYTES - REPORT_STRUCT.size]
-        )
+        text = REPORT_STRUCT.pack(self.kind, *(*self.numbers, 0, 0, 0, 0)[:4])
+        text += self.text.encode()[: MAX_MESSAGE_BYTES - REPORT_STRUCT.size]
         send_message(channel, text, self.handles)
 
     @classmethod
