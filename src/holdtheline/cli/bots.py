@@ -65,15 +65,19 @@ def print_walls(
     from ..arena.jail.availability import require_linux
 
     require_linux("here, bots run only with --trust")
-    from ..arena.jail.self_test import check_walls, run_attacks
+    from ..arena.jail.battery.attacks import find_missing_attackers, run_attacks
+    from ..arena.jail.self_test import check_walls, describe_machine
     from ..arena.jail.supervisor import Supervisor
 
+    print(describe_machine())
     checked_walls = check_walls()
     for wall in checked_walls:
         status = "works  " if wall.stands else "MISSING" if wall.is_required else "missing"
         print(f"{status}  {wall.name}: {wall.purpose}{'' if wall.stands else f'. Why: {wall.why_missing}'}")
     bad = any(wall.is_required and not wall.stands for wall in checked_walls)
     if attacks and not bad:
+        for sentence in find_missing_attackers():
+            print(sentence)
         with Supervisor() as supervisor:
             for attack in run_attacks(supervisor):
                 bad = bad or not attack.held

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from holdtheline.arena.jail import landlock, seccomp
+from holdtheline.arena.jail.battery.wall_checks import run_check
 from holdtheline.arena.jail.bot_process import ProcessEnd
 from holdtheline.arena.jail.limits import Limits
 from holdtheline.arena.jail.supervisor import Supervisor
-from holdtheline.arena.jail.wall_checks import run_check
 from holdtheline.arena.submission import BOT_KINDS
 
 from .conftest import Bot

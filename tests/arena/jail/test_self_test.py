@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,16 +12,18 @@ from typing import Any
 import pytest
 
 from holdtheline.arena.jail import self_test
-from holdtheline.arena.jail.attackers import ATTACKERS
-from holdtheline.arena.jail.bot_process import BotProcess
-from holdtheline.arena.jail.self_test import (
+from holdtheline.arena.jail.battery.attackers import ATTACKERS
+from holdtheline.arena.jail.battery.attacks import (
+    ADDON_ATTACKS,
+    NATIVE_ATTACKS,
+    NODE_ATTACKS,
     AttackResult,
-    JailNotSafe,
-    Wall,
+    find_missing_attackers,
     make_targets,
-    require_safe_jail,
     run_attacks,
 )
+from holdtheline.arena.jail.bot_process import BotProcess
+from holdtheline.arena.jail.self_test import JailNotSafe, Wall, require_safe_jail
 from holdtheline.arena.jail.supervisor import Supervisor
 from holdtheline.arena.submission import Submission
 
@@ -28,12 +31,55 @@ HARMLESS = """
 read memory, copy memory, signal referee, read clock, list processes, read command line, read other bot,
 list bots, read by descriptor, write file, change file, take memory, grow a stack, share memory,
 memory as file, tcp, udp, local socket, listen, fork, thread, raise limit, change affinity,
-wake itself, list connections
+wake itself, list connections, truncate by reading, advise on cache, read ahead, read if cached,
+write then protect, remap stack, read sparsely
 """
 """Attacks that do no harm if they succeed."""
+ALL_ATTACKS = [
+    f"{language}: {name}"
+    for language, names in {
+        "Python": ATTACKERS,
+        "C": NATIVE_ATTACKS,
+        "JavaScript": NODE_ATTACKS + ADDON_ATTACKS,
+    }.items()
+    for name in names
+]
+BREACHES = {name: "socket" for name in ALL_ATTACKS if "hide" in name} | {
+    "Python: copy memory": "process_vm_readv",
+    "Python: trace": "ptrace",
+    "Python: signal referee": "kill",
+    "Python: signal parent": "kill",
+    "Python: signal all": "kill",
+    "Python: tcp": "socket",
+    "Python: udp": "socket",
+    "Python: listen": "socket",
+    "Python: wake by kill": "kill",
+    "Python: wake by tkill": "tkill",
+    "Python: wake by tgkill": "tgkill",
+    "Python: become root": "setuid",
+    "Python: new namespace": "unshare",
+    "Python: mount": "mount",
+    "Python: load program": "bpf",
+    "C: wake by kill": "kill",
+    "C: wake by tkill": "tkill",
+    "C: wake by tgkill": "tgkill",
+    "JavaScript: wake from worker": "kill",
+    "JavaScript: signal parent": "kill",
+    "JavaScript: tcp": "socket",
+    "JavaScript: udp": "socket",
+    "JavaScript: addon: wake by tgkill": "tgkill",
+}
+OUT_OF_MEMORY = {
+    *("Python: write then protect", "Python: remap stack"),
+    *("C: take memory", "C: write then protect", "C: remap stack"),
+    *("JavaScript: take memory", "JavaScript: take shared memory", "JavaScript: take memory of WebAssembly"),
+    *("JavaScript: take memory in workers", "JavaScript: addon: write then protect"),
+    *("JavaScript: addon: remap stack", "JavaScript: addon: read sparsely"),
+}
+"""Attacks that the watcher of memory ends; the others run into a limit of address space."""
 UNJAILED = """
 import json, os, sys
-from holdtheline.arena.jail.attackers import ATTACKERS
+from holdtheline.arena.jail.battery.attackers import ATTACKERS
 target = json.loads(sys.argv[1])
 for name in sys.argv[2:]:
     if os.fork() == 0:
@@ -44,25 +90,17 @@ for name in sys.argv[2:]:
 
 
 def test_every_attack_is_held(supervisor: Supervisor) -> None:
-    attacks = run_attacks(supervisor)
-    assert [one.name for one in attacks] == list(ATTACKERS)
-    assert [one for one in attacks if not one.held] == []
-    breaches = {one.name: one.evidence.rpartition(" ")[2] for one in attacks if "forbidden" in one.evidence}
-    assert breaches == {
-        "copy memory": "process_vm_readv",
-        "trace": "ptrace",
-        "signal referee": "kill",
-        "signal parent": "kill",
-        "signal all": "kill",
-        "tcp": "socket",
-        "udp": "socket",
-        "listen": "socket",
-        "become root": "setuid",
-        "new namespace": "unshare",
-        "mount": "mount",
-        "load program": "bpf",
-    }
-    assert all(one.evidence for one in attacks)
+    assert find_missing_attackers() == [], "the tests need a C compiler and Node.js"
+    attacks = {one.name: one for one in run_attacks(supervisor)}
+    assert list(attacks) == ALL_ATTACKS
+    assert [one for one in attacks.values() if not one.held] == []
+    breaches = {name: one.evidence.rpartition(" ")[2] for name, one in attacks.items() if "forbidden" in one.evidence}
+    interrupted = {name: call for name, call in BREACHES.items() if breaches.get(name) == "interrupted"}
+    assert breaches | interrupted == BREACHES
+    assert all("hide" in name or "wake" in name for name in interrupted)
+    ended = {name for name, one in attacks.items() if re.fullmatch(r"used \d+ MB of memory; .*", one.evidence)}
+    assert ended == OUT_OF_MEMORY
+    assert all(one.evidence for one in attacks.values())
 
 
 def test_an_attack_that_gets_something_is_not_held(supervisor: Supervisor) -> None:
@@ -72,8 +110,9 @@ def test_an_attack_that_gets_something_is_not_held(supervisor: Supervisor) -> No
         def start(self, submission: Submission, *others: Any) -> BotProcess:
             return super().start(submission, *others, reads=[submission.folder.parent])
 
+    names = ["read other bot", "list bots", "read by descriptor", "fork"]
     with Careless(with_bubble=supervisor.has_bubble) as careless:
-        attacks = run_attacks(careless, ["read other bot", "list bots", "read by descriptor", "fork"])
+        attacks = list(run_attacks(careless, [f"Python: {name}" for name in names]))
     assert [one.held for one in attacks] == [False, False, False, True]
     assert attacks[0].evidence == "got the other bot's file: secret = 'of the victim'"
 
@@ -81,8 +120,8 @@ def test_an_attack_that_gets_something_is_not_held(supervisor: Supervisor) -> No
 def test_outside_the_jail_the_attackers_succeed(tmp_path: Path) -> None:
     names = [name.strip() for name in HARMLESS.split(",")]
     assert set(names) <= set(ATTACKERS)
-    with make_targets(tmp_path) as (_, target):
-        command = [sys.executable, "-c", UNJAILED, json.dumps(target), *names]
+    with make_targets(tmp_path) as ([bot, *_], target):
+        command = [sys.executable, "-c", UNJAILED, json.dumps(target | bot.target), *names]
         done = subprocess.run(command, capture_output=True, text=True)
     assert dict(zip(names, done.stdout.split(), strict=True)) == dict.fromkeys(names, "0"), done.stderr
 

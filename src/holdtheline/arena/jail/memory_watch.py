@@ -43,8 +43,8 @@ class MemoryWatch:
 
     @property
     def peak_mb(self) -> int:
-        """The most that was measured."""
-        return self._peak // MB
+        """The most that was measured, rounded up."""
+        return -(-self._peak // MB)
 
     def close(self) -> None:
         os.close(self._status)

@@ -1,4 +1,4 @@
-"""Check each wall in a child process; `python -m holdtheline.arena.jail.wall_checks` prints the results as JSON.
+"""Check each wall in a child process; run as a module, print the results as JSON.
 
 A check returns an empty string if its wall stands, and otherwise the reason."""
 
@@ -18,11 +18,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from ..submission import PYTHON
-from . import bubblewrap, landlock, privileges, sandbox, seccomp
-from .attack_notices import AttackNotices
-from .bot_process import PROCESS_CPU_CLOCK
-from .syscall_numbers import MACHINE, PR_SET_PDEATHSIG, SYSCALL_NUMBERS, prctl
+from ...submission import PYTHON
+from .. import landlock, privileges, sandbox, seccomp
+from ..attack_notices import AttackNotices
+from ..bot_process import PROCESS_CPU_CLOCK
+from ..syscall_numbers import MACHINE, PR_SET_PDEATHSIG, SYSCALL_NUMBERS, prctl
 
 WallCheck = Callable[[], str]
 WAIT_SECONDS = 10.0
@@ -179,7 +179,6 @@ WALL_CHECKS: dict[str, WallCheck] = {
     "user": check_own_user,
     "network": check_network,
     "signals": check_signals,
-    "bubble": bubblewrap.why_unavailable,
 }
 
 
