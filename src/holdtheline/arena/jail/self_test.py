@@ -12,6 +12,7 @@ from functools import cache
 from ...core.errors import HtlError
 from . import bubblewrap, landlock
 from .battery.attacks import run_attacks
+from .cgroup import find_delegated_group
 from .memory_watch import WATCH_SECONDS
 from .supervisor import JailFailed, Supervisor, make_zygote_environment
 
@@ -51,9 +52,9 @@ def describe_machine() -> str:
     """Return a sentence about the kernel, its Landlock, and what limits the memory of bots."""
     version = landlock.abi_version()
     files = f"Landlock version {version}" if version else "no Landlock"
-    return (
-        f"Kernel {platform.release()} with {files}; the memory of bots is measured every {WATCH_SECONDS * 1000:g} ms."
-    )
+    memory = f"the memory of bots is measured every {WATCH_SECONDS * 1000:g} ms"
+    group = "and limited by a control group" if find_delegated_group() else "(no control group is delegated to us)"
+    return f"Kernel {platform.release()} with {files}; {memory} {group}."
 
 
 @cache

@@ -20,6 +20,7 @@ from ...core.errors import HtlError
 from ..submission import Submission
 from . import bubblewrap
 from .bot_process import BotProcess, ProcessEnd, describe_breach, describe_exit, describe_memory, pid_of_pidfd
+from .cgroup import BotGroup, find_delegated_group
 from .limits import Limits
 from .logs import BotLog, LogReader
 from .sandbox import (
@@ -57,6 +58,8 @@ class Supervisor:
         self.has_bubble = with_bubble and not bubblewrap.why_unavailable()
         self._checked: set[Path] = set()
         self._processes: dict[int, BotProcess] = {}
+        self._groups: dict[int, BotGroup] = {}
+        """Control groups of processes, by their number."""
         self._lost: set[BotProcess] = set()
         self._zygote: subprocess.Popen[bytes] | None = None
         self._logs: LogReader | None = None
@@ -146,7 +149,11 @@ class Supervisor:
         pid, *numbers = report.numbers
         process = self._processes.get(pid)
         if process is not None and process.end is None:
-            process.end = describe_end(report.kind, numbers, process.memory_mb)
+            group = self._groups.get(pid)
+            if group is not None and group.ran_out_of_memory:
+                process.end = describe_memory(group.peak_mb, process.memory_mb)
+            else:
+                process.end = describe_end(report.kind, numbers, process.memory_mb)
         return True
 
     # Bots
@@ -178,7 +185,16 @@ class Supervisor:
         self._logs.add(log)
         process = BotProcess(self, report.numbers[0], report.handles[0], ours, log, limits.memory_mb)
         self._processes[process.number] = process
+        self._limit_by_group(process, submission, limits)
         return process
+
+    def _limit_by_group(self, process: BotProcess, submission: Submission, limits: Limits) -> None:
+        """Put a process that has just started into a control group of its own, where we may make one."""
+        parent = find_delegated_group()
+        if parent is not None:
+            group = self._groups[process.number] = BotGroup(parent, limits, submission.kind)
+            with suppress(ProcessLookupError):  # it has already ended
+                group.add(process.pid)
 
     def _check_folders(self, submission: Submission, writes_to: Path | None) -> None:
         if writes_to is not None and not is_inside(Path(writes_to), self._writable):
@@ -198,6 +214,9 @@ class Supervisor:
 
     def release(self, process: BotProcess) -> None:
         """Let the zygote reap the process, after which its pid can be reused."""
+        group = self._groups.pop(process.number, None)
+        if group is not None:
+            group.remove()
         self._lost.discard(process)
         if self._logs is not None:
             self._logs.remove(process.output)
