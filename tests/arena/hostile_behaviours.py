@@ -80,6 +80,11 @@ class E(Exception):
             except BaseException: pass
 raise E
 """
+PROTECTS = """libc.mmap.restype = ctypes.c_void_p
+while True:
+    block = libc.mmap(None, 1 << 22, 3, 0x22, -1, 0)
+    ctypes.memset(block, 1, 1 << 22)
+    libc.mprotect(ctypes.c_void_p(block), 1 << 22, 1)"""
 LEAKS = """self.kept = [*getattr(self, "kept", []), bytearray(b"x") * (40 << 20)]"""
 TIMES: Sequence[Behaviour] = (
     Behaviour(1, "endless loop", plans("while True: pass"), **TIME),
@@ -186,6 +191,14 @@ ENDS: Sequence[Behaviour] = (
         "memory bomb without end",
         plans("x = []\nwhile True:\n    try: x.append(bytearray(10**7))\n    except MemoryError: pass"),
         **{**TIME, "limits": FEW | SMALL},
+    ),
+    Behaviour(
+        14,
+        "memory that is protected when it was written",
+        plans(PROTECTS),
+        "memory",
+        r"^it used \d+ MB of memory; its limit is 64 MB$",
+        limits=SMALL,
     ),
     Behaviour(15, "slow leak", plans(LEAKS), "memory", "raised MemoryError", limits=SMALL),
     Behaviour(16, "fork bomb", plans(FORKS), **TIME),
@@ -314,6 +327,7 @@ WALLS: Sequence[Behaviour] = (
         ("os.kill(os.getppid(), signal.SIGCONT)", "kill"),
         ("os.kill(-1, signal.SIGCONT)", "kill"),
         ("os.killpg(0, signal.SIGCONT)", "kill"),
+        ("os.kill(os.getpid(), signal.SIGCONT)", "kill"),
         ("signal.pidfd_send_signal(0, signal.SIGCONT)", "pidfd_send_signal"),
     ),
     *breaches(
