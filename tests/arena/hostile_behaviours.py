@@ -85,6 +85,15 @@ while True:
     block = libc.mmap(None, 1 << 22, 3, 0x22, -1, 0)
     ctypes.memset(block, 1, 1 << 22)
     libc.mprotect(ctypes.c_void_p(block), 1 << 22, 1)"""
+NODE_SLEEPS = """
+require("fs").writeSync(3, '{"ready":true}\\n');
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1e9);
+"""
+GAME_TIME = {
+    "kind": "time",
+    "words": r"used up its 0\.3 s for the game; it slept or waited",
+    "limits": {"match_seconds": 0.3},
+}
 LEAKS = """self.kept = [*getattr(self, "kept", []), bytearray(b"x") * (40 << 20)]"""
 TIMES: Sequence[Behaviour] = (
     Behaviour(1, "endless loop", plans("while True: pass"), **TIME),
@@ -101,13 +110,16 @@ TIMES: Sequence[Behaviour] = (
         "sleeps at import",
         reads("time.sleep(1e6)"),
         kind="load",
-        words="4 s on the clock to get ready",
-        limits={**LOADS, "patience": 10.0},
+        words=r"0\.4 s to get ready; it slept or waited for 0\.4 s of them",
+        limits=LOADS,
     ),
     Behaviour(3, "a huge power", plans("10**10**8"), **TIME),
     Behaviour(3, "a regex", plans("import re; re.match('(a+)+$', 'a' * 64 + 'b')"), **TIME),
     Behaviour(4, "sleeps for ever", plans("time.sleep(1e6)"), **CLOCK),
     Behaviour(4, "catches all and sleeps", plans("while True:\n    try: time.sleep(9)\n    except: pass"), **CLOCK),
+    Behaviour(4, "sleeps a little in every plan", plans("time.sleep(.2)"), **GAME_TIME),
+    Behaviour(4, "sleeps a little in every unit", HEAD + ACT.format("time.sleep(.03)"), **GAME_TIME),
+    Behaviour(4, "sleeps in node", NODE_SLEEPS, **CLOCK, name="bad.js"),
     Behaviour(5, "an answer byte by byte", talks(DRIPS)),
     Behaviour(5, "bytes without end", talks("heard()\nwhile True: line.send(b' '); time.sleep(.05)"), **CLOCK),
     Behaviour(6, "a flood without newline", talks(FLOOD), **LONGER),

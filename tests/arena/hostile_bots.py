@@ -131,13 +131,11 @@ def answer(asked):
 # Limits
 
 FEW = {"think_seconds": 0.2}
-SLEEPS = {"think_seconds": 0.2, "patience": 15.0}
-"""Limits for bots that run into the wall clock; long enough for the honest bot on a busy machine."""
 LOADS = {"load_seconds": 0.4}
 SMALL = {"memory_mb": 64}
 
 TIME = {"kind": "time", "words": r"it took longer than 0\.2 s for its plan", "limits": FEW}
-CLOCK = {"kind": "time", "words": r"it took longer than 3 s on the clock for its plan", "limits": SLEEPS}
+CLOCK = {"kind": "time", "words": r"longer than 0\.2 s for its plan; it slept or waited for 0\.2 s", "limits": FEW}
 LONGER = {"kind": "malformed", "words": r"its answer is longer than 65,536 bytes"}
 MALFORMED = {"kind": "malformed"}
 

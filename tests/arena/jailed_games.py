@@ -18,7 +18,7 @@ from holdtheline.core.catalog import load
 from holdtheline.core.game import Game
 from holdtheline.core.kernel import numba_version
 
-QUICK = Limits(think_seconds=0.5, unit_seconds=0.1, patience=20.0, clock_seconds=0.0)
+QUICK = Limits(think_seconds=0.5, unit_seconds=0.1)
 
 
 class JailedArena:

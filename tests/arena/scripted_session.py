@@ -50,6 +50,12 @@ class Scripted:
     def cpu_seconds(self) -> float:
         return 0.0
 
+    def queue_seconds(self) -> dict[str, float]:
+        return {}
+
+    def is_runnable(self) -> bool:
+        return True
+
     def resume(self) -> None: ...
 
     def stop(self) -> None: ...

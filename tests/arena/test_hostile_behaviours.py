@@ -57,7 +57,7 @@ class CommanderHonest(Commander):
         return orders
 """
 TURNS = 2
-LIMITS = replace(QUICK, load_seconds=2.0, think_seconds=1.0, patience=10.0)
+LIMITS = replace(QUICK, load_seconds=2.0, think_seconds=1.0)
 SECRET = "the-referee-s-own-secret"
 CARRIED: set[int] = set()
 """Numbers of the list with a separate test."""

@@ -50,3 +50,10 @@ def test_another_job_has_another_key(change: dict[str, Any]) -> None:
 
 def test_options_that_are_as_usual_may_be_left_out() -> None:
     assert replace(JOB, options=()).key == JOB.key
+
+
+def test_a_job_of_an_earlier_version_can_be_read_without_its_wall_clock_limits() -> None:
+    job = Job("siege", ("book",), 1)
+    data = job.to_json()
+    data["limits"] |= {"patience": 10.0, "clock_seconds": 10.0}
+    assert Job.from_json(data) == job

@@ -1,4 +1,4 @@
-"""The connection to one bot: send a question, wait for its answer, and charge the bot's CPU time.
+"""The connection to one bot: send a question, wait for its answer, and charge the bot's time.
 
 A bot may answer late, never, too much, or nonsense; it may never read, or may have exited. None of this can make the
 referee wait longer than the bot's time, use more memory than one answer, or raise anything but `BotFailure`.
@@ -19,7 +19,8 @@ import numpy as np
 from ..core.bots.bot_api import ID_LENGTH
 from ..core.bots.faults import BotFailure
 from .jail.bot_process import ProcessEnd
-from .jail.limits import CHUNK_BYTES, Limits
+from .jail.clocks import BotClock, ClockedProcess
+from .jail.limits import BUSY_FACTOR, CHUNK_BYTES, Limits
 from .protocol import MESSAGE_FORMS, encode_message, parse_answer, parse_self_reported_fault
 
 EXIT_SECONDS = 1.0
@@ -27,16 +28,20 @@ EXIT_SECONDS = 1.0
 MAX_DRAINED_CHUNKS = 64
 """The most chunks of late output to discard before a question."""
 IDS_PER_DRAW = 64
+SLICE_SECONDS = 0.1
+"""The longest wait before the bot's clock is read again; if a wait takes longer, the referee itself did not run."""
+SHORTEST_WAIT = 0.005
+"""How long to wait for a bot whose time is all but used up."""
+NOTABLE_IDLE_SHARE = 0.1
+"""A failure mentions idle time if it is at least this share of the limit."""
 HELLO = "hello"
 
 
-class ConnectedProcess(Protocol):
+class ConnectedProcess(ClockedProcess, Protocol):
     """A running bot: see `jail.bot_process.BotProcess`."""
 
     @property
     def socket(self) -> socket.socket: ...
-
-    def cpu_seconds(self) -> float: ...
 
     def resume(self) -> None: ...
 
@@ -71,9 +76,9 @@ class BotConnection:
         """Where the newest id starts in `ids`."""
         self._readable_events = [(self._socket.fileno(), select.POLLIN)]
         """The result of `poll` if the bot has written something and nothing else happened."""
-        self._used_before_game = self._used = self._used_before_question = 0.0
-        """CPU seconds used before the game, at the last answer, and at the last question."""
-        self._waited = 0.0
+        self._clock = BotClock(process)
+        self._used_before_game = self._idle_before_game = self._waited_before_game = 0.0
+        self._used_before_question = self._idle_before_question = 0.0
         self._waits_to_write = False
 
     # Sending
@@ -108,8 +113,8 @@ class BotConnection:
         This is the fast path, taken thousands of times per game: the answer comes in time and in one piece.
         If it does not, return 0; the caller then continues with `finish_exchange`.
         """
-        process = self._process
-        self._used_before_question = used = self._used
+        process, clock = self._process, self._clock
+        used = self._note_question()
         try:
             sent = self._socket.send(question)
         except OSError:
@@ -118,26 +123,26 @@ class BotConnection:
             self._to_write = bytes(question[sent:])
             return 0
         process.resume()
-        started = time.monotonic()
         try:
-            if self._poll.poll(int(seconds * 1000) + 1) != self._readable_events:
-                return 0
-            size = self._socket.recv_into(into)
-            self._used = process.cpu_seconds()
-            if self._used - used <= seconds:
-                return size
-            self._read = bytes(into[:size])
+            events, waited = self._wait(seconds)
+            if events == self._readable_events:
+                size = self._socket.recv_into(into)
+                clock.charge(waited)
+                if clock.used - used <= seconds:
+                    return size
+                self._read = bytes(into[:size])
+            else:
+                clock.charge(waited, has_answered=False)
         except OSError:
             pass
         finally:
             process.stop()
-            self._waited += time.monotonic() - started
         return 0
 
     def finish_exchange(self, what: str, seconds: float, read: bytes) -> dict[str, Any]:
         """Return the answer to the question sent by `exchange`; `read` is the part already received."""
         self._read = self._read or read
-        return self._run_until_answered(what, self._newest_id(), seconds, self._used_before_question)
+        return self._run_until_answered(what, self._newest_id(), seconds)
 
     def ask_as_written(self, what: str, seconds: float, question: memoryview) -> dict[str, Any]:
         """Send an encoded question that has the newest id and return the answer."""
@@ -166,12 +171,15 @@ class BotConnection:
     def greet(self, message: dict[str, Any]) -> dict[str, Any]:
         """Send the hello, which has no id, and return the answer; its time does not count for the game."""
         answer = self._send_and_wait(HELLO, None, encode_message(message), self.limits.load_seconds)
-        self._used_before_game = self._used = self._process.cpu_seconds()
+        self._clock.charge(0.0)  # what it did after its answer
+        clock = self._clock
+        self._used_before_game, self._idle_before_game, self._waited_before_game = clock.used, clock.idle, clock.waited
         return answer
 
     def _time_left(self) -> float:
-        """Return the CPU seconds left for the game; work after an answer counts for the next question."""
-        return self.limits.match_seconds - (self._used - self._used_before_game)
+        """Return the seconds left for the game; work after an answer counts for the next question."""
+        used, waited = self._clock.used - self._used_before_game, self._clock.waited - self._waited_before_game
+        return self.limits.match_seconds - max(used, waited / BUSY_FACTOR)
 
     def _send_and_wait(self, what: str, question_id: str | None, data: bytes, seconds: float) -> dict[str, Any]:
         if self._expired_ids:
@@ -182,20 +190,24 @@ class BotConnection:
                 raise self._make_time_failure()
             seconds = left
         self._to_write = data
-        return self._run_until_answered(what, question_id, seconds, self._used)
+        self._note_question()
+        return self._run_until_answered(what, question_id, seconds)
 
-    def _run_until_answered(self, what: str, question_id: str | None, seconds: float, used: float) -> dict[str, Any]:
+    def _note_question(self) -> float:
+        """Note what the clock shows before a question, and return it."""
+        self._used_before_question, self._idle_before_question = self._clock.used, self._clock.idle
+        return self._used_before_question
+
+    def _run_until_answered(self, what: str, question_id: str | None, seconds: float) -> dict[str, Any]:
         """Resume the bot, and stop it when it has answered."""
         process = self._process
         try:
             self._write()
             process.resume()
-            started = time.monotonic()
             try:
-                return self._wait_for_answer(what, question_id, seconds, used)
+                return self._wait_for_answer(what, question_id, seconds)
             finally:
                 process.stop()
-                self._waited += time.monotonic() - started
         except BotFailure:
             if question_id is not None:
                 self._expired_ids.add(question_id)
@@ -203,49 +215,42 @@ class BotConnection:
 
     # Waiting
 
-    def _wait_for_answer(
-        self, what: str, question_id: str | None, seconds: float, used_before: float
-    ) -> dict[str, Any]:
-        """Wait for the answer, at most `seconds` of the bot's CPU time."""
-        cpu, poll = self._process.cpu_seconds, self._poll.poll
-        started = time.monotonic()
-        wait, clock = 0.0 if self._read else seconds, self._wall_clock_limit(seconds)
+    def _wait_for_answer(self, what: str, question_id: str | None, seconds: float) -> dict[str, Any]:
+        """Wait for the answer, at most `seconds` by the bot's clock."""
+        clock = self._clock
+        wait = 0.0 if self._read else seconds
         while True:
-            events = poll(ceil(wait * 1000))
+            events, waited = self._wait(wait)
             line = self._read_line(events[0][1] if events else 0) if events or self._read else None
-            self._used = cpu()
-            used = self._used - used_before
-            if used > seconds:
-                if self._time_left() < 0 and question_id is not None:
-                    raise self._make_time_failure()
-                raise BotFailure("time", f"it took longer than {seconds:g} s {self._purpose(what)}")
+            clock.charge(waited, has_answered=line is not None)
+            used = clock.used - self._used_before_question
+            if what != HELLO and self._time_left() < 0:
+                raise self._make_time_failure()
+            if used > seconds or (what == HELLO and clock.waited > BUSY_FACTOR * seconds):
+                slept = describe_idle(clock.idle - self._idle_before_question, seconds)
+                raise BotFailure("time", f"it took longer than {seconds:g} s {self._purpose(what)}{slept}")
             if line is not None:
                 answer = parse_answer(line)
                 if self._is_answer_to(answer, question_id):
                     return answer
                 wait = 0.0  # another line may already be here
                 continue
-            waited = time.monotonic() - started
-            if waited > clock:
-                raise BotFailure(
-                    "time",
-                    f"it took longer than {clock:g} s on the clock {self._purpose(what)}",
-                    is_final=True,
-                )
-            wait = min(seconds - used, clock - waited)
+            wait = max(seconds - used, SHORTEST_WAIT)
 
-    def _wall_clock_limit(self, seconds: float) -> float:
-        """Return the wall-clock limit, which is generous because other processes may use the CPU."""
-        limits = self.limits
-        longest = max(limits.match_seconds * limits.patience - self._waited, 0)
-        return min(max(seconds * limits.patience, limits.clock_seconds), longest)
+    def _wait(self, seconds: float) -> tuple[list[tuple[int, int]], float]:
+        """Wait for the bot, at most a slice of these seconds; return what `poll` returns and how long it took."""
+        milliseconds = ceil(min(seconds, SLICE_SECONDS) * 1000)
+        started = time.monotonic()
+        events = self._poll.poll(milliseconds)
+        return events, min(time.monotonic() - started, milliseconds / 1000)
 
     def _purpose(self, what: str) -> str:
         return "to get ready" if what == HELLO else f"for its {self._question_names.get(what, what)}"
 
     def _make_time_failure(self) -> BotFailure:
-        sentence = f"it has used up its {self.limits.match_seconds:g} s for the game"
-        return BotFailure("time", sentence, is_final=True)
+        seconds = self.limits.match_seconds
+        slept = describe_idle(self._clock.idle - self._idle_before_game, seconds)
+        return BotFailure("time", f"it has used up its {seconds:g} s for the game{slept}", is_final=True)
 
     def _read_line(self, events: int) -> bytes | None:
         """Write and read without blocking; return a complete line, or None."""
@@ -321,3 +326,8 @@ class BotConnection:
         if isinstance(answer.get("id"), str) and answer["id"] in self._expired_ids:
             return False
         raise BotFailure("malformed", "its answer does not have the id of the question")
+
+
+def describe_idle(idle: float, seconds: float) -> str:
+    """Return the part of a sentence that says how much of its time a bot was idle; empty if it is not worth saying."""
+    return f"; it slept or waited for {idle:.1f} s of them" if idle >= NOTABLE_IDLE_SHARE * seconds else ""

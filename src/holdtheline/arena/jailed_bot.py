@@ -25,7 +25,7 @@ from .submission import PYTHON, Submission, find_kernel_folder
 
 EXIT_GRACE_SECONDS = 0.05
 """How long a bot may take to exit after the game."""
-PRIVATE_LIMITS = ("patience", "clock_seconds", "log_bytes")
+PRIVATE_LIMITS = ("log_bytes",)
 """Limits that are not sent to bots."""
 COMPILE_LIMITS = Limits(load_seconds=120.0, memory_mb=4096)
 """Limits while a bot's kernels are compiled; an honest bot needs much less."""

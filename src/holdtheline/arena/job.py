@@ -49,7 +49,7 @@ class Job:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Job:
         fields = {**data, "options": tuple(data["options"].items()), "bots": tuple(data["bots"])}
-        return cls(**{**fields, "limits": Limits(**data["limits"])})
+        return cls(**{**fields, "limits": Limits.from_json(data["limits"])})
 
 
 @dataclass(frozen=True)

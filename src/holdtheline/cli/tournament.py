@@ -120,6 +120,7 @@ class PoolConfig:
 
     @contextmanager
     def open_pool(self, entries: EntryList, settings: TournamentSettings, bots: Path) -> Iterator[Pool]:
+        from ..arena.jail.limits import BUSY_FACTOR
         from ..arena.tournament.job_runner import ArenaJobRunner, PortableJobRunner
         from ..arena.tournament.pool import LocalPool, choose_cores
 
@@ -133,7 +134,7 @@ class PoolConfig:
             if entries.submissions and not settings.trust:
                 require_walls()
             limits = settings.limits
-            longest = 2 * SEATS * limits.patience * (limits.match_seconds + limits.load_seconds)
+            longest = 2 * SEATS * BUSY_FACTOR * (limits.match_seconds + limits.load_seconds)
             pool = LocalPool(runner, choose_cores(self.workers), longest)
         try:
             yield pool

@@ -12,6 +12,7 @@ from pathlib import Path
 from signal import pidfd_send_signal
 from typing import Protocol
 
+from .clocks import has_runnable_thread, read_thread_queues
 from .logs import BotLog
 from .seccomp import INTERRUPTED_CALL
 from .syscall_numbers import SYSCALL_NAMES
@@ -97,6 +98,14 @@ class BotProcess:
     def cpu_seconds(self) -> float:
         """Return the CPU seconds used so far."""
         return self._cpu if self._handle < 0 else time.clock_gettime(self._clock)
+
+    def queue_seconds(self) -> dict[str, float]:
+        """Return how long each of its threads has waited for a processor; empty if the kernel does not say."""
+        return read_thread_queues(self.pid)
+
+    def is_runnable(self) -> bool:
+        """Return whether it runs or waits for a processor, rather than for anything else."""
+        return has_runnable_thread(self.pid)
 
     def resume(self) -> None:
         self._send(CONTINUE_SIGNAL)

@@ -60,7 +60,7 @@ class CourseTerms:
     @classmethod
     def parse(cls, settings: str) -> CourseTerms:
         fields: dict[str, Any] = json.loads(settings)
-        fields["limits"] = Limits(**fields["limits"])
+        fields["limits"] = Limits.from_json(fields["limits"])
         fields["players"] = tuple(fields["players"])
         fields["join_number"] = fields.pop("door", 1)
         return cls(**fields)

@@ -1,0 +1,124 @@
+"""The clock of a bot: CPU seconds, and the seconds in which it was idle although it had a question to answer.
+
+Idle time is wall-clock time less CPU time less time spent waiting for a processor, so neither a sleeping bot nor a
+busy machine can decide a game. The kernel reports the waiting time of each thread in its `schedstat` file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Protocol
+
+UNEXPLAINED_SECONDS = 0.02
+"""How much wall-clock time may be unexplained before files in /proc are read: answers usually take microseconds."""
+UNKNOWN_IDLE_SHARE = 0.1
+"""The share of unexplained time that is charged where the kernel does not report waiting times."""
+NANOSECOND = 1e-9
+TICK_SECONDS = 1 / os.sysconf("SC_CLK_TCK")
+STEAL_FIELD = 8
+
+
+class ClockedProcess(Protocol):
+    """A running bot: see `jail.bot_process.BotProcess`."""
+
+    def cpu_seconds(self) -> float: ...
+
+    def queue_seconds(self) -> dict[str, float]: ...
+
+    def is_runnable(self) -> bool: ...
+
+
+class BotClock:
+    """What one bot has used: `used` is `cpu` and `idle` together, `waited` the wall-clock time of its questions."""
+
+    def __init__(self, process: ClockedProcess) -> None:
+        self.used = self.cpu = self.idle = self.waited = 0.0
+        self._process = process
+        self._unexplained = 0.0
+        self._queues = self._read_queues()
+
+    def charge(self, waited: float, has_answered: bool = True) -> None:
+        """Charge the CPU time since the last call, and what of these wall-clock seconds the bot was idle.
+
+        A thread's time in the run queue is reported only when the thread has left it. So while a thread of a bot
+        that has not answered is runnable, the unexplained time is kept for the next call.
+        """
+        process = self._process
+        cpu = process.cpu_seconds()
+        self.waited += waited
+        self._unexplained = max(self._unexplained + waited - (cpu - self.cpu), 0.0)
+        self.cpu = cpu
+        if self._unexplained > UNEXPLAINED_SECONDS and (has_answered or not process.is_runnable()):
+            self._settle()
+        self.used = cpu + self.idle
+
+    def _settle(self) -> None:
+        """Charge the unexplained time, except what the bot, the referee or the whole machine waited for a processor."""
+        before, self._queues = self._queues, self._read_queues()
+        if self._queues[0]:
+            free = sum(longest_increase(old, new) for old, new in zip(before, self._queues, strict=True))
+            self.idle += max(self._unexplained - free, 0.0)
+        else:
+            self.idle += self._unexplained * UNKNOWN_IDLE_SHARE
+        self._unexplained = 0.0
+
+    def _read_queues(self) -> tuple[dict[str, float], ...]:
+        own = read_queue_seconds(Path("/proc/thread-self"))
+        return self._process.queue_seconds(), {"": own or 0.0}, read_stolen_seconds()
+
+
+def longest_increase(before: dict[str, float], after: dict[str, float]) -> float:
+    """Return the longest wait of a thread, or of a processor.
+
+    Not the sum: 64 threads that are runnable at the same moment would make one second of it into 64.
+    """
+    return max([0.0, *(value - before.get(key, 0.0) for key, value in after.items())])
+
+
+# Reading /proc
+
+
+def read_thread_queues(pid: int) -> dict[str, float]:
+    """Return how long each thread of a process has waited for a processor; empty if the kernel does not say."""
+    tasks = Path(f"/proc/{pid}/task")
+    waits = {thread: read_queue_seconds(tasks / thread) for thread in list_threads(tasks)}
+    return {thread: seconds for thread, seconds in waits.items() if seconds is not None}
+
+
+def read_queue_seconds(task: Path) -> float | None:
+    """Return how long a thread has waited for a processor (`schedstat`: CPU time, waiting time, number of turns)."""
+    try:
+        _, waiting, turns = (task / "schedstat").read_bytes().split()
+    except (OSError, ValueError):
+        return None
+    return int(waiting) * NANOSECOND if int(turns) else None  # all zero: switched off in this kernel
+
+
+def has_runnable_thread(pid: int) -> bool:
+    """Return whether a thread of a process runs or waits for a processor."""
+    tasks = Path(f"/proc/{pid}/task")
+    return any(read_thread_state(tasks / thread) == "R" for thread in list_threads(tasks))
+
+
+def read_thread_state(task: Path) -> str:
+    try:
+        return (task / "stat").read_text(errors="replace").rpartition(") ")[2][:1]
+    except OSError:  # it has ended
+        return ""
+
+
+def list_threads(tasks: Path) -> list[str]:
+    try:
+        return os.listdir(tasks)
+    except OSError:  # it has ended, or other users' processes are hidden
+        return []
+
+
+def read_stolen_seconds() -> dict[str, float]:
+    """Return how long each processor of a virtual machine had to wait for the host."""
+    try:
+        lines = Path("/proc/stat").read_text().splitlines()
+    except OSError:
+        return {}
+    fields = [line.split() for line in lines if line.startswith("cpu") and line[3:4].isdigit()]
+    return {field[0]: int(field[STEAL_FIELD]) * TICK_SECONDS for field in fields if len(field) > STEAL_FIELD}
