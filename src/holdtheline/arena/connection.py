@@ -10,7 +10,7 @@ import secrets
 import select
 import socket
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import ceil
 from typing import Any, NoReturn, Protocol
 
@@ -76,6 +76,8 @@ class BotConnection:
         """Where the newest id starts in `ids`."""
         self._readable_events = [(self._socket.fileno(), select.POLLIN)]
         """The result of `poll` if the bot has written something and nothing else happened."""
+        self.watch: Callable[[], None] = lambda: None
+        """Called while the referee waits for an answer; may raise BotFailure."""
         self._clock = BotClock(process)
         self._used_before_game = self._idle_before_game = self._waited_before_game = 0.0
         self._used_before_question = self._idle_before_question = 0.0
@@ -223,6 +225,7 @@ class BotConnection:
             events, waited = self._wait(wait)
             line = self._read_line(events[0][1] if events else 0) if events or self._read else None
             clock.charge(waited, has_answered=line is not None)
+            self.watch()
             used = clock.used - self._used_before_question
             if what != HELLO and self._time_left() < 0:
                 raise self._make_time_failure()

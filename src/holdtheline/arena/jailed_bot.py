@@ -4,9 +4,10 @@ The game's bot API (`RemotePlayer`) decides what it is asked and how its answers
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +22,15 @@ from .jail.supervisor import Supervisor
 from .kit import PREPARE_ENTRY, RUN_ENTRY, warm_up_entry
 from .move_bot import bot_api_of
 from .protocol import MESSAGE_FORMS, PROTOCOL_VERSION
-from .submission import PYTHON, Submission, find_kernel_folder
+from .shelf import REFUSAL_SUFFIX, check_written, find_kernel_folder, keep_kernels, mark_used, remove_tree
+from .submission import PYTHON, Submission
 
 EXIT_GRACE_SECONDS = 0.05
 """How long a bot may take to exit after the game."""
 PRIVATE_LIMITS = ("log_bytes",)
 """Limits that are not sent to bots."""
-COMPILE_LIMITS = Limits(load_seconds=120.0, memory_mb=4096)
-"""Limits while a bot's kernels are compiled; an honest bot needs much less."""
+COMPILE_LIMITS = Limits(load_seconds=60.0, memory_mb=512)
+"""Limits while a bot's kernels are compiled: those of the tutorial's bot take 4 s and 110 MB."""
 
 
 class JailedBot:
@@ -46,7 +48,15 @@ class JailedBot:
         self.remote = api.make_remote_player(self.connection, game, seat)
 
     def greet(self, seed: int) -> None:
-        """Send the hello and wait until the bot is ready."""
+        """Send the hello and wait until the bot is ready; raise BotFault if it fails."""
+        try:
+            self.get_ready(seed)
+        except BotFailure as failure:
+            kind = "load" if failure.kind in ("crash", "malformed", "time") else failure.kind
+            raise BotFault(str(self.seat), failure.sentence, kind) from failure
+
+    def get_ready(self, seed: int) -> None:
+        """Send the hello and wait until the bot is ready; raise BotFailure if it fails."""
         limits = asdict(self.connection.limits)
         hello = {
             "hello": PROTOCOL_VERSION,
@@ -59,13 +69,9 @@ class JailedBot:
             "limits": {name: value for name, value in limits.items() if name not in PRIVATE_LIMITS},
             **self.remote.hello_fields(),
         }
-        try:
-            answer = self.connection.greet(hello)
-            self.connection.form = parse_form(answer)
-            self.remote.check_ready(answer)
-        except BotFailure as failure:
-            kind = "load" if failure.kind in ("crash", "malformed", "time") else failure.kind
-            raise BotFault(str(self.seat), failure.sentence, kind) from failure
+        answer = self.connection.greet(hello)
+        self.connection.form = parse_form(answer)
+        self.remote.check_ready(answer)
 
     def play(self, run: GameInProgress) -> None:
         """Play its decision; if it fails, it loses the game or, in training, only this decision."""
@@ -108,29 +114,51 @@ def make_supervisor(game: str, writable: Sequence[Path] = ()) -> Supervisor:
 def start_jailed_bot(
     supervisor: Supervisor, submission: Submission, game: Game, seat: int, limits: Limits, strict: bool
 ) -> JailedBot:
-    """Start the process of a bot; it still has to be greeted."""
-    compile_bot_kernels(supervisor, submission, game)
-    process = supervisor.start(submission, RUN_ENTRY, limits, reads=(find_kernel_folder(submission),))
+    """Start the process of a bot, which still has to be greeted; raise BotFault if its preparation has failed."""
+    mark_used(submission)
+    refusal = compile_bot_kernels(supervisor, submission, game)
+    if refusal:
+        raise BotFault(str(seat), refusal, "load")
+    process = supervisor.start(
+        submission, RUN_ENTRY, limits, reads=(find_kernel_folder(submission) / cache.sources_digest(),)
+    )
     return JailedBot(process, game, seat, limits, strict)
 
 
-def compile_bot_kernels(supervisor: Supervisor, submission: Submission, game: Game) -> None:
+def compile_bot_kernels(supervisor: Supervisor, submission: Submission, game: Game) -> str:
     """Compile the kernels of a Python bot, once per version of the rules.
 
-    A bot that fails here fails in its game as well, where the fault is reported.
+    Return why the bot is refused: because it took too long or wrote too much; empty if it is not. What else fails
+    here fails in its game as well, where the fault is reported.
     """
     has_kernels = submission.kind == PYTHON and bot_api_of(game.definition).has_kernels
     if not has_kernels or numba_version.PLAIN_PYTHON:
-        return
+        return ""
     folder = find_kernel_folder(submission)
     marker = folder / f"{cache.cache_folder().name}.{game.name}"
+    refusal = marker.with_name(f"{marker.name}{REFUSAL_SUFFIX}")
     if marker.exists():
-        return
+        return refusal.read_text(encoding="utf-8") if refusal.exists() else ""
     folder.mkdir(parents=True, exist_ok=True)
+    written = Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
+    try:
+        run_preparation(supervisor, submission, game, written)
+        keep_kernels(written, folder)
+    except BotFailure as failure:
+        if failure.kind in ("time", "disk"):
+            refusal.write_text(failure.sentence, encoding="utf-8")
+    finally:
+        remove_tree(written)
+    marker.touch()
+    return refusal.read_text(encoding="utf-8") if refusal.exists() else ""
+
+
+def run_preparation(supervisor: Supervisor, submission: Submission, game: Game, folder: Path) -> None:
+    """Let a bot load itself and write its kernels; raise BotFailure if it fails, or as soon as it writes too much."""
     process = supervisor.start(submission, PREPARE_ENTRY, COMPILE_LIMITS, writes_to=folder)
     try:
-        with suppress(BotFault):
-            JailedBot(process, game, 0, replace(COMPILE_LIMITS), True).greet(0)
+        bot = JailedBot(process, game, 0, COMPILE_LIMITS, True)
+        bot.connection.watch = partial(check_written, folder)
+        bot.get_ready(0)
     finally:
         process.kill()
-    marker.touch()

@@ -5,11 +5,13 @@ Its functions are called inside the jail by their dotted names (`RUN_ENTRY`, `PR
 from __future__ import annotations
 
 import json
+import os
 import re
 import socket
 import sys
 import traceback
 from functools import partial
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -24,7 +26,8 @@ from .jail.limits import CHUNK_BYTES
 from .jail.sandbox import BOT_SOCKET
 from .move_bot import bot_api_of
 from .python_bot import load_bot_class, seed_generators
-from .submission import BadBot, Submission, find_kernel_folder
+from .shelf import find_kernel_folder
+from .submission import BadBot, Submission
 
 QUESTION_PREFIX = b'{"ask":"'
 QUESTION_PATTERN = re.compile(rb'\{"ask":"(\w+)","id":"(\w+)","bytes":(\d+)\}')
@@ -121,9 +124,9 @@ def run(submission: Submission) -> None:
 
 
 def prepare(submission: Submission) -> None:
-    """Load a bot once, to compile its kernels before it plays."""
+    """Load a bot once, to compile its kernels before it plays, into the only folder that it may write to."""
     connection = RefereeConnection()
-    compiler.use_cache_folder(find_kernel_folder(submission))
+    compiler.use_cache_folder(Path(os.environ["HTL_CACHE"]))
     bot = load_bot(connection, submission)
     if bot is not None:
         connection.send({"ready": True, **bot.ready()})

@@ -9,11 +9,11 @@ from pathlib import Path
 from ..core.bots.bot_api import SeatPlayer
 from ..core.definition import GameDefinition
 from ..core.errors import UnknownName
-from ..core.kernel import cache
 from ..players.player import check_player, player
 from .move_bot import MovePlayer, bot_api_of
 from .python_bot import load_bot_class
-from .submission import KIND_BY_SUFFIX, Submission, store_submission
+from .shelf import put_on_shelf
+from .submission import KIND_BY_SUFFIX, Submission
 
 
 @dataclass(frozen=True)
@@ -66,16 +66,6 @@ def participant_key(participant: Participant) -> str:
     return participant.digest if isinstance(participant, Submission) else participant.name
 
 
-def submissions_folder() -> Path:
-    """Return the folder of submitted bots and their compiled kernels."""
-    return cache.cache_folder().parent / "bots"
-
-
 def find_participants(definition: GameDefinition, names: Sequence[str]) -> list[Participant]:
     """Return the participants: built-in players by name, bots by file or folder."""
-    return [
-        store_submission(Path(name), submissions_folder())
-        if is_bot_path(name)
-        else find_player_factory(definition, name)
-        for name in names
-    ]
+    return [put_on_shelf(Path(name)) if is_bot_path(name) else find_player_factory(definition, name) for name in names]

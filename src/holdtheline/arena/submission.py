@@ -171,11 +171,6 @@ def write_files(files: list[SubmittedFile], folder: Path) -> Path:
     return folder
 
 
-def find_kernel_folder(submission: Submission) -> Path:
-    """Return the folder for a bot's compiled kernels."""
-    return submission.folder.with_name(f"{submission.folder.name}.kernels")
-
-
 MAX_PATH_PARTS = 12
 MAX_PATH_LENGTH = 200
 ZIP_ENCRYPTED_FLAG = 0x1

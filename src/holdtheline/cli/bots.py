@@ -36,12 +36,11 @@ def check_bot(
     from ..arena.conformance import ConformanceChecker
     from ..arena.jail.limits import Limits
     from ..arena.jailed_bot import make_supervisor
-    from ..arena.participant import submissions_folder
+    from ..arena.shelf import put_on_shelf
     from ..arena.starter import two_seat_options
-    from ..arena.submission import store_submission
 
     definition = definition_of(game)
-    submission = store_submission(bot, submissions_folder())
+    submission = put_on_shelf(bot)
     ensure_compiled(game)
     bad = False
     with make_supervisor(game) as supervisor:

@@ -14,7 +14,7 @@ from .limits import Limits
 
 MB = 2**20
 MAX_OPEN_FILES = 64
-MAX_FILE_BYTES = 64 * MB
+MAX_FILE_BYTES = 8 * MB
 """The largest file that a bot with a writable folder can write."""
 MAX_THREADS = 64
 SPARE_CPU_SECONDS = 5

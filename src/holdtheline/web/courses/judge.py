@@ -23,8 +23,8 @@ from ...arena.jail.self_test import JailNotSafe, require_safe_jail
 from ...arena.jail.supervisor import Supervisor
 from ...arena.jailed_bot import make_supervisor
 from ...arena.job import Fault, GameResult, Job
-from ...arena.participant import submissions_folder
 from ...arena.referee import play_job
+from ...arena.shelf import clean_shelf, mark_used, submissions_folder
 from ...arena.submission import BadBot, Submission
 from ...arena.tournament.run import find_missing_batches
 from ...arena.tournament.schedule import GamePair
@@ -195,10 +195,13 @@ class Judge:
 
     def _submission(self, handin: HandinRow) -> Submission:
         """Return the bot, unpacked into the folder of this process."""
-        if handin.digest not in self._submissions:
+        known = self._submissions.get(handin.digest)
+        if known is None or not known.folder.is_dir():
             content = self.store.content(handin.number)
-            self._submissions[handin.digest] = unpack_bot(handin.file, content, self._bots_folder)
-        return self._submissions[handin.digest]
+            known = self._submissions[handin.digest] = unpack_bot(handin.file, content, self._bots_folder)
+            mark_used(known)
+            clean_shelf(self._bots_folder)
+        return known
 
 
 def hide_folders(folders: list[str], result: GameResult) -> GameResult:
