@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -46,7 +47,9 @@ def make_app(
         startup = BackgroundStartup(services.coach) if prepare else None
         if judge is not None and await to_thread(CourseStore(database).has_work):
             judge.wake()
+        following = asyncio.create_task(app.state.services.tables.follow_changes())
         yield
+        following.cancel()
         await to_thread(services.coach.search.close)
         if judge is not None:
             await to_thread(judge.close)

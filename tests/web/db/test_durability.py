@@ -165,8 +165,8 @@ def test_a_disk_that_is_full_in_the_middle_of_a_transaction_saves_nothing_of_it(
         open_game(storage, name)
 
     def allow(pages: int) -> None:
-        # The limit belongs to a connection, and there is one until two are needed.
-        with storage.engine.connect() as connection:
+        # The limit belongs to a connection, and the writer has one.
+        with storage.writing_engine.connect() as connection:
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}").scalar_one()
 
     allow(1)  # which SQLite takes for: no more than now

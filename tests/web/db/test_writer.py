@@ -60,7 +60,7 @@ def test_those_who_wait_at_the_same_moment_share_a_transaction(storage: Storage)
     for number in range(20):
         open_game(storage, str(number))
     commits: list[object] = []
-    event.listen(storage.engine, "commit", commits.append)
+    event.listen(storage.writing_engine, "commit", commits.append)
     works: list[Work] = [partial(storage.append, str(n), 0, ["one"], START) for n in range(20)]
     assert [fate(done) for done in together(storage, works)] == ["saved"] * 20
     assert len(commits) == 2  # of the one who held the writer, and of all the others
@@ -71,7 +71,7 @@ def test_a_bad_write_spoils_no_other_in_its_transaction(storage: Storage) -> Non
     for name in ("a", "b", "c"):
         open_game(storage, name)
     commits: list[object] = []
-    event.listen(storage.engine, "commit", commits.append)
+    event.listen(storage.writing_engine, "commit", commits.append)
     done = together(
         storage,
         [
@@ -99,9 +99,9 @@ def test_a_commit_that_fails_saves_nobody(storage: Storage, error: Exception, ca
     def refuse(_: Connection) -> None:
         raise error
 
-    event.listen(storage.engine, "commit", refuse)
+    event.listen(storage.writing_engine, "commit", refuse)
     done = at_once([partial(storage.append, name, 0, ["one"], START) for name in ("a", "b")])
-    event.remove(storage.engine, "commit", refuse)
+    event.remove(storage.writing_engine, "commit", refuse)
     expected = "RuntimeError" if isinstance(error, RuntimeError) else "NotSaved"
     assert [fate(one) for one in done] == [expected] * 2
     assert storage.lines_of("a") == storage.lines_of("b") == []
@@ -116,10 +116,10 @@ def test_why_the_database_refuses_is_logged_and_not_told_to_players(
     def refuse(_: Connection) -> None:
         raise sa.exc.OperationalError("", {}, Exception("no room on /dev/sda1"))
 
-    event.listen(storage.engine, "commit", refuse)
+    event.listen(storage.writing_engine, "commit", refuse)
     with caplog.at_level(logging.ERROR), pytest.raises(NotSaved) as refused:
         storage.append("g", 0, ["one"], START)
-    event.remove(storage.engine, "commit", refuse)
+    event.remove(storage.writing_engine, "commit", refuse)
     assert str(refused.value) == ("the database could not save this; the game is unchanged, please try again")
     assert caplog.messages == ["the database cannot be written: no room on /dev/sda1"]
 
@@ -128,7 +128,7 @@ def test_a_commit_whose_answer_was_lost_is_never_written_twice(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     open_game(storage)
-    dialect = storage.engine.dialect
+    dialect = storage.writing_engine.dialect
     commit = dialect.do_commit
 
     def lose_the_answer(connection: Any) -> None:

@@ -83,6 +83,7 @@ class CampaignStore:
             for game_id in games:
                 key = find_key(connection, battle_key(old_key, game_id))
                 if key is not None:
+                    self.database.announce(connection, game_id)
                     replace_key(connection, key, digest_key(battle_key(new_key, game_id)))
             return list(games)
 
@@ -99,6 +100,7 @@ class CampaignStore:
             if connection.execute(SELECT_GENERAL, {"row_id": general.digest}).first() is None:
                 return False
             insert_key(connection, key)
+            self.database.announce(connection, key.game_id)
             return True
 
         return await self.database.write(work)

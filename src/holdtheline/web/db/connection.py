@@ -52,6 +52,15 @@ def open_database(address: str | URL) -> Engine:
     return engine
 
 
+def open_for_writing(engine: Engine) -> Engine:
+    """Return an engine for the thread that writes. On SQLite it has one connection, so that the thread can tell its
+    own writes from those of others.
+    """
+    if engine.dialect.name == SQLITE:
+        engine = _make_sqlite_engine(engine.url, pool_size=1, max_overflow=0)
+    return engine.execution_options(**{WRITE_OPTION: True})
+
+
 def migrate(connection: Connection) -> None:
     """Upgrade the schema. A second process that starts at the same time waits until the upgrade has finished."""
     # Imported here because Alembic takes half a second to load and only a server needs it.
@@ -115,7 +124,11 @@ def _open_sqlite(url: URL) -> Engine:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise NotSaved(f"cannot create the folder {folder}: {error.strerror}") from error
-    engine = sa.create_engine(url, connect_args={"timeout": LOCK_SECONDS}, max_overflow=-1, hide_parameters=True)
+    return _make_sqlite_engine(url, max_overflow=-1)
+
+
+def _make_sqlite_engine(url: URL, **pool: int) -> Engine:
+    engine = sa.create_engine(url, connect_args={"timeout": LOCK_SECONDS}, hide_parameters=True, **pool)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

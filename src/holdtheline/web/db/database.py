@@ -13,9 +13,10 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DataError, SQLAlchemyError
 
 from ...core.errors import HtlError, NotSaved
-from .connection import default_url, error_text, open_database
+from .changes import POLL_SECONDS, Heard, SqliteChanges, changes_of
+from .connection import default_url, error_text, open_database, open_for_writing
 from .keys import KeyRow, digest_key, format_seats, parse_seats
-from .rows import CampaignBattleRow, CardRow, GameProgress, GameRow, InvitationRow, utc_now
+from .rows import CampaignBattleRow, CardRow, GameProgress, GameRow, InvitationRow, TableState, utc_now
 from .schema import UtcDateTime, battles_table, games_table, invitations_table, keys_table, lines_table
 from .writer import BAD_TEXT, LOG, WriteConflict, Writer
 
@@ -53,12 +54,35 @@ class Database:
     def __init__(self, url: str | None = None) -> None:
         """Open and migrate the database at `url`, or the SQLite file in the data folder."""
         self.engine = open_database(default_url() if url is None else url)
-        self._writer = Writer(self.engine)
+        self.writing_engine = open_for_writing(self.engine)
+        self._changes = changes_of(self.writing_engine)
+        poll = self._changes.poll if isinstance(self._changes, SqliteChanges) else None
+        self._writer = Writer(self.writing_engine, poll, POLL_SECONDS)
 
     def close(self) -> None:
         """Finish the waiting writes and refuse later ones."""
+        self._changes.close()
         self._writer.close()
+        self.writing_engine.dispose()
         self.engine.dispose()
+
+    # Other processes
+
+    def announce(self, connection: Connection, game_id: str) -> None:
+        """Tell other processes that this transaction changes a game: its lines, or its keys.
+
+        They then read the game and its keys again. Everything that changes a game calls this.
+        """
+        self._changes.announce(connection, game_id)
+
+    def follow(self, heard: Heard) -> None:
+        """Report the changes of other processes from now on; `heard` is called in a thread."""
+        self._changes.follow(heard)
+
+    @property
+    def has_late_writes(self) -> bool:
+        """Whether a write whose caller no longer waits is still under way."""
+        return self._writer.has_late_writes
 
     # Writing
 
@@ -107,16 +131,26 @@ class Database:
             if connection.execute(UPDATE_GAME, change).rowcount != 1:
                 raise WriteConflict("another request has written to this game")
             _insert_lines(connection, game_id, written, lines)
+            self.announce(connection, game_id)
             return new_written
 
         return await self.write(work)
 
     async def add_key(self, key: KeyRow) -> None:
-        await self.write(lambda connection: insert_key(connection, key))
+        def work(connection: Connection) -> None:
+            insert_key(connection, key)
+            self.announce(connection, key.game_id)
+
+        await self.write(work)
 
     async def renew_key(self, key: KeyRow, new_key: str) -> bool:
         """Replace the key of a seat; return whether there is such a key. Raise WriteConflict if the new one exists."""
-        return await self.write(lambda connection: replace_key(connection, key, digest_key(new_key)))
+
+        def work(connection: Connection) -> bool:
+            self.announce(connection, key.game_id)
+            return replace_key(connection, key, digest_key(new_key))
+
+        return await self.write(work)
 
     async def share_key(self, key: KeyRow, shared: KeyRow) -> bool:
         """Add a key that watches what `key` sees, unless that has just been replaced; return whether it was added."""
@@ -133,7 +167,15 @@ class Database:
     async def rename(self, digest: str, name: str) -> bool:
         """Name the holder of a key; return whether there is such a key."""
         update = sa.update(keys_table).where(keys_table.c.digest == digest).values(name=name)
-        return await self.write(lambda connection: connection.execute(update).rowcount == 1)
+        game_of_key = sa.select(keys_table.c.game_id).where(keys_table.c.digest == digest)
+
+        def work(connection: Connection) -> bool:
+            is_renamed = connection.execute(update).rowcount == 1
+            if is_renamed:
+                self.announce(connection, connection.execute(game_of_key).scalar_one())
+            return is_renamed
+
+        return await self.write(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Call `work` in a transaction."""
@@ -156,6 +198,29 @@ class Database:
         is_claimed = sa.and_(table.c[place] == ID_PARAMETER, table.c.claimed.is_not(None))
         rows = self.select(sa.select(table.c.seat, table.c.claimed).where(is_claimed), row_id)
         return {row["seat"]: row["claimed"] for row in rows}
+
+    def table_states(self, game_ids: Sequence[str], digests: Sequence[str]) -> dict[str, TableState]:
+        """Return the state of each of these games; its keys are those of seats, and those with one of the digests."""
+        is_wanted = sa.or_(keys_table.c.kind == "seat", keys_table.c.digest.in_(digests))
+        select_keys = (
+            sa.select(keys_table)
+            .where(keys_table.c.game_id.in_(game_ids), is_wanted)
+            .order_by(keys_table.c.seats, keys_table.c.digest)
+        )
+        select_games = sa.select(games_table.c.id, games_table.c.written).where(games_table.c.id.in_(game_ids))
+        columns = invitations_table.c
+        select_claimed = sa.select(columns.game_id, columns.seat, columns.claimed).where(
+            columns.game_id.in_(game_ids), columns.claimed.is_not(None)
+        )
+        with self.reading() as connection:
+            states = {row.id: TableState(row.written) for row in connection.execute(select_games)}
+            for key in map(_key_row, connection.execute(select_keys).mappings()):
+                if key.game_id in states:
+                    states[key.game_id].keys.append(key)
+            for game_id, seat, claimed in connection.execute(select_claimed):
+                if game_id in states:
+                    states[game_id].claimed[seat] = claimed
+        return states
 
     def game(self, game_id: str) -> GameRow | None:
         rows = self.select(SELECT_GAME, game_id)

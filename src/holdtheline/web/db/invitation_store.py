@@ -35,6 +35,8 @@ class InvitationStore:
         def work(connection: Connection) -> bool:
             if connection.execute(update).rowcount == 1:
                 connection.execute(_give_place(invitation, digest, name))
+                if invitation.game_id is not None:
+                    self.database.announce(connection, invitation.game_id)
                 return True
             return connection.execute(_find_place(invitation, digest)).first() is not None
 

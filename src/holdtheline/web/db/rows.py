@@ -33,6 +33,16 @@ class GameRow:
 
 
 @dataclass(frozen=True)
+class TableState:
+    """What tells whether a table in memory is out of date: its number of lines, and keys."""
+
+    written: int
+    keys: list[KeyRow] = field(default_factory=list)
+    claimed: dict[int, datetime] = field(default_factory=dict)
+    """When the invitation to each seat was claimed."""
+
+
+@dataclass(frozen=True)
 class GameProgress:
     """The progress of a game for the list of games. `steps` or `turn` of None leaves the column unchanged."""
 

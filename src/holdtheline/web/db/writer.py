@@ -7,6 +7,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -15,13 +16,17 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from ...core.errors import HtlError, NotSaved
-from .connection import WRITE_OPTION, error_text
+from .connection import error_text
 
 LOG = logging.getLogger("holdtheline.web")
 MAX_BATCH = 200
 """The maximum number of writes in a transaction."""
-CLOSE_SECONDS = 5.0
+CLOSE_SECONDS = 0.5
+"""How long a server that shuts down waits for the writes in its queue."""
+ANSWER_SECONDS = 15.0
+"""How long a request waits for the database."""
 CLOSING_TEXT = "the server is shutting down; your last step was not saved, nothing else is lost"
+LATE_TEXT = "the database does not answer; this may still be saved, so look at the game before you try again"
 BAD_TEXT = "this text contains characters that the database cannot store"
 T = TypeVar("T")
 
@@ -71,11 +76,15 @@ class PendingWrite:
 class Writer:
     """The thread that writes. When `write` returns, the data is on the disk."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine.execution_options(**{WRITE_OPTION: True})
+    def __init__(self, engine: Engine, poll: Callable[[], None] | None = None, poll_seconds: float = 0.0) -> None:
+        """Write with an engine of `open_for_writing`; call `poll` after each write and when there is none."""
+        self._engine = engine
+        self._poll = poll
+        self._poll_seconds = poll_seconds if poll else None
         self._queue: SimpleQueue[PendingWrite | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._closed = False
+        self._late_writes: set[Future[Any]] = set()
         self._thread = threading.Thread(target=self._run, name="database writer", daemon=True)
         self._thread.start()
 
@@ -85,11 +94,26 @@ class Writer:
         return result
 
     async def write_async(self, work: Callable[[Connection], T]) -> T:
-        """Do the same without blocking the event loop. Cancelling the caller does not cancel the write."""
-        future = asyncio.wrap_future(self._enqueue(work).future)
+        """Do the same without blocking the event loop. Cancelling the caller does not cancel the write.
+
+        If the database does not answer in time, raise NotSaved, although the write may still succeed.
+        """
+        write = self._enqueue(work)
+        future = asyncio.wrap_future(write.future)
         future.add_done_callback(lambda future: future.cancelled() or future.exception())  # avoids "never retrieved"
-        result: T = await asyncio.shield(future)
-        return result
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                result: T = await asyncio.shield(future)
+                return result
+        except TimeoutError:
+            self._late_writes.add(write.future)
+            write.future.add_done_callback(self._late_writes.discard)
+            raise NotSaved(LATE_TEXT) from None
+
+    @property
+    def has_late_writes(self) -> bool:
+        """Whether a write whose caller no longer waits is still under way."""
+        return bool(self._late_writes)
 
     def close(self) -> None:
         """Finish the queued writes, then stop. If the database does not answer, refuse the rest."""
@@ -113,13 +137,22 @@ class Writer:
         return write
 
     def _run(self) -> None:
-        while batch := self._next_batch():
-            self._commit(batch)
+        while True:
+            with suppress(Empty):
+                batch = self._next_batch()
+                if not batch:
+                    return
+                self._commit(batch)
+            if self._poll is not None:
+                self._poll()
 
     def _next_batch(self) -> list[PendingWrite]:
-        """Wait for at least one write and return all that are queued; an empty list ends the thread."""
+        """Wait for at least one write and return all that are queued; an empty list ends the thread.
+
+        Raise Empty when it is time to poll.
+        """
         batch: list[PendingWrite] = []
-        write = self._queue.get()
+        write = self._queue.get(timeout=self._poll_seconds)
         while write is not None:
             batch.append(write)
             if len(batch) == MAX_BATCH:

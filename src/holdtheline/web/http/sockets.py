@@ -81,8 +81,6 @@ class TableSocket:
         while True:
             await self.changed.wait()
             self.changed.clear()
-            if live.is_dropped:
-                raise ApiError("stale", "The table was reloaded; connect again.")
             await self.services.tables.find_key(self.key_text)
             view = await view_json(live, self.key, self.services.coach)
             await self.socket.send_text(f'{{"view":{view}}}')

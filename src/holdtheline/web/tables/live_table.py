@@ -22,9 +22,10 @@ from ...core.game_record.lines import format_line
 from ...core.game_record.replay import Record
 from ...table.history import PreparedSteps
 from ...table.session import PERSON, Table
+from ..db.campaign_store import CampaignStore
 from ..db.database import Database
 from ..db.keys import KeyRow
-from ..db.rows import GameProgress, GameRow
+from ..db.rows import GameProgress, GameRow, TableState
 from ..db.writer import WriteConflict
 from ..http.errors import ApiError, error_from_htl
 from .visible_line_count import VisibleLineCounter, count_visible_lines
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 EVERY_SEAT = -1
 LOG = logging.getLogger("holdtheline.web")
 Notify = Callable[[], None]
+LoadTable = Callable[[str], "LiveTable"]
+"""load(game_id) -> the table as it is in the database; called in a thread"""
+GAME_CHANGED = "The game has changed; please check the table again."
 BATTLE_IS_FINAL = "the battle is over and its campaign has continued"
 MAX_LINES = 5_000
 """Lines of a record after which undo is refused, because each undo adds a line."""
@@ -42,15 +46,6 @@ MAX_UPLOADED_LINES = 6_000
 """Lines of an uploaded record; more than MAX_LINES, because a full one may have been played to its end."""
 RETRY_SECONDS = 2.0
 T = TypeVar("T")
-
-
-class TableChanged(ApiError):
-    """A request was based on another version of the table than the one in memory."""
-
-    def __init__(self, *, must_reload: bool) -> None:
-        super().__init__("stale", "The game has changed; please check the table again.")
-        self.must_reload = must_reload
-        """Whether the table in memory is the old one, because another process wrote to the game."""
 
 
 def table_from_record(record: Record, kind: str) -> Table:
@@ -82,7 +77,9 @@ class LiveTable:
     thread. Reading it in the event loop, without awaiting anything, needs no lock.
     """
 
-    def __init__(self, database: Database, row: GameRow, record: Record, table: Table, seat_keys: list[KeyRow]) -> None:
+    def __init__(
+        self, load: LoadTable, database: Database, row: GameRow, record: Record, table: Table, seat_keys: list[KeyRow]
+    ) -> None:
         self.id = row.id
         self.kind = row.kind
         self.version = row.written
@@ -95,13 +92,15 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.users = 0
         self.last_used = time.monotonic()
-        self.is_dropped = False
         self.result_is_final = False
         """Whether the end cannot be undone: the campaign of this battle is iron, or has continued."""
         self.view_cache: dict[ViewKey, str] = {}
         """The views as JSON, until the table changes."""
         self.line_cache: dict[LineKey, CachedLine] = {}
+        self._load = load
         self._database = database
+        self._is_doubtful = False
+        """Whether the last write failed, so that the database may have lines that this table has not."""
         self._subscribers: dict[Notify, KeyRow] = {}
         self._unsaved_computer_move: PreparedSteps | None = None
         self._retry: asyncio.Task[None] | None = None
@@ -159,12 +158,6 @@ class LiveTable:
         """Return whether a holder of this seat is connected."""
         return any(key.kind == "seat" and seat in key.seats for key in self._subscribers.values())
 
-    def drop(self) -> None:
-        """Tell the subscribers that this copy of the table is out of date."""
-        self.is_dropped = True
-        self._mark_changed()
-        self.notify_subscribers()
-
     def notify_subscribers(self) -> None:
         """Notify the subscribers whose view changed. Called after the acting request has built its own view."""
         changed, self._changed_for = self._changed_for, set()
@@ -172,12 +165,45 @@ class LiveTable:
             if EVERY_SEAT in changed or changed.intersection(key.seats):
                 notify()
 
+    @property
+    def subscriber_digests(self) -> set[str]:
+        """The digests of the keys that watch through a socket."""
+        return {key.digest for key in self._subscribers.values()}
+
+    # Catching up with the database
+
+    async def catch_up(self) -> None:
+        """Read what another process has written, and show it."""
+        async with self.lock:
+            await self._reload()
+        self.notify_subscribers()
+
+    async def resolve_doubt(self) -> None:
+        """After a write that failed, look what the database has; if it still does not answer, do so later."""
+        if self._is_doubtful:
+            with suppress(NotSaved):
+                await self.catch_up()
+
+    async def _reload(self) -> None:
+        """Read the game again if the database has more lines. The caller holds the lock."""
+        is_doubtful = self._database.has_late_writes
+        row = await to_thread(self._database.game, self.id)
+        if row is not None and row.written != self.version:
+            newer = await to_thread(self._load, self.id)
+            self.version, self.table, self._line_counter = newer.version, newer.table, newer._line_counter
+            self.seat_keys, self.claimed = newer.seat_keys, newer.claimed
+            self.result_is_final = newer.result_is_final
+            self._unsaved_computer_move = None
+            self.line_cache.clear()
+            self._mark_changed()
+        self._is_doubtful = is_doubtful
+
     # Acting
 
     async def play(self, key: KeyRow, step: str | int, version: int) -> None:
         """Play a move, or type in the face of a die; `version` is the one that the player saw."""
         async with self.lock:
-            self._check_may_act(key, version)
+            await self._check_may_act(key, version)
             if self.table.turn == CHANCE:
                 self._check_die(key)
                 seat = None
@@ -188,7 +214,7 @@ class LiveTable:
     async def roll(self, key: KeyRow, version: int) -> None:
         """Roll all dice up to the next decision."""
         async with self.lock:
-            self._check_may_act(key, version)
+            await self._check_may_act(key, version)
             if self.table.turn != CHANCE:
                 raise ApiError("turn", "There is no die to roll now.")
             if self.table.dice_are_mine:
@@ -198,9 +224,11 @@ class LiveTable:
 
     async def undo(self, key: KeyRow, version: int) -> None:
         async with self.lock:
-            self._check_may_act(key, version)
+            await self._check_may_act(key, version)
             if self.version >= MAX_LINES:
                 raise ApiError("undo", "This game has reached its undo limit; you can only play on.")
+            if self.table.is_over:
+                self.result_is_final |= await to_thread(CampaignStore(self._database).result_is_final, self.id)
             if self._is_final:
                 raise ApiError("undo", f"This cannot be undone: {BATTLE_IS_FINAL}.")
             await self._act(lambda: self.table.prepare_undo(key.seats))
@@ -233,6 +261,13 @@ class LiveTable:
         self.seat_keys, self.claimed = seat_keys, claimed
         self._mark_changed()
 
+    def update_keys(self, state: TableState) -> None:
+        """Compare the keys, of seats and of sockets, with those known, and notify the sockets of a difference."""
+        seat_keys = [key for key in state.keys if key.kind == "seat"]
+        if seat_keys != self.seat_keys or not self.subscriber_digests <= {key.digest for key in state.keys}:
+            self.update_seat_keys(seat_keys, state.claimed)
+            self.notify_subscribers()
+
     def may_roll(self, key: KeyRow) -> bool:
         """Return whether the next step is a die that this key may roll: its own, or one rolled by the table for all."""
         roller = self.table.roller
@@ -248,13 +283,15 @@ class LiveTable:
 
     # Checks
 
-    def _check_may_act(self, key: KeyRow, version: int) -> None:
+    async def _check_may_act(self, key: KeyRow, version: int) -> None:
         if self.kind == "upload":
             raise ApiError("forbidden", "This is a record: watch it, or continue it as a new game.")
         if key.kind != "seat":
             raise ApiError("forbidden", "This link can only watch; it has no seat.")
+        if version > self.version_for(key):  # the player has seen more in another process
+            await self._reload()
         if version != self.version_for(key):
-            raise TableChanged(must_reload=version > self.version_for(key))
+            raise ApiError("stale", GAME_CHANGED)
 
     def _check_die(self, key: KeyRow) -> None:
         if not self.may_roll(key):
@@ -296,7 +333,8 @@ class LiveTable:
             is_slow = self.game.definition.turn_replay is not None
             await self._take(await to_thread(prepare) if is_slow else prepare())
         except WriteConflict as error:
-            raise TableChanged(must_reload=True) from error
+            await self._reload()
+            raise ApiError("stale", GAME_CHANGED) from error
         except HtlError as error:
             raise error_from_htl(error, self.game.name) from error
         await self._let_computers_move()
@@ -308,9 +346,11 @@ class LiveTable:
                     is_roll = self.table.turn == CHANCE
                     prepare = self.table.prepare_rolls if is_roll else self.table.prepare_player_move
                     self._unsaved_computer_move = await to_thread(prepare)
-                await self._take(self._unsaved_computer_move)
-        except WriteConflict as error:
-            raise TableChanged(must_reload=True) from error
+                try:
+                    await self._take(self._unsaved_computer_move)
+                except WriteConflict:  # another process was faster
+                    self._unsaved_computer_move = None
+                    await self._reload()
         except NotSaved as error:
             LOG.error("table %s: the move of the computer player was not saved: %s", self.id, error)
             self._retry_later()
@@ -336,7 +376,11 @@ class LiveTable:
         seen_by, line_counter = self._seats_that_see(prepared), self._line_counter_after(prepared)
         is_public = len(seen_by) == len(self.table.players)
         progress = self._progress(prepared, line_counter, is_public)
-        self.version = await self._database.append(self.id, self.version, lines, progress)
+        try:
+            self.version = await self._database.append(self.id, self.version, lines, progress)
+        except NotSaved:
+            self._is_doubtful = True
+            raise
         self.table.commit(prepared)
         self._unsaved_computer_move = None
         self._line_counter = line_counter

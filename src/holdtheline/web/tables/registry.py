@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from anyio.to_thread import run_sync as to_thread
@@ -32,7 +32,7 @@ from ...table.session import PERSON, Table
 from ..db.campaign_store import CampaignStore
 from ..db.database import Database
 from ..db.keys import KeyRow, digest_key, new_key
-from ..db.rows import CampaignBattleRow, CardRow, GameKind, GameRow, InvitationRow
+from ..db.rows import CampaignBattleRow, CardRow, GameKind, GameRow, InvitationRow, TableState
 from ..db.writer import WriteConflict
 from ..http.errors import ApiError
 from ..http.requests import MAX_NAME_LENGTH
@@ -40,7 +40,6 @@ from .live_table import (
     MAX_LINES,
     MAX_UPLOADED_LINES,
     LiveTable,
-    TableChanged,
     outcome_json,
     resume_table,
     table_from_record,
@@ -52,19 +51,12 @@ MAX_IDLE_TABLES = 256
 MAX_HEADER_LENGTH = 80_000
 """Characters in the first line of a record, which may contain the text of a custom scenario."""
 MAX_CACHED_KEYS = 10_000
-"""Keys that are kept in memory, so that a busy player's moves do not all query the database for their key."""
-MAX_KEY_AGE = 1.0
-"""Seconds for which a key of a seat is trusted without asking the database: another process may have replaced it."""
+"""Keys that are kept in memory, so that a move does not query the database for its key."""
+REFRESH_SECONDS = 0.1
+"""Changes that other processes make within this time are read together."""
 ME, FRIEND = "me", "friend"
 KEY_IN_USE = "This key is already in use; make another."
 NO_TABLE = "This link does not open a table; it may be outdated or incomplete."
-
-
-@dataclass(frozen=True)
-class CachedKey:
-    key: KeyRow
-    checked: float
-    """When it was found in the database, in seconds of the monotonic clock."""
 
 
 class TableRegistry:
@@ -76,27 +68,29 @@ class TableRegistry:
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._awaited: Counter[str] = Counter()
-        self._keys: dict[str, CachedKey] = {}
-        self._renewals = 0
+        self._keys: dict[str, KeyRow] = {}
+        self._changed: set[str | None] = set()
+        """Games that other processes have changed since the last refresh (None: any game)."""
+        self._has_changed = asyncio.Event()
+        self._refreshes = 0
+        self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._upload_slot = asyncio.Semaphore(1)
         """Checking a record keeps a processor busy, so only one is checked at a time."""
 
     # Keys
 
     async def find_key(self, text: str) -> KeyRow:
-        """Look up a key. One that sees what a seat sees may be replaced, so it is looked up again every second."""
-        cached = self._keys.get(text)
-        if cached and (not cached.key.seats or time.monotonic() - cached.checked < MAX_KEY_AGE):
-            return cached.key
+        """Look up a key, which is cached until its game is changed by another process."""
+        if text in self._keys:
+            return self._keys[text]
         if not text:
             raise ApiError("key", "This request needs the key of a seat; it is part of your link.")
         is_plausible = text.isascii() and len(text) <= 64
-        renewals = self._renewals
+        refreshes = self._refreshes
         key = await to_thread(self.database.key, text) if is_plausible else None
         if key is None:
-            self._keys.pop(text, None)
             raise ApiError("key", NO_TABLE)
-        if renewals == self._renewals:  # otherwise the key may have been replaced meanwhile
+        if refreshes == self._refreshes:  # or else it may have changed meanwhile
             self._cache_key(text, key)
         return key
 
@@ -185,9 +179,8 @@ class TableRegistry:
 
     async def reload_keys(self, game_id: str) -> None:
         """Forget the cached keys of a game and, if its table is in memory, let its sockets check theirs."""
-        self._renewals += 1
-        for text in [text for text, cached in self._keys.items() if cached.key.game_id == game_id]:
-            del self._keys[text]
+        self._refreshes += 1
+        self._keys = {text: key for text, key in self._keys.items() if key.game_id != game_id}
         if game_id in self._live or game_id in self._loading:
             async with self.use(game_id) as live, live.lock:
                 live.update_seat_keys(*await to_thread(self._read_seat_keys, game_id))
@@ -199,15 +192,59 @@ class TableRegistry:
         """Return the table, which stays in memory as long as it is used."""
         live = await self._acquire(game_id)
         try:
+            await live.resolve_doubt()
             await live.let_computers_move()
             yield live
-        except TableChanged as error:
-            if error.must_reload:
-                self._drop(live)
-            raise
         finally:
             live.notify_subscribers()
             live.users -= 1
+
+    # Changes by other processes
+
+    async def follow_changes(self) -> None:
+        """Read again what other processes change, until cancelled."""
+        loop = asyncio.get_running_loop()
+
+        def heard(game_id: str | None) -> None:
+            with suppress(RuntimeError):  # the event loop has ended
+                loop.call_soon_threadsafe(self._hear, game_id)
+
+        self.database.follow(heard)
+        while True:
+            await self._has_changed.wait()
+            self._has_changed.clear()
+            changed, self._changed = self._changed, set()
+            try:
+                await self._refresh(changed)
+            except HtlError:  # the database does not answer, and has logged it
+                self._changed |= changed
+                self._has_changed.set()
+            await asyncio.sleep(REFRESH_SECONDS)
+
+    def _hear(self, game_id: str | None) -> None:
+        self._changed.add(game_id)
+        self._has_changed.set()
+
+    async def _refresh(self, changed: set[str | None]) -> None:
+        """Forget the keys of these games, and bring their tables up to date."""
+        self._refreshes += 1
+        is_any = None in changed
+        self._keys = {} if is_any else {text: key for text, key in self._keys.items() if key.game_id not in changed}
+        tables = [live for live in self._live.values() if is_any or live.id in changed]
+        digests = {digest for live in tables for digest in live.subscriber_digests}
+        ids = [live.id for live in tables]
+        states = await to_thread(self.database.table_states, ids, list(digests)) if ids else {}
+        for live in tables:
+            state = states.get(live.id, TableState(live.version))
+            live.update_keys(state)
+            if state.written != live.version:
+                self._catch_up(live)
+
+    def _catch_up(self, live: LiveTable) -> None:
+        """Let a table catch up with the database in the background: a request may hold its lock for a while."""
+        if live.id not in self._catching_up:
+            task = self._catching_up[live.id] = asyncio.create_task(live.catch_up())
+            task.add_done_callback(lambda task: self._catching_up.pop(live.id) and task.exception())
 
     async def record_text(self, live: LiveTable) -> str:
         """Return the current record of a table as text, line by line."""
@@ -225,7 +262,7 @@ class TableRegistry:
     # Private
 
     def _cache_key(self, text: str, key: KeyRow) -> None:
-        self._keys[text] = CachedKey(key, time.monotonic())
+        self._keys[text] = key
         if len(self._keys) > MAX_CACHED_KEYS:
             del self._keys[next(iter(self._keys))]
 
@@ -248,10 +285,14 @@ class TableRegistry:
             self._awaited += Counter()  # drops the zero counts
 
     async def _load_once(self, game_id: str) -> LiveTable:
+        refreshes = self._refreshes
         try:
-            return self._cache(await to_thread(self._load, game_id))
+            live = self._cache(await to_thread(self._load, game_id))
         finally:
             del self._loading[game_id]
+        if refreshes != self._refreshes:  # it may have changed while it was loaded
+            self._catch_up(live)
+        return live
 
     def _cache(self, live: LiveTable) -> LiveTable:
         self._live[live.id] = live
@@ -275,16 +316,10 @@ class TableRegistry:
         except HtlError as error:
             raise ApiError("invalid", f"This game can no longer be opened: {error}") from error
         seat_keys, claimed = self._read_seat_keys(game_id)
-        live = LiveTable(self.database, row, record, table, seat_keys)
+        live = LiveTable(self._load, self.database, row, record, table, seat_keys)
         live.claimed = claimed
         live.result_is_final = result_is_final
         return live
-
-    def _drop(self, live: LiveTable) -> None:
-        """Forget a table that another process has changed, so that the next request loads it again."""
-        if self._live.get(live.id) is live:
-            del self._live[live.id]
-        live.drop()
 
     def _player_names(self, game: Game, seating: Seating) -> list[str]:
         """Return the name of each seat's player as in a record; raise BadOption for an invalid seating."""
@@ -325,7 +360,7 @@ class TableRegistry:
         for text, key in keys.items():
             self._cache_key(text, key)
         seat_keys = [key for key in keys.values() if key.kind == "seat"]
-        return self._cache(LiveTable(self.database, row, record, table, seat_keys))
+        return self._cache(LiveTable(self._load, self.database, row, record, table, seat_keys))
 
 
 class LineBuffer:
