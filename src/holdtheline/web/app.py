@@ -50,12 +50,12 @@ def make_app(
         following = asyncio.create_task(app.state.services.tables.follow_changes())
         yield
         following.cancel()
-        await to_thread(services.coach.search.close)
         if judge is not None:
             await to_thread(judge.close)
         if startup is not None:
             startup.close()
-        database.close()
+        await to_thread(database.close)
+        await to_thread(services.coach.search.close)
 
     app = FastAPI(
         title="Hold the Line",

@@ -7,8 +7,10 @@ import os
 import signal
 import socket
 import sys
+import threading
 import webbrowser
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any, NoReturn
 
 import uvicorn
@@ -52,6 +54,12 @@ class HeaderTimeoutProtocol(HttpToolsProtocol):
             if self._header_bytes > MAX_HEADER_BYTES:
                 self.transport.close()
 
+    def shutdown(self) -> None:
+        """Finish the running request, but do not wait for the rest of a slow upload."""
+        super().shutdown()
+        if self.cycle is not None and self.cycle.more_body:
+            self.transport.close()
+
     def _start_timer(self) -> None:
         self._stop_timer()
         self._header_bytes = 0
@@ -69,7 +77,20 @@ class HeaderTimeoutProtocol(HttpToolsProtocol):
 
 
 MAX_MESSAGE_BYTES = 64 * 1024
-SHUTDOWN_SECONDS = 5
+SHUTDOWN_SECONDS = 1
+"""How long running requests may take after a signal."""
+EXIT_SECONDS = 1.6
+"""When the process ends after a signal, whatever it is doing. What was acknowledged is on the disk."""
+
+
+class GameServer(uvicorn.Server):
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Shut down, and end the process in time even if a thread is computing or waits for the database."""
+        if not self.should_exit:
+            deadline = threading.Timer(EXIT_SECONDS, os._exit, (0,))
+            deadline.daemon = True
+            deadline.start()
+        super().handle_exit(sig, frame)
 
 
 @dataclass(frozen=True)
@@ -113,7 +134,7 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
-    server = uvicorn.Server(config)
+    server = GameServer(config)
     print(f"Hold the Line is running at {link} (press Ctrl-C to stop; games are saved).", flush=True)
     if opens_browser:
         open_browser(link)

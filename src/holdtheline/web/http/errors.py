@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -51,6 +52,7 @@ CODE_OF_STATUS: dict[int, ErrorCode] = {
     422: "invalid",
 }
 
+SHUTTING_DOWN = "The server is shutting down; look at the game again in a moment."
 MAX_ECHO_LENGTH = 60
 MAX_SENTENCE_LENGTH = 500
 UNCHANGED_TYPES = b"application/json", b"text/html"
@@ -299,12 +301,13 @@ class ErrorMiddleware:
         shaped = ErrorShaper(send)
         try:
             await self.app(scope, receive, shaped.send)
+        except asyncio.CancelledError:  # the server has waited long enough for running requests
+            await self.answer(ApiError("not_saved", SHUTTING_DOWN), scope, receive, send, shaped)
         except Exception as error:
             LOG.error("%s %s failed", scope.get("method", "socket"), clip(scope["path"]), exc_info=error)
-            await self.answer(scope, receive, send, shaped)
+            await self.answer(ApiError("inside"), scope, receive, send, shaped)
 
-    async def answer(self, scope: Scope, receive: Receive, send: Send, shaped: ErrorShaper) -> None:
-        error = ApiError("inside")
+    async def answer(self, error: ApiError, scope: Scope, receive: Receive, send: Send, shaped: ErrorShaper) -> None:
         if scope["type"] == "websocket":
             socket = WebSocket(scope, receive, send)
             socket.client_state = WebSocketState.CONNECTED
