@@ -72,9 +72,11 @@ class Line:
             pass
         return view
 
-    def refusal(self) -> tuple[int, str, str]:
+    def refusal(self, after_views: bool = False) -> tuple[int, str, str]:
         """The number that the socket is closed with, and the code and the sentence told before."""
-        error = ErrorBody.model_validate(self.hears()).error
+        while "view" in (message := self.hears()) and after_views:
+            pass
+        error = ErrorBody.model_validate(message).error
         with pytest.raises(ConnectionClosed) as closed:
             self.socket.recv(PATIENCE)
         assert closed.value.rcvd is not None

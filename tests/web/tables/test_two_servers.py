@@ -99,7 +99,7 @@ def test_a_key_that_one_server_ends_opens_nothing_at_the_other(
             storage.announce(connection, opening.answer["id"])
 
         storage._writer.write(end)
-        assert mine.refusal()[:2] == (4401, "key")
+        assert mine.refusal(after_views=True)[:2] == (4401, "key")
         refused(elsewhere(shared, visits).ask("GET", "/table"), "key")
         me.goes_on()
         assert line.view_where(lambda view: view["version"] == 1)
