@@ -8,7 +8,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,12 @@ import pytest
 
 from holdtheline.arena.job import GameResult, Job
 from holdtheline.arena.submission import Submission
-from holdtheline.web.courses.judge import DONE, FAILED, RESTING, TRY_AGAIN, WORKING
+from holdtheline.web.courses.judge import DONE, FAILED, RESTING, TRY_AGAIN, WORKING, Judge
 from holdtheline.web.courses.judge_supervisor import JudgeStatus, JudgeSupervisor
 from holdtheline.web.db.course_store import CourseStore
 from holdtheline.web.db.database import Database
 
-from ..course_class import Class, Course, create_course, judge, stand_in
+from ..course_class import Class, Course, create_course, judge, stand_in, word_of
 from ..server import PATIENCE, TestClient, served_at
 
 ROOT = Path(__file__).parents[3]
@@ -111,6 +112,74 @@ def test_two_judges_at_once_do_no_harm(database_url: str, tmp_path: Path) -> Non
         assert outcome(course)[2] == {"played": 20, "wanted": 20, "seconds_left": None}
         assert len(CourseStore(storage).matches(course_of(storage))) == 20
         assert not CourseStore(storage).has_work()
+
+
+class Sleepers:
+    """A stand-in for the arena in which the bots that say `asleep` sleep until they are woken."""
+
+    def __init__(self) -> None:
+        self.woken = threading.Event()
+        self.asleep = threading.Semaphore(0)
+
+    def play(self, job: Job, bots: Mapping[str, Submission], file: Path) -> GameResult:
+        if any("asleep" in word_of(who, bots) for who in job.bots):
+            self.asleep.release()
+            assert self.woken.wait(PATIENCE)
+        return stand_in(job, bots, file)
+
+
+@contextmanager
+def at_work(judge: Judge) -> Iterator[None]:
+    """Let a judge work in a thread, and wait for it at the end."""
+    thread = threading.Thread(target=judge.work)
+    thread.start()
+    yield
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def test_bots_that_sleep_for_ever_hold_up_neither_checks_nor_games_of_another_course(
+    database_url: str, tmp_path: Path
+) -> None:
+    sleepers = Sleepers()
+    with served_at(database_url) as client:
+        storage = client.app.state.services.tables.database
+        client.app.state.services.standings.cache_factor = 0.0
+        first = create_course(client)
+        first.student("Ada", "9 asleep")
+        first.student("Bob", "8 asleep")
+        judging = judge(storage, tmp_path, play=sleepers.play)
+        with at_work(judging):
+            assert sleepers.asleep.acquire(timeout=PATIENCE)
+            other = full_class(client)
+            judging.woken.set()
+            wait_for(lambda: outcome(other)[2] == {"played": 20, "wanted": 20, "seconds_left": None})
+            assert {state for _, state in outcome(first)[0]} == {"checking"}
+            sleepers.woken.set()
+        assert outcome(first)[2]["played"] == 2
+
+
+def test_a_bot_that_sleeps_in_its_match_holds_up_no_check_of_its_own_course(sqlite_url: str, tmp_path: Path) -> None:
+    sleepers = Sleepers()
+    with served_at(sqlite_url) as client:
+        storage = client.app.state.services.tables.database
+        client.app.state.services.standings.cache_factor = 0.0
+        course = create_course(client)
+        course.student("Ada", "9 asleep")
+        course.student("Bob", "5")
+        sleepers.woken.set()
+        judging = judge(storage, tmp_path, play=sleepers.play)
+        judging.work()
+        sleepers = Sleepers()
+        judging = judge(storage, tmp_path, play=sleepers.play)
+        course.student("Cy", "7")
+        with at_work(judging):
+            assert sleepers.asleep.acquire(timeout=PATIENCE)
+            eve = course.student("Eve", "8")
+            judging.woken.set()
+            wait_for(lambda: bool(eve.view["mine"][0]["state"] == "good"))
+            sleepers.woken.set()
+        assert outcome(course)[2]["played"] == 12
 
 
 def test_a_failure_of_the_arena_is_charged_to_no_bot_and_tried_again(sqlite_url: str, tmp_path: Path) -> None:

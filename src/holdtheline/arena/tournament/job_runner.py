@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ...core.catalog import definition_of
 from ...core.game import Game
@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 
 
 class JobRunner(Protocol):
-    """Plays jobs in a worker: it is pickled, sent to the worker, and opened there once."""
+    """Plays jobs in a worker: it is pickled, sent to the worker, and opened there once.
 
-    def open(self) -> AbstractContextManager[Callable[[Job], PlayedJob]]: ...
+    `open` gives a function from what the worker receives (here a `Job`) to what it answers (here a `PlayedJob`).
+    """
+
+    def open(self) -> AbstractContextManager[Callable[[Any], Any]]: ...
 
 
 @dataclass(frozen=True)

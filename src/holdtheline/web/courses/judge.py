@@ -1,7 +1,7 @@
 """The judge of the courses: check submitted bots, and play their matches.
 
-It runs in a separate process. Its state is in the database, and each match is written in one
-transaction, so it can be killed at any time, and two judges at once do no harm."""
+It runs in a separate process, and its games in worker processes (`judge_worker`). Its state is in the database, and
+each match is written in one transaction, so it can be killed at any time and continues where it was."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import os
 import sys
 import tempfile
 import threading
+import time
 import zlib
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from ...arena.jail.self_test import JailNotSafe, require_safe_jail
-from ...arena.jail.supervisor import Supervisor
-from ...arena.jailed_bot import make_supervisor
+from ...arena.jail.self_test import JailNotSafe
 from ...arena.job import Fault, GameResult, Job
-from ...arena.referee import play_job
 from ...arena.shelf import clean_shelf, mark_used, submissions_folder
 from ...arena.submission import BadBot, Submission
 from ...arena.tournament.run import find_missing_batches
@@ -35,24 +35,27 @@ from ...players.player import policies_of
 from ..db.course_store import CheckResult, CourseStore, NewMatch
 from ..db.database import Database
 from ..db.rows import CourseRow, HandinRow, HandinState
+from .judge_queue import Capacity, CheckProgress, CourseShares, ReportChecks, Task, slow_bots_last
 from .judge_supervisor import FAILED, REFUSES, RESTING, WORKING, JudgeState
+from .judge_worker import MatchGivenUp, MatchNotPlayed, WorkerPool, choose_worker_cores
 from .standings import CourseTerms, list_entries, list_pairs, match_name, newest_checked
 from .uploads import unpack_bot
 
-T = TypeVar("T")
 PlayMatch = Callable[[Job, Mapping[str, Submission], Path], GameResult]
-"""play(job, bots by digest, file for the record)"""
+"""play(job, bots by digest, file for the record); called by several threads"""
 ReportStatus = Callable[[JudgeState, str], None]
 """report(state, sentence): send a status to the server"""
 EASY_OPPONENTS = ("passive", "random")
 """Preferred opponents for the check of a bot."""
 IDLE_SECONDS = 600.0
 """How long the process waits for more work, with the jail tested and the rules loaded, before it ends."""
+LOOK_SECONDS = 5.0
+"""How often it looks for work of which nobody told it: that of another server on the same database."""
+RETRY_SECONDS = 300.0
+"""When to try again what failed for an unknown reason, while there is other work."""
+CHECK_WEIGHT = 0.3
+"""The weight of the newest check in the mean duration of checks."""
 DONE, TRY_AGAIN = 0, 1
-
-
-class MatchNotPlayed(Exception):
-    """A match failed through no fault of a bot."""
 
 
 @dataclass
@@ -64,59 +67,139 @@ class CourseSchedule:
 
 
 class Judge:
+    """Gives each course its share, and does what it chooses in threads."""
+
     def __init__(
         self,
         store: CourseStore,
         play: PlayMatch,
         bots_folder: Path,
         report: ReportStatus = lambda state, sentence: None,
+        report_checks: ReportChecks = lambda progress: None,
+        capacity: Capacity | None = None,
+        woken: threading.Event | None = None,
     ) -> None:
         self.store = store
         self.report = report
+        self.woken = woken or threading.Event()
+        """Set when there may be more to do."""
+        self._report_checks = report_checks
+        self._capacity = capacity or Capacity()
         self._play = play
         self._bots_folder = bots_folder
+        self._threads = ThreadPoolExecutor(self._capacity.workers, "judge")
+        self._running: dict[Future[None], Task] = {}
+        self._shares = CourseShares()
         self._submissions: dict[str, Submission] = {}
         self._schedules: dict[str, CourseSchedule] = {}
-        self._failed: set[object] = set()
-        """Numbers of bots and names of matches that failed in this run for an unknown reason."""
+        self._quickest: dict[str, float] = {}
+        """The seconds of each bot's shortest game."""
+        self._check_seconds: dict[str, float] = {}
+        """The mean duration of checks, by course."""
+        self._failed: dict[int | str, float] = {}
+        """When a check or match failed for an unknown reason, by its name."""
 
     def work(self) -> int:
         """Work until nothing is left to do; return TRY_AGAIN if something failed."""
         self.report(WORKING, "")
-        while self.do_next():
-            pass
-        return TRY_AGAIN if self._failed else DONE
+        while True:
+            self.woken.clear()
+            self._finish_tasks()
+            self._forget_failures()
+            while len(self._running) < self._capacity.workers and self._start_next():
+                pass
+            if not self._running:
+                return TRY_AGAIN if self._failed else DONE
+            self.woken.wait(LOOK_SECONDS)
 
-    def do_next(self) -> bool:
-        """Check one bot, or play one match in each course; return whether there was anything to do."""
-        waiting = [handin for handin in self.store.unchecked() if handin.number not in self._failed]
-        if waiting:
-            self._attempt(waiting[0].number, self._check, waiting[0])
-            return True
-        played = [self._play_next(course) for course in self.store.unjudged()]
-        return any(played)
+    # Tasks
 
-    def _attempt(self, name: object, work: Callable[[T], None], subject: T) -> None:
-        """Call `work(subject)`, and remember `name` if it fails."""
+    def _start_next(self) -> bool:
+        """Start a check or a match of the course that had the least time; return whether there was one to start."""
+        waiting = [handin for handin in self.store.unchecked() if self._may_check(handin)]
+        courses = self._courses_with_work(waiting)
+        for task in self._running.values():
+            self._shares.charge(task)
+        for course_id in self._shares.order(courses):
+            handin = next((handin for handin in waiting if handin.course_id == course_id), None)
+            if handin and self._capacity.allows(self._running.values(), course_id, "check"):
+                task = Task(course_id, "check", handin.number, handin.member_id)
+                self._start(task, partial(self._check, courses[course_id], handin))
+                return True
+            if not self._capacity.allows(self._running.values(), course_id, "match"):
+                continue
+            if job := self._next_match(courses[course_id]):
+                task = Task(course_id, "match", match_name(job))
+                self._start(task, partial(self._play_match, courses[course_id], job))
+                return True
+        return False
+
+    def _may_check(self, handin: HandinRow) -> bool:
+        """Return whether a bot can be checked now; a student has only one check at a time, also of a replaced bot."""
+        is_authors_turn = all(task.student != handin.member_id for task in self._running.values())
+        return is_authors_turn and handin.number not in self._failed
+
+    def _courses_with_work(self, waiting: Sequence[HandinRow]) -> dict[str, CourseRow]:
+        courses = {course.id: course for course in self.store.unjudged()}
+        for handin in waiting:
+            if handin.course_id not in courses and (course := self.store.course(handin.course_id)):
+                courses[course.id] = course
+        return courses
+
+    def _start(self, task: Task, work: Callable[[], None]) -> None:
+        future = self._threads.submit(self._attempt, task, work)
+        self._running[future] = task
+        future.add_done_callback(lambda _: self.woken.set())
+        if task.kind == "check":
+            self._tell_progress()
+
+    def _attempt(self, task: Task, work: Callable[[], None]) -> None:
+        """Call `work`, and remember the task if it fails."""
         try:
-            work(subject)
+            work()
         except JailNotSafe:
             raise
         except (MatchNotPlayed, HtlError) as error:
-            self._failed.add(name)
+            self._failed[task.name] = time.monotonic()
             self.report(FAILED, str(error))
+
+    def _finish_tasks(self) -> None:
+        """Forget the tasks that are finished, and raise what no task expects."""
+        finished = {future: task for future, task in self._running.items() if future.done()}
+        for future, task in finished.items():
+            del self._running[future]
+            self._shares.charge(task)
+            future.result()
+        if any(task.kind == "check" for task in finished.values()):
+            self._tell_progress()
+
+    def _forget_failures(self) -> None:
+        """Let what failed long ago be tried again."""
+        now = time.monotonic()
+        again = [name for name, failed in self._failed.items() if now - failed > RETRY_SECONDS]
+        for name in again:
+            del self._failed[name]
+        if again:
+            self._schedules.clear()
+
+    def _tell_progress(self) -> None:
+        running = [task.name for task in self._running.values() if task.kind == "check"]
+        self._report_checks(CheckProgress(tuple(map(int, running)), dict(self._check_seconds)))
 
     # Checks
 
-    def _check(self, handin: HandinRow) -> None:
-        course = self.store.course(handin.course_id)
-        if course is None:
-            return
+    def _check(self, course: CourseRow, handin: HandinRow) -> None:
+        started = time.monotonic()
         try:
             result = self._try_out(course, handin)
         except BadBot as error:
             result = CheckResult("bad", f"{error}.")
+        except MatchGivenUp as error:
+            result = CheckResult("bad", f"The check was given up after {error}; hand the bot in again to repeat it.")
         run_write(self.store.save_check(handin, result))
+        seconds = time.monotonic() - started
+        mean = self._check_seconds.get(course.id, seconds)
+        self._check_seconds[course.id] = mean + CHECK_WEIGHT * (seconds - mean)
         if result.state == "good":
             self._delete_old_matches(course.id)
 
@@ -146,15 +229,17 @@ class Judge:
 
     # Matches
 
-    def _play_next(self, course: CourseRow) -> bool:
+    def _next_match(self, course: CourseRow) -> Job | None:
+        """Return a match of this course to play; if all are played, record that."""
         schedule = self._schedule(course)
         job = next(schedule.unplayed, None)
-        if job is None:
-            if not any(match_name(job) in self._failed for pair in schedule.pairs for job in pair.jobs):
-                run_write(self.store.mark_judged(course))
-            return False
-        self._attempt(match_name(job), lambda job: self._play_match(course, job), job)
-        return True
+        if job is None and not any(self._is_open(match_name(job)) for pair in schedule.pairs for job in pair.jobs):
+            run_write(self.store.mark_judged(course))
+        return job
+
+    def _is_open(self, name: str) -> bool:
+        """Return whether a match is in progress or failed."""
+        return name in self._failed or any(task.name == name for task in self._running.values())
 
     def _schedule(self, course: CourseRow) -> CourseSchedule:
         handins = self.store.handins(course.id)
@@ -162,17 +247,30 @@ class Judge:
         pairs = list_pairs(course.game, course.settings, entries)
         schedule = self._schedules.get(course.id)
         if schedule is None or schedule.pairs is not pairs:
-            finished = {match.key for match in self.store.matches(course.id)} | self._failed
-            unplayed = chain.from_iterable(find_missing_batches(pairs, finished, match_name))
-            schedule = self._schedules[course.id] = CourseSchedule(pairs, unplayed)
+            matches = self.store.matches(course.id)
+            if schedule is None:
+                for match in matches:
+                    self._note_seconds((match.first, match.second), json.loads(match.result)["seconds"])
+            running = {task.name for task in self._running.values()}
+            finished = {match.key for match in matches} | self._failed.keys() | running
+            missing = chain.from_iterable(find_missing_batches(pairs, finished, match_name))
+            schedule = CourseSchedule(pairs, slow_bots_last(missing, self._quickest))
+            self._schedules[course.id] = schedule
         return schedule
+
+    def _note_seconds(self, bots: Sequence[str], seconds: float) -> None:
+        for bot in bots:
+            self._quickest[bot] = min(seconds, self._quickest.get(bot, seconds))
 
     def _play_match(self, course: CourseRow, job: Job) -> None:
         good = {handin.digest: handin for handin in self.store.handins(course.id) if handin.state == "good"}
         for digest in job.bots:
             if digest in good:
                 self._submission(good[digest])
-        result, record = self._play_job(job)
+        try:
+            result, record = self._play_job(job)
+        except MatchGivenUp as error:
+            result, record = result_of_given_up(job, str(error)), None
         breaches = [
             (job.bots[fault.seat], result_of_fault(fault, result)) for fault in result.faults if fault.kind == "breach"
         ]
@@ -186,10 +284,11 @@ class Judge:
             file = Path(folder) / "game.htl"
             try:
                 result = self._play(job, self._submissions, file)
-            except HtlError:
+            except (HtlError, MatchGivenUp, MatchNotPlayed):
                 raise
             except Exception as error:
                 raise MatchNotPlayed(f"a match could not be played: {type(error).__name__}: {error}") from error
+            self._note_seconds(job.bots, result.seconds)
             folders = [str(self._submissions[bot].folder) for bot in job.bots if bot in self._submissions]
             return hide_folders(folders, result), zlib.compress(file.read_bytes(), 9)
 
@@ -214,6 +313,12 @@ def hide_folders(folders: list[str], result: GameResult) -> GameResult:
 
     faults = tuple(replace(fault, sentence=hide(fault.sentence)) for fault in result.faults)
     return replace(result, reason=hide(result.reason), faults=faults, logs=tuple(map(hide, result.logs)))
+
+
+def result_of_given_up(job: Job, time: str) -> GameResult:
+    """Return the result of a match that was not over in time: a draw, because no bot is to blame."""
+    reason = f"the match was not over after {time} and was given up; it counts as a draw"
+    return GameResult(job.key, (DRAWN,) * len(job.bots), reason, turns=0, digest=f"given up {job.key}")
 
 
 def easy_opponent(game: str) -> str:
@@ -252,74 +357,62 @@ def run_write(write: Coroutine[Any, Any, None]) -> None:
 # The process
 
 
-class MatchRunner:
-    """Play matches in jails; each game's jail is attacked first, to prove that it holds."""
+_output_lock = threading.Lock()
 
-    def __init__(self) -> None:
-        self._supervisors: dict[str, Supervisor] = {}
 
-    def __call__(self, job: Job, bots: Mapping[str, Submission], file: Path) -> GameResult:
-        return play_job(job, bots, self._supervisor(job.game), record=file)
-
-    def _supervisor(self, game: str) -> Supervisor:
-        if game not in self._supervisors:
-            supervisor = self._supervisors[game] = make_supervisor(game)
-            supervisor.start_zygote()
-            require_safe_jail(supervisor)
-        return self._supervisors[game]
-
-    def close(self) -> None:
-        for supervisor in self._supervisors.values():
-            supervisor.close()
+def print_message(message: dict[str, Any]) -> None:
+    with _output_lock, suppress(BrokenPipeError):
+        print(json.dumps(message), flush=True)
 
 
 def print_status(state: JudgeState, sentence: str) -> None:
-    with suppress(BrokenPipeError):
-        print(json.dumps({"state": state, "sentence": sentence}), flush=True)
+    print_message({"state": state, "sentence": sentence})
 
 
-class WakeSignal:
-    """Set by each line of the input. The server holds its other end, so this process ends with the server."""
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def _listen(self) -> None:
-        for _ in sys.stdin:
-            self._event.set()
-        os._exit(1)
-
-    def wait(self, seconds: float) -> bool:
-        """Return whether a line arrived within this time."""
-        is_set = self._event.wait(seconds)
-        self._event.clear()
-        return is_set
+def print_checks(progress: CheckProgress) -> None:
+    print_message({"running": progress.running, "seconds": progress.seconds})
 
 
-def judge_until_idle(judge: Judge, wake: WakeSignal) -> int:
-    """Do all work, then wait for more until IDLE_SECONDS have passed without any."""
+def listen(woken: threading.Event) -> None:
+    """Set the event for each line of the input, and end with the server, which holds the other end."""
+    for _ in sys.stdin:
+        woken.set()
+    os._exit(1)
+
+
+def judge_until_idle(judge: Judge) -> int:
+    """Do all work, then wait for more until IDLE_SECONDS have passed without any.
+
+    Where several servers share a database, each has a judge, and one of them works.
+    """
     while True:
-        code = judge.work()
-        if code != DONE:
-            return code
-        judge.report(RESTING, "")
-        if not wake.wait(IDLE_SECONDS):
+        with judge.store.judging() as is_ours:
+            if is_ours and judge.work() != DONE:
+                return TRY_AGAIN
+        other_works = not is_ours and judge.store.has_work()
+        judge.report(WORKING if other_works else RESTING, "")
+        is_woken = judge.woken.wait(LOOK_SECONDS if other_works else IDLE_SECONDS)
+        judge.woken.clear()
+        if not is_woken and not other_works:
             return DONE
 
 
 def main() -> int:
     """Run the judge. The first line of the input is the database URL, which may contain a password."""
     database_url = sys.stdin.readline().strip()
-    wake = WakeSignal()
+    woken = threading.Event()
+    threading.Thread(target=listen, args=[woken], daemon=True).start()
     os.nice(10)  # Unix only, as the jail
     database = Database(database_url)
     try:
         store = CourseStore(database)
         if not store.has_work():
             return DONE
-        with closing(MatchRunner()) as runner:
-            return judge_until_idle(Judge(store, runner, submissions_folder(), print_status), wake)
+        cores = choose_worker_cores()
+        with closing(WorkerPool(cores)) as play:
+            capacity = Capacity(len(cores))
+            judge = Judge(store, play, submissions_folder(), print_status, print_checks, capacity, woken)
+            return judge_until_idle(judge)
     except JailNotSafe as error:
         print_status(REFUSES, f"{str(error)[0].upper()}{str(error)[1:]}.")
         return DONE

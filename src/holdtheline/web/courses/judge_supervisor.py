@@ -8,10 +8,11 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ...arena.jail.availability import NEEDS_LINUX, has_linux
+from .judge_queue import CheckProgress
 
 JUDGE_COMMAND = (sys.executable, "-m", "holdtheline.web.courses.judge")
 JudgeState = Literal["resting", "working", "refuses", "failed", "off"]
@@ -40,6 +41,7 @@ class JudgeSupervisor:
 
     def __init__(self, database_url: str, command: Sequence[str] = JUDGE_COMMAND) -> None:
         self.status = JudgeStatus(RESTING)
+        self.checks = CheckProgress()
         self._database_url = database_url
         self._command = command
         self._wake = threading.Event()
@@ -101,11 +103,12 @@ class JudgeSupervisor:
             process.stdin.write(f"{self._database_url}\n")
             process.stdin.flush()
             for line in process.stdout:
-                self._read_status(line)
+                self._read_message(line)
         except (OSError, ValueError):
             pass  # it has ended; its exit code is checked below
         finally:
             code = process.wait()
+            self.checks = replace(self.checks, running=())
             process.stdout.close()
             with self._lock:
                 self._process = None
@@ -117,8 +120,11 @@ class JudgeSupervisor:
             )
         return code == 0
 
-    def _read_status(self, line: str) -> None:
+    def _read_message(self, line: str) -> None:
         message = json.loads(line)
+        if "running" in message:
+            self.checks = CheckProgress(tuple(message["running"]), message["seconds"])
+            return
         state: JudgeState = message["state"]
         if state == WORKING:
             self._wake.clear()  # it looks for work itself, and reads later wake-ups from its input

@@ -198,6 +198,13 @@ class StandingRow(BaseModel):
     )
 
 
+class QueuePlace(BaseModel):
+    """Where a bot is that waits for its check."""
+
+    place: int = Field(description="in the queue of this course; 0: it is being checked")
+    seconds: int | None = Field(description="an estimate of the time until its check is over; null if it is unknown")
+
+
 class HandinCard(BaseModel):
     number: int
     file: str
@@ -207,6 +214,7 @@ class HandinCard(BaseModel):
     sentence: str
     made: str
     counts: bool = Field(description="whether this bot plays for its author now")
+    queue: QueuePlace | None = Field(description="null unless its state is checking")
 
 
 class StudentCard(BaseModel):

@@ -17,11 +17,12 @@ from ..http.auth import CourseRequest, CourseRequestDep, MemberDep, ServicesDep,
 from ..http.errors import ApiError, error_responses
 from ..tables.models import SharedKey
 from . import models
-from .judge_supervisor import NO_JUDGE
+from .judge_queue import CheckProgress
+from .judge_supervisor import NO_JUDGE, JudgeStatus
 from .models import MAX_MATCHES
 from .service import MAX_BOT_BYTES, SEATS_OF_A_MATCH, CourseService, limits_card
 from .standings import REPORT_TYPES, CourseTerms, ReportFormat, format_report
-from .view import can_read_log, course_game, course_view, handin_card, match_card, playing_handins, visible_matches
+from .view import can_read_log, course_game, course_view, handin_cards, match_card, visible_matches
 
 CREATE_ERRORS = error_responses("malformed", "unknown", "too_large", "invalid", "busy", "not_saved")
 READ_ERRORS = error_responses("key", "invalid", "busy", "not_saved")
@@ -130,16 +131,22 @@ async def carry_out(caller: CourseRequest, action: models.AnyTeacherAction) -> m
 
 async def view_for(caller: CourseRequest, invitation: models.StudentInvitation | None = None) -> models.CourseView:
     """Return the course as it is now."""
-    courses, judge = caller.courses, caller.services.judge
+    courses = caller.courses
     member = await courses.find_member(caller.member.key)
     standings = await courses.standings(member)
-    status = NO_JUDGE if judge is None else judge.status
+    status, checks = judge_reports(caller)
 
     def make_view() -> models.CourseView:
         handins, students = courses.store.handins(member.course.id), courses.store.students(member.course.id)
-        return course_view(member, standings, students, handins, status, invitation)
+        return course_view(member, standings, students, handins, status, checks, invitation)
 
     return await to_thread(make_view)
+
+
+def judge_reports(caller: CourseRequest) -> tuple[JudgeStatus, CheckProgress]:
+    """Return what the judge of this server has told."""
+    judge = caller.services.judge
+    return (NO_JUDGE, CheckProgress()) if judge is None else (judge.status, judge.checks)
 
 
 @router.get(
@@ -191,9 +198,11 @@ def clean_file_name(file: str) -> str:
 )
 async def get_handin(caller: MemberDep, number: HandinNumber) -> models.HandinView:
     handin = await caller.courses.handin(caller.member, number)
-    playing = playing_handins(caller.member.course, await caller.courses.handins(caller.member))
+    standings, handins = await caller.courses.standings(caller.member), await caller.courses.handins(caller.member)
+    _, checks = judge_reports(caller)
+    cards = handin_cards(caller.member.course, handins, checks, standings)[handin.member_id]
     log = await to_thread(caller.courses.store.log, number)
-    return models.HandinView(handin=handin_card(handin, playing), log=log)
+    return models.HandinView(handin=next(card for card in cards if card.number == number), log=log)
 
 
 @router.get(

@@ -18,6 +18,7 @@ from ..http.requests import format_time
 from ..tables.lobby import game_card
 from ..tables.models import CourseGame
 from . import models
+from .judge_queue import CheckProgress, QueuePlace, queue_places
 from .judge_supervisor import FAILED, REFUSES, JudgeStatus
 from .service import MAX_BOT_BYTES, CourseMember, limits_card, why_not_hand_in
 from .standings import BUILT_IN, CourseStandings, CourseTerms, newest_checked
@@ -36,10 +37,11 @@ def course_view(
     students: Sequence[MemberRow],
     handins: Sequence[HandinRow],
     judge: JudgeStatus,
+    checks: CheckProgress,
     invitation: models.StudentInvitation | None = None,
 ) -> models.CourseView:
     course = member.course
-    playing = playing_handins(course, handins)
+    cards = handin_cards(course, handins, checks, standings)
     why_not = why_not_hand_in(member)
     join_number = CourseTerms.parse(course.settings).join_number
     return models.CourseView(
@@ -57,8 +59,12 @@ def course_view(
         progress=progress_card(standings),
         hidden=HIDDEN_TEXT[course.shows] if member.is_student and not member.sees_all else None,
         table=standing_rows(member, standings, handins),
-        mine=[handin_card(handin, playing) for handin in handins if handin.member_id == member.row.id],
-        students=[student_card(student, handins, playing) for student in students] if member.is_teacher else [],
+        mine=cards.get(member.row.id, []),
+        students=[
+            models.StudentCard(id=student.id, name=student.name, handins=cards.get(student.id, []))
+            for student in students
+            if member.is_teacher
+        ],
         join=join_key(member.key, join_number) if member.is_teacher else None,
         given=invitation,
     )
@@ -176,14 +182,24 @@ def playing_handins(course: CourseRow, handins: Sequence[HandinRow]) -> set[int]
     return {handin.number for handin in newest_checked(course, handins).values() if handin.state == "good"}
 
 
-def handin_card(handin: HandinRow, playing: set[int]) -> models.HandinCard:
-    made, counts = format_time(handin.made), handin.number in playing
-    return models.HandinCard(**vars(handin) | {"made": made, "counts": counts})
+def handin_cards(
+    course: CourseRow, handins: Sequence[HandinRow], checks: CheckProgress, standings: CourseStandings
+) -> dict[str, list[models.HandinCard]]:
+    """Return the bots of each student, the newest first."""
+    playing, games = playing_handins(course, handins), standings.games
+    check_seconds = 2 * sum(game.result.seconds for game in games) / len(games) if games else None
+    places = queue_places(handins, checks, check_seconds)
+    cards: dict[str, list[models.HandinCard]] = {}
+    for handin in handins:
+        card = handin_card(handin, handin.number in playing, places.get(handin.number))
+        cards.setdefault(handin.member_id, []).append(card)
+    return cards
 
 
-def student_card(student: MemberRow, handins: Sequence[HandinRow], playing: set[int]) -> models.StudentCard:
-    cards = [handin_card(handin, playing) for handin in handins if handin.member_id == student.id]
-    return models.StudentCard(id=student.id, name=student.name, handins=cards)
+def handin_card(handin: HandinRow, counts: bool, place: QueuePlace | None) -> models.HandinCard:
+    seconds = None if place is None or place.seconds is None else round(place.seconds)
+    queue = None if place is None else models.QueuePlace(place=place.place, seconds=seconds)
+    return models.HandinCard(**vars(handin) | {"made": format_time(handin.made), "counts": counts, "queue": queue})
 
 
 # Matches

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from ...core.game_record.durable_file import FileLock
+from .connection import POSTGRESQL
 from .database import ID_PARAMETER, Database
 from .keys import digest_key, new_key
 from .rows import CourseRow, HandinRow, HandinState, InvitationRow, MatchRow, MemberRow, utc_now
@@ -34,6 +37,7 @@ SELECT_HANDINS = (
 SELECT_MATCHES = (
     sa.select(*MATCH_COLUMNS).where(matches_table.c.course_id == ID_PARAMETER).order_by(matches_table.c.number)
 )
+JUDGE_LOCK = 0x6A756467  # an arbitrary number, as MIGRATION_LOCK
 REPLACED_TEXT = "You handed in a newer bot before this one was checked."
 
 
@@ -286,6 +290,31 @@ class CourseStore:
         changed = courses_table.c.judged < courses_table.c.version
         statement = sa.select(courses_table).where(changed).order_by(courses_table.c.made)
         return [CourseRow(**row) for row in self.database.select(statement)]
+
+    @contextmanager
+    def judging(self) -> Iterator[bool]:
+        """Let one judge at a time work on this database; yield whether it is this one.
+
+        The lock ends with its process or connection, so a judge that is killed leaves none behind.
+        """
+        if self.database.engine.dialect.name == POSTGRESQL:
+            with self.database.engine.connect() as connection:
+                connection = connection.execution_options(isolation_level="AUTOCOMMIT")
+                statement = sa.select(sa.func.pg_try_advisory_lock(JUDGE_LOCK))
+                try:
+                    yield bool(connection.execute(statement).scalar_one())
+                finally:
+                    connection.invalidate()  # the lock ends with the session
+            return
+        try:
+            lock = FileLock(Path(f"{self.database.engine.url.database}.judge"))
+        except BlockingIOError:
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            lock.release()
 
     def _column(self, column: sa.Column[Any], number: int) -> Any:
         """Return one column of the bot or the match with this number."""

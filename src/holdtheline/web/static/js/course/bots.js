@@ -4,7 +4,7 @@ import { download, request } from "../lib/api.js";
 import { button, byId, el, fill } from "../lib/dom.js";
 import { acceptFiles, showFileFault } from "../lib/forms.js";
 import { announce, showError } from "../lib/messages.js";
-import { relativeTime } from "../lib/text.js";
+import { duration, relativeTime } from "../lib/text.js";
 import { logText, showDialog, WEEK } from "./common.js";
 
 const FEW_BOTS = 4;
@@ -30,7 +30,7 @@ export function botRow(page, bot, ...more) {
   const title = `bot-${bot.number}`;
   return el("li", { class: "bot", "data-state": bot.state, "data-counts": bot.counts },
     el("div", { class: "bot-head" }, el("b", { id: title, class: "file", text: bot.file }), stateTag(bot)),
-    bot.sentence && el("p", { class: "small", text: bot.sentence }),
+    (bot.sentence || bot.queue?.place) && el("p", { class: "small", text: bot.sentence || queueText(bot.queue) }),
     el("p", { class: "quiet small" }, relativeTime(bot.made, WEEK), ` · ${sizeText(bot.size)}`),
     el("div", { class: "buttons" },
       bot.state !== "checking" && button("Log", () => showLog(page, bot).catch(showError), { class: "button plain small", id: `log-${bot.number}`, "aria-describedby": title, "aria-haspopup": "dialog" }),
@@ -38,8 +38,18 @@ export function botRow(page, bot, ...more) {
       ...more));
 }
 
+const ORDINALS = ["", "First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth"];
+
+/** Return where in the queue a bot is: "Third in the queue, about 2 minutes." */
+export function queueText({ place, seconds }) {
+  const where = ORDINALS[place] ? `${ORDINALS[place]} in the queue` : `Number ${place} in the queue`;
+  if (seconds === null) return `${where}.`;
+  return `${where}, ${seconds < 45 ? "less than a minute" : `about ${duration(seconds)}`}.`;
+}
+
 export function stateTag(bot) {
-  const text = bot.state === "good" && !bot.counts ? "replaced" : STATES[bot.state];
+  const isReplaced = bot.state === "good" && !bot.counts;
+  const text = isReplaced ? "replaced" : bot.queue?.place ? "waiting for its check" : STATES[bot.state];
   return el("span", { class: "tag", "data-state": bot.state, "data-counts": bot.counts, text });
 }
 
@@ -65,7 +75,8 @@ async function uploadBot(page, file) {
     if (file.size > most) throw new Error(`The file is larger than ${most / 2 ** 20} MB.`);
     const view = await request("POST", `/api/course/handins?file=${encodeURIComponent(file.name.slice(-80))}`, { key: page.key, text: file });
     byId("bot-file").value = "";
-    announce(`${file.name} was handed in and is being checked.`);
+    const { queue } = view.mine[0];
+    announce(`${file.name} was handed in. ${queue?.place ? queueText(queue) : "It is being checked."}`);
     page.receive(view);
   } catch (error) {
     showFault(`${file.name}: ${error.message}`);
