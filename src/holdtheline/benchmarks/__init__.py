@@ -52,6 +52,9 @@ BENCHMARKS = (
     Benchmark("arena.large_tournament", "a tournament of 30 bots: time and memory", "15 min"),
     Benchmark("web.server_load", "answer times and memory of the server with 200 games at once", "2 min"),
     Benchmark("web.kill_test", "kill the server 200 times during play: nothing acknowledged may be lost", "10 min"),
+    Benchmark(
+        "web.judge", "sleeping bots in a course, and 20 kills of the judge: no course waits, nothing is lost", "8 min"
+    ),
     Benchmark("web.click_latency", "the time from a click in Chromium to the new picture", "1 min"),
     Benchmark("web.drag_latency", "the time from a pointer move in Chromium to the answer (skirmish)", "30 s"),
 )

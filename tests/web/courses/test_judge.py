@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import subprocess
 import sys
 import threading
@@ -18,32 +17,52 @@ import pytest
 
 from holdtheline.arena.job import GameResult, Job
 from holdtheline.arena.submission import Submission
-from holdtheline.web.courses.judge import DONE, FAILED, RESTING, TRY_AGAIN, WORKING, Judge
+from holdtheline.web.courses.judge import (
+    DONE,
+    FAILED,
+    RESTING,
+    TRY_AGAIN,
+    WORKING,
+    Judge,
+    judge_until_idle,
+    print_checks,
+    print_status,
+)
+from holdtheline.web.courses.judge_queue import Capacity, CheckProgress
 from holdtheline.web.courses.judge_supervisor import JudgeStatus, JudgeSupervisor
+from holdtheline.web.courses.judge_worker import MatchGivenUp
 from holdtheline.web.db.course_store import CourseStore
 from holdtheline.web.db.database import Database
 
-from ..course_class import Class, Course, create_course, judge, stand_in, word_of
+from ..arena_stand_in import Recorded, stand_in, word_of
+from ..course_class import Class, create_course, judge
 from ..server import PATIENCE, TestClient, served_at
 
 ROOT = Path(__file__).parents[3]
-MOST_KILLS = 3
 BOTS = ("9", "7", "5", "crash", "3")
-SLOWLY = """
-import sys, time
+GAMES_BEFORE_KILL = 13
+"""All checks, which take 9 games, and a few matches."""
+STOPPING = """
+import os, sys, threading
+from itertools import count
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from holdtheline.web.db.database import Database
-from tests.web.course_class import Course, judge, stand_in
+from holdtheline.web.courses.judge import Judge
+from holdtheline.web.db.course_store import CourseStore
+from tests.web.arena_stand_in import Recorded, stand_in
 
-def slowly(*asked):
-    time.sleep(0.02)
+games = count()
+
+def stopping(*asked):
+    if next(games) >= int(sys.argv[4]):
+        os.write(1, b"in the middle of a game\\n")
+        threading.Event().wait()
     return stand_in(*asked)
 
-Course.recorded = (Path(sys.argv[3]) / "record.htl").read_bytes()
-judge = judge(Database(sys.argv[2]), Path(sys.argv[3]), play=slowly)
-print("ready", flush=True)
-sys.exit(judge.work())
+folder = Path(sys.argv[3])
+Recorded.content = (folder / "record.htl").read_bytes()
+Judge(CourseStore(Database(sys.argv[2])), stopping, folder / "bots").work()
 """
 
 
@@ -69,35 +88,60 @@ def outcome(course: Class) -> Any:
     return states, sorted(table), view["progress"]
 
 
-def test_a_judge_that_is_killed_again_and_again_loses_nothing_and_counts_nothing_twice(
-    database_url: str, tmp_path: Path
-) -> None:
-    chance = random.Random(7)
+def test_a_judge_that_is_killed_loses_nothing_and_counts_nothing_twice(database_url: str, tmp_path: Path) -> None:
+    """One kill; `holdtheline.benchmarks.web.judge` kills the real judge 20 times."""
     with served_at(database_url) as client:
         storage = client.app.state.services.tables.database
         course = full_class(client)
-        command = [sys.executable, "-c", SLOWLY, str(ROOT), database_url, str(tmp_path)]
-        Course.record(tmp_path / "record.htl")
-        code, kills = 1, 0
-        while code != DONE:
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        command = [sys.executable, "-c", STOPPING, str(ROOT), database_url, str(tmp_path), str(GAMES_BEFORE_KILL)]
+        Recorded.write(tmp_path / "record.htl")
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-            try:
-                code = process.wait(chance.random() / 2 if kills < MOST_KILLS else PATIENCE)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-                kills += 1
-            process.stdout.close()
-        assert kills > 0
-        games = [one.key for one in CourseStore(storage).matches(course_of(storage))]
-        assert len(games) == len(set(games)) == 20
+            assert process.stdout.readline() == "in the middle of a game\n"
+            process.kill()
+        acknowledged = CourseStore(storage).matches(course_of(storage))
+        assert 0 < len(acknowledged) < 20
+        course.is_judged(storage, tmp_path)
+        games = CourseStore(storage).matches(course_of(storage))
+        assert games[: len(acknowledged)] == acknowledged
+        assert len({game.key for game in games}) == len(games) == 20
         disturbed = outcome(course)
         calm = full_class(client)
         calm.is_judged(storage, tmp_path)
         assert outcome(calm) == disturbed
         assert disturbed[2] == {"played": 20, "wanted": 20, "seconds_left": None}
+
+
+def test_one_judge_at_a_time_works_on_a_database(database_url: str) -> None:
+    storage = Database(database_url)
+    store = CourseStore(storage)
+    with store.judging() as first, store.judging() as second:
+        assert first
+        assert not second
+    with store.judging() as again:
+        assert again
+    storage.close()
+
+
+def test_a_judge_waits_for_another_one_and_rests_when_there_is_no_work(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("holdtheline.web.courses.judge.LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("holdtheline.web.courses.judge.IDLE_SECONDS", 0.01)
+    told: list[str] = []
+    with served_at(sqlite_url) as client:
+        storage = client.app.state.services.tables.database
+        full_class(client)
+        waiting = judge(storage, tmp_path, report=lambda state, _: told.append(state))
+        with CourseStore(storage).judging() as is_ours:
+            assert is_ours
+            thread = threading.Thread(target=judge_until_idle, args=[waiting])
+            thread.start()
+            wait_for(lambda: WORKING in told)
+            assert CourseStore(storage).unchecked()
+        thread.join(PATIENCE)
+        assert not CourseStore(storage).has_work()
+        assert told[-1] == RESTING
 
 
 def test_two_judges_at_once_do_no_harm(database_url: str, tmp_path: Path) -> None:
@@ -202,6 +246,65 @@ def test_a_failure_of_the_arena_is_charged_to_no_bot_and_tried_again(sqlite_url:
         broken = False
         assert judge(storage, tmp_path, play=failing).work() == DONE
         assert outcome(course)[2]["played"] == 20
+
+
+def test_what_failed_is_tried_again_while_there_is_other_work(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("holdtheline.web.courses.judge.RETRY_SECONDS", -1.0)
+    failures = iter(range(5))
+
+    def failing(job: Job, bots: Mapping[str, Submission], file: Path) -> GameResult:
+        if next(failures, None) is not None:
+            raise MemoryError("no more")
+        return stand_in(job, bots, file)
+
+    with served_at(sqlite_url) as client:
+        course = full_class(client)
+        assert judge(client.app.state.services.tables.database, tmp_path, play=failing).work() == DONE
+        assert outcome(course)[2]["played"] == 20
+
+
+def test_a_game_that_is_given_up_refuses_a_check_and_draws_a_match(sqlite_url: str, tmp_path: Path) -> None:
+    def hanging(job: Job, bots: Mapping[str, Submission], file: Path) -> GameResult:
+        words = [word_of(who, bots) for who in job.bots]
+        if "hangs" in words or words == ["9", "7"]:
+            raise MatchGivenUp("22 minutes")
+        return stand_in(job, bots, file)
+
+    with served_at(sqlite_url) as client:
+        client.app.state.services.standings.cache_factor = 0.0
+        course = create_course(client)
+        ada, bob, _ = (course.student(*one) for one in (("Ada", "9"), ("Bob", "7"), ("Cy", "5")))
+        eve = course.student("Eve", "hangs")
+        assert judge(client.app.state.services.tables.database, tmp_path, play=hanging).work() == DONE
+        (bot,) = eve.view["mine"]
+        assert (bot["state"], bot["sentence"]) == (
+            "bad",
+            "The check was given up after 22 minutes; hand the bot in again to repeat it.",
+        )
+        assert [(row["name"], row["points"]) for row in bob.view["table"]] == [("Ada", 3.5), ("Bob", 2.5), ("Cy", 0.0)]
+        (drawn,) = [match for match in ada.matches() if match["turns"] == 0]
+        assert drawn["reason"] == "The match was not over after 22 minutes and was given up; it counts as a draw."
+
+
+def test_a_student_has_one_check_at_a_time_whatever_is_handed_in_meanwhile(sqlite_url: str, tmp_path: Path) -> None:
+    sleepers = Sleepers()
+    with served_at(sqlite_url) as client:
+        course = create_course(client)
+        ada = course.student("Ada", "9 asleep")
+        judging = judge(
+            client.app.state.services.tables.database, tmp_path, play=sleepers.play, capacity=Capacity(cores=4)
+        )
+        with at_work(judging):
+            assert sleepers.asleep.acquire(timeout=PATIENCE)
+            ada.hands_in("8 asleep")
+            bob = course.student("Bob", "7")
+            judging.woken.set()
+            wait_for(lambda: bool(bob.view["mine"][0]["state"] == "good"))
+            assert not sleepers.asleep.acquire(blocking=False)
+            sleepers.woken.set()
+        assert [bot["state"] for bot in ada.view["mine"]] == ["good", "bad"]
 
 
 def test_nobody_is_told_where_the_files_of_bots_lie(sqlite_url: str, tmp_path: Path) -> None:
@@ -339,8 +442,29 @@ def test_a_missing_wall_is_told_to_the_teacher_and_to_nobody_else(sqlite_url: st
         judging.close()
 
 
-def test_what_a_judge_says_is_json_that_the_server_reads(capsys: pytest.CaptureFixture[str]) -> None:
-    from holdtheline.web.courses.judge import print_status
+def test_a_student_and_the_teacher_are_told_the_place_in_the_queue(sqlite_url: str) -> None:
+    with served_at(sqlite_url) as client:
+        course = create_course(client)
+        ada, bob, cy = (course.student(*one) for one in (("Ada", "9"), ("Bob", "7"), ("Cy", "5")))
+        number, course_id = ada.view["mine"][0]["number"], ada.view["id"]
+        report = json.dumps({"running": [number], "seconds": {course_id: 30.4}})
+        judging = JudgeSupervisor(
+            "x", script(f"print({report!r}, flush=True)", "tell('refuses', 'on')", "time.sleep(60)")
+        )
+        client.app.state.services = replace(client.app.state.services, judge=judging)
+        judging.wake()
+        wait_for(lambda: judging.status.state == "refuses")
+        places = [one.view["mine"][0]["queue"] for one in (ada, bob, cy)]
+        assert places == [{"place": 0, "seconds": 30}, {"place": 1, "seconds": 61}, {"place": 2, "seconds": 91}]
+        assert [student["handins"][0]["queue"] for student in course.teacher.view["students"]] == places
+        assert bob.handin(bob.view["mine"][0]["number"])["handin"]["queue"] == places[1]
+        judging.close()
+        assert ada.view["mine"][0]["queue"]["place"] == 1
 
+
+def test_what_a_judge_says_is_json_that_the_server_reads(capsys: pytest.CaptureFixture[str]) -> None:
     print_status(RESTING, "so")
-    assert json.loads(capsys.readouterr().out) == {"state": "resting", "sentence": "so"}
+    print_checks(CheckProgress((3,), {"course": 1.5}))
+    status, checks = capsys.readouterr().out.splitlines()
+    assert json.loads(status) == {"state": "resting", "sentence": "so"}
+    assert json.loads(checks) == {"running": [3], "seconds": {"course": 1.5}}

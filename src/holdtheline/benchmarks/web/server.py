@@ -27,10 +27,10 @@ DIE_WITH_PARENT = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") 
 class Server:
     """`htl serve` on a database. The caller must end it by `kill` or `stop`."""
 
-    def __init__(self, database: str, log: Path) -> None:
+    def __init__(self, database: str, log: Path, *options: str) -> None:
         """Start the server and wait until it listens; append its errors to the log."""
         self.log = log
-        command = [*DIE_WITH_PARENT, sys.executable, "-m", "holdtheline", "serve", "--port", "0", "--no-open"]
+        command = [*DIE_WITH_PARENT, sys.executable, "-m", "holdtheline", "serve", "--port", "0", "--no-open", *options]
         environment = os.environ | {"HTL_DATABASE_URL": database}
         with log.open("ab") as errors:
             self._process = subprocess.Popen(

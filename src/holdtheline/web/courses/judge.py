@@ -119,7 +119,7 @@ class Judge:
         waiting = [handin for handin in self.store.unchecked() if self._may_check(handin)]
         courses = self._courses_with_work(waiting)
         for task in self._running.values():
-            self._shares.charge(task)
+            self._shares.charge(task, time.monotonic())
         for course_id in self._shares.order(courses):
             handin = next((handin for handin in waiting if handin.course_id == course_id), None)
             if handin and self._capacity.allows(self._running.values(), course_id, "check"):
@@ -168,7 +168,7 @@ class Judge:
         finished = {future: task for future, task in self._running.items() if future.done()}
         for future, task in finished.items():
             del self._running[future]
-            self._shares.charge(task)
+            self._shares.charge(task, time.monotonic())
             future.result()
         if any(task.kind == "check" for task in finished.values()):
             self._tell_progress()
@@ -204,20 +204,19 @@ class Judge:
             self._delete_old_matches(course.id)
 
     def _try_out(self, course: CourseRow, handin: HandinRow) -> CheckResult:
-        """Let a bot play one game from each seat against an easy opponent."""
+        """Let a bot play one game from each seat against an easy opponent, until it fails."""
         bot = self._submission(handin)
         opponent = easy_opponent(course.game)
         settings = CourseTerms.parse(course.settings).settings(course.game)
-        results = [
-            (seat, self._play_job(settings.job(seats, 0))[0])
-            for seat, seats in enumerate(((bot.digest, opponent), (opponent, bot.digest)))
-        ]
-        for seat, result in results:
+        sentence = log = ""
+        for seat, seats in enumerate(((bot.digest, opponent), (opponent, bot.digest))):
+            result, _ = self._play_job(settings.job(seats, 0))
             for fault in result.faults:
                 if fault.seat == seat:
                     return result_of_fault(fault, result)
-        seat, result = results[0]
-        return CheckResult("good", check_text(result, seat, opponent), bot_log(result, seat))
+            if seat == 0:
+                sentence, log = check_text(result, seat, opponent), bot_log(result, seat)
+        return CheckResult("good", sentence, log)
 
     def _delete_old_matches(self, course_id: str) -> None:
         """Delete the matches of bots that were replaced."""

@@ -65,9 +65,8 @@ class CourseShares:
         self._seconds = {course: known.get(course, least) for course in courses}
         return sorted(self._seconds, key=self._seconds.__getitem__)
 
-    def charge(self, task: Task) -> None:
+    def charge(self, task: Task, now: float) -> None:
         """Charge a course for a task, from the last charge until now."""
-        now = time.monotonic()
         if task.course_id in self._seconds:
             self._seconds[task.course_id] += now - task.charged_until
         task.charged_until = now

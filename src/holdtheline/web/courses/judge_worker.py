@@ -110,19 +110,21 @@ class WorkerPool:
     def __call__(self, job: Job, bots: Mapping[str, Submission], record: Path) -> GameResult:
         """Play a game; raise MatchGivenUp, MatchNotPlayed, or JailNotSafe if no bot may be started here."""
         players = {bot: bots[bot] for bot in job.bots if bot in bots}
+        why_not: GameResult | str = ""
         with self._borrow_worker() as worker:
             if job.game not in self._attacked:
                 why_not = ask(worker, AttackRequest(job.game), PREPARE_SECONDS)
-                if why_not:
-                    raise JailNotSafe(str(why_not))
+            if not why_not:
                 self._attacked.add(job.game)
-            budget = wall_clock_budget(job)
-            try:
-                result = ask(worker, MatchRequest(job, players, record), budget)
-            except TimeoutError as error:
-                raise MatchGivenUp(describe_minutes(budget)) from error
-            assert isinstance(result, GameResult)
-            return result
+                budget = wall_clock_budget(job)
+                try:
+                    result = ask(worker, MatchRequest(job, players, record), budget)
+                except TimeoutError as error:
+                    raise MatchGivenUp(describe_minutes(budget)) from error
+        if why_not:
+            raise JailNotSafe(str(why_not))
+        assert isinstance(result, GameResult)
+        return result
 
     def close(self) -> None:
         """End all workers; threads that wait for one get MatchNotPlayed."""
@@ -176,4 +178,4 @@ def ask(worker: WorkerHandle, request: AttackRequest | MatchRequest, seconds: fl
 
 
 def describe_minutes(seconds: float) -> str:
-    return f"{max(round(seconds / 60), 1)} minutes"
+    return f"{max(round(seconds / 60), 1)} minutes"  # a budget is never shorter than MIN_BUDGET
