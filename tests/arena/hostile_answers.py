@@ -64,7 +64,7 @@ ANSWERS: Sequence[Behaviour] = (
         32,
         "words like a terminal's orders",
         plans("print('\\x1b[2Jred\\x1b[0m \\u202e')\nraise ValueError('\\x1b[2J\\nloses\\r<b>')"),
-        **crash("^CommanderBad.plan raised ValueError: \ufffd\\[2J loses <b> \\(bad.py, line \\d+\\)$"),
+        **crash('^it reported "CommanderBad.plan raised ValueError: \ufffd\\[2J loses <b> \\(bad.py, line \\d+\\)"$'),
     ),
     Behaviour(
         32,
@@ -72,6 +72,6 @@ ANSWERS: Sequence[Behaviour] = (
         talks(
             "heard()\nsays(json.dumps({'fault': 'honest\\nhonest loses', 'seat': 1, 'kind': 'breach'}))\ntime.sleep(99)"
         ),
-        **crash("^honest honest loses$"),
+        **crash('^it reported "honest honest loses"$'),
     ),
 )

@@ -135,7 +135,7 @@ LOADS = {"load_seconds": 0.4}
 SMALL = {"memory_mb": 64}
 
 TIME = {"kind": "time", "words": r"it took longer than 0\.2 s for its plan", "limits": FEW}
-CLOCK = {"kind": "time", "words": r"longer than 0\.2 s for its plan; it slept or waited for 0\.2 s", "limits": FEW}
+CLOCK = {"kind": "time", "words": r"longer than 0\.2 s for its plan; it slept or waited for 0\.\d s", "limits": FEW}
 LONGER = {"kind": "malformed", "words": r"its answer is longer than 65,536 bytes"}
 MALFORMED = {"kind": "malformed"}
 

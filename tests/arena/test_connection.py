@@ -196,10 +196,15 @@ WRONG: dict[str, tuple[Callable[[Bot, dict[str, Any]], None], str, str]] = {
     "closes its line": (half_closes, "crash", "it closed its connection to the referee"),
     "ends": (leaves, "crash", "it exited with code 3"),
     "breaks out": (breaks_out, "breach", "it made a forbidden system call: socket"),
-    "confesses": (raw(b'{"fault": "a \\u001b[2J b"}\n'), "crash", "a \ufffd[2J b"),
+    "confesses": (raw(b'{"fault": "a \\u001b[2J b"}\n'), "crash", 'it reported "a \ufffd[2J b"'),
+    "speaks as the referee": (
+        raw(b'{"fault": "no\\" and the\\nother \xe2\x80\x9cbot made a forbidden system call"}\n'),
+        "crash",
+        "it reported \"no' and the other 'bot made a forbidden system call\"",
+    ),
     "confesses much": (raw(b'{"fault": "%s"}\n' % (b"x" * 900)), "crash", "x" * 200 + "…"),
-    "names a fault of its own": (raw(b'{"fault": "no", "kind": "memory"}\n'), "memory", "no"),
-    "names a fault that it cannot have": (raw(b'{"fault": "no", "kind": "breach"}\n'), "crash", "no"),
+    "names a fault of its own": (raw(b'{"fault": "no", "kind": "memory"}\n'), "memory", 'it reported "no"'),
+    "names a fault that it cannot have": (raw(b'{"fault": "no", "kind": "breach"}\n'), "crash", 'it reported "no"'),
 }
 
 
@@ -445,3 +450,12 @@ def test_a_bot_that_is_always_ready_to_run_and_never_runs_ends_as_well(bot: Bot)
     bot.is_ready_to_run = True
     limits = replace(LIMITS, match_seconds=0.02)
     assert asked(bot, lambda bot, heard: None, limits) == ("time", "it has used up its 0.02 s for the game")
+
+
+def test_what_the_referee_needs_to_read_an_answer_is_charged(bot: Bot) -> None:
+    wire = BotConnection(bot, replace(LIMITS, answer_bytes=65536))
+    junk = '"x": [' + "{}," * 20_000 + "0]"
+    assert "x" in asked_on(wire, bot, with_id(junk))
+    assert wire._clock.reading > 0
+    wire.charge_reading(1.0)
+    assert not wire.is_clear(0.001), "its time for the game is used up"

@@ -257,7 +257,9 @@ def test_a_bot_s_files_shadow_none_of_ours(unharmed: Battery) -> None:
 
 
 @carries(32)
-@pytest.mark.parametrize("name", ["\x1b[2J", "<b>ada", "a\nb", "-rf", "", "ada loses", "a" * 41, "\u202eada"])
+@pytest.mark.parametrize(
+    "name", ["\x1b[2J", "<b>ada", "a\nb", "-rf", "", "ada loses", "a" * 41, "\u202eada", "\u0430da", "a\u0301da"]
+)
 def test_a_name_is_only_a_name(tmp_path: Path, name: str) -> None:
     (file := tmp_path / "bot.py").write_text("")
     with pytest.raises(BadBot, match="is not a valid bot name") as refusal:

@@ -173,6 +173,13 @@ def test_two_of_one_name_are_refused(htl, in_a_folder):
     assert "two bots have the same name: Ada (bots/Ada.js) and ada (bots/ada.py)" in answer.complaint
 
 
+def test_names_that_look_alike_are_refused(htl, in_a_folder):
+    (in_a_folder / "bots" / "b00k.js").write_text("")
+    answer = htl("tournament", "bots", *TRUST, "--player", "book", "--out", "out")
+    assert answer.code == 2
+    assert "two bots have names that look alike: b00k (bots/b00k.js) and book (built in)" in answer.complaint
+
+
 def test_a_folder_of_another_tournament_is_refused(htl):
     htl("tournament", "bots", *TRUST, "--pairs", "1", "--out", "out", "--seed", "1")
     answer = htl("tournament", "bots", *TRUST, "--pairs", "1", "--out", "out", "--seed", "2")
@@ -218,3 +225,8 @@ def test_a_duel_counts_pairs_and_faults_for_the_bot_that_has_them(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[1] == "15 pairs: 5 won 2-0, 4 with 1½, 3 even, 2 with ½, 1 lost; score 66.7%"
     assert lines[-1] == "bob lost 6 games by a fault"
+
+
+def test_a_duel_warns_if_two_of_its_games_are_the_same(capsys):
+    print_duel(DuelStatus(SequentialTest(), (1, 2, 3, 4, 5), 0.5, faults=(0, 0), distinct=29), "ada", "bob")
+    assert capsys.readouterr().out.endswith("Only 29 of 30 games differ, so the result is less certain.\n")

@@ -150,6 +150,10 @@ class BotConnection:
         """Send an encoded question that has the newest id and return the answer."""
         return self._send_and_wait(what, self._newest_id(), self._to_write + question, seconds)
 
+    def charge_reading(self, seconds: float) -> None:
+        """Charge the bot for the CPU time that the referee needed to read its answer."""
+        self._clock.charge_reading(seconds)
+
     def is_clear(self, seconds: float) -> bool:
         """Return whether no old data is pending and the bot has time left for the whole question."""
         return not (self._to_write or self._read or self._expired_ids) and self._time_left() >= seconds
@@ -233,7 +237,9 @@ class BotConnection:
                 slept = describe_idle(clock.idle - self._idle_before_question, seconds)
                 raise BotFailure("time", f"it took longer than {seconds:g} s {self._purpose(what)}{slept}")
             if line is not None:
+                started = time.thread_time()
                 answer = parse_answer(line)
+                clock.charge_reading(time.thread_time() - started)
                 if self._is_answer_to(answer, question_id):
                     return answer
                 wait = 0.0  # another line may already be here

@@ -17,7 +17,7 @@ from ..core.bots.time_limit import call_in_time
 from ..core.definition import FIRST_MOVE, OVER, GameDefinition
 from ..core.errors import IllegalMove
 from ..core.game import Game, State
-from .protocol import clean_text
+from .protocol import clean_text, quote
 
 MAX_WARM_UP_STEPS = 2000
 
@@ -121,7 +121,7 @@ class RemoteChooser:
         try:
             code = seen.code(step, self._seat)
         except IllegalMove as refusal:
-            raise BotFailure("illegal", f"its move is refused: {clean_text(refusal)}") from refusal
+            raise BotFailure("illegal", describe_refusal(refusal)) from refusal
         why_not = state.why_not(code)
         if why_not is not None:
             raise BotFailure("illegal", f"its move is refused: {why_not}")
@@ -132,6 +132,11 @@ class RemoteChooser:
         indices = np.flatnonzero(seen.words != self._known)
         self._known[:] = seen.words
         return np.column_stack((indices, seen.words[indices])).ravel().data
+
+
+def describe_refusal(refusal: IllegalMove) -> str:
+    """Say why a move is refused, with the bot's own words in quotation marks."""
+    return f"its move is refused: {quote(refusal.move)}: {clean_text(refusal.reason)}"
 
 
 def move_question(seen: State, seat: int) -> dict[str, Any]:

@@ -22,14 +22,23 @@ def clean_text(value: object) -> str:
     return clean if len(text) <= MAX_TEXT_LENGTH else f"{clean}…"
 
 
+QUOTATION_MARKS = dict.fromkeys(map(ord, '"“”„‟«»‹›'), "'")
+
+
+def quote(value: object) -> str:
+    """Return a bot's own words in quotation marks that they cannot close."""
+    return f'"{clean_text(value).translate(QUOTATION_MARKS)}"'
+
+
 SELF_REPORTED_FAULTS = ("crash", "memory", "malformed", "illegal", "load")
 
 
 def parse_self_reported_fault(answer: dict[str, Any]) -> BotFailure:
-    """Convert the fault that a bot reports about itself into a `BotFailure`."""
+    """Convert the fault that a bot reports about itself into a `BotFailure`, whose sentence quotes the bot."""
     kind = answer.get("kind")
     is_final = answer.get("goes_on") is not True
-    return BotFailure(kind if kind in SELF_REPORTED_FAULTS else "crash", clean_text(answer["fault"]), is_final=is_final)
+    sentence = f"it reported {quote(answer['fault'])}"
+    return BotFailure(kind if kind in SELF_REPORTED_FAULTS else "crash", sentence, is_final=is_final)
 
 
 # JSON

@@ -47,8 +47,10 @@ def put_on_shelf(path: Path) -> Submission:
 
 
 def mark_used(submission: Submission) -> None:
-    with suppress(OSError):  # a folder of another user, which nobody here cleans
-        os.utime(submission.folder)
+    """Note in the folder's time that a game uses this bot now, to within some minutes."""
+    with suppress(OSError):  # a folder of another user is not cleaned here
+        if time.time() - used_at(submission.folder) > IN_USE_SECONDS / 10:
+            os.utime(submission.folder)
 
 
 # Kernels

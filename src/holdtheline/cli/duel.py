@@ -58,8 +58,9 @@ def print_duel(status: DuelStatus, old: str, new: str) -> None:
     for name, faults in zip((old, new), status.faults, strict=True):
         if faults:
             print(f"{name} lost {faults:,} games by a fault")
-    if status.distinct < status.pairs:
-        print(f"Only {status.distinct:,} of {2 * status.pairs:,} games differ, so the result is less certain.")
+    games = 2 * status.pairs
+    if status.distinct < games:
+        print(f"Only {status.distinct:,} of {games:,} games differ, so the result is less certain.")
 
 
 def duel(

@@ -29,10 +29,13 @@ class ClockedProcess(Protocol):
 
 
 class BotClock:
-    """What one bot has used: `used` is `cpu` and `idle` together, `waited` the wall-clock time of its questions."""
+    """What one bot has used: `used` is `cpu`, `idle` and `reading` together.
+
+    `reading` is the CPU time of the referee to read its answers, `waited` the wall-clock time of its questions.
+    """
 
     def __init__(self, process: ClockedProcess) -> None:
-        self.used = self.cpu = self.idle = self.waited = 0.0
+        self.used = self.cpu = self.idle = self.reading = self.waited = 0.0
         self._process = process
         self._unexplained = 0.0
         self._queues = self._read_queues()
@@ -50,7 +53,11 @@ class BotClock:
         self.cpu = cpu
         if self._unexplained > UNEXPLAINED_SECONDS and (has_answered or not process.is_runnable()):
             self._settle()
-        self.used = cpu + self.idle
+        self.used = cpu + self.idle + self.reading
+
+    def charge_reading(self, seconds: float) -> None:
+        self.reading += seconds
+        self.used += seconds
 
     def _settle(self) -> None:
         """Charge the unexplained time, except what the bot, the referee or the whole machine waited for a processor."""

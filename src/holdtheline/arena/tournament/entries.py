@@ -69,7 +69,25 @@ def make_entries(definition: GameDefinition, participants: Iterable[Path | str],
             bot = store_submission(participant, into)
             entries.append(Entry(bot.name, bot.digest, participant.as_posix()))
             submissions[bot.digest] = bot
-    return EntryList(sort_entries(entries), submissions)
+    in_order = sort_entries(entries)
+    check_look_alikes(in_order)
+    return EntryList(in_order, submissions)
+
+
+LOOK_ALIKES = str.maketrans("01i", "oll")
+"""Bots' names have ASCII letters and digits only; of these, l, I and 1 look alike, and O and 0."""
+
+
+def check_look_alikes(entries: Sequence[Entry]) -> None:
+    """Raise `BadOption` if two names look alike, such as `book` and `b00k`."""
+    known: dict[str, Entry] = {}
+    for entry in entries:
+        other = known.setdefault(entry.name.casefold().translate(LOOK_ALIKES), entry)
+        if other is not entry:
+            raise BadOption(
+                f"two bots have names that look alike: {other.name} ({other.source}) and {entry.name} "
+                f"({entry.source}); rename one of them"
+            )
 
 
 def check_built_in_player(definition: GameDefinition, name: str) -> None:

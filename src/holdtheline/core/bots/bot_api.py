@@ -70,6 +70,9 @@ class BotChannel(Protocol):
     def ask_with_words(self, what: str, seconds: float, words: memoryview) -> dict[str, Any]:
         """Send a question followed by 64-bit words and return the answer."""
 
+    def charge_reading(self, seconds: float) -> None:
+        """Charge the bot for the CPU time that the referee needed to read its answer."""
+
     # The fast path, for questions that kernels write: see `arena.connection.BotConnection`
 
     @property
