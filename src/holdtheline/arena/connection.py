@@ -30,6 +30,7 @@ MAX_DRAINED_CHUNKS = 64
 IDS_PER_DRAW = 64
 SLICE_SECONDS = 0.1
 """The longest wait before the bot's clock is read again; if a wait takes longer, the referee itself did not run."""
+SLICE_MILLISECONDS = int(SLICE_SECONDS * 1000)
 SHORTEST_WAIT = 0.005
 """How long to wait for a bot whose time is all but used up."""
 NOTABLE_IDLE_SHARE = 0.1
@@ -125,8 +126,10 @@ class BotConnection:
             self._to_write = bytes(question[sent:])
             return 0
         process.resume()
+        started = time.monotonic()
         try:
-            events, waited = self._wait(seconds)
+            events = self._poll.poll(SLICE_MILLISECONDS)
+            waited = min(time.monotonic() - started, SLICE_SECONDS)
             if events == self._readable_events:
                 size = self._socket.recv_into(into)
                 clock.charge(waited)

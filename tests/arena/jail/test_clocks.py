@@ -44,7 +44,7 @@ class Machine:
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     given = Machine()
-    monkeypatch.setattr(clocks, "read_queue_seconds", lambda task: given.own)
+    monkeypatch.setattr(clocks, "read_own_queue", lambda: given.own)
     monkeypatch.setattr(clocks, "read_stolen_seconds", lambda: dict(given.stolen))
     return given
 

@@ -6,7 +6,6 @@ busy machine can decide a game. The kernel reports the waiting time of each thre
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Protocol
 
 UNEXPLAINED_SECONDS = 0.02
@@ -16,6 +15,7 @@ UNKNOWN_IDLE_SHARE = 0.1
 NANOSECOND = 1e-9
 TICK_SECONDS = 1 / os.sysconf("SC_CLK_TCK")
 STEAL_FIELD = 8
+READ_BYTES = 65536
 
 
 class ClockedProcess(Protocol):
@@ -38,7 +38,7 @@ class BotClock:
         self.used = self.cpu = self.idle = self.reading = self.waited = 0.0
         self._process = process
         self._unexplained = 0.0
-        self._queues = self._read_queues()
+        self._queue, self._own_queue, self._stolen = process.queue_seconds(), read_own_queue(), read_stolen_seconds()
 
     def charge(self, waited: float, has_answered: bool = True) -> None:
         """Charge the CPU time since the last call, and what of these wall-clock seconds the bot was idle.
@@ -61,17 +61,15 @@ class BotClock:
 
     def _settle(self) -> None:
         """Charge the unexplained time, except what the bot, the referee or the whole machine waited for a processor."""
-        before, self._queues = self._queues, self._read_queues()
-        if self._queues[0]:
-            free = sum(longest_increase(old, new) for old, new in zip(before, self._queues, strict=True))
-            self.idle += max(self._unexplained - free, 0.0)
-        else:
+        bot_before, own_before = self._queue, self._own_queue
+        self._queue, self._own_queue = self._process.queue_seconds(), read_own_queue()
+        idle = self._unexplained - longest_increase(bot_before, self._queue) - (self._own_queue - own_before)
+        if not self._queue:
             self.idle += self._unexplained * UNKNOWN_IDLE_SHARE
+        elif idle > 0:
+            stolen_before, self._stolen = self._stolen, read_stolen_seconds()
+            self.idle += max(idle - longest_increase(stolen_before, self._stolen), 0.0)
         self._unexplained = 0.0
-
-    def _read_queues(self) -> tuple[dict[str, float], ...]:
-        own = read_queue_seconds(Path("/proc/thread-self"))
-        return self._process.queue_seconds(), {"": own or 0.0}, read_stolen_seconds()
 
 
 def longest_increase(before: dict[str, float], after: dict[str, float]) -> float:
@@ -87,15 +85,19 @@ def longest_increase(before: dict[str, float], after: dict[str, float]) -> float
 
 def read_thread_queues(pid: int) -> dict[str, float]:
     """Return how long each thread of a process has waited for a processor; empty if the kernel does not say."""
-    tasks = Path(f"/proc/{pid}/task")
-    waits = {thread: read_queue_seconds(tasks / thread) for thread in list_threads(tasks)}
+    waits = {thread: read_queue_seconds(f"/proc/{pid}/task/{thread}") for thread in list_threads(pid)}
     return {thread: seconds for thread, seconds in waits.items() if seconds is not None}
 
 
-def read_queue_seconds(task: Path) -> float | None:
+def read_own_queue() -> float:
+    """Return how long this thread has waited for a processor."""
+    return read_queue_seconds("/proc/thread-self") or 0.0
+
+
+def read_queue_seconds(task: str) -> float | None:
     """Return how long a thread has waited for a processor (`schedstat`: CPU time, waiting time, number of turns)."""
     try:
-        _, waiting, turns = (task / "schedstat").read_bytes().split()
+        _, waiting, turns = read_text(f"{task}/schedstat").split()
     except (OSError, ValueError):
         return None
     return int(waiting) * NANOSECOND if int(turns) else None  # all zero: switched off in this kernel
@@ -103,20 +105,19 @@ def read_queue_seconds(task: Path) -> float | None:
 
 def has_runnable_thread(pid: int) -> bool:
     """Return whether a thread of a process runs or waits for a processor."""
-    tasks = Path(f"/proc/{pid}/task")
-    return any(read_thread_state(tasks / thread) == "R" for thread in list_threads(tasks))
+    return any(read_thread_state(f"/proc/{pid}/task/{thread}") == "R" for thread in list_threads(pid))
 
 
-def read_thread_state(task: Path) -> str:
+def read_thread_state(task: str) -> str:
     try:
-        return (task / "stat").read_text(errors="replace").rpartition(") ")[2][:1]
+        return read_text(f"{task}/stat").rpartition(") ")[2][:1]
     except OSError:  # it has ended
         return ""
 
 
-def list_threads(tasks: Path) -> list[str]:
+def list_threads(pid: int) -> list[str]:
     try:
-        return os.listdir(tasks)
+        return os.listdir(f"/proc/{pid}/task")
     except OSError:  # it has ended, or other users' processes are hidden
         return []
 
@@ -124,8 +125,17 @@ def list_threads(tasks: Path) -> list[str]:
 def read_stolen_seconds() -> dict[str, float]:
     """Return how long each processor of a virtual machine had to wait for the host."""
     try:
-        lines = Path("/proc/stat").read_text().splitlines()
+        lines = read_text("/proc/stat").splitlines()
     except OSError:
         return {}
     fields = [line.split() for line in lines if line.startswith("cpu") and line[3:4].isdigit()]
     return {field[0]: int(field[STEAL_FIELD]) * TICK_SECONDS for field in fields if len(field) > STEAL_FIELD}
+
+
+def read_text(path: str) -> str:
+    """Read a small file; `open` takes twice as long."""
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(handle, READ_BYTES).decode(errors="replace")
+    finally:
+        os.close(handle)
