@@ -13,6 +13,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from holdtheline.web.db.database import Database
+
 from ..cli.conftest import Answer, home, htl
 from .server import PATIENCE, Seat, Server, me_at, opened, visitor
 
@@ -46,6 +48,28 @@ def rows_in(database: Path) -> int:
     connection.close()
     assert isinstance(count, int)
     return count
+
+
+def test_only_the_owner_can_read_what_the_server_keeps(tmp_path: Path) -> None:
+    def modes() -> dict[str, int]:
+        return {path.name: path.stat().st_mode & 0o777 for path in (database, *database.parent.glob("web.sqlite-*"))}
+
+    database, shelf = tmp_path / "data" / "web.sqlite", tmp_path / "cache" / "bots"
+    shelf.mkdir(parents=True, mode=0o755)
+    private = {"web.sqlite": 0o600, "web.sqlite-wal": 0o600, "web.sqlite-shm": 0o600}
+    surroundings = {"HTL_DATABASE_URL": f"sqlite:///{database}", "HTL_CACHE": str(tmp_path / "cache")}
+    with Server(tmp_path / "new", NUMBA_DISABLE_JIT="1", **surroundings) as server:
+        with visitor(server.link) as visit:
+            me_at(visit)
+        assert modes() == private
+        assert (database.parent.stat().st_mode & 0o777, shelf.stat().st_mode & 0o777) == (0o700, 0o700)
+        assert server.error_output == f"other users could read {shelf}; now only you can\n"
+        server.stop(signal.SIGKILL)
+    for path in database.parent.iterdir():  # as earlier versions left them
+        path.chmod(0o644)
+    storage = Database(f"sqlite:///{database}")
+    assert modes() == private
+    storage.close()
 
 
 def test_a_port_that_is_taken_is_told_in_one_sentence(htl: Htl) -> None:

@@ -16,10 +16,12 @@ from typing import Any, NoReturn
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from ..arena.participant import submissions_folder
 from ..core.errors import HtlError
 from .app import make_app
 from .db.database import Database
 from .http.limits import RequestLimits
+from .private_files import make_private, restrict_new_files
 
 HEADER_SECONDS = 15.0
 MAX_HEADER_BYTES = 64 * 1024
@@ -112,6 +114,8 @@ def serve(
     Trust X-Forwarded-For from the address `proxy`. Without `with_judge`, submitted bots stay queued.
     """
     raise_file_limit()
+    restrict_new_files()
+    make_private(submissions_folder())
     db = Database(database)
     try:
         listener = open_listening_socket(address)

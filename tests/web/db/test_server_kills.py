@@ -1,4 +1,4 @@
-"""Kill the server during play: 2 times here, 200 times by `holdtheline.benchmarks.web.kill_test`."""
+"""Kill the server during play: once here, 200 times by `python -m holdtheline.benchmarks.web.kill_test`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from holdtheline.core.game_record.replay import Record
 FALLEN = Path(__file__).parents[2] / "golden" / "siege-fallen.htl"
 
 
-@pytest.mark.parametrize(("kind", "kills", "seed"), [("sqlite", 2, 1), ("postgresql", 2, 3)])
 def test_nothing_that_was_seen_is_lost_when_the_server_is_killed(
-    kind: str, kills: int, seed: int, request: pytest.FixtureRequest, tmp_path: Path
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    test = KillTest(request.getfixturevalue(f"{kind}_url"), tmp_path, seed)
-    test.run(kills)
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the server starts sooner, and siege needs no more
+    test = KillTest(database_url, tmp_path, seed=1, games=4)
+    test.run(kills=1)
     assert test.faults == []
-    assert test.counts["acknowledged"] >= kills
+    assert test.counts["acknowledged"] >= 1
     assert test.counts["in flight"] > 0
     assert test.counts["checked"] >= len(test.players) / 2
 

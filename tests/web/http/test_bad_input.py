@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
+from holdtheline.web.courses.models import StudentName
+from holdtheline.web.http.names import clean_title
 from holdtheline.web.tables import models
 
 from ..server import Opening, Seat, client, lines_of, opened, refused, served_at, shaped, toy
@@ -112,18 +116,21 @@ NAMES = {
     "<script>alert(1)</script>": "<script>alert(1)</script>",
     "'; DROP TABLE keys; --": "'; DROP TABLE keys; --",
     '"&amp;{{name}}${name}': '"&amp;{{name}}${name}',
-    "Ada\x00Lovelace": "Ada Lovelace",
-    "\x1b[31mred\x07\r\nline": "[31mred line",
-    "\u202eadA\u202c": "adA",
-    "A\u200b\u200d\ufeff\u2066B": "A B",
-    "\U000e0041\ue000": "",
     " \u3000 ": "",
-    "Грета 王 🏰 é": "Грета 王 🏰 é",
+    " Ada \t\n Lovelace ": "Ada Lovelace",
+    "Грета 🏰 7": "Грета 🏰 7",
+    "Ange\u0301lique": "Angélique",
+    "Ｇｒａｃｅ 𝐇opper": "Grace Hopper",
+    "Soﬁa": "Sofia",
+    "王さんのタワー bot": "王さんのタワー bot",
+    "김 金 Kim": "김 金 Kim",
+    "علي ٣": "علي ٣",
+    "Νίκος": "Νίκος",
     "🏰" * 40: "🏰" * 40,
 }
 
 
-def test_a_name_is_kept_as_text_and_what_cannot_be_seen_is_left_out(database_url: str) -> None:
+def test_a_name_is_kept_as_text_and_normalised(database_url: str) -> None:
     with served_at(database_url) as client:
         for name, kept in NAMES.items():
             table = opened(client, "me", name=name)
@@ -134,6 +141,51 @@ def test_a_name_is_kept_as_text_and_what_cannot_be_seen_is_left_out(database_url
             assert table.me.is_called(name)["seats"][0]["name"] == kept
             (card,) = shaped(models.TableCards, Seat(client).post("/mine", keys=[table.me.key]))["tables"]
             assert card["seats"][0]["name"] == kept
+
+
+INVISIBLE = {
+    "Ada\x00Lovelace": "U+0000",
+    "\x1b[31mred": "U+001B",
+    "\u202eadA\u202c": "U+202E",
+    "A\u200bB": "U+200B",
+    "A\u2066B": "U+2066",
+    "A\u00adB": "U+00AD",
+    "Ada\ufe0f": "U+FE0F",
+    "\u3164": "U+1160",
+    "Ada\u034f": "U+034F",
+    "\u2800": "U+2800",
+    "\U000e0041": "U+E0041",
+    "\ue000": "U+E000",
+}
+MIXED = ["Аda", "Adа Lovelace", "Bob Сох", "Ρaul", "Gretɑ", "ᴀda", "Αда", "Zoë ৪", "Ada 王 Греt", "Oʼneil"]
+
+
+@pytest.mark.parametrize("name", [*INVISIBLE, *MIXED])
+def test_a_name_that_could_mislead_is_refused_in_one_sentence(table: Opening, name: str) -> None:
+    why = f"invisible or control character ({INVISIBLE[name]})" if name in INVISIBLE else "letters of several alphabets"
+    seat = Seat(table.client)
+    campaign = {"campaign": "thornhold", "seats": ["me"], "name": name}
+    for answer in (
+        table.me.post("/table/name", name=name),
+        seat.post("/tables", game="siege", seats=["me"], name=name),
+        seat.post("/campaigns", **campaign),
+    ):
+        sentence = refused(answer, "invalid")
+        assert sentence.startswith("The field name is invalid: it ")
+        assert why in sentence
+    with pytest.raises(ValidationError, match=re.escape(why)):
+        TypeAdapter(StudentName).validate_python(name)
+    assert table.me.view["seats"][0]["name"] == "Ada"
+
+
+def test_a_name_is_measured_after_it_is_normalised(table: Opening) -> None:
+    assert "at most 40" in refused(table.me.post("/table/name", name="\ufdfa" * 40), "invalid")
+
+
+def test_words_of_a_title_may_be_of_different_scripts_but_not_their_letters() -> None:
+    assert clean_title("Курс  Python, часть 2") == "Курс Python, часть 2"
+    with pytest.raises(ValueError, match="several alphabets"):
+        clean_title("Курс Рython")
 
 
 def test_a_name_of_1_MB_is_too_large(table: Opening) -> None:

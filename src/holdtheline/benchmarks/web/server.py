@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-START_TIMEOUT = 60.0
+START_TIMEOUT = 300.0
 """Seconds, for a busy machine."""
 ADDRESSES = [f"127.0.0.{number}" for number in range(2, 22)]
 """Loopback addresses to connect from, as if as many people came from the network: rate limits are per address."""

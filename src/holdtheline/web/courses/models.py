@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, Field
 
 from ..db.rows import BotKind, HandinState, MemberKind, Visibility
-from ..http.requests import MAX_NAME_LENGTH, KeyText, RequestBody, tidy_name
+from ..http.names import MAX_NAME_LENGTH, MAX_TITLE_LENGTH, clean_name, clean_title
+from ..http.requests import KeyText, RequestBody
 from ..tables.models import CourseGame
 from .judge_supervisor import JudgeState
 
@@ -16,11 +17,11 @@ MAX_KEYS = 50
 MAX_MATCHES = 100
 ScoreWord = Literal["won", "drawn", "lost"]
 
-Title = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(tidy_name)]
+Title = Annotated[str, Field(min_length=1, max_length=MAX_TITLE_LENGTH), AfterValidator(clean_title)]
 StudentName = Annotated[
     str,
     Field(min_length=1, max_length=MAX_NAME_LENGTH, description="unique within the course"),
-    AfterValidator(tidy_name),
+    AfterValidator(clean_name),
 ]
 
 

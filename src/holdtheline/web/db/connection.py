@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from ...core.errors import HtlError, NotSaved
 from ...table.saved_games import data_folder
+from ..private_files import make_private
 
 LOCK_SECONDS = 10
 """How long to wait for a lock that another process holds."""
@@ -119,11 +122,14 @@ def _open_sqlite(url: URL) -> Engine:
         raise HtlError("a SQLite URL names only a file: sqlite:///file, or sqlite:////folder/file")
     if url.database in (None, "", ":memory:"):
         raise HtlError("a database in memory would lose every game; name a file: sqlite:///file")
-    folder = Path(str(url.database)).absolute().parent
+    file = Path(str(url.database)).absolute()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise NotSaved(f"cannot create the folder {folder}: {error.strerror}") from error
+        raise NotSaved(f"cannot create the folder {file.parent}: {error.strerror}") from error
+    with suppress(OSError):  # SQLite itself says why it cannot open the file
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    make_private(file, *(file.with_name(f"{file.name}-{part}") for part in ("wal", "shm")))
     return _make_sqlite_engine(url, max_overflow=-1)
 
 

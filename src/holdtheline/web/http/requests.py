@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import unicodedata
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-MAX_NAME_LENGTH = 40
+from .names import MAX_NAME_LENGTH, clean_name
+
 MAX_CODE = 2**63 - 1
 
 DiceKind = Literal["table", "mine"]
 
-
-def tidy_name(name: str) -> str:
-    """Reduce a name to one line of visible characters."""
-    visible = "".join(" " if unicodedata.category(character)[0] in "CZ" else character for character in name)
-    return " ".join(visible.split())
-
-
 Name = Annotated[
-    str, Field(max_length=MAX_NAME_LENGTH, description="optional; the other players see it"), AfterValidator(tidy_name)
+    str, Field(max_length=MAX_NAME_LENGTH, description="optional; the other players see it"), AfterValidator(clean_name)
 ]
 
 

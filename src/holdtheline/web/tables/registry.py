@@ -35,7 +35,7 @@ from ..db.keys import KeyRow, digest_key, new_key
 from ..db.rows import CampaignBattleRow, CardRow, GameKind, GameRow, InvitationRow, TableState
 from ..db.writer import WriteConflict
 from ..http.errors import ApiError
-from ..http.requests import MAX_NAME_LENGTH
+from ..http.names import MAX_NAME_LENGTH
 from .live_table import (
     MAX_LINES,
     MAX_UPLOADED_LINES,
