@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -254,7 +255,7 @@ def kill_judges(database: str, folder: Path, kills: int, rng: random.Random) -> 
             before = sum(count_results(course) for course in courses)
             judge = JudgeProcess(database)
             if number % 4:  # every fourth is killed while it starts
-                wait_until(lambda before=before: sum(map(count_results, courses)) > before, "the judge does something")
+                wait_until(partial(has_more_results, courses, before), "the judge does something")
             time.sleep(rng.uniform(0, 2))
             faults += [fault for course in courses for fault in course.compare()] + judge.kill()
             faults += [fault for course in courses for fault in course.compare()]
@@ -280,6 +281,10 @@ def count_results(course: Course) -> int:
     view = course.view
     bots = [bot for student in view["students"] for bot in student["handins"] if bot["state"] != "checking"]
     return len(bots) + int(view["progress"]["played"])
+
+
+def has_more_results(courses: list[Course], before: int) -> bool:
+    return sum(map(count_results, courses)) > before
 
 
 def main() -> int:
