@@ -187,8 +187,9 @@ class BotConnection:
 
     def _time_left(self) -> float:
         """Return the seconds left for the game; work after an answer counts for the next question."""
-        used, waited = self._clock.used - self._used_before_game, self._clock.waited - self._waited_before_game
-        return self.limits.match_seconds - max(used, waited / BUSY_FACTOR)
+        clock = self._clock
+        used, waited = clock.used - self._used_before_game, (clock.waited - self._waited_before_game) / BUSY_FACTOR
+        return self.limits.match_seconds - (used if used > waited else waited)
 
     def _send_and_wait(self, what: str, question_id: str | None, data: bytes, seconds: float) -> dict[str, Any]:
         if self._expired_ids:

@@ -46,12 +46,12 @@ class BotClock:
         A thread's time in the run queue is reported only when the thread has left it. So while a thread of a bot
         that has not answered is runnable, the unexplained time is kept for the next call.
         """
-        process = self._process
-        cpu = process.cpu_seconds()
+        cpu = self._process.cpu_seconds()
         self.waited += waited
-        self._unexplained = max(self._unexplained + waited - (cpu - self.cpu), 0.0)
+        unexplained = self._unexplained + waited - cpu + self.cpu
         self.cpu = cpu
-        if self._unexplained > UNEXPLAINED_SECONDS and (has_answered or not process.is_runnable()):
+        self._unexplained = unexplained if unexplained > 0 else 0.0
+        if unexplained > UNEXPLAINED_SECONDS and (has_answered or not self._process.is_runnable()):
             self._settle()
         self.used = cpu + self.idle + self.reading
 
