@@ -233,7 +233,9 @@ def test_a_teacher_gives_a_lost_link_anew_and_changes_the_settings(
     assert faults_in_looks(page) == []
     page.set_viewport_size({"width": 1440, "height": 900})
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    student = Room(visitors.comes(reduced_motion="reduce").opens(given))
+    student_page = visitors.comes(reduced_motion="reduce").opens(given)
+    student_page.get_by_role("button", name="Open the course").click()
+    student = Room(student_page)
     expect(student.page.locator("#about")).to_contain_text("You are Ada")
     page.get_by_role("button", name="Settings").click()
     form = page.get_by_role("dialog", name="Settings")

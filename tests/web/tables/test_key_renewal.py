@@ -33,6 +33,14 @@ def watching(client: TestClient, seat: Seat, stack: ExitStack) -> Any:
     return socket
 
 
+def error_of(socket: Any) -> dict[str, Any]:
+    """Return the error with which the socket ends; it shows no step that was taken with the new key."""
+    while "view" in (message := socket.receive_json()):
+        assert message["view"]["version"] == 0
+    error: dict[str, Any] = message["error"]
+    return error
+
+
 def test_a_new_key_opens_the_seat_and_the_old_one_nothing(client: httpx.Client) -> None:
     old = me_at(client, name="Ada")
     old.plays("reinforce 0 0 0")
@@ -51,11 +59,9 @@ def test_the_sockets_of_an_old_key_are_closed_at_once_and_others_stay(client: Te
         socket = watching(client, opening.me, stack)
         others = [watching(client, seat, stack) for seat in (opening.friend, opening.watcher)]
         new = renewed(opening.me)
-        while "view" in (message := socket.receive_json()):
-            pass
-        assert message["error"]["code"] == "key"
-        assert socket.receive()["code"] == 4401
         new.plays("take 1")
+        assert error_of(socket)["code"] == "key"
+        assert socket.receive()["code"] == 4401
         for other in others:
             while other.receive_json()["view"]["version"] == 0:
                 pass
@@ -150,12 +156,11 @@ def test_a_general_s_new_key_replaces_the_keys_of_battles_too(client: TestClient
     with ExitStack() as stack:
         socket = watching(client, old_table, stack)
         new = renewed(old, "campaign")
-        while "view" in (message := socket.receive_json()):
-            pass
-        assert message["error"]["code"] == "key"
+        table = Seat(client, shaped(CampaignView, new.ask("GET", "/campaign"))["battle"]["key"])
+        table.goes_on()
+        assert error_of(socket)["code"] == "key"
     for seat, path in ((old, "/campaign"), (old_table, "/table"), (shared, "/table")):
         refused(seat.ask("GET", path), "key")
-    table = Seat(client, shaped(CampaignView, new.ask("GET", "/campaign"))["battle"]["key"])
     assert [seat["name"] for seat in table.view["seats"]] == ["Zoë"]
     assert renewed(new, "campaign").ask("GET", "/campaign").status_code == 200
 
