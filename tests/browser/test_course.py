@@ -126,21 +126,22 @@ def test_a_bot_is_handed_in_checked_and_the_table_grows_while_one_looks(
     me: Visitor, link: str, course: Class, judged: Any
 ) -> None:
     room = at(me, link, course.student("Ada"))
+    course.student("Cy", "1")
     room.sends("ada.py", "5")
-    expect(room.bots).to_contain_text("being checked")
+    expect(room.bots).to_contain_text("Second in the queue.")
     assert faults_in_looks(room.page) == []
     judged()
     expect(room.bots).to_contain_text("The check passed: it won against passive")
-    expect(room.names).to_have_text(["Ada", "passive"])
+    expect(room.names).to_have_text(["Ada", "Cy", "passive"])
     course.student("Bob", "9")
     judged()
-    expect(room.names).to_have_text(["Bob", "Ada", "passive"])
-    expect(room.page.get_by_text("All 6 games are played.")).to_be_visible()
+    expect(room.names).to_have_text(["Bob", "Ada", "Cy", "passive"])
+    expect(room.page.get_by_text("All 12 games are played.")).to_be_visible()
     room.page.get_by_text("Everybody against everybody").click()
     for number in range(8):
         course.student(f"A student with a long name {number}", str(number))
     judged()
-    expect(room.names).to_have_count(11)
+    expect(room.names).to_have_count(12)
     assert room.page.get_by_role("region", name="Everybody against everybody").is_visible()
     assert faults_in_looks(room.page) == []
 

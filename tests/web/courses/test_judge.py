@@ -448,16 +448,18 @@ def test_a_student_and_the_teacher_are_told_the_place_in_the_queue(sqlite_url: s
         ada, bob, cy = (course.student(*one) for one in (("Ada", "9"), ("Bob", "7"), ("Cy", "5")))
         number, course_id = ada.view["mine"][0]["number"], ada.view["id"]
         report = json.dumps({"running": [number], "seconds": {course_id: 30.4}})
-        judging = JudgeSupervisor(
-            "x", script(f"print({report!r}, flush=True)", "tell('refuses', 'on')", "time.sleep(60)")
-        )
+        lines = ("tell('failed', 'but it works')", f"print({report!r}, flush=True)", "sys.stdin.readline()")
+        judging = JudgeSupervisor("x", script(*lines, "tell('refuses', 'no walls')", "time.sleep(60)"))
         client.app.state.services = replace(client.app.state.services, judge=judging)
         judging.wake()
-        wait_for(lambda: judging.status.state == "refuses")
+        wait_for(lambda: judging.status.checks.running == (number,))
         places = [one.view["mine"][0]["queue"] for one in (ada, bob, cy)]
         assert places == [{"place": 0, "seconds": 30}, {"place": 1, "seconds": 61}, {"place": 2, "seconds": 91}]
         assert [student["handins"][0]["queue"] for student in course.teacher.view["students"]] == places
         assert bob.handin(bob.view["mine"][0]["number"])["handin"]["queue"] == places[1]
+        judging.wake()
+        wait_for(lambda: not judging.status.can_work)
+        assert bob.view["mine"][0]["queue"] == {"place": 1, "seconds": None}
         judging.close()
         assert ada.view["mine"][0]["queue"]["place"] == 1
 

@@ -23,6 +23,9 @@ DIES, HANGS = 1, 2
 class FakeRunner:
     """Does what the seed of a game says, and attacks nothing."""
 
+    def __init__(self, game: str) -> None:
+        self.game = game
+
     @contextmanager
     def open(self) -> Iterator[Callable[[AttackRequest | MatchRequest], GameResult | str]]:
         yield self.carry_out
@@ -61,6 +64,7 @@ def test_a_worker_plays_game_after_game_and_one_that_hangs_or_dies_is_replaced(
         with pytest.raises(MatchGivenUp):
             play(pool, HANGS)
     assert not Path(f"/proc/{first.split()[1]}").exists()
+    # The worker that stood by takes over.
     with pytest.raises(MatchNotPlayed, match="a match could not be played: exit code 7"):
         play(pool, DIES)
 

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -275,6 +275,10 @@ def kill_judges(database: str, folder: Path, kills: int, rng: random.Random) -> 
         if judge is not None:
             judge.kill()
         server.kill()
+
+
+def has_more_results(courses: Sequence[Course], before: int) -> bool:
+    return sum(map(count_results, courses)) > before
 
 
 def count_results(course: Course) -> int:

@@ -6,9 +6,10 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ...arena.jail.availability import NEEDS_LINUX, has_linux
@@ -27,10 +28,16 @@ FIRST_PAUSE, MAX_PAUSE = 5.0, 300.0
 
 @dataclass(frozen=True)
 class JudgeStatus:
-    """The state of the judge, and a sentence that explains it."""
+    """The state of the judge, a sentence that explains it, and its checks."""
 
     state: JudgeState
     sentence: str = ""
+    checks: CheckProgress = field(default_factory=CheckProgress)
+
+    @property
+    def can_work(self) -> bool:
+        """Whether bots that wait will be checked."""
+        return self.state not in (REFUSES, OFF)
 
 
 NO_JUDGE = JudgeStatus(OFF, "This server was started without a judge, so submitted bots stay queued.")
@@ -41,7 +48,6 @@ class JudgeSupervisor:
 
     def __init__(self, database_url: str, command: Sequence[str] = JUDGE_COMMAND) -> None:
         self.status = JudgeStatus(RESTING)
-        self.checks = CheckProgress()
         self._database_url = database_url
         self._command = command
         self._wake = threading.Event()
@@ -75,10 +81,13 @@ class JudgeSupervisor:
             self._wake.clear()
             if self._closed.is_set():
                 return
+            began = time.monotonic()
             if self._run_judge():
                 pause = FIRST_PAUSE
                 continue
-            # It did not finish its work, so it is started again after a growing pause.
+            # It did not finish its work, so it is started again, after a growing pause if it ends soon each time.
+            if time.monotonic() - began > pause:
+                pause = FIRST_PAUSE
             if self._closed.wait(pause):
                 return
             pause = min(2 * pause, MAX_PAUSE)
@@ -96,7 +105,7 @@ class JudgeSupervisor:
             process = self._process = subprocess.Popen(
                 list(self._command), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, encoding="utf-8"
             )
-        self.status = JudgeStatus(WORKING)
+        self.status = replace(self.status, state=WORKING, sentence="")
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -108,25 +117,24 @@ class JudgeSupervisor:
             pass  # it has ended; its exit code is checked below
         finally:
             code = process.wait()
-            self.checks = replace(self.checks, running=())
+            self.status = replace(self.status, checks=replace(self.status.checks, running=()))
             process.stdout.close()
             with self._lock:
                 self._process = None
                 with suppress(OSError):
                     process.stdin.close()
         if self.status.state == WORKING:
-            self.status = (
-                JudgeStatus(RESTING) if code == 0 else JudgeStatus(FAILED, f"the judge ended with code {code}")
-            )
+            state, sentence = (RESTING, "") if code == 0 else (FAILED, f"the judge ended with code {code}")
+            self.status = replace(self.status, state=state, sentence=sentence)
         return code == 0
 
     def _read_message(self, line: str) -> None:
         message = json.loads(line)
         if "running" in message:
-            self.checks = CheckProgress(tuple(message["running"]), message["seconds"])
+            self.status = replace(self.status, checks=CheckProgress(tuple(message["running"]), message["seconds"]))
             return
         state: JudgeState = message["state"]
         if state == WORKING:
             self._wake.clear()  # it looks for work itself, and reads later wake-ups from its input
         if state in JUDGE_STATES:
-            self.status = JudgeStatus(state, str(message["sentence"])[:2000])
+            self.status = replace(self.status, state=state, sentence=str(message["sentence"])[:2000])

@@ -59,13 +59,18 @@ class MatchRequest:
     record: Path
 
 
+@dataclass(frozen=True)
 class RequestRunner:
     """The `JobRunner` of the judge's workers. Each kind of game has a supervisor of its own."""
+
+    game: str
+    """The game to be ready for."""
 
     @contextmanager
     def open(self) -> Iterator[Callable[[AttackRequest | MatchRequest], GameResult | str]]:
         supervisors: dict[str, Supervisor] = {}
         try:
+            find_supervisor(self.game, supervisors)
             yield lambda request: carry_out(request, supervisors)
         finally:
             for supervisor in supervisors.values():
@@ -74,17 +79,22 @@ class RequestRunner:
 
 def carry_out(request: AttackRequest | MatchRequest, supervisors: dict[str, Supervisor]) -> GameResult | str:
     """Play a game, or attack its jail and return why no bot may be started here ("": it holds)."""
-    game = request.game if isinstance(request, AttackRequest) else request.job.game
-    if game not in supervisors:
-        supervisors[game] = make_supervisor(game)
-        supervisors[game].start_zygote()
     if isinstance(request, MatchRequest):
-        return play_job(request.job, request.bots, supervisors[game], record=request.record)
+        supervisor = find_supervisor(request.job.game, supervisors)
+        return play_job(request.job, request.bots, supervisor, record=request.record)
     try:
-        require_safe_jail(supervisors[game])
+        require_safe_jail(find_supervisor(request.game, supervisors))
     except JailNotSafe as error:
         return str(error)
     return ""
+
+
+def find_supervisor(game: str, supervisors: dict[str, Supervisor]) -> Supervisor:
+    """Return the supervisor for a game; a new one prepares itself in the background."""
+    if game not in supervisors:
+        supervisors[game] = make_supervisor(game)
+        supervisors[game].start_zygote()
+    return supervisors[game]
 
 
 # In the judge
@@ -97,7 +107,10 @@ def choose_worker_cores() -> Sequence[int]:
 
 
 class WorkerPool:
-    """Plays games in worker processes, which it starts when they are needed. Called by several threads."""
+    """Plays games in worker processes. Called by several threads.
+
+    A worker takes seconds to start, so while some are busy another one stands by.
+    """
 
     def __init__(self, cores: Sequence[int]) -> None:
         self._cores = cores
@@ -111,7 +124,7 @@ class WorkerPool:
         """Play a game; raise MatchGivenUp, MatchNotPlayed, or JailNotSafe if no bot may be started here."""
         players = {bot: bots[bot] for bot in job.bots if bot in bots}
         why_not: GameResult | str = ""
-        with self._borrow_worker() as worker:
+        with self._borrow_worker(job.game) as worker:
             if job.game not in self._attacked:
                 why_not = ask(worker, AttackRequest(job.game), PREPARE_SECONDS)
             if not why_not:
@@ -136,14 +149,10 @@ class WorkerPool:
             worker.end()
 
     @contextmanager
-    def _borrow_worker(self) -> Iterator[WorkerHandle]:
+    def _borrow_worker(self, game: str) -> Iterator[WorkerHandle]:
         """Take an idle worker or a new one, and give it back unless something went wrong."""
         with self._lock:
-            if self._idle:
-                worker = self._idle.pop()
-            else:
-                taken = [worker.core for worker in self._busy]
-                worker = WorkerHandle(RequestRunner(), min(self._cores, key=taken.count))
+            worker = self._idle.pop() if self._idle else self._start_worker(game)
             self._busy.append(worker)
         is_usable = False
         try:
@@ -153,10 +162,15 @@ class WorkerPool:
             with self._lock:
                 self._busy.remove(worker)
                 if is_usable:
-                    self._idle.append(worker)
+                    # The one that stands by is taken last.
+                    self._idle = [*(self._idle or [self._start_worker(game)]), worker]
             if not is_usable:
                 worker.process.kill()
                 worker.end()
+
+    def _start_worker(self, game: str) -> WorkerHandle:
+        taken = [worker.core for worker in self._busy]
+        return WorkerHandle(RequestRunner(game), min(self._cores, key=taken.count))
 
 
 def ask(worker: WorkerHandle, request: AttackRequest | MatchRequest, seconds: float) -> GameResult | str:

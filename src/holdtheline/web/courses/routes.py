@@ -17,7 +17,6 @@ from ..http.auth import CourseRequest, CourseRequestDep, MemberDep, ServicesDep,
 from ..http.errors import ApiError, error_responses
 from ..tables.models import SharedKey
 from . import models
-from .judge_queue import CheckProgress
 from .judge_supervisor import NO_JUDGE, JudgeStatus
 from .models import MAX_MATCHES
 from .service import MAX_BOT_BYTES, SEATS_OF_A_MATCH, CourseService, limits_card
@@ -134,19 +133,18 @@ async def view_for(caller: CourseRequest, invitation: models.StudentInvitation |
     courses = caller.courses
     member = await courses.find_member(caller.member.key)
     standings = await courses.standings(member)
-    status, checks = judge_reports(caller)
+    status = judge_status(caller)
 
     def make_view() -> models.CourseView:
         handins, students = courses.store.handins(member.course.id), courses.store.students(member.course.id)
-        return course_view(member, standings, students, handins, status, checks, invitation)
+        return course_view(member, standings, students, handins, status, invitation)
 
     return await to_thread(make_view)
 
 
-def judge_reports(caller: CourseRequest) -> tuple[JudgeStatus, CheckProgress]:
-    """Return what the judge of this server has told."""
+def judge_status(caller: CourseRequest) -> JudgeStatus:
     judge = caller.services.judge
-    return (NO_JUDGE, CheckProgress()) if judge is None else (judge.status, judge.checks)
+    return NO_JUDGE if judge is None else judge.status
 
 
 @router.get(
@@ -199,8 +197,7 @@ def clean_file_name(file: str) -> str:
 async def get_handin(caller: MemberDep, number: HandinNumber) -> models.HandinView:
     handin = await caller.courses.handin(caller.member, number)
     standings, handins = await caller.courses.standings(caller.member), await caller.courses.handins(caller.member)
-    _, checks = judge_reports(caller)
-    cards = handin_cards(caller.member.course, handins, checks, standings)[handin.member_id]
+    cards = handin_cards(caller.member.course, handins, judge_status(caller), standings)[handin.member_id]
     log = await to_thread(caller.courses.store.log, number)
     return models.HandinView(handin=next(card for card in cards if card.number == number), log=log)
 

@@ -18,7 +18,7 @@ from ..http.requests import format_time
 from ..tables.lobby import game_card
 from ..tables.models import CourseGame
 from . import models
-from .judge_queue import CheckProgress, QueuePlace, queue_places
+from .judge_queue import QueuePlace, queue_places
 from .judge_supervisor import FAILED, REFUSES, JudgeStatus
 from .service import MAX_BOT_BYTES, CourseMember, limits_card, why_not_hand_in
 from .standings import BUILT_IN, CourseStandings, CourseTerms, newest_checked
@@ -37,11 +37,10 @@ def course_view(
     students: Sequence[MemberRow],
     handins: Sequence[HandinRow],
     judge: JudgeStatus,
-    checks: CheckProgress,
     invitation: models.StudentInvitation | None = None,
 ) -> models.CourseView:
     course = member.course
-    cards = handin_cards(course, handins, checks, standings)
+    cards = handin_cards(course, handins, judge, standings)
     why_not = why_not_hand_in(member)
     join_number = CourseTerms.parse(course.settings).join_number
     return models.CourseView(
@@ -183,22 +182,24 @@ def playing_handins(course: CourseRow, handins: Sequence[HandinRow]) -> set[int]
 
 
 def handin_cards(
-    course: CourseRow, handins: Sequence[HandinRow], checks: CheckProgress, standings: CourseStandings
+    course: CourseRow, handins: Sequence[HandinRow], judge: JudgeStatus, standings: CourseStandings
 ) -> dict[str, list[models.HandinCard]]:
     """Return the bots of each student, the newest first."""
     playing, games = playing_handins(course, handins), standings.games
     check_seconds = 2 * sum(game.result.seconds for game in games) / len(games) if games else None
-    places = queue_places(handins, checks, check_seconds)
+    places = queue_places(handins, judge.checks, check_seconds)
     cards: dict[str, list[models.HandinCard]] = {}
     for handin in handins:
-        card = handin_card(handin, handin.number in playing, places.get(handin.number))
+        card = handin_card(handin, handin.number in playing, places.get(handin.number), judge)
         cards.setdefault(handin.member_id, []).append(card)
     return cards
 
 
-def handin_card(handin: HandinRow, counts: bool, place: QueuePlace | None) -> models.HandinCard:
-    seconds = None if place is None or place.seconds is None else round(place.seconds)
-    queue = None if place is None else models.QueuePlace(place=place.place, seconds=seconds)
+def handin_card(handin: HandinRow, counts: bool, place: QueuePlace | None, judge: JudgeStatus) -> models.HandinCard:
+    queue = None
+    if place is not None:
+        seconds = round(place.seconds) if place.seconds is not None and judge.can_work else None
+        queue = models.QueuePlace(place=place.place, seconds=seconds)
     return models.HandinCard(**vars(handin) | {"made": format_time(handin.made), "counts": counts, "queue": queue})
 
 
