@@ -108,10 +108,12 @@ def serve(
     opens_browser: bool = True,
     proxy: str | None = None,
     with_judge: bool = True,
+    prepare: bool = True,
 ) -> int:
     """Serve until interrupted and return 0; raise HtlError if the server cannot start.
 
-    Trust X-Forwarded-For from the address `proxy`. Without `with_judge`, submitted bots stay queued.
+    Trust X-Forwarded-For from the address `proxy`. Without `with_judge`, submitted bots stay queued. Without
+    `prepare`, nothing is solved or compiled ahead.
     """
     raise_file_limit()
     restrict_new_files()
@@ -125,7 +127,7 @@ def serve(
     port = listener.getsockname()[1]
     link = f"http://{host_for_url(address.host)}:{port}/"
     config = uvicorn.Config(
-        make_app(db, RequestLimits(), prepare=True, with_judge=with_judge),
+        make_app(db, RequestLimits(), prepare=prepare, with_judge=with_judge),
         log_level="warning",
         access_log=False,
         ws_max_size=MAX_MESSAGE_BYTES,

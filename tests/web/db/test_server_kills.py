@@ -15,10 +15,7 @@ from holdtheline.core.game_record.replay import Record
 FALLEN = Path(__file__).parents[2] / "golden" / "siege-fallen.htl"
 
 
-def test_nothing_that_was_seen_is_lost_when_the_server_is_killed(
-    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the server starts sooner, and siege needs no more
+def test_nothing_that_was_seen_is_lost_when_the_server_is_killed(database_url: str, tmp_path: Path) -> None:
     test = KillTest(database_url, tmp_path, seed=1, games=4)
     test.run(kills=1)
     assert test.faults == []

@@ -79,7 +79,7 @@ class KillTest:
 
     def start(self) -> Server:
         began = time.perf_counter()
-        server = Server(self.database, self.folder / "log")
+        server = Server(self.database, self.folder / "log", prepare=False)
         self.start_seconds.append(time.perf_counter() - began)
         return server
 

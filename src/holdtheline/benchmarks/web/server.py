@@ -20,6 +20,11 @@ START_TIMEOUT = 300.0
 ADDRESSES = [f"127.0.0.{number}" for number in range(2, 22)]
 """Loopback addresses to connect from, as if as many people came from the network: rate limits are per address."""
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+SERVE_UNPREPARED = """
+import os
+from holdtheline.web.server import ServerAddress, serve
+serve(ServerAddress(port=0), database=os.environ["HTL_DATABASE_URL"], opens_browser=False, prepare=False)
+"""
 # The server must not outlive a benchmark that is killed.
 DIE_WITH_PARENT = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
 
@@ -27,10 +32,14 @@ DIE_WITH_PARENT = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") 
 class Server:
     """`htl serve` on a database. The caller must end it by `kill` or `stop`."""
 
-    def __init__(self, database: str, log: Path, *options: str) -> None:
-        """Start the server and wait until it listens; append its errors to the log."""
+    def __init__(self, database: str, log: Path, *options: str, prepare: bool = True) -> None:
+        """Start the server and wait until it listens; append its errors to the log.
+
+        Without `prepare` it compiles nothing ahead, which a server that is killed at once never finishes.
+        """
         self.log = log
-        command = [*DIE_WITH_PARENT, sys.executable, "-m", "holdtheline", "serve", "--port", "0", "--no-open", *options]
+        serve = ["-m", "holdtheline", "serve", "--port", "0", "--no-open"] if prepare else ["-c", SERVE_UNPREPARED]
+        command = [*DIE_WITH_PARENT, sys.executable, *serve, *options]
         environment = os.environ | {"HTL_DATABASE_URL": database}
         with log.open("ab") as errors:
             self._process = subprocess.Popen(
