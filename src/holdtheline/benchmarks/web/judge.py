@@ -287,10 +287,6 @@ def count_results(course: Course) -> int:
     return len(bots) + int(view["progress"]["played"])
 
 
-def has_more_results(courses: list[Course], before: int) -> bool:
-    return sum(map(count_results, courses)) > before
-
-
 def main() -> int:
     parser = benchmark_parser("web.judge", __doc__)
     parser.add_argument("--kills", type=int, help=f"how often to kill the judge (default: {KILLS})")
