@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from holdtheline.arena.jail import self_test
+from holdtheline.arena.jail.battery import attacks
 from holdtheline.arena.jail.battery.attackers import ATTACKERS
 from holdtheline.arena.jail.battery.attacks import (
     ADDON_ATTACKS,
@@ -91,16 +92,16 @@ for name in sys.argv[2:]:
 
 def test_every_attack_is_held(supervisor: Supervisor) -> None:
     assert find_missing_attackers() == [], "the tests need a C compiler and Node.js"
-    attacks = {one.name: one for one in run_attacks(supervisor)}
-    assert list(attacks) == ALL_ATTACKS
-    assert [one for one in attacks.values() if not one.held] == []
-    breaches = {name: one.evidence.rpartition(" ")[2] for name, one in attacks.items() if "forbidden" in one.evidence}
+    results = {one.name: one for one in run_attacks(supervisor)}
+    assert list(results) == ALL_ATTACKS
+    assert [one for one in results.values() if not one.held] == []
+    breaches = {name: one.evidence.rpartition(" ")[2] for name, one in results.items() if "forbidden" in one.evidence}
     interrupted = {name: call for name, call in BREACHES.items() if breaches.get(name) == "interrupted"}
     assert breaches | interrupted == BREACHES
     assert all("hide" in name or "wake" in name for name in interrupted)
-    ended = {name for name, one in attacks.items() if re.fullmatch(r"used \d+ MB of memory; .*", one.evidence)}
+    ended = {name for name, one in results.items() if re.fullmatch(r"used \d+ MB of memory; .*", one.evidence)}
     assert ended == OUT_OF_MEMORY
-    assert all(one.evidence for one in attacks.values())
+    assert all(one.evidence for one in results.values())
 
 
 def test_an_attack_that_gets_something_is_not_held(supervisor: Supervisor) -> None:
@@ -112,9 +113,9 @@ def test_an_attack_that_gets_something_is_not_held(supervisor: Supervisor) -> No
 
     names = ["read other bot", "list bots", "read by descriptor", "fork"]
     with Careless(with_bubble=supervisor.has_bubble) as careless:
-        attacks = list(run_attacks(careless, [f"Python: {name}" for name in names]))
-    assert [one.held for one in attacks] == [False, False, False, True]
-    assert attacks[0].evidence == "got the other bot's file: secret = 'of the victim'"
+        results = list(run_attacks(careless, [f"Python: {name}" for name in names]))
+    assert [one.held for one in results] == [False, False, False, True]
+    assert results[0].evidence == "got the other bot's file: secret = 'of the victim'"
 
 
 def test_outside_the_jail_the_attackers_succeed(tmp_path: Path) -> None:
@@ -124,6 +125,18 @@ def test_outside_the_jail_the_attackers_succeed(tmp_path: Path) -> None:
         command = [sys.executable, "-c", UNJAILED, json.dumps(target | bot.target), *names]
         done = subprocess.run(command, capture_output=True, text=True)
     assert dict(zip(names, done.stdout.split(), strict=True)) == dict.fromkeys(names, "0"), done.stderr
+
+
+def test_where_attackers_cannot_be_compiled_or_run_that_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(attacks, "find_compiler", lambda: None)
+    monkeypatch.setitem(attacks.BOT_ENVIRONMENT, "PATH", str(tmp_path))
+    assert find_missing_attackers() == [
+        "The attackers in C are skipped, because there is no C compiler (cc) that compiles them.",
+        "The attackers in JavaScript are skipped, because Node.js is not installed.",
+    ]
+    assert [bot.language for bot in attacks.make_attacking_bots(tmp_path)] == ["Python"]
 
 
 def test_where_a_wall_is_missing_nobody_is_judged_and_the_wall_is_named(monkeypatch) -> None:

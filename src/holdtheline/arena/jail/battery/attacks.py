@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from ...submission import Submission, store_submission
@@ -22,6 +23,7 @@ from ..sandbox import BOT_ENVIRONMENT
 from ..supervisor import BotProcess, ProcessEnd, Supervisor
 from .attackers import ATTACKERS, GOT, Target
 
+SOURCES = Path(__file__).parent
 ATTACK_ENTRY = "holdtheline.arena.jail.battery.attackers:attack"
 ATTACK_LIMITS = Limits(load_seconds=5, match_seconds=5, memory_mb=64, log_bytes=4096)
 NODE_ATTACK_LIMITS = replace(ATTACK_LIMITS, memory_mb=128)
@@ -78,14 +80,20 @@ def find_missing_attackers() -> list[str]:
     """Return a sentence for each kind of attackers that this machine cannot run."""
     missing = []
     if not find_compiler():
-        missing.append("The attackers in C are skipped, because there is no C compiler (cc).")
+        missing.append("The attackers in C are skipped, because there is no C compiler (cc) that compiles them.")
     if not has_node():
         missing.append("The attackers in JavaScript are skipped, because Node.js is not installed.")
     return missing
 
 
+@cache
 def find_compiler() -> str | None:
-    return shutil.which("cc")
+    """Return the C compiler, if there is one that can compile the attackers: without headers it cannot."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return None
+    done = subprocess.run([compiler, "-fsyntax-only", str(SOURCES / "attackers.c")], capture_output=True)
+    return compiler if done.returncode == 0 else None
 
 
 def has_node() -> bool:
@@ -104,19 +112,18 @@ def run_attacks(supervisor: Supervisor, names: Sequence[str] = ()) -> Iterator[A
 
 def make_attacking_bots(folder: Path) -> Iterator[AttackingBot]:
     """Yield the attackers in Python and, where they can be compiled and run, in C and JavaScript."""
-    sources = Path(__file__).parent
     python = folder / "attacker.py"
     python.write_text("secret = 'of the attacker'\n")
     yield AttackingBot("Python", store_submission(python, folder / "bots"), tuple(ATTACKERS), ATTACK_LIMITS)
     compiler = find_compiler()
     if compiler:
-        build = [compiler, "-O1", "-pthread", str(sources / "attackers.c"), "-o"]
+        build = [compiler, "-O1", "-pthread", str(SOURCES / "attackers.c"), "-o"]
         subprocess.run([*build, str(folder / "native")], check=True)
         yield AttackingBot("C", store_submission(folder / "native", folder / "bots"), NATIVE_ATTACKS, ATTACK_LIMITS)
     if has_node():
         script = folder / "script"
         script.mkdir()
-        shutil.copy(sources / "attackers.js", script / "bot.js")
+        shutil.copy(SOURCES / "attackers.js", script / "bot.js")
         if compiler:
             subprocess.run([*build, str(script / "attackers.node"), "-DADDON", "-shared", "-fPIC"], check=True)
         attacks = NODE_ATTACKS + (ADDON_ATTACKS if compiler else ())
