@@ -29,7 +29,9 @@ MAX_DRAINED_CHUNKS = 64
 """The most chunks of late output to discard before a question."""
 IDS_PER_DRAW = 64
 SLICE_SECONDS = 0.1
-"""The longest wait before the bot's clock is read again; if a wait takes longer, the referee itself did not run."""
+"""The longest wait before the bot's clock is read again."""
+PAUSE_SECONDS = 1.0
+"""If a wait takes longer, the referee itself was stopped, for example by Ctrl-Z."""
 SLICE_MILLISECONDS = int(SLICE_SECONDS * 1000)
 SHORTEST_WAIT = 0.005
 """How long to wait for a bot whose time is all but used up."""
@@ -129,7 +131,7 @@ class BotConnection:
         started = time.monotonic()
         try:
             events = self._poll.poll(SLICE_MILLISECONDS)
-            waited = min(time.monotonic() - started, SLICE_SECONDS)
+            waited = discount_pause(time.monotonic() - started)
             if events == self._readable_events:
                 size = self._socket.recv_into(into)
                 clock.charge(waited)
@@ -255,7 +257,7 @@ class BotConnection:
         milliseconds = ceil(min(seconds, SLICE_SECONDS) * 1000)
         started = time.monotonic()
         events = self._poll.poll(milliseconds)
-        return events, min(time.monotonic() - started, milliseconds / 1000)
+        return events, discount_pause(time.monotonic() - started)
 
     def _purpose(self, what: str) -> str:
         return "to get ready" if what == HELLO else f"for its {self._question_names.get(what, what)}"
@@ -339,6 +341,11 @@ class BotConnection:
         if isinstance(answer.get("id"), str) and answer["id"] in self._expired_ids:
             return False
         raise BotFailure("malformed", "its answer does not have the id of the question")
+
+
+def discount_pause(waited: float) -> float:
+    """Return how long the referee has waited, without the time in which it was stopped."""
+    return waited if waited < PAUSE_SECONDS else SLICE_SECONDS
 
 
 def describe_idle(idle: float, seconds: float) -> str:

@@ -29,7 +29,7 @@ EXIT_GRACE_SECONDS = 0.05
 """How long a bot may take to exit after the game."""
 PRIVATE_LIMITS = ("log_bytes",)
 """Limits that are not sent to bots."""
-COMPILE_LIMITS = Limits(load_seconds=60.0, memory_mb=512)
+COMPILE_LIMITS = Limits(load_seconds=30.0, memory_mb=512)
 """Limits while a bot's kernels are compiled: those of the tutorial's bot take 4 s and 110 MB."""
 
 

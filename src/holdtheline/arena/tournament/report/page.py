@@ -128,7 +128,7 @@ def describe_limits(settings: TournamentSettings) -> str:
     limits = settings.limits
     return (
         f"{limits.load_seconds:g} s to load, {limits.think_seconds:g} s to think, {limits.unit_seconds:g} s "
-        f"per unit, {limits.match_seconds:g} s per game (CPU time); {limits.memory_mb} MB"
+        f"per unit, {limits.match_seconds:g} s per game (CPU and idle time); {limits.memory_mb} MB"
     )
 
 
