@@ -24,6 +24,11 @@ from .jailed_games import JailedArena, open_jailed_arena
 WRITABLE = "import os, pathlib\nplace = pathlib.Path(os.environ.get('HTL_CACHE', '/nonexistent'))\n"
 MANY_FILES = "for number in range(10**6): (place / str(number)).touch()\n"
 MANY_BYTES = "for number in range(10**6): (place / f'{number % 40}-{number}').write_bytes(bytes(2**20))\n"
+DEEP = """os.chdir(place)
+for number in range(5000):
+    os.mkdir("x")
+    os.chdir("x")
+"""
 HIDDEN = """os.chdir(place)
 for number in range(30):
     os.mkdir("x" * 250)
@@ -65,10 +70,11 @@ def files_left(submission: Submission) -> list[str]:
     [
         (MANY_FILES, "it wrote more than 8 MB or 64 files while it was loaded"),
         (MANY_BYTES, "it wrote more than 8 MB or 64 files while it was loaded"),
+        (DEEP, "it wrote more than 8 MB or 64 files while it was loaded"),
         (HIDDEN, "it wrote files that cannot be counted while it was loaded"),
         ("time.sleep(1e6)\n", "it took longer than 1 s to get ready; it slept or waited for 1.0 s of them"),
     ],
-    ids=["many files", "many bytes", "hidden files", "asleep"],
+    ids=["many files", "many bytes", "deep folders", "hidden files", "asleep"],
 )
 def test_a_bot_that_takes_too_much_while_it_is_prepared_is_refused(
     arena: JailedArena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, words: str

@@ -110,8 +110,10 @@ def keep_kernels(written: Path, folder: Path) -> None:
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a folder, even one that a bot made too deep for `shutil.rmtree`."""
-    subprocess.run(["rm", "-rf", "--", str(folder)], check=False)
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+    except RecursionError:  # a bot has made it very deep
+        subprocess.run(["rm", "-rf", "--", str(folder)], check=False)
 
 
 # Cleaning
