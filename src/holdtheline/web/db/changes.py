@@ -11,6 +11,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 import sqlalchemy as sa
@@ -96,16 +97,18 @@ class PostgresqlChanges:
 
     def _run(self, heard: Heard) -> None:
         """Listen, and connect again whenever the connection breaks."""
+        dialect = self._engine.dialect
+        words, options = dialect.create_connect_args(self._engine.url)
         while not self._closed.is_set():
             try:
-                with self._engine.connect() as connection:
-                    connection.detach()  # not for the pool: it stays subscribed
-                    self._listen(connection.connection.dbapi_connection, heard)
-            except (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error):
+                # A connection of its own, not one of the pool: it stays subscribed.
+                connection: Any = dialect.connect(*words, **options)
+                with closing(connection):
+                    self._listen(connection, heard)
+            except dialect.loaded_dbapi.Error:
                 self._closed.wait(LISTEN_SECONDS)
 
     def _listen(self, connection: Any, heard: Heard) -> None:
-        connection.rollback()
         connection.autocommit = True
         connection.execute(f"LISTEN {CHANNEL}")
         heard(None)  # whatever was written before
