@@ -115,6 +115,7 @@ class WorkerPool:
     def __init__(self, cores: Sequence[int]) -> None:
         self._cores = cores
         self._lock = threading.Lock()
+        self._attack_locks: dict[str, threading.Lock] = {}
         self._idle: list[WorkerHandle] = []
         self._busy: list[WorkerHandle] = []
         self._attacked: set[str] = set()
@@ -123,21 +124,28 @@ class WorkerPool:
     def __call__(self, job: Job, bots: Mapping[str, Submission], record: Path) -> GameResult:
         """Play a game; raise MatchGivenUp, MatchNotPlayed, or JailNotSafe if no bot may be started here."""
         players = {bot: bots[bot] for bot in job.bots if bot in bots}
-        why_not: GameResult | str = ""
+        self._attack_once(job.game)
         with self._borrow_worker(job.game) as worker:
-            if job.game not in self._attacked:
-                why_not = ask(worker, AttackRequest(job.game), PREPARE_SECONDS)
-            if not why_not:
-                self._attacked.add(job.game)
-                budget = wall_clock_budget(job)
-                try:
-                    result = ask(worker, MatchRequest(job, players, record), budget)
-                except TimeoutError as error:
-                    raise MatchGivenUp(describe_minutes(budget)) from error
-        if why_not:
-            raise JailNotSafe(str(why_not))
+            budget = wall_clock_budget(job)
+            try:
+                result = ask(worker, MatchRequest(job, players, record), budget)
+            except TimeoutError as error:
+                raise MatchGivenUp(describe_minutes(budget)) from error
         assert isinstance(result, GameResult)
         return result
+
+    def _attack_once(self, game: str) -> None:
+        """Attack the jail before the first match of a game; other threads with this game wait for the result."""
+        with self._lock:
+            lock = self._attack_locks.setdefault(game, threading.Lock())
+        with lock:
+            if game in self._attacked:
+                return
+            with self._borrow_worker(game) as worker:
+                why_not = ask(worker, AttackRequest(game), PREPARE_SECONDS)
+            if why_not:
+                raise JailNotSafe(str(why_not))
+            self._attacked.add(game)
 
     def close(self) -> None:
         """End all workers; threads that wait for one get MatchNotPlayed."""

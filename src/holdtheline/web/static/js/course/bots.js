@@ -49,7 +49,7 @@ export function queueText({ place, seconds }) {
 
 export function stateTag(bot) {
   const isReplaced = bot.state === "good" && !bot.counts;
-  const text = isReplaced ? "replaced" : bot.queue?.place ? "waiting for its check" : STATES[bot.state];
+  const text = isReplaced ? "replaced" : bot.queue?.place ? "queued" : STATES[bot.state];
   return el("span", { class: "tag", "data-state": bot.state, "data-counts": bot.counts, text });
 }
 
