@@ -14,7 +14,14 @@ GOLDEN = ROOT / "tests" / "golden"
 
 LINUX_ONLY = {
     f"holdtheline.{name}"
-    for name in ("arena.jailed_bot", "arena.connection", "arena.conformance", "arena.kit", "web.courses.judge")
+    for name in (
+        "arena.jailed_bot",
+        "arena.connection",
+        "arena.conformance",
+        "arena.kit",
+        "web.courses.judge",
+        "web.courses.judge_worker",
+    )
 }
 JAIL = "holdtheline.arena.jail."
 BENCHMARKS = "holdtheline.benchmarks"
