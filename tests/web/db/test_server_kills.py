@@ -16,7 +16,7 @@ FALLEN = Path(__file__).parents[2] / "golden" / "siege-fallen.htl"
 
 
 def test_nothing_that_was_seen_is_lost_when_the_server_is_killed(database_url: str, tmp_path: Path) -> None:
-    test = KillTest(database_url, tmp_path, seed=1, games=4)
+    test = KillTest(database_url, tmp_path, seed=1, games=6)
     test.run(kills=1)
     assert test.faults == []
     assert test.counts["acknowledged"] >= 1

@@ -87,7 +87,7 @@ class KillTest:
 
     async def play_and_kill(self, server: Server, seconds: float) -> None:
         playing = [asyncio.create_task(player.play(server.port)) for player in self.players]
-        await self.wait_for_first_responses(playing)
+        await self.wait_for_first_steps(playing)
         await asyncio.sleep(seconds)
         self.counts["in flight"] += sum(player.is_waiting for player in self.players)
         server.kill()
@@ -102,9 +102,11 @@ class KillTest:
             self.finished += player.finished
             player.finished = []
 
-    async def wait_for_first_responses(self, playing: Sequence[asyncio.Task[None]]) -> None:
-        """Wait until half of the players have begun, which takes longer on a busy machine."""
-        while 2 * sum(player.acknowledged > 0 for player in self.players) < len(self.players):
+    async def wait_for_first_steps(self, playing: Sequence[asyncio.Task[None]]) -> None:
+        """Wait until half of the players have requested a step, which takes longer on a busy machine."""
+        begun: set[int] = set()
+        while 2 * len(begun) < len(self.players):
+            begun.update(number for number, player in enumerate(self.players) if player.is_waiting)
             if any(task.done() for task in playing):
                 return
             await asyncio.sleep(0.005)
