@@ -199,6 +199,8 @@ def watch_stopped(process: BotProcess) -> str:
     before = process.cpu_seconds()
     time.sleep(WATCHED_SECONDS)
     used = process.cpu_seconds() - before
+    if process.ended():  # killed meanwhile for what it did before, and ending takes time as well
+        return ""
     if used > SWITCH_SECONDS:
         return f"{GOT} {used:.3f} s of processor time while it was stopped"
     return "stood still when it was stopped"
