@@ -74,6 +74,8 @@ class TableRegistry:
         self._has_changed = asyncio.Event()
         self._refreshes = 0
         self._catching_up: dict[str, asyncio.Task[None]] = {}
+        self._stale: set[str] = set()
+        """Games that must be read again."""
         self._upload_slot = asyncio.Semaphore(1)
         """Checking a record keeps a processor busy, so only one is checked at a time."""
 
@@ -242,8 +244,9 @@ class TableRegistry:
 
     def _catch_up(self, live: LiveTable) -> None:
         """Let a table catch up with the database in the background: a request may hold its lock for a while."""
+        self._stale.add(live.id)
         if live.id not in self._catching_up:
-            task = self._catching_up[live.id] = asyncio.create_task(live.catch_up())
+            task = self._catching_up[live.id] = asyncio.create_task(self._catch_up_until_fresh(live))
             task.add_done_callback(lambda task: self._catching_up.pop(live.id) and task.exception())
 
     async def record_text(self, live: LiveTable) -> str:
@@ -254,6 +257,12 @@ class TableRegistry:
             return "".join(f"{line}\n" for line in (_line_text(live.header), *lines))
 
         return await live.read_in_thread(read)
+
+    async def _catch_up_until_fresh(self, live: LiveTable) -> None:
+        """Catch up, and again if the game changed while it was read."""
+        while live.id in self._stale:
+            self._stale.discard(live.id)
+            await live.catch_up()
 
     @property
     def in_memory(self) -> int:
