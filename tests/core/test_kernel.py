@@ -44,8 +44,8 @@ def trial() -> Iterator[Callable[..., Any]]:
         return kernels_made[-1]
 
     yield make
-    for one in kernels_made:
-        del kernels[one.name]
+    for name in {one.name for one in kernels_made}:
+        del kernels[name]
 
 
 # The record and its words
@@ -138,6 +138,19 @@ def test_a_separate_kernel_gives_its_callers_what_the_plain_one_gives(trial: Cal
         assert len(large.compiled.signatures) == 1
         del kernels[large.name]
     del kernels[opened.name]
+
+
+@pytest.mark.compiled
+def test_a_kernel_that_is_compiled_keeps_its_name_when_a_plain_one_is_made(trial: Callable[..., Any]) -> None:
+    """As when a game is opened with a part of its definition changed: cached callers find a separate kernel by name."""
+
+    def move(lane: int) -> int:
+        return lane + 1
+
+    first = trial(move, "trial.of_one_name")
+    assert first.compiled(1) == 2
+    assert trial(move, "trial.of_one_name").plain(1) == 2
+    assert kernels[first.name] is first
 
 
 CHOOSE = """

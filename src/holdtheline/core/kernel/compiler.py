@@ -75,7 +75,8 @@ class Kernel(Generic[P, R]):
         self.original = self  # the kernel that this one is a copy of
         self._compiled: Callable[P, R] | None = None
         self._inner: Callable[P, R] | None = None
-        kernels[self.name] = self
+        if self.name not in _compiled_kernels:  # otherwise this one runs in plain Python only
+            kernels[self.name] = self
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         return self.plain(*args, **kwargs)
