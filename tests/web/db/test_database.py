@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from queue import SimpleQueue
 
 import pytest
 from sqlalchemy import event
 
 from holdtheline.core.errors import HtlError
+from holdtheline.web.db.database import Database
 from holdtheline.web.db.keys import KeyRow, digest_key, new_key
 from holdtheline.web.db.rows import CardRow, GameProgress, GameRow
 from holdtheline.web.db.writer import WriteConflict
@@ -55,6 +57,14 @@ def test_a_key_is_found_by_its_secret_which_the_database_does_not_hold(storage: 
     assert storage.key(mine + "x") is None
     assert key.digest == digest_key(mine)
     assert mine not in repr(storage.keys_of("g"))
+
+
+def test_what_was_written_before_the_first_look_is_heard_too(database_url: str) -> None:
+    """A table may have been read just before another process changed it."""
+    heard: SimpleQueue[str | None] = SimpleQueue()
+    with closing(Database(database_url)) as database:
+        database.follow(heard.put)
+        assert heard.get(timeout=60) is None
 
 
 def test_any_text_may_be_asked_for_as_a_key(storage: Storage) -> None:

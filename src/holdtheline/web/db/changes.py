@@ -64,10 +64,9 @@ class SqliteChanges:
         except SQLAlchemyError as error:
             LOG.warning("the database cannot be asked for changes: %s", error_text(error, self._engine.url))
             return
-        if version != self._version:
-            is_first, self._version = self._version is None, version
-            if not is_first:
-                heard(None)
+        if version != self._version:  # the first time as well: something may have been written before
+            self._version = version
+            heard(None)
 
     def _data_version(self) -> Any:
         connection = self._engine.raw_connection()  # no transaction, which would take the write lock
