@@ -244,6 +244,7 @@ export class TableView {
 
   /** Show the odds of the move that is hovered or focused in the list, else of the one that is ready. */
   #showOdds(move) {
+    if (this.acting === this.view.version) return; // a move is on its way, and then this one may be impossible
     this.odds.showFor(move ?? this.picker.ready ?? null, this.view.version);
   }
 
