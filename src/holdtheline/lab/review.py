@@ -7,7 +7,7 @@ so the sum shown is exact: start + luck + skill + others = result.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -94,8 +94,18 @@ def round_chance(chance: Fraction, unit: int) -> int:
 class Reviewer:
     """A review that is computed position by position; what is computed so far is always available."""
 
-    def __init__(self, table: Table, seat: int, nodes: int = DEFAULT_NODES, threads: int = 1) -> None:
-        """Prepare the review; raise BadRecord if the game is not over, BadOption if there is no such seat."""
+    def __init__(
+        self,
+        table: Table,
+        seat: int,
+        nodes: int = DEFAULT_NODES,
+        threads: int = 1,
+        evaluations: Sequence[Evaluation] = (),
+    ) -> None:
+        """Prepare the review, and continue after the evaluations of an earlier one.
+
+        Raise BadRecord if the game is not over, BadOption if there is no such seat.
+        """
         if not table.is_over:
             raise BadRecord(NOT_FINISHED)
         if not 0 <= seat < len(table.game.seats):
@@ -103,7 +113,7 @@ class Reviewer:
         self._table, self._seat = table, seat
         self._evaluators = [make_evaluator(table.game, nodes) for _ in range(threads)]
         self._segments = tuple(split_segments(table, seat, self._evaluators[0].decisions_at_once))
-        self._evaluations: list[Evaluation] = []
+        self._evaluations = list(evaluations)
 
     @property
     def positions(self) -> int:

@@ -52,22 +52,35 @@ class StateHistory:
     """The states of a game before each step."""
 
     game: Game
-    _states: list[tuple[bytes, int]] = field(default_factory=list)
+    states: list[tuple[bytes, int]] = field(default_factory=list)
+    """The words, compressed if there are many, and the turn."""
 
     def __len__(self) -> int:
-        return len(self._states)
+        return len(self.states)
 
     def add(self, state: State) -> None:
         data = state.words.tobytes()
         is_large = state.words.size > MAX_UNCOMPRESSED_WORDS
-        self._states.append((zlib.compress(data, 1) if is_large else data, int(state.turn)))
+        self.states.append((zlib.compress(data, 1) if is_large else data, int(state.turn)))
 
     def state(self, step: int) -> State:
         """Return a copy of the state after this many steps."""
-        data, turn = self._states[step]
+        data, turn = self.states[step]
         state_bytes = self.game.definition.rules.state.dtype.itemsize
         words = data if len(data) == state_bytes else zlib.decompress(data)
         return State(self.game, np.frombuffer(bytearray(words), np.int64), turn)
 
     def truncate(self, step: int) -> None:
-        del self._states[step:]
+        del self.states[step:]
+
+
+@dataclass(frozen=True)
+class TableSnapshot:
+    """What replaying a record computes, so that another process can do it."""
+
+    steps: list[PlayedStep]
+    states: list[tuple[bytes, int]]
+    words: bytes
+    turn: int
+    undo_limit: int
+    undo_barrier: str

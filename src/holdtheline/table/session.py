@@ -9,6 +9,8 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from ..core.definition import CHANCE, FIRST_MOVE, OVER
 from ..core.dice import DiceSource, SeededDice, UnseededDice
 from ..core.errors import BadOption, BadRecord, HtlError, IllegalMove, NotSaved, NoUndo
@@ -28,7 +30,7 @@ from ..core.game_record.lines import (
 from ..core.game_record.replay import NO_MOVE, Record, ReplayedStep, undo_limit
 from ..core.game_record.writer import RecordFileWriter, RecordWriter
 from ..players.player import Player, check_player, player
-from .history import PlayedStep, PreparedSteps, StateHistory
+from .history import PlayedStep, PreparedSteps, StateHistory, TableSnapshot
 
 PERSON = "person"
 NOTHING_PLAYED = "nothing has been played yet"
@@ -97,17 +99,36 @@ class Table:
     @classmethod
     def from_record(cls, record: Record, *, plain: bool = False) -> Table:
         """Return the table at the end of this record, without a writer."""
-        dice = None if record.dice_are_mine else UnseededDice()
-        table = cls(record.game(plain=plain), record.header.seats, dice)
-        table.allows_coach = record.header.coach is not False
+        table = cls._at_start(record, plain)
         for step in islice(record.replay_steps(plain=plain), 1, None):
             if step.step <= len(table.steps):
                 table._go_back(step.step)
             else:
                 table._add(PlayedStep(step.step, step.seat, step.move, step.events), step.state)
-        if record.seed is not None:
-            table.dice = SeededDice(record.seed, rolled_count=sum(step.seat == CHANCE for step in table.steps))
+        table._continue_dice(record)
         return table
+
+    @classmethod
+    def from_snapshot(cls, record: Record, snapshot: TableSnapshot, *, plain: bool = False) -> Table:
+        """Return the table that `from_record` returned where the snapshot was taken."""
+        table = cls._at_start(record, plain)
+        table.steps = snapshot.steps
+        table._history = StateHistory(table.game, snapshot.states)
+        table.state = State(table.game, np.frombuffer(bytearray(snapshot.words), np.int64), snapshot.turn)
+        table._undo_limit, table._undo_barrier = snapshot.undo_limit, snapshot.undo_barrier
+        table._continue_dice(record)
+        return table
+
+    def snapshot(self) -> TableSnapshot:
+        """Return the steps and states of this table, for `from_snapshot`."""
+        return TableSnapshot(
+            self.steps,
+            self._history.states,
+            self.state.words.tobytes(),
+            self.turn,
+            self._undo_limit,
+            self._undo_barrier,
+        )
 
     def state_after(self, step: int) -> State:
         """Return the state after a step; 0 is the start."""
@@ -252,6 +273,17 @@ class Table:
             self.writer = None
 
     # Private
+
+    @classmethod
+    def _at_start(cls, record: Record, plain: bool) -> Table:
+        dice = None if record.dice_are_mine else UnseededDice()
+        table = cls(record.game(plain=plain), record.header.seats, dice)
+        table.allows_coach = record.header.coach is not False
+        return table
+
+    def _continue_dice(self, record: Record) -> None:
+        if record.seed is not None:
+            self.dice = SeededDice(record.seed, rolled_count=sum(step.seat == CHANCE for step in self.steps))
 
     def _last_step_of(self, seats: Collection[int] | None) -> int | None:
         """Return the index of the last step that the holder of these seats can undo."""
