@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from .errors import SOCKET_CODE_BASE, STATUS, ApiError, close_with_error, error_response
+from .loop_share import CLIENT, LoopAccount, share_loop
 
 KIB, MIB = 1024, 1024 * 1024
 API_PREFIX = "/api/"
@@ -27,6 +28,8 @@ CREATING_PATHS = re.compile(
     r"|editor/[^/]*/try|records|table/share|replay/[^/]*/continue)/?"
 )
 """Requests that add something to the database."""
+MAX_LOOP_DEBT = 1.0
+"""Seconds of the event loop that an address is charged for at most, even if one step took longer."""
 WHOLE_GAME_PATHS = re.compile(r"/api/(table/record|replay|review)/?")
 """Requests that read a whole game."""
 
@@ -36,7 +39,7 @@ class Rate:
     """A token bucket: its refill rate and its capacity."""
 
     per_second: float
-    burst: int
+    burst: float
 
 
 @dataclass(frozen=True)
@@ -54,14 +57,23 @@ class RequestLimits:
     handins: Rate = Rate(0.5, 40)
     wrong_keys: Rate = Rate(5, 40)
     sockets: int = 100
+    open_requests: int = 100
+    loop_share: Rate = Rate(0.3, 0.06)
+    """Seconds of the event loop."""
     addresses: int = 10_000
 
 
 class TokenBuckets:
     """A token bucket for each address; the least recently used ones are dropped."""
 
-    def __init__(self, rate: Rate, addresses: int, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, rate: Rate, addresses: int, clock: Callable[[], float], needed: float = 1.0, debt: float = 0.0
+    ) -> None:
         self.rate = rate
+        self.needed = needed
+        """Tokens that an address must have."""
+        self.debt = debt
+        """Tokens that it may lack after it has taken some."""
         self.addresses = addresses
         self.clock = clock
         self.levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
@@ -74,11 +86,11 @@ class TokenBuckets:
         return min(level + (self.clock() - since) * self.rate.per_second, self.rate.burst)
 
     def wait(self, address: str) -> float:
-        """Return the seconds until the address has a token; 0 if it has one."""
-        return max(1 - self.level(address), 0) / self.rate.per_second
+        """Return the seconds until the address has as many tokens as it needs; 0 if it has them."""
+        return max(self.needed - self.level(address), 0) / self.rate.per_second
 
-    def take(self, address: str) -> None:
-        self.levels[address] = (max(self.level(address) - 1, 0), self.clock())
+    def take(self, address: str, tokens: float = 1) -> None:
+        self.levels[address] = (max(self.level(address) - tokens, -self.debt), self.clock())
         self.levels.move_to_end(address)
         if len(self.levels) > self.addresses:
             self.levels.popitem(last=False)
@@ -112,20 +124,33 @@ class LimitMiddleware:
         self.records = TokenBuckets(limits.records, limits.addresses, clock)
         self.handins = TokenBuckets(limits.handins, limits.addresses, clock)
         self.wrong_keys = TokenBuckets(limits.wrong_keys, limits.addresses, clock)
+        self.loop_share = TokenBuckets(
+            limits.loop_share, limits.addresses, time.monotonic, needed=0.0, debt=MAX_LOOP_DEBT
+        )
         self.sockets: Counter[str] = Counter()
+        self.open_requests: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        address = client_network((scope.get("client") or ("",))[0])
-        if scope["type"] == "http":
-            await self.request(address, scope, receive, send)
-        elif scope["type"] == "websocket":
-            await self.socket(address, scope, receive, send)
-        else:
+        if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
+            return
+        address = client_network((scope.get("client") or ("",))[0])
+        CLIENT.set(LoopAccount(address, self.loop_share.wait, self.loop_share.take))
+        handle = self.request if scope["type"] == "http" else self.socket
+        await share_loop(handle(address, scope, receive, send))
 
     # Requests
 
     async def request(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        self.open_requests[address] += 1
+        try:
+            await self.answer(address, scope, receive, send)
+        finally:
+            self.open_requests[address] -= 1
+            if not self.open_requests[address]:
+                del self.open_requests[address]
+
+    async def answer(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             if scope["path"].startswith(API_PREFIX):
                 self.admit(address, scope)
@@ -139,6 +164,9 @@ class LimitMiddleware:
 
     def admit(self, address: str, scope: Scope) -> None:
         """Take the tokens for a request, or refuse it."""
+        if self.open_requests[address] > self.limits.open_requests:
+            sentence = "Too many of your requests are still being answered; try again in a second."
+            raise ApiError("busy", sentence, headers={"Retry-After": "1"})
         buckets = [self.requests]
         if scope.get("method") == "POST" and CREATING_PATHS.fullmatch(scope["path"]):
             buckets.append(self.creating)

@@ -15,6 +15,7 @@ from ..tables.live_table import LiveTable
 from ..tables.view import view_json
 from .auth import Services
 from .errors import ApiError, close_with_error
+from .loop_share import share_loop
 
 KEY_SECONDS = 10.0
 PING_SECONDS = 0.2
@@ -26,7 +27,10 @@ router = APIRouter()
 @router.websocket("/watch")
 async def watch_table(socket: WebSocket) -> None:
     services: Services = socket.app.state.services
-    await socket.accept()
+    try:
+        await socket.accept()
+    except OSError:  # the client has already left
+        return
     try:
         async with asyncio.timeout(KEY_SECONDS):
             data = await receive_json(socket)
@@ -71,7 +75,7 @@ class TableSocket:
         async with self.services.tables.use(self.key.game_id) as live:
             live.subscribe(notify, self.key)
             try:
-                errors = await run_until_first_ends(self.send_views(live), self.answer_pings())
+                errors = await run_until_first_ends(share_loop(self.send_views(live)), share_loop(self.answer_pings()))
             finally:
                 live.unsubscribe(notify)
         if not any(isinstance(error, DISCONNECTED) for error in errors):
