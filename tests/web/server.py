@@ -29,12 +29,13 @@ from holdtheline.core.catalog import EXTRA_GAMES
 from holdtheline.web.app import make_app
 from holdtheline.web.db.database import Database
 from holdtheline.web.db.keys import new_key
-from holdtheline.web.http.auth import Services
 from holdtheline.web.http.errors import STATUS, ErrorBody
 from holdtheline.web.http.limits import Rate, RequestLimits
 from holdtheline.web.invitations.models import Invitation
 from holdtheline.web.tables import models
 from holdtheline.web.tables.registry import MAX_IDLE_TABLES, TableRegistry
+from holdtheline.web.workers.pool import WorkerPool
+from holdtheline.web.workers.worker import ThreadWorker
 
 from ..definition.toy_game import GAME as TOY
 
@@ -50,6 +51,8 @@ LOOSE = RequestLimits(
     records=NEVER_BUSY,
     handins=NEVER_BUSY,
     wrong_keys=NEVER_BUSY,
+    open_requests=1_000_000,
+    loop_share=NEVER_BUSY,
 )
 PATIENCE = 120.0  # seconds, on a machine that does much else; nothing waits so long where all is well
 CHANCE, OVER = -1, -2
@@ -227,11 +230,13 @@ def me_with_a_choice(client: httpx.Client) -> Seat:
 # A server in this process
 
 
+def tables_over(storage: Database, max_idle: int = MAX_IDLE_TABLES) -> TableRegistry:
+    return TableRegistry(storage, WorkerPool(ThreadWorker), max_idle)
+
+
 def app_over(url: str, limits: RequestLimits = LOOSE, max_idle: int = MAX_IDLE_TABLES) -> FastAPI:
     storage = Database(url)
-    app = make_app(storage, limits)
-    app.state.services = Services(TableRegistry(storage, max_idle))
-    return app
+    return make_app(storage, limits, workers=WorkerPool(ThreadWorker), max_idle=max_idle)
 
 
 @contextmanager

@@ -6,9 +6,11 @@ import json
 import signal
 import socket
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -175,6 +177,7 @@ def test_no_key_is_ever_printed_or_logged(server: Server) -> None:
 def test_it_ends_at_once_also_while_somebody_watches(tmp_path: Path, sign: signal.Signals) -> None:
     with Server(tmp_path) as server, visitor(server.link) as visit:
         me = me_at(visit)
+        workers = start_worker(server, visit)
         with connect(f"ws://{server.address}/api/watch", proxy=None) as watching:
             watching.send(json.dumps({"key": me.key}))
             assert "view" in json.loads(watching.recv(PATIENCE))
@@ -185,6 +188,7 @@ def test_it_ends_at_once_also_while_somebody_watches(tmp_path: Path, sign: signa
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1012, "the server restarts: come again"
             silent.close()
+        wait_until_ended(workers)
         assert "Traceback" not in server.error_output
 
 
@@ -196,8 +200,10 @@ def test_a_server_that_was_killed_goes_on_with_the_database_that_the_environment
         with visitor(server.link) as visit:
             me = me_at(visit)
             seen = me.goes_on(me.goes_on())
+            workers = start_worker(server, visit)
         server.stop(signal.SIGKILL)
-    assert rows_in(database) == 1
+        wait_until_ended(workers)
+    assert rows_in(database) == 2
     assert not list(tmp_path.glob("**/web.sqlite"))
     with Server(tmp_path / "two", HTL_DATABASE_URL=f"sqlite:///{database}") as server:
         with visitor(server.link) as visit:
@@ -205,3 +211,31 @@ def test_a_server_that_was_killed_goes_on_with_the_database_that_the_environment
             assert again.view["board"] == seen["board"]
             assert again.plays_to_the_end()["outcome"]
         assert server.stop() == 0
+
+
+def start_worker(server: Server, visit: httpx.Client) -> list[int]:
+    """Let a worker play a game; return the processes that the server has started."""
+    assert opened(visit, "book").watcher.view["outcome"]
+    children = child_processes(server.process.pid)
+    assert children
+    return children
+
+
+def child_processes(pid: int) -> list[int]:
+    """Return the processes that any thread of this process has started."""
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    return [int(child) for thread in threads for child in (thread / "children").read_text().split()]
+
+
+def wait_until_ended(pids: list[int]) -> None:
+    end = time.monotonic() + PATIENCE
+    while any(is_running(pid) for pid in pids):
+        assert time.monotonic() < end, "a worker has outlived its server"
+        time.sleep(0.01)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False

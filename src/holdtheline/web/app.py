@@ -25,21 +25,28 @@ from .invitations import routes as invitations_routes
 from .pages import routes as pages_routes
 from .startup import BackgroundStartup
 from .tables import lobby, routes
-from .tables.registry import TableRegistry
+from .tables.registry import MAX_IDLE_TABLES
+from .workers.pool import WorkerPool
 
 API_DESCRIPTION = """Start, view, play and watch games. Send the key of a seat as a bearer token. Every error has the
 same shape: a sentence and, if the rules forbid a move, the clause."""
 
 
 def make_app(
-    database: Database, limits: RequestLimits | None = None, *, prepare: bool = False, with_judge: bool = False
+    database: Database,
+    limits: RequestLimits | None = None,
+    *,
+    workers: WorkerPool | None = None,
+    max_idle: int = MAX_IDLE_TABLES,
+    prepare: bool = False,
+    with_judge: bool = False,
 ) -> FastAPI:
-    """Build the application over a database, which it closes when it shuts down.
+    """Build the application over a database. It closes the database and the workers when it shuts down.
 
     With `prepare`, games are solved and compiled in the background from the start.
     """
     judge = JudgeSupervisor(database.engine.url.render_as_string(hide_password=False)) if with_judge else None
-    services = Services(TableRegistry(database), judge=judge)
+    services = Services.over(database, workers or WorkerPool(), max_idle=max_idle, judge=judge)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -50,12 +57,12 @@ def make_app(
         following = asyncio.create_task(app.state.services.tables.follow_changes())
         yield
         following.cancel()
+        services.workers.close()
         if judge is not None:
             await to_thread(judge.close)
         if startup is not None:
             startup.close()
         await to_thread(database.close)
-        await to_thread(services.coach.search.close)
 
     app = FastAPI(
         title="Hold the Line",

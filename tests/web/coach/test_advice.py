@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
-import threading
 import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -20,14 +20,17 @@ from holdtheline.core.game import Game, State
 from holdtheline.players.player import player
 from holdtheline.table import hints
 from holdtheline.table.hints import Hint, WinChance
-from holdtheline.web.coach import background_search, models
+from holdtheline.web.coach import models
+from holdtheline.web.coach import searches as coach_searches
 from holdtheline.web.coach.advice import COACH_FAILED, NOTHING_TO_DECIDE
-from holdtheline.web.coach.background_search import BackgroundSearch, SearchQuestion, pick_question
+from holdtheline.web.coach.searches import MAX_SEARCHES, CoachSearches, SearchQuestion
+from holdtheline.web.http.loop_share import CLIENT, LoopAccount
 from holdtheline.web.tables import models as tables_models
 from holdtheline.web.tables.view import COACH_FORBIDDEN
 
 from ...definition import toy_game
 from ..server import PATIENCE, Seat, opened, refused, shaped
+from ..workers.fake_pool import FakePool
 
 TOY = Game(toy_game.GAME, {}, plain=True)
 
@@ -148,100 +151,104 @@ def hint(simulations: int, *, is_done: bool = False) -> Hint:
     return Hint("", WinChance(Fraction(1, 2), (0.4, 0.6)), (), simulations, is_done)
 
 
-class Slow:
-    """Hints that come when they may; it knows who asked, and whether anybody still does."""
-
-    def __init__(self, most: int = 10**9) -> None:
-        self.most = most
-        self.asked: list[str] = []
-        self.ended: list[str] = []
-
-    def __call__(self, seen: State, seat: int) -> Iterator[Hint]:
-        position = seen.position()
-        self.asked.append(position)
-        try:
-            for number in range(1, self.most + 1):
-                time.sleep(0.001)
-                yield hint(number, is_done=number == self.most)
-        finally:
-            self.ended.append(position)
+def after(*plays: str) -> State:
+    state = TOY.start()
+    for play in plays:
+        state.play(play)
+    return state
 
 
-@pytest.fixture
-def slow() -> Iterator[tuple[BackgroundSearch, Slow]]:
-    maker = Slow()
-    minds = BackgroundSearch(maker)
-    yield minds, maker
-    minds.close()
-    assert not minds.is_busy
+def in_loop(test: Callable[[FakePool, CoachSearches], Any]) -> None:
+    async def run() -> None:
+        pool = FakePool()
+        await test(pool, CoachSearches(pool))
+
+    asyncio.run(run())
 
 
-def wait_for(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.002)
-
-
-def test_a_position_that_changes_is_thought_about_no_more(slow: tuple[BackgroundSearch, Slow]) -> None:
-    minds, maker = slow
-    before = TOY.start()
-    after = before.copy()
-    after.play("take 1")
-    first = minds.ask(("table", 0), before)
-    wait_for(lambda: first.hint is not None)
-    assert minds.ask(("table", 0), before) is first
-    second = minds.ask(("table", 0), after)
-    wait_for(lambda: second.hint is not None)
-    assert first.is_done
-    wait_for(lambda: before.position() in maker.ended)
-    assert maker.asked == [before.position(), after.position()]
-
-
-def test_when_nobody_looks_any_more_nobody_thinks(
-    slow: tuple[BackgroundSearch, Slow], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    minds, maker = slow
-    question = minds.ask(("table", 0), TOY.start())
-    wait_for(lambda: question.hint is not None)
-    monkeypatch.setattr(background_search, "IDLE_SECONDS", 0.01)
-    wait_for(lambda: not minds.is_busy)
-    assert len(maker.ended) == len(maker.asked) == 1
-
-
-def begun(spent: float) -> SearchQuestion:
-    question = SearchQuestion("", iter(()))
-    question.spent = spent
+def asked(searches: CoachSearches, table: str, seen: State | None = None, address: str = "") -> SearchQuestion:
+    CLIENT.set(LoopAccount(address))
+    question = searches.ask((table, 0), seen or TOY.start())
+    assert question is not None
     return question
 
 
-def test_whoever_has_had_its_share_makes_room_for_others() -> None:
-    many = [begun(0.5 + number) for number in range(background_search.MAX_SEARCH_TREES)]
-    fresh = begun(0.0)
-    assert pick_question([]) is None
-    assert pick_question(many) is many[0]
-    assert pick_question([*many, fresh]) is fresh
-    assert [one.is_done for one in many] == [False] * (len(many) - 1) + [True]
+def test_a_position_that_has_changed_is_searched_no_more() -> None:
+    async def test(pool: FakePool, searches: CoachSearches) -> None:
+        first = asked(searches, "table")
+        assert asked(searches, "table") is first
+        second = asked(searches, "table", after("take 1"))
+        assert second is not first
+        assert [job.result.cancelled() for job in pool.jobs] == [True, False]
+
+    in_loop(test)
 
 
-def test_a_new_question_waits_until_somebody_has_had_its_share() -> None:
-    many = [begun(0.1 + number / 100) for number in range(background_search.MAX_SEARCH_TREES)]
-    assert pick_question([*many, begun(0.0)]) is many[0]
-    assert not any(one.is_done for one in many)
+def test_a_search_stops_when_its_player_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(pool: FakePool, searches: CoachSearches) -> None:
+        question = asked(searches, "table")
+        pool.jobs[0].on_value(hint(1))
+        assert not question.is_done
+        monkeypatch.setattr(coach_searches, "IDLE_SECONDS", -1.0)
+        pool.jobs[0].on_value(hint(2))
+        assert question.is_done
+        assert pool.jobs[0].result.cancelled()
+        assert asked(searches, "table").hint == hint(2)
+
+    in_loop(test)
 
 
-def test_what_is_known_for_good_is_kept_and_its_trees_are_not() -> None:
-    maker = Slow(most=3)
-    minds = BackgroundSearch(maker)
-    question = minds.ask(("table", 0), TOY.start())
-    wait_for(lambda: question.is_done)
-    assert question.hint == hint(3, is_done=True)
-    wait_for(lambda: len(maker.ended) == 1)
-    assert minds.ask(("table", 0), TOY.start()) is question
-    minds.close()
+def test_a_new_search_replaces_the_one_that_had_most_time_and_its_answer_stays() -> None:
+    async def test(pool: FakePool, searches: CoachSearches) -> None:
+        questions = [asked(searches, f"table {number}") for number in range(MAX_SEARCHES)]
+        for number, job in enumerate(pool.jobs):
+            job.on_value(hint(number + 1))
+            job.spent = 1.0 + number
+        asked(searches, "another")
+        assert [question.is_done for question in questions] == [False] * (MAX_SEARCHES - 1) + [True]
+        assert questions[-1].hint == hint(MAX_SEARCHES)
+
+    in_loop(test)
 
 
-def test_a_thinker_that_fails_says_so(
+def test_an_address_with_many_searches_loses_one_first() -> None:
+    async def test(pool: FakePool, searches: CoachSearches) -> None:
+        mine = asked(searches, "mine", address="a")
+        pool.jobs[0].on_value(hint(1))
+        pool.jobs[0].spent = 20.0
+        others = [asked(searches, f"table {number}", address="b") for number in range(MAX_SEARCHES - 1)]
+        for job in pool.jobs[1:]:
+            job.on_value(hint(1))
+        asked(searches, "another", address="b")
+        assert not mine.is_done
+        assert [other.is_done for other in others].count(True) == 1
+
+    in_loop(test)
+
+
+def test_no_search_is_stopped_before_it_has_an_answer() -> None:
+    async def test(pool: FakePool, searches: CoachSearches) -> None:
+        for number in range(MAX_SEARCHES):
+            asked(searches, f"table {number}")
+        assert searches.ask(("another", 0), TOY.start()) is None
+        pool.jobs[0].on_value(hint(1))
+        assert searches.ask(("another", 0), TOY.start()) is not None
+
+    in_loop(test)
+
+
+def test_a_final_answer_is_kept_and_its_trees_are_not() -> None:
+    async def test(pool: FakePool, searches: CoachSearches) -> None:
+        question = asked(searches, "table")
+        pool.jobs[0].on_value(hint(3, is_done=True))
+        assert question.is_done
+        assert pool.jobs[0].result.cancelled()
+        assert asked(searches, "table") is question
+
+    in_loop(test)
+
+
+def test_a_search_that_fails_says_so(
     client: httpx.Client, toy: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: Any) -> Iterator[Hint]:
@@ -249,25 +256,10 @@ def test_a_thinker_that_fails_says_so(
         yield
 
     me = opened(client, "me", "me", game=toy).me
-    monkeypatch.setattr(client.app.state.services.coach.search, "_hints", fail)  # type: ignore[attr-defined]
+    monkeypatch.setattr(coach_searches, "hints_for", fail)
     with caplog.at_level(logging.CRITICAL):
         answer = advised(me)
     assert (answer["sentence"], answer["chance"], answer["done"]) == (COACH_FAILED, None, True)
-
-
-def test_a_server_that_ends_does_not_wait_for_the_coach() -> None:
-    minds, may_answer = BackgroundSearch(lambda seen, seat: stuck(may_answer)), threading.Event()
-    minds.ask(("table", 0), TOY.start())
-    ending = threading.Thread(target=minds.close)
-    ending.start()
-    ending.join(PATIENCE)
-    assert not ending.is_alive()
-    may_answer.set()
-
-
-def stuck(may_answer: threading.Event) -> Iterator[Hint]:
-    may_answer.wait(PATIENCE)
-    yield hint(1)
 
 
 # What is hidden
@@ -287,21 +279,21 @@ def test_what_is_hidden_changes_no_hint() -> None:
 def test_the_coach_of_a_table_is_asked_about_what_the_asker_sees(
     client: httpx.Client, toy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[State] = []
+    seen: list[State] = []
 
-    def note(seen: State, seat: int) -> Iterator[Hint]:
-        asked.append(seen)
+    def note(state: State, seat: int) -> Iterator[Hint]:
+        seen.append(state)
         yield hint(1, is_done=True)
 
-    monkeypatch.setattr(client.app.state.services.coach.search, "_hints", note)  # type: ignore[attr-defined]
+    monkeypatch.setattr(coach_searches, "hints_for", note)
     for held in (1, 2, 3):
         opening = opened(client, "me", "friend", game=toy, coach=True, dice="mine")
         opening.me.plays("take 2")
         opening.friend.plays(f"take {held}")
         opening.me.plays("roll 4")
         asks(opening.me)
-    assert len(asked) == 3
-    assert len({seen.digest() for seen in asked}) == 1
+    assert len(seen) == 3
+    assert len({state.digest() for state in seen}) == 1
 
 
 @pytest.mark.compiled

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import threading
+import asyncio
+import functools
 import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,27 +13,34 @@ import httpx
 import pytest
 
 from holdtheline.core.game_record.replay import Record
-from holdtheline.lab.review import Reviewer, table_from_record
+from holdtheline.lab.evaluator import Evaluation
+from holdtheline.lab.review import table_from_record
 from holdtheline.table.session import Table
 from holdtheline.web.coach import reviews as coach_reviews
 from holdtheline.web.coach.models import ReviewProgress
 from holdtheline.web.coach.reviews import (
+    MAX_ADDRESS_REVIEWS,
     MAX_CACHED_REVIEWS,
-    MAX_WAITING_REVIEWS,
+    MAX_REVIEWS,
     REVIEW_FAILED,
-    REVIEW_QUEUED,
+    ReviewPart,
     ReviewQueue,
+    review_record,
 )
 from holdtheline.web.http.errors import ApiError
+from holdtheline.web.http.loop_share import CLIENT, LoopAccount
 from holdtheline.web.tables import models
+from holdtheline.web.workers.pool import JobFailed, WorkersBusy
 
 from ..server import PATIENCE, Seat, me_with_a_choice, refused, shaped
+from ..workers.fake_pool import FakePool
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 HELD = GOLDEN / "siege-held.htl"
 COURSE = GOLDEN / "towers-two-people-on-the-course.htl"
 
 
+@functools.cache
 def finished(path: Path = HELD) -> Table:
     return table_from_record(Record.read(path))
 
@@ -52,21 +59,6 @@ def whole(ask: Any) -> dict[str, Any]:
             return answer
         time.sleep(0.05)
     raise AssertionError("the review never came")
-
-
-@pytest.fixture
-def held_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """No review goes on before this is set."""
-    gate, go_on = threading.Event(), Reviewer.run
-
-    def waits(self: Reviewer) -> Iterator[int]:
-        for done in go_on(self):
-            gate.wait(PATIENCE)
-            yield done
-
-    monkeypatch.setattr(Reviewer, "run", waits)
-    yield gate
-    gate.set()
 
 
 # Over the API
@@ -116,60 +108,115 @@ def test_only_a_seat_that_there_is_can_be_asked_for(client: httpx.Client) -> Non
     refused(Seat(client).post("/review", seat=0), "key")
 
 
-# In the background
+# In a worker
+
+
+def parts(known: tuple[Evaluation, ...] = (), seat: int = 0) -> tuple[list[ReviewPart], ReviewPart]:
+    """Review the siege, and return the parts on the way and the whole."""
+    running, found = review_record(HELD.read_bytes(), seat, 1, known), []
+    while True:
+        try:
+            found.append(next(running))
+        except StopIteration as end:
+            return [part for part in found if part is not None], end.value
+
+
+class Reader:
+    """The requests of players for reviews."""
+
+    def __init__(self, **more: Any) -> None:
+        self.pool = FakePool()
+        self.reviews = ReviewQueue(self.pool, **more)
+
+    def asks(self, number: int = 0, address: str = "") -> ReviewProgress:
+        """Ask for the review of a game; each number is another one."""
+        CLIENT.set(LoopAccount(address))
+        return self.reviews.ask("table", finished(), HELD.read_bytes() + b" " * number, 0)
+
+
+def in_loop(test: Callable[[], Any]) -> None:
+    async def run() -> None:
+        await test()
+
+    asyncio.run(run())
+
+
+async def settle() -> None:
+    await asyncio.sleep(0)
 
 
 @pytest.mark.compiled
-def test_a_review_grows_while_one_looks_and_is_kept(held_back: threading.Event) -> None:
-    reviews, table = ReviewQueue(), finished()
-    first = reviews.ask(table, 0)
-    assert (first.ready, first.review) == (False, None)
-    assert first.sentence
-    held_back.set()
-    told = whole(lambda: reviews.ask(table, 0).model_dump())
-    assert reviews.ask(finished(), 0).model_dump() == told, "the same game, sent again, is not worked out again"
+def test_a_review_grows_while_one_looks_and_is_kept() -> None:
+    async def test() -> None:
+        reader, (on_the_way, whole_review) = Reader(), parts()
+        first = reader.asks()
+        assert (first.ready, first.review) == (False, None)
+        assert first.sentence
+        (job,) = reader.pool.jobs
+        job.on_value(on_the_way[0])
+        assert reader.asks().review == on_the_way[0].review
+        job.result.set_result(whole_review)
+        await settle()
+        answer = reader.asks()
+        assert (answer.ready, answer.review) == (True, whole_review.review)
+        assert len(reader.pool.jobs) == 1, "the same game, sent again, is not reviewed again"
+
+    in_loop(test)
 
 
 @pytest.mark.compiled
-def test_what_nobody_waits_for_is_laid_aside_and_taken_up_again(held_back: threading.Event) -> None:
-    reviews, table = ReviewQueue(abandon_seconds=-1.0), finished()
-    reviews.ask(table, 0)
-    held_back.set()
-    seen = []
-    told = whole(lambda: seen.append(reviews.ask(table, 0).model_dump()) or seen[-1])
-    assert told["review"]["done"] == told["review"]["of"]
+def test_a_review_that_was_paused_continues_and_is_the_same() -> None:
+    async def test() -> None:
+        reader, (on_the_way, whole_review) = Reader(abandon_seconds=-1.0), parts()
+        reader.asks()
+        reader.pool.jobs[0].on_value(on_the_way[0])
+        assert reader.pool.jobs[0].result.cancelled()
+        reader.asks()
+        known = reader.pool.jobs[1].args[-1]
+        assert known == on_the_way[0].evaluations
+        assert parts(known)[1] == whole_review
+
+    in_loop(test)
 
 
-@pytest.mark.compiled
-def test_one_is_worked_out_at_a_time_and_only_so_many_wait(held_back: threading.Event) -> None:
-    reviews, tables = ReviewQueue(), [finished() for _ in range(MAX_WAITING_REVIEWS + 1)]
-    for number, table in enumerate(tables):
-        last = table.steps[-1]
-        table.steps[-1] = replace(last, move=replace(last.move, text=f"another game {number}"))
-    told = [reviews.ask(table, 0) for table in tables[:-1]]
-    assert [progress.sentence for progress in told[1:]] == [REVIEW_QUEUED] * (MAX_WAITING_REVIEWS - 1)
-    with pytest.raises(ApiError, match="try again in a minute") as refusal:
-        reviews.ask(tables[-1], 0)
-    assert refusal.value.code == "busy"
-    assert sum(thread.name == "reviews" for thread in threading.enumerate()) == 1
+def test_only_so_many_are_reviewed_at_a_time_and_fewer_for_one_address() -> None:
+    async def test() -> None:
+        reader = Reader()
+        for number in range(MAX_ADDRESS_REVIEWS):
+            reader.asks(number, "a")
+        with pytest.raises(WorkersBusy, match="Several of your games"):
+            reader.asks(MAX_ADDRESS_REVIEWS, "a")
+        reader.asks(0, "a")
+        for number in range(MAX_ADDRESS_REVIEWS, MAX_REVIEWS):
+            reader.asks(number, f"address {number}")
+        with pytest.raises(WorkersBusy, match="Many games") as refusal:
+            reader.asks(MAX_REVIEWS, "b")
+        assert refusal.value.headers["Retry-After"]
+
+    in_loop(test)
 
 
-def test_a_review_that_fails_says_so_and_the_next_one_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*given: Any) -> Any:
-        raise RuntimeError("out of order")
+def test_a_review_that_fails_says_so_and_the_next_one_is_computed() -> None:
+    async def test() -> None:
+        reader = Reader()
+        reader.asks()
+        reader.pool.jobs[0].result.set_exception(JobFailed("out of order"))
+        await settle()
+        with pytest.raises(ApiError, match=REVIEW_FAILED):
+            reader.asks()
+        assert not reader.asks(1).ready
 
-    monkeypatch.setattr(coach_reviews, "Reviewer", fails)
-    reviews, table = ReviewQueue(), finished()
-    with pytest.raises(ApiError, match=REVIEW_FAILED):
-        whole(lambda: reviews.ask(table, 0).model_dump())
+    in_loop(test)
 
 
-def test_only_so_many_are_kept(held_back: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coach_reviews, "MAX_WAITING_REVIEWS", 10 * MAX_CACHED_REVIEWS)
-    monkeypatch.setattr(ReviewQueue, "_start_thread", lambda self: None)
-    reviews, table = ReviewQueue(), finished()
-    for number in range(MAX_CACHED_REVIEWS + 3):
-        last = table.steps[-1]
-        table.steps[-1] = replace(last, move=replace(last.move, text=f"another game {number}"))
-        reviews.ask(table, 0)
-    assert len(reviews._jobs) == MAX_CACHED_REVIEWS
+def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        reader = Reader()
+        for number in range(MAX_CACHED_REVIEWS + 3):
+            reader.asks(number)
+        assert len(reader.reviews._reviews) == MAX_CACHED_REVIEWS
+        assert [job.result.cancelled() for job in reader.pool.jobs] == [True] * 3 + [False] * MAX_CACHED_REVIEWS
+
+    monkeypatch.setattr(coach_reviews, "MAX_REVIEWS", 10 * MAX_CACHED_REVIEWS)
+    monkeypatch.setattr(coach_reviews, "MAX_ADDRESS_REVIEWS", 10 * MAX_CACHED_REVIEWS)
+    in_loop(test)

@@ -66,22 +66,23 @@ def test_a_battle_is_told_before_it_is_played_and_no_morale_with_it(client: Test
 def test_a_battle_of_ones_own_is_uploaded_and_its_text_stays_out_of_the_view(
     client: TestClient, tmp_path: Path
 ) -> None:
-    own = CUSTOM_SCENARIO_HEADER + (SCENARIO_FOLDER / "bull-run.toml").read_text().replace(
-        "First Bull Run", "Our own battle"
-    )
-    path = tmp_path / "own.htl"
-    table = Table.open(
-        load("civilwar", plain=True, scenario=own.strip()), seats=("person", "person"), seed=1, record=path
-    )
-    table.roll_all()
-    table.close()
-    sent = shaped(models.UploadedRecord, Seat(client).sends(path.read_text()), 201)
-    answer = Seat(client, sent["key"]).post("/replay/0/continue", seats=["me", "friend"])
-    continued = Opening.of(client, shaped(models.OpenedTable, answer, 201))
+    own = (SCENARIO_FOLDER / "bull-run.toml").read_text().replace("First Bull Run", "Our own battle")
+    continued = opened_own(client, own, tmp_path / "own.htl")
     for seat in (continued.me, continued.friend, continued.watcher):
         view = seat.view
         assert view["options"]["scenario"] == "Our own battle"
         assert "morale =" not in str(view)
+
+
+def opened_own(client: TestClient, text: str, path: Path) -> Opening:
+    """Start a battle from the text of a scenario file, through a record."""
+    game = load("civilwar", plain=True, scenario=CUSTOM_SCENARIO_HEADER + text.strip())
+    table = Table.open(game, seats=("person", "person"), seed=1, record=path)
+    table.roll_all()
+    table.close()
+    sent = shaped(models.UploadedRecord, Seat(client).sends(path.read_text()), 201)
+    answer = Seat(client, sent["key"]).post("/replay/0/continue", seats=["me", "friend"], dice="mine")
+    return Opening(client, shaped(models.OpenedTable, answer, 201))
 
 
 def test_what_is_touched_tells_what_it_reaches(client: TestClient) -> None:
@@ -108,12 +109,11 @@ def test_a_game_without_marks_has_none(client: TestClient) -> None:
     assert marks_of(opened(client, "me").me, "lane-top") == []
 
 
-def test_hidden_morale_changes_no_byte(client: TestClient) -> None:
+def test_hidden_morale_changes_no_byte(client: TestClient, tmp_path: Path) -> None:
     answers, known = [], []
-    for other in (False, True):
-        opening = opened(client, "me", "friend", game="civilwar", dice="mine")
-        if other:
-            swap_morale(client, opening)
+    text = (SCENARIO_FOLDER / "bull-run.toml").read_text()
+    for number, own in enumerate((text, with_swapped_morale(text))):
+        opening = opened_own(client, own, tmp_path / f"{number}.htl")
         opening.me.plays("roll 4")
         asked: list[tuple[str, str, Any]] = [
             ("GET", "/table", None),
@@ -128,12 +128,12 @@ def test_hidden_morale_changes_no_byte(client: TestClient) -> None:
     assert known[0] != known[1]
 
 
-def swap_morale(client: TestClient, opening: Opening) -> None:
-    """Two units of the friend's, of different morale, in the table's own state."""
-    live = client.app.state.services.tables._live[opening.answer["id"]]  # type: ignore[attr-defined]
-    morale = live.table.state.record.morale
-    other = next(one for one in range(41, 80) if morale[one] not in (0, morale[40]))
-    morale[40], morale[other] = int(morale[other]), int(morale[40])
+def with_swapped_morale(text: str) -> str:
+    """Swap the morale of two units of the second army."""
+    lines = text.splitlines()
+    gold, black = (max(n for n, line in enumerate(lines) if line == f'morale = "{one}"') for one in ("gold", "black"))
+    lines[gold], lines[black] = lines[black], lines[gold]
+    return "\n".join(lines)
 
 
 def test_one_person_in_both_seats_rolls_with_the_eyes_of_the_side_that_acts(client: TestClient) -> None:

@@ -29,10 +29,12 @@ from holdtheline.web.server import HeaderTimeoutProtocol
 from holdtheline.web.tables.live_table import LiveTable
 from holdtheline.web.tables.models import Seating
 from holdtheline.web.tables.registry import TableRegistry
+from holdtheline.web.workers.pool import WorkerPool
+from holdtheline.web.workers.worker import ThreadWorker
 
 from ...definition.toy_game import GAME
 from ...definition.variants import variant
-from ..server import LOOSE, PATIENCE, TestClient, app_over, me_at, opened, refused
+from ..server import LOOSE, PATIENCE, TestClient, app_over, me_at, opened, refused, tables_over
 
 
 @kernel
@@ -86,10 +88,10 @@ def test_a_table_is_loaded_once_however_many_come_for_it(tmp_path: Path, monkeyp
     game = Game(definition_of("siege"), {}, plain=True)
     loads, load = [], TableRegistry._load
 
-    def slow(self: TableRegistry, game_id: str) -> Any:
+    async def slow(self: TableRegistry, game_id: str) -> LiveTable:
         loads.append(game_id)
-        time.sleep(0.2)
-        return load(self, game_id)
+        await asyncio.sleep(0.2)
+        return await load(self, game_id)
 
     monkeypatch.setattr(TableRegistry, "_load", slow)
 
@@ -98,8 +100,8 @@ def test_a_table_is_loaded_once_however_many_come_for_it(tmp_path: Path, monkeyp
             return live
 
     async def many_visits() -> list[LiveTable]:
-        opening = await TableRegistry(storage).open(game, Seating(seats=["me"]))
-        tables = TableRegistry(storage)
+        opening = await tables_over(storage).open(game, Seating(seats=["me"]))
+        tables = tables_over(storage)
         return await asyncio.gather(*(visit(tables, opening.id) for _ in range(8)))
 
     assert len(set(asyncio.run(many_visits()))) == 1
@@ -108,7 +110,7 @@ def test_a_table_is_loaded_once_however_many_come_for_it(tmp_path: Path, monkeyp
 
 
 def two_tables(storage: Database) -> tuple[TableRegistry, TableRegistry]:
-    return TableRegistry(storage), TableRegistry(storage)
+    return tables_over(storage), tables_over(storage)
 
 
 def test_who_has_seen_more_elsewhere_makes_the_server_read_the_table_again(tmp_path: Path) -> None:
@@ -154,9 +156,9 @@ def test_a_step_that_somebody_else_has_written_is_not_taken(tmp_path: Path) -> N
 
 async def many_loads(storage: Database) -> list[int]:
     """Several tables that come at once, where none may stay idle: each is loaded once while it is used."""
-    tables, counts = TableRegistry(storage, max_idle=0), []
+    tables, counts = tables_over(storage, max_idle=0), []
     game = Game(definition_of("siege"), {}, plain=True)
-    ids = [(await TableRegistry(storage).open(game, Seating(seats=["me"]))).id for _ in range(6)]
+    ids = [(await tables_over(storage).open(game, Seating(seats=["me"]))).id for _ in range(6)]
 
     async def visit(game_id: str) -> None:
         async with tables.use(game_id) as live:
@@ -171,7 +173,7 @@ def test_two_who_are_renamed_at_once_both_keep_their_names(tmp_path: Path, toy: 
     storage = Database(f"sqlite:///{tmp_path}/web.sqlite")
 
     async def both() -> list[str]:
-        tables = TableRegistry(storage)
+        tables = tables_over(storage)
         game = Game(definition_of(toy), {}, plain=True)
         opening = await tables.open(game, Seating(seats=["me", "friend"]))
         friend = KeyRow.of(new_key(), opening.id, "seat", (1,))
@@ -202,7 +204,7 @@ def test_a_computer_player_tries_again_by_itself_and_wants_the_same(
     monkeypatch.setattr(Database, "append", full)
 
     async def play() -> int:
-        tables = TableRegistry(storage)
+        tables = tables_over(storage)
         opening = await tables.open(Game(definition_of(toy), {}, plain=True), Seating(seats=["me", "random"]))
         key = await tables.find_key(opening.key or "")
         async with tables.use(opening.id) as live:
@@ -248,14 +250,22 @@ def test_a_coach_who_fails_says_so_instead_of_letting_one_wait(caplog: pytest.Lo
     def fail(options: Any) -> Any:
         raise RuntimeError("no")
 
-    game, coach = Game(variant(definition_of("siege"), name="lost", solver=fail), {}, plain=True), Coach()
-    assert coach.why_not(game) is None
-    with caplog.at_level(logging.CRITICAL):
-        assert coach.exact_advice(game.start()).ready is False
-        for thread in threading.enumerate():
-            if thread.name == "coach":
-                thread.join()
-    assert coach.why_not(game) == "The chances could not be computed."
+    definition = EXTRA_GAMES["lost"] = variant(definition_of("siege"), name="lost", solver=fail)
+    game = Game(definition, {}, plain=True)
+
+    async def ask() -> None:
+        coach = Coach(WorkerPool(ThreadWorker))
+        assert coach.why_not(game) is None
+        while coach.why_not(game) is None:
+            assert coach.exact_advice(game.start()).ready is False
+            await asyncio.sleep(0.001)
+        assert coach.why_not(game) == "The chances could not be computed."
+
+    try:
+        with caplog.at_level(logging.CRITICAL):
+            asyncio.run(asyncio.wait_for(ask(), PATIENCE))
+    finally:
+        del EXTRA_GAMES["lost"]
 
 
 # Silent and endless callers

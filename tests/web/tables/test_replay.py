@@ -14,8 +14,7 @@ from holdtheline.cli.play import check_records
 from holdtheline.core.catalog import games
 from holdtheline.core.game_record.replay import Record
 from holdtheline.web.tables import models
-from holdtheline.web.tables.live_table import MAX_UPLOADED_LINES
-from holdtheline.web.tables.registry import MAX_HEADER_LENGTH
+from holdtheline.web.tables.records import MAX_HEADER_LENGTH, MAX_UPLOADED_LINES
 
 from ..server import (
     CHANCE,

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
-import threading
+from contextlib import suppress
 from typing import Any
-
-from anyio.to_thread import run_sync as to_thread
 
 from ...core.game import Game, State
 from ...players.background_compiler import BackgroundCompiler
-from ...table.hints import Hint, RatedMove, WinChance, exact_hint, has_hints, solution_of, waiting_text
+from ...table.hints import Hint, RatedMove, WinChance, exact_hint, has_hints, waiting_text
 from ...table.text import COMPILING_TEXT
-from .background_search import BackgroundSearch, TableSeat
+from ..workers.pool import WorkerPool, WorkersBusy
+from .exact import ExactChances, GameKey, SolutionCache, game_key, solve
 from .models import Advice, Estimate, MoveChance
+from .searches import CoachSearches, TableSeat
 
-LOG = logging.getLogger("holdtheline.web")
 GC_THRESHOLDS = 5_000, 10, 20
 """Thresholds of the three generations of Python's garbage collector."""
 FIRST_ANSWER_SECONDS = 0.7
 """How long the first request for a position waits for a first answer."""
 COACH_FAILED = "The chances could not be computed."
 NOTHING_TO_DECIDE = "There is nothing to decide now."
-GameKey = tuple[str, tuple[tuple[str, str | int], ...]]
-"""The name and the options of a game."""
 
 
 def estimate(chance: WinChance) -> Estimate:
@@ -65,18 +61,17 @@ def empty_advice(game: Game, sentence: str, *, ready: bool = False) -> Advice:
     )
 
 
-class Coach:
-    """Solve the games that are small enough, in a thread; search the positions of the others."""
+class Coach(ExactChances):
+    """Solve the games that are small enough, and search the positions of the others, in workers."""
 
-    def __init__(self) -> None:
-        self.search = BackgroundSearch()
+    def __init__(self, workers: WorkerPool) -> None:
         self.compiler: BackgroundCompiler | None = None
         """Compiles the games in another process, because compiling them here would block every table."""
-        self._solutions: dict[GameKey, Any] = {}
+        self.solutions = SolutionCache()
+        self._workers = workers
+        self._searches = CoachSearches(workers)
         self._started: set[GameKey] = set()
         self._failed: set[GameKey] = set()
-        self._lock = threading.Lock()
-        self._solver_lock = threading.Lock()
 
     def is_compiling(self, game: str) -> bool:
         return self.compiler is not None and self.compiler.is_compiling(game)
@@ -90,36 +85,30 @@ class Coach:
         if not game.definition.is_solved or self.is_compiling(game.name):
             return None
         key = game_key(game)
-        with self._lock:
-            if key in self._solutions or key in self._started:
-                return self._solutions.get(key)
-            self._started.add(key)
-        threading.Thread(target=self._solve, args=(key, game), name="coach", daemon=True).start()
-        return None
-
-    def luck(self, before: State, after: State) -> float | None:
-        """Return the percentage points that a roll gained or lost, if they are known."""
-        solution = self.solution(before.game)
-        if solution is None:
-            return None
-        return round(float(solution.value(after) - solution.value(before)) * 100, 2)
+        found = self.solutions.get(key)
+        if found is None and key not in self._started and key not in self._failed:
+            with suppress(WorkersBusy):  # the next request tries again
+                self._solve(key)
+        return found
 
     async def advice(self, table_seat: TableSeat | None, seen: State) -> Advice:
         """Advise on a position as a seat sees it. Spectators get advice only if chances are exact."""
         if seen.game.definition.is_solved:
-            return await to_thread(self.exact_advice, seen)
+            return self.exact_advice(seen)
         if table_seat is None or not has_hints(seen, table_seat[1]):
             return empty_advice(seen.game, NOTHING_TO_DECIDE, ready=True)
         if self.compiler is not None and self.compiler.is_compiling(seen.game.name):
             return empty_advice(seen.game, self.compiler.notice(seen.game.name) or COMPILING_TEXT)
-        question = self.search.ask(table_seat, seen)
-        if question.hint is None:
-            await asyncio.wait([asyncio.wrap_future(question.answered)], timeout=FIRST_ANSWER_SECONDS)
+        question = self._searches.ask(table_seat, seen)
+        if question is None:
+            return empty_advice(seen.game, waiting_text(seen.game.definition))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(question.answered.wait(), FIRST_ANSWER_SECONDS)
         if question.hint is not None:
             return advice_from_hint(question.hint, is_done=question.is_done)
-        return empty_advice(
-            seen.game, COACH_FAILED if question.is_done else waiting_text(seen.game.definition), ready=question.is_done
-        )
+        if question.has_failed:
+            return empty_advice(seen.game, COACH_FAILED, ready=True)
+        return empty_advice(seen.game, waiting_text(seen.game.definition))
 
     def exact_advice(self, seen: State) -> Advice:
         solution = self.solution(seen.game)
@@ -128,21 +117,20 @@ class Coach:
         hint = exact_hint(seen, solution)
         return advice_from_hint(hint, is_done=hint.is_done)
 
-    def _solve(self, key: GameKey, game: Game) -> None:
-        try:
-            with self._solver_lock:
-                solution = solution_of(game)
-        except Exception:  # (a coach that fails must not end the game)
-            LOG.exception("the chances of %s could not be computed", game.name)
-            self._failed.add(key)
-            return
-        with self._lock:
-            self._solutions[key] = solution
-        freeze_memory()
+    def _solve(self, key: GameKey) -> None:
+        job = self._workers.start("", solve, key)
+        self._started.add(key)
 
+        def end(result: asyncio.Future[Any]) -> None:
+            self._started.discard(key)
+            if result.cancelled():
+                return
+            if result.exception() is not None:
+                self._failed.add(key)
+            else:
+                self.solutions.add(key, result.result())
 
-def game_key(game: Game) -> GameKey:
-    return game.name, tuple(game.options.items())
+        job.result.add_done_callback(end)
 
 
 def freeze_memory() -> None:

@@ -1,135 +1,136 @@
-"""Review finished games in the background, one after the other, and cache the reviews."""
+"""Review finished games in workers, and cache the reviews."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
-import json
-import logging
-import threading
 import time
 from collections import OrderedDict
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from ...lab.evaluator import DEFAULT_NODES
-from ...lab.review import NOT_FINISHED, Reviewer
+from ...core.game_record.replay import Record
+from ...lab.evaluator import DEFAULT_NODES, Evaluation
+from ...lab.review import NOT_FINISHED, Reviewer, table_from_record
 from ...lab.review_text import review_json
 from ...table.hints import waiting_text
 from ...table.session import Table
 from ..http.errors import ApiError
+from ..workers.pool import Job, WorkerPool, WorkersBusy
 from .models import Review, ReviewProgress
 
-LOG = logging.getLogger("holdtheline.web")
 MAX_CACHED_REVIEWS = 64
 """Reviews that are kept, finished or not."""
-MAX_WAITING_REVIEWS = 8
-"""Reviews that may wait for their turn; further requests are refused for now."""
+MAX_REVIEWS, MAX_ADDRESS_REVIEWS = 8, 3
+"""Reviews that may be computed at the same time: for all, and for one address."""
 ABANDON_SECONDS = 15.0
 """A review that was not requested for this long is paused."""
+REPORT_SECONDS = 0.3
+"""How often a review is shown while it grows, about."""
 REVIEW_FAILED = "The review could not be computed."
-REVIEW_QUEUED = "another review is being computed first..."
+
+
+class ReviewPart(NamedTuple):
+    """A review so far, and what a worker needs to continue it."""
+
+    review: Review
+    evaluations: tuple[Evaluation, ...]
+
+
+def review_record(
+    data: bytes, seat: int, nodes: int, known: tuple[Evaluation, ...]
+) -> Generator[ReviewPart | None, None, ReviewPart]:
+    """Review a record after the evaluations that are known; yield the review so far (runs in a worker)."""
+    table = table_from_record(Record.parse(data))
+    reviewer = Reviewer(table, seat, nodes, evaluations=known)
+    segments: list[dict[str, Any]] = []
+    reported = time.perf_counter()
+
+    def part() -> ReviewPart:
+        so_far = reviewer.so_far
+        return ReviewPart(Review.model_validate(review_json(so_far, table, segments)), so_far.evaluations)
+
+    for done in reviewer.run():
+        is_due = done == 1 or time.perf_counter() - reported > REPORT_SECONDS
+        yield part() if is_due else None
+        reported = time.perf_counter() if is_due else reported
+    return part()
 
 
 @dataclass(eq=False)
-class ReviewJob:
-    """A review for one seat. Its table is released when the review is complete."""
+class CachedReview:
+    """A review for one seat, as far as it is computed."""
 
-    table: Table | None
-    seat: int
-    reviewer: Reviewer | None = None
-    segments: list[dict[str, Any]] = field(default_factory=list)
-    review: Review | None = None
+    part: ReviewPart | None = None
     is_complete: bool = False
     has_failed: bool = False
     last_asked: float = 0.0
+    job: Job | None = None
 
 
 class ReviewQueue:
     """Answer each request with the review so far; a request also keeps the review from being paused."""
 
-    def __init__(self, nodes: int = DEFAULT_NODES, abandon_seconds: float = ABANDON_SECONDS) -> None:
+    def __init__(
+        self, workers: WorkerPool, nodes: int = DEFAULT_NODES, abandon_seconds: float = ABANDON_SECONDS
+    ) -> None:
+        self._workers = workers
         self._nodes = nodes
         self._abandon_seconds = abandon_seconds
-        self._jobs: OrderedDict[str, ReviewJob] = OrderedDict()
-        self._waiting: list[ReviewJob] = []
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
+        self._reviews: OrderedDict[tuple[bytes, int], CachedReview] = OrderedDict()
 
-    def ask(self, table: Table, seat: int) -> ReviewProgress:
+    def ask(self, table_id: str, table: Table, record: bytes, seat: int) -> ReviewProgress:
         """Return the review so far, and start it if this is the first request."""
         if not table.is_over:
             raise ApiError("forbidden", NOT_FINISHED)
         if seat >= len(table.game.seats):
             raise ApiError("unknown", f"There is no seat {seat} at this table.")
-        with self._lock:
-            job = self._job(table, seat)
-            if job.has_failed:
-                raise ApiError("forbidden", REVIEW_FAILED)
-            sentence = (
-                None
-                if job.review
-                else REVIEW_QUEUED
-                if job in self._waiting[1:]
-                else waiting_text(table.game.definition)
-            )
-            return ReviewProgress(ready=job.is_complete, sentence=sentence, review=job.review)
+        key = hashlib.blake2b(record, digest_size=16).digest(), seat
+        cached = self._reviews.get(key) or CachedReview()
+        cached.last_asked = time.monotonic()
+        if cached.has_failed:
+            raise ApiError("forbidden", REVIEW_FAILED)
+        if not cached.is_complete and cached.job is None:
+            self._begin(cached, table_id, record, seat)
+        self._reviews[key] = cached
+        self._reviews.move_to_end(key)
+        while len(self._reviews) > MAX_CACHED_REVIEWS:
+            self._pause(self._reviews.popitem(last=False)[1])
+        review = cached.part.review if cached.part else None
+        sentence = None if review else waiting_text(table.game.definition)
+        return ReviewProgress(ready=cached.is_complete, sentence=sentence, review=review)
 
-    def _job(self, table: Table, seat: int) -> ReviewJob:
-        digest = digest_review(table, seat)
-        job = self._jobs.get(digest) or ReviewJob(table, seat)
-        job.last_asked = time.monotonic()
-        if not (job.is_complete or job.has_failed or job in self._waiting):
-            if len(self._waiting) >= MAX_WAITING_REVIEWS:
-                sentence = "Many games are being reviewed right now; please try again in a minute."
-                raise ApiError("busy", sentence, headers={"Retry-After": "60"})
-            self._waiting.append(job)
-            self._start_thread()
-        self._jobs[digest] = job
-        self._jobs.move_to_end(digest)
-        while len(self._jobs) > MAX_CACHED_REVIEWS:
-            self._jobs.popitem(last=False)
-        return job
+    def _begin(self, cached: CachedReview, table_id: str, record: bytes, seat: int) -> None:
+        running = [other.job for other in self._reviews.values() if other.job is not None]
+        if len(running) >= MAX_REVIEWS:
+            raise WorkersBusy("Many games are being reviewed right now")
+        known = cached.part.evaluations if cached.part else ()
+        job = self._workers.start(table_id, review_record, record, seat, self._nodes, known)
+        if sum(other.address == job.address for other in running) >= MAX_ADDRESS_REVIEWS:
+            self._workers.cancel(job)
+            raise WorkersBusy("Several of your games are being reviewed right now")
+        cached.job = job
 
-    def _start_thread(self) -> None:
-        if self._thread is None:
-            # A daemon, because a server that shuts down does not wait for a review.
-            self._thread = threading.Thread(target=self._work, name="reviews", daemon=True)
-            self._thread.start()
+        def note(part: ReviewPart | None) -> None:
+            cached.part = part or cached.part
+            if time.monotonic() - cached.last_asked > self._abandon_seconds:
+                self._pause(cached)
 
-    # In the thread
-
-    def _work(self) -> None:
-        while True:
-            with self._lock:
-                if not self._waiting:
-                    self._thread = None
-                    return
-                job = self._waiting[0]
-            try:
-                self._continue(job)
-            except Exception:  # (a review that fails must not end the others)
-                LOG.exception("a review could not be computed")
-                job.has_failed = True
-                job.table = job.reviewer = None
-            with self._lock:
-                self._waiting.remove(job)
-
-    def _continue(self, job: ReviewJob) -> None:
-        """Work on a review until it is complete or no longer requested."""
-        table = job.table
-        assert table is not None
-        digest = digest_review(table, job.seat)
-        job.reviewer = job.reviewer or Reviewer(table, job.seat, self._nodes)
-        for done in job.reviewer.run():
-            job.review = Review.model_validate(review_json(job.reviewer.so_far, table, job.segments))
-            if done < job.reviewer.positions and time.monotonic() - job.last_asked > self._abandon_seconds:
+        def end(result: asyncio.Future[ReviewPart]) -> None:
+            if cached.job is job:
+                cached.job = None
+            if result.cancelled():
                 return
-        if digest_review(table, job.seat) != digest:
-            raise RuntimeError("the end of the game was undone during its review")
-        job.is_complete, job.table, job.reviewer = True, None, None
+            cached.has_failed = result.exception() is not None
+            if not cached.has_failed:
+                cached.part, cached.is_complete = result.result(), True
 
+        job.on_value = note
+        job.result.add_done_callback(end)
 
-def digest_review(table: Table, seat: int) -> str:
-    """Return a digest that identifies a game as it was played, and the reviewed seat."""
-    content = [table.game.name, table.game.options, seat, [(step.seat, step.play) for step in table.steps]]
-    return hashlib.blake2b(json.dumps(content).encode(), digest_size=16).hexdigest()
+    def _pause(self, cached: CachedReview) -> None:
+        """Stop computing; the next request continues where it was."""
+        job, cached.job = cached.job, None
+        if job is not None:
+            self._workers.cancel(job)

@@ -15,9 +15,11 @@ from ..coach.reviews import ReviewQueue
 from ..courses.judge_supervisor import JudgeSupervisor
 from ..courses.service import CourseMember, CourseService
 from ..courses.standings import StandingsCache
+from ..db.database import Database
 from ..db.keys import KeyRow
 from ..tables.live_table import LiveTable
-from ..tables.registry import TableRegistry
+from ..tables.registry import MAX_IDLE_TABLES, TableRegistry
+from ..workers.pool import WorkerPool
 from .errors import ApiError
 
 bearer_scheme = HTTPBearer(auto_error=False, description="the key of a seat, or one that only watches")
@@ -27,12 +29,25 @@ bearer_scheme = HTTPBearer(auto_error=False, description="the key of a seat, or 
 class Services:
     """The objects that all requests of one application share; `app.state.services` holds them."""
 
+    workers: WorkerPool
     tables: TableRegistry
-    coach: Coach = field(default_factory=Coach)
-    reviews: ReviewQueue = field(default_factory=ReviewQueue)
+    coach: Coach
+    reviews: ReviewQueue
     standings: StandingsCache = field(default_factory=StandingsCache)
     judge: JudgeSupervisor | None = None
     """None if this server runs no judge, so submitted bots stay queued."""
+
+    @classmethod
+    def over(
+        cls,
+        database: Database,
+        workers: WorkerPool,
+        *,
+        max_idle: int = MAX_IDLE_TABLES,
+        judge: JudgeSupervisor | None = None,
+    ) -> Services:
+        tables = TableRegistry(database, workers, max_idle)
+        return cls(workers, tables, Coach(workers), ReviewQueue(workers), judge=judge)
 
 
 async def get_services(request: Request) -> Services:

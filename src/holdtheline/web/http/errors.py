@@ -97,11 +97,26 @@ class ApiError(Exception):
             self.headers.setdefault("WWW-Authenticate", "Bearer")
         super().__init__(self.sentence)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let an error travel between processes; by default an exception is made again from its message alone."""
+        return _make_error, (self.code, self.sentence, self.clause, self.rule, self.status, self.headers)
+
     @property
     def body(self) -> str:
         """The error as JSON."""
         detail = ErrorDetail(code=self.code, sentence=self.sentence, clause=self.clause, rule=self.rule)
         return ErrorBody(error=detail).model_dump_json()
+
+
+def _make_error(
+    code: ErrorCode,
+    sentence: str,
+    clause: str | None,
+    rule: str | None,
+    status: int,
+    headers: Mapping[str, str],
+) -> ApiError:
+    return ApiError(code, sentence, clause=clause, rule=rule, status=status, headers=headers)
 
 
 def error_responses(*codes: ErrorCode) -> dict[int | str, dict[str, Any]]:

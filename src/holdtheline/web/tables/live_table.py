@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from anyio.to_thread import run_sync as to_thread
 
-from ...core.catalog import definition_of, should_run_plain
 from ...core.definition import CHANCE, OVER
-from ...core.errors import BadRecord, HtlError, NotSaved, UnknownName
+from ...core.errors import HtlError, NotSaved
 from ...core.game import Game, State
-from ...core.game_record.lines import format_line
 from ...core.game_record.replay import Record
 from ...table.history import PreparedSteps
-from ...table.session import PERSON, Table
+from ...table.session import Table
 from ..db.campaign_store import CampaignStore
 from ..db.database import Database
 from ..db.keys import KeyRow
 from ..db.rows import GameProgress, GameRow, TableState
 from ..db.writer import WriteConflict
 from ..http.errors import ApiError, error_from_htl
+from ..workers.pool import WorkerPool, WorkersBusy
+from ..workers.positions import Position
+from .computer_play import play_computers
+from .records import line_text, outcome_json, record_bytes
 from .visible_line_count import VisibleLineCounter, count_visible_lines
 
 if TYPE_CHECKING:
@@ -36,49 +36,34 @@ if TYPE_CHECKING:
 EVERY_SEAT = -1
 LOG = logging.getLogger("holdtheline.web")
 Notify = Callable[[], None]
-LoadTable = Callable[[str], "LiveTable"]
-"""load(game_id) -> the table as it is in the database; called in a thread"""
+LoadTable = Callable[[str], "Awaitable[LiveTable]"]
+"""load(game_id) -> the table as it is in the database"""
 GAME_CHANGED = "The game has changed; please check the table again."
 BATTLE_IS_FINAL = "the battle is over and its campaign has continued"
 MAX_LINES = 5_000
 """Lines of a record after which undo is refused, because each undo adds a line."""
-MAX_UPLOADED_LINES = 6_000
-"""Lines of an uploaded record; more than MAX_LINES, because a full one may have been played to its end."""
 RETRY_SECONDS = 2.0
-T = TypeVar("T")
-
-
-def table_from_record(record: Record, kind: str) -> Table:
-    """Return the table at the end of a record. An uploaded one needs no players, known here or not."""
-    if kind == "upload":
-        persons = [PERSON] * len(record.header.seats)
-        record = replace(record, header=replace(record.header, seats=persons))
-    return resume_table(record)
-
-
-def resume_table(record: Record) -> Table:
-    """Return the table at the end of a record, with plain or compiled rules, whichever are ready sooner."""
-    try:
-        plain = should_run_plain(definition_of(record.header.game))
-    except UnknownName as error:
-        raise BadRecord(str(error), line=1) from error
-    return Table.from_record(record, plain=plain)
-
-
-def outcome_json(state: State) -> str | None:
-    """Return the outcome as the database stores it for the list of games, if the game is over."""
-    return None if state.outcome is None else json.dumps(asdict(state.outcome))
 
 
 class LiveTable:
     """A table in memory, as it is in the database. Only the event loop changes it.
 
-    A request that acts holds the lock until its step is saved, and so does one that reads the table in a
-    thread. Reading it in the event loop, without awaiting anything, needs no lock.
+    A request that acts holds the lock until its step is saved. Reading the table in the event loop, without awaiting
+    anything, needs no lock.
     """
 
+    database: Database
+    workers: WorkerPool
+    load: LoadTable
+    """All three are set by the registry; a copy in a worker has none."""
+
     def __init__(
-        self, load: LoadTable, database: Database, row: GameRow, record: Record, table: Table, seat_keys: list[KeyRow]
+        self,
+        row: GameRow,
+        record: Record,
+        table: Table,
+        seat_keys: Sequence[KeyRow] = (),
+        line_counter: VisibleLineCounter | None = None,
     ) -> None:
         self.id = row.id
         self.kind = row.kind
@@ -86,7 +71,7 @@ class LiveTable:
         """The number of lines of the record."""
         self.header = record.header
         self.table = table
-        self.seat_keys = seat_keys
+        self.seat_keys = list(seat_keys)
         self.claimed: Mapping[int, datetime] = {}
         """When the invitation to each seat was claimed."""
         self.lock = asyncio.Lock()
@@ -97,15 +82,16 @@ class LiveTable:
         self.view_cache: dict[ViewKey, str] = {}
         """The views as JSON, until the table changes."""
         self.line_cache: dict[LineKey, CachedLine] = {}
-        self._load = load
-        self._database = database
         self._is_doubtful = False
         """Whether the last write failed, so that the database may have lines that this table has not."""
+        self.line_counter = line_counter or self._count_visible_lines(record)
+        self._record: tuple[int, bytes] | None = None
+        """A version, and the record at this version."""
         self._subscribers: dict[Notify, KeyRow] = {}
-        self._unsaved_computer_move: PreparedSteps | None = None
+        self._computer_moves: list[int] = []
+        """Moves that computer players have chosen, and that are not saved yet."""
         self._retry: asyncio.Task[None] | None = None
         self._changed_for: set[int] = set()
-        self._line_counter = self._count_visible_lines(record)
 
     @property
     def game(self) -> Game:
@@ -126,7 +112,7 @@ class LiveTable:
 
     def version_for(self, key: KeyRow) -> int:
         """Return the version as this key counts it: without the lines hidden from its seats."""
-        return self.version - self._line_counter.hidden_from(key.seats)
+        return self.version - self.line_counter.hidden_from(key.seats)
 
     def seats_that_see(self, before: State, seat: int, code: int) -> Collection[int]:
         """Return the seats that see a step: all, or only its own if seats decide at once and in secret."""
@@ -139,18 +125,18 @@ class LiveTable:
 
     def subscribe(self, notify: Notify, key: KeyRow) -> None:
         """Call `notify` at once, and whenever what the key sees has changed."""
-        online = self._online_seats()
+        online = self.online_seats()
         self._subscribers[notify] = key
-        if self._online_seats() != online:
+        if self.online_seats() != online:
             self._mark_changed()
             self.notify_subscribers()
         else:
             notify()
 
     def unsubscribe(self, notify: Notify) -> None:
-        online = self._online_seats()
+        online = self.online_seats()
         self._subscribers.pop(notify, None)
-        if self._online_seats() != online:
+        if self.online_seats() != online:
             self._mark_changed()
             self.notify_subscribers()
 
@@ -186,14 +172,14 @@ class LiveTable:
 
     async def _reload(self) -> None:
         """Read the game again if the database has more lines. The caller holds the lock."""
-        is_doubtful = self._database.has_late_writes
-        row = await to_thread(self._database.game, self.id)
+        is_doubtful = self.database.has_late_writes
+        row = await to_thread(self.database.game, self.id)
         if row is not None and row.written != self.version:
-            newer = await to_thread(self._load, self.id)
-            self.version, self.table, self._line_counter = newer.version, newer.table, newer._line_counter
+            newer = await self.load(self.id)
+            self.version, self.table, self.line_counter = newer.version, newer.table, newer.line_counter
             self.seat_keys, self.claimed = newer.seat_keys, newer.claimed
             self.result_is_final = newer.result_is_final
-            self._unsaved_computer_move = None
+            self._computer_moves = []
             self.line_cache.clear()
             self._mark_changed()
         self._is_doubtful = is_doubtful
@@ -228,7 +214,7 @@ class LiveTable:
             if self.version >= MAX_LINES:
                 raise ApiError("undo", "This game has reached its undo limit; you can only play on.")
             if self.table.is_over:
-                self.result_is_final |= await to_thread(CampaignStore(self._database).result_is_final, self.id)
+                self.result_is_final |= await to_thread(CampaignStore(self.database).result_is_final, self.id)
             if self._is_final:
                 raise ApiError("undo", f"This cannot be undone: {BATTLE_IS_FINAL}.")
             await self._act(lambda: self.table.prepare_undo(key.seats))
@@ -242,14 +228,14 @@ class LiveTable:
         self.result_is_final = True
         self._mark_changed()
 
-    async def read_in_thread(self, work: Callable[[], T]) -> T:
-        """Do slow work on the table in a thread while nothing can change the table."""
-
-        async def locked() -> T:
-            async with self.lock:
-                return await to_thread(work)
-
-        return await asyncio.shield(asyncio.create_task(locked()))
+    async def record_bytes(self) -> bytes:
+        """Return the record of the table, as a file has it."""
+        async with self.lock:
+            if self._record is None or self._record[0] != self.version:
+                version = self.version
+                lines = await to_thread(self.database.lines_of, self.id)
+                self._record = version, record_bytes(self.header, lines[:version])
+            return self._record[1]
 
     async def let_computers_move(self) -> None:
         """Let computer players move if it is their turn. If one fails, the table can still be viewed."""
@@ -330,8 +316,7 @@ class LiveTable:
     async def _act(self, prepare: Callable[[], PreparedSteps]) -> None:
         """Take a step, then let the computer players answer. If this raises, nothing has changed."""
         try:
-            is_slow = self.game.definition.turn_replay is not None
-            await self._take(await to_thread(prepare) if is_slow else prepare())
+            await self._take(await self._run(prepare))
         except WriteConflict as error:
             await self._reload()
             raise ApiError("stale", GAME_CHANGED) from error
@@ -340,22 +325,39 @@ class LiveTable:
         await self._let_computers_move()
 
     async def _let_computers_move(self) -> None:
+        """Let computer players move in a worker. A roll or move that cannot be saved stays the same."""
         try:
             while self._waits_for_computer:
-                if self._unsaved_computer_move is None:
-                    is_roll = self.table.turn == CHANCE
-                    prepare = self.table.prepare_rolls if is_roll else self.table.prepare_player_move
-                    self._unsaved_computer_move = await to_thread(prepare)
                 try:
-                    await self._take(self._unsaved_computer_move)
+                    await self._move_computer()
                 except WriteConflict:  # another process was faster
-                    self._unsaved_computer_move = None
+                    self._computer_moves = []
                     await self._reload()
         except NotSaved as error:
             LOG.error("table %s: the move of the computer player was not saved: %s", self.id, error)
             self._retry_later()
+        except WorkersBusy:
+            self._retry_later()
         except Exception:
             LOG.exception("table %s: the computer player could not move", self.id)
+
+    async def _move_computer(self) -> None:
+        """Roll a computer's dice, or play its next move."""
+        if self.table.turn == CHANCE:
+            await self._take(await self._run(self.table.prepare_rolls))
+            return
+        self._computer_moves = moves = self._computer_moves or await self._choose_computer_moves()
+        await self._take(await self._run(lambda: self.table.prepare(moves[0])))
+        self._computer_moves = moves[1:]
+
+    async def _choose_computer_moves(self) -> list[int]:
+        position = Position.of(self.table.state)
+        return await self.workers.run(self.id, play_computers, position, self.header.seats, self.id)
+
+    async def _run(self, prepare: Callable[[], PreparedSteps]) -> PreparedSteps:
+        """Prepare steps here, or in a thread if one step can be a whole turn of a game."""
+        is_slow = self.game.definition.turn_replay is not None
+        return await to_thread(prepare) if is_slow else prepare()
 
     def _retry_later(self) -> None:
         """Try to save the same computer move again, since its opponent may be waiting without sending requests."""
@@ -372,18 +374,18 @@ class LiveTable:
 
     async def _take(self, prepared: PreparedSteps) -> None:
         """Write the prepared steps to the database, then take them."""
-        lines = [format_line(line).removesuffix("\n") for line in prepared.lines]
+        lines = [line_text(line) for line in prepared.lines]
         seen_by, line_counter = self._seats_that_see(prepared), self._line_counter_after(prepared)
         is_public = len(seen_by) == len(self.table.players)
         progress = self._progress(prepared, line_counter, is_public)
         try:
-            self.version = await self._database.append(self.id, self.version, lines, progress)
+            self.version = await self.database.append(self.id, self.version, lines, progress)
         except NotSaved:
             self._is_doubtful = True
             raise
         self.table.commit(prepared)
-        self._unsaved_computer_move = None
-        self._line_counter = line_counter
+        self._computer_moves = []
+        self.line_counter = line_counter
         self._mark_changed({EVERY_SEAT} if is_public else set(seen_by))
 
     def _progress(self, prepared: PreparedSteps, line_counter: VisibleLineCounter, is_public: bool) -> GameProgress:
@@ -411,8 +413,8 @@ class LiveTable:
 
     def _line_counter_after(self, prepared: PreparedSteps) -> VisibleLineCounter:
         if self.game.definition.simultaneous is None:
-            return self._line_counter
-        line_counter, before = self._line_counter.copy(), self.table.state
+            return self.line_counter
+        line_counter, before = self.line_counter.copy(), self.table.state
         if prepared.back_to is not None:
             line_counter.add_undo(prepared.back_to)
             before = self.table.state_after(prepared.back_to)
@@ -421,7 +423,7 @@ class LiveTable:
             before = after
         return line_counter
 
-    def _online_seats(self) -> list[bool]:
+    def online_seats(self) -> list[bool]:
         return [self.is_online(seat) for seat in range(len(self.game.seats))]
 
     def _mark_changed(self, seats: Collection[int] = (EVERY_SEAT,)) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+import ctypes
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -13,43 +13,34 @@ from datetime import datetime
 
 from anyio.to_thread import run_sync as to_thread
 
-from ...core.definition import CHANCE
-from ...core.errors import BadOption, BadRecord, HtlError
+from ...core.errors import BadOption, HtlError
 from ...core.game import Game
 from ...core.game_record.lines import (
     OWN_DICE,
-    PLAY_SEPARATOR,
     Header,
-    RecordLine,
-    StepLine,
-    format_line,
     make_header,
-    short_digest,
 )
 from ...core.game_record.replay import Record
+from ...core.kernel.compiler import compiling_elsewhere
 from ...players.player import describe_players, is_searching, player_names_text
 from ...table.session import PERSON, Table
 from ..db.campaign_store import CampaignStore
 from ..db.database import Database
 from ..db.keys import KeyRow, digest_key, new_key
-from ..db.rows import CampaignBattleRow, CardRow, GameKind, GameRow, InvitationRow, TableState
+from ..db.rows import CampaignBattleRow, CardRow, GameRow, InvitationRow, TableState
 from ..db.writer import WriteConflict
 from ..http.errors import ApiError
-from ..http.names import MAX_NAME_LENGTH
-from .live_table import (
-    MAX_LINES,
-    MAX_UPLOADED_LINES,
-    LiveTable,
-    outcome_json,
-    resume_table,
-    table_from_record,
-)
+from ..workers.pool import WorkerPool
+from .computer_play import PlayedGame, play_game
+from .live_table import LiveTable
 from .models import OpenedTable, Seating, SeatInvitation, UploadedRecord
+from .records import check_upload, make_row, record_bytes, table_from_record
+from .table_copy import TableSource, copy_first_steps, load_table, source_of
 
-MAX_IDLE_TABLES = 256
-"""Unused tables that stay in memory."""
-MAX_HEADER_LENGTH = 80_000
-"""Characters in the first line of a record, which may contain the text of a custom scenario."""
+MAX_IDLE_TABLES, MAX_IDLE_STEPS = 256, 20_000
+"""Unused tables that stay in memory, and their steps, which need about 5 kB each."""
+IDLE_SECONDS = 60.0
+"""How long an unused table stays in memory."""
 MAX_CACHED_KEYS = 10_000
 """Keys that are kept in memory, so that a move does not query the database for its key."""
 REFRESH_SECONDS = 0.1
@@ -62,8 +53,9 @@ NO_TABLE = "This link does not open a table; it may be outdated or incomplete."
 class TableRegistry:
     """The tables of this server. It belongs to the event loop; slow work is done in threads."""
 
-    def __init__(self, database: Database, max_idle: int = MAX_IDLE_TABLES) -> None:
+    def __init__(self, database: Database, workers: WorkerPool, max_idle: int = MAX_IDLE_TABLES) -> None:
         self.database = database
+        self.workers = workers
         self._max_idle = max_idle
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -76,8 +68,7 @@ class TableRegistry:
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._stale: set[str] = set()
         """Games that must be read again."""
-        self._upload_slot = asyncio.Semaphore(1)
-        """Checking a record keeps a processor busy, so only one is checked at a time."""
+        self._cleaning: asyncio.TimerHandle | None = None
 
     # Keys
 
@@ -117,8 +108,8 @@ class TableRegistry:
         header = make_header(game, [PERSON] * len(game.seats), dice)
         header = replace(header, coach=True)  # all seats are on one side
         record = Record(header, (), 0)
-        table = await to_thread(resume_table, record)
-        row = _make_row("table", header, table)
+        table = table_from_record(record, "table")
+        row = make_row("table", header, table)
         battle = CampaignBattleRow(campaign_id, entries, row.id)
         row = await self.database.new_game(row, [], (), battle)
         live = self._cache_new(row, record, table, {})
@@ -129,17 +120,14 @@ class TableRegistry:
         game = live.game
         header = make_header(game, self._player_names(game, seating), seating.dice)
         header = replace(header, coach=seating.coach)
-        text = await self.record_text(live)
-        record = await to_thread(Record.parse, text.encode())
-        lines = _copy_first_steps(record, step, live.table)
         if live.table.is_over and step == len(live.table.steps):
             raise ApiError("turn", "The game is over at this step; continue from an earlier one.")
+        lines = await self.workers.run(live.id, copy_first_steps, await source_of(live), step)
         return await self._store_new(game, header, lines, seating)
 
     async def upload(self, data: bytes) -> UploadedRecord:
         """Check every step of an uploaded record, and store it for replay."""
-        async with self._upload_slot:
-            row, lines = await to_thread(_read_upload, data)
+        row, lines = await self.workers.run("", check_upload, data)
         key = new_key()
         await self.database.new_game(row, [KeyRow.of(key, row.id, "watch")], lines)
         return UploadedRecord(id=row.id, key=key)
@@ -147,8 +135,7 @@ class TableRegistry:
     async def add_replay(self, data: bytes, game_id: str, key: KeyRow) -> None:
         """Store one of this server's records under this id, unless it exists, and let this key watch it."""
         if await to_thread(self.database.game, game_id) is None:
-            async with self._upload_slot:
-                row, lines = await to_thread(_read_upload, data)
+            row, lines = await self.workers.run("", check_upload, data)
             with suppress(WriteConflict):  # another request has just stored it
                 await self.database.new_game(replace(row, id=game_id), [], lines)
         with suppress(WriteConflict):
@@ -200,6 +187,8 @@ class TableRegistry:
         finally:
             live.notify_subscribers()
             live.users -= 1
+            live.last_used = time.monotonic()
+            self._clean_later()
 
     # Changes by other processes
 
@@ -249,15 +238,6 @@ class TableRegistry:
             task = self._catching_up[live.id] = asyncio.create_task(self._catch_up_until_fresh(live))
             task.add_done_callback(lambda task: self._catching_up.pop(live.id) and task.exception())
 
-    async def record_text(self, live: LiveTable) -> str:
-        """Return the current record of a table as text, line by line."""
-
-        def read() -> str:
-            lines = self.database.lines_of(live.id)[: live.version]
-            return "".join(f"{line}\n" for line in (_line_text(live.header), *lines))
-
-        return await live.read_in_thread(read)
-
     async def _catch_up_until_fresh(self, live: LiveTable) -> None:
         """Catch up, and again if the game changed while it was read."""
         while live.id in self._stale:
@@ -296,7 +276,7 @@ class TableRegistry:
     async def _load_once(self, game_id: str) -> LiveTable:
         refreshes = self._refreshes
         try:
-            live = self._cache(await to_thread(self._load, game_id))
+            live = self._cache(await self._load(game_id))
         finally:
             del self._loading[game_id]
         if refreshes != self._refreshes:  # it may have changed while it was loaded
@@ -305,29 +285,48 @@ class TableRegistry:
 
     def _cache(self, live: LiveTable) -> LiveTable:
         self._live[live.id] = live
-        idle = [
-            other
-            for other in self._live.values()
-            if not other.users and other is not live and not self._awaited[other.id]
-        ]
-        for other in sorted(idle, key=lambda other: other.last_used)[: max(len(idle) - self._max_idle, 0)]:
-            del self._live[other.id]
+        self._drop_idle(keep=live)
         return live
 
-    def _load(self, game_id: str) -> LiveTable:
-        row = self.database.game(game_id)
+    def _drop_idle(self, keep: LiveTable | None = None) -> int:
+        """Drop the tables that were unused for long, and the longest unused if there are too many."""
+        idle = [live for live in self._live.values() if not (live.users or live is keep or self._awaited[live.id])]
+        oldest, steps, dropped = time.monotonic() - IDLE_SECONDS, 0, 0
+        for number, live in enumerate(sorted(idle, key=lambda live: -live.last_used)):
+            steps += len(live.table.steps)
+            if number >= self._max_idle or steps > MAX_IDLE_STEPS or live.last_used < oldest:
+                del self._live[live.id]
+                dropped += 1
+        return dropped
+
+    def _clean_later(self) -> None:
+        """Drop unused tables some time after the last request."""
+
+        def clean() -> None:
+            self._cleaning = None
+            if self._drop_idle():
+                release_memory()
+            if any(not live.users for live in self._live.values()):
+                self._clean_later()
+
+        if self._cleaning is None:
+            self._cleaning = asyncio.get_running_loop().call_later(IDLE_SECONDS / 2, clean)
+
+    async def _load(self, game_id: str) -> LiveTable:
+        row = await to_thread(self.database.game, game_id)
         if row is None:
             raise ApiError("key", NO_TABLE)
-        try:
-            record = Record.parse(self.database.record_bytes(row))
-            table = table_from_record(record, row.kind)
-            result_is_final = CampaignStore(self.database).result_is_final(game_id)
-        except HtlError as error:
-            raise ApiError("invalid", f"This game can no longer be opened: {error}") from error
-        seat_keys, claimed = self._read_seat_keys(game_id)
-        live = LiveTable(self._load, self.database, row, record, table, seat_keys)
+        data = await to_thread(self.database.record_bytes, row)
+        seat_keys, claimed = await to_thread(self._read_seat_keys, game_id)
+        loaded = await self.workers.run(game_id, load_table, TableSource(row, data))
+        record = Record.parse(data[: data.index(b"\n") + 1])  # the header; the rest was replayed in a worker
+        live = self._adopt(LiveTable(row, record, loaded.table(record, row.kind), seat_keys, loaded.line_counter))
         live.claimed = claimed
-        live.result_is_final = result_is_final
+        live.result_is_final = await to_thread(CampaignStore(self.database).result_is_final, game_id)
+        return live
+
+    def _adopt(self, live: LiveTable) -> LiveTable:
+        live.database, live.workers, live.load = self.database, self.workers, self._load
         return live
 
     def _player_names(self, game: Game, seating: Seating) -> list[str]:
@@ -347,73 +346,33 @@ class TableRegistry:
             raise BadOption("real dice need a person at the table who rolls them")
         return seats
 
-    async def _store_new(
-        self, game: Game, header: Header, lines: Sequence[RecordLine], seating: Seating
-    ) -> OpenedTable:
-        record = Record(header, tuple(lines), 0)
-        table = await to_thread(resume_table, record) if lines else resume_table(record)
-        texts = [_line_text(line) for line in lines]
-        if PERSON not in header.seats:
-            texts += await to_thread(_play_to_end, table)
-        row = _make_row("table", header, table)
+    async def _store_new(self, game: Game, header: Header, lines: Sequence[str], seating: Seating) -> OpenedTable:
+        """Store a game that begins with these lines. Without persons, it is played to its end."""
+        record, texts = Record(header, (), 0), list(lines)
+        if PERSON in header.seats and not lines:
+            table = table_from_record(record, "table")
+            row = make_row("table", header, table)
+        else:
+            row, new_texts = await self._play_in_worker(game, record_bytes(header, texts))
+            texts += new_texts
         opened, keys = _make_keys(row.id, game, seating)
         invitations = [
             InvitationRow(digest_key(friend.invitation), game_id=row.id, seat=friend.seat) for friend in opened.friends
         ]
         row = await self.database.new_game(row, list(keys.values()), texts, invitations=invitations)
-        if PERSON in header.seats:  # the next request is for this table
+        if PERSON in header.seats and not lines:  # the next request is for this table
             self._cache_new(row, record, table, keys)
         return opened
+
+    async def _play_in_worker(self, game: Game, data: bytes) -> PlayedGame:
+        is_compiling = game.definition.kernel_prefix in compiling_elsewhere
+        return await self.workers.run("", play_game, data, is_compiling)
 
     def _cache_new(self, row: GameRow, record: Record, table: Table, keys: Mapping[str, KeyRow]) -> LiveTable:
         for text, key in keys.items():
             self._cache_key(text, key)
         seat_keys = [key for key in keys.values() if key.kind == "seat"]
-        return self._cache(LiveTable(self._load, self.database, row, record, table, seat_keys))
-
-
-class LineBuffer:
-    """A record writer that keeps the lines in memory until the whole game is stored."""
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    def write(self, *lines: RecordLine) -> None:
-        self.texts += [_line_text(line) for line in lines]
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-def _play_to_end(table: Table) -> list[str]:
-    """Play a game without persons to its end, and return its record lines."""
-    buffer = LineBuffer()
-    table.writer = buffer
-    while not table.is_over and len(table.steps) < MAX_LINES:
-        table.roll_all() if table.turn == CHANCE else table.let_player_act()
-    return buffer.texts
-
-
-def _read_upload(data: bytes) -> tuple[GameRow, list[str]]:
-    if data.count(b"\n") > MAX_UPLOADED_LINES:
-        raise BadRecord(f"it has more than {MAX_UPLOADED_LINES} lines")
-    record = Record.parse(data)
-    _check_header(record.header)
-    row = _make_row("upload", record.header, table_from_record(record, "upload"))
-    return row, [_line_text(line) for line in record.lines]
-
-
-def _make_row(kind: GameKind, header: Header, table: Table) -> GameRow:
-    return GameRow(
-        secrets.token_urlsafe(9),
-        kind,
-        game=table.game.name,
-        header=_line_text(header),
-        steps=len(table.steps),
-        turn=table.turn,
-        over=table.is_over,
-        verdict=outcome_json(table.state),
-    )
+        return self._cache(self._adopt(LiveTable(row, record, table, seat_keys)))
 
 
 def _make_keys(game_id: str, game: Game, seating: Seating) -> tuple[OpenedTable, dict[str, KeyRow]]:
@@ -431,31 +390,13 @@ def _make_keys(game_id: str, game: Game, seating: Seating) -> tuple[OpenedTable,
     return opened, keys
 
 
-def _check_header(header: Header) -> None:
-    if len(_line_text(header)) > MAX_HEADER_LENGTH:
-        raise BadRecord("the first line is too long", line=1)
-    if any(len(name) > MAX_NAME_LENGTH or not name.isprintable() for name in header.seats):
-        raise BadRecord(f"the name of a seat must have at most {MAX_NAME_LENGTH} visible characters", line=1)
-
-
-def _copy_first_steps(record: Record, step: int, table: Table) -> list[StepLine]:
-    """Return the lines of the first steps, without those that were undone."""
-    if step > len(table.steps):
-        raise ApiError("unknown", f"The game has only {len(table.steps)} steps.")
-    lines = [line for line in record.remaining_steps if line.step <= step]
-    written = lines[-1].step if lines else 0
-    if written < step:  # the next line holds more steps than wanted
-        seat, digest = table.steps[step - 1].seat, short_digest(table.state_after(step))
-        plays = PLAY_SEPARATOR.join(played.play for played in table.steps[written:step])
-        lines.append(StepLine(step, seat, plays, digest))
-    return lines
-
-
 def _mark_used(live: LiveTable) -> LiveTable:
     live.users += 1
     live.last_used = time.monotonic()
     return live
 
 
-def _line_text(line: Header | RecordLine) -> str:
-    return format_line(line).removesuffix("\n")
+def release_memory() -> None:
+    """Return freed memory to the system; glibc keeps much of it otherwise."""
+    with suppress(OSError, AttributeError, TypeError):  # another C library
+        ctypes.CDLL(None).malloc_trim(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from ...core.errors import UnknownName
@@ -9,19 +10,36 @@ from ...core.game import Game
 from ...lab.review import NOT_FINISHED
 from ...players.player import describe_players
 from ...table.turn_replay import make_turn_replay
-from ..coach.advice import Coach
+from ..coach.exact import ExactChances
 from ..db.keys import KeyRow
 from ..http.errors import ApiError
 from . import models
 from .live_table import LiveTable
+from .table_copy import TableSource, copy_of
 from .view import START_LINE, availability, log_lines, make_log_line, outcome_card, table_facts, visible_steps
 from .visibility import Viewpoint
 
+CHANCES = ExactChances()
 LENS_ALL = "all"
 LENS_PUBLIC = "public"
 
 
-def replay_view(live: LiveTable, key: KeyRow, coach: Coach) -> models.Replay:
+# These three run in a worker and return JSON.
+
+
+def replay_json(source: TableSource, key: KeyRow) -> str:
+    return replay_view(copy_of(source), key, CHANCES).model_dump_json(by_alias=True)
+
+
+def replay_frame_json(source: TableSource, key: KeyRow, step: int, lens: str | None) -> str:
+    return replay_frame(copy_of(source), key, step, lens, CHANCES).model_dump_json(by_alias=True)
+
+
+def turn_replay_json(source: TableSource, key: KeyRow, step: int, lens: str | None) -> str:
+    return json.dumps(turn_replay(copy_of(source), key, step, lens))
+
+
+def replay_view(live: LiveTable, key: KeyRow, coach: ExactChances) -> models.Replay:
     outcome = outcome_card(live, key)
     return models.Replay(
         **table_facts(live, key),
@@ -41,7 +59,7 @@ def player_cards(game: Game) -> list[models.PlayerCard]:
     return [models.PlayerCard(name=name, sentence=sentence) for name, sentence in players]
 
 
-def replay_frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coach: Coach) -> models.ReplayFrame:
+def replay_frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coach: ExactChances) -> models.ReplayFrame:
     """Return the table after a step, seen through one of the lenses of this key."""
     viewpoint = viewpoint_of_lens(live, key, lens)
     steps = visible_steps(live, Viewpoint.of(live, key), coach)

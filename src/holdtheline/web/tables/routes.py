@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -21,9 +22,11 @@ from ..db.keys import KeyRow
 from ..http import requests
 from ..http.auth import KeyHolderDep, SeatHolderDep, ServicesDep, TableRequest
 from ..http.errors import ApiError, as_sentence, error_from_htl, error_responses, rule_link
+from ..workers.positions import Position
 from . import models
 from .live_table import LiveTable
-from .replay import replay_frame, replay_view, turn_replay, why_record_is_secret
+from .replay import replay_frame_json, replay_json, turn_replay_json, why_record_is_secret
+from .table_copy import source_of
 from .view import view_json, why_no_coach
 from .visibility import Viewpoint
 
@@ -167,7 +170,13 @@ def move_odds(odds: Odds) -> models.MoveOdds:
 async def get_marks(caller: SeatHolderDep, body: models.ClickedIds) -> models.MarkList:
     async with caller.table() as live:
         visible, seat = deciding_view(live, caller.key)
-    marks = await to_thread(visible.game.definition.view.marks, visible.record, seat, body.touches)
+    return await live.workers.run(live.id, find_marks, Position.of(visible), seat, body.touches)
+
+
+def find_marks(position: Position, seat: int, touches: list[str]) -> models.MarkList:
+    """Return where the selected piece can go (runs in a worker)."""
+    state = position.state()
+    marks = state.game.definition.view.marks(state.record, seat, touches)
     return models.MarkList(marks=[models.MarkCard.model_validate(asdict(mark)) for mark in marks])
 
 
@@ -178,7 +187,15 @@ async def preview_move(caller: SeatHolderDep, body: models.MovePreviewRequest) -
     definition = live.game.definition
     if definition.open_table is None:
         raise ApiError("unknown", f"In {definition.title} pieces cannot be dragged; play a move.")
-    preview = definition.open_table.preview(visible.record, seat, body.model_dump())
+    return await live.workers.run(live.id, find_preview, Position.of(visible), seat, body.model_dump())
+
+
+def find_preview(position: Position, seat: int, query: dict[str, Any]) -> models.MovePreview:
+    """Return what a dragged move would do (runs in a worker)."""
+    state = position.state()
+    definition = state.game.definition
+    assert definition.open_table is not None
+    preview = definition.open_table.preview(state.record, seat, query)
     clause = definition.clause_id(preview["clause"])
     sentence = as_sentence(preview["sentence"]) if preview["sentence"] else None
     rule = rule_link(definition.name, clause)
@@ -239,7 +256,7 @@ def find_refusal(visible: State, play: str | int, seat: int) -> IllegalMove | No
 async def download_record(caller: KeyHolderDep) -> Response:
     async with caller.table() as live:
         check_record_is_open(live)
-        text = await caller.services.tables.record_text(live)
+        text = await live.record_bytes()
     return requests.download(text, "application/x-ndjson", f"{live.game.name}-{live.id}.htl")
 
 
@@ -254,10 +271,16 @@ async def upload_record(services: ServicesDep, request: Request) -> models.Uploa
     return await services.tables.upload(await request.body())
 
 
-@router.get("/replay", responses=READ_ERRORS, summary="a game from its start")
-async def get_replay(caller: KeyHolderDep) -> models.Replay:
+@router.get("/replay", response_model=models.Replay, responses=READ_ERRORS, summary="a game from its start")
+async def get_replay(caller: KeyHolderDep) -> Response:
+    return await replay_response(caller, replay_json)
+
+
+async def replay_response(caller: TableRequest, job: Callable[..., str], *args: Any) -> Response:
+    """Let a worker make a replay, or a part of it, from the record."""
     async with caller.table() as live:
-        return await live.read_in_thread(lambda: replay_view(live, caller.key, caller.services.coach))
+        text = await live.workers.run(live.id, job, await source_of(live), caller.key, *args)
+    return Response(text, media_type="application/json")
 
 
 @router.post(
@@ -267,23 +290,27 @@ async def get_replay(caller: KeyHolderDep) -> models.Replay:
 )
 async def get_review(caller: KeyHolderDep, body: coach_models.ReviewRequest) -> coach_models.ReviewProgress:
     async with caller.table() as live:
-        return caller.services.reviews.ask(live.table, body.seat)
+        return caller.services.reviews.ask(live.id, live.table, await live.record_bytes(), body.seat)
 
 
-@router.get("/replay/{step}", responses={**READ_ERRORS, **error_responses("unknown")}, summary="the table after a step")
-async def get_replay_frame(caller: KeyHolderDep, step: StepNumber, lens: LensName = None) -> models.ReplayFrame:
-    async with caller.table() as live:
-        return await live.read_in_thread(lambda: replay_frame(live, caller.key, step, lens, caller.services.coach))
+@router.get(
+    "/replay/{step}",
+    response_model=models.ReplayFrame,
+    responses={**READ_ERRORS, **error_responses("unknown")},
+    summary="the table after a step",
+)
+async def get_replay_frame(caller: KeyHolderDep, step: StepNumber, lens: LensName = None) -> Response:
+    return await replay_response(caller, replay_frame_json, step, lens)
 
 
 @router.get(
     "/replay/{step}/turn",
+    response_model=dict[str, Any],
     responses={**READ_ERRORS, **error_responses("unknown")},
     summary="the animation of the turn that a step ended",
 )
-async def get_turn_replay(caller: KeyHolderDep, step: StepNumber, lens: LensName = None) -> dict[str, Any]:
-    async with caller.table() as live:
-        return await live.read_in_thread(lambda: turn_replay(live, caller.key, step, lens))
+async def get_turn_replay(caller: KeyHolderDep, step: StepNumber, lens: LensName = None) -> Response:
+    return await replay_response(caller, turn_replay_json, step, lens)
 
 
 @router.post(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeVar, cast
 
 from ...core.definition import CHANCE, FIRST_MOVE, GameDefinition
 from ...core.events import Event
@@ -13,20 +13,25 @@ from ...table.history import PlayedStep
 from ...table.session import PERSON
 from ...table.text import options_text, winner_text
 from ..coach.advice import Coach
+from ..coach.exact import ExactChances
 from ..db.keys import KeyKind, KeyRow
 from ..http.errors import rule_link
 from ..http.requests import format_time
 from . import models
 from .live_table import LiveTable
+from .table_copy import TableSource, copy_of, source_of
 from .visibility import Viewpoint
 
+T = TypeVar("T")
 SECRET_MOVE_TEXT = "a secret move"
 COACH_FORBIDDEN = "The coach is not allowed at this table."
 SPECTATOR_HAS_NO_UNDO = "a spectator has no seat"
 MAX_LOG_LINES = 400
 """Log lines in a view, the last ones; the replay has all."""
 MAX_NEW_LINES = 40
-"""Log lines that may be built in the event loop; more are built in a thread."""
+"""Log lines that may be built in the event loop; more are built in a worker."""
+LINES_AT_ONCE = 100
+"""Log lines in one message of a worker, so that reading it takes about a millisecond."""
 ViewKey = tuple[KeyKind, tuple[int, ...], bool]
 """What a view depends on: the kind and the seats of the key, and whether luck is known yet."""
 LineKey = tuple[int, Viewpoint]
@@ -56,7 +61,7 @@ async def view_json(live: LiveTable, key: KeyRow, coach: Coach) -> str:
     """Return the view of this key as JSON, cached until the table changes."""
     viewpoint, steps = Viewpoint.of(live, key), live.table.steps
     if len(steps) > MAX_NEW_LINES and (steps[-MAX_NEW_LINES].number, viewpoint) not in live.line_cache:
-        await live.read_in_thread(lambda: log_lines(live, viewpoint, coach))
+        await build_lines_in_worker(live, viewpoint)
     view_key = key.kind, key.seats, coach.solution(live.game) is not None
     if view_key not in live.view_cache:
         live.view_cache[view_key] = table_view(live, key, coach).model_dump_json()
@@ -159,11 +164,44 @@ def outcome_card(live: LiveTable, key: KeyRow) -> models.OutcomeCard | None:
 # The log
 
 
-def log_lines(live: LiveTable, viewpoint: Viewpoint, coach: Coach) -> list[models.LogLine]:
+def log_lines(live: LiveTable, viewpoint: Viewpoint, coach: ExactChances) -> list[models.LogLine]:
     return [line for _, line in visible_steps(live, viewpoint, coach)]
 
 
-def visible_steps(live: LiveTable, viewpoint: Viewpoint, coach: Coach) -> list[tuple[PlayedStep, models.LogLine]]:
+async def build_lines_in_worker(live: LiveTable, viewpoint: Viewpoint) -> None:
+    """Fill the cache with the log lines of all steps."""
+    source = await source_of(live)
+
+    def cache(lines: list[tuple[int, models.LogLine | None]]) -> None:
+        if live.version == source.row.written:
+            for number, line in lines:
+                live.line_cache[number, viewpoint] = CachedLine(live.table.steps[number - 1], line)
+
+    job = live.workers.start(live.id, build_lines, source, viewpoint)
+    job.on_value = cache
+    await job.result
+
+
+def build_lines(source: TableSource, viewpoint: Viewpoint) -> Iterator[list[tuple[int, models.LogLine | None]]]:
+    """Yield the log lines of all steps by their numbers, None for a hidden step (runs in a worker)."""
+    copy, exact, visible = copy_of(source), ExactChances(), 0
+    for steps in batched(copy.table.steps, LINES_AT_ONCE):
+        lines = []
+        for step in steps:
+            line = _cached_line(copy, viewpoint, exact, step, visible + 1)
+            visible += line is not None
+            lines.append((step.number, line))
+        yield lines
+
+
+def batched(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def visible_steps(
+    live: LiveTable, viewpoint: Viewpoint, coach: ExactChances
+) -> list[tuple[PlayedStep, models.LogLine]]:
     """Return the steps that are visible from a viewpoint, with their log lines, numbered from 1."""
     steps: list[tuple[PlayedStep, models.LogLine]] = []
     for step in live.table.steps:
@@ -174,7 +212,7 @@ def visible_steps(live: LiveTable, viewpoint: Viewpoint, coach: Coach) -> list[t
 
 
 def _cached_line(
-    live: LiveTable, viewpoint: Viewpoint, coach: Coach, step: PlayedStep, number: int
+    live: LiveTable, viewpoint: Viewpoint, coach: ExactChances, step: PlayedStep, number: int
 ) -> models.LogLine | None:
     """Return the log line of a step. It is built once, and again when the luck of its roll is known."""
     line_key = step.number, viewpoint
@@ -186,12 +224,14 @@ def _cached_line(
     return cached.line
 
 
-def _lacks_luck(live: LiveTable, coach: Coach, cached: CachedLine) -> bool:
+def _lacks_luck(live: LiveTable, coach: ExactChances, cached: CachedLine) -> bool:
     is_missing = cached.step.seat == CHANCE and (cached.line is None or cached.line.luck is None)
     return is_missing and coach.solution(live.game) is not None
 
 
-def make_log_line(live: LiveTable, viewpoint: Viewpoint, coach: Coach, step: PlayedStep, number: int) -> models.LogLine:
+def make_log_line(
+    live: LiveTable, viewpoint: Viewpoint, coach: ExactChances, step: PlayedStep, number: int
+) -> models.LogLine:
     before, after = live.table.state_after(step.number - 1), live.table.state_after(step.number)
     definition = live.game.definition
     is_known = viewpoint.may_know(definition, step, before)

@@ -92,13 +92,13 @@ def get_battle(name: Annotated[str, Path(max_length=40)]) -> BattleFields:
 
 
 @router.post("/read", responses=READ_ERRORS, summary="the fields of a file")
-async def read_battle_file(body: FileText) -> BattleFields:
-    return BattleFields(battle=await to_thread(parse_fields, body.text, body.name))
+async def read_battle_file(services: ServicesDep, body: FileText) -> BattleFields:
+    return BattleFields(battle=await services.workers.run("", parse_fields, body.text, body.name))
 
 
 @router.post("/check", responses=READ_ERRORS, summary="the faults of a battle, and its file")
-async def check_battle(body: DraftBody) -> CheckedBattle:
-    return await to_thread(checked_battle, body.battle)
+async def check_battle(services: ServicesDep, body: DraftBody) -> CheckedBattle:
+    return await services.workers.run("", checked_battle, body.battle)
 
 
 def checked_battle(battle: dict[str, Any]) -> CheckedBattle:
@@ -128,7 +128,7 @@ def fault_card(fault: Fault) -> FaultCard:
     summary="open a table with this battle",
 )
 async def try_battle(services: ServicesDep, body: TryBattle) -> OpenedTable:
-    draft = await to_thread(check_draft, body.battle)
+    draft = await services.workers.run("", check_draft, body.battle)
     if draft.faults:
         first = draft.faults[0]
         raise ApiError("invalid", first.sentence, clause=first.clause, rule=rule_link(GAME_NAME, first.clause))

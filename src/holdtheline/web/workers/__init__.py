@@ -1,0 +1,1 @@
+"""Worker processes: everything that takes more than a few milliseconds of processor time."""
