@@ -55,6 +55,7 @@ BENCHMARKS = (
     Benchmark(
         "web.judge", "sleeping bots in a course, and 20 kills of the judge: no course waits, nothing is lost", "8 min"
     ),
+    Benchmark("web.hostile_clients", "what one hostile address costs another player: time of moves, memory", "10 min"),
     Benchmark("web.click_latency", "the time from a click in Chromium to the new picture", "1 min"),
     Benchmark("web.drag_latency", "the time from a pointer move in Chromium to the answer (skirmish)", "30 s"),
 )

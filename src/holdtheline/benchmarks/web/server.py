@@ -131,7 +131,7 @@ class Connection:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def request(self, path: str, key: str | None = None, body: Any = None) -> Response:
-        """Send a GET, or a POST if there is a body; raise `ServerGone` if no response comes."""
+        """Send a GET, or a POST if there is a body (JSON, or bytes); raise `ServerGone` if no response comes."""
         try:
             reader, writer = await self._open()
             began = time.perf_counter()
@@ -165,6 +165,7 @@ def format_request(path: str, key: str | None, body: Any) -> bytes:
         head.append(f"Authorization: Bearer {key}")
     content = b""
     if body is not None:
-        content = json.dumps(body).encode()
-        head += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
+        content = body if isinstance(body, bytes) else json.dumps(body).encode()
+        kind = "application/x-ndjson" if isinstance(body, bytes) else "application/json"
+        head += [f"Content-Type: {kind}", f"Content-Length: {len(content)}"]
     return "\r\n".join([*head, "", ""]).encode() + content
