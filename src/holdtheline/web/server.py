@@ -22,6 +22,7 @@ from .app import make_app
 from .db.database import Database
 from .http.limits import RequestLimits
 from .private_files import make_private, restrict_new_files
+from .workers.pool import WorkerPool
 
 HEADER_SECONDS = 15.0
 MAX_HEADER_BYTES = 64 * 1024
@@ -86,6 +87,16 @@ EXIT_SECONDS = 1.6
 
 
 class GameServer(uvicorn.Server):
+    """A server that ends in time, and that closes its workers first, so that no request waits for them."""
+
+    def __init__(self, config: uvicorn.Config, workers: WorkerPool) -> None:
+        super().__init__(config)
+        self._workers = workers
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._workers.close()
+        await super().shutdown(sockets)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Shut down, and end the process in time even if a thread is computing or waits for the database."""
         if not self.should_exit:
@@ -126,8 +137,9 @@ def serve(
         raise
     port = listener.getsockname()[1]
     link = f"http://{host_for_url(address.host)}:{port}/"
+    workers = WorkerPool()
     config = uvicorn.Config(
-        make_app(db, RequestLimits(), prepare=prepare, with_judge=with_judge),
+        make_app(db, RequestLimits(), workers=workers, prepare=prepare, with_judge=with_judge),
         log_level="warning",
         access_log=False,
         ws_max_size=MAX_MESSAGE_BYTES,
@@ -140,7 +152,7 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
-    server = GameServer(config)
+    server = GameServer(config, workers)
     print(f"Hold the Line is running at {link} (press Ctrl-C to stop; games are saved).", flush=True)
     if opens_browser:
         open_browser(link)

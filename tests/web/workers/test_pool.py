@@ -220,13 +220,16 @@ def test_an_idle_worker_is_ended_and_the_next_job_starts_another(monkeypatch: py
     in_loop(test)
 
 
-def test_a_pool_that_is_closed_kills_its_workers() -> None:
+def test_a_pool_that_is_closed_kills_its_workers_and_answers_its_callers() -> None:
     async def test(pool: FakePool) -> None:
         job, waiting = pool.asks("a"), pool.asks("b")
         pool.close()
         assert pool.made[0].is_killed
-        assert job.result.cancelled()
-        assert waiting.result.cancelled()
+        for one in (job, waiting):
+            with pytest.raises(WorkersBusy, match="shutting down"):
+                one.result.result()
+        with pytest.raises(WorkersBusy, match="shutting down"):
+            pool.asks("a")
 
     in_loop(test)
 

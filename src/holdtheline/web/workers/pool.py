@@ -29,6 +29,7 @@ IDLE_SECONDS = 300.0
 RUN_SECONDS = 60.0
 """Worker time after which a job that a request waits for is given up."""
 RETRY_SECONDS = 3
+SHUTTING_DOWN = "The server is shutting down"
 R = TypeVar("R")
 MakeWorker = Callable[[Callable[[Reply], None], Callable[[], None]], Worker]
 
@@ -136,6 +137,8 @@ class WorkerPool:
     def start(self, table: str, function: Callable[..., Any], *args: Any) -> Job:
         """Queue a job for a table; raise ApiError if there are too many."""
         address = CLIENT.get().address
+        if self._is_closed:
+            raise WorkersBusy(SHUTTING_DOWN)
         if len(self._jobs) >= MAX_JOBS:
             raise WorkersBusy("The server is computing for many players")
         if self._addresses.jobs[address] >= MAX_ADDRESS_JOBS:
@@ -156,10 +159,10 @@ class WorkerPool:
         self._remove(job)
 
     def close(self) -> None:
-        """Kill the workers, without waiting for jobs."""
+        """Kill the workers and refuse all jobs, so that no request waits for one."""
         self._is_closed = True
         for job in list(self._jobs.values()):
-            self.cancel(job)
+            self._fail(job, WorkersBusy(SHUTTING_DOWN))
         for slot in self._slots:
             self._stop_timer(slot)
             if slot.worker is not None:
@@ -271,7 +274,7 @@ class WorkerPool:
             self._fail(job, JobFailed("it took too long or needed too much memory"))
         self._dispatch()
 
-    def _fail(self, job: Job, error: JobFailed) -> None:
+    def _fail(self, job: Job, error: ApiError) -> None:
         if not job.is_finished:
             job.result.set_exception(error)
         self._remove(job)
