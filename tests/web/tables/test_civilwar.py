@@ -82,7 +82,7 @@ def opened_own(client: TestClient, text: str, path: Path) -> Opening:
     table.close()
     sent = shaped(models.UploadedRecord, Seat(client).sends(path.read_text()), 201)
     answer = Seat(client, sent["key"]).post("/replay/0/continue", seats=["me", "friend"], dice="mine")
-    return Opening(client, shaped(models.OpenedTable, answer, 201))
+    return Opening.of(client, shaped(models.OpenedTable, answer, 201))
 
 
 def test_what_is_touched_tells_what_it_reaches(client: TestClient) -> None:

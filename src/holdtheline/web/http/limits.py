@@ -20,6 +20,8 @@ from starlette.websockets import WebSocket
 from .errors import SOCKET_CODE_BASE, STATUS, ApiError, close_with_error, error_response
 from .loop_share import CLIENT, LoopAccount, share_loop
 
+ALONE_SECONDS = 2.0
+"""An address that alone has used the event loop for this long need not share it."""
 KIB, MIB = 1024, 1024 * 1024
 API_PREFIX = "/api/"
 RECORD_PATH, HANDIN_PATH = "/api/records", "/api/course/handins"
@@ -135,9 +137,16 @@ class LimitMiddleware:
             await self.app(scope, receive, send)
             return
         address = client_network((scope.get("client") or ("",))[0])
-        CLIENT.set(LoopAccount(address, self.loop_share.wait, self.loop_share.take))
+        CLIENT.set(LoopAccount(address, self.loop_wait, self.loop_share.take))
         handle = self.request if scope["type"] == "http" else self.socket
         await share_loop(handle(address, scope, receive, send))
+
+    def loop_wait(self, address: str) -> float:
+        """Return the seconds until an address may use the event loop again; 0 while it is the only one that does."""
+        wait = self.loop_share.wait(address)
+        others = (since for other, (_, since) in reversed(self.loop_share.levels.items()) if other != address)
+        newest = next(others, None)
+        return wait if newest is not None and time.monotonic() - newest < ALONE_SECONDS else 0.0
 
     # Requests
 

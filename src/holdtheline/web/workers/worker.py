@@ -16,6 +16,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from inspect import isgenerator
 from typing import IO, Any, Literal, NamedTuple, Protocol
 
@@ -176,7 +177,7 @@ class ProcessWorker:
     def _run(self) -> None:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        with self._process as process:
+        with suppress(OSError), self._process as process:  # closing the pipe of a process that has ended
             try:
                 while True:
                     message = self._messages.get()
