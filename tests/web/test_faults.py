@@ -241,6 +241,7 @@ from contextlib import suppress
 import uvicorn
 from anyio.to_thread import run_sync
 from holdtheline.web.server import SHUTDOWN_SECONDS, GameServer, interrupt
+from holdtheline.web.workers.pool import WorkerPool
 
 def search():
     print("searching", flush=True)
@@ -254,7 +255,8 @@ listener = socket.create_server(("127.0.0.1", 0))
 print(listener.getsockname()[1], flush=True)
 signal.signal(signal.SIGTERM, interrupt)
 with suppress(KeyboardInterrupt):
-    GameServer(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=SHUTDOWN_SECONDS)).run([listener])
+    config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=SHUTDOWN_SECONDS)
+    GameServer(config, WorkerPool()).run([listener])
 """
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 import schemathesis
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import Status, events, from_schema
 
 from .course_class import create_course
-from .server import Opening, Seat, TestClient, app_over, me_with_a_choice, opened
+from .server import Opening, Seat, app_over, listening, me_with_a_choice, opened, visitor
 
 CONFIG = """
 headers = {headers}
@@ -52,21 +52,14 @@ def as_bytes(context: Any, value: Any) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     app = app_over(f"sqlite:///{tmp_path_factory.mktemp('openapi')}/web.sqlite")
-    app.router.lifespan_context = endless  # Schemathesis would close it whenever it has read the document
-    with TestClient(app) as client:
+    with listening(app) as address, visitor(f"http://{address}") as client:
         yield client
-    app.state.services.tables.database.close()
-
-
-@asynccontextmanager
-async def endless(app: Any) -> AsyncIterator[None]:
-    yield
 
 
 @pytest.fixture(scope="module")
-def document(client: TestClient) -> dict[str, Any]:
+def document(client: httpx.Client) -> dict[str, Any]:
     document: dict[str, Any] = client.get("/api/openapi.json").json()
     return document
 
@@ -80,8 +73,8 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]
 # The document
 
 
-def test_the_document_is_a_valid_one(client: TestClient) -> None:
-    loaded = schemathesis.openapi.from_asgi("/api/openapi.json", client.app)
+def test_the_document_is_a_valid_one(client: httpx.Client) -> None:
+    loaded = schemathesis.openapi.from_url(f"{client.base_url}/api/openapi.json")
     loaded.validate()
     assert loaded.specification.version.startswith("3.1")
 
@@ -108,21 +101,21 @@ def test_the_document_is_for_every_address_below_api_and_for_no_page(document: d
 
 
 @pytest.fixture(scope="module")
-def seat(client: TestClient) -> Seat:
+def seat(client: httpx.Client) -> Seat:
     return me_with_a_choice(client)
 
 
 @pytest.fixture(scope="module")
-def finished(client: TestClient) -> Opening:
+def finished(client: httpx.Client) -> Opening:
     return opened(client, "book")
 
 
-def faults(client: TestClient, key: str | None, examples: int, *, coverage: bool, paths: str = ".*") -> list[str]:
+def faults(client: httpx.Client, key: str | None, examples: int, *, coverage: bool, paths: str = ".*") -> list[str]:
     """What is not as the document says, tried by many requests, good and bad ones."""
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     told = "{" + ", ".join(f"{name} = {json.dumps(value)}" for name, value in headers.items()) + "}"
     config = SchemathesisConfig.from_str(CONFIG.format(headers=told, examples=examples, coverage=str(coverage).lower()))
-    schema = schemathesis.openapi.from_asgi("/api/openapi.json", client.app, config=config)
+    schema = schemathesis.openapi.from_url(f"{client.base_url}/api/openapi.json", config=config)
     found: list[str] = []
     answers = 0
     for event in from_schema(schema.include(path_regex=paths)).execute():
@@ -144,25 +137,25 @@ def faults_in(recorder: Any) -> Iterator[str]:
                 yield f"{check.name}: {what[:500]}: {check.failure_info and check.failure_info.failure}"
 
 
-def test_the_API_is_as_its_document_says_for_a_seat(client: TestClient, seat: Seat) -> None:
+def test_the_API_is_as_its_document_says_for_a_seat(client: httpx.Client, seat: Seat) -> None:
     assert faults(client, seat.key, 5, coverage=True, paths="^/api/(?!campaign|course)") == []
 
 
-def test_the_API_is_as_its_document_says_for_whoever_watches(client: TestClient, finished: Opening) -> None:
+def test_the_API_is_as_its_document_says_for_whoever_watches(client: httpx.Client, finished: Opening) -> None:
     assert faults(client, finished.watcher.key, 6, coverage=False, paths="^/api/(replay|table/)") == []
 
 
-def test_the_API_is_as_its_document_says_for_a_general(client: TestClient) -> None:
+def test_the_API_is_as_its_document_says_for_a_general(client: httpx.Client) -> None:
     started = Seat(client).post("/campaigns", campaign="the-last-lamp", seats=["me"]).json()
     assert faults(client, started["key"], 4, coverage=True, paths="^/api/campaigns?(/|$)") == []
 
 
 @pytest.mark.parametrize("kind", ["teacher", "student", "join"])
-def test_the_API_is_as_its_document_says_in_a_course(client: TestClient, kind: str) -> None:
+def test_the_API_is_as_its_document_says_in_a_course(client: httpx.Client, kind: str) -> None:
     course = create_course(client)
     keys = {"teacher": course.teacher, "student": course.student("Ada", "1"), "join": course.door}
     assert faults(client, keys[kind].key, 3, coverage=True, paths="^/api/courses?(/|$)") == []
 
 
-def test_the_API_is_as_its_document_says_for_somebody_without_a_key(client: TestClient) -> None:
+def test_the_API_is_as_its_document_says_for_somebody_without_a_key(client: httpx.Client) -> None:
     assert faults(client, None, 4, coverage=False) == []
