@@ -192,9 +192,7 @@ def test_a_history_keeps_large_states_small_and_gives_them_back_as_they_were() -
         assert history.state(step) == state
         history.state(step).play("ready" if step != 2 else "never mind")
         assert history.state(step) == state
-    assert (
-        sum(len(data) for data, _ in history.states) < 0.1 * len(states) * game.definition.rules.state.dtype.itemsize
-    )
+    assert sum(len(data) for data, _ in history.states) < 0.1 * len(states) * game.definition.rules.state.dtype.itemsize
     history.truncate(2)
     assert len(history) == 2
 
