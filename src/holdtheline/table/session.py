@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -99,12 +99,24 @@ class Table:
     @classmethod
     def from_record(cls, record: Record, *, plain: bool = False) -> Table:
         """Return the table at the end of this record, without a writer."""
+        replaying = cls.replaying(record, plain=plain)
+        while True:
+            try:
+                next(replaying)
+            except StopIteration as end:
+                table: Table = end.value
+                return table
+
+    @classmethod
+    def replaying(cls, record: Record, *, plain: bool = False) -> Generator[None, None, Table]:
+        """Return the same, and yield after every step, because a long record takes seconds."""
         table = cls._at_start(record, plain)
         for step in islice(record.replay_steps(plain=plain), 1, None):
             if step.step <= len(table.steps):
                 table._go_back(step.step)
             else:
                 table._add(PlayedStep(step.step, step.seat, step.move, step.events), step.state)
+            yield
         table._continue_dice(record)
         return table
 

@@ -7,18 +7,21 @@ import os
 import pickle
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from holdtheline.core.catalog import load
 from holdtheline.core.errors import BadRecord
+from holdtheline.core.game_record.lines import TABLE_DICE, make_header
 from holdtheline.web.http.errors import ApiError
-from holdtheline.web.tables.computer_play import play_computers
-from holdtheline.web.tables.records import check_upload
+from holdtheline.web.tables.computer_play import play_computers, play_game
+from holdtheline.web.tables.records import check_upload, record_bytes
+from holdtheline.web.workers import slices
 from holdtheline.web.workers.pool import JobFailed, WorkerPool
 from holdtheline.web.workers.positions import Position
-from holdtheline.web.workers.worker import WORKER_COMMAND, Drop, ProcessWorker, Slice, WorkerLoop
+from holdtheline.web.workers.worker import WORKER_COMMAND, Drop, ProcessWorker, Reply, Slice, WorkerLoop
 
 from ..server import PATIENCE
 
@@ -49,6 +52,25 @@ def test_a_worker_works_on_a_generator_slice_by_slice() -> None:
     assert (end.kind, end.value) == ("done", 2)
     assert loop.answer(Drop(2)) is None
     assert loop._jobs == {}
+
+
+def test_checking_a_long_record_is_interrupted_for_other_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slices, "SLICE_SECONDS", 0.0)
+    header, loop = make_header(load("siege", plain=True), ["book"], TABLE_DICE), WorkerLoop()
+    *_, played = replies_to(loop, play_game, record_bytes(header, []), False)
+    row, lines = played.value
+    *checks, checked = replies_to(loop, check_upload, record_bytes(header, lines))
+    assert [check.kind for check in checks] == ["value"] * row.steps
+    assert checked.value[1] == lines
+
+
+def replies_to(loop: WorkerLoop, function: Callable[..., Any], *args: Any) -> Iterator[Reply]:
+    message = Slice(1, function, args)
+    while (reply := loop.answer(message)) is not None:
+        yield reply
+        if reply.kind != "value":
+            return
+        message = Slice(1)
 
 
 def test_a_refusal_of_the_rules_becomes_an_error_of_the_api_and_a_crash_a_traceback() -> None:

@@ -13,10 +13,9 @@ from ...players.player import Player, player
 from ...table.session import PERSON, Table
 from ..db.rows import GameRow
 from ..workers.positions import Position, can_run_compiled
+from ..workers.slices import SLICE_SECONDS, in_slices
 from .records import line_text, make_row
 
-SLICE_SECONDS = 0.1
-"""A worker is asked to do something else after this long."""
 TURN_SECONDS = 5.0
 """A turn that takes longer is saved in between."""
 MAX_TURN_MOVES = 500
@@ -72,7 +71,8 @@ class LineBuffer:
 def play_game(data: bytes, is_compiling: bool) -> Generator[None, None, PlayedGame]:
     """Play a game from the end of a record to its end if no person has a seat; return its row and its new lines."""
     record = Record.parse(data)
-    table = Table.from_record(record, plain=not can_run_compiled(record.header.game, is_compiling))
+    is_plain = not can_run_compiled(record.header.game, is_compiling)
+    table = yield from in_slices(Table.replaying(record, plain=is_plain))
     buffer = LineBuffer()
     table.writer = buffer
     slice_began = time.perf_counter()

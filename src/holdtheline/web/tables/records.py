@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from dataclasses import asdict, replace
 
 from ...core.catalog import definition_of, should_run_plain
@@ -15,6 +15,7 @@ from ...core.game_record.replay import Record
 from ...table.session import PERSON, Table
 from ..db.rows import GameKind, GameRow
 from ..http.names import MAX_NAME_LENGTH
+from ..workers.slices import in_slices
 
 MAX_UPLOADED_LINES = 6_000
 """Lines of an uploaded record; more than MAX_LINES, because a full one may have been played to its end."""
@@ -65,18 +66,19 @@ def runs_plain(record: Record) -> bool:
         raise BadRecord(str(error), line=1) from error
 
 
-def table_from_record(record: Record, kind: str) -> Table:
-    """Return the table at the end of a record."""
-    return Table.from_record(without_players(record, kind), plain=runs_plain(record))
+def replay_record(record: Record, kind: str) -> Generator[None, None, Table]:
+    """Return the table at the end of a record (runs in a worker)."""
+    return in_slices(Table.replaying(without_players(record, kind), plain=runs_plain(record)))
 
 
-def check_upload(data: bytes) -> tuple[GameRow, list[str]]:
+def check_upload(data: bytes) -> Generator[None, None, tuple[GameRow, list[str]]]:
     """Check every step of an uploaded record; return its row and its lines (runs in a worker)."""
     if data.count(b"\n") > MAX_UPLOADED_LINES:
         raise BadRecord(f"it has more than {MAX_UPLOADED_LINES} lines")
     record = Record.parse(data)
     _check_header(record.header)
-    row = make_row("upload", record.header, table_from_record(record, "upload"))
+    table = yield from replay_record(record, "upload")
+    row = make_row("upload", record.header, table)
     return row, [line_text(line) for line in record.lines]
 
 

@@ -34,7 +34,7 @@ from ..workers.pool import WorkerPool
 from .computer_play import PlayedGame, play_game
 from .live_table import LiveTable
 from .models import OpenedTable, Seating, SeatInvitation, UploadedRecord
-from .records import check_upload, make_row, record_bytes, table_from_record
+from .records import check_upload, make_row, record_bytes, runs_plain
 from .table_copy import TableSource, copy_first_steps, load_table, source_of
 
 MAX_IDLE_TABLES, MAX_IDLE_STEPS = 256, 20_000
@@ -108,7 +108,7 @@ class TableRegistry:
         header = make_header(game, [PERSON] * len(game.seats), dice)
         header = replace(header, coach=True)  # all seats are on one side
         record = Record(header, (), 0)
-        table = table_from_record(record, "table")
+        table = Table.from_record(record, plain=runs_plain(record))
         row = make_row("table", header, table)
         battle = CampaignBattleRow(campaign_id, entries, row.id)
         row = await self.database.new_game(row, [], (), battle)
@@ -350,7 +350,7 @@ class TableRegistry:
         """Store a game that begins with these lines. Without persons, it is played to its end."""
         record, texts = Record(header, (), 0), list(lines)
         if PERSON in header.seats and not lines:
-            table = table_from_record(record, "table")
+            table = Table.from_record(record, plain=runs_plain(record))
             row = make_row("table", header, table)
         else:
             row, new_texts = await self._play_in_worker(game, record_bytes(header, texts))

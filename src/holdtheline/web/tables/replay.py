@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Generator
 from typing import Any
 
 from ...core.errors import UnknownName
@@ -27,16 +28,19 @@ LENS_PUBLIC = "public"
 # These three run in a worker and return JSON.
 
 
-def replay_json(source: TableSource, key: KeyRow) -> str:
-    return replay_view(copy_of(source), key, CHANCES).model_dump_json(by_alias=True)
+def replay_json(source: TableSource, key: KeyRow) -> Generator[None, None, str]:
+    copy = yield from copy_of(source)
+    return replay_view(copy, key, CHANCES).model_dump_json(by_alias=True)
 
 
-def replay_frame_json(source: TableSource, key: KeyRow, step: int, lens: str | None) -> str:
-    return replay_frame(copy_of(source), key, step, lens, CHANCES).model_dump_json(by_alias=True)
+def replay_frame_json(source: TableSource, key: KeyRow, step: int, lens: str | None) -> Generator[None, None, str]:
+    copy = yield from copy_of(source)
+    return replay_frame(copy, key, step, lens, CHANCES).model_dump_json(by_alias=True)
 
 
-def turn_replay_json(source: TableSource, key: KeyRow, step: int, lens: str | None) -> str:
-    return json.dumps(turn_replay(copy_of(source), key, step, lens))
+def turn_replay_json(source: TableSource, key: KeyRow, step: int, lens: str | None) -> Generator[None, None, str]:
+    copy = yield from copy_of(source)
+    return json.dumps(turn_replay(copy, key, step, lens))
 
 
 def replay_view(live: LiveTable, key: KeyRow, coach: ExactChances) -> models.Replay:

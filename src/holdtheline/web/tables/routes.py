@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -276,7 +276,7 @@ async def get_replay(caller: KeyHolderDep) -> Response:
     return await replay_response(caller, replay_json)
 
 
-async def replay_response(caller: TableRequest, job: Callable[..., str], *args: Any) -> Response:
+async def replay_response(caller: TableRequest, job: Callable[..., Generator[None, None, str]], *args: Any) -> Response:
     """Let a worker make a replay, or a part of it, from the record."""
     async with caller.table() as live:
         text = await live.workers.run(live.id, job, await source_of(live), caller.key, *args)

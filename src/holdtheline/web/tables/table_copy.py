@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from ..db.keys import KeyRow
 from ..db.rows import GameRow
 from ..http.errors import ApiError
 from .live_table import LiveTable
-from .records import line_text, runs_plain, table_from_record, without_players
+from .records import line_text, replay_record, runs_plain, without_players
 from .visible_line_count import VisibleLineCounter
 
 MAX_COPIES = 4
@@ -50,10 +50,10 @@ class TableCopy(LiveTable):
 _copies: OrderedDict[tuple[str, int], TableCopy] = OrderedDict()
 
 
-def copy_of(source: TableSource) -> TableCopy:
+def copy_of(source: TableSource) -> Generator[None, None, TableCopy]:
     """Return the table of a source; raise ApiError if its record cannot be replayed (runs in a worker)."""
     key = source.row.id, source.row.written
-    copy = _copies.pop(key, None) or _make_copy(source)
+    copy = _copies.pop(key, None) or (yield from _make_copy(source))
     copy.seat_keys, copy.claimed, copy.online = list(source.seat_keys), source.claimed or {}, source.online
     _copies[key] = copy
     if len(_copies) > MAX_COPIES:
@@ -61,10 +61,10 @@ def copy_of(source: TableSource) -> TableCopy:
     return copy
 
 
-def _make_copy(source: TableSource) -> TableCopy:
+def _make_copy(source: TableSource) -> Generator[None, None, TableCopy]:
     try:
         record = Record.parse(source.record)
-        table = table_from_record(record, source.row.kind)
+        table = yield from replay_record(record, source.row.kind)
     except HtlError as error:
         raise ApiError("invalid", f"This game can no longer be opened: {error}") from error
     return TableCopy(source.row, record, table)
@@ -84,18 +84,19 @@ class LoadedTable(NamedTuple):
         return Table.from_snapshot(without_players(record, kind), self.snapshot, plain=runs_plain(record))
 
 
-def load_table(source: TableSource) -> LoadedTable:
+def load_table(source: TableSource) -> Generator[None, None, LoadedTable]:
     """Replay the record of a table (runs in a worker)."""
-    copy = copy_of(source)
+    copy = yield from copy_of(source)
     return LoadedTable(copy.table.snapshot(), copy.line_counter)
 
 
 # Continuing a game as another
 
 
-def copy_first_steps(source: TableSource, step: int) -> list[str]:
+def copy_first_steps(source: TableSource, step: int) -> Generator[None, None, list[str]]:
     """Return the lines of the first steps, without those that were undone (runs in a worker)."""
-    table, record = copy_of(source).table, Record.parse(source.record)
+    copy = yield from copy_of(source)
+    table, record = copy.table, Record.parse(source.record)
     if step > len(table.steps):
         raise ApiError("unknown", f"The game has only {len(table.steps)} steps.")
     lines = [line for line in record.remaining_steps if line.step <= step]

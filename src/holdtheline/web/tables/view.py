@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, cast
 
@@ -172,8 +172,8 @@ async def build_lines_in_worker(live: LiveTable, viewpoint: Viewpoint) -> None:
     """Fill the cache with the log lines of all steps."""
     source = await source_of(live)
 
-    def cache(lines: list[tuple[int, models.LogLine | None]]) -> None:
-        if live.version == source.row.written:
+    def cache(lines: list[tuple[int, models.LogLine | None]] | None) -> None:
+        if lines is not None and live.version == source.row.written:
             for number, line in lines:
                 live.line_cache[number, viewpoint] = CachedLine(live.table.steps[number - 1], line)
 
@@ -182,9 +182,12 @@ async def build_lines_in_worker(live: LiveTable, viewpoint: Viewpoint) -> None:
     await job.result
 
 
-def build_lines(source: TableSource, viewpoint: Viewpoint) -> Iterator[list[tuple[int, models.LogLine | None]]]:
+def build_lines(
+    source: TableSource, viewpoint: Viewpoint
+) -> Generator[list[tuple[int, models.LogLine | None]] | None, None, None]:
     """Yield the log lines of all steps by their numbers, None for a hidden step (runs in a worker)."""
-    copy, exact, visible = copy_of(source), ExactChances(), 0
+    copy = yield from copy_of(source)
+    exact, visible = ExactChances(), 0
     for steps in batched(copy.table.steps, LINES_AT_ONCE):
         lines = []
         for step in steps:

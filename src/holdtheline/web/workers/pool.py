@@ -68,7 +68,7 @@ class Job:
         """Seconds of a worker so far."""
         self.max_seconds = float("inf")
         self.on_value: Callable[[Any], None] = lambda value: None
-        """Called with every value of a generator function."""
+        """Called with every value of a generator function; None means that there is nothing new."""
         self.result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.slot: WorkerSlot | None = None
         """The worker in which it was begun."""
