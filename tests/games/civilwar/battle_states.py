@@ -47,6 +47,9 @@ def apply_step(s: Any, code: int) -> list[list[int]]:
     return logged_events(log)
 
 
+FIGHTS = (MoveKind.ASSAULT, MoveKind.FIRE, MoveKind.RALLY, MoveKind.ENTER, MoveKind.ENTER_WITH)
+
+
 def walk(seed: int, **options: str) -> Iterator[Any]:
     """Yield the states of a random battle with many attacks. It is always the same record, which changes."""
     random, s = Random(seed), battle(**options)
@@ -58,9 +61,7 @@ def walk(seed: int, **options: str) -> Iterator[Any]:
 
 def chosen(s: Any, random: Random) -> int:
     codes = legal(s)
-    fights = [
-        code for code in codes if move_kind(code) in (MoveKind.ASSAULT, MoveKind.FIRE, MoveKind.RALLY, MoveKind.ENTER)
-    ]
+    fights = [code for code in codes if move_kind(code) in FIGHTS]
     if s.phase == Phase.ACT and fights and random.random() < 0.6:
         return random.choice(fights)
     if s.phase == Phase.ACT and len(codes) > 1 and random.random() < 0.9:

@@ -319,10 +319,11 @@ def test_a_sign_stands_where_a_thing_has_most_room_and_is_cut() -> None:
 
 
 def test_line_mode_prints_reach_and_odds() -> None:
-    talk = Talk(battle(), "", "reach Burnside", "odds fire Griffin E5", "odds 1", "odds", "odds 999", "odds foo")
+    table = battle(position="turn 1 union; confederate: Evans D5")
+    talk = Talk(table, "", "reach Burnside", "odds fire Griffin D5", "odds 1", "odds", "odds 999", "odds foo")
     assert "Burnside" in talk.answer(2)
     assert "1 AP" in talk.answer(2)
-    assert "100%: no hit" in talk.answer(3)
+    assert "29.63%: no hit" in talk.answer(3)  # 5 and 6 hit at 2 hexes: 8 of 27 rolls
     assert "This needs no die." in talk.answer(4)
     assert "Type odds and a move" in talk.answer(5)
     assert "numbered 1 to" in talk.answer(6)

@@ -96,7 +96,7 @@ class Phase(IntEnum):
     MORALE = 6  # morale dice of the units in the target
     RETREAT = 7
     DISPLACE = 8
-    FLIGHT = 9  # a leader who is left alone flees
+    FLIGHT = 9  # a leader who lost a unit, or is left alone, flees or stays
     ADVANCE = 10
     RALLY = 11  # a morale roll to rally
     OVER = 12
@@ -157,7 +157,7 @@ class EventKind(IntEnum):
     NO_RETREAT = 15  # piece, hex: it is eliminated
     MADE_ROOM = 16  # piece, from, to
     FLED = 17  # leader, from, to
-    NO_FLIGHT = 18  # leader, hex: he is eliminated
+    NO_FLIGHT = 18  # leader, hex: every way is blocked, so he stays
     ADVANCED = 19  # piece, from, to, leader with it + 1
     RALLIED = 20  # piece, face, its morale level, blocks now, or 0 if none is restored
     TAKEN = 21  # side, hex, its VP
@@ -227,7 +227,7 @@ class CivilWarState(BattleSetup):
     # Each hex: the piece + 1 that stands there
     unit_at: Row = row(MAX_HEXES)  # infantry, cavalry or a gunboat
     artillery_at: Row = row(MAX_HEXES)
-    leader_at: Row = row(MAX_HEXES)  # not a leader who is moving alone
+    leader_at: Row = row(MAX_HEXES)  # not a leader who moves alone, or who passes another one
     # Each side
     elimination_vp: Row = row(SIDES)  # VP for eliminated enemies (C7.1)
     leaders_lost: Row = row(SIDES)
@@ -239,7 +239,7 @@ class CivilWarState(BattleSetup):
     ap: int  # action points left
     # The move in progress
     mover: int  # piece + 1
-    mover_leader: int  # the leader + 1 who moves with it
+    mover_leader: int  # the leader + 1 who moves with it, or with a unit that retreats when a friend has made room
     steps_left: int  # hexes of its own allowance
     hexes_moved: int
     avoided_enemies: int  # 1: so far it was never next to an enemy unit
@@ -256,6 +256,9 @@ class CivilWarState(BattleSetup):
     must_retreat: int  # bits of the units that failed: see rules.retreat
     displaced: int  # the unit + 1 that makes room for a retreating friend (C5.2)
     retreat_hex: int  # hex + 1 where the retreating unit goes then
+    has_displaced: int  # 1: a unit has made room in this combat, so no other one does (C5.2)
+    has_lost_unit: int  # 1: a unit of the target was eliminated in this combat, so its leader may flee (C5.3)
+    moved_first: int  # 1: cavalry moved before it fired, so no leader follows its advance (C4.5)
 
 
 ACTION_FIELDS = CivilWarState.names[CivilWarState.names.index("mover") :]

@@ -78,7 +78,7 @@ def test_it_does_not_leave_a_vp_hex_that_an_enemy_could_take() -> None:
 
 def test_it_brings_reinforcements_in() -> None:
     state = stage("infantry Home A1; infantry Ames C1 turn=1", "infantry Bee I7")
-    assert "enter Ames" in turn_of(state)
+    assert "enter Ames C1" in turn_of(state)
 
 
 def test_it_ends_its_turn_when_nothing_is_worth_an_ap() -> None:

@@ -10,7 +10,7 @@ from holdtheline.games.civilwar.rules.moves import MoveKind, move_kind
 from holdtheline.games.civilwar.rules.victory import victory_points
 from holdtheline.games.civilwar.state import Phase
 
-from ..bare_field import at, blocks, has, is_legal, number_of, phase, play, play_events, refused, stage
+from ..bare_field import at, blocks, can, has, is_legal, number_of, phase, play, play_events, refused, stage
 
 TERRAIN = {"w": -1, "h": -1, "t": -1, "f": -1, "e": -1, "F": -2, "c": 1, ".": 0, "b": 0, "d": 0, "-": 0}
 FAILS = {1: (1, 2, 3), 2: (4, 5), 3: (6,)}
@@ -168,11 +168,71 @@ def test_a_leader_stays_with_the_unit_that_stays() -> None:
     assert phase(guns) == Phase.ACT
 
 
+STACK = "infantry Bee E5 green; artillery Guns E5 gold; leader Boss E5"
+
+
 @pytest.mark.clause("C4.3")
-def test_when_both_retreat_the_leader_goes_with_the_first() -> None:
-    pieces = "infantry Bee E5 green; artillery Guns E5 gold; leader Boss E5"
-    state = play(attacked(pieces, 4, 2, 2), 4, 6, "retreat D6", "retreat E6")
-    assert (at(state, "Bee"), at(state, "Boss"), at(state, "Guns")) == ("D6", "D6", "E6")
+@pytest.mark.parametrize(("bee", "guns", "goes"), [(4, 1, "Bee"), (1, 6, "Guns")])
+def test_if_one_of_two_units_retreats_its_owner_chooses_whether_the_leader_goes_along(
+    bee: int, guns: int, goes: str
+) -> None:
+    state = play(attacked(STACK, 4, 2, 2), bee, guns)
+    assert can(state, MoveKind.RETREAT) == can(state, MoveKind.RETREAT_WITH) == "D5 D6 E6"
+    both = play(state.copy(), "retreat E6 with Boss")
+    assert (at(both, goes), at(both, "Boss"), phase(both)) == ("E6", "E6", Phase.ACT)
+    assert not has(both, "acted", "Boss")
+    stays = play(state, "retreat E6")
+    assert (at(stays, goes), at(stays, "Boss"), phase(stays)) == ("E6", "E5", Phase.ACT)
+
+
+@pytest.mark.clause("C4.3")
+def test_when_both_retreat_the_leader_goes_with_the_one_that_its_owner_chooses() -> None:
+    state = play(attacked(STACK, 4, 2, 2), 4, 6)
+    first = play(state.copy(), "retreat D6 with Boss", "retreat E6")
+    assert (at(first, "Bee"), at(first, "Boss"), at(first, "Guns")) == ("D6", "D6", "E6")
+    second = play(state, "retreat D6")
+    assert (phase(second), can(second, MoveKind.RETREAT_WITH)) == (Phase.RETREAT, "")  # he goes in any case
+    play(second, "retreat E6")
+    assert (at(second, "Bee"), at(second, "Boss"), at(second, "Guns")) == ("D6", "E6", "E6")
+    assert phase(second) == Phase.ADVANCE
+
+
+@pytest.mark.clause("C4.3")
+def test_a_leader_with_one_unit_is_not_asked() -> None:
+    state = play(attacked("infantry Bee E5 green; leader Boss E5", 4, 2, 2), 4)
+    assert refused(state, "retreat E6 with Boss") == "C4.3"
+    none = play(attacked("infantry Bee E5 green; artillery Guns E5 gold", 4, 2, 2), 1, 1)
+    assert refused(none, "retreat E6 with") == "C4.3"
+
+
+@pytest.mark.clause("C4.3", "C2.7")
+def test_a_leader_does_not_go_where_another_is() -> None:
+    state = play(attacked(STACK + "; leader Baker E6; infantry Far I7", 4, 2, 2), 4, 1)
+    assert can(state, MoveKind.RETREAT) == "D5 D6 E6"
+    assert can(state, MoveKind.RETREAT_WITH) == "D5 D6"
+    assert refused(state, "retreat E6 with Boss") == "C2.7"
+
+
+@pytest.mark.clause("C4.3", "C5.2")
+@pytest.mark.parametrize(("words", "place"), [("", "E5"), (" with Boss", "E6")])
+def test_his_choice_holds_while_a_friend_makes_room(words: str, place: str) -> None:
+    state = play(attacked(STACK + "; infantry Cobb E6", 4, 2, 2), 4, 1, f"retreat E6{words}")
+    assert phase(state) == Phase.DISPLACE
+    play(state, "displace E7")
+    assert (at(state, "Bee"), at(state, "Cobb"), at(state, "Boss"), phase(state)) == ("E6", "E7", place, Phase.ACT)
+
+
+@pytest.mark.clause("C4.3", "C5.3")
+def test_if_one_unit_is_eliminated_and_the_other_retreats_he_goes_along_or_flees() -> None:
+    """Two hits: Bee has one block and Guns lose one. With Boss the black Guns are gold, and roll gold."""
+    state = attacked("infantry Bee E5 1; artillery Guns E5; leader Boss E5; infantry Far I7", 4, 4, 2)
+    play(state, 6)
+    assert (at(state, "Bee"), phase(state)) == ("lost", Phase.RETREAT)
+    along = play(state.copy(), "retreat E6 with Boss")
+    assert (at(along, "Guns"), at(along, "Boss"), phase(along)) == ("E6", "E6", Phase.ADVANCE)
+    left = play(state, "retreat E6")
+    assert (at(left, "Boss"), phase(left), left.turn) == ("E5", Phase.FLIGHT, 1)
+    assert phase(play(left, "step D6", "stop")) == Phase.ADVANCE
 
 
 # C4.4: levels
@@ -253,6 +313,9 @@ def test_the_attacker_may_advance_and_a_leader_may_follow(how: str, leader: str)
         return
     assert at(alone, "Able") == "E4"
     assert has(alone, "acted", "Able") == (leader == "acted")
+    if leader == "acted":
+        assert refused(state, "advance with") == "C4.5"
+        return
     both = play(state, "advance with")
     assert (at(both, "Ames"), at(both, "Able"), has(both, "acted", "Able")) == ("E5", "E5", True)
 
@@ -277,11 +340,24 @@ def test_who_cannot_move_does_not_advance(special: str) -> None:
     assert (phase(state), at(state, "Ames"), at(state, "Bee")) == (Phase.ACT, "E4", "lost")
 
 
+@pytest.mark.clause("C4.5", "C2.2")
+def test_a_leader_who_did_not_begin_the_turn_with_the_attacker_does_not_follow() -> None:
+    """Cole rides to Able, fires from there, and may advance (option fire_advance). Able has not acted."""
+    union = "cavalry Cole C4; leader Able D4; infantry Home A1"
+    state = stage(union, "infantry Bee E5 1; infantry Far I7", fire_advance="on")
+    play(state, "go Cole D4", "fire Cole E5", 6, 2, 2)
+    assert phase(state) == Phase.ADVANCE
+    assert refused(state, "advance with Able") == "C4.5"
+    assert at(play(state, "advance"), "Able") == "D4"
+    stood = stage(union.replace("C4", "D4"), "infantry Bee E5 1; infantry Far I7", fire_advance="on")
+    assert at(play(stood, "fire Cole E5", 6, 2, 2, "advance with Able"), "Able") == "E5"
+
+
 @pytest.mark.clause("C4.5", "C1.3")
 def test_a_leader_who_cannot_move_does_not_follow() -> None:
     """Late has entered; Able stood in the hex from the start, and is halted."""
     state = stage(
-        "infantry Late B1 turn=1; artillery Guns B1; leader Able B1; infantry Home A1",
+        "infantry Late B1 turn=1; leader Able B1; infantry Home A1",
         "infantry Bee B2 1; infantry Far I7",
         special='halted = { side = "union", until = 9 }',
     )

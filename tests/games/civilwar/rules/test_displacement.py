@@ -20,7 +20,7 @@ from ..mill_creek import TEXT, refusal
 
 def bull_run(text: str, **options: str) -> State:
     """Return a position of First Bull Run from its text."""
-    return load("civilwar", plain=True, **options).position(text)
+    return load("civilwar", plain=True, **{"vp_hexes": "live", **options}).position(text)
 
 
 def beaten(confederate: str, union: str = "infantry Ames E4", ground: str = "", face: int = 1) -> State:
@@ -41,9 +41,9 @@ def test_a_displaced_friend_does_not_go_forward() -> None:
     state = bull_run("turn 12 confederate, ap 5; union: Burnside D10, Porter E10; confederate: Evans D9")
     play(state, "assault Evans D10", 6, 6, 1, 5, "retreat E10")
     assert phase(state) == Phase.DISPLACE
-    for hex_ in ("D10", "E11", "F11", "E10", "G10"):
+    for hex_ in ("D10", "E11", "F11", "E10", "G10", "E9"):  # E9 is next to Evans
         assert refused(state, f"displace {hex_}") == "C5.2"
-    for hex_ in ("E9", "F9", "F10"):
+    for hex_ in ("F9", "F10"):
         assert is_legal(state, f"displace {hex_}")
     assert play(state, "displace F10", "stay") == bull_run(
         "turn 12 confederate, ap 3; union: Burnside 2 E10 struck shown, Porter F10;confederate: Evans D9 acted"
@@ -54,29 +54,59 @@ def test_a_displaced_friend_does_not_go_forward() -> None:
 @pytest.mark.parametrize(
     ("friend", "hexes"),
     [
-        ("", "D6 E7 F6 F7"),  # Bee, 1 hex from E6, is also 1 hex from F5
-        ("; infantry Dow F4", "D6 E7 F5 F6 F7"),  # 1 + 2 from E6, 1 + 1 from F5
-        ("; infantry Dow F4; infantry Far D7", "D6 E7 F6 F7"),  # 1 + 2 + 2 from E6, 1 + 1 + 3 from F5
-        ("; leader Boss F4", "D6 E7 F6 F7"),  # no unit
-        ("; gunboat Ram F4", "D6 E7 F6 F7"),  # no land unit
+        ("", "C6 D7 E7"),
+        ("; infantry Dow C4", "C6 D5 D7 E7"),  # 3 hexes from D6, 2 from D5, 3 from the attacker in E4
+        ("; infantry Dow D4", "C6 D7 E7"),  # next to the attacker
+        ("; infantry Dow C4; infantry Far G7", "C6 D7 E7"),  # 3 + 3 from D6, 2 + 4 from D5
+        ("; infantry Dow C4; infantry Far H2", "C6 D7 E7"),  # 3 + 6 from D6, 2 + 5 from D5, 3 + 4 from E4
+        ("; leader Boss C4", "C6 D7 E7"),  # no unit
+        ("; gunboat Ram C4", "C6 D7 E7"),  # no land unit
     ],
 )
 def test_or_only_if_that_is_nearer_to_its_friends(friend: str, hexes: str) -> None:
-    """Cobb makes room in E6; F5 is the only hex forward that is free, next to the attacker or not."""
-    ground = "F4 r" if "gunboat" in friend else ""
-    state = play(beaten(f"infantry Cobb E6{friend}", ground=ground), "retreat E6")
+    """Cobb makes room in D6; D5 is the only hex forward that is free, and not next to the attacker. E6 is a swamp."""
+    ground = "E6 s, C4 r" if "gunboat" in friend else "E6 s"
+    state = play(beaten(f"infantry Cobb D6{friend}", ground=ground), "retreat D6")
     assert can(state, MoveKind.DISPLACE) == hexes
-    if "F5" not in hexes:
-        assert refused(state, "displace F5") == "C5.2"
+    if "D5" not in hexes:
+        assert refused(state, "displace D5") == "C5.2"
 
 
 @pytest.mark.clause("C5.2")
-def test_its_nearness_to_the_attacker_does_not_matter() -> None:
-    """The attacker is in F5, next to E6: Bee does not go there, but Cobb, whom it displaces, may."""
-    state = stage("infantry Ames F5", "infantry Bee E5 green; infantry Cobb D6")
+@pytest.mark.parametrize(("ground", "hexes"), [("", "C6 D7 E7"), ("C6 s, D7 s", "E7"), ("C6 s, D7 s, E7 s", "E6")])
+def test_it_goes_next_to_the_attacker_only_if_there_is_no_other_hex(ground: str, hexes: str) -> None:
+    """The attacker is in F5, next to E6."""
+    state = stage("infantry Ames F5", "infantry Bee E5 green; infantry Cobb D6", ground=ground)
     play(state, "assault Ames E5", 4, 2, 2, 1)
     assert can(state, MoveKind.RETREAT) == "D5 D6"
-    assert can(play(state, "retreat D6"), MoveKind.DISPLACE) == "C6 D7 E6 E7"
+    assert can(play(state, "retreat D6"), MoveKind.DISPLACE) == hexes
+    assert hexes == "E6" or refused(state, "displace E6") == "C5.2"
+
+
+@pytest.mark.clause("C5.2")
+@pytest.mark.parametrize("guns_in_the_way", [True, False])
+def test_one_unit_is_displaced_in_a_combat_however_many_retreat(guns_in_the_way: bool) -> None:
+    """Bee and Guns must retreat, and E6 is the only way. Cobb makes room for Bee; Batt would have to for Guns."""
+    friends = "infantry Cobb E6" + ("; artillery Batt E6" if guns_in_the_way else "")
+    state = beaten(f"artillery Guns E5 green; {friends}", ground="D4 s, D5 s, D6 s, F5 s")
+    play(state, 1, "retreat E6", "displace E7")
+    assert (at(state, "Bee"), at(state, "Cobb")) == ("E6", "E7")
+    if guns_in_the_way:
+        assert (at(state, "Guns"), at(state, "Batt"), phase(state)) == ("lost", "E6", Phase.ADVANCE)
+    else:
+        assert (phase(state), can(state, MoveKind.RETREAT)) == (Phase.RETREAT, "E6")
+    assert state.record.has_displaced
+    if guns_in_the_way:
+        assert not play(state, "stay").record.has_displaced  # the next combat may displace a unit again
+
+
+@pytest.mark.clause("C5.2")
+def test_after_it_a_hex_with_a_friend_in_the_way_is_closed() -> None:
+    """Guns could go to E6 if Batt made room, but Cobb has done so already: D6 is left."""
+    friends = "artillery Guns E5 green; infantry Cobb E6; artillery Batt E6"
+    state = play(beaten(friends, ground="D4 s, D5 s, F5 s"), 1, "retreat E6", "displace E7")
+    assert can(state, MoveKind.RETREAT) == "D6"
+    assert refused(state, "retreat E6") == "C5.2"
 
 
 @pytest.mark.clause("C5.2")
@@ -143,27 +173,27 @@ def test_a_unit_that_enters_eliminates_a_leader_alone() -> None:
 @pytest.mark.clause("C2.6", "C2.8")
 def test_the_leader_who_enters_with_it_comes_there_too() -> None:
     union = "infantry Ames A4 turn=1; leader Able A4 turn=1; infantry Home I1"
-    state = play(stage(union, "leader Boss A4; infantry Far I7"), "enter Ames")
+    state = play(stage(union, "leader Boss A4; infantry Far I7"), "enter Ames with Able")
     assert (at(state, "Ames"), at(state, "Able"), at(state, "Boss")) == ("A4", "A4", "lost")
     assert state.record.leader_at[hex_number("A4")] == number_of(state, "Able") + 1
 
 
 @pytest.mark.clause("C2.6", "C2.8")
 @pytest.mark.parametrize(
-    ("enemies", "hex_"),
+    ("enemies", "hexes"),
     [
-        ("leader Boss A3", "A3"),  # the nearest one, farthest up
-        ("infantry Bee A3; leader Boss A3", "B3"),
-        ("infantry Bee A3; leader Boss B3", "B3"),
-        ("artillery Guns A3", "B3"),
+        ("leader Boss A3", "A3 A5 B3 B4 B5"),
+        ("infantry Bee A3; leader Boss A3", "A5 B3 B4 B5"),
+        ("infantry Bee A3; leader Boss B3", "A5 B3 B4 B5"),
+        ("artillery Guns A3", "A5 B3 B4 B5"),
     ],
 )
-def test_the_nearest_hex_may_have_a_leader_alone_in_it(enemies: str, hex_: str) -> None:
+def test_the_nearest_hex_may_have_a_leader_alone_in_it(enemies: str, hexes: str) -> None:
     union = "infantry Ames A4 turn=1; infantry Bell A4; infantry Home I1"
-    state = play(stage(union, f"infantry Far I7; {enemies}"), "enter Ames")
-    assert at(state, "Ames") == hex_
-    if "leader" in enemies:
-        assert at(state, "Boss") == ("lost" if f"Boss {hex_}" in enemies else "A3")
+    state = stage(union, f"infantry Far I7; {enemies}")
+    assert can(state, MoveKind.ENTER, "Ames") == hexes
+    if "Boss B3" in enemies:
+        assert (at(play(state, "enter Ames B3"), "Ames"), at(state, "Boss")) == ("B3", "lost")
 
 
 @pytest.mark.clause("C2.6", "C2.8", "C5.3")
@@ -171,8 +201,8 @@ def test_to_a_leader_alone_he_does_not_give_way() -> None:
     union = "infantry Gone A4 turn=1; leader Able A4 turn=1; infantry Home I1"
     state = stage(union, "leader Boss A4; infantry Far I7")
     state.record.entry_turn[number_of(state, "Gone")] = 0  # no unit waits any more
-    assert at(play(state, "enter Able"), "Able") == "A3"
-    assert refused(state, "step A4") == "C2.6"
+    assert can(state, MoveKind.ENTER, "Able") == "A3 A5 B3 B4 B5"
+    assert refused(play(state, "enter Able A3"), "step A4") == "C2.6"
     flight = stage("infantry Ames E4; leader Able E6", "infantry Bee E5 1; leader Boss E5; infantry Far I7")
     play(flight, "fire Ames E5", 5, 2, 2)
     assert (phase(flight), can(flight, MoveKind.STEP)) == (Phase.FLIGHT, "D4 D5 D6 F5")
@@ -201,8 +231,8 @@ def test_a_leader_who_rallied_does_not_follow_an_advance() -> None:
 
 
 @pytest.mark.clause("C6.1", "C4.5")
-@pytest.mark.parametrize(("mark", "follows"), [("", True), (" acted", True), (" rallied", False)])
-def test_who_did_something_else_follows(mark: str, follows: bool) -> None:
+@pytest.mark.parametrize(("mark", "follows"), [("", True), (" acted", False), (" rallied", False)])
+def test_only_a_leader_who_has_not_acted_follows(mark: str, follows: bool) -> None:
     text = "turn 2 union, ap 4; " + SHOT.format(3, " acted shown", mark)
     state = play(bull_run(text, fire_advance="on"), "fire Griffin D5", 6, 6, 6, 6)
     assert is_legal(state, "advance with McDowell") == follows
@@ -312,7 +342,7 @@ def test_who_still_waits_holds_nothing() -> None:
 @pytest.mark.parametrize("kind", ["infantry", "cavalry", "artillery"])
 def test_it_holds_for_every_land_unit(kind: str) -> None:
     union = f"{kind} Ames E4; infantry Home A1"
-    assert victory_points(stage(union, points="E4 2 both union").record, 0) == 2
+    assert victory_points(stage(union, points="E4 2 both union", vp_hexes="live").record, 0) == 2
     for holder in ("confederate", "nobody"):
         with pytest.raises(BadOption, match=r"\(C7\.1\)"):
             stage(union, points=f"E4 2 both {holder}")

@@ -6,10 +6,11 @@ import pytest
 
 from holdtheline.core.definition import CHANCE
 from holdtheline.core.game import State
+from holdtheline.games.civilwar.rules.moves import MoveKind
 from holdtheline.games.civilwar.rules.victory import victory_points
 from holdtheline.games.civilwar.state import Phase
 
-from ..bare_field import at, blocks, has, is_legal, phase, play, play_events, refused, stage
+from ..bare_field import at, blocks, can, has, is_legal, phase, play, play_events, refused, stage
 
 AWAY = {1: "F4", 2: "G4", 3: "H4", 4: "I4"}
 """Hexes at these distances from E4."""
@@ -96,13 +97,33 @@ def test_the_dice_are_rolled_before_anything_else(step: str | int) -> None:
 @pytest.mark.parametrize("letter", TERRAIN)
 @pytest.mark.parametrize(("kind", "away"), NUMBERS)
 def test_what_hits_by_range_and_terrain(kind: str, away: int, letter: str) -> None:
-    state = play(facing(kind, away, letter=letter), f"fire Ames {AWAY[away]}")
+    state, number = facing(kind, away, letter=letter), NUMBERS[kind, away] - TERRAIN[letter]
+    if number > 6:  # an attack that cannot hit
+        assert refused(state, f"fire Ames {AWAY[away]}") == "C3.2"
+        return
+    play(state, f"fire Ames {AWAY[away]}")
     hits = []
     for face in range(1, 7):
         one = play(state.copy(), face)
         hits += [face] if one.record.hits else []
-    number = NUMBERS[kind, away] - TERRAIN[letter]
     assert hits == [face for face in range(1, 7) if face >= number]
+
+
+@pytest.mark.clause("C3.2")
+def test_a_target_that_cannot_be_hit_is_not_offered() -> None:
+    """Bee is in woods, two hexes from Ames and one from Bell, who may fire and assault; the fort stops every shot."""
+    state = stage("infantry Ames E4; infantry Bell G3", "infantry Bee G4; infantry Cobb F2", ground="G4 w, F2 F")
+    assert can(state, MoveKind.FIRE, "Ames") == ""
+    assert refused(state, "fire Ames G4") == "C3.2"
+    assert (can(state, MoveKind.FIRE, "Bell"), can(state, MoveKind.ASSAULT, "Bell")) == ("G4", "F2 G4")
+    assert refused(state, "fire Bell F2") == "C3.2"
+
+
+@pytest.mark.clause("C3.2", "C2.2")
+def test_cavalry_next_to_a_fort_ends_its_move_without_a_shot() -> None:
+    state = stage("cavalry Cole E4", "infantry Bee F7", ground="F7 F, E6 w")
+    play(state, "go Cole E5", "step E6")  # woods: no further hex, and the fort cannot be hit
+    assert (phase(state), at(state, "Cole")) == (Phase.ACT, "E6")
 
 
 @pytest.mark.clause("C3.2")
@@ -185,7 +206,7 @@ def test_without_a_one_or_without_a_leader_there_is_no_die() -> None:
 
 
 @pytest.mark.clause("C3.4")
-@pytest.mark.parametrize("letter", ["c", "F"])
+@pytest.mark.parametrize("letter", ["c", "w"])
 def test_a_one_is_a_one_in_any_terrain(letter: str) -> None:
     assert phase(play(led(ground=f"E5 {letter}"), 2, 2, 2)) == Phase.ACT
     assert phase(play(led(ground=f"E5 {letter}"), 1, 2, 2)) == Phase.LEADER

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from holdtheline.core.game import State
-from holdtheline.games.civilwar.rules.moves import MoveKind, pack_move
+from holdtheline.core.hexes import hex_distance
+from holdtheline.games.civilwar.rules.moves import MAX_ENTRY_HEXES, MoveKind, pack_move
 from holdtheline.games.civilwar.rules.victory import victory_points
 from holdtheline.games.civilwar.state import Phase
 
@@ -186,13 +189,49 @@ def test_a_leader_passes_no_other_where_he_must_stop() -> None:
     assert can(state, MoveKind.STEP) == "B4 C3 C5 D3 D5"
 
 
-@pytest.mark.clause("C2.7", "C2.5")
-def test_a_unit_with_its_leader_enters_no_hex_of_another_leader() -> None:
-    state = stage("infantry Ames E4; leader Able E4; leader Baker D4; infantry Bell A1")
-    assert refused(state, "go Ames D4 with") == "C2.7"
-    assert is_legal(state, "go Ames D4")
-    march = play(state, "go Ames E3 with")
-    assert refused(march, "step D4") == "C2.7"
+@pytest.mark.clause("C2.6", "C2.7", "C2.5")
+@pytest.mark.parametrize("with_unit", [True, False])
+def test_a_unit_with_its_leader_passes_another_leader_and_cannot_stay_with_him(with_unit: bool) -> None:
+    """Baker is in D4, alone or with artillery, which leaves room for Ames."""
+    guns = "; artillery Guns D4" if with_unit else ""
+    state = stage(f"infantry Ames E4; leader Able E4; leader Baker D4; infantry Home A1{guns}")
+    play(state, "go Ames D4 with Able")
+    assert (places(state, "Ames", "Able", "Baker"), phase(state)) == ("D4 D4 D4", Phase.MOVE)
+    assert state.record.leader_at[hex_number("D4")] == number_of(state, "Baker") + 1
+    assert refused(state, "stop") == "C2.7"
+    play(state, "step C4")  # a forced march
+    assert (places(state, "Ames", "Able", "Baker"), state.record.ap, phase(state)) == ("C4 C4 D4", 5, Phase.ACT)
+    assert state.record.leader_at[hex_number("C4")] == number_of(state, "Able") + 1
+    assert state.record.leader_at[hex_number("D4")] == number_of(state, "Baker") + 1
+
+
+@pytest.mark.clause("C2.6", "C2.7", "C2.5")
+def test_it_passes_only_if_it_can_end_elsewhere() -> None:
+    pieces = "infantry Ames E4; leader Able E4; leader Baker D4; infantry Bell A1; infantry Home A7"
+    bee = "infantry Bee E5"  # next to D4 and E4: the second hex is the leader's, for an AP
+    assert refused(stage(pieces, bee, ap=1), "go Ames D4 with") == "C2.7"
+    assert is_legal(stage(pieces, bee, ap=1), "go Ames D4")
+    assert at(play(stage(pieces, bee, ap=2), "go Ames D4 with", "step C4"), "Able") == "C4"
+    assert refused(stage(pieces, ground="D4 w"), "go Ames D4 with") == "C2.7"
+    assert refused(stage(pieces.replace("infantry Ames", "artillery Ames")), "go Ames D4 with") == "C2.7"
+    march = play(stage(pieces), "go Ames E3 with")
+    assert refused(march, "step D4") == "C2.7"  # the second hex is the last
+    two = pieces + "; leader Baxter C4; leader Burns D3; leader Byrd E3; leader Bond D5; leader Bolt E5"
+    two += "".join(f"; infantry Unit{column} {column}1" for column in "BCDFGH")
+    assert at(play(stage(two), "go Ames D4 with", "step E4"), "Able") == "E4"  # back again
+    assert refused(stage(two, "infantry Bee F4", ap=1), "go Ames D4 with") == "C2.7"
+
+
+@pytest.mark.clause("C2.6", "C2.7", "C2.2")
+def test_cavalry_passes_several_leaders_and_does_not_fire_among_them() -> None:
+    pieces = "cavalry Cole A4; leader Able A4; leader Baker B4; leader Byrd C4; infantry Bell A1; infantry Bill B1"
+    state = play(stage(pieces, "infantry Bee C3; infantry Far I7"), "go Cole B4 with Able", "step C4")
+    assert refused(state, "stop") == refused(state, "fire Cole C3") == "C2.7"
+    play(state, "step D4")
+    assert (places(state, "Cole", "Able", "Baker", "Byrd"), can(state, MoveKind.FIRE, "Cole")) == ("D4 D4 B4 C4", "")
+    end = stage(pieces.replace("Byrd C4", "Byrd D4"), ap=1)
+    play(end, "go Cole B4 with Able", "step C4")
+    assert refused(end, "step D4") == "C2.7"  # the third hex, and no AP for a fourth
 
 
 # C2.8: reinforcements
@@ -239,39 +278,61 @@ def test_a_march_continues_only_away_from_enemies_and_stop_terrain() -> None:
 
 @pytest.mark.clause("C2.8")
 @pytest.mark.parametrize(
-    ("kind", "there", "ground", "hex_"),
+    ("kind", "there", "ground", "hexes"),
     [
-        ("infantry", "infantry Bell A4", "", "A3"),
-        ("infantry", "artillery Bell A4", "", "A4"),
-        ("artillery", "infantry Bell A4", "", "A4"),
-        ("artillery", "artillery Bell A4", "", "A3"),
-        ("cavalry", "infantry Bell A4; infantry Bill A3", "", "B3"),
-        ("cavalry", "infantry Bell A4; infantry Bill A3", "B3 s", "B4"),
+        ("infantry", "infantry Bell A4", "", "A3 A5 B3 B4 B5"),
+        ("infantry", "artillery Bell A4", "", "A3 A5 B3 B4 B5"),  # any combat unit counts
+        ("artillery", "infantry Bell A4", "", "A3 A5 B3 B4 B5"),
+        ("cavalry", "infantry Bell A4; infantry Bill A3", "", "A5 B3 B4 B5"),
+        ("artillery", "infantry Bell A4; infantry Bill A3", "B3 s", "A5 B4 B5"),
         ("infantry", "infantry Bell A4; cavalry Bill A3; infantry Bull B3; cavalry Bonn B4", "A5 r", "B5"),
         ("infantry", "cavalry A A4; cavalry B A3; cavalry C B3; cavalry D B4; cavalry E A5; cavalry F B5",
-         "", "A2"),
+         "", "A2 A6 B2 B6 C3 C4 C5"),
         ("infantry", "leader Baker A4; infantry Bell E1", "", "A4"),
     ],
 )  # fmt: skip
-def test_where_the_entry_hex_is_occupied_the_nearest_vacant_one_counts(
-    kind: str, there: str, ground: str, hex_: str
+def test_where_a_unit_stands_in_the_entry_hex_the_owner_chooses_among_the_nearest_without_one(
+    kind: str, there: str, ground: str, hexes: str
 ) -> None:
     state = stage(f"{kind} Ames A4 turn=1; infantry Home I1; {there}", ground=ground)
-    assert at(play(state, "enter Ames"), "Ames") == hex_
+    assert can(state, MoveKind.ENTER, "Ames") == hexes
+    for hex_ in hexes.split():
+        assert at(play(state.copy(), f"enter Ames at {hex_}"), "Ames") == hex_
+    assert refused(state, "enter Ames G7") == "C2.8"
+    if hexes != "A4":
+        assert refused(state, "enter Ames A4") == "C2.8"
+
+
+@pytest.mark.clause("C2.8")
+def test_without_a_choice_the_hex_need_not_be_said() -> None:
+    pieces = "infantry Ames A4 turn=1; infantry Bell A4; infantry Home I1"
+    only = stage(pieces, ground="A3 s, A5 s, B3 s, B4 s")
+    assert at(play(only, "enter Ames"), "Ames") == "B5"
+    assert refused(stage(pieces), "enter Ames") == "C2.8"
 
 
 @pytest.mark.clause("C2.8")
 @pytest.mark.parametrize("enemy", ["infantry", "artillery"])
 def test_an_enemy_unit_keeps_the_entry_hex(enemy: str) -> None:
     state = stage("infantry Ames A4 turn=1; infantry Home I1", f"{enemy} Bee A4; infantry Far I7")
-    assert places(play(state, "enter Ames"), "Ames", "Bee") == "A3 A4"
+    assert can(state, MoveKind.ENTER, "Ames") == "A3 A5 B3 B4 B5"
+
+
+@pytest.mark.clause("C2.8")
+def test_more_moves_than_there_are_entries_fit_the_list() -> None:
+    """Count the hexes that are equally far from one at the edge of a map."""
+    for width, height in ((13, 11), (9, 7), (13, 7), (9, 11)):
+        for hex_ in range(width * height):
+            if hex_ // width in (0, height - 1) or hex_ % width in (0, width - 1):
+                distances = Counter(hex_distance(hex_, there, width) for there in range(width * height))
+                assert max(distances.values()) <= MAX_ENTRY_HEXES
 
 
 @pytest.mark.clause("C2.8")
 def test_without_any_hex_nobody_enters() -> None:
     state = stage("gunboat Boat E1 turn=1; gunboat Ram E1; infantry Home A1", ground="E1 r")
     assert refused(state, "enter Boat") == "C2.8"
-    assert pack_move(MoveKind.ENTER, number_of(state, "Boat"), 0) not in state.codes()
+    assert can(state, MoveKind.ENTER, "Boat") == ""
 
 
 @pytest.mark.clause("C2.8")
@@ -280,38 +341,56 @@ def test_a_leader_enters_with_a_unit_for_nothing() -> None:
     pieces += "; leader Able A4 turn=1; leader Baker A4 turn=1; leader Late A4 turn=5"
     state = stage(pieces)
     assert refused(state, "enter Able") == "C2.8"
-    play(state, "enter Ames")
+    assert at(play(state.copy(), "enter Ames"), "Able") == "waits"
+    assert at(play(state.copy(), "enter Ames with Baker"), "Baker") == "A4"
+    assert refused(state, "enter Ames with Late") == "C2.8"  # his turn is 5
+    play(state, "enter Ames with Able")
     assert (places(state, "Ames", "Able", "Baker"), state.record.ap) == ("A4 A4 waits", 5)
     assert has(state, "acted", "Able")
     play(state, "step B4")
     assert places(state, "Ames", "Able") == "B4 B4"
-    assert refused(state, "enter Baker") == "C2.8"  # Cole still waits there, whatever his turn
+    assert refused(state, "enter Baker") == "C2.8"  # Cole still waits, whatever his turn
+
+
+@pytest.mark.clause("C2.8")
+def test_the_owner_chooses_the_unit_with_which_a_leader_enters() -> None:
+    """Cole enters elsewhere; Able may come with him all the same, and with no gunboat."""
+    pieces = "infantry Ames A4 turn=1; leader Able A4 turn=1; cavalry Cole I4 turn=1; gunboat Boat A1 turn=1"
+    state = stage(f"{pieces}; infantry Home E1", ground="A1 r")
+    assert places(play(state.copy(), "enter Cole with Able"), "Cole", "Able") == "I4 I4"
+    assert places(play(state.copy(), "enter Ames with Able"), "Ames", "Able") == "A4 A4"
+    assert refused(state, "enter Boat with Able") == "C2.8"
+    assert refused(state, "enter Able with Able") == refused(state, "enter Able") == "C2.8"
+    play(state, "enter Ames", "stop", "enter Cole", "stop")
+    assert at(play(state, "enter Able"), "Able") == "A4"  # no unit waits any more that could bring him
 
 
 @pytest.mark.clause("C2.8", "C2.5")
 def test_a_leader_who_enters_along_gives_his_extra_hex() -> None:
     pieces = "{} Ames A4 turn=1; leader Able A4 turn=1; infantry Home I1"
-    state = play(stage(pieces.format("infantry"), "infantry Bee B4"), "enter Ames")
+    state = play(stage(pieces.format("infantry"), "infantry Bee B4"), "enter Ames with")
     assert (phase(state), can(state, MoveKind.STEP)) == (Phase.MOVE, "A3 A5 B3 B5")
     play(state, "step A3")
     assert (places(state, "Ames", "Able"), state.record.ap) == ("A3 A3", 4)
-    ride = play(stage(pieces.format("cavalry")), "enter Ames", "step B4", "step C4", "step D4")
+    ride = play(stage(pieces.format("cavalry")), "enter Ames with", "step B4", "step C4", "step D4")
     assert (places(ride, "Ames", "Able"), ride.record.ap, phase(ride)) == ("D4 D4", 4, Phase.ACT)
 
 
-@pytest.mark.clause("C2.8")
-def test_a_leader_waits_where_another_is_and_goes_with_no_gunboat() -> None:
+@pytest.mark.clause("C2.8", "C2.6", "C2.7")
+def test_a_leader_enters_where_another_is_only_to_move_on() -> None:
     pieces = "infantry Ames A4 turn=1; leader Able A4 turn=1; leader Baker A4; infantry Home I1"
-    assert places(play(stage(pieces), "enter Ames"), "Ames", "Able") == "A4 waits"
-    boat = "gunboat Boat A4 turn=1; infantry Ames A3 turn=1; leader Able A3 turn=1; infantry Home I1"
-    state = stage(boat, ground="A4 r, A5 r")
-    state.record.entry_hex[number_of(state, "Able")] = hex_number("A4") + 1  # no file can say that
-    assert places(play(state, "enter Boat"), "Boat", "Able") == "A4 waits"
+    state = play(stage(pieces), "enter Ames with Able")
+    assert places(state, "Ames", "Able", "Baker") == "A4 A4 A4"
+    assert refused(state, "stop") == "C2.7"
+    assert places(play(state, "step B4"), "Ames", "Able", "Baker") == "B4 B4 A4"
+    assert refused(stage(pieces, ground="A4 w"), "enter Ames with Able") == "C2.7"
+    assert refused(stage(pieces.replace("infantry Ames", "artillery Ames")), "enter Ames with Able") == "C2.7"
 
 
 @pytest.mark.clause("C2.8", "C2.7")
 def test_a_leader_enters_alone_when_no_unit_is_left_and_finds_a_hex() -> None:
     pieces = "infantry Ames A4 turn=1; leader Able A4 turn=1; leader Baker A4; infantry Home I1"
     state = play(stage(pieces, "leader Boss A3; infantry Far I7"), "enter Ames", "stop")
-    play(state, "enter Able")
-    assert (at(state, "Able"), state.record.ap) == ("B3", 4)  # Baker is in A4, and Boss in A3
+    assert can(state, MoveKind.ENTER, "Able") == "A5 B3 B4 B5"  # Baker is in A4, and Boss in A3
+    play(state, "enter Able B3")
+    assert (at(state, "Able"), state.record.ap) == ("B3", 4)

@@ -22,7 +22,7 @@ DEFAULTS = {
     "fire_advance": "off",
     "attacker_check": "off",
     "leader_risk": "source",
-    "vp_hexes": "live",
+    "vp_hexes": "end_only",
     "morale_die": "3-2-1",
     "hill_sight": "off",
     "bank_ap": "off",
@@ -304,7 +304,7 @@ def test_the_colours_of_the_morale_die(value: str, fails: dict[str, list[int]]) 
 )
 @ON_OFF
 def test_hill_sight_sees_over_all_but_hills(ground: str, off: bool, on: bool, value: str) -> None:
-    state = stage("infantry Ames E4", "infantry Bee G4", ground=ground, hill_sight=value)
+    state = stage("artillery Ames E4", "infantry Bee G4", ground=ground, hill_sight=value)
     assert is_legal(state, "fire Ames G4") == (on if value == "on" else off)
 
 

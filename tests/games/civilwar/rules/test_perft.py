@@ -26,37 +26,35 @@ from holdtheline.games.civilwar.scenario.parse import load_scenario
 # same two in the other order, or the same hex reached in two ways, are one position: so there are fewer
 # positions than paths.
 PATHS: dict[str, dict[str, int]] = {
-    # 54 GO, 16 GO_WITH, 3 FIRE and END: 74 first decisions. 23 of the GOs go on (23 "GO STOP"), 31 are over.
+    # 54 GO, 16 GO_WITH and END: 71 first decisions. 23 of the GOs go on (23 "GO STOP"), 31 are over. Three units have
+    # Evans in range, but cannot hit him on his hill (C3.2).
     "bull-run": {
         "END": 1,
-        "FIRE": 3,
         "GO END": 31,
         "GO GO": 1514,
         "GO GO_WITH": 414,
-        "GO FIRE": 76,
         "GO STOP": 23,
         "GO STEP": 120,
         "GO_WITH END": 10,
         "GO_WITH GO": 426,
         "GO_WITH GO_WITH": 68,
-        "GO_WITH FIRE": 24,
         "GO_WITH STOP": 6,
         "GO_WITH STEP": 33,
     },
-    # 54 GO, 9 GO_WITH, 9 FIRE and END: 73. The armies are in touch: many shots, and few ways go on.
+    # 54 GO, 9 GO_WITH, 1 FIRE and END: 65. The armies are in touch: few ways go on, but most targets are under cover.
     "shiloh": {
         "END": 1,
-        "FIRE": 9,
+        "FIRE": 1,
         "GO END": 31,
         "GO GO": 1546,
         "GO GO_WITH": 260,
-        "GO FIRE": 238,
+        "GO FIRE": 23,
         "GO STOP": 23,
         "GO STEP": 71,
         "GO_WITH END": 2,
         "GO_WITH GO": 92,
         "GO_WITH GO_WITH": 12,
-        "GO_WITH FIRE": 18,
+        "GO_WITH FIRE": 2,
         "GO_WITH STOP": 7,
         "GO_WITH STEP": 19,
     },
@@ -75,7 +73,7 @@ PATHS: dict[str, dict[str, int]] = {
         "GO_WITH STEP": 4,
     },
 }
-POSITIONS = {"bull-run": (74, 2010), "shiloh": (73, 1832), "picketts-charge": (68, 2150)}
+POSITIONS = {"bull-run": (71, 1907), "shiloh": (65, 1593), "picketts-charge": (68, 2150)}
 """After one decision and after two."""
 
 

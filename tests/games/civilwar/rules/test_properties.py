@@ -14,7 +14,7 @@ from holdtheline.core.definition import CHANCE, OVER
 from holdtheline.core.events import empty_log, logged_events
 from holdtheline.core.game import State
 from holdtheline.core.scenarios import CUSTOM_SCENARIO_HEADER
-from holdtheline.games.civilwar.rules.moves import MoveKind, move_kind, pack_move, why_not
+from holdtheline.games.civilwar.rules.moves import MoveKind, move_kind, pack_entry, pack_move, why_not
 from holdtheline.games.civilwar.rules.terrain import Terrain
 from holdtheline.games.civilwar.rules.victory import victory_points
 from holdtheline.games.civilwar.scenario.parse import list_scenarios
@@ -33,7 +33,16 @@ from ..random_battle import any_battle
 
 SWITCHES = ("hill_guns", "rally_only_hit", "fire_advance", "attacker_check", "hill_sight", "bank_ap", "fog")
 STEPS = 150
-ACTIONS = (MoveKind.GO, MoveKind.GO_WITH, MoveKind.FIRE, MoveKind.ASSAULT, MoveKind.RALLY, MoveKind.ENTER)
+ACTIONS = (
+    MoveKind.GO,
+    MoveKind.GO_WITH,
+    MoveKind.FIRE,
+    MoveKind.ASSAULT,
+    MoveKind.RALLY,
+    MoveKind.ENTER,
+    MoveKind.ENTER_WITH,
+)
+FIGHTS = tuple(kind for kind in ACTIONS if kind not in (MoveKind.GO, MoveKind.GO_WITH))
 DICE = (Phase.AP, Phase.CHECK, Phase.DICE, Phase.LEADER, Phase.MORALE, Phase.RALLY)
 SEEDS = [*((name, 1) for name in list_scenarios()), *(("", seed) for seed in range(8))]
 """Each battle that is shipped, and some by chance, which are small and crowded."""
@@ -54,9 +63,7 @@ def any_step(state: State, chance: Random) -> int:
     codes = state.codes()
     if state.turn == CHANCE:
         return chance.choice(codes)
-    fights = [
-        code for code in codes if move_kind(code) in (MoveKind.FIRE, MoveKind.ASSAULT, MoveKind.RALLY, MoveKind.ENTER)
-    ]
+    fights = [code for code in codes if move_kind(code) in FIGHTS]
     if fights and chance.random() < 0.4:
         return chance.choice(fights)
     if len(codes) > 1 and move_kind(codes[0]) == MoveKind.END and chance.random() < 0.9:
@@ -86,8 +93,8 @@ def check_places(s: Any) -> None:
     for piece in on_map(s):
         kind, hex_ = s.kind[piece], s.hex_of[piece] - 1
         assert 0 <= hex_ < s.width * s.height
-        if kind == LEADER and piece == s.mover - 1 and s.leader_at[hex_] != piece + 1:
-            continue  # on his way alone, he may pass another leader
+        if kind == LEADER and piece in (s.mover - 1, s.mover_leader - 1) and s.leader_at[hex_] != piece + 1:
+            continue  # on his way, alone or with a unit, he may pass another leader
         row = rows["leader_at" if kind == LEADER else "artillery_at" if kind == ARTILLERY else "unit_at"]
         assert hex_ not in row, "two of a kind in one hex"
         row[hex_] = piece + 1
@@ -199,7 +206,10 @@ def all_codes(s: Any) -> Iterator[int]:
     """Return the codes of every kind, piece and hex, also of missing ones; during a move only of a few pieces."""
     few = {0, 1, 40, PIECE_SLOTS - 1, *(piece - 1 for piece in (s.mover, s.actor, s.shaken_unit) if piece)}
     pieces = range(PIECE_SLOTS) if s.phase == Phase.ACT else sorted(few)
-    return (pack_move(do, piece, hex_) for do in range(16) for piece in pieces for hex_ in range(MAX_HEXES))
+    yield from (pack_move(do, piece, hex_) for do in range(18) for piece in pieces for hex_ in range(MAX_HEXES))
+    leaders = [piece for piece in range(PIECE_SLOTS) if s.kind[piece] == LEADER]
+    units = [piece for piece in pieces if s.entry_turn[piece]]
+    yield from (pack_entry(unit, hex_, leader) for unit in units for hex_ in range(MAX_HEXES) for leader in leaders)
 
 
 @pytest.mark.parametrize(("name", "seed"), [("shiloh", 7), ("", 0), ("", 4)])

@@ -15,7 +15,7 @@ from holdtheline.games.civilwar.rules.moves import MoveKind
 from holdtheline.games.civilwar.rules.victory import victory_points
 from holdtheline.games.civilwar.state import Phase
 
-from ..bare_field import at, blocks, can, has, is_legal, phase, play, play_events, refused, stage
+from ..bare_field import at, blocks, can, has, hex_number, is_legal, number_of, phase, play, play_events, refused, stage
 
 ALL_AROUND = "D4 s, D5 s, D6 s, E6 s, F5 s"
 """Nobody stands there, so that E4 is the only way out of E5."""
@@ -48,10 +48,9 @@ def test_nothing_else_is_done_before(step: str | int) -> None:
 
 
 @pytest.mark.clause("C5.1")
-@pytest.mark.parametrize(
-    ("home", "hexes"), [("south", "D5 D6 E6"), ("north", "D5"), ("west", "D5 D6 E6"), ("east", "E6")]
-)
+@pytest.mark.parametrize(("home", "hexes"), [("south", "D5 D6 E6"), ("north", "D5"), ("west", "D5 D6"), ("east", "E6")])
 def test_the_own_side_is_an_edge_of_the_map(home: str, hexes: str) -> None:
+    """Row 5 lies half a hex to the left of rows 4 and 6: E6 is farther from the west than E5, D6 is nearer."""
     assert can(beaten(home=("north", home)), MoveKind.RETREAT) == hexes
 
 
@@ -78,15 +77,38 @@ def test_next_to_other_enemies_is_allowed() -> None:
         ("infantry Cobb D3; artillery Guns C3; infantry Far I7", "D4 D5 D6"),  # 2 + 3 + 5, 1 + 2 + 6
         ("leader Boss D3; infantry Far I7", "D5 D6"),
         ("gunboat Ram D3", "D5 D6"),
+        ("artillery Guns E5 gold; infantry Cobb D3", "D4 D5 D6"),  # Guns, in the same hex, are not in the group
+        ("infantry Cobb G3; infantry Dow C2", "D4 D5 D6"),  # 3 + 3 before, 3 + 2 after, 2 + 4 from Ames
+        ("infantry Cobb F4; infantry Dow C2", "D5 D6"),  # 2 + 3 before, 2 + 2 after, 1 + 4: Cobb is next to Ames
     ],
 )
 def test_or_towards_the_main_group_of_friends(friends: str, hexes: str) -> None:
     ground = "D3 r" if "gunboat" in friends else ""
     state = stage("infantry Ames F5", f"infantry Bee E5 green{'; ' if friends else ''}{friends}", ground=ground)
     play(state, "assault Ames E5", 4, 2, 2, 1)  # E4 and E6 are next to F5
+    if "Guns E5" in friends:
+        play(state, 1)  # they are gold, and stand
     assert can(state, MoveKind.RETREAT) == hexes
     if "D4" not in hexes:
         assert refused(state, "retreat D4") == "C5.1"
+
+
+@pytest.mark.clause("C5.1")
+@pytest.mark.parametrize(
+    ("friend", "hexes"),
+    [
+        ("E2", "E4"),  # 3 hexes from Bee and from Ames
+        ("G2", ""),  # 4 from Bee, 3 from Ames: closer to him
+        ("F4", ""),  # next to Ames
+    ],
+)
+def test_friends_who_are_closer_to_the_attacker_or_next_to_him_are_no_way_out(friend: str, hexes: str) -> None:
+    """E4, forward and next to Ames in F5, is all that the ground leaves."""
+    ground = "D4 s, D5 s, D6 s, E6 s"
+    state = stage("infantry Ames F5", f"infantry Bee E5 green; infantry Cobb {friend}", ground=ground)
+    play(state, "assault Ames E5", 4, 2, 2, 1)
+    assert can(state, MoveKind.RETREAT) == hexes
+    assert at(state, "Bee") == ("E5" if hexes else "lost")
 
 
 # C5.2: blocked
@@ -195,11 +217,13 @@ def left_alone(more: str = "infantry Far I7", union: str = "infantry Ames E4", *
 
 
 @pytest.mark.clause("C5.3")
-def test_a_leader_whose_unit_is_eliminated_flees_up_to_three_hexes() -> None:
+def test_a_leader_whose_unit_is_eliminated_stays_or_flees_up_to_three_hexes() -> None:
     state = left_alone()
     assert (phase(state), state.turn) == (Phase.FLIGHT, 1)
     assert can(state, MoveKind.STEP) == "D4 D5 D6 E6 F5"
-    assert refused(state, "stop") == "C5.3"
+    stays = play(state.copy(), "stop")
+    assert (at(stays, "Boss"), phase(stays), stays.turn) == ("E5", Phase.ACT, 0)
+    assert stays.record.leader_at[hex_number("E5")] == number_of(stays, "Boss") + 1
     assert refused(state, "end") == refused(state, "fire Far I6") == "C5.3"
     one = play(state.copy(), "step E6", "stop")
     assert (at(one, "Boss"), phase(one), one.turn) == ("E6", Phase.ACT, 0)
@@ -208,12 +232,52 @@ def test_a_leader_whose_unit_is_eliminated_flees_up_to_three_hexes() -> None:
     assert state.record.leader_at[51] == state.record.hex_of.tolist().index(52) + 1  # G6
 
 
-@pytest.mark.clause("C5.3")
-def test_blocked_he_is_eliminated() -> None:
+@pytest.mark.clause("C5.3", "C2.6")
+def test_blocked_he_stays_until_an_enemy_enters() -> None:
     for union, ground in (("", ALL_AROUND), ("; infantry Bell F5", "D4 r, D5 r, D6 r, E6 r")):
-        state = left_alone(union="infantry Ames E4" + union, ground=ground)
-        assert (at(state, "Boss"), victory_points(state.record, 0), phase(state)) == ("lost", 2, Phase.ACT)
-        assert list(state.record.leaders_lost) == [0, 1]
+        pieces = ("infantry Ames E4" + union, "infantry Bee E5 1; leader Boss E5; infantry Far I7")
+        shot = stage(*pieces, ground=ground)
+        assert play_events(shot, "fire Ames E5", 5, 2, 2)[-1] == "NO_FLIGHT C5.3"
+        assert (at(shot, "Boss"), victory_points(shot.record, 0), phase(shot)) == ("E5", 1, Phase.ACT)
+        beaten = play(stage(*pieces, ground=ground), "assault Ames E5", 4, 2, 2)
+        assert (at(beaten, "Boss"), phase(beaten)) == ("E5", Phase.ADVANCE)
+        assert at(play(beaten.copy(), "stay"), "Boss") == "E5"
+        assert play_events(beaten, "advance") == ["ADVANCED C4.5", "RUN_OVER C2.6", "ELIMINATED C7.1"]
+        assert (at(beaten, "Boss"), list(beaten.record.leaders_lost)) == ("lost", [0, 1])
+
+
+@pytest.mark.clause("C5.3", "C4.5", "C2.6")
+def test_if_he_stays_the_attacker_who_advances_overruns_him() -> None:
+    state = stage("infantry Ames E4", "infantry Bee E5 1; leader Boss E5; infantry Far I7")
+    play(state, "assault Ames E5", 4, 2, 2, "stop")
+    assert (phase(state), state.turn, at(state, "Boss")) == (Phase.ADVANCE, 0, "E5")
+    assert at(play(state, "advance"), "Boss") == "lost"
+
+
+@pytest.mark.clause("C5.3")
+@pytest.mark.parametrize("how", ["fire", "assault", "no way"])
+def test_he_may_flee_also_when_another_unit_of_the_stack_survives(how: str) -> None:
+    """By fire or in close combat Bee loses its last block; or it must retreat and cannot. Guns stand."""
+    is_trapped = how == "no way"
+    pieces = f"infantry Bee E5 {4 if is_trapped else 1} green; artillery Guns E5 gold; leader Boss E5; infantry Far I7"
+    union = "infantry Ames E4; infantry Bell F5"
+    state = stage(union, pieces, ground="D5 s, D6 s, E6 s" if is_trapped else "")
+    rolls = {"fire": (5, 2, 2), "assault": (4, 2, 2, 1), "no way": (4, 2, 2, 4, 1)}[how]
+    play(state, f"{'fire' if how == 'fire' else 'assault'} Ames E5", *rolls)
+    assert (at(state, "Bee"), at(state, "Guns"), phase(state), state.turn) == ("lost", "E5", Phase.FLIGHT, 1)
+    stays = play(state.copy(), "stop")
+    assert (at(stays, "Boss"), phase(stays)) == ("E5", Phase.ACT)  # with Guns, so nobody advances
+    flees = play(state, "step D4", "stop")
+    assert (at(flees, "Boss"), phase(flees)) == ("D4", Phase.ACT)
+
+
+@pytest.mark.clause("C5.3", "C4.4")
+def test_he_decides_after_the_morale_rolls() -> None:
+    """With Boss the black Guns are gold, and a 5, black, does not move them."""
+    state = stage("infantry Ames E4", "infantry Bee E5 1; artillery Guns E5; leader Boss E5; infantry Far I7")
+    play(state, "assault Ames E5", 4, 2, 2)
+    assert phase(state) == Phase.MORALE
+    assert phase(play(state, 5)) == Phase.FLIGHT
 
 
 @pytest.mark.clause("C5.3")
@@ -234,9 +298,6 @@ def test_after_close_combat_he_flees_and_the_attacker_advances() -> None:
     play(state, "step E6", "stop")
     assert (phase(state), state.turn) == (Phase.ADVANCE, 0)
     assert at(play(state, "advance"), "Ames") == "E5"
-    lost = stage("infantry Ames E4", "infantry Bee E5 1; leader Boss E5; infantry Far I7", ground=ALL_AROUND)
-    play(lost, "assault Ames E5", 4, 2, 2)
-    assert (phase(lost), at(lost, "Boss")) == (Phase.ADVANCE, "lost")
 
 
 @pytest.mark.clause("C5.3", "C4.3")
@@ -248,7 +309,7 @@ def test_a_leader_for_whom_there_is_no_place_with_his_unit_flees() -> None:
 
 
 @pytest.mark.clause("C5.3")
-def test_a_leader_with_a_unit_left_does_not_flee() -> None:
-    state = stage("infantry Ames E4", "infantry Bee E5 1; artillery Guns E5; leader Boss E5")
+def test_a_leader_whose_units_all_survive_does_not_flee() -> None:
+    state = stage("infantry Ames E4", "infantry Bee E5 2; artillery Guns E5; leader Boss E5")
     play(state, "fire Ames E5", 5, 2, 2)
     assert (phase(state), at(state, "Boss")) == (Phase.ACT, "E5")

@@ -41,7 +41,7 @@ def test_a_leader_eliminated_is_a_point() -> None:
 @pytest.mark.clause("C7.1")
 @pytest.mark.parametrize("kind", ["infantry", "cavalry", "artillery"])
 def test_the_last_to_hold_a_hex_with_a_unit_controls_it(kind: str) -> None:
-    state = stage(f"{kind} Ames D4", "infantry Bee F4", points="E4 2 both nobody")
+    state = stage(f"{kind} Ames D4", "infantry Bee F4", points="E4 2 both nobody", vp_hexes="live")
     assert vp(state) == (0, 0)
     steps: list[str | int] = ["go Ames E4"]
     play(state, *steps)
@@ -58,7 +58,7 @@ def test_the_last_to_hold_a_hex_with_a_unit_controls_it(kind: str) -> None:
 
 @pytest.mark.clause("C7.1")
 def test_who_only_passes_takes_the_hex_and_a_leader_does_not() -> None:
-    state = stage("cavalry Cole C4; leader Able D5; infantry Ames A1", points="D4 1 both confederate")
+    state = stage("cavalry Cole C4; leader Able D5; infantry Ames A1", points="D4 1 both confederate", vp_hexes="live")
     assert vp(state) == (0, 1)
     assert vp(play(state.copy(), "go Able D4", "stop")) == (0, 1)
     assert vp(play(state, "go Cole D4", "step E4", "stop")) == (1, 0)
@@ -67,7 +67,7 @@ def test_who_only_passes_takes_the_hex_and_a_leader_does_not() -> None:
 @pytest.mark.clause("C7.1")
 @pytest.mark.parametrize(("scorer", "points"), [("union", (3, 0)), ("confederate", (0, 0)), ("both", (3, 0))])
 def test_a_hex_counts_only_for_who_can_score_it(scorer: str, points: tuple[int, int]) -> None:
-    state = stage("infantry Ames D4", points=f"E4 3 {scorer} confederate")
+    state = stage("infantry Ames D4", points=f"E4 3 {scorer} confederate", vp_hexes="live")
     assert vp(state) == (0, 0 if scorer == "union" else 3)
     assert vp(play(state, "go Ames E4")) == points
 
@@ -75,7 +75,7 @@ def test_a_hex_counts_only_for_who_can_score_it(scorer: str, points: tuple[int, 
 @pytest.mark.clause("C7.1")
 def test_who_enters_the_map_retreats_or_advances_takes_the_hex() -> None:
     state = stage("infantry Late A1 turn=1; infantry Ames E4", "infantry Bee E5 green",
-                  points="A1 1 both nobody; E6 1 both nobody; E5 1 union confederate")  # fmt: skip
+                  points="A1 1 both nobody; E6 1 both nobody; E5 1 union confederate", vp_hexes="live")  # fmt: skip
     assert vp(play(state, "enter Late", "stop")) == (1, 0)
     play(state, "assault Ames E5", 4, 1, 1, 1, "retreat E6")
     assert vp(state) == (1, 1)

@@ -58,7 +58,7 @@ EVENTS = {
     EventKind.NO_RETREAT: ((40, 56, 0, 0), "Evans cannot retreat from Matthews Hill (E5)."),
     EventKind.MADE_ROOM: ((44, 97, 98, 0), "Bartow makes room in Robinson House (G8) and goes to H8."),
     EventKind.FLED: ((53, 96, 109, 0), "Bee flees from Henry House (F8) to Henry Hill (F9)."),
-    EventKind.NO_FLIGHT: ((53, 96, 0, 0), "Bee is alone in Henry House (F8) and cannot flee."),
+    EventKind.NO_FLIGHT: ((53, 96, 0, 0), "Bee cannot flee from Henry House (F8), and stays."),
     EventKind.ADVANCED: ((0, 42, 56, 13), "Burnside with McDowell advances from D4 to Matthews Hill (E5)."),
     EventKind.RALLIED: (
         (0, 6, 2, 4),
@@ -159,7 +159,29 @@ def test_a_leader_who_flees_is_asked_for_his_hexes() -> None:
         f"{ACT}; union: Burnside G7 acted; confederate: Bee's Brigade lost, Imboden lost, Bee F8;"
         "flight: mover confederate Bee, actor union Burnside, target F8, assault, steps 3, hits 3"
     )
-    assert prompt_at(text, 1) == "Bee is left alone in Henry House (F8) and flees: choose the next hex."
+    assert prompt_at(text, 1) == "Bee may flee from Henry House (F8), up to 3 hexes: choose the next hex, or stay."
+    on_his_way = text.replace("Bee F8", "Bee E8").replace("steps 3", "steps 2, gone 1")
+    assert prompt_at(on_his_way, 1) == "Bee flees and is in E8: choose the next hex, or stop."
+
+
+@pytest.mark.clause("C4.3")
+def test_a_leader_who_may_go_along_is_mentioned() -> None:
+    text = (
+        f"{ACT}; union: Burnside F7 acted; confederate: Bee's Brigade 3 struck shown, Imboden struck shown;"
+        "retreat: actor union Burnside, checked confederate Bee's Brigade, target F8, hits 1, assault"
+    )
+    question = "Bee's Brigade must retreat from Henry House (F8): choose a hex; Bee goes along or stays."
+    assert prompt_at(text, 1) == question
+
+
+@pytest.mark.clause("C5.3", "C4.5")
+def test_an_attacker_is_told_of_a_leader_who_stayed() -> None:
+    text = (
+        f"{ACT}; union: Burnside F7 acted; confederate: Bee's Brigade lost, Imboden lost, Bee F8;"
+        "advance: actor union Burnside, target F8, hits 3, assault, bereft"
+    )
+    question = "Only Bee is in Henry House (F8): Burnside may advance and overrun him, or stay."
+    assert prompt_at(text, 0) == question
 
 
 # The end, and the board
@@ -167,7 +189,7 @@ def test_a_leader_who_flees_is_asked_for_his_hexes() -> None:
 
 @pytest.mark.clause("C7.2")
 def test_an_ending_says_who_has_the_vp() -> None:
-    s = battle("turn 3 union, ap 1; points E11 union, I11 union; confederate: Evans lost, Latham lost")
+    s = battle("turn 3 union, ap 1; points E11 union, I11 union; confederate: Evans lost, Latham lost", vp_hexes="live")
     apply_step(s, 1 << 16)
     assert turn(s) == OVER
     assert result_text(s) == (Clause.C7_2, "the Union has 6 VP, and 6 win")

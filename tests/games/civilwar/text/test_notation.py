@@ -33,7 +33,10 @@ ACT = "turn 3 union, ap 5"
         ("fire Griffin at E5", "fire Griffin E5"),
         ("assault Burnside E5", "assault Burnside E5"),
         ("rally burn", "rally Burnside"),
-        ("enter Franklin", "enter Franklin"),
+        ("enter Franklin", "enter Franklin C1"),
+        ("enter franklin at c1 with Heintz", "enter Franklin C1 with Heintzelman"),
+        ("enter Franklin with", "enter Franklin C1 with Heintzelman"),
+        ("retreat to D5 with", "retreat D5 with"),
         ("retreat D5", "retreat D5"),
         ("displace D6", "displace D6"),
         ("advance", "advance"),
@@ -135,10 +138,6 @@ def test_a_code_that_means_nothing_has_a_text_and_a_label(code: int) -> None:
         ("go Burnside C4", "Burnside to C4 (1 AP)"),
         ("go Burnside C2 with McDowell", "Burnside to Sudley Ford (C2) with McDowell (1 AP)"),
         (
-            "fire Griffin E5",
-            "Griffin fires at Evans and Latham in Matthews Hill (E5): 3 dice, none can hit (1 AP)",
-        ),
-        (
             "fire Porter E5",
             "Porter fires at Evans and Latham in Matthews Hill (E5): 3 dice, none can hit (1 AP)",
         ),
@@ -147,7 +146,8 @@ def test_a_code_that_means_nothing_has_a_text_and_a_label(code: int) -> None:
             "Porter assaults Evans and Latham in Matthews Hill (E5): 3 dice, each hits on 5 or 6 (2 AP)",
         ),
         ("rally Burnside", "Burnside rallies (1 AP)"),
-        ("enter Willcox", "Willcox enters at C1 with Heintzelman (1 AP)"),
+        ("enter Willcox", "Willcox enters at C1 (1 AP)"),
+        ("enter Willcox with Heintzelman", "Willcox enters at C1 with Heintzelman (1 AP)"),
     ],
 )
 def test_a_label_says_what_a_move_does_and_costs(text: str, label: str) -> None:

@@ -15,6 +15,7 @@ from holdtheline.games.civilwar.text.names import hex_notation, piece_name
 from holdtheline.games.civilwar.text.position import parse_position, position_text
 from holdtheline.games.civilwar.text.state_validation import DERIVED_FIELDS, FIXED_FIELDS, check_state, field_values
 
+from ..bare_field import play, stage
 from ..battle_states import MILL_CREEK, battle, legal, walk
 
 FIELDS = CivilWarState.names
@@ -47,11 +48,46 @@ def refusal(text: str, **options: str) -> str:
 @pytest.mark.parametrize("number", range(len(OPTIONS)))
 def test_every_position_of_a_battle_is_read_back_as_it_was(number: int) -> None:
     options, phases = OPTIONS[number], set()
-    for step, s in enumerate(walk(number, **options)):
+    for step, s in enumerate(walk(number + 8, **options)):
         if turn(s) != OVER and (s.phase not in (Phase.ACT, Phase.MOVE, Phase.DICE) or step % 5 == 0):
             assert same(battle(position_text(s), **options), s), position_text(s)
             phases.add(Phase(s.phase))
-    assert len(phases) > 4
+    assert len(phases) > 6
+
+
+STACK = "infantry Bee E5 1; artillery Guns E5 gold; leader Boss E5; infantry Cobb E6; infantry Far I7"
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (("go Cole D4 with Able",), "move: mover union Cole, along union Able"),
+        (("assault Ames E5", 4, 2, 2), "bereft"),
+        (("assault Ames E5", 4, 2, 2, 6, "retreat E6 with Boss"), "hits 1, assault, bereft"),
+        (("assault Ames E5", 4, 2, 2, 6, "retreat D5", "stop"), "advance: actor union Ames, target E5"),
+        (("assault Dunn E6", 4, 2, 2, 4, "retreat E7"), "advance: actor union Dunn"),
+        (("fire Ames E5", 5, 2, 2), "flight: mover confederate Boss"),
+        (("go Cole D3", "step D4", "fire Cole E5", 5), "rode"),
+    ],
+)
+def test_positions_in_which_leaders_choose_are_read_back(steps: tuple[str | int, ...], words: str) -> None:
+    """Cole with Able passes Baker in D4; Bee, with one block, is lost and Guns, gold with a 6, must retreat."""
+    union = "infantry Ames E4; infantry Dunn F6; cavalry Cole C4; leader Able C4; leader Baker D4; infantry Home A1"
+    state = play(stage(union, STACK), *steps)
+    assert words in state.position()
+    assert state.game.position(state.position()) == state
+
+
+@pytest.mark.clause("C4.3", "C5.2")
+@pytest.mark.parametrize("along", ["", " with Boss"])
+def test_the_choice_of_a_leader_is_part_of_a_displacement(along: str) -> None:
+    pieces = "infantry Bee E5 green; artillery Guns E5 gold; leader Boss E5; infantry Cobb E6; artillery Batt E6"
+    state = play(stage("infantry Ames E4", pieces), "assault Ames E5", 4, 2, 2, 4, 6, f"retreat E6{along}")
+    assert ("along confederate Boss" in state.position()) == bool(along)
+    assert state.game.position(state.position()) == state
+    play(state, "displace E7")
+    assert "pushed" in state.position()
+    assert state.game.position(state.position()) == state
 
 
 def test_the_start_has_a_short_text() -> None:

@@ -60,7 +60,7 @@ def refused(s: Any, text: str) -> str:
         ),
         (ACT, "enter Burnside", "Burnside is already on the map, in C3 (C2.8)"),
         (ACT, "enter Howard", "Howard cannot enter before turn 5, and this is turn 3 (C2.8)"),
-        (ACT, "enter Heintzelman", "Heintzelman enters with a unit, and one still waits at C1 (C2.8)"),
+        (ACT, "enter Heintzelman", "Heintzelman enters with a unit, and one still waits (C2.8)"),
         (ACT, "fire Burnside E5", "E5 is 3 hexes away, and the range of infantry is 2 (C3.1)"),
         (ACT, "fire McDowell C4", "a leader does not fire (C3.1)"),
         (ACT, "fire Burnside C4", "no enemy is in C4 (C3.1)"),

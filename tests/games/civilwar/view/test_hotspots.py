@@ -31,6 +31,7 @@ def test_a_piece_is_touched_and_then_its_goal() -> None:
     assert pointed("assault Porter E5")[0] == "piece-1 assault hex-E5"
     assert pointed("rally Porter") == ["piece-1 rally"]
     assert pointed("enter Willcox") == ["piece-6"]
+    assert pointed("enter Willcox with Heintzelman") == ["piece-6 piece-14"]
     assert pointed("end") == ["end"]
 
 
@@ -86,7 +87,7 @@ def test_where_only_a_hex_is_asked_for_the_hexes_have_digits() -> None:
     ("touches", "text"),
     [
         ("piece-0", "go Burnside C3"),
-        ("piece-7", "enter Howard"),
+        ("piece-7", "enter Howard C1"),
         ("piece-40", "go Evans E5"),
         ("piece-0 hex-C5", "go Burnside C5"),
         ("piece-0 hex-E5", "fire Burnside E5"),

@@ -146,7 +146,8 @@ def test_the_odds_of_an_attack_in_every_terrain(letter: str, company: str) -> No
     union = f"infantry Ames E4 {chance.choice(['green', 'black', 'gold'])}; artillery Battery E4"
     state = stage(f"{union}; leader Able E4", f"{text}; infantry Far I7", ground=f"E5 {letter}", **options)
     for step in ("assault Ames E5", "fire Ames E5", "fire Battery E5"):
-        check(state, state.code(step))
+        if step != "fire Ames E5" or letter != "F":  # that shot cannot hit (C3.2)
+            check(state, state.code(step))
 
 
 @pytest.mark.clause("C4.1", "C4.2", "C3.4")
@@ -159,7 +160,7 @@ def test_the_odds_with_every_option(options: dict[str, str]) -> None:
 
 
 @pytest.mark.clause("C3.2")
-@pytest.mark.parametrize(("target", "letter"), [("F4", "."), ("G4", "w"), ("H4", "c"), ("H4", "F")])
+@pytest.mark.parametrize(("target", "letter"), [("F4", "."), ("G4", "w"), ("H4", "c"), ("F4", "F")])
 def test_the_odds_at_every_range(target: str, letter: str) -> None:
     state = stage("artillery Battery E4; infantry Ames E4", f"artillery Bee {target}; infantry Far I7",
                   ground=f"{target} {letter}")  # fmt: skip

@@ -19,6 +19,7 @@ from ....core.state_record import Row, Words
 from ..rules.hex_map import leader_with, side_of
 from ..rules.morale import morale_die_colour, morale_level
 from ..rules.moves import MoveKind, legal_moves, move_hex, move_kind, move_piece
+from ..rules.retreat import must_take_leader
 from ..state import CAVALRY, GUNBOAT, LEADER, CivilWarState, Phase
 from .heuristics import (
     BLOCK_SCORE,
@@ -37,6 +38,7 @@ from .heuristics import (
 
 STRANDED_LEADER_PENALTY = 200  # for a leader left without a unit
 ENTER_SCORE = 70  # for a reinforcement
+LEADER_SCORE = 10  # for a leader who goes with a unit
 MIN_SCORE = -1_000_000
 WEIGHTS = (0, 177, 133, 45, 20, 40, 25, 68, 45, 35, 40, 12, 9, 9, 27, 70, 51, 6)
 """The weights, in the order of `heuristics`. They were tuned by games of the book player against itself."""
@@ -67,13 +69,25 @@ def score_move(s: CivilWarState, w: Row, code: int) -> int:
         return score_assault(s, w, move_hex(code)) // 2
     if kind == MoveKind.RALLY:
         return score_rally(s, move_piece(code))
-    if kind == MoveKind.ENTER:
-        return ENTER_SCORE
+    if kind == MoveKind.ENTER or kind == MoveKind.ENTER_WITH:
+        return score_entry(s, w, move_piece(code), move_hex(code), kind == MoveKind.ENTER_WITH)
     if kind == MoveKind.GO or kind == MoveKind.GO_WITH:
         return score_first_step(s, w, move_piece(code), move_hex(code), kind == MoveKind.GO_WITH)
     if s.phase == Phase.ADVANCE:
         return score_advance(s, w, kind)
     return score_next_step(s, w, kind, move_hex(code))
+
+
+@kernel
+def score_entry(s: CivilWarState, w: Row, piece: int, hex_: int, with_leader: bool) -> int:
+    """Score a reinforcement: the better of two equally near hexes, and a leader with infantry or cavalry."""
+    score = ENTER_SCORE
+    if hex_ != s.entry_hex[piece] - 1 and s.kind[piece] != LEADER:
+        gain = score_hex(s, w, piece, hex_) - score_hex(s, w, piece, s.entry_hex[piece] - 1)
+        score += min(max(gain, -ENTER_SCORE // 2), ENTER_SCORE // 2)
+    if with_leader:
+        score += LEADER_SCORE if s.kind[piece] <= CAVALRY else LEADER_SCORE // 2
+    return score
 
 
 @kernel
@@ -121,7 +135,7 @@ def abandoned_artillery_penalty(s: CivilWarState, w: Row, piece: int) -> int:
 def score_next_step(s: CivilWarState, w: Row, kind: int, hex_: int) -> int:
     """Score the next hex of a move, flight or retreat, or to stop here."""
     if s.phase == Phase.RETREAT:
-        return score_hex(s, w, s.shaken_unit - 1, hex_)
+        return score_hex(s, w, s.shaken_unit - 1, hex_) + score_leaving(s, kind)
     if s.phase == Phase.DISPLACE:
         return score_hex(s, w, s.displaced - 1, hex_)
     mover = s.mover - 1
@@ -130,6 +144,16 @@ def score_next_step(s: CivilWarState, w: Row, kind: int, hex_: int) -> int:
         return score_leader_hex(s, mover, destination)
     score = score_hex(s, w, mover, destination)
     return score + (w[MIN_AP_SCORE] if kind == MoveKind.STOP else 0)
+
+
+@kernel
+def score_leaving(s: CivilWarState, kind: int) -> int:
+    """Score the choice of a leader whose unit retreats: to go along, unless he would be left alone anyway (C4.3)."""
+    if s.leader_at[s.target - 1] == 0 or must_take_leader(s, s.shaken_unit - 1):
+        return 0
+    if kind == MoveKind.RETREAT_WITH:
+        return LEADER_SCORE
+    return 0 if count_units_in(s, s.target - 1) > 1 and s.must_retreat == 0 else -STRANDED_LEADER_PENALTY
 
 
 @kernel

@@ -23,7 +23,7 @@ from ....core.search_settings import Level, SearchModel, SearchSettings
 from ....core.state_record import Words
 from ..rules.hex_map import hex_distance, is_land_unit
 from ..rules.moves import legal_moves
-from ..rules.victory import victory_points
+from ..rules.victory import victory_points_at_end
 from ..state import LEADER, MAX_PIECES, MAX_VICTORY_HEXES, SIDES, CivilWarState, LastTurnWinner
 from .book import WEIGHTS, score_move
 
@@ -91,8 +91,9 @@ def compute_features(s: CivilWarState, memory: Words) -> None:
         memory[FEATURES_INDEX + index] = 0
     for side in range(SIDES):
         sign = 1 if side == 0 else -1
-        missing = max(s.vp_to_win[side] - victory_points(s, side), 0)
-        memory[FEATURES_INDEX + VP_SHARE] += sign * (THOUSAND * victory_points(s, side) // max(s.vp_to_win[side], 1))
+        points = victory_points_at_end(s, side)
+        missing = max(s.vp_to_win[side] - points, 0)
+        memory[FEATURES_INDEX + VP_SHARE] += sign * (THOUSAND * points // max(s.vp_to_win[side], 1))
         memory[FEATURES_INDEX + VP_MISSING] += sign * (THOUSAND // (1 + missing))
         memory[FEATURES_INDEX + VICTORY_HEX_NEARNESS] += sign * NEARNESS_PER_HEX * compute_nearness(s, side)
         count_losses(s, memory, side, sign)
@@ -102,8 +103,11 @@ def compute_features(s: CivilWarState, memory: Words) -> None:
 @kernel
 def find_clock_winner(s: CivilWarState) -> int:
     """Return 1 if the Union wins if nothing changes, -1 if the Confederacy does, 0 for a draw."""
+    for side in range(SIDES):
+        if victory_points_at_end(s, side) >= s.vp_to_win[side]:
+            return 1 if side == 0 else -1
     if s.last_turn_winner == LastTurnWinner.MOST or s.last_turn_winner == LastTurnWinner.NOBODY:
-        ahead = victory_points(s, 0) - victory_points(s, 1)
+        ahead = victory_points_at_end(s, 0) - victory_points_at_end(s, 1)
         return 1 if ahead > 0 else (-1 if ahead < 0 else 0)
     return 1 if s.last_turn_winner == 0 else -1
 

@@ -37,6 +37,7 @@ MIN_AP_SCORE = 17  # the minimum score for which an AP is spent
 
 MAX_SUPPORT = 4
 LEADER_WITH_UNIT_SCORE = 120  # a leader with a unit of his side
+OVERRUN_PENALTY = 100  # a leader alone next to an enemy
 CONTACT_DISTANCE = 4  # hexes to the nearest enemy within which cover and fire matter
 
 BINOMIALS: Row = np.array([1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 2, 1, 0, 0, 1, 3, 3, 1, 0, 1, 4, 6, 4, 1])
@@ -245,7 +246,7 @@ def score_leader_hex(s: CivilWarState, leader: int, hex_: int) -> int:
         if s.hex_of[friend] > 0 and is_land_unit(s, friend):
             nearest = min(nearest, hex_distance(s, hex_, s.hex_of[friend] - 1))
     enemy_distance = nearest_enemy_distance(s, side, hex_)
-    return -25 * nearest - (80 if enemy_distance <= 3 else 0)
+    return -25 * nearest - (80 if enemy_distance <= 3 else 0) - (OVERRUN_PENALTY if enemy_distance <= 1 else 0)
 
 
 @kernel

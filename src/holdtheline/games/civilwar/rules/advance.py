@@ -1,4 +1,4 @@
-"""When the target hex is empty: its leader flees (C5.3) and the attacker advances (C4.5)."""
+"""The end of a combat: the leader in the target hex may flee (C5.3), and the attacker may advance (C4.5)."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from ....core.state_record import Words
 from ..state import GUNBOAT, HAS_RALLIED, LEADER, CivilWarState, Clause, EventKind, Phase
 from .hex_map import hex_distance, leader_with
 from .movement import can_continue_move, clear_move, enter_hex
-from .victory import eliminate
 
 MAX_FLIGHT = 3  # hexes that a leader flees (C5.3)
 
 
 @kernel
-def resolve_empty_hex(s: CivilWarState, log: Words) -> None:
-    """Let a leader who is left alone flee (C5.3); then the attacker may advance (C4.5)."""
+def resolve_combat(s: CivilWarState, log: Words) -> None:
+    """Let the leader flee who lost a unit or is left alone (C5.3); then the attacker may advance (C4.5)."""
     here = s.target - 1
     leader = s.leader_at[here] - 1
-    if leader < 0:
+    if leader < 0 or not (s.has_lost_unit or is_empty_of_units(s, here)):
         offer_advance(s)
         return
     s.mover = leader + 1
@@ -27,13 +26,17 @@ def resolve_empty_hex(s: CivilWarState, log: Words) -> None:
     if not can_continue_move(s):
         log_event(log, Clause.C5_3, EventKind.NO_FLIGHT, (leader, here, 0, 0))
         clear_move(s)
-        eliminate(s, leader, log)
         offer_advance(s)
 
 
 @kernel
+def is_empty_of_units(s: CivilWarState, hex_: int) -> bool:
+    return s.unit_at[hex_] == 0 and s.artillery_at[hex_] == 0
+
+
+@kernel
 def offer_advance(s: CivilWarState) -> None:
-    if can_advance(s):
+    if is_empty_of_units(s, s.target - 1) and can_advance(s):
         s.phase = Phase.ADVANCE
     else:
         end_action(s)
@@ -53,11 +56,15 @@ def can_advance(s: CivilWarState) -> bool:
 
 @kernel
 def why_not_follow(s: CivilWarState) -> int:
-    """Return the clause that keeps the leader from following the attacker, or 0 (C4.5, C6.1)."""
+    """Return the clause that keeps the leader from following the attacker, or 0 (C4.5, C6.1).
+
+    He began the turn with the attacker unless it has moved: a leader who has moved himself has acted."""
     leader = leader_with(s, s.actor - 1)
-    if leader == 0 or s.moves_from[leader - 1] > s.turn:
+    if leader == 0 or s.moves_from[leader - 1] > s.turn or s.moved_first:
         return Clause.C4_5
-    return Clause.C6_1 if s.acted[leader - 1] == HAS_RALLIED else 0
+    if s.acted[leader - 1] == HAS_RALLIED:
+        return Clause.C6_1
+    return Clause.C4_5 if s.acted[leader - 1] else 0
 
 
 @kernel
@@ -84,4 +91,7 @@ def end_action(s: CivilWarState) -> None:
     s.ones = 0
     s.shaken_unit = 0
     s.must_retreat = 0
+    s.has_displaced = 0
+    s.has_lost_unit = 0
+    s.moved_first = 0
     s.phase = Phase.ACT

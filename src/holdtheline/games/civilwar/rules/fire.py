@@ -6,15 +6,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....core.dice import FACES
 from ....core.events import log_event
+from ....core.hexes import DIRECTIONS, OFF_MAP
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Row, Words
 from ..state import ARTILLERY, CAVALRY, CivilWarState, Clause, EventKind, Phase
-from .advance import end_action, resolve_empty_hex
-from .hex_map import has_land_unit_of, has_unit_of, hex_distance, is_land_unit
+from .advance import is_empty_of_units, resolve_combat
+from .hex_map import has_land_unit_of, has_unit_of, hex_distance, is_land_unit, neighbour_hex
 from .line_of_sight import has_line_of_sight
 from .morale import begin_morale_rolls
-from .movement import end_move
+from .movement import end_move, why_not_stop
 from .terrain import DIE_MODIFIER, Terrain
 from .victory import eliminate
 
@@ -55,6 +57,12 @@ def fire_hit_number(s: CivilWarState, piece: int, distance: int) -> int:
 
 
 @kernel
+def can_hit(s: CivilWarState, piece: int, hex_: int, distance: int) -> bool:
+    """Return whether a 6 of this unit's fire hits at this distance (C3.2)."""
+    return FACES + DIE_MODIFIER[s.terrain[hex_]] >= fire_hit_number(s, piece, distance)
+
+
+@kernel
 def attack_dice(s: CivilWarState) -> int:
     """Return the number of dice of the combat in progress (C3.1, C4.1)."""
     if s.assault:
@@ -83,7 +91,10 @@ def why_not_fire(s: CivilWarState, piece: int, hex_: int) -> int:
     """Return the clause that forbids fire at this hex, or 0."""
     if s.ap < 1:
         return Clause.C1_2
-    return why_not_target(s, piece, hex_)
+    clause = why_not_target(s, piece, hex_)
+    if clause != 0:
+        return clause
+    return 0 if can_hit(s, piece, hex_, hex_distance(s, s.hex_of[piece] - 1, hex_)) else Clause.C3_2
 
 
 @kernel
@@ -97,6 +108,19 @@ def why_not_target(s: CivilWarState, piece: int, hex_: int) -> int:
     return 0 if distance == 1 or has_line_of_sight(s, s.hex_of[piece] - 1, hex_) else Clause.C3_5
 
 
+@kernel
+def can_fire_during_move(s: CivilWarState) -> bool:
+    """Return whether moving cavalry has a target next to it, and may end its move here (C2.2)."""
+    mover = s.mover - 1
+    if s.kind[mover] != CAVALRY or s.bonus_hex_taken != 0 or why_not_stop(s) != 0:
+        return False
+    for direction in range(DIRECTIONS):
+        there = neighbour_hex(s, s.hex_of[mover] - 1, direction)
+        if there != OFF_MAP and why_not_fire(s, mover, there) == 0:
+            return True
+    return False
+
+
 # An attack begins
 
 
@@ -105,6 +129,7 @@ def begin_fire(s: CivilWarState, piece: int, hex_: int, log: Words) -> None:
     s.ap -= 1
     if s.mover != 0:
         end_move(s)
+        s.moved_first = 1
     begin_attack(s, piece, hex_)
     open_fire(s, log)
 
@@ -173,12 +198,10 @@ def apply_hits(s: CivilWarState, log: Words) -> None:
         left = remove_blocks(s, s.unit_at[here] - 1, left, log)
     if s.artillery_at[here] != 0:
         left = remove_blocks(s, s.artillery_at[here] - 1, left, log)
-    if s.unit_at[here] == 0 and s.artillery_at[here] == 0:
-        resolve_empty_hex(s, log)
-    elif s.assault and s.hits > 0:
+    if s.assault and s.hits > 0 and not is_empty_of_units(s, here):
         begin_morale_rolls(s, log)
     else:
-        end_action(s)
+        resolve_combat(s, log)
 
 
 @kernel
@@ -191,4 +214,5 @@ def remove_blocks(s: CivilWarState, piece: int, hits: int, log: Words) -> int:
     log_event(log, Clause.C3_3, EventKind.SUFFERED, (piece, blocks, s.strength[piece], 0))
     if s.strength[piece] == 0:
         eliminate(s, piece, log)
+        s.has_lost_unit = 1
     return hits - blocks

@@ -11,10 +11,9 @@ from ....core.state_record import Row, Words
 from ..state import CAVALRY, GUNBOAT, INFANTRY, LEADER, MAX_HEXES, CivilWarState, Clause, EventKind, Phase
 from .hex_map import (
     can_stack,
-    has_land_unit_of,
-    has_leader_of,
     has_piece_of,
     has_unit_of,
+    hex_count,
     hex_distance,
     is_adjacent_to_enemy,
     is_land_unit,
@@ -64,8 +63,8 @@ def can_bring_leader(s: CivilWarState, piece: int) -> bool:
 
 
 @kernel
-def why_not_enter_hex(s: CivilWarState, piece: int, hex_: int, along: int) -> int:
-    """Return the clause that keeps a piece, and a leader with it, out of a hex, or 0."""
+def why_not_enter_hex(s: CivilWarState, piece: int, hex_: int) -> int:
+    """Return the clause that keeps a piece out of a hex that it enters or passes, or 0."""
     kind, side = s.kind[piece], side_of(piece)
     if not can_enter_terrain(kind, s.terrain[hex_]):
         return Clause.C2_4
@@ -73,43 +72,43 @@ def why_not_enter_hex(s: CivilWarState, piece: int, hex_: int, along: int) -> in
         if s.phase == Phase.FLIGHT and hex_ == s.target - 1:
             return Clause.C5_3
         return Clause.C2_6 if has_piece_of(s, hex_, 1 - side) else 0
-    if has_unit_of(s, hex_, 1 - side) or not can_stack(s, kind, hex_):
-        return Clause.C2_7
-    if along != 0 and has_leader_of(s, hex_, side):
-        return Clause.C2_7
-    return 0
+    return Clause.C2_7 if has_unit_of(s, hex_, 1 - side) or not can_stack(s, kind, hex_) else 0
 
 
 @kernel
-def has_other_leader(s: CivilWarState, piece: int, hex_: int) -> bool:
-    return s.leader_at[hex_] != 0 and s.leader_at[hex_] != piece + 1
+def meets_leader(s: CivilWarState, piece: int, along: int, hex_: int) -> bool:
+    """Return whether a leader who moves, alone or along with a unit, finds another one of his side in a hex."""
+    leader, other = piece + 1 if s.kind[piece] == LEADER else along, s.leader_at[hex_]
+    return leader != 0 and other != 0 and other != leader and side_of(other - 1) == side_of(piece)
 
 
 @kernel
-def can_stop_adjacent(s: CivilWarState, leader: int, hex_: int) -> bool:
-    """Return whether a leader can go from this hex to one without another leader."""
-    for direction in range(DIRECTIONS):
-        there = neighbour_hex(s, hex_, direction)
-        if there != OFF_MAP and why_not_enter_hex(s, leader, there, 0) == 0 and not has_other_leader(s, leader, there):
-            return True
-    return False
+def can_pass_leader(s: CivilWarState, piece: int, along: int, hex_: int, left: int, quiet: bool, ap: int) -> bool:
+    """Return whether a move that enters another leader's hex can end elsewhere (C2.6, C2.7).
 
-
-@kernel
-def can_pass_leader(s: CivilWarState, leader: int, hex_: int, left: int) -> bool:
-    """Return whether a leader who enters another's hex can end elsewhere with the hexes left (C2.7)."""
-    if left <= 0 or STOPS_MOVEMENT[s.terrain[hex_]]:
-        return False
-    if can_stop_adjacent(s, leader, hex_):
-        return True
-    if left == 1:
-        return False
-    for direction in range(DIRECTIONS):
-        there = neighbour_hex(s, hex_, direction)
-        if there == OFF_MAP or why_not_enter_hex(s, leader, there, 0) != 0 or STOPS_MOVEMENT[s.terrain[there]]:
-            continue
-        if can_stop_adjacent(s, leader, there):
-            return True
+    `left` are the hexes left after this one, and `ap` the APs; `quiet` says that it was never next to an enemy.
+    One hex beyond them can be a forced march or the leader's extra hex (C2.1, C2.5)."""
+    kind = s.kind[piece]
+    has_bonus = along != 0 and kind <= CAVALRY
+    reached = np.zeros(MAX_HEXES, np.int64)
+    reached[hex_] = 1
+    for depth in range(1, left + (2 if has_bonus else 1)):
+        for here in range(hex_count(s)):
+            if reached[here] != depth or STOPS_MOVEMENT[s.terrain[here]]:
+                continue
+            for direction in range(DIRECTIONS):
+                there = neighbour_hex(s, here, direction)
+                if there == OFF_MAP or reached[there] != 0:
+                    continue
+                is_start = there == s.hex_of[piece] - 1
+                if not is_start and why_not_enter_hex(s, piece, there) != 0:
+                    continue
+                is_march = kind == INFANTRY and quiet and not is_adjacent_to_enemy(s, there, side_of(piece))
+                if depth > left and ap < 1 and not is_march:
+                    continue
+                if is_start or not meets_leader(s, piece, along, there):
+                    return True
+                reached[there] = depth + 1
     return False
 
 
@@ -136,12 +135,13 @@ def why_not_first_step(s: CivilWarState, piece: int, hex_: int, along: int) -> i
         return Clause.C2_4  # can_sail decides about a gunboat
     if hex_distance(s, s.hex_of[piece] - 1, hex_) != 1:
         return MOVEMENT_CLAUSE[s.kind[piece]]
-    clause = why_not_enter_hex(s, piece, hex_, along)
-    if clause != 0:
+    clause = why_not_enter_hex(s, piece, hex_)
+    if clause != 0 or not meets_leader(s, piece, along, hex_):
         return clause
-    if s.kind[piece] == LEADER and has_other_leader(s, piece, hex_) and not can_pass_leader(s, piece, hex_, 2):
-        return Clause.C2_7
-    return 0
+    here, side = s.hex_of[piece] - 1, side_of(piece)
+    quiet = not is_adjacent_to_enemy(s, here, side) and not is_adjacent_to_enemy(s, hex_, side)
+    can_pass = can_pass_leader(s, piece, along, hex_, MOVE_ALLOWANCE[s.kind[piece]] - 1, quiet, s.ap - 1)
+    return 0 if can_pass else Clause.C2_7
 
 
 @kernel
@@ -172,33 +172,28 @@ def why_not_step(s: CivilWarState, hex_: int) -> int:
     kind = s.kind[mover]
     if s.stopped_by_terrain != 0 or hex_distance(s, s.hex_of[mover] - 1, hex_) != 1:
         return MOVEMENT_CLAUSE[kind]
-    clause = why_not_enter_hex(s, mover, hex_, s.mover_leader)
+    clause = why_not_enter_hex(s, mover, hex_)
     if clause != 0:
         return clause
-    if s.steps_left > 0:
-        if (
-            kind == LEADER
-            and has_other_leader(s, mover, hex_)
-            and not can_pass_leader(s, mover, hex_, s.steps_left - 1)
-        ):
-            return Clause.C2_7
+    ap = s.ap
+    if s.steps_left <= 0 and not is_forced_march(s, hex_):
+        if not can_take_bonus_hex(s):
+            return MOVEMENT_CLAUSE[kind]
+        if ap < 1:
+            return Clause.C1_2
+        ap -= 1
+    if not meets_leader(s, mover, s.mover_leader, hex_):
         return 0
-    if is_forced_march(s, hex_):
-        return 0
-    if not can_take_bonus_hex(s):
-        return MOVEMENT_CLAUSE[kind]
-    return 0 if s.ap >= 1 else Clause.C1_2
+    # A forced march and the extra hex are the last of a move.
+    can_go_on = s.steps_left > 0 and can_pass_leader(s, mover, s.mover_leader, hex_, s.steps_left - 1, False, ap)
+    return 0 if can_go_on else Clause.C2_7
 
 
 @kernel
 def why_not_stop(s: CivilWarState) -> int:
     """Return the clause that forbids the move to end here, or 0."""
     mover = s.mover - 1
-    if s.phase == Phase.FLIGHT and s.hexes_moved == 0:
-        return Clause.C5_3
-    if s.kind[mover] == LEADER and has_other_leader(s, mover, s.hex_of[mover] - 1):
-        return Clause.C2_7
-    return 0
+    return Clause.C2_7 if meets_leader(s, mover, s.mover_leader, s.hex_of[mover] - 1) else 0
 
 
 @kernel
@@ -209,19 +204,6 @@ def can_continue_move(s: CivilWarState) -> bool:
     for direction in range(DIRECTIONS):
         there = neighbour_hex(s, here, direction)
         if there != OFF_MAP and why_not_step(s, there) == 0:
-            return True
-    return False
-
-
-@kernel
-def can_fire_during_move(s: CivilWarState) -> bool:
-    """Return whether moving cavalry has a target next to it (C2.2)."""
-    mover = s.mover - 1
-    if s.kind[mover] != CAVALRY or s.bonus_hex_taken != 0 or s.ap < 1:
-        return False
-    for direction in range(DIRECTIONS):
-        there = neighbour_hex(s, s.hex_of[mover] - 1, direction)
-        if there != OFF_MAP and has_land_unit_of(s, there, 1 - side_of(mover)):
             return True
     return False
 
@@ -276,8 +258,18 @@ def take_step(s: CivilWarState, hex_: int, log: Words) -> None:
     else:
         enter_hex(s, mover, hex_, log)
         if s.mover_leader != 0:
-            enter_hex(s, s.mover_leader - 1, hex_, log)
+            lead_along(s, s.mover_leader - 1, hex_)
     count_step(s, hex_)
+
+
+@kernel
+def lead_along(s: CivilWarState, leader: int, hex_: int) -> None:
+    """Move a leader with his unit; he may pass another one, who keeps his place (C2.6)."""
+    if s.hex_of[leader] > 0:
+        remove_from_hex(s, leader)
+    s.hex_of[leader] = hex_ + 1
+    if s.leader_at[hex_] == 0:
+        s.leader_at[hex_] = leader + 1
 
 
 @kernel

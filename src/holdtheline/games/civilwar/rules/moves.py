@@ -10,10 +10,10 @@ from ....core.dice import FACES
 from ....core.hexes import DIRECTIONS, OFF_MAP
 from ....core.kernel.compiler import kernel, separate_kernel
 from ....core.state_record import Words
-from ..state import CAVALRY, GUNBOAT, LEADER, MAX_HEXES, MAX_PIECES, CivilWarState, Clause, Phase
+from ..state import CAVALRY, GUNBOAT, LEADER, MAX_HEXES, MAX_PIECES, MAX_ROWS, CivilWarState, Clause, Phase
 from .advance import why_not_follow
 from .close_combat import why_not_assault
-from .fire import fire_range, is_target_unit, why_not_fire
+from .fire import can_hit, fire_range, is_target_unit, why_not_fire
 from .hex_map import hex_count, hex_distance, is_piece, leader_with, neighbour_hex, side_of
 from .line_of_sight import has_line_of_sight
 from .movement import (
@@ -25,8 +25,8 @@ from .movement import (
     why_not_stop,
 )
 from .rally import why_not_rally
-from .reinforcements import why_not_enter
-from .retreat import why_not_displace, why_not_retreat
+from .reinforcements import can_enter_at, entry_distance, is_due, why_not_enter, why_not_enter_at, why_not_enter_with
+from .retreat import why_not_displace, why_not_retreat, why_not_take_leader
 
 
 class MoveKind(IntEnum):
@@ -40,12 +40,14 @@ class MoveKind(IntEnum):
     FIRE = 6  # piece, hex
     ASSAULT = 7  # piece, hex
     RALLY = 8  # piece
-    ENTER = 9  # piece
+    ENTER = 9  # piece, hex
     RETREAT = 10  # hex
     DISPLACE = 11  # hex
     ADVANCE = 12
     ADVANCE_WITH = 13  # its leader advances with it
     STAY = 14
+    ENTER_WITH = 15  # piece, hex, leader who enters with it
+    RETREAT_WITH = 16  # hex: the leader goes along, although he could stay
 
 
 @kernel
@@ -54,8 +56,18 @@ def pack_move(kind: int, piece: int, hex_: int) -> int:
 
 
 @kernel
+def pack_entry(piece: int, hex_: int, leader: int) -> int:
+    return leader << 24 | pack_move(MoveKind.ENTER_WITH, piece, hex_)
+
+
+@kernel
 def move_kind(code: int) -> int:
-    return code >> 16
+    return code >> 16 & 255
+
+
+@kernel
+def move_leader(code: int) -> int:
+    return code >> 24
 
 
 @kernel
@@ -107,12 +119,15 @@ def why_not_act(s: CivilWarState, code: int) -> int:
     kind, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
     if kind == MoveKind.END:
         return 0 if code == pack_move(MoveKind.END, 0, 0) else Clause.C1_1
-    if not (MoveKind.GO <= kind <= MoveKind.ENTER) or kind == MoveKind.STEP or kind == MoveKind.STOP:
+    if not is_action(kind) or (kind != MoveKind.ENTER_WITH and move_leader(code) != 0):
         return Clause.C1_3
     if not is_piece(s, piece) or hex_ >= hex_count(s) or side_of(piece) != s.side:
         return Clause.C1_1
     if kind == MoveKind.ENTER:
-        return Clause.C2_8 if hex_ != 0 else why_not_enter(s, piece)
+        return why_not_enter_at(s, piece, hex_)
+    if kind == MoveKind.ENTER_WITH:
+        clause = why_not_enter_at(s, piece, hex_)
+        return clause if clause != 0 else why_not_enter_with(s, piece, hex_, move_leader(code))
     if s.hex_of[piece] == 0:
         return Clause.C2_8 if s.entry_turn[piece] > 0 else Clause.C7_1
     if s.acted[piece] != 0:
@@ -127,10 +142,20 @@ def why_not_act(s: CivilWarState, code: int) -> int:
 
 
 @kernel
+def is_action(kind: int) -> bool:
+    """Return whether moves of this kind begin an action of a piece."""
+    if kind == MoveKind.STEP or kind == MoveKind.STOP:
+        return False
+    return MoveKind.GO <= kind <= MoveKind.ENTER or kind == MoveKind.ENTER_WITH
+
+
+@kernel
 def why_not_continue_move(s: CivilWarState, code: int) -> int:
     """Return the clause that forbids the moving piece or fleeing leader this step, or 0."""
     kind, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
     default_clause = Clause.C5_3 if s.phase == Phase.FLIGHT else Clause.C1_3
+    if move_leader(code) != 0:
+        return default_clause
     if kind == MoveKind.STEP and piece == 0 and hex_ < hex_count(s):
         return why_not_step(s, hex_)
     if code == pack_move(MoveKind.STOP, 0, 0):
@@ -139,17 +164,23 @@ def why_not_continue_move(s: CivilWarState, code: int) -> int:
         return default_clause
     if s.kind[piece] != CAVALRY:
         return Clause.C2_2
-    return why_not_fire(s, piece, hex_)
+    clause = why_not_fire(s, piece, hex_)
+    return clause if clause != 0 else why_not_stop(s)
 
 
 @kernel
 def why_not_retreat_move(s: CivilWarState, code: int) -> int:
     kind, piece, hex_ = move_kind(code), move_piece(code), move_hex(code)
-    if piece != 0 or hex_ >= hex_count(s):
+    if piece != 0 or hex_ >= hex_count(s) or move_leader(code) != 0:
         return Clause.C5_1
-    if s.phase == Phase.RETREAT:
-        return why_not_retreat(s, s.shaken_unit - 1, hex_) if kind == MoveKind.RETREAT else Clause.C5_1
-    return why_not_displace(s, s.displaced - 1, hex_, s.target - 1) if kind == MoveKind.DISPLACE else Clause.C5_2
+    if s.phase == Phase.DISPLACE:
+        return why_not_displace(s, s.displaced - 1, hex_) if kind == MoveKind.DISPLACE else Clause.C5_2
+    if kind != MoveKind.RETREAT and kind != MoveKind.RETREAT_WITH:
+        return Clause.C5_1
+    clause = why_not_retreat(s, s.shaken_unit - 1, hex_)
+    if clause != 0 or kind == MoveKind.RETREAT:
+        return clause
+    return why_not_take_leader(s, s.shaken_unit - 1, hex_)
 
 
 @kernel
@@ -159,8 +190,11 @@ def why_not_advance(s: CivilWarState, code: int) -> int:
     return why_not_follow(s) if code == pack_move(MoveKind.ADVANCE_WITH, 0, 0) else Clause.C4_5
 
 
-MAX_MOVES = MAX_PIECES * (MAX_HEXES + 1) + 1
-"""Each piece has at most a move to every hex and one more; and a side can end its turn."""
+MAX_ENTRY_HEXES = 2 * MAX_ROWS
+"""Hexes of a map that are equally far from one at its edge: at most 19."""
+MAX_MOVES = MAX_PIECES // 2 * (MAX_PIECES // 2 + 1) * MAX_ENTRY_HEXES + 1
+"""Most are possible if half of the pieces are units and half are leaders, and all wait: each unit enters at every such
+hex with every leader or none. A piece on the map has fewer: a move to every hex and one more."""
 
 
 @separate_kernel("civilwar.legal_moves")
@@ -191,8 +225,7 @@ def list_actions(s: CivilWarState, codes: Words) -> int:
             return count
         if s.entry_turn[piece] > 0:
             if why_not_enter(s, piece) == 0:
-                codes[count] = pack_move(MoveKind.ENTER, piece, 0)
-                count += 1
+                count = list_entries(s, piece, codes, count)
         elif s.hex_of[piece] > 0 and s.acted[piece] == 0:
             if s.moves_from[piece] <= s.turn:
                 count = list_first_steps(s, piece, codes, count)
@@ -200,6 +233,22 @@ def list_actions(s: CivilWarState, codes: Words) -> int:
                 count = list_attacks(s, piece, codes, count)
             if s.kind[piece] <= CAVALRY and why_not_rally(s, piece) == 0:
                 codes[count] = pack_move(MoveKind.RALLY, piece, 0)
+                count += 1
+    return count
+
+
+@kernel
+def list_entries(s: CivilWarState, piece: int, codes: Words, count: int) -> int:
+    """List where a piece can enter, alone and with each leader who can enter with it."""
+    nearest = entry_distance(s, piece)
+    for hex_ in range(hex_count(s)):
+        if not can_enter_at(s, piece, hex_, nearest):
+            continue
+        codes[count] = pack_move(MoveKind.ENTER, piece, hex_)
+        count += 1
+        for leader in range(s.side * MAX_PIECES, (s.side + 1) * MAX_PIECES):
+            if s.kind[leader] == LEADER and is_due(s, leader) and why_not_enter_with(s, piece, hex_, leader) == 0:
+                codes[count] = pack_entry(piece, hex_, leader)
                 count += 1
     return count
 
@@ -247,8 +296,9 @@ def list_attacks(s: CivilWarState, piece: int, codes: Words, count: int) -> int:
         distance = hex_distance(s, here, there)
         if distance > reach or (distance > 1 and not has_line_of_sight(s, here, there)):
             continue
-        codes[count] = pack_move(MoveKind.FIRE, piece, there)
-        count += 1
+        if can_hit(s, piece, there, distance):
+            codes[count] = pack_move(MoveKind.FIRE, piece, there)
+            count += 1
         if close and distance == 1:
             codes[count] = pack_move(MoveKind.ASSAULT, piece, there)
             count += 1
@@ -259,10 +309,11 @@ def list_attacks(s: CivilWarState, piece: int, codes: Words, count: int) -> int:
 def list_next_steps(s: CivilWarState, codes: Words) -> int:
     """List the steps of the moving piece or fleeing leader."""
     mover, count = s.mover - 1, 0
-    if why_not_stop(s) == 0:
+    can_stop = why_not_stop(s) == 0
+    if can_stop:
         codes[count] = pack_move(MoveKind.STOP, 0, 0)
         count += 1
-    can_fire = s.phase == Phase.MOVE and s.kind[mover] == CAVALRY and s.bonus_hex_taken == 0
+    can_fire = can_stop and s.phase == Phase.MOVE and s.kind[mover] == CAVALRY and s.bonus_hex_taken == 0
     for direction in range(DIRECTIONS):
         there = neighbour_hex(s, s.hex_of[mover] - 1, direction)
         if there == OFF_MAP:
@@ -285,6 +336,9 @@ def list_retreats(s: CivilWarState, kind: int, hex_: int, codes: Words) -> int:
         if there != OFF_MAP and why_not(s, pack_move(kind, 0, there)) == 0:
             codes[count] = pack_move(kind, 0, there)
             count += 1
+            if kind == MoveKind.RETREAT and why_not_take_leader(s, s.shaken_unit - 1, there) == 0:
+                codes[count] = pack_move(MoveKind.RETREAT_WITH, 0, there)
+                count += 1
     return count
 
 

@@ -7,7 +7,7 @@ from ....core.hexes import DIRECTIONS, OFF_MAP
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..state import ARTILLERY, MAX_PIECES, CivilWarState, Clause, EventKind, MapEdge, Phase
-from .advance import end_action, resolve_empty_hex
+from .advance import resolve_combat
 from .hex_map import can_stack, has_leader_of, has_unit_of, hex_distance, is_land_unit, neighbour_hex, side_of
 from .movement import enter_hex
 from .terrain import can_enter_terrain
@@ -19,33 +19,57 @@ UNIT_RETREATS, ARTILLERY_RETREATS = 1, 2
 
 @kernel
 def distance_to_home_edge(s: CivilWarState, hex_: int, side: int) -> int:
+    """Return the distance in rows, or in half hexes if the edge is in the east or west (C5.1).
+
+    Odd rows lie half a hex to the right, so a column is not a distance."""
     row, column = hex_ // s.width, hex_ % s.width
     if s.home_edge[side] == MapEdge.NORTH:
         return row
     if s.home_edge[side] == MapEdge.SOUTH:
         return s.height - 1 - row
     if s.home_edge[side] == MapEdge.WEST:
-        return column
-    return s.width - 1 - column
+        return 2 * column + row % 2
+    return 2 * (s.width - column) - row % 2
 
 
 @kernel
-def distance_to_friends(s: CivilWarState, hex_: int, piece: int) -> int:
-    """Return the sum of the distances to all other land units of the side."""
+def is_in_main_group(s: CivilWarState, friend: int, piece: int) -> bool:
+    """Return whether a piece of the same side is another land unit, outside the hex that is attacked (C5.1)."""
+    there = s.hex_of[friend]
+    return friend != piece and there != 0 and there != s.target and is_land_unit(s, friend)
+
+
+@kernel
+def distance_to_main_group(s: CivilWarState, hex_: int, piece: int) -> int:
+    """Return the sum of the distances to all units of the main group."""
     side, total = side_of(piece), 0
     for friend in range(side * MAX_PIECES, (side + 1) * MAX_PIECES):
-        if friend != piece and s.hex_of[friend] > 0 and is_land_unit(s, friend):
+        if is_in_main_group(s, friend, piece):
             total += hex_distance(s, hex_, s.hex_of[friend] - 1)
     return total
 
 
 @kernel
+def can_join_main_group(s: CivilWarState, piece: int) -> bool:
+    """Return whether the main group is neither closer to the attacker than to this unit nor next to him (C5.1)."""
+    side, attacker = side_of(piece), s.hex_of[s.actor - 1] - 1
+    for friend in range(side * MAX_PIECES, (side + 1) * MAX_PIECES):
+        if is_in_main_group(s, friend, piece) and hex_distance(s, attacker, s.hex_of[friend] - 1) <= 1:
+            return False
+    return distance_to_main_group(s, attacker, piece) >= distance_to_main_group(s, s.hex_of[piece] - 1, piece)
+
+
+@kernel
 def is_towards_own_side(s: CivilWarState, piece: int, hex_: int) -> bool:
-    """Return whether a hex is no farther from the home edge, or nearer to friends (C5.1)."""
+    """Return whether a hex is no farther from the home edge, or nearer to the main group (C5.1)."""
     here, side = s.hex_of[piece] - 1, side_of(piece)
     if distance_to_home_edge(s, hex_, side) <= distance_to_home_edge(s, here, side):
         return True
-    return distance_to_friends(s, hex_, piece) < distance_to_friends(s, here, piece)
+    is_nearer = distance_to_main_group(s, hex_, piece) < distance_to_main_group(s, here, piece)
+    return is_nearer and can_join_main_group(s, piece)
+
+
+# Retreats
 
 
 @kernel
@@ -58,9 +82,9 @@ def why_not_fall_back(s: CivilWarState, piece: int, hex_: int) -> int:
         return Clause.C5_2
     if not is_towards_own_side(s, piece, hex_):
         return Clause.C5_1
-    if not can_stack(s, s.kind[piece], hex_) and not can_displace(s, find_friend_in_the_way(s, piece, hex_), here):
-        return Clause.C5_2
-    return 0
+    if can_stack(s, s.kind[piece], hex_):
+        return 0
+    return 0 if can_displace(s, find_friend_in_the_way(s, piece, hex_)) else Clause.C5_2
 
 
 @kernel
@@ -89,6 +113,9 @@ def can_retreat(s: CivilWarState, piece: int) -> bool:
     return False
 
 
+# Displaced friends
+
+
 @kernel
 def find_friend_in_the_way(s: CivilWarState, piece: int, hex_: int) -> int:
     """Return the friend that occupies the room a retreating unit needs, or -1."""
@@ -96,25 +123,45 @@ def find_friend_in_the_way(s: CivilWarState, piece: int, hex_: int) -> int:
 
 
 @kernel
-def why_not_displace(s: CivilWarState, friend: int, hex_: int, vacated: int) -> int:
-    """Return the clause that forbids displacing a friend to this hex, or 0 (C5.2)."""
-    if hex_distance(s, s.hex_of[friend] - 1, hex_) != 1 or hex_ == vacated:
-        return Clause.C5_2
+def can_make_room_in(s: CivilWarState, friend: int, hex_: int) -> bool:
+    """Return whether a displaced friend can go to this hex, ignoring the attacker's position (C5.2).
+
+    It displaces no other unit, and does not go to the hex that is being left."""
+    if hex_distance(s, s.hex_of[friend] - 1, hex_) != 1 or hex_ == s.target - 1:
+        return False
     if not can_enter_terrain(s.kind[friend], s.terrain[hex_]) or has_unit_of(s, hex_, 1 - side_of(friend)):
-        return Clause.C5_2
-    if not is_towards_own_side(s, friend, hex_):
-        return Clause.C5_2
-    return 0 if can_stack(s, s.kind[friend], hex_) else Clause.C5_2
+        return False
+    return can_stack(s, s.kind[friend], hex_) and is_towards_own_side(s, friend, hex_)
 
 
 @kernel
-def can_displace(s: CivilWarState, friend: int, vacated: int) -> bool:
-    """Return whether a friend can be displaced to some hex (C5.2)."""
+def why_not_displace(s: CivilWarState, friend: int, hex_: int) -> int:
+    """Return the clause that forbids displacing a friend to this hex, or 0 (C5.2)."""
+    attacker = s.hex_of[s.actor - 1] - 1
+    if not can_make_room_in(s, friend, hex_):
+        return Clause.C5_2
+    if hex_distance(s, hex_, attacker) > 1:
+        return 0
     for direction in range(DIRECTIONS):
         there = neighbour_hex(s, s.hex_of[friend] - 1, direction)
-        if there != OFF_MAP and why_not_displace(s, friend, there, vacated) == 0:
+        if there != OFF_MAP and hex_distance(s, there, attacker) > 1 and can_make_room_in(s, friend, there):
+            return Clause.C5_2
+    return 0
+
+
+@kernel
+def can_displace(s: CivilWarState, friend: int) -> bool:
+    """Return whether a friend can be displaced; one unit at most is displaced in a combat (C5.2)."""
+    if s.has_displaced:
+        return False
+    for direction in range(DIRECTIONS):
+        there = neighbour_hex(s, s.hex_of[friend] - 1, direction)
+        if there != OFF_MAP and can_make_room_in(s, friend, there):
             return True
     return False
+
+
+# Resolving retreats
 
 
 @kernel
@@ -132,19 +179,19 @@ def begin_next_retreat(s: CivilWarState, log: Words) -> None:
         if not can_retreat(s, s.shaken_unit - 1):
             log_event(log, Clause.C5_2, EventKind.NO_RETREAT, (s.shaken_unit - 1, here, 0, 0))
             eliminate(s, s.shaken_unit - 1, log)
+            s.has_lost_unit = 1
             s.shaken_unit = 0
     if s.shaken_unit != 0:
         s.phase = Phase.RETREAT
-    elif s.unit_at[here] == 0 and s.artillery_at[here] == 0:
-        resolve_empty_hex(s, log)
     else:
-        end_action(s)
+        resolve_combat(s, log)
 
 
 @kernel
-def retreat_to(s: CivilWarState, hex_: int, log: Words) -> None:
+def retreat_to(s: CivilWarState, hex_: int, with_leader: bool, log: Words) -> None:
     """Move the retreating unit, or let it displace a friend first (C5.1, C5.2)."""
     piece = s.shaken_unit - 1
+    s.mover_leader = s.leader_at[s.target - 1] if with_leader or must_take_leader(s, piece) else 0
     if can_stack(s, s.kind[piece], hex_):
         move_retreating_unit(s, hex_, log)
         begin_next_retreat(s, log)
@@ -160,6 +207,7 @@ def displace_to(s: CivilWarState, hex_: int, log: Words) -> None:
     log_event(log, Clause.C5_2, EventKind.MADE_ROOM, (s.displaced - 1, s.retreat_hex - 1, hex_, 0))
     enter_hex(s, s.displaced - 1, hex_, log)
     into = s.retreat_hex - 1
+    s.has_displaced = 1
     s.displaced = 0
     s.retreat_hex = 0
     move_retreating_unit(s, into, log)
@@ -168,21 +216,28 @@ def displace_to(s: CivilWarState, hex_: int, log: Words) -> None:
 
 @kernel
 def move_retreating_unit(s: CivilWarState, hex_: int, log: Words) -> None:
-    """Move the unit, with its leader if no unit stays with him and the hex has room for him (C4.3)."""
-    piece, here = s.shaken_unit - 1, s.target - 1
-    leader = s.leader_at[here]
-    if leader != 0 and (has_unit_staying(s, here, piece) or has_leader_of(s, hex_, side_of(piece))):
+    """Move the unit, and the leader who goes along if the hex has room for him (C4.3, C2.7)."""
+    piece, leader = s.shaken_unit - 1, s.mover_leader
+    s.mover_leader = 0
+    if has_leader_of(s, hex_, side_of(piece)):
         leader = 0
-    log_event(log, Clause.C4_3, EventKind.RETREATED, (piece, here, hex_, leader))
+    log_event(log, Clause.C4_3, EventKind.RETREATED, (piece, s.target - 1, hex_, leader))
     enter_hex(s, piece, hex_, log)
     if leader != 0:
         enter_hex(s, leader - 1, hex_, log)
 
 
 @kernel
-def has_unit_staying(s: CivilWarState, hex_: int, piece: int) -> bool:
-    """Return whether another unit stays in the hex because it need not retreat."""
-    unit, guns = s.unit_at[hex_], s.artillery_at[hex_]
-    return (unit != 0 and unit != piece + 1 and not s.must_retreat & UNIT_RETREATS) or (
-        guns != 0 and guns != piece + 1 and not s.must_retreat & ARTILLERY_RETREATS
-    )
+def must_take_leader(s: CivilWarState, piece: int) -> bool:
+    """Return whether the retreating unit is all that its leader had with him, so that he goes along (C4.3)."""
+    here = s.target - 1
+    others = s.unit_at[here] if s.kind[piece] == ARTILLERY else s.artillery_at[here]
+    return others == 0 and s.has_lost_unit == 0
+
+
+@kernel
+def why_not_take_leader(s: CivilWarState, piece: int, hex_: int) -> int:
+    """Return the clause that forbids the owner to send the leader along with a retreating unit, or 0 (C4.3, C2.7)."""
+    if s.leader_at[s.target - 1] == 0 or must_take_leader(s, piece):
+        return Clause.C4_3
+    return Clause.C2_7 if has_leader_of(s, hex_, side_of(piece)) else 0

@@ -9,19 +9,18 @@ from ....core.state_record import Words
 from ..state import GUNBOAT, MAX_PIECES, CivilWarState, Clause, EventKind, Phase
 from .advance import advance_attacker, end_action, offer_advance
 from .close_combat import begin_assault, resolve_attacker_check
-from .fire import begin_fire, resolve_attack_die, resolve_leader_die
+from .fire import begin_fire, can_fire_during_move, resolve_attack_die, resolve_leader_die
 from .hex_map import leader_with
 from .morale import resolve_morale_roll
 from .movement import (
     MOVEMENT_CLAUSE,
     begin_move,
     can_continue_move,
-    can_fire_during_move,
     end_move,
     sail_gunboat,
     take_step,
 )
-from .moves import MoveKind, move_hex, move_kind, move_piece
+from .moves import MoveKind, move_hex, move_kind, move_leader, move_piece
 from .rally import begin_rally, resolve_rally_roll
 from .reinforcements import enter_reinforcement
 from .retreat import displace_to, retreat_to
@@ -53,7 +52,7 @@ def apply(s: CivilWarState, step: int, log: Words) -> None:
     elif phase == Phase.MOVE or phase == Phase.FLIGHT:
         continue_move(s, step, log)
     elif phase == Phase.RETREAT:
-        retreat_to(s, move_hex(step), log)
+        retreat_to(s, move_hex(step), move_kind(step) == MoveKind.RETREAT_WITH, log)
     elif phase == Phase.DISPLACE:
         displace_to(s, move_hex(step), log)
     elif phase == Phase.ADVANCE:
@@ -111,8 +110,8 @@ def apply_action(s: CivilWarState, code: int, log: Words) -> None:
     else:
         s.ap -= 1
         s.phase = Phase.MOVE
-        if kind == MoveKind.ENTER:
-            enter_reinforcement(s, piece, log)
+        if kind == MoveKind.ENTER or kind == MoveKind.ENTER_WITH:
+            enter_reinforcement(s, piece, hex_, move_leader(code) + 1 if kind == MoveKind.ENTER_WITH else 0, log)
         else:
             begin_move(s, piece, leader_with(s, piece) if kind == MoveKind.GO_WITH else 0)
             take_step(s, hex_, log)

@@ -37,10 +37,16 @@ def take_victory_hex(s: CivilWarState, hex_: int, side: int, log: Words) -> None
 
 @kernel
 def victory_points(s: CivilWarState, side: int) -> int:
-    """Return the VP of a side (C7.1, option vp_hexes)."""
-    total = s.elimination_vp[side]
+    """Return the VP of a side that count now (C7.1, option vp_hexes)."""
     if s.vp_hexes_at_end and not is_final_player_turn(s):
-        return total
+        return s.elimination_vp[side]
+    return victory_points_at_end(s, side)
+
+
+@kernel
+def victory_points_at_end(s: CivilWarState, side: int) -> int:
+    """Return the VP that a side would have if the battle ended now (C7.1)."""
+    total = s.elimination_vp[side]
     for index in range(MAX_VICTORY_HEXES):
         if s.victory_hex[index] == 0:
             return total

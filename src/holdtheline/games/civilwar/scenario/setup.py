@@ -45,7 +45,7 @@ OPTIONS = (
     Option("fire_advance", ("off", "on"), "a unit that fires from the next hex may advance, too", "C4.5"),
     Option("attacker_check", ("off", "on"), "an attacker rolls for morale first", "C4.1"),
     Option("leader_risk", ("source", "per_one"), "dice for a leader under fire: one, or one for each 1", "C3.4"),
-    Option("vp_hexes", ("live", "end_only"), "when VP hexes count", "C7.1"),
+    Option("vp_hexes", ("end_only", "live"), "when VP hexes count: at the end, or at every check", "C7.1"),
     Option("morale_die", ("3-2-1", "2-2-2"), "its green, black and gold faces", "C4.4"),
     Option("bank_ap", ("off", "on"), "keep unspent APs for the next turn", "C1.2"),
 )

@@ -29,7 +29,7 @@ TEMPLATES = {
     EventKind.NO_RETREAT: "{0:piece} cannot retreat from {1:hex}.",
     EventKind.MADE_ROOM: "{0:piece} makes room in {1:hex} and goes to {2:hex}.",
     EventKind.FLED: "{0:piece} flees from {1:hex} to {2:hex}.",
-    EventKind.NO_FLIGHT: "{0:piece} is alone in {1:hex} and cannot flee.",
+    EventKind.NO_FLIGHT: "{0:piece} cannot flee from {1:hex}, and stays.",
     EventKind.ADVANCED: "{0:piece}{3:with} advances from {1:hex} to {2:hex}.",
     EventKind.RALLIED: MORALE_ROLL + "{3:it rallies and has {3:blocks}/no block is restored}.",
     EventKind.TAKEN: "{0:Side} takes {1:hex}, worth {2} VP.",

@@ -6,12 +6,12 @@ import re
 from typing import NamedTuple
 
 from ....core.definition import FIRST_MOVE
-from ....core.hexes import OFF_MAP
 from ..rules.fire import ASSAULT_HIT_NUMBER, ATTACK_DICE, fire_dice, fire_hit_number
 from ..rules.hex_map import hex_distance, is_piece, leader_with
 from ..rules.movement import MOVEMENT_CLAUSE, is_forced_march
-from ..rules.moves import MoveKind, move_hex, move_kind, move_piece, pack_move, roll_clause
-from ..rules.reinforcements import find_entering_leader, find_entry_hex
+from ..rules.moves import MoveKind, move_hex, move_kind, move_leader, move_piece, pack_entry, pack_move, roll_clause
+from ..rules.reinforcements import entry_hexes, is_due
+from ..rules.retreat import must_take_leader
 from ..rules.terrain import DIE_MODIFIER
 from ..state import CivilWarState, Clause, Phase
 from .names import (
@@ -24,6 +24,7 @@ from .names import (
     piece_name,
     piece_notation,
     pieces_in,
+    pieces_of_side,
     roster_of,
     with_leader_text,
 )
@@ -38,6 +39,7 @@ class MoveForm(NamedTuple):
     preposition: str = ""
     """The optional word before the hex; empty if the move names no hex."""
     has_leader: bool = False
+    can_omit_hex: bool = False
 
 
 MOVE_FORMS = {
@@ -49,8 +51,10 @@ MOVE_FORMS = {
     MoveKind.FIRE: MoveForm("fire", Clause.C3_1, True, "at"),
     MoveKind.ASSAULT: MoveForm("assault", Clause.C4_1, True, "at"),
     MoveKind.RALLY: MoveForm("rally", Clause.C6_1, True),
-    MoveKind.ENTER: MoveForm("enter", Clause.C2_8, True),
+    MoveKind.ENTER: MoveForm("enter", Clause.C2_8, True, "at", can_omit_hex=True),
+    MoveKind.ENTER_WITH: MoveForm("enter", Clause.C2_8, True, "at", has_leader=True, can_omit_hex=True),
     MoveKind.RETREAT: MoveForm("retreat", Clause.C5_1, preposition="to"),
+    MoveKind.RETREAT_WITH: MoveForm("retreat", Clause.C4_3, preposition="to", has_leader=True),
     MoveKind.DISPLACE: MoveForm("displace", Clause.C5_2, preposition="to"),
     MoveKind.ADVANCE: MoveForm("advance", Clause.C4_5),
     MoveKind.ADVANCE_WITH: MoveForm("advance", Clause.C4_5, has_leader=True),
@@ -64,16 +68,26 @@ class Order(NamedTuple):
     kind: MoveKind
     piece: int
     hex: int
+    leader: int = 0
+    """The leader who enters with a unit. In other moves the position says who goes along."""
+
+    @property
+    def code(self) -> int:
+        if self.kind == MoveKind.ENTER_WITH:
+            return int(pack_entry(self.piece, self.hex, self.leader))
+        return int(pack_move(self.kind, self.piece, self.hex))
 
 
 def decode_order(s: CivilWarState, code: int) -> Order | None:
     """Return the parts of a move, or None if no move of this battle, legal or not, has this code."""
-    if not MoveKind.END <= code >> 16 <= MoveKind.STAY:
+    if code < 0 or move_kind(code) not in set(MoveKind):
         return None
     kind, piece, hex_ = MoveKind(move_kind(code)), int(move_piece(code)), int(move_hex(code))
+    leader = int(move_leader(code))
     fits_piece = is_piece(s, piece) if MOVE_FORMS[kind].has_piece else piece == 0
     fits_hex = hex_ < s.width * s.height if MOVE_FORMS[kind].preposition else hex_ == 0
-    return Order(kind, piece, hex_) if fits_piece and fits_hex else None
+    fits_leader = is_piece(s, leader) and is_leader(s, leader) if kind == MoveKind.ENTER_WITH else leader == 0
+    return Order(kind, piece, hex_, leader) if fits_piece and fits_hex and fits_leader else None
 
 
 # Writing and parsing
@@ -97,6 +111,10 @@ def move_text(s: CivilWarState, code: int) -> str:
 
 def leader_along(s: CivilWarState, order: Order) -> int | None:
     """Return the leader who would move with the unit of a move."""
+    if order.kind == MoveKind.ENTER_WITH:
+        return order.leader
+    if order.kind == MoveKind.RETREAT_WITH:
+        return int(s.leader_at[s.target - 1]) - 1 if s.target and s.leader_at[s.target - 1] else None
     unit = order.piece if MOVE_FORMS[order.kind].has_piece else int(s.actor) - 1
     leader = int(leader_with(s, unit)) if unit >= 0 else 0
     return leader - 1 if leader else None
@@ -105,6 +123,7 @@ def leader_along(s: CivilWarState, order: Order) -> int | None:
 def move_pattern(form: MoveForm) -> re.Pattern[str]:
     piece = " (?P<piece>.+?)" if form.has_piece else ""
     hex_ = rf"(?: {form.preposition})? (?P<hex>{HEX_PATTERN})" if form.preposition else ""
+    hex_ = f"(?:{hex_})?" if form.can_omit_hex else hex_
     leader = " with(?: (?P<leader>.+))?" if form.has_leader else ""
     return re.compile(form.word + piece + hex_ + leader, re.IGNORECASE)
 
@@ -122,17 +141,40 @@ def parse_move(s: CivilWarState, text: str) -> int | None:
     for pattern, kind in MOVE_PATTERNS:
         if match := pattern.fullmatch(words):
             order = build_order(s, kind, match.groupdict())
-            return None if order is None else int(pack_move(*order))
+            return None if order is None else order.code
     return None
 
 
 def build_order(s: CivilWarState, kind: MoveKind, parts: dict[str, str | None]) -> Order | None:
     piece = find_piece_of_either_side(s, parts["piece"] or "") if "piece" in parts else 0
-    hex_ = find_hex(s, parts["hex"] or "") if "hex" in parts else 0
-    if piece is None or hex_ is None:
+    if piece is None:
         return None
+    hex_text = parts.get("hex")
+    hex_ = find_hex(s, hex_text) if hex_text else default_hex(s, kind, piece)
+    if hex_ is None:
+        return None
+    if kind == MoveKind.ENTER_WITH:
+        leader = find_entering_leader(s, parts["leader"])
+        return None if leader is None else Order(kind, piece, hex_, leader)
     order, leader_name = Order(kind, piece, hex_), parts.get("leader")
     return order if not leader_name or is_leader_along(s, order, leader_name) else None
+
+
+def default_hex(s: CivilWarState, kind: MoveKind, piece: int) -> int:
+    """Return the hex of a move that names none: where a unit enters. If there are several, it is refused later."""
+    if not MOVE_FORMS[kind].can_omit_hex or not s.entry_hex[piece]:
+        return 0
+    hexes = entry_hexes(s, piece)
+    return hexes[0] if len(hexes) == 1 else int(s.entry_hex[piece]) - 1
+
+
+def find_entering_leader(s: CivilWarState, name: str | None) -> int | None:
+    """Return the leader of the side to move with this name; without a name, the only one who can enter."""
+    if name:
+        leader = find_piece(s, int(s.side), name)
+        return leader if leader is not None and is_leader(s, leader) else None
+    due = [piece for piece in pieces_of_side(s, int(s.side)) if is_leader(s, piece) and is_due(s, piece)]
+    return due[0] if len(due) == 1 else None
 
 
 def find_piece_of_either_side(s: CivilWarState, name: str) -> int | None:
@@ -143,7 +185,8 @@ def find_piece_of_either_side(s: CivilWarState, name: str) -> int | None:
 
 def is_leader_along(s: CivilWarState, order: Order, name: str) -> bool:
     """Return whether this names the leader who would move along. If there is none, any leader is refused later."""
-    named, leader = find_piece(s, int(s.side), name), leader_along(s, order)
+    side = int(1 - s.side if order.kind == MoveKind.RETREAT_WITH else s.side)
+    named, leader = find_piece(s, side, name), leader_along(s, order)
     return named is not None and is_leader(s, named) and leader in (None, named)
 
 
@@ -185,13 +228,18 @@ def move_label(s: CivilWarState, code: int) -> str:
         case MoveKind.RALLY:
             return f"{name} rallies (1 AP)"
         case MoveKind.ENTER:
-            return f"{name} {entry_text(s, order.piece)} (1 AP)"
+            return f"{name} enters at {place} (1 AP)"
+        case MoveKind.ENTER_WITH:
+            return f"{name} enters at {place}{leader_suffix(s, order)} (1 AP)"
         case MoveKind.STEP:
             return f"{piece_name(s, s.mover - 1)} continues to {place} ({step_cost_text(s, order.hex)})"
         case MoveKind.STOP:
-            return f"{piece_name(s, s.mover - 1)} stops here"
+            stops = "stays" if s.phase == Phase.FLIGHT and not s.hexes_moved else "stops"
+            return f"{piece_name(s, s.mover - 1)} {stops} here"
         case MoveKind.RETREAT:
-            return f"{piece_name(s, s.shaken_unit - 1)} retreats to {place}"
+            return f"{piece_name(s, s.shaken_unit - 1)} retreats to {place}{retreat_suffix(s)}"
+        case MoveKind.RETREAT_WITH:
+            return f"{piece_name(s, s.shaken_unit - 1)} retreats to {place}{leader_suffix(s, order)}"
         case MoveKind.DISPLACE:
             return f"{piece_name(s, s.displaced - 1)} makes room and goes to {place}"
         case MoveKind.ADVANCE:
@@ -207,20 +255,19 @@ def leader_suffix(s: CivilWarState, order: Order) -> str:
     return " with a leader" if leader is None else with_leader_text(s, leader + 1)
 
 
+def retreat_suffix(s: CivilWarState) -> str:
+    """Return `; Bee stays` if the leader of a retreating unit could go along as well (C4.3)."""
+    leader = int(s.leader_at[s.target - 1]) - 1 if s.target else -1
+    if leader < 0 or not s.shaken_unit or must_take_leader(s, s.shaken_unit - 1):
+        return ""
+    return f"; {piece_name(s, leader)} stays"
+
+
 def step_cost_text(s: CivilWarState, hex_: int) -> str:
     """Return the cost of the next hex (C2.1, C2.5)."""
     if s.mover == 0 or s.steps_left > 0:
         return "free"
     return "free, a forced march" if is_forced_march(s, hex_) else "1 AP, the leader's extra hex"
-
-
-def entry_text(s: CivilWarState, piece: int) -> str:
-    """Return `enters at C1 with McDowell`, with the entry hex or the nearest free one (C2.8)."""
-    hex_ = int(find_entry_hex(s, piece)) if s.entry_hex[piece] else OFF_MAP
-    if hex_ == OFF_MAP:
-        return "enters"
-    leader = 0 if is_leader(s, piece) else int(find_entering_leader(s, piece, hex_))
-    return f"enters at {hex_name(s, hex_)}{with_leader_text(s, leader)}"
 
 
 def targets_text(s: CivilWarState, hex_: int) -> str:

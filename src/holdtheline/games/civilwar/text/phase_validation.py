@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..rules import retreat
-from ..rules.advance import MAX_FLIGHT, can_advance
-from ..rules.fire import attack_dice, why_not_target
+from ..rules.advance import MAX_FLIGHT, can_advance, is_empty_of_units
+from ..rules.fire import attack_dice, can_fire_during_move, why_not_target
 from ..rules.hex_map import hex_distance, is_adjacent_to_enemy, is_land_unit, side_of
 from ..rules.line_of_sight import MAX_RANGE
-from ..rules.movement import MOVE_ALLOWANCE, can_continue_move, can_fire_during_move
+from ..rules.movement import MOVE_ALLOWANCE, can_continue_move
 from ..rules.terrain import STOPS_MOVEMENT
 from ..state import (
     ACTION_FIELDS,
@@ -25,9 +25,17 @@ from ..state import (
     CivilWarState,
     Phase,
 )
-from .names import is_leader, piece_name, pieces_in, pieces_of_side
+from .names import is_leader, piece_name, pieces_of_side
 
-FLAG_FIELDS = ("avoided_enemies", "bonus_hex_taken", "stopped_by_terrain", "assault")
+FLAG_FIELDS = (
+    "avoided_enemies",
+    "bonus_hex_taken",
+    "stopped_by_terrain",
+    "assault",
+    "has_displaced",
+    "has_lost_unit",
+    "moved_first",
+)
 
 
 class ImpossibleState(Exception):
@@ -102,8 +110,8 @@ def check_flight(s: CivilWarState) -> None:
     check_move_terrain(s)
     check_attacker(s)
     check_rolls(s)
-    is_left_alone = not s.unit_at[target] and not s.artillery_at[target]
-    require(is_left_alone and can_continue_move(s), f"{name} does not flee (C5.3)")
+    may_flee = s.has_lost_unit or is_empty_of_units(s, target)
+    require(may_flee and can_continue_move(s), f"{name} does not flee (C5.3)")
 
 
 # Combat
@@ -117,6 +125,8 @@ def check_attacker(s: CivilWarState) -> None:
     distance = int(hex_distance(s, s.hex_of[actor] - 1, target))
     can_fight = not s.assault or (distance == 1 and s.kind[actor] <= CAVALRY)
     require(can_fight, f"{piece_name(s, actor)} cannot be in close combat there (C4.1)")
+    has_ridden = s.kind[actor] == CAVALRY and not s.assault
+    require(has_ridden or not s.moved_first, f"{piece_name(s, actor)} cannot move before this attack (C2.2)")
     require(1 <= distance <= MAX_RANGE, f"{piece_name(s, actor)} cannot fire so far (C3.1)")
 
 
@@ -187,13 +197,17 @@ def check_displacement(s: CivilWarState) -> None:
     can_enter = into >= 0 and friend >= 0 and retreat.why_not_retreat(s, unit, into) == 0
     is_in_the_way = can_enter and retreat.find_friend_in_the_way(s, unit, into) == friend
     require(is_in_the_way, "no unit must make room there (C5.2)")
-    require(retreat.can_displace(s, friend, s.target - 1), f"{piece_name(s, friend)} cannot make room (C5.2)")
+    require(retreat.can_displace(s, friend), f"{piece_name(s, friend)} cannot make room (C5.2)")
+    leader = s.mover_leader
+    must_follow = leader == s.leader_at[s.target - 1] if retreat.must_take_leader(s, unit) else leader == 0
+    can_choose = leader != 0 and leader == s.leader_at[s.target - 1] and retreat.why_not_take_leader(s, unit, into) == 0
+    require(must_follow or can_choose, f"the leader of {piece_name(s, unit)} cannot choose that (C4.3)")
 
 
 def check_advance(s: CivilWarState) -> None:
     check_attacker(s)
     check_rolls(s)
-    is_empty = not pieces_in(s, s.target - 1)
+    is_empty = is_empty_of_units(s, s.target - 1)
     require(is_empty and can_advance(s), f"{piece_name(s, s.actor - 1)} cannot advance (C4.5)")
 
 
@@ -207,7 +221,9 @@ def check_rally(s: CivilWarState) -> None:
     require(is_led and is_weakened, f"{piece_name(s, unit)} cannot rally (C6.1)")
 
 
-ROLL_FIELDS = ("actor", "target", "assault", "hits", "ones")
+ROLL_FIELDS = ("actor", "target", "assault", "hits", "ones", "moved_first")
+RETREAT_FIELDS = (*ROLL_FIELDS, "shaken_unit", "must_retreat", "has_displaced", "has_lost_unit")
+END_FIELDS = (*ROLL_FIELDS, "has_displaced", "has_lost_unit")
 PHASE_CHECKS: dict[Phase, tuple[Callable[[CivilWarState], None] | None, tuple[str, ...]]] = {
     Phase.AP: (check_ap_roll, ()),
     Phase.ACT: (None, ()),
@@ -215,11 +231,11 @@ PHASE_CHECKS: dict[Phase, tuple[Callable[[CivilWarState], None] | None, tuple[st
     Phase.CHECK: (check_attacker_check, ("actor", "target", "assault", "dice_left")),
     Phase.DICE: (check_attack_dice, (*ROLL_FIELDS, "dice_left")),
     Phase.LEADER: (check_leader_dice, (*ROLL_FIELDS, "dice_left")),
-    Phase.MORALE: (check_morale_dice, (*ROLL_FIELDS, "dice_left", "shaken_unit", "must_retreat")),
-    Phase.RETREAT: (check_retreat, (*ROLL_FIELDS, "shaken_unit", "must_retreat")),
-    Phase.DISPLACE: (check_displacement, (*ROLL_FIELDS, "shaken_unit", "must_retreat", "displaced", "retreat_hex")),
-    Phase.FLIGHT: (check_flight, (*ROLL_FIELDS, "mover", "steps_left", "hexes_moved", "stopped_by_terrain")),
-    Phase.ADVANCE: (check_advance, ROLL_FIELDS),
+    Phase.MORALE: (check_morale_dice, (*ROLL_FIELDS, "dice_left", "shaken_unit", "must_retreat", "has_lost_unit")),
+    Phase.RETREAT: (check_retreat, RETREAT_FIELDS),
+    Phase.DISPLACE: (check_displacement, (*RETREAT_FIELDS, "displaced", "retreat_hex", "mover_leader")),
+    Phase.FLIGHT: (check_flight, (*END_FIELDS, "mover", "steps_left", "hexes_moved", "stopped_by_terrain")),
+    Phase.ADVANCE: (check_advance, END_FIELDS),
     Phase.RALLY: (check_rally, ("actor", "dice_left")),
     Phase.OVER: (None, ()),
 }

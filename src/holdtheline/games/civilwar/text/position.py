@@ -28,7 +28,14 @@ NUMBER_WORDS = {
     "ones": "ones",
     "fails": "must_retreat",
 }
-SWITCH_WORDS = {"quiet": "avoided_enemies", "bound": "stopped_by_terrain", "assault": "assault"}
+SWITCH_WORDS = {
+    "quiet": "avoided_enemies",
+    "bound": "stopped_by_terrain",
+    "assault": "assault",
+    "pushed": "has_displaced",
+    "bereft": "has_lost_unit",
+    "rode": "moved_first",
+}
 ACTION_WORDS = {**PIECE_REFERENCES, **HEX_REFERENCES, **NUMBER_WORDS, **SWITCH_WORDS}
 MORALE_WORDS = ("hidden", *MORALE_NAMES)
 PIECE_FLAG_WORDS = {"acted": "acted", "struck": "attacked", "shown": "revealed"}

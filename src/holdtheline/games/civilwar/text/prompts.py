@@ -5,10 +5,11 @@ The state has only what the seat may know: a morale of 0 is hidden and is not me
 from __future__ import annotations
 
 from ....core.definition import CHANCE, EVERYONE
-from ..rules.fire import attack_dice, attack_hit_number
+from ..rules.fire import attack_dice, attack_hit_number, can_fire_during_move
 from ..rules.morale import morale_level
-from ..rules.movement import can_continue_move, can_fire_during_move
+from ..rules.movement import can_continue_move, why_not_stop
 from ..rules.moves import pieces_able_to_act
+from ..rules.retreat import must_take_leader
 from ..rules.sequence_of_play import turn
 from ..rules.terrain import DIE_MODIFIER
 from ..rules.victory import find_winner, victory_points
@@ -35,19 +36,39 @@ def decision_prompt(s: CivilWarState) -> str:
         case Phase.MOVE:
             return move_prompt(s)
         case Phase.RETREAT:
-            unit = s.shaken_unit - 1
-            return f"{piece_name(s, unit)} must retreat from {hex_name(s, s.hex_of[unit] - 1)}: choose a hex."
+            return retreat_prompt(s)
         case Phase.DISPLACE:
             place = hex_name(s, s.retreat_hex - 1)
             friend, unit_name = piece_name(s, s.displaced - 1), piece_name(s, s.shaken_unit - 1)
             return f"{friend} must make room for {unit_name} in {place}: choose a hex."
         case Phase.FLIGHT:
-            leader = s.mover - 1
-            place, or_stop = hex_name(s, s.hex_of[leader] - 1), ", or stop" if s.hexes_moved else ""
-            return f"{piece_name(s, leader)} is left alone in {place} and flees: choose the next hex{or_stop}."
+            return flight_prompt(s)
         case _:
             place, attacker = hex_name(s, s.target - 1), piece_name(s, s.actor - 1)
+            leader = s.leader_at[s.target - 1] - 1
+            if leader >= 0:
+                return f"only {piece_name(s, leader)} is in {place}: {attacker} may advance and overrun him, or stay."
             return f"{place} is empty: {attacker} may advance, or stay."
+
+
+def retreat_prompt(s: CivilWarState) -> str:
+    """Ask for a hex, and for the leader's choice if he has one (C4.3)."""
+    unit, leader = s.shaken_unit - 1, s.leader_at[s.target - 1] - 1
+    place = hex_name(s, s.hex_of[unit] - 1)
+    if leader < 0 or must_take_leader(s, unit):
+        return f"{piece_name(s, unit)} must retreat from {place}: choose a hex."
+    return (
+        f"{piece_name(s, unit)} must retreat from {place}: choose a hex; {piece_name(s, leader)} goes along or stays."
+    )
+
+
+def flight_prompt(s: CivilWarState) -> str:
+    leader = s.mover - 1
+    name, place = piece_name(s, leader), hex_name(s, s.hex_of[leader] - 1)
+    if s.hexes_moved == 0:
+        return f"{name} may flee from {place}, up to {s.steps_left} hexes: choose the next hex, or stay."
+    choice = "choose the next hex" if why_not_stop(s) else "choose the next hex, or stop"
+    return f"{name} flees and is in {place}: {choice}."
 
 
 def action_prompt(s: CivilWarState) -> str:
@@ -65,6 +86,8 @@ def move_prompt(s: CivilWarState) -> str:
     place = hex_name(s, s.hex_of[mover] - 1)
     if not can_continue_move(s):
         choice = "fire at an enemy, or stop"
+    elif why_not_stop(s):
+        choice = "choose the next hex, as a hex takes one leader"
     elif can_fire_during_move(s):
         choice = "choose the next hex, an enemy to fire at, or stop"
     else:

@@ -10,17 +10,24 @@ from ..rules.hex_map import STACKING_RULE, hex_distance, leader_with, side_of
 from ..rules.line_of_sight import find_sight_blocker
 from ..rules.movement import is_forced_march
 from ..rules.moves import MoveKind
-from ..rules.reinforcements import has_unit_to_enter_with
-from ..rules.retreat import find_friend_in_the_way, why_not_fall_back
+from ..rules.reinforcements import entry_hexes, has_unit_to_enter_with, is_due
+from ..rules.retreat import (
+    can_join_main_group,
+    can_make_room_in,
+    find_friend_in_the_way,
+    must_take_leader,
+    why_not_fall_back,
+)
 from ..rules.sequence_of_play import turn
 from ..rules.terrain import BLOCKS_SIGHT, Terrain, can_enter_terrain
 from ..state import CAVALRY, GUNBOAT, HAS_RALLIED, INFANTRY, NEVER_MOVES, SIDE_NAMES, CivilWarState, Clause, Phase
 from .names import KIND_NAMES, hex_name, hex_notation, is_leader, piece_name, pieces_in, plural, terrain_name
 from .notation import Order, decode_order
 
-RETREAT_MOVES = frozenset({MoveKind.RETREAT, MoveKind.DISPLACE})
+RETREAT_MOVES = frozenset({MoveKind.RETREAT, MoveKind.RETREAT_WITH, MoveKind.DISPLACE})
+ADVANCE_MOVES = frozenset({MoveKind.ADVANCE, MoveKind.ADVANCE_WITH, MoveKind.STAY})
+ENTRY_MOVES = frozenset({MoveKind.ENTER, MoveKind.ENTER_WITH})
 STEP_MOVES = frozenset({MoveKind.STEP, MoveKind.STOP})
-NOT_TOWARDS_OWN_SIDE = "it is farther from the home edge and no nearer to friends"
 
 
 def refusal(s: CivilWarState, code: int, clause: int) -> str:
@@ -54,12 +61,12 @@ def explain_action(s: CivilWarState, order: Order, clause: int) -> str:
     piece, name = order.piece, piece_name(s, order.piece)
     if order.kind in STEP_MOVES:
         return "no piece is moving now"
-    if order.kind in RETREAT_MOVES or order.kind >= MoveKind.ADVANCE:
+    if order.kind in RETREAT_MOVES | ADVANCE_MOVES:
         return "there is no combat now"
     if side_of(piece) != s.side:
         return f"{name} belongs to {SIDE_NAMES[1 - s.side]}, and it is {SIDE_NAMES[s.side]}'s turn"
-    if order.kind == MoveKind.ENTER:
-        return explain_enter(s, piece, clause)
+    if order.kind in ENTRY_MOVES:
+        return explain_enter(s, order, clause)
     if not s.hex_of[piece]:
         return f"{name} has not entered yet" if s.entry_turn[piece] else f"{name} is lost"
     if s.acted[piece]:
@@ -68,7 +75,7 @@ def explain_action(s: CivilWarState, order: Order, clause: int) -> str:
         return cost_text(2 if order.kind == MoveKind.ASSAULT else 1, s.ap)
     match order.kind:
         case MoveKind.FIRE:
-            return explain_fire(s, piece, order.hex)
+            return explain_fire(s, piece, order.hex, clause)
         case MoveKind.ASSAULT:
             return explain_assault(s, piece, order.hex)
         case MoveKind.RALLY:
@@ -81,8 +88,8 @@ def cost_text(cost: int, left: int) -> str:
     return f"it costs {cost} AP, and {left or 'none'} {'is' if left <= 1 else 'are'} left"
 
 
-def explain_enter(s: CivilWarState, piece: int, clause: int) -> str:
-    name = piece_name(s, piece)
+def explain_enter(s: CivilWarState, order: Order, clause: int) -> str:
+    piece, name = order.piece, piece_name(s, order.piece)
     if s.hex_of[piece]:
         return f"{name} is already on the map, in {hex_name(s, s.hex_of[piece] - 1)}"
     if not s.entry_turn[piece]:
@@ -93,8 +100,38 @@ def explain_enter(s: CivilWarState, piece: int, clause: int) -> str:
         return cost_text(1, s.ap)
     entry = hex_name(s, s.entry_hex[piece] - 1)
     if is_leader(s, piece) and has_unit_to_enter_with(s, piece):
-        return f"{name} enters with a unit, and one still waits at {entry}"
-    return f"there is no free hex for {name} at {entry} or anywhere else"
+        return f"{name} enters with a unit, and one still waits"
+    hexes = entry_hexes(s, piece)
+    if not hexes:
+        return f"there is no free hex for {name} at {entry} or anywhere else"
+    if order.hex in hexes:
+        return explain_entering_leader(s, order)
+    places = " or ".join(hex_notation(s, hex_) for hex_ in hexes)
+    if hexes == [s.entry_hex[piece] - 1]:
+        return f"{name} enters at {entry}"
+    return f"a unit is in {entry}, and {name} enters at the nearest hex without one: {places}"
+
+
+def explain_entering_leader(s: CivilWarState, order: Order) -> str:
+    """Return why a leader cannot enter with a unit (C2.8)."""
+    leader, name = order.leader, piece_name(s, order.leader)
+    if side_of(leader) != s.side:
+        return f"{name} belongs to {SIDE_NAMES[1 - s.side]}"
+    if s.kind[order.piece] == GUNBOAT:
+        return "a gunboat carries no leader"
+    if is_leader(s, order.piece):
+        return f"{piece_name(s, order.piece)} is a leader and enters alone"
+    if s.hex_of[leader]:
+        return f"{name} is already on the map, in {hex_name(s, s.hex_of[leader] - 1)}"
+    if not s.entry_turn[leader]:
+        return f"{name} is lost"
+    if not is_due(s, leader):
+        return f"{name} cannot enter before turn {s.entry_turn[leader]}, and this is turn {s.turn}"
+    return one_leader_text(s, order.hex)
+
+
+def one_leader_text(s: CivilWarState, hex_: int) -> str:
+    return f"{piece_name(s, s.leader_at[hex_] - 1)} is in {hex_name(s, hex_)}, and a hex takes one leader"
 
 
 def explain_move(s: CivilWarState, order: Order) -> str:
@@ -176,14 +213,14 @@ def explain_continue_move(s: CivilWarState, order: Order, clause: int) -> str:
     if order.kind == MoveKind.STEP:
         return explain_step(s, order.hex, clause)
     if order.kind == MoveKind.STOP:
-        if s.phase == Phase.FLIGHT and s.hexes_moved == 0:
-            return f"{name} must flee at least one hex"
-        return f"{piece_name(s, s.leader_at[s.hex_of[mover] - 1] - 1)} is here, and a hex takes one leader"
+        return one_leader_text(s, s.hex_of[mover] - 1)
     if order.kind != MoveKind.FIRE or order.piece != mover or s.phase == Phase.FLIGHT:
         return f"{name} is moving: continue its move, or stop it first"
     if s.kind[mover] != CAVALRY:
         return f"only cavalry fires after its move, and {name} is {KIND_NAMES[s.kind[mover] - 1]}"
-    return cost_text(1, s.ap) if clause == Clause.C1_2 else explain_fire(s, mover, order.hex)
+    if clause == Clause.C2_7:
+        return f"{one_leader_text(s, s.hex_of[mover] - 1)}: move on before you fire"
+    return cost_text(1, s.ap) if clause == Clause.C1_2 else explain_fire(s, mover, order.hex, clause)
 
 
 def explain_step(s: CivilWarState, hex_: int, clause: int) -> str:
@@ -211,16 +248,30 @@ def explain_step(s: CivilWarState, hex_: int, clause: int) -> str:
 def explain_retreat(s: CivilWarState, order: Order, clause: int) -> str:
     unit, hex_ = s.shaken_unit - 1, order.hex
     name, place, left = piece_name(s, unit), hex_name(s, hex_), s.hex_of[unit] - 1
-    if order.kind != MoveKind.RETREAT:
+    if order.kind not in (MoveKind.RETREAT, MoveKind.RETREAT_WITH):
         return f"{name} must retreat first"
     if hex_distance(s, left, hex_) != 1:
         return f"a retreat is one hex, and {place} is not next to {hex_name(s, left)}"
     if clause == Clause.C5_2:
         friend = find_friend_in_the_way(s, unit, hex_)
-        return explain_fall_back(s, unit, hex_) or f"{piece_name(s, friend)} cannot make room there"
-    if why_not_fall_back(s, unit, hex_) == 0:
+        again = ", as one unit has made room in this combat already" if s.has_displaced else ""
+        return explain_fall_back(s, unit, hex_) or f"{piece_name(s, friend)} cannot make room there{again}"
+    if why_not_fall_back(s, unit, hex_) != 0:
+        return f"{place} is no retreat hex: {not_towards_own_side(s, unit)}"
+    if clause == Clause.C5_1:
         return f"{place} is next to {piece_name(s, s.actor - 1)}, and another retreat hex is free"
-    return f"{place} is no retreat hex: {NOT_TOWARDS_OWN_SIDE}"
+    leader = s.leader_at[s.target - 1] - 1
+    if leader < 0:
+        return f"no leader is with {name}"
+    if must_take_leader(s, unit):
+        return f"{piece_name(s, leader)} goes along without being asked: say retreat {hex_notation(s, hex_)}"
+    return one_leader_text(s, hex_)
+
+
+def not_towards_own_side(s: CivilWarState, unit: int) -> str:
+    if can_join_main_group(s, unit):
+        return "it is farther from the home edge and no nearer to friends"
+    return "it is farther from the home edge, and the friends are closer or next to the attacker"
 
 
 def explain_displace(s: CivilWarState, order: Order) -> str:
@@ -232,8 +283,10 @@ def explain_displace(s: CivilWarState, order: Order) -> str:
         return f"{piece_name(s, s.shaken_unit - 1)} is just leaving {place}"
     if hex_distance(s, s.hex_of[friend] - 1, hex_) != 1:
         return f"{name} goes one hex, and {place} is not next to {hex_name(s, s.hex_of[friend] - 1)}"
+    if can_make_room_in(s, friend, hex_):
+        return f"{place} is next to {piece_name(s, s.actor - 1)}, and another hex is free for {name}"
     reason = explain_fall_back(s, friend, hex_) or explain_hex(s, friend, hex_, False)
-    return reason or f"{place} is no retreat hex for {name}: {NOT_TOWARDS_OWN_SIDE}"
+    return reason or f"{place} is no retreat hex for {name}: {not_towards_own_side(s, friend)}"
 
 
 def explain_advance(s: CivilWarState, order: Order) -> str:
@@ -244,6 +297,10 @@ def explain_advance(s: CivilWarState, order: Order) -> str:
         return explain_leader(s, actor)
     if s.acted[leader] == HAS_RALLIED:
         return f"{piece_name(s, leader)} has rallied a unit and stays with it for the whole turn"
+    if s.acted[leader]:
+        return f"{piece_name(s, leader)} has already acted in this turn"
+    if s.moved_first:
+        return f"{piece_name(s, leader)} did not begin the turn with {piece_name(s, actor)}"
     return halted_text(s, leader)
 
 
@@ -274,9 +331,7 @@ def explain_hex(s: CivilWarState, piece: int, hex_: int, with_leader: bool) -> s
     if friend >= 0:
         return f"{piece_name(s, friend)} is in {place}, and {STACKING_RULE}"
     leader = s.leader_at[hex_] - 1
-    if (with_leader or leads) and leader >= 0:
-        return f"{piece_name(s, leader)} is in {place}, and a hex takes one leader"
-    return ""
+    return one_leader_text(s, hex_) if (with_leader or leads) and leader >= 0 else ""
 
 
 def enemies_in(s: CivilWarState, hex_: int, side: int) -> list[int]:
@@ -302,7 +357,7 @@ def explain_fall_back(s: CivilWarState, unit: int, hex_: int) -> str:
 # Targets
 
 
-def explain_fire(s: CivilWarState, piece: int, hex_: int) -> str:
+def explain_fire(s: CivilWarState, piece: int, hex_: int, clause: int) -> str:
     reach, kind = int(fire_range(s, piece)), KIND_NAMES[s.kind[piece] - 1]
     if is_leader(s, piece):
         return "a leader does not fire"
@@ -311,6 +366,9 @@ def explain_fire(s: CivilWarState, piece: int, hex_: int) -> str:
         return f"{hex_notation(s, hex_)} is {distance} hexes away, and the range of {kind} is {reach}"
     if reason := explain_target(s, hex_):
         return reason
+    if clause == Clause.C3_2:
+        away = "1 hex" if distance == 1 else f"{distance} hexes"
+        return f"not even a 6 hits in {hex_name(s, hex_)}, {terrain_name(s, hex_)}, from {away} away"
     between = int(find_sight_blocker(s, s.hex_of[piece] - 1, hex_))
     if between < 0:
         return f"the edge of the map is between {piece_name(s, piece)} and {hex_name(s, hex_)}"

@@ -143,19 +143,24 @@ def check_reinforcement(s: CivilWarState, initial: CivilWarState, piece: int) ->
 
 
 def check_stacking(s: CivilWarState) -> None:
-    """Check that no hex has both sides or two pieces of a class (C2.7). A leader who moves may pass another."""
+    """Check that no hex has both sides or two pieces of a class (C2.7). A leader who moves may pass another one."""
     sides: dict[int, int] = {}
     seen: dict[tuple[int, int], int] = {}
     for piece in (piece for side in range(SIDES) for piece in pieces_of_side(s, side) if s.hex_of[piece]):
         hex_, kind = s.hex_of[piece] - 1, int(s.kind[piece])
         other = sides.setdefault(hex_, piece)
         if side_of(other) == side_of(piece):
-            if piece == s.mover - 1 and kind == LEADER and s.leader_at[hex_] != piece + 1:
+            if kind == LEADER and piece in moving_pieces(s) and s.leader_at[hex_] != piece + 1:
                 continue
             stacking_class = kind if kind in (ARTILLERY, LEADER) else INFANTRY
             other = seen.setdefault((hex_, stacking_class), piece)
         both = f"{piece_name(s, other)} and {piece_name(s, piece)}"
         require(other == piece, f"{both} cannot both be in {hex_name(s, hex_)} (C2.7)")
+
+
+def moving_pieces(s: CivilWarState) -> tuple[int, int]:
+    """Return the moving piece and the leader who moves with it, or -1 for none."""
+    return s.mover - 1, s.mover_leader - 1
 
 
 def check_victory_hexes(s: CivilWarState) -> None:
@@ -226,5 +231,15 @@ def restore_hex(s: CivilWarState, piece: int) -> None:
     hex_ = s.hex_of[piece] - 1
     has_left = s.phase != Phase.FLIGHT or s.hexes_moved > 0
     is_moving = s.kind[piece] == LEADER and piece == s.mover - 1 and has_left
-    if 0 <= hex_ < len(s.unit_at) and not is_moving:  # check_piece reports a hex off the map
+    if (
+        0 <= hex_ < len(s.unit_at) and not is_moving and not is_passing(s, piece)
+    ):  # check_piece reports a hex off the map
         place_in_hex(s, piece, hex_)
+
+
+def is_passing(s: CivilWarState, piece: int) -> bool:
+    """Return whether a leader moves with a unit through the hex of another leader of his side (C2.6)."""
+    if piece != s.mover_leader - 1:
+        return False
+    others = (other for other in pieces_of_side(s, side_of(piece)) if is_leader(s, other) and other != piece)
+    return any(s.hex_of[other] == s.hex_of[piece] for other in others)

@@ -47,7 +47,7 @@ def header_rows(s: CivilWarState, seat: int) -> Iterator[list[TextSpan]]:
     for side in range(SIDES):
         status = scene.side_status(s, side)
         acts = "> " if status.acts else "  "
-        text = f"{acts}{SEATS[side].capitalize()}: {status.vp} of {status.vp_to_win} VP. {status.losses_text}."
+        text = f"{acts}{SEATS[side].capitalize()}: {status.vp} {status.vp_text}. {status.losses_text}."
         yield [TextSpan(text, SIDE_ROLES[side])]
     hits = f"  Hits: {s.hits}" if s.phase in scene.COMBAT_PHASES and s.target else ""
     dice = TextSpan(" ".join("[?]" for _ in range(scene.count_dice_left(s))) or "[ ]", "count", "die")

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..rules.hex_map import side_of
 from ..rules.moves import pieces_able_to_act
-from ..rules.victory import victory_points
+from ..rules.victory import victory_points, victory_points_at_end
 from ..scenario.setup import scenario_of
 from ..state import HEX_REFERENCES, PIECE_REFERENCES, SEATS, SIDES, CivilWarState, Phase
 from ..text.names import KIND_NAMES, hex_notation, morale_name, piece_name, pieces_of_side
@@ -45,6 +45,7 @@ def side_json(s: CivilWarState, side: int) -> dict[str, Any]:
     return {
         "seat": SEATS[side],
         "vp": int(victory_points(s, side)),
+        "held_vp": int(victory_points_at_end(s, side) - victory_points(s, side)),
         "vp_to_win": int(s.vp_to_win[side]),
         "kills": int(s.elimination_vp[side]),
         "leaders_lost": int(s.leaders_lost[side]),

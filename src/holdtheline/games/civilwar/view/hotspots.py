@@ -1,7 +1,8 @@
 """Hotspots: what a seat can click, the clicks that make a move, and the move that clicks make.
 
 A player clicks a piece and then its destination: a hex, or a piece that stands in it. A click on the unit's
-leader in between takes him along; a click on `assault` makes it close combat."""
+leader in between takes him along; a click on `assault` makes it close combat. A unit that enters or retreats is
+treated in the same way; while a unit retreats, only its leader and its destination are clicked."""
 
 from __future__ import annotations
 
@@ -11,12 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from ....core.hexes import DIRECTIONS, OFF_MAP
 from ....core.view_types import ClickPath, Hotspot
 from ..rules.hex_map import has_unit_of, is_piece, neighbour_hex
-from ..rules.moves import MoveKind, pack_move
+from ..rules.moves import MoveKind
+from ..rules.reinforcements import entry_hexes, is_due
 from ..rules.sequence_of_play import turn
 from ..rules.terrain import Terrain
 from ..state import GUNBOAT, CivilWarState, Phase
 from ..text.names import find_hex, hex_label, hex_notation, is_leader, piece_label, pieces_in, pieces_of_side
-from ..text.notation import Order, decode_order, leader_along
+from ..text.notation import Order, decode_order, default_hex, leader_along
 
 BUTTONS = {
     "end": ("e", "end the turn"),
@@ -75,10 +77,16 @@ def click_paths(s: CivilWarState, order: Order) -> Iterator[Sequence[str]]:
                 yield from ([goal] for goal in goals)
         case MoveKind.STEP | MoveKind.RETREAT | MoveKind.DISPLACE:
             yield from ([goal] for goal in goals)
+        case MoveKind.RETREAT_WITH:
+            yield from ([*leader_click, goal] for goal in goals)
         case MoveKind.RALLY:
             yield [piece, "rally"]
-        case MoveKind.ENTER:
-            yield [piece]
+        case MoveKind.ENTER | MoveKind.ENTER_WITH:
+            between = leader_click if order.kind == MoveKind.ENTER_WITH else []
+            if has_one_entry_hex(s, order.piece):
+                yield [piece, *between]
+            else:
+                yield from ([piece, *between, goal] for goal in goals)
         case MoveKind.ADVANCE:
             yield ["advance"]
             yield [hex_id(s, s.target - 1)]
@@ -88,13 +96,18 @@ def click_paths(s: CivilWarState, order: Order) -> Iterator[Sequence[str]]:
             yield [order.kind.name.lower()]
 
 
+def has_one_entry_hex(s: CivilWarState, piece: int) -> bool:
+    """Return whether a waiting piece need not be told where to enter."""
+    return bool(s.entry_hex[piece]) and len(entry_hexes(s, piece)) == 1
+
+
 # From clicks to moves
 
 
 def move_from_clicks(s: CivilWarState, seat: int, ids: Sequence[str]) -> int | None:
     """Return the move that these clicks make, legal or not."""
     order = order_from_clicks(s, list(ids)) if seat == turn(s) else None
-    return None if order is None else int(pack_move(*order))
+    return None if order is None else order.code
 
 
 def order_from_clicks(s: CivilWarState, ids: list[str]) -> Order | None:
@@ -116,13 +129,15 @@ def order_during_action(s: CivilWarState, ids: list[str]) -> Order | None:
         return Order(MoveKind.ADVANCE_WITH if ids[0] == "advance" else MoveKind.ADVANCE, 0, 0)
     if s.phase == Phase.MOVE and has_unit_of(s, goal, 1 - s.side):
         return Order(MoveKind.FIRE, s.mover - 1, goal)
+    if s.phase == Phase.RETREAT and len(ids) > 1:
+        return Order(MoveKind.RETREAT_WITH, 0, goal)
     return Order(HEX_CLICK_MOVES[Phase(s.phase)], 0, goal)
 
 
 def order_for_piece(s: CivilWarState, piece: int, ids: Sequence[str]) -> Order | None:
     """Return the order that clicks make after one on this piece."""
     if not s.hex_of[piece]:
-        return Order(MoveKind.ENTER, piece, 0)
+        return order_to_enter(s, piece, ids)
     if not ids:
         return Order(
             MoveKind.GO, piece, s.hex_of[piece] - 1
@@ -137,6 +152,17 @@ def order_for_piece(s: CivilWarState, piece: int, ids: Sequence[str]) -> Order |
     if has_unit_of(s, goal, 1 - s.side):
         return Order(MoveKind.FIRE, piece, goal)
     return Order(MoveKind.GO if len(ids) == 1 else MoveKind.GO_WITH, piece, goal)
+
+
+def order_to_enter(s: CivilWarState, piece: int, ids: Sequence[str]) -> Order | None:
+    """Return the order of clicks after one on a waiting piece: a leader who waits as well, a hex, or both."""
+    leader = clicked_piece(s, ids[0]) if ids else None
+    leader = leader if leader is not None and is_leader(s, leader) and not s.hex_of[leader] else None
+    rest = ids if leader is None else ids[1:]
+    goal = clicked_hex(s, rest[-1]) if rest else default_hex(s, MoveKind.ENTER, piece)
+    if goal is None:
+        return None
+    return Order(MoveKind.ENTER, piece, goal) if leader is None else Order(MoveKind.ENTER_WITH, piece, goal, leader)
 
 
 def clicked_piece(s: CivilWarState, id_: str) -> int | None:
@@ -179,8 +205,9 @@ def clickable_pieces(s: CivilWarState) -> set[int]:
         return {piece for piece in pieces_of_side(s, s.side) if s.hex_of[piece] or 0 < s.entry_turn[piece] <= s.turn}
     if s.phase == Phase.MOVE:
         return {s.mover - 1}
-    if s.phase == Phase.ADVANCE:
-        return {piece for piece in pieces_in(s, s.hex_of[s.actor - 1] - 1) if is_leader(s, piece)}
+    if s.phase in (Phase.ADVANCE, Phase.RETREAT):
+        decides = s.actor if s.phase == Phase.ADVANCE else s.shaken_unit
+        return {piece for piece in pieces_in(s, s.hex_of[decides - 1] - 1) if is_leader(s, piece)}
     return set()
 
 
@@ -190,6 +217,9 @@ def clickable_hexes(s: CivilWarState) -> Iterator[int]:
         case Phase.ACT:
             ready = [piece for piece in pieces_of_side(s, s.side) if s.hex_of[piece] and not s.acted[piece]]
             yield from destinations_of(s, ready)
+            for piece in pieces_of_side(s, s.side):
+                if is_due(s, piece):
+                    yield from entry_hexes(s, piece)
         case Phase.MOVE | Phase.FLIGHT:
             yield from neighbours_of(s, s.hex_of[s.mover - 1] - 1)
         case Phase.RETREAT:

@@ -39,11 +39,13 @@ def marks(s: CivilWarState, seat: int, ids: Sequence[str]) -> tuple[Mark, ...]:
     if s.phase == Phase.MOVE and not ids:
         steps = [code for code in next_steps_of(s) if move_kind(code) == MoveKind.STEP]
         return (*move_marks(s, steps), *attack_marks(s, int(s.mover) - 1))
-    if s.phase in RETREAT_PHASES and not ids:
-        return tuple(retreat_marks(s))
+    if s.phase in RETREAT_PHASES:
+        return tuple(retreat_marks(s, bool(ids)))
     piece = clicked_piece(s, ids[0]) if s.phase == Phase.ACT and ids else None
-    if piece is None or side_of(piece) != seat or not s.hex_of[piece] or s.acted[piece]:
+    if piece is None or side_of(piece) != seat or s.acted[piece]:
         return ()
+    if not s.hex_of[piece]:
+        return tuple(entry_marks(s, piece))
     if len(ids) == 1:
         steps = first_steps_of(s, piece, MoveKind.GO, MoveKind.GO_WITH)
         return (*move_marks(s, steps), *attack_marks(s, piece))
@@ -58,14 +60,20 @@ def marks(s: CivilWarState, seat: int, ids: Sequence[str]) -> tuple[Mark, ...]:
 RETREAT_PHASES = (Phase.RETREAT, Phase.DISPLACE, Phase.FLIGHT)
 
 
-def retreat_marks(s: CivilWarState) -> Iterator[Mark]:
-    """Mark the hexes to which the retreating, displaced or fleeing piece can go."""
+def retreat_marks(s: CivilWarState, with_leader: bool) -> Iterator[Mark]:
+    """Mark the hexes to which the retreating, displaced or fleeing piece can go, with its leader if he was clicked."""
     for code in legal_move_codes(s):
-        if move_kind(code) != MoveKind.STOP:
+        if move_kind(code) != MoveKind.STOP and (move_kind(code) == MoveKind.RETREAT_WITH) == with_leader:
             yield Mark(hex_id(s, move_hex(code)), "near", "↩", move_label(s, code), "where it can go", ())
 
 
 # Moves
+
+
+def entry_marks(s: CivilWarState, piece: int) -> Iterator[Mark]:
+    """Mark the hexes where a reinforcement can enter (C2.8)."""
+    for code in first_steps_of(s, piece, MoveKind.ENTER):
+        yield Mark(hex_id(s, move_hex(code)), "near", "1", move_label(s, code), MARK_MEANINGS["near"], ())
 
 
 def move_marks(s: CivilWarState, first_codes: list[int]) -> Iterator[Mark]:

@@ -35,6 +35,8 @@ class Attack(NamedTuple):
     dice: int
     number: int
     """The number that hits, without terrain."""
+    piece: int
+    """The attacker."""
 
 
 def odds(s: CivilWarState, code: int) -> tuple[Odds, ...]:
@@ -47,7 +49,7 @@ def odds(s: CivilWarState, code: int) -> tuple[Odds, ...]:
     if kind == MoveKind.ASSAULT and s.attacker_check:
         return tuple(check_odds(s, piece, hex_))
     if kind == MoveKind.ASSAULT:
-        return tuple(attack_odds(close_attack(s, hex_)))
+        return tuple(attack_odds(close_attack(s, piece, hex_)))
     if kind == MoveKind.RALLY:
         restored = [1 - chance for chance in own_colour_chances(s, piece)]
         return (odd_range(f"{piece_name(s, piece)} regains a block", restored),)
@@ -56,17 +58,17 @@ def odds(s: CivilWarState, code: int) -> tuple[Odds, ...]:
 
 def fire_attack(s: CivilWarState, piece: int, hex_: int) -> Attack:
     distance = hex_distance(s, s.hex_of[piece] - 1, hex_)
-    return Attack(s, hex_, False, int(fire_dice(s, piece, distance)), int(fire_hit_number(s, piece, distance)))
+    return Attack(s, hex_, False, int(fire_dice(s, piece, distance)), int(fire_hit_number(s, piece, distance)), piece)
 
 
-def close_attack(s: CivilWarState, hex_: int) -> Attack:
-    return Attack(s, hex_, True, ATTACK_DICE, ASSAULT_HIT_NUMBER)
+def close_attack(s: CivilWarState, piece: int, hex_: int) -> Attack:
+    return Attack(s, hex_, True, ATTACK_DICE, ASSAULT_HIT_NUMBER, piece)
 
 
 def check_odds(s: CivilWarState, piece: int, hex_: int) -> Iterator[Odds]:
     """Yield what follows if the attacker passes its check, and if not (option attacker_check)."""
     yield odd_range(f"{piece_name(s, piece)} does not attack, and fires instead", own_colour_chances(s, piece))
-    for odd in attack_odds(close_attack(s, hex_)):
+    for odd in attack_odds(close_attack(s, piece, hex_)):
         yield Odds(f"if it attacks: {odd.label}", odd.chance, odd.max_chance)
     for odd in attack_odds(fire_attack(s, piece, hex_)):
         yield Odds(f"if not: {odd.label}", odd.chance, odd.max_chance)
@@ -124,7 +126,9 @@ def retreat_odds(attack: Attack, rolled: RollOdds, unit: int, taken: int) -> Odd
     """Return the odds that a unit survives the hits and must retreat, for all its possible morales (C4.3)."""
     s = attack.s
     chances = [retreat_chance(attack, rolled, unit, taken, morale) for morale in possible_morales(s, unit)]
-    suffix = "" if can_retreat(s, unit) else " and has no retreat hex"
+    combat = s.copy()
+    combat.actor, combat.target = attack.piece + 1, attack.hex + 1
+    suffix = "" if can_retreat(combat, unit) else " and has no retreat hex"
     return odd_range(f"{piece_name(s, unit)} must retreat{suffix}", chances)
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ..rules.hex_map import side_of
 from ..rules.terrain import TERRAIN_NAMES
-from ..rules.victory import victory_points
+from ..rules.victory import victory_points, victory_points_at_end
 from ..scenario.model import Scenario
 from ..scenario.setup import numbered_pieces, scenario_of
 from ..state import DICE_PHASES, NEVER_MOVES, PIECE_REFERENCES, SEATS, SIDE_NAMES, CivilWarState, Phase, PieceKind
@@ -149,10 +149,17 @@ class SideStatus:
 
     side: int
     vp: int
+    held_vp: int
+    """VP of hexes that the side controls and that do not count yet (option vp_hexes)."""
     vp_to_win: int
     units_lost: int
     leaders_lost: int
     acts: bool
+
+    @property
+    def vp_text(self) -> str:
+        """Return `of 6 VP`, with the VP that are added at the end of the battle."""
+        return f"of {self.vp_to_win} VP" + (f" (+{self.held_vp} held)" if self.held_vp else "")
 
     @property
     def losses_text(self) -> str:
@@ -166,7 +173,8 @@ def side_status(s: CivilWarState, side: int) -> SideStatus:
     lost = [piece for piece in own if not s.hex_of[piece] and not s.entry_turn[piece]]
     leaders = sum(is_leader(s, piece) for piece in lost)
     acts = int(s.side) == side and s.phase != Phase.OVER
-    return SideStatus(side, int(victory_points(s, side)), int(s.vp_to_win[side]), len(lost) - leaders, leaders, acts)
+    vp, held = int(victory_points(s, side)), int(victory_points_at_end(s, side) - victory_points(s, side))
+    return SideStatus(side, vp, held, int(s.vp_to_win[side]), len(lost) - leaders, leaders, acts)
 
 
 # The action in progress
@@ -196,7 +204,7 @@ def headline(s: CivilWarState, seat: int) -> str:
         case Phase.DISPLACE:
             return f"{piece_name(s, s.displaced - 1)} makes room"
         case Phase.FLIGHT:
-            return f"{piece_name(s, s.mover - 1)} flees"
+            return f"{piece_name(s, s.mover - 1)} {'flees' if s.hexes_moved else 'may flee'}"
         case Phase.ADVANCE:
             return f"{piece_name(s, s.actor - 1)} may advance"
         case Phase.RALLY:
@@ -212,7 +220,7 @@ def describe_position(s: CivilWarState) -> str:
         own = [block for block in blocks_of(s) if block.side == side]
         waits = sum(block.entry_turn > 0 for block in own)
         status = side_status(s, side)
-        text += f" {seat.capitalize()}: {status.vp} of {status.vp_to_win} VP"
+        text += f" {seat.capitalize()}: {status.vp} {status.vp_text}"
         text += f", {len(own) - waits} pieces on the map" + (f", {waits} to come." if waits else ".")
     return text
 

@@ -67,7 +67,7 @@ def draw_side_panel(status: SideStatus, sheet_width: int) -> Markup:
         element("g", *blocks.draw_strip(status.side, 18), class_="htl-flag", transform=flag_transform),
         text_element(name.upper(), x + 62, PANEL_TOP + 26, "htl-side-name"),
         text_element(status.vp, x + 12, PANEL_TOP + 68, "htl-vp"),
-        text_element(f"of {status.vp_to_win} VP", x + 18 + 19 * len(str(status.vp)), PANEL_TOP + 68, "htl-vp-of"),
+        text_element(status.vp_text, x + 18 + 19 * len(str(status.vp)), PANEL_TOP + 68, "htl-vp-of"),
         text_element(status.losses_text, x + 12, PANEL_TOP + 86, "htl-small"),
         path("".join(stars[:MAX_STARS]), "htl-star"),
     ]
