@@ -1,7 +1,8 @@
 """Measure how fair the battles of Civil War are and how strong its players: the tables of docs/battles.md.
 
-`book` plays each battle against itself; then pairs of players meet in all battles, sides swapped. Intervals are
-Wilson's, 95%.
+`book` and `hard`, the strongest player that is fast enough, play each battle against themselves, with VP hexes that
+count at the end (the default) and at every check. Then pairs of players meet in all battles, sides swapped. Intervals
+are Wilson's, 95%.
 """
 
 from __future__ import annotations
@@ -20,34 +21,36 @@ GAMES, QUICK_GAMES = 2_000, 20
 """Per battle."""
 PAIR_GAMES = 1_000
 """Per pair of players, over all battles."""
+SELF_PLAYERS = ("book", "hard")
+VP_HEXES = ("end_only", "live")
 PAIRS = (("book", "random"), ("book", "easy"), ("hard", "book"))
 UNION = 0
 
 
-def count_results(scenario: str, players: tuple[str, str], games: int) -> tuple[int, int, int]:
+def count_results(scenario: str, players: tuple[str, str], games: int, vp_hexes: str = "end_only") -> list[int]:
     """Return how often the Union won, drew and lost."""
-    game = load("civilwar", scenario=scenario)
-    tally, _ = play_games(game, players, games, random_stream("fairness", scenario, *players))
-    union = tally[UNION]
-    return int(union[WON - LOST]), int(union[DRAWN - LOST]), int(union[0])
+    game = load("civilwar", scenario=scenario, vp_hexes=vp_hexes)
+    tally, _ = play_games(game, players, games, random_stream("fairness", scenario, vp_hexes, *players))
+    return [int(tally[UNION][result - LOST]) for result in (WON, DRAWN, LOST)]
 
 
-def report_battles(games: int) -> None:
+def report_battles(player: str, games: int) -> None:
     names = list_scenarios()
-    results = {
-        name: count_results(name, ("book", "book"), games) for name in track_progress(names, "battles", len(names))
-    }
-    print(f"`book` against itself, {games} games per battle:\n")
-    print("| battle | history favoured | the Union wins | 95% interval | draws | the Confederacy wins |")
+    print(f"\n`{player}` against itself, {games} games per battle and value of `vp_hexes`:\n")
+    print("| battle | history favoured | the Union wins, `end_only` | draws | the Union wins, `live` | draws |")
     print("|---|---|---|---|---|---|")
-    for name, (won, drawn, lost) in results.items():
+    for name in track_progress(names, f"battles of {player}", len(names)):
         scenario = load_scenario(name)
-        low, high = wilson_interval(won, games)
         favoured = "–" if scenario.favoured_side is None else scenario.favoured_side.name.capitalize()
-        print(
-            f"| {scenario.title} | {favoured} | {won / games:.1%} | {low:.1%} to {high:.1%} "
-            f"| {drawn / games:.1%} | {lost / games:.1%} |"
-        )
+        cells = [result_cells(count_results(name, (player, player), games, value)) for value in VP_HEXES]
+        print(f"| {scenario.title} | {favoured} | {' | '.join(cells)} |", flush=True)
+
+
+def result_cells(results: list[int]) -> str:
+    won, drawn, _ = results
+    games = sum(results)
+    low, high = wilson_interval(won, games)
+    return f"{won / games:.1%} ({low:.1%} to {high:.1%}) | {drawn / games:.1%}"
 
 
 def report_players(games: int) -> None:
@@ -71,7 +74,8 @@ def main() -> int:
     parser = benchmark_parser("balance.civilwar_battles", __doc__)
     parser.add_argument("--games", type=int, help=f"per battle (default: {GAMES})")
     args = parser.parse_args()
-    report_battles(args.games or (QUICK_GAMES if args.quick else GAMES))
+    for player in SELF_PLAYERS:
+        report_battles(player, args.games or (QUICK_GAMES if args.quick else GAMES))
     report_players(QUICK_GAMES if args.quick else PAIR_GAMES)
     return 0
 

@@ -13,7 +13,7 @@ from holdtheline.games.civilwar.scenario.parse import list_scenarios
 from holdtheline.players.batch import play_games
 from holdtheline.players.player import player
 
-from ..bare_field import stage
+from ..bare_field import at, play, stage
 
 LEVELS = ("easy", "book", "hard")
 
@@ -79,6 +79,37 @@ def test_it_does_not_leave_a_vp_hex_that_an_enemy_could_take() -> None:
 def test_it_brings_reinforcements_in() -> None:
     state = stage("infantry Home A1; infantry Ames C1 turn=1", "infantry Bee I7")
     assert "enter Ames C1" in turn_of(state)
+
+
+def test_it_brings_a_leader_with_infantry() -> None:
+    waiting = "artillery Guns A1 turn=1; infantry Ames C1 turn=1; leader Able A1 turn=1"
+    assert "enter Ames C1 with Able" in turn_of(stage(f"infantry Home E1; {waiting}", "infantry Bee I7"))
+
+
+def beaten_stack(*rolls: int) -> State:
+    """Let Ames assault a stack in E5, with Cobb behind it."""
+    state = stage(
+        "infantry Ames E4", "infantry Bee E5 2 green; artillery Guns E5 gold; leader Boss E5; infantry Cobb E7"
+    )
+    return play(state, "assault Ames E5", *rolls)
+
+
+def test_its_leader_does_not_stay_where_no_unit_stays() -> None:
+    state = beaten_stack(4, 2, 2, 4, 6)  # both units must retreat
+    while state.turn == 1:
+        state.play(chosen(state))
+    assert at(state, "Boss") in (at(state, "Bee"), at(state, "Guns"))
+
+
+def test_its_leader_flees_to_friends_rather_than_be_overrun() -> None:
+    state = stage("infantry Ames E4", "infantry Bee E5 1; leader Boss E5; infantry Cobb E7")
+    play(state, "assault Ames E5", 4, 2, 2)
+    while state.turn == 1:
+        state.play(chosen(state))
+    assert at(state, "Boss") == "E7"
+    far = stage("infantry Ames E4", "infantry Bee E5 1; leader Boss E5; infantry Cobb A7")
+    play(far, "assault Ames E5", 4, 2, 2)
+    assert chosen(far).startswith("step")
 
 
 def test_it_ends_its_turn_when_nothing_is_worth_an_ap() -> None:

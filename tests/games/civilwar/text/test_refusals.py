@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from holdtheline.core.errors import IllegalMove
 from holdtheline.games.civilwar.rules.moves import why_not
 from holdtheline.games.civilwar.text.notation import parse_move
 from holdtheline.games.civilwar.text.refusals import refusal
 
+from ..bare_field import stage
 from ..battle_states import MILL_CREEK, battle, legal, walk
 
 ACT = "turn 3 union, ap 5"
@@ -61,6 +63,15 @@ def refused(s: Any, text: str) -> str:
         (ACT, "enter Burnside", "Burnside is already on the map, in C3 (C2.8)"),
         (ACT, "enter Howard", "Howard cannot enter before turn 5, and this is turn 3 (C2.8)"),
         (ACT, "enter Heintzelman", "Heintzelman enters with a unit, and one still waits (C2.8)"),
+        (
+            f"{ACT}; union: Franklin C1",
+            "enter Willcox",
+            "a unit is in C1, and Willcox enters at the nearest hex without one: B1 or D1 or B2 or C2 (C2.8)",
+        ),
+        (ACT, "enter Willcox D1", "Willcox enters at C1 (C2.8)"),
+        (ACT, "enter Willcox with McDowell", "McDowell is already on the map, in C3 (C2.8)"),
+        (ACT, "fire Griffin E5", "not even a 6 hits in Matthews Hill (E5), hill, from 3 hexes away (C3.2)"),
+        (f"{ACT}; union: Tyler C4", "go Griffin C4 with McDowell", "Tyler is in C4, and a hex takes one leader (C2.7)"),
         (ACT, "fire Burnside E5", "E5 is 3 hexes away, and the range of infantry is 2 (C3.1)"),
         (ACT, "fire McDowell C4", "a leader does not fire (C3.1)"),
         (ACT, "fire Burnside C4", "no enemy is in C4 (C3.1)"),
@@ -150,3 +161,30 @@ def test_no_refusal_looks_at_a_morale() -> None:
         clause = int(why_not(s, code))
         if clause:
             assert refusal(s, code, clause) == refusal(hidden, code, clause)
+
+
+@pytest.mark.clause("C4.3", "C5.1", "C5.2")
+@pytest.mark.parametrize(
+    ("confederate", "rolls", "move", "why"),
+    [
+        ("infantry Bee E5 green; leader Boss E5", (4,), "retreat E6 with Boss",
+         "Boss goes along without being asked: say retreat E6 (C4.3)"),
+        ("infantry Bee E5 green; artillery Guns E5 gold", (1, 1), "retreat E6 with", "no leader is with Bee (C4.3)"),
+        ("infantry Bee E5 green; artillery Guns E5 gold; leader Boss E5; leader Baker E6; infantry Cobb A7", (4, 1),
+         "retreat E6 with Boss", "Baker is in E6, and a hex takes one leader (C2.7)"),
+        ("infantry Bee E5 green; infantry Cobb F4", (1,), "retreat D4",
+         "D4 is no retreat hex: it is farther from the home edge, and the friends are closer or next to the attacker "
+         "(C5.1)"),
+        ("infantry Bee E5 green; infantry Cobb D6", (1, "retreat D6"), "displace D5",
+         "D5 is no retreat hex for Cobb: it is farther from the home edge and no nearer to friends (C5.2)"),
+        ("infantry Bee E5 green; infantry Cobb F5", (1,), "retreat F5",
+         "F5 is next to Ames, and another retreat hex is free (C5.1)"),
+    ],
+)  # fmt: skip
+def test_a_refused_retreat_says_why(confederate: str, rolls: tuple[int | str, ...], move: str, why: str) -> None:
+    state = stage("infantry Ames E4", f"{confederate}; infantry Far I7")
+    for step in ("assault Ames E5", 4, 2, 2, *rolls):
+        state.play(step)
+    with pytest.raises(IllegalMove) as refusal:
+        state.play(move)
+    assert str(refusal.value) == f"{move}: {why}"

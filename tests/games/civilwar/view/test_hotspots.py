@@ -8,6 +8,7 @@ import pytest
 
 from holdtheline.games.civilwar.rules.moves import why_not
 from holdtheline.games.civilwar.rules.sequence_of_play import turn
+from holdtheline.games.civilwar.text.names import piece_name
 from holdtheline.games.civilwar.text.notation import move_text, parse_move
 from holdtheline.games.civilwar.view.hotspots import clicks, hotspots, move_from_clicks
 
@@ -33,6 +34,40 @@ def test_a_piece_is_touched_and_then_its_goal() -> None:
     assert pointed("enter Willcox") == ["piece-6"]
     assert pointed("enter Willcox with Heintzelman") == ["piece-6 piece-14"]
     assert pointed("end") == ["end"]
+
+
+@pytest.mark.clause("C2.8")
+def test_a_unit_that_may_enter_in_several_hexes_is_told_where() -> None:
+    position = f"{ACT}, Franklin C1"
+    assert pointed("enter Willcox B1", position) == ["piece-6 hex-B1"]
+    assert pointed("enter Willcox B1 with Heintzelman", position) == ["piece-6 piece-14 hex-B1"]
+    s = battle(position)
+    assert {"piece-6", "piece-14", "hex-B1", "hex-B2", "hex-C2", "hex-D1"} <= {spot.id for spot in hotspots(s, 0)}
+    for touches, text in (
+        ("piece-6 hex-B1", "enter Willcox B1"),
+        ("piece-6 piece-14 hex-D1", "enter Willcox D1 with Heintzelman"),
+        ("piece-6", "enter Willcox C1"),  # refused, as a unit is there
+    ):
+        code = move_from_clicks(s, 0, touches.split())
+        assert code is not None
+        assert move_text(s, code) == text
+        assert (why_not(s, code) == 0) == (text != "enter Willcox C1")
+
+
+@pytest.mark.clause("C4.3")
+def test_a_leader_is_touched_to_retreat_with_a_unit() -> None:
+    position = (
+        "turn 5 union, ap 2; union: Burnside F7 acted; confederate: Bee's Brigade 3 struck shown, Imboden struck shown;"
+        "retreat: actor union Burnside, checked confederate Bee's Brigade, target F8, hits 1, assault"
+    )
+    s = battle(position)
+    leader = f"piece-{40 + [piece_name(s, 40 + index) for index in range(20)].index('Bee')}"
+    assert pointed("retreat F9", position) == ["hex-F9"]
+    assert pointed("retreat F9 with Bee", position) == [f"{leader} hex-F9"]
+    assert leader in {spot.id for spot in hotspots(s, 1)}
+    code = move_from_clicks(s, 1, [leader, "hex-F9"])
+    assert code is not None
+    assert move_text(s, code) == "retreat F9 with Bee"
 
 
 def test_on_the_way_a_hex_is_enough() -> None:

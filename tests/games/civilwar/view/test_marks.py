@@ -14,7 +14,7 @@ from holdtheline.games.civilwar.text.notation import parse_move
 from holdtheline.games.civilwar.view.hotspots import hex_id
 from holdtheline.games.civilwar.view.marks import marks
 
-from ..bare_field import stage
+from ..bare_field import number_of, stage
 from ..battle_states import MILL_CREEK, walk
 
 FAR = "infantry Far I7"
@@ -115,6 +115,24 @@ def leads_there(s: Any, mark: Mark) -> None:
 
 
 @pytest.mark.clause("C5.1", "C5.2")
+@pytest.mark.clause("C2.8")
+def test_a_reinforcement_has_its_entry_hexes_marked() -> None:
+    state = stage("infantry Ames A4 turn=1; infantry Bell A4; infantry Home I1", FAR, ground="A5 s, B5 s")
+    assert of_kind(marked(state, f"piece-{number_of(state, 'Ames')}"), "near") == dict.fromkeys(("A3", "B3", "B4"), "1")
+
+
+@pytest.mark.clause("C4.3")
+def test_the_hexes_to_which_a_leader_can_go_along_are_marked_when_he_is_clicked() -> None:
+    pieces = "infantry Bee E5 green; artillery Guns E5 gold; leader Boss E5; leader Baker E6; infantry Cobb A7; " + FAR
+    state = stage("infantry Ames E4", pieces)
+    for step in ("assault Ames E5", "roll 4", "roll 2", "roll 2", "roll 4", "roll 1"):
+        state.play(step)
+    assert of_kind(marked(state, seat=1), "near") == dict.fromkeys(("D5", "D6", "E6"), "↩")
+    assert of_kind(marked(state, f"piece-{number_of(state, 'Boss')}", seat=1), "near") == dict.fromkeys(
+        ("D5", "D6"), "↩"
+    )
+
+
 def test_a_retreating_unit_has_its_hexes_marked() -> None:
     state = stage("infantry Ames E4", "infantry Bee E5 green; infantry Cobb E6; " + FAR)
     for step in ("assault Ames E5", 4, 2, 2, 1):
