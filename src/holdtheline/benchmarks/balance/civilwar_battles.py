@@ -17,12 +17,11 @@ from ...games.civilwar.scenario.parse import list_scenarios, load_scenario
 from ...players.batch import play_games
 from ..measure import benchmark_parser, track_progress
 
-GAMES, QUICK_GAMES = 2_000, 20
-"""Per battle."""
+STUDIES = (("book", "end_only", 2_000), ("book", "live", 400), ("hard", "end_only", 400), ("hard", "live", 400))
+"""The player of both sides, the option vp_hexes, and the games per battle."""
+QUICK_GAMES = 20
 PAIR_GAMES = 1_000
 """Per pair of players, over all battles."""
-SELF_PLAYERS = ("book", "hard")
-VP_HEXES = ("end_only", "live")
 PAIRS = (("book", "random"), ("book", "easy"), ("hard", "book"))
 UNION = 0
 
@@ -34,23 +33,25 @@ def count_results(scenario: str, players: tuple[str, str], games: int, vp_hexes:
     return [int(tally[UNION][result - LOST]) for result in (WON, DRAWN, LOST)]
 
 
-def report_battles(player: str, games: int) -> None:
-    names = list_scenarios()
-    print(f"\n`{player}` against itself, {games} games per battle and value of `vp_hexes`:\n")
-    print("| battle | history favoured | the Union wins, `end_only` | draws | the Union wins, `live` | draws |")
-    print("|---|---|---|---|---|---|")
-    for name in track_progress(names, f"battles of {player}", len(names)):
+def report_battles(games: int | None) -> None:
+    """Print how often the Union wins each battle in each study, with this number of games or its own."""
+    names, studies = list_scenarios(), [(*study, games or own_games) for *study, own_games in STUDIES]
+    heads = [f"`{player}`, `{vp_hexes}`, {count} games" for player, vp_hexes, count in studies]
+    print("How often the Union wins, with the 95% interval; one player plays both sides:\n")
+    print(f"| battle | history favoured | {' | '.join(heads)} |")
+    print("|---|---" + "|---" * len(heads) + "|")
+    for name in track_progress(names, "battles", len(names)):
         scenario = load_scenario(name)
         favoured = "–" if scenario.favoured_side is None else scenario.favoured_side.name.capitalize()
-        cells = [result_cells(count_results(name, (player, player), games, value)) for value in VP_HEXES]
+        cells = [result_text(*count_results(name, (who, who), count, value)) for who, value, count in studies]
         print(f"| {scenario.title} | {favoured} | {' | '.join(cells)} |", flush=True)
 
 
-def result_cells(results: list[int]) -> str:
-    won, drawn, _ = results
-    games = sum(results)
+def result_text(won: int, drawn: int, lost: int) -> str:
+    games = won + drawn + lost
     low, high = wilson_interval(won, games)
-    return f"{won / games:.1%} ({low:.1%} to {high:.1%}) | {drawn / games:.1%}"
+    draws = f", {drawn / games:.1%} drawn" if drawn else ""
+    return f"{won / games:.1%} ({low:.1%} to {high:.1%}){draws}"
 
 
 def report_players(games: int) -> None:
@@ -72,10 +73,11 @@ def report_players(games: int) -> None:
 
 def main() -> int:
     parser = benchmark_parser("balance.civilwar_battles", __doc__)
-    parser.add_argument("--games", type=int, help=f"per battle (default: {GAMES})")
+    parser.add_argument(
+        "--games", type=int, help="per battle and study (default: 2000 of book with end_only, else 400)"
+    )
     args = parser.parse_args()
-    for player in SELF_PLAYERS:
-        report_battles(player, args.games or (QUICK_GAMES if args.quick else GAMES))
+    report_battles(args.games or (QUICK_GAMES if args.quick else None))
     report_players(QUICK_GAMES if args.quick else PAIR_GAMES)
     return 0
 
