@@ -35,7 +35,8 @@ def count_results(scenario: str, players: tuple[str, str], games: int, vp_hexes:
 
 def report_battles(games: int | None) -> None:
     """Print how often the Union wins each battle in each study, with this number of games or its own."""
-    names, studies = list_scenarios(), [(*study, games or own_games) for *study, own_games in STUDIES]
+    names = list_scenarios()
+    studies = [(player, vp_hexes, games or own_games) for player, vp_hexes, own_games in STUDIES]
     heads = [f"`{player}`, `{vp_hexes}`, {count} games" for player, vp_hexes, count in studies]
     print("How often the Union wins, with the 95% interval; one player plays both sides:\n")
     print(f"| battle | history favoured | {' | '.join(heads)} |")
