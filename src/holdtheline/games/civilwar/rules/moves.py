@@ -25,7 +25,14 @@ from .movement import (
     why_not_stop,
 )
 from .rally import why_not_rally
-from .reinforcements import can_enter_at, entry_distance, is_due, why_not_enter, why_not_enter_at, why_not_enter_with
+from .reinforcements import (
+    can_enter_at,
+    entry_distance,
+    has_unit_to_enter_with,
+    is_due,
+    why_not_enter_at,
+    why_not_enter_with,
+)
 from .retreat import why_not_displace, why_not_retreat, why_not_take_leader
 
 
@@ -224,7 +231,7 @@ def list_actions(s: CivilWarState, codes: Words) -> int:
         if s.kind[piece] == 0:
             return count
         if s.entry_turn[piece] > 0:
-            if why_not_enter(s, piece) == 0:
+            if s.entry_turn[piece] <= s.turn:
                 count = list_entries(s, piece, codes, count)
         elif s.hex_of[piece] > 0 and s.acted[piece] == 0:
             if s.moves_from[piece] <= s.turn:
@@ -240,8 +247,11 @@ def list_actions(s: CivilWarState, codes: Words) -> int:
 @kernel
 def list_entries(s: CivilWarState, piece: int, codes: Words, count: int) -> int:
     """List where a piece can enter, alone and with each leader who can enter with it."""
-    nearest = entry_distance(s, piece)
-    for hex_ in range(hex_count(s)):
+    if s.kind[piece] == LEADER and has_unit_to_enter_with(s, piece):
+        return count
+    nearest, entry = entry_distance(s, piece), s.entry_hex[piece] - 1
+    first, last = (entry, entry + 1) if nearest == 0 else (0, hex_count(s))
+    for hex_ in range(first, last):
         if not can_enter_at(s, piece, hex_, nearest):
             continue
         codes[count] = pack_move(MoveKind.ENTER, piece, hex_)
