@@ -295,6 +295,8 @@ class Oracle(Standing):
 
     def _retreat(self, hex_: int, leader: Piece | None) -> None:
         fight = self._fighting()
+        if not self._may_stay():
+            leader = self._taken(fight.to_retreat[0], hex_)
         in_the_way = self.field.in_the_way(fight.to_retreat[0], hex_)
         if in_the_way:
             (fight.displaced,) = in_the_way

@@ -9,7 +9,7 @@ from holdtheline.games.civilwar.scenario.model import Scenario
 from holdtheline.games.civilwar.state import Phase, PieceKind
 
 from .field import Field, Options, Piece
-from .orders import NOTHING, Order
+from .orders import Order
 
 CHANCE, OVER = -1, -2
 FACES = range(1, 7)
@@ -113,6 +113,7 @@ class Standing:
         pieces = self.pieces.items()
         journey = self.journey
         sails = journey is not None and journey.mover.kind == PieceKind.GUNBOAT
+        along = journey.along if journey else self.fight.taken if self.fight else None
         return {
             "phase": int(self.phase),
             "number": self.number,
@@ -129,7 +130,7 @@ class Standing:
             "kills": list(self.kills),
             "lost": list(self.lost),
             "mover": journey.mover.number if journey else None,
-            "along": journey.along.number if journey and journey.along else None,
+            "along": along.number if along else None,
             "hexes of a gunboat left": MOST_HEXES - journey.gone if journey and sails else None,
         }
 
@@ -305,19 +306,26 @@ class Standing:
         unit = fight.to_retreat[0]
         assert fight.attacker.hex is not None
         hexes = self.field.retreats(unit, fight.attacker.hex, not fight.has_displaced)
-        return {Order("retreat", hex=hex_, leader=leader) for hex_ in hexes for leader in self._taken(unit, hex_)}
+        orders = {Order("retreat", hex=hex_) for hex_ in hexes}
+        for hex_ in hexes:
+            leader = self._taken(unit, hex_)
+            if leader and self._may_stay():
+                orders.add(Order("retreat", hex=hex_, leader=leader.number))
+        return orders
 
-    def _taken(self, unit: Piece, hex_: int) -> set[int]:
-        """Return the leaders who can go with a unit that retreats (C4.3).
+    def _taken(self, unit: Piece, hex_: int) -> Piece | None:
+        """Return the leader who goes, or can go, with a unit that retreats to this hex."""
+        leader = self.field.leader_in(self._fighting().target, unit.side)
+        return None if self.field.leader_in(hex_, unit.side) else leader
 
-        He goes with his unit. It is his owner's choice if another unit of the stack stays, or was eliminated (C5.3).
+    def _may_stay(self) -> bool:
+        """Return whether the owner chooses if the leader goes with the unit that retreats (C4.3).
+
+        So it is if another unit of the stack stays or was eliminated (C5.3). Otherwise the leader goes with his unit.
         """
         fight = self._fighting()
-        leader = self.field.leader_in(fight.target, unit.side)
-        if leader is None or self.field.leader_in(hex_, unit.side):
-            return {NOTHING}
-        stays = [other for other in self.field.units_in(fight.target) if other not in fight.to_retreat]
-        return {leader.number, NOTHING} if stays or fight.has_lost else {leader.number}
+        others = [other for other in self.field.units_in(fight.target) if other not in fight.to_retreat]
+        return fight.has_lost or bool(others)
 
     def _displacements(self) -> set[Order]:
         fight = self._fighting()
