@@ -321,10 +321,11 @@ class Standing:
     def _may_stay(self) -> bool:
         """Return whether the owner chooses if the leader goes with the unit that retreats (C4.3).
 
-        So it is if another unit of the stack stays or was eliminated (C5.3). Otherwise the leader goes with his unit.
+        So it is if another unit of the stack is still there, which stays or goes after this one, or was eliminated
+        (C5.3). Otherwise the leader goes with his unit.
         """
         fight = self._fighting()
-        others = [other for other in self.field.units_in(fight.target) if other not in fight.to_retreat]
+        others = [other for other in self.field.units_in(fight.target) if other is not fight.to_retreat[0]]
         return fight.has_lost or bool(others)
 
     def _displacements(self) -> set[Order]:
