@@ -149,7 +149,7 @@ class Reader:
             "kills": [int(kills) for kills in s.elimination_vp],
             "lost": [int(lost) for lost in s.leaders_lost],
             "mover": missing(int(s.mover)),
-            "along": missing(int(s.mover_leader)),
+            "along": missing(int(s.mover_leader)) if s.mover else None,
             "hexes of a gunboat left": int(s.steps_left) if sails else None,
         }
 

@@ -113,7 +113,6 @@ class Standing:
         pieces = self.pieces.items()
         journey = self.journey
         sails = journey is not None and journey.mover.kind == PieceKind.GUNBOAT
-        along = journey.along if journey else self.fight.taken if self.fight else None
         return {
             "phase": int(self.phase),
             "number": self.number,
@@ -130,7 +129,7 @@ class Standing:
             "kills": list(self.kills),
             "lost": list(self.lost),
             "mover": journey.mover.number if journey else None,
-            "along": along.number if along else None,
+            "along": journey.along.number if journey and journey.along else None,
             "hexes of a gunboat left": MOST_HEXES - journey.gone if journey and sails else None,
         }
 
