@@ -21,6 +21,7 @@ from . import toy_game
 # Options with too many values for every combination: their values are used in turn.
 IN_TURN: dict[tuple[str, str], tuple[str | int, ...]] = {
     ("siege", "mode"): ("easy", "normal", "hard", "scouts", 6),
+    ("towers", "tower_bounty"): ("price", "price_plus_one", "price_plus_one"),
     ("towers", "turn_limit"): (2, 3),
     ("civilwar", "scenario"): ("bull-run", "shiloh", "little-round-top", "fredericksburg"),
     ("civilwar", "fog"): ("on", "on", "on", "off"),

@@ -63,6 +63,11 @@ class Rules:
     """start(s, setup): write the initial state, for a game whose `setup` is not that state itself."""
     turns: Callable[[Any], int] = lambda s: 0  # the number of turns played
     die_owner: Callable[[Any], int] = lambda s: CHANCE  # the seat whose die must be rolled
+    later_words: int = 0
+    """The words at the end of the state that were added without a new version of the rules.
+
+    Digests leave them out while they are 0, so that older records stay valid.
+    """
     resolve_options: Callable[[Mapping[str, Any], bool], Mapping[str, Any]] = lambda options, computer: options
     """resolve_options(options, has_computer): fill in the options that depend on who plays."""
 

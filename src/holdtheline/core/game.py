@@ -155,7 +155,9 @@ class State:
 
     def digest(self) -> str:
         """Return 32 hexadecimal digits that identify this state."""
-        return hashlib.blake2b(self.words.astype("<i8").tobytes(), digest_size=16).hexdigest()
+        first_words = self.words.size - self.game.definition.rules.later_words
+        words = self.words if self.words[first_words:].any() else self.words[:first_words]
+        return hashlib.blake2b(words.astype("<i8").tobytes(), digest_size=16).hexdigest()
 
     def to_json(self) -> str:
         name, rules, options = self.game.identity

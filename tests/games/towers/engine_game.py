@@ -68,9 +68,9 @@ def numbers_in(ruleset: Ruleset) -> list[int]:
     return [int(number) for number in numbers]
 
 
-def setup_of(ruleset: Ruleset, frost: str, turn_limit: int) -> Any:
+def setup_of(ruleset: Ruleset, frost: str, turn_limit: int, tower_bounty: str) -> Any:
     """Return the state at the start of a game with this ruleset."""
-    return initial_state(numbers_in(ruleset), frost == "turn", turn_limit)
+    return initial_state(numbers_in(ruleset), frost == "turn", turn_limit, int(tower_bounty == "price_plus_one"))
 
 
 def numbers_of(ruleset: Ruleset) -> str:
@@ -83,10 +83,12 @@ class Field:
 
     plain = False
 
-    def __init__(self, ruleset: Ruleset, frost: str = "step", turn_limit: int = 100) -> None:
+    def __init__(
+        self, ruleset: Ruleset, frost: str = "step", turn_limit: int = 100, tower_bounty: str = "price"
+    ) -> None:
         self.words = np.zeros(TowersState.word_count(), np.int64)
         self.s = TowersState(self.words)
-        self._engine.start(self.words, setup_of(ruleset, frost, turn_limit))
+        self._engine.start(self.words, setup_of(ruleset, frost, turn_limit, tower_bounty))
         self.log: list[list[int]] = []
 
     # What the twin has as well

@@ -140,9 +140,12 @@ class Soldier:
 class Twin:
     """One game. `turn` counts the turns played; `frames[timestep][lane]` tells of the last one."""
 
-    def __init__(self, ruleset: Ruleset, frost: str = "step", turn_limit: int = 100) -> None:
+    def __init__(
+        self, ruleset: Ruleset, frost: str = "step", turn_limit: int = 100, tower_bounty: str = "price"
+    ) -> None:
         if frost not in ("step", "turn"):
             raise ValueError(f"frost is step or turn, not {frost}")
+        self.bounty = {"price": 0, "price_plus_one": 1}[tower_bounty]
         self.ruleset = ruleset
         self.frost = frost
         self.turn_limit = turn_limit
@@ -307,7 +310,7 @@ class Twin:
                 events.append(("fell", soldier.number))
         for tower in self.built[lane]:
             if tower.health <= 0:
-                self.gold[1 - lane] += self._cost(tower.unit)
+                self.gold[1 - lane] += self._cost(tower.unit) + self.bounty
                 events.append(("destroyed", tower.cell))
         self.walking[lane] = [soldier for soldier in self.walking[lane] if soldier.health > 0]
         self.built[lane] = [tower for tower in self.built[lane] if tower.health > 0]

@@ -90,7 +90,7 @@ def test_the_sections_are_numbered_as_their_clauses() -> None:
 
 def test_every_option_of_the_contract_is_explained_with_its_values_and_its_clause() -> None:
     options = {option.name: option for option in definition_of("towers").options}
-    assert list(PAGE.options) == list(options) == ["ruleset", "frost", "turn_limit"]
+    assert list(PAGE.options) == list(options) == ["ruleset", "frost", "tower_bounty", "turn_limit"]
     for name, text in PAGE.options.items():
         named = [value for value in options[name].values if isinstance(value, str)]
         assert [value for value in named if f"`{value}`" not in text] == [], name

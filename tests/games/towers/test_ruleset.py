@@ -30,16 +30,18 @@ RULESET = OPTIONS[0]
 TEXT = (RULESET_FOLDER / "standard.toml").read_text()
 
 
-def options(ruleset: str, frost: str = "step", turn_limit: int = 100) -> dict[str, str | int]:
-    return {"ruleset": ruleset, "frost": frost, "turn_limit": turn_limit}
+def options(
+    ruleset: str, frost: str = "step", turn_limit: int = 100, tower_bounty: str = "price"
+) -> dict[str, str | int]:
+    return {"ruleset": ruleset, "frost": frost, "tower_bounty": tower_bounty, "turn_limit": turn_limit}
 
 
 @pytest.mark.parametrize(("name", "numbers"), [("course", COURSE), ("standard", STANDARD)])
-@pytest.mark.parametrize(("frost", "turn_limit"), [("step", 100), ("turn", 7)])
+@pytest.mark.parametrize("others", [("step", 100, "price"), ("turn", 7, "price_plus_one")])
 def test_what_is_shipped_has_the_numbers_of_the_rulebook(
-    name: str, numbers: Ruleset, frost: str, turn_limit: int
+    name: str, numbers: Ruleset, others: tuple[str, int, str]
 ) -> None:
-    assert setup(options(name, frost, turn_limit)).tolist() == setup_of(numbers, frost, turn_limit).tolist()
+    assert setup(options(name, *others)).tolist() == setup_of(numbers, *others).tolist()
 
 
 def test_a_file_of_ones_own_is_kept_by_its_numbers(tmp_path: Path) -> None:

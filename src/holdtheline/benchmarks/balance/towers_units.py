@@ -56,7 +56,7 @@ class Tournament:
     """Every army against every layout, and what follows for openings made of them."""
 
     def __init__(self, chosen: str, is_quick: bool) -> None:
-        words = ruleset.setup({"ruleset": chosen, "frost": "step", "turn_limit": 100})
+        words = ruleset.setup({"ruleset": chosen, "frost": "step", "tower_bounty": "price", "turn_limit": 100})
         s = TowersState(words)
         self.start = Start(s.gold[0], list(s.cost), s.deployment_row)
         self.hp = s.hp[0]

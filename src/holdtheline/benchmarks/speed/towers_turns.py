@@ -50,7 +50,7 @@ PLAY_TURNS = Kernel(play_turns, "benchmark.towers.play_turns")
 
 def make_planned_state(ruleset_name: str, entry_step: EntryStep) -> Any:
     """Return the words of a game in which both sides have planned the first turn."""
-    words = ruleset.setup({"ruleset": ruleset_name, "frost": "step", "turn_limit": 100})
+    words = ruleset.setup({"ruleset": ruleset_name, "frost": "step", "tower_bounty": "price", "turn_limit": 100})
     s, rng = TowersState(words), random.Random(1)
     for seat in (0, 1):
         s.gold[seat] = s.hp[seat] = 10_000

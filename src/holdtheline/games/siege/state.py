@@ -87,7 +87,7 @@ OPTIONS = (
     Option(
         "mode",
         ("normal", "easy", "hard", "scouts", *range(1, MAX_WAVES + 1)),
-        "waves to survive: easy 2, normal 3, hard 4, scouts rolls a die, or a number",
+        "waves to survive: easy 2, normal 3, hard 4, scouts a die (M'Lord, the Scouts have returned!), or a number",
         "S1.3",
     ),
     Option("regroup", (1, 2), "troops that join the backline after a wave", "S5.2"),

@@ -107,7 +107,7 @@ def prompt(s: SiegeState, seat: int) -> str:
     """Return a sentence that says what the player must do now."""
     match s.phase:
         case Phase.COUNTDOWN:
-            return "My lord, the scouts have returned! Roll for the number of waves."
+            return "M'Lord, the scouts have returned! Roll for the number of waves."
         case Phase.REINFORCE:
             return f"{waves_text(s.waves)}. Reinforce: {reinforcements_text(s)}."
         case Phase.SCOUT:

@@ -39,6 +39,7 @@ GAME = GameDefinition(
         hide=hidden_information.hide,
         guess=hidden_information.guess,
         turns=lambda s: s.turns_played,
+        later_words=state.LATER_WORDS,
     ),
     text=Text(
         move_text=notation.move_text,

@@ -137,6 +137,7 @@ def number_bounds() -> Iterator[tuple[str, int, int]]:
 OPTIONS = (
     RulesetOption("ruleset", SHIPPED_RULESETS, "the numbers of the units: a shipped ruleset, or a TOML file", "T1.3"),
     Option("frost", ("step", "turn"), "how long a frozen soldier loses its actions", "T4.3"),
+    Option("tower_bounty", ("price", "price_plus_one"), "the gold for a destroyed tower", "T4.4"),
     Option("turn_limit", (100, *range(1, 100), *range(101, 1001)), "the turns after which more HP wins", "T7.2"),
 )
 
@@ -148,14 +149,15 @@ def setup(options: Mapping[str, Any]) -> Words:
         numbers = read_ruleset(RULESET_FOLDER / f"{chosen}.toml")
     else:
         numbers = [int(number) for number in chosen.split()[1:]]
-    return initial_state(numbers, options["frost"] == "turn", int(options["turn_limit"]))
+    bounty = int(options["tower_bounty"] == "price_plus_one")
+    return initial_state(numbers, options["frost"] == "turn", int(options["turn_limit"]), bounty)
 
 
-def initial_state(numbers: Sequence[int], frost_turn: bool, turn_limit: int) -> Words:
+def initial_state(numbers: Sequence[int], frost_turn: bool, turn_limit: int, tower_bounty: int) -> Words:
     s = TowersState.zeros()
     s.deployment_row, gold, hp, s.income, *switches = numbers[:GAME_NUMBER_COUNT]
     s.gold_for_scorers, s.zero_health_attacks, s.sees_deployment_row = switches
-    s.frost_turn, s.turn_limit = int(frost_turn), turn_limit
+    s.frost_turn, s.turn_limit, s.tower_bounty = int(frost_turn), turn_limit, tower_bounty
     fill(s.gold, [gold] * PLAYERS)
     fill(s.hp, [hp] * PLAYERS)
     rows = (

@@ -119,7 +119,7 @@ class EventKind(IntEnum):
     STRUCK = 4  # time, soldier, cell of the tower, damage
     SCORED = 5  # time, soldier, cell, HP left
     FELL = 6  # time, soldier, cell
-    RAZED = 7  # time, cell, price, unit
+    RAZED = 7  # time, cell, gold paid for it, unit
     FROZE = 8  # time, cell of the tower, soldier
     # Orders, and the end of a turn
     BUILT = 20  # seat, unit, cell, gold left
@@ -239,6 +239,12 @@ class TowersState(PublicState):
     frozen_hits: Row = row(PLAYERS)  # by lane: hits of this timestep that froze a soldier
     ruins: Row = row(PLAYERS)  # by lane: towers that the clean-up must remove
     earned: Row = row(PLAYERS)  # gold for what was destroyed in this turn
+    # Added later: see LATER_WORDS
+    tower_bounty: int  # gold for a destroyed tower beyond its price (T4.4)
+
+
+LATER_WORDS = 1
+"""The words from `tower_bounty` on: states of earlier versions end before them."""
 
 
 @kernel

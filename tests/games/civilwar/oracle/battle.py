@@ -1,6 +1,6 @@
 """A battle, played slowly and from the rulebook alone.
 
-It shares with the package only the battle files and the codes of the moves. Seat 0 is the Union, 1 the
+It shares with the package only the battle files and the names of kinds and phases. Seat 0 is the Union, 1 the
 Confederacy.
 """
 
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from holdtheline.games.civilwar.rules.moves import MoveKind, move_hex, move_kind, move_piece
 from holdtheline.games.civilwar.state import FULL_STRENGTH, LastTurnWinner, Phase, PieceKind
 
 from .field import Piece
+from .orders import Order
 from .state import DICE, FACES, Fight, Journey, Standing
 
 COMBAT_DICE = 3
@@ -23,33 +23,31 @@ class Oracle(Standing):
 
     # What is done
 
-    def play(self, code: int) -> None:
-        assert code in self.moves()
-        do, hex_ = MoveKind(move_kind(code)), move_hex(code)
-        piece = self.pieces.get(move_piece(code))
-        with_piece: dict[MoveKind, Callable[[Piece], None]] = {
-            MoveKind.GO: lambda piece: self._go(piece, hex_, None),
-            MoveKind.GO_WITH: lambda piece: self._go(piece, hex_, self._companion(piece)),
-            MoveKind.FIRE: lambda piece: self._fire(piece, hex_),
-            MoveKind.ASSAULT: lambda piece: self._assault(piece, hex_),
-            MoveKind.RALLY: self._rally,
-            MoveKind.ENTER: self._enter,
+    def play(self, order: Order) -> None:
+        assert order in self.moves()
+        word, hex_ = order.word, order.hex
+        piece, leader = self.pieces.get(order.piece), self.pieces.get(order.leader)
+        with_piece: dict[str, Callable[[Piece], None]] = {
+            "go": lambda piece: self._go(piece, hex_, leader),
+            "fire": lambda piece: self._fire(piece, hex_),
+            "assault": lambda piece: self._assault(piece, hex_),
+            "rally": self._rally,
+            "enter": lambda piece: self._enter(piece, hex_, leader),
         }
-        without: dict[MoveKind, Callable[[], None]] = {
-            MoveKind.END: self._end,
-            MoveKind.STEP: lambda: self._step(hex_),
-            MoveKind.STOP: self._arrive,
-            MoveKind.RETREAT: lambda: self._retreat(hex_),
-            MoveKind.DISPLACE: lambda: self._displace(hex_),
-            MoveKind.ADVANCE: lambda: self._advance(None),
-            MoveKind.ADVANCE_WITH: lambda: self._advance(self._follower()),
-            MoveKind.STAY: self._back_to_act,
+        without: dict[str, Callable[[], None]] = {
+            "end": self._end,
+            "step": lambda: self._step(hex_),
+            "stop": self._arrive,
+            "retreat": lambda: self._retreat(hex_, leader),
+            "displace": lambda: self._displace(hex_),
+            "advance": lambda: self._advance(leader),
+            "stay": self._back_to_act,
         }
-        if do in with_piece:
+        if word in with_piece:
             assert piece is not None
-            with_piece[do](piece)
+            with_piece[word](piece)
         else:
-            without[do]()
+            without[word]()
 
     def roll(self, face: int) -> None:
         assert self.phase in DICE
@@ -142,23 +140,13 @@ class Oracle(Standing):
         self._pay(1, piece, along)
         self._set_out(Journey(piece, along, quiet=not self.field.is_next_to_enemy(piece.side, piece.hex)), hex_)
 
-    def _enter(self, piece: Piece) -> None:
+    def _enter(self, piece: Piece, hex_: int, along: Piece | None) -> None:
         """C2.8."""
-        hex_ = self.field.entrance(piece)
-        assert hex_ is not None
-        along = None
-        if piece.walks and not self.field.leader_in(hex_, piece.side):
-            along = self._newcomer(piece)
         self._pay(1, piece, along)
         piece.due = 0
         if along:
             along.due = 0
         self._set_out(Journey(piece, along, enters=True), hex_)
-
-    def _newcomer(self, unit: Piece) -> Piece | None:
-        """Return the leader who enters with a unit."""
-        leaders = [p for p in self.pieces.values() if p.leads and p.side == unit.side and p.entry == unit.entry]
-        return next((leader for leader in leaders if 1 <= leader.due <= self.number), None)
 
     def _set_out(self, journey: Journey, hex_: int) -> None:
         self.journey, self.phase = journey, Phase.MOVE
@@ -189,7 +177,7 @@ class Oracle(Standing):
 
     def _fire(self, piece: Piece, target: int) -> None:
         self._pay(1, piece)
-        self._begin(Fight(piece, target, is_assault=False))
+        self._begin(Fight(piece, target, is_assault=False, attacker_moved=self.journey is not None))
         self._take_fire_dice()
 
     def _take_fire_dice(self) -> None:
@@ -258,8 +246,13 @@ class Oracle(Standing):
             unit.strength -= taken
             left -= taken
             if not unit.strength:
-                self._eliminate(unit)
+                self._lose(unit)
         self._test_morale()
+
+    def _lose(self, unit: Piece) -> None:
+        """Eliminate a unit in the target."""
+        self._eliminate(unit)
+        self._fighting().has_lost = True
 
     def _defenders(self) -> list[Piece]:
         """Return the units in the target, artillery last."""
@@ -294,52 +287,46 @@ class Oracle(Standing):
     def _go_on_with_retreats(self) -> None:
         fight = self._fighting()
         while fight.to_retreat:
-            if self.field.retreats(fight.to_retreat[0], fight.attacker):
+            if self._retreats():
                 self.phase = Phase.RETREAT
                 return
-            self._eliminate(fight.to_retreat.pop(0))  # C5.2
+            self._lose(fight.to_retreat.pop(0))  # C5.2
         self._flee()
 
-    def _retreat(self, hex_: int) -> None:
+    def _retreat(self, hex_: int, leader: Piece | None) -> None:
         fight = self._fighting()
+        if not self._may_stay():
+            leader = self._taken(fight.to_retreat[0], hex_)
         in_the_way = self.field.in_the_way(fight.to_retreat[0], hex_)
         if in_the_way:
             (fight.displaced,) = in_the_way
+            fight.room, fight.taken, fight.has_displaced = hex_, leader, True
             self.phase = Phase.DISPLACE
         else:
-            self._fall_back(hex_)
+            self._fall_back(hex_, leader)
 
     def _displace(self, hex_: int) -> None:
         fight = self._fighting()
-        friend = fight.displaced
+        friend, leader = fight.displaced, fight.taken
         assert friend is not None
-        assert friend.hex is not None
-        room, fight.displaced = friend.hex, None
+        fight.displaced = fight.taken = None
         self._come(friend, hex_)
-        self._fall_back(room)
+        self._fall_back(fight.room, leader)
 
-    def _fall_back(self, hex_: int) -> None:
-        """Let the first unit retreat, with its leader if no unit stays with him."""
-        fight = self._fighting()
-        unit = fight.to_retreat[0]
-        leader = self._defender_leader()
-        stays = [friend for friend in self._defenders() if friend not in fight.to_retreat]
-        if stays or self.field.leader_in(hex_, unit.side):
-            leader = None
-        fight.to_retreat.pop(0)
+    def _fall_back(self, hex_: int, leader: Piece | None) -> None:
+        """Let the first unit retreat."""
+        unit = self._fighting().to_retreat.pop(0)
         self._come(unit, hex_, leader)
         self._go_on_with_retreats()
 
     def _flee(self) -> None:
-        """C5.3."""
+        """Let a leader stay or flee if he lost a unit, or if no unit is left with him (C5.3)."""
         leader = self._defender_leader()
-        if not leader or self._defenders():
-            self._ask_to_advance()
-            return
-        self.journey, self.phase = Journey(leader), Phase.FLIGHT
-        if not self._next(self.journey):
-            self._eliminate(leader)
-            self._ask_to_advance()
+        if leader and (self._fighting().has_lost or not self._defenders()):
+            self.journey, self.phase = Journey(leader), Phase.FLIGHT
+            if self._next(self.journey):
+                return
+        self._ask_to_advance()
 
     def _ask_to_advance(self) -> None:
         """C4.5."""

@@ -31,6 +31,7 @@ NUMBERS = {
     PieceKind.GUNBOAT: {1: 4, 2: 5, 3: 6},
 }
 """C3.2: what hits at each range."""
+BEST_FACE = 6
 GREEN, BLACK, GOLD = 1, 2, 3
 Options = Mapping[str, object]
 
@@ -164,10 +165,6 @@ class Field:
         """Return whether the piece can stand there and no other does."""
         return self.can_stand(piece, hex_) and not self.in_hex(hex_)
 
-    def can_walk_into(self, unit: Piece, hex_: int, along: Piece | None) -> bool:
-        """Return whether the hex has room for the unit and its leader (C2.7)."""
-        return self.is_free(unit, hex_) and not (along and self.leader_in(hex_, unit.side, but=along))
-
     def can_ride_into(self, leader: Piece, hex_: int, left: int, fled: int | None = None) -> bool:
         """Return whether a lone leader with this many hexes left may enter: he must not end with another leader.
 
@@ -195,10 +192,17 @@ class Field:
                     ahead.append(there)
         return {hex_ for hex_ in reached if self.is_empty(gunboat, hex_)}
 
-    def entrance(self, piece: Piece) -> int | None:
-        """Return the free hex closest to the entry, the lowest number first (C2.8)."""
-        free = [hex_ for hex_ in self.hexes.all if self.is_free(piece, hex_)]
-        return min(free, key=lambda hex_: (self.hexes.apart(piece.entry, hex_), hex_), default=None)
+    def entrances(self, piece: Piece) -> set[int]:
+        """Return where a piece can enter: at its entry hex, or as near to it as there is a place (C2.8).
+
+        A unit needs a hex without a combat unit. A leader alone needs one without enemies and other leaders.
+        """
+        if piece.leads:
+            places = [hex_ for hex_ in self.hexes.all if self.is_free(piece, hex_)]
+        else:
+            places = [h for h in self.hexes.all if self.can_stand(piece, h) and not self.units_in(h)]
+        nearest = min((self.hexes.apart(piece.entry, hex_) for hex_ in places), default=0)
+        return {hex_ for hex_ in places if self.hexes.apart(piece.entry, hex_) == nearest}
 
     # Fire, sight and morale
 
@@ -221,17 +225,18 @@ class Field:
         return self.hexes.sees(a, b, blocks)
 
     def targets(self, unit: Piece, most: int = 4) -> set[int]:
-        """Return the hexes with an enemy land unit in range and in sight (C3.1, C3.5)."""
+        """Return the hexes with an enemy land unit in range and in sight that a 6 would hit (C3.1, C3.2, C3.5)."""
         assert unit.hex is not None
         enemies = [piece for piece in self.pieces.values() if piece.side != unit.side and piece.walks]
-        hexes = {enemy.hex for enemy in enemies if enemy.hex is not None}
-        return {
-            hex_
-            for hex_ in hexes
-            if self.hexes.apart(unit.hex, hex_) <= most
-            and self.number_at(unit, self.hexes.apart(unit.hex, hex_))
-            and self.sees(unit.hex, hex_)
-        }
+        found = set()
+        for hex_ in {enemy.hex for enemy in enemies if enemy.hex is not None}:
+            distance = self.hexes.apart(unit.hex, hex_)
+            number = self.number_at(unit, distance)
+            if distance > most or number is None or not self.sees(unit.hex, hex_):
+                continue
+            if BEST_FACE - self.cover(hex_) >= number:
+                found.add(hex_)
+        return found
 
     def level(self, unit: Piece) -> int:
         """C4.4."""
@@ -247,41 +252,52 @@ class Field:
     # Retreat
 
     def from_home(self, side: int, hex_: int) -> int:
-        """Return how far a hex is from the side's edge of the map."""
-        row, column = divmod(hex_, self.ground.width)
-        return {
-            MapEdge.NORTH: row,
-            MapEdge.SOUTH: self.ground.height - 1 - row,
-            MapEdge.WEST: column,
-            MapEdge.EAST: self.ground.width - 1 - column,
-        }[self.scenario.home_edge[side]]
+        """Return how far the centre of a hex is from the side's edge, from a line of its own on the plane (C5.1)."""
+        x, y = self.hexes.spot(hex_).centre
+        edges = {MapEdge.NORTH: y, MapEdge.SOUTH: -y, MapEdge.WEST: x, MapEdge.EAST: -x}
+        return edges[self.scenario.home_edge[side]]
 
-    def from_friends(self, unit: Piece, hex_: int) -> int:
-        """Return the sum of the distances to all other land units of its side."""
+    def main_group(self, unit: Piece, attacked: int) -> list[int]:
+        """Return the hexes of all other land units of its side, except those in the hex that is attacked."""
         friends = [p for p in self.pieces.values() if p.side == unit.side and p.walks and p is not unit]
-        return sum(self.hexes.apart(hex_, friend.hex) for friend in friends if friend.hex is not None)
+        return [friend.hex for friend in friends if friend.hex is not None and friend.hex != attacked]
 
-    def is_forward(self, unit: Piece, hex_: int) -> bool:
-        """Return whether a hex is neither towards the side's edge nor towards its friends (C5.1)."""
+    def is_forward(self, unit: Piece, hex_: int, attacker: int, attacked: int) -> bool:
+        """Return whether a hex is neither towards the side's edge nor towards the main group (C5.1)."""
         assert unit.hex is not None
-        farther = self.from_home(unit.side, hex_) > self.from_home(unit.side, unit.hex)
-        return farther and self.from_friends(unit, hex_) >= self.from_friends(unit, unit.hex)
+        if self.from_home(unit.side, hex_) <= self.from_home(unit.side, unit.hex):
+            return False
+        group = self.main_group(unit, attacked)
 
-    def room_beside(self, friend: Piece, left: int) -> set[int]:
-        """Return where a friend in the way can go, except the hex that is being left (C5.2)."""
+        def from_group(there: int) -> int:
+            return sum(self.hexes.apart(there, friend) for friend in group)
+
+        is_near_attacker = any(self.hexes.apart(attacker, friend) == 1 for friend in group)
+        if is_near_attacker or from_group(attacker) < from_group(unit.hex):
+            return True
+        return from_group(hex_) >= from_group(unit.hex)
+
+    def away_from(self, attacker: int, hexes: set[int]) -> set[int]:
+        """Leave out the hexes next to the attacker unless there are no others (C5.1)."""
+        return hexes - self.hexes.near[attacker] or hexes
+
+    def room_beside(self, friend: Piece, attacker: int, attacked: int) -> set[int]:
+        """Return where a friend in the way can go, never to the hex that is attacked and being left (C5.2)."""
         assert friend.hex is not None
-        around = self.hexes.near[friend.hex] - {left}
-        return {h for h in around if self.is_free(friend, h) and not self.is_forward(friend, h)}
+        around = self.hexes.near[friend.hex] - {attacked}
+        possible = {h for h in around if self.is_free(friend, h) and not self.is_forward(friend, h, attacker, attacked)}
+        return self.away_from(attacker, possible)
 
-    def retreats(self, unit: Piece, attacker: Piece) -> set[int]:
+    def retreats(self, unit: Piece, attacker: int, may_displace: bool) -> set[int]:
         """C5.1, C5.2."""
         assert unit.hex is not None
-        assert attacker.hex is not None
-        possible = {hex_ for hex_ in self.hexes.near[unit.hex] if self._can_retreat(unit, hex_)}
-        return possible - self.hexes.near[attacker.hex] or possible
-
-    def _can_retreat(self, unit: Piece, hex_: int) -> bool:
-        assert unit.hex is not None
-        if not self.is_open(unit, hex_) or self.is_forward(unit, hex_):
-            return False
-        return all(self.room_beside(friend, unit.hex) for friend in self.in_the_way(unit, hex_))
+        possible = set()
+        for hex_ in self.hexes.near[unit.hex]:
+            if not self.is_open(unit, hex_) or self.is_forward(unit, hex_, attacker, unit.hex):
+                continue
+            in_the_way = self.in_the_way(unit, hex_)
+            if not in_the_way or (
+                may_displace and all(self.room_beside(friend, attacker, unit.hex) for friend in in_the_way)
+            ):
+                possible.add(hex_)
+        return self.away_from(attacker, possible)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from holdtheline.games.civilwar.rules.moves import MoveKind, pack_move
 from holdtheline.games.civilwar.scenario.model import Scenario
 from holdtheline.games.civilwar.state import Phase, PieceKind
 
 from .field import Field, Options, Piece
+from .orders import Order
 
 CHANCE, OVER = -1, -2
 FACES = range(1, 7)
@@ -54,6 +54,15 @@ class Fight:
     """Who has yet to roll for morale; the first one rolls."""
     to_retreat: list[Piece] = field(default_factory=list)
     displaced: Piece | None = None
+    room: int = 0
+    """The hex in which the displaced friend makes room."""
+    taken: Piece | None = None
+    """The leader who goes there with the unit that retreats."""
+    has_displaced: bool = False
+    """A friend has made room in this combat, and no other will (C5.2)."""
+    has_lost: bool = False
+    """A unit in the target was eliminated in this combat."""
+    attacker_moved: bool = False
 
 
 class Standing:
@@ -96,7 +105,7 @@ class Standing:
 
     def vp(self, side: int, at_end: bool = False) -> int:
         """C7.1."""
-        live = at_end or self.options.get("vp_hexes", "live") == "live"
+        live = at_end or self.options.get("vp_hexes", "end_only") == "live"
         held = [points for points in self.scenario.victory_hexes if self.holders[points.hex] == side]
         return self.kills[side] + sum(points.worth for points in held if live and side in points.scorers)
 
@@ -126,37 +135,34 @@ class Standing:
 
     # What can be done
 
-    def moves(self) -> set[int]:
-        """Return the codes of the legal steps, or the faces of a die."""
-        if self.phase in DICE:
-            return set(FACES)
-        asked: dict[Phase, Callable[[], set[int]]] = {
+    def moves(self) -> set[Order]:
+        """Return the legal orders; none where a die is to be rolled."""
+        asked: dict[Phase, Callable[[], set[Order]]] = {
             Phase.ACT: self._actions,
             Phase.MOVE: self._ways,
             Phase.FLIGHT: self._ways,
             Phase.RETREAT: self._retreats,
             Phase.DISPLACE: self._displacements,
             Phase.ADVANCE: self._advances,
-            Phase.OVER: set,
         }
-        return asked[self.phase]()
+        return asked[self.phase]() if self.phase in asked else set()
 
-    def _actions(self) -> set[int]:
-        codes = {pack_move(MoveKind.END, 0, 0)}
+    def _actions(self) -> set[Order]:
+        orders = {Order("end")}
         for piece in self.pieces.values():
             if piece.side != self.side or piece.acted or self.ap < 1:
                 continue
             if piece.hex is not None:
-                codes |= self._starts(piece) | self._attacks(piece) | self._rallies(piece)
-            elif self._can_enter(piece):
-                codes.add(pack_move(MoveKind.ENTER, piece.number, 0))
-        return codes
+                orders |= self._starts(piece) | self._attacks(piece) | self._rallies(piece)
+            else:
+                orders |= self._entries(piece)
+        return orders
 
     def _can_move(self, piece: Piece) -> bool:
         return not piece.fixed and self.number >= piece.moves_from
 
-    def _starts(self, piece: Piece) -> set[int]:
-        """Return the moves GO and GO_WITH."""
+    def _starts(self, piece: Piece) -> set[Order]:
+        """Return the first hexes of all moves, alone or with a leader."""
         assert piece.hex is not None
         if not self._can_move(piece):
             return set()
@@ -166,13 +172,14 @@ class Standing:
         elif piece.kind == PieceKind.GUNBOAT:
             firsts = self.field.waters(piece)
         else:
-            firsts = {hex_ for hex_ in near if self.field.can_walk_into(piece, hex_, None)}
-        codes = {pack_move(MoveKind.GO, piece.number, hex_) for hex_ in firsts}
+            firsts = {hex_ for hex_ in near if self.field.is_free(piece, hex_)}
+        orders = {Order("go", piece.number, hex_) for hex_ in firsts}
         leader = self._companion(piece)
         if leader:
-            seconds = {hex_ for hex_ in near if self.field.can_walk_into(piece, hex_, leader)}
-            codes |= {pack_move(MoveKind.GO_WITH, piece.number, hex_) for hex_ in seconds}
-        return codes
+            journey = Journey(piece, leader, quiet=not self.field.is_next_to_enemy(piece.side, piece.hex))
+            seconds = {hex_ for hex_ in near if self._can_come(journey, hex_, self.ap - 1)}
+            orders |= {Order("go", piece.number, hex_, leader.number) for hex_ in seconds}
+        return orders
 
     def _companion(self, unit: Piece) -> Piece | None:
         """Return the leader who can go along (C2.5)."""
@@ -180,19 +187,19 @@ class Standing:
         leader = self.field.leader_in(unit.hex, unit.side) if unit.walks else None
         return leader if leader and not leader.acted and self._can_move(leader) else None
 
-    def _attacks(self, piece: Piece) -> set[int]:
-        """Return the moves FIRE and ASSAULT."""
+    def _attacks(self, piece: Piece) -> set[Order]:
+        """Return fire and close combat. In close combat a 6 hits everywhere, so that all enemies are targets."""
         assert piece.hex is not None
         if piece.leads:
             return set()
-        codes = {pack_move(MoveKind.FIRE, piece.number, hex_) for hex_ in self.field.targets(piece)}
+        orders = {Order("fire", piece.number, hex_) for hex_ in self.field.targets(piece)}
         if piece.charges and self.ap >= 2:
             near = self.field.hexes.near[piece.hex]
             enemies = {h for h in near if any(p.walks for p in self.field.in_hex(h, 1 - piece.side))}
-            codes |= {pack_move(MoveKind.ASSAULT, piece.number, hex_) for hex_ in enemies}
-        return codes
+            orders |= {Order("assault", piece.number, hex_) for hex_ in enemies}
+        return orders
 
-    def _rallies(self, piece: Piece) -> set[int]:
+    def _rallies(self, piece: Piece) -> set[Order]:
         """C6.1."""
         assert piece.hex is not None
         leader = self.field.leader_in(piece.hex, piece.side)
@@ -204,46 +211,76 @@ class Standing:
             and self.scenario.rallies[piece.side]
             and (piece.struck or not self.field.is_on("rally_only_hit"))
         )
-        return {pack_move(MoveKind.RALLY, piece.number, 0)} if can else set()
+        return {Order("rally", piece.number)} if can else set()
 
-    def _can_enter(self, piece: Piece) -> bool:
-        """C2.8."""
-        if not 1 <= piece.due <= self.number:
-            return False
-        same_place = [p for p in self.pieces.values() if p.side == piece.side and p.entry == piece.entry]
-        if piece.leads and any(p.due and not p.leads for p in same_place):
-            return False
-        return self.field.entrance(piece) is not None
+    def _entries(self, piece: Piece) -> set[Order]:
+        """Return where a piece can enter, and with whom (C2.8)."""
+        mine = [p for p in self.pieces.values() if p.side == piece.side]
+        if not self._is_due(piece) or (piece.leads and any(p.due and p.walks for p in mine)):
+            return set()
+        hexes = self.field.entrances(piece)
+        orders = {Order("enter", piece.number, hex_) for hex_ in hexes}
+        for leader in mine:
+            if piece.walks and leader.leads and self._is_due(leader):
+                journey = Journey(piece, leader)
+                fit = {hex_ for hex_ in hexes if self._can_come(journey, hex_, self.ap - 1)}
+                orders |= {Order("enter", piece.number, hex_, leader.number) for hex_ in fit}
+        return orders
 
-    def _ways(self) -> set[int]:
-        """Return the moves STEP, STOP, and FIRE of cavalry."""
+    def _is_due(self, piece: Piece) -> bool:
+        return 1 <= piece.due <= self.number
+
+    def _ways(self) -> set[Order]:
+        """Return the next hexes, the end of the move, and the fire of cavalry."""
         journey = self._on_the_way()
-        codes = {pack_move(MoveKind.STEP, 0, hex_) for hex_ in self._next(journey)}
-        codes |= {pack_move(MoveKind.FIRE, journey.mover.number, hex_) for hex_ in self._fire_after(journey)}
+        orders = {Order("step", hex=hex_) for hex_ in self._next(journey)}
+        orders |= {Order("fire", journey.mover.number, hex_) for hex_ in self._fire_after(journey)}
+        if orders and not self._is_crowded(journey):
+            orders.add(Order("stop"))
+        return orders
+
+    def _is_crowded(self, journey: Journey) -> bool:
+        """Return whether the move cannot end here, because another leader is here (C2.6, C2.7)."""
         mover = journey.mover
         assert mover.hex is not None
-        crowded = mover.leads and self.field.leader_in(mover.hex, mover.side, but=mover)
-        if codes and journey.gone and not crowded:
-            codes.add(pack_move(MoveKind.STOP, 0, 0))
-        return codes
+        leader = mover if mover.leads else journey.along
+        return leader is not None and self.field.leader_in(mover.hex, mover.side, but=leader) is not None
 
     def _next(self, journey: Journey) -> dict[int, int]:
         """Return the hexes that it can move to next, each with its AP."""
+        assert journey.mover.hex is not None
+        return self._next_from(journey, journey.mover.hex, self.ap)
+
+    def _next_from(self, journey: Journey, hex_: int, ap: int) -> dict[int, int]:
+        """Return the hexes that it could move to next if it were in this hex and had these APs left."""
         mover = journey.mover
-        assert mover.hex is not None
-        if (journey.gone and self.field.stops(mover.hex)) or mover.fixed:
+        if (journey.gone and self.field.stops(hex_)) or mover.fixed:
             return {}
-        near = self.field.hexes.near[mover.hex]
+        near = self.field.hexes.near[hex_]
         left = HEXES[mover.kind] - journey.gone
         if mover.leads:
             fled = self.fight.target if self.fight else None
             return {h: 0 for h in near if left and self.field.can_ride_into(mover, h, left - 1, fled)}
         if mover.kind == PieceKind.GUNBOAT and journey.enters:
-            return {hex_: 0 for hex_ in near if left and self.field.is_empty(mover, hex_)}
+            return {there: 0 for there in near if left and self.field.is_empty(mover, there)}
         if not mover.charges:
             return {}
-        prices = {h: self._price(journey, h) for h in near if self.field.can_walk_into(mover, h, journey.along)}
-        return {hex_: price for hex_, price in prices.items() if price is not None and price <= self.ap}
+        prices = {there: self._price(journey, there) for there in near}
+        return {
+            there: price
+            for there, price in prices.items()
+            if price is not None and price <= ap and self._can_come(journey, there, ap - price)
+        }
+
+    def _can_come(self, journey: Journey, hex_: int, ap: int) -> bool:
+        """Return whether a unit finds room there, and its leader too or a way on from there (C2.6, C2.7)."""
+        unit, leader = journey.mover, journey.along
+        if not self.field.is_free(unit, hex_):
+            return False
+        if leader is None or not self.field.leader_in(hex_, unit.side, but=leader):
+            return True
+        quiet = journey.quiet and not self.field.is_next_to_enemy(unit.side, hex_)
+        return bool(self._next_from(replace(journey, gone=journey.gone + 1, quiet=quiet), hex_, ap))
 
     def _price(self, journey: Journey, hex_: int) -> int | None:
         """Return the AP of one more hex, or None if it is one too many."""
@@ -257,31 +294,58 @@ class Standing:
         return 1 if left == 0 and journey.along else None  # C2.5
 
     def _fire_after(self, journey: Journey) -> set[int]:
-        """C2.2."""
-        if journey.mover.kind != PieceKind.CAVALRY or journey.pushed or self.ap < 1:
+        """C2.2. The fire ends the move, so that there is none where the move cannot end."""
+        mover = journey.mover
+        if mover.kind != PieceKind.CAVALRY or journey.pushed or self.ap < 1 or self._is_crowded(journey):
             return set()
-        return self.field.targets(journey.mover, 1)
+        return self.field.targets(mover, 1)
 
-    def _retreats(self) -> set[int]:
+    def _retreats(self) -> set[Order]:
         fight = self._fighting()
-        hexes = self.field.retreats(fight.to_retreat[0], fight.attacker)
-        return {pack_move(MoveKind.RETREAT, 0, hex_) for hex_ in hexes}
+        unit = fight.to_retreat[0]
+        assert fight.attacker.hex is not None
+        hexes = self.field.retreats(unit, fight.attacker.hex, not fight.has_displaced)
+        orders = {Order("retreat", hex=hex_) for hex_ in hexes}
+        for hex_ in hexes:
+            leader = self._taken(unit, hex_)
+            if leader and self._may_stay():
+                orders.add(Order("retreat", hex=hex_, leader=leader.number))
+        return orders
 
-    def _displacements(self) -> set[int]:
+    def _taken(self, unit: Piece, hex_: int) -> Piece | None:
+        """Return the leader who goes, or can go, with a unit that retreats to this hex."""
+        leader = self.field.leader_in(self._fighting().target, unit.side)
+        return None if self.field.leader_in(hex_, unit.side) else leader
+
+    def _may_stay(self) -> bool:
+        """Return whether the owner chooses if the leader goes with the unit that retreats (C4.3).
+
+        So it is if another unit of the stack is still there, which stays or goes after this one, or was eliminated
+        (C5.3). Otherwise the leader goes with his unit.
+        """
+        fight = self._fighting()
+        others = [other for other in self.field.units_in(fight.target) if other is not fight.to_retreat[0]]
+        return fight.has_lost or bool(others)
+
+    def _displacements(self) -> set[Order]:
         fight = self._fighting()
         assert fight.displaced is not None
-        return {pack_move(MoveKind.DISPLACE, 0, h) for h in self.field.room_beside(fight.displaced, fight.target)}
+        assert fight.attacker.hex is not None
+        hexes = self.field.room_beside(fight.displaced, fight.attacker.hex, fight.target)
+        return {Order("displace", hex=hex_) for hex_ in hexes}
 
-    def _advances(self) -> set[int]:
-        codes = {pack_move(MoveKind.ADVANCE, 0, 0), pack_move(MoveKind.STAY, 0, 0)}
-        return codes | ({pack_move(MoveKind.ADVANCE_WITH, 0, 0)} if self._follower() else set())
+    def _advances(self) -> set[Order]:
+        orders = {Order("advance"), Order("stay")}
+        leader = self._follower()
+        return orders | ({Order("advance", leader=leader.number)} if leader else set())
 
     def _follower(self) -> Piece | None:
-        """Return the leader who can follow (C4.5). A leader who rallied stays (C6.1)."""
-        attacker = self._fighting().attacker
-        assert attacker.hex is not None
-        leader = self.field.leader_in(attacker.hex, attacker.side)
-        return leader if leader and self._can_move(leader) and not leader.rallied else None
+        """Return the leader who can follow: he began the turn with the attacker and has not acted (C4.5)."""
+        fight = self._fighting()
+        assert fight.attacker.hex is not None
+        leader = self.field.leader_in(fight.attacker.hex, fight.attacker.side)
+        can = leader is not None and not leader.acted and self._can_move(leader) and not fight.attacker_moved
+        return leader if can else None
 
     def _on_the_way(self) -> Journey:
         assert self.journey is not None

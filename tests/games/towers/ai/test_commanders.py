@@ -13,6 +13,7 @@ from holdtheline.core.dice import random_stream
 from holdtheline.core.engine import engine_of
 from holdtheline.games.towers import GAME
 from holdtheline.games.towers.ai.planner.memory import PlannerMemory, prepare_memory
+from holdtheline.games.towers.ai.planner.opponent_model import update_ledger
 from holdtheline.games.towers.rules import moves
 from holdtheline.games.towers.rules.turn_end import winner
 from holdtheline.games.towers.state import MAX_SOLDIERS, Phase, Picked
@@ -206,6 +207,17 @@ def test_the_better_commander_wins_nearly_always(ruleset: Ruleset, first: str, s
 @pytest.mark.compiled
 def test_the_planner_beats_the_book() -> None:
     assert balance(STANDARD, "planner", "book", 20) >= 10
+
+
+@pytest.mark.clause("T4.4")
+@pytest.mark.parametrize(("bounty", "earned"), [("price", 4 + 2), ("price_plus_one", 5 + 3)])
+def test_the_planner_knows_the_price_of_lost_towers_whatever_they_pay(bounty: str, earned: int) -> None:
+    # In turn 2 seat 0 felled 3 soldiers and destroyed a missile tower (price 4) and a frost tower (price 2).
+    s, memory = Field(STANDARD, tower_bounty=bounty).s, PlannerMemory.zeros()
+    s.turns_played = memory.ledger_turn = 2
+    s.earned[0], s.felled[0], s.razed[1] = 3 + earned, 3, 2
+    update_ledger(s, 0, memory)
+    assert memory.price_of_lost_towers == 4 + 2
 
 
 @pytest.mark.compiled

@@ -377,6 +377,20 @@ def test_T4_4_a_destroyed_tower_pays_its_price_once_and_is_hit_in_vain_until_the
     assert twin.gold == [1000 - 3 + 1, 1000 - 8 + 3 + 1]
 
 
+@pytest.mark.clause("T4.4", "T6.1")
+def test_T4_4_with_price_plus_one_each_destroyed_tower_pays_one_gold_more() -> None:
+    # Six bombs (6 damage each, straight ahead) destroy the frost tower (10 health, price 3) with two hits, then
+    # the two blockades behind it (30 health, price 1) with five each: 4 + 2 + 2 gold, and 1 of income.
+    towers: list[Order] = [("build", "frost", 18, 3), ("build", "blockade", 17, 3), ("build", "blockade", 16, 3)]
+    attack = column_of("bomb", 6, column=3)
+    usual, more = (played(RICH, towers, attack, tower_bounty=bounty) for bounty in ("price", "price_plus_one"))
+    assert len(events_of(usual, "destroyed")) == 3
+    assert usual.frames == more.frames
+    assert usual.gold[1] == 1000 - 6 * 3 + 3 + 1 + 1 + 1
+    assert more.gold[1] == usual.gold[1] + 3
+    assert more.gold[0] == usual.gold[0]
+
+
 # T5: soldiers
 
 

@@ -40,8 +40,8 @@ def play_both(field: Field, twin: Twin, chance: Random, turns: int) -> None:
 def test_any_plans_lead_to_the_same_compiled(seed: int) -> None:
     chance = Random(seed)
     ruleset, frost = any_ruleset(chance), chance.choice(["step", "turn"])
-    limit = chance.choice([3, 6, 100])
-    play_both(Field(ruleset, frost, limit), Twin(ruleset, frost, limit), chance, 6)
+    limit, bounty = chance.choice([3, 6, 100]), chance.choice(["price", "price_plus_one"])
+    play_both(Field(ruleset, frost, limit, bounty), Twin(ruleset, frost, limit, bounty), chance, 6)
 
 
 @pytest.mark.parametrize("seed", range(40, 48))

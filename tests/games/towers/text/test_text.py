@@ -51,7 +51,7 @@ from holdtheline.games.towers.view.board import planning_panel
 from ..engine_game import numbers_of
 from ..reference_game import EXAMPLE
 
-OPTIONS = {"ruleset": numbers_of(EXAMPLE), "frost": "step", "turn_limit": 100}
+OPTIONS = {"ruleset": numbers_of(EXAMPLE), "frost": "step", "tower_bounty": "price", "turn_limit": 100}
 LEFT, RIGHT = 0, 1
 
 
@@ -118,7 +118,7 @@ def random_states(seed: int, asks: bool, steps: int = 180, **options: Any) -> It
 
 GAMES = [
     (1, {"asks": True}),
-    (2, {"asks": True, "ruleset": "course", "frost": "turn"}),
+    (2, {"asks": True, "ruleset": "course", "frost": "turn", "tower_bounty": "price_plus_one"}),
     (3, {"asks": False, "turn_limit": 3}),
     (4, {"asks": False, "ruleset": "course"}),
 ]
@@ -1013,6 +1013,7 @@ FIELDS = {name: offset // 8 for name, (_, offset) in (TowersState.dtype.fields o
     [
         (PLAN, {"cost": 1}, "other rules or options"),
         (PLAN, {"turn_limit": 99}, "other rules or options"),
+        (PLAN, {"tower_bounty": 1}, "other rules or options"),
         (PLAN, {"phase": 3}, "no such phase"),
         (PLAN, {"phase": 2}, "'phase' do not fit"),
         (PLAN, {"phase": 1}, "the turn cannot stand there"),

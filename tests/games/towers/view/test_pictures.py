@@ -44,7 +44,7 @@ LANES = ("left", "right")
 
 
 def started(name: str = numbers_of(EXAMPLE)) -> Any:
-    s = TowersState(ruleset.setup({"ruleset": name, "frost": "step", "turn_limit": 100}))
+    s = TowersState(ruleset.setup({"ruleset": name, "frost": "step", "tower_bounty": "price", "turn_limit": 100}))
     s.gold[0] = s.gold[1] = 1000
     return s
 

@@ -54,9 +54,10 @@ def remove_destroyed_towers(s: TowersState, lane: int, log: Words | None) -> Non
         unit, cell, health = s.tower_unit[tower], s.tower_cell[tower], s.tower_health[tower]
         if health <= 0:
             s.tower_at[lane * CELLS + cell] = 0
-            s.earned[attacker_on(lane)] += s.cost[unit]
+            gold = s.cost[unit] + s.tower_bounty
+            s.earned[attacker_on(lane)] += gold
             s.razed[lane] += 1
-            log_event(log, Clause.T4_4, EventKind.RAZED, (event_time(s, lane), cell, s.cost[unit], unit))
+            log_event(log, Clause.T4_4, EventKind.RAZED, (event_time(s, lane), cell, gold, unit))
             continue
         if kept != index:
             put_tower(s, lane, kept, unit, cell, health)

@@ -41,7 +41,7 @@ INVALID_NUMBER = -1
 
 def check_state(s: TowersState, initial: TowersState) -> str:
     """Return why a state that was read from outside could never arise, or an empty string."""
-    if any(field_values(s, name) != field_values(initial, name) for name in TowersRuleset.names):
+    if any(field_values(s, name) != field_values(initial, name) for name in (*TowersRuleset.names, "tower_bounty")):
         return "it was played with other rules or options (T1.3)"
     reason = check_counts(s)
     if reason:
@@ -167,7 +167,7 @@ def check_results(position: Position, seat: int, initial: TowersState) -> str:
 
 def check_wealth(position: Position, seat: int, initial: TowersState) -> str:
     player, other = position.players[seat], position.players[1 - seat]
-    prices = [initial.cost[unit] for unit in TOWERS]
+    prices = [initial.cost[unit] + initial.tower_bounty for unit in TOWERS]
     for_soldiers = player.results[1] + player.results[0] * initial.gold_for_scorers
     minimum, maximum = (for_soldiers + other.results[2] * price for price in (min(prices), max(prices)))
     if not minimum <= player.earned <= maximum:

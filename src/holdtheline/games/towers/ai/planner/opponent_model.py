@@ -62,7 +62,8 @@ def update_ledger(s: TowersState, seat: int, memory: PlannerMemory) -> None:
     else:
         memory.gold_received += s.income + s.earned[other]
         # Income of the last turn that was not for soldiers was for destroyed towers.
-        memory.price_of_lost_towers += s.earned[seat] - s.felled[seat] - s.leaked[seat] * s.gold_for_scorers
+        for_towers = s.earned[seat] - s.felled[seat] - s.leaked[seat] * s.gold_for_scorers
+        memory.price_of_lost_towers += for_towers - s.razed[other] * s.tower_bounty
     spent += memory.price_of_lost_towers
     for kind in range(SOLDIER_KIND_COUNT):
         count = 0
