@@ -266,6 +266,32 @@ def compute_directions() -> Words:
 
 DIRECTIONS = compute_directions()
 """A vector x, y of length DIRECTION_LENGTH for each of 360 degrees, counter-clockwise from the right."""
+DIRECTION_X, DIRECTION_Y = (np.ascontiguousarray(column) for column in DIRECTIONS.T)
+
+
+@kernel
+def unit_direction(dx: int, dy: int) -> tuple[int, int]:
+    """Return a direction, which is not 0, with the length DIRECTION_LENGTH."""
+    length = floor_sqrt(dx * dx + dy * dy)
+    return dx * DIRECTION_LENGTH // length, dy * DIRECTION_LENGTH // length
+
+
+@kernel
+def nearest_degrees(dx: int, dy: int, step: int) -> int:
+    """Return the multiple of a step, in degrees, whose direction is nearest to this one."""
+    best = 0
+    for degrees in range(step, 360, step):
+        x, y = DIRECTION_X[degrees], DIRECTION_Y[degrees]
+        if dot(dx, dy, x, y) > dot(dx, dy, DIRECTION_X[best], DIRECTION_Y[best]):
+            best = degrees
+    return best
+
+
+@kernel
+def rotate(dx: int, dy: int, degrees: int) -> tuple[int, int]:
+    """Return a direction of length DIRECTION_LENGTH turned to the left by so many degrees."""
+    across, up = int(DIRECTION_X[degrees % 360]), int(DIRECTION_Y[degrees % 360])
+    return (dx * across - dy * up) // DIRECTION_LENGTH, (dx * up + dy * across) // DIRECTION_LENGTH
 
 
 @kernel
