@@ -88,7 +88,7 @@ def point_is_nearer(px: int, py: int, ax: int, ay: int, bx: int, by: int, limit:
 
 @kernel
 def segments_are_nearer(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, dx: int, dy: int, limit: int) -> bool:
-    """Return whether the segments from a to b and from c to d are nearer than a limit, which is above 0."""
+    """Return whether the segments from a to b and from c to d are nearer than a limit; 0: whether they cross."""
     a_side, b_side = cross(dx - cx, dy - cy, ax - cx, ay - cy), cross(dx - cx, dy - cy, bx - cx, by - cy)
     c_side, d_side = cross(bx - ax, by - ay, cx - ax, cy - ay), cross(bx - ax, by - ay, dx - ax, dy - ay)
     if a_side * b_side < 0 and c_side * d_side < 0:
@@ -105,8 +105,12 @@ def segments_are_nearer(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, dx
 def hull_is_nearer(
     ax: int, ay: int, bx: int, by: int, xs: Numbers, ys: Numbers, first: int, count: int, limit: int
 ) -> bool:
-    """Return whether the segment from a to b is nearer to the hull than a limit, which is above 0."""
-    is_inside = count > 2
+    """Return whether the segment from a to b is nearer to the hull than a limit.
+
+    With a limit of 0, whether it leads through the inside of the hull, which has at least three corners then: to touch
+    a side or a corner is not enough.
+    """
+    a_is_inside, b_is_inside = count > 2, count > 2
     cx, cy = xs[first + count - 1], ys[first + count - 1]
     for corner in range(first, first + count):
         dx, dy = xs[corner], ys[corner]
@@ -114,16 +118,22 @@ def hull_is_nearer(
         side = max(a_side, b_side)
         if side < 0 and side * side >= limit * limit * squared_distance(cx, cy, dx, dy):
             return False  # both ends are far outside this side: the usual case
-        is_inside = is_inside and a_side >= 0
+        if side == 0 and limit == 0:
+            return False
+        a_is_inside = a_is_inside and a_side >= 0
+        b_is_inside = b_is_inside and b_side >= 0
         cx, cy = dx, dy
-    if is_inside:
+    if a_is_inside or b_is_inside:
         return True
+    corners_met = 0
     for corner in range(first, first + count):
         dx, dy = xs[corner], ys[corner]
         if segments_are_nearer(ax, ay, bx, by, cx, cy, dx, dy, limit):
             return True
+        if limit == 0 and point_is_nearer(dx, dy, ax, ay, bx, by, 1) and cross(bx - ax, by - ay, dx - ax, dy - ay) == 0:
+            corners_met += 1
         cx, cy = dx, dy
-    return False
+    return corners_met > 1  # a diagonal: along a side it would lie outside of it
 
 
 def is_convex(xs: Numbers, ys: Numbers, first: int, count: int) -> bool:

@@ -22,7 +22,7 @@ from ..battle_builder import Stage, commanded
 
 @pytest.mark.clause("K5.5")
 def test_the_bow_on_the_mound_steps_aside_and_shoots() -> None:
-    """Five inches to the left it would see Ketta Marl; the 24 directions that were tried before have no such place."""
+    """From 17.52,19.26 it would see Ketta Marl, and the 24 directions that were once tried do not lead there."""
     game = load("skirmish", plain=True)
     state = game.position(
         "round 2 friends; f1 3.52,6.28, f2 20.48,5.36, f3 10.55,8.29, f4 18.08,1.57, f5 20.39,2.66, f6 7.65,8.11, "

@@ -68,8 +68,8 @@ SHAPE_FIELDS = (*SHAPE_NAMES, "thick", "turned")
 MIN_SIZE = 100
 """The minimum length or width of terrain."""
 DEFAULT_THICKNESS = 250
-SHARP_ROUNDING = 1
-"""The minimum rounding of corners."""
+SHARP_ROUNDING = 0
+"""The rounding of rectangles and shapes of corners: none."""
 
 TerrainShape = tuple[tuple[Point, ...], int]
 """The corners, counter-clockwise, and the rounding."""
