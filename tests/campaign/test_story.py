@@ -79,9 +79,7 @@ def test_a_battle_file_is_no_campaign_and_a_campaign_file_no_battle(tmp_path: Pa
     battle.write_text((SCENARIO_FOLDER / "millrace.toml").read_text(encoding="utf-8"), encoding="utf-8")
     with pytest.raises(BadOption, match=r"this is a battle, not a campaign; play it with htl play"):
         read_texts(battle)
-    with pytest.raises(
-        BadOption, match=r"a campaign, not a battle; start it with htl campaign start road.toml"
-    ):
+    with pytest.raises(BadOption, match=r"a campaign, not a battle; start it with htl campaign start road.toml"):
         load("skirmish", plain=True, scenario=str(campaign))
 
 

@@ -27,9 +27,9 @@ from ..movement.terrain import is_on_battlefield
 from .line_of_sight import any_sight_blocker
 from .shooting import may_be_shot_at, why_not_shoot_from
 
-SPACING, LISTED_SPACING = 250, 700
+SPACING, LISTED_SPACING = 450, 700
 """How far apart lines are where the character stands: for the AI general, and for the list of moves."""
-PLACES, LISTED_PLACES = 4, 1
+PLACES, LISTED_PLACES = 2, 1
 """How many places are tried on a line on either side of the nearest."""
 MIN_SWEEP_STEP, MAX_SWEEP_STEP = 1, 10
 """In degrees."""
