@@ -44,7 +44,7 @@ def test_the_journal_says_who_fell_by_whom_and_with_what_result() -> None:
         "Hask fell to Grey Boar. "
         "Pim Sallow had run, and came back ashamed. Grey Boar lived, and may be met again. "
         "Oda Verrin was found alive, with a wound that only rest will heal. "
-        "Hask did not live to see the evening. Oda Verrin will bear the mark of it: lame leg. "
+        "Hask did not live to see the evening. Oda Verrin will bear the mark of it: Lame leg. "
         "Oda Verrin and Pim Sallow were hurt."
     )
 
@@ -107,8 +107,8 @@ def test_the_journal_has_a_choice_and_who_stayed_behind() -> None:
         MembersKept((ODA, PIM)),
     )
     pages = texts_after_stories(state)
-    assert pages["The Fork"] == "This was decided: over the mire. Wenna Thorne was hurt."
-    assert pages["The Mire"] == "This was decided: wait. Hask and Wenna Thorne stayed behind."
+    assert pages["The Fork"] == "This was decided: Over the mire. Wenna Thorne was hurt."
+    assert pages["The Mire"] == "This was decided: Wait. Hask and Wenna Thorne stayed behind."
 
 
 def test_the_end_has_a_page() -> None:
@@ -122,7 +122,7 @@ def test_the_end_has_a_page() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("Salt lamp", "the salt lamp"),
+        ("Salt lamp", "the Salt lamp"),
         ("The Maw", "the Maw"),
         ("Oda Verrin", "Oda Verrin"),
         ("Letter", "Letter"),

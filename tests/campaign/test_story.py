@@ -18,9 +18,10 @@ from holdtheline.campaign.story.files import (
     shipped_campaigns,
 )
 from holdtheline.campaign.story.model import Condition, ConditionKind, SceneKind
-from holdtheline.core.catalog import definition_of
+from holdtheline.core.catalog import definition_of, load
 from holdtheline.core.errors import BadOption, UnknownName
 from holdtheline.core.scenarios.campaign_battles import Outcome
+from holdtheline.games.skirmish.scenario.parse import FOLDER as SCENARIO_FOLDER
 
 from .lantern_road import FILE, HASK, ODA, PIM, line_of, refusal, spoiled, story, texts
 
@@ -70,6 +71,16 @@ def test_a_campaign_has_battles_of_the_game_that_it_names(monkeypatch: pytest.Mo
 def test_a_campaign_is_distinguished_from_a_battle() -> None:
     assert is_campaign_text(texts().story)
     assert not is_campaign_text(texts().battles["ford"])
+
+
+def test_a_battle_file_is_no_campaign_and_a_campaign_file_no_battle(tmp_path: Path) -> None:
+    campaign, battle = tmp_path / "road.toml", tmp_path / "ford.toml"
+    campaign.write_text(texts().story, encoding="utf-8")
+    battle.write_text((SCENARIO_FOLDER / "millrace.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(BadOption, match=r"this is a battle, not a campaign; play it with htl play"):
+        read_texts(battle)
+    with pytest.raises(BadOption, match=r"a campaign, not a battle; start it with htl campaign start road.toml"):
+        load("skirmish", plain=True, scenario=str(campaign))
 
 
 def test_an_unknown_campaign_is_refused() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from holdtheline.campaign.entries import CampaignHeader, SavePolicy, TravellersChosen
 from holdtheline.campaign.state import Phase
+from holdtheline.campaign.story.model import SceneKind
 from holdtheline.core.definition import CHANCE
 from holdtheline.core.dice import random_below, random_stream
 from holdtheline.core.game_record.replay import Record
@@ -127,9 +128,30 @@ def test_choices_are_asked_and_answered_by_number_or_by_the_beginning_of_a_name(
     words = " ".join(said)
     assert "What will you do?" in words
     assert "'nonsense' is not a choice here" in words
-    assert "This was decided: over the mire." in words
+    assert "This was decided: Over the mire." in words
     assert "Wenna Thorne: The Mire." in words  # in memory
     assert campaign.state.scene == "the inn"
+
+
+def test_unknown_input_never_continues_and_a_found_item_is_offered(campaign: CampaignSession) -> None:
+    campaign.take(TravellersChosen((ODA, HASK)))
+    campaign.take(fought(campaign.state))
+    while campaign.state.current_scene.kind != SceneKind.ITEM:
+        talk(campaign, [""], at_random)
+    scene = campaign.state.scene
+    said = " ".join(talk(campaign, ["go on", ","], at_random))
+    assert campaign.state.scene == scene
+    assert "'go on' is not a choice here" in said
+    assert "'," in said
+    assert "Type hand Boar spear to NAME (Oda Verrin, Hask, Pim Sallow, Wenna Thorne)" in said
+    talk(campaign, ["hand boar spear to hask"], at_random)
+    assert campaign.state.company.holders["Boar spear"] == HASK
+
+
+def test_the_question_who_goes_says_who_rests_and_why(campaign: CampaignSession) -> None:
+    campaign.state.company.change(HASK, wounds=9)
+    said = " ".join(talk(campaign, [], at_random))
+    assert "Hask rests until the next haven: has more wounds than slots." in said
 
 
 def test_the_aftermath_is_printed_with_typed_dice(tmp_path: Path) -> None:

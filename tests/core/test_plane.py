@@ -171,6 +171,29 @@ def test_a_house_is_near_on_every_side_and_inside(segment: tuple[int, ...], near
     assert nearest == 0 or not hull_is_nearer(*segment, *SQUARE, 0, 4, nearest)
 
 
+@pytest.mark.parametrize(
+    ("segment", "leads_through"),
+    [
+        ((1000, 0, 1000, 4000), False),  # along its left side
+        ((1000, 1000, 3000, 1000), False),  # the side itself
+        ((0, 2000, 2000, 0), False),  # past a corner, which it touches
+        ((1000, 2000, 0, 2000), False),  # from a side away
+        ((2000, 3000, 2000, 3000), False),  # a place on a side
+        ((1000, 2000, 1001, 2000), True),  # from a side inwards
+        ((0, 0, 4000, 4000), True),  # by two corners, a diagonal
+        ((0, 0, 2000, 2000), True),  # in by a corner
+        ((1000, 1000, 3000, 3000), True),  # the diagonal itself
+        ((0, 2001, 2001, 0), True),  # cuts a corner off
+        ((2000, 2999, 2000, 2999), True),  # a place inside
+    ],
+)
+def test_a_line_that_only_touches_a_house_does_not_lead_through_it(
+    segment: tuple[int, ...], leads_through: bool
+) -> None:
+    assert hull_is_nearer(*segment, *SQUARE, 0, 4, 0) == leads_through
+    assert hull_is_nearer(*segment[2:], *segment[:2], *SQUARE, 0, 4, 0) == leads_through
+
+
 def test_a_hull_is_found_behind_others_in_the_rows() -> None:
     xs, ys = [9, 0, 100, 500, 9], [9, 0, 0, 500, 9]
     assert not hull_is_nearer(50, 5, 60, 5, xs, ys, 1, 2, 5)
@@ -274,6 +297,14 @@ def test_segments_are_as_near_from_either_end_and_wherever_they_lie(
     assert segments_are_nearer(*a, *a, *c, *d, limit) == point_is_nearer(*a, *c, *d, limit)
     assert point_is_nearer(*a, *c, *c, limit) == is_nearer(*a, *c, limit) == is_nearer(*c, *a, limit)
     assert base_gap(*a, 5, *c, 7) == base_gap(*c, 7, *a, 5) == base_gap(*turned(a), 5, *turned(c), 7)
+
+
+@given(near_or_far, near_or_far, shapes)
+def test_a_line_leads_through_the_inside_of_a_hull_as_shapely_has_it(a: Point, b: Point, corners: list[Point]) -> None:
+    if len(corners) > 2:
+        line = shapely.LineString([a, b]) if a != b else shapely.Point(a)
+        inside = shapely.relate_pattern(shapely.Polygon(corners), line, "T********")
+        assert hull_is_nearer(*a, *b, *rows(corners), 0) == inside
 
 
 @given(near_or_far, near_or_far, shapes, limits, shifts, st.integers(0, 7))

@@ -105,10 +105,10 @@ def log_text(state: CampaignState, event: JournalEvent) -> str:
         JournalEventKind.JOINED: f"{who} joined {company}.",
         JournalEventKind.PERISHED: f"{who} died.",
         JournalEventKind.PARTED: f"{who} left {company}.",
-        JournalEventKind.SCARRED: f"{who} will bear the mark of it: {lower_first(event.text)}.",
+        JournalEventKind.SCARRED: f"{who} will bear the mark of it: {event.text}.",
         JournalEventKind.HURT: f"{who} {be} hurt.",
         JournalEventKind.MENDED: f"{who} {be} healed.",
-        JournalEventKind.CHOSE: f"This was decided: {lower_first(event.text)}.",
+        JournalEventKind.CHOSE: f"This was decided: {event.text}.",
         JournalEventKind.ROLLED: f"{event.text} A die was rolled: {event.number}.",
         JournalEventKind.BEHIND: f"{who} stayed behind.",
         JournalEventKind.FOUND: f"{capitalize_first(company)} found {with_article(event.text)}.",
@@ -125,16 +125,12 @@ OUTCOME_TEXT = {
 
 
 def with_article(name: str) -> str:
-    """Add an article to a common noun: `the salt lamp`, but `Oda`; the last word of a common noun is in lower case."""
+    """Add an article to a common noun: `the Salt lamp`, but `Oda`; the last word of a common noun is in lower case."""
     words = name.split()
     if len(words) > 1 and words[0].lower() in ("a", "an", "the"):
         return name[0].lower() + name[1:]
     is_thing = len(words) > 1 and words[-1][0].islower()
-    return f"the {name[0].lower()}{name[1:]}" if is_thing else name
-
-
-def lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    return f"the {name}" if is_thing else name
 
 
 # The memorial

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from ..core.scenarios.campaign_battles import HasName, Traveller
+from ..core.sentences import join_words
 from .story.model import PACK, Item, Story
 
 
@@ -83,6 +84,15 @@ class Roster:
         """The members who can travel; the others have more wounds than slots and must rest."""
         slots = self.story.battle_rules.wound_slots
         return [name for name in self.alive if self.people[name].wounds <= slots(self.traveller(name))]
+
+    @property
+    def resting(self) -> str:
+        """Return a sentence that says who must rest and why, or an empty text."""
+        names = [name for name in self.alive if name not in self.able]
+        if not names:
+            return ""
+        rest, have = ("rests", "has") if len(names) == 1 else ("rest", "have")
+        return f"{join_words(names)} {rest} until the next haven: {have} more wounds than slots."
 
     def traveller(self, name: str) -> Traveller[HasName, object]:
         member, person = self.story.members[name], self.people[name]

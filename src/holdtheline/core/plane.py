@@ -88,7 +88,7 @@ def point_is_nearer(px: int, py: int, ax: int, ay: int, bx: int, by: int, limit:
 
 @kernel
 def segments_are_nearer(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, dx: int, dy: int, limit: int) -> bool:
-    """Return whether the segments from a to b and from c to d are nearer than a limit, which is above 0."""
+    """Return whether the segments from a to b and from c to d are nearer than a limit; 0: whether they cross."""
     a_side, b_side = cross(dx - cx, dy - cy, ax - cx, ay - cy), cross(dx - cx, dy - cy, bx - cx, by - cy)
     c_side, d_side = cross(bx - ax, by - ay, cx - ax, cy - ay), cross(bx - ax, by - ay, dx - ax, dy - ay)
     if a_side * b_side < 0 and c_side * d_side < 0:
@@ -105,8 +105,12 @@ def segments_are_nearer(ax: int, ay: int, bx: int, by: int, cx: int, cy: int, dx
 def hull_is_nearer(
     ax: int, ay: int, bx: int, by: int, xs: Numbers, ys: Numbers, first: int, count: int, limit: int
 ) -> bool:
-    """Return whether the segment from a to b is nearer to the hull than a limit, which is above 0."""
-    is_inside = count > 2
+    """Return whether the segment from a to b is nearer to the hull than a limit.
+
+    With a limit of 0, whether it leads through the inside of the hull, which has at least three corners then: to touch
+    a side or a corner is not enough.
+    """
+    a_is_inside, b_is_inside = count > 2, count > 2
     cx, cy = xs[first + count - 1], ys[first + count - 1]
     for corner in range(first, first + count):
         dx, dy = xs[corner], ys[corner]
@@ -114,16 +118,22 @@ def hull_is_nearer(
         side = max(a_side, b_side)
         if side < 0 and side * side >= limit * limit * squared_distance(cx, cy, dx, dy):
             return False  # both ends are far outside this side: the usual case
-        is_inside = is_inside and a_side >= 0
+        if side == 0 and limit == 0:
+            return False
+        a_is_inside = a_is_inside and a_side >= 0
+        b_is_inside = b_is_inside and b_side >= 0
         cx, cy = dx, dy
-    if is_inside:
+    if a_is_inside or b_is_inside:
         return True
+    corners_met = 0
     for corner in range(first, first + count):
         dx, dy = xs[corner], ys[corner]
         if segments_are_nearer(ax, ay, bx, by, cx, cy, dx, dy, limit):
             return True
+        if limit == 0 and point_is_nearer(dx, dy, ax, ay, bx, by, 1) and cross(bx - ax, by - ay, dx - ax, dy - ay) == 0:
+            corners_met += 1
         cx, cy = dx, dy
-    return False
+    return corners_met > 1  # a diagonal: along a side it would lie outside of it
 
 
 def is_convex(xs: Numbers, ys: Numbers, first: int, count: int) -> bool:
@@ -266,6 +276,32 @@ def compute_directions() -> Words:
 
 DIRECTIONS = compute_directions()
 """A vector x, y of length DIRECTION_LENGTH for each of 360 degrees, counter-clockwise from the right."""
+DIRECTION_X, DIRECTION_Y = (np.ascontiguousarray(column) for column in DIRECTIONS.T)
+
+
+@kernel
+def unit_direction(dx: int, dy: int) -> tuple[int, int]:
+    """Return a direction, which is not 0, with the length DIRECTION_LENGTH."""
+    length = floor_sqrt(dx * dx + dy * dy)
+    return dx * DIRECTION_LENGTH // length, dy * DIRECTION_LENGTH // length
+
+
+@kernel
+def nearest_degrees(dx: int, dy: int, step: int) -> int:
+    """Return the multiple of a step, in degrees, whose direction is nearest to this one."""
+    best = 0
+    for degrees in range(step, 360, step):
+        x, y = DIRECTION_X[degrees], DIRECTION_Y[degrees]
+        if dot(dx, dy, x, y) > dot(dx, dy, DIRECTION_X[best], DIRECTION_Y[best]):
+            best = degrees
+    return best
+
+
+@kernel
+def rotate(dx: int, dy: int, degrees: int) -> tuple[int, int]:
+    """Return a direction of length DIRECTION_LENGTH turned to the left by so many degrees."""
+    across, up = int(DIRECTION_X[degrees % 360]), int(DIRECTION_Y[degrees % 360])
+    return (dx * across - dy * up) // DIRECTION_LENGTH, (dx * up + dy * across) // DIRECTION_LENGTH
 
 
 @kernel

@@ -263,7 +263,7 @@ def ground_fields(text: str) -> dict[str, Any]:
         kind, flags = words[0], [word for word in words[1:] if word[0].isalpha()]
         numbers = [thousandths(word) for word in words[1:] if word not in flags]
         rolls = [int(word[5:]) for word in flags if word.startswith("roll=")]
-        rounding = 1
+        rounding = 0
         if kind == "pillar":
             corners = [(numbers[0], numbers[1])]
             rounding = numbers[2]

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from ...core.catalog import all_definitions
 from ...core.definition import GameDefinition
-from ...core.errors import BadOption
+from ...core.errors import BadFile, BadOption
 from ...core.scenarios import ScenarioFiles, Titled
 from ...core.scenarios.campaign_battles import AnyCampaignBattles, Battle, HasName, Outcome
 from ...core.toml_file import (
@@ -60,6 +60,9 @@ NamedThing = TypeVar("NamedThing", bound=HasName)
 def parse_story(text: str, file_name: str, fetch: ReadBattle) -> Story:
     """Parse the text of a campaign file, or raise BadOption with the first error."""
     top = TomlFile(text, file_name, TOML_TABLES).top
+    if "character" in top.data and "scene" not in top.data:
+        start = f"play it with htl play GAME --scenario {top.file.name}"
+        raise BadFile(f"this is a battle, not a campaign; {start}", path=top.file.name, clause="K6.3")
     check_headings(top.file, TOML_TABLES)
     top.allow_only((*HEAD_FIELDS, *TOML_TABLES))
     tables = {

@@ -220,7 +220,9 @@ class BattleSetup(Record):
     terrain_kind: Row = row(MAX_TERRAIN)  # a `TerrainKind`
     first_corner: Row = row(MAX_TERRAIN)  # its corners are counter-clockwise, from this one on
     corner_count: Row = row(MAX_TERRAIN)
-    terrain_rounding: Row = row(MAX_TERRAIN)  # how far it extends around the hull of its corners, at least 1
+    terrain_rounding: Row = row(
+        MAX_TERRAIN
+    )  # how far it extends around the hull of its corners; 0 only with three corners or more
     terrain_bits: Row = row(MAX_TERRAIN)  # BLOCKS_MOVEMENT and so on
     terrain_roll: Row = row(MAX_TERRAIN)  # the lowest face that crosses a gap, or hangs on at an edge
     corner_x: Row = row(MAX_CORNERS)

@@ -17,7 +17,7 @@ from ...campaign.entries import (
 )
 from ...campaign.journal import format_events, list_memorial, log_text, with_article, write_journal
 from ...campaign.state import CampaignState, JournalEventKind, Phase, SceneStatus, scene_map
-from ...campaign.story.model import PACK
+from ...campaign.story.model import PACK, SceneKind
 from ...core.dice import TypedDice
 from ...core.errors import HtlError
 from ...core.sentences import join_words
@@ -145,10 +145,10 @@ class CampaignLineMode:
         line = self._read_line()
         if command := self._command(line):
             return command if not isinstance(command, bool) else None
-        if phase == Phase.LEAVE:
+        if phase == Phase.LEAVE and not line:
             return SceneExited()
-        names = parse_names(line, self._names())
-        if names is None:
+        names = None if phase == Phase.LEAVE else parse_names(line, self._names())
+        if names is None or (line and not names):
             self.say(f"{line[:40]!r} is not a choice here; type help to see what you can type.")
             return None
         if phase == Phase.TRAVELLERS:
@@ -183,7 +183,7 @@ class CampaignLineMode:
     def _question(self) -> str:
         state = self.state
         if state.phase == Phase.LEAVE:
-            return "Press Enter to continue."
+            return self._leave_question()
         lines = [f"{number} {self._choice_text(name)}" for number, name in enumerate(self._names(), 1)]
         if state.phase == Phase.CHOICE:
             return "\n".join(("What will you do?", *lines))
@@ -192,7 +192,16 @@ class CampaignLineMode:
         fewest, most = state.min_travellers, state.max_travellers
         count = f"{most}" if fewest == most else f"{fewest} to {most}"
         needed = f" {join_words(state.required_travellers)} must come." if state.required_travellers else ""
-        return "\n".join((f"Who goes? Choose {count}.{needed} Press Enter for the first {most}.", *lines))
+        rest = f" {state.company.resting}".rstrip()
+        return "\n".join((f"Who goes? Choose {count}.{needed}{rest} Press Enter for the first {most}.", *lines))
+
+    def _leave_question(self) -> str:
+        """Say how to hand over an item that was found, and how to continue."""
+        scene = self.state.current_scene
+        if scene.kind != SceneKind.ITEM or scene.item not in self.state.company.holders:
+            return "Press Enter to continue."
+        names = ", ".join(self.state.company.alive)
+        return f"Type hand {scene.item} to NAME ({names}), or press Enter to leave it in the pack and continue."
 
     def _choice_text(self, name: str) -> str:
         if self.state.phase != Phase.CHOICE:

@@ -207,11 +207,12 @@ def pending_decision(state: CampaignState) -> models.PendingDecision:
 def question_text(state: CampaignState, fewest: int, most: int, needed: list[str]) -> str:
     phase = state.phase
     if phase == Phase.TRAVELLERS:
+        resting = f" {state.company.resting}".rstrip()
         if fewest == most == len(state.company.able):
-            return "Everyone who is able goes."
+            return f"Everyone who is able goes.{resting}"
         count = f"{most} go" if fewest == most else f"{fewest} to {most} can go"
         must = f" {join_words(needed)} must come." if needed else ""
-        return f"Who goes? {capitalize_first(count)}.{must}"
+        return f"Who goes? {capitalize_first(count)}.{must}{resting}"
     if phase == Phase.TRAVEL_ON:
         return f"Who travels on? Choose at most {most}; the others stay behind and leave the company."
     if phase == Phase.BATTLE:

@@ -86,13 +86,11 @@ def test_a_company_tests_though_all_that_are_left_of_it_are_to_come_or_held(hob:
 
 
 @pytest.mark.clause("K4.3")
-def test_a_flight_makes_a_broken_company_test_even_if_the_fled_do_not_count() -> None:
-    battle = stage("Ada 12 3 routs; Bo 2 12; Cy 22 12; Di 20 8; Ed 5 8", count_fled=0)
+@pytest.mark.parametrize(("count_fled", "tests"), [(1, True), (0, False)])
+def test_a_flight_makes_a_company_that_has_lost_half_test_only_if_the_fled_count(count_fled: int, tests: bool) -> None:
+    battle = stage("Ada 12 3 routs; Bo 2 12; Cy 22 12; Di 20 8; Ed 5 8", count_fled=count_fled)
     battle.s.company_lost[0] = 3
-    assert battle.play(6, "activate Ada").phase == "ROUT_TEST"
-    battle = stage("Ada 12 3 routs; Bo 2 12; Cy 22 12; Di 20 8; Ed 5 8", count_fled=0)
-    battle.s.company_lost[0] = 2
-    assert battle.play(6, "activate Ada").phase != "ROUT_TEST"
+    assert (battle.play(6, "activate Ada").phase == "ROUT_TEST") == tests
 
 
 @pytest.mark.clause("K1.4")

@@ -84,7 +84,7 @@ def test_terrain_is_a_hull_with_corners_against_the_clock() -> None:
     assert (pond.corners, pond.rounding) == (((18000, 12000),), 2000)
     assert set(barn.corners) == {(3000, 15000), (5000, 15000), (5000, 19000), (3000, 19000)}
     assert wood.corners == ((22000, 18000), (18000, 22000), (18000, 18000))
-    assert (barn.rounding, wood.rounding) == (1, 1)
+    assert (barn.rounding, wood.rounding) == (0, 0)
 
 
 @pytest.mark.parametrize("degrees", range(0, 360, 7))

@@ -127,6 +127,11 @@ def test_a_prompt_says_who_can_be_used_and_what_the_active_has_left(sample):
     assert everybody.startswith("The general decides: Ketta Marl can move")
 
 
+def test_in_co_operation_a_prompt_says_whose_turn_it_is():
+    state = catalog.load("skirmish", plain=True, generals=2).position("round 2 friends; choose general 1")
+    assert state.prompt().startswith("The second general's turn: round 2 of 14: use one of 3")
+
+
 def test_in_melee_a_prompt_asks_whom_to_fight(sample):
     sample.play("use f2")
     assert sample.prompt() == "Hask is in melee: choose whom it fights."

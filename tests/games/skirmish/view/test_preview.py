@@ -100,9 +100,9 @@ def test_a_charge_by_a_way_point_that_is_too_far_is_refused_as_well() -> None:
 
 @pytest.mark.clause("K3.4")
 def test_over_a_gap_the_answer_has_the_die_and_where_a_failure_stops() -> None:
-    """The gap begins at 7, less 0.001 of rounding, and the base is 0.5 wide: 6.499."""
+    """The gap begins at 7, and the base is 0.5 wide: 6.5."""
     battle = acting("Ada", ground="gap 0 7 24 8 roll=3")
-    die = "3 or more crosses, otherwise it stops before the gap t1 at 12,6.499"
+    die = "3 or more crosses, otherwise it stops before the gap t1 at 12,6.5"
     answer = tried(battle, to=[12, 9.5])
     assert answer["text"] == f"f1 goes 5.5 inches, to 12,9.5; {die}"
     assert tried(battle, to=[12, 6])["text"] == "f1 goes 2 inches, to 12,6; another leg of 3 is left"
@@ -120,7 +120,7 @@ def test_a_leg_after_a_gap_waits_for_its_die() -> None:
 def test_a_charge_over_a_gap_has_both_dice() -> None:
     answer = tried(acting("Ada", "Ada 12 4", "Orc 12 10", ground="gap 0 7 24 8 roll=3"), to=[12, 10])
     assert answer["charges"] == ["e1"]
-    assert answer["text"].endswith("otherwise it stops before the gap t1 at 12,6.499; then 4 or more, 50% to wound")
+    assert answer["text"].endswith("otherwise it stops before the gap t1 at 12,6.5; then 4 or more, 50% to wound")
 
 
 @pytest.mark.clause("K1.3")

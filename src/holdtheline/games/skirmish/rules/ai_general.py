@@ -25,17 +25,11 @@ from ..state import (
 from .battlefield import characters_of_side, is_engaged, is_near_point, thing_x, thing_y
 from .combat.line_of_sight import can_view
 from .combat.melee import begin_fight, count_opponents, nth_opponent, why_not_fight
-from .combat.shooting import find_shooting_position, why_not_shoot
+from .combat.shooting import why_not_shoot
+from .combat.shooting_positions import find_shooting_way
 from .events import EventKind, Log
-from .movement.approach import (
-    NO_CHARGE,
-    TWO_LEG_CHARGE,
-    fan_leg,
-    find_charge,
-    leg_towards,
-    leg_towards_exit,
-    next_nearest_enemy,
-)
+from .movement.approach import fan_leg, find_charge, leg_towards, leg_towards_exit, next_nearest_enemy
+from .movement.bends import NO_WAY, TWO_LEGS
 from .movement.legs import can_be_charged, longest_leg
 from .movement.terrain import is_on_battlefield
 from .moves import MoveKind, pack_move, why_not_leave
@@ -114,16 +108,24 @@ def find_shooting_target(s: SkirmishState) -> int:
 
 
 @kernel
+def intend_second_leg(s: SkirmishState, way: int, x: int, y: int) -> None:
+    """Remember where a second leg ends, if the way has one."""
+    s.has_next_leg = 1 if way == TWO_LEGS else 0
+    s.next_leg_x, s.next_leg_y = x, y
+
+
+@kernel
 def move_and_shoot(s: SkirmishState) -> tuple[int, int]:
-    """Return a leg after which an enemy can be shot at, and the nearest such enemy (K5.5)."""
+    """Return the first leg of a move after which an enemy can be shot at, and the nearest such enemy (K5.5)."""
     piece = s.actor - 1
     if s.shooting_range[piece] == 0:
         return NO_MOVE, -1
     target = next_nearest_enemy(s, piece, -1)
     while target >= 0:
-        x, y = find_shooting_position(s, target)
-        if x != s.x[piece] or y != s.y[piece]:
-            return pack_move(MoveKind.LEG, 0, x, y), target
+        way, ax, ay, bx, by = find_shooting_way(s, target, True)
+        if way != NO_WAY:
+            intend_second_leg(s, way, bx, by)
+            return pack_move(MoveKind.LEG, 0, ax, ay), target
         target = next_nearest_enemy(s, piece, target)
     return NO_MOVE, -1
 
@@ -156,10 +158,9 @@ def charge_nearest(s: SkirmishState) -> tuple[int, int]:
     target = next_nearest_enemy(s, piece, -1)
     while target >= 0:
         if can_be_charged(s, target) and not is_engaged(s, target):
-            charge_kind, ax, ay, bx, by = find_charge(s, target)
-            if charge_kind != NO_CHARGE:
-                s.has_next_leg = 1 if charge_kind == TWO_LEG_CHARGE else 0
-                s.next_leg_x, s.next_leg_y = bx, by
+            way, ax, ay, bx, by = find_charge(s, target, True)
+            if way != NO_WAY:
+                intend_second_leg(s, way, bx, by)
                 return pack_move(MoveKind.LEG, 0, ax, ay), target
         target = next_nearest_enemy(s, piece, target)
     return NO_MOVE, -1

@@ -11,8 +11,10 @@ from ....core.state_record import Words
 from ..state import MAX_PER_SIDE, THING_COUNT, Phase, SkirmishState
 from .battlefield import characters_of_side, enemies_of, is_engaged, is_standing, thing_x, thing_y
 from .combat.melee import why_not_fight
-from .combat.shooting import find_shooting_position, why_not_shoot
-from .movement.approach import NO_CHARGE, fan_leg, find_charge, leg_towards, leg_towards_exit
+from .combat.shooting import why_not_shoot
+from .combat.shooting_positions import find_shooting_way
+from .movement.approach import fan_leg, find_charge, leg_towards, leg_towards_exit
+from .movement.bends import NO_WAY
 from .movement.legs import longest_leg, move_allowance
 from .movement.paths import TURN_COUNT
 from .moves import MoveKind, pack_move, why_not_activate, why_not_leave
@@ -100,11 +102,11 @@ def add_legs_at_enemies(s: SkirmishState, codes: Words, count: int) -> int:
     piece = s.actor - 1
     for target in enemies_of(s, piece):
         if is_standing(s, target):
-            charge_kind, x, y, _, _ = find_charge(s, target)
-            if charge_kind != NO_CHARGE:
+            charge_kind, x, y, _, _ = find_charge(s, target, False)
+            if charge_kind != NO_WAY:
                 count = add_leg(s, x, y, codes, count)
             if s.shooting_range[piece] > 0 and why_not_shoot(s, target) != 0:
-                x, y = find_shooting_position(s, target)
+                _, x, y, _, _ = find_shooting_way(s, target, False)
                 count = add_leg(s, x, y, codes, count)
     return count
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ....core.errors import BadFile
 from ....core.plane import DIRECTION_LENGTH, DIRECTIONS, is_convex
 from ....core.scenarios import ScenarioFiles
 from ....core.toml_file import (
@@ -68,8 +69,8 @@ SHAPE_FIELDS = (*SHAPE_NAMES, "thick", "turned")
 MIN_SIZE = 100
 """The minimum length or width of terrain."""
 DEFAULT_THICKNESS = 250
-SHARP_ROUNDING = 1
-"""The minimum rounding of corners."""
+SHARP_ROUNDING = 0
+"""The rounding of rectangles and shapes of corners: none."""
 
 TerrainShape = tuple[tuple[Point, ...], int]
 """The corners, counter-clockwise, and the rounding."""
@@ -189,6 +190,9 @@ ENDING_PARAMETERS = {
 def parse_scenario(text: str, file_name: str) -> Scenario:
     """Parse the text of a file with this name."""
     top = TomlFile(text, file_name, TABLES).top
+    if "scene" in top.data and "character" not in top.data:
+        start = f"start it with htl campaign start {top.file.name}"
+        raise BadFile(f"this is a campaign, not a battle; {start}", path=top.file.name, clause="K6.3")
     check_headings(top.file, TABLES)
     top.allow_only((*HEADER_FIELDS, *TABLES))
     source = find_source_tables(top)

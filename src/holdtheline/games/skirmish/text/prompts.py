@@ -43,7 +43,9 @@ def prompt(s: SkirmishState, seat: int) -> str:
         return capitalize_first(DIE_PROMPTS[Phase(s.phase)](s))
     seat_to_move = current_seat(s)
     text = activation_prompt(s) if s.phase == Phase.CHOOSE else action_prompt(s)
-    return capitalize_first(text if seat == seat_to_move else f"{seat_name(s, seat_to_move)} decides: {text}")
+    if seat != seat_to_move:
+        return capitalize_first(f"{seat_name(s, seat_to_move)} decides: {text}")
+    return capitalize_first(f"{seat_name(s, seat)}'s turn: {text}" if s.generals > 1 else text)
 
 
 def activation_prompt(s: SkirmishState) -> str:

@@ -16,7 +16,8 @@ from ..rules.battlefield import enemies_of, is_engaged, is_standing, side_of
 from ..rules.combat.melee import why_not_fight
 from ..rules.combat.shooting import why_not_shoot
 from ..rules.move_generation import MAX_MOVES, legal_moves
-from ..rules.movement.approach import NO_CHARGE, charge_ends, find_charge
+from ..rules.movement.approach import charge_ends, find_charge
+from ..rules.movement.bends import NO_WAY
 from ..rules.moves import MoveKind, move_kind, move_x, move_y, pack_move, why_not_leave
 from ..state import FIRST_OBJECTIVE, CharacterStatus, ObjectiveStatus, Phase, SkirmishState
 from ..text.names import all_characters, all_objectives, current_seat, place_text, thing_id, thing_with_id
@@ -56,8 +57,8 @@ def find_charge_legs(words: bytes) -> dict[int, tuple[int, ...]]:
         return legs
     for target in enemies_of(s, actor):
         if is_standing(s, target):
-            how, x, y, _, _ = find_charge(s, target)
-            if how != NO_CHARGE:
+            how, x, y, _, _ = find_charge(s, target, True)
+            if how != NO_WAY:
                 code = pack_move(MoveKind.LEG, 0, x, y)
                 legs[code] = (*legs.get(code, ()), target)
     return legs

@@ -18,7 +18,8 @@ from ..rules.battlefield import (
 )
 from ..rules.combat.melee import why_not_fight
 from ..rules.combat.shooting import why_not_shoot
-from ..rules.movement.approach import NO_CHARGE, TWO_LEG_CHARGE, contact_point, farthest_leg_end, find_charge
+from ..rules.movement.approach import contact_point, farthest_leg_end, find_charge
+from ..rules.movement.bends import NO_WAY, TWO_LEGS
 from ..rules.movement.legs import is_too_long, longest_leg, move_allowance, spend_leg
 from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, nearest_blocker, stop_before_gap
 from ..rules.movement.terrain import (
@@ -204,13 +205,13 @@ def charge_enemy(t: Preview, via: Place | None, enemy: int) -> None:
     """Charge an enemy (K3.7); if that is impossible, shoot at it, or say why the charge is."""
     if via is not None and not go_to_waypoint(t, via):
         return
-    charge_kind, x, y, then_x, then_y = find_charge(t.s, enemy)
-    if charge_kind == NO_CHARGE and via is None and why_not_shoot(t.s, enemy) == 0:
+    charge_kind, x, y, then_x, then_y = find_charge(t.s, enemy, True)
+    if charge_kind == NO_WAY and via is None and why_not_shoot(t.s, enemy) == 0:
         preview_strike(t, MoveKind.SHOOT, enemy)
         return
-    if charge_kind == NO_CHARGE:
+    if charge_kind == NO_WAY:
         x, y = contact_point(t.s, *t.here, enemy)
-    if go_leg(t, x, y) and charge_kind == TWO_LEG_CHARGE:
+    if go_leg(t, x, y) and charge_kind == TWO_LEGS:
         go_leg(t, then_x, then_y)
 
 

@@ -17,7 +17,7 @@ WATER = "water 0 8 24 10"
 CLIFF = "cliff 8 8 16 12"
 GAP = "gap 0 8 24 9 roll=4"
 AWAY = "Orc 2 22; Gob 22 22"
-BRINK = pytest.approx(7.499, abs=0.002)
+BRINK = pytest.approx(7.5, abs=0.002)
 """Just before the gap."""
 
 
@@ -29,14 +29,28 @@ def is_leg(code: int) -> bool:
     return int(move_kind(code)) == MoveKind.LEG
 
 
+# Sharp corners
+
+
+@pytest.mark.clause("K1.3")
+def test_a_base_passes_a_house_and_a_line_sees_along_it_at_a_gap_of_0() -> None:
+    """The house ends at x = 11.5, and Ada's base is 0.5 wide."""
+    house = "house 8 6 11.5 10"
+    assert acting("Ada", "Ada 12 5", AWAY, ground=house).why_not("leg 12 11") == ""
+    assert acting("Ada", "Ada 11.999 5", AWAY, ground=house).why_not("leg 11.999 11") == "K1.3"
+    orc = "Orc 11.5 14; Gob 22 22"
+    assert acting("Ada", "Ada 11.5 4 range=20", orc, ground=house).why_not("shoot Orc") == ""
+    assert acting("Ada", "Ada 11.499 4 range=20", orc, ground=house).why_not("shoot Orc") == "K4.4"
+
+
 # Water
 
 
 @pytest.mark.clause("K1.3", "K3.4")
 def test_a_leg_that_touches_water_counts_double() -> None:
-    """The base touches the water from y = 7.499 on."""
+    """The base touches the water at y = 7.5, at a gap of 0, and is in it from there on."""
     battle = acting("Ada", "Ada 12 4", AWAY, ground=WATER)
-    assert (battle.why_not("leg 12 7.499"), battle.why_not("leg 12 7.5")) == ("", "K3.4")
+    assert (battle.why_not("leg 12 7.5"), battle.why_not("leg 12 7.501")) == ("", "K3.4")
     battle = acting("Ada", "Ada 12 7", AWAY, ground=WATER)
     assert (battle.why_not("leg 12 10"), battle.why_not("leg 12 10.001")) == ("", "K3.4")
 
@@ -96,7 +110,7 @@ def test_water_slows_who_routs(traits: int, y: int) -> None:
 @pytest.mark.clause("K3.4", "K1.3")
 def test_only_those_who_climb_may_enter_a_cliff() -> None:
     assert acting("Ada", "Ada 12 4", AWAY, ground=CLIFF).why_not("leg 12 9") == "K1.3"
-    assert acting("Ada", "Ada 12 4", AWAY, ground=CLIFF).why_not("leg 12 7.499") == ""
+    assert acting("Ada", "Ada 12 4", AWAY, ground=CLIFF).why_not("leg 12 7.5") == ""
     climber = acting("Ada", f"Ada 12 4 traits={CLIMBS}", AWAY, ground=CLIFF)
     assert climber.why_not("leg 12 9") == ""
     assert (12, 10) in ends(climber)
@@ -115,9 +129,9 @@ def test_the_general_knows_who_climbs(traits: int, y: int | None) -> None:
 @pytest.mark.clause("K3.4")
 def test_no_leg_ends_in_a_gap() -> None:
     battle = acting("Ada", "Ada 12 4", AWAY, ground=GAP)
-    for place in ("12 7.5", "12 8.5", "12 9.5"):
+    for place in ("12 7.501", "12 8.5", "12 9.499"):
         assert battle.why_not(f"leg {place}") == "K3.4"
-    assert (battle.why_not("leg 12 7.499"), battle.why_not("leg 12 9.501")) == ("", "")
+    assert (battle.why_not("leg 12 7.5"), battle.why_not("leg 12 9.5")) == ("", "")
     assert {y for x, y in ends(battle) if x == 12 and y > 7} == {10}
 
 
@@ -151,9 +165,9 @@ def test_after_half_the_move_the_other_half_is_left() -> None:
 
 @pytest.mark.clause("K3.4")
 def test_at_the_brink_who_fails_stays_where_it_is() -> None:
-    battle = acting("Ada", "Ada 12 7.499 left", AWAY, ground=GAP)
+    battle = acting("Ada", "Ada 12 7.5 left", AWAY, ground=GAP)
     assert battle.events("leg 12 10", 3) == ["CROSSED K3.4"]
-    assert (battle.place("Ada"), battle.phase) == ((12, 7.499), "ACTING")
+    assert (battle.place("Ada"), battle.phase) == ((12, 7.5), "ACTING")
     assert (battle.field("face_x", "Ada"), battle.field("face_y", "Ada") > 0) == (0, True)
 
 

@@ -67,7 +67,7 @@ def leave_battlefield(s: SkirmishState, piece: int, status: int, clause: int, lo
     take_carried_along(s, piece, log)
     s.status[piece] = status
     release_held(s, piece, log)
-    shake_company(s, s.company[piece], fled)
+    shake_company(s, s.company[piece], fled and s.count_fled != 0)
 
 
 @kernel

@@ -19,14 +19,20 @@ def terrain_blocks_sight(s: SkirmishState, terrain: int, ax: int, ay: int, bx: i
 
 
 @kernel
-def is_line_clear(s: SkirmishState, ax: int, ay: int, bx: int, by: int) -> bool:
-    """Return whether no terrain blocks the line from a to b."""
+def find_opaque_terrain(s: SkirmishState, ax: int, ay: int, bx: int, by: int) -> int:
+    """Return a piece of terrain that blocks the line from a to b, as a number like those of `movement.paths`, or 0."""
     for terrain in range(MAX_TERRAIN):
         if s.terrain_kind[terrain] == 0:
             break
         if terrain_blocks_sight(s, terrain, ax, ay, bx, by):
-            return False
-    return True
+            return FIRST_TERRAIN_BLOCKER + terrain
+    return 0
+
+
+@kernel
+def is_line_clear(s: SkirmishState, ax: int, ay: int, bx: int, by: int) -> bool:
+    """Return whether no terrain blocks the line from a to b."""
+    return find_opaque_terrain(s, ax, ay, bx, by) == 0
 
 
 @kernel
@@ -38,19 +44,24 @@ def base_blocks_sight(s: SkirmishState, piece: int, ax: int, ay: int, bx: int, b
 
 
 @kernel
-def has_line_of_sight(s: SkirmishState, piece: int, ax: int, ay: int, other: int, bx: int, by: int) -> bool:
-    """Return whether nothing blocks the line from a, where `piece` is, to b, where `other` is (-1: no character)."""
-    if not is_line_clear(s, ax, ay, bx, by):
-        return False
-    if s.bases_block_sight == 0:
-        return True
+def any_sight_blocker(s: SkirmishState, piece: int, ax: int, ay: int, other: int, bx: int, by: int) -> int:
+    """Return a thing that blocks the line from a, where `piece` is, to b, where `other` is (-1: no character), or 0."""
+    blocker = find_opaque_terrain(s, ax, ay, bx, by)
+    if blocker != 0 or s.bases_block_sight == 0:
+        return blocker
     for side in range(SIDE_COUNT):
         for third in range(first_of_side(side), first_of_side(side) + MAX_PER_SIDE):
             if s.status[third] == CharacterStatus.NOBODY:
                 break
             if third != piece and third != other and base_blocks_sight(s, third, ax, ay, bx, by):
-                return False
-    return True
+                return third + 1
+    return 0
+
+
+@kernel
+def has_line_of_sight(s: SkirmishState, piece: int, ax: int, ay: int, other: int, bx: int, by: int) -> bool:
+    """Return whether nothing blocks the line from a, where `piece` is, to b, where `other` is (-1: no character)."""
+    return any_sight_blocker(s, piece, ax, ay, other, bx, by) == 0
 
 
 def find_sight_blocker(s: SkirmishState, piece: int, ax: int, ay: int, other: int, bx: int, by: int) -> int:

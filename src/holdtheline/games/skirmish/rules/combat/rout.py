@@ -68,9 +68,9 @@ def has_steady_member(s: SkirmishState, company: int) -> bool:
 
 @kernel
 def due_rout(s: SkirmishState, company: int, is_loss: bool) -> int:
-    """Return what a company must do after it lost a character (K4.3), a `PendingRout`.
+    """Return what a company must do after a character was removed (K4.3), a `PendingRout`.
 
-    `is_loss` is false if the character left the table without fleeing.
+    `is_loss` is false if the character left the table without fleeing, or fled and that does not count (`count_fled`).
     """
     lost, rule = company_losses(s, company), s.company_rout_rule[company]
     if rule == RoutRule.LEADERS:
