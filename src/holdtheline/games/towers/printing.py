@@ -29,6 +29,10 @@ TURN_TEXTS = (
     ("Count", "1 gold, 1 for each enemy soldier destroyed, the price of each enemy tower destroyed. (T6.1)"),
     ("Build", "Not on the deployment row; every row keeps a free cell. (T4.1, T4.2)"),
     ("End", "A player at 0 HP after the last timestep has lost. (T7.1)"),
+    (
+        "Computer",
+        "“htl play towers” plays the hundred timesteps for two at one keyboard; move the counters as it shows.",
+    ),
 )
 UNIT_HEADINGS = ("", "cost", "health", "range", "damage", "speed", "")
 UNIT_PARTS = (0.19, 0.08, 0.09, 0.09, 0.1, 0.09, 0.36)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from holdtheline.core.printing.canvas import PAPERS, Page, item_bounds
+from holdtheline.core.printing.canvas import PAPERS, Label, Page, item_bounds
 from holdtheline.core.printing.pdf import write_pdf
 from holdtheline.games.skirmish.cards.books import load_book
 from holdtheline.games.skirmish.printing import print_battle, print_book, print_text
@@ -26,7 +26,7 @@ from holdtheline.games.skirmish.printing.tokens import longest_measure, ruler_pi
 from holdtheline.games.skirmish.rules.traits.catalog import Trait, TraitInstance
 from holdtheline.games.skirmish.scenario.model import Scenario, Side
 from holdtheline.games.skirmish.scenario.parse import FOLDER, load_scenario, shipped_scenarios
-from holdtheline.games.skirmish.state import AiLine
+from holdtheline.games.skirmish.state import AiLine, TerrainKind
 
 from ....core.printing.pdf_reader import PdfPage, PdfReader
 
@@ -107,7 +107,7 @@ def test_a_card_with_very_much_text_keeps_it_inside() -> None:
 
 @pytest.mark.clause("K1.1", "K1.3")
 def test_the_map_is_to_scale(millrace: list[PdfPage]) -> None:
-    """The mill is 4 by 2.5 inches, drawn with 7.5 mm for an inch."""
+    """The mill is 4 by 2.5 inches, drawn on A4 with 7.5 mm for an inch."""
     inch = 7.5 * 72 / 25.4
     sizes = {
         (round(path.width / inch, 2), round(path.height / inch, 2)) for path in millrace[0].paths + millrace[0].clipped
@@ -173,6 +173,32 @@ def test_a_character_with_a_list_of_its_own_is_named_beside_the_list() -> None:
         page for page in pages_of(replace(scenario, characters=tuple(hounds))) if "The AI general's list" in page.text
     ]
     assert "In this battle Hound: Acts by this list: charge, fight." in page.text
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_largest_battle_fits(paper: str) -> None:
+    """32 characters a side with long names, 64 pieces of terrain of all kinds, 200 rounds and a long aim."""
+    scenario = load_scenario("old-sump")
+    named = replace(scenario.characters[0], name="Wwwwwwwwww Mmmmmmmmm Wwwwwwww")
+    enemy = replace(scenario.of_side(Side.ENEMY)[0], name="Mmmmmmmmmm Wwwwwwwww Mmmmmmmm")
+    kinds = [kind for kind in TerrainKind if kind]
+    large = replace(
+        scenario,
+        characters=(*[named] * 32, *[enemy] * 32),
+        terrain=tuple(replace(scenario.terrain[0], kind=kinds[index % len(kinds)]) for index in range(64)),
+        objectives=scenario.objectives[:1] * 16,
+        rounds=200,
+        aim="Carry everything that can be carried off the table, and then come back for the rest of it, " * 2,
+        endings=(),
+    )
+    printout = print_battle(large, PAPERS[paper])
+    for page in printout.pages:
+        for item in page.items:
+            left, top, right, bottom = item_bounds(item)
+            assert page.left - 0.6 <= left <= right <= page.right + 0.6, item
+            assert page.top - 0.6 <= top <= bottom <= page.bottom + 0.6, item
+    track = [item for item in printout.pages[0].items if isinstance(item, Label) and item.text == "1"]
+    assert item_bounds(track[-1])[3] < printout.pages[0].bottom - 8  # above the foot
 
 
 # Tokens and the ruler

@@ -24,6 +24,10 @@ def print_battle(scenario: Scenario, paper: Paper) -> Printout:
         for section in briefing(scenario)
     ]
     sections.sort(key=lambda section: section[0] == SOURCES)  # the last
+    command = f"htl play civilwar --scenario {scenario.name} --dice mine"
+    sections.append(
+        ("With a computer", [f"Run “{command}” beside the table: it knows the rules and asks for your dice."])
+    )
     book.text_pages(f"{scenario.title}: the battle", sections)
     book.tiled_pages(
         f"{scenario.title}: the map", map_size(scenario.battle_map), lambda canvas, box: draw_map(canvas, scenario, box)

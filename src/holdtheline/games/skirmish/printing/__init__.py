@@ -22,7 +22,7 @@ BATTLE_HEADING = "[[character]]"
 def print_battle(scenario: Scenario, paper: Paper) -> Printout:
     book = Booklet(paper, scenario.name, scenario.title)
     cards = cards_of_scenario(scenario)
-    add_setup_sheet(book, scenario)
+    add_setup_sheet(book, scenario, f"htl play skirmish --scenario {scenario.name} --dice mine")
     book.grid_pages("Character cards", cards, CARD_SIZE, draw_card)
     add_reference_sheet(book, scenario)
     add_token_sheets(book, cards, scenario)

@@ -30,7 +30,7 @@ TABLE_INCHES = BATTLEFIELD_SIZE // INCH
 WATER_BLUE, WOOD_GREEN, STONE = "#7f95a3", "#7c8a68", "#55504a"
 TERRAIN_ORDER = (TerrainKind.HILL, TerrainKind.WATER, TerrainKind.WOOD)
 """Kinds that lie under the others, from the lowest."""
-LABEL_HEIGHT = 6.2
+LABEL_HEIGHT, LEGEND_ROW = 6.2, 7.5
 SMALL = 20
 """Thousandths of an inch that no one sees on a table: corners are rounded by at least one."""
 
@@ -301,11 +301,15 @@ def facing_text(degrees: int) -> str:
     return words.get(degrees % 360, f"{degrees % 360}°")
 
 
-def draw_legend(canvas: Canvas, kinds: Sequence[TerrainKind], scale: MapScale) -> None:
-    """Draw a sample of each kind of terrain in a row, from the canvas's origin."""
-    x = 0.0
+def draw_legend(canvas: Canvas, kinds: Sequence[TerrainKind], scale: MapScale) -> float:
+    """Draw a sample of each kind of terrain, in rows as wide as the map; return their height."""
+    x = y = 0.0
     for kind in kinds:
-        draw_terrain(canvas, rect_outline(x, 0, 9, 5, 0.8), kind, scale)
         name = kind.name.lower()
-        canvas.text(name, x + 10.5, 3.7, 8.5)
-        x += 15 + Face.TEXT.width(name, 8.5)
+        width = 10.5 + Face.TEXT.width(name, 8.5)
+        if x + width > scale.side:
+            x, y = 0.0, y + LEGEND_ROW
+        draw_terrain(canvas, rect_outline(x, y, 9, 5, 0.8), kind, scale)
+        canvas.text(name, x + 10.5, y + 3.7, 8.5)
+        x += width + 4.5
+    return y + LEGEND_ROW if kinds else 0.0

@@ -19,7 +19,7 @@ BANNER_HEIGHT = 9.0
 STATS_TOP, STAT_WIDTH, STAT_HEIGHT = 16.3, 14.0, 11.5
 TEXT_TOP = 32.6
 TEXT_SIZES = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0, 3.5, 3.0)
-SMALLEST_COMFORTABLE = 7.0
+COMFORTABLE = TEXT_SIZES[:4]
 SCAR_NOTE = "Scarred: the numbers above include it."
 
 
@@ -150,15 +150,19 @@ def draw_texts(canvas: Canvas, texts: Sequence[str], quote: str) -> None:
 def fit_texts(
     texts: Sequence[str], quote: str, width: float, height: float
 ) -> tuple[float, Sequence[str], Sequence[str]]:
-    """Return the largest size at which the texts fit, their paragraphs, and the lines of the quote.
+    """Return the size at which the texts fit, their paragraphs, and the lines of the quote.
 
-    Below a comfortable size the texts are one paragraph, and the quote is left out.
+    If they do not fit at a comfortable size, the texts become one paragraph, and then the quote is left out.
     """
-    for size in TEXT_SIZES:
-        is_comfortable = size >= SMALLEST_COMFORTABLE
-        paragraphs = texts if is_comfortable else [" ".join(texts)]
-        story = wrap_text(quote, width, size + 0.5, Face.QUOTE) if is_comfortable else []
-        lines = sum(len(wrap_text(text, width, size)) for text in paragraphs) + 0.18 * len(paragraphs)
-        if (lines + len(story) - 0.5) * line_height(size, 1.18) <= height:
-            break
+    joined = [" ".join(texts)]
+    for paragraphs, last, sizes in (
+        (texts, quote, COMFORTABLE),
+        (joined, quote, COMFORTABLE),
+        (joined, "", TEXT_SIZES),
+    ):
+        for size in sizes:
+            story = wrap_text(last, width, size + 0.5, Face.QUOTE)
+            lines = sum(len(wrap_text(text, width, size)) for text in paragraphs) + 0.18 * len(paragraphs)
+            if (lines + len(story) - 0.5) * line_height(size, 1.18) <= height:
+                return size, paragraphs, story
     return size, paragraphs, story

@@ -31,7 +31,7 @@ def print_company(
     cards = {member.traveller.fighter.name: member_card(company, member) for member in members}
     printed = list(cards.values())
     if scenario is not None:
-        add_setup_sheet(book, scenario)
+        add_setup_sheet(book, scenario, "htl campaign play")
         fighting = [replace_member(card, cards) for card in cards_of_scenario(scenario)]
         names = {card.name for card in fighting if card.is_friend}
         printed = fighting + [card for card in printed if card.name not in names]

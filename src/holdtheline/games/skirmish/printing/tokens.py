@@ -14,7 +14,7 @@ from ..state import INCH
 from ..text.names import abbreviate_names
 from .cards import PrintedCard
 
-GAP = 2.0
+GAP = 0.7
 MARKER_SIZE = 12.0
 TOKEN_SIZE = MM_PER_INCH
 TRACK_BOX = 9.0
