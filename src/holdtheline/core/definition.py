@@ -64,8 +64,8 @@ class Rules:
     """start(s, setup): write the initial state, for a game whose `setup` is not that state itself."""
     turns: Callable[[Any], int] = lambda s: 0  # the number of turns played
     die_owner: Callable[[Any], int] = lambda s: CHANCE  # the seat whose die must be rolled
-    resolve_options: Callable[[Mapping[str, Any], bool], Mapping[str, Any]] = lambda options, computer: options
-    """resolve_options(options, has_computer): fill in the options that depend on who plays."""
+    resolve_options: Callable[[Mapping[str, Any], bool, bool], Mapping[str, Any]] = lambda options, *_: options
+    """resolve_options(options, has_computer, has_real_dice): fill in the options that depend on who plays and how."""
 
 
 @dataclass(frozen=True, eq=False)

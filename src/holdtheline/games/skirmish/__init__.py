@@ -43,6 +43,7 @@ GAME = GameDefinition(
         guess=sequence_of_play.guess,
         turns=lambda s: s.round,
         die_owner=prompts.die_owner,
+        resolve_options=setup.resolve_options,
     ),
     text=Text(
         move_text=notation.move_text,
