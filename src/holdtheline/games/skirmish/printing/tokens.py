@@ -74,7 +74,7 @@ def add_token_sheets(book: Booklet, cards: Sequence[PrintedCard], scenario: Scen
     shelves.title("Bases: the shaded half is the forward half", MM_PER_INCH)
     for card, short in zip(cards, abbreviate_names([card.name for card in cards]), strict=True):
         across = 2 * card.card.radius / INCH * MM_PER_INCH
-        shelves.put(across + 1, across + 4.5, draw_base, card, short)
+        shelves.put(across + 1, across + 5.2, draw_base, card, short)
     if scenario is not None and scenario.objectives:
         shelves.title("Objectives", TOKEN_SIZE)
         for index, objective in enumerate(scenario.objectives):
