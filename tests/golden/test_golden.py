@@ -7,6 +7,7 @@ version goes up.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,15 @@ def test_a_game_played_again_is_recorded_the_same(path: Path, tmp_path: Path) ->
             rolls = line.seat == CHANCE and not table.dice_are_mine
             table.roll() if rolls else table.play(line.play, line.seat)
     table.close()
-    assert text_without_date(tmp_path / "again.htl") == text_without_date(path)
+    assert comparable_lines(tmp_path / "again.htl", record) == comparable_lines(path, record)
+
+
+def comparable_lines(path: Path, golden: Record) -> list[object]:
+    """Return the header without options that the golden record does not know yet, and all other lines."""
+    first, *lines = text_without_date(path)
+    header = json.loads(first)
+    header["options"] = {name: header["options"][name] for name in golden.header.options if name in header["options"]}
+    return [header, *lines]
 
 
 @pytest.mark.compiled
