@@ -42,6 +42,7 @@ IN_TURN: dict[tuple[str, str], tuple[str | int, ...]] = {
     ("skirmish", "rally"): ("off", "on"),
     ("skirmish", "free_blow"): ("off", "on", "on"),
     ("skirmish", "pickup_reach"): (1, 2, 3),
+    ("skirmish", "corrections"): ("auto", "on", "off"),
     ("skirmish", "aftermath"): ("example", "none", "harsh"),
 }
 MOST_STEPS = 10_000

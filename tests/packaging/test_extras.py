@@ -82,7 +82,7 @@ def run_without(folder: Path, packages: set[str], *commands: str, typed: str = "
 def test_without_extras_the_games_can_be_played(tmp_path: Path) -> None:
     extras = packages_of("server") | packages_of("tournament") | {"psycopg"}
     record = ROOT / "tests" / "golden" / "siege-held.htl"
-    commands = ["play siege --plain", "cards millrace", f"replay --plain {record}"]
+    commands = ["play siege --plain", "print millrace", f"replay --plain {record}"]
     printed = run_without(tmp_path, extras, *commands, "serve", "tournament . --game towers --out x", typed="quit\n")
     assert [line for line in printed if line.startswith("exit")] == ["exit 0"] * len(commands) + ["exit 2"] * 2
     assert [line for line in printed if line.startswith("htl: ")] == [

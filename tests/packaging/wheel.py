@@ -32,7 +32,7 @@ COMMANDS = (
     ("play civilwar --scenario shiloh --plain", "quit\n", "Shiloh"),
     ("campaign start the-last-lamp", "", "htl campaign play"),
     ("campaign list", "", "The Last Lamp"),
-    ("cards millrace", "", "millrace-cards.svg"),
+    ("print millrace", "", "millrace.pdf"),
     ("scenario show antietam", "", "Antietam"),
     ("solve siege", "", "37907/52488"),
     ("simulate siege", "", "62,836 of 100,000"),

@@ -12,7 +12,7 @@ from .. import __version__
 from ..core import rulebook
 from ..core.catalog import all_definitions, definition_of
 from ..core.errors import UnknownName, require_extra
-from . import bots, campaign, cards, duel, match, play, scenario, simulate, tournament
+from . import bots, campaign, duel, match, play, printing, scenario, simulate, tournament
 from .common import JsonOption, PlainOption, RecordArgument, ensure_compiled, make_group
 from .game_options import with_game_options, with_options_of_all_games
 
@@ -146,7 +146,8 @@ def _add_game_group(name: str, help_text: str) -> typer.Typer:
 app.add_typer(bots.group, name="bot")
 app.add_typer(scenario.group, name="scenario")
 app.add_typer(campaign.group, name="campaign")
-app.command("cards")(cards.write_cards)
+app.command("print")(printing.print_pages)
+app.command("cards", hidden=True)(printing.print_pages)  # its name in 0.2
 app.command("tournament")(with_options_of_all_games(tournament.tournament))
 app.command("duel")(with_options_of_all_games(duel.duel))
 play_group = _add_game_group("play", "Play a game.")

@@ -2,7 +2,7 @@
 
 A `GameDefinition` has four parts that every game fills in (`Rules`, `Text`, `View`, `Ai`) and optional
 capabilities (`Simultaneous`, `TurnReplay`, `OpenTable`, `Secrets`, `Seating`, `Scenarios`, `BotApi`,
-`CampaignBattles`) that a game has or leaves out.
+`CampaignBattles`, `Printing`) that a game has or leaves out.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from .errors import BadOption
 from .kernel.cache import package_digest
 from .kernel.compiler import Kernel
 from .options import Option
+from .printing.canvas import Paper, Printout
 from .scenarios import Scenarios
 from .scenarios.campaign_battles import AnyCampaignBattles
 from .search_settings import Policy, SearchModel
 from .state_record import Record, Words
-from .view_types import CardSheets, ClickPath, Grid, Hotspot, Mark, Odds
+from .view_types import ClickPath, Grid, Hotspot, Mark, Odds
 
 CHANCE = -1
 """`turn` returns this when a die must be rolled. The step is its face, 1 to 6."""
@@ -68,8 +69,8 @@ class Rules:
 
     Digests leave them out while they are 0, so that older records stay valid.
     """
-    resolve_options: Callable[[Mapping[str, Any], bool], Mapping[str, Any]] = lambda options, computer: options
-    """resolve_options(options, has_computer): fill in the options that depend on who plays."""
+    resolve_options: Callable[[Mapping[str, Any], bool, bool], Mapping[str, Any]] = lambda options, *_: options
+    """resolve_options(options, has_computer, has_real_dice): fill in the options that depend on who plays and how."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,6 +179,16 @@ class Seating:
 
 
 @dataclass(frozen=True, eq=False)
+class Printing:
+    """Pages to print, to play on a real table."""
+
+    names: Callable[[], Sequence[str]]  # what can be printed by name: the game, or its scenarios
+    by_name: Callable[[str, Paper], Printout]
+    from_text: Callable[[str, str, Paper], Printout] | None = None
+    """from_text(text, file name, paper): what a TOML file describes; raises BadOption with the line of an error."""
+
+
+@dataclass(frozen=True, eq=False)
 class GameDefinition:
     """Everything that the rest of the program needs of a game."""
 
@@ -199,9 +210,7 @@ class GameDefinition:
     seating: Seating | None = None
     scenarios: Scenarios | None = None
     campaign_battles: AnyCampaignBattles | None = None
-    card_sheets: Callable[[str], CardSheets] | None = (
-        None  # card_sheets(name): cards to print, of a shipped book or of a file
-    )
+    printing: Printing | None = None
     bots: Callable[[], BotApi] | None = None  # loaded when a bot plays; None: a bot is a class with `choose`
     rulebook: Path | None = None  # the Markdown page, if it is not in docs/rules
     package: str = ""  # of a third-party game; the catalog sets it

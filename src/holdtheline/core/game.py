@@ -353,9 +353,9 @@ class Game:
         state.turn = self.engine.turn(state.words)
         return state
 
-    def resolve_options(self, has_computer: bool) -> Game:
-        """Return the game with the options that depend on whether a computer plays."""
-        options = self.definition.rules.resolve_options(self.options, has_computer)
+    def resolve_options(self, *, has_computer: bool, has_real_dice: bool) -> Game:
+        """Return the game with the options that depend on whether a computer plays, and on the dice."""
+        options = self.definition.rules.resolve_options(self.options, has_computer, has_real_dice)
         return self if options == self.options else Game(self.definition, options, self.plain)
 
     def solution(self) -> Any:

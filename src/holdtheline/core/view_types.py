@@ -1,11 +1,9 @@
-"""Types for what clients show: hotspots, click paths, odds, marks, the grid of an open table, cards to print."""
+"""Types for what clients show: hotspots, click paths, odds, marks, and the grid of an open table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 
 @dataclass(frozen=True)
@@ -72,12 +70,3 @@ class Grid:
         if not (0 <= down < self.inches and 0 <= along < self.inches * self.across):
             return None
         return (along + 0.5) / self.across, self.inches - down - 0.5
-
-
-class CardSheets(NamedTuple):
-    """Sheets of cards to print, as SVG."""
-
-    name: str  # without spaces
-    title: str
-    whole: str  # one picture with all pages
-    pages: Sequence[str]

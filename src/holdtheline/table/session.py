@@ -71,7 +71,8 @@ class Table:
     ) -> Table:
         """Start a new game. A seat is `person` or the name of a player; `dice` is a kind from `game_record.lines`."""
         names = list(seats or [PERSON] * len(game.seats))
-        game = game.resolve_options(has_computer=names.count(PERSON) < len(names))
+        has_computer = names.count(PERSON) < len(names)
+        game = game.resolve_options(has_computer=has_computer, has_real_dice=dice == OWN_DICE)
         seed = secrets.randbits(32) if seed is None else seed
         table = cls(game, names, _make_dice(dice, seed), seed)
         table.allows_coach = coach is not False

@@ -329,3 +329,31 @@ def test_on_a_phone_the_table_has_the_whole_width_and_the_list_stands_below(
     assert battle.spot(24, 12)[0] - battle.spot(0, 12)[0] < 0.8 * battle.page.locator("#frame").evaluate(
         "frame => frame.clientWidth"
     )
+
+
+def test_a_figure_that_slipped_is_put_right_and_the_log_says_so(visitors: Visitors, link: str, game: Opening) -> None:
+    visitor = visitors.comes(viewport={"width": 1280, "height": 900}, **WITHOUT_MOTION)
+    battle = Battle(visitor.opens(f"{link}table#{game.me.key}"))
+    form = battle.page.locator("details", has_text="A figure slipped")
+    form.locator("summary").click()
+    form.get_by_label("Figure").select_option(label="Hask")
+    expect(form.get_by_label("Stands at, in inches")).to_have_value("13.5, 4")
+    form.get_by_label("Stands at, in inches").fill("13.75, 4.25")
+    with battle.goes_on():
+        form.get_by_role("button", name="Correct its place").click()
+    assert at(game.me, "f2") == [13.75, 4.25]
+    expect(battle.page.get_by_text("Corrected: the figure of Hask stands at 13.75,4.25").first).to_be_attached()
+    expect(form.get_by_label("Stands at, in inches")).to_have_value("13.75, 4.25")
+    visitor.expects("422")
+    form.get_by_label("Stands at, in inches").fill("12, 2.5")
+    form.get_by_role("button", name="Correct its place").click()
+    expect(battle.notice).to_contain_text("At 12,2.5 Hask would overlap Oda Verrin")
+    assert at(game.me, "f2") == [13.75, 4.25]
+
+
+def test_with_the_computers_dice_no_figure_slips(visitors: Visitors, link: str, client: httpx.Client) -> None:
+    opening = opened(client, "me", **{**MILLRACE, "dice": "table"})
+    while opening.me.view["may_roll"]:
+        opening.me.rolls()
+    battle = sits(visitors, link, opening.me)
+    expect(battle.page.locator("details", has_text="A figure slipped")).to_be_hidden()

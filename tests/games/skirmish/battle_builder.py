@@ -121,11 +121,13 @@ class Stage:
         return [int(code) for code in codes[: move_generation.legal_moves(self.s, codes)]]
 
     def code(self, step: str | int) -> int:
-        """Return the code of `leg 12 9`, `shoot Orc`, `pick_up crown` or `stay`; a face is a number already."""
+        """Return the code of `leg 12 9`, `correct Ada 12 9`, `shoot Orc` or `stay`; a face is a number already."""
         if isinstance(step, int):
             return step
         word, *rest = step.split()
         do = MoveKind[word.upper()]
+        if do == MoveKind.CORRECT:
+            return int(moves.pack_move(do, self.names[rest[0]], thousandths(rest[1]), thousandths(rest[2])))
         if do in (MoveKind.LEG, MoveKind.FACE):
             return int(moves.pack_move(do, 0, thousandths(rest[0]), thousandths(rest[1])))
         return int(moves.pack_move(do, self.names[rest[0]] if rest else 0, 0, 0))

@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar
 
 from ..events import Event
+from ..printing.canvas import Paper, Printout
 from ..state_record import Words
 from ..toml_file import TomlTable
 from .files import ScenarioFiles, Titled
@@ -114,6 +115,15 @@ class FighterSheet:
     traits: tuple[str, ...]  # sentences
 
 
+@dataclass(frozen=True)
+class PrintedMember(Generic[Fighter, Trait]):
+    """A member as a printed card shows him."""
+
+    traveller: Traveller[Fighter, Trait]
+    scars: tuple[str, ...]  # their names; the game knows what they change
+    items: tuple[str, ...]  # each with what it does
+
+
 # Battles
 
 
@@ -181,6 +191,10 @@ class CampaignBattles(Generic[Company, Fighter, Trait, Scenario]):
     """check_places(scenario, company, fighters, places, scene): refuse a scene unless all fighters fit all places."""
     to_text: Callable[[Scenario], str]  # the scenario as the text of a file
     setup: Callable[[Scenario, Mapping[str, str | int]], Words]  # setup(scenario, options): the initial state
+    print_company: Callable[
+        [str, str, Company, Sequence[PrintedMember[Fighter, Trait]], Scenario | None, Paper], Printout
+    ]
+    """print_company(name, title, company, members, scenario, paper): the company on paper, and its next battle."""
     read_result: Callable[[Scenario, Any, Sequence[Event]], BattleResult]
     """read_result(scenario, s, events): the result of a finished battle. What the events do not say is left empty."""
 

@@ -6,6 +6,7 @@ from ...core.definition import Ai, GameDefinition, Rules, Secrets, Text, View
 from ...core.scenarios import Scenarios
 from . import state
 from .ai import book, evaluation
+from .printing import PRINTING
 from .rules import hidden_information, moves, sequence_of_play, victory
 from .scenario import setup
 from .scenario.parse import load_scenario, read_scenario
@@ -89,4 +90,5 @@ GAME = GameDefinition(
     ai=Ai(policies=book.POLICIES, search=evaluation.SEARCH_MODEL),
     secrets=Secrets(reveals_secret=hidden_information.reveals_secret),
     scenarios=SCENARIOS,
+    printing=PRINTING,
 )

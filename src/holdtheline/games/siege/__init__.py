@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.definition import Ai, GameDefinition, Rules, Text, View
 from ...core.search_settings import Policy
-from . import rules, state, text
+from . import printing, rules, state, text
 from .ai import book, evaluation, solver
 from .view import ascii_board, board, odds, svg
 
@@ -59,4 +59,5 @@ GAME = GameDefinition(
         search=evaluation.SEARCH_MODEL,
         solver=solver.Solution,
     ),
+    printing=printing.PRINTING,
 )

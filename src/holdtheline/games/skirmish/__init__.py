@@ -7,7 +7,7 @@ from ...core.search_settings import Policy
 from . import state
 from .ai import book, evaluation
 from .campaign import CAMPAIGN_BATTLES
-from .cards import sheets
+from .printing import PRINTING
 from .rules import endings, move_generation, moves, sequence_of_play
 from .scenario import setup
 from .text import briefing, log, notation, order_parser, position, prompts, refusals, state_validation
@@ -43,6 +43,7 @@ GAME = GameDefinition(
         guess=sequence_of_play.guess,
         turns=lambda s: s.round,
         die_owner=prompts.die_owner,
+        resolve_options=setup.resolve_options,
     ),
     text=Text(
         move_text=notation.move_text,
@@ -86,5 +87,5 @@ GAME = GameDefinition(
     seating=Seating(("generals", "enemy"), setup.seating),
     scenarios=briefing.SCENARIOS,
     campaign_battles=CAMPAIGN_BATTLES,
-    card_sheets=sheets.card_sheets,
+    printing=PRINTING,
 )

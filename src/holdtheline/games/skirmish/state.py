@@ -128,6 +128,11 @@ CAN_BE_CARRIED_OFF = 1  # a carrier who touches the edge of the table leaves wit
 IS_ROLLED_GOAL = 2  # before the first round a die chooses which of these is real (trait `rolled_goal`)
 
 
+REAL_TABLE = 4
+"""A bit of `aftermath`: figures that slipped can be put right (K1.1). A field of its own would change the digests of
+states, and so the records of earlier versions could not be replayed."""
+
+
 class Followup(IntEnum):
     """K3.9: how often felling an enemy gives another activation."""
 
@@ -214,7 +219,7 @@ class BattleSetup(Record):
     rounds: int  # the last round, at most MAX_ROUNDS
     timeout_winner: int  # who wins after the last round: side + 1, 0: a draw
     enclosed: int  # 1: characters leave by the exit, not by the edges (trait `room`)
-    aftermath: int  # K6.4, for the campaign: 0 example, 1 none, 2 harsh
+    aftermath: int  # K6.4, for the campaign: 0 example, 1 none, 2 harsh; and perhaps REAL_TABLE
 
     # Terrain; the first kind that is 0 ends the list
     terrain_kind: Row = row(MAX_TERRAIN)  # a `TerrainKind`

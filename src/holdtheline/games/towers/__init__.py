@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...core.definition import Ai, GameDefinition, Rules, Secrets, Simultaneous, Text, TurnReplay, View
 from ...core.search_settings import Policy
-from . import ruleset, state
+from . import printing, ruleset, state
 from .ai import baselines, book, evaluation
 from .ai.planner import memory, plan
 from .bots import load_bot_api
@@ -98,4 +98,5 @@ GAME = GameDefinition(
         turn_replay.turn_replay,
     ),
     bots=load_bot_api,
+    printing=printing.PRINTING,
 )

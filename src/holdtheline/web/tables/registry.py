@@ -95,7 +95,8 @@ class TableRegistry:
     async def open(self, game: Game, seating: Seating) -> OpenedTable:
         """Start a new game."""
         seats = self._player_names(game, seating)
-        game = game.resolve_options(has_computer=seats.count(PERSON) < len(seats))
+        has_computer = seats.count(PERSON) < len(seats)
+        game = game.resolve_options(has_computer=has_computer, has_real_dice=seating.dice == OWN_DICE)
         header = replace(make_header(game, seats, seating.dice), coach=seating.coach)
         return await self._store_new(game, header, (), seating)
 
@@ -104,7 +105,7 @@ class TableRegistry:
 
         Generals add their keys when they come. Raise WriteConflict if the battle already has a table.
         """
-        game = game.resolve_options(has_computer=False)
+        game = game.resolve_options(has_computer=False, has_real_dice=dice == OWN_DICE)
         header = make_header(game, [PERSON] * len(game.seats), dice)
         header = replace(header, coach=True)  # all seats are on one side
         record = Record(header, (), 0)

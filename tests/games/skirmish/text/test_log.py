@@ -83,6 +83,11 @@ CASES = [
     (EventKind.FREED, (ODA, HERE), "Oda Verrin is free again, at 12,8.25."),
     (EventKind.DROWNED, (ODA, DRETH), "Oda Verrin drowns in the grip of Dreth Mulcar."),
     (EventKind.ARRIVED, (HOUND, HERE), "Hound arrives at 12,8.25."),
+    (
+        EventKind.CORRECTED,
+        (HASK, HERE, THERE),
+        "Corrected: the figure of Hask stands at 12,11.25, 3 inches from 12,8.25.",
+    ),
     (EventKind.CROSSED, (HASK, 0, 5, 1), "The die shows 5: Hask crosses the millrace."),
     (EventKind.CROSSED, (HASK, 0, 2, 0), "The die shows 2: Hask turns to, and stops before, the millrace."),
     (EventKind.HUNG, (HASK, 1, 5, 1), "The die shows 5: Hask hangs on to the mill."),

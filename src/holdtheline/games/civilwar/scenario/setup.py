@@ -51,7 +51,7 @@ OPTIONS = (
 )
 
 
-def resolve_options(options: Mapping[str, Any], has_computer: bool) -> dict[str, Any]:
+def resolve_options(options: Mapping[str, Any], has_computer: bool, has_real_dice: bool) -> dict[str, Any]:
     """Hide morale in games between people, and not against the computer (C8.1)."""
     fog = options["fog"]
     return {**options, "fog": ("off" if has_computer else "on") if fog == "auto" else fog}

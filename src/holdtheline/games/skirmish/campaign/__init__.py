@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....core.scenarios.campaign_battles import CampaignBattles
+from ..printing.company import print_company
 from ..scenario.parse import SCENARIO_FILES
 from ..scenario.serialize import scenario_to_toml
 from ..scenario.setup import first_state
@@ -21,5 +22,6 @@ CAMPAIGN_BATTLES = CampaignBattles(
     check_places=places.check_places,
     to_text=scenario_to_toml,
     setup=first_state,
+    print_company=print_company,
     read_result=result.read_result,
 )

@@ -53,3 +53,4 @@ class EventKind(IntEnum):
     SWIPED = 36  # striker, number of targets
     GOAL = 37  # face, the objective that is real; 16: roll again
     UNHURT = 38  # character: it cannot be felled
+    CORRECTED = 39  # character, from, to: its figure had slipped

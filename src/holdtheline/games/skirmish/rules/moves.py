@@ -10,6 +10,7 @@ from ..state import FIRST_OBJECTIVE, FRIENDS, MAX_CHARACTERS, MAX_OBJECTIVES, Cl
 from .battlefield import is_engaged, is_standing, side_of
 from .combat.melee import why_not_fight
 from .combat.shooting import why_not_shoot
+from .corrections import why_not_correct
 from .movement.legs import why_not_move, why_not_pivot
 from .movement.terrain import is_at_exit
 from .objectives import why_not_pick_up
@@ -27,6 +28,7 @@ class MoveKind(IntEnum):
     FIGHT = 8  # character
     STAY = 9  # end the activation
     LEAVE = 10  # leave an enclosed room by its exit (trait `room`)
+    CORRECT = 11  # character, x, y: where its figure stands on the real table (option `corrections`)
 
 
 @kernel
@@ -63,6 +65,8 @@ def is_well_formed(code: int) -> bool:
         return False
     if kind == MoveKind.LEG or kind == MoveKind.FACE:
         return thing == 0
+    if kind == MoveKind.CORRECT:
+        return thing < MAX_CHARACTERS
     if x != 0 or y != 0:
         return False
     if kind == MoveKind.PICK_UP:
@@ -109,8 +113,10 @@ def die_clause(s: SkirmishState) -> int:
 
 @kernel
 def why_not_choose(s: SkirmishState, code: int) -> int:
-    """Return the clause that forbids activating this character, or passing (K2.2), or 0."""
+    """Return the clause that forbids activating this character, passing (K2.2), or correcting a place (K1.1), or 0."""
     kind, piece = move_kind(code), move_thing(code)
+    if kind == MoveKind.CORRECT and is_well_formed(code):
+        return why_not_correct(s, piece, move_x(code), move_y(code))
     if not is_well_formed(code) or (kind != MoveKind.PASS and kind != MoveKind.ACTIVATE):
         return Clause.K2_2
     return 0 if kind == MoveKind.PASS else why_not_activate(s, piece)
@@ -127,7 +133,7 @@ def why_not_activate(s: SkirmishState, piece: int) -> int:
 def why_not_act(s: SkirmishState, code: int) -> int:
     """Return the clause that forbids the active character this action (K3), or 0."""
     kind, thing = move_kind(code), move_thing(code)
-    if not is_well_formed(code) or kind < MoveKind.PICK_UP:
+    if not is_well_formed(code) or kind < MoveKind.PICK_UP or kind == MoveKind.CORRECT:
         return Clause.K2_2
     if kind == MoveKind.FIGHT:
         return why_not_fight(s, thing)

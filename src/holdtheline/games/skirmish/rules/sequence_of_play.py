@@ -12,6 +12,7 @@ from .combat.blows import resolve_hang_on_roll, resolve_save_roll, resolve_strik
 from .combat.melee import begin_fight
 from .combat.rout import resolve_rally_roll, resolve_rout_test
 from .combat.shooting import begin_shot
+from .corrections import correct
 from .events import Log
 from .movement.legs import pivot, resolve_crossing_roll
 from .moves import MoveKind, move_kind, move_thing, move_x, move_y
@@ -55,6 +56,8 @@ def apply_move(s: SkirmishState, code: int, log: Log) -> None:
         begin_fight(s, thing, log)
     elif kind == MoveKind.LEAVE:
         leave_with_active(s, log)
+    elif kind == MoveKind.CORRECT:
+        correct(s, thing, move_x(code), move_y(code), log)
     else:
         stay(s, log)
 

@@ -10,7 +10,17 @@ from ....core.plane import DIRECTIONS
 from .. import state
 from ..rules.traits import catalog
 from ..rules.traits.catalog import TERRAIN_TRAIT_BITS, TRAIT_BITS, Trait, TraitInstance
-from ..state import INCH, MAX_PER_SIDE, AiLine, CharacterStatus, EndingKind, Followup, ObjectiveStatus, RoutRule
+from ..state import (
+    INCH,
+    MAX_PER_SIDE,
+    REAL_TABLE,
+    AiLine,
+    CharacterStatus,
+    EndingKind,
+    Followup,
+    ObjectiveStatus,
+    RoutRule,
+)
 from .model import Character, Company, Ending, Objective, Scenario, Side, Terrain, find_trait
 
 Thing = TypeVar("Thing")
@@ -51,7 +61,7 @@ def encode_header(scenario: Scenario, options: Mapping[str, Any]) -> Fields:
         "rounds": scenario.rounds,
         "timeout_winner": scenario.timeout,
         "enclosed": find_trait(scenario.traits, Trait.ROOM) is not None,
-        "aftermath": AFTERMATHS.index(str(options["aftermath"])),
+        "aftermath": AFTERMATHS.index(str(options["aftermath"])) + REAL_TABLE * (options["corrections"] == "on"),
     }
 
 

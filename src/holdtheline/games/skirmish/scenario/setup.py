@@ -36,8 +36,20 @@ OPTIONS = (
     Option("rally", ("off", "on"), "a routing character recovers on 4 or more", "K3.2"),
     Option("free_blow", ("off", "on"), "a character that flees from melee is struck first", "K3.2"),
     Option("pickup_reach", (1, 2, 3), "inches from which an objective can be picked up", "K3.1"),
+    Option(
+        "corrections",
+        ("auto", "on", "off"),
+        "figures that slipped on a real table can be put right; auto: with real dice",
+        "K1.1",
+    ),
     Option("aftermath", ("example", "none", "harsh"), "what happens to felled characters after the battle", "K6.4"),
 )
+
+
+def resolve_options(options: Mapping[str, Any], has_computer: bool, has_real_dice: bool) -> dict[str, Any]:
+    """Allow corrections where people roll real dice against the AI general (K1.1)."""
+    is_real_table = has_real_dice and options["enemy"] != "seat"
+    return {**options, "corrections": "on"} if is_real_table and options["corrections"] == "auto" else {**options}
 
 
 ORDINALS = ("first", "second", "third", "fourth")

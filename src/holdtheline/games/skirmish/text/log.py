@@ -37,6 +37,7 @@ EVENT_TEXTS = {
     EventKind.DRAWN: "Nobody wins.{0:story}",
     EventKind.GOAL: "The die shows {0}: {1:objective} is the real goal.",
     EventKind.ARRIVED: "{0:name} arrives at {1:place}.",
+    EventKind.CORRECTED: "Corrected: the figure of {0:name} stands at {2:place}, {way:length} from {1:place}.",
     # Activations
     EventKind.ACTIVATED: "{0:name} {1:acts again, with half its move|is activated}.",
     EventKind.PICKED_UP: "{0:name} picks up {1:thing}.",

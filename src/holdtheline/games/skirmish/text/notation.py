@@ -15,6 +15,7 @@ from ..rules.movement.legs import would_charge
 from ..rules.moves import MoveKind, die_clause, move_kind, move_thing, move_x, move_y, pack_move
 from ..state import BATTLEFIELD_SIZE, FIRST_OBJECTIVE, Clause, SkirmishState
 from .names import (
+    all_characters,
     all_things,
     approximate_inches,
     current_seat,
@@ -26,8 +27,8 @@ from .names import (
     with_article,
 )
 
-KINDS_WITH_THING = frozenset({MoveKind.ACTIVATE, MoveKind.PICK_UP, MoveKind.SHOOT, MoveKind.FIGHT})
-KINDS_WITH_PLACE = frozenset({MoveKind.LEG, MoveKind.FACE})
+KINDS_WITH_THING = frozenset({MoveKind.ACTIVATE, MoveKind.PICK_UP, MoveKind.SHOOT, MoveKind.FIGHT, MoveKind.CORRECT})
+KINDS_WITH_PLACE = frozenset({MoveKind.LEG, MoveKind.FACE, MoveKind.CORRECT})
 MOVE_WORDS = {
     MoveKind.PASS: "pass",
     MoveKind.ACTIVATE: "use",
@@ -38,6 +39,7 @@ MOVE_WORDS = {
     MoveKind.FIGHT: "fight",
     MoveKind.STAY: "stay",
     MoveKind.LEAVE: "leave",
+    MoveKind.CORRECT: "correct",
 }
 KIND_BY_WORD = {word: kind for kind, word in MOVE_WORDS.items()}
 FILLER_WORDS = {MoveKind.LEG: "to", MoveKind.SHOOT: "at", MoveKind.FACE: "to", MoveKind.FIGHT: "with"}
@@ -52,9 +54,11 @@ MOVE_CLAUSES = {
     MoveKind.FIGHT: Clause.K3_8,
     MoveKind.STAY: Clause.K2_2,
     MoveKind.LEAVE: Clause.K3_2,
+    MoveKind.CORRECT: Clause.K1_1,
 }
 NUMBER_PATTERN = r"([0-9]{1,2}(?:\.[0-9]{1,3})?)"
 PLACE_PATTERN = re.compile(rf"{NUMBER_PATTERN}(?: ?, ?| ){NUMBER_PATTERN}")
+THING_AND_PLACE = re.compile(rf"(.+?) (?:to )?({PLACE_PATTERN.pattern})")
 COORDINATE_LIMIT = 1 << 16
 """The coordinates in a move code are below this."""
 MAX_TEXT_LENGTH = 200
@@ -79,9 +83,7 @@ def decode_move(s: SkirmishState, code: int) -> DecodedMove | None:
 
 def names_existing_thing(s: SkirmishState, move: DecodedMove) -> bool:
     """Return whether a move refers to what its kind needs, and to nothing else."""
-    if move.kind in KINDS_WITH_PLACE:
-        return move.thing == 0
-    if move.x or move.y:
+    if (move.x or move.y) and move.kind not in KINDS_WITH_PLACE:
         return False
     return move.thing in all_things(s) if move.kind in KINDS_WITH_THING else move.thing == 0
 
@@ -90,14 +92,14 @@ def names_existing_thing(s: SkirmishState, move: DecodedMove) -> bool:
 
 
 def move_text(s: SkirmishState, code: int) -> str:
-    """Return `use f3`, `go 12.5,8.25`, `shoot e2`."""
+    """Return `use f3`, `go 12.5,8.25`, `shoot e2`, `correct f3 12.5,8.25`."""
     move = decode_move(s, code)
     if move is None:
         return f"move {code}"
-    word = MOVE_WORDS[move.kind]
-    if move.kind in KINDS_WITH_PLACE:
-        return f"{word} {place_text(move.x, move.y)}"
-    return f"{word} {thing_id(move.thing)}" if move.kind in KINDS_WITH_THING else word
+    words = [MOVE_WORDS[move.kind]]
+    words += [thing_id(move.thing)] if move.kind in KINDS_WITH_THING else []
+    words += [place_text(move.x, move.y)] if move.kind in KINDS_WITH_PLACE else []
+    return " ".join(words)
 
 
 def parse_move(s: SkirmishState, text: str) -> int | None:
@@ -110,6 +112,8 @@ def parse_move(s: SkirmishState, text: str) -> int | None:
     if rest and rest[0].lower() == FILLER_WORDS.get(kind):
         rest = rest[1:]
     argument = " ".join(rest)
+    if kind == MoveKind.CORRECT:
+        return parse_correction(s, argument)
     if kind in KINDS_WITH_PLACE:
         place = parse_place(argument)
         return None if place is None else pack_move(kind, 0, *place)
@@ -117,6 +121,14 @@ def parse_move(s: SkirmishState, text: str) -> int | None:
         thing = find_thing(s, argument, possible_things(s, kind))
         return None if thing is None else pack_move(kind, thing, 0, 0)
     return None if argument else pack_move(kind, 0, 0, 0)
+
+
+def parse_correction(s: SkirmishState, text: str) -> int | None:
+    """Parse `f3 12.5,8` or `Oda Verrin to 12.5, 8`."""
+    found = THING_AND_PLACE.fullmatch(text)
+    thing = find_thing(s, found[1], all_characters(s)) if found else None
+    place = parse_place(found[2]) if found else None
+    return None if thing is None or place is None else pack_move(MoveKind.CORRECT, thing, *place)
 
 
 def parse_place(text: str) -> tuple[int, int] | None:
@@ -188,6 +200,8 @@ def move_label(s: SkirmishState, code: int) -> str:
             return f"{name_of(s, actor)} fights {name_of(s, move.thing)}{wound_roll_text(s, move.thing, False)}"
         case MoveKind.LEAVE:
             return f"{name_of(s, actor)} leaves by the exit"
+        case MoveKind.CORRECT:
+            return f"{name_of(s, move.thing)} stands at {place_text(move.x, move.y)} on the real table"
         case _:
             return f"{name_of(s, actor)} does nothing more"
 

@@ -23,6 +23,7 @@ from .names import all_things, find_thing, place_text
 from .notation import (
     KIND_BY_WORD,
     MAX_TEXT_LENGTH,
+    MOVE_WORDS,
     NUMBER_PATTERN,
     PLACE_PATTERN,
     clamp_to_battlefield,
@@ -51,7 +52,8 @@ def parse_order(s: SkirmishState, seat: int, text: str) -> list[str] | None:
 
 def parse_character_order(s: SkirmishState, seat: int, words: list[str]) -> list[str] | None:
     """Parse an order that begins with a character, which is activated first unless it is active."""
-    verbs = (index for index, word in enumerate(words) if word.lower() in (*KIND_BY_WORD, CHARGE_WORD))
+    known = {*KIND_BY_WORD, CHARGE_WORD} - {MOVE_WORDS[MoveKind.CORRECT]}  # which is no order to a character
+    verbs = (index for index, word in enumerate(words) if word.lower() in known)
     verb = next(verbs, 0)
     who = find_thing(s, " ".join(words[:verb]), possible_things(s, MoveKind.ACTIVATE)) if verb else None
     if who is None or who >= MAX_CHARACTERS:

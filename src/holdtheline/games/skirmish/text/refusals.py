@@ -19,8 +19,9 @@ from ..rules.battlefield import (
 )
 from ..rules.combat.line_of_sight import find_sight_blocker
 from ..rules.combat.melee import why_not_fight
+from ..rules.corrections import can_correct, has_figure
 from ..rules.movement.legs import is_legal_contact, longest_leg, move_allowance
-from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, find_obstacle_for
+from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, find_obstacle, find_obstacle_for
 from ..rules.movement.terrain import (
     MANY_GAPS,
     gap_on_path,
@@ -80,6 +81,8 @@ def refusal(s: SkirmishState, code: int, clause: int) -> str:
 
 
 def activation_refusal(s: SkirmishState, move: DecodedMove) -> str:
+    if move.kind == MoveKind.CORRECT:
+        return correction_refusal(s, move.thing, move.x, move.y)
     if move.kind != MoveKind.ACTIVATE:
         return "no character is active: use one first, or pass"
     piece, name = move.thing, name_of(s, move.thing)
@@ -93,6 +96,24 @@ def activation_refusal(s: SkirmishState, move: DecodedMove) -> str:
         return f"{name} has already been activated this round"
     owner, general = seat_name(s, s.owner[piece]), seat_name(s, s.general)
     return f"{name} belongs to {owner}, and it is {general}'s turn"
+
+
+def correction_refusal(s: SkirmishState, piece: int, x: int, y: int) -> str:
+    """Say why a figure cannot be put here (K1.1, K1.3)."""
+    if s.enemy_seat:
+        return "places cannot be corrected against another player"
+    if not can_correct(s):
+        return "places can be corrected only in a battle with real dice (`--dice mine`)"
+    if piece >= FIRST_OBJECTIVE:
+        return f"{with_article(s, piece)} is not a character"
+    if not has_figure(s, piece):
+        return f"{name_of(s, piece)} {absence_text(s, piece)}"
+    if not is_on_battlefield(x, y):
+        return f"{place_text(x, y)} is not on the table, which ends at {format_inches(BATTLEFIELD_SIZE)}"
+    obstacle = find_obstacle(s, piece, x, y, x, y)
+    if obstacle:
+        return f"at {place_text(x, y)} {name_of(s, piece)} would overlap {blocker_name(s, obstacle)}"
+    return f"{name_of(s, piece)} already stands at {place_text(x, y)}"
 
 
 def absence_text(s: SkirmishState, piece: int) -> str:
@@ -111,7 +132,7 @@ def absence_text(s: SkirmishState, piece: int) -> str:
 
 def action_refusal(s: SkirmishState, move: DecodedMove) -> str:
     actor = s.actor - 1
-    if move.kind in (MoveKind.PASS, MoveKind.ACTIVATE):
+    if move.kind in (MoveKind.PASS, MoveKind.ACTIVATE, MoveKind.CORRECT):
         return f"{name_of(s, actor)} is active: finish its activation first, or stay"
     if move.kind == MoveKind.FIGHT:
         return fight_refusal(s, actor, move.thing)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..rules.battlefield import is_engaged, is_standing, side_of
 from ..rules.combat.melee import count_opponents
+from ..rules.corrections import can_correct
 from ..rules.events import EventKind
 from ..rules.movement.legs import longest_leg, move_allowance
 from ..rules.traits.catalog import TraitInstance
@@ -65,6 +66,7 @@ def board(s: SkirmishState, seat: int) -> dict[str, Any]:
         "active": active_json(s),
         "able": [thing_id(piece) for piece in ready_characters(s)] if s.phase == Phase.CHOOSE else [],
         "trial": True,
+        "corrections": s.phase == Phase.CHOOSE and bool(can_correct(s)),
         "go": "stay" if s.phase == Phase.ACTING and not count_opponents(s) else None,
     }
 

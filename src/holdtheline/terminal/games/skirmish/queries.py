@@ -25,6 +25,7 @@ go 4 towards e2: 4 inches towards e2. go to o1: to where it is.
 charge e2: move into contact and fight. fight e2: fight an enemy in contact.
 shoot e2: shoot at an enemy in range and in sight. face e2, or face 12,8: turn.
 take o1: pick up an objective in reach. stay: do nothing more. leave: use the exit.
+correct f3 12.5,8: with real dice, say where a figure that slipped stands on your table.
 Several orders in one line: use f3; go 12,8; shoot e2. Or in short: f3 shoot e2."""
 
 QUESTIONS_HELP = """\

@@ -5,6 +5,7 @@
 import { request } from "../../lib/api.js";
 import { byId, el } from "../../lib/dom.js";
 import { announce, showNotice } from "../../lib/messages.js";
+import { CorrectionForm } from "./correction_form.js";
 import { distance, DragPreview, SMALL_SCALE, TABLE_SIZE } from "./drag_preview.js";
 import { EnemyTrace } from "./enemy_trace.js";
 import { MovementPanel } from "./movement_panel.js";
@@ -15,7 +16,7 @@ const BIG_STEP = 1; // inches with Shift
 const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class FreeMovement {
-  /** `table` has container, key, view, picture, lookback, zoom, overlay and moveQueue. */
+  /** `table` has container, key, view, picture, lookback, zoom, overlay, moveQueue and act(). */
   constructor(table) {
     Object.assign(this, { table, state: null, trial: null });
     const { container } = table;
@@ -33,6 +34,7 @@ export class FreeMovement {
       typed: (text) => this.#setFromText(text),
       enter: () => this.#enter(),
     });
+    this.corrections = new CorrectionForm(byId("bar"), (play) => this.table.act("moves", { play }));
     byId("news").before(this.enemyTrace.list);
     this.pointer = new Drag(this);
     document.addEventListener("keydown", (event) => this.#key(event), true);
@@ -46,6 +48,7 @@ export class FreeMovement {
     this.version = view.version;
     this.panel.showCharacters(this.isOpen || this.isBusy ? this.movable : []);
     if (!this.state) this.panel.showIdle(this.movable);
+    this.corrections.show(view.board.characters, this.isOpen && view.board.corrections);
     this.enemyTrace.show(picture, view, this.table.lookback.step !== null);
     const next = this.continuesWithKeys && view.board.active?.id;
     if (!this.isBusy) this.continuesWithKeys = false;

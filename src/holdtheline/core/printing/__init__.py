@@ -1,0 +1,1 @@
+"""Print at true size: pages in millimetres, written as PDF or SVG."""
