@@ -53,7 +53,7 @@ def print_text(text: str, file_name: str, paper: Paper) -> Printout:
 
 
 def print_ruleset(numbers: Sequence[int], ruleset: str, paper: Paper) -> Printout:
-    s = TowersState(initial_state(numbers, False, 100))
+    s = TowersState(initial_state(numbers, False, 100, 0))
     title = "Towers" if ruleset == DEFAULT_RULESET else f"Towers, ruleset {ruleset.removesuffix('.toml')}"
     book = Booklet(paper, title.lower().replace(",", "").replace(" ", "-"), title)
     draw_mat(book, s)

@@ -123,8 +123,11 @@ def main() -> None:
     while True:
         reply = loop.answer(messages.get())
         if reply is not None:
-            output.write(dump_reply(reply))
-            output.flush()
+            try:
+                output.write(dump_reply(reply))
+                output.flush()
+            except BrokenPipeError:  # the server was killed
+                os._exit(0)
 
 
 def read_messages(pipe: IO[bytes], messages: queue.SimpleQueue[Slice | Drop]) -> None:

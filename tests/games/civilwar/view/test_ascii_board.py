@@ -24,5 +24,5 @@ def test_the_drawing_is_read_without_colours() -> None:
     assert "\n        C2   I4A2 I4\n" in text
     assert "i3a1" in text
     assert "I4 B  C3  Burnside" in text
-    assert "i4 B  T14 Early (C11)" in text
+    assert "i2 B  T14 Early (C11)" in text
     assert "E11: 2 VP for the Union, held by the Confederacy" in text

@@ -100,7 +100,7 @@ def can_pass_leader(s: CivilWarState, piece: int, along: int, hex_: int, left: i
                 there = neighbour_hex(s, here, direction)
                 if there == OFF_MAP or reached[there] != 0:
                     continue
-                is_start = there == s.hex_of[piece] - 1
+                is_start = there == s.hex_of[piece] - 1 and s.phase != Phase.FLIGHT  # nobody flees back (C5.3)
                 if not is_start and why_not_enter_hex(s, piece, there) != 0:
                     continue
                 is_march = kind == INFANTRY and quiet and not is_adjacent_to_enemy(s, there, side_of(piece))
