@@ -8,6 +8,7 @@ import pytest
 
 from holdtheline.core.bots import time_limit as module
 from holdtheline.core.bots.time_limit import TimeUp, call_in_time, time_limit
+from holdtheline.core.kernel.front_end import COMPILE_TIMER
 
 
 def work(seconds: float) -> None:
@@ -35,3 +36,18 @@ def test_an_answer_that_came_too_late_is_refused_even_if_nothing_was_interrupted
     monkeypatch.setattr(module, "OWN_FILES", (*module.OWN_FILES, __file__))
     with pytest.raises(TimeUp):
         call_in_time(0.02, work, 0.2)
+
+
+@pytest.mark.parametrize("can_be_interrupted", [True, False])
+def test_a_bot_is_not_charged_for_kernels_that_are_compiled_meanwhile(
+    monkeypatch: pytest.MonkeyPatch, can_be_interrupted: bool
+) -> None:
+    def wait_for_kernel() -> str:
+        with COMPILE_TIMER.measure():
+            work(0.2)
+        return "done"
+
+    monkeypatch.setattr(module, "can_interrupt", lambda: can_be_interrupted)
+    assert call_in_time(0.1, wait_for_kernel) == "done"
+    with pytest.raises(TimeUp):
+        call_in_time(0.1, work, 0.5)

@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Any
 
 from ..kernel.cache import PACKAGE_FOLDER
+from ..kernel.front_end import COMPILE_TIMER
 
 WALL_CLOCK_FACTOR = 10
 """Only a bot's own work counts, so on a busy machine it may take this many times its limit by the wall clock."""
@@ -34,13 +35,18 @@ def with_time_check(act: Callable[..., Any], seconds: float) -> Callable[..., An
     """Wrap a function so that it raises TimeUp after it took too long: for threads that cannot be interrupted."""
 
     def timed(*arguments: Any) -> Any:
-        began, worked = time.perf_counter(), time.thread_time()
+        began, worked = time.perf_counter(), time_worked()
         answer = act(*arguments)
-        if time.thread_time() - worked > seconds or time.perf_counter() - began > seconds * WALL_CLOCK_FACTOR:
+        if time_worked() - worked > seconds or time.perf_counter() - began > seconds * WALL_CLOCK_FACTOR:
             raise TimeUp
         return answer
 
     return timed
+
+
+def time_worked() -> float:
+    """Return the processor time of this thread in seconds, without the time for compiling our kernels."""
+    return time.thread_time() - COMPILE_TIMER.seconds
 
 
 class TimeWatch:
@@ -59,19 +65,21 @@ def time_limit(seconds: float, count: Callable[[], int] = lambda: 0) -> Iterator
     it can catch that as well.
     """
     watch, last_count, is_running = TimeWatch(), [count()], [True]
-    worked, ticks = [time.thread_time()], [0]
+    worked, ticks = [time_worked()], [0]
     if not can_interrupt():
         yield watch
         return
 
     def tick(_signal: int, frame: FrameType | None) -> None:
         now, late = count(), watch.late
+        if COMPILE_TIMER.is_running:  # a compiler that is interrupted does not work any more
+            return
         if not is_running[0] or now != last_count[0] or (late is not None and is_own_frame(frame)):
             last_count[0] = now if late is None else late
-            worked[0], ticks[0] = time.thread_time(), 0
+            worked[0], ticks[0] = time_worked(), 0
             return
         ticks[0] += 1
-        has_worked = time.thread_time() - worked[0] >= seconds * CLOCK_TOLERANCE
+        has_worked = time_worked() - worked[0] >= seconds * CLOCK_TOLERANCE
         if late is None and ticks[0] < WALL_CLOCK_FACTOR and not has_worked:
             return
         watch.late = now
