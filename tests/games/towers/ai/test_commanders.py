@@ -16,7 +16,7 @@ from holdtheline.games.towers.ai.planner.memory import PlannerMemory, prepare_me
 from holdtheline.games.towers.ai.planner.opponent_model import update_ledger
 from holdtheline.games.towers.rules import moves
 from holdtheline.games.towers.rules.turn_end import winner
-from holdtheline.games.towers.state import MAX_SOLDIERS, Phase, Picked
+from holdtheline.games.towers.state import MAX_SOLDIERS, Phase, Picked, Unit
 from holdtheline.players.player import policy_kernel
 
 from ..engine_game import Field, PlainField
@@ -169,15 +169,56 @@ def test_an_attack_that_was_shown_is_stopped_when_it_comes_again(name: str, colu
 
 @pytest.mark.compiled
 def test_nobody_is_sent_to_be_shot_only() -> None:
-    field = Field({**STANDARD, "gold": 60})
+    field = Field({**STANDARD, "gold": 48})
     for column in range(1, 7):
         for row in (9, 11):
             assert field.give(1, ("build", "missile", row, column)) is None
+            assert (column, row) == (6, 11) or field.give(0, ("build", "missile", row, column)) is None
     field.play_turn([[("hire", "rifle")], []])
     for name in ("book", "planner"):
         other = field.copy()
         plan(other, 0, Commander(name))
         assert [entry for entry in other.entries[0] if entry] == []
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["careless", "book", "planner"])
+def test_an_open_lane_is_attacked_before_long_and_every_turn_from_then_on(name: str) -> None:
+    field, commander, leaked = Field(STANDARD), Commander(name), []
+    while field.s.phase != Phase.OVER:
+        plan(field, 0, commander)
+        assert field.play(1, moves.READY) == 0
+        leaked.append(field.s.leaked[1])
+    first = next(turn for turn, soldiers in enumerate(leaked) if soldiers)
+    assert first <= 3
+    assert all(soldiers > 0 for soldiers in leaked[first:])
+    assert field.hp[1] <= 0
+
+
+@pytest.mark.compiled
+def test_the_book_attacks_beside_the_towers() -> None:
+    """Missiles in columns 0 and 1 reach columns 0 to 5."""
+    field = Field(STANDARD)
+    for row, column in ((9, 0), (9, 1), (12, 0), (12, 1)):
+        assert field.give(1, ("build", "missile", row, column)) is None
+    field.play_turn([[], []])
+    plan(field, 0, Commander("book"))
+    assert {column for _, column in filter(None, field.entries[0])} == {6}
+    assert field.play(1, moves.READY) == 0
+    assert field.s.leaked[1] == field.s.soldiers[0] > 0
+
+
+@pytest.mark.compiled
+def test_the_book_lets_slow_and_fast_soldiers_reach_the_first_tower_together() -> None:
+    field = Field({**STANDARD, "gold": 60})
+    assert field.give(1, ("build", "missile", 9, 3)) is None
+    army: list[Order] = [("hire", "bomb")] * 3 + [("hire", "shield")] * 9 + [("hire", "horse")] * 9
+    field.play_turn([army, []])
+    assert field.s.gold[0] == 1
+    plan(field, 0, Commander("book"))
+    steps = {field.s.soldier_unit[number]: entry[0] for number, entry in enumerate(field.entries[0]) if entry}
+    # The missile reaches row 13. A shield runs 6 rows to it in 6 timesteps, a bomb in 12, a horse in 3.
+    assert steps == {Unit.BOMB: 0, Unit.SHIELD: 6, Unit.HORSE: 9}
 
 
 # What they are worth
@@ -198,15 +239,38 @@ def balance(ruleset: Ruleset, first: str, second: str, games: int) -> int:
 @pytest.mark.parametrize("ruleset", [STANDARD, COURSE], ids=["standard", "course"])
 @pytest.mark.parametrize(
     ("first", "second"),
-    [("spam", "passive"), ("book", "passive"), ("book", "spam"), ("planner", "passive"), ("planner", "spam")],
+    [
+        ("spam", "passive"),
+        ("careless", "passive"),
+        ("book", "passive"),
+        ("book", "spam"),
+        ("planner", "passive"),
+        ("planner", "spam"),
+    ],
 )
 def test_the_better_commander_wins_nearly_always(ruleset: Ruleset, first: str, second: str) -> None:
     assert balance(ruleset, first, second, 10) >= 6
 
 
 @pytest.mark.compiled
+def test_the_book_beats_the_careless() -> None:
+    assert balance(STANDARD, "book", "careless", 20) >= 14
+
+
+@pytest.mark.compiled
 def test_the_planner_beats_the_book() -> None:
     assert balance(STANDARD, "planner", "book", 20) >= 10
+
+
+@pytest.mark.compiled
+def test_a_game_of_the_book_against_itself_ends_with_a_winner_before_the_turn_limit() -> None:
+    results = []
+    for game in range(20):
+        field = Field(STANDARD)
+        winner_seat = play_game(field, [Commander("book", seed=2 * game + seat) for seat in (0, 1)])
+        results.append((winner_seat >= 0, field.turn))
+    assert sum(is_won for is_won, _ in results) >= 17
+    assert sorted(turns for _, turns in results)[10] <= 30
 
 
 @pytest.mark.clause("T4.4")
@@ -241,7 +305,7 @@ def test_the_planner_plans_again_after_an_order_of_another_player() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", ["passive", "spam", "book"])
+@pytest.mark.parametrize("name", ["passive", "spam", "careless", "book"])
 @pytest.mark.parametrize("ruleset", [STANDARD, COURSE], ids=["standard", "course"])
 def test_plain_and_compiled_order_alike(ruleset: Ruleset, name: str) -> None:
     orders: list[list[list[int]]] = []

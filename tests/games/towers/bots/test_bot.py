@@ -221,9 +221,9 @@ def test_a_unit_that_writes_to_what_it_sees_loses(act: Any) -> None:
 @pytest.mark.parametrize(
     ("order", "clause", "reason"),
     [
-        (("build", "missile", 19, 0), "T1.2", "row 19 is the deployment row"),
+        (("build", "missile", 19, 0), "T1.2", "row 19 is where soldiers enter: build your towers below it"),
         (("build", "missile", 3, 3), "T4.1", "a tower stands in row 3, column 3 already"),
-        (("build", "missile", 20, 3), "T4.1", "the lane ends with row 19"),
+        (("build", "missile", 20, 3), "T4.1", "the last row of a lane is row 19"),
         (("build", "missile", 3, 7), "T4.1", "a column is a whole number from 0 to 6"),
         (("build", "missile", -1, 3), "T4.1", "a row is a whole number from 0 to 20"),
         (("build", "missile", "3", 3), "T4.1", "a row is a whole number"),

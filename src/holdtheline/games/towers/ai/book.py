@@ -1,10 +1,13 @@
-"""The book player: a rule of thumb that reads the lanes and simulates nothing.
+"""The book player: rules of thumb that read the lanes and simulate nothing (`forecast` does the arithmetic).
 
-Defence: the column where the enemy came last, or the weakest one, gets enough fire for an army of shields worth
-two thirds of the player's wealth, or for one and a half times the health that came there. Towers stand around
-the middle of the lane; some are blockades, which hold the enemy at the edge of the other towers' range.
-Attack: the rest of the gold buys soldiers, mostly rifles. They run together down the column with the least fire,
-one by one where a rocket tower reaches, and stay at home where they would only be shot.
+Attack what is open: of all columns and tactics (run together, run abreast, hunt towers) it takes the one that brings
+most, and buys the kind of soldier that helps it most. Slow and fast soldiers reach the first tower together. It
+reckons with towers that the other player may add, and after an attack that cost more than it brought with even more
+fire. Where no attack brings anything, its soldiers stay at home.
+
+Defend what is attacked: it expects the army of the last attack again, and more for gold that it has not seen. While
+that army would score where the lane is weakest, it builds there, unless it wins the race: its own attack takes the
+last HP in fewer turns.
 """
 
 from __future__ import annotations
@@ -24,7 +27,6 @@ from ..state import (
     MAX_SOLDIERS,
     MAX_TOWERS,
     MIND_COUNT,
-    TIMESTEPS,
     UNIT_COUNT,
     Mind,
     Phase,
@@ -33,11 +35,37 @@ from ..state import (
     Unit,
     encode_entry,
     entry_column,
+    entry_step,
 )
-from .baselines import can_hire, rest_or_cancel
+from .baselines import MAX_BUILT, can_hire, rest_or_cancel
+from .forecast import (
+    GOLD_PER_HP,
+    HUNT,
+    NO_WAY,
+    SOLDIER,
+    Army,
+    Attack,
+    army_size,
+    column_fire,
+    entry_in_attack,
+    find_best_attack,
+    new_missiles,
+    reinforce,
+    roster,
+    rows_to_fire,
+    shown_army,
+    slowest_march,
+)
 
-MAX_BUILT = 16
-"""The greatest number of towers that it builds in one planning phase."""
+# Fire to reckon with, in percent of the forecast
+ATTACK_CAUTION = 125
+CAUTION_AFTER_LOSS = 200  # after an attack that cost more than it brought
+DEFENCE_CAUTION = 80  # against its own towers, less: they may miss
+
+FIRST_FEAR, LATER_FEAR = 50, 30
+"""The percentage of the other player's unseen gold that it takes for soldiers: in the first turn, and later."""
+SAVINGS = 10
+"""It compares kinds of soldiers as if it had so much more gold: some are worth something only in numbers."""
 CROWD_SIZE = 3
 """It builds rocket towers against at least this many soldiers per cell."""
 MIDDLE_COLUMN = COLUMNS // 2
@@ -49,7 +77,7 @@ LUCK_FACES = 12
 @kernel
 def choose(s: TowersState, codes: Words, stream: Words, memory: Words) -> int:
     seat = seat_to_move(s)
-    if s.phase != Phase.PLAN or (s.picked[seat] != Picked.NOTHING and s.picked[seat] != Picked.TOWER):
+    if s.phase != Phase.PLAN:
         return rest_or_cancel(s, seat)
     return encode_move(seat, next_order(s, seat, stream))
 
@@ -57,63 +85,82 @@ def choose(s: TowersState, codes: Words, stream: Words, memory: Words) -> int:
 @kernel
 def next_order(s: TowersState, seat: int, stream: Words) -> int:
     """Return the next order. Every order changes the state, so the state shows what is still to do."""
+    if s.picked[seat] != Picked.NOTHING:
+        return complete_order(s, seat)
+    for unit in range(FIRST_SOLDIER):
+        if s.mind[seat * UNIT_COUNT + unit] != Mind.THRIFTY and has_choice(s, unit):
+            return moves.MIND + unit * MIND_COUNT + Mind.THRIFTY
+    if needs_tower(s, seat):
+        unit = choose_tower(s, seat, random_below(stream, LUCK_FACES))
+        if unit >= 0 and choose_cell(s, seat, unit) >= 0:
+            return moves.TOWER + unit
+    unit = choose_soldier(s, seat, stream)
+    if unit >= 0:
+        return moves.HIRE + unit
+    return choose_deployment(s, seat)
+
+
+@kernel
+def complete_order(s: TowersState, seat: int) -> int:
+    """Return the missing part of an incomplete order."""
     if s.picked[seat] == Picked.TOWER:
         cell = choose_cell(s, seat, s.picked_unit[seat])
         return moves.CELL + cell if cell >= 0 else moves.NEVER_MIND
-    for unit in range(UNIT_COUNT):
-        if s.mind[seat * UNIT_COUNT + unit] != preferred_mind(unit) and has_choice(s, unit):
-            return moves.MIND + unit * MIND_COUNT + preferred_mind(unit)
-    unit = choose_tower(s, seat, random_below(stream, LUCK_FACES))
-    if unit >= 0 and choose_cell(s, seat, unit) >= 0:
-        return moves.TOWER + unit
-    column = find_weakest_column(s, 1 - seat)
-    unit = choose_soldier(s, seat, column, random_below(stream, LUCK_FACES))
-    if can_hire(s, seat, unit) and s.gold[seat] - s.cost[unit] >= gold_reserve(s):
-        return moves.HIRE + unit
-    return choose_deployment(s, seat, column)
+    attack = best_attack(s, seat)
+    rows = rows_to_fire(s, 1 - seat, attack[0])
+    entry = entry_in_attack(s, seat, s.picked_unit[seat], attack, rows, slowest_march(s, seat, attack[1], rows))
+    if s.picked[seat] == Picked.SOLDIER:
+        return moves.COLUMN + entry_column(entry) if entry > 0 else moves.HOME
+    return moves.STEP + entry_step(entry) if s.picked_column[seat] == entry_column(entry) else moves.NEVER_MIND
+
+
+# Defence
 
 
 @kernel
-def preferred_mind(unit: int) -> int:
-    """Return thrifty for towers, hunter for rifles and bombs, usual for other soldiers."""
-    if unit < FIRST_SOLDIER:
-        return Mind.THRIFTY
-    return Mind.HUNTER if unit == Unit.RIFLE or unit == Unit.BOMB else Mind.USUAL
-
-
-# Observations
-
-
-@kernel
-def column_fire(s: TowersState, lane: int, column: int, crowd: int) -> int:
-    """Return the damage to a crowd that runs down this column: a rocket hits each of them."""
-    total = 0
-    for tower in range(lane * MAX_TOWERS, lane * MAX_TOWERS + s.towers[lane]):
-        unit, cell = s.tower_unit[tower], s.tower_cell[tower]
-        if abs(cell % COLUMNS - column) > s.reach[unit]:
-            continue
-        row = cell // COLUMNS
-        rows = min(row + s.reach[unit], s.deployment_row) - max(row - s.reach[unit], 0) + 1
-        total += rows * s.damage[unit] * (crowd if s.whole_cell[unit] else 1)
-    return total
+def unseen_gold(s: TowersState, seat: int, shown: Army) -> int:
+    """Return what the other player may have besides its towers and the soldiers it sent: as much as this one."""
+    other, unseen = 1 - seat, wealth(s, seat)
+    for tower in range(other * MAX_TOWERS, other * MAX_TOWERS + s.towers_seen[other]):
+        unseen -= s.cost[s.tower_unit[tower]]
+    for unit in range(FIRST_SOLDIER, UNIT_COUNT):
+        unseen -= s.cost[unit] * shown[unit - FIRST_SOLDIER]
+    return unseen
 
 
 @kernel
-def count_towers_in_column(s: TowersState, lane: int, column: int) -> int:
-    count = 0
-    for row in range(s.deployment_row):
-        count += s.tower_at[lane * CELLS + row * COLUMNS + column] > 0
-    return count
+def expected_army(s: TowersState, seat: int) -> Army:
+    """Return the army of the other player's last attack, and shields for what it has just earned or may have saved."""
+    army = shown_army(s, 1 - seat)
+    feared = unseen_gold(s, seat, army) * FIRST_FEAR // 100
+    if s.turns_played > 0:
+        earned = s.income + s.felled[seat] + s.razed[seat] * s.cost[Unit.ROCKET]
+        feared = max(unseen_gold(s, seat, army) * LATER_FEAR // 100, earned)
+    return reinforce(army, Unit.SHIELD, max(feared, 0) // max(s.cost[Unit.SHIELD], 1))
 
 
 @kernel
-def enemy_health_in_column(s: TowersState, owner: int, column: int) -> int:
-    """Return the total health of the soldiers that entered in this column in the last turn."""
-    total = 0
-    for index in range(owner * MAX_SOLDIERS, owner * MAX_SOLDIERS + s.deployed[owner]):
-        if entry_column(s.deployed_entry[index]) == column:
-            total += s.health[s.deployed_unit[index]]
-    return total
+def expected_attack(s: TowersState, seat: int) -> Attack:
+    """Return the worst attack of the army that it expects; any soldier that scores counts, whatever it costs."""
+    army = expected_army(s, seat)
+    column, tactic, worth = find_best_attack(s, seat, army, 0, DEFENCE_CAUTION)
+    return column, tactic, worth + SOLDIER * army_size(army) // GOLD_PER_HP
+
+
+@kernel
+def needs_tower(s: TowersState, seat: int) -> bool:
+    """Return whether to build: the expected army would score, and this player does not win the race."""
+    if s.towers[seat] - s.towers_seen[seat] >= MAX_BUILT:
+        return False
+    threat = expected_attack(s, seat)[2]
+    return threat > 0 and not wins_race(s, seat, threat)
+
+
+@kernel
+def wins_race(s: TowersState, seat: int, threat: int) -> bool:
+    """Return whether its army takes the last HP in fewer turns than the expected one does."""
+    worth = best_attack(s, seat)[2]
+    return worth > 0 and -(-s.hp[1 - seat] * SOLDIER // worth) < -(-s.hp[seat] * SOLDIER // threat)
 
 
 @kernel
@@ -127,52 +174,15 @@ def average_crowd(s: TowersState, owner: int) -> int:
     return max(s.deployed[owner] // entries, 1)
 
 
-# Defence
-
-
-@kernel
-def find_threatened_column(s: TowersState, seat: int) -> int:
-    """Return the column where the enemy was strongest, or the weakest one if that is covered (middle first)."""
-    best, greatest = MIDDLE_COLUMN, 0
-    for column in range(COLUMNS):
-        health = enemy_health_in_column(s, 1 - seat, column)
-        if health > greatest:
-            best, greatest = column, health
-    if greatest > 0 and column_fire(s, seat, best, average_crowd(s, 1 - seat)) < needed_fire(s, seat, best):
-        return best
-    weakest = column_fire(s, seat, best, 1)
-    for step in range(1, COLUMNS):
-        column = MIDDLE_COLUMN + (step + 1) // 2 * (1 if step % 2 else -1)
-        fire = column_fire(s, seat, column, 1)
-        if fire < weakest:
-            best, weakest = column, fire
-    return best
-
-
-@kernel
-def needed_fire(s: TowersState, seat: int, column: int) -> int:
-    """Return the fire that this column should have."""
-    shield = Unit.SHIELD
-    feared = 2 * wealth(s, seat) * s.health[shield] // (3 * max(s.cost[shield], 1))
-    came = enemy_health_in_column(s, 1 - seat, column)
-    if s.leaked[seat] > 0:
-        came *= 2
-    return max(feared, came * 3 // 2)
-
-
 @kernel
 def choose_tower(s: TowersState, seat: int, luck: int) -> int:
-    """Return the kind of tower to build next, or -1."""
-    built = s.towers[seat] - s.towers_seen[seat]
-    column, crowd = find_threatened_column(s, seat), average_crowd(s, 1 - seat)
-    if built >= MAX_BUILT or column_fire(s, seat, column, crowd) >= needed_fire(s, seat, column):
-        return -1
+    """Return the kind of tower to build next, or -1 if there is no gold for it."""
     unit = Unit.MISSILE
-    if s.towers[seat] > 0 and luck < 3:
+    if s.towers[seat] > 1 and luck < 1 and s.gold[seat] > s.cost[Unit.MISSILE]:
         unit = Unit.BLOCKADE
-    elif s.towers[seat] > 2 and luck == 3:
+    elif s.towers[seat] > 1 and luck < 3:
         unit = Unit.FROST
-    elif crowd >= CROWD_SIZE or luck >= 9:
+    elif average_crowd(s, 1 - seat) >= CROWD_SIZE or luck >= 9:
         unit = Unit.ROCKET
     return unit if s.cost[unit] <= s.gold[seat] else -1
 
@@ -180,15 +190,28 @@ def choose_tower(s: TowersState, seat: int, luck: int) -> int:
 @kernel
 def choose_cell(s: TowersState, seat: int, unit: int) -> int:
     """Return the legal cell nearest to where a tower of this kind should stand, or -1."""
-    column = find_threatened_column(s, seat)
+    column = expected_attack(s, seat)[0]
     row = s.deployment_row // 2
     if unit == Unit.BLOCKADE:
         row = min(row + s.reach[Unit.MISSILE] - 1, s.deployment_row - 1)
     elif unit == Unit.FROST:
         row = min(row + s.reach[Unit.MISSILE] - 2, s.deployment_row - 1)
-    elif column > 0 and s.reach[unit] > 0:
-        column -= 1  # beside the enemy's path, not on it
+    if s.reach[unit] > 0:  # as near to the middle as it can stand and still reach the enemy's path
+        column = min(max(MIDDLE_COLUMN, column - s.reach[unit]), column + s.reach[unit])
     return find_nearest_free_cell(s, seat, row * COLUMNS + column)
+
+
+@kernel
+def weakest_column(s: TowersState, lane: int) -> int:
+    """Return the column with the least fire, the middle one first."""
+    best, weakest = MIDDLE_COLUMN, -1
+    for step in range(COLUMNS):
+        column = MIDDLE_COLUMN + (step + 1) // 2 * (1 if step % 2 else -1)
+        single, each = column_fire(s, lane, column)
+        fire = single + each
+        if weakest < 0 or fire < weakest:
+            best, weakest = column, fire
+    return best
 
 
 @kernel
@@ -205,54 +228,68 @@ def find_nearest_free_cell(s: TowersState, lane: int, goal: int) -> int:
 
 
 @kernel
-def gold_reserve(s: TowersState) -> int:
-    """Return the gold to keep for an answer to the next attack: none in the first turn and in the last ones."""
-    return s.cost[Unit.MISSILE] if 0 < s.turns_played < s.turn_limit - LAST_TURNS else 0
+def attack_caution(s: TowersState, lane: int) -> int:
+    """Return the percentage of the fire to reckon with: more after an attack that cost more than it brought."""
+    brought = s.leaked[lane] * GOLD_PER_HP + 2 * s.razed[lane] * s.cost[Unit.ROCKET]
+    return ATTACK_CAUTION if s.felled[lane] <= brought else CAUTION_AFTER_LOSS
 
 
 @kernel
-def find_weakest_column(s: TowersState, lane: int) -> int:
-    """Return the column with the least fire, and among equals the one with the fewest towers."""
-    best, weakest = 0, -1
-    for column in range(COLUMNS):
-        fire = column_fire(s, lane, column, 2) * COLUMNS + count_towers_in_column(s, lane, column)
-        if weakest < 0 or fire < weakest:
-            best, weakest = column, fire
-    return best
+def best_attack(s: TowersState, seat: int) -> Attack:
+    """Return the best attack with the soldiers that it has."""
+    lane = 1 - seat
+    return find_best_attack(s, lane, roster(s, seat), new_missiles(s, lane), attack_caution(s, lane))
 
 
 @kernel
-def choose_soldier(s: TowersState, seat: int, column: int, luck: int) -> int:
-    """Return mostly rifles, some shields; a bomb where towers block the column, or a horse."""
-    if luck < 3:
-        return Unit.SHIELD
-    if luck < 5:
-        return Unit.BOMB if count_towers_in_column(s, 1 - seat, column) > 0 else Unit.HORSE
-    return Unit.RIFLE
+def choose_soldier(s: TowersState, seat: int, stream: Words) -> int:
+    """Return the kind that would help the attack most, varied by luck, or -1 if there is not enough gold for it."""
+    lane, army, best, chosen = 1 - seat, roster(s, seat), 2 * NO_WAY, FIRST_SOLDIER
+    for unit in range(FIRST_SOLDIER, UNIT_COUNT):
+        count = min((s.gold[seat] + SAVINGS) // max(s.cost[unit], 1), MAX_SOLDIERS)
+        worth = find_best_attack(s, lane, reinforce(army, unit, count), new_missiles(s, lane), ATTACK_CAUTION)[2]
+        worth += SOLDIER * random_below(stream, LUCK_FACES) // LUCK_FACES
+        if worth > best:
+            best, chosen = worth, unit
+    return chosen if can_hire(s, seat, chosen) else -1
 
 
 @kernel
-def choose_deployment(s: TowersState, seat: int, column: int) -> int:
-    """Return the order that deploys all soldiers, or READY if they are already deployed that way."""
-    if not is_attack_worthwhile(s, seat, column):
+def choose_deployment(s: TowersState, seat: int) -> int:
+    """Return the next order for the attack, or READY if there is none."""
+    attack = best_attack(s, seat)
+    if not is_attack_worthwhile(s, seat, attack):
         for number in range(s.soldiers[seat]):
             if s.entry[seat * MAX_SOLDIERS + number] != 0:
                 return moves.ALL_HOME
         return moves.READY
-    in_file = column_fire(s, 1 - seat, column, 2) > column_fire(s, 1 - seat, column, 1)  # a rocket hits each
-    for number in range(s.soldiers[seat]):
-        step = number % TIMESTEPS if in_file else 0
-        if s.entry[seat * MAX_SOLDIERS + number] != encode_entry(step, column):
-            return (moves.IN_FILE if in_file else moves.TOGETHER) + column
-    return moves.READY
+    for unit in range(FIRST_SOLDIER, UNIT_COUNT):
+        mind = Mind.HUNTER if attack[1] == HUNT and unit == Unit.RIFLE else Mind.THRIFTY
+        if s.mind[seat * UNIT_COUNT + unit] != mind:
+            return moves.MIND + unit * MIND_COUNT + mind
+    return next_entry_order(s, seat, attack)
 
 
 @kernel
-def is_attack_worthwhile(s: TowersState, seat: int, column: int) -> bool:
-    """Return whether enough soldiers will get through. In the last turns a player who is not ahead always attacks."""
-    army = 0
-    for soldier in range(seat * MAX_SOLDIERS, seat * MAX_SOLDIERS + s.soldiers[seat]):
-        army += s.health[s.soldier_unit[soldier]]
+def is_attack_worthwhile(s: TowersState, seat: int, attack: Attack) -> bool:
+    """Return whether the attack brings anything. In the last turns a player who is not ahead always attacks."""
     if s.turn_limit - s.turns_played <= LAST_TURNS and s.hp[seat] <= s.hp[1 - seat]:
         return True
-    return army * 3 >= column_fire(s, 1 - seat, column, 1) * 2
+    return attack[2] > 0
+
+
+@kernel
+def next_entry_order(s: TowersState, seat: int, attack: Attack) -> int:
+    """Return an order for all soldiers if that leaves fewer to send one by one, else for the first to correct."""
+    rows = rows_to_fire(s, 1 - seat, attack[0])
+    slowest = slowest_march(s, seat, attack[1], rows)
+    wrong, wrong_together, first = 0, 0, -1
+    for number in range(s.soldiers[seat]):
+        entry = entry_in_attack(s, seat, number, attack, rows, slowest)
+        wrong_together += entry != encode_entry(0, attack[0])
+        if s.entry[seat * MAX_SOLDIERS + number] != entry:
+            wrong += 1
+            first = number if first < 0 else first
+    if wrong == 0:
+        return moves.READY
+    return moves.TOGETHER + attack[0] if wrong_together < wrong else moves.SOLDIER + first

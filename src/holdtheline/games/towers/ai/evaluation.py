@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from math import exp
 from typing import Any
 
+from ....core.ai.search_settings import Level, SearchModel, SearchSettings
 from ....core.dice import random_stream
 from ....core.kernel.compiler import kernel
-from ....core.search_settings import Level, SearchModel, SearchSettings
 from ....core.state_record import Words
 from ..rules.orders import wealth
 from ..state import TowersState
@@ -60,9 +60,9 @@ SEARCH_SETTINGS = SearchSettings(
     expansion_visits=1,
     rollout_depth=60,
 )
-SLIP_RATES = {"book": (93, 85, 74, 50, 0), "planner": (50, 25, 0)}
+BLUNDER_RATES = {"book": (100, 65, 40, 15), "planner": (36, 24, 11, 0)}
+LEVELS = tuple(Level(1, percent, name, "careless") for name, row in BLUNDER_RATES.items() for percent in row)
 """Levels use no search: a plan is a long list of orders, and a search would have to play whole turns for each.
-`book` and `planner` are much faster, and `planner` is stronger. A slip is one random order among many, so a weak
-level needs many."""
-LEVELS = tuple(Level(1, slips, name) for name, row in SLIP_RATES.items() for slips in row)
+`book` and `planner` are much faster, and `planner` is stronger. In the given percentage of its orders a level plays
+like `careless`, which wastes gold, but always attacks."""
 SEARCH_MODEL = SearchModel(choose, evaluate, score_moves, prepare_memory, SEARCH_SETTINGS, LEVELS)

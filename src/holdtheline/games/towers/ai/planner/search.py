@@ -9,9 +9,9 @@ from ...rules.moves import CELL, HIRE, TOWER
 from ...rules.orders import apply_order
 from ...state import COLUMNS, FIRST_SOLDIER, MAX_SOLDIERS, UNIT_COUNT, TowersState
 from ..baselines import MAX_HIRED
-from ..book import find_nearest_free_cell, find_weakest_column
+from ..book import find_nearest_free_cell, weakest_column
 from ..evaluation import HP_VALUE, VICTORY_VALUE
-from .memory import ATTACK_COUNT, MAX_TOWERS_AT_ONCE, SHOWN_ATTACKS, PlannerMemory, add_order
+from .memory import ATTACK_COUNT, HOARD_ATTACKS, MAX_TOWERS_AT_ONCE, SHOWN_ATTACKS, PlannerMemory, add_order
 from .opponent_model import build_feared_missiles, estimate_attacks, hoard_size, set_up_attack
 from .simulation import (
     HOME_PATTERN,
@@ -31,6 +31,8 @@ from .simulation import (
 
 MIN_GAIN_PER_GOLD = 14
 """The gain that every gold spent must bring, in the units of `evaluation.HP_VALUE`; less in the last turns."""
+LASTING_PERCENT = 150
+"""What hired soldiers add to this turn's attack counts so much, because they attack again in later turns."""
 RATE_SCALE = 64
 """Gains per gold are compared in this fraction of a point."""
 UNKNOWN_RATE = -1
@@ -44,7 +46,7 @@ GOLD_PER_EXTRA_TOWER = 32
 
 @kernel
 def compute_tower_gain(s: TowersState, seat: int, memory: PlannerMemory, unit: int, cell: int) -> int:
-    """Return the harm that one more tower would prevent."""
+    """Return the harm that one more tower would prevent, on average; attacks that were shown count twice."""
     total = 0
     for attack in range(ATTACK_COUNT):
         if memory.harm[attack] > 0:
@@ -52,7 +54,7 @@ def compute_tower_gain(s: TowersState, seat: int, memory: PlannerMemory, unit: i
             set_up_attack(s, seat, memory, attack, memory.worst_column[attack])
             spared = memory.harm[attack] - measure_harm(s, seat, memory)
             total += 2 * spared if attack < SHOWN_ATTACKS else spared
-    return total // (2 * SHOWN_ATTACKS if memory.shown_count > 0 else SHOWN_ATTACKS)
+    return total // (2 * SHOWN_ATTACKS if memory.shown_count > 0 else HOARD_ATTACKS)
 
 
 @kernel
@@ -111,7 +113,7 @@ def find_attack(s: TowersState, seat: int, memory: PlannerMemory, unit: int, cou
         s, seat, memory, (unit, count), memory.attack_pattern, memory.attack_column, memory.attack_minds
     )
     # For soldiers that are not hired yet, a rough search is enough.
-    likely = find_weakest_column(s, 1 - seat)
+    likely = weakest_column(s, 1 - seat)
     patterns = PATTERN_COUNT if count == 0 else WEDGE_PATTERN
     for column in range(COLUMNS):
         if count == 0 or column == likely:
@@ -184,7 +186,7 @@ def find_soldiers(s: TowersState, seat: int, memory: PlannerMemory) -> None:
             continue
         count = min(s.gold[seat] // max(s.cost[unit], 1), max_count)
         while count > 0:
-            gain = find_attack(s, seat, memory, unit, count) - before
+            gain = (find_attack(s, seat, memory, unit, count) - before) * LASTING_PERCENT // 100
             consider_offer(s, memory.troop_offer, gain, unit, count, 0)
             count = 0 if count == 1 else max(count // 3, 1)
             memory.attack_column = column
