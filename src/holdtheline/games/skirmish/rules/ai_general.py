@@ -22,18 +22,22 @@ from ..state import (
     Phase,
     SkirmishState,
 )
-from .battlefield import characters_of_side, is_engaged, is_near_point, thing_x, thing_y
+from .battlefield import characters_of_side, has_trait, is_engaged, is_near_point, side_of, thing_x, thing_y
 from .combat.line_of_sight import can_view
 from .combat.melee import begin_fight, count_opponents, nth_opponent, why_not_fight
 from .combat.shooting import why_not_shoot
 from .combat.shooting_positions import find_shooting_way
 from .events import EventKind, Log
-from .movement.approach import fan_leg, find_charge, leg_towards, leg_towards_exit, next_nearest_enemy
+from .movement.approach import fan_leg, leg_towards, leg_towards_exit
 from .movement.bends import NO_WAY, TWO_LEGS
+from .movement.charges import find_charge
 from .movement.legs import can_be_charged, longest_leg
 from .movement.terrain import is_on_battlefield
 from .moves import MoveKind, pack_move, why_not_leave
-from .objectives import can_carry, choose_by_die, is_carrying_off, why_not_pick_up
+from .objectives import can_carry, choose_by_die, is_carrying_off, is_tool, why_not_pick_up
+from .traits.captives import is_bringing_back
+from .traits.catalog import TAKES_CAPTIVES
+from .traits.target_filters import is_avoided, is_preferred, next_target
 
 LOOK_BACK_DISTANCE = 200
 """How far behind itself a character looks when it turns around."""
@@ -43,6 +47,8 @@ BITS_PER_LINE = 4
 """In the state's `ai_list`."""
 CENTRE_LINE = LINE_COUNT + 1
 """K5.9 (ruling): the line after the last."""
+RETURN_LINE = CENTRE_LINE + 1
+"""Before the list: back to the middle of a pool (trait `returns_to`)."""
 
 
 @kernel
@@ -68,11 +74,17 @@ def leg_or_stay(s: SkirmishState, x: int, y: int) -> int:
 
 
 @kernel
+def has_load(s: SkirmishState, piece: int) -> bool:
+    """Return whether a character carries something other than a tool, which serves it on the table (trait `lends`)."""
+    return s.carries[piece] != 0 and not is_tool(s, s.carries[piece] - 1)
+
+
+@kernel
 def carry_objective_off(s: SkirmishState) -> int:
     """Carry an objective towards the nearest edge or exit (K5.2)."""
-    if s.carries[s.actor - 1] == 0:
+    if not has_load(s, s.actor - 1):
         return NO_MOVE
-    if s.enclosed and why_not_leave(s) == 0 and is_carrying_off(s, s.actor - 1):
+    if why_not_leave(s) == 0 and is_carrying_off(s, s.actor - 1):
         return pack_move(MoveKind.LEAVE, 0, 0, 0)
     x, y = leg_towards_exit(s, True)
     return leg_or_stay(s, x, y)
@@ -101,9 +113,9 @@ def find_shooting_target(s: SkirmishState) -> int:
     piece = s.actor - 1
     if s.shooting_range[piece] == 0:
         return -1
-    target = next_nearest_enemy(s, piece, -1)
+    target = next_target(s, piece, -1, AiLine.SHOOT)
     while target >= 0 and why_not_shoot(s, target) != 0:
-        target = next_nearest_enemy(s, piece, target)
+        target = next_target(s, piece, target, AiLine.SHOOT)
     return target
 
 
@@ -120,28 +132,37 @@ def move_and_shoot(s: SkirmishState) -> tuple[int, int]:
     piece = s.actor - 1
     if s.shooting_range[piece] == 0:
         return NO_MOVE, -1
-    target = next_nearest_enemy(s, piece, -1)
+    target = next_target(s, piece, -1, AiLine.MOVE_AND_SHOOT)
     while target >= 0:
         way, ax, ay, bx, by = find_shooting_way(s, target, True)
         if way != NO_WAY:
             intend_second_leg(s, way, bx, by)
             return pack_move(MoveKind.LEG, 0, ax, ay), target
-        target = next_nearest_enemy(s, piece, target)
+        target = next_target(s, piece, target, AiLine.MOVE_AND_SHOOT)
     return NO_MOVE, -1
 
 
 @kernel
-def seek_objective(s: SkirmishState, limit: int) -> tuple[int, int]:
+def is_sought(s: SkirmishState, piece: int, thing: int, line: int) -> bool:
+    """Return whether a character goes for a thing on this line: an objective, or an enemy whom it can capture."""
+    is_own = thing < FIRST_OBJECTIVE and side_of(thing) == side_of(piece)
+    return not is_own and can_carry(s, piece, thing) and not is_avoided(s, piece, thing, line)
+
+
+@kernel
+def seek_objective(s: SkirmishState, limit: int, line: int) -> tuple[int, int]:
     """Return a leg towards the nearest objective in view within a limit, and this objective (K5.6, K5.8)."""
     piece = s.actor - 1
     if s.carries[piece] != 0:
         return NO_MOVE, -1
     found, nearest = -1, 0
-    for thing in range(FIRST_OBJECTIVE, THING_COUNT):
-        if can_carry(s, piece, thing):
+    for thing in range(0 if has_trait(s, piece, TAKES_CAPTIVES) else FIRST_OBJECTIVE, THING_COUNT):
+        if is_sought(s, piece, thing, line):
             x, y = thing_x(s, thing), thing_y(s, thing)
             distance = gap_to_thing(s, thing)
-            is_nearest = found < 0 or distance < nearest
+            is_better = found >= 0 and is_preferred(s, piece, thing, line) and not is_preferred(s, piece, found, line)
+            is_worse = found >= 0 and is_preferred(s, piece, found, line) and not is_preferred(s, piece, thing, line)
+            is_nearest = found < 0 or is_better or (distance < nearest and not is_worse)
             if is_nearest and is_near_point(s, piece, x, y, limit) and can_view(s, piece, -1, x, y):
                 found, nearest = thing, distance
     if found < 0:
@@ -155,14 +176,14 @@ def seek_objective(s: SkirmishState, limit: int) -> tuple[int, int]:
 def charge_nearest(s: SkirmishState) -> tuple[int, int]:
     """Return the first leg of a charge at the nearest unengaged enemy that can be reached, and this enemy (K5.7)."""
     piece = s.actor - 1
-    target = next_nearest_enemy(s, piece, -1)
+    target = next_target(s, piece, -1, AiLine.CHARGE)
     while target >= 0:
         if can_be_charged(s, target) and not is_engaged(s, target):
             way, ax, ay, bx, by = find_charge(s, target, True)
             if way != NO_WAY:
                 intend_second_leg(s, way, bx, by)
                 return pack_move(MoveKind.LEG, 0, ax, ay), target
-        target = next_nearest_enemy(s, piece, target)
+        target = next_target(s, piece, target, AiLine.CHARGE)
     return NO_MOVE, -1
 
 
@@ -170,14 +191,20 @@ def charge_nearest(s: SkirmishState) -> tuple[int, int]:
 def seek_enemy(s: SkirmishState) -> tuple[int, int]:
     """Return a leg towards the nearest enemy in view, and this enemy (K5.9).
 
-    The leg ends short of contact; an enemy within reach would already have been charged (K5.7).
+    The leg ends short of contact; an enemy within reach would already have been charged (K5.7). With the option
+    `join_melee` it charges one that is engaged.
     """
     piece = s.actor - 1
-    target = next_nearest_enemy(s, piece, -1)
+    target = next_target(s, piece, -1, AiLine.SEEK_ENEMY)
     while target >= 0 and not can_view(s, piece, target, s.x[target], s.y[target]):
-        target = next_nearest_enemy(s, piece, target)
+        target = next_target(s, piece, target, AiLine.SEEK_ENEMY)
     if target < 0:
         return NO_MOVE, -1
+    if s.join_melee and is_engaged(s, target):
+        way, ax, ay, bx, by = find_charge(s, target, True)
+        if way != NO_WAY:
+            intend_second_leg(s, way, bx, by)
+            return pack_move(MoveKind.LEG, 0, ax, ay), target
     near = s.radius[piece] + s.radius[target] + 2 * CONTACT_GAP
     x, y = leg_towards(s, s.x[target], s.y[target], near, True)
     return leg_or_stay(s, x, y), target
@@ -215,11 +242,11 @@ def follow_line(s: SkirmishState, line: int, log: Log) -> int:
     elif line == AiLine.MOVE_AND_SHOOT:
         code, thing = move_and_shoot(s)
     elif line == AiLine.FETCH:
-        code, thing = seek_objective(s, longest_leg(s))
+        code, thing = seek_objective(s, longest_leg(s), line)
     elif line == AiLine.CHARGE:
         code, thing = charge_nearest(s)
     elif line == AiLine.SEEK_OBJECTIVE:
-        code, thing = seek_objective(s, 2 * BATTLEFIELD_SIZE)
+        code, thing = seek_objective(s, 2 * BATTLEFIELD_SIZE, line)
     else:
         code, thing = seek_enemy(s)
     if code != NO_MOVE:
@@ -227,6 +254,16 @@ def follow_line(s: SkirmishState, line: int, log: Log) -> int:
         s.ai_target = thing + 1
         log_ai_line(s, Clause.K5_1 + line, line, thing, log)
     return code
+
+
+@kernel
+def bring_back(s: SkirmishState, log: Log) -> int:
+    """Return a leg towards the middle of its pool, where it brings those it holds (trait `returns_to`)."""
+    s.ai_line = RETURN_LINE
+    log_ai_line(s, Clause.K5_1, RETURN_LINE, -1, log)
+    corner = s.first_corner[s.returns_to[s.actor - 1] - 1]
+    x, y = leg_towards(s, s.corner_x[corner], s.corner_y[corner], 1, True)
+    return leg_or_stay(s, x, y)
 
 
 # The list as a whole
@@ -268,7 +305,8 @@ def resolve_opponent_roll(s: SkirmishState, face: int, log: Log) -> None:
 def decide_fight(s: SkirmishState, log: Log) -> int:
     """Return a fight with the enemy that was charged or the only one; with several, ask for a roll (K5.3)."""
     count = count_opponents(s)
-    if s.ai_line == AiLine.CHARGE and why_not_fight(s, s.ai_target - 1) == 0:
+    has_charged = s.ai_line == AiLine.CHARGE or (s.charged and s.ai_line == AiLine.SEEK_ENEMY)
+    if has_charged and why_not_fight(s, s.ai_target - 1) == 0:
         return pack_move(MoveKind.FIGHT, s.ai_target - 1, 0, 0)
     if count == 1:
         if s.charged == 0:
@@ -315,11 +353,13 @@ def decide_move(s: SkirmishState, log: Log) -> int:
     if s.has_next_leg:
         s.has_next_leg = 0
         return pack_move(MoveKind.LEG, 0, s.next_leg_x, s.next_leg_y)
+    if s.ai_line == 0 and is_bringing_back(s, piece):
+        return bring_back(s, log)
     thing = find_objective_in_reach(s)
     if thing >= 0:
         log_ai_line(s, Clause.K5_1, 0, thing, log)
         return pack_move(MoveKind.PICK_UP, thing, 0, 0)
-    if s.carries[piece] == 0 and count_opponents(s) > 0:
+    if not has_load(s, piece) and count_opponents(s) > 0:
         return decide_fight(s, log)
     if s.ai_line == AiLine.MOVE_AND_SHOOT and why_not_shoot(s, s.ai_target - 1) == 0:
         return pack_move(MoveKind.SHOOT, s.ai_target - 1, 0, 0)

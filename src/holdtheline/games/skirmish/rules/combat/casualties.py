@@ -7,7 +7,7 @@ from .....core.kernel.compiler import kernel
 from ...state import MAX_CHARACTERS, CharacterStatus, Clause, PendingRout, SkirmishState
 from ..battlefield import characters_of_side, has_trait, is_standing, pack_place
 from ..events import EventKind, Log
-from ..objectives import drop_carried, take_carried_along
+from ..objectives import drop_carried, drop_worn, take_carried_along
 from ..traits.catalog import CANNOT_BE_FELLED, LIES_WHEN_FALLEN
 from ..traits.grab_and_knock_back import has_drowned, release_held
 from .rout import shake_company
@@ -38,6 +38,7 @@ def fell_character(s: SkirmishState, piece: int, striker: int, lies: int, log: L
 def remove_fallen(s: SkirmishState, piece: int, lies: int, log: Log) -> None:
     """Take a fallen character out of play: it drops what it carries and frees those it holds (K4.2, K4.3)."""
     drop_carried(s, piece, log)
+    drop_worn(s, piece, log)
     s.status[piece] = CharacterStatus.LIES if lies else CharacterStatus.FALLEN
     s.held_by[piece] = 0
     s.held_since[piece] = 0

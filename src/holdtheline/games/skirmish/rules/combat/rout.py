@@ -14,6 +14,7 @@ from ..battlefield import (
     pack_place,
     place_character,
     set_facing,
+    side_of,
 )
 from ..events import EventKind, Log
 from ..movement.legs import move_allowance
@@ -67,6 +68,12 @@ def has_steady_member(s: SkirmishState, company: int) -> bool:
 
 
 @kernel
+def has_broken(s: SkirmishState, company: int) -> bool:
+    """Return whether a company has lost so many that it routs without a test (trait `breaks_at`)."""
+    return 0 < s.company_breaks_at[company] <= company_losses(s, company)
+
+
+@kernel
 def due_rout(s: SkirmishState, company: int, is_loss: bool) -> int:
     """Return what a company must do after a character was removed (K4.3), a `PendingRout`.
 
@@ -75,9 +82,17 @@ def due_rout(s: SkirmishState, company: int, is_loss: bool) -> int:
     lost, rule = company_losses(s, company), s.company_rout_rule[company]
     if rule == RoutRule.LEADERS:
         return PendingRout.NO if has_leader(s, company) else PendingRout.BREAKS
+    if s.company_needs_leader[company] and not has_leader(s, company):
+        return PendingRout.BREAKS
+    if is_loss and has_broken(s, company):
+        return PendingRout.BREAKS
     if not is_loss or (rule == RoutRule.HALF and 2 * lost <= s.company_size[company]):
         return PendingRout.NO
-    if rule == RoutRule.NEVER or (rule == RoutRule.LOSSES and lost < s.company_rout_at[company]):
+    if (
+        rule == RoutRule.NEVER
+        or rule == RoutRule.NO_TEST
+        or (rule == RoutRule.LOSSES and lost < s.company_rout_at[company])
+    ):
         return PendingRout.NO
     return PendingRout.TESTS
 
@@ -153,7 +168,7 @@ def find_rout_end(s: SkirmishState, piece: int, pace: int) -> tuple[int, int]:
     else goes as far as it can.
     """
     ax, ay, radius = s.x[piece], s.y[piece], s.radius[piece]
-    gx, gy, _ = nearest_exit(s, ax, ay)
+    gx, gy, _ = nearest_exit(s, side_of(piece), ax, ay)
     x, y, longest = ax, ay, 0
     if gx == ax and gy == ay:
         return x, y
@@ -165,7 +180,7 @@ def find_rout_end(s: SkirmishState, piece: int, pace: int) -> tuple[int, int]:
         bx, by = clip_to_battlefield(ax, ay, bx, by)
         length, is_free = flight_length(s, piece, bx, by, pace)
         bx, by = move_towards(ax, ay, bx, by, length)
-        leaves = is_at_exit(s, bx, by, radius)
+        leaves = is_at_exit(s, side_of(piece), bx, by, radius)
         if length > longest or leaves:
             x, y, longest = bx, by, length
         if leaves or 2 * length > pace or (is_free and turn == 0):
@@ -181,11 +196,11 @@ def move_routing(s: SkirmishState, log: Log) -> bool:
     """
     piece = s.actor - 1
     ax, ay, radius = s.x[piece], s.y[piece], s.radius[piece]
-    if is_at_exit(s, ax, ay, radius):
+    if is_at_exit(s, side_of(piece), ax, ay, radius):
         return True
     x, y = find_rout_end(s, piece, move_allowance(s))
     if x != ax or y != ay:
         set_facing(s, piece, x - ax, y - ay)
         place_character(s, piece, x, y)
     log_event(log, Clause.K3_2, EventKind.FLED, (piece, pack_place(ax, ay), pack_place(x, y), 0))
-    return is_at_exit(s, x, y, radius)
+    return is_at_exit(s, side_of(piece), x, y, radius)

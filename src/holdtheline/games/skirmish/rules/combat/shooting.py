@@ -5,8 +5,9 @@ from __future__ import annotations
 from .....core.events import log_event
 from .....core.kernel.compiler import kernel
 from ...state import Clause, Continuation, Phase, SkirmishState
-from ..battlefield import enemies_of, has_trait, is_engaged, is_standing_enemy, is_within
+from ..battlefield import count_contacts, enemies_of, has_trait, is_engaged, is_standing_enemy, is_within
 from ..events import EventKind, Log
+from ..movement.terrain import is_on_battlefield
 from ..traits.catalog import SPREADS_FIRE
 from .blows import aim_at, face_needed
 from .line_of_sight import can_see_from
@@ -33,6 +34,14 @@ def why_not_shoot_from(s: SkirmishState, x: int, y: int, target: int) -> int:
     if not may_be_shot_at(s, target):
         return Clause.K3_5
     return 0 if can_see_from(s, piece, x, y, target) else Clause.K4_4
+
+
+@kernel
+def is_shooting_position(s: SkirmishState, x: int, y: int, other: int) -> bool:
+    """Return whether the active character could shoot at the other from here, out of contact."""
+    if not is_on_battlefield(x, y) or count_contacts(s, s.actor - 1, x, y) > 0:
+        return False
+    return why_not_shoot_from(s, x, y, other) == 0
 
 
 @kernel

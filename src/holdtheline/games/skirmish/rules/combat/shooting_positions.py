@@ -2,7 +2,8 @@
 
 Lines from the enemy sweep over all places that the character could move to, first in its direction, then to either
 side. A line that something hides turns past it, so both edges of every gap are tried; where lines are free, they are
-SPACING apart. On each line the places nearest to the character are tried, in one leg before two.
+a spacing apart. On each line the places nearest to the character are tried, in one leg before two. If nothing is found,
+the AI general looks at the edges of what is in sight and in range (`edge_positions`).
 """
 
 from __future__ import annotations
@@ -20,108 +21,96 @@ from .....core.plane import (
 )
 from ...state import CONTACT_GAP, SkirmishState
 from ..battlefield import count_contacts, is_within
-from ..movement.bends import NO_WAY, NOWHERE, ONE_LEG, find_way, span_within, tangent, tangent_to_terrain
+from ..movement.bends import (
+    NO_WAY,
+    NOWHERE,
+    ONE_LEG,
+    TWO_LEGS,
+    find_bend,
+    may_end_way,
+    span_within,
+)
 from ..movement.legs import longest_leg, why_not_move
-from ..movement.paths import FIRST_TERRAIN_BLOCKER
 from ..movement.terrain import is_on_battlefield
-from .line_of_sight import any_sight_blocker
-from .shooting import may_be_shot_at, why_not_shoot_from
+from .edge_positions import find_edge_way
+from .shooting import is_shooting_position, may_be_shot_at, why_not_shoot_from
+from .sight_lines import SIGHT_CLEARANCE, Way, line_blocker, tangent_of_sight, visible_length
 
-SPACING, LISTED_SPACING = 450, 700
-"""How far apart lines are where the character stands: for the AI general, and for the list of moves."""
-PLACES, LISTED_PLACES = 2, 1
+LISTED, THOROUGH = range(2)
+"""How closely a sweep looks: for the list of moves, and for the AI general."""
+SPACINGS = (700, 450)
+"""How far apart lines are where the character stands."""
+PLACES = (1, 2)
 """How many places are tried on a line on either side of the nearest."""
 MIN_SWEEP_STEP, MAX_SWEEP_STEP = 1, 10
 """In degrees."""
 MAX_LINES = 120
 VISIBLE_STEP = 50
 """How exactly it is measured how far a line is in sight."""
-SIGHT_CLEARANCE = 2
-"""How far a line keeps off what hides the enemy."""
 
-Way = tuple[int, int, int, int, int]
-"""How many legs (NO_WAY and so on), and where they end."""
+Span = tuple[int, int, int]
+"""The lengths at which a part of a line begins, is nearest to the character, and ends."""
 NO_ROUTE = (NO_WAY, 0, 0, NOWHERE, NOWHERE)
 
 
 @kernel
-def is_shooting_position(s: SkirmishState, x: int, y: int, other: int) -> bool:
-    """Return whether the active character could shoot at the other from here, out of contact."""
-    if not is_on_battlefield(x, y) or count_contacts(s, s.actor - 1, x, y) > 0:
-        return False
-    return why_not_shoot_from(s, x, y, other) == 0
+def line_span(s: SkirmishState, other: int, dx: int, dy: int) -> Span:
+    """Return from which to which length a line from the other is in range and in the move, and where it is nearest.
 
-
-@kernel
-def tangent_of_sight(s: SkirmishState, blocker: int, other: int, side: int) -> tuple[int, int]:
-    """Return the direction in which a line from the other passes what hides it, on one side."""
-    cx, cy = s.x[other], s.y[other]
-    if blocker >= FIRST_TERRAIN_BLOCKER:
-        return tangent_to_terrain(s, blocker - FIRST_TERRAIN_BLOCKER, cx, cy, SIGHT_CLEARANCE, side)
-    third = blocker - 1
-    return tangent(cx, cy, s.x[third], s.y[third], s.radius[third] + SIGHT_CLEARANCE, side)
-
-
-@kernel
-def line_span(s: SkirmishState, other: int, dx: int, dy: int) -> tuple[int, int]:
-    """Return from which to which length a line from the other is in range and in the move, or 1, 0."""
+    The first is greater than the last if it never is.
+    """
     piece = s.actor - 1
+    ax, ay, cx, cy = s.x[piece], s.y[piece], s.x[other], s.y[other]
     near = s.radius[piece] + s.radius[other]
-    low, high = span_within(s.x[other], s.y[other], dx, dy, s.x[piece], s.y[piece], longest_leg(s) - 4)
-    return max(low, near + CONTACT_GAP + 2), min(high, near + s.shooting_range[piece] - 2)
+    low, high = span_within(cx, cy, dx, dy, ax, ay, longest_leg(s) - 4)
+    low, high = max(low, near + CONTACT_GAP + 2), min(high, near + s.shooting_range[piece] - 2)
+    return low, min(max(dot(dx, dy, ax - cx, ay - cy) // DIRECTION_LENGTH, low), high), high
 
 
 @kernel
-def line_blocker(s: SkirmishState, other: int, dx: int, dy: int, length: int) -> int:
-    """Return what hides the other from the place at this length on a line from it, or 0."""
-    cx, cy = s.x[other], s.y[other]
-    x, y = move_along(cx, cy, dx, dy, length)
-    return any_sight_blocker(s, s.actor - 1, x, y, other, cx, cy)
+def visible_span(s: SkirmishState, other: int, dx: int, dy: int, span: Span, blocker: int) -> Span:
+    """Return the part of a span in which the other is in sight, as it is at its beginning.
+
+    `blocker` is what hides it where the line is nearest to the character, or 0.
+    """
+    if blocker == 0:
+        return span
+    length = visible_length(s, other, dx, dy, span[0], span[1])
+    return span[0], length, length
 
 
 @kernel
-def visible_length(s: SkirmishState, other: int, dx: int, dy: int, low: int, high: int) -> int:
-    """Return how far out on a line the other is in sight, between these lengths; at `low` it is, at `high` not."""
-    while high - low > VISIBLE_STEP:
-        middle = (low + high) // 2
-        if line_blocker(s, other, dx, dy, middle) == 0:
-            low = middle
-        else:
-            high = middle
-    return low
-
-
-@kernel
-def find_way_on_line(
-    s: SkirmishState, other: int, dx: int, dy: int, low: int, high: int, places: int, bends: bool
-) -> Way:
-    """Return a way to a shooting position on a line from the other, between these lengths; at `low` it is in sight.
+def find_way_on_line(s: SkirmishState, other: int, dx: int, dy: int, span: Span, places: int, legs: int) -> Way:
+    """Return a way of so many legs (ONE_LEG or TWO_LEGS) to a shooting position on a line from the other.
 
     It tries the place nearest to the character, then others towards the enemy and away from it.
     """
     piece = s.actor - 1
     ax, ay, cx, cy = s.x[piece], s.y[piece], s.x[other], s.y[other]
-    nearest, found = nearest_length(s, other, dx, dy, low, high), NOWHERE
-    if line_blocker(s, other, dx, dy, nearest) != 0:
-        nearest = visible_length(s, other, dx, dy, low, nearest)
-        high = nearest
+    low, nearest, high = span
+    found = NOWHERE
     for index in range(2 * places + 1):
         end, part = low if index % 2 else high, (index + 1) // 2
         x, y = move_along(cx, cy, dx, dy, nearest + (end - nearest) * part // places)
         if (index == 0 or end != nearest) and is_on_battlefield(x, y) and count_contacts(s, piece, x, y) == 0:
             found = 0
-            way, bx, by = find_way(s, x, y, bends)
-            if way != NO_WAY and why_not_shoot_from(s, x, y, other) == 0:
-                return way, bx, by, x, y
+            if legs == ONE_LEG and why_not_move(s, x, y) == 0 and why_not_shoot_from(s, x, y, other) == 0:
+                return ONE_LEG, x, y, x, y
+            if legs == TWO_LEGS and may_end_way(s, x, y) and why_not_shoot_from(s, x, y, other) == 0:
+                bx, by = find_bend(s, x, y)
+                if bx != NOWHERE:
+                    return TWO_LEGS, bx, by, x, y
     return NO_WAY, ax, ay, found, found
 
 
 @kernel
-def nearest_length(s: SkirmishState, other: int, dx: int, dy: int, low: int, high: int) -> int:
-    """Return at which length, between these, a line from the other is nearest to the active character."""
-    piece = s.actor - 1
-    along = dot(dx, dy, s.x[piece] - s.x[other], s.y[piece] - s.y[other]) // DIRECTION_LENGTH
-    return min(max(along, low), high)
+def find_way_at_edge(s: SkirmishState, other: int, dx: int, dy: int, places: int, legs: int) -> Way:
+    """Return a way to a shooting position on a line from the other that may be hidden."""
+    span = line_span(s, other, dx, dy)
+    if span[0] > span[2] or line_blocker(s, other, dx, dy, span[0]) != 0:
+        return NO_ROUTE
+    span = visible_span(s, other, dx, dy, span, line_blocker(s, other, dx, dy, span[1]))
+    return find_way_on_line(s, other, dx, dy, span, places, legs)
 
 
 @kernel
@@ -131,8 +120,8 @@ def is_before(dx: int, dy: int, ex: int, ey: int, side: int) -> bool:
 
 
 @kernel
-def sweep(s: SkirmishState, other: int, side: int, thorough: bool, bends: bool) -> Way:
-    """Return a way to a shooting position on the lines from the other, turning to one side.
+def sweep(s: SkirmishState, other: int, side: int, detail: int, legs: int) -> Way:
+    """Return a way of so many legs to a shooting position on the lines from the other, turning to one side.
 
     If there is none, the last two numbers are NOWHERE unless there are positions that need a second leg.
     """
@@ -140,38 +129,44 @@ def sweep(s: SkirmishState, other: int, side: int, thorough: bool, bends: bool) 
     ax, ay, cx, cy = s.x[piece], s.y[piece], s.x[other], s.y[other]
     ux, uy = unit_direction(ax - cx, ay - cy)
     distance = floor_sqrt((ax - cx) * (ax - cx) + (ay - cy) * (ay - cy))
-    places, spacing = (PLACES, SPACING) if thorough else (LISTED_PLACES, LISTED_SPACING)
-    step = min(max(spacing * 57 // distance, MIN_SWEEP_STEP), MAX_SWEEP_STEP)
+    step = min(max(SPACINGS[detail] * 57 // distance, MIN_SWEEP_STEP), MAX_SWEEP_STEP)
     dx, dy, was_open, found = ux, uy, False, NOWHERE
     for _ in range(MAX_LINES):
-        low, high = line_span(s, other, dx, dy)
-        if low > high:
+        span = line_span(s, other, dx, dy)
+        if span[0] > span[2]:
             break
         next_x, next_y = rotate(dx, dy, step * side)
-        blocker = line_blocker(s, other, dx, dy, nearest_length(s, other, dx, dy, low, high))
-        if blocker != 0:
-            tx, ty = tangent_of_sight(s, blocker, other, -side)
-            span = line_span(s, other, tx, ty)
-            if was_open and span[0] <= span[1] and line_blocker(s, other, tx, ty, span[0]) == 0:
-                way = find_way_on_line(s, other, tx, ty, span[0], span[1], places, bends)
-                if way[0] != NO_WAY:
-                    return way
-                found = max(found, way[4])
+        blocker = line_blocker(s, other, dx, dy, span[1])
+        if blocker != 0 and was_open:
+            tx, ty = tangent_of_sight(s, blocker, other, -side, SIGHT_CLEARANCE)
+            way = find_way_at_edge(s, other, tx, ty, PLACES[detail], legs)
+            if way[0] != NO_WAY:
+                return way
+            found = max(found, way[4])
         was_open = blocker == 0
-        hidden = line_blocker(s, other, dx, dy, low) if blocker != 0 else 0
+        hidden = line_blocker(s, other, dx, dy, span[0]) if blocker != 0 else 0
         if hidden == 0:
-            way = find_way_on_line(s, other, dx, dy, low, high, places, bends)
+            span = visible_span(s, other, dx, dy, span, blocker)
+            way = find_way_on_line(s, other, dx, dy, span, PLACES[detail], legs)
             if way[0] != NO_WAY:
                 return way
             found = max(found, way[4])
         if blocker != 0:
-            tx, ty = tangent_of_sight(s, hidden if hidden != 0 else blocker, other, side)
+            nearer = hidden if hidden != 0 else blocker
+            tx, ty = tangent_of_sight(s, nearer, other, side, SIGHT_CLEARANCE)
             if is_before(dx, dy, tx, ty, side) and (hidden != 0 or is_before(tx, ty, next_x, next_y, side)):
                 next_x, next_y = tx, ty
         dx, dy = next_x, next_y
         if cross(ux, uy, dx, dy) * side < 0:
             break
     return NO_WAY, ax, ay, found, found
+
+
+@kernel
+def sweep_both_sides(s: SkirmishState, other: int, detail: int, legs: int) -> Way:
+    """Return a way to a shooting position on the lines to either side."""
+    left = sweep(s, other, 1, detail, legs)
+    return left if left[0] != NO_WAY else sweep(s, other, -1, detail, legs)
 
 
 @kernel
@@ -189,12 +184,17 @@ def find_shooting_way(s: SkirmishState, other: int, thorough: bool) -> Way:
         x, y = point_of_contact(ax, ay, cx, cy, ranges - 2)
         if is_shooting_position(s, x, y, other) and why_not_move(s, x, y) == 0:
             return ONE_LEG, x, y, x, y
-    left, right = sweep(s, other, 1, thorough, False), NO_ROUTE
+    if not thorough:
+        return sweep_both_sides(s, other, LISTED, ONE_LEG)
+    left, right = sweep(s, other, 1, THOROUGH, ONE_LEG), NO_ROUTE
     if left[0] == NO_WAY:
-        right = sweep(s, other, -1, thorough, False)
-    if left[0] == NO_WAY and right[0] == NO_WAY and thorough and s.legs == 0:
+        right = sweep(s, other, -1, THOROUGH, ONE_LEG)
+    if left[0] == NO_WAY and right[0] == NO_WAY and s.legs == 0:
         if left[4] != NOWHERE:
-            left = sweep(s, other, 1, thorough, True)
+            left = sweep(s, other, 1, THOROUGH, TWO_LEGS)
         if left[0] == NO_WAY and right[4] != NOWHERE:
-            right = sweep(s, other, -1, thorough, True)
+            right = sweep(s, other, -1, THOROUGH, TWO_LEGS)
+    if left[0] == NO_WAY and right[0] == NO_WAY:
+        way = find_edge_way(s, other, ONE_LEG)
+        return find_edge_way(s, other, TWO_LEGS) if way[0] == NO_WAY and s.legs == 0 else way
     return left if left[0] != NO_WAY else right

@@ -1,4 +1,4 @@
-"""Find a good end for the next leg: towards an enemy, an objective or the exit, or into contact (K3.7, K5).
+"""Find a good end for the next leg: towards an enemy, an objective or the exit (K5).
 
 The AI general and the list of legal moves use them. If there is no such end, the answer is the place where the
 character stands."""
@@ -7,37 +7,19 @@ from __future__ import annotations
 
 from .....core.kernel.compiler import kernel
 from .....core.plane import (
-    DIRECTION_LENGTH,
     ceil_sqrt,
-    cross,
     is_nearer,
     move_along,
     move_towards,
-    nearest_degrees,
-    point_of_contact,
-    rotate,
     squared_distance,
 )
-from ...state import CONTACT_GAP, SkirmishState
-from ..battlefield import count_contacts, enemies_of, gap_between, is_standing, is_within, would_touch
+from ...state import SkirmishState
+from ..battlefield import count_contacts, enemies_of, gap_between, is_standing, side_of
 from ..traits.fear_and_tethers import is_restrained, restrained_length
-from .bends import (
-    LEFT_SIDE,
-    NO_WAY,
-    NOWHERE,
-    ONE_LEG,
-    RIGHT_SIDE,
-    TWO_LEGS,
-    find_bend,
-    span_within,
-    tangent_to_blocker,
-)
 from .legs import (
-    can_be_charged,
     is_legal_contact,
     is_too_long,
     longest_leg,
-    move_allowance,
     why_not_cross,
     why_not_end_leg,
     why_not_move,
@@ -45,8 +27,6 @@ from .legs import (
 from .paths import (
     CLOSED_TO_LEGS,
     MAX_DETOUR_TURNS,
-    can_stand,
-    find_obstacle_for,
     free_length,
     free_length_for,
     turn_direction,
@@ -55,8 +35,6 @@ from .terrain import clip_to_battlefield, nearest_exit, slowed_length
 
 LEG_FREE, LEG_BLOCKED, LEG_RESTRAINED = range(3)
 """How a leg ends: at its goal, or as far as water and gaps allow; at an obstacle; short of it by fear or a tether."""
-CONTACT_STEP, LISTED_CONTACT_STEP = 3, 30
-"""The degrees between the places around an enemy that are tried for a charge."""
 MAX_SHORTENINGS = 6
 """How often a leg is shortened to make it legal."""
 
@@ -185,84 +163,5 @@ def leg_towards(s: SkirmishState, gx: int, gy: int, near: int, clear: bool) -> t
 def leg_towards_exit(s: SkirmishState, clear: bool) -> tuple[int, int]:
     """Return the end of a leg towards the nearest edge of the table, or the exit of an enclosed room."""
     piece = s.actor - 1
-    gx, gy, wide = nearest_exit(s, s.x[piece], s.y[piece])
+    gx, gy, wide = nearest_exit(s, side_of(piece), s.x[piece], s.y[piece])
     return leg_towards(s, gx, gy, s.radius[piece] + wide + 1, clear)
-
-
-# Charges of one leg or two (K3.7, K5.7)
-
-
-@kernel
-def contact_point(s: SkirmishState, ax: int, ay: int, other: int) -> tuple[int, int]:
-    """Return where the active character, coming straight from a, touches the other."""
-    return point_of_contact(ax, ay, s.x[other], s.y[other], s.radius[s.actor - 1] + s.radius[other])
-
-
-@kernel
-def charge_in_one_leg(s: SkirmishState, other: int, side: int, step: int) -> tuple[int, int]:
-    """Return where a charge of one leg ends that turns to one side of the enemy's middle, or NOWHERE twice.
-
-    It goes round the near half of the enemy in small steps, and past each obstacle on the way at once.
-    """
-    piece = s.actor - 1
-    ax, ay, cx, cy = s.x[piece], s.y[piece], s.x[other], s.y[other]
-    near = s.radius[piece] + s.radius[other] + CONTACT_GAP // 2
-    past_x, past_y = cx - ax, cy - ay
-    towards = nearest_degrees(ax - cx, ay - cy, step)
-    for degrees in range(0, 90, step):
-        dx, dy = rotate(DIRECTION_LENGTH, 0, towards - degrees * side)
-        x, y = move_along(cx, cy, dx, dy, near)
-        if cross(past_x, past_y, x - ax, y - ay) * side < 0:
-            continue
-        if why_not_move(s, x, y) == 0:
-            return x, y
-        blocker = find_obstacle_for(s, piece, ax, ay, x, y, CLOSED_TO_LEGS)
-        if blocker != 0:
-            past_x, past_y = tangent_to_blocker(s, blocker, ax, ay, side)
-            low, high = span_within(ax, ay, past_x, past_y, cx, cy, near)
-            if low > high:
-                break
-            x, y = move_along(ax, ay, past_x, past_y, max(low, 1))
-            if why_not_move(s, x, y) == 0:
-                return x, y
-    return NOWHERE, NOWHERE
-
-
-@kernel
-def find_charge(s: SkirmishState, other: int, thorough: bool) -> tuple[int, int, int, int, int]:
-    """Return how the active character can charge an enemy (NO_WAY and so on), and the ends of its two legs.
-
-    It tries the straight way, then one leg to either side, then two legs to places all around the enemy: the
-    AI general to many of them (`thorough`), the list of moves to few.
-    """
-    piece, half = s.actor - 1, move_allowance(s) // 2
-    ax, ay, step = s.x[piece], s.y[piece], CONTACT_STEP if thorough else LISTED_CONTACT_STEP
-    if longest_leg(s) == 0 or not can_be_charged(s, other) or s.fear[other] > 0:
-        return NO_WAY, ax, ay, ax, ay
-    x, y = contact_point(s, ax, ay, other)
-    if would_touch(s, piece, x, y, other) and why_not_move(s, x, y) == 0:
-        return ONE_LEG, x, y, x, y
-    for side in (LEFT_SIDE, RIGHT_SIDE):
-        x, y = charge_in_one_leg(s, other, side, step)
-        if x != NOWHERE:
-            return ONE_LEG, x, y, x, y
-    if s.legs > 0 or half == 0:
-        return NO_WAY, ax, ay, ax, ay
-    cx, cy, near = s.x[other], s.y[other], s.radius[piece] + s.radius[other] + CONTACT_GAP // 2
-    towards = nearest_degrees(ax - cx, ay - cy, step)
-    for turn in range(360 // step):
-        dx, dy = rotate(DIRECTION_LENGTH, 0, towards + (turn + 1) // 2 * step * (1 if turn % 2 else -1))
-        x, y = move_along(cx, cy, dx, dy, near)
-        if is_within(ax, ay, 0, x, y, 0, 2 * half) and can_stand(s, piece, x, y):
-            bx, by = find_bend(s, x, y)
-            if bx != NOWHERE:
-                return TWO_LEGS, bx, by, x, y
-    return NO_WAY, ax, ay, ax, ay
-
-
-def charge_ends(s: SkirmishState, other: int) -> list[tuple[int, int]]:
-    """Return the ends of the legs of a charge; if there is none, of the straight leg, so that the rules say why not."""
-    charge_kind, ax, ay, bx, by = find_charge(s, other, True)
-    if charge_kind == NO_WAY:
-        return [contact_point(s, s.x[s.actor - 1], s.y[s.actor - 1], other)]
-    return [(ax, ay), (bx, by)] if charge_kind == TWO_LEGS else [(ax, ay)]

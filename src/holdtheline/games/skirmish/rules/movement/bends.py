@@ -13,17 +13,19 @@ from .....core.plane import (
     cross,
     dot,
     floor_sqrt,
+    is_nearer,
     move_along,
     squared_distance,
 )
 from ...state import IS_WATER, SkirmishState
 from ..battlefield import count_contacts
 from ..traits.fear_and_tethers import is_restrained
-from .legs import longest_leg, move_allowance, why_not_move, why_not_move_from
+from .legs import is_too_long, move_allowance, why_not_move_from
 from .paths import (
     CLOSED_TO_LEGS,
     FIRST_TERRAIN_BLOCKER,
     MAX_DETOUR_TURNS,
+    can_stand,
     find_obstacle_for,
     turn_direction,
 )
@@ -35,6 +37,8 @@ CLEARANCE = 1
 """How far a way keeps off what it bends around, so that rounding does not matter."""
 SMALL_TURN = 256
 """A small turn, as a part of a radian."""
+ROUNDING = 8
+"""More than the end of a path across the table is rounded by."""
 MAX_BLOCKERS = 8
 """How many obstacles a bend goes around on one side."""
 NOWHERE = -1
@@ -116,7 +120,9 @@ def is_bend(s: SkirmishState, x: int, y: int, bx: int, by: int) -> bool:
     ax, ay = s.x[piece], s.y[piece]
     if squared_distance(ax, ay, x, y) > half * half or squared_distance(x, y, bx, by) > half * half:
         return False
-    if not is_on_battlefield(x, y) or count_contacts(s, piece, x, y) > 0:
+    if not is_on_battlefield(x, y) or is_too_long(s, x, y, bx, by, half) or is_too_long(s, ax, ay, x, y, half):
+        return False  # in water legs are shorter: most bends fail here
+    if count_contacts(s, piece, x, y) > 0:
         return False
     return why_not_move_from(s, x, y, bx, by, half) == 0 and why_not_move_from(s, ax, ay, x, y, half) == 0
 
@@ -186,16 +192,23 @@ def choose_bend(
 
 @kernel
 def bend_in_fan(s: SkirmishState, bx: int, by: int, length: int) -> tuple[int, int]:
-    """Return where a way to b bends that has a leg of this length, or NOWHERE twice."""
-    piece = s.actor - 1
+    """Return where a way to b bends that has a leg of this length, or NOWHERE twice.
+
+    It turns as little as it can: the more it turns, the longer the other leg, which is short if it ends in water.
+    """
+    piece, half = s.actor - 1, move_allowance(s) // 2
     ax, ay = s.x[piece], s.y[piece]
+    to_b = (half // 2 if is_in_water(s, bx, by) else half) + ROUNDING
+    from_a = (half // 2 if is_in_water(s, ax, ay) else half) + ROUNDING
     for turn in range(MAX_DETOUR_TURNS + 1):
         dx, dy = turn_direction(bx - ax, by - ay, turn)
         x, y = move_along(ax, ay, dx, dy, length)
-        if is_bend(s, x, y, bx, by):
+        if not is_nearer(x, y, bx, by, max(to_b, from_a)):
+            break
+        if is_nearer(x, y, bx, by, to_b) and is_bend(s, x, y, bx, by):
             return x, y
         x, y = move_along(bx, by, -dx, -dy, length)
-        if is_bend(s, x, y, bx, by):
+        if is_nearer(ax, ay, x, y, from_a) and is_bend(s, x, y, bx, by):
             return x, y
     return NOWHERE, NOWHERE
 
@@ -214,33 +227,46 @@ def bend_past(s: SkirmishState, bx: int, by: int, closed: int) -> tuple[int, int
 
 
 @kernel
+def is_in_water(s: SkirmishState, x: int, y: int) -> bool:
+    """Return whether every leg of the active character from or to this place counts double."""
+    return is_slowed_by_water(s, s.actor - 1, x, y, x, y)
+
+
+@kernel
+def is_beyond_two_legs(s: SkirmishState, bx: int, by: int) -> bool:
+    """Return whether b is too far for two legs of half a move. A leg that begins or ends in water is half as long."""
+    piece, half = s.actor - 1, move_allowance(s) // 2
+    ax, ay = s.x[piece], s.y[piece]
+    length = squared_distance(ax, ay, bx, by)
+    if length <= half * half or length > 4 * half * half:
+        return length > half * half
+    twice = 4 * half - (half if is_in_water(s, ax, ay) else 0) - (half if is_in_water(s, bx, by) else 0)
+    return 4 * length > twice * twice
+
+
+@kernel
+def may_end_way(s: SkirmishState, bx: int, by: int) -> bool:
+    """Return whether the active character can stand at b, and b is not too far for a way of two legs."""
+    return not is_beyond_two_legs(s, bx, by) and can_stand(s, s.actor - 1, bx, by)
+
+
+@kernel
 def find_bend(s: SkirmishState, bx: int, by: int) -> tuple[int, int]:
-    """Return where a way of two legs to b bends, or NOWHERE twice.
+    """Return where a way of two legs to b bends, or NOWHERE twice; `may_end_way` is true of b.
 
     Around obstacles; around water, or with a short leg in it; or between two gaps.
     """
     piece, half = s.actor - 1, move_allowance(s) // 2
     ax, ay = s.x[piece], s.y[piece]
     length = squared_distance(ax, ay, bx, by)
-    if s.legs > 0 or length == 0 or length > 4 * half * half or is_restrained(s, piece, ax, ay, bx, by, False):
+    if s.legs > 0 or length == 0 or is_restrained(s, piece, ax, ay, bx, by, False):
         return NOWHERE, NOWHERE
     x, y = bend_past(s, bx, by, CLOSED_TO_LEGS)
     if x == NOWHERE and is_slowed_by_water(s, piece, ax, ay, bx, by):
-        x, y = bend_past(s, bx, by, CLOSED_TO_LEGS | IS_WATER)
+        if not is_in_water(s, ax, ay) and not is_in_water(s, bx, by):
+            x, y = bend_past(s, bx, by, CLOSED_TO_LEGS | IS_WATER)
         if x == NOWHERE and 4 * length <= 9 * half * half:
             x, y = bend_in_fan(s, bx, by, half // 2)
     if x == NOWHERE and gap_on_path(s, piece, ax, ay, bx, by) != NO_GAP:
         x, y = bend_in_fan(s, bx, by, half)
     return x, y
-
-
-@kernel
-def find_way(s: SkirmishState, bx: int, by: int, may_bend: bool) -> tuple[int, int, int]:
-    """Return how the active character can get to b (NO_WAY and so on), and where its first leg ends."""
-    if why_not_move(s, bx, by) == 0:
-        return ONE_LEG, bx, by
-    if may_bend and longest_leg(s) > 0:
-        x, y = find_bend(s, bx, by)
-        if x != NOWHERE:
-            return TWO_LEGS, x, y
-    return NO_WAY, bx, by

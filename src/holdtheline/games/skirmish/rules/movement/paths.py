@@ -180,15 +180,16 @@ def find_free_place(
     return NOWHERE, NOWHERE
 
 
-# For people: the first of several blockers
-
-
+@kernel
 def length_to_blocker(s: SkirmishState, blocker: int, ax: int, ay: int, bx: int, by: int, radius: int) -> int:
     """Return how far a line, or a base of this radius, goes from a to b before it meets this blocker."""
     if blocker >= FIRST_TERRAIN_BLOCKER:
         return free_path_past_terrain(s, blocker - FIRST_TERRAIN_BLOCKER, ax, ay, bx, by, radius)
     piece = blocker - 1
     return free_path_past_point(ax, ay, bx, by, s.x[piece], s.y[piece], radius + s.radius[piece])
+
+
+# For people: the first of several blockers
 
 
 def nearest_blocker(s: SkirmishState, blockers: Sequence[int], ax: int, ay: int, bx: int, by: int, radius: int) -> int:

@@ -16,7 +16,19 @@ from .....core.plane import (
     nearest_edge,
     squared_distance,
 )
-from ...state import BATTLEFIELD_SIZE, CONTACT_GAP, IS_EXIT, IS_GAP, IS_WATER, MAX_TERRAIN, NEEDS_CLIMBER, SkirmishState
+from ...state import (
+    BATTLEFIELD_SIZE,
+    CONTACT_GAP,
+    FRIENDS,
+    IS_ENEMIES_EXIT,
+    IS_EXIT,
+    IS_FRIENDS_EXIT,
+    IS_GAP,
+    IS_WATER,
+    MAX_TERRAIN,
+    NEEDS_CLIMBER,
+    SkirmishState,
+)
 from ..battlefield import has_trait
 from ..traits.catalog import CLIMBS, SWIMS
 
@@ -116,11 +128,29 @@ def is_on_battlefield(x: int, y: int) -> bool:
 
 
 @kernel
-def is_at_exit(s: SkirmishState, x: int, y: int, radius: int) -> bool:
-    """Return whether a base here touches the edge of the table, or the exit of an enclosed room."""
-    if s.enclosed == 0:
-        return edge_distance(x, y, BATTLEFIELD_SIZE) <= radius
-    return path_meets_any(s, IS_EXIT, x, y, x, y, radius + CONTACT_GAP + 1)
+def exit_bits(side: int) -> int:
+    """Return the bits of terrain by which a side can leave (traits `room`, `exit_for`)."""
+    return IS_EXIT | (IS_FRIENDS_EXIT if side == FRIENDS else IS_ENEMIES_EXIT)
+
+
+@kernel
+def has_exit_door(s: SkirmishState, side: int) -> bool:
+    """Return whether a side can leave by a door: that of an enclosed room, or one for this side only."""
+    return s.enclosed != 0 or s.door_exits & exit_bits(side) != 0
+
+
+@kernel
+def is_at_exit_door(s: SkirmishState, side: int, x: int, y: int, radius: int) -> bool:
+    """Return whether a base here touches a door by which its side can leave."""
+    return has_exit_door(s, side) and path_meets_any(s, exit_bits(side), x, y, x, y, radius + CONTACT_GAP + 1)
+
+
+@kernel
+def is_at_exit(s: SkirmishState, side: int, x: int, y: int, radius: int) -> bool:
+    """Return whether a base here touches the edge of the table, unless it is a room, or a door for its side."""
+    if s.enclosed == 0 and edge_distance(x, y, BATTLEFIELD_SIZE) <= radius:
+        return True
+    return is_at_exit_door(s, side, x, y, radius)
 
 
 EDGE_X = (-1, 1, 0, 0)
@@ -153,25 +183,30 @@ def interpolate(a: int, b: int, part: int, whole: int) -> int:
 
 
 @kernel
-def nearest_exit(s: SkirmishState, x: int, y: int) -> tuple[int, int, int]:
+def nearest_exit(s: SkirmishState, side: int, x: int, y: int) -> tuple[int, int, int]:
     """Return the nearest point where a character can leave the table, and the rounding of the exit there."""
     if s.enclosed:
-        return nearest_room_exit(s, x, y)
+        return nearest_exit_door(s, side, x, y)
     edge = nearest_edge(x, y, BATTLEFIELD_SIZE)
     gx = x if EDGE_X[edge] == 0 else (BATTLEFIELD_SIZE if EDGE_X[edge] > 0 else 0)
     gy = y if EDGE_Y[edge] == 0 else (BATTLEFIELD_SIZE if EDGE_Y[edge] > 0 else 0)
+    if s.door_exits & exit_bits(side):
+        px, py, rounding = nearest_exit_door(s, side, x, y)
+        near = max(ceil_sqrt(squared_distance(x, y, px, py)) - rounding, 0)
+        if near < edge_distance(x, y, BATTLEFIELD_SIZE):
+            return px, py, rounding
     return gx, gy, 0
 
 
 @kernel
-def nearest_room_exit(s: SkirmishState, x: int, y: int) -> tuple[int, int, int]:
-    """Return the nearest point of the exits of a closed room, and its rounding; without an exit, the point itself."""
+def nearest_exit_door(s: SkirmishState, side: int, x: int, y: int) -> tuple[int, int, int]:
+    """Return the nearest point of the doors by which a side leaves, and its rounding; else the point itself."""
     gx, gy, rounding = x, y, 0
     found, nearest = False, 0
     for terrain in range(MAX_TERRAIN):
         if s.terrain_kind[terrain] == 0:
             break
-        if s.terrain_bits[terrain] & IS_EXIT:
+        if s.terrain_bits[terrain] & exit_bits(side):
             px, py = nearest_terrain_point(s, terrain, x, y)
             distance = squared_distance(x, y, px, py)
             if not found or distance < nearest:
