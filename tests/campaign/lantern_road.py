@@ -21,7 +21,7 @@ from holdtheline.campaign.rules import apply_entry, start_campaign
 from holdtheline.campaign.state import CampaignState, Phase
 from holdtheline.campaign.story.files import CampaignTexts, parse_texts, read_texts
 from holdtheline.campaign.story.model import Aftermath, Story
-from holdtheline.core.errors import BadOption
+from holdtheline.core.errors import BadFile
 from holdtheline.core.scenarios.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 
 FILE = Path(__file__).parent / "data" / "lantern-road.toml"
@@ -61,11 +61,11 @@ def changed(old: str, new: str, file: str = "") -> Story:
 
 
 def refusal(wrong: CampaignTexts) -> str:
-    """Return the message with which these texts are refused."""
-    with pytest.raises(BadOption) as refused:
+    """Return the sentences with which these texts are refused."""
+    with pytest.raises(BadFile) as refused:
         parse_texts(wrong)
     assert "\n" not in str(refused.value)
-    return str(refused.value)
+    return " ".join(fault.sentence() for fault in refused.value.faults)
 
 
 def line_of(words: str, text: str) -> int:

@@ -160,7 +160,7 @@ def test_a_wound_that_stays_is_marked_at_the_start_of_the_next_battle() -> None:
 
 def test_a_member_who_has_more_wounds_than_slots_rests() -> None:
     tale = changed('wound = ["travellers"]', 'wound = ["Pim Sallow", "Oda Verrin"]')
-    state = after(start(tale), TravellersChosen((ODA, PIM)))
+    state = after(start(tale, felled_travel=False), TravellersChosen((ODA, PIM)))
     state = after(state, fought(state, Outcome.LOST, felled=[PIM]), DieRolled(6))
     assert wounds(state) == {ODA: 1, PIM: 2}  # Oda has two slots and Pim has one
     assert PIM not in state.company.able
@@ -463,7 +463,7 @@ def test_when_nobody_is_left_the_campaign_ends_at_once() -> None:
 
 def test_a_battle_to_which_nobody_can_travel_is_lost_without_a_fight() -> None:
     tale = changed('wound = ["Wenna Thorne"]', 'wound = ["everybody"]')
-    state = after(start(tale), TravellersChosen((ODA, HASK, PIM)))
+    state = after(start(tale, felled_travel=False), TravellersChosen((ODA, HASK, PIM)))
     state = after(state, fought(state, felled=[ODA, HASK, PIM]), DieRolled(1), DieRolled(1), DieRolled(1))
     state = at_the_fork(state)  # only Wenna is left, with one slot
     state = after(state, OptionChosen("Over the mire"))

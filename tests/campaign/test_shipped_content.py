@@ -1,4 +1,4 @@
-"""The shipped battles and the shipped campaign."""
+"""The shipped battles and the shipped campaigns."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from holdtheline.campaign import simulation
 from holdtheline.campaign.entries import (
     CampaignHeader,
     Entry,
+    OptionChosen,
+    SceneExited,
     TravellersChosen,
 )
 from holdtheline.campaign.rules import apply_entry, start_campaign
@@ -45,6 +47,11 @@ MARKUP = "<>[]{}&`\\"
 @pytest.fixture(scope="module")
 def story() -> Story:
     return files.read_story(files.DATA_FOLDER / f"{CAMPAIGN}.toml")
+
+
+@pytest.fixture(scope="module", params=files.shipped_campaigns())
+def any_story(request: pytest.FixtureRequest) -> Story:
+    return files.read_story(files.DATA_FOLDER / f"{request.param}.toml")
 
 
 def scenes_of(story: Story, sort: SceneKind) -> list[str]:
@@ -176,19 +183,21 @@ def test_every_path_leads_through_both_havens_and_at_least_six_battles(story: St
 
 
 @pytest.mark.clause("K6.3")
-def test_every_trait_has_its_place_in_the_campaign(story: Story) -> None:
-    assert [trait.word for trait in Trait if trait not in traits_of(story)] == []
+def test_every_trait_has_its_place_in_a_campaign() -> None:
+    stories = [files.read_story(files.DATA_FOLDER / f"{name}.toml") for name in files.shipped_campaigns()]
+    used = set().union(*map(traits_of, stories))
+    assert [trait.word for trait in Trait if trait not in used] == []
 
 
-def test_every_flag_that_is_set_is_asked_for_later(story: Story) -> None:
-    used = set().union(*(effects.sets for _, effects in passages(story)))
-    assert used == names_in_conditions(story, ConditionKind.FLAG, ConditionKind.NO_FLAG)
+def test_every_flag_that_is_set_is_asked_for_later(any_story: Story) -> None:
+    used = set().union(*(effects.sets for _, effects in passages(any_story)))
+    assert used == names_in_conditions(any_story, ConditionKind.FLAG, ConditionKind.NO_FLAG)
 
 
-def test_every_option_of_a_choice_leaves_something_behind(story: Story) -> None:
+def test_every_option_of_a_choice_leaves_something_behind(any_story: Story) -> None:
     """Each leads to a different scene, or changes what a later condition checks."""
-    for name in scenes_of(story, SceneKind.CHOICE):
-        options = [one.effects for one in story.scenes[name].choices]
+    for name in scenes_of(any_story, SceneKind.CHOICE):
+        options = [one.effects for one in any_story.scenes[name].choices]
         assert len(options) >= 2
         plain = [one.next for one in options if one == Effects(next=one.next, tells=one.tells)]
         assert twice(plain) == [], name
@@ -227,7 +236,8 @@ def test_each_of_the_first_company_is_missed_when_dead(story: Story) -> None:
         assert [len(terms) for terms in conditions] == [0, 1], name
 
 
-def test_every_recruit_joins_somewhere_and_every_item_can_be_had(story: Story) -> None:
+def test_every_recruit_joins_somewhere_and_every_item_can_be_had(any_story: Story) -> None:
+    story = any_story
     later = {member.name for member in story.members.values() if not member.starts}
     assert later == set().union(*(effects.recruits for _, effects in passages(story)))
     found = {effects.gives for _, effects in passages(story)} | {one.item for one in story.scenes.values()}
@@ -285,6 +295,36 @@ def lived_through(story: Story, seed: int) -> CampaignState:
     return state
 
 
+@pytest.mark.clause("K6.2", "K6.3")
+def test_the_short_campaign_reaches_every_scene_and_every_end() -> None:
+    tale = files.read_story(files.DATA_FOLDER / "the-tongue-of-the-bell.toml")
+    states = [lived_through(tale, seed) for seed in range(60)]
+    assert {state.scene for state in states} >= set(tale.ends) - {tale.nobody}
+    assert set().union(*(state.played for state in states)) == set(tale.scenes)
+
+
+@pytest.mark.clause("K6.2")
+def test_who_was_carried_off_in_the_gorge_is_free_when_the_kilns_go_out() -> None:
+    tale = files.read_story(files.DATA_FOLDER / "the-tongue-of-the-bell.toml")
+    header = CampaignHeader(CampaignTexts(tale.name, "", {}), 1, aftermath=tale.aftermath, wounds=tale.wounds)
+    state = apply_entry(start_campaign(tale, header), TravellersChosen(tuple(tale.members)))
+    people = {name: FighterResult(Fate.LEFT, 1) for name in tale.members} | {"Quill Ansey": FighterResult(Fate.TAKEN)}
+    state = apply_entry(state, BattleResult(Outcome.WON, "Through the gate", 8, people, {}))
+    assert state.company.taken == ["Quill Ansey"]
+    state = apply_entry(state, OptionChosen("Go on at once"))
+    while state.scene != "the bell speaks":
+        if state.phase == Phase.TRAVELLERS:
+            assert state.battle_options()  # each battle can be played without him
+            entry: Entry = TravellersChosen(tuple(state.company.able))
+        elif state.phase == Phase.BATTLE:
+            standing = {name: FighterResult(Fate.STANDS) for name in state.travellers}
+            entry = BattleResult(Outcome.WON, "", 8, standing, {})
+        else:
+            entry = SceneExited()
+        state = apply_entry(state, entry)
+    assert "Quill Ansey" in state.company.alive
+
+
 def no_battle(setup: Words) -> None:
     raise AssertionError("every battle is invented here")
 
@@ -313,7 +353,8 @@ def test_a_file_of_a_campaign_begins_with_a_comment_and_has_no_long_lines(name: 
     assert [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE] == []
 
 
-def test_texts_are_whole_sentences_without_markup(story: Story) -> None:
+def test_texts_are_whole_sentences_without_markup(any_story: Story) -> None:
+    story = any_story
     texts = [*story.story, *(one for scene in story.scenes.values() for one in scene.story)]
     texts += [one for _, effects in passages(story) for one in effects.tells]
     texts += [one for end in story.ends.values() for one in end.story]
@@ -327,7 +368,8 @@ def test_texts_are_whole_sentences_without_markup(story: Story) -> None:
     assert twice(texts) == []
 
 
-def test_each_scene_and_each_end_has_a_text(story: Story) -> None:
+def test_each_scene_and_each_end_has_a_text(any_story: Story) -> None:
+    story = any_story
     for scene in story.scenes.values():
         assert 15 <= sum(len(one.split()) for one in scene.story) <= 200, scene.name
     for end in story.ends.values():

@@ -42,6 +42,7 @@ class MadeUp:
         return SimpleNamespace(
             status=drawn,
             wounds=[0] * MAX_CHARACTERS,
+            held_by=[0] * MAX_CHARACTERS,
             winner=int(random_below(self.stream, 3)),
             ended=int(random_below(self.stream, endings + 1)),
             round=2,

@@ -19,7 +19,7 @@ from holdtheline.campaign.story.files import (
 )
 from holdtheline.campaign.story.model import Condition, ConditionKind, SceneKind
 from holdtheline.core.catalog import definition_of, load
-from holdtheline.core.errors import BadOption, UnknownName
+from holdtheline.core.errors import BadFile, BadOption, UnknownName
 from holdtheline.core.scenarios.campaign_battles import Outcome
 from holdtheline.games.skirmish.scenario.parse import FOLDER as SCENARIO_FOLDER
 
@@ -77,7 +77,9 @@ def test_a_battle_file_is_no_campaign_and_a_campaign_file_no_battle(tmp_path: Pa
     campaign, battle = tmp_path / "road.toml", tmp_path / "ford.toml"
     campaign.write_text(texts().story, encoding="utf-8")
     battle.write_text((SCENARIO_FOLDER / "millrace.toml").read_text(encoding="utf-8"), encoding="utf-8")
-    with pytest.raises(BadOption, match=r"this is a battle, not a campaign; play it with htl play"):
+    with pytest.raises(
+        BadOption, match=r"this is a battle, not a campaign; play it with htl play skirmish --scenario ford.toml"
+    ):
         read_texts(battle)
     with pytest.raises(BadOption, match=r"a campaign, not a battle; start it with htl campaign start road.toml"):
         load("skirmish", plain=True, scenario=str(campaign))
@@ -114,42 +116,42 @@ FAULTS = [
     ('has_item = "Letter"', 'has_item = "Latter"', "no item is called 'Latter'"),
     ('battle = "lamp"', 'battle = "lamb"', "the text of the battle 'lamb' is missing"),
     ('card = "Hask"', 'card = "Husk"', "it must be 'Oda Verrin', 'Hask'"),
-    ('cards = "quarry-sisters"', 'cards = "quarry"', "it must be 'drowned'"),
-    ('first = "the ford"', 'first = "the ford"\ngame = "siege"', "game: it is 'siege'; it must be 'skirmish'"),
+    ('cards = "quarry-sisters"', 'cards = "quarry"', "it must be 'bell-carriers'"),
+    ('first = "the ford"', 'first = "the ford"\ngame = "siege"', "game: it must be 'skirmish', not the text 'siege"),
     # Wrong values
     ('kind = "haven"', 'kind = "heaven"', "it must be 'battle', 'haven', 'choice' or 'item'"),
     ('aftermath = "example"', 'aftermath = "mild"', "it must be 'example', 'none' or 'harsh'"),
     ('strike_back = "on"', 'strike_back = "maybe"', "strike_back 'maybe' does not exist"),
-    ('strike_back = "on"', 'generals = 2', "unknown option 'generals'"),
+    ('strike_back = "on"', 'generals = 2', 'rules.generals: unknown option; choose from: followup, strike_b'),
     ('outcome = "won"', 'outcome = "great"', "it must be 'drawn', 'won' or 'lost'"),
-    ('move = -1.5', 'move = -9', "it must be inches from -6 to 6"),
+    ('move = -1.5', 'move = -9', 'scar.move: it must be a number of inches from -6 to 6 with up to 3 decimals, not'),
     ('range = -2\ndefence = -1', 'text = "Nothing."', "a scar must change at least one of these"),
     ('traits = { saves = 5 }', 'traits = { climbs = true }', "an item has at most one trait, saves or bane"),
     ('rolled = [4, 5, 6]', 'rolled = [4, 5, 7]', "rolled: it must be a whole number from 1 to 6"),
     ('at_most = 2', 'at_most = [2, 3]', "at_most: it must be a whole number from 1 to 32"),
-    ('at_least = 3', 'at_best = 3', "unknown condition 'at_best'"),
+    ('at_least = 3', 'at_best = 3', "option.if.at_best: unknown condition; did you mean 'at_least'? Choose from: fl"),
     ('most = 3', 'most = 5', "the battle has places for 4"),
     ('battle = "ford"', 'battle = "../ford"', "it must be the name of a battle file"),
     ('who = "all"', 'who = "some"', "it must be 'chosen' or 'all'"),
     ('joins = "later"\ntext', 'joins = "soon"\ntext', "it must be 'start' or 'later'"),
     ('give = { item = "Letter", to = "Oda Verrin" }', 'give = "Letter"', "it must be as in give = {"),
-    ('scar = { name = "One eye", who', 'scar = { scar = "One eye", who', "it must be as in scar = {"),
+    ('scar = { name = "One eye", who', 'scar = { scar = "One eye", who', 'option.scar.scar: unknown field; choose f'),
     # What is out of place
     ('dies = ["felled"]', 'flies = ["felled"]', "unknown field"),
     ('wound = ["Wenna Thorne"]', 'wound = ["travellers"]', "'the fork' is not a battle"),
     ('if = { rolled = [4, 5, 6] }', 'when = "won"', "'the barn' is not a battle"),
-    ('if = { rolled = [4, 5, 6] }', 'if = { felled = "Hask" }', "felled: 'the barn' is not a battle"),
+    ('if = { rolled = [4, 5, 6] }', 'if = { felled = "Hask" }', "after.if.felled: the scene 'the barn' is not a bat"),
     ('roll = "Is somebody asleep in the straw?"\n', "", "no die is rolled before"),
-    ('scene = "the mire"\nname = "Run"', 'scene = "the fork"\nname = "Run"', "it has 1 options"),
+    ('scene = "the mire"\nname = "Run"', 'scene = "the fork"\nname = "Run"', 'scene.kind: it has 1 option; a choice'),
     ('scene = "the mire"\nname = "Wait"', 'scene = "the inn"\nname = "Wait"', "'the inn' is not a choice"),
     ('name = "Run"', 'name = "wait"', "another option is called 'wait'"),
-    ('name = "Old charm"', 'name = "salt lamp"', "the name 'salt lamp' is used twice"),
-    ('name = "Burr"', 'name = "hask"', "the name 'hask' is used twice"),
+    ('name = "Old charm"', 'name = "salt lamp"', "item.name: another [[item]] is called 'salt lamp' (K6.3)"),
+    ('name = "Burr"', 'name = "hask"', "member.name: another [[member]] is called 'hask' (K6.3)"),
     ('name = "Burr"', 'name = "Felled"', "'Felled' is a reserved name"),
     ('name = "grey road"', 'name = "The barn"', "a scene is also called 'The barn'"),
     # Names with markup
-    ('name = "Burr"', 'name = "<b>Burr</b>"', "a name must be 1 to 30 letters"),
-    ('name = "Burr"', 'name = "Burr\\u001b[31m"', "a name must be 1 to 30 letters"),
+    ('name = "Burr"', 'name = "<b>Burr</b>"', "member.name: it must be a name of letters, digits, blanks, hyphens,"),
+    ('name = "Burr"', 'name = "Burr\\u001b[31m"', "member.name: it must be a name of letters, digits, blanks, hyphe"),
     ('title = "The Barn"', 'title = "The <i>Barn</i>"', "text must have none of"),
     ('name = "Wait"', 'name = "Wait [link]"', "text must have none of"),
     ('story = "There is soup."', 'story = "<script>soup</script>"', "text must have none of"),
@@ -282,15 +284,15 @@ def many(heading: str, count: int, fields: str) -> str:
     ("words", "reason"),
     [
         (many("member", 10_000, 'card = "Hask"\nname = "H{}"\n'), "is too large for a campaign"),
-        (many("member", 40, 'card = "Hask"\nname = "H{}"\n'), "there are 46 of these; there can be 32"),
-        (many("scene", 60, 'name = "s{}"\n'), "there are 66 of these; there can be 60"),
+        (many("member", 40, 'card = "Hask"\nname = "H{}"\n'), "there are 46 tables [[member]]; there can be 32"),
+        (many("scene", 60, 'name = "s{}"\n'), "there are 66 tables [[scene]]; there can be 60"),
         (many("item", 40, 'name = "i{}"\n'), "there can be 32"),
         (many("end", 40, 'name = "e{}"\n'), "there can be 12"),
         (many("after", 400, 'scene = "the inn"\n'), "there can be 300"),
-        ("title = " + "[" * 5000, "its brackets are nested too deep"),
+        ("title = " + "[" * 5000, "its brackets are nested too deeply"),
         ("a" + ".a" * 5000 + " = 1", "a key has too many parts"),
         ("title = 1" + "0" * 6000, "a number in it is too long"),
-        ('title = "x"\nmember = 3\n', "each must be a table [[member]]"),
+        ('title = "x"\nmember = 3\n', "it must be one or more tables [[member]], not 3"),
         ("[[scene]]\nname = 5\n", "it is missing"),
         ("", "it is missing"),
     ],
@@ -301,14 +303,15 @@ def test_a_hostile_file_is_refused_in_one_sentence(words: str, reason: str, tmp_
     begun = time.process_time()
     with pytest.raises(BadOption) as refused:
         read_texts(path)
-    assert reason in str(refused.value)
+    faults = refused.value.faults if isinstance(refused.value, BadFile) else (refused.value,)
+    assert any(reason in str(fault) for fault in faults)
     assert "\n" not in str(refused.value)
     assert time.process_time() - begun < 5
 
 
 def test_a_story_that_is_too_long_is_refused() -> None:
     long = spoiled('story = "There is soup."', f'story = "{"soup " * 200}"')
-    assert "at most 800 letters a paragraph" in refusal(long)
+    assert "a paragraph has 999 letters; it can have 800" in refusal(long)
     paragraphs = "\\n\\n".join(["soup"] * 9)
     assert "it has 9 paragraphs" in refusal(spoiled('story = "There is soup."', f'story = "{paragraphs}"'))
 
@@ -318,3 +321,17 @@ def test_a_campaign_that_is_no_file_is_refused() -> None:
         read_story(FILE.with_name("no-such.toml"))
     with pytest.raises(BadOption, match="cannot be read"):
         read_story(FILE.parent)
+
+
+def test_all_faults_of_a_campaign_and_its_battles_are_reported_at_once() -> None:
+    wrong = spoiled('first = "the ford"', 'first = "the fort"')
+    story = wrong.story.replace("at_least = 3", "at_lest = 3").replace("move = -1.5", 'move = "slow"')
+    battles = {**wrong.battles, "ford": wrong.battles["ford"].replace("at = [8, 3]", "at = [80, 3]")}
+    with pytest.raises(BadFile) as refused:
+        parse_texts(wrong._replace(story=story, battles=battles))
+    assert [(fault.path, fault.line, fault.field) for fault in refused.value.faults] == [
+        ("lantern-road.toml", line_of("the fort", story), "first"),
+        ("lantern-road.toml", line_of('"slow"', story), "scar.move"),
+        ("lantern-road.toml", line_of("at_lest", story), "option.if.at_lest"),
+        ("ford.toml", line_of("at = [80, 3]", battles["ford"]), "character.at"),
+    ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..core.scenarios.campaign_battles import BattleResult, Fate, Outcome
 from .conditions_and_effects import kill_member, log_event, log_event_for
 from .state import CampaignState, JournalEventKind
-from .story.model import Aftermath
+from .story.model import Aftermath, Wounds
 
 MAX_DEATH_ROLL = 3
 """A felled member who rolls this or less is dead (K6.4)."""
@@ -30,6 +30,9 @@ def apply_battle_result(state: CampaignState, result: BattleResult) -> None:
     for fate, kind in ((Fate.FLED, JournalEventKind.FLED), (Fate.LEFT, JournalEventKind.CARRIED_OFF)):
         log_event_for(state, kind, [name for name, fighter in result.people.items() if fighter.fate == fate])
     log_enemies(state, result)
+    take_captives(state, result)
+    if state.header.wounds == Wounds.KEEP:
+        keep_wounds(state, result)
     if state.header.aftermath == Aftermath.EXAMPLE:
         state.waiting = state.felled
     elif state.header.aftermath == Aftermath.HARSH:
@@ -43,6 +46,25 @@ def is_felled(result: BattleResult, name: str) -> bool:
     """Return whether a member counts as felled; a seized one does unless the battle was won, which frees him."""
     fate = result.people[name].fate
     return fate == Fate.FELLED or (fate == Fate.SEIZED and result.outcome != Outcome.WON)
+
+
+def take_captives(state: CampaignState, result: BattleResult) -> None:
+    """Remove the members whom enemies carried off; without an aftermath they are back unhurt."""
+    taken = [name for name, fighter in result.people.items() if fighter.fate == Fate.TAKEN]
+    if state.header.aftermath == Aftermath.NONE:
+        log_event_for(state, JournalEventKind.UNHURT, taken)
+        return
+    for name in taken:
+        state.company.take(name)
+    log_event_for(state, JournalEventKind.TAKEN, taken)
+
+
+def keep_wounds(state: CampaignState, result: BattleResult) -> None:
+    """Mark the wounds of members who did not fall, until the next haven (K6.2)."""
+    standing = [name for name in result.people if name in state.company.alive and name not in state.felled]
+    for name in standing:
+        state.company.change(name, wounds=result.people[name].wounds)
+    log_event_for(state, JournalEventKind.KEPT, [name for name in standing if result.people[name].wounds])
 
 
 def log_enemies(state: CampaignState, result: BattleResult) -> None:

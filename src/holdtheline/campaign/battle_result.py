@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.catalog import should_run_plain
+from ..core.declarations import EndedState
 from ..core.events import Event
 from ..core.game_record.replay import Record
 from ..core.scenarios import Titled
@@ -30,6 +31,6 @@ def result_from_record(record: Record, state: CampaignState) -> BattleResult | N
     for moment in record.replay_steps(plain=should_run_plain(state.story.game)):
         last = moment.state
         events += moment.events
-    if last is None or last.outcome is None:
+    if last is None or last.outcome is None or isinstance(last, EndedState):  # a campaign needs the end of the rules
         return None
     return result_from_state(state, state.battle(), last.record, events)

@@ -11,6 +11,7 @@ from .story.model import (
     EVERYBODY,
     FELLED,
     PACK,
+    TAKEN,
     TRAVELLERS,
     ChoiceOption,
     Condition,
@@ -49,6 +50,7 @@ CONDITION_CHECKS: dict[ConditionKind, Callable[[CampaignState, str], bool]] = {
     ConditionKind.NO_FLAG: lambda state, name: name not in state.company.flags,
     ConditionKind.ALIVE: is_alive,
     ConditionKind.DEAD: lambda state, name: state.company.people[name].status == MemberStatus.DEAD,
+    ConditionKind.TAKEN: lambda state, name: name in state.company.taken,
     ConditionKind.GONE: lambda state, name: not is_alive(state, name),
     ConditionKind.FELLED: lambda state, name: name in state.felled,
     ConditionKind.TOOK_PART: lambda state, name: name in state.travellers,
@@ -102,6 +104,10 @@ def apply_effects(state: CampaignState, effects: Effects) -> None:
     company = state.company
     company.flags = (company.flags | set(effects.sets)) - set(effects.clears)
     log_event_for(state, JournalEventKind.JOINED, [name for name in effects.recruits if company.join(name)])
+    freed = [name for name in company.taken if TAKEN in effects.frees or name in effects.frees]
+    for name in freed:
+        company.free(name)
+    log_event_for(state, JournalEventKind.FREED, freed)
     for name in find_members(state, effects.dies):
         kill_member(state, JournalEventKind.PERISHED, name, "")
     leaving = find_members(state, effects.leaves)

@@ -11,7 +11,7 @@ from typing import Any, cast
 from ..core.errors import BadRecord
 from ..core.scenarios.campaign_battles import BattleResult, Fate, FighterResult, Outcome
 from .story.files import CampaignTexts
-from .story.model import MAX_GENERALS, Aftermath
+from .story.model import MAX_GENERALS, Aftermath, Wounds
 
 FORMAT_VERSION = 1
 MAX_ENTRIES = 10**6
@@ -43,6 +43,8 @@ class CampaignHeader:
     policy: SavePolicy = SavePolicy.IRON
     generals: int = 1
     aftermath: Aftermath = Aftermath.EXAMPLE
+    wounds: Wounds = Wounds.HEAL
+    felled_travel: bool = True
     dice_are_mine: bool = False
     """Whether the players roll real dice and type in the results."""
     created: str = ""
@@ -119,6 +121,8 @@ def format_header(header: CampaignHeader) -> str:
         "policy": header.policy.word,
         "generals": header.generals,
         "aftermath": header.aftermath.word,
+        "wounds": header.wounds.word,
+        "felled_travel": "on" if header.felled_travel else "off",
         "dice": "mine" if header.dice_are_mine else "computer",
         "made": header.created,
         "story": header.texts.story,
@@ -142,7 +146,10 @@ def format_entry(entry: Entry) -> str:
 
 
 def parse_header(line: str) -> CampaignHeader:
-    """Parse the first line of a saved campaign, or raise BadRecord."""
+    """Parse the first line of a saved campaign, or raise BadRecord.
+
+    In campaigns saved before `wounds` and `felled_travel` were added, wounds heal and the felled rest.
+    """
     try:
         data = json.loads(line)
         if data["format"] != FORMAT_VERSION:
@@ -154,6 +161,8 @@ def parse_header(line: str) -> CampaignHeader:
             policy=SavePolicy[get_text(data, "policy").upper()],
             generals=get_int(data, "generals", MAX_GENERALS),
             aftermath=Aftermath[get_text(data, "aftermath").upper()],
+            wounds=Wounds[get_text(data, "wounds").upper()] if "wounds" in data else Wounds.HEAL,
+            felled_travel="felled_travel" in data and get_text(data, "felled_travel") == "on",
             dice_are_mine=get_text(data, "dice") == "mine",
             created=get_text(data, "made"),
         )

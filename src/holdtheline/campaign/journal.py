@@ -112,6 +112,9 @@ def log_text(state: CampaignState, event: JournalEvent) -> str:
         JournalEventKind.ROLLED: f"{event.text} A die was rolled: {event.number}.",
         JournalEventKind.BEHIND: f"{who} stayed behind.",
         JournalEventKind.FOUND: f"{capitalize_first(company)} found {with_article(event.text)}.",
+        JournalEventKind.TAKEN: f"{who} {be} carried off by the enemy.",
+        JournalEventKind.FREED: f"{who} {be} free again, with {wound} that only rest will heal.",
+        JournalEventKind.KEPT: f"The wounds of {who} stay until {company} can rest.",
         JournalEventKind.NOBODY: f"Nobody of {company} was left.",
     }
     return plain.get(event.kind, "")

@@ -18,6 +18,7 @@ class MemberStatus(IntEnum):
     THERE = 1
     DEAD = 2
     LEFT = 3
+    TAKEN = 4  # carried off by enemies
 
 
 @dataclass(frozen=True)
@@ -49,15 +50,18 @@ class Roster:
     """The holder of each item: a member, the pack, or empty if the company does not have it."""
     flags: frozenset[str] = frozenset()
     memorial: tuple[Death, ...] = ()
+    felled_travel: bool = True
+    """Whether members with more wounds than slots can travel (K6.4)."""
 
     @classmethod
-    def at_start(cls, story: Story) -> Roster:
+    def at_start(cls, story: Story, felled_travel: bool = True) -> Roster:
         """Return the roster at the start of a campaign."""
         people = {
             name: RosterMember(name, MemberStatus.THERE if member.starts else MemberStatus.LATER)
             for name, member in story.members.items()
         }
-        return cls(story, people, {name: item.holder for name, item in story.items.items()})
+        holders = {name: item.holder for name, item in story.items.items()}
+        return cls(story, people, holders, felled_travel=felled_travel)
 
     def copy(self) -> Roster:
         return replace(self, people=dict(self.people), holders=dict(self.holders))
@@ -81,7 +85,9 @@ class Roster:
 
     @property
     def able(self) -> list[str]:
-        """The members who can travel; the others have more wounds than slots and must rest."""
+        """The members who can travel; without `felled_travel`, those with more wounds than slots must rest."""
+        if self.felled_travel:
+            return self.alive
         slots = self.story.battle_rules.wound_slots
         return [name for name in self.alive if self.people[name].wounds <= slots(self.traveller(name))]
 
@@ -144,6 +150,20 @@ class Roster:
         self.change(name, status=MemberStatus.LEFT, wounds=0)
         for item in self.items_of(name):
             self.holders[item.name] = PACK
+
+    @property
+    def taken(self) -> list[str]:
+        """The members whom enemies have carried off."""
+        return [name for name, person in self.people.items() if person.status == MemberStatus.TAKEN]
+
+    def take(self, name: str) -> None:
+        """Let enemies have a member; his items go into the pack."""
+        self.leave(name)
+        self.change(name, status=MemberStatus.TAKEN)
+
+    def free(self, name: str) -> None:
+        """Let a member come back from the enemies, with a wound."""
+        self.change(name, status=MemberStatus.THERE, wounds=1)
 
     def wound(self, name: str) -> None:
         self.change(name, wounds=self.people[name].wounds + 1)

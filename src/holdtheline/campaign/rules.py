@@ -147,7 +147,7 @@ def why_not_roll(state: CampaignState, face: int) -> str:
 
 def start_campaign(story: Story, header: CampaignHeader) -> CampaignState:
     """Return a campaign at its first scene."""
-    state = CampaignState(story, header, Roster.at_start(story))
+    state = CampaignState(story, header, Roster.at_start(story, header.felled_travel))
     enter_scene(state, story.first)
     return state
 

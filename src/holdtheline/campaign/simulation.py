@@ -57,7 +57,9 @@ def simulate_campaigns(
 ) -> CampaignTally:
     """Play this many campaigns and count their results; `settings` are fields of their headers."""
     tally = CampaignTally()
-    header = CampaignHeader(CampaignTexts(story.name, "", {}), seed)
+    header = CampaignHeader(
+        CampaignTexts(story.name, "", {}), seed, wounds=story.wounds, felled_travel=story.felled_travel
+    )
     for number in range(campaigns):
         tally.count(play_campaign(story, replace(header, seed=seed + number, **settings), play_battle))
     return tally

@@ -56,6 +56,9 @@ class JournalEventKind(IntEnum):
     FOUND = 26  # text: the item
     NOBODY = 27
     END = 28  # text: title; number: outcome
+    TAKEN = 29  # names: carried off by enemies
+    FREED = 30  # names
+    KEPT = 31  # names: those whose wounds stay
 
 
 @dataclass(frozen=True)

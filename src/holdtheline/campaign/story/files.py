@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ...core.errors import BadOption, UnknownName
 from ...core.scenarios import MAX_FILE_BYTES as LARGEST_BATTLE
 from ...core.scenarios import ScenarioFiles, Titled
-from ...core.toml_file import printable_line, read_text_file
+from ...core.toml.file import printable_line, read_text_file
 from .model import Story
 from .parse import parse_story
 

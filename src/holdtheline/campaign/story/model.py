@@ -25,6 +25,8 @@ PACK = "pack"
 EVERYBODY, TRAVELLERS, FELLED = "everybody", "travellers", "felled"
 GROUPS = (EVERYBODY, TRAVELLERS, FELLED)
 """Words of the file format for groups of members: all, those in the battle, and those who fell in it."""
+TAKEN = "taken"
+"""The word for the members whom enemies have carried off, which only the effect `free` takes."""
 
 
 class SceneKind(IntEnum):
@@ -40,6 +42,17 @@ class Aftermath(IntEnum):
     EXAMPLE = 0
     NONE = 1
     HARSH = 2
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+class Wounds(IntEnum):
+    """What becomes of the wounds of members who did not fall (K6.2)."""
+
+    HEAL = 0  # they are gone after the battle
+    KEEP = 1  # they stay until the next haven
 
     @property
     def word(self) -> str:
@@ -69,6 +82,7 @@ class ConditionKind(IntEnum):
     AT_LEAST = 17  # this many members are in the company
     AT_MOST = 18
     ROLLED = 19  # the roll of the scene is one of these
+    TAKEN = 20  # carried off by enemies, and not free again
 
     @property
     def word(self) -> str:
@@ -91,6 +105,7 @@ class Effects:
     sets: tuple[str, ...] = ()
     clears: tuple[str, ...] = ()
     recruits: tuple[str, ...] = ()
+    frees: tuple[str, ...] = ()
     dies: tuple[str, ...] = ()
     leaves: tuple[str, ...] = ()
     gives: str = ""
@@ -219,6 +234,9 @@ class Story:
     nobody: str
     """The end that comes when no member is left."""
     aftermath: Aftermath
+    wounds: Wounds
+    felled_travel: bool
+    """Whether members with more wounds than slots can travel (K6.4)."""
     rules: Mapping[str, str | int]
     """Options of the game for every battle."""
     members: Mapping[str, Member]

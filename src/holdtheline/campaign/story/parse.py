@@ -12,18 +12,17 @@ from ...core.definition import GameDefinition
 from ...core.errors import BadFile, BadOption
 from ...core.scenarios import ScenarioFiles, Titled
 from ...core.scenarios.campaign_battles import AnyCampaignBattles, Battle, HasName, Outcome
-from ...core.toml_file import (
-    TomlFile,
-    TomlTable,
+from ...core.toml.fields import (
     check_headings,
+    enum_word,
     list_tables,
     parse_enum,
     parse_line,
     parse_name,
     parse_paragraphs,
     parse_text,
-    printable_line,
 )
+from ...core.toml.file import TomlFile, TomlTable, suggest
 from .model import (
     MAX_GENERALS,
     Aftermath,
@@ -36,6 +35,7 @@ from .model import (
     Scene,
     SceneKind,
     Story,
+    Wounds,
 )
 from .parse_effects import EFFECT_FIELDS, parse_conditions, parse_effects, parse_optional_names
 from .validate import StorySource, validate_story
@@ -44,7 +44,10 @@ MAX_SCENES, MAX_MEMBERS, MAX_ITEMS, MAX_SCARS, MAX_ENDINGS = 60, 32, 32, 32, 12
 MAX_OPTIONS, MAX_BRANCHES = 240, 300
 MAX_PARAGRAPHS = 8
 
-HEAD_FIELDS = ("game", "title", "story", "company", "cards", "traits", "first", "nobody", "aftermath", "rules")
+HEAD_FIELDS = (
+    *("game", "title", "story", "company", "cards", "traits", "first", "nobody"),
+    *("aftermath", "wounds", "felled_travel", "rules"),
+)
 TOML_TABLES = ("member", "card", "item", "scar", "scene", "option", "after", "end")
 CAMPAIGN_OPTIONS = ("scenario", "generals", "aftermath")
 """Options of the game that a campaign sets for each battle."""
@@ -58,11 +61,22 @@ NamedThing = TypeVar("NamedThing", bound=HasName)
 
 
 def parse_story(text: str, file_name: str, fetch: ReadBattle) -> Story:
-    """Parse the text of a campaign file, or raise BadOption with the first error."""
-    top = TomlFile(text, file_name, TOML_TABLES).top
-    if "character" in top.data and "scene" not in top.data:
-        start = f"play it with htl play GAME --scenario {top.file.name}"
-        raise BadFile(f"this is a battle, not a campaign; {start}", path=top.file.name, clause="K6.3")
+    """Parse the text of a campaign file; raise BadFile with all faults, those of its battles included."""
+    with TomlFile(text, file_name, TOML_TABLES) as top:
+        return parse_tables(top, Path(file_name).stem, fetch)
+
+
+def refuse_battle(top: TomlTable) -> None:
+    """Refuse a battle file of any game given as a campaign."""
+    headings = {f"[[{table}]]" for table in top.data if table not in TOML_TABLES}
+    for game in all_definitions():
+        if "scene" not in top.data and game.scenarios and not headings.isdisjoint(game.scenarios.headings):
+            start = f"play it with htl play {game.name} --scenario {top.file.name}"
+            raise BadFile(f"this is a battle, not a campaign; {start}", path=top.file.name, clause="K6.3")
+
+
+def parse_tables(top: TomlTable, name: str, fetch: ReadBattle) -> Story:
+    refuse_battle(top)
     check_headings(top.file, TOML_TABLES)
     top.allow_only((*HEAD_FIELDS, *TOML_TABLES))
     tables = {
@@ -86,7 +100,7 @@ def parse_story(text: str, file_name: str, fetch: ReadBattle) -> Story:
     scenes, scene_tables = parse_by_name(tables["scene"], lambda table: parse_scene(table, choices, branches))
     ends, end_tables = parse_by_name(tables["end"], parse_ending)
     story = Story(
-        name=Path(file_name).stem,
+        name=name,
         game=game,
         title=parse_line(top, "title"),
         story=parse_paragraphs(top, "story", MAX_PARAGRAPHS),
@@ -96,6 +110,8 @@ def parse_story(text: str, file_name: str, fetch: ReadBattle) -> Story:
         aftermath=parse_enum(top, "aftermath", tuple(Aftermath), "K6.4")
         if "aftermath" in top.data
         else Aftermath.EXAMPLE,
+        wounds=parse_enum(top, "wounds", tuple(Wounds), "K6.2") if "wounds" in top.data else Wounds.HEAL,
+        felled_travel="felled_travel" not in top.data or top.choice("felled_travel", ("on", "off"), "K6.4") == "on",
         rules=parse_rules(top, game),
         members=members,
         items=items,
@@ -123,8 +139,9 @@ def parse_by_name(
     for table in tables:
         thing = read(table)
         if thing.name.casefold() in [name.casefold() for name in things]:
-            raise table.error("name", f"the name {thing.name!r} is used twice", "K6.3")
-        things[thing.name], origins[thing.name] = thing, table
+            table.report("name", f"another [[{table.name}]] is called {thing.name!r}", "K6.3")
+        elif thing.name:
+            things[thing.name], origins[thing.name] = thing, table
     return things, origins
 
 
@@ -144,16 +161,17 @@ def parse_rules(top: TomlTable, game: GameDefinition) -> dict[str, str | int]:
     reserved = (*CAMPAIGN_OPTIONS, *(game.seating.options if game.seating else ()))
     options = {option.name: option for option in game.options if option.name not in reserved}
     if not isinstance(rules, dict):
-        raise top.wrong_value("rules", 'it must be options in braces, as in { strike_back = "on" }', "K6.3")
+        top.report_value("rules", 'options in braces, as in { strike_back = "on" }', "K6.3")
+        return {}
     parsed = {}
     for word, value in rules.items():
         if word not in options:
-            known = ", ".join(options)
-            raise top.error("rules", f"unknown option {printable_line(word)!r}; choose from: {known}", "K6.3")
+            top.report(f"rules.{word}", f"unknown option; {suggest(word, tuple(options))}", "K6.3")
+            continue
         try:
             parsed[word] = options[word].parse(value)
         except BadOption as error:
-            raise top.error("rules", str(error)) from None
+            top.report(f"rules.{word}", str(error))
     return parsed
 
 
@@ -193,22 +211,23 @@ def parse_scene(
     table: TomlTable, choices: Mapping[str, Sequence[TomlTable]], branches: Mapping[str, Sequence[TomlTable]]
 ) -> Scene:
     kind = parse_enum(table, "kind", tuple(SceneKind), "K6.3")
-    is_battle, name = kind == SceneKind.BATTLE, parse_name(table)
-    table.allow_only(scene_fields(kind))
+    name = parse_name(table)
+    fields = scene_fields(kind) if table.data.get("kind") == enum_word(kind) else tuple(table.data)
+    table.allow_only(fields)
     return Scene(
         name=name,
         title=parse_line(table, "title"),
         kind=kind,
         story=parse_paragraphs(table, "story", MAX_PARAGRAPHS),
-        next="" if kind == SceneKind.CHOICE else parse_name(table, "next"),
+        next=parse_name(table, "next") if "next" in fields else "",
         roll=parse_line(table, "roll") if "roll" in table.data else "",
         travel_on=table.integer("travel_on", 1, MAX_MEMBERS - 1, "K6.3") if "travel_on" in table.data else 0,
-        battle=parse_battle_name(table) if is_battle else "",
+        battle=parse_battle_name(table) if "battle" in fields else "",
         is_chosen=table.choice("who", ("chosen", "all"), "K6.3") == "chosen" if "who" in table.data else True,
         max_travellers=table.integer("most", 1, MAX_MEMBERS, "K6.3") if "most" in table.data else 0,
         needs=parse_optional_names(table, "needs"),
         replaces=parse_optional_names(table, "replaces"),
-        item=parse_name(table, "item") if kind == SceneKind.ITEM else "",
+        item=parse_name(table, "item") if "item" in fields else "",
         choices=tuple(map(parse_option, choices.get(name, ()))),
         branches=tuple(map(parse_branch, branches.get(name, ()))),
     )
@@ -225,8 +244,9 @@ def scene_fields(kind: SceneKind) -> tuple[str, ...]:
 def parse_battle_name(table: TomlTable) -> str:
     value = table.data.get("battle")
     if not isinstance(value, str) or not BATTLE_FILE_NAME.fullmatch(value):
-        wanted = "it must be the name of a battle file without .toml: lower-case letters, digits and hyphens"
-        raise table.wrong_value("battle", wanted, "K6.3")
+        wanted = "the name of a battle file without .toml, in lower-case letters, digits and hyphens"
+        table.report_value("battle", wanted, "K6.3")
+        return ""
     return value
 
 
@@ -236,12 +256,18 @@ def parse_battles(
     """Parse each battle once; errors carry the file and line of the battle."""
     found: dict[str, Battle[Titled]] = {}
     for scene in scenes.values():
+        table = tables[scene.name]
         if scene.battle and scene.battle not in found:
             try:
                 text = fetch(scene.battle, battles.files)
             except BadOption as error:
-                raise tables[scene.name].error("battle", str(error), "K6.3") from None
-            found[scene.battle] = battles.describe(battles.files.from_text(text, f"{scene.battle}.toml"))
+                table.report("battle", str(error), "K6.3")
+                continue
+            try:
+                found[scene.battle] = battles.describe(battles.files.from_text(text, f"{scene.battle}.toml"))
+            except BadFile as error:
+                table.file.unsound.add("scene.battle")
+                table.file.add_faults(error)
     return found
 
 

@@ -7,11 +7,13 @@ from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
 from ...core.scenarios.campaign_battles import TIMEOUT, Outcome
-from ...core.toml_file import TomlTable, join_or
+from ...core.sentences import plural
+from ...core.toml.file import TomlTable, join_or, suggest
 from .model import FELLED as FELLED_GROUP
 from .model import (
     GROUPS,
     PACK,
+    TAKEN,
     TRAVELLERS,
     Condition,
     ConditionKind,
@@ -46,7 +48,7 @@ class StorySource(NamedTuple):
 
 
 def validate_story(story: Story, origin: StorySource) -> None:
-    """Raise BadOption with the first error found."""
+    """Report every fault. A check is left out if a field that it needs is wrong."""
     check_head(story, origin)
     check_members(story, origin)
     check_items(story, origin)
@@ -54,10 +56,13 @@ def validate_story(story: Story, origin: StorySource) -> None:
     for scene in story.scenes.values():
         check_scene(story, scene, origin)
         check_branches(story, scene, origin)
-    check_paths(story, origin)
-    for scene in story.scenes.values():
-        if scene.kind == SceneKind.BATTLE:
-            check_battle(story, scene, origin.scenes[scene.name])
+    file = origin.top.file
+    if file.is_sound("first", "nobody", "scene", "option", "after", "end"):
+        check_paths(story, origin)
+    if file.is_sound("member", "card", "cards", "company", "traits", "item", "scar", "scene"):
+        for scene in story.scenes.values():
+            if scene.kind == SceneKind.BATTLE:
+                check_battle(story, scene, origin.scenes[scene.name])
 
 
 # The company and what it has
@@ -68,16 +73,17 @@ def check_head(story: Story, origin: StorySource) -> None:
     check_known(origin.top, "nobody", story.nobody, story.ends, "end")
     for name, table in origin.ends.items():
         if name.casefold() in [scene.casefold() for scene in story.scenes]:
-            raise table.error("name", f"a scene is also called {name!r}", "K6.3")
+            table.report("name", f"a scene is also called {name!r}", "K6.3")
 
 
 def check_members(story: Story, origin: StorySource) -> None:
-    if not any(member.starts for member in story.members.values()):
-        raise origin.top.error("member", "the company has no members at the start", "K6.3")
-    taken = (*GROUPS, PACK, *SIDE_NAMES, story.company.name.casefold())
+    is_sound = origin.top.file.is_sound("member")
+    if is_sound and not any(member.starts for member in story.members.values()):
+        origin.top.report("member", "the company has no members at the start", "K6.3")
+    taken = (*GROUPS, TAKEN, PACK, *SIDE_NAMES, story.company.name.casefold())
     for name, table in origin.members.items():
         if name.casefold() in taken:
-            raise table.error("name", f"{name!r} is a reserved name", "K6.3")
+            table.report("name", f"{name!r} is a reserved name", "K6.3")
 
 
 def check_items(story: Story, origin: StorySource) -> None:
@@ -86,10 +92,10 @@ def check_items(story: Story, origin: StorySource) -> None:
         item = story.items[name]
         if item.holder and item.holder != PACK:
             check_known(table, "holder", item.holder, story.members, "member")
-            if not story.members[item.holder].starts:
-                raise table.error("holder", f"{item.holder!r} joins later", "K6.3")
+            if item.holder in story.members and not story.members[item.holder].starts:
+                table.report("holder", f"{item.holder!r} joins later, so he cannot hold it at the start", "K6.3")
             if item.effect and (item.holder, item.effect.kind) in held:
-                raise table.error("holder", f"{item.holder!r} already holds an item of this kind", "K6.3")
+                table.report("holder", f"{item.holder!r} already holds an item of this kind", "K6.3")
             if item.effect:
                 held.add((item.holder, item.effect.kind))
         if item.effect and item.effect.enemy:
@@ -101,9 +107,28 @@ def list_enemies(story: Story) -> list[str]:
 
 
 def check_known(table: TomlTable, field: str, name: str, choices: Collection[str], what: str) -> None:
-    if name not in choices:
-        known = ", ".join(list(choices)[:20]) or "none"
-        raise table.error(field, f"no {what} is called {name!r}; choose from: {known}", "K6.3")
+    """Report an unknown name, unless one of the fields that define such names is wrong."""
+    if name and name not in choices and table.file.is_sound(*DEFINED_IN[what]):
+        table.report(field, f"no {what} is called {name!r}; {suggest(name, list(choices)[:MAX_SUGGESTIONS])}", "K6.3")
+
+
+MAX_SUGGESTIONS = 20
+MEMBER_FIELDS = ("member.name", "member.card", "member.cards", "member.joins", "card.name", "cards")
+DEFINED_IN = {
+    "scene": ("scene.name",),
+    "end": ("end.name",),
+    "scene or end": ("scene.name", "end.name"),
+    "member": MEMBER_FIELDS,
+    "member who joins later": MEMBER_FIELDS,
+    "item": ("item.name",),
+    "scar": ("scar.name",),
+    "flag": ("option.set", "after.set"),
+    "battle": ("scene.name", "scene.kind"),
+    "enemy": ("scene.battle",),
+    "ending": ("scene.battle",),
+    "company of friends in this battle": ("scene.battle",),
+}
+"""The fields that define the names of each kind of thing."""
 
 
 # Scenes
@@ -113,7 +138,7 @@ def check_owners(story: Story, origin: StorySource) -> None:
     """Check that every option and every branch belongs to a scene."""
     for tables in (*origin.choices.values(), *origin.branches.values()):
         for table in tables:
-            check_known(table, "scene", str(table.data["scene"]), story.scenes, "scene")
+            check_known(table, "scene", str(table.data.get("scene", "")), story.scenes, "scene")
 
 
 def check_scene(story: Story, scene: Scene, origin: StorySource) -> None:
@@ -125,10 +150,12 @@ def check_scene(story: Story, scene: Scene, origin: StorySource) -> None:
     if scene.kind == SceneKind.CHOICE:
         check_choices(scene, table, origin.choices.get(scene.name, ()))
     elif scene.choices:
-        raise origin.choices[scene.name][0].error("scene", f"{scene.name!r} is not a choice", "K6.3")
+        origin.choices[scene.name][0].report(
+            "scene", f"the scene {scene.name!r} is not a choice, so it has no options", "K6.3"
+        )
     for name in scene.needs:
         check_known(table, "needs", name, story.members, "member")
-    if scene.kind == SceneKind.BATTLE:
+    if scene.battle in story.battles:
         companies = [friend.company for friend in story.battle(scene).places(())]
         for name in scene.replaces:
             check_known(table, "replaces", name, dict.fromkeys(companies), "company of friends in this battle")
@@ -136,14 +163,15 @@ def check_scene(story: Story, scene: Scene, origin: StorySource) -> None:
 
 def check_choices(scene: Scene, table: TomlTable, tables: Sequence[TomlTable]) -> None:
     if not MIN_OPTIONS <= len(scene.choices) <= MAX_OPTIONS:
-        reason = f"it has {len(scene.choices)} options; a choice has {MIN_OPTIONS} to {MAX_OPTIONS}"
-        raise table.error("kind", reason, "K6.3")
-    if all(choice.conditions for choice in scene.choices):
-        raise table.error("kind", "one of its options must have no `if`, so that there is always one to choose", "K6.3")
+        if table.file.is_sound("option.scene"):
+            count = plural(len(scene.choices), "option")
+            table.report("kind", f"it has {count}; a choice has {MIN_OPTIONS} to {MAX_OPTIONS}", "K6.3")
+    elif all(choice.conditions for choice in scene.choices):
+        table.report("kind", "one of its options must have no `if`, so that there is always one to choose", "K6.3")
     seen: set[str] = set()
     for choice, origin in zip(scene.choices, tables, strict=True):
         if choice.name.casefold() in seen:
-            raise origin.error("name", f"another option is called {choice.name!r}", "K6.3")
+            origin.report("name", f"another option is called {choice.name!r}", "K6.3")
         seen.add(choice.name.casefold())
 
 
@@ -160,7 +188,7 @@ def check_branches(story: Story, scene: Scene, origin: StorySource) -> None:
     is_done = False
     for branch, table in zip(scene.branches, origin.branches.get(scene.name, ()), strict=True):
         if is_done:
-            raise table.error("scene", "this is never reached: the table above always sets `next`", "K6.3")
+            table.report("scene", "this is never reached: the table above always sets `next`", "K6.3")
         check_when(story, scene, branch.when, table)
         check_effects(story, scene, branch.conditions, branch.effects, table)
         is_done = not branch.when and not branch.conditions and bool(branch.effects.next)
@@ -170,10 +198,12 @@ def check_when(story: Story, scene: Scene, when: str, table: TomlTable) -> None:
     if not when:
         return
     if scene.kind != SceneKind.BATTLE:
-        raise table.error("when", f"{scene.name!r} is not a battle; leave out `when`", "K6.3")
+        table.report("when", f"leave it out: the scene {scene.name!r} is not a battle", "K6.3")
+    if scene.battle not in story.battles:
+        return
     allowed = [*OUTCOME_WORDS, TIMEOUT, *story.battle(scene).endings]
     if when not in allowed:
-        raise table.wrong_value("when", f"it must be {join_or(allowed)}", "K6.3")
+        table.report_value("when", join_or(allowed), "K6.3")
 
 
 def check_effects(
@@ -188,37 +218,38 @@ def check_effects(
         for name in names:
             check_known(table, field, name, (*GROUPS, *story.members), "member")
             if name in (TRAVELLERS, FELLED_GROUP) and scene.kind != SceneKind.BATTLE:
-                raise table.error(field, f"{scene.name!r} is not a battle, so {name!r} means no one", "K6.3")
+                table.report(field, f"{scene.name!r} is not a battle, so {name!r} means no one", "K6.3")
 
 
 def named_things(story: Story, effects: Effects) -> Iterator[tuple[str, Sequence[str], Collection[str], str]]:
     """Yield each field that names something, its names, the known names, and what they are."""
     later = [member.name for member in story.members.values() if not member.starts]
     yield "recruit", effects.recruits, later, "member who joins later"
-    yield "give", [effects.gives] if effects.gives else [], story.items, "item"
-    yield "give", [effects.to], (PACK, *story.members), "member"
+    yield "free", effects.frees, (TAKEN, *story.members), "member"
+    yield "give.item", [effects.gives] if effects.gives else [], story.items, "item"
+    yield "give.to", [effects.to], (PACK, *story.members), "member"
     yield "lose", effects.loses, story.items, "item"
-    yield "scar", [effects.scar] if effects.scar else [], story.scars, "scar"
+    yield "scar.name", [effects.scar] if effects.scar else [], story.scars, "scar"
     yield "next", [effects.next] if effects.next else [], list_targets(story), "scene or end"
 
 
 def named_people(effects: Effects) -> Iterator[tuple[str, Sequence[str]]]:
     yield "dies", effects.dies
     yield "leaves", effects.leaves
-    yield "scar", effects.scarred
+    yield "scar.who", effects.scarred
     yield "wound", effects.wounds
     yield "heal", effects.heals
 
 
 def check_condition(story: Story, scene: Scene, condition: Condition, table: TomlTable, comes_after: bool) -> None:
-    word = condition.kind.word
+    field = f"if.{condition.kind.word}"
     if condition.kind in THIS_BATTLE_CONDITIONS and scene.kind != SceneKind.BATTLE:
-        raise table.error("if", f"{word}: {scene.name!r} is not a battle", "K6.3")
+        table.report(field, f"the scene {scene.name!r} is not a battle", "K6.3")
     if condition.kind == ConditionKind.ROLLED and not (scene.roll and comes_after):
-        raise table.error("if", f"{word}: no die is rolled before this; the scene needs the field `roll`", "K6.3")
+        table.report(field, "no die is rolled before this; the scene needs the field `roll`", "K6.3")
     choices, what = names_for_condition(story, condition.kind)
     for name in condition.names:
-        check_known(table, "if", name, choices, what)
+        check_known(table, field, name, choices, what)
 
 
 def names_for_condition(story: Story, kind: ConditionKind) -> tuple[Collection[str], str]:
@@ -256,11 +287,12 @@ def check_paths(story: Story, origin: StorySource) -> None:
         loop = error.args[1][::-1]
         path = " to ".join(repr(name) for name in loop[:8])
         reason = f"the scenes form a loop, from {path}; each scene is played at most once"
-        raise origin.scenes[loop[0]].error("name", reason, "K6.3") from None
+        origin.scenes[loop[0]].report("name", reason, "K6.3")
+        return
     reached = find_reachable(story)
     for name, table in (*origin.scenes.items(), *origin.ends.items()):
         if name not in reached and name != story.nobody:
-            raise table.error("name", f"nothing leads to {name!r}", "K6.3")
+            table.report("name", f"nothing leads to {name!r}", "K6.3")
 
 
 def find_reachable(story: Story) -> set[str]:

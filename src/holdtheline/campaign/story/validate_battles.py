@@ -5,34 +5,37 @@ from __future__ import annotations
 from ...core.errors import BadFile
 from ...core.scenarios import MAX_FILE_BYTES
 from ...core.scenarios.campaign_battles import HasName, Traveller
-from ...core.toml_file import TomlTable
+from ...core.toml.file import TomlTable
 from .model import Scene, Story
 
 
 def check_battle(story: Story, scene: Scene, table: TomlTable) -> None:
+    before = len(table.file.faults)
     check_counts(story, scene, table)
     check_names(story, scene, table)
     fighters = [member.fighter for member in story.members.values()]
     places = [place.name for place in story.places(scene)]
     story.battle_rules.check_places(story.battle(scene).scenario, story.company, fighters, places, table)
-    check_composed_battle(story, scene, table)
+    if len(table.file.faults) == before:
+        check_composed_battle(story, scene, table)
 
 
 def check_counts(story: Story, scene: Scene, table: TomlTable) -> None:
     places = story.places(scene)
     if not places:
-        raise table.error("battle", "it has no friends, so the company has no places", "K6.3")
+        table.report("battle", "it has no friends, so the company has no places", "K6.3")
+        return
     if scene.max_travellers > len(places):
-        raise table.error("most", f"the battle has places for {len(places)}", "K6.3")
+        table.report("most", f"it is {scene.max_travellers}, but the battle has places for {len(places)}", "K6.3")
     if len(scene.needs) > story.max_travellers(scene):
-        raise table.error("needs", f"only {story.max_travellers(scene)} can come", "K6.3")
+        table.report("needs", f"it names {len(scene.needs)}, but only {story.max_travellers(scene)} can come", "K6.3")
     if places[0].is_late:
-        raise table.error("battle", "the first place must be on the table at the start", "K2.3")
+        table.report("battle", "the first place must be on the table at the start", "K2.3")
     characters = story.battle(scene).characters
     enemies = [character for character in characters if not (character.is_friend or character.is_late)]
     if not any(is_first_meeting(story, scene, enemy.name) for enemy in enemies):
         reason = "at least one enemy on the table at the start must not depend on an earlier battle"
-        raise table.error("battle", reason, "K6.2")
+        table.report("battle", reason, "K6.2")
 
 
 def is_first_meeting(story: Story, scene: Scene, enemy: str) -> bool:
@@ -51,9 +54,9 @@ def check_names(story: Story, scene: Scene, table: TomlTable) -> None:
     for name in (story.company.name, *story.members):
         is_guest = name in guests
         if name.casefold() in names or (name == story.company.name and is_guest):
-            raise table.error("battle", f"something else in the battle is called {name!r}", "K6.3")
+            table.report("battle", f"something else in the battle is called {name!r}", "K6.3")
         if not is_guest and name.casefold() in [guest.casefold() for guest in guests]:
-            raise table.error("battle", f"another character in the battle is called {name!r}", "K6.3")
+            table.report("battle", f"another character in the battle is called {name!r}", "K6.3")
 
 
 def check_composed_battle(story: Story, scene: Scene, table: TomlTable) -> None:
@@ -65,10 +68,10 @@ def check_composed_battle(story: Story, scene: Scene, table: TomlTable) -> None:
     for count in {1, len(story.places(scene))}:
         text = rules.to_text(story.compose(scene, company[:count], absent=story.members).scenario)
         if len(text.encode()) > MAX_FILE_BYTES:
-            raise table.error("battle", "with the company in it, it is too large for a battle", "K6.3")
+            table.report("battle", "with the company in it, it is too large for a battle", "K6.3")
         try:
             rules.files.from_text(text, f"{scene.battle}.toml")
         except BadFile as error:
-            reason = ": ".join(filter(None, (error.field, error.reason)))
-            cited = f" ({error.clause})" if error.clause else ""
-            raise table.error("battle", f"with the company in it: {reason}{cited}", "K6.3") from None
+            for fault in error.faults:
+                reason = ": ".join(filter(None, (fault.field, fault.reason)))
+                table.report("battle", f"with the company in it: {reason}", fault.clause or "K6.3")

@@ -10,6 +10,7 @@ from .files import (
     Scenarios,
     ScenarioSummary,
     Titled,
+    refuse_campaign,
     scenario_number,
 )
 
@@ -21,5 +22,6 @@ __all__ = [
     "ScenarioSummary",
     "Scenarios",
     "Titled",
+    "refuse_campaign",
     "scenario_number",
 ]

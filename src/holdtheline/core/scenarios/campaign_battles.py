@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from ..events import Event
 from ..printing.canvas import Paper, Printout
 from ..state_record import Words
-from ..toml_file import TomlTable
+from ..toml.file import TomlTable
 from .files import ScenarioFiles, Titled
 
 TIMEOUT = "timeout"
@@ -55,6 +55,7 @@ class Fate(IntEnum):
     LEFT = 2
     FELLED = 3
     SEIZED = 4
+    TAKEN = 5  # carried off the table by the enemy
 
     @property
     def word(self) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-from ..errors import BadOption, UnknownName
+from ..errors import BadFile, BadOption, UnknownName
 from ..options import Option
-from ..toml_file import printable_line, read_text_file
+from ..toml.file import TomlTable, printable_line, read_text_file
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,8 @@ class ScenarioSummary:
     units: tuple[int, ...]  # of each seat, or of each of `sides`
     favoured_seat: int | None  # the seat that history favoured, if any
     sides: tuple[str, ...] = ()  # the names of the sides, if they are not the seats (fiction has no history)
+    story: str = ""  # one sentence
+    balance: str = ""  # how often computer players win it, if that was measured
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,10 @@ class Scenarios:
         str, ...
     ] = ()  # tables that only files of this game have; they identify the game of an invalid file
 
+    def has_heading(self, text: str) -> bool:
+        """Return whether the text of a file has a heading that only battles of this game have."""
+        return any(line.strip() in self.headings for line in text.splitlines())
+
 
 MAX_FILE_BYTES = 60_000
 CUSTOM_SCENARIO_HEADER = "# a battle of one's own\n"
@@ -75,8 +81,8 @@ Scenario = TypeVar("Scenario", bound=Titled, covariant=True)
 class ScenarioOption(Option):
     """A shipped scenario, a file, or the text of a file, as a record keeps it."""
 
-    files: ScenarioFiles[Titled]
-    is_public: bool
+    files: ScenarioFiles[Titled] = field(kw_only=True)
+    is_public: bool = field(kw_only=True)
 
     def display_value(self, value: str | int) -> str:
         return self.files.of_value(str(value)).title
@@ -146,7 +152,14 @@ class ScenarioFiles(Generic[Scenario]):
         """Return the option `scenario`; without `is_public`, only the title of a custom scenario is public."""
         names = (default, *(name for name in self.shipped() if name != default))
         meaning = "the battle: one that is shipped, or a TOML file"
-        return ScenarioOption("scenario", names, meaning, clause, self, is_public)
+        return ScenarioOption("scenario", names, meaning, clause, title="Battle", files=self, is_public=is_public)
+
+
+def refuse_campaign(top: TomlTable, piece_table: str) -> None:
+    """Refuse a campaign file given as a battle; `piece_table` is a table that every battle of the game has."""
+    if "scene" in top.data and piece_table not in top.data:
+        start = f"start it with htl campaign start {top.file.name}"
+        raise BadFile(f"this is a campaign, not a battle; {start}", path=top.file.name, clause="K6.3")
 
 
 def scenario_number(value: str) -> int:

@@ -21,6 +21,8 @@ from holdtheline.games.skirmish.state import MAX_CHARACTERS, CharacterStatus
 
 from ....campaign.lantern_road import HASK, ODA, ORLA, PIM, after, at_the_barn, at_the_fork, at_the_lamp, start, texts
 
+BOAR = "Grey Boar"
+
 
 def ford(*who: str) -> Scenario:
     return after(start(), TravellersChosen(who)).battle().scenario
@@ -32,7 +34,8 @@ def ended(scenario: Scenario, there: dict[str, CharacterStatus], winner: int, en
     for place, one in numbered_characters(scenario):
         states[place] = there.get(one.name, CharacterStatus.STANDS)
         wounds[place] = one.wounds
-    return SimpleNamespace(status=states, wounds=wounds, winner=winner, ended=ending, round=3)
+    held_by = [0] * MAX_CHARACTERS
+    return SimpleNamespace(status=states, held_by=held_by, wounds=wounds, winner=winner, ended=ending, round=3)
 
 
 @pytest.mark.clause("K6.2")
@@ -94,3 +97,17 @@ def test_no_two_endings_have_one_name() -> None:
     words = texts().battles["ford"].replace('when = "fallen"', 'name = "bell saved"\nwhen = "fallen"')
     with pytest.raises(BadOption, match=r"ending\.name: another ending is called 'bell saved'"):
         parse_scenario(words, "ford.toml")
+
+
+@pytest.mark.clause("K6.2")
+def test_who_was_carried_off_by_the_other_side_is_taken() -> None:
+    scenario = ford(ODA, HASK)
+    s = ended(scenario, {ODA: CharacterStatus.LEFT, HASK: CharacterStatus.LEFT, BOAR: CharacterStatus.LEFT}, 2)
+    s.held_by[number(scenario, ODA)] = number(scenario, BOAR) + 1
+    s.held_by[number(scenario, HASK)] = number(scenario, ODA) + 1
+    assert {name: one.fate for name, one in read_result(scenario, s, []).people.items()} == {
+        ODA: Fate.TAKEN,
+        HASK: Fate.LEFT,
+    }
+    s.held_by[number(scenario, BOAR)] = number(scenario, HASK) + 1
+    assert not read_result(scenario, s, []).enemies[BOAR]

@@ -15,14 +15,8 @@ from holdtheline.core.scenarios import CUSTOM_SCENARIO_HEADER
 from holdtheline.games.skirmish import state
 from holdtheline.games.skirmish.cards import books as cards_books
 from holdtheline.games.skirmish.rules.traits import catalog
-from holdtheline.games.skirmish.rules.traits.catalog import (
-    TRAITS,
-    ParameterType,
-    Trait,
-    TraitInstance,
-    TraitScope,
-    format_inches,
-)
+from holdtheline.games.skirmish.rules.traits.catalog import TRAITS, Trait, TraitInstance
+from holdtheline.games.skirmish.rules.traits.parameters import ParameterType, TraitScope, format_inches
 from holdtheline.games.skirmish.scenario.encode import (
     encode_scenario,
     find_character_number,
@@ -46,7 +40,7 @@ from holdtheline.games.skirmish.scenario.parse import (
 from holdtheline.games.skirmish.scenario.setup import OPTIONS, scenario_from_option, setup
 from holdtheline.games.skirmish.state import CharacterStatus, EndingKind, RoutRule, TerrainKind
 
-from ..footbridge_scenario import TEXT, line_of, refusal, spoiled
+from ..footbridge_scenario import TEXT, line_of, refusals, spoiled
 
 
 def battle() -> Scenario:
@@ -168,7 +162,7 @@ def test_every_trait_has_a_sentence_a_clause_and_a_place() -> None:
     for about in TRAITS.values():
         assert about.sentence.endswith(".")
         assert about.clause.startswith("K")
-        assert about.places
+        assert about.scopes
 
 
 def test_the_sentence_of_a_trait_has_its_numbers() -> None:
@@ -182,11 +176,10 @@ def test_the_sentence_of_a_trait_has_its_numbers() -> None:
 
 def test_a_parameter_has_numeric_limits_unless_it_takes_a_name() -> None:
     for about in TRAITS.values():
-        for part in about.parts:
-            assert part.least <= part.most
-            assert (part.takes in (ParameterType.CHARACTER, ParameterType.TERRAIN, ParameterType.TEXT)) == (
-                part.most == 0
-            )
+        for parameter in about.parameters:
+            assert parameter.minimum <= parameter.maximum
+            single = (ParameterType.CHARACTER, ParameterType.TERRAIN, ParameterType.TEXT, ParameterType.SIDE)
+            assert (parameter.type in single) == (parameter.maximum == 0)
 
 
 LAW = {
@@ -224,6 +217,15 @@ LAW = {
     "enemies that survived one scene come back in the next": (Trait.COMES_BACK,),
     "a goal that is rolled for": (Trait.ROLLED_GOAL,),
     "choosing who travels on": (Trait.TRAVEL_ON,),
+    "an enemy that picks up and carries off a fallen character": (Trait.TAKES_CAPTIVES,),
+    "a trait or stat that holds only while something is carried or worn": (Trait.LENDS, Trait.WORN, Trait.BORNE_BY),
+    "automatic rout at N losses": (Trait.BREAKS_AT,),
+    "falling on a failed crossing": (Trait.FALLS_ON,),
+    "at most n carried by a company": (Trait.COMPANY_CARRIES,),
+    "drowning only in a given pool, limbs that return to its middle": (Trait.DROWNS_IN, Trait.RETURNS_TO),
+    "never shoots at X, prefers X": (Trait.AVOIDS, Trait.PREFERS),
+    "a roll at the start of an activation": (Trait.START_ROLL,),
+    "an exit for one side only": (Trait.EXIT_FOR,),
 }
 """The rulebook's list, in its order."""
 
@@ -331,7 +333,7 @@ def test_a_battle_of_ones_own_is_an_option(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match=r"^unknown battle 'nowhere' \(K6.3\); choose from millrace"):
         option.parse("nowhere")
     path.write_text(spoiled("rounds = 9", "rounds = 0"))
-    with pytest.raises(BadOption, match=r"^mine.toml, line 10: rounds: it is '0'"):
+    with pytest.raises(BadOption, match=r"^mine.toml, line 10: rounds: it must be a whole number from 1 to 200, not 0"):
         option.parse(str(path))
 
 
@@ -405,7 +407,7 @@ def read_or_refused(text: str) -> None:
     try:
         assert isinstance(parse_scenario(text, "mine.toml"), Scenario)
     except BadOption:
-        assert refusal(text).startswith("mine.toml")
+        assert all(sentence.startswith("mine.toml") for sentence in refusals(text))
 
 
 @example(st.text())

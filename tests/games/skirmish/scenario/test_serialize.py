@@ -10,10 +10,11 @@ from hypothesis import given as example
 from hypothesis import strategies as st
 
 from holdtheline.core.errors import BadOption
+from holdtheline.core.toml.writer import MAX_LINE_WIDTH, fields_to_toml
 from holdtheline.games.skirmish.rules.traits.catalog import Trait, TraitInstance
 from holdtheline.games.skirmish.scenario.model import Scenario
 from holdtheline.games.skirmish.scenario.parse import load_scenario, parse_scenario, shipped_scenarios
-from holdtheline.games.skirmish.scenario.serialize import MAX_LINE_WIDTH, fields_to_toml, scenario_to_toml
+from holdtheline.games.skirmish.scenario.serialize import LAYOUT, scenario_to_toml
 
 from ..footbridge_scenario import TEXT, spoiled
 
@@ -118,18 +119,18 @@ for _ in range(2000):
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({"title": None}, "empty"),
-        ({"title": "\ud800"}, "half a letter"),
+        ({"title": None}, "a field has no value"),
+        ({"title": "\ud800"}, "a broken character"),
         ({"traits": 3}, "traits cannot be"),
         ({"terrain": [3]}, "each terrain must have fields"),
-        ({"x": DEEP_LIST}, "nested too deep"),
+        ({"x": DEEP_LIST}, "nested too deeply"),
     ],
 )
 def test_a_value_that_no_file_can_have_is_refused(fields: dict[str, Any], why: str) -> None:
     with pytest.raises(BadOption, match=why):
-        fields_to_toml(fields)
+        fields_to_toml(fields, LAYOUT)
 
 
 def test_what_is_strange_is_written_for_the_reader_to_refuse() -> None:
-    text = fields_to_toml({"title": "A\x07B", "a b": 1, "terrain": [], "traits": {}, "at": [1.5, True, {}]})
+    text = fields_to_toml({"title": "A\x07B", "a b": 1, "terrain": [], "traits": {}, "at": [1.5, True, {}]}, LAYOUT)
     assert text == 'title = "A\\u0007B"\n"a b" = 1\nat = [1.5, true, {}]\n'

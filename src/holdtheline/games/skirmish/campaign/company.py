@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 
 from ....core.scenarios.campaign_battles import BattleEffect, FighterSheet, Traveller
 from ....core.sentences import capitalize_first
-from ....core.toml_file import TomlTable, list_tables, parse_name
+from ....core.toml.fields import list_tables, parse_name, parse_reference
+from ....core.toml.file import TomlTable
 from ..cards import books
-from ..cards.books import MAX_CARDS, apply_scar
-from ..rules.traits.catalog import TRAITS, Trait, TraitInstance, TraitScope, TraitValue, format_inches
+from ..cards.books import MAX_CARDS, NO_CARD, apply_scar
+from ..rules.traits.catalog import TRAITS, Trait, TraitInstance
+from ..rules.traits.parameters import TraitScope, TraitValue, format_inches
 from ..scenario.model import Card, CardBook, find_trait, merge_traits
 from ..scenario.trait_parser import expected_text, parse_traits, parse_value
 
@@ -60,12 +62,14 @@ def find_card(table: TomlTable, company: CampaignCompany) -> Card:
     """Return the card of a member; a card from another company brings the traits of that company."""
     book = find_book(table) if "cards" in table.data else company.book
     cards = {card.name: card for card in (*(book.cards if book else ()), *company.own_cards)}
-    if not cards:
-        raise table.error("card", "there are no cards: name a book with `cards`, or write a [[card]]", "K1.2")
-    card = cards[table.choice("card", tuple(cards), "K1.2")]
+    if not cards and table.file.is_sound("card", "cards"):
+        table.report("card", "there are no cards: name a book with `cards`, or add a table [[card]]", "K1.2")
+    needs = ("card.name", "cards", "member.cards")
+    index = parse_reference(table, "card", list(cards), "K1.2", needs) if cards else None
+    card = NO_CARD if index is None else list(cards.values())[index]
     if book is None or book is company.book or card in company.own_cards:
         return card
-    company_traits = [trait for trait in book.traits if TraitScope.CHARACTER in TRAITS[trait.trait].places]
+    company_traits = [trait for trait in book.traits if TraitScope.CHARACTER in TRAITS[trait.trait].scopes]
     return replace(card, traits=merge_traits(company_traits, card.traits))
 
 
@@ -74,7 +78,9 @@ def parse_item(table: TomlTable) -> BattleEffect[TraitInstance] | None:
     name = parse_name(table)
     traits = parse_traits(table, TraitScope.CHARACTER)
     if len(traits) > 1 or any(trait.trait not in (Trait.SAVES, Trait.BANE) for trait in traits):
-        raise table.error("traits", "an item has at most one trait, saves or bane", "K6.3")
+        words = ", ".join(trait.trait.word for trait in traits)
+        table.report("traits", f"it has {words}; an item has at most one trait, saves or bane", "K6.3")
+        return None
     if not traits:
         return None
     trait = TraitInstance(traits[0].trait, (*traits[0].values[:-1], name))
@@ -83,16 +89,16 @@ def parse_item(table: TomlTable) -> BattleEffect[TraitInstance] | None:
 
 
 def parse_scar(table: TomlTable) -> BattleEffect[TraitInstance]:
-    parts = TRAITS[Trait.SCAR].parts
-    changes = [part.name for part in parts]
+    parameters = TRAITS[Trait.SCAR].parameters
+    changes = [parameter.name for parameter in parameters]
     table.allow_only(("name", "text", *changes))
     if not any(change in table.data for change in changes):
-        raise table.error("name", f"a scar must change at least one of these: {', '.join(changes)}", "K6.2")
+        table.report("name", f"a scar must change at least one of these: {', '.join(changes)}", "K6.2")
     values = []
-    for part in parts:
-        value = parse_value(part, table.data[part.name]) if part.name in table.data else None
-        if value is None and part.name in table.data:
-            raise table.wrong_value(part.name, f"it must be {expected_text(part)}", "K6.2")
+    for parameter in parameters:
+        value = parse_value(parameter, table.data[parameter.name]) if parameter.name in table.data else None
+        if value is None and parameter.name in table.data:
+            table.report_value(parameter.name, expected_text(parameter), "K6.2")
         values.append(value)
     scar = TraitInstance(Trait.SCAR, tuple(values))
     return BattleEffect(scar, capitalize_first(scar.sentence))
@@ -109,9 +115,9 @@ def sum_scars(traveller: CampaignTraveller) -> TraitInstance | None:
     if not scars:
         return None
     values: list[TraitValue] = []
-    for index, part in enumerate(TRAITS[Trait.SCAR].parts):
+    for index, parameter in enumerate(TRAITS[Trait.SCAR].parameters):
         total = sum(scar.number(index) for scar in scars)
-        values.append(max(part.least, min(part.most, total)) or None)
+        values.append(max(parameter.minimum, min(parameter.maximum, total)) or None)
     return TraitInstance(Trait.SCAR, tuple(values)) if any(values) else None
 
 

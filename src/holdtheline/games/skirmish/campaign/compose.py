@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from ....core.scenarios.campaign_battles import Battle
 from ..cards.books import apply_scar
-from ..rules.traits.catalog import TRAITS, ParameterType, Trait, TraitInstance, TraitValue
+from ..rules.traits.catalog import TRAITS, Trait, TraitInstance
+from ..rules.traits.parameters import ParameterType, TraitValue
 from ..scenario.model import (
     Card,
     Character,
@@ -21,13 +22,17 @@ from ..scenario.model import (
 )
 from ..scenario.serialize import remove_scar
 from ..scenario.validate import is_covered_by, why_unreachable
+from ..scenario.validate_traits import LOSS_TRAITS
 from ..state import EndingKind
 from .company import CampaignCompany, CampaignTraveller, sum_scars
 from .result import describe_battle
 
-NAME_VALUES = (ParameterType.CHARACTER, ParameterType.CHARACTERS, ParameterType.CARRIERS)
-LOSS_TRAITS = (Trait.ROUTS_AT, Trait.LEAVES_AFTER)
-"""Traits that depend on how many characters a company has lost."""
+NAME_VALUES = (
+    ParameterType.CHARACTER,
+    ParameterType.CHARACTERS,
+    ParameterType.CARRIERS,
+    ParameterType.TARGETS,
+)
 
 
 def compose_battle(
@@ -66,12 +71,15 @@ class BattleComposer:
         self.companies: list[Company] = []
         self.characters: list[Character] = []
         self.cards: dict[str, Card] = {}
+        self.travellers: dict[str, str] = {}  # by the name of the character whose place they take
 
     def fill_place(self, place: Character) -> None:
         """Put the next traveller in this place; leave it empty if there is none left."""
         if self.remaining:
             index = self.company_index(self.company)
-            self.add(place_traveller(self.original, place, self.remaining.pop(0), index))
+            traveller = self.remaining.pop(0)
+            self.travellers[place.name] = traveller.fighter.name
+            self.add(place_traveller(self.original, place, traveller, index))
 
     def keep(self, character: Character) -> None:
         company = self.original.companies[character.company]
@@ -116,14 +124,15 @@ class BattleComposer:
     @property
     def names(self) -> set[str]:
         people = {character.name for character in self.characters} | {company.name for company in self.companies}
-        return people | {side.name.lower() for side in Side}
+        things = {objective.name for objective in self.original.objectives}
+        return people | things | {side.name.lower() for side in Side}
 
     def present_traits(self, traits: Iterable[TraitInstance]) -> Iterable[TraitInstance]:
         """Yield the traits with only the names that are present; drop a trait that is left without a name."""
         for instance in traits:
             values = [
-                self.present_names(value) if part.takes in NAME_VALUES else value
-                for part, value in zip(TRAITS[instance.trait].parts, instance.values, strict=True)
+                self.present_names(value) if parameter.type in NAME_VALUES else value
+                for parameter, value in zip(TRAITS[instance.trait].parameters, instance.values, strict=True)
             ]
             if () not in values and "" not in values:
                 yield TraitInstance(instance.trait, tuple(values))
@@ -145,8 +154,34 @@ class BattleComposer:
         ]
         return replace(company, traits=tuple(traits))
 
+    def assign_bearers(self) -> dict[str, str]:
+        """Return who has each objective at the start (trait `borne_by`).
+
+        It is the character whom the file names, if he is there, or else the one who takes his place, unless that one
+        already has a thing to carry or to wear.
+        """
+        found: dict[str, str] = {}
+        loaded: set[tuple[str, bool]] = set()
+        borne = [(objective, find_trait(objective.traits, Trait.BORNE_BY)) for objective in self.original.objectives]
+        for by_place in (False, True):
+            for objective, bearer in borne:
+                if bearer and objective.name not in found:
+                    name = self.travellers.get(bearer.name(), "") if by_place else bearer.name()
+                    load = name, find_trait(objective.traits, Trait.WORN) is not None
+                    if name in self.names and load not in loaded:
+                        found[objective.name] = name
+                        loaded.add(load)
+        return found
+
     def adapt_objective(self, objective: Objective) -> Objective:
-        """Return the objective with the carriers who are present; if there are none, their whole side may carry it."""
+        """Return the objective with the carriers who are present; if there are none, their whole side may carry it.
+
+        Its bearer is the one that `assign_bearers` has found; without one, it lies free.
+        """
+        others = [instance for instance in objective.traits if instance.trait != Trait.BORNE_BY]
+        name = self.assign_bearers().get(objective.name)
+        new = [TraitInstance(Trait.BORNE_BY, (name,))] if name else []
+        objective = replace(objective, traits=(*others, *new))
         carriers = find_trait(objective.traits, Trait.CARRIERS)
         if carriers is None:
             return objective
@@ -155,6 +190,9 @@ class BattleComposer:
         if not present:
             sides = {find_side(self.original, name) for name in carriers.names()}
             present = sorted(side.name.lower() for side in sides)
+        bearer = find_trait(objective.traits, Trait.BORNE_BY)
+        if bearer and bearer.name() not in present and Side.FRIENDS.name.lower() not in present:
+            present.append(bearer.name())
         others = [instance for instance in objective.traits if instance.trait != Trait.CARRIERS]
         return replace(objective, traits=(*others, TraitInstance(Trait.CARRIERS, (tuple(present),))))
 
@@ -232,6 +270,6 @@ def adapt_ending(
             return None
         company_index = companies.index(name)
         count = min(count, sum(character.company == company_index for character in scenario.characters))
-    elif ending.when == EndingKind.ESCAPED and ending.side is not None:
+    elif ending.when in (EndingKind.ESCAPED, EndingKind.CAPTURED) and ending.side is not None:
         count = min(count, len(scenario.of_side(ending.side)))
     return replace(ending, who=who, company=company_index, count=count)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from ....core.plane import is_nearer
-from ....core.toml_file import TomlTable
+from ....core.toml.file import TomlTable
 from ..rules.traits.catalog import Trait
 from ..scenario.model import Character, Scenario, find_trait, merge_traits
 from ..scenario.validate import could_meet, overlaps_terrain, terrain_name
@@ -17,18 +17,18 @@ from .company import CampaignCompany, Fighter
 def check_places(
     scenario: Scenario, company: CampaignCompany, fighters: Sequence[Fighter], names: Collection[str], table: TomlTable
 ) -> None:
-    """Refuse the table of a scene if a fighter does not fit into the place of one of the named characters."""
+    """Report each fighter who does not fit into the place of one of the named characters."""
     places = [character for character in scenario.characters if character.name in names]
     others = [character for character in scenario.characters if character.name not in names]
     widest = max(fighters, key=lambda fighter: fighter.card.radius)
     for place in places:
         for fighter in find_widest(company, fighters):
             if why := why_not_placed(scenario, company, fighter, place, others):
-                raise table.error("battle", f"{fighter.name!r} cannot take the place of {place.name!r}: {why}", "K1.3")
+                table.report("battle", f"{fighter.name!r} cannot take the place of {place.name!r}: {why}", "K1.3")
     for place, other in combinations(places, 2):
         if could_meet(scenario, place, other) and is_nearer(*place.point, *other.point, 2 * widest.card.radius):
             reason = f"the places of {place.name!r} and {other.name!r} are too near for two like {widest.name!r}"
-            raise table.error("battle", reason, "K1.3")
+            table.report("battle", reason, "K1.3")
 
 
 def find_widest(company: CampaignCompany, fighters: Sequence[Fighter]) -> list[Fighter]:

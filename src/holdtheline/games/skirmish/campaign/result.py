@@ -16,6 +16,7 @@ from ....core.scenarios.campaign_battles import (
     Outcome,
 )
 from ..rules.events import EventKind
+from ..rules.traits.captives import is_captive
 from ..rules.traits.catalog import Trait
 from ..scenario.encode import numbered_characters
 from ..scenario.model import Character, Scenario, ScenarioPart, Side, arrival_round, find_trait
@@ -72,9 +73,9 @@ def read_result(scenario: Scenario, s: Any, events: Sequence[Event]) -> BattleRe
     people: dict[str, FighterResult] = {}
     enemies: dict[str, bool] = {}
     for number, character in numbered:
-        fate = FATE_OF_STATUS[CharacterStatus(int(s.status[number]))]
+        fate = Fate.TAKEN if is_captive(s, number) else FATE_OF_STATUS[CharacterStatus(int(s.status[number]))]
         if character.side == Side.ENEMY:
-            enemies[character.name] = fate != Fate.FELLED
+            enemies[character.name] = fate not in (Fate.FELLED, Fate.TAKEN)
         else:
             by = felled_by.get(number, "") if fate == Fate.FELLED else ""
             people[character.name] = FighterResult(fate, int(s.wounds[number]), by)

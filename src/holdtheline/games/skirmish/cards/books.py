@@ -8,18 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from ....core.errors import UnknownName
-from ....core.toml_file import (
-    TomlFile,
-    TomlTable,
-    check_headings,
-    list_tables,
-    parse_name,
-    parse_paragraphs,
-    parse_text,
-    printable_line,
-    read_text_file,
-)
-from ..rules.traits.catalog import TraitInstance, TraitScope
+from ....core.toml.fields import check_headings, list_tables, parse_name, parse_paragraphs, parse_text
+from ....core.toml.file import TomlFile, TomlTable, printable_line, read_text_file
+from ..rules.traits.catalog import TraitInstance
+from ..rules.traits.parameters import TraitScope
 from ..scenario.inches import parse_inches
 from ..scenario.model import Card, CardBook
 from ..scenario.trait_parser import parse_traits
@@ -33,6 +25,8 @@ MAX_RANGE = 34 * INCH
 MIN_BONUS, MAX_BONUS = -5, 9
 MAX_SLOTS = 20
 MIN_BASE, DEFAULT_BASE, MAX_BASE = 400, 1 * INCH, 6 * INCH
+NO_CARD = Card("", 0, 0, 0, 0, 0, DEFAULT_BASE // 2, (), "")
+"""The stand-in for a card that is missing."""
 CARD_FIELDS = ("name", "move", "attack", "defence", "wounds", "range", "base", "traits", "text")
 
 
@@ -53,28 +47,28 @@ def load_book(name: str) -> CardBook:
 
 
 def parse_book(text: str, file_name: str) -> CardBook:
-    """Parse the text of a file with this name."""
-    top = TomlFile(text, file_name, ("card",)).top
-    check_headings(top.file, ("card",))
-    top.allow_only(("title", "story", "traits", "card"))
-    tables = list_tables(top, "card", MAX_CARDS, "K1.2")
-    if not tables:
-        raise top.error("card", "it has no cards", "K1.2")
-    return CardBook(
-        name=Path(file_name).stem,
-        title=parse_name(top, "title"),
-        story="\n".join(parse_paragraphs(top, "story", 4)),
-        traits=parse_traits(top, TraitScope.COMPANY),
-        cards=parse_cards(tables),
-    )
+    """Parse the text of a file with this name; raise BadFile with all faults."""
+    with TomlFile(text, file_name, ("card",)) as top:
+        check_headings(top.file, ("card",))
+        top.allow_only(("title", "story", "traits", "card"))
+        tables = list_tables(top, "card", MAX_CARDS, "K1.2")
+        if not tables and top.file.is_sound("card"):
+            top.report("card", "there are no cards; add a table [[card]]", "K1.2")
+        return CardBook(
+            name=Path(file_name).stem,
+            title=parse_name(top, "title"),
+            story="\n".join(parse_paragraphs(top, "story", 4)),
+            traits=parse_traits(top, TraitScope.COMPANY),
+            cards=parse_cards(tables),
+        )
 
 
 def parse_cards(tables: Sequence[TomlTable]) -> tuple[Card, ...]:
     cards: dict[str, Card] = {}
     for table in tables:
         card = parse_card(table)
-        if card.name.casefold() in cards:
-            raise table.error("name", f"there is another card {card.name!r}", "K1.2")
+        if card.name and card.name.casefold() in cards:
+            table.report("name", f"another card is called {card.name!r}", "K1.2")
         cards[card.name.casefold()] = card
     return tuple(cards.values())
 
@@ -100,7 +94,7 @@ def parse_radius(table: TomlTable) -> int:
         return DEFAULT_BASE // 2
     diameter = parse_inches(table, "base", MIN_BASE, MAX_BASE, "K1.1")
     if diameter % 2:
-        raise table.wrong_value("base", "half of it must be whole thousandths of an inch", "K1.1")
+        table.report_value("base", "an even number of thousandths of an inch", "K1.1")
     return diameter // 2
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....core.toml_file import MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, enum_word
+from ....core.toml.fields import MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, enum_word
 from ..cards import books
 from ..cards.books import MAX_BASE, MAX_BONUS, MAX_CARDS, MAX_MOVE_LENGTH, MAX_RANGE, MAX_SLOTS, MIN_BASE, MIN_BONUS
-from ..rules.traits.catalog import TRAITS, Parameter, ParameterType, Trait, TraitInstance, TraitScope
+from ..rules.traits.catalog import FLAG_WORDS, TRAITS, Trait, TraitInstance
+from ..rules.traits.parameters import Parameter, ParameterType, TraitScope
 from ..scenario import parse
 from ..scenario.model import MAX_TERRAIN_CORNERS, Card, CardBook, ObjectiveKind, Side, Winner
 from ..scenario.parse import DEFAULT_THICKNESS, ENDING_PARAMETERS, FACING_WORDS, MIN_SIZE, TERRAIN_KINDS
 from ..scenario.serialize import card_fields, trait_value
-from ..scenario.trait_parser import AI_LINE_WORDS
+from ..scenario.trait_parser import AI_LINE_WORDS, RESULT_WORDS
 from ..scenario.validate_traits import TERRAIN_FOR_TRAIT
 from ..state import (
     BATTLEFIELD_SIZE,
@@ -58,6 +59,7 @@ ENDING_DESCRIPTIONS = {
     EndingKind.ALL_TAKEN: "a side has carried off all objectives",
     EndingKind.HELD: "a side carries an objective when a round ends",
     EndingKind.ESCAPED: "no one of a side is left, and a number of them have escaped",
+    EndingKind.CAPTURED: "a number of one side have been carried off by the other",
 }
 
 
@@ -84,6 +86,8 @@ def palette() -> dict[str, Any]:
             for when, needs in ENDING_PARAMETERS.items()
         ],
         "lines": list(AI_LINE_WORDS),
+        "results": list(RESULT_WORDS),
+        "flags": list(FLAG_WORDS),
         "sides": [enum_word(side) for side in Side],
         "winners": [enum_word(winner) for winner in Winner],
         "kinds": [enum_word(kind) for kind in ObjectiveKind],
@@ -144,20 +148,20 @@ def trait_json(trait: Trait) -> dict[str, Any]:
         "word": trait.word,
         "sentence": description.sentence,
         "clause": description.clause,
-        "places": [scope.name.lower() for scope in description.places],
+        "scopes": [scope.name.lower() for scope in description.scopes],
         "grounds": [enum_word(kind) for kind in TERRAIN_FOR_TRAIT.get(trait, ())]
-        if TraitScope.TERRAIN in description.places
+        if TraitScope.TERRAIN in description.scopes
         else [],
-        "parts": [parameter_json(part) for part in description.parts],
+        "parameters": [parameter_json(parameter) for parameter in description.parameters],
     }
 
 
-def parameter_json(part: Parameter) -> dict[str, Any]:
-    scale = INCH if part.takes == ParameterType.INCHES else 1
+def parameter_json(parameter: Parameter) -> dict[str, Any]:
+    scale = INCH if parameter.type == ParameterType.INCHES else 1
     return {
-        "name": part.name,
-        "takes": enum_word(part.takes),
-        "least": part.least / scale,
-        "most": part.most / scale,
-        "may_miss": part.may_miss,
+        "name": parameter.name,
+        "type": enum_word(parameter.type),
+        "minimum": parameter.minimum / scale,
+        "maximum": parameter.maximum / scale,
+        "optional": parameter.optional,
     }

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ....core.errors import BadOption
 from ....core.plane import DIRECTIONS
+from ....core.scenarios.drafts import DRAFT_FILE
 from ....core.svg import element, svg_document
-from ....core.toml_file import TomlFile, TomlTable
+from ....core.toml.file import TomlFile, TomlTable
 from ..cards.books import parse_cards
-from ..rules.traits.catalog import Trait, TraitInstance, TraitScope
+from ..rules.traits.catalog import Trait, TraitInstance
+from ..rules.traits.parameters import TraitScope
 from ..scenario import parse
 from ..scenario.encode import terrain_fields
 from ..scenario.model import Character, Company, ObjectiveKind, arrival_round, find_trait, merge_traits
@@ -29,7 +31,6 @@ from ..text.names import abbreviate_names
 from ..view.scene import Figure, ObjectiveToken, TerrainPiece
 from ..view.shapes import Shape, to_picture
 from ..view.svg import battlefield, figures
-from .drafts import DRAFT_FILE, Draft
 
 PICTURE_SIZE = BATTLEFIELD_SIZE + 2 * battlefield.BORDER
 STYLE = battlefield.STYLE + figures.STYLE
@@ -38,25 +39,24 @@ STYLE = battlefield.STYLE + figures.STYLE
 def draw_draft(text: str) -> str | None:
     """Draw the battlefield of a file that may have faults; return None if it is not TOML."""
     try:
-        top = TomlFile(text, DRAFT_FILE, TABLES).top
-        tables = {name: top.tables(name) for name in TABLES if name != "traits"}
+        file = TomlFile(text, DRAFT_FILE, TABLES)
+        tables = {name: file.top.tables(name) for name in TABLES if name != "traits"}
     except BadOption:
         return None
-    draft = Draft(text)
-    traits = draft.parse(parse_traits, top, TraitScope.SCENARIO) or ()
+    traits = file.parse_soundly(parse_traits, file.top, TraitScope.SCENARIO) or ()
     room = find_trait(traits, Trait.ROOM)
-    land = battlefield.draw_map(tuple(readable_terrain(draft, tables["terrain"], room)), room is not None)
-    characters = readable_characters(draft, tables, traits)
-    objectives = list(readable_objectives(draft, tables["objective"]))
+    land = battlefield.draw_map(tuple(readable_terrain(file, tables["terrain"], room)), room is not None)
+    characters = readable_characters(file, tables, traits)
+    objectives = list(readable_objectives(file, tables["objective"]))
     shift = f"translate({battlefield.BORDER} {battlefield.BORDER})"
     drawn = element("g", land, *figures.draw_figures(characters, objectives), class_="htl-table", transform=shift)
     labels = ("The table", "The table of the battle", "")
     return svg_document("htl-skirmish", (PICTURE_SIZE, PICTURE_SIZE), labels, STYLE, drawn)
 
 
-def readable_terrain(draft: Draft, tables: Sequence[TomlTable], room: TraitInstance | None) -> Iterator[TerrainPiece]:
+def readable_terrain(file: TomlFile, tables: Sequence[TomlTable], room: TraitInstance | None) -> Iterator[TerrainPiece]:
     for index, table in enumerate(tables[:MAX_TERRAIN]):
-        terrain = draft.parse(parse.parse_terrain, table)
+        terrain = file.parse_soundly(parse.parse_terrain, table)
         if terrain:
             corners = tuple(to_picture(*corner) for corner in terrain.corners)
             fields = terrain_fields(terrain, room)
@@ -64,9 +64,9 @@ def readable_terrain(draft: Draft, tables: Sequence[TomlTable], room: TraitInsta
             yield TerrainPiece(index, terrain.kind, terrain.name, shape, fields["terrain_bits"], fields["terrain_roll"])
 
 
-def readable_objectives(draft: Draft, tables: Sequence[TomlTable]) -> Iterator[ObjectiveToken]:
+def readable_objectives(file: TomlFile, tables: Sequence[TomlTable]) -> Iterator[ObjectiveToken]:
     for index, table in enumerate(tables[:MAX_OBJECTIVES]):
-        objective = draft.parse(parse.parse_objective, table)
+        objective = file.parse_soundly(parse.parse_objective, table)
         if objective:
             is_person = objective.kind == ObjectiveKind.CHARACTER
             yield ObjectiveToken(index, objective.name, is_person, ObjectiveStatus.FREE, *objective.point, -1)
@@ -76,16 +76,18 @@ def readable_objectives(draft: Draft, tables: Sequence[TomlTable]) -> Iterator[O
 
 
 def readable_characters(
-    draft: Draft, tables: Mapping[str, Sequence[TomlTable]], traits: tuple[TraitInstance, ...]
+    file: TomlFile, tables: Mapping[str, Sequence[TomlTable]], traits: tuple[TraitInstance, ...]
 ) -> list[Figure]:
     """Return the characters that can be parsed; none of them if a company cannot be."""
-    own_cards = draft.parse(parse_cards, tables["card"]) or ()
-    parsed = [draft.parse(parse.parse_company, table, own_cards) for table in tables["company"][:MAX_COMPANIES]]
+    own_cards = file.parse_soundly(parse_cards, tables["card"]) or ()
+    parsed = [file.parse_soundly(parse.parse_company, table, own_cards) for table in tables["company"][:MAX_COMPANIES]]
     companies = [company for company in parsed if company]
     if len(companies) < len(parsed):
         return []
-    found = [draft.parse(parse.parse_character, table, companies) for table in tables["character"][:MAX_CHARACTERS]]
-    characters = [character for character in found if character]
+    found = [
+        file.parse_soundly(parse.parse_character, table, companies) for table in tables["character"][:MAX_CHARACTERS]
+    ]
+    characters = [character for character in found if character and character.name]
     short_names = abbreviate_names([character.name for character in characters])
     counts = [0, 0]
     drawn = []

@@ -7,16 +7,18 @@ from __future__ import annotations
 from ....core.events import log_event
 from ....core.kernel.compiler import kernel
 from ..state import CharacterStatus, Clause, Continuation, Phase, SkirmishState
-from .battlefield import is_standing, side_of
-from .combat.casualties import leave_battlefield
+from .battlefield import has_trait, is_standing, pack_place, place_character, side_of
+from .combat.casualties import leave_battlefield, remove_fallen
 from .combat.melee import begin_fight, begin_free_blow, begin_next_blow, count_opponents, has_follow_up, nth_opponent
 from .combat.rout import move_routing
 from .combat.shooting import can_shoot
 from .events import EventKind, Log
-from .movement.legs import begin_crossing, clear_crossing, longest_leg, spend_leg, step_to
+from .movement.legs import begin_crossing, clear_crossing, longest_leg, resolve_crossing_roll, spend_leg, step_to
+from .movement.paths import stop_before_gap
 from .moves import why_not_leave
 from .objectives import is_carrying_off
 from .rounds import finish_round, hand_over_turn, resolve_losses
+from .traits.catalog import CANNOT_BE_FELLED
 
 
 @kernel
@@ -46,6 +48,11 @@ def reset_activation(s: SkirmishState) -> None:
 @kernel
 def clear_activation(s: SkirmishState) -> None:
     """Leave no character active."""
+    if s.actor != 0:
+        s.pace[s.actor - 1] -= s.rolled_pace
+        s.attack[s.actor - 1] -= s.rolled_attack
+    s.rolled_pace = 0
+    s.rolled_attack = 0
     s.actor = 0
     s.follow_ups = 0
     s.free_blow_striker = 0
@@ -110,7 +117,7 @@ def activate(s: SkirmishState, piece: int, log: Log) -> None:
     reset_activation(s)
     log_event(log, Clause.K2_2, EventKind.ACTIVATED, (piece, 0, 0, 0))
     if s.routs[piece] == 0:
-        s.phase = Phase.ACTING
+        s.phase = Phase.START if s.start_roll[piece] != 0 else Phase.ACTING
     elif s.rally:
         s.phase = Phase.RALLY
     else:
@@ -121,7 +128,7 @@ def activate(s: SkirmishState, piece: int, log: Log) -> None:
 @kernel
 def leave_with_active(s: SkirmishState, log: Log) -> None:
     """Take the active character off the table."""
-    clause = Clause.K3_2 if s.enclosed else Clause.K3_1
+    clause = Clause.K3_2 if why_not_leave(s) == 0 else Clause.K3_1
     leave_battlefield(s, s.actor - 1, CharacterStatus.LEFT, clause, log)
     s.continuation = Continuation.END
     resolve_aftermath(s, log)
@@ -146,6 +153,23 @@ def begin_leg(s: SkirmishState, x: int, y: int, log: Log) -> None:
         spend_leg(s, x, y)
         step_to(s, x, y, log)
         finish_leg(s, log)
+
+
+@kernel
+def cross_gap(s: SkirmishState, face: int, log: Log) -> None:
+    """Resolve the roll at a gap: the active character crosses, stops before it, or falls (trait `falls_on`)."""
+    piece, gap = s.actor - 1, s.crossing - 1
+    if face > s.terrain_fall[gap] or has_trait(s, piece, CANNOT_BE_FELLED):
+        resolve_crossing_roll(s, face, log)
+        finish_leg(s, log)
+        return
+    x, y = stop_before_gap(s, piece, s.x[piece], s.y[piece], s.crossing_x, s.crossing_y)
+    place_character(s, piece, x, y)
+    log_event(log, Clause.K3_4, EventKind.FELL_INTO, (piece, gap, face, pack_place(x, y)))
+    clear_crossing(s)
+    remove_fallen(s, piece, 0, log)
+    s.continuation = Continuation.END
+    resolve_aftermath(s, log)
 
 
 @kernel

@@ -156,15 +156,22 @@ def set_facing(s: SkirmishState, piece: int, dx: int, dy: int) -> None:
 
 
 @kernel
+def place_objective(s: SkirmishState, thing: int, x: int, y: int) -> None:
+    """Set an objective down; a number of a character, or -1, is none."""
+    if thing >= FIRST_OBJECTIVE:
+        s.objective_x[thing - FIRST_OBJECTIVE] = x
+        s.objective_y[thing - FIRST_OBJECTIVE] = y
+
+
+@kernel
 def place_character(s: SkirmishState, piece: int, x: int, y: int) -> None:
     """Set a character down, with what it carries and those it holds."""
     for held in range(MAX_CHARACTERS):
         if s.held_by[held] == piece + 1:
             s.x[held] = x
             s.y[held] = y
+            place_objective(s, s.wears[held] - 1, x, y)
     s.x[piece] = x
     s.y[piece] = y
-    thing = s.carries[piece] - 1
-    if thing >= FIRST_OBJECTIVE:
-        s.objective_x[thing - FIRST_OBJECTIVE] = x
-        s.objective_y[thing - FIRST_OBJECTIVE] = y
+    place_objective(s, s.carries[piece] - 1, x, y)
+    place_objective(s, s.wears[piece] - 1, x, y)

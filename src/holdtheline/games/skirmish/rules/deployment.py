@@ -9,11 +9,22 @@ import numpy as np
 from ....core.events import log_event
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words, fill
-from ..state import BATTLEFIELD_SIZE, MAX_CHARACTERS, CharacterStatus, Clause, Phase, SkirmishState
-from .battlefield import pack_place
+from ..state import (
+    BATTLEFIELD_SIZE,
+    FIRST_OBJECTIVE,
+    MAX_CHARACTERS,
+    MAX_OBJECTIVES,
+    CharacterStatus,
+    Clause,
+    ObjectiveStatus,
+    Phase,
+    SkirmishState,
+)
+from .battlefield import pack_place, place_objective
 from .events import EventKind, Log
 from .movement.paths import NOWHERE, find_free_place
-from .objectives import count_possible_goals
+from .objectives import count_possible_goals, is_worn
+from .traits.loans import change_load
 
 # The start
 
@@ -27,10 +38,21 @@ def prepare_state(fields: Mapping[str, int | Sequence[int]]) -> Words:
             setattr(s, name, value)
         else:
             fill(getattr(s, name), value)
+    hand_out_objectives(s)
     s.general = s.generals - 1  # K6.1: so that the first general has the first turn
     s.round = 1
     s.phase = Phase.GOAL if count_possible_goals(s) > 0 else Phase.OPEN
     return words
+
+
+def hand_out_objectives(s: SkirmishState) -> None:
+    """Give the objectives that someone has at the start to their bearers (trait `borne_by`)."""
+    for objective in range(MAX_OBJECTIVES):
+        piece, thing = s.objective_carrier[objective] - 1, FIRST_OBJECTIVE + objective
+        if s.objective_status[objective] == ObjectiveStatus.CARRIED and piece >= 0:
+            worn = is_worn(s, thing)
+            change_load(s, piece, s.carries[piece] if worn else thing + 1, thing + 1 if worn else s.wears[piece])
+            place_objective(s, thing, s.x[piece], s.y[piece])
 
 
 # Late arrivals (trait `arrives`)

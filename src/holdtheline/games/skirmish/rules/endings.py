@@ -21,6 +21,7 @@ from ..state import (
 )
 from .battlefield import characters_of_side, is_remaining, side_of
 from .events import EventKind, Log
+from .traits.captives import count_captives, is_captive
 
 
 @kernel
@@ -61,7 +62,7 @@ def is_ending_met(s: SkirmishState, ending: int, round_is_over: bool) -> bool:
         status = s.status[first]
         return status == CharacterStatus.FALLEN or status == CharacterStatus.LIES or status == CharacterStatus.CARRIED
     if kind == EndingKind.LEFT:
-        return s.status[first] == CharacterStatus.LEFT
+        return s.status[first] == CharacterStatus.LEFT and not is_captive(s, first)
     if kind == EndingKind.FEWER:
         return count_members(s, first) < second
     if kind == EndingKind.ALL_TAKEN:
@@ -71,6 +72,8 @@ def is_ending_met(s: SkirmishState, ending: int, round_is_over: bool) -> bool:
         return True
     if kind == EndingKind.ESCAPED:
         return is_side_gone(s, first) and count_escaped(s, first) >= second
+    if kind == EndingKind.CAPTURED:
+        return count_captives(s, first) >= second
     if kind == EndingKind.HELD:
         return round_is_over and is_objective_with(s, first, ObjectiveStatus.CARRIED, second)
     return is_objective_with(s, first, ObjectiveStatus.LEFT, second)
@@ -96,10 +99,10 @@ def count_members(s: SkirmishState, company: int) -> int:
 
 @kernel
 def count_escaped(s: SkirmishState, side: int) -> int:
-    """Return how many characters of a side have left the table."""
+    """Return how many characters of a side have left the table, but not as captives."""
     count = 0
     for piece in characters_of_side(s, side):
-        if s.status[piece] == CharacterStatus.LEFT:
+        if s.status[piece] == CharacterStatus.LEFT and not is_captive(s, piece):
             count += 1
     return count
 

@@ -41,7 +41,7 @@ class EventKind(IntEnum):
     DRAWN = 24  # index + 1 of the scenario's ending
     SAVED = 25  # character, face, 1: an item turns the wound away
     ROUTED = 26  # character, striker
-    BROKE = 27  # company: its leaders are gone, and it routs without a test
+    BROKE = 27  # company, 1: after its losses, 0: its leaders are gone: it routs without a test
     QUIT = 28  # company: it leaves the table after its losses
     GRABBED = 29  # striker, the character it grabs
     FREED = 30  # character, place
@@ -54,3 +54,5 @@ class EventKind(IntEnum):
     GOAL = 37  # face, the objective that is real; 16: roll again
     UNHURT = 38  # character: it cannot be felled
     CORRECTED = 39  # character, from, to: its figure had slipped
+    FELL_INTO = 40  # character, terrain, face, place
+    START_ROLLED = 41  # character, face, result

@@ -12,7 +12,7 @@ from .combat.melee import why_not_fight
 from .combat.shooting import why_not_shoot
 from .corrections import why_not_correct
 from .movement.legs import why_not_move, why_not_pivot
-from .movement.terrain import is_at_exit
+from .movement.terrain import is_at_exit_door
 from .objectives import why_not_pick_up
 
 
@@ -27,7 +27,7 @@ class MoveKind(IntEnum):
     SHOOT = 7  # character: pivot towards it and shoot
     FIGHT = 8  # character
     STAY = 9  # end the activation
-    LEAVE = 10  # leave an enclosed room by its exit (trait `room`)
+    LEAVE = 10  # leave by a door (traits `room`, `exit_for`)
     CORRECT = 11  # character, x, y: where its figure stands on the real table (option `corrections`)
 
 
@@ -104,6 +104,8 @@ def die_clause(s: SkirmishState) -> int:
         return Clause.K3_2
     if phase == Phase.CROSS:
         return Clause.K3_4
+    if phase == Phase.START:
+        return Clause.K2_2
     if phase == Phase.GOAL:
         return Clause.K6_3
     if phase == Phase.SAVE or phase == Phase.HANG:
@@ -154,8 +156,7 @@ def why_not_act(s: SkirmishState, code: int) -> int:
 
 @kernel
 def why_not_leave(s: SkirmishState) -> int:
-    """Return 0 if the active character touches the exit of an enclosed room, by which it may leave (trait `room`)."""
+    """Return 0 if the active character touches a door by which it may leave (traits `room`, `exit_for`)."""
     piece = s.actor - 1
-    if s.enclosed and is_at_exit(s, s.x[piece], s.y[piece], s.radius[piece]):
-        return 0
-    return Clause.K3_2
+    is_at_door = is_at_exit_door(s, side_of(piece), s.x[piece], s.y[piece], s.radius[piece])
+    return 0 if is_at_door else Clause.K3_2

@@ -18,7 +18,7 @@ from ..state import (
 )
 from .battlefield import characters_of_side, is_standing
 from .combat.casualties import drown_held, has_members_present, withdraw_company
-from .combat.rout import begin_rout_test, company_losses, rout_company
+from .combat.rout import begin_rout_test, company_losses, has_broken, rout_company
 from .deployment import bring_in_arrivals
 from .endings import end_battle, note_ending
 from .events import EventKind, Log
@@ -113,9 +113,9 @@ def finish_round(s: SkirmishState, log: Log) -> None:
 
 @kernel
 def break_companies(s: SkirmishState, log: Log) -> bool:
-    """Let companies leave after their losses (trait `leaves_after`) or rout without a test (`routs_without`).
+    """Let companies leave after their losses (trait `leaves_after`), or rout without a test.
 
-    Return whether any did.
+    Traits `routs_without` and `breaks_at` make them rout. Return whether any did.
     """
     has_changed = False
     for company in range(MAX_COMPANIES):
@@ -124,7 +124,8 @@ def break_companies(s: SkirmishState, log: Log) -> bool:
             has_changed = True
         elif s.company_pending_rout[company] == PendingRout.BREAKS:
             s.company_pending_rout[company] = PendingRout.NO
-            log_event(log, Clause.K4_3, EventKind.BROKE, (company, 0, 0, 0))
+            after_losses = 1 if has_broken(s, company) else 0
+            log_event(log, Clause.K4_3, EventKind.BROKE, (company, after_losses, 0, 0))
             rout_company(s, company)
             has_changed = True
     return has_changed

@@ -6,7 +6,7 @@ from ....core.definition import CHANCE, OVER
 from ....core.kernel.compiler import kernel
 from ....core.state_record import Words
 from ..state import ENEMIES, FRIENDS, Phase, SkirmishState
-from .activation import activate, begin_leg, finish_leg, leave_with_active, resolve_aftermath, stay
+from .activation import activate, begin_leg, cross_gap, leave_with_active, resolve_aftermath, stay
 from .ai_general import decide_move, resolve_opponent_roll
 from .combat.blows import resolve_hang_on_roll, resolve_save_roll, resolve_strike_roll
 from .combat.melee import begin_fight
@@ -14,10 +14,11 @@ from .combat.rout import resolve_rally_roll, resolve_rout_test
 from .combat.shooting import begin_shot
 from .corrections import correct
 from .events import Log
-from .movement.legs import pivot, resolve_crossing_roll
+from .movement.legs import pivot
 from .moves import MoveKind, move_kind, move_thing, move_x, move_y
 from .objectives import pick_up, resolve_goal_roll
 from .rounds import open_round, pass_turn
+from .traits.start_rolls import resolve_start_roll
 
 # Whose turn it is
 
@@ -73,13 +74,14 @@ def apply_roll(s: SkirmishState, face: int, log: Log) -> None:
     elif phase == Phase.GOAL:
         resolve_goal_roll(s, face, log)
     elif phase == Phase.CROSS:
-        resolve_crossing_roll(s, face, log)
-        finish_leg(s, log)
+        cross_gap(s, face, log)
     else:
         if phase == Phase.RALLY:
             resolve_rally_roll(s, face, log)
         elif phase == Phase.ROUT_TEST:
             resolve_rout_test(s, face, log)
+        elif phase == Phase.START:
+            resolve_start_roll(s, face, log)
         elif phase == Phase.SAVE:
             resolve_save_roll(s, face, log)
         elif phase == Phase.HANG:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, TypeVar
 
 from ....core.errors import BadOption
 from ....core.plane import DIRECTIONS
 from .. import state
 from ..rules.traits import catalog
-from ..rules.traits.catalog import TERRAIN_TRAIT_BITS, TRAIT_BITS, Trait, TraitInstance
+from ..rules.traits.catalog import TERRAIN_TRAIT_BITS, TRAIT_BITS, TRAIT_BY_WORD, Trait, TraitInstance
+from ..rules.traits.target_filters import FILTERED_LINES, FIRST_LINE_BIT
 from ..state import (
     INCH,
     MAX_PER_SIDE,
@@ -20,13 +23,22 @@ from ..state import (
     Followup,
     ObjectiveStatus,
     RoutRule,
+    StartResult,
 )
 from .model import Character, Company, Ending, Objective, Scenario, Side, Terrain, find_trait
 
 Thing = TypeVar("Thing")
 Fields = dict[str, Any]
 
-SWITCH_OPTIONS = ("strike_back", "shoot_into_melee", "bases_block_sight", "count_fled", "rally", "free_blow")
+SWITCH_OPTIONS = (
+    "strike_back",
+    "shoot_into_melee",
+    "bases_block_sight",
+    "count_fled",
+    "rally",
+    "free_blow",
+    "join_melee",
+)
 AFTERMATHS = ("example", "none", "harsh")
 
 
@@ -61,6 +73,7 @@ def encode_header(scenario: Scenario, options: Mapping[str, Any]) -> Fields:
         "rounds": scenario.rounds,
         "timeout_winner": scenario.timeout,
         "enclosed": find_trait(scenario.traits, Trait.ROOM) is not None,
+        "door_exits": reduce(or_, map(side_exit_bits, scenario.terrain), 0),
         "aftermath": AFTERMATHS.index(str(options["aftermath"])) + REAL_TABLE * (options["corrections"] == "on"),
     }
 
@@ -82,24 +95,34 @@ def encode_terrain(scenario: Scenario) -> Fields:
 
 def terrain_fields(terrain: Terrain, room: TraitInstance | None) -> Fields:
     roll = find_trait(terrain.traits, Trait.CROSSED_ON) or find_trait(terrain.traits, Trait.HANG_ON)
+    falls = find_trait(terrain.traits, Trait.FALLS_ON)
     return {
         "terrain_kind": terrain.kind,
         "corner_count": len(terrain.corners),
         "terrain_rounding": terrain.rounding,
         "terrain_bits": terrain_bits(terrain, room),
         "terrain_roll": roll.number() if roll else 0,
+        "terrain_fall": falls.number() if falls else 0,
     }
 
 
 def terrain_bits(terrain: Terrain, room: TraitInstance | None) -> int:
-    bits = sum(TERRAIN_TRAIT_BITS[trait.trait] for trait in terrain.traits)
+    bits = side_exit_bits(terrain) + sum(TERRAIN_TRAIT_BITS.get(trait.trait, 0) for trait in terrain.traits)
     if terrain.is_closed:
         bits |= state.BLOCKS_MOVEMENT
     if terrain.blocks_sight:
         bits |= state.BLOCKS_SIGHT
-    if room and room.name() == terrain.name:
+    if room and room.name() == terrain.name and not side_exit_bits(terrain):
         bits |= state.IS_EXIT
     return bits
+
+
+def side_exit_bits(terrain: Terrain) -> int:
+    """Return the bit of a way out for one side only (trait `exit_for`), or 0."""
+    way_out = find_trait(terrain.traits, Trait.EXIT_FOR)
+    if not way_out:
+        return 0
+    return state.IS_FRIENDS_EXIT if way_out.name() == Side.FRIENDS.name.lower() else state.IS_ENEMIES_EXIT
 
 
 # Companies and characters
@@ -107,20 +130,36 @@ def terrain_bits(terrain: Terrain, room: TraitInstance | None) -> int:
 
 def company_fields(scenario: Scenario, company: Company) -> Fields:
     size = sum(scenario.companies[character.company] is company for character in scenario.characters)
-    losses, leaves = find_trait(company.traits, Trait.ROUTS_AT), find_trait(company.traits, Trait.LEAVES_AFTER)
+    has_leaders = find_trait(company.traits, Trait.ROUTS_WITHOUT) is not None
     return {
         "company_side": company.side + 1,
         "company_size": size,
         "company_rout_rule": rout_rule(company),
-        "company_rout_at": losses.number() if losses else 0,
-        "company_leaves_at": leaves.number() if leaves else 0,
+        "company_needs_leader": has_leaders and rout_rule(company) != RoutRule.LEADERS,
+        **{field: trait_number(company.traits, trait) for trait, field in COMPANY_NUMBERS.items()},
     }
+
+
+COMPANY_NUMBERS = {
+    Trait.ROUTS_AT: "company_rout_at",
+    Trait.BREAKS_AT: "company_breaks_at",
+    Trait.LEAVES_AFTER: "company_leaves_at",
+    Trait.COMPANY_CARRIES: "company_max_held",
+}
+"""The traits of companies that are a number, and their fields."""
+
+
+def trait_number(traits: Iterable[TraitInstance], trait: Trait) -> int:
+    """Return the number that a trait takes, or 0 if it is not there."""
+    found = find_trait(traits, trait)
+    return found.number() if found else 0
 
 
 def rout_rule(company: Company) -> RoutRule:
     kinds = {
         Trait.NEVER_ROUTS: RoutRule.NEVER,
         Trait.ROUTS_AT: RoutRule.LOSSES,
+        Trait.BREAKS_AT: RoutRule.NO_TEST,
         Trait.ROUTS_WITHOUT: RoutRule.LEADERS,
     }
     return next((kind for trait, kind in kinds.items() if find_trait(company.traits, trait)), RoutRule.HALF)
@@ -207,14 +246,19 @@ def trait_fields(scenario: Scenario, character: Character) -> Fields:
         (Trait.SAVES, "saves_on"),
         (Trait.DROWNS, "drowns_after"),
     ):
-        trait_ = find_trait(traits, trait)
-        fields[field] = trait_.number() if trait_ else 0
+        fields[field] = trait_number(traits, trait)
     if find_trait(traits, Trait.GRABS):
         most = find_trait(traits, Trait.CARRIES_AT_MOST)
         fields["max_grabbed"] = most.number() if most else 1
     if own := find_trait(traits, Trait.LIST):
         fields["ai_list"] = encode_ai_list(own.names())
-    return fields | tether_fields(scenario, traits) | bane_fields(scenario, traits)
+    return (
+        fields
+        | tether_fields(scenario, traits)
+        | bane_fields(scenario, traits)
+        | pool_fields(scenario, traits)
+        | ai_fields(scenario, traits)
+    )
 
 
 def trait_bits(scenario: Scenario, character: Character, traits: Iterable[TraitInstance]) -> int:
@@ -236,6 +280,32 @@ def tether_fields(scenario: Scenario, traits: Iterable[TraitInstance]) -> Fields
     return {"tether": pool.rounding + tether.number(1), "tether_x": x, "tether_y": y}
 
 
+def pool_fields(scenario: Scenario, traits: Sequence[TraitInstance]) -> Fields:
+    """Return the pools in which a character drowns others, and to which it brings them."""
+    pools = {"drowns_in": find_trait(traits, Trait.DROWNS_IN), "returns_to": find_trait(traits, Trait.RETURNS_TO)}
+    return {field: scenario.terrain_named(pool.name()) + 1 for field, pool in pools.items() if pool}
+
+
+def ai_fields(scenario: Scenario, traits: Sequence[TraitInstance]) -> Fields:
+    """Return the filters on a character's list, and its roll at the start of an activation."""
+    filters = {"avoids": find_trait(traits, Trait.AVOIDS), "prefers": find_trait(traits, Trait.PREFERS)}
+    fields = {field: encode_filter(scenario, found) for field, found in filters.items() if found}
+    if roll := find_trait(traits, Trait.START_ROLL):
+        results = {result.word: result for result in StartResult}
+        fields["start_roll"] = sum(results[word] << (4 * index) for index, word in enumerate(roll.names()))
+    return fields
+
+
+def encode_filter(scenario: Scenario, trait: TraitInstance) -> int:
+    """Pack the friends and objectives that a filter names, and the lines that it holds for."""
+    lines = trait.names(1) or tuple(line.word for line in FILTERED_LINES)
+    friends = enumerate(scenario.of_side(Side.FRIENDS))
+    bits = [index for index, friend in friends if trait.names_any(scenario.names_of(friend))]
+    bits += [MAX_PER_SIDE + index for index, thing in enumerate(scenario.objectives) if thing.name in trait.names()]
+    bits += [FIRST_LINE_BIT + line for line in AiLine if line.word in lines]
+    return sum(1 << bit for bit in bits)
+
+
 def bane_fields(scenario: Scenario, traits: Iterable[TraitInstance]) -> Fields:
     bane = find_trait(traits, Trait.BANE)
     if not bane:
@@ -255,15 +325,27 @@ def encode_ai_list(words: Iterable[str]) -> int:
 
 def objective_fields(scenario: Scenario, objective: Objective) -> Fields:
     friends, enemies = (carrier_bits(scenario, objective, side) for side in Side)
+    bearer = find_trait(objective.traits, Trait.BORNE_BY)
     return {
         "objective_kind": objective.kind,
         "objective_x": objective.point[0],
         "objective_y": objective.point[1],
-        "objective_status": ObjectiveStatus.FREE,
+        "objective_status": ObjectiveStatus.CARRIED if bearer else ObjectiveStatus.FREE,
+        "objective_carrier": find_character_number(scenario, bearer.name()) + 1 if bearer else 0,
         "friend_carriers": friends,
         "enemy_carriers": enemies,
         "objective_bits": objective_bits(scenario, objective),
+        **loan_fields(objective),
     }
+
+
+def loan_fields(objective: Objective) -> Fields:
+    """Return what an objective lends its bearer (trait `lends`)."""
+    loan = find_trait(objective.traits, Trait.LENDS)
+    names = ("move", "attack", "defence", "range", "fear", "reach")
+    fields = {f"lends_{name}": loan.number(index) if loan else 0 for index, name in enumerate(names)}
+    words = loan.names(len(names)) if loan else ()
+    return {**fields, "lends_traits": reduce(or_, (TRAIT_BITS[TRAIT_BY_WORD[word]] for word in words), 0)}
 
 
 def carrier_bits(scenario: Scenario, objective: Objective, side: Side) -> int:
@@ -277,6 +359,10 @@ def objective_bits(scenario: Scenario, objective: Objective) -> int:
     goal = find_trait(scenario.traits, Trait.ROLLED_GOAL)
     if goal and objective.name in goal.names():
         bits |= state.IS_ROLLED_GOAL
+    if find_trait(objective.traits, Trait.WORN):
+        bits |= state.IS_WORN
+    if find_trait(objective.traits, Trait.LENDS):
+        bits |= state.IS_TOOL
     return bits
 
 
@@ -290,7 +376,7 @@ def ending_numbers(scenario: Scenario, ending: Ending) -> tuple[int, int]:
     side = 0 if ending.side is None else ending.side + 1
     if ending.when == EndingKind.GONE:
         return side - 1, 0
-    if ending.when == EndingKind.ESCAPED:
+    if ending.when in (EndingKind.ESCAPED, EndingKind.CAPTURED):
         return side - 1, ending.count
     if ending.when == EndingKind.ROUNDS:
         return ending.count, 0

@@ -1,12 +1,12 @@
-"""Parse inches and points of a file. A wrong value raises BadFile."""
+"""Parse inches and points of a file."""
 
 from __future__ import annotations
 
 import math
 
-from ....core.toml_file import TomlTable
+from ....core.toml.file import TomlTable
 from ..rules.movement.terrain import is_on_battlefield
-from ..rules.traits.catalog import format_inches
+from ..rules.traits.parameters import format_inches
 from ..state import BATTLEFIELD_SIZE, INCH
 from .model import Point
 
@@ -26,29 +26,36 @@ def to_thousandths(value: object) -> int | None:
 def parse_inches(table: TomlTable, field: str, minimum: int, maximum: int, clause: str) -> int:
     value = to_thousandths(table.data.get(field))
     if value is None or not minimum <= value <= maximum:
-        raise table.wrong_value(field, f"it must be {inches_range_text(minimum, maximum)}", clause)
+        table.report_value(field, inches_range_text(minimum, maximum), clause)
+        return minimum
     return value
 
 
 def inches_range_text(minimum: int, maximum: int) -> str:
-    return f"inches from {format_inches(minimum)} to {format_inches(maximum)} with up to 3 decimals"
+    return f"a number of inches from {format_inches(minimum)} to {format_inches(maximum)} with up to 3 decimals"
 
 
-def parse_inches_list(table: TomlTable, field: str, names: str, clause: str) -> list[int]:
-    """Parse a list of inches, one for each of the names, as in `[x, y]`."""
+def parse_inches_list(table: TomlTable, field: str, names: str, clause: str) -> list[int] | None:
+    """Parse a list of inches, one for each of the names, as in `[x, y]`; return None if it is wrong."""
     value = table.data.get(field)
     numbers = [to_thousandths(item) for item in value] if isinstance(value, list) else []
     valid = [number for number in numbers if number is not None]
     if not valid or len(valid) != len(numbers) or len(valid) != len(names.split(", ")):
-        raise table.wrong_value(field, f"it must be [{names}], inches with up to 3 decimals", clause)
+        table.report_value(field, f"[{names}], numbers of inches with up to 3 decimals", clause)
+        return None
     return valid
 
 
 def parse_point(table: TomlTable, field: str, clause: str) -> Point:
-    x, y = parse_inches_list(table, field, "x, y", clause)
+    x, y = parse_inches_list(table, field, "x, y", clause) or (0, 0)
     if not is_on_battlefield(x, y):
-        raise table.error(field, off_battlefield_text((x, y)), clause)
+        table.report(field, off_battlefield_text((x, y)), clause)
     return x, y
+
+
+def inches_text(thousandths: int) -> str:
+    """Return `1 inch` or `2.5 inches`."""
+    return f"{format_inches(thousandths)} inch{'es' * (thousandths != INCH)}"
 
 
 def off_battlefield_text(point: Point) -> str:

@@ -6,25 +6,25 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ....core.errors import BadFile
 from ....core.plane import DIRECTION_LENGTH, DIRECTIONS, is_convex
-from ....core.scenarios import ScenarioFiles
-from ....core.toml_file import (
-    TomlFile,
-    TomlTable,
+from ....core.scenarios import ScenarioFiles, refuse_campaign
+from ....core.toml.fields import (
     check_headings,
-    join_or,
+    enum_word,
     list_tables,
     parse_enum,
     parse_line,
     parse_name,
     parse_paragraphs,
+    parse_reference,
     parse_text,
 )
+from ....core.toml.file import TomlFile, TomlTable, join_or
 from ..cards import books
-from ..cards.books import MAX_CARDS, apply_scar, parse_cards
+from ..cards.books import MAX_CARDS, MAX_SLOTS, NO_CARD, apply_scar, parse_cards
 from ..rules.movement.terrain import is_on_battlefield
-from ..rules.traits.catalog import Trait, TraitScope
+from ..rules.traits.catalog import Trait
+from ..rules.traits.parameters import TraitScope, format_inches
 from ..state import (
     BATTLEFIELD_SIZE,
     MAX_CHARACTERS,
@@ -74,47 +74,69 @@ SHARP_ROUNDING = 0
 
 TerrainShape = tuple[tuple[Point, ...], int]
 """The corners, counter-clockwise, and the rounding."""
+NO_SHAPE: TerrainShape = (((0, 0),), 0)
+"""The stand-in for a wrong shape."""
 
 
 def parse_shape(table: TomlTable) -> TerrainShape:
     shapes = [shape for shape in SHAPE_NAMES if shape in table.data]
     if len(shapes) != 1:
-        wanted = "it must have one shape: disc, line, rect or corners"
-        raise table.error(shapes[1] if shapes else "kind", wanted, "K1.3")
+        found = f"it has {' and '.join(shapes)}" if shapes else "it has no shape"
+        reason = f"{found}; it must have one of disc, line, rect and corners"
+        table.report(shapes[1] if shapes else "kind", reason, "K1.3")
+        return NO_SHAPE
     (shape,) = shapes
     for field, owner in (("thick", "line"), ("turned", "rect")):
         if field in table.data and shape != owner:
-            raise table.error(field, f"only a {owner} has this", "K1.3")
+            table.report(field, f"only a {owner} can have it, and this is a {shape}", "K1.3")
     corners, rounding = SHAPE_PARSERS[shape](table)
     for corner in corners:
         if not is_on_battlefield(*corner):
-            raise table.error(shape, off_battlefield_text(corner), "K1.1")
+            table.report(shape, off_battlefield_text(corner), "K1.1")
+            break
     return order_counter_clockwise(table, shape, corners), rounding
 
 
 def parse_disc(table: TomlTable) -> TerrainShape:
-    x, y, across = parse_inches_list(table, "disc", "x, y, across", "K1.3")
-    if not MIN_SIZE <= across <= BATTLEFIELD_SIZE:
-        raise table.error("disc", f"across must be {inches_range_text(MIN_SIZE, BATTLEFIELD_SIZE)}", "K1.3")
+    numbers = parse_inches_list(table, "disc", "x, y, across", "K1.3")
+    if numbers is None:
+        return NO_SHAPE
+    x, y, across = numbers
+    check_size(table, "disc", "diameter", across)
     return ((x, y),), across // 2
 
 
 def parse_line_shape(table: TomlTable) -> TerrainShape:
-    x, y, to_x, to_y = parse_inches_list(table, "line", "x, y, to x, to y", "K1.3")
+    numbers = parse_inches_list(table, "line", "x, y, to x, to y", "K1.3")
     thickness = DEFAULT_THICKNESS
     if "thick" in table.data:
         thickness = parse_inches(table, "thick", MIN_SIZE, BATTLEFIELD_SIZE, "K1.3")
+    if numbers is None:
+        return NO_SHAPE
+    x, y, to_x, to_y = numbers
     return ((x, y), (to_x, to_y)), thickness // 2
 
 
 def parse_rectangle(table: TomlTable) -> TerrainShape:
-    x, y, width, height = parse_inches_list(table, "rect", "x, y, width, height", "K1.3")
-    if not (MIN_SIZE <= width <= BATTLEFIELD_SIZE and MIN_SIZE <= height <= BATTLEFIELD_SIZE):
-        raise table.error("rect", f"width and height must be {inches_range_text(MIN_SIZE, BATTLEFIELD_SIZE)}", "K1.3")
+    numbers = parse_inches_list(table, "rect", "x, y, width, height", "K1.3")
     degrees = table.integer("turned", 0, 359, "K1.3") if "turned" in table.data else 0
+    if numbers is None:
+        return NO_SHAPE
+    x, y, width, height = numbers
+    if not (check_size(table, "rect", "width", width) and check_size(table, "rect", "height", height)):
+        return NO_SHAPE
     doubled = ((-width, -height), (width, -height), (width, height), (-width, height))
     middle = (2 * x + width, 2 * y + height)
     return tuple(rotate_corner(corner, degrees, middle) for corner in doubled), SHARP_ROUNDING
+
+
+def check_size(table: TomlTable, shape: str, name: str, size: int) -> bool:
+    """Return whether a length of a shape is within the limits; report it if it is not."""
+    is_valid = MIN_SIZE <= size <= BATTLEFIELD_SIZE
+    if not is_valid:
+        wanted = inches_range_text(MIN_SIZE, BATTLEFIELD_SIZE)
+        table.report(shape, f"its {name} must be {wanted}, not {format_inches(size)}", "K1.3")
+    return is_valid
 
 
 def rotate_corner(doubled: Point, degrees: int, middle: Point) -> Point:
@@ -132,8 +154,9 @@ def parse_corners(table: TomlTable) -> TerrainShape:
     points = [parse_pair(pair) for pair in value] if isinstance(value, list) else []
     valid = tuple(point for point in points if point is not None)
     if len(valid) != len(points) or not 3 <= len(valid) <= MAX_TERRAIN_CORNERS:
-        wanted = f"it must be 3 to {MAX_TERRAIN_CORNERS} corners [[x, y], ...], inches with up to 3 decimals"
-        raise table.wrong_value("corners", wanted, "K1.3")
+        wanted = f"3 to {MAX_TERRAIN_CORNERS} corners [[x, y], ...], numbers of inches with up to 3 decimals"
+        table.report_value("corners", wanted, "K1.3")
+        return NO_SHAPE
     return valid, SHARP_ROUNDING
 
 
@@ -159,7 +182,8 @@ def order_counter_clockwise(table: TomlTable, shape: str, corners: tuple[Point, 
         if is_convex(xs, ys, 0, len(ordered)):
             return ordered
     what = "its two ends are one point" if len(corners) == 2 else "the shape is not convex"
-    raise table.error(shape, f"{what}; build bent terrain from several pieces", "K1.3")
+    table.report(shape, f"{what}; build bent terrain from several pieces", "K1.3")
+    return corners
 
 
 FOLDER = Path(__file__).parent / "data"
@@ -180,19 +204,25 @@ ENDING_PARAMETERS = {
     EndingKind.ALL_TAKEN: ("side",),
     EndingKind.HELD: ("what", "side"),
     EndingKind.ESCAPED: ("side", "count"),
+    EndingKind.CAPTURED: ("side", "count"),
 }
 """The fields of each kind of ending, besides its winner. `side` is optional for `taken` and `held`."""
+ENDING_FIELDS = {field for fields in ENDING_PARAMETERS.values() for field in fields}
+SIDED_ENDINGS = (EndingKind.GONE, EndingKind.ALL_TAKEN, EndingKind.ESCAPED, EndingKind.CAPTURED)
+"""Endings that need a side."""
 
 
 # Files
 
 
 def parse_scenario(text: str, file_name: str) -> Scenario:
-    """Parse the text of a file with this name."""
-    top = TomlFile(text, file_name, TABLES).top
-    if "scene" in top.data and "character" not in top.data:
-        start = f"start it with htl campaign start {top.file.name}"
-        raise BadFile(f"this is a campaign, not a battle; {start}", path=top.file.name, clause="K6.3")
+    """Parse the text of a file with this name; raise BadFile with all faults."""
+    with TomlFile(text, file_name, TABLES) as top:
+        return parse_tables(top, Path(file_name).stem)
+
+
+def parse_tables(top: TomlTable, name: str) -> Scenario:
+    refuse_campaign(top, "character")
     check_headings(top.file, TABLES)
     top.allow_only((*HEADER_FIELDS, *TABLES))
     source = find_source_tables(top)
@@ -202,7 +232,7 @@ def parse_scenario(text: str, file_name: str) -> Scenario:
     characters = tuple(parse_character(table, parsed) for table in source.characters)
     objectives = tuple(parse_objective(table) for table in source.objectives)
     scenario = Scenario(
-        name=Path(file_name).stem,
+        name=name,
         title=parse_line(top, "title"),
         aim=parse_line(top, "aim"),
         story=parse_paragraphs(top, "story", MAX_PARAGRAPHS),
@@ -255,6 +285,10 @@ class ParsedCompany(NamedTuple):
     cards: tuple[Card, ...]
 
 
+NO_COMPANY = ParsedCompany(Company("", Side.FRIENDS, ()), ())
+"""The stand-in for a company that is missing."""
+
+
 def parse_company(table: TomlTable, own_cards: tuple[Card, ...]) -> ParsedCompany:
     """Parse a company; its cards are those of the file, and of a shipped book if it names one."""
     table.allow_only(("name", "cards", "side", "traits"))
@@ -268,25 +302,37 @@ def parse_company(table: TomlTable, own_cards: tuple[Card, ...]) -> ParsedCompan
 
 def parse_character(table: TomlTable, companies: Sequence[ParsedCompany]) -> Character:
     table.allow_only(("name", "card", "company", "at", "facing", "wounds", "general", "traits"))
-    index = parse_reference(table, "company", [company.name for company, _ in companies], "K1.2")
-    company, cards = companies[index]
-    card = cards[parse_reference(table, "card", [card.name for card in cards], "K1.2")]
+    known = [company.name for company, _ in companies]
+    index = parse_reference(table, "company", known, "K1.2", ("company.name", "company.cards"))
+    company, cards = NO_COMPANY if index is None else companies[index]
+    needs = ("card.name", "company.name", "company.cards", "character.company")
+    number = parse_reference(table, "card", [card.name for card in cards], "K1.2", needs)
+    card = NO_CARD if number is None else cards[number]
     traits = merge_traits(card.traits, parse_traits(table, TraitScope.CHARACTER))
     scar = find_trait(traits, Trait.SCAR)
     card = apply_scar(card, scar) if scar else card
     if "general" in table.data and company.side != Side.FRIENDS:
-        raise table.error("general", "only friends have generals to choose from", "K6.1")
+        table.report("general", f"leave it out: {company.name!r} is an enemy, and only friends have generals", "K6.1")
     return Character(
         name=parse_name(table) if "name" in table.data else card.name,
         card=card,
-        company=index,
+        company=index or 0,
         side=company.side,
         point=parse_point(table, "at", "K1.4"),
         degrees=parse_facing(table),
-        wounds=table.integer("wounds", 0, card.wounds, "K1.4") if "wounds" in table.data else 0,
+        wounds=parse_wounds(table, card) if "wounds" in table.data else 0,
         general=table.integer("general", 1, MAX_GENERALS, "K6.1") if "general" in table.data else 0,
         traits=traits,
     )
+
+
+def parse_wounds(table: TomlTable, card: Card) -> int:
+    """Parse the wounds at the start, at most as many as the card has slots."""
+    slots = card.wounds if table.file.is_sound("card", "character.card", "character.company") else MAX_SLOTS
+    if slots == 0 and table.data["wounds"] != 0:
+        table.report("wounds", f"leave it out: the card {card.name!r} has no wound slots", "K1.4")
+        return 0
+    return table.integer("wounds", 0, slots, "K1.4")
 
 
 def parse_facing(table: TomlTable) -> int:
@@ -296,8 +342,9 @@ def parse_facing(table: TomlTable) -> int:
         return FACING_WORDS[value]
     if type(value) is int and 0 <= value < 360:
         return value
-    wanted = f"it must be {join_or(tuple(FACING_WORDS))}, or whole degrees from 0 to 359"
-    raise table.wrong_value("facing", wanted, "K1.4")
+    wanted = f"{join_or(tuple(FACING_WORDS))}, or whole degrees from 0 to 359"
+    table.report_value("facing", wanted, "K1.4")
+    return 0
 
 
 def parse_objective(table: TomlTable) -> Objective:
@@ -313,6 +360,8 @@ def parse_objective(table: TomlTable) -> Objective:
 
 # Endings
 
+WHO_FIELDS = ("character.name", "character.card", "character.company")
+
 
 def parse_ending(
     table: TomlTable,
@@ -321,17 +370,20 @@ def parse_ending(
     objectives: Sequence[Objective],
 ) -> Ending:
     when = parse_enum(table, "when", tuple(ENDING_PARAMETERS), "K2.3")
-    needs = ENDING_PARAMETERS[when]
-    table.allow_only(("name", "when", "winner", "text", *needs))
-    has_side = "side" in needs and (
-        "side" in table.data or when in (EndingKind.GONE, EndingKind.ALL_TAKEN, EndingKind.ESCAPED)
-    )
+    is_known = table.data.get("when") == enum_word(when)
+    needs = ENDING_PARAMETERS[when] if is_known else ()
+    table.allow_only(("name", "when", "winner", "text", *(needs if is_known else ENDING_FIELDS)))
+    has_side = "side" in needs and ("side" in table.data or when in SIDED_ENDINGS)
+
+    def parse_index(field: str, names: Sequence[str], defined_in: Sequence[str]) -> int | None:
+        return parse_reference(table, field, names, "K2.3", defined_in) if field in needs else None
+
     return Ending(
         when=when,
         side=parse_enum(table, "side", tuple(Side), "K2.3") if has_side else None,
-        who=parse_reference(table, "who", names_of(characters), "K2.3") if "who" in needs else None,
-        what=parse_reference(table, "what", names_of(objectives), "K2.3") if "what" in needs else None,
-        company=parse_reference(table, "company", names_of(companies), "K2.3") if "company" in needs else None,
+        who=parse_index("who", names_of(characters), WHO_FIELDS),
+        what=parse_index("what", names_of(objectives), ("objective.name",)),
+        company=parse_index("company", names_of(companies), ("company",)),
         count=table.integer("count", 1, MAX_ROUNDS, "K2.3") if "count" in needs else 0,
         winner=parse_enum(table, "winner", tuple(Winner), "K2.3"),
         text=parse_text(table, "text"),
@@ -341,13 +393,6 @@ def parse_ending(
 
 def names_of(parts: Sequence[Company | Character | Objective]) -> list[str]:
     return [part.name for part in parts]
-
-
-def parse_reference(table: TomlTable, field: str, names: Sequence[str], clause: str) -> int:
-    """Return the index of the name in a field."""
-    if not names:
-        raise table.error(field, f"the file has nothing that {field!r} could refer to", clause)
-    return names.index(table.choice(field, tuple(dict.fromkeys(names)), clause))
 
 
 SCENARIO_FILES = ScenarioFiles(FOLDER, parse_scenario)

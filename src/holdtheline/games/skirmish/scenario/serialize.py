@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import tomli_w
-
 from ....core.errors import BadOption
-from ....core.toml_file import enum_word
+from ....core.toml.fields import enum_word
+from ....core.toml.writer import TomlLayout, fields_to_toml
 from ..cards import books
 from ..cards.books import DEFAULT_BASE, MAX_BONUS, MAX_MOVE_LENGTH, MAX_RANGE, MAX_SLOTS, apply_scar, clamp
-from ..rules.traits.catalog import TRAITS, Parameter, ParameterType, Trait, TraitInstance, TraitValue
+from ..rules.traits.catalog import TRAITS, Trait, TraitInstance
+from ..rules.traits.parameters import Parameter, ParameterType, TraitValue
 from ..state import INCH, MAX_ROUNDS
 from .model import (
     Card,
@@ -73,17 +71,17 @@ def traits_field(traits: Iterable[TraitInstance]) -> Fields:
 
 def trait_value(trait: TraitInstance) -> Any:
     """Return the value of a trait in a file: true, one argument, or its arguments by name."""
-    parts = TRAITS[trait.trait].parts
-    if not parts:
+    parameters = TRAITS[trait.trait].parameters
+    if not parameters:
         return True
-    pairs = zip(parts, trait.values, strict=True)
-    values = {part.name: parameter_value(part, value) for part, value in pairs if value is not None}
-    return values[parts[0].name] if len(parts) == 1 else values
+    pairs = zip(parameters, trait.values, strict=True)
+    values = {parameter.name: parameter_value(parameter, value) for parameter, value in pairs if value is not None}
+    return values[parameters[0].name] if len(parameters) == 1 else values
 
 
-def parameter_value(part: Parameter, value: TraitValue) -> Any:
+def parameter_value(parameter: Parameter, value: TraitValue) -> Any:
     if isinstance(value, int):
-        return to_inches(value) if part.takes == ParameterType.INCHES else value
+        return to_inches(value) if parameter.type == ParameterType.INCHES else value
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -261,79 +259,9 @@ def card_fields(card: Card) -> Mapping[str, Any]:
 
 # TOML
 
-MAX_LINE_WIDTH = 110
+LAYOUT = TomlLayout(HEADER_FIELDS, TABLES, paragraphs=("story",))
 
 
 def scenario_to_toml(scenario: Scenario) -> str:
     """Return the text of a file that `parse_scenario` reads as an equal scenario, under the same file name."""
-    return fields_to_toml(scenario_to_dict(scenario))
-
-
-def fields_to_toml(fields: Mapping[str, Any]) -> str:
-    """Return the text of a file with these fields, valid or not; raise BadOption where TOML has no form for one."""
-    known = {name: fields[name] for name in HEADER_FIELDS if name in fields}
-    unknown = {name: value for name, value in fields.items() if name not in (*HEADER_FIELDS, *TABLES)}
-    try:
-        parts = ["\n".join(format_fields(known | unknown))]
-        for name in TABLES:
-            parts += format_tables(name, fields[name]) if name in fields else ()
-        text = "\n\n".join(filter(None, parts)) + "\n"
-        text.encode()
-    except TypeError:
-        raise BadOption("a field is empty") from None
-    except UnicodeEncodeError:
-        raise BadOption("a text has half a letter") from None
-    except RecursionError:
-        raise BadOption("lists are nested too deep") from None
-    return text
-
-
-def format_tables(name: str, value: object) -> Iterator[str]:
-    if isinstance(value, Mapping) and value:
-        yield "\n".join((f"[{name}]", *format_fields(value)))
-    elif isinstance(value, list):
-        for table in value:
-            if not isinstance(table, Mapping):
-                raise BadOption(f"each {name} must have fields")
-            yield "\n".join((f"[[{name}]]", *format_fields(table)))
-    elif not isinstance(value, Mapping):
-        raise BadOption(f"{name} cannot be a single word or number")
-
-
-def format_fields(fields: Mapping[str, Any]) -> Iterator[str]:
-    """Write each field on one line, except texts, and long tables with a line for each of their keys."""
-    for name, value in fields.items():
-        line = f"{format_key(name)} = {format_value(value)}"
-        if isinstance(value, str) and is_multiline(name, value):
-            yield tomli_w.dumps({name: wrap_paragraphs(value)}, multiline_strings=True).rstrip("\n")
-        elif isinstance(value, Mapping) and value and len(line) > MAX_LINE_WIDTH:
-            yield from (f"{format_key(name)}.{format_key(key)} = {format_value(item)}" for key, item in value.items())
-        else:
-            yield line
-
-
-def format_key(name: str) -> str:
-    return tomli_w.dumps({name: 0}).removesuffix(" = 0\n")
-
-
-def format_value(value: object) -> str:
-    """Write a value on one line.
-
-    `check_headings` wants lists on one line; tomli-w writes one item per line, so the lines are joined. A table in
-    a list with a number is written in braces. Strings have no line breaks here: those are escaped.
-    """
-    text = tomli_w.dumps({"_": [0, value]}, indent=0)
-    line = text.replace("[\n", "[").replace(",\n]", "]").replace(",\n", ", ")
-    return line.removeprefix("_ = [0, ").removesuffix("]\n")
-
-
-def is_multiline(name: str, text: str) -> bool:
-    """Return whether a text is written on several lines, which changes nothing but its line breaks."""
-    return name == "story" or "\n" in text or (name == "text" and len(text) > MAX_LINE_WIDTH - 10)
-
-
-def wrap_paragraphs(text: str) -> str:
-    """Break each paragraph into lines of readable length; end with a line break."""
-    paragraphs = re.split(r"\n\s*\n", text.strip())
-    wrapper = textwrap.TextWrapper(MAX_LINE_WIDTH - 4, break_on_hyphens=False, break_long_words=False)
-    return "\n\n".join(wrapper.fill(" ".join(paragraph.split())) for paragraph in paragraphs) + "\n"
+    return fields_to_toml(scenario_to_dict(scenario), LAYOUT)

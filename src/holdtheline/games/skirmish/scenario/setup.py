@@ -26,23 +26,81 @@ def known_scenario(s: SkirmishState) -> Scenario | None:
 
 OPTIONS = (
     SCENARIO_FILES.option("millrace", "K6.3"),
-    Option("generals", (1, 2, 3, 4), "how many people command the friends", "K6.1"),
-    Option("enemy", ("general", "seat"), "who commands the enemy: the AI general, or a player", "K5.1"),
-    Option("followup", ("chain", "once", "off"), "a character that fells an enemy acts again", "K3.9"),
-    Option("strike_back", ("off", "on"), "a character that survives an attack in melee strikes back", "K4.1"),
-    Option("shoot_into_melee", ("on", "off"), "enemies in melee can be shot at", "K3.5"),
-    Option("bases_block_sight", ("on", "off"), "other characters block sight", "K4.4"),
-    Option("count_fled", ("on", "off"), "characters that fled off the table count as lost", "K4.3"),
-    Option("rally", ("off", "on"), "a routing character recovers on 4 or more", "K3.2"),
-    Option("free_blow", ("off", "on"), "a character that flees from melee is struck first", "K3.2"),
-    Option("pickup_reach", (1, 2, 3), "inches from which an objective can be picked up", "K3.1"),
+    Option(
+        "generals",
+        (1, 2, 3, 4),
+        "how many people share the command of the friends",
+        "K6.1",
+        "Your generals",
+        ("1 person", "2 people", "3 people", "4 people"),
+    ),
+    Option(
+        "enemy",
+        ("general", "seat"),
+        "who commands the enemy",
+        "K5.1",
+        "The enemy",
+        ("the AI general", "a player"),
+    ),
+    Option(
+        "followup",
+        ("chain", "once", "off"),
+        "a character that fells an enemy acts again with half its move",
+        "K3.9",
+        "Follow-up attacks",
+        ("as long as enemies fall", "once", "off"),
+    ),
+    Option(
+        "strike_back", ("off", "on"), "a character that survives an attack in melee strikes back", "K4.1", "Strike back"
+    ),
+    Option("shoot_into_melee", ("on", "off"), "enemies in melee can be shot at", "K3.5", "Shooting into melee"),
+    Option("bases_block_sight", ("on", "off"), "other characters block sight", "K4.4", "Characters block sight"),
+    Option(
+        "count_fled",
+        ("on", "off"),
+        "characters that fled off the table count as lost in a rout test",
+        "K4.3",
+        "Count the fled as lost",
+    ),
+    Option("rally", ("off", "on"), "a routing character recovers on 4 or more", "K3.2", "Rally from a rout"),
+    Option(
+        "free_blow",
+        ("off", "on"),
+        "enemies in contact strike at a character that flees from melee",
+        "K3.2",
+        "Strike at the fleeing",
+    ),
+    Option(
+        "join_melee",
+        ("off", "on"),
+        "the AI general may charge a character that is in melee already",
+        "K5.9",
+        "The enemy joins a melee",
+    ),
+    Option(
+        "pickup_reach",
+        (1, 2, 3),
+        "how near a character must be to pick up an objective",
+        "K3.1",
+        "Reach for objectives",
+        ("1 inch", "2 inches", "3 inches"),
+    ),
     Option(
         "corrections",
         ("auto", "on", "off"),
-        "figures that slipped on a real table can be put right; auto: with real dice",
+        "you may correct the place of a figure that slipped on a real table",
         "K1.1",
+        "Corrections",
+        ("with real dice", "on", "off"),
     ),
-    Option("aftermath", ("example", "none", "harsh"), "what happens to felled characters after the battle", "K6.4"),
+    Option(
+        "aftermath",
+        ("example", "none", "harsh"),
+        "what happens to felled characters after the battle",
+        "K6.4",
+        "After the battle",
+        ("the felled roll", "everyone recovers", "the felled die"),
+    ),
 )
 
 
@@ -58,6 +116,12 @@ ORDINALS = ("first", "second", "third", "fourth")
 def seating(options: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the seats: the friends' generals, and the enemy general if it has one (K6.1)."""
     return seat_names(int(options["generals"]), options["enemy"] == "seat")
+
+
+def teams(options: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the team of each seat: the friends' generals fight on one side (K6.1)."""
+    enemy = (1,) if options["enemy"] == "seat" else ()
+    return (0,) * int(options["generals"]) + enemy
 
 
 def seat_names(generals: int, enemy_seat: bool) -> tuple[str, ...]:

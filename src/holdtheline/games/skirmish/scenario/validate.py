@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ....core.plane import base_gap, hull_is_nearer, is_nearer
-from ....core.toml_file import TomlTable
+from ....core.sentences import plural
+from ....core.toml.file import TomlTable
 from ..rules.traits.catalog import Trait, TraitInstance
-from ..state import BATTLEFIELD_SIZE, MAX_PER_SIDE, EndingKind
-from .inches import point_text
+from ..state import BATTLEFIELD_SIZE, MAX_PER_SIDE, EndingKind, TerrainKind
+from .inches import inches_text, point_text
 from .model import Character, Ending, Objective, Point, Scenario, ScenarioPart, Side, Terrain, arrival_round, find_trait
 from .validate_traits import check_traits
 
@@ -26,14 +27,9 @@ class SourceTables(NamedTuple):
 
 
 def validate_scenario(scenario: Scenario, source: SourceTables) -> None:
-    """Raise BadOption for the first error."""
-    check_counts(scenario, source)
-    check_names(scenario, source)
-    check_traits(scenario, all_traits(scenario, source))
-    check_places(scenario, source)
-    check_overlaps(scenario, source)
-    check_objectives(scenario, source)
-    check_endings(scenario, source.endings)
+    """Report every fault. A check is left out if a field that it needs is wrong."""
+    for check in [check for check, fields in CHECKS if source.top.file.is_sound(*fields)]:
+        check(scenario, source)
 
 
 # Characters, names and traits
@@ -44,13 +40,13 @@ def check_counts(scenario: Scenario, source: SourceTables) -> None:
         mine = [index for index, character in enumerate(scenario.characters) if character.side == side]
         if len(mine) > MAX_PER_SIDE:
             reason = f"{side_phrase(side)} has {len(mine)} characters; it can have {MAX_PER_SIDE}"
-            raise source.characters[mine[MAX_PER_SIDE]].error("card", reason, "K1.2")
+            source.characters[mine[MAX_PER_SIDE]].report("card", reason, "K1.2")
         if all(arrival_round(scenario.traits_of(scenario.characters[index])) for index in mine):
             reason = f"{side_phrase(side)} has no characters on the table at the start"
-            raise source.top.error("character", reason, "K2.3")
+            source.top.report("character", reason, "K2.3")
     for index, table in enumerate(source.companies):
         if all(character.company != index for character in scenario.characters):
-            raise table.error("side", f"{scenario.companies[index].name!r} has no characters", "K1.2")
+            table.report("side", f"{scenario.companies[index].name!r} has no characters", "K1.2")
 
 
 def check_names(scenario: Scenario, source: SourceTables) -> None:
@@ -58,8 +54,12 @@ def check_names(scenario: Scenario, source: SourceTables) -> None:
     seen = {"friends", "enemy"}
     for part, table in all_parts(scenario, source):
         if part.name and part.name.casefold() in seen:
-            raise table.error("name", f"the name {part.name!r} is already taken")
+            table.report("name", f"the name {part.name!r} is already taken")
         seen.add(part.name.casefold())
+
+
+def check_all_traits(scenario: Scenario, source: SourceTables) -> None:
+    check_traits(scenario, all_traits(scenario, source))
 
 
 def all_traits(
@@ -85,13 +85,15 @@ def check_places(scenario: Scenario, source: SourceTables) -> None:
     for character, table in zip(scenario.characters, source.characters, strict=True):
         radius = character.card.radius
         if not all(radius <= coordinate <= BATTLEFIELD_SIZE - radius for coordinate in character.point):
-            reason = f"the base of {character.name!r} at {point_text(character.point)} is not all on the table"
-            raise table.error("at", reason, "K1.1")
+            at, width = point_text(character.point), inches_text(2 * radius)
+            reason = f"the base of {character.name!r} at {at} is {width} across, and not all of it is on the table"
+            table.report("at", reason, "K1.1")
         climbs = find_trait(scenario.traits_of(character), Trait.CLIMBS) is not None
         for terrain in scenario.terrain:
             if terrain.is_closed_to(climbs) and overlaps_terrain(character.point, radius, terrain):
                 reason = f"the base of {character.name!r} overlaps {terrain_name(terrain)}"
-                raise table.error("at", reason, "K1.3")
+                table.report("at", reason, "K1.3")
+                break
         check_door(scenario, character, table)
         check_tether(scenario, character, table)
 
@@ -104,22 +106,27 @@ def overlaps_terrain(point: Point, radius: int, terrain: Terrain) -> bool:
 
 def check_door(scenario: Scenario, character: Character, table: TomlTable) -> None:
     arrives = find_trait(scenario.traits_of(character), Trait.ARRIVES)
-    if not arrives:
-        return
-    door = scenario.terrain[scenario.terrain_named(arrives.name())]
-    if not overlaps_terrain(character.point, 0, door):
-        reason = f"{character.name!r} arrives at {door.name}, and {point_text(character.point)} is not in it"
-        raise table.error("at", reason, "K1.4")
+    door = find_terrain(scenario, arrives)
+    if door and door.kind == TerrainKind.DOOR and not overlaps_terrain(character.point, 0, door):
+        reason = f"{character.name!r} arrives at {door.name!r}, but {point_text(character.point)} is not in it"
+        table.report("at", reason, "K1.4")
 
 
 def check_tether(scenario: Scenario, character: Character, table: TomlTable) -> None:
     tether = find_trait(scenario.traits_of(character), Trait.TETHER)
-    if not tether:
+    pool = find_terrain(scenario, tether)
+    if not tether or not pool or len(pool.corners) != 1:  # what is no disc is reported already
         return
-    pool = scenario.terrain[scenario.terrain_named(tether.name())]
     distance = base_gap(*character.point, character.card.radius, *pool.corners[0], pool.rounding)
     if distance > tether.number(1):
-        raise table.error("at", f"{character.name!r} starts too far from {pool.name}", "K3.4")
+        most, gap = inches_text(tether.number(1)), inches_text(distance)
+        reason = f"{character.name!r} starts {gap} from {pool.name!r}; its tether is {most} long"
+        table.report("at", reason, "K3.4")
+
+
+def find_terrain(scenario: Scenario, trait: TraitInstance | None) -> Terrain | None:
+    """Return the terrain that a trait names, if there is one."""
+    return next((terrain for terrain in scenario.terrain if trait and terrain.name == trait.name()), None)
 
 
 def check_overlaps(scenario: Scenario, source: SourceTables) -> None:
@@ -129,7 +136,8 @@ def check_overlaps(scenario: Scenario, source: SourceTables) -> None:
         for other in before:
             if bases_overlap(character, other) and could_meet(scenario, character, other):
                 reason = f"the base of {character.name!r} overlaps that of {other.name!r}"
-                raise table.error("at", reason, "K1.3")
+                table.report("at", reason, "K1.3")
+                break
         before.append(character)
 
 
@@ -147,7 +155,8 @@ def check_objectives(scenario: Scenario, source: SourceTables) -> None:
     for objective, table in zip(scenario.objectives, source.objectives, strict=True):
         for terrain in scenario.terrain:
             if terrain.is_closed and overlaps_terrain(objective.point, 0, terrain):
-                raise table.error("at", f"{objective.name!r} lies in {terrain_name(terrain)}", "K3.1")
+                table.report("at", f"{objective.name!r} lies in {terrain_name(terrain)}", "K3.1")
+                break
 
 
 def terrain_name(terrain: Terrain) -> str:
@@ -161,30 +170,36 @@ def side_phrase(side: Side) -> str:
 # Endings
 
 
-def check_endings(scenario: Scenario, tables: Sequence[TomlTable]) -> None:
+def check_endings(scenario: Scenario, source: SourceTables) -> None:
+    if not source.top.file.is_sound(*TRAIT_FIELDS, "objective"):
+        return  # wrong traits change what can happen
     seen: list[Ending] = []
-    for ending, table in zip(scenario.endings, tables, strict=True):
-        if why := why_unreachable(scenario, ending):
-            raise table.error("when", f"this ending can never happen: {why}", "K2.3")
-        if any(is_covered_by(ending, other) for other in seen):
-            raise table.error("when", "this ending can never happen: an ending above it always comes first", "K2.3")
-        if ending.company is not None and ending.count > company_size(scenario, ending.company):
+    for ending, table in zip(scenario.endings, source.endings, strict=True):
+        why = why_unreachable(scenario, ending)
+        if not why and any(is_covered_by(ending, other) for other in seen):
+            why = "an ending above it always comes first"
+        if why:
+            table.report("when", f"this ending can never happen: {why}", "K2.3")
+        elif ending.company is not None and ending.count > company_size(scenario, ending.company):
             name, size = scenario.companies[ending.company].name, company_size(scenario, ending.company)
-            reason = f"{name!r} has only {size} at the start, so it would end at once"
-            raise table.error("count", reason, "K2.3")
-        if ending.name and ending.name.casefold() in [other.name.casefold() for other in seen]:
-            raise table.error("name", f"another ending is called {ending.name!r}", "K6.3")
-        seen.append(ending)
+            reason = f"it is {ending.count}, but {name!r} has only {size} at the start, so the battle would end at once"
+            table.report("count", reason, "K2.3")
+        elif ending.name and ending.name.casefold() in [other.name.casefold() for other in seen]:
+            table.report("name", f"another ending is called {ending.name!r}", "K6.3")
+        else:
+            seen.append(ending)
 
 
 def why_unreachable(scenario: Scenario, ending: Ending) -> str:
     """Say why the condition of an ending cannot be met; return "" if it can."""
     if ending.when == EndingKind.ROUNDS and ending.count > scenario.rounds:
-        return f"the battle has {scenario.rounds} rounds"
+        return f"the battle has only {plural(scenario.rounds, 'round')}"
     if ending.when == EndingKind.GONE and ending.side is not None:
         return why_never_gone(scenario, ending.side)
     if ending.when == EndingKind.ESCAPED and ending.side is not None:
         return why_never_gone(scenario, ending.side) or why_too_few(scenario, ending.side, ending.count)
+    if ending.when == EndingKind.CAPTURED and ending.side is not None:
+        return why_never_captured(scenario, ending.side, ending.count)
     if ending.when == EndingKind.ALL_TAKEN:
         if not scenario.objectives:
             return "there are no objectives"
@@ -207,6 +222,15 @@ def why_never_gone(scenario: Scenario, side: Side) -> str:
         if all(find_trait(traits, trait) for trait in (Trait.CANNOT_BE_FELLED, Trait.NEVER_ROUTS, Trait.TETHER)):
             return f"{character.name!r} can neither fall nor flee nor leave"
     return ""
+
+
+def why_never_captured(scenario: Scenario, side: Side, count: int) -> str:
+    """Say that the other side cannot carry off this many characters of a side, if that is so."""
+    others = [character for character in scenario.characters if character.side != side]
+    if not any(has_trait(scenario, other, Trait.TAKES_CAPTIVES) for other in others):
+        return "no one on the other side takes captives"
+    able = sum(has_trait(scenario, character, Trait.LIES) for character in scenario.of_side(side))
+    return "" if able >= count else f"only {able} of that side lie where they fall"
 
 
 def why_too_few(scenario: Scenario, side: Side, count: int) -> str:
@@ -237,7 +261,7 @@ def can_leave(scenario: Scenario, character: Character) -> bool:
         return True
     if has_trait(scenario, character, Trait.TETHER):
         return False
-    if find_trait(scenario.traits, Trait.ROOM):
+    if has_exit_door(scenario, character.side):
         return True
     if any(character in scenario.carriers_of(objective) for objective in scenario.objectives if not objective.stays):
         return True
@@ -247,6 +271,16 @@ def can_leave(scenario: Scenario, character: Character) -> bool:
         has_trait(scenario, carrier, Trait.TAKES_FALLEN) and has_trait(scenario, carried, Trait.LIES)
         for carrier, carried in pairs
     )
+
+
+def has_exit_door(scenario: Scenario, side: Side) -> bool:
+    """Return whether a side can leave by a door: the exit of a room, or a way out for this side only."""
+    room = find_trait(scenario.traits, Trait.ROOM)
+    for terrain in scenario.terrain:
+        only = find_trait(terrain.traits, Trait.EXIT_FOR)
+        if (only and only.name() == side.name.lower()) or (room and not only and room.name() == terrain.name):
+            return True
+    return False
 
 
 def has_trait(scenario: Scenario, character: Character, trait: Trait) -> bool:
@@ -278,6 +312,8 @@ def is_covered_by(ending: Ending, other: Ending) -> bool:
     if ending.when == EndingKind.ESCAPED:
         is_wider = other.when == EndingKind.GONE or (is_alike and ending.count >= other.count)
         return is_wider and ending.side == other.side
+    if ending.when == EndingKind.CAPTURED:
+        return is_alike and ending.side == other.side and ending.count >= other.count
     if ending.when == EndingKind.FEWER:
         return is_alike and ending.count <= other.count
     return is_alike and other.side in (ending.side, None)
@@ -290,3 +326,20 @@ def company_size(scenario: Scenario, company: int) -> int:
 def first_reason(reasons: Iterable[str]) -> str:
     """Return the first reason that is not empty."""
     return next((reason for reason in reasons if reason), "")
+
+
+# The order of the checks
+
+TRAIT_FIELDS = ("traits", "company.traits", "card.traits", "character.traits")
+WHO_FIELDS = ("company", "character.company", "character.card", "card.name")
+PLACE_FIELDS = (*WHO_FIELDS, *TRAIT_FIELDS, "character.at", "card.base")
+CHECKS: tuple[tuple[Callable[[Scenario, SourceTables], None], tuple[str, ...]], ...] = (
+    (check_counts, (*WHO_FIELDS, *TRAIT_FIELDS)),
+    (check_names, WHO_FIELDS),
+    (check_all_traits, (*WHO_FIELDS, *TRAIT_FIELDS, "character.name", "terrain", "objective", "rounds")),
+    (check_places, (*PLACE_FIELDS, "terrain")),
+    (check_overlaps, PLACE_FIELDS),
+    (check_objectives, ("terrain", "objective.at")),
+    (check_endings, (*WHO_FIELDS, *TRAIT_FIELDS, "character.name", "objective", "ending", "rounds")),
+)
+"""The checks, and the fields that each needs."""

@@ -140,7 +140,7 @@ def test_a_thing_that_stays_is_put_down_first() -> None:
 ])  # fmt: skip
 def test_the_way_out_of_a_room_is_the_nearest_point_of_its_exit(place: tuple[int, int], out: tuple[int, int]) -> None:
     s = stage(ground=DOOR, enclosed=1).s
-    x, y, _ = nearest_exit(s, place[0] * 1000, place[1] * 1000)
+    x, y, _ = nearest_exit(s, FRIENDS, place[0] * 1000, place[1] * 1000)
     assert (x / 1000, y / 1000) == out
 
 

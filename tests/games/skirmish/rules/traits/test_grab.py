@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from holdtheline.games.skirmish.text.prompts import prompt
+
 from ...battle_builder import Stage, acting, commanded, stage
 
 KRAKEN = "grabs max_grabbed=1"
@@ -117,6 +119,18 @@ def test_a_character_held_for_full_rounds_drowns_when_the_round_ends(drowns: int
         events = battle.events(*(["pass"] if battle.phase == "CHOOSE" else [6]))
     assert (ended, battle.status("Ada"), battle.s.company_lost[0]) == (last, "FALLEN", 1)
     assert events == ["PASSED K2.2", "ROUND_ENDED K2.3", "DROWNED K2.3"]
+
+
+@pytest.mark.clause("K2.3")
+def test_the_prompt_of_the_last_round_names_who_drowns_at_its_end() -> None:
+    battle = held("Ada", friends="Ada 12 4; Bo 2 2", enemies=f"Kra 12 5 {KRAKEN} drowns_after=2")
+    warned = {}
+    while battle.status("Ada") == "HELD":
+        is_asked = battle.phase == "CHOOSE"
+        if is_asked:
+            warned[int(battle.s.round)] = "f1 drowns at the end of this round." in prompt(battle.s, battle.turn())
+        battle.play("pass" if is_asked else 6)
+    assert warned == {1: False, 2: False, 3: True}
 
 
 @pytest.mark.clause("K2.3", "K5.3")

@@ -37,19 +37,37 @@ WORDS = (
     *("grabs max_grabbed=1", "grabs max_grabbed=2 drowns_after=1", "grabs max_grabbed=1 drowns_after=2"),
     *("knock_back=1", "knock_back=3", "reach=1", "reach=2.5", "saves_on=3", "saves_on=5", "swipes reach=1"),
     *("bane_target=33 bane_attack=2 bane_defence=1", "bane_target=1 bane_attack=2 bane_defence=-1", "fear=1500"),
+    *(
+        "takes_captives",
+        f"start_roll={0x314206}",
+        f"start_roll={0x751230}",
+        f"prefers={-1}",
+        f"avoids={1 << 1 | 0x1FF << 48}",
+    ),
 )
 TRAITS_OF_BLOWS = (
     *(EventKind.SAVED, EventKind.ROUTED, EventKind.BROKE, EventKind.QUIT, EventKind.GRABBED, EventKind.FREED),
     *(EventKind.DROWNED, EventKind.HUNG, EventKind.KNOCKED, EventKind.SWIPED, EventKind.UNHURT),
     *(EventKind.STRUCK_BACK, EventKind.FREE_BLOW, EventKind.TESTED, EventKind.PICKED_UP, EventKind.DROPPED),
+    EventKind.START_ROLLED,
 )
+
+
+LOANS = (
+    "",
+    "worn",
+    "by=F0 attack=1 fear=1",
+    "by=E0 worn move=-4 range=3",
+    f"stays worn defence=1 traits={NEVER_ROUTS}",
+)
+"""What things lend, and who has them at the start."""
 
 
 def any_mix(rng: random.Random, most: int = 7, **more: Any) -> Stage:
     """Build a battle of two sides and three companies close to each other, among brinks, gaps, hills and walls."""
     ground = [
         "edge 1 6 9 6.8 roll=4",
-        "gap 1 6.8 9 8 roll=4",
+        "gap 1 6.8 9 8 roll=4 fall=2",
         "edge 15 16 23 17 roll=5",
         "edge 7 11.8 17 12.2 roll=4",
     ]
@@ -68,13 +86,16 @@ def any_mix(rng: random.Random, most: int = 7, **more: Any) -> Stage:
             company = 2 * side + rng.randint(0, 1)
             people.append(f"{'FE'[side]}{place} {x:.3f} {y:.3f} {card} {shoots} {body} {words} company={company}")
         sides.append("; ".join(people))
-    things = "; ".join(f"t{number} {rng.uniform(6, 18):.3f} 12" for number in range(2))
+    loans = rng.sample(LOANS, 3)
+    things = "; ".join(f"t{number} {rng.uniform(6, 18):.3f} 12 {loan}" for number, loan in enumerate(loans))
     switches = ("strike_back", "shoot_into_melee", "bases_block_sight", "count_fled", "rally", "free_blow")
-    rules = [rng.choice((RoutRule.HALF, RoutRule.LOSSES, RoutRule.LEADERS, RoutRule.NEVER)) for _ in range(4)]
+    rules = [rng.choice(tuple(RoutRule)) for _ in range(4)]
     fields: dict[str, Any] = {name: rng.randint(0, 1) for name in switches}
     fields |= {"followup": rng.randint(0, 2), "rounds": 12, "ai": rng.random() < 0.6, "company_rout_rule": rules}
     fields |= {"company_rout_at": [rng.randint(1, 3) for _ in range(4)]}
     fields |= {"company_leaves_at": [rng.choice((0, 0, 2, 3)) for _ in range(4)]}
+    fields |= {"company_breaks_at": [rng.choice((0, 0, 2)) for _ in range(4)], "join_melee": rng.randint(0, 1)}
+    fields |= {"company_max_held": [rng.choice((0, 1, 2)) for _ in range(4)]}
     return stage(*sides, ground="; ".join(ground), things=things, **(fields | more))
 
 
@@ -103,7 +124,13 @@ def disorder(s: Any) -> str:
             return f"{piece} was felled"
         if s.wounds[piece] > s.slots[piece]:
             return f"{piece} has too many wounds"
-    return disorder_of_grips(s) or disorder_of_things(s) or disorder_of_losses(s) or disorder_of_phases(s)
+    return (
+        disorder_of_loans(s)
+        or disorder_of_grips(s)
+        or disorder_of_things(s)
+        or disorder_of_losses(s)
+        or disorder_of_phases(s)
+    )
 
 
 def disorder_of_grips(s: Any) -> str:
@@ -111,11 +138,24 @@ def disorder_of_grips(s: Any) -> str:
     return next((f"{one} holds too many" for one, count in held.items() if count > s.max_grabbed[one]), "")
 
 
+def disorder_of_loans(s: Any) -> str:
+    """Compare what things have lent with who bears them: the numbers of the others are those of their cards."""
+    if any(s.pace[piece] < 0 or s.shooting_range[piece] < 0 for piece in range(MAX_CHARACTERS)):
+        return "a move or a range is below 0"
+    borne = {number - 1 - FIRST_OBJECTIVE for row in (s.carries, s.wears) for number in row}
+    for thing in range(MAX_OBJECTIVES):
+        if thing not in borne and (s.lent_move[thing] or s.lent_range[thing] or s.lent_traits[thing]):
+            return f"nobody bears objective {thing}, and it lends"
+    is_acting = s.phase not in (Phase.OPEN, Phase.CHOOSE)
+    return "" if is_acting or not (s.rolled_pace or s.rolled_attack) else "a roll outlasts its activation"
+
+
 def disorder_of_things(s: Any) -> str:
     for thing in range(MAX_OBJECTIVES):
         by = s.objective_carrier[thing] - 1
         if s.objective_status[thing] == ObjectiveStatus.CARRIED:
-            if s.status[by] != CharacterStatus.STANDS or s.carries[by] != FIRST_OBJECTIVE + thing + 1:
+            is_borne = FIRST_OBJECTIVE + thing + 1 in (s.carries[by], s.wears[by])
+            if s.status[by] not in (CharacterStatus.STANDS, CharacterStatus.HELD) or not is_borne:
                 return f"nobody carries objective {thing}"
             if (s.objective_x[thing], s.objective_y[thing]) != (s.x[by], s.y[by]):
                 return f"objective {thing} is elsewhere than {by}"

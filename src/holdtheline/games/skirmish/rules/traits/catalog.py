@@ -15,9 +15,29 @@ from dataclasses import dataclass
 from enum import IntEnum, auto
 
 from ... import state
-
-TraitValue = int | str | tuple[str, ...] | None
-"""Thousandths of an inch, a number, a name or names; None if it was left out."""
+from .parameters import (
+    CHARACTER_COMPANY_OR_SCENARIO,
+    CHARACTER_ONLY,
+    CHARACTER_OR_COMPANY,
+    COMPANY_ONLY,
+    FACE_PARAMETER,
+    ITEM_PARAMETER,
+    LOSSES_PARAMETER,
+    OBJECTIVE_ONLY,
+    SCENARIO_ONLY,
+    TARGET_PARAMETERS,
+    TERRAIN_ONLY,
+    Parameter,
+    ParameterType,
+    TraitDescription,
+    TraitScope,
+    TraitValue,
+    format_parameter,
+    inches_change,
+    inches_parameter,
+    stat_change,
+    whole_parameter,
+)
 
 
 class Trait(IntEnum):
@@ -60,58 +80,24 @@ class Trait(IntEnum):
     COMES_BACK = auto()
     ROLLED_GOAL = auto()
     TRAVEL_ON = auto()
+    TAKES_CAPTIVES = auto()
+    LENDS = auto()
+    WORN = auto()
+    BORNE_BY = auto()
+    BREAKS_AT = auto()
+    FALLS_ON = auto()
+    COMPANY_CARRIES = auto()
+    DROWNS_IN = auto()
+    RETURNS_TO = auto()
+    AVOIDS = auto()
+    PREFERS = auto()
+    START_ROLL = auto()
+    EXIT_FOR = auto()
 
     @property
     def word(self) -> str:
         """The name in files."""
         return self.name.lower()
-
-
-class TraitScope(IntEnum):
-    """What may have a trait. A character's trait on a company or a scenario holds for all its characters."""
-
-    CHARACTER = 0
-    COMPANY = 1
-    SCENARIO = 2
-    TERRAIN = 3
-    OBJECTIVE = 4
-
-
-class ParameterType(IntEnum):
-    INCHES = 0
-    WHOLE = 1
-    TEXT = 2  # a name that only appears in sentences
-    CHARACTER = 3  # a name
-    TERRAIN = 4
-    CHARACTERS = 5  # names
-    OBJECTIVES = 6
-    CARRIERS = 7  # friends, enemy, companies and characters
-    LINES = 8
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of a trait."""
-
-    name: str
-    takes: ParameterType
-    least: int = 0
-    """The least value: a number, thousandths of an inch, or how many names."""
-    most: int = 0
-    may_miss: bool = False
-    one: str = ""
-    """The unit in the sentence, in the singular and (below) in the plural."""
-    several: str = ""
-
-
-@dataclass(frozen=True)
-class TraitDescription:
-    """A trait as people read it. {braces} in the sentence are its parameters."""
-
-    sentence: str
-    clause: str
-    places: tuple[TraitScope, ...]
-    parts: tuple[Parameter, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -125,10 +111,16 @@ class TraitInstance:
     def sentence(self) -> str:
         """The sentence for the card."""
         about = TRAITS[self.trait]
-        words = {part.name: format_parameter(part, value) for part, value in zip(about.parts, self.values, strict=True)}
-        if self.trait == Trait.SCAR:
-            changes = ", ".join(f"{name.replace('_', ' ')} {word}" for name, word in words.items() if word)
+        words = {
+            parameter.name: format_parameter(parameter, value)
+            for parameter, value in zip(about.parameters, self.values, strict=True)
+        }
+        if self.trait in (Trait.SCAR, Trait.LENDS):
+            flags = words.pop("traits", "")
+            changes = ", ".join([f"{name} {word}" for name, word in words.items() if word] + [flags] * bool(flags))
             return about.sentence.format(changes=changes)
+        if self.trait in (Trait.AVOIDS, Trait.PREFERS):
+            words["lines"] = words["lines"] or "all"
         if self.trait in (Trait.SAVES, Trait.BANE):
             words["item"] = f"{words['item']}: " if words["item"] else ""
         return about.sentence.format(**words)
@@ -149,56 +141,6 @@ class TraitInstance:
         """Return whether one of these names is among the values of the first parameter."""
         return not set(self.names()).isdisjoint(names)
 
-
-def format_parameter(part: Parameter, value: TraitValue) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, tuple):
-        return ", ".join(value)
-    if isinstance(value, str):
-        return value
-    signed = "+" if part.least < 0 < value else ""
-    number = signed + (format_inches(value) if part.takes == ParameterType.INCHES else str(value))
-    unit = part.one if number == "1" else part.several
-    return f"{number} {unit}" if unit else number
-
-
-def format_inches(thousandths: int) -> str:
-    """Format thousandths of an inch without needless decimals: 2500 is `2.5`."""
-    whole, rest = divmod(abs(thousandths), state.INCH)
-    sign = "-" if thousandths < 0 else ""
-    return f"{sign}{whole}.{rest:03}".rstrip("0").rstrip(".")
-
-
-CHARACTER_ONLY = (TraitScope.CHARACTER,)
-CHARACTER_OR_COMPANY = (TraitScope.CHARACTER, TraitScope.COMPANY)
-CHARACTER_COMPANY_OR_SCENARIO = (TraitScope.CHARACTER, TraitScope.COMPANY, TraitScope.SCENARIO)
-COMPANY_ONLY = (TraitScope.COMPANY,)
-SCENARIO_ONLY = (TraitScope.SCENARIO,)
-TERRAIN_ONLY = (TraitScope.TERRAIN,)
-OBJECTIVE_ONLY = (TraitScope.OBJECTIVE,)
-
-
-def inches_parameter(least: int, most: int) -> tuple[Parameter, ...]:
-    return (Parameter("inches", ParameterType.INCHES, least, most, one="inch", several="inches"),)
-
-
-def whole_parameter(name: str, least: int, most: int, one: str = "", several: str = "") -> Parameter:
-    return Parameter(name, ParameterType.WHOLE, least, most, one=one, several=several)
-
-
-def stat_change(name: str) -> Parameter:
-    """Return a parameter that is added to a number of a card."""
-    return Parameter(name, ParameterType.WHOLE, -5, 5, may_miss=True)
-
-
-def inches_change(name: str) -> Parameter:
-    return Parameter(name, ParameterType.INCHES, -6000, 6000, may_miss=True)
-
-
-ITEM_PARAMETER = Parameter("item", ParameterType.TEXT, may_miss=True)
-FACE_PARAMETER = whole_parameter("face", 2, 6)
-LOSSES_PARAMETER = whole_parameter("losses", 1, 32, "loss", "losses")
 
 TRAITS: dict[Trait, TraitDescription] = {
     Trait.CARRIERS: TraitDescription(
@@ -359,6 +301,70 @@ TRAITS: dict[Trait, TraitDescription] = {
         SCENARIO_ONLY,
         (whole_parameter("count", 1, 31),),
     ),
+    Trait.TAKES_CAPTIVES: TraitDescription(
+        "May pick up an enemy who lies on the ground, and carry them off the table.", "K3.1", CHARACTER_OR_COMPANY
+    ),
+    Trait.LENDS: TraitDescription(
+        "Its bearer has: {changes}.",
+        "K3.1",
+        OBJECTIVE_ONLY,
+        (
+            inches_change("move"),
+            stat_change("attack"),
+            stat_change("defence"),
+            inches_change("range"),
+            Parameter("fear", ParameterType.INCHES, 100, 12_000, optional=True, singular="inch", plural="inches"),
+            Parameter("reach", ParameterType.INCHES, 100, 12_000, optional=True, singular="inch", plural="inches"),
+            Parameter("traits", ParameterType.FLAGS, 1, 8, optional=True),
+        ),
+    ),
+    Trait.WORN: TraitDescription("It is worn: its bearer can carry something else as well.", "K3.1", OBJECTIVE_ONLY),
+    Trait.BORNE_BY: TraitDescription(
+        "{name} has it at the start.", "K1.4", OBJECTIVE_ONLY, (Parameter("name", ParameterType.CHARACTER),)
+    ),
+    Trait.BREAKS_AT: TraitDescription("Routs without a test at {losses}.", "K4.3", COMPANY_ONLY, (LOSSES_PARAMETER,)),
+    Trait.FALLS_ON: TraitDescription(
+        "A character who rolls {face} or less to cross it falls.",
+        "K3.4",
+        TERRAIN_ONLY,
+        (whole_parameter("face", 1, 5),),
+    ),
+    Trait.COMPANY_CARRIES: TraitDescription(
+        "Together they hold and carry at most {count} at a time.",
+        "K3.1",
+        COMPANY_ONLY,
+        (whole_parameter("count", 1, 32, "character", "characters"),),
+    ),
+    Trait.DROWNS_IN: TraitDescription(
+        "Those it holds drown only in {pool}.",
+        "K2.3",
+        CHARACTER_OR_COMPANY,
+        (Parameter("pool", ParameterType.TERRAIN),),
+    ),
+    Trait.RETURNS_TO: TraitDescription(
+        "Brings those it seizes to the middle of {pool}.",
+        "K5.1",
+        CHARACTER_OR_COMPANY,
+        (Parameter("pool", ParameterType.TERRAIN),),
+    ),
+    Trait.AVOIDS: TraitDescription(
+        "Never chooses {names} on these lines: {lines}.", "K5.1", CHARACTER_COMPANY_OR_SCENARIO, TARGET_PARAMETERS
+    ),
+    Trait.PREFERS: TraitDescription(
+        "Chooses {names} first on these lines: {lines}.", "K5.1", CHARACTER_COMPANY_OR_SCENARIO, TARGET_PARAMETERS
+    ),
+    Trait.START_ROLL: TraitDescription(
+        "Rolls at the start of its activation; from 1 to 6: {results}.",
+        "K2.2",
+        CHARACTER_OR_COMPANY,
+        (Parameter("results", ParameterType.RESULTS, 6, 6),),
+    ),
+    Trait.EXIT_FOR: TraitDescription(
+        "A way out for one side only: {side}.",
+        "K3.2",
+        TERRAIN_ONLY,
+        (Parameter("side", ParameterType.SIDE),),
+    ),
 }
 
 TRAIT_BY_WORD = {trait.word: trait for trait in Trait}
@@ -367,7 +373,7 @@ TRAIT_BY_WORD = {trait.word: trait for trait in Trait}
 
 def trait_words(scope: TraitScope) -> list[str]:
     """Return the names of the traits that may stand in a scope, as files have them."""
-    return [trait.word for trait in Trait if scope in TRAITS[trait].places]
+    return [trait.word for trait in Trait if scope in TRAITS[trait].scopes]
 
 
 # Bits of a character's traits. Numbers that belong to a trait are fields of the state.
@@ -386,6 +392,7 @@ CARRIES_FALLEN = 1024  # may pick up a character who lies on the ground
 CAN_BE_CARRIED = 2048  # when it lies on the ground
 SWIMS = 4096  # water does not slow it
 IS_LEADER = 8192  # its company routs when all leaders are gone
+TAKES_CAPTIVES = 16384  # may pick up an enemy who lies on the ground
 
 TRAIT_BITS = {
     Trait.NEVER_LOCKS: NEVER_LOCKS,
@@ -400,6 +407,7 @@ TRAIT_BITS = {
     Trait.SPREADS_FIRE: SPREADS_FIRE,
     Trait.TAKES_FALLEN: CARRIES_FALLEN,
     Trait.SWIMS: SWIMS,
+    Trait.TAKES_CAPTIVES: TAKES_CAPTIVES,
 }
 """The bits of characters' traits."""
 TERRAIN_TRAIT_BITS = {
@@ -409,3 +417,5 @@ TERRAIN_TRAIT_BITS = {
     Trait.CROSSED_ON: state.IS_GAP,
     Trait.HANG_ON: state.IS_DROP,
 }
+FLAG_WORDS = tuple(trait.word for trait in TRAIT_BITS if trait != Trait.GRABS)
+"""The traits that an objective can lend: those that are a bit and need no number."""

@@ -31,6 +31,7 @@ from ..movement.paths import (
 )
 from ..movement.terrain import clip_to_battlefield, free_path_past_terrain, path_meets
 from ..objectives import drop_carried
+from .captives import can_drown_here, has_room_for_captive
 from .catalog import CANNOT_BE_FELLED, GRABS
 
 MAX_RELEASE_RINGS = 3 * BATTLEFIELD_SIZE // (2 * RING_WIDTH)
@@ -54,7 +55,7 @@ def can_grab(s: SkirmishState, striker: int, target: int) -> bool:
     for piece in range(MAX_CHARACTERS):
         if is_held_by(s, piece, striker):
             held += 1
-    return held < s.max_grabbed[striker]
+    return held < s.max_grabbed[striker] and has_room_for_captive(s, striker)
 
 
 @kernel
@@ -90,8 +91,9 @@ def has_drowned(s: SkirmishState, piece: int) -> bool:
     """Return whether a character has been held, at the end of a round, for as many full rounds as it takes to drown."""
     if s.status[piece] != CharacterStatus.HELD or has_trait(s, piece, CANNOT_BE_FELLED):
         return False
-    full_rounds = s.drowns_after[s.held_by[piece] - 1]
-    return full_rounds > 0 and s.round - s.held_since[piece] >= full_rounds
+    holder = s.held_by[piece] - 1
+    full_rounds = s.drowns_after[holder]
+    return full_rounds > 0 and s.round - s.held_since[piece] >= full_rounds and can_drown_here(s, holder)
 
 
 # Knock back
