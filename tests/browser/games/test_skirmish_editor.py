@@ -3,79 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from holdtheline.games.skirmish.scenario.parse import parse_scenario
 
 from ..chromium import Visitor, Visitors
 from ..page_objects import Table, faults_in_looks
+from .editor_page import EditorPage
 
-KEPT = "() => JSON.parse(localStorage.getItem('htl.editor.skirmish'))"
 Spot = tuple[float, float]
 
 
-class Editor:
-    """The page as a person meets it; places are inches from the lower left corner of the table."""
+class Editor(EditorPage[Spot]):
+    """The page; places are inches from the lower left corner of the table."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        page.locator("html[data-ready]").wait_for(state="attached")
-        self.stage = page.get_by_role("application", name="The table")
-        self.faults = page.locator("section.faults")
-        self.says("No problems")
+    game = "skirmish"
 
-    def says(self, sentence: str) -> None:
-        expect(self.faults.get_by_role("heading")).to_have_text(sentence)
-
-    def tool(self, name: str) -> None:
-        self.page.get_by_role("group", name="What the mouse does").get_by_role("button", name=name).click()
-
-    def opens(self, title: str) -> None:
-        self.page.get_by_role("button", name="Open", exact=True).click()
-        self.page.get_by_role("dialog").get_by_role("button", name=title).click()
-        expect(self.page.locator("#battle-title")).to_have_text(title)
-
-    def field(self, label: str) -> Locator:
-        return self.page.get_by_role("tabpanel").get_by_label(label, exact=True)
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    def spot(self, at: Spot) -> Spot:
+    def screen_point(self, place: Spot) -> Spot:
         box = self.page.locator("svg.over").bounding_box()
         assert box
         inch = box["width"] / 26
-        return box["x"] + (at[0] + 1) * inch, box["y"] + (25 - at[1]) * inch
-
-    def click(self, at: Spot) -> None:
-        self.page.mouse.click(*self.spot(at))
-
-    def drag(self, start: Spot, end: Spot) -> None:
-        self.page.mouse.move(*self.spot(start))
-        self.page.mouse.down()
-        self.page.mouse.move(*self.spot(((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)))
-        self.page.mouse.move(*self.spot(end))
-        self.page.mouse.up()
-
-    @property
-    def battle(self) -> dict[str, Any]:
-        """As the browser keeps it."""
-        fields: dict[str, Any] = self.page.evaluate(KEPT)
-        return fields
+        return box["x"] + (place[0] + 1) * inch, box["y"] + (25 - place[1]) * inch
 
 
 @pytest.fixture
 def me(visitors: Visitors) -> Visitor:
-    return visitors.comes(reduced_motion="reduce", viewport={"width": 1440, "height": 900})
+    return visitors.comes(viewport={"width": 1440, "height": 900})
 
 
 @pytest.fixture
 def editor(me: Visitor, link: str) -> Editor:
-    return Editor(me.opens(f"{link}editor"))
+    return Editor(me.opens(f"{link}editor/skirmish"))
 
 
 def test_a_battle_is_made_with_the_mouse_saved_and_tried(me: Visitor, editor: Editor) -> None:
@@ -84,6 +44,7 @@ def test_a_battle_is_made_with_the_mouse_saved_and_tried(me: Visitor, editor: Ed
     assert editor.battle["terrain"] == [{"kind": "wall", "line": [4, 12, 9, 13.5]}]
     editor.tool("House")
     editor.drag((3, 16), (7, 19))
+    editor.press("Escape")
     editor.drag((5, 20), (3, 20))  # its handle for turning
     assert editor.battle["terrain"][1] == {"kind": "house", "rect": [3, 16, 4, 3], "turned": 45}
     editor.tool("Character")
@@ -103,16 +64,28 @@ def test_a_battle_is_made_with_the_mouse_saved_and_tried(me: Visitor, editor: Ed
     editor.page.get_by_role("button", name="Try it").click()
     editor.page.get_by_role("dialog").get_by_role("button", name="Start").click()
     table = Table(editor.page)
-    expect(table.page.get_by_text("A new battle").first).to_be_visible()
+    expect(table.picture.locator(".htl-title", has_text="A new battle").first).to_be_visible()
+    table.page.get_by_role("link", name="Editor").click()
+    assert Editor(table.page).battle["character"][2]["at"] == [6.5, 9]
+
+
+def test_a_tool_stays_until_escape_ends_it(editor: Editor) -> None:
+    editor.tool("Pillar")
+    editor.click((4, 12))
+    editor.click((8, 12))
+    assert [one["kind"] for one in editor.battle["terrain"]] == ["pillar", "pillar"]
+    editor.press("Escape")
+    editor.click((12, 12))
+    assert len(editor.battle["terrain"]) == 2
 
 
 def test_everything_is_done_with_the_keys_alone(editor: Editor) -> None:
     editor.stage.focus()
     editor.press("1", "Shift+ArrowLeft", "Enter", "Shift+ArrowUp", "Shift+ArrowUp", "Enter")
     assert editor.battle["terrain"] == [{"kind": "wall", "line": [11, 12, 11, 14]}]
-    editor.press("ArrowRight", "w")
+    editor.press("Escape", "ArrowRight", "w")
     assert editor.battle["terrain"][0] == {"kind": "wall", "line": [11.25, 12, 11.25, 14], "thick": 0.5}
-    editor.press("c", "Shift+ArrowDown", "Shift+ArrowDown", "Enter", "r", "d")
+    editor.press("c", "Shift+ArrowDown", "Shift+ArrowDown", "Enter", "Escape", "r", "d")
     assert [one.get("name", one["card"]) for one in editor.battle["character"]][2:] == ["Hask", "Hask 2"]
     assert editor.battle["character"][3]["facing"] == 75
     editor.press("Delete", "Control+z", "Control+z", "Control+y")
@@ -135,7 +108,7 @@ def test_what_was_made_is_there_after_the_page_was_left(editor: Editor) -> None:
     assert len(again.battle["terrain"]) == 8
 
 
-def test_whoever_is_renamed_is_renamed_wherever_it_is_meant(editor: Editor) -> None:
+def test_a_new_name_of_a_character_is_used_wherever_it_is_meant(editor: Editor) -> None:
     editor.opens("The Old Sump")
     editor.page.get_by_role("button", name="The Old Pool").click()
     editor.field("Name (if any)").fill("The Sink")
@@ -144,7 +117,7 @@ def test_whoever_is_renamed_is_renamed_wherever_it_is_meant(editor: Editor) -> N
     editor.says("No problems")
 
 
-def test_the_focus_goes_on_when_a_form_is_built_anew(editor: Editor) -> None:
+def test_the_focus_moves_on_when_a_form_is_rebuilt(editor: Editor) -> None:
     editor.page.get_by_role("button", name="Dreth Mulcar").click()
     editor.field("Add a trait").select_option("bane")
     editor.field("Attack").fill("3")

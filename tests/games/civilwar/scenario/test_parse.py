@@ -21,8 +21,9 @@ from holdtheline.games.civilwar.scenario.parse import (
     read_scenario,
 )
 from holdtheline.games.civilwar.state import LastTurnWinner, MapEdge, Morale, PieceKind, Side
+from holdtheline.games.civilwar.text.briefing import briefing
 
-from ..mill_creek import HISTORY, TEXT, refusal
+from ..mill_creek import HISTORY, TEXT, refusal, refusals
 
 # What is read
 
@@ -155,10 +156,10 @@ def test_a_file_may_be_a_link_and_may_begin_with_the_mark_of_its_encoding(tmp_pa
 @pytest.mark.parametrize(
     ("turns", "sentence"),
     [
-        ("", "mine.toml: this is not TOML: "),
+        ("", "mine.toml, line 18: this is not TOML: "),
         ("9" * 5000, "mine.toml: a number in it is too long"),
-        ("0x" + "9" * 5000, "turns: it is too long to show; it must be a whole number"),
-        ("[" * 5000, "mine.toml: its brackets are nested too deep"),
+        ("0x" + "9" * 5000, "turns: it must be a whole number from 1 to 30, not a value that is too long to show"),
+        ("[" * 5000, "mine.toml: its brackets are nested too deeply"),
     ],
 )
 def test_what_no_file_should_hold_is_refused(turns: str, sentence: str) -> None:
@@ -178,6 +179,21 @@ def test_dots_in_maps_and_stories_are_no_keys() -> None:
     assert parse_scenario(text, "mine.toml").history.count("And then.") == 25
 
 
+def test_a_battle_may_have_no_history_and_no_sources() -> None:
+    text = TEXT.replace(f'history = """\n{HISTORY}\n"""\n', "")
+    text = "\n".join(line for line in text.split("\n") if not line.startswith("sources"))
+    battle = parse_scenario(text, "mine.toml")
+    assert (battle.history, battle.sources) == ("", ())
+    assert "Sources" not in [section.heading for section in briefing(battle)]
+
+
+@pytest.mark.parametrize("name", list_scenarios())
+def test_a_shipped_battle_has_a_history_of_80_words_or_more_and_two_sources(name: str) -> None:
+    battle = load_scenario(name)
+    assert len(battle.history.split()) >= 80
+    assert len(battle.sources) >= 2
+
+
 # Any text
 
 LINES = TEXT.split("\n")
@@ -188,7 +204,7 @@ def read_or_refused(text: str) -> None:
     try:
         assert isinstance(parse_scenario(text, "mine.toml"), Scenario)
     except BadOption:
-        assert refusal(text).startswith("mine.toml")
+        assert all(sentence.startswith("mine.toml") for sentence in refusals(text))
 
 
 @given(st.text())

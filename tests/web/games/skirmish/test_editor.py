@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from holdtheline.games.skirmish.scenario.parse import FOLDER, load_scenario, parse_scenario
-from holdtheline.web.games.skirmish import editor
+from holdtheline.web.games import editor
 from holdtheline.web.tables import models
 
 from ...server import Seat, client, refused, shaped
@@ -36,12 +36,12 @@ def test_the_parts_are_told(client: httpx.Client) -> None:
 
 
 def test_a_shipped_battle_that_is_checked_has_no_faults_and_is_the_same(client: httpx.Client) -> None:
-    told = checked(client, battle(client))
-    assert told["faults"] == []
-    assert parse_scenario(told["text"], "millrace.toml") == load_scenario("millrace")
-    assert told["picture"].startswith("<svg")
-    assert 'data-id="f1"' in told["picture"]
-    assert 'data-id="t1"' in told["picture"]
+    response = checked(client, battle(client))
+    assert response["faults"] == []
+    assert parse_scenario(response["text"], "millrace.toml") == load_scenario("millrace")
+    assert response["picture"].startswith("<svg")
+    assert 'data-id="f1"' in response["picture"]
+    assert 'data-id="t1"' in response["picture"]
 
 
 def test_an_unknown_battle_is_not_found(client: httpx.Client) -> None:
@@ -53,7 +53,7 @@ def test_a_fault_is_told_with_its_place_and_its_rule(client: httpx.Client) -> No
     fields = battle(client)
     fields["character"][0]["at"] = [12, 15]
     (fault,) = checked(client, fields)["faults"]
-    assert (fault["kind"], fault["place"], fault["field"]) == ("character", 0, "at")
+    assert (fault["kind"], fault["index"], fault["field"]) == ("character", 0, "at")
     assert fault["sentence"] == "The base of 'Oda Verrin' overlaps The mill."
     assert (fault["clause"], fault["rule"]) == ("K1.3", "/rules/skirmish#K1.3")
 
@@ -62,10 +62,10 @@ def test_a_battle_full_of_faults_is_drawn_as_far_as_it_can_be_read(client: httpx
     fields = battle(client)
     fields["terrain"][0]["kind"] = "moon"
     fields["character"][1]["card"] = "Nobody"
-    told = checked(client, fields)
-    assert {(one["kind"], one["place"]) for one in told["faults"]} == {("terrain", 0), ("character", 1)}
-    assert 'data-id="t1"' not in told["picture"]
-    assert 'data-id="t2"' in told["picture"]
+    response = checked(client, fields)
+    assert {(one["kind"], one["index"]) for one in response["faults"]} == {("terrain", 0), ("character", 1)}
+    assert 'data-id="t1"' not in response["picture"]
+    assert 'data-id="t2"' in response["picture"]
 
 
 def test_a_file_is_read_finished_or_not(client: httpx.Client) -> None:
@@ -75,7 +75,7 @@ def test_a_file_is_read_finished_or_not(client: httpx.Client) -> None:
     half = shaped(editor.BattleFields, Seat(client).post(f"{HERE}/read", text='title = "Half"'))["battle"]
     assert half == {"title": "Half"}
     sentence = refused(Seat(client).post(f"{HERE}/read", text="title = ", name="mine.toml"), "invalid")
-    assert sentence.startswith("Mine.toml: this is not TOML")
+    assert sentence.startswith("Mine.toml, line 1: this is not TOML")
     refused(Seat(client).post(f"{HERE}/read", text="x" * 60_001), "invalid")
 
 
@@ -126,8 +126,10 @@ def test_a_battle_with_a_fault_is_not_tried(client: httpx.Client) -> None:
     refused(Seat(client).post(f"{HERE}/try", battle=battle(client), generals=5), "invalid")
 
 
-def test_the_page_is_there(client: httpx.Client) -> None:
-    answer = client.get("/editor")
+def test_the_page_is_there_and_its_old_address_leads_to_it(client: httpx.Client) -> None:
+    answer = client.get("/editor/skirmish")
     assert answer.status_code == 200
-    assert "Battle editor" in answer.text
-    assert '<link rel="modulepreload" href="/static/js/editor/tools.js">' in answer.text
+    assert "Skirmish editor" in answer.text
+    assert '<link rel="modulepreload" href="/static/js/editor/draft.js">' in answer.text
+    assert client.get("/editor", follow_redirects=False).headers["location"] == "/editor/skirmish"
+    assert client.get("/editor/siege").status_code == 404

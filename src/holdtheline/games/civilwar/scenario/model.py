@@ -118,6 +118,8 @@ class Scenario:
     """Whether the side can rally (C6.1)."""
     moves_from: tuple[int, int]
     """The first turn in which the pieces that start on the map can move (C1.3)."""
+    won_by_book: int | None = None
+    """Wins of the Union in 100 games of the player `book` against itself, as measured."""
 
     def place_name(self, hex_: int) -> str:
         """Return `Henry Hill (F9)`, or `F9` if the map has no name there."""

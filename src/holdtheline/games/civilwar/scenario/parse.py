@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from ....core.hexes import OFF_MAP
-from ....core.scenarios import MAX_FILE_BYTES, ScenarioFiles
-from ....core.toml_file import TomlFile, TomlTable, is_single_line, printable_line
+from ....core.scenarios import MAX_FILE_BYTES, ScenarioFiles, refuse_campaign
+from ....core.sentences import plural
+from ....core.toml.file import TomlFile, TomlTable, is_single_line, nearest, printable_line
 from ..rules.terrain import TERRAIN_LETTERS, Terrain
 from ..state import (
     COLUMN_LETTERS,
@@ -38,12 +39,13 @@ MAX_HEX_VP = 3
 MAX_NAME_LENGTH = 20
 MAX_LINE_LENGTH = 60
 MAX_SOURCE_LENGTH = 200
-MIN_SOURCES = 2
-MIN_HISTORY_WORDS, MAX_HISTORY_WORDS = 80, 140
+MAX_HISTORY_WORDS = 140
 
 MAX_LABEL_LENGTH = 30
 
-TOP_FIELDS = ("title", "date", "place", "history", "sources", "favours", "turns", "first", "winner", "map")
+TOP_FIELDS = (
+    *("title", "date", "place", "history", "sources", "favours", "turns", "first", "winner", "won_by_book", "map"),
+)
 TABLE_NAMES = (*SEATS, "names", "points", "unit", "leader", "special")
 KIND_CLAUSES = {
     PieceKind.INFANTRY: "C2.1",
@@ -61,8 +63,13 @@ Item = TypeVar("Item")
 
 
 def parse_scenario(text: str, name: str) -> Scenario:
-    """Parse and check the text of a scenario file with this name."""
-    top = TomlFile(text, name, TABLE_NAMES).top
+    """Parse and check the text of a scenario file with this name; raise BadFile with all faults."""
+    with TomlFile(text, name, TABLE_NAMES) as top:
+        return parse_tables(top, Path(name).stem)
+
+
+def parse_tables(top: TomlTable, name: str) -> Scenario:
+    refuse_campaign(top, "unit")
     top.allow_only((*TOP_FIELDS, *TABLE_NAMES))
     battle_map = parse_map(top)
     turns = top.integer("turns", 1, MAX_TURNS, "C7.2")
@@ -72,12 +79,12 @@ def parse_scenario(text: str, name: str) -> Scenario:
     pieces = [parse_unit(table, battle_map, turns) for table in units]
     pieces += [parse_leader(table, battle_map, turns) for table in leaders]
     scenario = Scenario(
-        name=Path(name).stem,
+        name=name,
         title=top.line("title", MAX_LINE_LENGTH),
         date=top.line("date", MAX_LINE_LENGTH),
         place=top.line("place", MAX_LINE_LENGTH),
         history=parse_history(top),
-        sources=top.lines("sources", MIN_SOURCES, MAX_SOURCE_LENGTH),
+        sources=top.lines("sources", 0, MAX_SOURCE_LENGTH) if "sources" in top.data else (),
         favoured_side=parse_side_or_none(top, "favours", ""),
         turns=turns,
         first_side=parse_enum(top, "first", Side, "C1.1"),
@@ -91,6 +98,7 @@ def parse_scenario(text: str, name: str) -> Scenario:
         pieces=mark_fixed_pieces(pieces, special),
         rallies=parse_rallies(special),
         moves_from=parse_moves_from(special, turns),
+        won_by_book=top.integer("won_by_book", 0, 100) if "won_by_book" in top.data else None,
     )
     validate_scenario(scenario, SourceTables(top, [*units, *leaders], victory_hexes))
     return scenario
@@ -99,14 +107,20 @@ def parse_scenario(text: str, name: str) -> Scenario:
 def parse_map(top: TomlTable) -> BattleMap:
     drawn = top.data.get("map")
     if not isinstance(drawn, str):
-        raise top.wrong_value("map", 'it must be a drawing between """, above the first table')
+        top.report_value("map", 'a drawing between """, above the first table')
+        return EMPTY_MAP
     rows = drawn.rstrip().split("\n")
     width = len(rows[0].split())
     if not (MIN_COLUMNS <= width <= MAX_COLUMNS and MIN_ROWS <= len(rows) <= MAX_ROWS):
-        wanted = f"from {MIN_COLUMNS} by {MIN_ROWS} to {MAX_COLUMNS} by {MAX_ROWS}"
-        raise top.error("map", f"it has {width} columns and {len(rows)} rows; it must be {wanted}")
+        wanted = f"{MIN_COLUMNS} to {MAX_COLUMNS} columns and {MIN_ROWS} to {MAX_ROWS} rows"
+        top.report("map", f"it has {plural(width, 'column')} and {plural(len(rows), 'row')}; it must have {wanted}")
+        return EMPTY_MAP
     terrain = [hex_ for row, line in enumerate(rows) for hex_ in parse_map_row(top, row, line, width)]
-    return BattleMap(width, len(rows), tuple(terrain))
+    return BattleMap(width, len(rows), tuple(terrain)) if top.file.is_sound("map") else EMPTY_MAP
+
+
+EMPTY_MAP = BattleMap(MIN_COLUMNS, MIN_ROWS, (Terrain.CLEAR,) * (MIN_COLUMNS * MIN_ROWS))
+"""The stand-in for a map with a fault."""
 
 
 def parse_map_row(top: TomlTable, row: int, line: str, width: int) -> list[Terrain]:
@@ -115,14 +129,17 @@ def parse_map_row(top: TomlTable, row: int, line: str, width: int) -> list[Terra
     for letter in letters:
         if len(letter) != 1 or letter not in TERRAIN_LETTERS:
             wanted = f"one letter a hex, of {' '.join(TERRAIN_LETTERS)}"
-            raise top.error("map", f"row {row + 1} has {printable_line(letter)!r}; it must have {wanted}", "", below)
+            top.report("map", f"row {row + 1} has {printable_line(letter)!r}; it must have {wanted}", "", below)
+            return []
     if len(letters) != width:
-        reason = f"row {row + 1} has {len(letters)} hexes; the first row has {width}"
-        raise top.error("map", reason, "", below)
-    if line.rstrip() != " " * (row % 2) + " ".join(letters):
-        wanted = "one blank and then " if row % 2 else ""
-        reason = f"row {row + 1} must have {wanted}one letter a hex with one blank between"
-        raise top.error("map", reason, "", below)
+        reason = f"row {row + 1} has {plural(len(letters), 'letter')}; the first row has {width}"
+        top.report("map", reason, "", below)
+    elif line.rstrip() != " " * (row % 2) + " ".join(letters):
+        blanks = len(line) - len(line.lstrip())
+        reason = f"row {row + 1} begins with {plural(blanks, 'blank')}; it must begin with {row % 2}"
+        if blanks == row % 2:
+            reason = f"row {row + 1} must have one blank between two letters"
+        top.report("map", reason, "", below)
     return [Terrain(TERRAIN_LETTERS.index(letter)) for letter in letters]
 
 
@@ -136,7 +153,9 @@ def parse_hex(table: TomlTable, battle_map: BattleMap, clause: str) -> int:
     value = table.data.get("hex")
     hex_ = battle_map.hex_named(value) if isinstance(value, str) else OFF_MAP
     if hex_ == OFF_MAP:
-        raise table.wrong_value("hex", f"it must be a hex of the map, {hex_range_text(battle_map)}", clause)
+        if battle_map is not EMPTY_MAP or not isinstance(value, str):
+            table.report_value("hex", f"a hex of the map, {hex_range_text(battle_map)}", clause)
+        return 0
     return hex_
 
 
@@ -149,8 +168,8 @@ def parse_labels(top: TomlTable, battle_map: BattleMap) -> tuple[tuple[int, str]
         return ()
     names = top.table("names")
     for name in names.data:
-        if battle_map.hex_named(name) == OFF_MAP:
-            raise names.error(name, f"unknown hex; the map has {hex_range_text(battle_map)}")
+        if battle_map.hex_named(name) == OFF_MAP and battle_map is not EMPTY_MAP:
+            names.report(name, f"the map has no hex {printable_line(name)!r}; it has {hex_range_text(battle_map)}")
     return tuple((battle_map.hex_named(name), names.line(name, MAX_LABEL_LENGTH)) for name in names.data)
 
 
@@ -183,7 +202,7 @@ def parse_piece(table: TomlTable, kind: PieceKind, battle_map: BattleMap, turns:
         hex=parse_hex(table, battle_map, clause),
         strength=table.integer("strength", 1, full, clause) if "strength" in table.data else full,
         morale=None if kind == PieceKind.LEADER else parse_enum(table, "morale", Morale, "C4.4"),
-        turn=table.integer("turn", 1, turns, "C2.8") if "turn" in table.data else 0,
+        turn=parse_turn(table, "turn", 1, turns, "C2.8") if "turn" in table.data else 0,
         fixed=False,
     )
 
@@ -212,7 +231,8 @@ def parse_special_rules(top: TomlTable) -> TomlTable:
 def parse_rallies(special: TomlTable) -> tuple[bool, bool]:
     never = special.data.get("no_rally", [])
     if not isinstance(never, list) or not all(side in SEATS for side in never):
-        raise special.wrong_value("no_rally", "it must be a list of 'union' and 'confederate'", "C6.1")
+        special.report_value("no_rally", "a list of 'union' and 'confederate'", "C6.1")
+        never = []
     return as_pair(side not in never for side in SEATS)
 
 
@@ -221,7 +241,8 @@ def parse_moves_from(special: TomlTable, turns: int) -> tuple[int, int]:
         return 1, 1
     halted = special.table("halted", "C1.3")
     halted.allow_only(("side", "until"))
-    halted_side, until = parse_enum(halted, "side", Side, "C1.3"), halted.integer("until", 2, turns, "C1.3")
+    halted_side = parse_enum(halted, "side", Side, "C1.3")
+    until = parse_turn(halted, "until", 2, turns, "C1.3")
     return as_pair(until if halted_side == side else 1 for side in Side)
 
 
@@ -230,9 +251,11 @@ def mark_fixed_pieces(pieces: Sequence[Piece], special: TomlTable) -> tuple[Piec
     fixed = special.lines("fixed", 0, MAX_NAME_LENGTH, "C1.3") if "fixed" in special.data else ()
     units = [piece.name for piece in pieces if piece.kind != PieceKind.LEADER]
     for name in fixed:
-        if units.count(name) != 1:
+        if units.count(name) != 1 and special.file.is_sound("unit.name"):
             owner = "both sides have" if name in units else "no side has"
-            raise special.error("fixed", f"{owner} a unit {name!r}; it must be the name of one unit", "C1.3")
+            near = "" if name in units else nearest(name, units)
+            advice = f"; did you mean {near!r}?" if near else "; it must be the name of one unit"
+            special.report("fixed", f"{owner} a unit {name!r}{advice}", "C1.3")
     return tuple(replace(piece, fixed=piece.kind != PieceKind.LEADER and piece.name in fixed) for piece in pieces)
 
 
@@ -240,16 +263,30 @@ def mark_fixed_pieces(pieces: Sequence[Piece], special: TomlTable) -> tuple[Piec
 
 
 def parse_history(top: TomlTable) -> str:
-    value = top.data.get("history")
+    """Parse the story of the battle, which may be left out."""
+    if "history" not in top.data:
+        return ""
+    value = top.data["history"]
     text = " ".join(value.split()) if isinstance(value, str) else ""
     if not isinstance(value, str) or not is_single_line(text, MAX_FILE_BYTES):
-        raise top.wrong_value("history", "it must be a paragraph")
+        top.report_value("history", f"a paragraph of at most {MAX_HISTORY_WORDS} words")
+        return ""
     if "\n\n" in value.strip():
-        raise top.error("history", "it has an empty line; it must be one paragraph")
+        top.report("history", "it has an empty line; it must be one paragraph")
     words = len(text.split())
-    if not MIN_HISTORY_WORDS <= words <= MAX_HISTORY_WORDS:
-        raise top.error("history", f"it has {words} words; it must have {MIN_HISTORY_WORDS} to {MAX_HISTORY_WORDS}")
+    if words > MAX_HISTORY_WORDS:
+        top.report("history", f"it has {words} words; it can have {MAX_HISTORY_WORDS}")
     return text
+
+
+def parse_turn(table: TomlTable, field: str, minimum: int, turns: int, clause: str) -> int:
+    """Parse the number of a turn; any number will do while the number of turns is wrong."""
+    if not table.file.is_sound("turns"):
+        turns = MAX_TURNS
+    if turns < minimum:
+        table.report(field, f"leave it out: the battle has only {plural(turns, 'turn')}", clause)
+        return minimum
+    return table.integer(field, minimum, turns, clause)
 
 
 def parse_side_or_none(table: TomlTable, field: str, none: str, clause: str = "") -> Side | None:

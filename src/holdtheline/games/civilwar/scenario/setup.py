@@ -38,16 +38,60 @@ class FogOption(Option):
 
 OPTIONS = (
     SCENARIO_FILES.option("bull-run", "C7.2", is_public=False),  # C8.1: the text of a file has all morales
-    FogOption("fog", ("auto", "on", "off"), "hide morale until it shows; auto: between people", "C8.1"),
-    Option("hill_guns", ("off", "on"), "artillery on a hill reaches 4 hexes", "C3.1"),
-    Option("hill_sight", ("off", "on"), "to or from a hill, only hills block sight", "C3.5"),
-    Option("rally_only_hit", ("off", "on"), "only units attacked since the owner's last turn rally", "C6.1"),
-    Option("fire_advance", ("off", "on"), "a unit that fires from the next hex may advance, too", "C4.5"),
-    Option("attacker_check", ("off", "on"), "an attacker rolls for morale first", "C4.1"),
-    Option("leader_risk", ("source", "per_one"), "dice for a leader under fire: one, or one for each 1", "C3.4"),
-    Option("vp_hexes", ("end_only", "live"), "when VP hexes count: at the end, or at every check", "C7.1"),
-    Option("morale_die", ("3-2-1", "2-2-2"), "its green, black and gold faces", "C4.4"),
-    Option("bank_ap", ("off", "on"), "keep unspent APs for the next turn", "C1.2"),
+    FogOption(
+        "fog",
+        ("auto", "on", "off"),
+        "whether the morale of enemy units is hidden until a roll shows it",
+        "C8.1",
+        "Enemy morale",
+        ("hidden between people", "hidden", "open"),
+    ),
+    Option("hill_guns", ("off", "on"), "artillery on a hill reaches 4 hexes", "C3.1", "Long guns on hills"),
+    Option(
+        "hill_sight", ("off", "on"), "only hills block the sight to and from a hill", "C3.5", "Clear sight from hills"
+    ),
+    Option(
+        "rally_only_hit",
+        ("off", "on"),
+        "a unit rallies only if it was attacked since your last turn",
+        "C6.1",
+        "Rally only after an attack",
+    ),
+    Option(
+        "fire_advance",
+        ("off", "on"),
+        "a unit may also advance after fire at an adjacent hex",
+        "C4.5",
+        "Advance after fire",
+    ),
+    Option(
+        "attacker_check", ("off", "on"), "a unit rolls for morale before it assaults", "C4.1", "Attackers check morale"
+    ),
+    Option(
+        "leader_risk",
+        ("source", "per_one"),
+        "how many dice you roll for a leader after a 1 in the attack",
+        "C3.4",
+        "Leaders under fire",
+        ("one die", "one die for each 1"),
+    ),
+    Option(
+        "vp_hexes",
+        ("end_only", "live"),
+        "when the VP of hexes count",
+        "C7.1",
+        "VP hexes count",
+        ("at the end", "as you go"),
+    ),
+    Option(
+        "morale_die",
+        ("3-2-1", "2-2-2"),
+        "how many faces are green, black and gold",
+        "C4.4",
+        "Morale die",
+        ("3 green, 2 black, 1 gold", "2 of each"),
+    ),
+    Option("bank_ap", ("off", "on"), "you keep unspent AP for the next turn", "C1.2", "Save action points"),
 )
 
 

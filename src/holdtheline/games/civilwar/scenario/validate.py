@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ....core.hexes import OFF_MAP
-from ....core.toml_file import TomlTable
+from ....core.toml.file import TomlTable
 from ..rules.hex_map import STACKING_RULE
 from ..rules.terrain import Terrain
 from ..state import MAX_PIECES, MAX_VICTORY_HEXES, SIDE_NAMES, PieceKind, Side
@@ -22,15 +22,9 @@ class SourceTables(NamedTuple):
 
 
 def validate_scenario(scenario: Scenario, origin: SourceTables) -> None:
-    """Raise BadOption for the first error."""
-    check_piece_counts(scenario, origin)
-    check_names(scenario, origin)
-    check_positions(scenario, origin)
-    check_fixed_units(scenario, origin)
-    check_stacking(scenario, origin)
-    check_leaders_have_units(scenario, origin)
-    check_victory_hexes(scenario, origin)
-    check_starting_vp(scenario, origin)
+    """Report every fault. A check is left out if a field that it needs is wrong."""
+    for check in [check for check, fields in CHECKS if origin.top.file.is_sound(*fields)]:
+        check(scenario, origin)
 
 
 def check_piece_counts(scenario: Scenario, origin: SourceTables) -> None:
@@ -38,16 +32,16 @@ def check_piece_counts(scenario: Scenario, origin: SourceTables) -> None:
         indices = [index for index, piece in enumerate(scenario.pieces) if piece.side == side]
         if len(indices) > MAX_PIECES:
             reason = f"{SIDE_NAMES[side]} has {len(indices)} units and leaders; it can have {MAX_PIECES}"
-            raise origin.pieces[indices[MAX_PIECES]].error("side", reason)
+            origin.pieces[indices[MAX_PIECES]].report("side", reason)
         if not any(is_land_unit(scenario.pieces[index]) for index in indices):
-            raise origin.top.error("unit", f"{SIDE_NAMES[side]} has no unit that fights on land")
+            origin.top.report("unit", f"{SIDE_NAMES[side]} has no unit that fights on land")
 
 
 def check_names(scenario: Scenario, origin: SourceTables) -> None:
     seen = set()
     for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
         if (piece.side, piece.name) in seen:
-            raise table.error("name", f"{SIDE_NAMES[piece.side]} has another {piece.name!r}")
+            table.report("name", f"{SIDE_NAMES[piece.side]} has another piece called {piece.name!r}")
         seen.add((piece.side, piece.name))
 
 
@@ -55,35 +49,39 @@ def check_positions(scenario: Scenario, origin: SourceTables) -> None:
     for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
         name, terrain = scenario.battle_map.name_of(piece.hex), scenario.battle_map.terrain[piece.hex]
         if not scenario.battle_map.can_stand(piece.kind, piece.hex):
-            raise table.error("hex", f"{name} is {terrain.name.lower()}; {why_not_on_terrain(piece.kind, terrain)}")
+            why, clause = why_not_on_terrain(piece.kind, terrain)
+            table.report("hex", f"{name} is {terrain.name.lower()}; {why}", clause)
         if piece.turn and OFF_MAP not in scenario.battle_map.neighbours(piece.hex):
-            raise table.error("hex", f"{name} is not at the map's edge, where reinforcements enter", "C2.8")
+            table.report("hex", f"{name} is not at the map's edge, where reinforcements enter", "C2.8")
 
 
 def check_fixed_units(scenario: Scenario, origin: SourceTables) -> None:
     for piece in scenario.pieces:
         if piece.fixed and piece.turn:
             special = origin.top.table("special")
-            raise special.error("fixed", f"{piece.name!r} enters in turn {piece.turn}, so it moves", "C2.8")
+            special.report("fixed", f"{piece.name!r} enters in turn {piece.turn}, so it moves", "C2.8")
 
 
-def why_not_on_terrain(kind: PieceKind, terrain: Terrain) -> str:
+def why_not_on_terrain(kind: PieceKind, terrain: Terrain) -> tuple[str, str]:
+    """Return why a piece cannot start on this terrain, and the clause."""
     if kind == PieceKind.GUNBOAT:
-        return "gunboats are on rivers only (C2.4)"
+        return "gunboats are on rivers only", "C2.4"
     if terrain == Terrain.RIVER:
-        return "only gunboats are on rivers (C2.4)"
-    return "no piece can enter a swamp (C5.2)"
+        return "only gunboats are on rivers", "C2.4"
+    return "no piece can enter a swamp", "C5.2"
 
 
 def check_stacking(scenario: Scenario, origin: SourceTables) -> None:
     stacks: dict[int, list[Piece]] = {}
     for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
         others = stacks.setdefault(piece.hex, []) if not piece.turn else []
-        for other in others:
-            if why := why_not_stacked(piece, other):
-                name = scenario.battle_map.name_of(piece.hex)
-                raise table.error("hex", f"{other.name!r} is in {name}; {why}", "C2.7")
-        others.append(piece)
+        reasons = ((other, why_not_stacked(piece, other)) for other in others)
+        conflict = next(((other, why) for other, why in reasons if why), None)
+        if conflict:
+            other, why = conflict
+            table.report("hex", f"{other.name!r} is in {scenario.battle_map.name_of(piece.hex)}; {why}", "C2.7")
+        else:
+            others.append(piece)
 
 
 def why_not_stacked(piece: Piece, other: Piece) -> str:
@@ -101,16 +99,21 @@ def check_leaders_have_units(scenario: Scenario, origin: SourceTables) -> None:
     """Check that each leader starts or enters with a unit of his side."""
     units = {(piece.side, piece.hex, piece.turn) for piece in scenario.pieces if is_land_unit(piece)}
     for piece, table in zip(scenario.pieces, origin.pieces, strict=True):
+        if not scenario.battle_map.can_stand(piece.kind, piece.hex):
+            continue  # it is reported already
         if piece.kind == PieceKind.LEADER and (piece.side, piece.hex, piece.turn) not in units:
             name = scenario.battle_map.name_of(piece.hex)
             how = f"enters at {name} in turn {piece.turn}" if piece.turn else f"starts in {name}"
-            raise table.error("hex", f"no unit of his side {how}; a leader needs one with him", "C2.8")
+            table.report("hex", f"no unit of his side {how}; a leader needs a unit with him", "C2.8")
 
 
 def check_victory_hexes(scenario: Scenario, origin: SourceTables) -> None:
     if len(scenario.victory_hexes) > MAX_VICTORY_HEXES:
         reason = f"there are {len(scenario.victory_hexes)} hexes with points; there can be {MAX_VICTORY_HEXES}"
-        raise origin.victory_hexes[MAX_VICTORY_HEXES].error("hex", reason, "C7.1")
+        origin.victory_hexes[MAX_VICTORY_HEXES].report("hex", reason, "C7.1")
+        return
+    if not origin.top.file.is_sound("unit.hex"):
+        return  # a unit in the wrong place reaches nothing
     units = [piece for piece in scenario.pieces if is_land_unit(piece)]
     reach = [scenario.battle_map.on_foot_from(unit.hex for unit in units if unit.side == side) for side in Side]
     standing = {unit.hex: unit for unit in units if not unit.turn}
@@ -118,16 +121,18 @@ def check_victory_hexes(scenario: Scenario, origin: SourceTables) -> None:
     for victory_hex, table in zip(scenario.victory_hexes, origin.victory_hexes, strict=True):
         name = scenario.battle_map.name_of(victory_hex.hex)
         if victory_hex.hex in seen:
-            raise table.error("hex", f"{name} has points already", "C7.1")
+            table.report("hex", f"another table [[points]] has {name}", "C7.1")
+            continue
         seen.add(victory_hex.hex)
         holder = standing.get(victory_hex.hex)
         if holder and victory_hex.held != holder.side:
-            reason = f"{holder.name!r} starts in {name}, so {SIDE_NAMES[holder.side]} holds it"
-            raise table.error("held" if victory_hex.held is not None else "hex", reason, "C7.1")
+            reason = f"{holder.name!r} starts in {name}, so `held` must be {holder.side.name.lower()!r}"
+            table.report("held" if victory_hex.held is not None else "hex", reason, "C7.1")
         for side in victory_hex.scorers:
             if victory_hex.hex not in reach[side]:
-                reason = f"no unit of {SIDE_NAMES[side]} can walk to {name}, and it can score it"
-                raise table.error("hex", reason, "C7.1")
+                reason = f"{name} has points for {SIDE_NAMES[side]}, but none of its units can walk there"
+                table.report("hex", reason, "C7.1")
+                break
 
 
 def check_starting_vp(scenario: Scenario, origin: SourceTables) -> None:
@@ -139,8 +144,23 @@ def check_starting_vp(scenario: Scenario, origin: SourceTables) -> None:
         )
         if vp >= scenario.vp_to_win[side]:
             table = origin.top.table(side.name.lower())
-            raise table.error("vp", f"{SIDE_NAMES[side]} has {vp} VP at the start and would have won", "C7.2")
+            reason = f"{SIDE_NAMES[side]} holds {vp} VP at the start; it must need more than that to win"
+            table.report("vp", reason, "C7.2")
 
 
 def is_land_unit(piece: Piece) -> bool:
     return piece.kind not in (PieceKind.GUNBOAT, PieceKind.LEADER)
+
+
+PIECE_FIELDS = tuple(f"{table}.{field}" for table in ("unit", "leader") for field in ("side", "kind", "hex", "turn"))
+CHECKS: tuple[tuple[Callable[[Scenario, SourceTables], None], tuple[str, ...]], ...] = (
+    (check_piece_counts, ("unit.side", "unit.kind", "leader.side")),
+    (check_names, ("unit.side", "unit.name", "leader.side", "leader.name")),
+    (check_positions, ("map", *PIECE_FIELDS)),
+    (check_fixed_units, ("unit.turn", "unit.name", "special.fixed")),
+    (check_stacking, ("map", *PIECE_FIELDS)),
+    (check_leaders_have_units, ("map", *PIECE_FIELDS)),
+    (check_victory_hexes, ("map", *PIECE_FIELDS, "points")),
+    (check_starting_vp, ("points", "union.vp", "confederate.vp")),
+)
+"""The checks, and the fields that each needs."""

@@ -4,14 +4,13 @@ import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
 import { announce, ruleLink } from "../lib/messages.js";
 import { showPicture } from "../lib/picture.js";
-import { ON_TABLE, itemName } from "./items.js";
 
 const CHECK_DELAY = 250; // milliseconds after the last change
 
 export class Check {
-  /** `onChange()` is called when the picture or the faults have changed; `onGoTo(fault)` when one is clicked. */
-  constructor(draft, pictureContainer, onChange, onGoTo) {
-    Object.assign(this, { draft, pictureContainer, onChange, onGoTo, faults: [], text: "", rendered: {}, pending: null, count: null });
+  /** `editor` has the address of the server, the draft, and the names of items; it draws what has changed. */
+  constructor(editor, pictureContainer) {
+    Object.assign(this, { editor, pictureContainer, faults: [], text: "", rendered: null, pending: null, count: null });
   }
 
   /** Check as soon as nothing has changed for a moment. */
@@ -24,33 +23,33 @@ export class Check {
     clearTimeout(this.timer);
     this.pending?.abort();
     const pending = (this.pending = new AbortController());
-    const battle = structuredClone(this.draft.fields);
+    const battle = structuredClone(this.editor.draft.fields);
     try {
-      const { faults: found, text, picture } = await request("POST", "/api/editor/skirmish/check", { body: { battle }, signal: pending.signal });
-      const faults = found.map(({ place: index, ...fault }) => ({ ...fault, index })); // the API calls the index `place`
-      Object.assign(this, { faults, text, rendered: this.#renderedItems(battle) });
+      const { faults, text, picture } = await request("POST", `${this.editor.api}/check`, { body: { battle }, signal: pending.signal });
+      Object.assign(this, { faults, text, rendered: battle });
       if (picture) showPicture(this.pictureContainer, picture).setAttribute("aria-hidden", "true");
       if (byId("file-text")) byId("file-text").textContent = text;
       this.#showFaults();
     } catch (error) {
       if (error.name === "AbortError") return;
-      this.faults = [{ sentence: error.sentence ?? String(error), kind: "battle", index: null, field: "" }];
+      Object.assign(this, { text: "", faults: [{ sentence: error.sentence ?? String(error), kind: "battle", index: null, field: "" }] });
       this.#showFaults();
     }
-    this.onChange();
+    this.editor.draw();
+  }
+
+  /** The picture as it is shown, or null. */
+  get picture() {
+    return this.pictureContainer.querySelector("svg");
   }
 
   /** Return whether the picture shows this item as it is now. */
   shows(kind, index) {
-    return this.rendered[kind]?.[index] === JSON.stringify(this.draft.fields[kind][index]);
+    return JSON.stringify(this.rendered?.[kind]?.[index]) === JSON.stringify(this.editor.draft.fields[kind][index]);
   }
 
   isFaulty(kind, index) {
     return this.faults.some((fault) => fault.kind === kind && fault.index === index);
-  }
-
-  #renderedItems(battle) {
-    return Object.fromEntries(ON_TABLE.map((kind) => [kind, battle[kind].map((one) => JSON.stringify(one))]));
   }
 
   #showFaults() {
@@ -61,13 +60,13 @@ export class Check {
     if (this.count !== null && this.count !== faults.length) announce(title);
     this.count = faults.length;
     fill(byId("faults"), faults.map((fault) => el("li", {},
-      el("button", { class: "button plain small", type: "button", on: { click: () => this.onGoTo(fault) } }, el("b", { text: this.#where(fault) }), ` ${fault.sentence}`),
+      el("button", { class: "button plain small", type: "button", on: { click: () => this.editor.goToFault(fault) } }, el("b", { text: this.#where(fault) }), ` ${fault.sentence}`),
       fault.clause && ruleLink(fault.clause, fault.rule, fault.clause))));
   }
 
   #where({ kind, index, field }) {
-    const items = this.draft.fields[kind];
-    const name = index !== null && items?.[index] ? itemName(this.draft.fields, kind, items[index]) : kind === "battle" ? "The battle" : `Any ${kind}`;
-    return field ? `${name}, ${field.replace(".", " ")}:` : `${name}:`;
+    const item = index === null ? null : this.editor.draft.fields[kind]?.[index];
+    const name = item ? this.editor.itemName(kind, item) : this.editor.tableName(kind);
+    return field ? `${name}, ${field.replace(".", " ").replace("_", " ")}:` : `${name}:`;
   }
 }

@@ -1,26 +1,35 @@
-// The battle being edited: the fields of its file, the picked item, and the undo history.
+// The battle being edited: the fields of its file, the picked item, the undo history, and earlier drafts of this browser.
 
-import { recallJson, remember } from "../lib/storage.js";
+import { recall, recallJson, recallJsonForSession, remember, rememberForSession } from "../lib/storage.js";
 
-const STORAGE_NAME = "htl.editor.skirmish";
 const MAX_UNDO_STEPS = 300;
+const MAX_KEPT_STEPS = 40; // after the page was left
 const MERGE_TIME = 900; // milliseconds: the same small change within this time is the same step
-const LISTS = ["terrain", "company", "card", "character", "objective", "ending"];
+const MAX_DRAFTS = 12; // earlier drafts that are kept
 
 export class Draft extends EventTarget {
-  constructor(fields) {
+  /** `game` names the game, `lists` the tables of its files, `newBattle()` returns a battle to start with.
+   *
+   *  `clean(fields)` removes what no form could show; a file may have anything in it.
+   */
+  constructor(game, lists, newBattle, clean) {
     super();
-    this.undoStack = [];
-    this.redoStack = [];
-    this.picked = null; // {kind, index}
-    this.#load(fields);
+    Object.assign(this, { storage: `htl.editor.${game}`, lists, clean, undoStack: [], redoStack: [] });
+    this.picked = null; // {kind, index}, or what else a game picks
+    const saved = recallJson(this.storage);
+    this.#load(isFields(saved) ? saved : newBattle());
+    if (!isFields(saved)) this.#markOpened();
+    this.#recallHistory();
+    addEventListener("pagehide", () => this.#rememberHistory());
   }
 
-  /** Open another battle; undo brings back the one before. */
+  /** Open another battle. Undo restores the previous one, which is also kept among the drafts. */
   open(fields) {
+    this.#keepDraft();
     this.#pushUndo();
     this.picked = null;
     this.#load(fields);
+    this.#markOpened();
     this.#notify("open");
   }
 
@@ -74,7 +83,7 @@ export class Draft extends EventTarget {
     to.push(JSON.stringify(this.fields));
     this.#load(JSON.parse(from.pop()));
     this.label = "";
-    if (this.picked && !this.item) this.picked = null;
+    if (this.picked && this.lists.includes(this.picked.kind) && !this.item) this.picked = null;
     this.#notify("step");
     return true;
   }
@@ -87,39 +96,53 @@ export class Draft extends EventTarget {
 
   #load(fields) {
     this.fields = fields;
-    for (const name of LISTS) if (!Array.isArray(fields[name])) fields[name] = [];
+    for (const name of this.lists) fields[name] = Array.isArray(fields[name]) ? fields[name].filter(isFields) : [];
+    this.clean(fields);
   }
 
   #notify(from) {
-    if (from !== "drag") remember(STORAGE_NAME, JSON.stringify(this.fields));
+    if (from !== "drag") remember(this.storage, JSON.stringify(this.fields));
     this.dispatchEvent(Object.assign(new Event("change"), { from }));
+  }
+
+  // The history outlives the page, so that a battle that was tried can still be undone
+
+  #rememberHistory() {
+    const [undo, redo] = [this.undoStack, this.redoStack].map((stack) => stack.slice(-MAX_KEPT_STEPS));
+    rememberForSession(`${this.storage}.history`, JSON.stringify({ undo, redo, now: JSON.stringify(this.fields) }));
+  }
+
+  #recallHistory() {
+    const { undo = [], redo = [], now } = recallJsonForSession(`${this.storage}.history`) ?? {};
+    if (now === JSON.stringify(this.fields)) Object.assign(this, { undoStack: undo, redoStack: redo });
+  }
+
+  // Earlier drafts
+
+  /** Earlier drafts, the newest first: {title, changed, fields}. */
+  get drafts() {
+    const found = recallJson(`${this.storage}.drafts`);
+    return Array.isArray(found) ? found.filter((one) => isFields(one?.fields)) : [];
+  }
+
+  #markOpened() {
+    remember(`${this.storage}.opened`, JSON.stringify(this.fields));
+  }
+
+  /** Keep the battle among the drafts, unless it is as it was opened. A draft replaces one with the same title. */
+  #keepDraft() {
+    if (recall(`${this.storage}.opened`) === JSON.stringify(this.fields)) return;
+    const others = this.drafts.filter((one) => one.title !== (this.fields.title ?? ""));
+    const draft = { title: this.fields.title ?? "", changed: new Date().toISOString(), fields: this.fields };
+    remember(`${this.storage}.drafts`, JSON.stringify([draft, ...others].slice(0, MAX_DRAFTS)));
+  }
+
+  forgetDraft(index) {
+    remember(`${this.storage}.drafts`, JSON.stringify(this.drafts.filter((_, i) => i !== index)));
   }
 }
 
-/** Return the battle that was edited here last, or null. */
-export function savedBattle() {
-  const found = recallJson(STORAGE_NAME);
-  return found && typeof found === "object" && !Array.isArray(found) ? found : null;
-}
-
-/** Return a small battle that can be played immediately. */
-export function newBattle({ books }) {
-  const [friends, enemy] = ["lamplighters", "tollmen"].map((name, i) => books.find((one) => one.name === name) ?? books[i]);
-  const character = (book, at, facing) => ({ company: book.title, card: book.cards[0].name, at, facing });
-  return {
-    title: "A new battle",
-    aim: "Drive the enemy from the table.",
-    story: "Tell here what happened before.",
-    rounds: 12,
-    timeout: "nobody",
-    terrain: [],
-    company: [
-      { cards: friends.name, side: "friends" },
-      { cards: enemy.name, side: "enemy" },
-    ],
-    card: [],
-    character: [character(friends, [12, 3], "up"), character(enemy, [12, 21], "down")],
-    objective: [],
-    ending: [],
-  };
+/** Return whether a value is a table of a file. */
+export function isFields(value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

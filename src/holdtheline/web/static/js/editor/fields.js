@@ -4,9 +4,9 @@ import { button, el } from "../lib/dom.js";
 import { capitalize } from "../lib/text.js";
 
 /** Return a text field; `onChange(value)` gets the new value, or undefined if the field is empty. */
-export function textField(id, label, value, onChange, { most, area = false, required = false, hint } = {}) {
+export function textField(id, label, value, onChange, { maxLength, area = false, required = false, hint } = {}) {
   const kind = area ? { rows: area } : { type: "text" };
-  const input = el(area ? "textarea" : "input", { id, ...kind, maxlength: most, required, "aria-describedby": hint && `${id}-hint` });
+  const input = el(area ? "textarea" : "input", { id, ...kind, maxlength: maxLength, required, "aria-describedby": hint && `${id}-hint` });
   input.value = value ?? "";
   input.addEventListener("change", () => onChange(input.value.trim() === "" ? undefined : cleanText(input.value, area)));
   return labelled(id, label, input, hint);
@@ -16,8 +16,8 @@ function cleanText(text, area) {
   return area ? text.trim() : text.trim().replace(/\s+/g, " ");
 }
 
-export function numberField(id, label, value, onChange, { least, most, step = 1, required = false, hint } = {}) {
-  const input = el("input", { id, type: "number", inputmode: "decimal", min: least, max: most, step, required, "aria-describedby": hint && `${id}-hint` });
+export function numberField(id, label, value, onChange, { min, max, step = 1, required = false, hint } = {}) {
+  const input = el("input", { id, type: "number", inputmode: "decimal", min, max, step, required, "aria-describedby": hint && `${id}-hint` });
   input.value = value ?? "";
   input.addEventListener("change", () => onChange(input.value === "" ? undefined : Number(input.value)));
   return labelled(id, label, input, hint);
@@ -42,11 +42,11 @@ export function checkboxField(id, label, value, onChange) {
 }
 
 /** Return an ordered list of names that can be removed, and a select to add one. */
-export function namesField(id, label, values, known, onChange, { most }) {
+export function namesField(id, label, values, known, onChange, { max }) {
   const chosen = Array.isArray(values) ? values : [];
   const rest = known.filter((name) => !chosen.includes(name));
   const removeButton = (name) => actionButton("×", () => onChange(chosen.filter((other) => other !== name)), { class: "close", "aria-label": `Remove ${name}` });
-  const add = el("select", { id, disabled: rest.length === 0 || chosen.length >= most },
+  const add = el("select", { id, disabled: rest.length === 0 || chosen.length >= max },
     el("option", { value: "", text: rest.length ? "Add …" : "Nothing to add" }),
     rest.map((name) => el("option", { value: name, text: name })));
   add.addEventListener("change", () => add.value && onChange([...chosen, add.value]));

@@ -1,14 +1,16 @@
-// Open a battle from a file or a shipped one, save it, and try it at a table.
+// Open a battle from a file, a draft or a shipped one, save it, and try it at a table.
 
 import { request, saveFile } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
 import { acceptFiles, showForm } from "../lib/forms.js";
+import { rememberEditor } from "../lib/links.js";
 import { announce, clearNotices, showError } from "../lib/messages.js";
 import { myName, openTable } from "../lib/seating.js";
-import { newBattle } from "./draft.js";
-import { actionButton, numberField, selectField } from "./fields.js";
+import { relativeTime } from "../lib/text.js";
+import { actionButton } from "./fields.js";
 
-const LARGEST_FILE = 60_000;
+const LARGEST_FILE = 60_000; // bytes
+const WEEK = 7 * 86_400; // seconds; a time further away is shown as a date
 
 /** Let the browser save the battle. */
 export function downloadBattle(text, title) {
@@ -21,9 +23,10 @@ function fileName(title) {
   return `${words || "battle"}.toml`;
 }
 
-/** Show a dialog to open a shipped battle, a file, or a new battle. */
+/** Show a dialog to open a shipped battle, a file, an earlier draft, or a new battle. */
 export function chooseBattle(editor) {
   const dialog = byId("opening");
+  const fault = el("p", { class: "fault", role: "alert" });
   const open = async (get) => {
     try {
       editor.draft.open(await get());
@@ -33,54 +36,62 @@ export function chooseBattle(editor) {
       fault.textContent = error.sentence ?? error.message;
     }
   };
-  const fault = el("p", { class: "fault", role: "alert" });
   const file = el("input", { type: "file", id: "battle-file", accept: ".toml,application/toml,text/plain" });
-  file.addEventListener("change", () => file.files[0] && open(() => fromFile(file.files[0])));
+  file.addEventListener("change", () => file.files[0] && open(() => fromFile(editor, file.files[0])));
   const shipped = editor.parts.battles.map(({ name, title }) =>
-    el("li", {}, actionButton(title, () => open(() => shippedBattle(name)), { class: "button" })));
+    el("li", {}, actionButton(title, () => open(() => shippedBattle(editor, name)), { class: "button" })));
+  const { fields = [], create } = editor.newBattleForm();
   fill(dialog,
     el("h2", { id: "opening-title", tabindex: -1, autofocus: true, text: "Open a battle" }),
     fault,
-    el("div", { class: "field" }, el("label", { for: "battle-file", text: "Your own file" }), file),
-    el("h3", { text: "A shipped battle" }),
-    el("ul", { class: "shipped" }, shipped),
-    el("div", { class: "buttons" },
-      actionButton("Start a new one", () => open(() => newBattle(editor.parts)), { class: "button" }),
-      actionButton("Cancel", () => dialog.close(), { class: "button" })));
+    el("section", {}, el("h3", { text: "A new battle" }), fields, actionButton("Start a new battle", () => open(create), { class: "button" })),
+    draftList(editor, open),
+    el("section", {}, el("h3", { text: "A file" }), el("label", { class: "visually-hidden", for: "battle-file", text: "Your own file" }), file),
+    el("section", {}, el("h3", { text: "A shipped battle" }), el("ul", { class: "shipped" }, shipped)),
+    el("div", { class: "buttons" }, actionButton("Cancel", () => dialog.close(), { class: "button" })));
   dialog.showModal();
+}
+
+function draftList(editor, open) {
+  const { draft } = editor;
+  if (draft.drafts.length === 0) return null;
+  const list = el("ul", { class: "drafts" });
+  const show = () => fill(list, draft.drafts.map(({ title, changed, fields }, index) => el("li", {},
+    actionButton(title || "A battle without a title", () => open(() => fields), { class: "button plain small" }),
+    el("span", { class: "quiet small" }, relativeTime(changed, WEEK)),
+    actionButton("×", () => (draft.forgetDraft(index), show()), { class: "close", "aria-label": `Delete the draft ${title}` }))));
+  show();
+  return el("section", {}, el("h3", { text: "Your earlier drafts" }), list);
 }
 
 /** Open files that are dropped anywhere on the page. */
 export function acceptBattleFiles(editor) {
   acceptFiles((file) => {
-    fromFile(file).then((fields) => editor.draft.open(fields)).catch((error) => showError({ sentence: error.sentence ?? error.message }));
+    fromFile(editor, file).then((fields) => editor.draft.open(fields)).catch((error) => showError({ sentence: error.sentence ?? error.message }));
   });
 }
 
-async function shippedBattle(name) {
-  return (await request("GET", `/api/editor/skirmish/battles/${name}`)).battle;
+async function shippedBattle(editor, name) {
+  return (await request("GET", `${editor.api}/battles/${name}`)).battle;
 }
 
-async function fromFile(file) {
+async function fromFile(editor, file) {
   if (file.size > LARGEST_FILE) throw new Error("The file is too large for a battle.");
-  return (await request("POST", "/api/editor/skirmish/read", { body: { text: await file.text(), name: file.name.slice(0, 100) } })).battle;
+  return (await request("POST", `${editor.api}/read`, { body: { text: await file.text(), name: file.name.slice(0, 100) } })).battle;
 }
 
-/** Open a table with this battle, unless it has problems. */
+/** Ask how to try the battle, and open a table with it, unless it has problems. */
 export async function tryBattle(editor) {
   await editor.check.now();
   if (editor.check.faults.length > 0) {
-    showError({ sentence: "Fix the problems in the list beside the table, then you can try the battle." });
+    showError({ sentence: "Fix the problems in the list first. Then you can try the battle." });
     byId("faults-title").focus();
     return;
   }
   clearNotices();
-  const chosen = { generals: 1, enemy: "general" };
-  const fields = [
-    numberField("generals", "How many people command the friends", 1, (value) => (chosen.generals = value ?? 1), { least: 1, most: editor.parts.limits.generals, required: true }),
-    selectField("enemy", "Who commands the enemy", "general", [["general", "The AI general"], ["seat", "A person"]], (value) => (chosen.enemy = value)),
-  ];
-  showForm(byId("trying"), "Try this battle", "Start", [el("section", {}, fields)], async () => {
-    await openTable({ battle: editor.draft.fields, ...chosen, name: myName() }, "/api/editor/skirmish/try");
+  const chosen = {};
+  showForm(byId("trying"), "Try this battle", "Start", [el("section", {}, editor.tryFields(chosen))], async () => {
+    const body = { battle: editor.draft.fields, ...chosen, name: myName() };
+    await openTable(body, `${editor.api}/try`, undefined, ({ key }) => rememberEditor(key, editor.game));
   });
 }

@@ -1,18 +1,15 @@
-// The forms beside the table, one per tab: items, battle, companies, endings.
+// The forms beside the picture, one for each tab.
 
-import { button, byId, fill } from "../lib/dom.js";
-import { battleForm, companiesForm, endingsForm } from "./battle_form.js";
-import { itemForm, itemList } from "./item_form.js";
-import { ON_TABLE } from "./items.js";
-
-const TABS = { items: "Items", battle: "Battle", companies: "Companies", endings: "Endings" };
-const NAMES = Object.keys(TABS);
+import { button, byId, el, fill } from "../lib/dom.js";
+import { setField } from "./fields.js";
 
 export class Forms {
-  constructor(editor) {
-    Object.assign(this, { editor, tab: "items", open: new Set(["company-0"]), container: byId("form"), tabs: byId("tabs") });
-    fill(this.tabs, NAMES.map((name) => button(TABS[name], () => this.choose(name), { class: "tab", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": "form" })));
-    this.tabs.addEventListener("keydown", (event) => this.#moveFocus(event));
+  /** `tabs` maps each name to its title and to `form(editor)`, which returns its elements; `open` names open parts. */
+  constructor(editor, tabs, open = []) {
+    Object.assign(this, { editor, tabs, names: Object.keys(tabs), open: new Set(open), container: byId("form"), bar: byId("tabs") });
+    this.tab = this.names[0];
+    fill(this.bar, this.names.map((name) => button(tabs[name].title, () => this.choose(name), { class: "tab", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": "form" })));
+    this.bar.addEventListener("keydown", (event) => this.#moveFocus(event));
     this.#markTab();
   }
 
@@ -28,42 +25,30 @@ export class Forms {
     for (const part of container.querySelectorAll("details")) this.open[part.open ? "add" : "delete"](part.id);
     const { scrollTop } = container.parentElement;
     const focused = container.contains(document.activeElement) ? document.activeElement.id : "";
-    fill(container, ...[this.#form()(editor)].flat(Infinity));
+    fill(container, ...[this.tabs[this.tab].form(editor)].flat(Infinity));
     container.parentElement.scrollTop = scrollTop;
     if (focused) (byId(focused) ?? container).focus({ preventScroll: true });
-  }
-
-  #form() {
-    const { draft } = this.editor;
-    const isPicked = draft.item && ON_TABLE.includes(draft.picked.kind);
-    return { items: isPicked ? itemForm : itemList, battle: battleForm, companies: companiesForm, endings: endingsForm }[this.tab];
   }
 
   isOpen(id) {
     return this.open.has(id);
   }
 
-  /** Open a part of the form and focus its first field. */
-  openPart(id) {
-    this.show();
-    this.open.add(id);
+  /** Open a part of the form, if the form has it, and return it. */
+  reveal(id) {
     const part = byId(id);
-    if (!part) return;
-    part.open = true;
-    part.querySelector("input, select")?.focus();
+    if (part) part.open = true;
+    return part;
   }
 
-  /** Focus a field that a fault names, or the nearest one that can be found. */
-  focus(kind, prefix, index, field) {
-    const [name, part] = field.split(".");
-    const holder = index === null ? "battle" : `${kind}-${index}`;
-    const found = part ? this.container.querySelector(`[id^="${holder}-${part}"]`) : byId(`${prefix}${name}`);
-    const near = { at: "at-x", disc: "shape-0", line: "shape-0", rect: "shape-0", corners: "x-0" }[name];
-    (found ?? (near && byId(near)) ?? byId("form-title") ?? byId(holder)?.querySelector("input, select") ?? this.container).focus();
+  /** Build the form again, open a part of it, and focus its first field. */
+  openPart(id) {
+    this.show();
+    this.reveal(id)?.querySelector("input, select")?.focus();
   }
 
   #markTab() {
-    for (const tab of this.tabs.children) {
+    for (const tab of this.bar.children) {
       const isChosen = tab.dataset.tab === this.tab;
       tab.setAttribute("aria-selected", String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
@@ -74,7 +59,25 @@ export class Forms {
   #moveFocus({ key }) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (!by) return;
-    this.choose(NAMES[(NAMES.indexOf(this.tab) + by + NAMES.length) % NAMES.length]);
+    const { names } = this;
+    this.choose(names[(names.indexOf(this.tab) + by + names.length) % names.length]);
     byId(`tab-${this.tab}`).focus();
   }
+}
+
+// Parts of forms
+
+/** Return a part of a form that can be closed. */
+export function section(forms, id, title, ...children) {
+  return el("details", { class: "part", id, open: forms.isOpen(id) }, el("summary", { text: title }), children);
+}
+
+/** Return the part that shows the file as it would be saved. */
+export function fileSection(editor) {
+  return section(editor.forms, "battle-file", "The file", el("pre", { id: "file-text", class: "small", tabindex: 0, "aria-label": "The file", text: editor.check.text }));
+}
+
+/** Return a function that returns setters for the fields of an item; `holder(fields)` finds it. */
+export function setterOf(draft, holder) {
+  return (field, from = "form") => (value) => draft.change((fields) => setField(holder(fields), field, value), from);
 }

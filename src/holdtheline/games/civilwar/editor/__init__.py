@@ -1,0 +1,1 @@
+"""The scenario editor: drafts and their faults, the palette, and the preview of a draft."""
