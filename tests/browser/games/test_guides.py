@@ -1,0 +1,92 @@
+"""The guided first game in the browser: one step at a time, with hints, and resumed after a reload."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from ..chromium import Visitors
+from ..page_objects import Table, faults_in_looks
+
+
+class Guide(Table):
+    """A table with the panel of a guided game."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.panel = page.get_by_role("region", name="Guided game")
+        self.text = self.panel.get_by_role("status")
+        expect(self.panel).to_be_visible()
+
+    def button(self, name: str) -> Locator:
+        return self.panel.get_by_role("button", name=name, exact=True)
+
+    def continues(self, *texts: str) -> None:
+        for text in texts:
+            self.button("Continue").click()
+            expect(self.text).to_contain_text(text)
+
+    def sends_to_bottom(self, troops: int) -> None:
+        for _ in range(troops):
+            self.touch("bottom")
+        expect(self.go).to_contain_text(f"Send {troops} to bottom")
+        with self.goes_on():
+            self.go.click()
+
+
+def test_siege_is_learned_from_the_lobby_to_a_whole_game(visitors: Visitors, link: str) -> None:
+    page = visitors.comes(reduced_motion="reduce").opens(link)
+    page.get_by_role("button", name="New? Learn it in 2 minutes").first.click()
+    page.wait_for_url("**/table**")
+    guide = Guide(page)
+    expect(guide.text).to_contain_text("three lanes")
+    guide.continues("two waves away", "Roll the dice")
+    with guide.goes_on():
+        guide.go.click()
+    expect(guide.text).to_contain_text("Fight the battle")
+    expect(page.locator("#prompt")).to_contain_text("nothing to swap")
+    with guide.goes_on():  # a move that leaves no choice waits for the learner, because the lesson asks for it
+        guide.go.click()
+    guide.has_played_forced_moves()
+    expect(page.locator("#prompt")).to_contain_text("The last wave")
+    expect(guide.text).to_contain_text("you lose")
+    guide.continues("This is the backline")
+    guide.button("Back").click()
+    guide.continues("This is the backline")
+
+    guide.touch("bottom")  # another move is held back
+    expect(guide.go).to_contain_text("Send 1 to bottom")
+    guide.go.click()
+    expect(guide.text).to_contain_text("In this lesson, send 2")
+    page.reload()
+    guide = Guide(page)
+    expect(guide.text).to_contain_text("This is the backline")
+    guide.touch("bottom")
+    guide.go.click()
+    with guide.goes_on():
+        guide.button("Play it anyway").click()
+    with guide.goes_on():
+        guide.go.click()
+    expect(guide.text).to_contain_text("your own way")
+    for lane in ("bottom", "middle"):
+        guide.touch(lane)
+    with guide.goes_on():
+        guide.go.click()
+    expect(guide.text).to_contain_text("Only what gets past them strikes your backline")
+    assert faults_in_looks(page) == []
+    guide.button("Play a whole game").click()
+    expect(page.get_by_role("region", name="Guided game")).to_be_hidden()
+    expect(page.locator("#options")).to_contain_text("easy")
+
+
+def test_leaving_a_lesson_opens_the_way_to_play_on(visitors: Visitors, link: str) -> None:
+    page = visitors.comes().opens(link)
+    page.get_by_role("button", name="New? Learn it in 2 minutes").first.click()
+    page.wait_for_url("**/table**")
+    guide = Guide(page)
+    guide.button("Leave the lesson").click()
+    expect(guide.panel).to_be_hidden()
+    page.goto(link)
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/table**")
+    Table(page)
+    expect(page.get_by_role("region", name="Learn by playing")).to_be_hidden()
