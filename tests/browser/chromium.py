@@ -47,7 +47,7 @@ class Visitor:
     """A browser context without cookies or storage, which records its errors and requests."""
 
     def __init__(self, browser: Browser, **options: Any) -> None:
-        self.context = browser.new_context(**options)
+        self.context = browser.new_context(**{"reduced_motion": "reduce", **options})
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(POLICY)
         self.context.on("console", self._on_console)
@@ -102,7 +102,7 @@ class Visitors:
         self._visitors: list[Visitor] = []
 
     def comes(self, **options: Any) -> Visitor:
-        """Open a visitor; the options are those of a browser context: viewport, color_scheme …"""
+        """Open a visitor; the options are those of a browser context: viewport, color_scheme … Motion is reduced."""
         self._visitors.append(Visitor(self._browser, **options))
         return self._visitors[-1]
 

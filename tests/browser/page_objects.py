@@ -39,6 +39,10 @@ TOO_WIDE = """() => {
 }"""
 
 
+SET_BAR = "position => { const bar = document.querySelector('#bar'); if (bar) bar.style.position = position; }"
+"""On a phone the bar of actions sticks to the bottom and may cover half of a line, which can be scrolled free."""
+
+
 def faults_in_looks(page: Page) -> list[str]:
     """Return serious violations that axe finds, and elements that make the page scroll sideways, in each look."""
     page.evaluate(AXE_SCRIPT)
@@ -48,7 +52,9 @@ def faults_in_looks(page: Page) -> list[str]:
         page.emulate_media(color_scheme=scheme)
         page.evaluate(NEXT_FRAME)  # the page redraws what depends on its size
         faults += [f"{width}, too wide: {fault}" for fault in page.evaluate(TOO_WIDE)]
+        page.evaluate(SET_BAR, "static")
         faults += [f"{width}, {scheme}: {fault}" for fault in page.evaluate(SERIOUS, rules)]
+        page.evaluate(SET_BAR, "")
     return faults
 
 
@@ -59,20 +65,25 @@ class Table:
         self.page = page
         self.picture = page.get_by_role("region", name="Picture")
         self.spots = self.picture.get_by_role("group", name="Clickable parts of the picture")
-        self.bar = page.get_by_role("region", name="Act", exact=True)
+        self.bar = page.get_by_role("region", name="Actions", exact=True)
         self.go = self.bar.locator("[aria-keyshortcuts=Enter]")
         self.undo = self.bar.get_by_role("button", name="Undo")
         self.odds = self.bar.get_by_role("group", name="Odds")
         self.news = page.locator(".news")
-        self.moves = page.get_by_role("list", name="Moves")
         self.coach = page.get_by_role("region", name="Coach")
         self.verdict = page.get_by_role("region", name="Verdict")
-        self.asked = page.get_by_role("region", name="What is asked")
+        self.asked = page.get_by_role("region", name="What to do now")
         self.prompt = self.asked.get_by_role("heading", level=2)
         self.log = page.get_by_label("What happened")
         self.notice = page.get_by_role("alert")
         self._root = page.locator("html")
-        page.locator("html[data-version]").wait_for(state="attached")
+        page.locator("html[data-version]:not([data-plays-itself])").wait_for(state="attached")
+
+    @property
+    def moves(self) -> Locator:
+        """Return the list of moves, which is folded until it is asked for."""
+        self.page.evaluate("() => (document.getElementById('moves').open = true)")
+        return self.page.get_by_role("list", name="Moves")
 
     @property
     def version(self) -> int:
@@ -88,7 +99,12 @@ class Table:
         before = self.version
         yield
         expect(self._root).not_to_have_attribute("data-version", str(before))
+        self.has_played_forced_moves()
         self.marks_what_can_be_touched()
+
+    def has_played_forced_moves(self) -> None:
+        """Wait until the page has played the moves that leave no choice."""
+        expect(self._root).not_to_have_attribute("data-plays-itself", "")
 
     def marks_what_can_be_touched(self) -> None:
         """Wait for the next frame, in which the page marks what can be touched."""
@@ -123,7 +139,7 @@ class Table:
     @property
     def is_ready(self) -> bool:
         """Return whether the main button is enabled."""
-        return self.go.get_attribute("aria-disabled") != "true"
+        return self.go.get_attribute("aria-disabled") != "true" and "primary" in (self.go.get_attribute("class") or "")
 
     @property
     def lines(self) -> Locator:
@@ -170,10 +186,12 @@ class Lobby:
         self.games.get_by_role("button", name="Play now").first.click()
         return Table(self.page)
 
-    def chooses(self, game: str = "Siege") -> Locator:
-        """Open the form for a new game."""
+    def chooses(self, game: str = "Siege", *, advanced: bool = True) -> Locator:
+        """Open the form for a new game, by default with its advanced part."""
         card = self.games.get_by_role("listitem").filter(has=self.page.get_by_role("heading", name=game))
-        card.get_by_role("button", name="Choose options").click()
+        card.locator("[id^=choose-]").click()
         form = self.page.get_by_role("dialog", name=f"New game of {game}")
         expect(form).to_be_visible()
+        if advanced:
+            form.get_by_text("Advanced").click()
         return form

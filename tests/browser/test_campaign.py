@@ -22,7 +22,7 @@ class Book:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.title = page.locator("#scene-title")
-        self.asked = page.get_by_role("region", name="What is asked")
+        self.asked = page.get_by_role("region", name="What to do now")
         self.roster = page.locator("#roster")
         self.aftermath = page.locator("#aftermath")
         self.road = page.get_by_role("region", name="The road")
@@ -52,7 +52,7 @@ def lost(client: httpx.Client, key: str) -> None:
     """The first battle, in which the friends only pass, and every die is a six."""
     seat = Seat(client, key)
     view = seat.ask("GET", "/campaign").json()
-    who = [pick["name"] for pick in view["asked"]["picks"]]
+    who = [pick["name"] for pick in view["decision"]["picks"]]
     view = seat.post("/campaign/acts", at=0, act={"do": "travel", "who": who}).json()
     view = seat.post("/campaign/battle", at=1).json()
     table = Seat(client, view["battle"]["key"])
@@ -65,7 +65,7 @@ def lost(client: httpx.Client, key: str) -> None:
 
 @pytest.fixture
 def me(visitors: Visitors) -> Visitor:
-    return visitors.comes(reduced_motion="reduce", viewport={"width": 1440, "height": 900})
+    return visitors.comes(viewport={"width": 1440, "height": 900})
 
 
 def test_a_campaign_is_begun_from_the_lobby_with_its_policy_stated(me: Visitor, link: str) -> None:
@@ -73,7 +73,7 @@ def test_a_campaign_is_begun_from_the_lobby_with_its_policy_stated(me: Visitor, 
     lobby.games.get_by_role("link", name="Campaigns").click()
     page = lobby.page
     expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("article", name=TITLE).get_by_role("button", name="Begin").click()
     form = page.get_by_role("dialog", name=f"Begin {TITLE}")
     expect(form.get_by_text("a battle that you started must be played to its end")).to_be_visible()
     form.get_by_role("radio", name="Free").check()
@@ -99,7 +99,7 @@ def test_marching_out_leads_to_the_table_and_the_link_back_to_the_battle(
     table = Table(book.page)
     assert table.shown.startswith(FIRST)
     again = Book(me.opens(f"{link}campaign#{key}"))
-    again.button("To the table").click()
+    again.button("Go to the table").click()
     Table(again.page)
     assert again.key == book.key
 
@@ -147,5 +147,5 @@ def test_a_link_that_opens_nothing_says_so(me: Visitor, link: str) -> None:
     me.expects("401")
     page = me.opens(f"{link}campaign#nothing-here")
     expect(page.get_by_role("heading", name="No campaign behind this link")).to_be_visible()
-    page.get_by_role("link", name="To the campaigns").click()
-    expect(page.get_by_role("button", name="Begin")).to_be_visible()
+    page.get_by_role("link", name="Go to the campaigns").click()
+    expect(page.get_by_role("article", name=TITLE).get_by_role("button", name="Begin")).to_be_visible()

@@ -40,7 +40,7 @@ def client(link: str) -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def me(visitors: Visitors) -> Visitor:
-    return visitors.comes(reduced_motion="reduce", viewport={"width": 1440, "height": 900})
+    return visitors.comes(viewport={"width": 1440, "height": 900})
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_a_course_is_made_from_the_lobby_and_joined_by_its_link(me: Visitor, vis
     expect(page.get_by_role("heading", name="Towers in autumn")).to_be_visible()
     assert faults_in_looks(page) == []
     door = page.get_by_role("textbox", name="Link for all students").input_value()
-    student = visitors.comes(reduced_motion="reduce").opens(door)
+    student = visitors.comes().opens(door)
     expect(student.get_by_role("heading", name="Towers in autumn")).to_be_visible()
     assert faults_in_looks(student) == []
     student.get_by_label("Your name").fill("Ada")
@@ -137,12 +137,12 @@ def test_a_bot_is_handed_in_checked_and_the_table_grows_while_one_looks(
     judged()
     expect(room.names).to_have_text(["Bob", "Ada", "Cy", "passive"])
     expect(room.page.get_by_text("All 12 games are played.")).to_be_visible()
-    room.page.get_by_text("Everybody against everybody").click()
+    room.page.get_by_text("Results of each pair").click()
     for number in range(8):
         course.student(f"A student with a long name {number}", str(number))
     judged()
     expect(room.names).to_have_count(12)
-    assert room.page.get_by_role("region", name="Everybody against everybody").is_visible()
+    assert room.page.get_by_role("region", name="Results of each pair").is_visible()
     assert faults_in_looks(room.page) == []
 
 
@@ -221,7 +221,7 @@ def test_a_teacher_decides_about_a_bot_that_broke_out(me: Visitor, link: str, co
     expect(room.names.filter(has_text="Eve")).to_be_visible()
 
 
-def test_a_teacher_gives_a_lost_link_anew_and_changes_the_settings(
+def test_a_teacher_replaces_a_lost_link_and_changes_the_settings(
     me: Visitor, visitors: Visitors, link: str, course: Class
 ) -> None:
     course.student("Ada")
@@ -234,7 +234,7 @@ def test_a_teacher_gives_a_lost_link_anew_and_changes_the_settings(
     assert faults_in_looks(page) == []
     page.set_viewport_size({"width": 1440, "height": 900})
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    student_page = visitors.comes(reduced_motion="reduce").opens(given)
+    student_page = visitors.comes().opens(given)
     student_page.get_by_role("button", name="Open the course").click()
     student = Room(student_page)
     expect(student.page.locator("#about")).to_contain_text("You are Ada")
@@ -253,5 +253,5 @@ def test_a_link_that_opens_nothing_says_so(me: Visitor, link: str) -> None:
     me.expects("401")
     page = me.opens(f"{link}course#nothing-here")
     expect(page.get_by_role("heading", name="No course behind this link")).to_be_visible()
-    page.get_by_role("link", name="Back to courses").click()
+    page.get_by_role("link", name="Go to the courses").click()
     expect(page.get_by_role("button", name="Make a course")).to_be_visible()

@@ -36,8 +36,8 @@ def test_it_prints_its_address_and_keeps_its_games_in_the_data_folder(tmp_path: 
             me.plays("reinforce 0 0 0")
             assert visit.get("/").status_code == 200
         port = server.link.rstrip("/").rpartition(":")[2]
-        said = f"Hold the Line is running at http://127.0.0.1:{port}/ (press Ctrl-C to stop; games are saved).\n"
-        assert server.output == said
+        printed = f"Hold the Line is running at http://127.0.0.1:{port}/ (press Ctrl-C to stop; games are saved).\n"
+        assert server.output == printed
         assert server.stop() == 0
         assert server.error_output == ""
     (database,) = (tmp_path / "home").glob("**/web.sqlite")
@@ -99,16 +99,16 @@ def test_a_port_is_a_number_that_ports_have(htl: Htl, port: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "complaint"),
     [
         ("nonsense", "the database must be a URL such as postgresql://user@host/name"),
         ("mysql://ada:x@host/y", "the database must be sqlite:///file or postgresql://user@host/name, not 'mysql'"),
         ("sqlite://", "a database in memory would lose every game; name a file: sqlite:///file"),
     ],
 )
-def test_a_database_that_cannot_be_named_so_is_told_in_one_sentence(htl: Htl, url: str, told: str) -> None:
+def test_a_database_that_cannot_be_named_so_is_told_in_one_sentence(htl: Htl, url: str, complaint: str) -> None:
     answer = htl("serve", "--no-open", "--port", "0", "--database", url)
-    assert (answer.code, answer.complaint) == (2, told)
+    assert (answer.code, answer.complaint) == (2, complaint)
 
 
 def test_a_database_that_does_not_open_is_told_in_one_sentence(htl: Htl, tmp_path: Path) -> None:
@@ -165,16 +165,16 @@ def test_no_key_is_ever_printed_or_logged(server: Server) -> None:
         opening.me.act("moves", play=keys[0])
         opening.me.is_called(keys[0])
         visit.get(f"/api/replay/{keys[0]}")
-    said = server.output + server.error_output
-    assert not [key for key in keys if key in said]
-    assert "Traceback" not in said
+    printed = server.output + server.error_output
+    assert not [key for key in keys if key in printed]
+    assert "Traceback" not in printed
 
 
 # Ending
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_at_once_also_while_somebody_watches(tmp_path: Path, sign: signal.Signals) -> None:
+def test_it_ends_at_once_also_while_a_socket_is_open(tmp_path: Path, sign: signal.Signals) -> None:
     with Server(tmp_path) as server, visitor(server.link) as visit:
         me = me_at(visit)
         workers = start_worker(server, visit)

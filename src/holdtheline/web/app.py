@@ -19,12 +19,13 @@ from .db.course_store import CourseStore
 from .db.database import Database
 from .http import errors, sockets
 from .http.auth import Services
+from .http.compression import CompressionMiddleware
 from .http.headers import SecurityHeadersMiddleware
 from .http.limits import LimitMiddleware, RequestLimits
 from .invitations import routes as invitations_routes
 from .pages import routes as pages_routes
 from .startup import BackgroundStartup
-from .tables import lobby, routes
+from .tables import guides, lobby, questions, routes
 from .tables.registry import MAX_IDLE_TABLES
 from .workers.pool import WorkerPool
 
@@ -76,6 +77,7 @@ def make_app(
     )
     app.state.services = services
     errors.install_error_handlers(app)
+    app.add_middleware(CompressionMiddleware)  # inside the limits, which charge an address for its processor time
     app.add_middleware(LimitMiddleware, limits=limits or RequestLimits())
     app.add_middleware(SecurityHeadersMiddleware)
     for router in (
@@ -84,7 +86,9 @@ def make_app(
         courses_routes.router,
         invitations_routes.router,
         *(panels.router for name in games() if (panels := import_panels(f"{__package__}.games.{name}"))),
+        guides.router,
         routes.router,
+        questions.router,
         sockets.router,
     ):
         app.include_router(router, prefix="/api")

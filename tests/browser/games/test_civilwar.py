@@ -14,7 +14,7 @@ from ..page_objects import Table, faults_in_looks
 
 WIDE = {"width": 1280, "height": 900}
 NARROW = {"width": 360, "height": 740}
-BURNSIDE, PORTER, PALMER, EVANS, LATHAM = (f"piece-{number}" for number in (0, 1, 3, 40, 41))
+BURNSIDE, PORTER, PALMER, MCDOWELL, EVANS, LATHAM = (f"piece-{number}" for number in (0, 1, 3, 12, 40, 41))
 IN_SIGHT = """(thing) => {
   const [inner, outer] = [thing, document.getElementById("frame")].map((one) => one.getBoundingClientRect());
   const [x, y] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
@@ -32,12 +32,20 @@ class Battle(Table):
         self.legend = page.get_by_role("list", name="What the marks mean")
         self.past = page.locator("#lookback")
 
-    def picks(self, piece: str) -> None:
+    def clicks(self, piece: str) -> None:
+        """Click on a counter."""
         self.piece(piece).locator(".htl-called").click()
+
+    def picks(self, piece: str) -> None:
+        self.clicks(piece)
         expect(self.marked.first).to_be_visible()
 
     def goal(self, hex_: str) -> None:
         self.piece(f"hex-{hex_}").click()
+
+    def choose(self, name: str) -> None:
+        """Choose what a click means."""
+        self.page.get_by_role("menu", name="Choose what to do").get_by_role("menuitem", name=name).click()
 
     @property
     def marked(self) -> Locator:
@@ -51,7 +59,7 @@ class Battle(Table):
         return float(self.frame.evaluate("one => one.style.getPropertyValue('--zoom')"))
 
     def act(self, name: str) -> Locator:
-        return self.bar.get_by_role("group", name="More to touch").get_by_role("button", name=name)
+        return self.bar.get_by_role("group", name="More actions").get_by_role("button", name=name)
 
 
 @pytest.fixture
@@ -63,7 +71,9 @@ def game(client: httpx.Client) -> Opening:
 
 
 def sits(visitors: Visitors, link: str, seat: Seat, **options: object) -> Battle:
+    init = str(options.pop("init", ""))
     visitor = visitors.comes(**{"viewport": WIDE, **options})
+    visitor.context.add_init_script(init)
     return Battle(visitor.opens(f"{link}table#{seat.key}"))
 
 
@@ -76,54 +86,102 @@ def in_contact(game: Opening) -> None:
     game.me.plays("roll 4")
 
 
-def test_a_piece_shows_what_it_reaches_and_goes_there_in_one_move(visitors: Visitors, link: str, game: Opening) -> None:
+def test_a_move_takes_two_clicks_and_the_next_unit_ends_it(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me)
     expect(table.prompt).to_contain_text("6 AP left, 8 units can still act")
     table.picks(BURNSIDE)
     expect(table.marks("near")).to_have_text(["1"] * 4)
     expect(table.marks("dear")).to_have_text(["2"] * 2)
     expect(table.legend).to_contain_text("leader's extra hex")
-    table.goal("C5")
-    expect(table.go).to_contain_text("Burnside to C5 (1 AP, a forced march)")
     with table.goes_on():
-        table.go.click()
+        table.goal("C5")
     expect(table.prompt).to_contain_text("5 AP left, 7 units can still act")
     expect(table.marked).to_have_count(0)
 
-    table.picks(PALMER)
-    table.goal("D5")
+    table.clicks(PALMER)
     with table.goes_on():
-        table.go.click()
+        table.goal("D5")
     expect(table.prompt).to_contain_text("Palmer is in D5: fire at an enemy, or stop")
     expect(table.marks("target")).to_have_text("F1")
     with table.goes_on():
-        table.go.click()  # Palmer stops here
-    expect(table.prompt).to_contain_text("4 AP left")
+        table.clicks(PORTER)  # which ends Palmer's move
+    expect(table.prompt).to_contain_text("Porter: choose")
+    with table.goes_on():
+        table.goal("D4")
+    with table.goes_on():
+        table.undo.click()
+    with table.goes_on():
+        table.undo.click()  # Palmer's whole move
+    expect(table.lines.first).to_contain_text("Burnside")
 
 
 def test_one_may_change_ones_mind(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me)
     table.picks(PORTER)
     expect(table.prompt).to_contain_text("Porter: choose a marked hex or an enemy")
-    table.goal("D4")
-    expect(table.go).to_contain_text("Porter to D4")
-    table.goal("C4")
-    expect(table.go).to_contain_text("Porter to C4")
     table.goal("K9")
     expect(table.notice).to_contain_text("K9 is")
-    expect(table.go).to_contain_text("Porter to C4")
-    table.piece(PALMER).locator(".htl-called").click()
+    table.clicks(PALMER)
     expect(table.prompt).to_contain_text("Palmer: choose")
     expect(table.picture.locator(".marks .picked")).to_have_count(1)
+    table.picks(BURNSIDE)
+    table.goal("C4")
+    with table.goes_on():
+        table.choose("Burnside to C4 with McDowell")
+    expect(table.prompt).to_contain_text("Burnside with McDowell is in C4")
+
+
+def test_a_counter_in_a_marked_hex_means_that_hex_and_is_dragged_there(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    table = sits(visitors, link, game.me)
+    table.picks(MCDOWELL)
+    with table.goes_on():
+        table.clicks(PORTER)
+    expect(table.lines.first).to_contain_text("McDowell")
+    with table.goes_on():
+        table.piece(PALMER).locator(".htl-called").drag_to(table.piece("hex-B4"))
+    expect(table.lines.first).to_contain_text("Palmer B3 → B4")
+    table.page.evaluate("localStorage.setItem('htl-settings', JSON.stringify({ confirm: 'off' }))")
+    table.page.keyboard.press("e")  # it stops Palmer and ends the turn, without a question
+    expect(table.asked).to_contain_text("Confederacy")
+
+
+CLICKS = "window.clicks = 0; addEventListener('click', ({ isTrusted }) => { window.clicks += isTrusted; }, true)"
+
+
+def test_moves_shots_and_assaults_take_two_clicks_and_roll_their_dice(
+    visitors: Visitors, link: str, client: httpx.Client
+) -> None:
+    game = opened(client, "me", "friend", game="civilwar")
+    game.me.rolls()
+    for play in ("go Porter D4", "go Burnside C4 with McDowell", "step D5", "end"):
+        game.me.plays(play)
+    game.friend.rolls()
+    game.friend.plays("end")
+    game.me.rolls()
+    table = sits(visitors, link, game.me, init=CLICKS)
+
+    table.clicks(PALMER)
+    with table.goes_on():
+        table.goal("B4")
+    assert table.page.evaluate("clicks") == 2
+    for number, (unit, sign, event) in enumerate([(PORTER, "F1", "fires at"), (BURNSIDE, "A2", "assaults")], 2):
+        table.clicks(unit)
+        with table.goes_on():
+            table.picture.locator(".sign[data-play]", has_text=sign).click()
+        expect(table.log).to_contain_text(event)
+        expect(table.go).not_to_contain_text("Roll")
+        assert table.page.evaluate("clicks") == 2 * number
 
 
 def test_the_battle_is_told(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.friend)
     table.page.get_by_role("button", name="Battle").click()
-    told = table.page.get_by_role("dialog", name="The battle")
-    expect(told).to_contain_text("First Bull Run")
-    expect(told).to_contain_text("The Union wins with 6 VP")
-    expect(told).not_to_contain_text("black")
+    dialog = table.page.get_by_role("dialog", name="The battle")
+    expect(dialog).to_contain_text("First Bull Run")
+    expect(dialog).to_contain_text("The Union wins with 6 VP")
+    expect(dialog).not_to_contain_text("black")
 
 
 def test_odds_come_before_a_shot_and_an_assault_as_a_range_where_morale_is_hidden(
@@ -132,23 +190,21 @@ def test_odds_come_before_a_shot_and_an_assault_as_a_range_where_morale_is_hidde
     in_contact(game)
     table = sits(visitors, link, game.me)
     table.picks(PORTER)
-    expect(table.marks("target")).to_have_text("F1 A2")
-    table.piece(EVANS).locator(".htl-called").click()
-    expect(table.go).to_contain_text("Porter fires at Evans and Latham")
+    expect(table.marks("target")).to_have_text(["F1", "A2"])
+    table.piece(EVANS).locator(".htl-called").hover()
+    inspector = table.page.get_by_role("complementary", name="Inspector")
+    expect(inspector).to_contain_text("3 dice, hits on 6")
+    expect(inspector).to_contain_text("5 or 6 at range 1; hill −1 to each die")
     expect(table.odds).to_contain_text("Evans is eliminated by hits")
     expect(table.odds).not_to_contain_text("must retreat")
-    table.page.keyboard.press("Escape")
 
-    table.picks(PORTER)
-    table.act("Assault").click()
-    expect(table.marked).to_have_count(1)
-    table.piece(LATHAM).locator(".htl-called").click()
-    expect(table.odds).to_contain_text("No hit")
+    table.clicks(LATHAM)
+    table.page.keyboard.press("ArrowDown")
     expect(table.odds.get_by_role("listitem").filter(has_text="Evans must retreat")).to_contain_text(
         re.compile(r"[\d.]+% to [\d.]+%")
     )
     with table.goes_on():
-        table.go.click()
+        table.page.keyboard.press("Enter")
     expect(table.prompt).to_contain_text("Porter assaults")
 
 
@@ -156,17 +212,15 @@ def test_a_turn_by_keys_alone(visitors: Visitors, link: str, game: Opening) -> N
     table = sits(visitors, link, game.me)
     keys = table.page.keyboard
     keys.press("n")
-    expect(table.go).to_contain_text("Choose a destination")
+    expect(table.go).to_contain_text("Next unit")
     for key in ("ArrowUp", "ArrowUp", "Enter"):  # to Burnside, to McDowell who goes along
         keys.press(key)
     expect(table.picture.locator(".spot:focus")).to_have_attribute("aria-label", re.compile("McDowell.*selected 2"))
     expect(table.marks("dear")).to_have_count(2)
     keys.press("ArrowDown")
-    keys.press("Enter")
-    expect(table.go).to_be_focused()
-    expect(table.go).to_contain_text("with McDowell")
     with table.goes_on():
         keys.press("Enter")
+    expect(table.log).to_contain_text("with McDowell")
     keys.press("n")
     expect(table.marked.first).to_be_visible()
     for key in ("Escape", "e"):
@@ -205,7 +259,7 @@ def test_the_map_is_zoomed_and_panned(visitors: Visitors, link: str, game: Openi
 
 def test_a_hex_is_tapped_on_a_narrow_screen(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me, viewport=NARROW, has_touch=True, is_mobile=True)
-    table.map.get_by_role("button", name="Next unit").tap()
+    table.bar.get_by_role("button", name="Next unit").tap()
     assert table.zoom > 2
     expect(table.marked.first).to_be_visible()
     hex_ = table.piece("hex-C2")
@@ -213,20 +267,19 @@ def test_a_hex_is_tapped_on_a_narrow_screen(visitors: Visitors, link: str, game:
     assert box is not None
     assert box["width"] >= 44
     hex_.tap()
-    expect(table.go).to_contain_text("Burnside to Sudley Ford")
     with table.goes_on():
-        table.go.tap()
+        table.choose("Burnside to Sudley Ford (C2) (1 AP)")
 
 
 def test_the_turn_of_the_others_is_watched_step_by_step(visitors: Visitors, link: str, game: Opening) -> None:
     in_contact(game)
     table = sits(visitors, link, game.me)
     table.asked.get_by_role("button", name="Watch their turn").click()
-    expect(table.past).to_contain_text("the Confederacy rolls 6")
-    expect(table.past).to_contain_text("Bartow to")
+    expect(table.past).to_contain_text("⚅ 6 AP")
+    expect(table.past).to_contain_text("Bartow G8 → G9")
     table.past.get_by_role("button", name="Pause").click()
     table.page.keyboard.press(",")
-    expect(table.past).to_contain_text("the Confederacy rolls 6")
+    expect(table.past).to_contain_text("⚅ 6 AP")
     table.page.keyboard.press("Escape")
     expect(table.past).to_be_hidden()
     expect(table.prompt).to_contain_text("Turn 2")

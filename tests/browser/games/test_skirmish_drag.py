@@ -20,7 +20,6 @@ TO_SCREEN = """([x, y]) => {
   return [px, py];
 }"""
 HAS_SAID = "(words) => document.getElementById('live-region').textContent.includes(words)"
-WITHOUT_MOTION = {"reduced_motion": "reduce"}
 
 
 class Battle(Table):
@@ -63,7 +62,7 @@ def game(client: httpx.Client) -> Opening:
 
 
 def sits(visitors: Visitors, link: str, seat: Seat, **options: object) -> Battle:
-    one = visitors.comes(**{"viewport": {"width": 1280, "height": 900}, **WITHOUT_MOTION, **options})
+    one = visitors.comes(**{"viewport": {"width": 1280, "height": 900}, **options})
     battle = Battle(one.opens(f"{link}table#{seat.key}"))
     expect(battle.panel).to_be_visible()
     return battle
@@ -145,15 +144,15 @@ def test_who_is_in_hand_is_put_back_when_it_is_to_stay(visitors: Visitors, link:
         with battle.goes_on() if key == "Enter" else nullcontext():
             battle.page.keyboard.press(key)
     expect(battle.picture.get_by_role("application")).to_be_focused()  # it goes on with the same one
-    battle.page.keyboard.press("s")
-    expect(battle.ghost).to_have_count(0)
     with battle.goes_on():
-        battle.page.keyboard.press("Enter")
+        battle.page.keyboard.press("s")
+    expect(battle.ghost).to_have_count(0)
     assert game.me.view["board"]["active"] is None
 
 
 def test_inches_can_be_typed_and_are_heard(visitors: Visitors, link: str, game: Opening) -> None:
     battle = sits(visitors, link, game.me)
+    battle.panel.get_by_text("Type inches").click()
     battle.panel.get_by_label("Who").select_option("Wenna Thorne")
     field = battle.panel.get_by_label("Goes to, in inches")
     field.fill("7.5, 30")
@@ -213,7 +212,7 @@ def test_on_a_phone_the_places_of_a_move_are_no_buttons(visitors: Visitors, link
     game.me.plays("use f3")
     battle = sits(visitors, link, game.me, viewport={"width": NARROW[0], "height": NARROW[1]})
     more = battle.page.locator("#more-acts button")
-    expect(more.filter(has_text="Shoot: then click an enemy")).to_be_visible()
+    expect(more.filter(has_text="Shoot an enemy")).to_be_visible()
     expect(more.filter(has_text="goes")).to_have_count(0)
 
 
@@ -255,6 +254,7 @@ def test_enter_before_the_answer_is_told_plays_nothing_that_is_refused(
 ) -> None:
     battle = sits(visitors, link, game.me)
     before = battle.version
+    battle.panel.get_by_text("Type inches").click()
     battle.panel.get_by_label("Who").select_option("Wenna Thorne")
     field = battle.panel.get_by_label("Goes to, in inches")
     field.fill("7.5, 30")
@@ -307,7 +307,7 @@ def test_the_aim_is_told_beside_the_table_and_the_question_is_short(
     expect(battle.page.locator("#aim")).to_have_text(
         "The aim: Carry the toll ledger off the table, and do not lose the lamp oil."
     )
-    expect(battle.prompt).to_have_text("Round 1 of 14: use one of 6, or pass.")
+    expect(battle.prompt).to_have_text("Round 1 of 14. Choose one of 6 characters to act, or pass.")
     expect(battle.page.get_by_role("button", name="Next character")).to_be_visible()
 
 
@@ -332,7 +332,7 @@ def test_on_a_phone_the_table_has_the_whole_width_and_the_list_stands_below(
 
 
 def test_a_figure_that_slipped_is_put_right_and_the_log_says_so(visitors: Visitors, link: str, game: Opening) -> None:
-    visitor = visitors.comes(viewport={"width": 1280, "height": 900}, **WITHOUT_MOTION)
+    visitor = visitors.comes(viewport={"width": 1280, "height": 900})
     battle = Battle(visitor.opens(f"{link}table#{game.me.key}"))
     form = battle.page.locator("details", has_text="A figure slipped")
     form.locator("summary").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import httpx
 import pytest
@@ -10,9 +11,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from ...web.server import Opening, Seat, opened
 from ..chromium import Visitors
-from ..page_objects import Table, faults_in_looks
+from ..page_objects import Lobby, Table, faults_in_looks
 
 WIDE = {"width": 1280, "height": 1000}
+PLACE = "shape => Object.values(shape.getBoundingClientRect().toJSON()).map(Math.round)"
+DRAWN = ('[data-id="left-keep"] .htl-gate', '[data-id="right-keep"] .htl-gate', ".htl-built .htl-unit-missile")
+FILMED = ('[data-id="film-left-keep"] .htl-gate', '[data-id="film-right-keep"] .htl-gate', ".htl-unit-missile")
 
 
 class Planning(Table):
@@ -48,6 +52,12 @@ class Planning(Table):
         mouse.move(cells["x"] + cells["width"] * x, cells["y"] + cells["height"] * y)
         mouse.up()
 
+    def places(self, layer: str, *shapes: str) -> list[list[int]]:
+        """Return where each of these is on the screen: in the picture, or in the film over it."""
+        found = [self.page.locator(f"#picture {layer} {shape}").first.evaluate(PLACE) for shape in shapes]
+        assert all(place[2] > 0 for place in found)
+        return found
+
     def ready(self) -> None:
         expect(self.go).to_contain_text("End turn")
         self.go.click()
@@ -59,18 +69,21 @@ def game(client: httpx.Client) -> Opening:
     return opened(client, "me", "friend", game="towers", options={"ruleset": "course", "turn_limit": 2})
 
 
-def sits(visitors: Visitors, link: str, seat: Seat) -> Planning:
-    return Planning(visitors.comes(viewport=WIDE).opens(f"{link}table#{seat.key}"))
+def sits(visitors: Visitors, link: str, seat: Seat, **options: Any) -> Planning:
+    return Planning(visitors.comes(viewport=WIDE, **options).opens(f"{link}table#{seat.key}"))
+
+
+PLAYS_BY_ITSELF = {"reduced_motion": "no-preference"}
 
 
 def test_towers_are_placed_by_touch_and_a_closed_cell_says_why(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me)
-    with table.goes_on():
-        table.touch("tower-missile")
+    table.buys("missile tower")
+    expect(table.piece("tower-missile")).not_to_be_in_viewport()  # the shop beside the lanes has it
     table.cell(3, 2).hover()
     expect(table.picture.locator(".reach-edge")).to_have_attribute("width", "200")
     table.cell(20, 3).click()
-    expect(table.notice).to_contain_text("Row 20 is the deployment row, and no tower may stand on it")
+    expect(table.notice).to_contain_text("Row 20 is where soldiers enter: build your towers below it")
     expect(table.notice.get_by_role("link")).to_have_attribute("href", re.compile("T1.2"))
     with table.goes_on():
         table.cell(3, 2).click()
@@ -78,10 +91,12 @@ def test_towers_are_placed_by_touch_and_a_closed_cell_says_why(visitors: Visitor
     expect(table.plan).to_contain_text("97 gold")
     expect(table.notice).to_be_hidden()
 
+    table.piece("right-19-3").click()
+    expect(table.page.locator(".notice[role=status]")).to_contain_text("First choose a soldier in the shop.")
     table.cell(3, 2).click()
-    expect(table.go).to_contain_text("Take down the missile tower")
+    expect(table.go).to_contain_text("End turn")
     with table.goes_on():
-        table.go.click()
+        table.bar.get_by_role("button", name="Take down: +3 gold").click()
     expect(table.piece("left-tower-3-2")).to_be_hidden()
     expect(table.plan).to_contain_text("100 gold")
 
@@ -129,16 +144,80 @@ def test_soldiers_are_dragged_onto_the_timeline_or_sent_by_keys_or_all_together(
 
     table.plan.get_by_role("combobox", name="Column for all soldiers").select_option("5")
     with table.goes_on():
-        table.plan.get_by_role("button", name="All at once").click()
+        table.plan.get_by_role("button", name="All into column 5").click()
     expect(table.line.get_by_role("button", name="2 × rifle, numbers 1, 2, column 5, step 0")).to_be_visible()
     entries = [(one["row"], one["step"]) for one in game.me.view["board"]["timeline"]["pieces"]]
     assert entries == [(5, 0), (5, 0)]
 
 
+class CountedClicks:
+    """A mouse that counts its clicks."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, thing: Locator) -> None:
+        thing.click()
+        self.count += 1
+
+
+def test_a_tower_takes_two_clicks_and_a_soldier_sent_two(visitors: Visitors, link: str, game: Opening) -> None:
+    table = sits(visitors, link, game.me)
+    click = CountedClicks()
+    with table.goes_on():
+        click(table.plan.get_by_role("button", name="Build a frost tower"))
+    with table.goes_on():
+        click(table.cell(4, 1))
+    expect(table.piece("left-tower-4-1")).to_be_visible()
+    assert click.count == 2
+
+    with table.goes_on():
+        click(table.plan.get_by_role("button", name="Hire a rifle soldier"))
+    click(table.piece("right-20-4"))
+    expect(table.line.get_by_role("button", name="Rifle, number 1, column 4, step 0")).to_be_visible()
+    assert click.count == 4
+
+    with table.goes_on():
+        click(table.plan.get_by_role("button", name="Hire a bomb soldier"))
+    table.cells.click(position={"x": 3, "y": 3})
+    expect(table.line.get_by_role("button", name="Bomb, number 2, column 0, step 0")).to_be_visible()
+
+
+def test_units_are_dragged_from_the_shop_onto_the_lanes(visitors: Visitors, link: str, game: Opening) -> None:
+    table = sits(visitors, link, game.me)
+    table.plan.get_by_role("button", name="Build a missile tower").drag_to(table.cell(6, 3))
+    expect(table.piece("left-tower-6-3")).to_be_visible()
+    table.plan.get_by_role("button", name="Hire a shield soldier").drag_to(table.piece("right-20-2"))
+    expect(table.line.get_by_role("button", name="Shield, number 1, column 2, step 0")).to_be_visible()
+    table.plan.get_by_role("button", name="Build a missile tower").drag_to(table.prompt)
+    expect(table.go).to_contain_text("End turn")
+    assert len(game.me.view["board"]["players"][0]["towers"]) == 1
+
+
+def test_a_phone_shows_the_lanes_the_prompt_the_shop_and_the_button_together(
+    visitors: Visitors, link: str, game: Opening
+) -> None:
+    phone = visitors.comes(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    table = Planning(phone.opens(f"{link}table#{game.me.key}"))
+    bar = table.bar.bounding_box()
+    assert bar is not None
+    for shown in (table.picture.get_by_role("img"), table.prompt):
+        box = shown.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= bar["y"]
+    with table.goes_on():
+        table.bar.get_by_role("button", name="Frost, 3 gold").tap()
+    with table.goes_on():
+        table.cell(4, 1).tap()
+    expect(table.piece("left-tower-4-1")).to_be_visible()
+
+
 def test_another_order_takes_the_place_of_half_a_one(visitors: Visitors, link: str, game: Opening) -> None:
     table = sits(visitors, link, game.me)
     table.buys("missile tower")
-    expect(table.go).to_contain_text("Cancel this order")
+    expect(table.go).to_have_text("Choose a cell")
+    expect(table.bar.get_by_role("button", name="Clear")).to_be_visible()
     table.buys("rifle")
     expect(table.plan).to_contain_text("98 gold")
     expect(table.go).to_contain_text("End turn")
@@ -148,23 +227,26 @@ def test_another_order_takes_the_place_of_half_a_one(visitors: Visitors, link: s
         table.page.keyboard.press("Escape")
     table.page.keyboard.press("r")
     expect(table.go).to_be_focused()
+    expect(table.go).to_contain_text("End turn: press Enter")
     expect(table.bar.get_by_role("button", name="Clear")).to_be_visible()
     assert not game.me.view["board"]["players"][0]["ready"]
 
 
 def test_two_browsers_plan_unseen_and_then_watch_the_turn(visitors: Visitors, link: str, game: Opening) -> None:
-    left, right = (sits(visitors, link, seat) for seat in (game.me, game.friend))
-    expect(left.plan).to_contain_text("Right is still planning")
+    left, right = (sits(visitors, link, seat, **PLAYS_BY_ITSELF) for seat in (game.me, game.friend))
+    for play in ("tower missile", "cell 9 3"):
+        game.me.plays(play)
+    expect(left.piece("left-tower-9-3")).to_be_visible()
     before = right.page.locator("main").inner_html()
     left.buys("rifle")
     with left.goes_on():
-        left.plan.get_by_role("button", name="One a step").click()
+        left.plan.get_by_role("button", name="Column 3, one per timestep").click()
     assert right.page.locator("main").inner_html() == before
 
     with right.goes_on():
         left.ready()
-    expect(right.plan).to_contain_text("Left is ready")
-    expect(left.asked).to_contain_text("You are ready. Right still plans.")
+    expect(right.plan).to_contain_text("Left has ended the turn")
+    expect(left.asked).to_contain_text("You have ended your turn. Right is still planning.")
     right.ready()
     for table in (left, right):
         expect(table.film).to_be_visible()
@@ -178,8 +260,9 @@ def test_two_browsers_plan_unseen_and_then_watch_the_turn(visitors: Visitors, li
     left.page.set_viewport_size(WIDE)
     left.page.get_by_role("button", name="Continue").click()
     expect(left.prompt).to_contain_text("Turn 2 of 2")
-    left.page.get_by_role("button", name="Watch the turn again").click()
+    left.page.get_by_role("button", name="Replay the turn").click()
     expect(left.film).to_be_visible()
+    assert left.places("> svg", *DRAWN) == left.places(".turn-replay-stage", *FILMED)
     left.page.keyboard.press("Escape")
     expect(left.plan).to_be_visible()
 
@@ -212,7 +295,7 @@ def test_everybody_can_use_the_timeline(visitors: Visitors, link: str, game: Ope
 def test_a_replay_shows_the_film_of_a_turn(visitors: Visitors, link: str, game: Opening) -> None:
     for seat in (game.me, game.friend):
         seat.plays("ready")
-    page = visitors.comes(reduced_motion="reduce").opens(f"{link}replay?step=2#{game.me.key}")
+    page = visitors.comes().opens(f"{link}replay?step=2#{game.me.key}")
     page.get_by_role("button", name="Watch the turn").click()
     film = page.get_by_role("group", name="as it was played")
     expect(film).to_contain_text("Turn 1 begins")
@@ -223,15 +306,14 @@ def test_a_replay_shows_the_film_of_a_turn(visitors: Visitors, link: str, game: 
 
 def test_the_lobby_offers_the_rules_of_towers(visitors: Visitors, link: str) -> None:
     page = visitors.comes().opens(link)
-    page.locator("#choose-towers").click()
-    form = page.get_by_role("dialog", name="New game of Towers")
+    form = Lobby(page).chooses("Towers")
     form.get_by_role("spinbutton", name="Turn limit").fill("7")
     form.get_by_role("radio", name="course").check()
     form.get_by_role("group", name="Who plays right?").get_by_role("radio", name="Me").check()
     expect(form.get_by_role("group", name="Dice")).to_be_hidden()
     form.get_by_role("button", name="Start").click()
     page.get_by_role("button", name="I am Left").click()
-    expect(Planning(page).prompt).to_contain_text("Turn 1 of 7. You have 100 gold")
+    expect(Planning(page).prompt).to_contain_text("Turn 1 of 7. Build, hire and send soldiers")
 
 
 def test_a_tower_is_built_by_keys_alone(visitors: Visitors, link: str, game: Opening) -> None:
@@ -239,8 +321,8 @@ def test_a_tower_is_built_by_keys_alone(visitors: Visitors, link: str, game: Ope
     with table.goes_on():
         table.page.keyboard.press("5")
     table.page.keyboard.press("Enter")  # half an order is not dropped by it
-    told = table.page.locator(".notice").filter(has_text="Choose a cell of your lane")
-    expect(told).to_be_visible()
+    notice = table.page.locator(".notice").filter(has_text="Choose a cell of your lane")
+    expect(notice).to_be_visible()
     table.page.keyboard.press("ArrowUp")
     cell = table.page.locator(".spot:focus")
     expect(cell).to_have_attribute("aria-label", re.compile("row .*, column 3, free"))
@@ -250,16 +332,20 @@ def test_a_tower_is_built_by_keys_alone(visitors: Visitors, link: str, game: Ope
 
 
 def test_after_a_film_enter_goes_on_and_the_help_is_there(visitors: Visitors, link: str, game: Opening) -> None:
+    for seat in (game.me, game.friend, game.friend):
+        seat.plays("ready")  # the turn that follows is the last
     left = sits(visitors, link, game.me)
-    game.friend.plays("ready")
     left.ready()
     expect(left.film).to_be_visible()
+    to_move = left.page.get_by_label("Seats").locator("[data-turn]")
+    expect(to_move).to_have_count(1)  # the result is not given away
     left.page.keyboard.press("?")
     expect(left.page.get_by_role("dialog")).to_contain_text("in the turn replay: pause, or play")
     left.page.keyboard.press("Escape")
     left.page.keyboard.press("End")
     left.page.keyboard.press("Enter")
-    expect(left.plan).to_be_visible()
+    expect(left.verdict).to_be_visible()
+    expect(to_move).to_have_count(0)
 
 
 def test_a_replay_says_whose_step_it_was(visitors: Visitors, link: str, game: Opening) -> None:

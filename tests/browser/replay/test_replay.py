@@ -69,7 +69,7 @@ def me(visitors: Visitors) -> Visitor:
 
 @pytest.fixture
 def uploaded(client: httpx.Client) -> Seat:
-    """Whoever watches a record that came from a file."""
+    """A visitor who watches a record that came from a file."""
     return Seat(client, Seat(client).sends(HELD.read_bytes()).json()["key"])
 
 
@@ -232,7 +232,7 @@ def test_a_bad_record_is_refused_with_the_place_of_its_fault(me: Visitor, link: 
     bad.write_text("".join(lines))
     lobby = Lobby(me.opens(link))
     lobby.page.get_by_label("Choose a record").set_input_files(bad)
-    fault = lobby.page.get_by_role("region", name="Watch a record").get_by_role("alert")
+    fault = lobby.page.get_by_role("region", name="Replay a record").get_by_role("alert")
     expect(fault).to_contain_text(re.compile(r"bad\.htl: .*line 5"))
     assert lobby.page.url == link
     bad.write_text("no record at all")

@@ -55,7 +55,7 @@ def test_the_arrow_keys_and_the_mouse_go_along_the_graph(replay: Replay) -> None
     for step in ENDS[1:]:
         replay.page.keyboard.press("ArrowRight")
         replay.shows(step)
-    expect(graph).to_have_attribute("aria-valuetext", "Step 15, 100 percent, skill 0.00: Keep the line")
+    expect(graph).to_have_attribute("aria-valuetext", "Step 15, 100 percent, skill 0.00: Fight without swapping")
     for key, step in (("ArrowLeft", 14), ("Home", 0), ("End", 15)):
         replay.page.keyboard.press(key)
         replay.shows(step)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Page, Response, WebSocket, expect
 
+from holdtheline.benchmarks.web.step_bytes import apply_patch
 from holdtheline.core import svg
 from holdtheline.core.catalog import EXTRA_GAMES, all_definitions, definition_of
 from holdtheline.web.tables import lobby
@@ -34,11 +35,15 @@ def picture(s: Any, seat: int) -> str:
     return svg.svg_document("htl-toy", (400, 260), ("Toy", position_text(s), ""), "", *hands, *numbers)
 
 
+PICTURED = variant(GAME, name="pictured", svg=picture)
+"""A name of its own, because the review of a finished game compiles its search under that name."""
+
+
 @pytest.fixture
 def toy_link(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The lobby of a server that knows the toy."""
-    monkeypatch.setitem(EXTRA_GAMES, GAME.name, variant(GAME, svg=picture))
-    monkeypatch.setattr(lobby, "all_definitions", lambda: [*all_definitions(), definition_of(GAME.name)])
+    monkeypatch.setitem(EXTRA_GAMES, PICTURED.name, PICTURED)
+    monkeypatch.setattr(lobby, "all_definitions", lambda: [*all_definitions(), definition_of(PICTURED.name)])
     with listening(app_over(sqlite_url)) as address:
         yield f"http://{address}/"
 
@@ -65,11 +70,11 @@ class Ear:
 
 
 def body_of(answer: Response) -> str:
-    """What an answer says; a question about odds that the page has given up meanwhile has none."""
+    """What an answer says; a question that the page has given up meanwhile, or that a reload cut off, has none."""
     try:
         return answer.text()
     except Error:
-        assert answer.url.endswith("/api/table/odds")
+        assert answer.url.endswith(("/api/table", "/api/table/odds", "/api/review"))
         return ""
 
 
@@ -90,12 +95,14 @@ class Match:
     @property
     def views_of_right(self) -> dict[int, str]:
         """What it was told of the table, by version; who is here just now is left out."""
-        views = {}
-        for text in self.to_right:
-            told = json.loads(text)
-            view = told.get("view", told)
+        views, texts = {}, {}
+        for answer in self.to_right:
+            response = json.loads(answer)
+            text = apply_patch(texts[response["since"]], response["patch"]) if "patch" in response else answer
+            view = json.loads(text)
             if "prompt" in view:
-                views[view["version"]] = self.named(json.dumps(view | {"seats": []}))
+                texts[view["tag"]] = text
+                views[view["version"]] = self.named(json.dumps(view | {"seats": [], "tag": "TAG"}))
         return views
 
     def named(self, text: str) -> str:
@@ -107,7 +114,7 @@ class Match:
 
 def invites(visitors: Visitors, link: str) -> tuple[Table, str]:
     """Left sits down and waits for a friend; the table, and the link for the friend."""
-    page = visitors.comes(reduced_motion="reduce").opens(link)
+    page = visitors.comes().opens(link)
     form = Lobby(page).chooses("Toy")
     form.get_by_role("group", name="Who plays right?").get_by_role("radio", name="A friend").check()
     form.get_by_role("radio", name="I roll my own").check()
@@ -138,7 +145,7 @@ def match(visitors: Visitors, link: str, held: int) -> Match:
     with right.goes_on(), left.goes_on():
         left.face(FACE).click()
     expect(left.asked).to_contain_text("Waiting for")
-    ids = {json.loads(text)["id"]: "ID" for text in ear.all if text.startswith('{"id"')}
+    ids = {json.loads(text)["id"]: "ID" for text in ear.all if text.startswith('{"tag"')}
     (stored,) = json.loads(right_page.evaluate("localStorage.getItem('htl.keys')"))
     return Match(left, right, ear.all, ids | {stored["key"]: "KEY", stored["ref"]: "REF", link: "LINK"})
 

@@ -37,7 +37,7 @@ def test_a_stale_move_in_a_second_tab_says_so_and_shows_the_new_state(
     assert table.version == before
     with table.goes_on():
         table.moves.get_by_role("button", name="Send 2 to middle", exact=True).click()
-    expect(table.notice).to_contain_text("The game has changed; please check the table again.")
+    expect(table.notice).to_contain_text("The table has changed: look at it again before you move.")
     assert table.version == seat.version
     expect(table.log).to_contain_text("Sent 1 to top")
     expect(table.log).not_to_contain_text("Sent 2 to middle")

@@ -46,7 +46,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 @dataclass(frozen=True)
 class Leader:
-    """Somebody with the key of a campaign."""
+    """A client with the key of a campaign."""
 
     client: httpx.Client
     key: str
@@ -86,9 +86,9 @@ def leader(client: httpx.Client, *seats: str, **more: Any) -> Leader:
 
 def two_generals(client: httpx.Client, **more: Any) -> tuple[Leader, Leader]:
     """A campaign of mine, and the friend who has accepted the invitation."""
-    told = started(client, "me", "friend", **more)
-    (friend,) = told["friends"]
-    return Leader(client, told["key"]), Leader(client, str(claimed(client, friend["invitation"], "Bob").key))
+    response = started(client, "me", "friend", **more)
+    (friend,) = response["friends"]
+    return Leader(client, response["key"]), Leader(client, str(claimed(client, friend["invitation"], "Bob").key))
 
 
 def plays_out(seat: Seat) -> dict[str, Any]:
@@ -107,21 +107,21 @@ def plays_out(seat: Seat) -> dict[str, Any]:
 
 
 def test_the_campaigns_are_told_with_their_stories_and_what_iron_and_free_mean(client: httpx.Client) -> None:
-    told = shaped(models.CampaignList, Seat(client).ask("GET", "/campaigns"))
-    (card,) = told["campaigns"]
+    response = shaped(models.CampaignList, Seat(client).ask("GET", "/campaigns"))
+    (card,) = response["campaigns"]
     assert (card["name"], card["title"], card["people"]) == (NAME, "The Lantern Road", 4)
     assert card["story"][0] == "A lamp has gone out on the drowned road."
-    assert [one["word"] for one in told["policies"]] == ["iron", "free"]
-    assert "you cannot go back" in told["policies"][0]["sentence"]
+    assert [one["word"] for one in response["policies"]] == ["iron", "free"]
+    assert "you cannot go back" in response["policies"][0]["sentence"]
 
 
 def test_a_campaign_begins_at_its_first_scene_with_its_company(client: httpx.Client) -> None:
     view = leader(client, policy="free", name="Ada").view
     assert (view["version"], view["title"], view["policy"]["word"]) == (0, "The Lantern Road", "free")
     assert [one["name"] for one in view["roster"]] == COMPANY
-    assert view["asked"]["what"] == "travellers"
+    assert view["decision"]["what"] == "travellers"
     assert view["memorial"] == []
-    assert [(one["title"], one["known"]) for one in view["map"]] == [
+    assert [(one["title"], one["status"]) for one in view["map"]] == [
         ("The Ford", "now"),
         ("The Barn", "next"),
     ]
@@ -153,9 +153,9 @@ def test_no_key_and_a_wrong_key_see_nothing(client: httpx.Client) -> None:
 
 def test_my_campaigns_are_those_of_my_keys(client: httpx.Client) -> None:
     mine = leader(client)
-    told = shaped(models.MyCampaigns, Seat(client).post("/campaigns/mine", keys=["nothing", mine.key]))
-    assert told["campaigns"][0] is None
-    assert (told["campaigns"][1]["title"], told["campaigns"][1]["over"]) == ("The Lantern Road", False)
+    response = shaped(models.MyCampaigns, Seat(client).post("/campaigns/mine", keys=["nothing", mine.key]))
+    assert response["campaigns"][0] is None
+    assert (response["campaigns"][1]["title"], response["campaigns"][1]["over"]) == ("The Lantern Road", False)
 
 
 # Going on
@@ -193,7 +193,7 @@ def test_iron_never_goes_back(client: httpx.Client) -> None:
     mine = leader(client, policy="iron")
     view = mine.does("travel", who=COMPANY[:2])
     assert not any(scene["can_go_back"] for scene in view["map"])
-    sentence = refused(mine.act("go back", scene=view["place"]["name"]), "illegal")
+    sentence = refused(mine.act("go back", scene=view["scene"]["name"]), "illegal")
     assert sentence == "This campaign is iron: you cannot go back."
 
 
@@ -218,6 +218,19 @@ def test_generals_of_a_campaign_may_ask_the_coach_as_they_are_on_one_side(client
     table = mine.table()
     assert table.view["coach"] == {"possible": True, "why": None, "never": False}
     shaped(Advice, table.post("/table/coach"))
+
+
+def test_a_battle_of_a_campaign_is_played_to_its_end_and_its_view_says_so(database_url: str) -> None:
+    why = "This battle belongs to a campaign: play it to its end."
+    with served_at(database_url) as client:
+        mine = leader(client)
+        mine.does("travel", who=COMPANY[:2])
+        mine.fights()
+        table = mine.table()
+        assert table.view["declarations"]["resign"] == {"possible": False, "why": why}
+        assert refused(table.act("declare", declares="resign"), "illegal") == why
+    with served_at(database_url) as client:
+        assert Seat(client, table.key).view["declarations"]["resign"] == {"possible": False, "why": why}
 
 
 def test_a_table_left_half_way_is_gone_on_with(client: httpx.Client) -> None:
@@ -247,8 +260,8 @@ def test_the_end_of_a_battle_is_taken_once(client: httpx.Client) -> None:
 @pytest.mark.clause("K6.4")
 def test_the_felled_roll_their_dice_and_what_these_mean_is_told(client: httpx.Client) -> None:
     mine = leader(client, dice="mine", policy="free")
-    view = until_somebody_fell(mine)
-    assert view["asked"]["what"] == "die"
+    view = until_a_character_fell(mine)
+    assert view["decision"]["what"] == "die"
     refused(mine.act("roll"), "turn")
     name = next(one["name"] for one in view["last"]["verdicts"] if one["is_due"])
     view = mine.does("roll", face=2)
@@ -257,7 +270,7 @@ def test_the_felled_roll_their_dice_and_what_these_mean_is_told(client: httpx.Cl
     assert any(line.startswith(f"{name}:") for line in view["memorial"])
 
 
-def until_somebody_fell(mine: Leader) -> dict[str, Any]:
+def until_a_character_fell(mine: Leader) -> dict[str, Any]:
     """With real dice that only fail: one's own are all ones, and so are those against them sixes."""
     view = mine.does("travel", who=["Oda Verrin"])
     mine.fights()
@@ -323,9 +336,9 @@ def is_refused_to_undo(table: Seat) -> None:
 
 
 def test_the_aim_of_a_battle_and_how_hard_it_is_are_told_before_it(client: httpx.Client) -> None:
-    place = leader(client).view["place"]
+    place = leader(client).view["scene"]
     assert place["aim"] == "Carry the bell away."
-    assert place["how_hard"] == ""
+    assert place["difficulty"] == ""
 
 
 def test_of_two_who_open_a_battle_at_once_one_has_the_table(storage: Any) -> None:
@@ -354,25 +367,25 @@ def test_an_entry_on_an_older_campaign_is_not_written(storage: Any) -> None:
 def test_a_whole_campaign_is_played_to_its_end(client: httpx.Client) -> None:
     mine = leader(client, policy="free")
     view, asked = mine.view, set()
-    while view["asked"]["what"] != "nothing":
-        what = view["asked"]["what"]
+    while view["decision"]["what"] != "nothing":
+        what = view["decision"]["what"]
         asked.add(what)
-        names = [pick["name"] for pick in view["asked"]["picks"]]
+        names = [pick["name"] for pick in view["decision"]["picks"]]
         if what == "battle":
             mine.fights()
             plays_out(mine.table())
             view = mine.view
         else:
-            view = mine.does(*ANSWERS[what], **answer(what, names[: view["asked"]["most"]], names))
+            view = mine.does(*ANSWERS[what], **answer(what, names[: view["decision"]["most"]], names))
     assert asked >= {"travellers", "battle", "leave", "choice"}
-    assert view["place"]["kind"] == "end"
-    assert view["place"]["outcome"] in ("won", "lost", "drawn")
-    assert view["journal"][-1]["heading"] == view["place"]["title"]
+    assert view["scene"]["kind"] == "end"
+    assert view["scene"]["outcome"] in ("won", "lost", "drawn")
+    assert view["journal"][-1]["heading"] == view["scene"]["title"]
     (card,) = Seat(client).post("/campaigns/mine", keys=[mine.key]).json()["campaigns"]
-    assert (card["over"], card["scene"]) == (True, view["place"]["title"])
+    assert (card["over"], card["scene"]) == (True, view["scene"]["title"])
     refused(mine.act("go on"), "illegal")
     back = mine.does("go back", scene="the barn")
-    assert (back["place"]["title"], back["asked"]["what"]) == ("The Barn", "leave")
+    assert (back["scene"]["title"], back["decision"]["what"]) == ("The Barn", "leave")
 
 
 ANSWERS = {
@@ -443,5 +456,5 @@ def test_a_campaign_outlives_its_server(database_url: str) -> None:
     with served_at(database_url) as client:
         again = Leader(client, mine.key)
         assert again.view == before
-        view = again.does("go back", scene=before["place"]["name"])
-        assert (view["version"], view["asked"]["what"], view["battle"]) == (2, "travellers", None)
+        view = again.does("go back", scene=before["scene"]["name"])
+        assert (view["version"], view["decision"]["what"], view["battle"]) == (2, "travellers", None)

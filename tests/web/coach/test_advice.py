@@ -25,7 +25,7 @@ from holdtheline.web.coach import searches as coach_searches
 from holdtheline.web.coach.advice import COACH_FAILED, NOTHING_TO_DECIDE
 from holdtheline.web.coach.searches import MAX_SEARCHES, CoachSearches, SearchQuestion
 from holdtheline.web.http.loop_share import CLIENT, LoopAccount
-from holdtheline.web.tables import models as tables_models
+from holdtheline.web.tables import question_models
 from holdtheline.web.tables.view import COACH_FORBIDDEN
 
 from ...definition import toy_game
@@ -73,7 +73,7 @@ def test_where_a_game_is_not_solved_chances_are_sampled(client: httpx.Client, ga
     for move in advice["moves"]:
         assert 0 <= move["low"] <= move["chance"] <= move["high"] <= 1
         assert move["fraction"] is None
-        assert shaped(tables_models.WhyNotAnswer, me.post("/table/why", play=move["text"]))["possible"]
+        assert shaped(question_models.WhyNotAnswer, me.post("/table/why", play=move["text"]))["possible"]
     best = advice["moves"][0]
     for play in best["plays"] or [best["text"]]:
         me.plays(play)
@@ -87,7 +87,7 @@ def test_asked_again_the_coach_knows_more(client: httpx.Client, toy: str) -> Non
     assert more["ready"]
 
 
-def test_whoever_waits_is_told_the_chance_and_a_watcher_nothing(client: httpx.Client, toy: str) -> None:
+def test_a_waiting_seat_gets_the_chance_and_a_spectator_nothing(client: httpx.Client, toy: str) -> None:
     opening = opened(client, "me", "friend", game=toy, coach=True, dice="mine")
     answer = asks(opening.watcher)
     assert (answer["chance"], answer["moves"], answer["done"]) == (None, [], True)
@@ -269,8 +269,8 @@ def test_what_is_hidden_changes_no_hint() -> None:
     answers = []
     for held in (1, 2, 3):
         state = TOY.position(f"held 2 {held}, face 4, bets - -")
-        told = hints.hints_for(state.seen_by(0), 0, seed=7, at_once=40)
-        answers.append([next(told) for _ in range(3)])
+        advice = hints.hints_for(state.seen_by(0), 0, seed=7, at_once=40)
+        answers.append([next(advice) for _ in range(3)])
     assert answers[0] == answers[1] == answers[2]
     assert [one.simulations for one in answers[0]] == [40, 80, 120]
     assert state.turn != OVER
@@ -309,7 +309,7 @@ def test_hidden_morale_changes_no_hint() -> None:
         other = state.seen_by(seat)
         game.engine.guess(other.words, seat, random_stream(number))
         hidden.add(other.words.tobytes())
-        told = hints.hints_for(other.seen_by(seat), seat, seed=7, at_once=40)
-        answers.append([next(told) for _ in range(2)])
+        advice = hints.hints_for(other.seen_by(seat), seat, seed=7, at_once=40)
+        answers.append([next(advice) for _ in range(2)])
     assert len(hidden) == 3
     assert answers[0] == answers[1] == answers[2]

@@ -53,8 +53,8 @@ def whole(ask: Any) -> dict[str, Any]:
     """Ask until all is there."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        told = ask()
-        answer: dict[str, Any] = told if isinstance(told, dict) else told.model_dump(mode="json")
+        response = ask()
+        answer: dict[str, Any] = response if isinstance(response, dict) else response.model_dump(mode="json")
         if answer["ready"]:
             return answer
         time.sleep(0.05)
@@ -67,11 +67,11 @@ def whole(ask: Any) -> dict[str, Any]:
 @pytest.mark.compiled
 def test_a_finished_game_is_reviewed_and_all_of_it_adds_up(client: httpx.Client) -> None:
     seat = sent(client, HELD)
-    told = whole(lambda: shaped(ReviewProgress, seat.post("/review", seat=0)))["review"]
-    assert told["exact"]
-    assert told["start"] + told["luck"] + told["skill"] == told["result"] == 10_000
-    assert [one["text"] for one in told["sums"]] == ["72.22%", "+35.19", "-7.41", "100.00%"]
-    assert [point["again"] for point in told["turning_points"]] == [1, 10, 11]
+    review = whole(lambda: shaped(ReviewProgress, seat.post("/review", seat=0)))["review"]
+    assert review["exact"]
+    assert review["start"] + review["luck"] + review["skill"] == review["result"] == 10_000
+    assert [one["text"] for one in review["sums"]] == ["72.22%", "+35.19", "-7.41", "100.00%"]
+    assert [point["again"] for point in review["turning_points"]] == [1, 10, 11]
     assert seat.ask("GET", "/replay").json()["review"] == {"possible": True, "why": None}
 
 

@@ -84,7 +84,7 @@ def outcome(course: Class) -> Any:
     """What a teacher sees in the end, but for what differs between two courses anyway."""
     view = course.teacher.view
     states = [(one["name"], one["handins"][0]["state"]) for one in view["students"]]
-    table = [(row["name"], row["points"], row["games"]) for row in view["table"]]
+    table = [(row["name"], row["points"], row["games"]) for row in view["standings"]]
     return states, sorted(table), view["progress"]
 
 
@@ -128,20 +128,20 @@ def test_a_judge_waits_for_another_one_and_rests_when_there_is_no_work(
 ) -> None:
     monkeypatch.setattr("holdtheline.web.courses.judge.LOOK_SECONDS", 0.01)
     monkeypatch.setattr("holdtheline.web.courses.judge.IDLE_SECONDS", 0.01)
-    told: list[str] = []
+    reports: list[str] = []
     with served_at(sqlite_url) as client:
         storage = client.app.state.services.tables.database
         full_class(client)
-        waiting = judge(storage, tmp_path, report=lambda state, _: told.append(state))
+        waiting = judge(storage, tmp_path, report=lambda state, _: reports.append(state))
         with CourseStore(storage).judging() as is_ours:
             assert is_ours
             thread = threading.Thread(target=judge_until_idle, args=[waiting])
             thread.start()
-            wait_for(lambda: WORKING in told)
+            wait_for(lambda: WORKING in reports)
             assert CourseStore(storage).unchecked()
         thread.join(PATIENCE)
         assert not CourseStore(storage).has_work()
-        assert told[-1] == RESTING
+        assert reports[-1] == RESTING
 
 
 def test_two_judges_at_once_do_no_harm(database_url: str, tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_a_bot_that_sleeps_in_its_match_holds_up_no_check_of_its_own_course(sqli
 
 
 def test_a_failure_of_the_arena_is_charged_to_no_bot_and_tried_again(sqlite_url: str, tmp_path: Path) -> None:
-    told: list[tuple[str, str]] = []
+    reports: list[tuple[str, str]] = []
     broken = True
 
     def failing(job: Job, bots: Mapping[str, Submission], file: Path) -> GameResult:
@@ -238,10 +238,10 @@ def test_a_failure_of_the_arena_is_charged_to_no_bot_and_tried_again(sqlite_url:
     with served_at(sqlite_url) as client:
         storage = client.app.state.services.tables.database
         course = full_class(client)
-        first = judge(storage, tmp_path, play=failing, report=lambda *what: told.append(what))
+        first = judge(storage, tmp_path, play=failing, report=lambda *what: reports.append(what))
         assert first.work() == TRY_AGAIN
-        assert told[0] == (WORKING, "")
-        assert told[1] == (FAILED, "a match could not be played: MemoryError: no more")
+        assert reports[0] == (WORKING, "")
+        assert reports[1] == (FAILED, "a match could not be played: MemoryError: no more")
         assert {state for _, state in outcome(course)[0]} == {"checking"}
         broken = False
         assert judge(storage, tmp_path, play=failing).work() == DONE
@@ -283,7 +283,11 @@ def test_a_game_that_is_given_up_refuses_a_check_and_draws_a_match(sqlite_url: s
             "bad",
             "The check was given up after 22 minutes; hand the bot in again to repeat it.",
         )
-        assert [(row["name"], row["points"]) for row in bob.view["table"]] == [("Ada", 3.5), ("Bob", 2.5), ("Cy", 0.0)]
+        assert [(row["name"], row["points"]) for row in bob.view["standings"]] == [
+            ("Ada", 3.5),
+            ("Bob", 2.5),
+            ("Cy", 0.0),
+        ]
         (drawn,) = [match for match in ada.matches() if match["turns"] == 0]
         assert drawn["reason"] == "The match was not over after 22 minutes and was given up; it counts as a draw."
 
@@ -318,7 +322,7 @@ def test_nobody_is_told_where_the_files_of_bots_lie(sqlite_url: str, tmp_path: P
         course = full_class(client)
         judge(client.app.state.services.tables.database, tmp_path, play=telling).work()
         seen = [course.teacher.seat.ask("GET", "/course").text]
-        for match in course.teacher.matches(most=100):
+        for match in course.teacher.matches(limit=100):
             seen.append(course.teacher.seat.ask("GET", f"/course/matches/{match['key']}").text)
         for student in course.teacher.view["students"]:
             for bot in student["handins"]:
@@ -375,7 +379,7 @@ def test_the_judge_is_told_its_database_by_its_input_and_rests_when_it_has_done_
     judging.close()
 
 
-def test_whoever_rings_while_the_judge_works_is_heard(tmp_path: Path) -> None:
+def test_a_notice_while_the_judge_works_is_heard(tmp_path: Path) -> None:
     lines = "tell('working'); tell('refuses', 'begun'); sys.stdin.readline(); tell('refuses', 'heard')"
     judging = JudgeSupervisor("x", script(lines, "time.sleep(60)"))
     judging.wake()

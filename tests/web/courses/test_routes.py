@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -50,22 +52,22 @@ def three(client: TestClient, kept: Database, tmp_path: Path) -> tuple[Class, Co
 
 
 def test_what_a_course_can_be_made_of_is_told(client: httpx.Client) -> None:
-    told = shaped(models.CourseParts, Seat(client).ask("GET", "/courses"))
-    assert "towers" in [game["name"] for game in told["games"]]
-    assert "siege" not in [game["name"] for game in told["games"]]
-    for game in told["games"]:  # those who search take too long for courses
+    response = shaped(models.CourseParts, Seat(client).ask("GET", "/courses"))
+    assert "towers" in [game["name"] for game in response["games"]]
+    assert "siege" not in [game["name"] for game in response["games"]]
+    for game in response["games"]:  # those who search take too long for courses
         offered = [player["name"] for player in game["players"]]
         assert offered == list(policies_of(definition_of(game["name"])))
-    assert told["limits"]["think_seconds"] == 2.0
+    assert response["limits"]["think_seconds"] == 2.0
 
 
 def test_a_course_is_made_and_its_teacher_sees_it_empty(client: httpx.Client) -> None:
     view = create_course(client, pairs=3, players=["book"], deadline=SOON, shows="after").teacher.view
     assert (view["kind"], view["settings"]["title"], view["settings"]["pairs"]) == ("teacher", "Bots 101", 3)
-    assert view["game"]["options_text"] == "turn limit: 1"
+    assert view["game"]["options_text"] == "Turn limit: 1"
     assert view["settings"]["deadline"][:10] == SOON[:10]
     assert view["progress"] == {"played": 0, "wanted": 0, "seconds_left": None}
-    assert [row["name"] for row in view["table"]] == ["book"]
+    assert [row["name"] for row in view["standings"]] == ["book"]
     assert view["judge"] == {
         "state": "off",
         "sentence": "This server was started without a judge, so submitted bots stay queued.",
@@ -108,14 +110,14 @@ def test_names_that_are_taken_or_none_are_refused(client: httpx.Client, name: st
     refused(course.teacher.asks("admit", name=name), "invalid")
 
 
-def test_a_teacher_makes_links_one_by_one_and_makes_a_lost_one_anew(client: httpx.Client) -> None:
+def test_a_teacher_makes_links_one_by_one_and_replaces_a_lost_one(client: httpx.Client) -> None:
     course = create_course(client)
-    given = course.teacher.decides("admit", name="Ada")["given"]
+    given = course.teacher.decides("admit", name="Ada")["invitation"]
     assert given["name"] == "Ada"
     ada = Course(client, str(claimed(client, given["invitation"]).key))
     ada.hands_in("1")
     (card,) = course.teacher.view["students"]
-    again = course.teacher.decides("relink", student=card["id"])["given"]
+    again = course.teacher.decides("relink", student=card["id"])["invitation"]
     refused(ada.seat.ask("GET", "/course"), "key")
     assert len(Course(client, str(claimed(client, again["invitation"]).key)).view["mine"]) == 1
 
@@ -126,7 +128,7 @@ def test_a_student_who_is_removed_is_gone_with_all_bots(client: TestClient, kept
     course.is_judged(kept, tmp_path)
     gone = next(one["id"] for one in course.teacher.view["students"] if one["name"] == "C")
     view = course.teacher.decides("remove", student=gone)
-    assert [row["name"] for row in view["table"]] == ["B", "A"]
+    assert [row["name"] for row in view["standings"]] == ["B", "A"]
     refused(cy.seat.ask("GET", "/course"), "key")
     refused(course.teacher.asks("remove", student=gone), "unknown")
     assert ada.view["progress"]["played"] == 2
@@ -143,15 +145,31 @@ def test_my_courses_are_those_of_my_keys(client: httpx.Client) -> None:
     course = create_course(client)
     ada = course.student("Ada")
     keys = ["nothing", course.teacher.key, ada.key]
-    told = shaped(models.MyCourses, Seat(client).post("/courses/mine", keys=keys))["courses"]
-    assert told[0] is None
-    assert [(one["kind"], one["name"], one["title"]) for one in told[1:]] == [
+    response = shaped(models.MyCourses, Seat(client).post("/courses/mine", keys=keys))["courses"]
+    assert response[0] is None
+    assert [(one["kind"], one["name"], one["title"]) for one in response[1:]] == [
         ("teacher", "", "Bots 101"),
         ("student", "Ada", "Bots 101"),
     ]
 
 
 # Handing in
+
+
+@pytest.mark.parametrize(("language", "bot"), [("python", "my_bot.py"), ("javascript", "my_bot.js"), ("c", "my_bot.c")])
+def test_a_starter_kit_has_a_bot_and_says_how_to_use_it(client: httpx.Client, language: str, bot: str) -> None:
+    answer = client.get(f"/api/starters/towers/{language}")
+    assert answer.headers["content-disposition"] == f'attachment; filename="towers-{language}.zip"'
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as kit:
+        tests = ["bots/test_my_bot.py"] if language == "python" else []
+        assert kit.namelist() == [f"bots/{bot}", *tests, "README.txt"]
+        assert "htl match towers bots/my_bot" in kit.read("README.txt").decode()
+    assert client.get(f"/api/starters/towers/{language}").content == answer.content
+
+
+def test_there_is_no_starter_kit_of_an_unknown_game_or_language(client: httpx.Client) -> None:
+    refused(client.get("/api/starters/chess/python"), "unknown")
+    refused(client.get("/api/starters/towers/cobol"), "invalid")
 
 
 def test_a_bot_is_handed_in_and_waits_for_its_check(client: httpx.Client) -> None:
@@ -213,7 +231,7 @@ def test_a_bot_that_plays_is_good_and_one_that_fails_is_bad(three: Any) -> None:
 
 def test_the_table_has_points_strengths_and_places(three: Any) -> None:
     course, ada, *_ = three
-    rows = ada.view["table"]
+    rows = ada.view["standings"]
     assert [(row["name"], row["place"], row["points"], row["mine"]) for row in rows] == [
         ("Ada", 1, 2.0, True),
         ("Bob", 2, 0.0, False),
@@ -229,11 +247,11 @@ def test_the_newest_good_bot_counts_and_its_games_replace_the_old_ones(
     course = create_course(client, pairs=2)
     ada, bob = course.student("Ada", "1"), course.student("Bob", "5")
     course.is_judged(kept, tmp_path)
-    assert [row["name"] for row in bob.view["table"]] == ["Bob", "Ada"]
+    assert [row["name"] for row in bob.view["standings"]] == ["Bob", "Ada"]
     before = {one["key"] for one in ada.matches()}
     ada.hands_in("9")
     course.is_judged(kept, tmp_path)
-    assert [row["name"] for row in bob.view["table"]] == ["Ada", "Bob"]
+    assert [row["name"] for row in bob.view["standings"]] == ["Ada", "Bob"]
     assert before.isdisjoint(one["key"] for one in ada.matches())
     ada.hands_in("crash")
     course.is_judged(kept, tmp_path)
@@ -250,7 +268,7 @@ def test_players_that_are_built_in_play_along_but_not_against_each_other(
     course = create_course(client, players=["book", "passive"])
     ada = course.student("Ada", "1")
     course.is_judged(kept, tmp_path)
-    assert [(row["name"], row["games"]) for row in ada.view["table"]] == [
+    assert [(row["name"], row["games"]) for row in ada.view["standings"]] == [
         ("Ada", 4),
         ("book", 2),
         ("passive", 2),
@@ -262,7 +280,7 @@ def test_two_students_with_the_same_files_share_their_games(client: TestClient, 
     for name in ("Ada", "Bob", "Cy"):
         course.student(name, "9" if name == "Cy" else "1")
     course.is_judged(kept, tmp_path)
-    table = course.teacher.view["table"]
+    table = course.teacher.view["standings"]
     assert [(row["name"], row["points"], row["games"]) for row in table] == [
         ("Cy", 4.0, 4),
         ("Ada", 1.0, 4),
@@ -280,9 +298,9 @@ def test_a_bot_that_breaks_out_is_suspended_until_the_teacher_has_spoken(
     (bob,) = [one for one in course.teacher.view["students"] if one["name"] == "Bob"]
     (bot,) = bob["handins"]
     assert (bot["state"], bot["sentence"]) == ("suspended", "It failed with its breach.")
-    assert [row["name"] for row in ada.view["table"]] == ["Ada"]
+    assert [row["name"] for row in ada.view["standings"]] == ["Ada"]
     view = course.teacher.decides("verdict", handin=bot["number"], counts=True)
-    assert [row["name"] for row in view["table"]] == ["Ada", "Bob"]
+    assert [row["name"] for row in view["standings"]] == ["Ada", "Bob"]
     view = course.teacher.decides("verdict", handin=bot["number"], counts=False)
     assert view["students"][1]["handins"][0]["state"] == "out"
     refused(ada.asks("verdict", handin=bot["number"], counts=True), "forbidden")
@@ -307,9 +325,9 @@ def test_a_bot_that_came_after_a_deadline_that_was_moved_does_not_count(
     course.student("Ada", "1")
     course.is_judged(kept, tmp_path)
     view = course.teacher.decides("set", settings=settings(course.teacher.view, deadline=LONG_AGO))
-    assert view["table"] == []
+    assert view["standings"] == []
     view = course.teacher.decides("set", settings=settings(course.teacher.view, deadline=None))
-    assert [row["name"] for row in view["table"]] == ["Ada"]
+    assert [row["name"] for row in view["standings"]] == ["Ada"]
 
 
 # Games
@@ -333,9 +351,9 @@ def test_games_are_listed_the_newest_first_and_by_student(three: Any) -> None:
     course, ada, _bob, _ = three
     games = course.teacher.matches()
     assert [one["number"] for one in games] == sorted((one["number"] for one in games), reverse=True)
-    assert course.teacher.matches(most=1) == games[:1]
+    assert course.teacher.matches(limit=1) == games[:1]
     assert course.teacher.matches(before=games[0]["number"]) == games[1:]
-    mine = ada.view["table"][0]["student"]
+    mine = ada.view["standings"][0]["student"]
     assert course.teacher.matches(student=mine) == games
     assert course.teacher.matches(student="nobody") == []
 
@@ -405,7 +423,7 @@ def everything_of(student: Course, course: Class, upto: int) -> str:
     for number in range(1, upto):
         answers.append(student.seat.ask("GET", f"/course/handins/{number}"))
         answers.append(student.seat.ask("GET", f"/course/handins/{number}/file"))
-    for match in course.teacher.matches(most=100):
+    for match in course.teacher.matches(limit=100):
         answers.append(student.seat.ask("GET", f"/course/matches/{match['key']}"))
         opened = student.seat.post(f"/course/matches/{match['key']}/replay")
         answers.append(opened)
@@ -446,7 +464,7 @@ def test_where_others_are_hidden_a_student_sees_no_name_and_no_place(secretive: 
     course, ada, found = secretive(**more)
     assert not any(word in found for word in ("Robert", "Cyrus", "Dora", "s3cret"))
     view = ada.view
-    (row,) = view["table"]
+    (row,) = view["standings"]
     assert (row["name"], row["place"], row["elo"], row["against"]) == ("Ada", None, None, None)
     assert (row["won"], row["lost"]) == (2, 2)
     assert view["hidden"] is not None
@@ -461,12 +479,12 @@ def test_after_the_deadline_the_whole_table_is_shown(client: TestClient, kept: D
     course = create_course(client, shows="after", deadline=SOON)
     ada, _ = course.student("Ada", "1"), course.student("Bob", "2")
     course.is_judged(kept, tmp_path)
-    assert len(ada.view["table"]) == 1
+    assert len(ada.view["standings"]) == 1
     moved = (datetime.now(UTC) + timedelta(milliseconds=300)).isoformat()
     course.teacher.decides("set", settings=settings(course.teacher.view, deadline=moved))
     while datetime.now(UTC).isoformat() <= moved:
         pass
-    assert [row["name"] for row in ada.view["table"]] == ["Bob", "Ada"]
+    assert [row["name"] for row in ada.view["standings"]] == ["Bob", "Ada"]
 
 
 def test_what_differs_between_two_others_makes_no_difference_to_a_student(
@@ -485,7 +503,7 @@ def test_what_differs_between_two_others_makes_no_difference_to_a_student(
         )
         view = ada.view
         mine = view["mine"][0]
-        for volatile in (view["id"], view["table"][0]["student"], mine["made"], f'"number":{mine["number"]}'):
+        for volatile in (view["id"], view["standings"][0]["student"], mine["made"], f'"number":{mine["number"]}'):
             text = text.replace(str(volatile), "-")
         seen.append(text)
     assert seen[0] == seen[1]

@@ -24,7 +24,7 @@ from ..concurrent_writes import Patient as Storage
 
 def test_a_game_comes_back_as_it_was_given(storage: Storage) -> None:
     noon = datetime(2026, 7, 1, 12, 0, 0, 123456, tzinfo=timezone(timedelta(hours=2)))
-    game = GameRow("g", "upload", "siege", '{"by": "Ödön 🎲"}', 2, 7, -2, True, "You “won”", noon, noon)
+    game = GameRow("g", "upload", "siege", '{"by": "Ödön 🎲"}', 2, 7, -2, True, "You “won”", 3, noon, noon)
     storage.new_game(game, [], ["eins", "zwei ⚅"])
     assert storage.game("g") == game
     assert storage.lines_of("g") == ["eins", "zwei ⚅"]

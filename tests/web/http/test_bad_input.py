@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from holdtheline.web.courses.models import StudentName
 from holdtheline.web.http.names import clean_title
-from holdtheline.web.tables import models
+from holdtheline.web.tables import lobby_models, models, question_models
 
 from ..server import Opening, Seat, client, lines_of, opened, refused, served_at, shaped, toy
 
@@ -43,8 +43,8 @@ def addresses(client: httpx.Client, *, keyed: bool) -> list[tuple[str, str]]:
     return [
         (method.upper(), path.replace("{step}", "0").replace("{name}", "siege"))
         for path, methods in document["paths"].items()
-        for method, told in methods.items()
-        if ("security" in told) == keyed
+        for method, operation in methods.items()
+        if ("security" in operation) == keyed
     ]
 
 
@@ -53,7 +53,7 @@ def addresses(client: httpx.Client, *, keyed: bool) -> list[tuple[str, str]]:
 
 def test_every_address_of_a_table_a_campaign_or_a_course_wants_a_key(client: httpx.Client) -> None:
     wanting = addresses(client, keyed=True)
-    assert len(wanting) == 38
+    assert len(wanting) == 41
     for method, path in wanting:
         for key in (None, OLD_KEY):
             answer = Seat(client, key).ask(method, path.removeprefix("/api"), json={})
@@ -139,7 +139,7 @@ def test_a_name_is_kept_as_text_and_normalised(database_url: str) -> None:
             assert answer.json()["seats"][0]["name"] == kept
             table.me.is_called("x")
             assert table.me.is_called(name)["seats"][0]["name"] == kept
-            (card,) = shaped(models.TableCards, Seat(client).post("/mine", keys=[table.me.key]))["tables"]
+            (card,) = shaped(lobby_models.TableCards, Seat(client).post("/mine", keys=[table.me.key]))["tables"]
             assert card["seats"][0]["name"] == kept
 
 
@@ -261,17 +261,17 @@ def test_a_text_that_is_no_move_is_refused_in_a_sentence(table: Opening, play: s
     for path in ("moves", "odds"):
         at = {"at": 0} if path == "moves" else {}
         refused(table.me.post(f"/table/{path}", play=play, **at), "illegal")
-    assert not shaped(models.WhyNotAnswer, table.me.post("/table/why", play=play))["possible"]
+    assert not shaped(question_models.WhyNotAnswer, table.me.post("/table/why", play=play))["possible"]
 
 
-@pytest.mark.parametrize("touches", ["x", [1], ["x" * 61], ["x"] * 61, {}, [None], [["x"]]])
-def test_touches_are_a_short_list_of_ids(table: Opening, touches: Any) -> None:
-    refused(table.me.post("/table/why", touches=touches), "invalid")
+@pytest.mark.parametrize("clicks", ["x", [1], ["x" * 61], ["x"] * 61, {}, [None], [["x"]]])
+def test_clicks_are_a_short_list_of_ids(table: Opening, clicks: Any) -> None:
+    refused(table.me.post("/table/why", clicks=clicks), "invalid")
 
 
-@pytest.mark.parametrize("touches", [[], ["\x00"], ["moon"], ["lane-0"] * 60, ["<b>"], ["\u202e"]])
-def test_touches_that_mean_nothing_are_explained(table: Opening, touches: Any) -> None:
-    shaped(models.WhyNotAnswer, table.me.post("/table/why", touches=touches))
+@pytest.mark.parametrize("clicks", [[], ["\x00"], ["moon"], ["lane-0"] * 60, ["<b>"], ["\u202e"]])
+def test_clicks_that_mean_nothing_are_explained(table: Opening, clicks: Any) -> None:
+    shaped(question_models.WhyNotAnswer, table.me.post("/table/why", clicks=clicks))
 
 
 def test_a_field_that_does_not_exist_is_noticed(table: Opening) -> None:
@@ -366,7 +366,7 @@ def test_keys_are_a_list_of_texts(client: httpx.Client, keys: Any) -> None:
 def test_keys_that_open_nothing_are_null(database_url: str) -> None:
     keys = ["\x00", "x", "ключ", "'", "%", "x" * 64, "x", "x"]
     with served_at(database_url) as client:
-        assert shaped(models.TableCards, Seat(client).post("/mine", keys=keys))["tables"] == [None] * len(keys)
+        assert shaped(lobby_models.TableCards, Seat(client).post("/mine", keys=keys))["tables"] == [None] * len(keys)
 
 
 # Addresses

@@ -143,7 +143,7 @@ def test_an_illegal_move_names_its_clause_and_links_to_the_rule() -> None:
     assert (problem.status, problem.code) == (422, "illegal")
     assert problem.clause == "S2.2"
     assert problem.rule == "/rules/siege#S2.2"
-    assert problem.sentence == "A die shows at most 6, and top would have 7."
+    assert problem.sentence == "A die shows at most 6, and the top lane would have 7."
 
 
 def test_a_text_that_is_no_move_is_illegal_without_a_clause() -> None:
@@ -360,11 +360,11 @@ def test_a_wrong_part_of_a_socket_address_is_told(client: TestClient) -> None:
 
 def test_the_document_tells_of_the_shape(client: TestClient) -> None:
     document = client.get("/openapi.json").json()
-    told = document["paths"]["/wish"]["post"]["responses"]
-    assert told["422"]["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorBody")
-    assert "`invalid`" in told["422"]["description"]
-    assert "`illegal`" in told["422"]["description"]
-    assert "401" in told
+    responses = document["paths"]["/wish"]["post"]["responses"]
+    assert responses["422"]["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorBody")
+    assert "`invalid`" in responses["422"]["description"]
+    assert "`illegal`" in responses["422"]["description"]
+    assert "401" in responses
     assert set(document["components"]["schemas"]["ErrorDetail"]["properties"]["code"]["enum"]) == set(STATUS)
 
 

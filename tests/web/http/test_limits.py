@@ -52,12 +52,12 @@ def echo_app(reached: list[str] | None = None) -> FastAPI:
     @app.websocket("/api/watch")
     async def watch(websocket: WebSocket) -> None:
         await websocket.accept()
-        said = await websocket.receive_text()
-        if said == "wrong":
+        message = await websocket.receive_text()
+        if message == "wrong":
             raise ApiError("key")
-        if said == "fault":
+        if message == "fault":
             raise RuntimeError("a fault")
-        await websocket.send_text(said)
+        await websocket.send_text(message)
 
     return app
 
@@ -89,15 +89,15 @@ def test_a_body_up_to_the_limit_is_taken_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "length", "told"),
+    ("path", "length", "sentence"),
     [("/api/x", 64 * KIB, "64 KiB"), ("/api/records", MIB, "1024 KiB"), ("/", 64 * KIB, "64")],
 )
-def test_a_body_that_says_it_is_too_large_is_refused(path: str, length: int, told: str) -> None:
+def test_a_body_that_says_it_is_too_large_is_refused(path: str, length: int, sentence: str) -> None:
     reached: list[str] = []
     response = TestClient(LimitMiddleware(echo_app(reached))).post(path, content=b"x" * (length + 1))
     assert response.status_code == 413
     assert response.json()["error"]["code"] == "too_large"
-    assert told in response.json()["error"]["sentence"]
+    assert sentence in response.json()["error"]["sentence"]
     assert not reached
 
 
@@ -314,14 +314,14 @@ def test_more_sockets_than_allowed_are_opened_told_why_and_closed() -> None:
     assert echoes(one)
 
 
-@pytest.mark.parametrize("said", ["hello", "wrong", "fault"])
-def test_a_socket_is_released_however_it_ends(said: str) -> None:
+@pytest.mark.parametrize("message", ["hello", "wrong", "fault"])
+def test_a_socket_is_released_however_it_ends(message: str) -> None:
     guard = LimitMiddleware(echo_app(), RequestLimits(sockets=1), Clock())
     client = TestClient(guard)
     for _ in range(3):
         with client.websocket_connect("/api/watch") as socket:
             assert sum(guard.sockets.values()) == 1
-            socket.send_text(said)
+            socket.send_text(message)
             assert socket.receive_text()
         with client.websocket_connect("/api/watch"):
             pass  # leaves at once

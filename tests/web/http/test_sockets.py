@@ -60,10 +60,10 @@ class Line:
     @property
     def view(self) -> dict[str, Any]:
         """The view that comes next."""
-        told = self.hears()
-        assert list(told) == ["view"], told
-        view: dict[str, Any] = told["view"]
-        assert models.TableView.model_validate(view).model_dump() == view
+        answer = self.hears()
+        assert list(answer) == ["view"], answer
+        view: dict[str, Any] = answer["view"]
+        assert models.TableView.model_validate(view).model_dump(mode="json") == view
         return view
 
     def view_where(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def visit(address: str) -> Iterator[httpx.Client]:
 # Hearing
 
 
-def test_whoever_says_the_key_sees_the_table_at_once_and_after_every_change(address: str, visit: httpx.Client) -> None:
+def test_a_socket_with_a_key_gets_the_view_at_once_and_after_every_change(address: str, visit: httpx.Client) -> None:
     opening = opened(visit, "me")
     with watching(address, opening.me) as mine, watching(address, opening.watcher) as theirs:
         assert mine.view_where(lambda view: view["seats"][0]["here"])["may_act"]
@@ -142,7 +142,7 @@ def test_a_view_over_a_socket_is_the_one_that_is_asked_for(address: str, visit: 
         assert line.view == watcher.view
 
 
-def test_a_seat_is_here_while_somebody_looks_from_it(address: str, visit: httpx.Client, toy: str) -> None:
+def test_a_seat_is_here_while_a_socket_watches_from_it(address: str, visit: httpx.Client, toy: str) -> None:
     opening = opened(visit, "me", "friend", game=toy)
 
     def here(view: dict[str, Any]) -> list[bool]:
@@ -162,7 +162,7 @@ def test_a_seat_is_here_while_somebody_looks_from_it(address: str, visit: httpx.
         time.sleep(0.01)
 
 
-def test_whoever_only_watches_disturbs_nobody_by_coming_and_going(address: str, visit: httpx.Client) -> None:
+def test_spectators_who_come_and_go_notify_no_one(address: str, visit: httpx.Client) -> None:
     opening = opened(visit, "me")
     with watching(address, opening.me) as mine:
         mine.view_where(lambda view: view["seats"][0]["here"])
@@ -285,7 +285,7 @@ def test_a_view_that_fails_closes_the_socket(
         def fails(*_: object) -> str:
             raise ApiError("not_saved")
 
-        monkeypatch.setattr(sockets, "view_json", fails)
+        monkeypatch.setattr(sockets, "current_view", fails)
         opening.me.plays("reinforce 0 0 0")
         assert line.refusal()[:2] == (4503, "not_saved")
 
@@ -331,7 +331,7 @@ MANY = 1000 if EVERYTHING else 300  # a busy machine makes a thousand too late t
 
 
 def test_hundreds_of_sockets_of_one_address_disturb_nobody_else(server: Server) -> None:
-    """Only as many as are allowed stay open; the others are told why not. Meanwhile somebody plays."""
+    """Only as many as are allowed stay open; the others are told why not. Meanwhile a game is played."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * MANY)), hard))
     with visitor(server.link, "127.0.0.2") as crowd, visitor(server.link, "127.0.0.3") as other:
@@ -366,9 +366,9 @@ async def one_of_many(address: str, seat: Seat, all_know: asyncio.Barrier) -> st
     ) as socket:
         try:
             await socket.send(json.dumps({"key": seat.key}))
-            told = json.loads(await socket.recv())
-            if "view" not in told:
-                assert ErrorBody.model_validate(told)
+            answer = json.loads(await socket.recv())
+            if "view" not in answer:
+                assert ErrorBody.model_validate(answer)
                 await socket.recv()
             end = "open"
         except ConnectionClosed as closed:

@@ -161,7 +161,7 @@ def test_a_general_s_link_works_once(client: httpx.Client) -> None:
 
 def test_the_teacher_s_copy_of_a_student_s_link_works_once(client: TestClient) -> None:
     course = create_course(client)
-    given = course.teacher.decides("admit", name="Ada")["given"]
+    given = course.teacher.decides("admit", name="Ada")["invitation"]
     copy = Seat(client, given["invitation"])
     offer = shaped(Invitation, copy.ask("GET", "/invitation"))
     assert (offer["page"], offer["seat"]) == ("course", "Ada")
@@ -174,9 +174,9 @@ def test_the_teacher_s_copy_of_a_student_s_link_works_once(client: TestClient) -
 
 def test_a_new_link_for_a_student_ends_the_old_one_and_its_invitation(client: TestClient) -> None:
     course = create_course(client)
-    first = Seat(client, course.teacher.decides("admit", name="Ada")["given"]["invitation"])
+    first = Seat(client, course.teacher.decides("admit", name="Ada")["invitation"]["invitation"])
     (card,) = course.teacher.view["students"]
-    second = course.teacher.decides("relink", student=card["id"])["given"]["invitation"]
+    second = course.teacher.decides("relink", student=card["id"])["invitation"]["invitation"]
     refused(claim(first, new_key()), "key")
     ada = claimed(client, second)
     course.teacher.decides("relink", student=card["id"])

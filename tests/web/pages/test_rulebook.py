@@ -73,6 +73,14 @@ class Parts(HTMLParser):
     def values(self, name: str) -> list[str]:
         return [attrs[name] or "" for _, attrs in self.tags if name in attrs]
 
+    @property
+    def scripts(self) -> list[str | None]:
+        """The addresses of the scripts; None for a script in the page."""
+        return [attrs.get("src") for tag, attrs in self.tags if tag == "script"]
+
+
+SETTINGS_SCRIPTS = ["/static/js/theme.js", "/static/js/lib/settings_dialog.js"]
+
 
 @pytest.fixture(scope="module")
 def pebbles() -> str:
@@ -94,9 +102,10 @@ def test_every_link_within_a_page_leads_somewhere(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", rulebook.rulebook_names())
-def test_a_page_has_no_script_and_no_style_of_its_own(name: str) -> None:
+def test_a_page_has_only_the_scripts_of_the_settings_and_no_style_of_its_own(name: str) -> None:
     parts = Parts(render_rulebook(name))
-    assert not {tag for tag, _ in parts.tags} & {"script", "style"}
+    assert parts.scripts == SETTINGS_SCRIPTS
+    assert "style" not in {tag for tag, _ in parts.tags}
     assert parts.values("style") == []
 
 
@@ -129,12 +138,12 @@ def test_a_link_is_not_put_into_a_link(pebbles: str) -> None:
 
 
 def test_an_example_tells_what_is_said_which_clause_and_the_remark(pebbles: str) -> None:
-    example = re.search("<figure.*?</figure>", pebbles, re.DOTALL)
+    example = re.search("<details.*?</details>", pebbles, re.DOTALL)
     assert example is not None
     assert example[0].splitlines() == [
-        '<figure class="example" aria-label="Example">',
+        '<details class="example">',
+        '<summary>Example: <span class="remark">A heap of five.</span></summary>',
         "<ul>",
-        '<li class="aside"><span class="remark">A heap of five.</span></li>',
         '<li class="options"><b>options</b> <span class="said"><code>heap=5</code></span></li>',
         '<li class="given"><b>given</b> <span class="said"><code>heap 5</code></span></li>',
         '<li class="refuse"><b>refuse</b> <span class="said"><code>take 3</code> '
@@ -143,7 +152,7 @@ def test_an_example_tells_what_is_said_which_clause_and_the_remark(pebbles: str)
         '<li class="end"><b>end</b> <span class="said"><code>won</code> '
         '<a class="clause" href="#P1.2">P1.2</a></span></li>',
         "</ul>",
-        "</figure>",
+        "</details>",
     ]
 
 
@@ -154,7 +163,7 @@ def test_a_drawing_keeps_its_lines_and_has_a_name(pebbles: str) -> None:
 
 def test_html_and_dangerous_links_in_a_book_are_shown_as_text(pebbles: str) -> None:
     parts = Parts(pebbles)
-    assert "script" not in {tag for tag, _ in parts.tags}
+    assert parts.scripts == SETTINGS_SCRIPTS
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in pebbles
     assert "&lt;b&gt;4&lt;/b&gt;" in pebbles
     assert not [link for link in parts.values("href") if "javascript" in link]

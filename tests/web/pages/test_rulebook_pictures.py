@@ -14,7 +14,16 @@ from holdtheline.games.civilwar.view.svg.picture import find_named_hexes
 from ..server import TestClient
 
 EXAMPLES = rulebook.read_rulebook("civilwar").examples
-OTHERS = ("siege/example/0", "chess/example/0", f"civilwar/example/{len(EXAMPLES)}", "civilwar/example/-1")
+BOOKS = ("siege", "towers", "skirmish", "civilwar")
+OTHERS = (
+    "siege/picture/3",
+    "chess/picture/0",
+    "siege/picture/-1",
+    "siege/example/0",
+    "chess/example/0",
+    f"civilwar/example/{len(EXAMPLES)}",
+    "civilwar/example/-1",
+)
 
 
 def test_every_example_of_a_battle_is_drawn_as_it_begins(client: TestClient) -> None:
@@ -38,6 +47,16 @@ def test_every_example_of_a_battle_is_drawn_as_it_begins(client: TestClient) -> 
 @pytest.mark.parametrize("address", OTHERS)
 def test_there_is_no_other_picture(client: TestClient, address: str) -> None:
     assert client.get(f"/rules/{address}.svg").status_code == 404
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_book_begins_with_a_summary_in_pictures(client: TestClient, name: str) -> None:
+    opening = client.get(f"/rules/{name}").text.partition('<nav class="contents"')[0]
+    assert opening.count("<figcaption>") == 3
+    for place in range(3):
+        address = f"/rules/{name}/picture/{place}.svg"
+        assert opening.count(f'src="{address}"') == 1
+        assert ElementTree.fromstring(client.get(address).text).attrib["aria-label"]
 
 
 def test_where_a_whole_position_is_small_enough_nothing_is_cut_out(client: TestClient) -> None:

@@ -9,11 +9,16 @@ from holdtheline.core.catalog import load
 from holdtheline.core.scenarios import CUSTOM_SCENARIO_HEADER
 from holdtheline.games.civilwar.scenario.parse import SCENARIO_FOLDER
 from holdtheline.table.session import Table
-from holdtheline.web.tables import models
+from holdtheline.web.tables import lobby_models, models, question_models
 
 from ..server import Opening, Seat, TestClient, bytes_sent, opened, refused, shaped
 
 PIECES = [f"piece-{number}" for number in (*range(12), *range(40, 50), 99)]
+SHOT = (
+    ("me", "go Porter D4", "end"),
+    ("friend", "roll 6", "end"),
+    ("me", "roll 4", "fire Porter E5", "roll 6", "roll 2", "roll 2"),
+)
 MOVES = ("fire Porter E5", "fire Griffin E5", "go Burnside C4", "assault Porter E5")
 
 
@@ -23,13 +28,13 @@ def battle(client: TestClient, *seats: str, roll: int = 4) -> Opening:
     return opening
 
 
-def marks_of(seat: Seat, *touches: str) -> list[dict[str, Any]]:
-    marks: list[dict[str, Any]] = shaped(models.MarkList, seat.post("/table/marks", touches=touches))["marks"]
+def marks_of(seat: Seat, *clicks: str) -> list[dict[str, Any]]:
+    marks: list[dict[str, Any]] = shaped(question_models.MarkList, seat.post("/table/marks", clicks=clicks))["marks"]
     return marks
 
 
 def test_battles_are_offered_by_their_titles(client: TestClient) -> None:
-    games = shaped(models.GameList, Seat(client).ask("GET", "/games"))["games"]
+    games = shaped(lobby_models.GameList, Seat(client).ask("GET", "/games"))["games"]
     scenario = next(game for game in games if game["name"] == "civilwar")["options"][0]
     titles = dict(zip(scenario["values"], scenario["labels"], strict=True))
     assert (titles["bull-run"], titles["picketts-charge"]) == ("First Bull Run", "Pickett's Charge")
@@ -57,9 +62,9 @@ def test_the_table_rolls_for_a_computer_player(client: TestClient) -> None:
 
 def test_a_battle_is_told_before_it_is_played_and_no_morale_with_it(client: TestClient) -> None:
     me = battle(client).me
-    told = shaped(models.Briefing, me.ask("GET", "/table/briefing"))["sections"]
-    assert told[0]["heading"] == "First Bull Run"
-    assert not {"green", "black", "gold"} & set(str(told).replace(",", " ").split())
+    response = shaped(question_models.Briefing, me.ask("GET", "/table/briefing"))["sections"]
+    assert response[0]["heading"] == "First Bull Run"
+    assert not {"green", "black", "gold"} & set(str(response).replace(",", " ").split())
     refused(opened(client, "me").me.ask("GET", "/table/briefing"), "unknown")
 
 
@@ -97,12 +102,12 @@ def test_what_is_touched_tells_what_it_reaches(client: TestClient) -> None:
     assert marks_of(me) == marks_of(me, "piece-99") == marks_of(me, "nothing", "here") == []
 
 
-def test_only_whoever_is_to_decide_may_ask(client: TestClient) -> None:
+def test_only_the_deciding_seat_may_ask(client: TestClient) -> None:
     opening = battle(client)
     for seat, why in ((opening.friend, "turn"), (opening.watcher, "forbidden")):
-        refused(seat.post("/table/marks", touches=["piece-0"]), why)
+        refused(seat.post("/table/marks", clicks=["piece-0"]), why)
     refused(opening.me.post("/table/marks"), "invalid")
-    refused(opening.me.post("/table/marks", touches=["x"] * 61), "invalid")
+    refused(opening.me.post("/table/marks", clicks=["x"] * 61), "invalid")
 
 
 def test_a_game_without_marks_has_none(client: TestClient) -> None:
@@ -118,11 +123,18 @@ def test_hidden_morale_changes_no_byte(client: TestClient, tmp_path: Path) -> No
         asked: list[tuple[str, str, Any]] = [
             ("GET", "/table", None),
             ("GET", "/replay/1", None),
-            *(("POST", "/table/marks", {"touches": [piece]}) for piece in PIECES),
-            *(("POST", "/table/marks", {"touches": ["piece-1", more]}) for more in ("assault", "piece-9")),
+            *(("POST", "/table/marks", {"clicks": [piece]}) for piece in PIECES),
+            *(("POST", "/table/marks", {"clicks": ["piece-1", more]}) for more in ("assault", "piece-9")),
             *(("POST", "/table/odds", {"play": play}) for play in MOVES),
+            *(("POST", "/table/inspect", {"id": piece, "clicks": ["piece-1"]}) for piece in PIECES),
         ]
         answers.append(bytes_sent(opening.me, opening, asked))
+        for seat, *plays in SHOT:
+            for play in plays:
+                (opening.me if seat == "me" else opening.friend).plays(play)
+        for who, watching in (("me", opening.me), ("watcher", opening.watcher)):
+            answers[-1][who] = str(bytes_sent(watching, opening, [("GET", "/table", None)]))
+        assert any(effect["kind"] == "hit" for line in opening.me.view["log"] for effect in line["effects"])
         known.append([piece["morale"] for piece in opening.friend.view["board"]["pieces"]])
     assert answers[0] == answers[1]
     assert known[0] != known[1]

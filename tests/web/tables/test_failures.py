@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 import uvicorn
 
+from holdtheline.core.ai.search_settings import Policy
 from holdtheline.core.catalog import EXTRA_GAMES, definition_of
 from holdtheline.core.errors import NotSaved
 from holdtheline.core.game import Game
 from holdtheline.core.kernel.compiler import kernel
-from holdtheline.core.search_settings import Policy
 from holdtheline.web import server as web_server
 from holdtheline.web.coach.advice import Coach
 from holdtheline.web.db.database import Database
@@ -132,7 +132,7 @@ def test_who_has_seen_more_elsewhere_makes_the_server_read_the_table_again(tmp_p
     storage.close()
 
 
-def test_a_step_that_somebody_else_has_written_is_not_taken(tmp_path: Path) -> None:
+def test_a_step_that_another_writer_has_written_is_not_taken(tmp_path: Path) -> None:
     storage = Database(f"sqlite:///{tmp_path}/web.sqlite")
     here, there = two_tables(storage)
 
@@ -310,7 +310,7 @@ def test_headers_without_end_are_not_listened_to(port: int) -> None:
     assert answer_to(port, b"GET / HTTP/1.1\r\nHost: here\r\n", endless, endless) == b""
 
 
-def test_whoever_comes_to_the_point_is_answered_and_may_ask_again(port: int) -> None:
+def test_a_client_that_comes_to_the_point_is_answered_and_may_ask_again(port: int) -> None:
     ask = b"GET /api/games HTTP/1.1\r\nHost: here\r\n%b\r\n"
     heard = answer_to(port, ask % b"", ask % b"Connection: close\r\n")
     assert heard.count(b"HTTP/1.1 200 OK") == 2

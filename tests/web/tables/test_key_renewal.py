@@ -169,14 +169,14 @@ def general_before_a_battle(client: TestClient) -> Seat:
     asked = {"campaign": "the-last-lamp", "seats": ["me"], "name": "Ada"}
     general = Seat(client, Seat(client).post("/campaigns", **asked).json()["key"])
     view = shaped(CampaignView, general.ask("GET", "/campaign"))
-    while view["asked"]["what"] != "battle":
+    while view["decision"]["what"] != "battle":
         view = general.post("/campaign/acts", at=view["version"], act=first_act(view)).json()
     return general
 
 
 def first_act(view: dict[str, Any]) -> dict[str, Any]:
     """Return an action that leads on to the first battle."""
-    asked = view["asked"]
+    asked = view["decision"]
     match asked["what"]:
         case "travellers":
             names = [*asked["needed"], *(pick["name"] for pick in asked["picks"])]

@@ -26,7 +26,7 @@ def test_a_die_of_no_person_is_typed_and_taken_back_by_the_first_person_only(cli
     opening = opened(client, "me", "friend", game="skirmish", options=options, dice="mine")
     first, second = opening.me, opening.friend
     view = first.view
-    assert "roll for who starts" in view["prompt"]
+    assert "Roll for who starts" in view["prompt"]
     assert (view["may_roll"], view["roller"], second.view["may_roll"]) == (True, 0, False)
     refused(second.act("moves", play="roll 1"), "turn")
     first.plays("roll 5")

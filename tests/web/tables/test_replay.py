@@ -13,7 +13,7 @@ import pytest
 from holdtheline.cli.play import check_records
 from holdtheline.core.catalog import games
 from holdtheline.core.game_record.replay import Record
-from holdtheline.web.tables import models
+from holdtheline.web.tables import lobby_models, models
 from holdtheline.web.tables.records import MAX_HEADER_LENGTH, MAX_UPLOADED_LINES
 
 from ..server import (
@@ -41,9 +41,9 @@ MOST_FRAMES = 12
 
 
 def sent(client: httpx.Client, record: str) -> Seat:
-    """Whoever has sent this record, with the key to watch it."""
-    told = shaped(models.UploadedRecord, Seat(client).sends(record), 201)
-    return Seat(client, told["key"])
+    """Return a client that has uploaded this record, with the key to watch it."""
+    response = shaped(models.UploadedRecord, Seat(client).sends(record), 201)
+    return Seat(client, response["key"])
 
 
 def gone_on(seat: Seat, step: int, *seats: str, **more: Any) -> Opening:
@@ -170,14 +170,14 @@ def test_a_record_that_was_sent_is_only_watched(client: httpx.Client, finished: 
     view = watcher.view
     assert (view["spectator"], view["turn"]) == (True, OVER)
     refused(watcher.act("moves", play="hold"), "forbidden")
-    (card,) = shaped(models.TableCards, Seat(client).post("/mine", keys=[watcher.key]))["tables"]
+    (card,) = shaped(lobby_models.TableCards, Seat(client).post("/mine", keys=[watcher.key]))["tables"]
     assert (card["kind"], card["over"], card["spectator"], card["my_turn"]) == ("upload", True, True, False)
     assert card["steps"] == len(view["log"])
     assert card["verdict"] == view["outcome"]["verdict"]
 
 
 def test_an_unfinished_record_stays_as_it_was_sent(sqlite_url: str, finished_book: str) -> None:
-    """Whoever plays in it, computer or not, it is a record, and nobody plays on in it."""
+    """Its players, people or computers, do not continue: it is a record."""
     for lines in (lines_of(finished_book)[:1], lines_of(finished_book)[:5]):
         with served_at(sqlite_url, max_idle=0) as client:
             watcher = sent(client, written(lines))
@@ -198,7 +198,7 @@ def test_a_record_needs_not_the_player_that_played_it(client: httpx.Client, fini
     header, *rest = lines_of(finished)
     watcher = sent(client, written([header | {"seats": ["a bot of mine"]}, *rest]))
     assert watcher.view["seats"][0]["player"] == "a bot of mine"
-    (card,) = shaped(models.TableCards, Seat(client).post("/mine", keys=[watcher.key]))["tables"]
+    (card,) = shaped(lobby_models.TableCards, Seat(client).post("/mine", keys=[watcher.key]))["tables"]
     assert card["seats"][0]["player"] == "a bot of mine"
     assert gone_on(watcher, 0, "me").me.view["version"] == 0
 
@@ -216,7 +216,7 @@ HEADER = {
 
 
 @pytest.mark.parametrize(
-    ("record", "told"),
+    ("record", "reason"),
     [
         (b"", "line 1: the file is empty"),
         (b"hello\n", "line 1: this line is not JSON"),
@@ -246,9 +246,9 @@ HEADER = {
         (written([HEADER, {"outcome": {}}]), "line 2: outcome"),
     ],
 )
-def test_what_is_not_a_record_is_refused_with_its_place(client: httpx.Client, record: str | bytes, told: str) -> None:
+def test_what_is_not_a_record_is_refused_with_its_place(client: httpx.Client, record: str | bytes, reason: str) -> None:
     sentence = refused(Seat(client).sends(record), "invalid")
-    assert sentence.startswith(f"This record cannot be read: {told}")
+    assert sentence.startswith(f"This record cannot be read: {reason}")
 
 
 def test_a_record_may_have_1_MiB_and_no_more(client: httpx.Client) -> None:
@@ -279,9 +279,9 @@ def test_what_is_downloaded_is_a_record_that_the_command_line_accepts(
     finished = tmp_path / filename
     finished.write_text(answer.text)
     assert check_records([unfinished, finished]) == 0
-    said = capsys.readouterr().out
-    assert "not finished" in said
-    assert "missing" not in said
+    printed = capsys.readouterr().out
+    assert "not finished" in printed
+    assert "missing" not in printed
 
 
 # Going on
@@ -310,7 +310,7 @@ def test_a_new_game_begins_with_the_steps_of_the_old_one(client: httpx.Client) -
     assert (me.record, me.view) == before
 
 
-def test_whoever_watches_may_go_on_in_a_game_of_his_own(client: httpx.Client, finished: str) -> None:
+def test_a_spectator_may_continue_in_a_game_of_their_own(client: httpx.Client, finished: str) -> None:
     watcher = sent(client, finished)
     opening = gone_on(watcher, 1, "me")
     assert opening.me.view["may_roll"]

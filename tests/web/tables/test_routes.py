@@ -15,7 +15,7 @@ from holdtheline.players.levels import LEVEL_DESCRIPTIONS
 from holdtheline.web.coach import models as coach_models
 from holdtheline.web.http.headers import PAGE_POLICY, PICTURE_POLICY
 from holdtheline.web.http.limits import Rate
-from holdtheline.web.tables import models
+from holdtheline.web.tables import lobby_models, models, question_models
 
 from ..server import (
     LOOSE,
@@ -37,7 +37,7 @@ __all__ = ["client", "toy"]
 
 
 def test_the_games_are_told_with_their_options_and_players(client: httpx.Client) -> None:
-    siege, *_ = shaped(models.GameList, Seat(client).ask("GET", "/games"))["games"]
+    siege, *_ = shaped(lobby_models.GameList, Seat(client).ask("GET", "/games"))["games"]
     assert (siege["name"], siege["title"], siege["seats"]) == ("siege", "Siege", ["defender"])
     names = [player["name"] for player in siege["players"]]
     assert names == ["random", "book", "optimal", "mcts", *LEVEL_DESCRIPTIONS]
@@ -57,38 +57,77 @@ def test_a_game_has_a_picture(client: httpx.Client) -> None:
     refused(client.get("/api/games/chess/picture"), "unknown")
 
 
+def test_a_battle_has_a_card_with_its_length_sides_balance_and_story(client: httpx.Client) -> None:
+    games = {game["name"]: game for game in Seat(client).ask("GET", "/games").json()["games"]}
+    assert games["siege"]["scenarios"] is None
+    battles = {card["value"]: card for card in games["civilwar"]["scenarios"]["cards"]}
+    shiloh = battles["shiloh"]
+    assert (shiloh["title"], shiloh["length"]) == ("Shiloh", "16 turns")
+    assert [side["title"] for side in shiloh["sides"]] == ["union", "confederate"]
+    assert shiloh["forces"] == " against ".join(
+        f"{side['units']} {name}" for side, name in zip(shiloh["sides"], ("Union", "Confederate units"), strict=True)
+    )
+    millrace = next(card for card in games["skirmish"]["scenarios"]["cards"] if card["value"] == "millrace")
+    assert millrace["forces"] == "6 friends against 8 enemies"
+    assert shiloh["balance"] == "Even: the Union wins 50 in 100"
+    assert shiloh["story"].endswith("camps about Shiloh Church.")
+    picture = client.get(shiloh["picture"])
+    assert ElementTree.fromstring(picture.text).tag.endswith("svg")
+    assert "max-age" in picture.headers["cache-control"]
+    refused(client.get("/api/games/civilwar/scenarios/waterloo/picture"), "unknown")
+    refused(client.get("/api/games/siege/scenarios/any/picture"), "unknown")
+
+
+def test_opponents_have_names_where_there_is_one(client: httpx.Client) -> None:
+    games = {game["name"]: game for game in Seat(client).ask("GET", "/games").json()["games"]}
+    names = [difficulty["title"] for difficulty in games["towers"]["difficulties"]]
+    assert names == ["Easy", "Medium", "Hard", "Expert"]
+    known = {player["name"] for player in games["towers"]["players"]}
+    assert all(difficulty["player"] in known for difficulty in games["towers"]["difficulties"])
+    assert games["siege"]["difficulties"] == []
+
+
+def test_the_list_of_games_says_which_turn_it_is(client: httpx.Client) -> None:
+    me = opened(client, "me", "me", game="civilwar").me
+    me.rolls()
+    (card,) = me.post("/mine", keys=[me.key]).json()["tables"]
+    assert card["turns"] == 1
+    (card,) = me.post("/mine", keys=[me_at(client).key]).json()["tables"]
+    assert card["turns"] is None
+
+
 # Thinking about a move
 
 
 def test_a_refusal_is_explained_before_the_move_is_played(client: httpx.Client) -> None:
     me = me_with_a_choice(client)
     before = me.view
-    told = shaped(models.WhyNotAnswer, me.post("/table/why", play="reinforce 6 0 0"))
-    assert (told["possible"], told["clause"], told["rule"]) == (False, "S2.2", "/rules/siege#S2.2")
-    assert told["sentence"].endswith(".")
+    response = shaped(question_models.WhyNotAnswer, me.post("/table/why", play="reinforce 6 0 0"))
+    assert (response["possible"], response["clause"], response["rule"]) == (False, "S2.2", "/rules/siege#S2.2")
+    assert response["sentence"].endswith(".")
     fine = {"possible": True, "sentence": None, "clause": None, "rule": None}
-    assert shaped(models.WhyNotAnswer, me.post("/table/why", play="reinforce 1 0 0")) == fine
-    assert shaped(models.WhyNotAnswer, me.post("/table/why", play=before["moves"][0]["code"])) == fine
+    assert shaped(question_models.WhyNotAnswer, me.post("/table/why", play="reinforce 1 0 0")) == fine
+    assert shaped(question_models.WhyNotAnswer, me.post("/table/why", play=before["moves"][0]["code"])) == fine
     assert me.view == before
 
 
-def test_touches_are_explained_too(client: httpx.Client) -> None:
+def test_clicks_are_explained_too(client: httpx.Client) -> None:
     me = me_with_a_choice(client)
     ids = me.view["moves"][-1]["choices"][0]["ids"]
-    assert shaped(models.WhyNotAnswer, me.post("/table/why", touches=ids))["possible"]
-    told = shaped(models.WhyNotAnswer, me.post("/table/why", touches=["moon"]))
-    assert not told["possible"]
-    assert told["sentence"]
+    assert shaped(question_models.WhyNotAnswer, me.post("/table/why", clicks=ids))["possible"]
+    response = shaped(question_models.WhyNotAnswer, me.post("/table/why", clicks=["moon"]))
+    assert not response["possible"]
+    assert response["sentence"]
     refused(me.post("/table/why"), "invalid")
 
 
 def test_the_odds_of_a_move_are_exact(client: httpx.Client) -> None:
     me = me_with_a_choice(client)
     move = me.view["moves"][0]
-    told = shaped(models.OddsOfMove, me.post("/table/odds", play=move["text"]))
-    assert told == shaped(models.OddsOfMove, me.post("/table/odds", play=move["code"]))
-    assert told["label"] == move["label"]
-    for odd in told["odds"]:
+    response = shaped(question_models.OddsOfMove, me.post("/table/odds", play=move["text"]))
+    assert response == shaped(question_models.OddsOfMove, me.post("/table/odds", play=move["code"]))
+    assert response["label"] == move["label"]
+    for odd in response["odds"]:
         above, _, below = odd["fraction"].partition("/")
         assert odd["chance"] == pytest.approx(int(above) / int(below or 1))
         assert odd["percent"].endswith("%")
@@ -102,6 +141,7 @@ def test_nobody_thinks_about_a_move_where_none_is_due(client: httpx.Client) -> N
         assert refused(me.post(path, play="hold"), "turn") == "A die must be rolled first."
 
 
+@pytest.mark.compiled
 def test_the_coach_knows_what_each_move_is_worth(client: httpx.Client) -> None:
     me = me_with_a_choice(client)
     assert me.view["coach"] == {"possible": True, "why": None, "never": False}
@@ -139,7 +179,7 @@ def test_my_games_come_in_the_order_of_my_keys_with_null_for_those_that_open_not
     done = opened(client, "book")
     siege.me.plays("reinforce 0 0 0")
     keys = [done.answer["watch"], "x" * 22, siege.answer["key"], pair.friend.key, pair.answer["key"]]
-    cards = shaped(models.TableCards, Seat(client).post("/mine", keys=keys))["tables"]
+    cards = shaped(lobby_models.TableCards, Seat(client).post("/mine", keys=keys))["tables"]
     assert cards[1] is None
     ids = [done.answer["id"], siege.answer["id"], pair.answer["id"], pair.answer["id"]]
     assert [card["id"] for card in cards if card] == ids
@@ -156,12 +196,12 @@ def test_my_games_come_in_the_order_of_my_keys_with_null_for_those_that_open_not
 
 
 def test_nobody_has_games_without_keys(client: httpx.Client) -> None:
-    assert shaped(models.TableCards, Seat(client).post("/mine", keys=[])) == {"tables": []}
+    assert shaped(lobby_models.TableCards, Seat(client).post("/mine", keys=[])) == {"tables": []}
 
 
 def test_two_hundred_keys_are_asked_at_once(client: httpx.Client) -> None:
     key = opened(client, "me").answer["key"]
-    cards = shaped(models.TableCards, Seat(client).post("/mine", keys=["old"] * 199 + [key]))["tables"]
+    cards = shaped(lobby_models.TableCards, Seat(client).post("/mine", keys=["old"] * 199 + [key]))["tables"]
     assert cards[:199] == [None] * 199
     assert cards[199]["game"] == "siege"
     refused(Seat(client).post("/mine", keys=["old"] * 201), "invalid")
@@ -261,11 +301,11 @@ def test_a_person_who_is_lost_finds_a_page_and_a_program_the_usual_shape(client:
     assert browser.status_code == 404
     assert browser.headers["content-type"].startswith("text/html")
     assert browser.headers["content-security-policy"] == PAGE_POLICY
-    assert "There is nothing here" in browser.text
+    assert "Page not found" in browser.text
     refused(client.get(path, headers={"Accept": "application/json"}), "unknown")
     refused(client.get(path), "unknown")
 
 
 @pytest.mark.parametrize("path", ["/api/nowhere", "/api/games/chess/picture"])
-def test_the_API_answers_in_its_own_shape_whoever_asks(client: httpx.Client, path: str) -> None:
+def test_the_API_always_answers_in_its_own_shape(client: httpx.Client, path: str) -> None:
     refused(client.get(path, headers={"Accept": "text/html"}), "unknown")

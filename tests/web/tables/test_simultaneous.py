@@ -1,4 +1,4 @@
-"""Both plan at once in the browser: nobody waits for the other, nobody notices what the other does."""
+"""Both players are planning at once in the browser: nobody waits for the other, nobody notices what the other does."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 from holdtheline.arena.game_run import record_lines
 from holdtheline.core.catalog import load
 from holdtheline.core.game_record.lines import format_line, make_header
+from holdtheline.web.tables import view
 
 from ..server import Opening, Seat, TestClient, bytes_sent, opened, refused, served_at
 
@@ -33,6 +34,9 @@ def orders(seat: Seat, *given: str) -> None:
         seat.plays(order)
 
 
+INSPECTED = ("right-4-4", "right-tower-4-4", "right-keep", "left-4-4", "body-1", "soldier-1", "hire-bomb")
+
+
 def everything(seat: Seat, opening: Opening) -> dict[str, str]:
     """All that a key gets, as the bytes that are sent."""
     at = seat.version
@@ -44,7 +48,8 @@ def everything(seat: Seat, opening: Opening) -> dict[str, str]:
         *(("GET", f"/replay/{step}", None) for step in range(5)),
         *(("GET", f"/replay/{step}/turn", None) for step in range(5)),
         *(("POST", "/table/why", {"play": play}) for play in ("hire bomb", "right hire bomb", "ready", "x")),
-        *(("POST", "/table/why", {"touches": [id_]}) for id_ in ("right-4-4", "left-4-4", "soldier-1")),
+        *(("POST", "/table/why", {"clicks": [id_]}) for id_ in ("right-4-4", "left-4-4", "soldier-1")),
+        *(("POST", "/table/inspect", {"id": id_}) for id_ in INSPECTED),
         ("POST", "/table/moves", {"play": "hire rifle", "at": at + 1}),
         ("POST", "/table/moves", {"play": "cell 3 3", "at": at}),
         ("POST", "/table/moves", {"play": 8 + 4096, "at": at}),
@@ -64,6 +69,26 @@ def test_the_orders_of_the_other_change_no_byte_that_a_seat_gets(client: TestCli
         answers[name] = everything(getattr(opening, who), opening)
     for name, got in answers.items():
         assert got == answers["nothing"], name
+
+
+@pytest.mark.clause("T2.2")
+def test_an_order_of_the_other_makes_no_view_of_a_seat_be_built_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening = game(client)
+    built = []
+    build = view.table_view
+
+    def build_and_note(live: Any, key: Any, coach: Any) -> Any:
+        built.append(key.seats)
+        return build(live, key, coach)
+
+    opening.me.ask("GET", "/table")
+    monkeypatch.setattr(view, "table_view", build_and_note)
+    orders(opening.friend, *FIRST)
+    opening.me.ask("GET", "/table")
+    assert built
+    assert (0,) not in built
 
 
 def test_nobody_s_order_makes_that_of_the_other_stale(client: TestClient) -> None:
@@ -117,7 +142,7 @@ def test_each_takes_back_its_own(client: TestClient) -> None:
 @pytest.mark.clause("T2.2")
 @pytest.mark.parametrize("mine", ["hire rifle", "ready"])
 @pytest.mark.parametrize("who", ["me", "watcher"])
-def test_whoever_takes_back_does_not_learn_how_much_the_other_did_since(
+def test_a_player_who_undoes_does_not_learn_how_much_the_other_did_since(
     client: TestClient, mine: str, who: str
 ) -> None:
     answers = []
@@ -157,9 +182,9 @@ def test_when_both_are_ready_the_turn_is_told_and_there_is_a_film(client: TestCl
         view = seat.view
         *_, last = view["log"]
         assert [line["turn_replay"] for line in view["log"]] == [False] * (len(view["log"]) - 1) + [True]
-        told = [event["text"] for event in last["events"]]
-        assert "Left lane: 1 scored, 0 fell, no towers destroyed." in told
-        assert not any(text.startswith("Timestep") for text in told)
+        texts = [event["text"] for event in last["events"]]
+        assert "Left lane: 1 scored, 0 fell, no towers destroyed." in texts
+        assert not any(text.startswith("Timestep") for text in texts)
         film = seat.ask("GET", f"/replay/{last['number']}/turn").json()
         assert film["title"] == "Turn 1"
     assert "No turn ended with step 1" in refused(opening.friend.ask("GET", "/replay/1/turn"), "unknown")
@@ -167,16 +192,16 @@ def test_when_both_are_ready_the_turn_is_told_and_there_is_a_film(client: TestCl
     assert not any("Right gets" in text for text in mine)
 
 
-def test_whoever_has_no_seat_is_not_told_that_a_lane_is_theirs(client: TestClient) -> None:
+def test_no_lane_is_called_that_of_a_spectator(client: TestClient) -> None:
     opening = game(client, turn_limit=1)
     orders(opening.me, *FIRST, "ready")
     view = opening.watcher.view
-    assert view["prompt"] == "Turn 1 of 1. Right still plans."
+    assert view["prompt"] == "Turn 1 of 1. Right is still planning."
     assert "Left lane" in view["picture"]
     assert not re.search(r"\b[Yy]our?\b", view["prompt"] + view["picture"])
     assert "Your lane" in opening.me.view["picture"]
     orders(opening.friend, "ready")
-    assert opening.watcher.view["prompt"] == "Left has won: after 1 turn left has 10 HP and right 9."
+    assert opening.watcher.view["prompt"] == "Left won: after 1 turn left has 10 HP and right 9."
     film = opening.watcher.ask("GET", "/replay/4/turn")
     assert film.status_code == 200
     assert not re.search(r"\b[Yy]our?\b", film.text)
@@ -245,7 +270,7 @@ def test_after_a_restart_the_same_is_seen(tmp_path: Path) -> None:
         assert everything(again.me, again) == before
 
 
-def test_a_ruleset_in_a_file_is_for_whoever_sits_at_the_machine(client: TestClient, tmp_path: Path) -> None:
+def test_a_ruleset_in_a_file_is_only_for_people_at_the_machine(client: TestClient, tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_text("secret = 1")
     asked = {"game": "towers", "seats": ["me", "friend"], "options": {"ruleset": str(path)[-40:]}}

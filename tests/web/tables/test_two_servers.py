@@ -65,7 +65,7 @@ def test_who_has_seen_more_at_one_server_can_act_at_the_other(visits: Visits) ->
     me = me_at(visits[0])
     other = elsewhere(me, visits)
     assert other.version == 0
-    for _ in range(4):
+    for _ in range(2):  # the second wave can be lost, and then there is no move
         seen = me.goes_on()
         me, other = other, me
         assert me.goes_on(seen)["version"] > seen["version"]

@@ -36,8 +36,8 @@ def everything(seat: Seat, opening: Opening) -> dict[str, str]:
         *(("GET", f"/replay/{step}?lens={lens}", None) for step, lens in product(steps, LENSES)),
         *(("POST", f"/replay/{step}/continue", {"seats": ["me", "me"]}) for step in steps),
         *(("POST", "/table/why", {"play": f"{verb} {n}"}) for verb, n in product(("take", "bet"), range(5))),
-        *(("POST", "/table/why", {"touches": [f"number-{n}"]}) for n in range(5)),
-        ("POST", "/table/why", {"touches": ["left", "right"]}),
+        *(("POST", "/table/why", {"clicks": [f"number-{n}"]}) for n in range(5)),
+        ("POST", "/table/why", {"clicks": ["left", "right"]}),
         *(("POST", "/table/odds", {"play": f"bet {n}"}) for n in range(5)),
         ("POST", "/table/coach", {}),
         ("POST", "/table/moves", {"play": "bet 9", "at": at}),
@@ -140,12 +140,12 @@ def test_the_dice_of_a_table_have_no_seed_that_could_be_known(client: TestClient
 
 def test_a_refusal_at_a_roll_tells_both_seats_the_same(client: TestClient, toy: str) -> None:
     opening = game_with(client, toy, 2, 3, dice="table")
-    told = {seat.act("moves", play="bet 1").text for seat in (opening.me, opening.friend)}
-    assert len(told) == 1
-    assert "held ? ?" in told.pop()
+    answer = {seat.act("moves", play="bet 1").text for seat in (opening.me, opening.friend)}
+    assert len(answer) == 1
+    assert "held ? ?" in answer.pop()
 
 
-def test_whoever_holds_both_seats_looks_with_one_pair_of_eyes_at_a_time(client: TestClient, toy: str) -> None:
+def test_a_key_of_both_seats_sees_the_secrets_of_one_at_a_time(client: TestClient, toy: str) -> None:
     me = opened(client, "me", "me", game=toy).me
     view = me.plays("take 3")
     assert (view["seat"], view["board"]["held"]) == (1, [-1, 0])

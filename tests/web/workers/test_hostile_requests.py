@@ -34,6 +34,9 @@ class StuckWorker:
     def kill(self) -> None:
         pass
 
+    def processor_seconds(self) -> float | None:
+        return None
+
 
 class Visitor:
     """An address, and the requests that it has open."""
@@ -119,8 +122,8 @@ def test_a_table_has_a_limit_too_for_previews_coach_and_replays(tmp_path: Path) 
             key = (await hostile.post("/tables", json=table)).json()["key"]
             assert (await hostile.post("/table/moves", key, json={"play": "roll 4", "at": 0})).status_code == 200
             for number in range(MAX_TABLE_JOBS):
-                await hostile.leaves_open("/table/marks", key, json={"touches": [f"piece-{number}"]})
-            await hostile.is_refused("/table/marks", key, json={"touches": ["piece-1"]})
+                await hostile.leaves_open("/table/marks", key, json={"clicks": [f"piece-{number}"]})
+            await hostile.is_refused("/table/marks", key, json={"clicks": ["piece-1"]})
             await hostile.is_refused("/table/coach", key, json={})
             await other.plays()
 

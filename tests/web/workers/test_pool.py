@@ -22,6 +22,7 @@ class FakeWorker:
         self.on_reply, self.on_death = on_reply, on_death
         self.messages: list[Slice | Drop] = []
         self.is_killed = False
+        self.seconds_used: list[float] | None = None
 
     def send(self, message: Slice | Drop) -> None:
         self.messages.append(message)
@@ -29,6 +30,9 @@ class FakeWorker:
     def kill(self) -> None:
         self.is_killed = True
         self.on_death()
+
+    def processor_seconds(self) -> float | None:
+        return None if self.seconds_used is None else self.seconds_used.pop(0)
 
     @property
     def slices(self) -> list[int]:
@@ -200,6 +204,38 @@ def test_a_worker_that_does_not_reply_is_killed_and_only_its_job_fails(monkeypat
         assert waits.result.result() == 5
 
     monkeypatch.setattr(worker_pool, "SLICE_SECONDS", 0.0)
+    in_loop(test)
+
+
+@pytest.mark.parametrize(
+    ("used", "checks"),
+    [
+        ([1.0, 1.0, 2.0, 20.0], 3),  # it waited for a processor, then it computed for too long
+        ([1.0] * 7, 6),  # it waits for something else
+    ],
+)
+def test_a_worker_that_waits_for_a_processor_has_more_time(
+    monkeypatch: pytest.MonkeyPatch, used: list[float], checks: int
+) -> None:
+    async def test(pool: FakePool) -> None:
+        job = pool.asks("a")
+        await asyncio.sleep(0)
+        worker = pool.made[0]
+        with pytest.raises(JobFailed):
+            await job.result
+        assert worker.seconds_used == used[1 + checks :]
+
+    def make(pool: FakePool, on_reply: Callable[[Reply], None], on_death: Callable[[], None]) -> FakeWorker:
+        worker = FakeWorker(on_reply, on_death)
+        worker.seconds_used = used.copy()
+        pool.made.append(worker)
+        return worker
+
+    def call_later(loop: asyncio.AbstractEventLoop, seconds: float, check: Callable[[], None]) -> asyncio.Handle:
+        return loop.call_soon(check)
+
+    monkeypatch.setattr(FakePool, "make", make)
+    monkeypatch.setattr(asyncio.BaseEventLoop, "call_later", call_later)
     in_loop(test)
 
 

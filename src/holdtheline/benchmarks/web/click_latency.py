@@ -1,7 +1,7 @@
 """Measure the time from a click in the browser to the new picture.
 
 Siege is played by clicks in a real Chromium, on the real server. The page measures itself: from the time stamp of the
-click to the end of the first frame that shows the new table. (Dice tumble over a picture that is there already.)
+click to the end of the first frame that shows the new table, or the beginning of what leads to it: the dice that roll.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ CLICKS, QUICK_CLICKS = 200, 6
 AIM = 50.0
 """Milliseconds: the median must be lower."""
 THINKING_TIME = 150.0
-"""Milliseconds from a picture to the next click: few people are faster, and the dice still tumble."""
+"""Milliseconds from a picture to the next click: few people are faster, and the dice still roll."""
 
+AT_REST = "html[data-version]:not([data-effects]):not([data-plays-itself])"
 STOPWATCH = """
   let clicked = null;
   let resolveClick = null;
@@ -39,7 +40,8 @@ STOPWATCH = """
   };
   addEventListener("click", (event) => (clicked = event.timeStamp), true);
   addEventListener("DOMContentLoaded", () =>
-    new MutationObserver(changed).observe(document.documentElement, { attributeFilter: ["data-version"] }));
+    new MutationObserver(changed)
+      .observe(document.documentElement, { attributeFilter: ["data-version", "data-playing"] }));
 """
 """A message arrives after the frame in which it was sent has been painted."""
 
@@ -58,6 +60,7 @@ class Clicker:
     def play(self, clicks: int) -> None:
         self.open_table()
         for _ in track_progress(range(clicks), "clicking", clicks):
+            self.page.locator(AT_REST).wait_for(state="attached")
             if self.page.get_by_role("region", name="Verdict").is_visible():
                 self.open_table()
             dice = self.page.get_by_role("button", name="Roll the dice")
@@ -72,6 +75,7 @@ class Clicker:
         self.page.locator("html[data-version]").wait_for(state="attached")
 
     def random_move(self) -> Locator:
+        self.page.evaluate("() => (document.getElementById('moves').open = true)")
         moves = self.page.get_by_role("list", name="Moves").get_by_role("button")
         return moves.nth(self.rng.randrange(moves.count()))
 

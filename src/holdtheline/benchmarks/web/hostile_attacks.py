@@ -153,7 +153,7 @@ class Attacker:
         pieces = [spot["id"] for spot in view["spots"] if spot["id"].startswith("piece")]
         skirmish, _ = await self.open_decision(**SKIRMISH)
         for number in count():
-            await self.send("/api/table/marks", battle, {"touches": [pieces[number % len(pieces)]]})
+            await self.send("/api/table/marks", battle, {"clicks": [pieces[number % len(pieces)]]})
             place = [1 + number % 20, 1 + number // 20 % 20]
             await self.send("/api/table/try", skirmish, {"who": "f1", "to": place})
 

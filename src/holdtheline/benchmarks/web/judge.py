@@ -110,7 +110,7 @@ class Course:
         games: list[Any] = []
         before = ""
         while True:
-            page = self.client.request(f"/course/matches?most=100{before}", self.key)
+            page = self.client.request(f"/course/matches?limit=100{before}", self.key)
             games += page["matches"]
             if not page["more"]:
                 return games

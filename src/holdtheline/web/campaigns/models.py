@@ -15,7 +15,7 @@ MAX_KEYS = 50
 OutcomeWord = Literal["won", "lost", "drawn"]
 SceneKindWord = Literal["battle", "haven", "choice", "item"]
 SceneStatusWord = Literal["played", "now", "next"]
-MemberStatusWord = Literal["there", "dead", "left"]
+MemberStatusWord = Literal["there", "dead", "left", "taken"]
 PhaseWord = Literal["travellers", "battle", "die", "choice", "leave", "travel on", "nothing"]
 
 # Requests
@@ -27,6 +27,12 @@ class NewCampaign(RequestBody):
     seats: list[Literal["me", "friend"]] = Field(min_length=1, max_length=4, description="one for each general")
     aftermath: Literal["example", "none", "harsh"] | None = Field(
         None, description="what happens to the felled; null: the campaign's default"
+    )
+    wounds: Literal["heal", "keep"] | None = Field(
+        None, description="whether the wounds of those who did not fall stay; null: the campaign's default"
+    )
+    felled_travel: Literal["on", "off"] | None = Field(
+        None, description="off: the felled with no free wound slot rest; null: the campaign's default"
     )
     dice: DiceKind = Field("table", description="who rolls: the table, or you with real dice")
     name: Name = ""
@@ -97,13 +103,17 @@ class CampaignCard(BaseModel):
     company: str
     scenes: int
     people: int
-    aftermath: str = Field(description="the default")
+    aftermath: str = Field(description="the default, as are the next two")
+    wounds: str
+    felled_travel: str
 
 
 class CampaignList(BaseModel):
     campaigns: list[CampaignCard]
     policies: list[WordMeaning]
     aftermaths: list[WordMeaning]
+    wounds: list[WordMeaning]
+    felled_travel: list[WordMeaning]
 
 
 class StartedCampaign(BaseModel):
@@ -134,7 +144,7 @@ class GeneralCard(BaseModel):
     )
 
 
-class PlaceCard(BaseModel):
+class SceneCard(BaseModel):
     """The current scene, or the ending."""
 
     name: str
@@ -143,7 +153,7 @@ class PlaceCard(BaseModel):
     story: list[str]
     outcome: OutcomeWord | None
     aim: str = Field(description="the aim of a battle; otherwise empty")
-    how_hard: str = Field(description="the difficulty of a battle, if it was measured; otherwise empty")
+    difficulty: str = Field(description="the difficulty of a battle, if it was measured; otherwise empty")
 
 
 class PickCard(BaseModel):
@@ -180,7 +190,7 @@ class ItemCard(BaseModel):
 class PersonCard(BaseModel):
     name: str
     text: str
-    standing: MemberStatusWord
+    status: MemberStatusWord
     wounds: int = Field(description="wounds that last until the next haven")
     slots: int
     rests: bool
@@ -196,7 +206,7 @@ class MapSceneCard(BaseModel):
     name: str
     title: str
     kind: SceneKindWord
-    known: SceneStatusWord
+    status: SceneStatusWord
     outcome: OutcomeWord | None
     can_go_back: bool
 
@@ -245,8 +255,8 @@ class CampaignView(BaseModel):
     aftermath: WordMeaning
     dice: DiceKind
     generals: list[GeneralCard]
-    place: PlaceCard
-    asked: PendingDecision
+    scene: SceneCard
+    decision: PendingDecision
     last: LastScene | None
     roster: list[PersonCard]
     items: list[ItemCard]

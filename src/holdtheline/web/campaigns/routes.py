@@ -18,14 +18,22 @@ from ...campaign.entries import (
 )
 from ...campaign.state import CampaignState, Phase
 from ...campaign.story import files
-from ...campaign.story.model import Aftermath
+from ...campaign.story.model import Aftermath, Wounds
 from ..db.rows import CampaignRow
 from ..http.auth import CampaignRequest, GeneralDep, ServicesDep
 from ..http.errors import ApiError, error_responses
 from ..http.requests import KeyRenewal, VersionOnly
 from . import models
 from .service import CampaignService, LoadedCampaign, count_generals
-from .view import aftermath_meaning, battle_table, campaign_view, general_cards, policy_meaning
+from .view import (
+    FELLED_TRAVEL_TEXT,
+    WOUNDS_TEXT,
+    aftermath_meaning,
+    battle_table,
+    campaign_view,
+    general_cards,
+    policy_meaning,
+)
 
 CREATE_ERRORS = error_responses("malformed", "unknown", "too_large", "invalid", "busy", "not_saved")
 READ_ERRORS = error_responses("key", "invalid", "busy", "not_saved")
@@ -45,6 +53,10 @@ def list_campaigns() -> models.CampaignList:
         campaigns=[campaign_card(name) for name in files.shipped_campaigns()],
         policies=[policy_meaning(policy) for policy in SavePolicy],
         aftermaths=[aftermath_meaning(aftermath) for aftermath in Aftermath],
+        wounds=[models.WordMeaning(word=kind.word, sentence=WOUNDS_TEXT[kind]) for kind in Wounds],
+        felled_travel=[
+            models.WordMeaning(word=word, sentence=sentence) for word, sentence in FELLED_TRAVEL_TEXT.items()
+        ],
     )
 
 
@@ -58,6 +70,8 @@ def campaign_card(name: str) -> models.CampaignCard:
         scenes=len(story.scenes),
         people=sum(member.starts for member in story.members.values()),
         aftermath=story.aftermath.word,
+        wounds=story.wounds.word,
+        felled_travel="on" if story.felled_travel else "off",
     )
 
 

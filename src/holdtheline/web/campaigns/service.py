@@ -22,7 +22,7 @@ from ...campaign.entries import (
 from ...campaign.rules import append_entry, replay_entries, start_campaign
 from ...campaign.state import CampaignState, Phase
 from ...campaign.story import files
-from ...campaign.story.model import Aftermath
+from ...campaign.story.model import Aftermath, Wounds
 from ...core.catalog import interactive_game
 from ...core.errors import HtlError
 from ...core.game_record.replay import Record
@@ -221,13 +221,16 @@ def check_version(campaign: LoadedCampaign, version: int) -> None:
 
 def make_header(request: NewCampaign) -> CampaignHeader:
     texts = files.read_shipped_texts(request.campaign)
-    default_aftermath = files.parse_texts(texts).aftermath
+    story = files.parse_texts(texts)
+    felled_travel = request.felled_travel == "on" if request.felled_travel else story.felled_travel
     return CampaignHeader(
         texts=texts,
         seed=secrets.randbits(32),
         policy=SavePolicy[request.policy.upper()],
         generals=len(request.seats),
-        aftermath=Aftermath[request.aftermath.upper()] if request.aftermath else default_aftermath,
+        aftermath=Aftermath[request.aftermath.upper()] if request.aftermath else story.aftermath,
+        wounds=Wounds[request.wounds.upper()] if request.wounds else story.wounds,
+        felled_travel=felled_travel,
         dice_are_mine=request.dice == "mine",
         created=utc_timestamp(),
     )

@@ -19,7 +19,7 @@ from ...campaign.journal import (
 from ...campaign.roster import MemberStatus
 from ...campaign.rules import why_not
 from ...campaign.state import CampaignState, JournalEventKind, Phase, SceneStatus, scene_map
-from ...campaign.story.model import PACK, Aftermath, Item, Scar, SceneKind
+from ...campaign.story.model import PACK, Aftermath, Item, Scar, SceneKind, Wounds
 from ...core.scenarios.campaign_battles import BattleResult, Outcome
 from ...core.sentences import capitalize_first, join_words
 from ..db.rows import GameRow, GeneralRow
@@ -34,6 +34,14 @@ AFTERMATH_TEXT = {
     Aftermath.HARSH: "Felled friends die.",
 }
 """What each aftermath means (K6.4)."""
+WOUNDS_TEXT = {
+    Wounds.HEAL: "Wounds of those who did not fall are bound up after the battle.",
+    Wounds.KEEP: "Wounds stay until the next haven.",
+}
+FELLED_TRAVEL_TEXT = {
+    "on": "Felled friends who come back can travel on at once.",
+    "off": "Felled friends whose wound slots are all filled rest until the next haven.",
+}
 KNOWN_KINDS = (
     JournalEventKind.TRAVELLED,
     JournalEventKind.SCENE,
@@ -72,6 +80,7 @@ STATUS_WORDS: dict[MemberStatus, models.MemberStatusWord] = {
     MemberStatus.THERE: "there",
     MemberStatus.DEAD: "dead",
     MemberStatus.LEFT: "left",
+    MemberStatus.TAKEN: "taken",
 }
 
 
@@ -90,8 +99,8 @@ def campaign_view(
         aftermath=aftermath_meaning(header.aftermath),
         dice="mine" if header.dice_are_mine else "table",
         generals=generals,
-        place=place_card(state),
-        asked=pending_decision(state),
+        scene=scene_card(state),
+        decision=pending_decision(state),
         last=last_scene(campaign),
         roster=[person_card(state, name) for name in sort_by_status(state)],
         items=[item_card(state, item) for item in company_items(state)],
@@ -147,28 +156,28 @@ def general_titles(state: CampaignState) -> tuple[str, ...]:
 # The current scene
 
 
-def place_card(state: CampaignState) -> models.PlaceCard:
+def scene_card(state: CampaignState) -> models.SceneCard:
     end = state.end
     if end is not None:
-        return models.PlaceCard(
+        return models.SceneCard(
             name=end.name,
             title=end.title,
             kind="end",
             story=list(end.story),
             outcome=OUTCOME_WORDS[end.outcome],
             aim="",
-            how_hard="",
+            difficulty="",
         )
     scene = state.current_scene
-    aim, how_hard = battle_aim(state)
-    return models.PlaceCard(
+    aim, difficulty = battle_aim(state)
+    return models.SceneCard(
         name=scene.name,
         title=scene.title,
         kind=KIND_WORDS[scene.kind],
         story=list(scene.story),
         outcome=None,
         aim=aim,
-        how_hard=how_hard,
+        difficulty=difficulty,
     )
 
 
@@ -296,7 +305,7 @@ def person_card(state: CampaignState, name: str) -> models.PersonCard:
     return models.PersonCard(
         name=name,
         text=member.text or sheet.text,
-        standing=STATUS_WORDS[person.status],
+        status=STATUS_WORDS[person.status],
         wounds=person.wounds,
         slots=sheet.wound_slots,
         rests=is_present and name not in company.able,
@@ -355,7 +364,7 @@ def map_scene_card(state: CampaignState, name: str, status: SceneStatus) -> mode
         name=name,
         title=scene.title,
         kind=KIND_WORDS[SceneKind(scene.kind)],
-        known=SCENE_WORDS[status],
+        status=SCENE_WORDS[status],
         outcome=OUTCOME_WORDS[played.outcome] if played and played.outcome is not None else None,
         can_go_back=is_free and state.starts.get(name, state.entries) < state.entries,
     )

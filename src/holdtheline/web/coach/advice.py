@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...core.game import Game, State
+from ...core.kernel.numba_version import PLAIN_PYTHON
 from ...players.background_compiler import BackgroundCompiler
 from ...table.hints import Hint, RatedMove, WinChance, exact_hint, has_hints, waiting_text
 from ...table.text import COMPILING_TEXT
@@ -22,6 +23,7 @@ FIRST_ANSWER_SECONDS = 0.7
 """How long the first request for a position waits for a first answer."""
 COACH_FAILED = "The chances could not be computed."
 NOTHING_TO_DECIDE = "There is nothing to decide now."
+NEEDS_COMPILED_RULES = "Exact chances need compiled rules, and this server runs without them."
 
 
 def estimate(chance: WinChance) -> Estimate:
@@ -81,8 +83,11 @@ class Coach(ExactChances):
         return COACH_FAILED if game_key(game) in self._failed else None
 
     def solution(self, game: Game) -> Any | None:
-        """Return the solution of this game; None while it is being computed, or if the game has none."""
-        if not game.definition.is_solved or self.is_compiling(game.name):
+        """Return the solution of this game; None while it is being computed, or if the game has none.
+
+        In plain Python solving takes minutes and would keep a worker from all other work, so there is none.
+        """
+        if not game.definition.is_solved or self.is_compiling(game.name) or PLAIN_PYTHON:
             return None
         key = game_key(game)
         found = self.solutions.get(key)
@@ -111,6 +116,8 @@ class Coach(ExactChances):
         return empty_advice(seen.game, waiting_text(seen.game.definition))
 
     def exact_advice(self, seen: State) -> Advice:
+        if PLAIN_PYTHON:
+            return empty_advice(seen.game, NEEDS_COMPILED_RULES, ready=True)
         solution = self.solution(seen.game)
         if solution is None:
             return empty_advice(seen.game, waiting_text(seen.game.definition))

@@ -73,7 +73,7 @@ class TurningPoint(BaseModel):
 
 
 class Review(BaseModel):
-    """start + luck + skill + others + rest = result."""
+    """start + luck + skill + others + ending + rest = result."""
 
     game: str
     seat: int
@@ -87,6 +87,7 @@ class Review(BaseModel):
     luck: int
     skill: int
     others: int
+    ending: int = Field(description="the change by a resignation or an agreed draw that ended the game")
     rest: int = Field(description="the change after the reviewed positions")
     result: int
     sums: list[ReviewSum]

@@ -28,7 +28,15 @@ ABANDON_SECONDS = 15.0
 """A review that was not requested for this long is paused."""
 REPORT_SECONDS = 0.3
 """How often a review is shown while it grows, about."""
+GUIDED = "a guided game has no review, because its dice are no luck"
 REVIEW_FAILED = "The review could not be computed."
+
+
+def why_no_review(table: Table) -> str | None:
+    """Return why a table cannot be reviewed, or None."""
+    if table.guide is not None:
+        return GUIDED
+    return None if table.is_over else NOT_FINISHED
 
 
 class ReviewPart(NamedTuple):
@@ -82,8 +90,9 @@ class ReviewQueue:
 
     def ask(self, table_id: str, table: Table, record: bytes, seat: int) -> ReviewProgress:
         """Return the review so far, and start it if this is the first request."""
-        if not table.is_over:
-            raise ApiError("forbidden", NOT_FINISHED)
+        why_not = why_no_review(table)
+        if why_not is not None:
+            raise ApiError("forbidden", why_not)
         if seat >= len(table.game.seats):
             raise ApiError("unknown", f"There is no seat {seat} at this table.")
         key = hashlib.blake2b(record, digest_size=16).digest(), seat

@@ -9,13 +9,14 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, 
 from ..db.rows import BotKind, HandinState, MemberKind, Visibility
 from ..http.names import MAX_NAME_LENGTH, MAX_TITLE_LENGTH, clean_name, clean_title
 from ..http.requests import KeyText, RequestBody
-from ..tables.models import CourseGame
+from ..tables.lobby_models import CourseGame
 from .judge_supervisor import JudgeState
 
 MAX_PAIRS = 50
 MAX_KEYS = 50
 MAX_MATCHES = 100
 ScoreWord = Literal["won", "drawn", "lost"]
+Language = Literal["python", "javascript", "c"]
 
 Title = Annotated[str, Field(min_length=1, max_length=MAX_TITLE_LENGTH), AfterValidator(clean_title)]
 StudentName = Annotated[
@@ -123,7 +124,7 @@ class CourseParts(BaseModel):
     games: list[CourseGame]
     limits: BotLimits = Field(description="the default")
     pairs: int
-    most_bytes: int = Field(description="the largest bot that can be handed in")
+    max_bytes: int = Field(description="the largest bot that can be handed in")
 
 
 class CreatedCourse(BaseModel):
@@ -151,6 +152,7 @@ class CourseGameCard(BaseModel):
     title: str
     options_text: str
     rules: str
+    starters: list[Language] = Field(description="the languages of its starter kits: /api/starters/GAME/LANGUAGE")
     seats: list[str]
 
 
@@ -248,15 +250,15 @@ class CourseView(BaseModel):
     open: bool
     can_hand_in: bool
     why_not: str | None
-    most_bytes: int
+    max_bytes: int
     judge: JudgeCard
     progress: CourseProgress
     hidden: str | None = Field(description="why the standings show only your own bot")
-    table: list[StandingRow]
+    standings: list[StandingRow]
     mine: list[HandinCard] = Field(description="the bots you have handed in, the newest first")
     students: list[StudentCard] = Field(description="for the teacher only")
     join: str | None = Field(description="the key that lets students join, for the teacher only")
-    given: StudentInvitation | None = Field(description="the invitation created by `admit` or `relink`")
+    invitation: StudentInvitation | None = Field(description="the invitation created by `admit` or `relink`")
 
 
 class HandinView(BaseModel):

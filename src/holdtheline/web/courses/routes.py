@@ -9,8 +9,9 @@ from anyio.to_thread import run_sync as to_thread
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
+from ...arena.starter import starter_kit
 from ...arena.tournament.standings import PlayedGame
-from ...core.catalog import all_definitions
+from ...core.catalog import all_definitions, definition_of
 from ..db.rows import CourseRow, MatchRow, MemberRow
 from ..http import requests
 from ..http.auth import CourseRequest, CourseRequestDep, MemberDep, ServicesDep, TeacherDep
@@ -46,7 +47,7 @@ def list_course_parts() -> models.CourseParts:
         ],
         limits=limits_card(defaults.limits),
         pairs=defaults.pairs,
-        most_bytes=MAX_BOT_BYTES,
+        max_bytes=MAX_BOT_BYTES,
     )
 
 
@@ -164,6 +165,17 @@ async def get_report(caller: TeacherDep, form: ReportFormat) -> Response:
 # Bots
 
 
+@router.get(
+    "/starters/{game}/{language}",
+    response_class=Response,
+    responses={200: {"content": {"application/zip": {}}}, **error_responses("unknown", "invalid", "busy")},
+    summary="a starter kit: a bot that you can change, and how to use it, in a zip file",
+)
+def get_starter_kit(game: Annotated[str, Path(max_length=40)], language: models.Language) -> Response:
+    kit = starter_kit(definition_of(game), language)
+    return requests.download(kit, "application/zip", f"{game}-{language}.zip")
+
+
 @router.post(
     "/course/handins",
     status_code=201,
@@ -224,14 +236,14 @@ async def list_matches(
     caller: MemberDep,
     student: Annotated[str | None, Query(max_length=40, description="only matches of this student")] = None,
     before: Annotated[int | None, Query(ge=0, le=MAX_NUMBER, description="only matches with a smaller number")] = None,
-    most: Annotated[int, Query(ge=1, le=MAX_MATCHES)] = 20,
+    limit: Annotated[int, Query(ge=1, le=MAX_MATCHES)] = 20,
 ) -> models.MatchList:
     standings = await caller.courses.standings(caller.member)
     matches = visible_matches(caller.member, standings, student)
     if before is not None:
         matches = [(row, game) for row, game in matches if row.number < before]
     return models.MatchList(
-        matches=[match_card(caller.member, row, game) for row, game in matches[:most]], more=len(matches) > most
+        matches=[match_card(caller.member, row, game) for row, game in matches[:limit]], more=len(matches) > limit
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from ...arena.job import Fault
 from ...arena.tournament.entries import Entry
@@ -16,7 +16,7 @@ from ..db.rows import CourseRow, HandinRow, MatchRow, MemberRow
 from ..http.errors import as_sentence
 from ..http.requests import format_time
 from ..tables.lobby import game_card
-from ..tables.models import CourseGame
+from ..tables.lobby_models import CourseGame
 from . import models
 from .judge_queue import QueuePlace, queue_places
 from .judge_supervisor import FAILED, REFUSES, JudgeStatus
@@ -53,11 +53,11 @@ def course_view(
         open=course.is_open,
         can_hand_in=why_not is None,
         why_not=why_not if member.is_student else None,
-        most_bytes=MAX_BOT_BYTES,
+        max_bytes=MAX_BOT_BYTES,
         judge=judge_card(member, judge),
         progress=progress_card(standings),
         hidden=HIDDEN_TEXT[course.shows] if member.is_student and not member.sees_all else None,
-        table=standing_rows(member, standings, handins),
+        standings=standing_rows(member, standings, handins),
         mine=cards.get(member.row.id, []),
         students=[
             models.StudentCard(id=student.id, name=student.name, handins=cards.get(student.id, []))
@@ -65,19 +65,20 @@ def course_view(
             if member.is_teacher
         ],
         join=join_key(member.key, join_number) if member.is_teacher else None,
-        given=invitation,
+        invitation=invitation,
     )
 
 
 def course_game_card(course: CourseRow) -> models.CourseGameCard:
     definition, options = definition_of(course.game), CourseTerms.parse(course.settings).options
     changed = [option for option in definition.options if options[option.name] != option.default]
-    texts = [f"{option.name.replace('_', ' ')}: {option.display_value(options[option.name])}" for option in changed]
+    texts = [f"{option.display_name}: {option.display_value(options[option.name])}" for option in changed]
     return models.CourseGameCard(
         name=definition.name,
         title=definition.title,
         options_text=", ".join(texts),
         rules=f"/rules/{definition.name}",
+        starters=list(get_args(models.Language)),
         seats=list(definition.seats_for(options)),
     )
 

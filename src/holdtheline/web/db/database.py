@@ -43,6 +43,7 @@ UPDATE_GAME = (
         turn=sa.func.coalesce(sa.bindparam("new_turn", type_=sa.Integer), games_table.c.turn),
         over=sa.bindparam("new_over"),
         verdict=sa.bindparam("new_verdict"),
+        turns=sa.bindparam("new_turns"),
         played=sa.func.coalesce(sa.bindparam("new_played", type_=UtcDateTime), games_table.c.played),
     )
 )
@@ -124,6 +125,7 @@ class Database:
             "new_turn": progress.turn,
             "new_over": progress.over,
             "new_verdict": progress.verdict,
+            "new_turns": progress.turns,
             "new_played": utc_now() if progress.is_public else None,
         }
 

@@ -28,6 +28,8 @@ class GameRow:
     turn: int = 0
     over: bool = False
     verdict: str | None = None
+    turns: int | None = None
+    """The turn of the game; None if it has none, or an earlier version stored it."""
     made: datetime = field(default_factory=utc_now)
     played: datetime = field(default_factory=utc_now)
 
@@ -50,6 +52,7 @@ class GameProgress:
     turn: int | None
     over: bool = False
     verdict: str | None = None
+    turns: int | None = None
     is_public: bool = True
     """Whether everyone may know when this happened; the time of a secret step is not stored."""
 

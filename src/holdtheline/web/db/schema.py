@@ -53,6 +53,7 @@ games_table = sa.Table(
     *required(sa.Boolean, "over"),
     sa.Column("verdict", sa.Text),
     *required(UtcDateTime, "made", "played"),
+    sa.Column("turns", sa.Integer),
     sa.CheckConstraint("kind IN ('table', 'upload')", name="kind"),
 )
 

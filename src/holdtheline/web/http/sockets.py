@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 
 from ..db.keys import KeyRow
 from ..tables.live_table import LiveTable
-from ..tables.view import view_json
+from ..tables.view import current_view
 from .auth import Services
 from .errors import ApiError, close_with_error
 from .loop_share import share_loop
@@ -40,7 +40,10 @@ async def watch_table(socket: WebSocket) -> None:
     key = data.get("key")
     if not isinstance(key, str):
         raise ApiError("key", 'The first message must be the key: {"key": "..."}.')
-    await TableSocket(socket, services, key, await services.tables.find_key(key)).run()
+    sends_views = data.get("views", True)
+    if not isinstance(sends_views, bool):
+        raise ApiError("malformed", "`views` must be true or false.")
+    await TableSocket(socket, services, key, await services.tables.find_key(key), sends_views=sends_views).run()
 
 
 async def receive_json(socket: WebSocket) -> dict[str, Any]:
@@ -60,14 +63,18 @@ async def receive_json(socket: WebSocket) -> dict[str, Any]:
 class TableSocket:
     """One socket at one table. A slow client may miss views in between, but always gets the last one.
 
-    The key is looked up again for every message, because its holder may have replaced it.
+    The key is looked up again for every message, because its holder may have replaced it. Without `sends_views` only
+    the version and the tag of each view are sent, for clients that request what they do not have.
     """
 
-    def __init__(self, socket: WebSocket, services: Services, key_text: str, key: KeyRow) -> None:
+    def __init__(
+        self, socket: WebSocket, services: Services, key_text: str, key: KeyRow, *, sends_views: bool = True
+    ) -> None:
         self.socket = socket
         self.services = services
         self.key_text = key_text
         self.key = key
+        self.sends_views = sends_views
         self.changed = asyncio.Event()
 
     async def run(self) -> None:
@@ -82,12 +89,18 @@ class TableSocket:
             raise errors[0]
 
     async def send_views(self, live: LiveTable) -> None:
+        last_tag = ""
         while True:
             await self.changed.wait()
             self.changed.clear()
             await self.services.tables.find_key(self.key_text)
-            view = await view_json(live, self.key, self.services.coach)
-            await self.socket.send_text(f'{{"view":{view}}}')
+            view = await current_view(live, self.key, self.services.coach)
+            if view.tag == last_tag:  # a message would tell that another seat gave a secret order
+                continue
+            last_tag = view.tag
+            is_whole = self.sends_views
+            news = f'{{"view":{view.text}}}' if is_whole else json.dumps({"version": view.version, "tag": view.tag})
+            await self.socket.send_text(news)
 
     async def answer_pings(self) -> None:
         while True:

@@ -26,6 +26,12 @@ def imported_modules(script: str) -> list[str]:
     return modules
 
 
+def preloaded_modules(script: str | None) -> list[str]:
+    """Return the modules that a page preloads: those of its own script, and of the settings, which every page has."""
+    scripts = filter(None, (script, "lib/settings_dialog.js"))
+    return list(dict.fromkeys(module for name in scripts for module in imported_modules(name)))
+
+
 environment = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
     autoescape=True,
@@ -33,7 +39,7 @@ environment = Environment(
     lstrip_blocks=True,
     keep_trailing_newline=True,
 )
-environment.globals["imported_modules"] = imported_modules
+environment.globals["preloaded_modules"] = preloaded_modules
 
 
 def render(template: str, **values: object) -> str:

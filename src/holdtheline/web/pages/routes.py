@@ -1,4 +1,4 @@
-"""Serve the pages, the rulebooks and the static files."""
+"""Serve the pages, the rulebooks, the guides and the static files."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ from starlette.websockets import WebSocket
 from ...core.catalog import games
 from ...core.errors import UnknownName
 from ..http.errors import handle_error
-from . import rulebook
-from .rendering import STATIC_FOLDER, render
+from . import guides, rulebook
+from .rendering import STATIC_FOLDER, environment, render
 
 PAGE_TEMPLATES = {
     "/": "lobby.html",
     "/table": "table.html",
     "/watch": "table.html",
     "/replay": "replay.html",
-    "/editor": "editor.html",
     "/campaign": "campaign.html",
     "/course": "course.html",
     "/join": "join.html",
@@ -63,6 +62,32 @@ def _wants_html(request: Request) -> bool:
     return not is_api and "text/html" in request.headers.get("accept", "")
 
 
+# Editors
+
+
+@router.get("/editor")
+def redirect_to_editor() -> RedirectResponse:
+    return RedirectResponse(f"/editor/{editors()[0]}")
+
+
+@router.get("/editor/{game}")
+def editor_page(game: str) -> HTMLResponse:
+    if game not in editors():
+        raise HTTPException(404, f"there is no editor for {game[:40]!r}")
+    return HTMLResponse(render_editor(game))
+
+
+@functools.cache
+def editors() -> tuple[str, ...]:
+    """Return the games that have an editor: a template of their own."""
+    return tuple(name for name in games() if f"editor_{name}.html" in environment.list_templates())
+
+
+@functools.cache
+def render_editor(game: str) -> str:
+    return render(f"editor_{game}.html")
+
+
 # Rulebooks
 
 
@@ -81,13 +106,30 @@ def rulebook_page(game: str) -> HTMLResponse:
 
 @router.get("/rules/{game}/example/{number}.svg")
 def example_picture(game: str, number: int) -> Response:
+    return rulebook_picture(rulebook.draw_example, game, number)
+
+
+@router.get("/rules/{game}/picture/{number}.svg")
+def summary_picture(game: str, number: int) -> Response:
+    return rulebook_picture(rulebook.draw_picture, game, number)
+
+
+def rulebook_picture(draw: Callable[[str, int], str | None], game: str, number: int) -> Response:
     try:
-        svg = rulebook.draw_example(game, number)
+        svg = draw(game, number)
     except UnknownName as error:
         raise HTTPException(404, str(error)) from error
     if svg is None:
         raise HTTPException(404)
     return Response(svg, media_type=CONTENT_TYPES[".svg"])
+
+
+@router.get("/guides/{name}")
+def guide_page(name: str) -> HTMLResponse:
+    try:
+        return HTMLResponse(guides.render_guide(name))
+    except UnknownName as error:
+        raise HTTPException(404, str(error)) from error
 
 
 # Static files

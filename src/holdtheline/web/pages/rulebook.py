@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from ...core import rulebook
 from ...core.catalog import definition_of, games, load
+from ...core.definition import EVERYONE
 from ...core.rulebook import CLAUSE_HEADING_PATTERN, Passage, Rulebook
 from .rendering import render
 
@@ -22,6 +23,10 @@ STATEMENT_PATTERN = re.compile(r"(options|given|play|then|refuse|end)\s+(.+?)(?:
 NUMBER_PREFIX = re.compile(r"\d+ ")
 BREAK_POINT = re.compile(r"(?<=\d)/(?=\d)|(?<=\w)=(?=\w)")
 CLAUSE_LINK = Markup('<a class="clause" href="#{0}">{0}</a>')
+CODE = Markup('<pre class="code" role="region" aria-label="Code" tabindex="0"><code>{}</code></pre>\n')
+PICTURE = Markup(
+    '<figure class="picture-card"><img src="/rules/{}/picture/{}.svg" alt=""><figcaption>{}</figcaption></figure>\n'
+)
 DRAWING = Markup('<pre class="drawing" role="img" aria-label="Drawing: {}">{}</pre>\n')
 
 
@@ -87,7 +92,8 @@ class ProseRenderer:
     def __init__(self, book: Rulebook) -> None:
         self.clauses = {clause.id for clause in book.clauses}
         self.name = book.name
-        self.pictures = index_drawn_examples(book)
+        self.examples = index_drawn_examples(book)
+        self.pictures = rulebook.find_pictures(book.text)
         self.markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
     def html(self, text: str, heading: str = "") -> Markup:
@@ -102,7 +108,7 @@ class ProseRenderer:
                 token.attrs["class"] = str(style).removeprefix("text-align:")
             if token.type == "table_open":  # a wide table scrolls within the page
                 yield html_token('<div class="wide" role="region" aria-label="Table" tabindex="0">\n')
-            yield self._fence(token, heading) if token.type == "fence" else token
+            yield self._fence(token, heading) if token.type in ("fence", "code_block") else token
             if token.type == "table_close":
                 yield html_token("</div>\n")
 
@@ -110,10 +116,13 @@ class ProseRenderer:
         match fence.info.strip():
             case "example":
                 return html_token(self.example(fence.content))
+            case "picture":
+                picture = rulebook.parse_picture(fence.content)
+                return html_token(PICTURE.format(self.name, self.pictures.index(picture), self.linked(picture.caption)))
             case "drawing":
                 return html_token(DRAWING.format(NUMBER_PREFIX.sub("", heading), fence.content))
             case _:
-                return fence
+                return html_token(CODE.format(fence.content))
 
     def _inline(self, tokens: list[Token]) -> Iterator[Token]:
         link_depth = 0
@@ -135,9 +144,10 @@ class ProseRenderer:
 
     def example(self, text: str) -> str:
         lines = [self.example_line(line.strip()) for line in text.splitlines() if line.strip()]
-        number = self.pictures.get(tuple(text.split()))
+        number = self.examples.get(tuple(text.split()))
         picture = None if number is None else f"/rules/{self.name}/example/{number}.svg"
-        return render("example.html", lines=lines, picture=picture)
+        title = lines.pop(0).remark if lines and not lines[0].verb and not lines[0].words else None
+        return render("example.html", title=title, lines=lines, picture=picture)
 
     def example_line(self, line: str) -> ExampleLine:
         statement, _, remark = (part.strip() for part in line.partition("#"))
@@ -170,6 +180,20 @@ def draw_example(name: str, number: int) -> str | None:
     game = load(name, plain=True, **options)
     state = game.start() if position == "start" else game.position(position)
     return draw(state.record, " ".join(examples[number].statements))
+
+
+@functools.lru_cache(maxsize=100)
+def draw_picture(name: str, number: int) -> str | None:
+    """Draw a picture of a rulebook, or return None if there is none with this number."""
+    pictures = rulebook.find_pictures(rulebook.read_rulebook(name).text)
+    if not 0 <= number < len(pictures):
+        return None
+    picture, view = pictures[number], definition_of(name).view
+    game = load(name, plain=True, **picture.options)
+    state = game.start() if picture.position == "start" else game.position(picture.position)
+    if picture.around and view.close_up is not None:
+        return view.close_up(state.record, picture.around)
+    return view.svg(state.record, EVERYONE)
 
 
 def escape_with_breaks(text: str) -> Markup:

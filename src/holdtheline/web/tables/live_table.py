@@ -16,6 +16,7 @@ from ...core.definition import CHANCE, OVER
 from ...core.errors import HtlError, NotSaved
 from ...core.game import Game, State
 from ...core.game_record.replay import Record
+from ...table.guided import scripted_moves
 from ...table.history import PreparedSteps
 from ...table.session import Table
 from ..db.campaign_store import CampaignStore
@@ -27,18 +28,20 @@ from ..http.errors import ApiError, error_from_htl
 from ..workers.pool import WorkerPool, WorkersBusy
 from ..workers.positions import Position
 from .computer_play import play_computers
-from .records import line_text, outcome_json, record_bytes
+from .records import line_text, outcome_json, record_bytes, turn_number
 from .visible_line_count import VisibleLineCounter, count_visible_lines
 
 if TYPE_CHECKING:
+    from ..db.keys import KeyKind
     from .view import CachedLine, LineKey, ViewKey
+    from .view_patch import CachedView, ViewBase
 
 EVERY_SEAT = -1
 LOG = logging.getLogger("holdtheline.web")
 Notify = Callable[[], None]
 LoadTable = Callable[[str], "Awaitable[LiveTable]"]
 """load(game_id) -> the table as it is in the database"""
-GAME_CHANGED = "The game has changed; please check the table again."
+GAME_CHANGED = "The table has changed: look at it again before you move."
 BATTLE_IS_FINAL = "the battle is over and its campaign has continued"
 MAX_LINES = 5_000
 """Lines of a record after which undo is refused, because each undo adds a line."""
@@ -77,10 +80,13 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.users = 0
         self.last_used = time.monotonic()
+        self.is_campaign_battle = False
         self.result_is_final = False
         """Whether the end cannot be undone: the campaign of this battle is iron, or has continued."""
-        self.view_cache: dict[ViewKey, str] = {}
-        """The views as JSON, until the table changes."""
+        self.view_cache: dict[ViewKey, CachedView] = {}
+        """The views, until the table changes."""
+        self.view_bases: dict[tuple[KeyKind, tuple[int, ...]], list[ViewBase]] = {}
+        """The last views of each kind of key and its seats, which clients may have."""
         self.line_cache: dict[LineKey, CachedLine] = {}
         self._is_doubtful = False
         """Whether the last write failed, so that the database may have lines that this table has not."""
@@ -219,6 +225,12 @@ class LiveTable:
                 raise ApiError("undo", f"This cannot be undone: {BATTLE_IS_FINAL}.")
             await self._act(lambda: self.table.prepare_undo(key.seats))
 
+    async def declare(self, key: KeyRow, version: int, prepare: Callable[[], PreparedSteps]) -> None:
+        """Record a resignation, an offer of a draw, or an answer to one; `prepare` decides whether it is allowed."""
+        async with self.lock:
+            await self._check_may_act(key, version)
+            await self._act(prepare)
+
     def why_no_undo(self, key: KeyRow) -> str | None:
         """Return why this key cannot undo, or None if it can undo the last step."""
         return BATTLE_IS_FINAL if self._is_final else self.table.why_no_undo(key.seats)
@@ -352,7 +364,8 @@ class LiveTable:
 
     async def _choose_computer_moves(self) -> list[int]:
         position = Position.of(self.table.state)
-        return await self.workers.run(self.id, play_computers, position, self.header.seats, self.id)
+        scripted = scripted_moves(self.table)
+        return scripted or await self.workers.run(self.id, play_computers, position, self.header.seats, self.id)
 
     async def _run(self, prepare: Callable[[], PreparedSteps]) -> PreparedSteps:
         """Prepare steps here, or in a thread if one step can be a whole turn of a game."""
@@ -390,11 +403,12 @@ class LiveTable:
 
     def _progress(self, prepared: PreparedSteps, line_counter: VisibleLineCounter, is_public: bool) -> GameProgress:
         """Return the progress for the list of games, which every player of the table sees."""
-        steps = prepared.steps[-1][0].number if prepared.steps else prepared.back_to
+        steps = prepared.steps[-1][0].number if prepared.steps else prepared.back_to  # None: a declaration
         if self.game.definition.simultaneous is not None:
             steps = line_counter.public_steps
         after = prepared.after
-        return GameProgress(steps, int(after.turn), after.turn == OVER, outcome_json(after), is_public)
+        is_over = after.turn == OVER
+        return GameProgress(steps, int(after.turn), is_over, outcome_json(after), turn_number(after), is_public)
 
     # Visibility
 
@@ -402,6 +416,8 @@ class LiveTable:
         if prepared.back_to is not None:
             undone = self.table.steps[prepared.back_to]
             return self.seats_that_see(self.table.state_after(prepared.back_to), undone.seat, undone.code)
+        if not prepared.steps:
+            return range(len(self.table.players))
         step, _ = prepared.steps[0]
         return self.seats_that_see(self.table.state, step.seat, step.code)
 
@@ -427,5 +443,8 @@ class LiveTable:
         return [self.is_online(seat) for seat in range(len(self.game.seats))]
 
     def _mark_changed(self, seats: Collection[int] = (EVERY_SEAT,)) -> None:
-        self.view_cache.clear()
+        """Forget the views that changed, and only those: building a view takes time, which others could measure."""
+        for view_key in list(self.view_cache):
+            if EVERY_SEAT in seats or not set(seats).isdisjoint(view_key[1]):
+                del self.view_cache[view_key]
         self._changed_for.update(seats)

@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AliasChoices, BaseModel, Field
 
-from ..db.rows import GameKind
+from ...core.effects import Effect
 from ..http.requests import MAX_CODE, DiceKind, KeyText, Name, RequestBody, TableVersion
+from .guide_models import GuideProgress
 
 MAX_KEYS = 200
 MoveText = Annotated[
@@ -42,37 +43,9 @@ class PlayMove(RequestBody):
     at: TableVersion
 
 
-class WhyNotQuestion(RequestBody):
-    """A move that the player only considers: the ids clicked on the picture, or its text."""
-
-    touches: list[Annotated[str, Field(max_length=60)]] | None = Field(None, max_length=60)
-    play: MoveText | None = None
-
-
-class MoveQuestion(RequestBody):
-    play: MoveText
-
-
-class ClickedIds(RequestBody):
-    touches: list[Annotated[str, Field(max_length=60)]] = Field(max_length=60)
-
-
-Inches = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
-Point = Annotated[
-    list[Inches], Field(min_length=2, max_length=2, description="x to the right and y upwards, in inches")
-]
-
-
-class MovePreviewRequest(RequestBody):
-    """A dragged move that the player only considers, on an open table."""
-
-    who: Annotated[str, Field(max_length=20)] | None = Field(
-        None, description="an id in the picture; null: the active character, or one that may act"
-    )
-    to: Point
-    via: Point | None = Field(None, description="a waypoint")
-    exact: bool = Field(False, description="do not snap to a contact, a terrain feature or the edge")
-    face: bool = Field(False, description="only pivot towards `to`")
+class DeclarationRequest(RequestBody):
+    declares: Literal["resign", "offer draw", "accept draw", "decline draw"]
+    at: TableVersion
 
 
 class NewName(RequestBody):
@@ -120,14 +93,13 @@ class SeatCard(BaseModel):
     title: str
     name: str
     player: str = Field(description="`person`, or the name of the computer player")
+    player_title: str | None = Field(description="the computer player for people to read; null for a person")
     mine: bool
 
 
 class SeatPresence(SeatCard):
     here: bool = Field(description="whether a holder of this seat is connected")
-    claimed: str | None = Field(
-        description="when the invitation to this seat was claimed; null: not yet, or there is none"
-    )
+    claimed: str | None = Field(description="when the invitation to this seat was claimed, if it was")
 
 
 class ClickSequence(BaseModel):
@@ -179,7 +151,12 @@ class LogLine(BaseModel):
     die: str | None = Field(description="the id of the rolled die in the picture")
     events: list[EventCard]
     luck: float | None = Field(description="percentage points that the roll gained or lost")
+    heading: str = Field(description="the turn and the side, such as `Turn 3 · Union`; empty: the game has no headings")
+    continues: bool = Field(description="whether this step belongs to the action of the line before")
+    action: str = Field(description="the action so far in one line; empty: the headline and the events say it")
+    ids: list[str] = Field(description="what the events are about, as ids in the picture")
     turn_replay: bool = Field(description="whether this step ended a turn that /replay/{step}/turn can show")
+    effects: list[Effect] = Field(description="what the step looks like, in the order of events")
 
 
 class Availability(BaseModel):
@@ -191,14 +168,15 @@ class CoachAvailability(Availability):
     never: bool = Field(description="the coach is not allowed at this table")
 
 
-class BriefingSection(BaseModel):
-    heading: str
-    lines: list[str]
-    paragraph: str
+class Declarations(BaseModel):
+    """Whether you can resign or offer a draw, and the draw offer on the table."""
 
-
-class Briefing(BaseModel):
-    sections: list[BriefingSection]
+    resign: Availability
+    gives_up: bool = Field(description="no opponent would win: you give up rather than resign")
+    draw: Availability
+    offered_by: int | None = Field(description="the seat that offers a draw; the offer lapses with the next move")
+    may_answer: bool = Field(description="whether you can accept or decline the offer")
+    last: str | None = Field(description="the last declaration, until the next move")
 
 
 class OutcomeCard(BaseModel):
@@ -220,9 +198,37 @@ class TableFacts(BaseModel):
     seats: list[SeatPresence]
 
 
+class HudSideCard(BaseModel):
+    seat: int
+    name: str
+    points: int
+    of: str = Field(description="what the points are, and how many win")
+    note: str
+    acts: bool
+
+
+class GaugeCard(BaseModel):
+    label: str
+    value: int
+    most: int | None
+    shape: Literal["track", "pips"]
+
+
+class HudCard(BaseModel):
+    """What stays in sight while a large picture is zoomed; the picture's `data-map` is the rest of it."""
+
+    title: str
+    headline: str
+    sides: list[HudSideCard]
+    gauges: list[GaugeCard]
+    dice: int = Field(description="dice that are left to roll")
+    dice_text: str = Field(description="what the dice rolled so far have done")
+
+
 class TableView(TableFacts):
     """Everything that a key may see of a table now."""
 
+    tag: str = Field(description="names this view: send it as `Have-View` to get only what changed since")
     options: dict[str, str | int]
     seat: int = Field(description="the seat whose view this is")
     spectator: bool
@@ -230,103 +236,33 @@ class TableView(TableFacts):
     may_act: bool
     may_roll: bool
     roller: int = Field(description="the seat that rolls the die; -1: any seat, or there is no die to roll")
-    dice: Literal["table", "mine", "seeded"]
+    dice: Literal["table", "mine", "seeded", "guide"]
     prompt: str
     board: dict[str, Any]
     spots: list[HotspotCard]
     moves: list[MoveCard]
     picture: str
+    hud: HudCard | None
     log: list[LogLine] = Field(description="the last lines; a replay has all")
     undo: Availability
+    undoes_only_forced: bool = Field(description="whether all that can be undone played itself, so it was no decision")
     coach: CoachAvailability
     briefing: bool = Field(description="whether there is a briefing: see /table/briefing")
     by_hand: bool = Field(description="whether pieces are dragged freely: see /table/try")
+    declarations: Declarations
     outcome: OutcomeCard | None
+    guide: GuideProgress | None = Field(description="null: this is not a guided game, or you only watch")
+    guide_minutes: int | None = Field(description="how long the guided first game takes; null: there is none")
 
 
-class WhyNotAnswer(BaseModel):
-    """Whether a move is possible, or the sentence and the clause that refuse it."""
+class ViewPatch(BaseModel):
+    """How to make a view of an earlier one: cut that one's text before each `{` and each `<`, and join the parts."""
 
-    possible: bool
-    sentence: str | None
-    clause: str | None
-    rule: str | None
-
-
-class ChanceRange(BaseModel):
-    percent: str
-    fraction: str
-    chance: float
-    most: float = Field(description="the upper end of a range; otherwise the same as `chance`")
-
-
-class MoveOdds(ChanceRange):
-    label: str
-
-
-class OddsOfMove(BaseModel):
-    label: str
-    odds: list[MoveOdds]
-
-
-class MarkCard(BaseModel):
-    id: str
-    kind: str
-    sign: str
-    text: str
-    meaning: str
-    plays: list[str] = Field(description="the moves that lead there, in order, if there are several")
-
-
-class MarkList(BaseModel):
-    marks: list[MarkCard]
-
-
-class PreviewLeg(BaseModel):
-    to: list[float]
-    inches: float
-    counts: float = Field(description="the inches of movement used: double in water")
-
-
-class PreviewBlocker(BaseModel):
-    id: str
-    name: str
-    at: list[float]
-
-
-class PreviewTarget(PreviewBlocker):
-    """An enemy, and whether it and the moved character would see each other at the end of the move."""
-
-    gap: float
-    sees: bool = Field(description="the mover would see it")
-    seen: bool = Field(description="it would see the mover, who is in its forward half")
-    blocker: PreviewBlocker | None
-    shoots: bool = Field(description="the mover could shoot at it")
-    odds: str
-    shot: str = Field(description="the chance that its own shot would wound; empty if it cannot shoot")
-    plays: list[str]
-
-
-class MovePreview(WhyNotAnswer):
-    who: str | None
-    name: str
-    text: str = Field(description="what the move would do")
-    radius: float
-    start: list[float]
-    legs: list[PreviewLeg]
-    end: list[float] = Field(description="where the mover would stand; if the move is illegal, how far it can go")
-    inches: float
-    left: float
-    move: float
-    facing: list[float]
-    charges: list[str]
-    takes: str | None
-    leaves: bool
-    in_way: PreviewBlocker | None
-    farthest: list[float] | None
-    sight: list[PreviewTarget]
-    plays: list[str] = Field(description="the moves to play, in order")
-    instead: list[str] = Field(description="the moves to play to go as far as possible")
+    since: str = Field(description="the tag of the earlier view")
+    tag: str
+    patch: list[str | tuple[int, int]] = Field(
+        description="runs of the earlier view's pieces (first, count), and new text"
+    )
 
 
 class Lens(BaseModel):
@@ -354,67 +290,5 @@ class ReplayFrame(BaseModel):
     line: LogLine
     prompt: str
     picture: str
+    hud: HudCard | None
     position: str | None = Field(description="the position in words, if it has no secrets")
-
-
-# The lobby
-
-
-class OptionCard(BaseModel):
-    name: str
-    meaning: str
-    clause: str
-    rule: str | None
-    default: str | int
-    values: list[str | int]
-    labels: list[str]
-
-
-class SeatingCard(BaseModel):
-    options: dict[str, str | int] = Field(description="the options that decide which seats there are")
-    seats: list[str]
-
-
-class CourseGame(BaseModel):
-    """A game in the form for a new course."""
-
-    name: str
-    title: str
-    sentence: str
-    rules: str
-    options: list[OptionCard]
-    players: list[PlayerCard]
-
-
-class GameCard(CourseGame):
-    """A game in the lobby."""
-
-    seats: list[str] = Field(description="with the default options")
-    seatings: list[SeatingCard]
-    has_secrets: bool
-    coach: Literal["exact", "sampled"] = Field(description="how the coach computes chances")
-    picture: str
-    preparing: str | None = Field(description="when the computer levels and the coach are ready; null if they are")
-
-
-class GameList(BaseModel):
-    games: list[GameCard]
-
-
-class TableCard(BaseModel):
-    id: str
-    kind: GameKind
-    game: str
-    title: str
-    options_text: str
-    seats: list[SeatCard]
-    over: bool
-    my_turn: bool
-    steps: int
-    played: str
-    verdict: str | None
-    spectator: bool
-
-
-class TableCards(BaseModel):
-    tables: list[TableCard | None]

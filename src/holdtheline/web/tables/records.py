@@ -47,7 +47,13 @@ def make_row(kind: GameKind, header: Header, table: Table) -> GameRow:
         turn=table.turn,
         over=table.is_over,
         verdict=outcome_json(table.state),
+        turns=turn_number(table.state),
     )
+
+
+def turn_number(state: State) -> int | None:
+    """Return the turn of a game as its rules count it, or None if it has no turns or the first is not over."""
+    return int(state.game.definition.rules.turns(state.record)) or None
 
 
 def without_players(record: Record, kind: str) -> Record:

@@ -16,12 +16,14 @@ from anyio.to_thread import run_sync as to_thread
 from ...core.errors import BadOption, HtlError
 from ...core.game import Game
 from ...core.game_record.lines import (
+    GUIDE_DICE,
     OWN_DICE,
     Header,
     make_header,
 )
 from ...core.game_record.replay import Record
 from ...core.kernel.compiler import compiling_elsewhere
+from ...core.scenarios.guide import Guide, check_seats
 from ...players.player import describe_players, is_searching, player_names_text
 from ...table.session import PERSON, Table
 from ..db.campaign_store import CampaignStore
@@ -100,6 +102,13 @@ class TableRegistry:
         header = replace(make_header(game, seats, seating.dice), coach=seating.coach)
         return await self._store_new(game, header, (), seating)
 
+    async def open_guided(self, game: Game, guide: Guide) -> OpenedTable:
+        """Start a guided game."""
+        check_seats(guide, game.seats)
+        seating = Seating(seats=list(guide.seats), dice="table", coach=True)
+        header = make_header(game, self._player_names(game, seating), GUIDE_DICE)
+        return await self._store_new(game, replace(header, coach=seating.coach), (), seating)
+
     async def open_battle(self, game: Game, dice: str, campaign_id: str, entries: int) -> None:
         """Open the table for a battle that a campaign began after this many entries.
 
@@ -114,6 +123,7 @@ class TableRegistry:
         battle = CampaignBattleRow(campaign_id, entries, row.id)
         row = await self.database.new_game(row, [], (), battle)
         live = self._cache_new(row, record, table, {})
+        live.is_campaign_battle = True
         live.result_is_final = await to_thread(CampaignStore(self.database).result_is_final, row.id)
 
     async def continue_from(self, live: LiveTable, step: int, seating: Seating) -> OpenedTable:
@@ -121,7 +131,7 @@ class TableRegistry:
         game = live.game
         header = make_header(game, self._player_names(game, seating), seating.dice)
         header = replace(header, coach=seating.coach)
-        if live.table.is_over and step == len(live.table.steps):
+        if live.table.is_over and not live.table.is_ended_by_players and step == len(live.table.steps):
             raise ApiError("turn", "The game is over at this step; continue from an earlier one.")
         lines = await self.workers.run(live.id, copy_first_steps, await source_of(live), step)
         return await self._store_new(game, header, lines, seating)
@@ -323,6 +333,7 @@ class TableRegistry:
         record = Record.parse(data[: data.index(b"\n") + 1])  # the header; the rest was replayed in a worker
         live = self._adopt(LiveTable(row, record, loaded.table(record, row.kind), seat_keys, loaded.line_counter))
         live.claimed = claimed
+        live.is_campaign_battle = await to_thread(CampaignStore(self.database).is_battle, game_id)
         live.result_is_final = await to_thread(CampaignStore(self.database).result_is_final, game_id)
         return live
 

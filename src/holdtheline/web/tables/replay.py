@@ -8,16 +8,26 @@ from typing import Any
 
 from ...core.errors import UnknownName
 from ...core.game import Game
-from ...lab.review import NOT_FINISHED
 from ...players.player import describe_players
 from ...table.turn_replay import make_turn_replay
 from ..coach.exact import ExactChances
+from ..coach.reviews import why_no_review
 from ..db.keys import KeyRow
 from ..http.errors import ApiError
 from . import models
 from .live_table import LiveTable
 from .table_copy import TableSource, copy_of
-from .view import START_LINE, availability, log_lines, make_log_line, outcome_card, table_facts, visible_steps
+from .view import (
+    START_LINE,
+    availability,
+    hud_card,
+    log_lines,
+    make_log_line,
+    outcome_card,
+    prompt_text,
+    table_facts,
+    visible_steps,
+)
 from .visibility import Viewpoint
 
 CHANCES = ExactChances()
@@ -54,7 +64,7 @@ def replay_view(live: LiveTable, key: KeyRow, coach: ExactChances) -> models.Rep
         players=player_cards(live.game),
         continuing=availability(why_record_is_secret(live)),
         download=availability(why_record_is_secret(live)),
-        review=availability(None if live.table.is_over else NOT_FINISHED),
+        review=availability(why_no_review(live.table)),
     )
 
 
@@ -76,8 +86,9 @@ def replay_frame(live: LiveTable, key: KeyRow, step: int, lens: str | None, coac
     return models.ReplayFrame(
         step=step,
         line=make_log_line(live, viewpoint, coach, played, step) if played else START_LINE,
-        prompt=definition.text.prompt(visible.record, reader),
+        prompt=prompt_text(visible, reader),
         picture=definition.view.svg(visible.record, reader),
+        hud=hud_card(visible, reader),
         position=None if definition.has_secrets and not live.is_open else visible.position(),
     )
 

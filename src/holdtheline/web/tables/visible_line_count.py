@@ -13,7 +13,7 @@ from itertools import islice
 
 from ...core.definition import CHANCE
 from ...core.game import State
-from ...core.game_record.lines import PLAY_SEPARATOR, StepLine, UndoLine
+from ...core.game_record.lines import PLAY_SEPARATOR, DeclarationLine, StepLine, UndoLine
 from ...core.game_record.replay import Record
 
 SeatsThatSee = Callable[[State, int, int], Collection[int]]
@@ -70,6 +70,8 @@ def count_visible_lines(record: Record, seats: int, seats_that_see: SeatsThatSee
         if isinstance(line, UndoLine):
             before = next(replay).state
             counter.add_undo(line.back_to)
+        elif isinstance(line, DeclarationLine):
+            next(replay)  # every seat sees it
         elif isinstance(line, StepLine):
             steps = []
             for step in islice(replay, len(line.play.split(PLAY_SEPARATOR))):

@@ -23,7 +23,10 @@ LOG = logging.getLogger("holdtheline.web")
 MAX_JOBS, MAX_ADDRESS_JOBS, MAX_TABLE_JOBS = 256, 24, 6
 """Unfinished jobs: of all clients, of one address, of one table."""
 SLICE_SECONDS = 30.0
-"""Wall time after which a worker is killed: the longest slice takes about a second, loading compiled code a few."""
+"""Time after which a worker is killed: the longest slice takes about a second, loading compiled code a few. On a busy
+machine a slice may wait for a processor, so it is killed only if it has computed for half of this time, or at
+MAX_SLICES times this time."""
+MAX_SLICES = 6
 IDLE_SECONDS = 300.0
 """An idle worker is ended after this long, to free its memory."""
 RUN_SECONDS = 60.0
@@ -208,8 +211,20 @@ class WorkerPool:
         if slot.worker is None:
             slot.worker = self._start_worker(slot)
         slot.job, job.slot = job, slot
-        slot.timer = asyncio.get_running_loop().call_later(SLICE_SECONDS, slot.worker.kill)
+        self._watch(slot.worker, slot, slot.worker.processor_seconds(), MAX_SLICES)
         slot.worker.send(Slice(job.number, job.function, job.args) if is_new else Slice(job.number))
+
+    def _watch(self, worker: Worker, slot: WorkerSlot, used_before: float | None, left: int) -> None:
+        """Kill a worker that does not reply, unless it is only waiting for a processor."""
+
+        def check() -> None:
+            used = worker.processor_seconds()
+            if left > 1 and used is not None and used_before is not None and used - used_before < SLICE_SECONDS / 2:
+                self._watch(worker, slot, used_before, left - 1)
+            else:
+                worker.kill()
+
+        slot.timer = asyncio.get_running_loop().call_later(SLICE_SECONDS, check)
 
     def _start_worker(self, slot: WorkerSlot) -> Worker:
         loop = asyncio.get_running_loop()

@@ -18,6 +18,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from inspect import isgenerator
+from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, Protocol
 
 from ...core.errors import HtlError
@@ -51,7 +52,7 @@ class Reply(NamedTuple):
 
     kind: ReplyKind
     value: Any
-    seconds: float
+    seconds: float  # of processor time
 
 
 class Worker(Protocol):
@@ -60,6 +61,9 @@ class Worker(Protocol):
     def send(self, message: Slice | Drop) -> None: ...
 
     def kill(self) -> None: ...
+
+    def processor_seconds(self) -> float | None:
+        """Return the processor time that it has used, or None if the system does not say."""
 
 
 class WorkerLoop:
@@ -72,7 +76,7 @@ class WorkerLoop:
         if isinstance(message, Drop):
             self._jobs.pop(message.job, None)
             return None
-        began = time.perf_counter()
+        began = time.process_time()  # a busy machine does not make a job longer
         kind: ReplyKind
         try:
             kind, value = self._work(message)
@@ -84,7 +88,7 @@ class WorkerLoop:
             kind, value = "failed", traceback.format_exc()
         if kind != "value":
             self._jobs.pop(message.job, None)
-        return Reply(kind, value, time.perf_counter() - began)
+        return Reply(kind, value, time.process_time() - began)
 
     def _work(self, message: Slice) -> tuple[ReplyKind, Any]:
         """Work on a job until its next value. The last value of a generator is the one that it returns."""
@@ -151,6 +155,18 @@ def limit_memory() -> None:
 # The server's end
 
 
+def processor_seconds(pid: int) -> float | None:
+    """Return the processor time that a process has used, or None where there is no /proc."""
+    if not hasattr(os, "sysconf"):  # Windows
+        return None
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return None
+    user, system = fields[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 class ProcessWorker:
     """A worker process, and the thread that writes to it and waits for its replies."""
 
@@ -176,6 +192,9 @@ class ProcessWorker:
         """End the process now. `on_death` is called when it has ended."""
         self._process.kill()
         self._messages.put(Drop(0))  # wakes the thread
+
+    def processor_seconds(self) -> float | None:
+        return processor_seconds(self.pid)
 
     def _run(self) -> None:
         assert self._process.stdin is not None
@@ -208,6 +227,9 @@ class ThreadWorker:
 
     def kill(self) -> None:
         self._messages.put(None)
+
+    def processor_seconds(self) -> float | None:
+        return None
 
     def _run(self) -> None:
         loop = WorkerLoop()

@@ -14,9 +14,9 @@ const OUTCOMES = { won: "Won", lost: "Lost", drawn: "Neither won nor lost" };
 
 /** Show the aftermath; return whether it has to be finished before the next scene. */
 export function showAftermath(page) {
-  const { last, asked } = page.view;
+  const { last, decision } = page.view;
   const container = byId("aftermath");
-  const isRolling = asked.what === "die" && last?.under_way === true && last.verdicts.some((verdict) => verdict.is_due);
+  const isRolling = decision.what === "die" && last?.under_way === true && last.verdicts.some((verdict) => verdict.is_due);
   const isShown = last?.battle === true && (last.under_way || !isTurned(page));
   container.hidden = !isShown;
   if (!isShown) return false;

@@ -70,7 +70,7 @@ class CampaignPage {
 
   show() {
     const { view } = this;
-    document.title = `${view.place.title} · ${view.title}`;
+    document.title = `${view.scene.title} · ${view.title}`;
     document.documentElement.dataset.version = view.version;
     byId("title").textContent = view.title;
     byId("policy").textContent = view.policy.sentence;
@@ -86,11 +86,11 @@ class CampaignPage {
 
   /** Keep the focus, or move it to the heading of a new page. */
   #restoreFocus(before, focusedId) {
-    const isNewPage = before.place.name !== this.view.place.name || before.asked.what !== this.view.asked.what;
+    const isNewPage = before.scene.name !== this.view.scene.name || before.decision.what !== this.view.decision.what;
     const focused = focusedId && byId(focusedId);
     if (focused && !isNewPage && focused.checkVisibility()) return focused.focus();
     this.toTop();
-    if (isNewPage) announce(`${this.view.place.title}. ${this.view.asked.question}`);
+    if (isNewPage) announce(`${this.view.scene.title}. ${this.view.decision.question}`);
   }
 
   toTop() {
@@ -146,7 +146,7 @@ class CampaignPage {
 /** Show that the key opens no campaign. */
 function showLost(key, error) {
   const forget = error.code === "key" && (() => campaignLinks.remove(key));
-  showDeadLink(byId("story"), "campaign", error.sentence, { home: "/campaign", homeText: "To the campaigns", forget });
+  showDeadLink(byId("story"), "campaign", error.sentence, { home: "/campaign", homeText: "Go to the campaigns", forget });
 }
 
 function openPage() {

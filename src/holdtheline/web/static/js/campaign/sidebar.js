@@ -8,7 +8,7 @@ const PACK = "pack";
 export function showCompany(page) {
   const { view } = page;
   byId("roster-title").textContent = capitalize(view.company);
-  fill(byId("roster"), view.roster.filter((person) => person.standing !== "dead").map(personCard));
+  fill(byId("roster"), view.roster.filter((person) => person.status !== "dead").map(personCard));
   byId("things").hidden = view.items.length === 0;
   fill(byId("things-list"), view.items.map((item, index) => itemRow(page, item, index)));
   byId("memorial").hidden = view.memorial.length === 0;
@@ -19,8 +19,8 @@ export function showCompany(page) {
 }
 
 function personCard(person) {
-  const hasLeft = person.standing === "left";
-  return el("li", { class: "person", "data-standing": person.standing, "data-rests": person.rests || null },
+  const hasLeft = person.status === "left" || person.status === "taken";
+  return el("li", { class: "person", "data-status": person.status, "data-rests": person.rests || null },
     el("span", { class: "seal", "aria-hidden": "true", text: initials(person.name) }),
     el("div", { class: "about" },
       el("h3", {}, person.name, " ", standingTag(person, hasLeft)),
@@ -33,7 +33,7 @@ function personCard(person) {
 }
 
 function standingTag(person, hasLeft) {
-  if (hasLeft) return el("span", { class: "tag quiet", text: "left the company" });
+  if (hasLeft) return el("span", { class: "tag quiet", text: person.status === "taken" ? "carried off by the enemy" : "left the company" });
   if (person.rests) return el("span", { class: "tag rests", text: "rests until a haven" });
   if (person.travels) return el("span", { class: "tag", text: "in the battle" });
   return person.general ? el("span", { class: "tag quiet", text: person.general }) : null;
@@ -57,7 +57,7 @@ function initials(name) {
 
 /** Return an item and its holder; if items can be handed over, with a choice of holders. */
 function itemRow(page, item, index) {
-  const canHand = page.view.asked.can_hand && item.can_hold.length > 0 && byId("aftermath").hidden;
+  const canHand = page.view.decision.can_hand && item.can_hold.length > 0 && byId("aftermath").hidden;
   return el("li", {},
     el("h3", { text: item.name }),
     item.text && el("p", { class: "line quiet", text: item.text }),
@@ -87,12 +87,12 @@ const SCENE_KINDS = { battle: "battle", haven: "haven", choice: "choice", item: 
 const PLACES = { now: "you are here", next: "may come next" };
 
 export function showRoad(page) {
-  const { map, unknown, place } = page.view;
+  const { map, unknown, scene: current } = page.view;
   fill(byId("road-list"),
-    map.filter((scene) => scene.known !== "next").map((scene) => roadStop(page, scene)),
-    place.kind === "end" && el("li", { class: "stop", "data-known": "now", "data-outcome": place.outcome, "aria-current": "step" }, roadSign("end"), el("div", {}, el("b", { text: place.title }), el("span", { class: "quiet small", text: "the end" }))),
-    place.kind !== "end" && nextStops(page, map.filter((scene) => scene.known === "next")),
-    unknown > 0 && place.kind !== "end" && el("li", { class: "stop", "data-known": "unknown" }, roadSign(null), el("div", {}, el("span", { class: "quiet", text: `${capitalize(plural(unknown, "more scene"))} still unknown` }))));
+    map.filter((scene) => scene.status !== "next").map((scene) => roadStop(page, scene)),
+    current.kind === "end" && el("li", { class: "stop", "data-status": "now", "data-outcome": current.outcome, "aria-current": "step" }, roadSign("end"), el("div", {}, el("b", { text: current.title }), el("span", { class: "quiet small", text: "the end" }))),
+    current.kind !== "end" && nextStops(page, map.filter((scene) => scene.status === "next")),
+    unknown > 0 && current.kind !== "end" && el("li", { class: "stop", "data-status": "unknown" }, roadSign(null), el("div", {}, el("span", { class: "quiet", text: `${capitalize(plural(unknown, "more scene"))} still unknown` }))));
 }
 
 function nextStops(page, scenes) {
@@ -101,12 +101,12 @@ function nextStops(page, scenes) {
 }
 
 function roadStop(page, scene) {
-  const text = scene.known === "played" ? (scene.outcome ?? SCENE_KINDS[scene.kind]) : PLACES[scene.known];
-  return el("li", { class: "stop", "data-known": scene.known, "data-outcome": scene.outcome, "aria-current": scene.known === "now" ? "step" : null },
+  const text = scene.status === "played" ? (scene.outcome ?? SCENE_KINDS[scene.kind]) : PLACES[scene.status];
+  return el("li", { class: "stop", "data-status": scene.status, "data-outcome": scene.outcome, "aria-current": scene.status === "now" ? "step" : null },
     roadSign(scene.kind),
     el("div", {},
       el("b", { text: scene.title }),
-      el("span", { class: "quiet small" }, scene.known === "played" && !scene.outcome ? text : `${SCENE_KINDS[scene.kind]}, ${text}`)),
+      el("span", { class: "quiet small" }, scene.status === "played" && !scene.outcome ? text : `${SCENE_KINDS[scene.kind]}, ${text}`)),
     scene.can_go_back && el("button", {
       class: "button plain small", type: "button", "aria-label": `Back to the start of ${scene.title}`, text: "Back to here", on: { click: () => page.goBack(scene) },
     }));

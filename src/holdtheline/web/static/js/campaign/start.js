@@ -38,6 +38,8 @@ function showCampaignForm(campaign, offered) {
   const policy = radios("How is it saved?", "policy", offered.policies.map(choice), "iron",
     el("span", { class: "quiet meaning", text: "Every step is saved at once. This cannot be changed later." }));
   const aftermath = radios("What becomes of the felled?", "aftermath", offered.aftermaths.map((aftermathKind) => markDefault(choice(aftermathKind), campaign.aftermath)), campaign.aftermath);
+  const wounds = radios("What becomes of wounds?", "wounds", offered.wounds.map((kind) => markDefault(choice(kind), campaign.wounds)), campaign.wounds);
+  const travel = radios("Do the felled travel on?", "felled_travel", offered.felled_travel.map((kind) => markDefault(choice(kind), campaign.felled_travel)), campaign.felled_travel);
   const dice = diceField();
   const generals = generalsField();
   const name = nameField();
@@ -45,12 +47,14 @@ function showCampaignForm(campaign, offered) {
     campaign: campaign.name,
     policy: checkedValue(policy),
     aftermath: checkedValue(aftermath),
+    wounds: checkedValue(wounds),
+    felled_travel: checkedValue(travel),
     dice: checkedValue(dice),
     seats: generals.chosen(),
     name: name.querySelector("input").value.trim(),
   });
   const people = el("section", {}, el("h3", { text: "Who plays" }), generals.fields, name, dice);
-  const rules = el("section", {}, el("h3", { text: "What lasts" }), policy, aftermath);
+  const rules = el("section", {}, el("h3", { text: "What lasts" }), policy, aftermath, wounds, travel);
   showForm(byId("new-campaign"), `Begin ${campaign.title}`, "Begin", [people, rules], async () => {
     const started = await request("POST", "/api/campaigns", { body: chosen() });
     rememberCampaign(started.key, started.friends);
@@ -87,7 +91,7 @@ function generalsField() {
 function showMine() {
   showSaved(campaignLinks, "campaigns", "campaign", ({ over, scene }) => ({
     about: el("p", { class: "quiet", text: over ? `Over: ${scene}` : scene }),
-    action: over ? "Read it" : "Continue",
+    action: over ? "Read the story" : "Continue",
     isPrimary: !over,
   }));
 }

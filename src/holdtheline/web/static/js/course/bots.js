@@ -1,4 +1,4 @@
-// Submitted bots: their state and log, and handing in a new one.
+// Submitted bots: the guide for a first one, their state and log, and handing in a new one.
 
 import { download, request } from "../lib/api.js";
 import { button, byId, el, fill } from "../lib/dom.js";
@@ -9,6 +9,29 @@ import { logText, showDialog, WEEK } from "./common.js";
 
 const FEW_BOTS = 4;
 const STATES = { checking: "being checked …", good: "plays", bad: "refused", suspended: "suspended", out: "out" };
+const LANGUAGES = { python: "Python", javascript: "JavaScript", c: "C" };
+const TUTORIAL_GAME = "towers";
+
+// The guide for students: the starter kit, how to use it, and where to read more
+
+/** Show the guide; it is open until a first bot was handed in. */
+export function showGuide({ kind, game, mine }) {
+  const guide = byId("guide");
+  guide.hidden = kind !== "student";
+  if (guide.hidden || guide.dataset.game === game.name) return;
+  guide.dataset.game = game.name;
+  guide.open = mine.length === 0;
+  fill(byId("kits"), game.starters.map((language) =>
+    el("li", {}, el("a", { class: "button small", href: `/api/starters/${game.name}/${language}`, download: "", text: LANGUAGES[language] ?? language }))));
+  const isOtherGame = game.name !== TUTORIAL_GAME;
+  fill(byId("guide-more"),
+    el("a", { href: "/guides/bots", target: "_blank", rel: "noopener", text: "Tutorial: your first bot" }),
+    isOtherGame && ` (for ${TUTORIAL_GAME}; the commands are the same) `, " · ",
+    el("a", { href: game.rules, target: "_blank", rel: "noopener", text: `Rules of ${game.title}` }), " · ",
+    el("a", { href: "/guides/protocol", target: "_blank", rel: "noopener", text: "Protocol for other languages" }));
+}
+
+// Bots
 
 /** Show my bots, the newest first. */
 export function showBots(page) {
@@ -67,12 +90,12 @@ export function acceptBots(page) {
 }
 
 async function uploadBot(page, file) {
-  const { can_hand_in: canHandIn, why_not: whyNot, most_bytes: most } = page.view;
+  const { can_hand_in: canHandIn, why_not: whyNot, max_bytes: maxBytes } = page.view;
   const showFault = (text) => showFileFault(byId("bot-file"), byId("upload-fault"), text);
   showFault("");
   try {
     if (!canHandIn) throw new Error(whyNot);
-    if (file.size > most) throw new Error(`The file is larger than ${most / 2 ** 20} MB.`);
+    if (file.size > maxBytes) throw new Error(`The file is larger than ${maxBytes / 2 ** 20} MB.`);
     const view = await request("POST", `/api/course/handins?file=${encodeURIComponent(file.name.slice(-80))}`, { key: page.key, text: file });
     byId("bot-file").value = "";
     const { queue } = view.mine[0];

@@ -5,7 +5,7 @@ import { button, byId, el, fill } from "../lib/dom.js";
 import { confirmRenewal, courseLinks, hideKey, keepKeyInAddress, keyFromAddress, noKeyText, reloadOnClick, rememberCourse, showDeadLink } from "../lib/links.js";
 import { announce, clearNotices, showError, showUnlessBusy } from "../lib/messages.js";
 import { relativeTime } from "../lib/text.js";
-import { acceptBots, showBots } from "./bots.js";
+import { acceptBots, showBots, showGuide } from "./bots.js";
 import { WEEK } from "./common.js";
 import { openSettings, showTerms } from "./forms.js";
 import { Matches } from "./matches.js";
@@ -72,10 +72,11 @@ class CoursePage {
     byId("rules").href = view.game.rules;
     fill(byId("about"), aboutText(view));
     showJudge(view);
-    if (changed("table", "progress", "hidden", "judge")) showStandings(view);
-    if (changed("progress", "table")) this.matches.refresh();
+    if (changed("standings", "progress", "hidden", "judge")) showStandings(view);
+    if (changed("progress", "standings")) this.matches.refresh();
     if (view.kind === "teacher") showReports(this);
     if (changed("mine", "can_hand_in", "why_not")) showBots(this);
+    showGuide(view);
     if (view.kind === "teacher" && changed("students", "join", "open")) showStudents(this);
     if (changed("settings", "game", "open")) showTerms(view);
   }
@@ -142,7 +143,7 @@ function announceChanges(before, view) {
 /** Show that the key opens no course. */
 function showLost(key, error) {
   const forget = error.code === "key" && (() => courseLinks.remove(key));
-  showDeadLink(byId("course"), "course", error.sentence, { home: "/course", homeText: "Back to courses", forget });
+  showDeadLink(byId("course"), "course", error.sentence, { home: "/course", homeText: "Go to the courses", forget });
 }
 
 function openPage() {

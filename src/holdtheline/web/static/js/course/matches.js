@@ -13,15 +13,15 @@ export class Matches {
   constructor(page) {
     this.page = page;
     this.student = null; // show only the games of this one
-    this.most = FEW_MATCHES;
+    this.limit = FEW_MATCHES;
     byId("matches-more").addEventListener("click", () => {
-      this.most = Math.min(this.most + 2 * FEW_MATCHES, 100);
+      this.limit = Math.min(this.limit + 2 * FEW_MATCHES, 100);
       this.refresh();
     });
   }
 
   async refresh() {
-    const query = new URLSearchParams({ most: this.most, ...(this.student && { student: this.student }) });
+    const query = new URLSearchParams({ limit: this.limit, ...(this.student && { student: this.student }) });
     const answer = await request("GET", `/api/course/matches?${query}`, { key: this.page.key }).catch(showUnlessBusy);
     if (answer) this.#show(answer);
   }
@@ -31,15 +31,15 @@ export class Matches {
     if (!showsNew(byId("matches-list"), matches)) return;
     const focusedId = document.activeElement?.id;
     byId("matches-none").hidden = matches.length > 0;
-    byId("matches-more").hidden = !more || this.most >= 100;
+    byId("matches-more").hidden = !more || this.limit >= 100;
     fill(byId("matches-list"), matches.map((match) => this.#row(match)));
     if (focusedId && document.activeElement === document.body) byId(focusedId)?.focus();
   }
 
   /** Show a choice between all games and those of one bot. */
   #showFilter() {
-    const { table, kind, hidden } = this.page.view;
-    const students = table.filter((row) => row.student);
+    const { standings, kind, hidden } = this.page.view;
+    const students = standings.filter((row) => row.student);
     const container = byId("filter");
     if (hidden !== null || students.length < 2) return showsNew(container, null) && fill(container);
     const names = [["", "All bots"], ...students.map((row) => [row.student, row.mine && kind === "student" ? `${row.name} (you)` : row.name])];
@@ -47,7 +47,7 @@ export class Matches {
     const select = el("select", { id: "whose", "aria-label": "Games of" }, names.map(([value, text]) => el("option", { value, selected: value === (this.student ?? ""), text })));
     select.addEventListener("change", () => {
       this.student = select.value || null;
-      this.most = FEW_MATCHES;
+      this.limit = FEW_MATCHES;
       this.refresh();
     });
     return fill(container, select);

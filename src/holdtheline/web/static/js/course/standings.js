@@ -7,14 +7,14 @@ import { FAULTS, pointsText } from "./common.js";
 const MARGIN = 0.06; // of the scale, free at both ends
 
 export function showStandings(view) {
-  const { table, hidden } = view;
+  const { standings, hidden } = view;
   const places = rowPositions(byId("standings"));
   byId("standings-about").textContent = hidden ?? "";
   showProgress(view);
-  if (table.some((row) => row.student)) fill(byId("standings"), standingsTable(table, hidden !== null));
+  if (standings.some((row) => row.student)) fill(byId("standings"), standingsTable(standings, hidden !== null));
   else fill(byId("standings"), el("p", { class: "quiet empty", text: hidden ? "Hand in a bot to see your results here." : "No bots yet. They appear here as soon as they have passed their check." }));
   animateRows(byId("standings"), places);
-  showCross(table);
+  showCross(standings);
 }
 
 function showProgress({ progress, judge }) {
@@ -47,7 +47,7 @@ function standingsTable(rows, isHidden) {
 function footnote(rows) {
   const groups = new Set(rows.map((row) => row.group)).size;
   const apart = groups > 1 ? "Bots between two double lines are not significantly different." : rows.length > 1 ? "So far the bots are not significantly different." : "";
-  return `The bars and the small figures are 95% confidence intervals of strength and place. ${apart}`.trim();
+  return `The bars and the small figures are 95% confidence intervals of rating and place. ${apart}`.trim();
 }
 
 function standingsRow(row, above, scale, isHidden) {
@@ -106,14 +106,14 @@ function animateRows(container, before) {
 
 // Cross table
 
-function showCross(table) {
-  const rows = table.filter((row) => row.against);
+function showCross(standings) {
+  const rows = standings.filter((row) => row.against);
   byId("cross").hidden = rows.length < 2;
   if (rows.length < 2) return;
   const head = el("tr", {}, el("td"), rows.map((row) => el("th", { scope: "col", title: row.name }, el("span", { class: "visually-hidden", text: row.name }), el("span", { "aria-hidden": "true", text: row.place }))));
   fill(byId("cross-table"),
     el("p", { class: "quiet small", text: "Percentage of points that the bot in a row scored against the bot in a column." }),
-    el("div", { class: "sideways", tabindex: 0, role: "region", "aria-label": "Everybody against everybody" },
+    el("div", { class: "sideways", tabindex: 0, role: "region", "aria-label": "Results of each pair" },
       el("table", { class: "crossing numbers" }, el("thead", {}, head),
         el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, `${row.place} `, el("span", { class: "who", text: row.name })), row.against.map(scoreCell)))))));
 }

@@ -42,7 +42,7 @@ export function showJoinForm(key, view) {
     el("h2", { id: "joining-title", text: settings.title }),
     settings.deadline && el("p", { class: "lead" }, "Hand in your bot by ", fullTime(settings.deadline), "."),
     open ? form : el("p", { class: "lead", text: "This course is closed; you cannot join it now. Ask your teacher for a link." }),
-    el("details", {}, el("summary", { text: "The terms" }), el("dl", { class: "terms-list" }, ...termsOf(view))));
+    el("details", {}, el("summary", { text: "Terms of the course" }), el("dl", { class: "terms-list" }, ...termsOf(view))));
   container.hidden = false;
 }
 

@@ -30,7 +30,7 @@ function listenToForm(page) {
     const view = await page.act({ do: "admit", name: name.value.trim() });
     if (!view) return;
     name.value = "";
-    showStudentLink(view.given);
+    showStudentLink(view.invitation);
   });
 }
 
@@ -69,7 +69,7 @@ function verdictButtons(page, student, bot) {
 async function relink(page, student) {
   const isSure = await askToConfirm(`Another link for ${student.name}?`, "The old one will no longer work. Bots and games stay.", "Create");
   const view = isSure && (await page.act({ do: "relink", student: student.id }));
-  if (view) showStudentLink(view.given);
+  if (view) showStudentLink(view.invitation);
 }
 
 async function remove(page, student) {

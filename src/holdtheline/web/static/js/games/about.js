@@ -1,4 +1,4 @@
-// Help for each game: whether it has dice, how to play it with pointer and keys, and its own pages.
+// Help for each game: whether it has dice, how to play it with pointer and keys, its own pages, and its word for turns.
 // Nothing else in the common parts of the client names a game.
 
 import { about as civilwar } from "./civilwar/about.js";
@@ -11,11 +11,11 @@ const GAMES = { siege, towers, skirmish, civilwar };
 
 const UNKNOWN = {
   hasDice: true,
-  pointer: [CLICK_HELP, "The big button says what it will do, and waits for you. A move in the list is played at once."],
+  pointer: [CLICK_HELP, "The main button says what it will do, and waits for you. A move in the list is played at once."],
   keys: COMMON_KEYS,
 };
 
-/** Return {hasDice, pointer, keys, pages} of a game; a game without its own help gets the common one. */
+/** Return {hasDice, pointer, keys, pages, progress} of a game; `progress(turns, isOver)` says how far it is. A game without its own help gets the common one. */
 export function aboutGame(name) {
-  return { pages: [], ...(GAMES[name] ?? UNKNOWN) };
+  return { pages: [], progress: (turns) => `turn ${turns}`, ...(GAMES[name] ?? UNKNOWN) };
 }

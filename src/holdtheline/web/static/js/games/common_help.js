@@ -1,9 +1,9 @@
 // Help that several games share. A key is [[first, last], meaning].
 
-export const CLICK_HELP = "Click or tap a dashed frame in the picture. You never need to hold or drag.";
+export const CLICK_HELP = "Click or tap a dashed frame in the picture. You never need to drag.";
 
 export const MOVE_KEYS = [
-  [["Enter"], "play the move that is ready, or roll"],
+  [["Enter"], "play the move on the main button, or roll"],
   [["Backspace"], "undo the last selection"],
   [["Esc"], "clear the selection; when you look back, return to now"],
   [["R"], "roll the dice"],

@@ -1,6 +1,7 @@
 // Panels that only some games have. Each shows itself if the view has data for it, so the common parts of
 // the table and the replay can use them without knowing which game is played.
 
+export { DiceDrag } from "./siege/dice_drag.js";
 export { PlanPanel } from "./towers/plan.js";
 export { RangePreview } from "./towers/range_preview.js";
 export { showLastTurnButton, TurnReplay, watchTurnButton } from "./towers/turn_replay.js";

@@ -15,7 +15,7 @@ const token = location.hash.slice(1);
 
 async function openPage() {
   addEventListener("hashchange", () => location.reload());
-  if (!/^[A-Za-z0-9_-]{1,100}$/.test(token)) return showLost({ sentence: "An invitation ends with a secret, after a #. This address has none." });
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(token)) return showLost({ sentence: "This invitation link is incomplete. Ask your friend to send it again." });
   const [page, known] = knownClaim();
   if (known) return claim(page, known.key).catch((error) => showFailure(error, page, known));
   const offer = await request("GET", "/api/invitation", { key: token }).catch(showLost);
@@ -38,8 +38,8 @@ function showOffer({ page, title, seat, players }) {
   document.title = `Invitation to ${title} · Hold the Line`;
   fill(byId("main"), el("section", { class: "card", "aria-labelledby": "offer" },
     el("h2", { id: "offer", text: isCourse ? title : `Play ${title}` }),
-    el("p", { class: "lead", text: isCourse ? `This link is for ${seat}.` : `You are invited as ${capitalize(seat)}.${players.length ? ` Already there: ${players.join(", ")}.` : ""}` }),
-    el("p", { class: "quiet small", text: "It works once: afterwards this browser holds the key, and no one else can open your seat with this link." }),
+    el("p", { class: "lead", text: isCourse ? `This link is for ${seat}.` : `You play ${capitalize(seat)}.${players.length ? ` Already here: ${players.join(", ")}.` : ""}` }),
+    el("p", { class: "quiet small", text: "This link works once. After you take the seat, only this browser can open it." }),
     form));
 }
 
@@ -71,7 +71,7 @@ function showFailure(error, page, { key }) {
 }
 
 function showLost(error) {
-  showDeadLink(byId("main"), "seat", error.sentence, { home: "/", homeText: "To the lobby" });
+  showDeadLink(byId("main"), "seat", error.sentence, { home: "/", homeText: "Go to the games" });
   if (error.code === "offline") byId("main").querySelector("a").before(el("a", { class: "button primary", href: "", text: "Try again" }));
 }
 

@@ -21,6 +21,16 @@ export async function request(method, path, { key, body, text, signal } = {}) {
   return isJson(answer) ? answer.json().catch(() => fail(UNREADABLE, answer.status)) : answer.text();
 }
 
+/** Send a request that is answered by a view, and return its text. `have` is the tag of a view that this page has: then the text may be a patch of it. */
+export async function requestView(method, path, { key, body, have }) {
+  const { headers, body: content } = headersAndBody(key, body);
+  if (have) headers["Have-View"] = have;
+  const answer = await send(path, { method, headers, body: content });
+  if (!answer.ok) throw await errorOf(answer);
+  if (!isJson(answer)) fail(UNREADABLE, answer.status);
+  return answer.text().catch(() => fail(UNREADABLE, answer.status));
+}
+
 /** Fetch a file and let the browser save it. */
 export async function download(path, key, filename) {
   const answer = await send(path, { method: "GET", ...headersAndBody(key) });
@@ -73,9 +83,9 @@ const HEARTBEAT = 20_000;
 const REPLY_TIMEOUT = 10_000;
 const WRONG_KEY = 4401; // the code with which the server closes the socket
 
-/** A socket that brings every new view of a table, and reconnects whenever it breaks. */
+/** A socket that names every new view of a table, and reconnects whenever it breaks. */
 export class LiveConnection {
-  /** `handlers`: `onView(view)`, `onLost(sentence)`, `onConnected()`, `onRefused(error)`. */
+  /** `handlers`: `onChange(tag)`, `onLost(sentence)`, `onConnected()`, `onRefused(error)`. */
   constructor(key, handlers) {
     this.key = key;
     this.handlers = handlers;
@@ -91,18 +101,18 @@ export class LiveConnection {
     this.fault = null;
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/watch`);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ key: this.key }));
+    socket.onopen = () => socket.send(JSON.stringify({ key: this.key, views: false }));
     socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
     socket.onclose = ({ code }) => this.#closed(code);
   }
 
-  #receive({ view, error }) {
+  #receive({ tag, error }) {
     this.#startHeartbeat();
     if (error) this.fault = error;
-    if (!view) return;
+    if (!tag) return;
     this.delay = FIRST_DELAY;
     this.handlers.onConnected();
-    this.handlers.onView(view);
+    this.handlers.onChange(tag);
   }
 
   /** Ping a server that has been silent for too long, and give the socket up if no answer comes. */

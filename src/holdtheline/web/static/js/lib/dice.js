@@ -1,7 +1,8 @@
 // Dice: their faces as small pictures, and how they tumble when rolled.
 
-import { prefersReducedMotion, svg } from "./dom.js";
+import { svg } from "./dom.js";
 import { pieceOf } from "./picture.js";
+import { wantsMotion } from "./settings.js";
 
 const PIPS = {
   1: [[0, 0]],
@@ -29,12 +30,17 @@ export function dieFace(face) {
     svg("rect", { x: 1.5, y: 1.5, width: 21, height: 21, rx: 5 }), ...pips);
 }
 
+/** Return the pips of a face around (0, 0), on a die of 24 units. */
+export function pipsOf(face) {
+  return svg("g", {}, ...PIPS[face].map(([x, y]) => svg("circle", { cx: x * 5.5, cy: y * 5.5, r: 2.2 })));
+}
+
 let running = [];
 
 /** Let the dice with these ids tumble one after the other. */
 export function tumble(picture, ids) {
   finishTumble();
-  if (prefersReducedMotion()) return;
+  if (!wantsMotion()) return;
   const dice = ids.map((id) => shapeOf(picture, id)).filter(Boolean);
   const duration = Math.min(LONGEST_THROW, ROLL_TIME / Math.max(1, dice.length) + 60);
   const step = dice.length > 1 ? (ROLL_TIME - duration) / (dice.length - 1) : 0;

@@ -100,29 +100,24 @@ function optionNumber(option, meaning) {
   const id = `option-${option.name}`;
   const [least, most] = limits(option.values);
   return el("div", { class: "field" },
-    el("label", { for: id }, optionTitle(option), " ", el("span", { class: "quiet", text: `(${least} to ${most})` })),
+    el("label", { for: id }, option.title, " ", el("span", { class: "quiet", text: `(${least} to ${most})` })),
     meaning,
     el("input", { id, type: "number", inputmode: "numeric", min: least, max: most, step: 1, required: true, value: option.default }));
 }
 
-function optionTitle({ name }) {
-  return capitalize(name.replaceAll("_", " "));
-}
-
 function optionRadios(option, meaning) {
   const choices = option.values.map((value) => ({ value, label: valueLabel(option, value) }));
-  return shortRadios(optionTitle(option), `option-${option.name}`, choices, option.default, meaning);
+  return shortRadios(option.title, `option-${option.name}`, choices, option.default, meaning);
 }
 
 function optionSelect(option, meaning) {
   const id = `option-${option.name}`;
   const options = option.values.map((value) => el("option", { value, selected: value === option.default, text: valueLabel(option, value) }));
-  return el("div", { class: "field" }, el("label", { for: id, text: optionTitle(option) }), meaning, el("select", { id }, options));
+  return el("div", { class: "field" }, el("label", { for: id, text: option.title }), meaning, el("select", { id }, options));
 }
 
-function valueLabel({ values, labels, default: defaultValue }, value) {
-  const label = labels[values.indexOf(value)];
-  return value === defaultValue ? `${label} (default)` : label;
+function valueLabel({ values, labels }, value) {
+  return capitalize(labels[values.indexOf(value)]);
 }
 
 /** Return the chosen options of a game, as the values that the server offered. */

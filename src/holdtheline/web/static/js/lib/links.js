@@ -93,6 +93,17 @@ export function campaignOfTable(key) {
   return campaignLinks.all().find((link) => link.tables?.includes(key))?.key;
 }
 
+/** Remember that a table tries a draft, so that its page can lead back to the editor of this game. */
+export function rememberEditor(key, game) {
+  tableLinks.put({ ...tableLinks.get(key), key, editor: game });
+}
+
+/** Return the address of the editor whose draft the table with this key tries, or undefined. */
+export function editorOfTable(key) {
+  const game = tableLinks.get(key)?.editor;
+  return game && `/editor/${game}`;
+}
+
 export function rememberCourse(key) {
   courseLinks.put({ ...courseLinks.get(key), key, opened: now() });
 }
@@ -119,7 +130,7 @@ export async function showSaved(store, name, noun, describe) {
     return el("li", { class: "card" },
       el("div", {}, el("h3", { id: title, text: entry.title }), about),
       el("a", { class: isPrimary ? "button primary" : "button", href: `#${store.hash(entry.key)}`, "aria-describedby": title, text: action }),
-      forgetButton(title, `Forget this ${noun}`, forget, ": without its link it cannot be opened again"));
+      forgetButton(title, `Remove this ${noun} from the list`, forget, ": without its link it cannot be opened again"));
   };
   const answer = await request("POST", `/api/${name}/mine`, { body: { keys } }).catch(showError);
   if (!answer) return;
@@ -144,8 +155,8 @@ export function keyFromAddress(store) {
 
 /** Return why the address opens nothing here. */
 export function noKeyText(noun) {
-  if (location.hash.startsWith("#@")) return `This address opens the ${noun} only in the browser that it comes from. To continue here, copy your own link there: Share shows it.`;
-  return `The address of a ${noun} ends with its secret key, after a #. This one has none.`;
+  if (location.hash.startsWith("#@")) return `This address works only in the browser that it comes from. To continue here, open the ${noun} there, choose Share and copy your own link.`;
+  return `This link is incomplete: the part after the # is missing. Copy the whole link.`;
 }
 
 /** Show only a reference in the address, if the link is stored in this browser. */
@@ -192,7 +203,7 @@ export function showDeadLink(container, noun, sentence, { home, homeText, forget
     el("p", { text: sentence }),
     el("div", { class: "buttons" },
       el("a", { class: "button primary", href: home, text: homeText }),
-      forget && el("a", { class: "button", href: home, text: "Forget this link", on: { click: forget } }))));
+      forget && el("a", { class: "button", href: home, text: "Remove this link", on: { click: forget } }))));
 }
 
 // Links to share

@@ -1,8 +1,9 @@
 // The picture of a table: show its SVG text, keep elements while it changes, and measure its parts.
 
 import { svg } from "./dom.js";
+import { getSetting, subscribe } from "./settings.js";
 
-const adopted = new Set();
+const adopted = new Map(); // the sheet of each style
 const shown = new WeakMap();
 const parser = new DOMParser();
 
@@ -16,6 +17,19 @@ export function showPicture(container, svgText) {
   else container.prepend(picture);
   shown.set(picture, svgText);
   return picture;
+}
+
+/** Show only the map of a picture; the page shows the rest. */
+export function cropToMap(picture) {
+  if (picture.dataset.map) picture.setAttribute("viewBox", picture.dataset.map);
+}
+
+/** Move the titles of all pieces to an attribute: the browser would show them over the inspector. */
+export function hideTitles(picture) {
+  for (const title of picture.querySelectorAll("[data-id] > title")) {
+    title.parentNode.dataset.title = title.textContent;
+    title.remove();
+  }
 }
 
 /** Set the aspect ratio of the picture in the page's style, and return it. */
@@ -42,10 +56,29 @@ function parse(svgText) {
 /** Apply a picture's style as a sheet: the page's policy forbids style elements. */
 function adopt(text) {
   if (adopted.has(text)) return;
-  adopted.add(text);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
+  adopted.set(text, sheet);
+  sheet.replaceSync(withTheme(text, getSetting("theme")));
   document.adoptedStyleSheets.push(sheet);
+}
+
+const IN_DARK = /@media \(prefers-color-scheme: ?dark\)/g;
+const MEDIA = { light: "@media not all", dark: "@media all" };
+
+/** Return the style for the theme that the player chose; by default it follows the system. */
+function withTheme(text, theme) {
+  return MEDIA[theme] ? text.replace(IN_DARK, MEDIA[theme]) : text;
+}
+
+subscribe("theme", (theme) => {
+  for (const [text, sheet] of adopted) sheet.replaceSync(withTheme(text, theme));
+});
+
+/** Change one piece of a picture into the new drawing of it. */
+export function changePiece(picture, svgText) {
+  const fresh = parse(`<svg xmlns="http://www.w3.org/2000/svg">${svgText}</svg>`).firstElementChild;
+  const piece = pieceOf(picture, fresh.dataset.id);
+  if (piece) morphInto(piece, document.adoptNode(fresh), new Map());
 }
 
 // Morphing

@@ -13,10 +13,11 @@ const LONGEST_NAME = 40;
 const PERSONS = ["me", "friend"];
 const COACH = { usual: null, allowed: true, forbidden: false };
 
-/** Ask the server for a table and go there. */
-export async function openTable(body, path = "/api/tables", key = undefined) {
+/** Ask the server for a table and go there; `onOpened(answer)` is called before. */
+export async function openTable(body, path = "/api/tables", key = undefined, onOpened = () => {}) {
   const opened = await request("POST", path, { key, body });
   rememberTable(opened);
+  onOpened(opened);
   location.assign(tableAddress(opened));
 }
 
@@ -27,10 +28,10 @@ function tableAddress({ key, friends, watch }) {
 
 /** Return the fields of a seating form, and `chosen()`, which returns the request for the server.
  *
- *  `seats` are titles, `players` the computer players, `now` the current player of each seat.
+ *  `seats` are titles, `players` the computer players, `opponent` the default one, `now` the current player of each seat.
  */
-export function seatingForm({ name: game, seats, players, now }) {
-  const initial = defaultSeats(seats, players).map((who, seat) => now?.[seat] ?? who);
+export function seatingForm({ name: game, seats, players, opponent, now }) {
+  const initial = defaultSeats(seats, players, opponent).map((who, seat) => now?.[seat] ?? who);
   const seatFields = seats.map((title, seat) => seatField(title, seat, players, initial[seat], seats.length));
   const dice = diceField();
   dice.hidden = !aboutGame(game).hasDice;
@@ -40,6 +41,7 @@ export function seatingForm({ name: game, seats, players, now }) {
   requireRoller(seatFields, dice);
   return {
     fields: [...seatFields, dice, coach, name],
+    seatFields,
     chosen: () => ({
       seats: seatFields.map(checkedValue),
       dice: checkedValue(dice),
@@ -50,14 +52,14 @@ export function seatingForm({ name: game, seats, players, now }) {
 }
 
 /** Return the default players: me in the first seat, and in the others the computer or, if it cannot play, a friend. */
-export function defaultSeats(seats, players) {
-  const opponent = players.find((player) => player.name === "book") ?? players[0];
-  return seats.map((_, seat) => (seat === 0 ? "me" : (opponent?.name ?? "friend")));
+export function defaultSeats(seats, players, opponent = "book") {
+  const computer = players.find(({ name }) => name === opponent) ?? players[0];
+  return seats.map((_, seat) => (seat === 0 ? "me" : (computer?.name ?? "friend")));
 }
 
 // Real dice need a person to roll them. The reason replaces the hint, so that nothing below moves.
-const NO_ROLLER = "not if only computers play";
-const NOT_ALONE = "not with your own dice";
+const NO_ROLLER = "real dice need a person";
+const NOT_ALONE = "the computer cannot roll your dice";
 
 /** Disable the choices that would leave real dice without a person to roll them. */
 function requireRoller(seatFields, dice) {
@@ -88,16 +90,27 @@ const LEVELS = "1 is the weakest, 8 the strongest";
 function seatField(title, seat, players, value, count) {
   const choices = [
     { value: "me", label: "Me" },
-    { value: "friend", label: "A friend", hint: count === 1 ? "by a link; you watch" : "with their own link" },
+    { value: "friend", label: "A friend", hint: count === 1 ? "plays by a link; you watch" : "plays by a link" },
     ...players.filter((player) => !isLevel(player)).map(({ name, sentence }) => ({ value: name, label: `Computer: ${name}`, hint: sentence, whyNot: NOT_ALONE })),
   ];
   const levels = players.filter(isLevel);
   const level = levels.find(({ name }) => name === value) ?? levels[DEFAULT_LEVEL - 1] ?? levels[0];
-  if (level) choices.push({ value: level.name, label: "Computer: by level", hint: LEVELS, whyNot: NOT_ALONE });
-  const legend = count === 1 ? `Who plays? (${title})` : `Who plays ${title}?`;
+  if (level) choices.push({ value: level.name, label: "Computer: choose a level", hint: LEVELS, whyNot: NOT_ALONE });
+  const legend = count === 1 ? "Who plays?" : `Who plays ${title}?`;
   const field = radios(legend, `seat-${seat}`, choices, value);
   if (level) addLevels(field, levels, level, `seat-${seat}-level`);
   return field;
+}
+
+/** Choose the player of a seat. */
+export function setPlayer(field, player) {
+  const list = field.querySelector("select");
+  const radio = [...field.querySelectorAll("input")].find(({ value }) => value === player);
+  if (!radio && !list) return;
+  const chosen = radio ?? [...field.querySelectorAll("input")].at(-1);
+  if (!radio) list.value = player;
+  chosen.checked = true;
+  field.dispatchEvent(new Event("change"));
 }
 
 function isLevel({ name }) {
@@ -125,7 +138,7 @@ function addLevels(field, levels, level, id) {
 export function diceField() {
   const choices = [
     { value: "table", label: "The table rolls" },
-    { value: "mine", label: "I roll my own", hint: "real dice; you enter their faces", whyNot: NO_ROLLER },
+    { value: "mine", label: "I roll my own", hint: "with real dice: you enter what they show", whyNot: NO_ROLLER },
   ];
   return radios("Dice", "dice", choices, "table");
 }
@@ -136,7 +149,7 @@ function coachField() {
     { value: "allowed", label: "Allowed" },
     { value: "forbidden", label: "Forbidden" },
   ];
-  const usual = el("span", { class: "quiet meaning", text: "Shows chances and good moves. By default it is available when you play alone, and not against other people." });
+  const usual = el("span", { class: "quiet meaning", text: "The coach shows chances and good moves. By default it helps you when you play alone, but not against other people." });
   return shortRadios("Coach", "coach", choices, "usual", usual);
 }
 

@@ -59,13 +59,13 @@ export function friendLink(store, key, friend, seat, page, onChange) {
   }
   if (!friend.invitation) return el("div", { class: "friend" }, el("p", { class: "label small", text: `${title}’s seat` }), linkRow(`Link: ${title}`, page, friend.key));
   const fault = el("p", { class: "fault small", role: "alert" });
-  const replace = button("Replace it", () => {
+  const replace = button("Replace the link", () => {
     renewInvitation(store, key, friend).then(onChange).catch((error) => (fault.textContent = error.sentence));
   }, { class: "button plain small", "aria-label": `Replace the invitation for ${title}` });
   return el("div", { class: "friend" },
-    el("p", { class: "label small", text: `${title}’s seat: invitation link, works once` }),
+    el("p", { class: "label small", text: `Send this link to the ${title} player` }),
     linkRow(`Invitation link: ${title}`, "join", friend.invitation),
-    el("p", { class: "quiet small" }, "The first person to use it takes the seat. Sent to the wrong person? ", replace), fault);
+    el("p", { class: "quiet small" }, "It works once: the first person who opens it takes the seat. Did you send it to the wrong person? ", replace), fault);
 }
 
 /** Replace an invitation that no one has claimed. */

@@ -20,6 +20,24 @@ export function remember(name, text) {
   }
 }
 
+/** Store a text until the tab is closed; if it is too large, nothing is stored. */
+export function rememberForSession(name, text) {
+  try {
+    sessionStorage.setItem(name, text);
+  } catch {
+    // The next page starts without it.
+  }
+}
+
+/** Return the value stored as JSON for this tab, or null. */
+export function recallJsonForSession(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
 /** Return whether what is stored outlives the page. */
 export function canStore() {
   try {

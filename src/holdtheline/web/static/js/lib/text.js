@@ -28,7 +28,7 @@ export function isPerson(seat) {
 export function seatName(seat) {
   if (seat.name) return seat.name;
   if (seat.mine) return "You";
-  return capitalize(isPerson(seat) ? seat.title : seat.player);
+  return isPerson(seat) ? capitalize(seat.title) : seat.player_title ?? capitalize(seat.player);
 }
 
 /** Return the name of a seat in a list: a person who holds several seats is named after each of them. */
@@ -48,7 +48,7 @@ export function luckText(luck) {
 export function luckMeaning(luck) {
   const points = Math.abs(luck).toFixed(1);
   if (points === "0.0") return "This roll did not change the chance to win.";
-  return `This roll ${luck > 0 ? "gave" : "took"} ${points} points of the chance to win.`;
+  return `The chance to win ${luck > 0 ? "rose" : "fell"} by ${points} percentage points with this roll.`;
 }
 
 // Times

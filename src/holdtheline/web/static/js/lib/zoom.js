@@ -8,7 +8,7 @@ import { boxOf, pieceOf } from "./picture.js";
 const MAX_WIDE = 3200; // pixels
 const STEP = 1.4; // factor of a button or a key
 const SMALL = 640; // pixels; in a narrower picture, pieces are hard to read and to click
-const READABLE = 900;
+const READABLE = 1050; // in it, the names on counters are more than 12 pixels high
 const CLICK_SLOP = 5; // pixels that a press may move and still be a click
 const MARGIN = 70; // pixels around an element that is scrolled into view
 const ROOM_FOR_BOTH = 700; // pixels in which the table and the list beside it can be read
@@ -16,11 +16,11 @@ const ROOM_FOR_BOTH = 700; // pixels in which the table and the list beside it c
 export class Zoom {
   /** `frame` holds `container`, which holds the picture; `tools` gets the zoom buttons, followed by `more`. */
   constructor(frame, container, tools, ...more) {
-    Object.assign(this, { frame, container, tools, zoom: 1, least: 1, isOn: false });
+    Object.assign(this, { frame, container, tools, zoom: 1, minZoom: 1, isOn: false });
     this.buttons = [
       shortcutButton("−", "Zoom out", "-", () => this.zoomBy(1 / STEP)),
       shortcutButton("+", "Zoom in", "+", () => this.zoomBy(STEP)),
-      shortcutButton("Show all", null, "0", () => this.showAll()),
+      shortcutButton("⤢", "Show all", "0", () => this.showAll()),
     ];
     fill(tools, ...this.buttons, ...more);
     this.list = svg("svg", { "aria-hidden": "true" });
@@ -32,7 +32,7 @@ export class Zoom {
     frame.addEventListener("pointerdown", (event) => this.#pointerDown(event));
     frame.addEventListener("pointermove", (event) => this.#pointerMove(event));
     frame.addEventListener("pointerup", () => (this.held = null));
-    frame.addEventListener("click", (event) => this.wasDragged && event.stopPropagation(), true);
+    frame.addEventListener("click", (event) => event.detail > 0 && this.wasDragged && event.stopPropagation(), true);
     addEventListener("resize", () => this.isOn && this.picture && this.show(this.picture));
   }
 
@@ -52,9 +52,9 @@ export class Zoom {
     const isApart = this.isOn && list !== null && this.frame.parentElement.clientWidth < ROOM_FOR_BOTH;
     const { width, height } = picture.viewBox.baseVal;
     const wide = isApart ? width - Number(list.dataset.aside.split(" ")[2]) : width;
-    const before = this.least;
-    this.least = width / wide;
-    if (before !== this.least) this.zoom = this.least;
+    const before = this.minZoom;
+    this.minZoom = width / wide;
+    if (before !== this.minZoom) this.zoom = this.minZoom;
     if (isApart) this.frame.style.setProperty("--aspect", wide / height);
     else this.frame.style.removeProperty("--aspect");
     this.aside.hidden = !isApart;
@@ -74,7 +74,7 @@ export class Zoom {
   }
 
   showAll() {
-    this.#setZoom(this.least);
+    this.#setZoom(this.minZoom);
     this.frame.scrollLeft = 0;
   }
 
@@ -83,21 +83,22 @@ export class Zoom {
     const piece = pieceOf(picture, id);
     if (!piece || !this.isOn) return;
     if (this.container.offsetWidth < SMALL) this.#setZoom((this.zoom * READABLE) / this.container.offsetWidth);
-    const unit = this.container.offsetWidth / picture.viewBox.baseVal.width;
+    const shown = picture.viewBox.baseVal;
+    const unit = this.container.offsetWidth / shown.width;
     const { x, y, width, height } = boxOf(piece, picture);
-    scrollInto(this.frame, "Left", "Width", (x + width / 2) * unit);
-    scrollInto(this.frame, "Top", "Height", (y + height / 2) * unit);
+    scrollInto(this.frame, "Left", "Width", (x + width / 2 - shown.x) * unit);
+    scrollInto(this.frame, "Top", "Height", (y + height / 2 - shown.y) * unit);
   }
 
   #setZoom(zoom) {
-    const { least } = this;
-    const most = Math.max(least, MAX_WIDE / (this.frame.clientWidth || MAX_WIDE));
-    this.zoom = Math.min(Math.max(zoom, least), most);
+    const { minZoom } = this;
+    const maxZoom = Math.max(minZoom, MAX_WIDE / (this.frame.clientWidth || MAX_WIDE));
+    this.zoom = Math.min(Math.max(zoom, minZoom), maxZoom);
     this.frame.style.setProperty("--zoom", this.zoom);
-    this.frame.toggleAttribute("data-zoomed", this.zoom > least);
+    this.frame.toggleAttribute("data-zoomed", this.zoom > minZoom);
     const [out, closer, whole] = this.buttons;
-    for (const button of [out, whole]) button.setAttribute("aria-disabled", String(this.zoom === least));
-    closer.setAttribute("aria-disabled", String(this.zoom === most));
+    for (const button of [out, whole]) button.setAttribute("aria-disabled", String(this.zoom === minZoom));
+    closer.setAttribute("aria-disabled", String(this.zoom === maxZoom));
   }
 
   #middle() {
@@ -135,7 +136,7 @@ export class Zoom {
 
   #pointerDown(event) {
     this.wasDragged = false;
-    const isMouse = event.pointerType === "mouse" && event.button === 0 && this.zoom > 1;
+    const isMouse = event.pointerType === "mouse" && event.button === 0 && this.zoom > 1 && !event.target.closest("[data-draggable]");
     this.held = isMouse ? { x: event.clientX, y: event.clientY } : null;
   }
 
@@ -164,7 +165,8 @@ function copyForDisplay(list) {
   return copy;
 }
 
-function pinchOf([a, b]) {
+/** Return the middle and the distance of two fingers. */
+export function pinchOf([a, b]) {
   return {
     x: (a.clientX + b.clientX) / 2,
     y: (a.clientY + b.clientY) / 2,

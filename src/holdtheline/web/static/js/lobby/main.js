@@ -1,13 +1,15 @@
 // The lobby: the games, the form for a new one, and records from files.
 
 import { aboutGame } from "../games/about.js";
+import { isGuideNew, minutesText } from "../guide/offers.js";
+import { startGuide } from "../guide/start.js";
 import { request } from "../lib/api.js";
 import { button, byId, el, fill } from "../lib/dom.js";
-import { acceptFiles, chosenOptions, optionField, showFileFault, showForm } from "../lib/forms.js";
+import { acceptFiles, showFileFault } from "../lib/forms.js";
 import { rememberKey } from "../lib/links.js";
 import { showError } from "../lib/messages.js";
-import { myName, openTable, seatingForm, defaultSeats } from "../lib/seating.js";
 import { showMyGames } from "./my_games.js";
+import { playNow, showNewGameForm } from "./new_game.js";
 
 async function openLobby() {
   acceptFiles(uploadRecord, { input: byId("record"), dropZone: byId("drop") });
@@ -33,7 +35,8 @@ async function showGames() {
 function gameCard(game) {
   const title = `game-${game.name}`;
   const play = button("Play now", () => runOnce(play, () => playNow(game)), { class: "button primary", "aria-describedby": title });
-  const choose = button("Choose options", () => showNewGameForm(game), { id: `choose-${game.name}`, "aria-describedby": title, "aria-haspopup": "dialog" });
+  const choose = button(game.scenarios ? "Choose a battle" : "Set up a game", () => showNewGameForm(game), { id: `choose-${game.name}`, "aria-describedby": title, "aria-haspopup": "dialog" });
+  const learn = game.guide_minutes && learnButton(game, title);
   const pages = aboutGame(game.name).pages.flatMap(({ href, text }) => [" · ", el("a", { href, text })]);
   return el("li", { class: "game card", id: `play-${game.name}` },
     el("img", { src: game.picture, alt: "", width: 680, height: 460 }),
@@ -41,8 +44,15 @@ function gameCard(game) {
       el("h3", { id: title, text: game.title }),
       el("p", { text: game.sentence }),
       el("p", { class: "quiet small" }, playersText(game), el("a", { href: game.rules, text: `Rules of ${game.title}` }), ...pages),
-      el("div", { class: "buttons" }, play, choose),
+      el("div", { class: "buttons" }, play, choose, learn),
       el("p", { class: "quiet small", id: `preparing-${game.name}` })));
+}
+
+/** Return the button for the guided game; it stands out until that was offered here. */
+function learnButton({ name, guide_minutes: minutes }, title) {
+  const text = isGuideNew(name) ? `New? Learn it in ${minutesText(minutes)}` : "Learn by playing";
+  const learn = button(text, () => runOnce(learn, () => startGuide(name)), { class: isGuideNew(name) ? "button learn" : "button plain", "aria-describedby": title });
+  return learn;
 }
 
 const POLL_DELAY = 5_000; // milliseconds
@@ -61,8 +71,8 @@ function pollCompiling(games) {
 }
 
 function playersText(game) {
-  if (game.seatings.length > 1) return "Alone, with friends, or against one · ";
-  return game.seats.length === 1 ? "For one person · " : "Against a friend or the computer · ";
+  if (game.seatings.length > 1) return "Alone, with friends or against a friend · ";
+  return game.seats.length === 1 ? "For one player · " : "Against the computer or a friend · ";
 }
 
 /** Run a task and ignore further clicks on its button until it ends or the page is closed. */
@@ -85,38 +95,6 @@ function scrollToLinkedGame() {
   if (!card) return;
   card.scrollIntoView({ block: "center" });
   card.querySelector("button").focus();
-}
-
-// A new game
-
-function playNow(game) {
-  const seats = defaultSeats(game.seats, game.players);
-  return openTable({ game: game.name, options: {}, seats, dice: "table", name: myName() });
-}
-
-function showNewGameForm(game) {
-  const options = game.options.map(optionField);
-  let seats = game.seats;
-  let seating = seatingForm(game);
-  const chosen = () => ({ game: game.name, options: chosenOptions(game, options), ...seating.chosen() });
-  const rules = el("section", { class: "rules-part" }, el("h3", { text: "The rules" }),
-    options.length ? options : el("p", { class: "quiet", text: "This game has one set of rules, and no options." }));
-  const table = el("section", { class: "table-part" }, el("h3", { text: "The table" }), seating.fields);
-  rules.addEventListener("change", () => {
-    const now = chosen();
-    const wanted = seatsFor(game, now.options);
-    if (String(wanted) === String(seats)) return;
-    seats = wanted;
-    seating = seatingForm({ ...game, seats, now: now.seats });
-    fill(table, el("h3", { text: "The table" }), seating.fields);
-  });
-  showForm(byId("new-game"), `New game of ${game.title}`, "Start", [table, rules], () => openTable(chosen()));
-}
-
-/** Return the titles of the seats; some options add or remove seats. */
-function seatsFor(game, chosen) {
-  const isChosen = ({ options }) => Object.entries(options).every(([name, value]) => chosen[name] === value);
-  return game.seatings.find(isChosen).seats;
 }
 
 // Records from files

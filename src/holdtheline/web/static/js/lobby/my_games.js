@@ -1,14 +1,15 @@
 // My games in the lobby: running ones, finished ones, and those that are not on this server.
 
+import { aboutGame } from "../games/about.js";
 import { request } from "../lib/api.js";
 import { byId, el, fill, showsNew } from "../lib/dom.js";
 import { confirmedBy } from "../lib/forms.js";
-import { forgetButton, tableLinks } from "../lib/links.js";
+import { campaignLinks, forgetButton, tableLinks } from "../lib/links.js";
 import { announce, clearNotices, showError } from "../lib/messages.js";
-import { relativeTime } from "../lib/text.js";
+import { capitalize, isPerson, plural, relativeTime, seatName } from "../lib/text.js";
 
 const FEW_FINISHED = 6;
-const FORGET = "Forget this game";
+const FORGET = "Remove from the list";
 let showsAll = false;
 
 export async function showMyGames() {
@@ -21,10 +22,12 @@ export async function showMyGames() {
     return showError(error);
   }
   clearNotices("offline");
-  const mine = inOrder(tables.flatMap((table, i) => (table ? [{ ...table, key: keys[i] }] : [])));
+  const mine = inOrder(tables.flatMap((table, i) => (table ? [{ ...table, key: keys[i], guide: links[i].guide }] : [])));
   const unknown = links.filter((_, i) => !tables[i]);
-  if (!showsNew(byId("lobby"), [mine, unknown])) return; // an unchanged list is left alone, and so is the focus in it
-  showRunning(mine.filter((table) => isRunning(table)));
+  const campaigns = await runningCampaigns();
+  if (!showsNew(byId("lobby"), [mine, unknown, campaigns])) return; // an unchanged list is left alone, and so is the focus in it
+  showRunning(mine.filter((table) => isRunning(table)), campaigns);
+  offerClearing(mine.filter((table) => isRunning(table)));
   showFinished(mine.filter((table) => !isRunning(table)));
   showUnknown(unknown, mine.length > 0);
 }
@@ -41,9 +44,9 @@ function isRunning(table) {
   return table.kind === "table" && !table.over;
 }
 
-function showRunning(tables) {
-  fill(byId("running-list"), tables.map(runningRow));
-  byId("running").hidden = tables.length === 0;
+function showRunning(tables, campaigns) {
+  fill(byId("running-list"), tables.map(runningRow), campaigns.map(campaignRow));
+  byId("running").hidden = tables.length + campaigns.length === 0;
 }
 
 function showFinished(tables) {
@@ -87,31 +90,76 @@ function finishedRow(table) {
   return row(table, el("p", { class: "ending", text: ending }), `/replay#${table.spectator ? table.key : tableLinks.hash(table.key)}`, "Replay", "");
 }
 
+/** Return a row: the battle and the opponent come first, because they tell games apart. */
 function row(table, status, address, action, kind) {
   const title = `table-${table.id}-${table.key.slice(0, 6)}`;
   return el("li", { class: "table card" },
-    el("img", { src: `/api/games/${table.game}/picture`, alt: "", width: 136, height: 92, loading: "lazy" }),
+    el("img", { src: table.picture, alt: "", width: 136, height: 92, loading: "lazy" }),
     el("div", { class: "about" },
-      el("h3", { id: title }, table.title, table.options_text && el("span", { class: "quiet", text: ` ${table.options_text}` })),
+      el("h3", { id: title }, table.guide ? `Learn ${table.title}` : table.options_text || table.title, el("span", { class: "quiet", text: ` ${opponents(table)}` })),
       status,
-      el("p", { class: "quiet small" }, summary(table), " · ", relativeTime(table.played))),
+      el("p", { class: "quiet small" }, [table.options_text && table.title, progress(table)].filter(Boolean).map((text) => [text, " · "]), relativeTime(table.played))),
     el("a", { class: `button ${kind}`.trim(), href: address, "aria-describedby": title, text: action }),
-    forgetButton(title, FORGET, () => askToForget(table.key, `${table.title}, ${summary(table)}.`)));
+    forgetButton(title, FORGET, () => askToForget(table.key, `${table.title}, ${table.options_text || progress(table)} ${opponents(table)}.`)));
 }
 
 function turnLine(table) {
   if (table.my_turn) return el("p", { class: "turn mine" }, el("span", { "aria-hidden": "true", text: "▶ " }), "Your turn");
-  return el("p", { class: "turn", text: table.spectator ? "You are watching" : "Waiting for the others" });
+  const missing = table.seats.filter((seat) => !seat.mine && isPerson(seat)).map(seatName);
+  return el("p", { class: "turn", text: table.spectator ? "You are watching" : `Waiting for ${missing.join(" and ") || "the computer"}` });
 }
 
-function summary(table) {
-  const steps = table.steps === 1 ? "1 step" : `${table.steps} steps`;
-  const opponents = table.seats.filter((seat) => !seat.mine).map(playerText);
-  return opponents.length ? `${opponents.join(", ")} · ${steps}` : steps;
+function progress({ game, turns, steps, over }) {
+  if (turns) return aboutGame(game).progress(turns, over);
+  return steps === 1 ? "1 step" : `${steps} steps`;
 }
 
-function playerText({ title, name, player }) {
-  return `${title}: ${name || (player === "person" ? "a friend" : player)}`;
+/** Return "against Ada", or an empty text for a game against the rules. */
+function opponents({ seats, spectator }) {
+  const others = seats.filter((seat) => !seat.mine).map((seat) => (isPerson(seat) && !seat.name ? `a friend (${seat.title})` : seatName(seat)));
+  if (!others.length) return "";
+  return spectator ? others.join(" against ") : `against ${others.join(" and ")}`;
+}
+
+// Campaigns
+
+function campaignRow(campaign) {
+  const title = `campaign-${campaign.id}-${campaign.key.slice(0, 6)}`;
+  return el("li", { class: "table card" },
+    el("span", { class: "campaign-sign", "aria-hidden": "true", text: "❧" }),
+    el("div", { class: "about" },
+      el("h3", { id: title }, campaign.title, el("span", { class: "quiet", text: " Campaign" })),
+      el("p", { class: "turn", text: campaign.scene }),
+      el("p", { class: "quiet small" }, relativeTime(campaign.played))),
+    el("a", { class: "button", href: `/campaign#${campaignLinks.hash(campaign.key)}`, "aria-describedby": title, text: "Continue" }));
+}
+
+/** Return my campaigns that are not over; a server without them is no reason to show an error. */
+async function runningCampaigns() {
+  const keys = campaignLinks.all().map((link) => link.key);
+  if (!keys.length) return [];
+  const { campaigns } = await request("POST", "/api/campaigns/mine", { body: { keys } }).catch(() => ({ campaigns: [] }));
+  return campaigns.flatMap((campaign, at) => (campaign && !campaign.over ? [{ ...campaign, key: keys[at] }] : []));
+}
+
+// Clearing old games
+
+const OLD_DAYS = 14;
+const DAY = 86_400_000; // milliseconds
+
+function offerClearing(tables) {
+  const old = tables.filter(({ played }) => Date.now() - Date.parse(played) > OLD_DAYS * DAY);
+  const clear = byId("clear-old");
+  clear.hidden = old.length === 0;
+  clear.textContent = `Clear ${plural(old.length, "old game")}`;
+  clear.onclick = async () => {
+    byId("clearing-what").textContent = `${capitalize(plural(old.length, "game"))} without a move in the last two weeks.`;
+    if (!(await confirmedBy(byId("clearing"), "clear"))) return;
+    for (const { key } of old) tableLinks.remove(key);
+    await showMyGames();
+    byId("lobby").focus();
+    announce("The old games were removed from your list.");
+  };
 }
 
 async function askToForget(key, what) {

@@ -71,6 +71,38 @@ function tickMark(line, fraction) {
   return mark;
 }
 
+/** The turns of a replay: choose one to jump to its first step. */
+export class TurnPicker {
+  constructor(go) {
+    this.select = byId("turn");
+    this.go = go;
+    this.turns = []; // {step, heading}
+    this.select.addEventListener("change", () => go(Number(this.select.value)));
+    document.addEventListener("keydown", (event) => this.#press(event));
+  }
+
+  show(steps) {
+    this.turns = steps.filter(({ heading }, at) => heading && heading !== steps[at - 1]?.heading).map(({ number, heading }) => ({ step: number, heading }));
+    fill(this.select, this.turns.map(({ step, heading }) => el("option", { value: step, text: heading })));
+    byId("turn-field").hidden = this.turns.length < 2;
+  }
+
+  showStepNumber(step) {
+    this.step = step;
+    this.select.value = this.turns.findLast((turn) => turn.step <= step)?.step ?? "";
+  }
+
+  /** Page Up and Page Down go to the turn before and the next one. */
+  #press(event) {
+    if (!["PageUp", "PageDown"].includes(event.key) || handlesKeyItself(event.target, event.key)) return;
+    const isBack = event.key === "PageUp";
+    const turn = isBack ? this.turns.findLast(({ step }) => step < this.step) : this.turns.find(({ step }) => step > this.step);
+    if (!this.turns.length) return;
+    event.preventDefault();
+    if (turn) this.go(turn.step);
+  }
+}
+
 /** The steps of a replay as a list, and what happened in the one that is shown. */
 export class StepList {
   constructor(go) {
@@ -83,13 +115,13 @@ export class StepList {
 
   show(steps, seats) {
     this.seats = seats;
-    fill(this.box, steps.map((line) => this.#row(line)));
+    fill(this.box, steps.map((line, at) => this.#row(line, line.heading !== steps[at - 1]?.heading ? line.heading : "")));
   }
 
   /** Mark a step and scroll to it inside the list, without moving the page. */
   showStepNumber(step) {
     this.box.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const button = this.box.children[step].firstElementChild;
+    const button = this.box.children[step].querySelector("button");
     button.setAttribute("aria-current", "step");
     const above = button.offsetTop - this.box.scrollTop;
     const below = this.box.clientHeight - button.offsetHeight - above;
@@ -108,9 +140,9 @@ export class StepList {
       line.events.map((event) => el("li", {}, event.text, " ", ruleLink(event.clause, event.rule, event.clause))));
   }
 
-  #row(line) {
+  #row(line, heading) {
     const sign = line.face === null ? (line.turn_replay ? "▶" : line.number ? "◆" : "⚑") : DIE_SIGNS[line.face];
-    return el("li", {}, el("button", { type: "button", "data-step": line.number },
+    return el("li", {}, heading && el("h3", { class: "turn-heading", text: heading }), el("button", { type: "button", "data-step": line.number },
       el("span", { class: "number numbers", text: line.number }),
       el("span", { class: `sign ${line.face === null ? "" : "die"}`, "aria-hidden": "true", text: sign }),
       el("span", { class: "what", text: headlineOf(line, this.seats) })));

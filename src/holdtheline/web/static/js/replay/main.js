@@ -3,12 +3,13 @@
 import { TurnReplay, watchTurnButton } from "../games/panels.js";
 import { request } from "../lib/api.js";
 import { byId, el, fill } from "../lib/dom.js";
+import { HudPanel } from "../lib/hud.js";
 import { hideKey, keepKeyInAddress, keyFromAddress, rememberKey, tableLinks } from "../lib/links.js";
 import { announce, showError } from "../lib/messages.js";
-import { setAspect, showPicture } from "../lib/picture.js";
+import { cropToMap, setAspect, showPicture } from "../lib/picture.js";
 import { Zoom } from "../lib/zoom.js";
 import { continueFrom, downloadRecord, shareReplay } from "./actions.js";
-import { Scrubber, StepList, stepText } from "./controls.js";
+import { Scrubber, StepList, stepText, TurnPicker } from "./controls.js";
 import { Review } from "./review.js";
 
 const STEP_TIME = 1000; // milliseconds per step at speed 1
@@ -19,8 +20,10 @@ class Replay {
     this.frames = new Frames(key);
     this.scrubber = new Scrubber(this);
     this.list = new StepList((step) => this.go(step));
+    this.turns = new TurnPicker((step) => this.go(step));
     this.turnReplay = new TurnReplay(key);
     this.review = new Review(this);
+    this.hud = new HudPanel(byId("hud"));
     this.zoom = new Zoom(byId("frame"), byId("picture"), byId("map-tools"));
     this.step = -1;
     this.run = 0; // counts how often it was played; a new run ends the one before
@@ -36,6 +39,7 @@ class Replay {
     this.game = game;
     this.frames.clear();
     this.list.show(game.steps, game.seats);
+    this.turns.show(game.steps);
     this.scrubber.showSteps(game.steps);
     showHead(game);
     if (!game.lenses.some(({ lens }) => lens === this.lens)) this.lens = game.lenses[0].lens;
@@ -55,6 +59,7 @@ class Replay {
     const line = this.game.steps[this.step];
     this.scrubber.showStepNumber(this.step, this.last, line.headline);
     this.list.showStepNumber(this.step);
+    this.turns.showStepNumber(this.step);
     this.review.showStepNumber(this.step);
     updateContinue(this.game, this.step, this.last);
     byId("picture").setAttribute("aria-busy", "true");
@@ -121,6 +126,8 @@ class Replay {
 
   #showFrame(frame) {
     const picture = showPicture(byId("picture"), frame.picture);
+    if (frame.hud) cropToMap(picture);
+    this.hud.show(frame.hud);
     setAspect(picture);
     this.zoom.show(picture);
     byId("picture").removeAttribute("aria-busy");
@@ -130,6 +137,7 @@ class Replay {
     this.list.showStep(frame.line);
     byId("now-keys").hidden = frame.step > 0;
     byId("verdict").hidden = !this.game.verdict || frame.step < this.last; // it would give the end away
+    byId("prompt").hidden = !byId("verdict").hidden;
     document.documentElement.dataset.step = frame.step;
     const neighbours = [frame.step + 1, frame.step - 1, frame.step + 2];
     this.frames.fetchAhead(neighbours.filter((step) => step >= 0 && step <= this.last), this.lens);
@@ -190,7 +198,7 @@ async function lookAgain(replay) {
 
 async function openPage() {
   const key = keyFromAddress(tableLinks);
-  if (!key) return showFault("A replay needs its secret link, and this address has none.");
+  if (!key) return showFault("This address has no secret link. Open the link that was sent to you.");
   const game = await request("GET", "/api/replay", { key }).catch((error) => showFault(error.sentence));
   if (!game) return;
   rememberKey(key, "watch");

@@ -1,14 +1,15 @@
 // The bar under the prompt: the primary button, the faces of your own die, undo, and buttons for hotspots outside the picture.
 
 import { dieFace } from "../lib/dice.js";
-import { byId, el, fill, showsNew } from "../lib/dom.js";
+import { button, byId, el, fill, showsNew } from "../lib/dom.js";
 import { capitalize, seatName } from "../lib/text.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
+export const NO_DECISION = "There is no decision of yours to undo.";
 const DOUBLE_CLICK = 350; // milliseconds: a click this soon after a change was meant for what the button said before
 
 export class ActionBar {
-  /** `handlers`: `go()`, `face(n)`, `back()`, `clear()`, `undo()`. */
+  /** `handlers`: `go()`, `face(n)`, `back()`, `clear()`, `undo()`, `offer()`. */
   constructor(handlers) {
     this.primary = byId("go");
     this.clicked = false; // with a pointer, and its effect is still to come
@@ -19,21 +20,29 @@ export class ActionBar {
     document.addEventListener("pointerdown", ({ target }) => this.#pointerDown(target.closest("button, .picture")));
     byId("back").addEventListener("click", handlers.back);
     byId("clear").addEventListener("click", handlers.clear);
+    byId("offer").addEventListener("click", handlers.offer);
     byId("undo").addEventListener("click", handlers.undo);
     fill(byId("faces"), ...FACES.map((face) => el("button", { type: "button", class: "face", "aria-label": `The die shows ${face}`, "aria-keyshortcuts": face, on: { click: () => handlers.face(face) } },
       dieFace(face), el("span", { class: "numbers", text: face }))));
   }
 
-  /** Show what can be done; while the player looks back, only the return to now. */
-  show(view, picker, isLookingBack) {
+  /** Show what can be done; while the player looks back, only the return to now. `isPicked`: a character is picked;
+   *  `nextText` is the label of the button that selects the next piece, or an empty string. */
+  show(view, picker, isLookingBack, isPicked = false, nextText = "") {
     const isTyped = view.may_roll && view.dice === "mine" && !isLookingBack;
-    const { text, key, face } = isLookingBack ? { text: "Back to now", key: "Esc" } : primaryLabel(view, picker);
+    const { text, key, face, isNext = false } = isLookingBack ? { text: "Back to now", key: "Esc" } : primaryLabel(view, picker, isPicked, nextText);
+    this.isNext = isNext;
     byId("faces").hidden = !isTyped;
-    this.primary.hidden = !isLookingBack && (isTyped || !(view.may_act || view.may_roll));
+    this.primary.hidden = !isLookingBack && (isTyped || !text || !(view.may_act || view.may_roll));
+    this.primary.classList.toggle("primary", !isNext);
     fill(this.primary, face && dieFace(face), el("span", { text }), key && el("kbd", { text: key, "aria-hidden": "true" }));
     this.primary.setAttribute("aria-disabled", String(!key));
     this.#setMeaning(key ? `${view.version} ${text}` : null);
-    byId("back").hidden = byId("clear").hidden = !picker.clicks.length;
+    byId("clear").hidden = !picker.clicks.length && !(view.may_act && view.board.timeline?.picked);
+    const offer = isLookingBack ? "" : offerFor(view, picker);
+    byId("offer").hidden = !offer;
+    byId("offer").textContent = offer;
+    byId("back").hidden = Boolean(offer) || picker.clicks.length < (view.board.click_plays ? 2 : 1);
     this.#showUndo(view);
     byId("whose").textContent = turnText(view);
     byId("whose").hidden = view.outcome !== null;
@@ -64,20 +73,28 @@ export class ActionBar {
 
   /** Show the undo button; while it is disabled it can still be pressed, and then says why. */
   #showUndo(view) {
-    const button = byId("undo");
-    button.hidden = view.spectator;
-    button.setAttribute("aria-disabled", String(!view.undo.possible));
-    button.title = view.undo.possible ? "Undo the last move" : capitalize(view.undo.why ?? "");
+    const undo = byId("undo");
+    undo.hidden = view.spectator;
+    const isPossible = view.undo.possible && !view.undoes_only_forced;
+    undo.setAttribute("aria-disabled", String(!isPossible));
+    undo.title = isPossible ? "Undo the last move" : view.undoes_only_forced ? NO_DECISION : capitalize(view.undo.why ?? "");
   }
 }
 
-/** Return the text and the key of the primary button; without a key it cannot be pressed yet. */
-function primaryLabel(view, picker) {
+/** Return the text of what can be done with the piece that was clicked, beside the primary button, or "". */
+export function offerFor({ board }, { clicks, ready }) {
+  return (ready && board.offers?.[clicks[0]]) ?? "";
+}
+
+/** Return the text and the key of the primary button; without a key it cannot be pressed yet, without a text it is hidden. */
+function primaryLabel(view, picker, isPicked, nextText) {
   if (view.may_roll) return { text: "Roll the dice", key: "R", face: 5 };
-  if (picker.ready) return { text: capitalize(picker.ready.label), key: "⏎" };
-  if (picker.defaultMove) return { text: capitalize(picker.defaultMove.label), key: picker.keyOf(picker.defaultSpot).toUpperCase() || "⏎" };
-  if (!picker.clicks.length) return { text: "Choose a move" };
-  return { text: view.by_hand ? "Choose an enemy" : view.board.able ? "Choose a destination" : "Select more" };
+  const offer = offerFor(view, picker);
+  const defaultMove = offer ? picker.moveOf(picker.defaultSpot) : picker.defaultMove;
+  if (picker.ready && !offer) return { text: `${capitalize(picker.ready.label)}${view.board.at_once ? ": press Enter" : ""}`, key: "⏎" };
+  if (defaultMove && !isPicked) return { text: capitalize(defaultMove.label), key: picker.keyOf(picker.defaultSpot).toUpperCase() || "⏎" };
+  if (view.board.able) return nextText ? { text: nextText, key: "N", isNext: true } : { text: "" };
+  return { text: picker.clicks.length ? "Select more" : view.board.choose ?? "Choose a move" };
 }
 
 /** Return whose turn it is, in few words. */
@@ -98,19 +115,22 @@ function ownTurn({ seats, turn }) {
 
 /** Buttons for hotspots that are not in the picture, such as the end of a turn. */
 export class MoreActions {
-  constructor(container, onClick) {
-    Object.assign(this, { container, onClick });
+  /** `onClick(id)` is called for a hotspot, `onPlay(move)` for a move that needs no click in the picture. */
+  constructor(container, onClick, onPlay) {
+    Object.assign(this, { container, onClick, onPlay });
   }
 
   /** Show the spots that are not among `boxes`, those in the picture. The plan panel has all orders that count at
    *  once; where pieces move freely, spots without a key are places, which dragging and the move list reach. */
-  show(picker, boxes, { board: { at_once: atOnce, go }, by_hand: byHand }) {
-    const next = picker.nextIds;
+  show(picker, boxes, { board: { at_once: atOnce, go, closing }, by_hand: byHand }) {
+    const next = new Set([...picker.nextIds, ...(picker.moves.length ? closing?.then ?? [] : [])]);
     const primary = picker.defaultMove ? go : null; // the primary button has it
     const spots = atOnce ? [] : picker.spots.filter(({ id, key }) => !boxes.has(id) && id !== primary && next.has(id) && (key || !byHand));
-    this.container.hidden = !spots.length;
-    if (!showsNew(this.container, spots.map(({ id }) => id))) return;
-    fill(this.container, ...spots.map(({ id, key, label }) => el("button", { type: "button", class: "button", "data-click": id, "aria-keyshortcuts": key || null, on: { click: () => this.onClick(id) } },
-      el("span", { text: capitalize(label) }), key && el("kbd", { text: key.toUpperCase(), "aria-hidden": "true" }))));
+    const { emptyMove } = picker;
+    this.container.hidden = !spots.length && !emptyMove;
+    if (!showsNew(this.container, [emptyMove?.text, ...spots.map(({ id }) => id)])) return;
+    fill(this.container, emptyMove && button(capitalize(emptyMove.label), () => this.onPlay(emptyMove)),
+      ...spots.map(({ id, key, label }) => el("button", { type: "button", class: "button", "data-click": id, "aria-keyshortcuts": key || null, on: { click: () => this.onClick(id) } },
+        el("span", { text: capitalize(key ? label : label.split(",")[0]), title: label }), key && el("kbd", { text: key.toUpperCase(), "aria-hidden": "true" }))));
   }
 }

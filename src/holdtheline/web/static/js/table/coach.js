@@ -20,15 +20,20 @@ export class Coach {
   toggle() {
     const { possible, why } = this.view?.coach ?? {};
     if (!this.on && !possible) {
-      showError({ sentence: why ? `No coach here: ${why}` : "There is nothing to ask the coach now." });
+      showError({ sentence: why ? `No coach here: ${why}` : "The coach has no advice now." });
       return;
     }
     this.on = !this.on;
     this.button.setAttribute("aria-pressed", String(this.on));
     this.container.hidden = !this.on;
     this.justOpened = this.on;
-    if (this.on) this.#start(this.view);
-    else clearTimeout(this.timer);
+    if (this.on) {
+      this.scrolledTo = scrollY;
+      this.#start(this.view);
+    } else {
+      clearTimeout(this.timer);
+      scrollTo({ top: this.scrolledTo });
+    }
   }
 
   show(view) {
@@ -128,11 +133,13 @@ class CoachList {
     this.interval.textContent = chance.interval ?? "";
     this.bar.hidden = exact;
     setBar(this.bar, chance);
-    this.#list(moves.slice(0, MAX_MOVES));
+    const best = moves.toSorted((a, b) => b.chance - a.chance).slice(0, MAX_MOVES);
+    this.#list(best);
     this.foot.hidden = exact;
     this.foot.classList.toggle("thinking", !done);
-    const tried = `${simulations.toLocaleString("en")} continuations tried out`;
-    this.foot.textContent = done ? `${tried}.` : `${tried}, and more …`;
+    const games = `From ${simulations.toLocaleString("en")} simulated games`;
+    const isClose = !exact && best.length > 1 && best[1].high >= best[0].low;
+    this.foot.textContent = `${games}${done ? "." : " so far."}${isClose ? " No clear difference between the best moves." : ""}`;
     this.foot.title = "The pale part of a bar is the 95% confidence interval.";
   }
 

@@ -6,10 +6,10 @@ import { byId, el, fill } from "../lib/dom.js";
 import { showError } from "../lib/messages.js";
 
 const EVERY_GAME = [
-  [["Tab"], "go through the page; the arrow keys go through the picture and the list of moves"],
+  [["Tab"], "move through the page; the arrow keys move through the picture and the list of moves"],
   [["U"], "undo the last move, or see why you cannot"],
   [["H"], "show or hide the coach"],
-  [["?"], "this page"],
+  [["?"], "show this help"],
 ];
 
 /** Fill the help dialog for a game, once. */
@@ -18,7 +18,7 @@ export function showHelp(container, game) {
   container.dataset.game = game;
   const { pointer, keys } = aboutGame(game);
   fill(container,
-    el("h3", { text: "With fingers or the mouse" }),
+    el("h3", { text: "With the mouse or your fingers" }),
     el("ul", { class: "pointer-help" }, pointer.map((text) => el("li", { text }))),
     el("h3", { text: "With keys" }),
     el("dl", { class: "keys" }, [...keys, ...EVERY_GAME].map(([names, text]) =>

@@ -9,9 +9,9 @@ const STEP_TIME = 1100; // milliseconds per step
 
 /** The opponents' steps since the player's last decision, played one after the other. */
 export class OpponentTurn {
-  /** `container` gets the button that starts it. */
-  constructor(container, lookback) {
-    Object.assign(this, { container, lookback, lines: [], at: null });
+  /** `container` gets the button that starts it; `replay(lines)` plays the lines with effects and returns whether it can. */
+  constructor(container, lookback, replay) {
+    Object.assign(this, { container, lookback, replay, lines: [], at: null });
     this.backButton = shortcutButton("‹", "One step back", ",", () => this.step(-1));
     this.pauseButton = shortcutButton("❚❚", "Pause", "w", () => this.pause());
     this.forwardButton = shortcutButton("›", "One step forward", ".", () => this.step(1));
@@ -30,7 +30,7 @@ export class OpponentTurn {
   start() {
     if (!this.lines.length) return false;
     if (this.lookback.step !== null && this.at !== null) this.pause();
-    else this.#play(0);
+    else if (this.lookback.step !== null || !this.replay(this.lines)) this.#play(0);
     return true;
   }
 
@@ -73,14 +73,18 @@ export class OpponentTurn {
   }
 }
 
-/** Return the log lines from the player's last decision to the opponents' last one, with the dice after it. */
-function opponentLines({ log, seat: ownSeat, spectator, board }) {
+/** Return the log lines of the opponents' last turn: their last actions in a row, with the dice before and in them. */
+export function opponentLines({ log, seat: ownSeat, spectator, board }) {
   if (spectator || !board.able) return [];
-  const last = log.findLastIndex(({ seat }) => seat >= 0 && seat !== ownSeat);
-  if (last < 0) return [];
-  const own = log.slice(0, last).findLastIndex(({ seat }) => seat === ownSeat);
-  const after = log.findIndex(({ seat }, at) => at > last && seat === ownSeat);
-  return log.slice(own + 1, after < 0 ? log.length : after);
+  const actions = [];
+  for (const line of log) {
+    if (line.continues && actions.length) actions.at(-1).push(line);
+    else actions.push([line]);
+  }
+  const seatOf = (action) => action.find(({ seat }) => seat >= 0)?.seat ?? -1;
+  const last = actions.findLastIndex((action) => ![ownSeat, -1].includes(seatOf(action)));
+  const own = actions.slice(0, Math.max(last, 0)).findLastIndex((action) => seatOf(action) === ownSeat);
+  return actions.slice(own + 1, last + 1).flat();
 }
 
 /** An earlier step instead of the table, until the player returns to now. */
@@ -113,7 +117,8 @@ export class Lookback {
   }
 }
 
-/** Return the headline of a step, or the result of a roll. */
-function stepSummary({ headline, events, die }) {
+/** Return the action of a step in short; without one its headline, or the result of a roll. */
+function stepSummary({ headline, events, die, action }) {
+  if (action) return action.replaceAll("\n", "; ");
   return die && events.length ? events.map(({ text }) => text).join(" ") : headline;
 }

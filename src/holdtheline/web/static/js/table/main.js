@@ -4,12 +4,13 @@ import { LiveConnection } from "../lib/api.js";
 import { finishTumble } from "../lib/dice.js";
 import { byId } from "../lib/dom.js";
 import { keepKeyInAddress, keyFromAddress, noKeyText, showDeadLink, tableLinks } from "../lib/links.js";
+import { clearNotices } from "../lib/messages.js";
 import { listenToKeys } from "./shortcuts.js";
 import { Table } from "./table.js";
 
 /** Show that the key opens no table. */
 function showLost(key, error) {
-  showDeadLink(byId("main"), "table", error.sentence, { home: "/", homeText: "To the lobby", forget: key && (() => tableLinks.remove(key)) });
+  showDeadLink(byId("main"), "table", error.sentence, { home: "/", homeText: "Go to the games", forget: key && (() => tableLinks.remove(key)) });
   document.documentElement.dataset.lost = "";
 }
 
@@ -24,14 +25,16 @@ function openPage() {
   for (const button of document.querySelectorAll("dialog [data-close]")) {
     button.addEventListener("click", () => button.closest("dialog").close());
   }
-  byId("moves").open = matchMedia("(min-width: 60rem)").matches;
   new LiveConnection(key, {
-    onView: (view) => table.receive(view),
+    onChange: (tag) => table.catchUp(tag),
     onLost: (sentence) => {
       byId("lost-line").textContent = sentence ?? "The connection is lost; trying again…";
       byId("lost").hidden = false;
     },
-    onConnected: () => (byId("lost").hidden = true),
+    onConnected: () => {
+      byId("lost").hidden = true;
+      clearNotices("offline");
+    },
     onRefused: (error) => showLost(key, error ?? { sentence: "This link does not open a table." }),
   });
   table.open();

@@ -6,6 +6,13 @@ import { pieceOf } from "../lib/picture.js";
 
 const KINDS = ["near", "far", "dear", "target", "unseen", "blocks"];
 
+const OPTION_STEP = 48; // in the picture's unit: from one move of a mark to the next
+const LOW_SIGN = 54; // below the middle of a hex with a piece
+const LOW_OPTION = 60;
+const SHORT_SIGN = 4; // letters
+const WORD_STEP = 26;
+const BASE_RADIUS = 26;
+const WORDS_LEFT_FROM = 860; // nearer to the right edge there is no room for words
 const OVERLAP_DISTANCE = 40; // in the picture's unit: closer pieces overlap
 
 export class Marks {
@@ -16,13 +23,17 @@ export class Marks {
     container.append(this.layer);
   }
 
-  /** Ask the server what can be reached after these clicks, if that is not known. */
-  async ask(version, clicks) {
+  /** Ask the server what can be reached after these clicks, if that is not known; `loaded` waits for the answer. */
+  ask(version, clicks) {
     const question = `${version} ${clicks.join(" ")}`;
     if (question === this.question) return;
     this.clear();
     this.question = question;
-    const answer = await request("POST", "/api/table/marks", { key: this.key, body: { touches: clicks } }).catch(() => null);
+    this.loaded = this.#load(question, clicks);
+  }
+
+  async #load(question, clicks) {
+    const answer = await request("POST", "/api/table/marks", { key: this.key, body: { clicks } }).catch(() => null);
     if (this.question !== question || !answer?.marks.length) return;
     this.marks = answer.marks;
     this.onMarks(answer.marks);
@@ -41,15 +52,20 @@ export class Marks {
     const matrices = this.marks.length ? matricesIn(picture) : new Map();
     const drawn = KINDS.toReversed().flatMap((kind) => this.marks.filter((mark) => mark.kind === kind))
       .map((mark) => drawMark(picture, mark, matrices)).filter(Boolean);
-    fill(this.layer, drawn.length > 0 && patterns(picture), ...drawn.map(([shape]) => shape), ...drawn.map(([, sign]) => sign));
+    const signs = drawn.map(([, sign]) => sign).filter(Boolean).toSorted((a, b) => canBeClicked(a) - canBeClicked(b)); // these on top
+    fill(this.layer, ...drawn.map(([shape]) => shape), ...signs);
     const kinds = KINDS.map((kind) => this.marks.find((mark) => mark.kind === kind && matrices.has(mark.id))).filter(Boolean);
     fill(this.legend, ...kinds.map(({ kind, meaning }) => el("li", {}, swatch(kind), meaning)));
     this.legend.hidden = !kinds.length;
   }
 }
 
-/** Return the patterned outline of a piece, and its sign, which is drawn over all outlines. */
-function drawMark(picture, { id, kind, sign }, matrices) {
+function canBeClicked(sign) {
+  return Number(sign.querySelector("[data-play]") !== null);
+}
+
+/** Return the outline of a piece, and its sign, which is drawn over all outlines. */
+function drawMark(picture, { id, kind, sign, options }, matrices) {
   const piece = pieceOf(picture, id);
   const shape = piece && shapeOf(piece);
   if (!shape) return null;
@@ -57,13 +73,12 @@ function drawMark(picture, { id, kind, sign }, matrices) {
   const isScaled = Math.abs(at.a - 1) > 0.001; // it stands on a table with a different unit
   const center = isScaled ? middleOf(piece).matrixTransform(at) : { x: at.e, y: at.f };
   const isCovered = !baseOf(piece) && isOccupied(matrices, id, center);
-  const fillOf = isScaled ? `url(#mark-${kind}-table)` : `url(#mark-${kind})`;
-  const parts = [svg("path", { class: "wash", d: shape }), svg("path", { class: "pattern", d: shape, fill: fillOf }), svg("path", { class: "edge-under", d: shape }), svg("path", { class: "edge", d: shape })];
+  const parts = ["wash", "edge-under", "edge"].map((layer) => svg("path", { class: layer, d: shape }));
   const outline = svg("g", { class: `mark mark-${kind}${isCovered ? " taken" : ""}`, transform: matrixText(at) }, ...parts);
   if (isScaled) outline.style.setProperty("--by", 1 / at.a);
   return [
     outline,
-    sign && svg("g", { class: `mark-${kind}`, transform: `translate(${center.x} ${center.y})` }, signPill(sign, isCovered)),
+    sign && svg("g", { class: `mark-${kind}`, transform: `translate(${center.x} ${center.y})` }, signPills(sign, options, isCovered, center.x)),
   ];
 }
 
@@ -109,34 +124,37 @@ function isOccupied(matrices, id, { x, y }) {
   return [...matrices].some(([other, at]) => other !== id && Math.abs(at.e - x) < OVERLAP_DISTANCE && Math.abs(at.f - y) < OVERLAP_DISTANCE);
 }
 
-function signPill(sign, isLow) {
-  const wide = 14 + 11 * sign.length;
-  const at = isLow ? "translate(0 48)" : null;
-  return svg("g", { class: "sign", transform: at },
-    svg("rect", { x: -wide / 2, y: -12, width: wide, height: 24, rx: 12 }),
+/** Return the sign of a mark, or one for each of its moves, which can be clicked; words are written beside it. */
+function signPills(sign, options, isLow, x) {
+  if (options.some((option) => option.sign.length > SHORT_SIGN)) return wordPills(options, x);
+  const pills = options.length ? options.map((option) => signPill(option.sign, option.play)) : [signPill(sign)];
+  const left = -((pills.length - 1) * OPTION_STEP) / 2;
+  pills.forEach((pill, at) => pill.setAttribute("transform", `translate(${left + at * OPTION_STEP} ${isLow ? (options.length ? LOW_OPTION : LOW_SIGN) : 0})`));
+  return svg("g", {}, ...pills);
+}
+
+/** Return signs below each other, at the right of a base, or at its left near the right edge. */
+function wordPills(options, x) {
+  const top = -((options.length - 1) * WORD_STEP) / 2;
+  const pills = options.map((option) => signPill(option.sign, option.play));
+  pills.forEach((pill, at) => {
+    const aside = BASE_RADIUS + Number(pill.firstChild.getAttribute("width")) / 2;
+    pill.setAttribute("transform", `translate(${x < WORDS_LEFT_FROM ? aside : -aside} ${top + at * WORD_STEP})`);
+  });
+  return svg("g", {}, ...pills);
+}
+
+function signPill(sign, play) {
+  const isWord = sign.length > SHORT_SIGN;
+  const wide = play && !isWord ? OPTION_STEP - 4 : 14 + 11 * sign.length;
+  const high = play && !isWord ? 30 : 24;
+  return svg("g", { class: "sign", "data-play": play },
+    svg("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: high / 2 }),
     svg("text", { y: 6.5, text: sign }));
 }
 
 function swatch(kind) {
   const d = "M1 1H29V17H1z";
   return svg("svg", { class: "in-reach swatch", viewBox: "0 0 30 18", "aria-hidden": "true" },
-    svg("g", { class: `mark mark-${kind}` }, svg("path", { class: "wash", d }), svg("path", { class: "pattern", d, fill: `url(#mark-${kind})` }), svg("path", { class: "edge", d })));
-}
-
-/** Return the patterns: dots, lines, nets and bars can be distinguished without colours. */
-function patterns(picture) {
-  const table = picture.querySelector(".htl-table");
-  const scale = table ? 1 / matrixIn(table, new Map([[picture, new DOMMatrix()]])).a : 1;
-  return svg("defs", {}, ...patternsOf("", ""), ...(scale === 1 ? [] : patternsOf("-table", `scale(${scale}) `)));
-}
-
-function patternsOf(ending, scaled) {
-  const pattern = (kind, size, d, turn = "") => svg("pattern", { id: `mark-${kind}${ending}`, class: `of-${kind}`, width: size, height: size, patternUnits: "userSpaceOnUse", patternTransform: scaled + turn },
-    svg("path", { d, class: "pattern-line" }));
-  return [
-    pattern("near", 11, "M5 5h.01"),
-    pattern("far", 9, "M0 4H9", "rotate(-45)"),
-    pattern("dear", 10, "M0 5H10M5 0V10", "rotate(45)"),
-    pattern("blocks", 8, "M4 0V8"),
-  ];
+    svg("g", { class: `mark mark-${kind}` }, svg("path", { class: "wash", d }), svg("path", { class: "edge", d })));
 }

@@ -39,6 +39,7 @@ export class Overlay {
     this.container.toggleAttribute("data-many", this.isDense);
     for (const piece of picture.querySelectorAll("[data-id]")) {
       piece.toggleAttribute("data-next", next.has(piece.dataset.id));
+      piece.toggleAttribute("data-picked", marks.has(piece.dataset.id)); // a finger drags it instead of the map
     }
     this.#draw(picture, picker, next, marks);
     this.#placeButtons(picture, picker, [...ids], marks);
@@ -50,10 +51,31 @@ export class Overlay {
     return this.boxes.has(direct) ? direct : this.#near(event, direct) ?? direct;
   }
 
+  /** Mark the pieces that can be dragged. */
+  allowDrag(picture, ids) {
+    for (const piece of picture.querySelectorAll("[data-draggable]")) piece.removeAttribute("data-draggable");
+    for (const id of ids) pieceOf(picture, id)?.toggleAttribute("data-draggable", true);
+  }
+
+  /** Return the ids of all that is drawn at a point, the uppermost first. */
+  idsAt({ clientX, clientY }) {
+    const shapes = document.elementsFromPoint(clientX, clientY).map((shape) => shape.closest("[data-id]"));
+    return [...new Set(shapes.filter((shape) => this.container.contains(shape)).map((shape) => shape.dataset.id))];
+  }
+
+  /** Return where a hotspot, or another thing in a picture, is on the screen. */
+  rectOf(id, picture = null) {
+    const box = this.boxes.get(id) ?? (picture && boxIn(picture, id));
+    const frame = this.container.getBoundingClientRect();
+    if (!box) return frame;
+    const unit = frame.width / this.width;
+    return new DOMRect(frame.left + (box.x - this.x) * unit, frame.top + (box.y - this.y) * unit, box.width * unit, box.height * unit);
+  }
+
   #near({ clientX, clientY }, direct) {
     const frame = this.container.getBoundingClientRect();
     const unit = this.width / frame.width;
-    const [x, y] = [(clientX - frame.left) * unit, (clientY - frame.top) * unit];
+    const [x, y] = [this.x + (clientX - frame.left) * unit, this.y + (clientY - frame.top) * unit];
     const slack = SLACK * unit;
     return [...(this.next ?? [])].find((id) => {
       const box = this.boxes.get(id);
@@ -63,16 +85,21 @@ export class Overlay {
   }
 
   #measure(picture, ids) {
-    const { width, height } = picture.viewBox.baseVal;
-    Object.assign(this, { width, height });
+    const { x, y, width, height } = picture.viewBox.baseVal;
+    Object.assign(this, { x, y, width, height });
     this.isMap = picture.classList.contains("htl-large");
     const scale = this.isMap ? MAP_SCALE : 1;
     this.zoom = scale * Math.min(1.4, Math.max(1, MIN_WIDTH / (this.container.clientWidth || MIN_WIDTH)));
     this.boxes.clear();
     for (const id of ids) {
       const box = boxIn(picture, id);
-      if (box) this.boxes.set(id, box);
+      if (box && this.#isShown(box)) this.boxes.set(id, box);
     }
+  }
+
+  /** Return whether a box is in the part of the picture that is shown. */
+  #isShown(box) {
+    return box.x + box.width > this.x && box.x < this.x + this.width && box.y + box.height > this.y && box.y < this.y + this.height;
   }
 
   #draw(picture, picker, next, marks) {
@@ -100,7 +127,7 @@ export class Overlay {
   }
 
   #keycap(box, key) {
-    if (!key && box.width <= SMALL) return null;
+    if (!key && (this.isMap || box.width <= SMALL)) return null;
     const where = this.isNarrow ? `translate(${box.x + 6} ${box.y + 7}) scale(.68)` : this.#at(box.x + box.width + 6, box.y + box.height - 6);
     return svg("g", { class: "keycap", transform: where },
       svg("rect", { x: -11, y: -11, width: 22, height: 22, rx: 5 }),
@@ -142,8 +169,8 @@ export class Overlay {
   }
 
   #position(button, box) {
-    const [left, width] = [box.x, box.width].map((x) => `${(100 * x) / this.width}%`);
-    const [top, height] = [box.y, box.height].map((y) => `${(100 * y) / this.height}%`);
+    const [left, width] = [box.x - this.x, box.width].map((x) => `${(100 * x) / this.width}%`);
+    const [top, height] = [box.y - this.y, box.height].map((y) => `${(100 * y) / this.height}%`);
     Object.assign(button.style, { left, top, width, height });
   }
 

@@ -3,15 +3,16 @@
 import { download, request } from "../lib/api.js";
 import { byId, el, fill, showsNew } from "../lib/dom.js";
 import { campaignOfTable, linkRow, tableLinks } from "../lib/links.js";
-import { announce, showError } from "../lib/messages.js";
+import { announce, showError, showNotice } from "../lib/messages.js";
 import { friendLink, isMissing, ownLink } from "../lib/sharing.js";
-import { capitalize, isPerson, seatNameAmong } from "../lib/text.js";
+import { capitalize, isPerson, seatName, seatNameAmong } from "../lib/text.js";
 
 export class Seats {
   /** `onView(view)` is called with the view that follows a new name. */
   constructor(key, onView) {
     this.key = key;
     this.onView = onView;
+    this.awaited = new Set(); // the seats of friends who have not come yet
     this.spectatorKey = null; // the key of the link for spectators, once it was requested
     byId("share-button").addEventListener("click", () => this.open("share"));
     byId("name-form").addEventListener("submit", (event) => this.#rename(event));
@@ -20,6 +21,7 @@ export class Seats {
   }
 
   show(view) {
+    this.#announceArrivals(this.view, view);
     this.view = view;
     byId("title").textContent = view.title;
     byId("options").textContent = view.options_text;
@@ -50,6 +52,26 @@ export class Seats {
     }
   }
 
+  /** Say who has taken a seat, or come back, since the last view. */
+  #announceArrivals(before, { seats, spectator, outcome }) {
+    if (!before || outcome) return;
+    for (const seat of seats.filter((other) => isPerson(other) && !other.mine)) {
+      const known = before.seats[seat.seat];
+      if (this.#isAwaited(known)) this.awaited.add(seat.seat);
+      if (!seat.here || known.here) continue;
+      const isNew = this.awaited.delete(seat.seat);
+      const text = `${seat.name || `The ${capitalize(seat.title)} player`} ${isNew ? "has arrived" : "is back"}.`;
+      if (isNew && !spectator) showNotice(text);
+      else announce(text);
+    }
+  }
+
+  /** Return whether a friend was invited to this seat and has not come yet. */
+  #isAwaited(seat) {
+    const friend = (tableLinks.get(this.key)?.friends ?? []).find((other) => other.seat === seat.seat);
+    return Boolean(friend) && isMissing(friend, seat);
+  }
+
   #showSeats(view) {
     const list = byId("seats");
     if (!showsNew(list, [view.seats, view.turn, view.seats.map((seat) => seatStatus(seat, view))])) return;
@@ -67,7 +89,7 @@ export class Seats {
       el("span", { class: "who", text: seatNameAmong(seat, view.seats) }),
       seatNameAmong(seat, view.seats) !== capitalize(seat.title) && el("span", { class: "as quiet", text: roleOf(seat) }),
       status && el("span", { class: "tag", "data-kind": status, text: status === READY ? `✓ ${status}` : status }),
-      isPerson(seat) && !isHere && el("span", { class: "quiet", text: "(away)" }),
+      isPerson(seat) && !isHere && el("span", { class: "quiet", text: this.#isAwaited(seat) ? "(not here yet)" : "(away)" }),
     ];
     const chip = seat.mine && !view.spectator
       ? el("button", { type: "button", class: "chip", title: "Change your name", on: { click: () => this.open("name") } }, ...parts,
@@ -86,7 +108,10 @@ export class Seats {
     const part = (friend) => friendLink(tableLinks, this.key, friend, seatOf(friend), "table", () => this.#invite(this.view));
     fill(byId("friends"), ...friends.map(part));
     card.hidden = !missing.length || view.outcome !== null;
-    fill(card, el("h2", { text: "Invite your friend" }), ...missing.map(part));
+    fill(card,
+      el("h2", { text: missing.length === 1 ? "Waiting for your friend" : "Waiting for your friends" }),
+      el("p", { class: "small", text: waitingText(view, missing) }),
+      ...missing.map(part));
   }
 
   async #rename(event) {
@@ -112,6 +137,13 @@ export class Seats {
   }
 }
 
+/** Say which seats are still open, and who is already here. */
+function waitingText({ seats }, missing) {
+  const open = missing.map((friend) => capitalize(friend.title)).join(" and ");
+  const arrived = seats.filter((seat) => isPerson(seat) && !seat.mine && !missing.some((friend) => friend.seat === seat.seat)).map(seatName);
+  return `Send the link below. Still open: ${open}.${arrived.length ? ` Already here: ${arrived.join(", ")}.` : ""}`;
+}
+
 const READY = "ready";
 
 /** Return what the table waits for this seat to do, or null; if all decide at once, it waits for each. */
@@ -121,7 +153,7 @@ function seatStatus({ seat }, { turn, board }) {
 }
 
 function roleOf(seat) {
-  return isPerson(seat) ? seat.title : `${seat.title}, computer`;
+  return seat.title;
 }
 
 function namedLink(label, page, key) {

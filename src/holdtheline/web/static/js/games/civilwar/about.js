@@ -1,21 +1,25 @@
-// Help for civilwar.
+// Help for civilwar, and the pages that only civilwar has.
 
 import { MOVE_KEYS } from "../common_help.js";
 
 export const about = {
   hasDice: true,
+  pages: [{ href: "/editor/civilwar", text: "Make a battle" }],
   pointer: [
-    "Click one of your pieces: the hexes that it can reach are marked with their AP, dots for the next hex, lines for those farther away, a net for the leader's extra hex. Click one of them, then the big button to move there.",
-    "To take a leader along, click the unit, then the leader, then the hex.",
-    "To fire, click the unit and then the enemy. For close combat, click Assault in between. The odds are shown before you confirm; if a morale is hidden, as a range.",
-    "An enemy in range that cannot be seen has a dotted edge, and what hides it is barred.",
-    "The wheel or two fingers zoom the map, dragging pans it. A move in the list is played immediately.",
+    "Click one of your pieces: the hexes that it can reach show their cost in AP. Click one of them to move there, or drag the piece. Until a die is rolled, Undo takes it back.",
+    "If a leader stands with the unit, you choose whether he goes along. You can also click him before the hex.",
+    "To fire or to assault, click the unit, then F or A on the enemy. The dice are rolled at once. Point at the enemy to see the odds first.",
+    "Click the next unit to end the move of this one.",
+    "An enemy in range but out of sight has a dotted edge; what hides it is red.",
+    "Rest the pointer on a unit or a hex to see its numbers and where they come from; a right click or a long press keeps them open.",
+    "The wheel or two fingers zoom the map, dragging pans it. A move in the list is played at once.",
     "Watch their turn shows step by step what the other side has done.",
-    "A unit shows a square for each block, a hollow one for each that is lost, and the first letters of its morale where it is known: G green, B black, Au gold. In your turn, units that have acted are faint and tilted; those that may not move yet have white dashes. A star with a number is a hex worth VP; U and C say for whom, and its flag who holds it.",
-    "Battle, above the map, shows how this battle is won, what is special in it, and its story.",
+    "A unit shows its strength, and its morale where you know it: G green, B black, Au gold. Units that have acted are faint; units that cannot move yet have a dashed edge. A star with a number is a hex worth VP, for the Union (U) or the Confederacy (C); its flag says who holds it.",
+    "Battle, at the top, tells how this battle is won, its special rules and its story.",
   ],
   keys: [
     [["N"], "pick the next unit that can still act"],
+    [["I"], "inspect the piece or hex that you selected: its numbers, and why"],
     [["+", "-"], "zoom in, or out; 0 shows the whole map"],
     [["A"], "assault, after you have picked a unit; or advance"],
     [["Y"], "rally the unit that you picked"],

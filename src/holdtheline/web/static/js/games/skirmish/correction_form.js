@@ -5,7 +5,7 @@ import { formatInches } from "./drag_preview.js";
 
 export class CorrectionForm {
   /** `play(text)` plays a move. */
-  constructor(before, play) {
+  constructor(panel, play) {
     this.who = el("select", { on: { change: () => this.#showPlace() } });
     this.place = el("input", { type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", placeholder: "x, y", required: true });
     const form = el("form", { class: "drag-typed", on: { submit: (event) => this.#submit(event, play) } },
@@ -13,7 +13,7 @@ export class CorrectionForm {
       el("label", { class: "drag-place" }, el("span", { text: "Stands at, in inches" }), this.place),
       el("button", { class: "button small", text: "Correct its place" }));
     this.frame = el("details", { class: "drag-panel card", hidden: true }, el("summary", { text: "A figure slipped" }), form);
-    before.before(this.frame);
+    panel.after(this.frame);
   }
 
   /** Offer the figures on the table, if places may be corrected now. */

@@ -17,7 +17,7 @@ export class Drag {
     container.addEventListener("touchstart", (event) => this.#touchStart(event), { passive: false });
     container.addEventListener("touchmove", (event) => movement.state?.isHeld && event.preventDefault(), { passive: false });
     container.addEventListener("click", (event) => this.#click(event), true);
-    container.addEventListener("contextmenu", (event) => this.#contextMenu(event));
+    container.addEventListener("contextmenu", (event) => this.#contextMenu(event), true);
     zoom.frame.addEventListener("pointerdown", () => this.pressed?.id && (zoom.held = null));
   }
 
@@ -37,16 +37,24 @@ export class Drag {
     return near[0]?.distanceTo < slack ? near[0].character : undefined;
   }
 
+  /** Return the id of a character under the pointer that is on the side of the picked one and cannot be moved now. */
+  #otherOwn(event) {
+    const id = event.target.closest("[data-id]")?.dataset.id;
+    const { board } = this.movement.table.view;
+    const sideOf = (who) => board.characters.find((character) => character.id === who)?.side;
+    return sideOf(id) && sideOf(id) === sideOf(this.movement.state.who) ? id : null;
+  }
+
   #pointerDown(event) {
     this.wasHandled = false;
-    if (event.button > 0 || !event.isPrimary || !this.movement.isOpen) return;
+    if (event.button > 0 || !event.isPrimary || !this.movement.isOpen || event.target.closest("[data-play]")) return;
     const character = this.#characterAt(event);
     const { clientX: x, clientY: y } = event;
     if (character) {
       const [sx, sy] = this.#spot(event);
       this.pressed = { id: character.id, character, x, y, grab: [character.at[0] - sx, character.at[1] - sy] };
     } else {
-      this.pressed = this.movement.state ? { x, y } : null;
+      this.pressed = this.movement.state ? { x, y, other: this.#otherOwn(event) } : null;
     }
   }
 
@@ -95,9 +103,10 @@ export class Drag {
     if (!pressed || !this.movement.isOpen) return undefined;
     this.wasHandled = true;
     if (pressed.id) return state?.who === pressed.id && !state.isKeyed ? this.movement.drop() : this.movement.pick(pressed.id);
+    if (pressed.other) return this.movement.switchTo(pressed.other);
     const isSamePlace = state.isPinned && distance(this.#spot(event), state.to) < 0.7;
     this.movement.setState({ ...state, to: isSamePlace ? state.to : this.#spot(event), exact: false, isPinned: true });
-    return this.movement.playHere(!isSamePlace);
+    return this.movement.playHere(true);
   }
 
   #cancel() {
@@ -109,7 +118,9 @@ export class Drag {
   #contextMenu(event) {
     if (!this.movement.state) return;
     event.preventDefault();
-    if (event.pointerType !== "touch") this.movement.setVia(); // a long press sets none
+    if (event.pointerType === "touch") return; // a long press opens the inspector
+    event.stopImmediatePropagation();
+    this.movement.setVia();
   }
 
   /** Suppress the click on the picture at the end of a drag. */

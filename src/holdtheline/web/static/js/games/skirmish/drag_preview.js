@@ -8,7 +8,7 @@ export const TABLE_SIZE = 24000;
 const LABEL = 12.5; // pixels of text
 const ARC = 1500; // thousandths of an inch in which the facing is drawn
 const LABEL_GAP = 34; // pixels: of names closer than this only one is shown
-export const SMALL_SCALE = 17; // pixels per inch: on a smaller table only numbers are written, and everything is thinner
+const SMALL_SCALE = 17; // pixels per inch: on a smaller table only numbers are written, and everything is thinner
 
 export class DragPreview {
   constructor(container) {
@@ -92,7 +92,7 @@ export class DragPreview {
     const spots = [start, ...legs.map((leg) => leg.to)];
     const labels = legs.map((leg, index) => this.#label(middle(spots[index], leg.to), legText(leg), "drag-inches", 0));
     if (farthest) labels.push(this.#label(middle(spots.at(-1), farthest), `${formatInches(distance(spots.at(-1), farthest))}″`, "drag-inches", 0));
-    if (legs.length < 2 && !left) return labels;
+    if (!legs.length || (legs.length < 2 && !left)) return labels;
     return [...labels, possible && this.#label(end, `${formatInches(inches)}″${left ? `, ${formatInches(left)} left` : ""}`, "drag-inches", 0, 58)];
   }
 

@@ -6,7 +6,7 @@ import { request } from "../../lib/api.js";
 import { byId, el } from "../../lib/dom.js";
 import { announce, showNotice } from "../../lib/messages.js";
 import { CorrectionForm } from "./correction_form.js";
-import { distance, DragPreview, SMALL_SCALE, TABLE_SIZE } from "./drag_preview.js";
+import { distance, DragPreview, TABLE_SIZE } from "./drag_preview.js";
 import { EnemyTrace } from "./enemy_trace.js";
 import { MovementPanel } from "./movement_panel.js";
 import { Drag } from "./drag.js";
@@ -34,7 +34,7 @@ export class FreeMovement {
       typed: (text) => this.#setFromText(text),
       enter: () => this.#enter(),
     });
-    this.corrections = new CorrectionForm(byId("bar"), (play) => this.table.act("moves", { play }));
+    this.corrections = new CorrectionForm(this.panel.frame, (play) => this.table.act("moves", { play }));
     byId("news").before(this.enemyTrace.list);
     this.pointer = new Drag(this);
     document.addEventListener("keydown", (event) => this.#key(event), true);
@@ -44,8 +44,10 @@ export class FreeMovement {
   /** Show a new view or another step; a character that is picked is put back. */
   show() {
     const { view, picture } = this.table;
+    const wasPicked = this.state !== null;
     if (this.version !== view.version || !this.isOpen) this.#reset();
     this.version = view.version;
+    if (wasPicked && !this.state) this.table.showPick();
     this.panel.showCharacters(this.isOpen || this.isBusy ? this.movable : []);
     if (!this.state) this.panel.showIdle(this.movable);
     this.corrections.show(view.board.characters, this.isOpen && view.board.corrections);
@@ -75,7 +77,7 @@ export class FreeMovement {
     const character = this.isOpen && this.movable.find((other) => other.id === id);
     if (!character) return false;
     this.setState({ who: id, to: [...character.at], name: character.name, from: character.at, isKeyed: isKey });
-    if (!isKey && 1000 * this.matrix().a < SMALL_SCALE) this.table.zoom.bringIntoView(this.table.picture, id);
+    this.table.showPick();
     if (isKey) {
       this.grip.hidden = false;
       this.#draw();
@@ -96,11 +98,29 @@ export class FreeMovement {
     return true;
   }
 
+  /** Put the picked character back because another one of the player's was clicked: carry that one if it lies in reach, or
+   *  pick it, or explain why not. */
+  switchTo(id) {
+    const pickUp = this.table.marks.marks.find((mark) => mark.id === id && mark.kind === "dear")?.options[0];
+    if (pickUp) return this.#play(pickUp.play.split("; "));
+    this.drop();
+    return this.pick(id) || this.table.explainClick(id);
+  }
+
+  /** What to do with the picked character, for the prompt; null while none is picked. */
+  get promptText() {
+    if (!this.state) return null;
+    const { who, name } = this.state;
+    const shoots = this.table.view.board.characters.find(({ id }) => id === who).range > 0;
+    return `${name}: click a place to go there, or an enemy to ${shoots ? "shoot or charge" : "charge"}.`;
+  }
+
   /** Put the picked character back. */
   drop() {
     const { state } = this;
     this.#reset();
     if (!state) return;
+    this.table.showPick();
     this.panel.showIdle(this.movable);
     announce(`${state.name} was put back.`);
     if (state.isKeyed) this.table.overlay.focusNear(state.who);
@@ -137,6 +157,7 @@ export class FreeMovement {
   }
 
   #draw() {
+    this.table.container.toggleAttribute("data-carrying", Boolean(this.state?.isHeld || this.state?.isKeyed));
     if (!this.state || !this.table.picture) return;
     this.preview.show(this.table.picture, this.table.view.board, this.trial, this.state.to);
     this.#placeGrip();
@@ -157,13 +178,25 @@ export class FreeMovement {
     this.grip.setAttribute("aria-label", `${this.state.name} picked, at ${x}, ${y}`);
   }
 
-  /** Play the move to this point. A click on an enemy asks first, since there may be a charge and a shot. */
-  async playHere(asksFirst) {
+  /** Play the move to this point. A drag to an enemy charges it; a click on one that can also be shot asks which. */
+  async playHere(isClick) {
     const answer = await this.#ask();
     if (!answer?.possible || !answer.plays.length) return;
     const isAttack = answer.charges.length > 0 || answer.plays.at(-1).startsWith("shoot");
     const isStanding = !answer.legs.length && !isAttack && !answer.takes && !this.state?.face;
-    if (!(asksFirst && isAttack) && !isStanding) this.#play(answer.plays);
+    if (isClick && answer.choices.length) this.#choose(answer);
+    else if (!isStanding) this.#play(answer.plays);
+  }
+
+  /** Offer the moves that a click on an enemy can mean, beside it. */
+  #choose({ choices, charges }) {
+    const moves = choices.map(({ label, plays }) => ({ label, text: plays.join("; "), plays }));
+    this.table.moveChoice.open(moves, this.table.overlay.rectOf(charges[0], this.table.picture));
+  }
+
+  /** Play moves chosen elsewhere, such as a sign on an enemy. */
+  playChosen(plays) {
+    this.#play(plays);
   }
 
   #play(plays) {
@@ -183,7 +216,9 @@ export class FreeMovement {
     const isAnnounced = this.panel.isAnnounced && this.answeredState === this.state; // else the player has not seen what would be played
     const answer = await this.#ask();
     if (!answer) return undefined;
-    if (answer.possible && !answer.plays.length) return showNotice("The character has not moved: move it first, or let it stay.");
+    const isIdle = !answer.legs.length && answer.left > 0 && answer.plays.every((play) => play.startsWith("use "));
+    if (answer.possible && isIdle) return showNotice("The character has not moved: move it first, or let it stay.");
+    if (answer.possible && answer.choices.length) return this.#choose(answer);
     if (answer.possible || isAnnounced || this.refused === answer.sentence) return this.#play(answer.possible ? answer.plays : answer.instead);
     this.refused = answer.sentence; // the player was faster than the answer: ask once more
     return announce(`${answer.sentence} ${answer.instead.length ? "Press Enter again to go as far as it can." : ""}`.trim());

@@ -10,7 +10,7 @@ const MAX_SHOTS = 5;
 
 export class MovementPanel {
   /** `actions`: pick(id), play(texts), via(), turn(), drop(), typed(text), enter(). */
-  constructor(before, actions) {
+  constructor(bar, actions) {
     this.actions = actions;
     this.status = el("p", { class: "drag-status", id: "drag-status" });
     this.sight = el("p", { class: "drag-sees small quiet" });
@@ -18,16 +18,17 @@ export class MovementPanel {
     this.who = el("select", { on: { change: () => actions.pick(this.who.value, true) } });
     this.target = el("input", { type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", placeholder: "x, y", "aria-describedby": "drag-status", on: { input: () => actions.typed(this.target.value), keydown: (event) => this.#key(event) } });
     const toolButton = (text, key, sign, click) => el("button", { type: "button", class: "button small", "aria-keyshortcuts": key, on: { click } }, `${text} `, el("kbd", { text: sign, "aria-hidden": "true" }));
-    this.viaButton = toolButton("Way-point", "w", "W", () => actions.via());
+    this.viaButton = toolButton("Waypoint", "w", "W", () => actions.via());
     this.turnButton = toolButton("Turn", "t", "T", () => actions.turn());
     this.dropButton = toolButton("Put back", "Escape", "Esc", () => actions.drop());
     this.frame = el("section", { class: "drag-panel card", "aria-label": "By hand", hidden: true },
       this.status, this.sight, this.buttons,
-      el("div", { class: "drag-typed" },
-        el("label", {}, el("span", { text: "Who" }), this.who),
-        el("label", { class: "drag-place" }, el("span", { text: "Goes to, in inches" }), this.target),
-        this.viaButton, this.turnButton, this.dropButton));
-    before.before(this.frame);
+      el("div", { class: "drag-tools" }, this.viaButton, this.turnButton, this.dropButton),
+      el("details", { class: "drag-by-inches" }, el("summary", { text: "Type inches" }),
+        el("div", { class: "drag-typed" },
+          el("label", {}, el("span", { text: "Who" }), this.who),
+          el("label", { class: "drag-place" }, el("span", { text: "Goes to, in inches" }), this.target))));
+    bar.after(this.frame);
   }
 
   /** Offer the characters that can be moved; without any the panel is hidden. */
@@ -39,10 +40,12 @@ export class MovementPanel {
 
   /** Show what to do while no character is picked. */
   showIdle(characters) {
-    this.status.textContent = characters.length > 1 ? "Drag one of your characters, or click it and then where it should go." : `Drag ${characters[0]?.name ?? "it"}, or click it and then where it should go.`;
+    const who = characters.length > 1 ? "one of your characters" : characters[0]?.name ?? "it";
+    this.status.textContent = `Drag ${who} to a place or an enemy, or click ${characters.length > 1 ? "one" : "it"} and then its target.`;
     fill(this.sight);
     fill(this.buttons);
     this.frame.removeAttribute("data-refused");
+    this.frame.toggleAttribute("data-idle", true);
     this.#showTools(false);
     this.#cancelAnnouncement();
     if (document.activeElement !== this.target) this.target.value = "";
@@ -54,6 +57,7 @@ export class MovementPanel {
     if (document.activeElement !== this.target) this.target.value = [state.via, trial.end].filter(Boolean).map((spot) => spot.map(formatInches).join(", ")).join("; ");
     const text = trial.possible ? `${capitalize(trial.text)}.` : trial.sentence;
     fill(this.status, text, " ", !trial.possible && trial.clause && ruleLink(trial.clause, trial.rule));
+    this.frame.removeAttribute("data-idle");
     this.frame.toggleAttribute("data-refused", !trial.possible);
     const sight = sightText(trial);
     this.sight.textContent = sight;
@@ -79,8 +83,9 @@ export class MovementPanel {
     const shots = trial.sight.filter(({ shoots }) => shoots).sort((a, b) => a.gap - b.gap).slice(0, MAX_SHOTS);
     const isMove = trial.legs.length > 0;
     const isUseOnly = !isMove && trial.plays.every((play) => play.startsWith("use "));
+    const isIdle = isUseOnly && trial.left > 0; // it has not been told to do anything
     return [
-      trial.plays.length > 0 && this.#button(isUseOnly ? `Use ${trial.name}` : capitalize(withoutName(trial)), trial.plays, "primary"),
+      trial.plays.length > 0 && !isIdle && this.#button(isUseOnly ? `Use ${trial.name}` : capitalize(withoutName(trial)), trial.plays, "primary"),
       !trial.possible && trial.instead.length > 0 && this.#button(`As far as it can: ${trial.end.map(formatInches).join(", ")}`, trial.instead, "primary"),
       ...(trial.possible ? shots.map((enemy) => this.#button(`${isMove ? "Go and shoot" : "Shoot"} ${enemy.name}: ${enemy.odds}`, enemy.plays, "")) : []),
     ];

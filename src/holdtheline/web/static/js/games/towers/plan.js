@@ -1,23 +1,30 @@
 // The plan of a turn: gold, shop, timeline, orders for all soldiers, and the unit AIs.
 
 import { el, fill, showsNew } from "../../lib/dom.js";
-import { smallFigure } from "../../lib/picture.js";
+import { pieceOf, smallFigure } from "../../lib/picture.js";
 import { capitalize, isPerson } from "../../lib/text.js";
+import { ShopDrag } from "./shop_drag.js";
 import { Timeline } from "./timeline.js";
 
 export class PlanPanel {
-  /** `giveOrder(ids)` plays clicks one after the other, and explains what is not possible. */
-  constructor(container, purse, giveOrder) {
+  /** `giveOrder(ids)` plays clicks one after the other, and explains what is not possible; `onHover(id)` is called for
+   *  the cell under a dragged tower. */
+  constructor(container, purse, giveOrder, onHover) {
     Object.assign(this, { container, purse, giveOrder });
+    this.quickShop = el("span", { class: "quick-shop", role: "group", "aria-label": "Build or hire" }); // below the board of a phone
+    this.purseGold = el("b");
+    this.purseOpponents = el("span", { class: "quiet" });
+    fill(purse, coin(), this.purseGold, this.purseOpponents, this.quickShop);
     this.gold = el("p", { class: "plan-gold numbers" });
     this.opponents = el("p", { class: "plan-others quiet" });
     this.shop = el("div", { class: "plan-shop" });
     this.timelineContainer = el("div", { class: "tl" });
     this.tools = el("div", { class: "plan-tools", role: "group", "aria-label": "All soldiers" });
-    this.aiPanel = el("details", { class: "plan-minds" });
-    fill(container, el("div", { class: "plan-head" }, this.gold, this.opponents), this.shop, this.timelineContainer, this.tools, this.aiPanel);
+    this.mindPanel = el("details", { class: "plan-minds" });
+    fill(container, el("div", { class: "plan-head" }, this.gold, this.opponents), this.shop, this.timelineContainer, this.tools, this.mindPanel);
     this.timeline = new Timeline(this.timelineContainer, giveOrder);
-    container.addEventListener("click", ({ target }) => this.#clicked(target.closest("[data-give]")));
+    new ShopDrag(this, onHover);
+    for (const node of [container, purse]) node.addEventListener("click", ({ target }) => this.#clicked(target.closest("[data-give]")));
   }
 
   show(view, picture, picker) {
@@ -28,35 +35,74 @@ export class PlanPanel {
     this.#build(board, picture);
     fill(this.gold, coin(), `${board.gold} gold`);
     this.opponents.textContent = opponentsText(view);
-    fill(this.purse, coin(), el("b", { text: `${board.gold} gold` }), el("span", { class: "quiet", text: opponentsText(view) }));
-    for (const button of this.container.querySelectorAll("[data-give]")) this.#enable(button, board, picker, isOpen);
-    const { minds: unitAis } = board;
-    for (const [at, { now }] of unitAis.entries()) this.selects[at].value = now;
+    this.purseGold.textContent = `${board.gold} gold`;
+    this.purseOpponents.textContent = opponentsText(view);
+    for (const button of [...this.container.querySelectorAll("[data-give]"), ...this.quickShop.children]) this.#enable(button, board, picker, isOpen);
+    const { minds } = board;
+    for (const [at, { current }] of minds.entries()) this.selects[at].value = current;
     this.timeline.show(board, picture, isOpen);
+    for (const id of [...board.entries, ...board.rows.map((row) => row.id)]) pieceOf(picture, id)?.toggleAttribute("data-entry", this.timeline.ready !== null);
+  }
+
+  /** Send the soldier that is ready into the column of this id, at the first timestep; return whether there is one. */
+  sendTo(id) {
+    const row = this.#columnOf(id);
+    const { ready } = this.timeline;
+    if (row < 0 || ready === null || this.container.hidden) return false;
+    this.timeline.putDown(this.timeline.movedWith(ready), { row, step: 0 });
+    return true;
+  }
+
+  /** Return whether a click on this id could only send a soldier, and none has been chosen. */
+  needsSoldier(id) {
+    const { lane, picked } = this.timeline.board ?? {};
+    return !this.container.hidden && picked === null && (this.#columnOf(id) >= 0 || id.startsWith(lane));
+  }
+
+  #columnOf(id) {
+    const { entries = [], rows = [] } = this.timeline.board ?? {};
+    return Math.max(entries.indexOf(id), rows.findIndex((row) => row.id === id));
+  }
+
+  /** Drop what was dragged from the shop: a tower on a cell, or a soldier on a column or the timeline. */
+  async drop({ kind, id }, event) {
+    const place = event.target?.closest("[data-id]")?.dataset.id;
+    if (kind === "tower") return this.giveOrder([place ?? this.timeline.board.cancel]);
+    const row = this.#columnOf(place);
+    const target = row < 0 ? this.timeline.dropTargetAt(event) : { row, step: 0 };
+    if (!target || !(await this.giveOrder([id])) || target === "home") return undefined;
+    return this.timeline.putDown([this.timeline.board.pieces.at(-1).id], target);
   }
 
   /** Build the parts that stay the same; only what is enabled changes. */
   #build(board, picture) {
-    const { minds: unitAis } = board;
-    if (!showsNew(this.container, [board.shop, board.tools, unitAis.map(({ ways: choices }) => choices)])) return;
+    const { minds } = board;
+    if (!showsNew(this.container, [board.shop, board.tools, minds.map(({ choices }) => choices)])) return;
     fill(this.shop, shopGroup("Build", board.shop.filter(({ kind }) => kind === "tower"), picture),
       shopGroup("Hire", board.shop.filter(({ kind }) => kind === "hire"), picture));
+    fill(this.quickShop, ...board.shop.map((item) => quickItem(item, picture)));
     this.#buildTools(board);
-    this.selects = unitAis.map((unitAi) => this.#aiSelect(unitAi));
-    fill(this.aiPanel, el("summary", { text: "How your units decide" }),
-      el("div", { class: "plan-minds-list" }, unitAis.map(({ unit }, at) => el("label", {}, el("span", { text: capitalize(unit) }), this.selects[at]))));
+    this.selects = minds.map((mind) => this.#mindSelect(mind));
+    fill(this.mindPanel, el("summary", { text: "How your units decide" }),
+      el("div", { class: "plan-minds-list" }, minds.map(({ unit }, at) => el("label", {}, el("span", { text: capitalize(unit) }), this.selects[at]))));
   }
 
   #buildTools({ tools, rows }) {
-    this.row = el("select", { "aria-label": "Column for all soldiers" },
+    this.row = el("select", { "aria-label": "Column for all soldiers", on: { change: () => this.#nameColumn(ofRows, tools) } },
       rows.map(({ label }, row) => el("option", { value: row, text: capitalize(label), selected: row === Math.floor(rows.length / 2) })));
     const wholeStacks = el("input", { type: "checkbox", on: { change: () => (this.timeline.movesWholeStacks = wholeStacks.checked) } });
     const [ofRows, others] = [true, false].map((isOfRow) => tools.filter(({ ids }) => ids.length > 1 === isOfRow).map(toolButton));
+    this.#nameColumn(ofRows, tools);
     fill(this.tools, el("div", { class: "plan-row" }, el("span", { class: "tl-word", text: "All soldiers" }), this.row, ofRows),
       el("div", { class: "plan-row" }, others, el("label", { class: "plan-whole" }, wholeStacks, "Move whole stacks")));
   }
 
-  #aiSelect({ ways: choices }) {
+  /** Name the chosen column on the buttons that send all soldiers into it. */
+  #nameColumn(buttons, tools) {
+    for (const button of buttons) button.textContent = tools.find(({ ids }) => ids.join(" ") === button.dataset.give).labels[this.row.value];
+  }
+
+  #mindSelect({ choices }) {
     const select = el("select", {}, choices.map(({ id, label }) => el("option", { value: id, text: capitalize(label) })));
     select.addEventListener("change", () => this.giveOrder([select.value]));
     return select;
@@ -83,12 +129,27 @@ export class PlanPanel {
 
 function shopGroup(verb, items, picture) {
   return el("div", { class: "plan-shelf", role: "group", "aria-label": verb }, el("span", { class: "tl-word", text: verb }),
-    items.map(({ id, name, label, cost }) => el("button", {
-      type: "button", class: "button ware", "data-give": id, "data-cost": cost, "aria-label": `${verb} a ${label}, ${cost} gold`,
-    }, smallFigure(picture, id), el("span", { text: capitalize(name) }), el("span", { class: "price numbers" }, coin(), String(cost)))));
+    items.map((item) => shopItem(verb, item, picture)));
 }
 
-function toolButton({ label, ids }) {
+/** Return the card of a unit: name, price and numbers; the meaning of a number shows when it is hovered. */
+function shopItem(verb, { id, kind, name, label, cost, numbers, notes }, picture) {
+  const stats = numbers.map(({ label: word, value, meaning }) => el("span", { class: "stat", title: `${word}: ${meaning}` }, el("span", { class: "stat-word", text: word }), el("b", { text: value })));
+  const spoken = [...numbers.map(({ label: word, value }) => `${word.toLowerCase()} ${value}`), ...notes].join(", ");
+  return el("button", { type: "button", class: "button ware", "data-give": id, "data-kind": kind, "data-cost": cost, "aria-label": `${verb} a ${label}, ${cost} gold, ${spoken}` },
+    smallFigure(picture, id),
+    el("span", { class: "ware-name", text: capitalize(name) }),
+    el("span", { class: "price numbers", title: "Cost in gold" }, coin(), String(cost)),
+    el("span", { class: "stats numbers" }, ...stats),
+    el("span", { class: "ware-note", text: capitalize(notes.join(", ")) }));
+}
+
+function quickItem({ id, kind, name, cost }, picture) {
+  return el("button", { type: "button", class: "button", "data-give": id, "data-kind": kind, "data-cost": cost, "aria-label": `${capitalize(name)}, ${cost} gold` },
+    smallFigure(picture, id), el("span", { class: "numbers" }, coin(), String(cost)));
+}
+
+function toolButton({ labels: [label], ids }) {
   return el("button", { type: "button", class: "button small", "data-give": ids.join(" "), text: label });
 }
 
@@ -100,7 +161,7 @@ function coin() {
 function opponentsText({ seats, seat, board }) {
   return seats.filter((other) => other.seat !== seat).map((other) => {
     const who = capitalize(other.title);
-    if (board.players[other.seat].ready) return `${who} is ready`;
-    return isPerson(other) ? `${who} is still planning` : `${who} (${other.player}) plans when you are ready`;
+    if (board.players[other.seat].ready) return `${who} has ended the turn`;
+    return isPerson(other) ? `${who} is still planning` : "You both plan in secret";
   }).join(" · ");
 }

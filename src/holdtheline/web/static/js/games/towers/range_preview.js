@@ -10,10 +10,10 @@ export class RangePreview {
     this.layer = svg("svg", { class: "marks reach", "aria-hidden": "true" });
     this.reason = el("p", { class: "picture-reason", hidden: true, "aria-hidden": "true" });
     container.append(this.layer, this.reason);
-    container.addEventListener("pointermove", ({ target }) => this.#lookAt(target.closest("[data-id]")?.dataset.id));
-    container.addEventListener("pointerleave", () => this.#lookAt(null));
-    container.addEventListener("focusin", ({ target }) => this.#lookAt(target.dataset.spot));
-    container.addEventListener("focusout", () => this.#lookAt(null));
+    container.addEventListener("pointermove", ({ target }) => this.lookAt(target.closest("[data-id]")?.dataset.id));
+    container.addEventListener("pointerleave", () => this.lookAt(null));
+    container.addEventListener("focusin", ({ target }) => this.lookAt(target.dataset.spot));
+    container.addEventListener("focusout", () => this.lookAt(null));
   }
 
   /** Show a new picture; `reach` is {range, within: two corners}, or null if nothing with a range is picked. */
@@ -22,16 +22,17 @@ export class RangePreview {
     this.layer.setAttribute("viewBox", picture.getAttribute("viewBox"));
     const id = this.id;
     this.id = undefined;
-    this.#lookAt(id);
+    this.lookAt(id);
   }
 
-  #lookAt(id) {
+  /** Show the range around a cell, or why it is closed; null shows nothing. */
+  lookAt(id) {
     if (id === this.id) return;
     this.id = id;
     const box = this.picked && id ? this.boxOfSpot(id) : null;
-    const closed = box && this.picture.querySelector(`[data-id="${CSS.escape(id)}"].htl-closed > title`);
+    const closed = box && this.picture.querySelector(`[data-id="${CSS.escape(id)}"].htl-closed`);
     fill(this.layer, box && !closed && id !== this.picked && this.#area(box));
-    this.#showReason(closed ? closed.textContent : "", box);
+    this.#showReason(closed ? closed.dataset.title : "", box);
   }
 
   #area(box) {

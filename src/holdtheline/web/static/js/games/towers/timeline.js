@@ -16,7 +16,7 @@ const HOME = "home";
 export class Timeline {
   /** `giveOrder(ids)` plays clicks and returns whether all were accepted. */
   constructor(container, giveOrder) {
-    Object.assign(this, { container, giveOrder, chips: new Map(), pending: new Map(), movesWholeStacks: false, held: null });
+    Object.assign(this, { container, giveOrder, chips: new Map(), pending: new Map(), movesWholeStacks: false, held: null, hired: null });
     this.home = el("div", { class: "tl-home", role: "group", "aria-label": "At home" });
     this.cells = el("div", { class: "tl-cells" });
     this.cursor = el("div", { class: "tl-cursor", hidden: true });
@@ -36,9 +36,24 @@ export class Timeline {
 
   /** Show the pieces; they can be moved while `isOpen`. */
   show(board, picture, isOpen) {
+    this.#noteHired(board, isOpen);
     Object.assign(this, { board, picture, isOpen });
     if (!isOpen) this.held = null;
     if (!this.dragging.isOn) this.draw();
+  }
+
+  /** The piece that the next click on a column or on the timeline sends: the one picked up or the one hired last. */
+  get ready() {
+    return this.isOpen ? this.held ?? this.hired : null;
+  }
+
+  /** Remember the piece that was just hired, until it is sent. */
+  #noteHired({ pieces }, isOpen) {
+    const known = new Set((this.board?.pieces ?? pieces).map(({ id }) => id));
+    const isHome = ({ id, row }) => row === null && !this.pending.has(id);
+    const added = pieces.findLast((piece) => !known.has(piece.id) && isHome(piece));
+    const kept = pieces.find((piece) => piece.id === this.hired && isHome(piece));
+    this.hired = isOpen ? (added ?? kept)?.id ?? null : null;
   }
 
   draw() {
@@ -50,21 +65,28 @@ export class Timeline {
     const chips = new Map(stacks.map((stack) => [stack.key, this.#chip(stack)]));
     for (const [key, chip] of this.chips) if (!chips.has(key)) chip.remove();
     this.chips = chips;
-    const hint = !this.board.pieces.length && el("p", { class: "quiet small", text: "No soldiers yet: hire soldiers, then drag them onto the timeline." });
-    setChildren(this.home, [this.homeLabel, hint, ...stacks.filter(({ row }) => row === null).map(({ key }) => chips.get(key))]);
+    const hint = this.#hint();
+    setChildren(this.home, [this.homeLabel, ...stacks.filter(({ row }) => row === null).map(({ key }) => chips.get(key)), hint && el("p", { class: "quiet small", text: hint })]);
     setChildren(this.cells, [...stacks.filter(({ row }) => row !== null).map(({ key }) => chips.get(key)), this.cursor]);
     if (focused && !this.container.contains(document.activeElement)) this.#focus(focused);
     this.changing = false;
     this.#drawCursor();
   }
 
+  #hint() {
+    const { pieces } = this.board;
+    if (!pieces.length) return "No soldiers yet: hire one above.";
+    const hired = this.ready && pieces.find(({ id }) => id === this.ready);
+    return hired ? `Click where the ${hired.unit} should enter: a column of their lane, or a place on the timeline.` : "";
+  }
+
   /** Draw the numbers at the edges. */
   #drawScale(rows, steps) {
     if (!showsNew(this.scale, [rows.length, steps])) return;
     this.homeLabel = el("span", { class: "tl-word", text: "At home" });
-    fill(this.names, ...rows.map((_, row) => el("span", { text: row })));
+    fill(this.names, el("span", { class: "tl-axis", text: "Column" }), ...rows.map((_, row) => el("span", { text: row })));
     const numbers = [...Array.from({ length: Math.ceil(steps / TICKS) }, (_, at) => at * TICKS), steps - 1];
-    fill(this.scale, ...numbers.map((step) => {
+    fill(this.scale, el("span", { class: "tl-axis", text: "Timestep at which they enter" }), ...numbers.map((step) => {
       const tick = el("span", { text: step });
       tick.style.left = `${(100 * (step + 0.5)) / steps}%`;
       return tick;
@@ -123,7 +145,8 @@ export class Timeline {
 
   /** Cancel when the focus or a press leaves the timeline; elements around it do not count as leaving. */
   #focusLeft(target) {
-    if (this.held && target && !this.changing && !this.container.contains(target) && !target.contains(this.container)) this.#cancel();
+    const isOutside = target && !this.container.contains(target) && !target.contains(this.container) && !target.closest("[data-entry]");
+    if (this.held && isOutside && !this.changing) this.#cancel();
   }
 
   #cancel() {
@@ -163,17 +186,23 @@ export class Timeline {
     const isPointed = event.detail > 0;
     if (!this.isOpen || (isPointed && this.dragging.wasOn)) return;
     const id = event.target.closest(".tl-chip")?.dataset.piece;
-    if (!this.held) return id && this.pickUp(id);
+    if (!this.held && id) return this.pickUp(id);
+    if (!this.held) return isPointed && this.ready && this.#sendHired(event);
     if (isPointed && id === this.held) return this.#cancel();
     const target = isPointed ? this.dropTargetAt(event) : this.at;
     if (target) this.putDown(this.movedWith(this.held), target);
+  }
+
+  #sendHired(event) {
+    const target = this.dropTargetAt(event);
+    if (target && target !== HOME) this.putDown([this.ready], target);
   }
 
   /** Return the drop target under a pointer, or null. */
   dropTargetAt({ clientX, clientY }) {
     if (contains(this.home.getBoundingClientRect(), clientX, clientY)) return HOME;
     const { left, top, width, height } = this.cells.getBoundingClientRect();
-    const visible = this.grid.getBoundingClientRect();
+    const visible = this.scroll.getBoundingClientRect();
     if (!contains(visible, clientX, clientY)) return null;
     const at = (value, count) => Math.min(Math.max(Math.floor(value * count), 0), count - 1);
     return { row: at((clientY - top) / height, this.board.rows.length), step: at((clientX - left) / width, this.board.steps) };

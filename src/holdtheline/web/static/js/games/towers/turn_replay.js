@@ -1,13 +1,16 @@
 // The replay of a turn over the picture: load it, play it, jump in it.
 
 import { request } from "../../lib/api.js";
-import { byId, el, fill, prefersReducedMotion } from "../../lib/dom.js";
+import { byId, el, fill } from "../../lib/dom.js";
 import { announce, showError } from "../../lib/messages.js";
+import { animationFactor, wantsMotion } from "../../lib/settings.js";
+import { playSound } from "../../lib/sounds.js";
 import { TurnControls } from "./turn_controls.js";
 import { hideReport, reportText, showReport } from "./turn_report.js";
 import { TurnStage } from "./turn_stage.js";
 
 const TIMESTEPS_PER_SECOND = 8; // at 1×
+const LONGEST_TURN = 5; // seconds at 1×: longer turns are quickened
 const LONGEST_FRAME = 100; // milliseconds: after a pause of the page the replay does not leap
 const ANNOUNCE_GAP = 2500; // milliseconds between two announcements while it runs
 
@@ -38,7 +41,8 @@ class TurnPlayer {
     this.turn = turn;
     this.time = 0;
     this.shownCaption = undefined;
-    this.isStill = prefersReducedMotion();
+    this.isStill = !wantsMotion();
+    this.pace = Math.max(TIMESTEPS_PER_SECOND, turn.length / LONGEST_TURN) / animationFactor();
     this.stage.open(turn);
     this.controls.open(turn, this.isStill, this.speed);
     document.documentElement.dataset.turnReplay = "";
@@ -96,13 +100,15 @@ class TurnPlayer {
   #tick(now) {
     const passed = Math.min(Math.max(now - this.last, 1), LONGEST_FRAME);
     this.last = now;
-    this.time += (passed / 1000) * TIMESTEPS_PER_SECOND * this.speed;
+    const before = this.frame;
+    this.time += (passed / 1000) * this.pace * this.speed;
     if (this.time >= this.turn.length) {
       this.go(this.turn.length);
       return;
     }
     this.clock = requestAnimationFrame((next) => this.#tick(next));
     this.#draw();
+    if (this.frame !== before) this.stage.soundsOf(this.frame).forEach(playSound);
     this.#announceMarks(now);
   }
 
@@ -224,7 +230,7 @@ export function showLastTurnButton(container, { log }, watch) {
 }
 
 /** Return a button that shows the replay of a turn. */
-export function watchTurnButton(show, text = "Watch the turn again") {
+export function watchTurnButton(show, text = "Replay the turn") {
   return el("button", { type: "button", class: "button small watch", on: { click: show } },
     el("span", { "aria-hidden": "true", text: "▶" }), text);
 }

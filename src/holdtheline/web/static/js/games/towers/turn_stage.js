@@ -5,6 +5,9 @@ import { el, fill, svg } from "../../lib/dom.js";
 
 const MOVE_TIME = [0.3, 1]; // the part of a timestep in which pieces move
 const SHOT_TIME = [0, 0.35]; // the part in which shots fly
+const FLINCH = { reach: 5, waves: 3 }; // of a struck piece: how far in the picture's unit, and how often
+const SHAKE = { reach: 7, waves: 4 }; // of the keep
+const GUNS = new Set(["rocket", "bomb"]); // units that are heard as guns
 const parser = new DOMParser();
 
 /** Return for each frame the pieces with their positions, the shots, and the pieces that leave. */
@@ -14,7 +17,7 @@ function statesOf(turn) {
 }
 
 function nextState(before, ops) {
-  const state = { items: new Map(before.items), shots: [], gone: [] };
+  const state = { items: new Map(before.items), shots: [], gone: [], moved: new Map() };
   for (const [name, id, ...more] of ops) OPS[name](state, id, ...more);
   return state;
 }
@@ -24,7 +27,11 @@ const OPS = {
     items.set(id, { figure, x, y, scale: 1, count: 1, health, full, ice: 0, text: "", from: { x, y, scale: 1 } });
   },
   go: (state, id, x, y, scale, count) => change(state, id, { x, y, scale, count }),
-  hit: (state, id, health, full) => change(state, id, { health, full }),
+  hit(state, id, health, full) {
+    change(state, id, { health, full });
+    state.moved.set(id, FLINCH);
+  },
+  shake: ({ moved }, id) => moved.set(id, SHAKE),
   ice: (state, id, ice) => change(state, id, { ice }),
   say: (state, id, text) => change(state, id, { text }),
   as: (state, id, figure) => change(state, id, { figure }),
@@ -57,8 +64,9 @@ export class TurnStage {
     this.figures = new Map(Object.entries(turn.figures).map(([name, text]) => [name, parseFigure(text)]));
     this.nodes = new Map();
     this.frame = -1;
-    this.svg.setAttribute("viewBox", `0 0 ${turn.size.join(" ")}`);
-    this.svg.setAttribute("class", this.host.querySelector("svg")?.getAttribute("class") ?? "htl-picture");
+    const picture = this.host.querySelector("svg");
+    this.svg.setAttribute("viewBox", picture?.getAttribute("viewBox") ?? `0 0 ${turn.size.join(" ")}`); // a table crops its picture
+    this.svg.setAttribute("class", picture?.getAttribute("class") ?? "htl-picture");
     for (const layer of [this.floor, this.pieces, this.shots, this.top]) fill(layer);
     // A sheet, not attributes: the picture below may change during the replay.
     this.sheet.replaceSync(`.turn-replay-on > svg :is(${turn.hides}) { visibility: hidden; }`);
@@ -79,12 +87,24 @@ export class TurnStage {
     const before = this.states[frame - 1] ?? state;
     if (frame !== this.frame) this.#enterFrame(frame, state);
     const drawn = new Map();
-    for (const [id, item] of state.items) drawn.set(id, interpolate(before.items.get(id) ?? item.from, item, share));
+    for (const [id, item] of state.items) {
+      drawn.set(id, shaken(interpolate(before.items.get(id) ?? item.from, item, share), state.moved?.get(id), share));
+    }
     for (const { id, how, item } of state.gone) {
       drawn.set(id, leaving(how, interpolate(before.items.get(id) ?? item.from, item, share), share, this.turn.cell));
     }
     for (const [id, piece] of drawn) this.nodes.get(id).show(piece);
     for (const shot of this.flying) drawShot(shot, drawn, share);
+  }
+
+  /** Return the names of the sounds of a frame. */
+  soundsOf(frame) {
+    const { shots, gone, moved } = this.states[frame];
+    const sounds = shots.map(({ kind }) => (GUNS.has(kind) ? "cannon" : "volley"));
+    if (moved.size) sounds.push("hit");
+    if (gone.some(({ how }) => how === "fell" || how === "razed")) sounds.push("fall");
+    if (gone.some(({ how }) => how === "scored")) sounds.push("castle");
+    return new Set(sounds);
   }
 
   #enterFrame(frame, state) {
@@ -123,11 +143,12 @@ class Thing {
     this.shown = {};
   }
 
-  show({ x, y, scale, count, health, full, ice, text, opacity }) {
+  show({ x, y, scale, count, health, full, ice, text, opacity, isStruck = false }) {
     this.#update("place", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(2)})`,
       (value) => this.root.setAttribute("transform", value));
     this.#update("opacity", opacity.toFixed(2), (value) => this.root.setAttribute("opacity", value));
     this.#update("count", count, () => this.#count(count));
+    this.#update("struck", isStruck, (value) => this.root.classList.toggle("turn-replay-struck", value));
     this.#update("ice", ice, () => (ice ? this.root.append(this.ice) : this.ice.remove()));
     this.#update("number", text || health, (value) => this.number && (this.number.textContent = value));
     if (full) this.#update("health", health / full, (fraction) => this.#setHealth(fraction));
@@ -160,6 +181,13 @@ function interpolate(from, item, share) {
   const moved = smooth(progress(share, MOVE_TIME));
   const between = (name) => from[name] + (item[name] - from[name]) * moved;
   return { ...item, x: between("x"), y: between("y"), scale: between("scale"), opacity: 1 };
+}
+
+/** Return a piece that flinches or shakes after it was struck; at the end of the timestep it is at rest. */
+function shaken(piece, motion, share) {
+  if (!motion || share < SHOT_TIME[1] || share === 1) return { ...piece, isStruck: false };
+  const passed = progress(share, [SHOT_TIME[1], 1]);
+  return { ...piece, x: piece.x + Math.sin(passed * motion.waves * 2 * Math.PI) * motion.reach * (1 - passed), isStruck: true };
 }
 
 function leaving(how, piece, share, cell) {

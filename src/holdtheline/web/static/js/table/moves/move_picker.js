@@ -49,14 +49,31 @@ export class MovePicker {
     this.repeats = this.options.some(({ choice }) => new Set(choice.ids).size < choice.ids.length);
   }
 
-  /** The move that is complete with these clicks, or undefined. */
+  /** The move that is complete with these clicks, or undefined. Without clicks, only a move without alternatives is. */
   get ready() {
+    if (!this.clicks.length && this.moves.length > 1) return undefined;
     return this.matching.find(({ choice }) => completes(choice, this.clicks))?.move;
+  }
+
+  /** The move that needs no click, where there are others to choose from, or undefined. */
+  get emptyMove() {
+    return this.moves.length > 1 ? this.options.find(({ choice }) => !choice.ids.length)?.move : undefined;
   }
 
   /** Return the move that one click completes, whatever else is clicked, or undefined. */
   moveOf(id) {
     return this.options.find(({ choice }) => completes(choice, [id]))?.move;
+  }
+
+  /** Return the moves that a click on this id can mean: those that it completes, also without a click in between, such as
+   *  one on a leader who goes along, and those that would continue a move that it completes. */
+  meantBy(id) {
+    const isNext = ({ choice: { ids, any_order: anyOrder } }) => !anyOrder && ids.at(-1) === id && ids.length > this.clicks.length;
+    const ending = this.matching.filter((option) => isNext(option) && (this.clicks.length > 0 || option.choice.ids.length === 1));
+    const clicks = [...this.clicks, id];
+    const isComplete = ending.some(({ choice }) => completes(choice, clicks));
+    const going = isComplete ? this.matching.filter(({ choice }) => begins(choice, clicks)) : [];
+    return [...new Set([...ending, ...going].map(({ move }) => move))];
   }
 
   /** The move that is offered while nothing is clicked, or undefined. */
@@ -134,6 +151,15 @@ export class MovePicker {
     const others = this.clicks.filter((other) => other !== id);
     const isOption = this.options.some(({ choice }) => begins(choice, others));
     this.clicks = isOption ? others : this.clicks.slice(0, at);
+    this.matching = this.options.filter(({ choice }) => begins(choice, this.clicks));
+    return true;
+  }
+
+  /** Remove one click on a hotspot, even where clicks are counted; return whether there was one. */
+  removeOne(id) {
+    const at = this.clicks.lastIndexOf(id);
+    if (at < 0) return false;
+    this.clicks = this.clicks.toSpliced(at, 1);
     this.matching = this.options.filter(({ choice }) => begins(choice, this.clicks));
     return true;
   }

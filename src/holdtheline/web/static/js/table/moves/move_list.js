@@ -1,8 +1,8 @@
 // A list of the legal moves that the clicks so far can become, and the odds of the hovered or focused move.
 
-import { request } from "../lib/api.js";
-import { el, fill } from "../lib/dom.js";
-import { capitalize, plural } from "../lib/text.js";
+import { request } from "../../lib/api.js";
+import { el, fill } from "../../lib/dom.js";
+import { capitalize, plural } from "../../lib/text.js";
 
 const MANY_MOVES = 12; // longer lists get a search field
 const ARROWS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
@@ -143,10 +143,10 @@ export class Odds {
 }
 
 /** Return a line with a chance: label, number, and a bar. */
-function chanceLine({ label, percent, fraction, chance, most }) {
+function chanceLine({ label, percent, fraction, chance, max_chance: maxChance }) {
   const bar = el("span", { class: "bar-of-chance", "aria-hidden": "true" });
   bar.style.setProperty("--chance", chance);
-  bar.style.setProperty("--most", most ?? chance);
+  bar.style.setProperty("--max-chance", maxChance ?? chance);
   return el("li", { title: fraction },
     el("span", { class: "chance-label", text: capitalize(label) }),
     el("span", { class: "numbers chance", text: percent }),

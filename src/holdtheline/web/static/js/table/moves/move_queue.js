@@ -1,7 +1,7 @@
 // Play moves one after the other: orders of several clicks, and chains that count as one move.
 
-import { request } from "../lib/api.js";
-import { showError } from "../lib/messages.js";
+import { request } from "../../lib/api.js";
+import { showError } from "../../lib/messages.js";
 
 export class MoveQueue {
   /** `table` has a view, a picker, a key, and act(), which plays a move and returns whether it was accepted. */
@@ -9,6 +9,7 @@ export class MoveQueue {
     this.table = table;
     this.queue = Promise.resolve();
     this.hasMore = false; // another move follows the one that is under way
+    this.runs = new Map(); // how many moves counted as one, by the number of the last one
   }
 
   /** Play the clicks of an order after all that were given before; return whether all were accepted. */
@@ -25,14 +26,33 @@ export class MoveQueue {
   }
 
   async #playAll(texts) {
+    const before = this.#lastNumber;
     await this.#inTurn(texts, (play) => this.table.act("moves", { play }));
-    this.lastRun = { version: this.table.view.version, count: texts.length };
+    const count = this.#lastNumber - before;
+    if (count > 0) this.runs.set(this.#lastNumber, count);
   }
 
-  /** Undo such moves together, if nothing has happened since; return whether that is so. */
+  /** Play a move that belongs to the one before it; return whether it was accepted. */
+  async playEnd(play) {
+    const before = this.#lastNumber;
+    const isAccepted = await this.table.act("moves", { play });
+    if (isAccepted) this.runs.set(before + 1, (this.runs.get(before) ?? 1) + 1);
+    return isAccepted;
+  }
+
+  get #lastNumber() {
+    return this.table.view.log.at(-1)?.number ?? 0;
+  }
+
+  /** Forget the runs of moves that were undone. */
+  forgetUndone() {
+    for (const number of this.runs.keys()) if (number > this.#lastNumber) this.runs.delete(number);
+  }
+
+  /** Undo moves that count as one together; return whether the last move is the end of such a run. */
   undoRun() {
-    const { version, count } = this.lastRun ?? {};
-    if (version !== this.table.view.version) return false;
+    const count = this.runs.get(this.#lastNumber) ?? 1;
+    if (count < 2) return false;
     this.queue = this.queue.then(() => this.#inTurn(Array(count).fill(null), () => this.table.view.undo.possible && this.table.act("undo", {}))).catch(() => {});
     return true;
   }
@@ -102,14 +122,14 @@ export class MoveQueue {
   /** Return why the rules refuse these clicks, or null. */
   async explain(clicks) {
     const { version } = this.table.view;
-    const answer = await request("POST", "/api/table/why", { key: this.table.key, body: { touches: clicks } });
+    const answer = await request("POST", "/api/table/why", { key: this.table.key, body: { clicks } });
     return version === this.table.view.version && !answer.possible ? answer : null;
   }
 }
 
 /** Return whether an order starts with this id. */
-function startsOrder({ shop, pieces, tools, minds: unitAis }, id) {
+function startsOrder({ shop, pieces, tools, minds }, id) {
   return [...shop, ...pieces].some((order) => order.id === id)
     || tools.some(({ ids }) => ids.includes(id))
-    || unitAis.some(({ ways: choices }) => choices.some((option) => option.id === id));
+    || minds.some(({ choices }) => choices.some((option) => option.id === id));
 }
