@@ -62,14 +62,14 @@ def test_a_lane_is_clicked_once_for_each_troop_that_is_sent() -> None:
 
 
 def test_without_a_click_the_move_that_needs_none_is_ready() -> None:
-    assert label(chooser_in("lanes 1 2 3, backline 4, waves 2")) == "send nobody"
-    assert label(chooser_in("lanes 1 2 3, backline 4, waves 2, enemy 1 2 3")) == "keep the line"
+    assert label(chooser_in("lanes 1 2 3, backline 4, waves 2")) == "send no troops"
+    assert label(chooser_in("lanes 1 2 3, backline 4, waves 2, enemy 1 2 3")) == "fight without swapping"
 
 
 def test_two_clicks_exchange_and_a_third_turns_them_into_an_order() -> None:
     chooser = chooser_in("lanes 1 2 3, backline 4, waves 2, enemy 6 6 6")
     assert label(touched(chooser, "middle")) is None
-    assert label(touched(chooser, "bottom")) == "exchange middle and bottom"
+    assert label(touched(chooser, "bottom")) == "swap middle and bottom"
     assert chooser.marks == {"middle": "1", "bottom": "2"}
     assert label(touched(chooser, "top")) == "2 to top, 3 to middle, 1 to bottom"
 
@@ -86,15 +86,15 @@ def test_the_last_click_or_all_of_them_can_be_undone() -> None:
     assert chooser.back() == "middle"
     assert label(chooser) == "send 1 to top, 1 to middle"
     chooser.clear()
-    assert label(chooser) == "send nobody"
+    assert label(chooser) == "send no troops"
     assert chooser.back() is None
 
 
 @pytest.mark.parametrize(
     ("position", "ids", "why"),
     [
-        ("lanes 6 2 3, backline 4, waves 2", "top", "A die shows at most 6, and top would have 7 (S2.2)."),
-        ("lanes 1 1 1, backline 1, waves 2", "top middle", "The backline has only 1 to send, not 2 (S2.2)."),
+        ("lanes 6 2 3, backline 4, waves 2", "top", "A die shows at most 6, and the top lane would have 7 (S2.2)."),
+        ("lanes 1 1 1, backline 1, waves 2", "top middle", "You have only 1 troop to send, not 2 (S2.2)."),
         (
             "lanes 1 1 1, backline 1, waves 2",
             "countdown",
@@ -116,7 +116,7 @@ def test_a_click_that_leads_nowhere_is_refused_with_the_clause(position: str, id
 
 def test_a_backline_that_must_not_be_emptied_says_so() -> None:
     chooser = chooser_in("lanes 1 1 1, backline 1, waves 2", empty="loses")
-    assert chooser.click("top") == "An empty backline loses, so one must stay behind (S2.3)."
+    assert chooser.click("top") == "An empty backline loses, so one troop must stay behind (S2.3)."
 
 
 def test_a_game_whose_choices_do_not_know_an_illegal_code_still_refuses() -> None:
@@ -184,9 +184,9 @@ def test_every_legal_move_can_be_reached_by_clicks(state: State) -> None:
 
 @settings(max_examples=50)
 @given(decisions(), st.lists(st.sampled_from(["top", "middle", "bottom", "backline"]), max_size=9))
-def test_no_two_moves_are_ready_at_once(state: State, touches: list[str]) -> None:
+def test_no_two_moves_are_ready_at_once(state: State, clicks: list[str]) -> None:
     chooser = MovePicker(state)
-    for id_ in touches:
+    for id_ in clicks:
         refused = chooser.click(id_)
         assert refused is None or "(S" in refused
         ready = [

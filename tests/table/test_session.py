@@ -17,6 +17,7 @@ from holdtheline.core.errors import BadOption, BadRecord, HtlError, IllegalMove,
 from holdtheline.core.game import Game
 from holdtheline.core.game_record.lines import UndoLine
 from holdtheline.core.game_record.replay import Record
+from holdtheline.table.forced_moves import undoes_only_forced_moves
 from holdtheline.table.session import Table
 
 from ..definition import toy_game
@@ -41,6 +42,21 @@ def test_nothing_can_be_taken_back_before_the_first_step(game: Game) -> None:
     assert table.why_no_undo() == "nothing has been played yet"
     with pytest.raises(NoUndo, match=r"^this cannot be undone: nothing has been played yet$"):
         table.undo()
+
+
+@pytest.mark.parametrize(("troops_on", "is_forced"), [("dice", True), ("paper", False)])
+def test_sending_none_to_full_lanes_is_no_decision_to_undo(troops_on: str, is_forced: bool) -> None:
+    table = Table.open(load("siege", plain=True, table=troops_on), dice="table")
+    assert not undoes_only_forced_moves(table, [0])
+    table.play("hold")
+    assert undoes_only_forced_moves(table, [0]) == is_forced
+
+
+def test_a_decision_before_a_move_without_a_choice_can_be_undone() -> None:
+    table = Table.open(load("siege", plain=True, swap="one"), dice="table")
+    for play in ("hold", "roll", "keep", "reinforce 0 0 1"):
+        table.roll_all() if play == "roll" else table.play(play)
+    assert not undoes_only_forced_moves(table, [0])
 
 
 def test_a_move_is_taken_back_until_the_die_is_rolled(game: Game) -> None:

@@ -44,7 +44,7 @@ def test_both_seats_give_orders_in_any_order() -> None:
     give(table, LEFT, "cell 5 3")
     assert [done.seat for done in table.steps] == [RIGHT, LEFT, RIGHT, RIGHT, LEFT]
     assert (table.turn, table.state.can_move(LEFT), table.state.can_move(RIGHT)) == (LEFT, True, False)
-    with pytest.raises(IllegalMove, match="right is ready"):
+    with pytest.raises(IllegalMove, match="right has ended the turn"):
         table.play("hire rifle", RIGHT)
     give(table, LEFT, "ready")
     assert table.state.record.turns_played == 1

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..core.events import Event, Move
+from ..core.declarations import DrawOffer
+from ..core.events import Event, Move, Outcome
 from ..core.game import Game, State
-from ..core.game_record.lines import RecordLine
+from ..core.game_record.lines import DeclarationLine, RecordLine
 
 
 @dataclass(frozen=True)
@@ -34,13 +35,15 @@ class PlayedStep:
 class PreparedSteps:
     """Steps that can be taken, or undone, with the lines that record them.
 
-    An undo (`back_to`) repeats the steps that other seats took after the undone step.
+    An undo (`back_to`) repeats the steps that other seats took after the undone step. A declaration takes no step.
     """
 
     lines: tuple[RecordLine, ...]
     after: State
     steps: tuple[tuple[PlayedStep, State], ...] = ()
     back_to: int | None = None
+    declared: DeclarationLine | None = None
+    offer: DrawOffer | None = None  # the draw offer after a declaration
 
 
 MAX_UNCOMPRESSED_WORDS = 512
@@ -84,3 +87,6 @@ class TableSnapshot:
     turn: int
     undo_limit: int
     undo_barrier: str
+    declared: DeclarationLine | None = None
+    offer: DrawOffer | None = None
+    agreed_outcome: Outcome | None = None  # of a game that a declaration ended

@@ -11,8 +11,17 @@ from pathlib import Path
 
 import numpy as np
 
+from ..core.declarations import (
+    ACCEPT_DRAW,
+    OFFER_DRAW,
+    Declaration,
+    DrawOffer,
+    EndedState,
+    declare,
+    ends_offer,
+)
 from ..core.definition import CHANCE, FIRST_MOVE, OVER
-from ..core.dice import DiceSource, SeededDice, UnseededDice
+from ..core.dice import DiceSource, GuideDice, SeededDice, UnseededDice
 from ..core.errors import BadOption, BadRecord, HtlError, IllegalMove, NotSaved, NoUndo
 from ..core.events import Event, Move
 from ..core.game import Game, State
@@ -20,6 +29,7 @@ from ..core.game_record.lines import (
     OWN_DICE,
     SEEDED_DICE,
     TABLE_DICE,
+    DeclarationLine,
     RecordLine,
     UndoLine,
     make_header,
@@ -29,6 +39,7 @@ from ..core.game_record.lines import (
 )
 from ..core.game_record.replay import NO_MOVE, Record, ReplayedStep, undo_limit
 from ..core.game_record.writer import RecordFileWriter, RecordWriter
+from ..core.scenarios.guide import Guide, read_guide
 from ..players.player import Player, check_player, player
 from .history import PlayedStep, PreparedSteps, StateHistory, TableSnapshot
 
@@ -52,11 +63,15 @@ class Table:
         self.dice = dice
         self.writer: RecordWriter | None = None
         self.allows_coach = True
+        self.guide: Guide | None = None
         self.players = [self._make_player(seat, name, seed) for seat, name in enumerate(seats)]
         self._history = StateHistory(game)
         self._undo_limit = 0  # undo goes back to this step at most,
         self._undo_barrier = ""  # for this reason
         self._faces: list[int] = []  # rolled, and not yet recorded
+        self.offer: DrawOffer | None = None
+        self.declared: DeclarationLine | None = None
+        """The last declaration, until the next move."""
 
     @classmethod
     def open(
@@ -113,7 +128,9 @@ class Table:
         """Return the same, and yield after every step, because a long record takes seconds."""
         table = cls._at_start(record, plain)
         for step in islice(record.replay_steps(plain=plain), 1, None):
-            if step.step <= len(table.steps):
+            if step.declared is not None:
+                table._declare(step.declared, step.state, step.offer)
+            elif step.step <= len(table.steps):
                 table._go_back(step.step)
             else:
                 table._add(PlayedStep(step.step, step.seat, step.move, step.events), step.state)
@@ -129,6 +146,9 @@ class Table:
         table._history = StateHistory(table.game, snapshot.states)
         table.state = State(table.game, np.frombuffer(bytearray(snapshot.words), np.int64), snapshot.turn)
         table._undo_limit, table._undo_barrier = snapshot.undo_limit, snapshot.undo_barrier
+        table.declared, table.offer = snapshot.declared, snapshot.offer
+        if snapshot.agreed_outcome is not None:
+            table.state = EndedState(table.game, table.state.words, snapshot.agreed_outcome)
         table._continue_dice(record)
         return table
 
@@ -141,6 +161,9 @@ class Table:
             self.turn,
             self._undo_limit,
             self._undo_barrier,
+            self.declared,
+            self.offer,
+            self.state.outcome if self.is_ended_by_players else None,
         )
 
     def state_after(self, step: int) -> State:
@@ -156,6 +179,11 @@ class Table:
     @property
     def is_over(self) -> bool:
         return self.state.turn == OVER
+
+    @property
+    def is_ended_by_players(self) -> bool:
+        """Whether a resignation or an agreed draw ended the game, not the rules."""
+        return isinstance(self.state, EndedState)
 
     @property
     def persons(self) -> list[int]:
@@ -247,6 +275,26 @@ class Table:
         repeated = _prepare(steps).lines if steps else ()
         return PreparedSteps((UndoLine(back_to, short_digest(before)), *repeated), after, tuple(steps), back_to)
 
+    def prepare_declaration(self, declaration: Declaration, seats: Sequence[int]) -> PreparedSteps:
+        """Prepare a declaration of one side; raise IllegalMove if it is not possible now.
+
+        All seats of the side agree on a draw, and the first speaks for them in everything else.
+        """
+        allies = seats[1:] if declaration in (OFFER_DRAW, ACCEPT_DRAW) else ()
+        declared = DeclarationLine(declaration, seats[0], len(self.steps))
+        state, offer = declare(self.state, self.offer, declaration, seats[0])
+        lines: list[RecordLine] = [declared]
+        for seat in allies:
+            state, offer = declare(state, offer, ACCEPT_DRAW, seat)
+            lines.append(DeclarationLine(ACCEPT_DRAW, seat, len(self.steps)))
+        if state.turn == OVER:
+            lines.append(make_outcome_line(state))
+        return PreparedSteps(tuple(lines), state, declared=declared, offer=offer)
+
+    def declare(self, declaration: Declaration, seat: int) -> None:
+        """Resign, offer a draw, or answer an offer."""
+        self._record_and_commit(self.prepare_declaration(declaration, [seat]))
+
     def commit(self, prepared: PreparedSteps) -> list[PlayedStep]:
         """Carry out what was just prepared and recorded; return the steps taken, or the step undone."""
         undone = [] if prepared.back_to is None else self.steps[prepared.back_to : prepared.back_to + 1]
@@ -256,15 +304,23 @@ class Table:
             self._add(step, after)
             if step.seat == CHANCE:
                 del self._faces[:1]
+        if prepared.declared is not None:
+            self._declare(prepared.declared, prepared.after, prepared.offer)
         return undone or [step for step, _ in prepared.steps]
 
     # Undo
+
+    @property
+    def undo_limit(self) -> int:
+        return self._undo_limit
 
     def why_no_undo(self, seats: Collection[int] | None = None) -> str | None:
         """Return why the holder of these seats cannot undo anything, or None if the last step can be undone."""
         is_simultaneous = self.game.definition.simultaneous is not None
         if not self.steps:
             return NOTHING_PLAYED
+        if self.is_ended_by_players:
+            return "a resignation or an agreed draw is final"
         if len(self.steps) <= self._undo_limit:
             return self._undo_barrier
         if self.is_over and self.game.definition.has_secrets:
@@ -292,11 +348,16 @@ class Table:
         dice = None if record.dice_are_mine else UnseededDice()
         table = cls(record.game(plain=plain), record.header.seats, dice)
         table.allows_coach = record.header.coach is not False
+        path = record.is_guided and table.game.definition.guide
+        table.guide = read_guide(path) if path else None
         return table
 
     def _continue_dice(self, record: Record) -> None:
+        rolled_count = sum(step.seat == CHANCE for step in self.steps)
         if record.seed is not None:
-            self.dice = SeededDice(record.seed, rolled_count=sum(step.seat == CHANCE for step in self.steps))
+            self.dice = SeededDice(record.seed, rolled_count)
+        elif self.guide is not None:
+            self.dice = GuideDice(self.guide.dice, rolled_count)
 
     def _last_step_of(self, seats: Collection[int] | None) -> int | None:
         """Return the index of the last step that the holder of these seats can undo."""
@@ -346,12 +407,22 @@ class Table:
         if limit != self._undo_limit or step.seat == CHANCE:
             self._undo_barrier = DIE_ROLLED if step.seat == CHANCE else SECRET_REVEALED
         self._undo_limit = limit
+        self._end_offer(self.state, step)
         self._history.add(self.state)
         self.steps.append(step)
         self.state = after.copy()
 
+    def _declare(self, declared: DeclarationLine, after: State, offer: DrawOffer | None) -> None:
+        self.state, self.declared, self.offer = after, declared, offer
+
+    def _end_offer(self, before: State, step: PlayedStep) -> None:
+        """Let the last declaration lapse, unless the step is a roll or secret."""
+        if self.declared is not None and ends_offer(before, step.seat, step.code):
+            self.declared = self.offer = None
+
     def _go_back(self, back_to: int) -> None:
         self.state = self._history.state(back_to)
+        self._end_offer(self.state, self.steps[back_to])
         self._history.truncate(back_to)
         del self.steps[back_to:]
 

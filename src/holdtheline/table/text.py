@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ..core.definition import CHANCE, DRAWN, LOST, WON
+from ..core.definition import CHANCE, DRAWN, LOST, OUTCOME_TEXTS, WON
 from ..core.errors import HtlError, IllegalMove
 from ..core.events import Outcome
 from ..core.game import Game
@@ -39,7 +39,7 @@ def format_rounded_percent(chance: float) -> str:
 
 
 def options_text(game: Game) -> str:
-    """Return the options for the heading of a table: the scenario, and those that are not the default."""
+    """Return the heading of a table: the scenario or the difficulty, and options that are not the default."""
     texts = [option.heading_text(game.options[option.name]) for option in game.definition.options]
     return ", ".join(filter(None, texts))
 
@@ -65,11 +65,18 @@ def viewing_seat(table: Table) -> int:
 def winner_text(outcome: Outcome, sides: Sequence[str], persons: Sequence[int]) -> str:
     """Return who won; if there is only one person at the table, as `You won`."""
     if len(persons) == 1:
-        score = outcome.scores[persons[0]]
-        return "You won" if score == WON else "Draw" if score == DRAWN else "You lost"
+        return OUTCOME_TEXTS[outcome.scores[persons[0]]]
     if outcome.winner is not None:
         return f"{sides_with_score(sides, outcome.scores, WON)} won"
     return "Draw" if DRAWN in outcome.scores else f"{sides_with_score(sides, outcome.scores, LOST)} lost"
+
+
+def verdict_text(outcome: Outcome, sides: Sequence[str], persons: Sequence[int]) -> str:
+    """Return who won and why; if the only person at the table has resigned, as `You lost: you resigned`."""
+    reason = outcome.reason
+    if len(persons) == 1 and not outcome.clause and reason.startswith(f"{sides[persons[0]]} "):
+        reason = f"you{reason.removeprefix(sides[persons[0]])}"
+    return f"{winner_text(outcome, sides, persons)}: {reason}"
 
 
 def sides_with_score(sides: Sequence[str], scores: Sequence[int], score: int) -> str:
@@ -78,11 +85,16 @@ def sides_with_score(sides: Sequence[str], scores: Sequence[int], score: int) ->
     return capitalize_first(f"{', '.join(others)} and {last}" if others else last)
 
 
+def reason_text(outcome: Outcome) -> str:
+    """Return why the game ended, with the clause if a rule ended it."""
+    return f"{outcome.reason} ({outcome.clause})" if outcome.clause else outcome.reason
+
+
 def table_result_text(table: Table) -> str:
     """Return how the game at this table ended."""
     outcome = table.state.outcome
     assert outcome is not None
-    return f"{winner_text(outcome, table.game.sides, table.persons)}: {outcome.reason} ({outcome.clause})."
+    return f"{winner_text(outcome, table.game.sides, table.persons)}: {reason_text(outcome)}."
 
 
 def refusal_text(error: HtlError) -> str:

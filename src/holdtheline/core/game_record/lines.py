@@ -1,8 +1,8 @@
 """The format of a game record: one JSON object per line.
 
 The first line is the header. Each step is a line with a short digest of the resulting state; an undo is a line
-`back_to`; the outcome follows when the game is over. Where seats decide simultaneously, one line may hold
-several steps of one seat.
+`back_to`; a resignation or an offer of a draw is a line `declares`; the outcome follows when the game is over.
+Where seats decide simultaneously, one line may hold several steps of one seat.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any, ClassVar
 
+from ..declarations import Declaration
 from ..errors import BadRecord
 from ..events import Outcome
 from ..game import Game, State
-from ..toml_file import printable_line
+from ..toml.file import printable_line
 
 FORMAT_VERSION = 1
-OWN_DICE, SEEDED_DICE, TABLE_DICE = "mine", "seeded", "table"
-"""Kinds of dice: a person's own; the computer's, from a seed; the table's, without a seed."""
+OWN_DICE, SEEDED_DICE, TABLE_DICE, GUIDE_DICE = "mine", "seeded", "table", "guide"
+"""Kinds of dice: a person's own; the computer's, from a seed; the table's, without a seed; those of a guided game."""
 STRICT_PARSING = {"strict": True, "extra": "forbid"}  # for Pydantic
 DIGEST_LENGTH = 12
 PLAY_SEPARATOR = "; "
@@ -66,12 +67,22 @@ class UndoLine:
 
 
 @dataclass(frozen=True)
+class DeclarationLine:
+    """A declaration of a seat after this many steps: it resigns, offers a draw, or answers an offer."""
+
+    __pydantic_config__: ClassVar = STRICT_PARSING
+    declares: Declaration
+    seat: int
+    after: int
+
+
+@dataclass(frozen=True)
 class OutcomeLine:
     __pydantic_config__: ClassVar = STRICT_PARSING
     outcome: Outcome
 
 
-RecordLine = StepLine | UndoLine | OutcomeLine
+RecordLine = StepLine | UndoLine | DeclarationLine | OutcomeLine
 
 
 @functools.cache
@@ -169,10 +180,15 @@ def parse_header(row: bytes) -> Header:
 
 def parse_line(row: bytes, number: int) -> RecordLine:
     data = _parse_json(row, number)
-    kinds: dict[str, type[RecordLine]] = {"step": StepLine, "back_to": UndoLine, "outcome": OutcomeLine}
+    kinds: dict[str, type[RecordLine]] = {
+        "step": StepLine,
+        "back_to": UndoLine,
+        "declares": DeclarationLine,
+        "outcome": OutcomeLine,
+    }
     kind = next((kinds[key] for key in kinds if isinstance(data, dict) and key in data), None)
     if kind is None:
         raise BadRecord("this line is neither a step nor an outcome", line=number)
     line = _validate(row, kind, number)
-    assert isinstance(line, StepLine | UndoLine | OutcomeLine)
+    assert isinstance(line, StepLine | UndoLine | DeclarationLine | OutcomeLine)
     return line

@@ -9,16 +9,19 @@ from pathlib import Path
 from typing import Literal
 
 from ..catalog import definition_of
+from ..declarations import DrawOffer, EndedState, declare, ends_offer
 from ..definition import CHANCE, OVER
 from ..dice import ScriptedDice, SeededDice
 from ..errors import BadOption, BadRecord, IllegalMove, UnknownName
 from ..events import Event, Move
 from ..game import Game, State
 from .lines import (
+    GUIDE_DICE,
     OWN_DICE,
     PLAY_SEPARATOR,
     SEEDED_DICE,
     TABLE_DICE,
+    DeclarationLine,
     Header,
     OutcomeLine,
     RecordLine,
@@ -35,13 +38,18 @@ NO_MOVE = Move("", 0, "", "")
 
 @dataclass(frozen=True)
 class ReplayedStep:
-    """A step of a record, and the state after it. Step 0 is the start of the game."""
+    """A step of a record, and the state after it. Step 0 is the start of the game.
+
+    A declaration is the step before it again, with the declaration, the state and the draw offer after it.
+    """
 
     step: int
     seat: int
     move: Move
     state: State
     events: list[Event] = field(default_factory=list)
+    declared: DeclarationLine | None = None
+    offer: DrawOffer | None = None
 
     @property
     def play(self) -> str:
@@ -76,6 +84,18 @@ def _check_outcome(line: OutcomeLine, state: State, number: int, step: int, has_
     # The reason is a sentence for people: records keep the words of the version that wrote them.
     if replace(line.outcome, reason="") != replace(state.outcome, reason=""):
         raise BadRecord("the game did not end as the record says", line=number, step=step)
+
+
+def _replay_declaration(
+    line: DeclarationLine, state: State, offer: DrawOffer | None, number: int, step: int
+) -> tuple[State, DrawOffer | None]:
+    """Return the state and the draw offer after a declaration."""
+    if line.after != step:
+        raise BadRecord(f"this was declared after step {printable(line.after)}, not here", line=number, step=step)
+    try:
+        return declare(state, offer, line.declares, line.seat)
+    except IllegalMove as error:
+        raise BadRecord(printable(error), line=number, step=step) from error
 
 
 def _replay_undo(line: UndoLine, steps: list[ReplayedStep], number: int) -> list[tuple[int, str]]:
@@ -186,14 +206,20 @@ class Record:
     def seed(self) -> int | None:
         """The seed of the computer's dice, or None for other dice."""
         dice = self.header.dice
-        if dice in ({"kind": OWN_DICE}, {"kind": TABLE_DICE}):
+        if dice in ({"kind": OWN_DICE}, {"kind": TABLE_DICE}, {"kind": GUIDE_DICE}):
             return None
         seed = dice.get("seed")
         if dice == {"kind": SEEDED_DICE, "seed": seed} and isinstance(seed, int):
             return seed
         raise BadRecord(
-            f"the dice must be {OWN_DICE!r}, {TABLE_DICE!r}, or {SEEDED_DICE!r} with a number as seed", line=1
+            f"the dice must be {OWN_DICE!r}, {TABLE_DICE!r}, {GUIDE_DICE!r}, or {SEEDED_DICE!r} with a number as seed",
+            line=1,
         )
+
+    @property
+    def is_guided(self) -> bool:
+        """Whether this is a guided game."""
+        return self.header.dice.get("kind") == GUIDE_DICE
 
     @property
     def dice_are_mine(self) -> bool:
@@ -201,31 +227,46 @@ class Record:
         return self.header.dice.get("kind") == OWN_DICE
 
     def replay_steps(self, *, plain: bool = False) -> Iterator[ReplayedStep]:
-        """Replay the record and yield every step, checking every line; after an undo, yield the step it returns to."""
+        """Replay the record and yield every step, checking every line.
+
+        An undo yields the step it returns to, a declaration the step before it.
+        """
         state = self.game(plain=plain).start()
         dice = None if self.seed is None else SeededDice(self.seed)
         steps = [ReplayedStep(0, CHANCE, NO_MOVE, state.copy())]  # those to which an undo can go back
         yield steps[0]
         has_outcome = False  # whether the line before was the outcome
         pending: list[tuple[int, str]] = []  # steps of other seats that must be played again after an undo
+        offer: DrawOffer | None = None
         for number, line in enumerate(self.lines, 2):
             if isinstance(line, OutcomeLine):
                 _check_outcome(line, state, number, steps[-1].step, has_outcome)
                 has_outcome = True
                 continue
-            if isinstance(line, StepLine):
+            if pending and not isinstance(line, StepLine):
+                raise BadRecord("what another seat did is missing", line=number, step=steps[-1].step)
+            if isinstance(line, DeclarationLine):
+                state, offer = _replay_declaration(line, state, offer, number, steps[-1].step)
+                yield replace(steps[-1], state=state.copy(), events=[], declared=line, offer=offer)
+            elif isinstance(line, StepLine):
                 if pending and (line.seat, line.play) != pending.pop(0):
                     raise BadRecord("another seat's move was taken back", line=number, step=line.step)
                 for step in _replay_line(line, state, dice, steps[-1].step, number):
                     limit = undo_limit(steps[0].step, steps[-1], step, self.dice_are_mine)
+                    if offer is not None and ends_offer(steps[-1].state, step.seat, step.code):
+                        offer = None
                     steps.append(step)
                     yield step
                     del steps[: limit - steps[0].step]
             else:
-                if pending or (state.turn == OVER and not has_outcome):
-                    missing = "what another seat did" if pending else "the outcome"
-                    raise BadRecord(f"{missing} is missing", line=number, step=steps[-1].step)
+                if state.turn == OVER and not has_outcome:
+                    raise BadRecord("the outcome is missing", line=number, step=steps[-1].step)
+                if isinstance(state, EndedState):
+                    raise BadRecord("the end of the game was taken back", line=number, step=steps[-1].step)
+                undone = [step for step in steps if step.step == line.back_to + 1]
                 pending = _replay_undo(line, steps, number)
+                if offer is not None and ends_offer(steps[-1].state, undone[0].seat, undone[0].code):
+                    offer = None
                 state = steps[-1].state.copy()
                 yield steps[-1]
             has_outcome = False
