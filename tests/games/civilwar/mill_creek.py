@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdtheline.core.errors import BadOption
+from holdtheline.core.errors import BadFile
 from holdtheline.games.civilwar.scenario.parse import parse_scenario
 
 HISTORY = "\n".join(["Ten words of history stand here in this very line."] * 8)
@@ -119,8 +119,15 @@ def line_of(words: str, text: str = TEXT) -> int:
     return lines[0]
 
 
-def refusal(text: str) -> str:
-    with pytest.raises(BadOption) as refused:
+def refusals(text: str) -> list[str]:
+    """Return a sentence for each fault of the file."""
+    with pytest.raises(BadFile) as refused:
         parse_scenario(text, "mine.toml")
     assert "\n" not in str(refused.value)
-    return str(refused.value)
+    return [fault.sentence() for fault in refused.value.faults]
+
+
+def refusal(text: str) -> str:
+    """Return the sentence for the only fault of the file."""
+    [sentence] = refusals(text)
+    return sentence

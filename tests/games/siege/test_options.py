@@ -122,7 +122,7 @@ def test_growth_is_logged_as_what_the_die_could_take() -> None:
     state, events = load("siege", regroup=2, swap="none").position("lanes 4 4 4, backline 5, waves 2"), []
     for step in ("hold", 1, 1, 1):
         state.play(step, events)
-    assert str(events[-1]) == "The backline regroups by 1 to 6. (S5.2)"
+    assert str(events[-1]) == "The backline gains 1 and has 6. (S5.2)"
 
 
 # empty
@@ -147,7 +147,7 @@ def test_where_an_empty_backline_loses_sending_more_than_there_is_still_cites_th
     assert one is not None
     assert two is not None
     assert (one.clause, two.clause) == ("S2.3", "S2.2")
-    assert two.reason == "the backline has only 1 to send, not 2"
+    assert two.reason == "you have only 1 troop to send, not 2"
 
 
 @pytest.mark.clause("S2.3", "S4.3")
@@ -183,7 +183,7 @@ def test_no_lane_die_can_show_more_than_six() -> None:
         refusal = state.why_not(f"reinforce {step}")
         assert refusal is not None
         assert refusal.clause == "S2.2"
-        assert refusal.reason == f"a die shows at most 6, and {lane} would have {total}"
+        assert refusal.reason == f"a die shows at most 6, and the {lane} lane would have {total}"
 
 
 @pytest.mark.clause("S2.2")
@@ -234,7 +234,7 @@ def test_swap_one_allows_one_exchange_or_none() -> None:
     for step in ("arrange 4 5 6", "arrange 5 6 4"):
         refusal = state.why_not(step)
         assert refusal is not None
-        assert (refusal.clause, refusal.reason) == ("S3.2", "only two dice may trade places")
+        assert (refusal.clause, refusal.reason) == ("S3.2", "you may swap only two dice")
 
 
 @pytest.mark.clause("S3.2")

@@ -83,12 +83,12 @@ def test_a_wave_runs_reinforce_scout_battle_results() -> None:
         "Top: the enemy rolls 5, strength 3. (S3.1)",
         "Middle: the enemy rolls 3, strength 3. (S3.1)",
         "Bottom: the enemy rolls 2, strength 1. (S3.1)",
-        "The line now stands 6, 4, 3. (S3.2)",
+        "The lanes now have 6, 4 and 3. (S3.2)",
         "Top loses 3 and holds with 3. (S4.2)",
         "Middle loses 3 and holds with 1. (S4.2)",
         "Bottom loses 1 and holds with 2. (S4.2)",
-        "The wave is beaten; 2 waves to come. (S5.1)",
-        "The backline regroups by 1 to 3. (S5.2)",
+        "The wave is over: 2 waves left. (S5.1)",
+        "The backline gains 1 and has 3. (S5.2)",
     ]
     assert state == SIEGE.position("lanes 3 1 2, backline 3, waves 2")
 
@@ -107,14 +107,14 @@ def test_the_turn_passes_from_the_defender_to_three_rolls_and_back() -> None:
 @pytest.mark.parametrize("step", ["arrange 6 4 5", "keep", "roll 3", 3])
 def test_before_reinforcing_nothing_else_can_be_done(step: str | int) -> None:
     state = SIEGE.position("lanes 6 4 5, backline 3, waves 2")
-    assert refused(state, step) == ("S2.1", "this wave is at Reinforce")
+    assert refused(state, step) == ("S2.1", "reinforce the lanes now")
 
 
 @pytest.mark.clause("S2.1")
 @pytest.mark.parametrize("step", ["reinforce 0 0 0", "hold", "roll 3"])
 def test_after_the_third_roll_it_is_too_late_to_reinforce(step: str) -> None:
     state = SIEGE.position("lanes 6 4 5, backline 3, waves 2, enemy 1 1 1")
-    assert refused(state, step) == ("S2.1", "this wave is at Scout")
+    assert refused(state, step) == ("S2.1", "arrange the lane dice now")
 
 
 @pytest.mark.clause("S2.2")
@@ -155,14 +155,14 @@ def test_any_split_of_the_backline_may_be_sent() -> None:
 @pytest.mark.parametrize("step", ["reinforce 4 0 0", "reinforce 0 2 2", "reinforce 2 1 1"])
 def test_no_more_than_the_backline_has_can_be_sent(step: str) -> None:
     state = SIEGE.position("lanes 1 1 1, backline 3, waves 2")
-    assert refused(state, step) == ("S2.2", "the backline has only 3 to send, not 4")
+    assert refused(state, step) == ("S2.2", "you have only 3 troops to send, not 4")
 
 
 @pytest.mark.clause("S2.2")
 def test_an_empty_backline_sends_no_troops() -> None:
     state = SIEGE.position("lanes 1 1 1, backline 0, waves 2")
     assert [str(move) for move in state.moves()] == ["reinforce 0 0 0"]
-    assert played(SIEGE, "lanes 1 1 1, backline 0, waves 2", "hold")[1] == ["Nobody was sent. (S2.2)"]
+    assert played(SIEGE, "lanes 1 1 1, backline 0, waves 2", "hold")[1] == ["No troops were sent. (S2.2)"]
 
 
 @pytest.mark.clause("S2.3")
@@ -178,7 +178,7 @@ def test_an_empty_backline_is_taken_off_and_the_siege_continues() -> None:
 @pytest.mark.clause("S2.3")
 def test_where_an_empty_backline_loses_the_last_one_cannot_be_sent() -> None:
     state = load("siege", empty="loses").position("lanes 2 3 4, backline 2, waves 2")
-    assert refused(state, "reinforce 1 1 0") == ("S2.3", "an empty backline loses, so one must stay behind")
+    assert refused(state, "reinforce 1 1 0") == ("S2.3", "an empty backline loses, so one troop must stay behind")
     assert sorted(str(move) for move in state.moves()) == [
         "reinforce 0 0 0",
         "reinforce 0 0 1",
@@ -199,11 +199,11 @@ def test_the_enemy_is_rolled_for_top_then_middle_then_bottom() -> None:
         state.play(face)
         lanes.append(state.position().partition("waves 2, ")[2])
     assert lanes == [
-        "Scout: roll for the enemy in the top lane.",
+        "Roll for the enemy in the top lane.",
         "enemy 2 ? ?",
-        "Scout: roll for the enemy in the middle lane.",
+        "Roll for the enemy in the middle lane.",
         "enemy 2 6 ?",
-        "Scout: roll for the enemy in the bottom lane.",
+        "Roll for the enemy in the bottom lane.",
         "enemy 2 6 5",
     ]
 
@@ -234,7 +234,7 @@ def test_after_the_three_rolls_the_lane_dice_may_trade_places() -> None:
 @pytest.mark.parametrize("step", ["arrange 6 4 3", "arrange 3 4 5", "arrange 6 6 5", "arrange 7 4 5"])
 def test_the_backline_does_not_take_part_in_rearranging(step: str) -> None:
     state = SIEGE.position("lanes 6 4 5, backline 3, waves 2, enemy 1 6 1")
-    assert refused(state, step) == ("S3.2", "the lane dice are 6, 4, 5 and only trade places")
+    assert refused(state, step) == ("S3.2", "your lane dice are 6, 4, 5, and they can only trade places")
 
 
 @pytest.mark.clause("S3.2")
@@ -269,11 +269,11 @@ def test_a_lane_below_nothing_becomes_nothing_and_the_excess_overflows() -> None
     state, log = played(NO_SWAP, "lanes 3 4 1, backline 5, waves 2", "hold", 6, 6, 4)
     assert log[4:] == [
         "Top loses 3 and holds with 0. (S4.2)",
-        "Middle is overrun by 6: 2 get through. (S4.2)",
-        "Bottom is overrun by 2: 1 gets through. (S4.2)",
-        "The backline takes 3 and has 2. (S4.3)",
-        "The wave is beaten; 1 wave to come. (S5.1)",
-        "The backline regroups by 1 to 3. (S5.2)",
+        "Middle is overrun by a strength of 6: 2 get through. (S4.2)",
+        "Bottom is overrun by a strength of 2: 1 gets through. (S4.2)",
+        "The backline loses 3 and has 2 left. (S4.3)",
+        "The wave is over: 1 wave left. (S5.1)",
+        "The backline gains 1 and has 3. (S5.2)",
     ]
     assert state.position() == "lanes 0 0 0, backline 3, waves 1"
 
@@ -281,7 +281,7 @@ def test_a_lane_below_nothing_becomes_nothing_and_the_excess_overflows() -> None
 @pytest.mark.clause("S4.3")
 def test_the_overflows_of_all_lanes_add_up_against_the_backline() -> None:
     state, log = played(NO_SWAP, "lanes 0 0 0, backline 6, waves 2", "hold", 1, 2, 3)
-    assert "The backline takes 5 and has 1. (S4.3)" in log
+    assert "The backline loses 5 and has 1 left. (S4.3)" in log
     assert state.position() == "lanes 0 0 0, backline 2, waves 1"
 
 
@@ -290,7 +290,7 @@ def test_the_overflows_of_all_lanes_add_up_against_the_backline() -> None:
 def test_an_overflow_that_uses_up_the_backline_loses(backline: int) -> None:
     state, log = played(NO_SWAP, f"lanes 6 1 6, backline {backline}, waves 1", "hold", 1, 4, 1)
     assert log[-2:] == [
-        "The backline takes 3 and has 0. (S4.3)",
+        "The backline loses 3 and has 0 left. (S4.3)",
         "The backline is broken. The castle falls. (S4.3)",
     ]
     assert state.position() == "lanes 5 0 5, backline 0, waves 1, enemy 1 4 1, lost"
@@ -309,14 +309,14 @@ def test_one_troop_left_behind_the_overflow_is_enough() -> None:
 @pytest.mark.clause("S4.3")
 def test_any_overflow_loses_where_there_is_no_backline() -> None:
     state, log = played(NO_SWAP, "lanes 6 5 6, backline 0, waves 2", "hold", 1, 6, 1)
-    assert "The backline takes 1 and has 0. (S4.3)" in log
+    assert "The backline loses 1 and has 0 left. (S4.3)" in log
     assert state.position() == "lanes 5 0 5, backline 0, waves 2, enemy 1 6 1, lost"
 
 
 @pytest.mark.clause("S4.3", "S5.2")
 def test_without_overflow_one_stands_even_without_a_backline() -> None:
     state, log = played(NO_SWAP, "lanes 3 6 3, backline 0, waves 2", "hold", 6, 6, 6)
-    assert log[-1] == "The wave is beaten; 1 wave to come. (S5.1)"
+    assert log[-1] == "The wave is over: 1 wave left. (S5.1)"
     assert state.position() == "lanes 0 0 0, backline 0, waves 1"
 
 
@@ -339,16 +339,16 @@ def test_every_wave_that_is_beaten_takes_one_off_the_countdown() -> None:
 def test_a_backline_that_stands_grows_by_one(before: int, after: int) -> None:
     state, log = played(NO_SWAP, f"lanes 4 4 4, backline {before}, waves 2", "hold", 2, 2, 2)
     assert state.position() == f"lanes 3 2 3, backline {after}, waves 1"
-    grown = [f"The backline regroups by 1 to {after}. (S5.2)"] if after > before else []
-    assert log[7:] == ["The wave is beaten; 1 wave to come. (S5.1)", *grown]
+    grown = [f"The backline gains 1 and has {after}. (S5.2)"] if after > before else []
+    assert log[7:] == ["The wave is over: 1 wave left. (S5.1)", *grown]
 
 
 @pytest.mark.clause("S5.2", "S5.3")
 def test_the_backline_regroups_before_the_last_wave_is_called_won() -> None:
     _, log = played(NO_SWAP, "lanes 6 6 6, backline 2, waves 1", "hold", 1, 1, 1)
     assert log[-3:] == [
-        "The last wave is beaten. (S5.1)",
-        "The backline regroups by 1 to 3. (S5.2)",
+        "The last wave is over. (S5.1)",
+        "The backline gains 1 and has 3. (S5.2)",
         "Help arrives. You held the line! (S5.3)",
     ]
 

@@ -158,7 +158,7 @@ def test_the_position_is_described_as_text() -> None:
         "Enemy: top 5, strength 3, middle 6, strength 6."
     )
     assert drawn.root.findtext(f"{SPACE}title") == "Siege"
-    assert drawn.root.findtext(f"{SPACE}desc") == "Scout: roll for the enemy in the bottom lane."
+    assert drawn.root.findtext(f"{SPACE}desc") == "Roll for the enemy in the bottom lane."
 
 
 @pytest.mark.clause("S4.1")
@@ -216,9 +216,16 @@ def test_a_siege_won_lost_and_running_look_different_and_say_so() -> None:
     assert "htl-spire" not in lost.classes()
 
 
-def test_after_the_end_the_arrows_are_past_and_a_beaten_enemy_is_called_so() -> None:
+def test_after_the_end_the_arrows_are_past_and_only_a_beaten_enemy_is_called_so() -> None:
     won, lost = Drawn(ended("6 6 6", 6)), Drawn(ended("0 0 0", 1))
-    for drawn, label in ((won, "Beaten"), (lost, "Enemy")):
+    broken_through = Drawn(ended("0 6 6", 6))
+    for drawn, label in ((won, "Beaten"), (broken_through, "Enemy"), (lost, "Enemy")):
         assert drawn.texts("enemy-top") == [label]
         assert "htl-past" in (drawn.piece("strength-top").get("class") or "")
         assert drawn.texts("strength-top") == ["3", "half of 6"]
+
+
+def test_an_enemy_that_broke_through_is_not_called_beaten_though_the_siege_is_won() -> None:
+    won = Drawn(ended("6 3 6", 6))
+    assert "You held the line" in won.texts("countdown")
+    assert (won.texts("enemy-top"), won.texts("enemy-middle")) == (["Beaten"], ["Enemy"])

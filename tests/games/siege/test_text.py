@@ -9,6 +9,7 @@ import pytest
 from holdtheline.core.catalog import load
 from holdtheline.core.errors import BadPosition, IllegalMove
 from holdtheline.core.game import State
+from holdtheline.games.siege.text import action_text
 
 SIEGE = load("siege")
 SCOUTED = "lanes 6 4 5, backline 3, waves 2, enemy 1 6 1"
@@ -80,13 +81,13 @@ def test_a_face_that_no_die_has_is_refused_with_the_clause_that_asks_for_a_die(t
 @pytest.mark.parametrize(
     ("position", "move", "label"),
     [
-        ("lanes 2 2 2, backline 3, waves 2", "reinforce 0 0 0", "send nobody"),
+        ("lanes 2 2 2, backline 3, waves 2", "reinforce 0 0 0", "send no troops"),
         ("lanes 2 2 2, backline 3, waves 2", "reinforce 0 3 0", "send 3 to middle"),
         ("lanes 2 2 2, backline 3, waves 2", "reinforce 2 0 1", "send 2 to top, 1 to bottom"),
-        (SCOUTED, "arrange 6 4 5", "keep the line"),
-        (SCOUTED, "arrange 4 6 5", "exchange top and middle"),
-        (SCOUTED, "arrange 5 4 6", "exchange top and bottom"),
-        (SCOUTED, "arrange 6 5 4", "exchange middle and bottom"),
+        (SCOUTED, "arrange 6 4 5", "fight without swapping"),
+        (SCOUTED, "arrange 4 6 5", "swap top and middle"),
+        (SCOUTED, "arrange 5 4 6", "swap top and bottom"),
+        (SCOUTED, "arrange 6 5 4", "swap middle and bottom"),
         (SCOUTED, "arrange 4 5 6", "4 to top, 5 to middle, 6 to bottom"),
     ],
 )
@@ -113,7 +114,7 @@ def test_the_scouts_roll_cites_the_clause_of_the_mode() -> None:
 def test_an_unknown_code_is_named_by_its_number() -> None:
     refusal = SIEGE.start().why_not(99)
     assert refusal is not None
-    assert str(refusal) == "move 99: this wave is at Reinforce (S2.1)"
+    assert str(refusal) == "move 99: reinforce the lanes now (S2.1)"
 
 
 # Clicks
@@ -171,14 +172,14 @@ def test_every_lane_has_a_key_and_a_label() -> None:
     [
         (
             "lanes 6 4 5, backline 3, waves 2",
-            "2 waves to survive. Reinforce: send any of your backline of 3 to the lanes.",
+            "2 waves to survive. Send up to 3 troops from the backline to the lanes.",
         ),
         (
             "lanes 6 4 5, backline 3, waves 1",
-            "The last wave. Reinforce: send any of your backline of 3 to the lanes.",
+            "The last wave. Send up to 3 troops from the backline to the lanes.",
         ),
-        ("lanes 6 4 5, backline 3, waves 1, enemy 2 ? ?", "Scout: roll for the enemy in the middle lane."),
-        (SCOUTED, "Rearrange your three lane dice: in any way. Then the battle begins."),
+        ("lanes 6 4 5, backline 3, waves 1, enemy 2 ? ?", "Roll for the enemy in the middle lane."),
+        (SCOUTED, "Rearrange your lane dice, or leave them as they are. Then the battle begins."),
     ],
 )
 def test_the_prompt_says_what_is_asked_now(position: str, prompt: str) -> None:
@@ -187,7 +188,7 @@ def test_the_prompt_says_what_is_asked_now(position: str, prompt: str) -> None:
 
 def test_the_prompt_says_that_only_two_may_trade_places() -> None:
     prompt = load("siege", swap="one").position(SCOUTED).prompt()
-    assert prompt == "Rearrange your three lane dice: two of them may trade places. Then the battle begins."
+    assert prompt == "You may swap two of your lane dice, or leave them as they are. Then the battle begins."
 
 
 def test_the_prompt_of_the_scouts_and_of_the_end() -> None:
@@ -208,9 +209,29 @@ def test_the_view_shows_the_whole_table() -> None:
         "backline": 3,
         "enemy": [1, 6, 1],
         "most_to_send": 0,
+        "plays_itself": None,
+        "shows_dice_first": True,
+        "dice": {"lanes": ["top", "middle", "bottom"], "source": None},
     }
     loses = load("siege", empty="loses").position("lanes 6 4 5, backline 3, waves 2")
     assert loses.view()["board"]["most_to_send"] == 2
+
+
+@pytest.mark.parametrize(
+    ("position", "forced"),
+    [
+        ("lanes 6 6 6, backline 6, waves 2", "reinforce 0 0 0"),
+        ("lanes 4 4 4, backline 0, waves 2", "reinforce 0 0 0"),
+        ("lanes 4 4 4, backline 1, waves 2", None),
+        ("lanes 4 4 4, backline 1, waves 2, enemy 1 2 3", "arrange 4 4 4"),
+        ("lanes 4 4 5, backline 1, waves 2, enemy 1 2 3", None),
+        ("lanes 4 4 4, backline 1, waves 2, enemy 1 ? ?", None),
+    ],
+)
+def test_a_client_may_play_the_only_move_there_is(position: str, forced: str | None) -> None:
+    state = at(position)
+    assert state.view()["board"]["plays_itself"] == forced
+    assert (forced is not None) == (len(state.moves()) == 1)
 
 
 # Positions
@@ -318,3 +339,32 @@ def test_every_spot_can_be_found_in_the_drawing() -> None:
         "enemy-middle",
         "enemy-bottom",
     }
+
+
+@pytest.mark.parametrize(
+    ("position", "steps", "line"),
+    [
+        ("lanes 3 2 6, backline 4, waves 3", ("reinforce 0 2 0", 5, 3, 2), "Send 2 to middle: enemy ⚄⚂⚁"),
+        ("lanes 3 2 6, backline 4, waves 3", ("reinforce 0 0 0",), "Send no troops"),
+        (
+            "lanes 3 4 6, backline 2, waves 3, enemy 5 3 2",
+            ("arrange 6 4 3",),
+            "6 to top, 4 to middle, 3 to bottom: lanes 3, 1, 2 left",
+        ),
+        (
+            "lanes 1 4 6, backline 3, waves 1, enemy 5 3 2",
+            ("arrange 1 4 6",),
+            "Fight: lanes 0, 1, 5 left, 2 get through, backline 1, you held the line",
+        ),
+        (
+            "lanes 0 0 0, backline 1, waves 2, enemy 1 1 1",
+            ("arrange 0 0 0",),
+            "Fight: lanes 0, 0, 0 left, 3 get through, backline 0, the castle falls",
+        ),
+    ],
+)
+def test_the_order_book_has_an_action_in_one_line(position: str, steps: tuple[str | int, ...], line: str) -> None:
+    state, events = SIEGE.position(position), []
+    for step in steps:
+        state.play(step, events)
+    assert action_text(state.record, events) == line

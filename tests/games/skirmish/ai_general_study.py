@@ -23,7 +23,7 @@ from holdtheline.core.kernel.compiler import Kernel
 from holdtheline.games.skirmish import GAME
 from holdtheline.games.skirmish.ai import book
 from holdtheline.games.skirmish.rules import ai_general, move_generation, moves, sequence_of_play
-from holdtheline.games.skirmish.rules.ai_general import CENTRE_LINE
+from holdtheline.games.skirmish.rules.ai_general import CENTRE_LINE, RETURN_LINE
 from holdtheline.games.skirmish.rules.moves import MoveKind
 from holdtheline.games.skirmish.scenario.setup import setup
 from holdtheline.games.skirmish.state import ENEMIES, MAX_PER_SIDE, AiLine, SkirmishState
@@ -89,7 +89,7 @@ def list_decisions(scenario: str, seed: str, game: int) -> Iterator[tuple[Skirmi
         elif s.side == ENEMIES:
             before = words.copy()
             code = int(decide.compiled(words, log))
-            if SkirmishState(before).ai_line == 0 and s.ai_line:
+            if SkirmishState(before).ai_line == 0 and s.ai_line not in (0, RETURN_LINE):
                 yield SkirmishState(before), int(s.ai_line), int(s.ai_target) - 1
             if code:
                 move.compiled(words, code, log)

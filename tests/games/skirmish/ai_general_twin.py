@@ -217,8 +217,9 @@ class Table:
         aim = np.broadcast_to(np.array([s.x[target], s.y[target]], float), places.shape)
         good = np.ones(len(places), bool)
         for hull in self.opaque:
-            is_in = (hull.distance(places, places) < hull.rounding) | (hull.distance(aim, aim) < hull.rounding)
-            good &= is_in | (hull.distance(places, aim) >= hull.rounding)
+            edge = max(hull.rounding, 1)  # a line may touch a sharp shape: here it keeps off by a thousandth
+            is_in = (hull.distance(places, places) < edge) | (hull.distance(aim, aim) < edge)
+            good &= is_in | (hull.distance(places, aim) >= edge)
         if s.bases_block_sight:
             for number, place, radius in self.others:
                 if number != target:
@@ -332,6 +333,16 @@ def lines_before(s: SkirmishState, actor: int, chosen: int) -> list[int]:
     return lines[: lines.index(chosen) + 1] if chosen in lines else lines
 
 
+def filtered(s: SkirmishState, table: Table, line: int) -> list[int]:
+    """Return the enemies in the order of this line: by distance, without those it avoids, the preferred ones first."""
+
+    def is_named(packed: int, number: int) -> bool:
+        return f"{packed & (1 << 64) - 1:064b}"[::-1][number] == "1" and bool(packed >> 48 + line & 1)
+
+    allowed = [number for number, _, _ in table.enemies if not is_named(int(s.avoids[table.actor]), number)]
+    return sorted(allowed, key=lambda number: not is_named(int(s.prefers[table.actor]), number))
+
+
 def missed(before: SkirmishState, chosen: int, target: int) -> Iterator[tuple[int, list[int]]]:
     """Yield the lines 4 and 6 that the general has passed over, or followed for a farther enemy, and a legal move."""
     table = Table(before)
@@ -342,7 +353,7 @@ def missed(before: SkirmishState, chosen: int, target: int) -> Iterator[tuple[in
             find = table.find_charge
         else:
             continue
-        for number, _, _ in table.enemies:
+        for number in filtered(before, table, line):
             if line == chosen and number == target:
                 break
             codes = find(number)

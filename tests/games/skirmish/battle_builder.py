@@ -24,11 +24,15 @@ from holdtheline.games.skirmish.state import (
     FIRST_OBJECTIVE,
     INCH,
     IS_DROP,
+    IS_ENEMIES_EXIT,
     IS_EXIT,
+    IS_FRIENDS_EXIT,
     IS_GAP,
     IS_HIGH_GROUND,
     IS_ROLLED_GOAL,
+    IS_TOOL,
     IS_WATER,
+    IS_WORN,
     MAX_CHARACTERS,
     MAX_COMPANIES,
     MAX_PER_SIDE,
@@ -52,14 +56,19 @@ BITS = {
     "gap": IS_GAP,
     "edge": IS_DROP,
 }
-GROUND_WORDS = {"exit": IS_EXIT, "high": IS_HIGH_GROUND}
+GROUND_WORDS = {
+    "exit": IS_EXIT,
+    "high": IS_HIGH_GROUND,
+    "friends_exit": IS_FRIENDS_EXIT,
+    "enemies_exit": IS_ENEMIES_EXIT,
+}
 SWITCHES = {"shoot_into_melee": 1, "bases_block_sight": 1, "count_fled": 1}
 IN_INCHES = ("move", "range", "base", "reach", "knock_back")
 FIELDS = {"move": "pace", "range": "shooting_range", "general": "owner"}
 TRAITS = (
     *("never_locks", "never_routs", "lies_when_fallen", "routing_blow", "swipes", "strikes_back"),
     *("cannot_be_felled", "climbs", "grabs", "spreads_fire", "carries_fallen", "can_be_carried"),
-    *("swims", "is_leader"),
+    *("swims", "is_leader", "takes_captives"),
 )
 """Words that set a bit of a character's traits."""
 LOOKS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
@@ -185,9 +194,10 @@ def stage(
     """Build a battle from words.
 
     Characters read `Ada 12 4 range=10 attack=2 left routs`, terrain `wall 4 4 9 4` (0.2 inches thick), `pillar 5 5 1`,
-    or by two corners of a rectangle `door 10 22 14 24 exit`, `gap 0 11 24 12 roll=4`, `hill 2 2 5 5 high`. Things read
-    `crown 12 12`, with the words `stays`, `friends` or `enemies` (who may carry it), or `goal` (the die chooses among
-    them). Other arguments are fields of the state. With `ai` the AI general has the enemy.
+    or by two corners of a rectangle `door 10 22 14 24 exit`, `gap 0 11 24 12 roll=4 fall=1`, `hill 2 2 5 5 high`.
+    Things read `crown 12 12`, with the words `stays`, `friends` or `enemies` (who may carry it), `goal` (the die
+    chooses among them), `worn`, `by=Ada` (who has it at the start) or `attack=1` (what it lends). Other arguments are
+    fields of the state. With `ai` the AI general has the enemy.
     """
     fields: dict[str, Any] = {
         "generals": 1,
@@ -256,7 +266,10 @@ def card_of(words: list[str], side: int) -> dict[str, Any]:
     return card
 
 
-TERRAIN_FIELDS = ("terrain_kind", "first_corner", "corner_count", "terrain_rounding", "terrain_bits", "terrain_roll")
+TERRAIN_FIELDS = (
+    *("terrain_kind", "first_corner", "corner_count", "terrain_rounding", "terrain_bits", "terrain_roll"),
+    "terrain_fall",
+)
 
 
 def ground_fields(text: str) -> dict[str, Any]:
@@ -281,9 +294,16 @@ def ground_fields(text: str) -> dict[str, Any]:
         rows["terrain_rounding"].append(rounding)
         rows["terrain_bits"].append(BITS[kind] | sum(GROUND_WORDS.get(word, 0) for word in flags))
         rows["terrain_roll"].append(sum(rolls))
+        rows["terrain_fall"].append(sum(int(word[5:]) for word in flags if word.startswith("fall=")))
         rows["corner_x"] += [x for x, _ in corners]
         rows["corner_y"] += [y for _, y in corners]
-    return rows if rows["terrain_kind"] else {}
+    exits = IS_FRIENDS_EXIT | IS_ENEMIES_EXIT
+    doors = {bits & exits for bits in rows["terrain_bits"]}
+    return {**rows, "door_exits": sum(doors)} if rows["terrain_kind"] else {}
+
+
+LENT_INCHES = ("move", "range", "fear", "reach")
+LENT = tuple(f"lends_{name}" for name in (*LENT_INCHES, "attack", "defence", "traits"))
 
 
 def thing_fields(text: str, names: dict[str, int]) -> dict[str, Any]:
@@ -292,14 +312,25 @@ def thing_fields(text: str, names: dict[str, int]) -> dict[str, Any]:
     for place, words in enumerate(part.split() for part in text.split(";") if part.strip()):
         names[words[0]] = FIRST_OBJECTIVE + place
         stays = "stays" in words
+        pairs = dict(word.split("=") for word in words if "=" in word)
+        bearer = pairs.pop("by", "")
+        lends = {
+            f"lends_{name}": thousandths(value) if name in LENT_INCHES else int(value) for name, value in pairs.items()
+        }
         one = {
             "objective_kind": 1,
             "objective_x": thousandths(words[1]),
             "objective_y": thousandths(words[2]),
-            "objective_status": ObjectiveStatus.FREE,
+            "objective_status": ObjectiveStatus.CARRIED if bearer else ObjectiveStatus.FREE,
+            "objective_carrier": names[bearer] + 1 if bearer else 0,
             "friend_carriers": 0 if "enemies" in words else every,
             "enemy_carriers": 0 if "friends" in words else every,
-            "objective_bits": (0 if stays else CAN_BE_CARRIED_OFF) | (IS_ROLLED_GOAL if "goal" in words else 0),
+            "objective_bits": (0 if stays else CAN_BE_CARRIED_OFF)
+            | (IS_ROLLED_GOAL if "goal" in words else 0)
+            | (IS_WORN if "worn" in words else 0)
+            | (IS_TOOL if lends else 0),
+            **dict.fromkeys(LENT, 0),
+            **lends,
         }
         for name, value in one.items():
             rows.setdefault(name, []).append(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdtheline.core.errors import BadOption
+from holdtheline.core.errors import BadFile
 from holdtheline.games.skirmish.scenario.parse import parse_scenario
 
 TEXT = '''# A small battle that has a little of everything.
@@ -187,9 +187,15 @@ def spoiled(old: str, new: str) -> str:
     return TEXT.replace(old, new)
 
 
-def refusal(text: str) -> str:
-    """Return the sentence of the refusal."""
-    with pytest.raises(BadOption) as refused:
+def refusals(text: str) -> list[str]:
+    """Return a sentence for each fault of the file."""
+    with pytest.raises(BadFile) as refused:
         parse_scenario(text, "mine.toml")
     assert "\n" not in str(refused.value)
-    return str(refused.value)
+    return [fault.sentence() for fault in refused.value.faults]
+
+
+def refusal(text: str) -> str:
+    """Return the sentence for the only fault of the file."""
+    [sentence] = refusals(text)
+    return sentence

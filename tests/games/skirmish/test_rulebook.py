@@ -9,13 +9,8 @@ import pytest
 from holdtheline.core.catalog import definition_of, load
 from holdtheline.core.rulebook import plain_text, read_rulebook, table_cells
 from holdtheline.games.skirmish.cards import books
-from holdtheline.games.skirmish.rules.traits.catalog import (
-    TRAITS,
-    Parameter,
-    ParameterType,
-    Trait,
-    format_inches,
-)
+from holdtheline.games.skirmish.rules.traits.catalog import TRAITS, Trait
+from holdtheline.games.skirmish.rules.traits.parameters import Parameter, ParameterType, format_inches
 from holdtheline.games.skirmish.scenario.model import Side
 from holdtheline.games.skirmish.scenario.parse import ENDING_PARAMETERS, load_scenario, shipped_scenarios
 from holdtheline.games.skirmish.state import AiLine, Clause, EndingKind, Phase, TerrainKind
@@ -71,13 +66,13 @@ def number_text(text: str) -> str:
     return text.replace("-", "−")
 
 
-def range_text(part: Parameter) -> str:
+def range_text(parameter: Parameter) -> str:
     """Return what a trait takes, as in its row: a name, and its limits."""
-    least, most = str(part.least), str(part.most)
-    if part.takes == ParameterType.INCHES:
-        least, most = format_inches(part.least), format_inches(part.most)
-    span = f" {number_text(least)} to {most}" if part.takes in (ParameterType.INCHES, ParameterType.WHOLE) else ""
-    return f"{part.name}{span}{'?' if part.may_miss else ''}"
+    least, most = str(parameter.minimum), str(parameter.maximum)
+    if parameter.type == ParameterType.INCHES:
+        least, most = format_inches(parameter.minimum), format_inches(parameter.maximum)
+    span = f" {number_text(least)} to {most}" if parameter.type in (ParameterType.INCHES, ParameterType.WHOLE) else ""
+    return f"{parameter.name}{span}{'?' if parameter.optional else ''}"
 
 
 def sentence_of(trait: Trait) -> str:
@@ -91,8 +86,8 @@ def test_the_table_of_traits_is_that_of_the_code() -> None:
     assert [row[0] for row in rows] == [trait.word for trait in Trait]
     for trait, row in zip(Trait, rows, strict=True):
         about = TRAITS[trait]
-        takes = ", ".join(map(range_text, about.parts)) or "–"
-        places = ", ".join(place.name.lower() for place in about.places)
+        takes = ", ".join(map(range_text, about.parameters)) or "–"
+        places = ", ".join(place.name.lower() for place in about.scopes)
         assert row[1:] == [takes, places, about.clause, sentence_of(trait)], trait.word
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from holdtheline.core.catalog import load
-from holdtheline.core.errors import BadOption, BadRecord
+from holdtheline.core.errors import BadFile, BadOption, BadRecord
 from holdtheline.core.game_record.replay import Record
 from holdtheline.games.towers.ruleset import (
     GAME_LIMITS,
@@ -69,36 +69,48 @@ FAULTS = [
     (
         "gold = 16",
         "gold = -1",
-        "mine.toml, line 19: gold: it is '-1'; it must be a whole number from 0 to 1000000",
+        "line 19: gold: it must be a whole number from 0 to 1000000, not -1",
     ),
     # Above line 26, where [missile] begins, it ought to be.
     ("gold = 16", "", "mine.toml, line 26: gold: it is missing; it must be a whole number from 0 to 1000000"),
-    ("gold = 16", "gold = 12.5", "mine.toml, line 19: gold: it is '12.5'; it must be a whole number"),
-    ("gold = 16", "gold = true", "mine.toml, line 19: gold: it is 'True'; it must be a whole number"),
+    ("gold = 16", "gold = 12.5", "line 19: gold: it must be a whole number from 0 to 1000000, not 12.5"),
+    ("gold = 16", "gold = true", "line 19: gold: it must be a whole number from 0 to 1000000, not true"),
     (
         'income_per = "turn"',
         'income_per = "day"',
-        "line 21: income_per: it is 'day'; it must be 'turn' or 'timestep'",
+        "line 21: income_per: it must be 'turn' or 'timestep', not the text 'day'",
     ),
-    ('income_per = "turn"', 'income_per = ["turn"]', "line 21: income_per: it is \"['turn']\"; it must be"),
+    (
+        'income_per = "turn"',
+        'income_per = ["turn"]',
+        "line 21: income_per: it must be 'turn' or 'timestep', not the list ['turn']",
+    ),
     ('income_per = "turn"', "", "line 26: income_per: it is missing; it must be 'turn' or 'timestep'"),
-    ("deployment_row = 19", "deployment_row = 30", "line 18: deployment_row: it is '30'; it must be"),
+    (
+        "deployment_row = 19",
+        "deployment_row = 30",
+        "line 18: deployment_row: it must be a whole number from 2 to 20, not 30",
+    ),
     (
         "gold_for_scorers = false",
         "gold_for_scorers = 0",
-        "line 22: gold_for_scorers: it is '0'; it must be true",
+        "line 22: gold_for_scorers: it must be true or false, not 0",
     ),
     ("gold_for_scorers = false\n", "", "line 25: gold_for_scorers: it is missing; it must be true or false"),
     ("jumps = true\n", "", "line 88: horse.jumps: it is missing; it must be true or false"),
-    ("speed = 2", "speed = 1", "line 93: horse.speed: a unit that jumps needs a speed of 2 or more (T5.1)"),
-    ("[rifle]", "[riffle]", "riffle: unknown field; choose from: blockade, bomb"),
-    ("[rifle]\n", "[rifle]\nrnage = 3\n", "rifle.rnage: unknown field; choose from: cost, damage"),
+    ("speed = 2", "speed = 1", "line 93: horse.speed: it is 1; a unit that jumps needs a speed of 2 or more (T5.1)"),
+    ("[rifle]", "[riffle]", "line 68: riffle: unknown table; did you mean 'rifle'? Choose from: blockade, bomb, de"),
+    (
+        "[rifle]\n",
+        "[rifle]\nrnage = 3\n",
+        "line 69: rifle.rnage: unknown field; did you mean 'range'? Choose from: cost, damage, fron",
+    ),
     ("[missile]\n", "[missile]\nspeed = 1\n", "missile.speed: unknown field"),
     ("[missile]", "[missile", "this is not TOML"),
-    ("[missile]", "[[missile]]", "line 26: missile: it is "),
+    ("[missile]", "[[missile]]", "line 26: missile: it must be a table [missile], not a list of tables"),
     ("gold = 16", "gold = 16\n" + r'"a\nb" = 1', "a?b: unknown field"),
     ("gold = 16", "gold = " + "9" * 5000, "mine.toml: a number in it is too long"),
-    ("gold = 16", "gold = " + "[" * 5000, "mine.toml: its brackets are nested too deep"),
+    ("gold = 16", "gold = " + "[" * 5000, "mine.toml: its brackets are nested too deeply"),
 ]
 
 
@@ -113,6 +125,20 @@ def test_a_fault_is_reported_with_its_line_and_reason(tmp_path: Path, old: str, 
     assert "\n" not in str(refused.value)
 
 
+def test_all_faults_of_a_ruleset_are_reported_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    text = TEXT.replace("gold = 16", "gold = -1").replace("speed = 2", "speed = 1").replace("[rifle]", "[riffle]")
+    path.write_text(text)
+    with pytest.raises(BadFile) as refused:
+        RULESET.parse(path)
+    assert [(fault.field, fault.line, fault.clause) for fault in refused.value.faults] == [
+        ("gold", 19, ""),
+        ("riffle", 68, ""),
+        ("horse.speed", 93, "T5.1"),
+    ]
+    assert str(refused.value).endswith("from 0 to 1000000, not -1; and 2 more faults")
+
+
 def test_the_line_of_a_field_that_is_not_in_its_own_table(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     head, _, rest = TEXT.partition("[missile]")
@@ -123,7 +149,10 @@ def test_the_line_of_a_field_that_is_not_in_its_own_table(tmp_path: Path) -> Non
     ):
         path.write_text(f"{head}{units}\n{rest}")
         line = path.read_text().splitlines().index(units.strip().splitlines()[0]) + 1
-        with pytest.raises(BadOption, match=rf"^mine.toml, line {line}: missile.cost: it is '-4'"):
+        with pytest.raises(
+            BadOption,
+            match=rf"^mine.toml, line {line}: missile.cost: it must be a whole number from 0 to 1000000, not -4$",
+        ):
             RULESET.parse(path)
 
 
@@ -163,17 +192,17 @@ KEPT = numbers_of(STANDARD).split()[1:]
 @pytest.mark.parametrize(
     ("place", "number", "sentence"),
     [
-        (0, 1, "deployment_row is 1; it must be from 2 to 20"),
-        (0, 21, "deployment_row is 21; it must be from 2 to 20"),
-        (2, 0, "hp is 0; it must be from 1"),
-        (3, 50, "income_per is 50; it must be 1 or 100"),
-        (4, 2, "gold_for_scorers is 2; it must be from 0 to 1"),
-        (7 + 1, 0, "missile.health is 0; it must be from 1"),
-        (7 + 2, 22, "missile.range is 22; it must be from 0 to 21"),
-        (7 + 6, 1, "missile.speed is 1; it must be from 0 to 0"),
-        (7 + 7 * 10 + 6, 1, "speed is 1: a unit that jumps needs a speed of 2 or more (T5.1)"),
-        (7 + 7 * 10 + 7, 0, "horse.moves_every is 0; it must be from 1 to 100"),
-        (7 + 7 * 10 + 9, 2, "horse.jumps is 2; it must be from 0 to 1"),
+        (0, 1, "deployment_row must be a whole number from 2 to 20, not 1 (T1.3)"),
+        (0, 21, "deployment_row must be a whole number from 2 to 20, not 21 (T1.3)"),
+        (2, 0, "hp must be a whole number from 1 to 1000000, not 0 (T1.3)"),
+        (3, 50, "income_per must be 1 or 100, not 50 (T1.3)"),
+        (4, 2, "gold_for_scorers must be a whole number from 0 to 1, not 2 (T1.3)"),
+        (7 + 1, 0, "missile.health must be a whole number from 1 to 1000000, not 0 (T1.3)"),
+        (7 + 2, 22, "missile.range must be a whole number from 0 to 21, not 22 (T1.3)"),
+        (7 + 6, 1, "missile.speed must be 0, not 1 (T1.3)"),
+        (7 + 7 * 10 + 6, 1, "speed is 1; a unit that jumps needs a speed of 2 or more (T5.1)"),
+        (7 + 7 * 10 + 7, 0, "horse.moves_every must be a whole number from 1 to 100, not 0 (T1.3)"),
+        (7 + 7 * 10 + 9, 2, "horse.jumps must be a whole number from 0 to 1, not 2 (T1.3)"),
     ],
 )
 def test_numbers_that_no_file_could_have_are_refused(place: int, number: int, sentence: str) -> None:
@@ -195,8 +224,11 @@ def test_a_ruleset_of_one_s_own_is_shown_in_few_words(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text((RULESET_FOLDER / "course.toml").read_text())
     game = load("towers", plain=True, ruleset=str(path))
-    assert options_text(game) == "ruleset from a file"
-    assert options_text(load("towers", plain=True, ruleset="course", turn_limit=7)) == ("ruleset course, turn_limit 7")
+    assert options_text(game) == "Ruleset: from a file"
+    assert (
+        options_text(load("towers", plain=True, ruleset="course", turn_limit=7))
+        == "Ruleset: original course, Turn limit: 7"
+    )
 
 
 def test_a_record_with_such_numbers_is_refused(tmp_path: Path) -> None:
@@ -214,5 +246,5 @@ def test_a_record_with_such_numbers_is_refused(tmp_path: Path) -> None:
     }
     path = tmp_path / "odd.htl"
     path.write_text(json.dumps(header) + "\n")
-    with pytest.raises(BadRecord, match="deployment_row is 30; it must be from 2 to 20"):
+    with pytest.raises(BadRecord, match="deployment_row must be a whole number from 2 to 20, not 30"):
         Record.read(path).game(plain=True)

@@ -65,7 +65,7 @@ def test_a_game_begins_with_its_story_and_its_aim() -> None:
     talk = Talk(battle(""))
     assert talk.answer(0).startswith("The Night at the Millrace: For a month the lamps")
     assert "The aim: Carry the toll ledger off the table, and do not lose the lamp oil." in talk.text
-    assert "Round 1 of 14: roll for who starts:" in talk.text
+    assert "Round 1 of 14. Roll for who starts:" in talk.text
 
 
 def test_several_orders_are_given_in_one_line() -> None:
@@ -81,7 +81,7 @@ def test_orders_before_a_refused_one_stand_and_can_be_undone() -> None:
     assert talk.answer(1).endswith(
         "Played so far: use f3; go 10,8.5. Then: Too far: Bow on the mound is 12.8″ away, "
         "and Ketta Marl shoots 12″ (K3.5). "
-        "Ketta Marl can shoot up to 12 inches (1 less to the attack), or stay."
+        "Ketta Marl can shoot up to 12″ (−1 attack), or stay."
     )
     assert "Undone: go 10,8.5." in talk.answer(2)
     assert "Undone: use f3." in talk.answer(3)
@@ -156,7 +156,7 @@ def test_two_generals_and_an_enemy_take_turns_without_hiding_the_table() -> None
 def test_question_keys_line_and_the_table_are_on_the_screen(size: tuple[int, int]) -> None:
     async def scene() -> None:
         async with scene_at(battle(), size) as at:
-            assert "use one of 6" in at.flat
+            assert "Choose" in at.flat
             assert "≈≈≈≈≈≈≈≈" in at.text
             assert "/ types: go 12.5,8.25" in at.text
             assert "pass" in at.part("#ready")
@@ -268,7 +268,7 @@ def test_a_click_on_the_ground_aims_a_leg() -> None:
             await at.click("#board", (3 + 2 * 10, 2 + 24 - 1 - 6))
             assert at.part("#ready") == "Enter go to 10.25,6.5"
             await at.click("#board", (3 + 2 * 15, 2 + 24 - 1 - 14))
-            assert at.part("#ready") == "Enter Ketta Marl shoots at Short Cudgel: wounds on 3 or more"
+            assert at.part("#ready") == "Enter Ketta Marl shoots at Short Cudgel: needs 3 or more to wound"
 
     run(scene())
 

@@ -87,7 +87,7 @@ def test_each_order_of_a_line_is_meant_as_things_stand_when_its_turn_comes() -> 
 def test_of_a_refused_order_nothing_is_left_and_those_before_it_stand() -> None:
     table = table_of()
     done, error = give_orders(table, "hire rifle; build missile 19 2; hire bomb")
-    assert str(error).startswith("tower") or "deployment row" in str(error)
+    assert "row 19 is where soldiers enter" in str(error)
     assert [one.play for one in done] == ["hire rifle", "tower missile"]
     assert plays(table) == ["hire rifle", "tower missile", "never mind"]
     assert not table.state.record.picked[0]
@@ -182,7 +182,7 @@ class Talk:
 
     def __init__(self, table: Table, *lines: str) -> None:
         self.table = table
-        self.said: list[str] = []
+        self.printed: list[str] = []
         self.asked: list[str] = []
         self._lines: Iterator[str] = iter(lines)
         self._answers: list[list[str]] = [[]]
@@ -197,12 +197,12 @@ class Talk:
         return line
 
     def _write(self, line: str) -> None:
-        self.said.append(line)
+        self.printed.append(line)
         self._answers[-1].append(line)
 
     @property
     def text(self) -> str:
-        return " ".join(" ".join(self.said).split())
+        return " ".join(" ".join(self.printed).split())
 
     def answer(self, number: int) -> str:
         return " ".join(" ".join(self._answers[number]).split())
@@ -270,7 +270,7 @@ def test_a_turn_is_printed_in_a_few_lines_with_its_report() -> None:
 @pytest.mark.clause("T2.2")
 def test_the_orders_of_a_computer_are_not_printed() -> None:
     talk = Talk(table_of(), "ready", "quit")
-    assert not [line for line in talk.said if line.startswith(("Right builds", "Right hires", "Right sends"))]
+    assert not [line for line in talk.printed if line.startswith(("Right builds", "Right hires", "Right sends"))]
     assert "Right gets" not in talk.text
     assert len(plays(talk.table, 1)) > 1
 
@@ -554,7 +554,7 @@ def test_orders_before_a_refused_one_stand_and_are_shown() -> None:
     async def scene() -> None:
         async with scene_at(table_of()) as at:
             await order(at, "hire rifle; build missile 19 2")
-            assert "no tower may stand on it (T1.2)" in at.flat
+            assert "build your towers below it (T1.2)" in at.flat
             assert plays(at.playing.table) == ["hire rifle", "tower missile", "never mind"]
 
     run(scene())
@@ -594,7 +594,7 @@ def test_what_a_computer_orders_is_not_in_the_log() -> None:
             await order(at, "ready")
             await at.press("enter")
             assert "Right hires" not in at.part("#steps")
-            assert "Right is ready" in at.part("#steps")
+            assert "Right has ended the turn" in at.part("#steps")
 
     run(scene())
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ...core.definition import Ai, GameDefinition, Rules, Secrets, Text, View
+from pathlib import Path
+
+from ...core.definition import Ai, GameDefinition, OrderBook, Rules, Secrets, Text, View
 from ...core.scenarios import Scenarios
-from . import state
+from . import encoding, state
 from .ai import book, evaluation
 from .printing import PRINTING
 from .rules import hidden_information, moves, sequence_of_play, victory
@@ -12,9 +14,9 @@ from .scenario import setup
 from .scenario.parse import load_scenario, read_scenario
 from .scenario.serialize import scenario_to_dict
 from .scenario.setup import scenario_from_option
-from .text import log, notation, position, prompts, refusals, state_validation
+from .text import log, notation, order_book, position, prompts, refusals, state_validation
 from .text.briefing import briefing, full_briefing, summarize
-from .view import ascii_board, board_json, hotspots, marks, odds
+from .view import ascii_board, board_json, effects, hotspots, hud, inspector, marks, odds
 from .view.svg import picture
 from .view.svg.picture import scenario_svg
 
@@ -34,6 +36,7 @@ SCENARIOS = Scenarios(
     full_briefing,
     scenario_to_dict,
     scenario_svg,
+    headings=("[[unit]]", "[[leader]]", "[[points]]"),
 )
 
 GAME = GameDefinition(
@@ -80,6 +83,9 @@ GAME = GameDefinition(
         clicks=hotspots.clicks,
         ascii_board=ascii_board.ascii_board,
         svg=picture.svg,
+        hud=hud.hud,
+        effects=effects.effects,
+        inspect=inspector.inspect,
         move_from_clicks=hotspots.move_from_clicks,
         die_id=hotspots.die_id,
         odds=odds.odds,
@@ -87,8 +93,13 @@ GAME = GameDefinition(
         close_up=picture.close_up,
         has_hex_map=True,
     ),
+    order_book=OrderBook(
+        order_book.turn_heading, order_book.continues_action, order_book.action_text, order_book.event_ids
+    ),
     ai=Ai(policies=book.POLICIES, search=evaluation.SEARCH_MODEL),
     secrets=Secrets(reveals_secret=hidden_information.reveals_secret),
     scenarios=SCENARIOS,
     printing=PRINTING,
+    encoding=encoding.ENCODING,
+    guide=Path(__file__).parent / "guide" / "first_game.toml",
 )

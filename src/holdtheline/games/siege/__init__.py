@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from ...core.definition import Ai, GameDefinition, Rules, Text, View
-from ...core.search_settings import Policy
-from . import printing, rules, state, text
+from pathlib import Path
+
+from ...core.ai.search_settings import Policy
+from ...core.definition import Ai, GameDefinition, OrderBook, Rules, Text, View
+from . import encoding, printing, rules, state, text
 from .ai import book, evaluation, solver
-from .view import ascii_board, board, odds, svg
+from .view import ascii_board, board, effects, inspector, odds, svg
 
 GAME = GameDefinition(
     name="siege",
@@ -50,14 +52,19 @@ GAME = GameDefinition(
         svg=svg.svg,
         die_id=board.die_id,
         odds=odds.odds,
+        inspect=inspector.inspect,
+        effects=effects.effects,
     ),
+    order_book=OrderBook(text.turn_heading, action_text=text.action_text),
     ai=Ai(
         policies={
-            "book": Policy(book.choose, "a sensible rule of thumb"),
-            "optimal": Policy(solver.choose, "the best move there is, from the exact solution", solver.chance_lookup),
+            "book": Policy(book.choose, "follows a sensible rule of thumb"),
+            "optimal": Policy(solver.choose, "plays the best move, from the exact solution", solver.chance_lookup),
         },
         search=evaluation.SEARCH_MODEL,
         solver=solver.Solution,
     ),
     printing=printing.PRINTING,
+    encoding=encoding.ENCODING,
+    guide=Path(__file__).parent / "guide" / "first_game.toml",
 )

@@ -32,7 +32,7 @@ STEPS = (
     ("4 Results", "The countdown goes down by 1. A backline of 1 or more grows by 1. (S5.1, S5.2)"),
     ("Lost", "An overflow that leaves the backline at 0 or less. (S4.3)"),
     ("Won", "The countdown reaches 0. (S5.3)"),
-    ("Computer", "“htl play siege --dice mine” checks your moves and tells your chances."),
+    ("Computer", "“htl play siege --dice mine” checks your moves and shows your chances."),
 )
 
 

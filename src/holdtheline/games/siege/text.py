@@ -9,6 +9,8 @@ from functools import lru_cache
 from ...core.definition import FIRST_MOVE
 from ...core.dice import FACES
 from ...core.errors import BadPosition
+from ...core.events import Event
+from ...core.sentences import die_sign, plural
 from ...core.state_record import fill
 from .rules import (
     ARRANGE,
@@ -80,27 +82,32 @@ def move_label(s: SiegeState, code: int) -> str:
 @cached
 def reinforce_label(code: int) -> str:
     sent = [f"{n} to {name}" for n, name in zip(lane_numbers(code), LANE_NAMES, strict=True) if n]
-    return f"send {', '.join(sent)}" if sent else "send nobody"
+    return f"send {', '.join(sent)}" if sent else "send no troops"
 
 
 @cached
 def arrange_label(lanes: tuple[int, ...], code: int) -> str:
     if code == arrange_move(lanes, 0):
-        return "keep the line"
+        return "fight without swapping"
     for order in range(1, Swap.ONE):
         if code == arrange_move(lanes, order):
-            first, second = exchanged_lanes(order)
-            return f"exchange {first} and {second}"
+            first, second = swapped_lanes(order)
+            return f"swap {first} and {second}"
     return ", ".join(f"{number} to {name}" for name, number in zip(LANE_NAMES, lane_numbers(code), strict=True))
 
 
-def exchanged_lanes(order: int) -> tuple[str, str]:
-    """Return the two lanes that an order exchanges."""
+def swapped_lanes(order: int) -> tuple[str, str]:
+    """Return the two lanes whose dice an order swaps."""
     first, second = (LANE_NAMES[lane] for lane in range(LANES) if LANE_ORDERS[order][lane] != lane)
     return first, second
 
 
 # Prompts and refusals
+
+
+def turn_heading(s: SiegeState) -> str:
+    """Return the heading of the log above the steps of a wave; the scouts' die comes before the first one."""
+    return f"{s.waves} {'wave' if s.waves == 1 else 'waves'} to survive" if s.waves else ""
 
 
 def prompt(s: SiegeState, seat: int) -> str:
@@ -109,14 +116,14 @@ def prompt(s: SiegeState, seat: int) -> str:
         case Phase.COUNTDOWN:
             return "M'Lord, the scouts have returned! Roll for the number of waves."
         case Phase.REINFORCE:
-            return f"{waves_text(s.waves)}. Reinforce: {reinforcements_text(s)}."
+            return f"{waves_text(s.waves)}. {reinforcements_text(s)}"
         case Phase.SCOUT:
-            return f"Scout: roll for the enemy in the {LANE_NAMES[s.rolled_count]} lane."
+            return f"Roll for the enemy in the {LANE_NAMES[s.rolled_count]} lane."
         case Phase.REARRANGE:
             if len(set(s.lane)) == 1:
-                return "Your three lane dice show the same, so the line stays. The battle begins."
-            how = "two of them may trade places" if s.swap == Swap.ONE else "in any way"
-            return f"Rearrange your three lane dice: {how}. Then the battle begins."
+                return "Your lane dice are all the same, so there is nothing to swap. Fight the battle."
+            how = "You may swap two of your lane dice" if s.swap == Swap.ONE else "Rearrange your lane dice"
+            return f"{how}, or leave them as they are. Then the battle begins."
         case Phase.WON:
             return "Help has come: you held the line."
         case _:
@@ -124,11 +131,12 @@ def prompt(s: SiegeState, seat: int) -> str:
 
 
 def reinforcements_text(s: SiegeState) -> str:
-    if max_reinforcements(s) <= 0:
-        return "there is nobody in the backline to send"
+    most = max_reinforcements(s)
+    if most <= 0:
+        return "Your backline has no troops to send."
     if not any(free_capacity(s, lane) for lane in range(LANES)):
-        return "every lane is full, so nobody can be sent"
-    return f"send any of your backline of {s.backline} to the lanes"
+        return "Every lane is full, so no troops can be sent."
+    return f"Send up to {plural(most, 'troop')} from the backline to the lanes."
 
 
 def waves_text(waves: int) -> str:
@@ -143,9 +151,9 @@ def refusal(s: SiegeState, code: int, clause: int) -> str:
         case Clause.S1_3 | Clause.S3_1:
             return f"roll a die now; it shows 1 to {FACES}"
         case Clause.S2_1:
-            return "this wave is at Reinforce" if s.phase == Phase.REINFORCE else "this wave is at Scout"
+            return "reinforce the lanes now" if s.phase == Phase.REINFORCE else "arrange the lane dice now"
         case Clause.S2_3:
-            return "an empty backline loses, so one must stay behind"
+            return "an empty backline loses, so one troop must stay behind"
         case Clause.S2_2:
             return reinforce_refusal(s, lane_numbers(code))
         case _:
@@ -154,16 +162,16 @@ def refusal(s: SiegeState, code: int, clause: int) -> str:
 
 def reinforce_refusal(s: SiegeState, sent: Sequence[int]) -> str:
     if sum(sent) > s.backline:
-        return f"the backline has only {s.backline} to send, not {sum(sent)}"
+        return f"you have only {plural(s.backline, 'troop')} to send, not {sum(sent)}"
     lane = next(lane for lane in range(LANES) if sent[lane] > free_capacity(s, lane))
-    return f"a die shows at most {s.capacity}, and {LANE_NAMES[lane]} would have {s.lane[lane] + sent[lane]}"
+    return f"a die shows at most {s.capacity}, and the {LANE_NAMES[lane]} lane would have {s.lane[lane] + sent[lane]}"
 
 
 def arrange_refusal(s: SiegeState, wanted: Sequence[int]) -> str:
     dice = list(s.lane)
     if sorted(wanted) != sorted(dice):
-        return f"the lane dice are {', '.join(map(str, dice))} and only trade places"
-    return "only two dice may trade places"
+        return f"your lane dice are {', '.join(map(str, dice))}, and they can only trade places"
+    return "you may swap only two dice"
 
 
 # Events
@@ -177,32 +185,60 @@ def log_text(s: SiegeState, kind: int, numbers: Sequence[int]) -> str:
             return f"The scouts report: {plural(a, 'wave')}."
         case EventKind.REINFORCED:
             sent = [f"{n} to {name}" for n, name in zip((a, b, c), LANE_NAMES, strict=True) if n]
-            return f"Sent {', '.join(sent)}; the backline has {left}." if sent else "Nobody was sent."
+            return f"Sent {', '.join(sent)}; the backline has {left}." if sent else "No troops were sent."
         case EventKind.BACKLINE_EMPTIED:
             return "The backline is empty and comes off the table."
         case EventKind.SCOUTED:
             return f"{LANE_NAMES[a].capitalize()}: the enemy rolls {b}, strength {c}."
         case EventKind.REARRANGED:
-            return f"The line now stands {a}, {b}, {c}."
+            return f"The lanes now have {a}, {b} and {c}."
         case EventKind.HELD:
             return f"{LANE_NAMES[a].capitalize()} loses {b} and holds with {c}."
         case EventKind.OVERRUN:
             overflow = "1 gets through" if c == 1 else f"{c} get through"
-            return f"{LANE_NAMES[a].capitalize()} is overrun by {b}: {overflow}."
+            return f"{LANE_NAMES[a].capitalize()} is overrun by a strength of {b}: {overflow}."
         case EventKind.BACKLINE_STRUCK:
-            return f"The backline takes {a} and has {b}."
+            return f"The backline loses {a} and has {b} left."
         case EventKind.LOST:
             return "The backline is broken. The castle falls."
         case EventKind.COUNTED_DOWN:
-            return f"The wave is beaten; {plural(a, 'wave')} to come." if a else "The last wave is beaten."
+            return f"The wave is over: {plural(a, 'wave')} left." if a else "The last wave is over."
         case EventKind.REGROUPED:
-            return f"The backline regroups by {a} to {b}."
+            return f"The backline gains {a} and has {b}."
         case _:
             return "Help arrives. You held the line!"
 
 
-def plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count or 'no'} {noun}s"
+def action_text(s: SiegeState, events: Sequence[Event]) -> str:
+    """Return a line such as `Send 3 to middle: enemy ⚃⚀⚂` or `Fight: lanes 1, 4, 0 left, 2 get through, backline 3`."""
+    head, faces, left, overflow, ends = "", "", ["0"] * LANES, 0, []
+    for event in events:
+        a, b, c, _ = event.numbers
+        match event.kind:
+            case EventKind.COUNTDOWN_ROLLED:
+                head = f"Scouts {die_sign(a)}"
+            case EventKind.REINFORCED:
+                sent = [f"{n} to {name}" for n, name in zip((a, b, c), LANE_NAMES, strict=True) if n]
+                head = f"Send {', '.join(sent)}" if sent else "Send no troops"
+            case EventKind.SCOUTED:
+                faces += die_sign(b)
+            case EventKind.REARRANGED:
+                head = ", ".join(f"{n} to {name}" for n, name in zip((a, b, c), LANE_NAMES, strict=True))
+            case EventKind.HELD:
+                left[a] = str(c)
+            case EventKind.OVERRUN:
+                overflow += c
+            case EventKind.BACKLINE_STRUCK:
+                ends.append(f"backline {b}")
+            case EventKind.LOST:
+                ends.append("the castle falls")
+            case EventKind.WON:
+                ends.append("you held the line")
+    parts = [f"enemy {faces}"] * bool(faces)
+    if any(event.kind in (EventKind.HELD, EventKind.OVERRUN) for event in events):
+        through = [f"{overflow} get{'s' * (overflow == 1)} through"] * bool(overflow)
+        parts += [f"lanes {', '.join(left)} left", *through, *ends]
+    return ": ".join(filter(None, (head or "Fight", ", ".join(parts))))
 
 
 def result_text(s: SiegeState) -> tuple[int, str]:

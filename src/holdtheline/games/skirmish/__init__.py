@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from ...core.definition import Ai, GameDefinition, OpenTable, Rules, Seating, Text, View
-from ...core.search_settings import Policy
-from . import state
+from pathlib import Path
+
+from ...core.ai.search_settings import Policy
+from ...core.definition import Ai, GameDefinition, OpenTable, OrderBook, Rules, Seating, Text, View
+from . import encoding, state
 from .ai import book, evaluation
 from .campaign import CAMPAIGN_BATTLES
 from .printing import PRINTING
 from .rules import endings, move_generation, moves, sequence_of_play
 from .scenario import setup
-from .text import briefing, log, notation, order_parser, position, prompts, refusals, state_validation
-from .view import ascii_board, board, hotspots, marks, measure, odds, preview
+from .text import briefing, log, notation, order_book, order_parser, position, prompts, refusals, state_validation
+from .view import ascii_board, board, effects, hotspots, inspector, marks, measure, odds, preview
 from .view.svg import picture
 
 SAMPLE_POSITION = (
@@ -25,7 +27,7 @@ SAMPLE_POSITION = (
 GAME = GameDefinition(
     name="skirmish",
     title="Skirmish",
-    summary="Miniatures and stories on an open table: inches, sight, nerve, and an enemy with a list.",
+    summary="Miniature battles with a story: moves in inches, lines of sight, and an enemy that acts by a list.",
     clause_prefix="K",
     rules_version=2,
     seats=("general",),
@@ -43,6 +45,7 @@ GAME = GameDefinition(
         guess=sequence_of_play.guess,
         turns=lambda s: s.round,
         die_owner=prompts.die_owner,
+        later_words=state.LATER_WORDS,
         resolve_options=setup.resolve_options,
     ),
     text=Text(
@@ -66,11 +69,16 @@ GAME = GameDefinition(
         clicks=hotspots.clicks,
         ascii_board=ascii_board.ascii_board,
         svg=picture.svg,
+        inspect=inspector.inspect,
+        effects=effects.effects,
         move_from_clicks=hotspots.move_from_clicks,
         die_id=prompts.die_id,
         odds=odds.odds,
         marks=marks.marks,
         close_up=picture.close_up,
+    ),
+    order_book=OrderBook(
+        order_book.turn_heading, order_book.continues_action, order_book.action_text, order_book.event_ids
     ),
     ai=Ai(
         policies={
@@ -84,8 +92,10 @@ GAME = GameDefinition(
         grid=ascii_board.GRID,
         trace=board.trace,
     ),
-    seating=Seating(("generals", "enemy"), setup.seating),
+    seating=Seating(("generals", "enemy"), setup.seating, setup.teams),
     scenarios=briefing.SCENARIOS,
     campaign_battles=CAMPAIGN_BATTLES,
     printing=PRINTING,
+    guide=Path(__file__).parent / "guide" / "first_game.toml",
+    encoding=encoding.ENCODING,
 )

@@ -54,6 +54,7 @@ class Phase(IntEnum):
     HANG = 12  # a character thrown over an edge may hang on (trait `hang_on`)
     OVER = 13  # nothing: the battle has ended
     GOAL = 14  # which of several objectives is real (trait `rolled_goal`)
+    START = 15  # what a character can do in its activation (trait `start_roll`)
 
 
 class Continuation(IntEnum):
@@ -95,7 +96,8 @@ class TerrainKind(IntEnum):
 
     To add a kind, extend this enum, say what it blocks in `scenario/model.py` and which traits it can have in
     `scenario/validate_traits.py` (TERRAIN_FOR_TRAIT), draw it in `view/svg/terrain_art.py`,
-    `view/svg/battlefield.py`, `view/svg/labels.py` and `view/ascii_board.py`, and offer it in `editor/palette.py`.
+    `view/svg/battlefield.py`, `view/svg/labels.py`, `view/ascii_board.py` and `printing/battle_map.py`, and offer it
+    in `editor/palette.py`.
     """
 
     NONE = 0
@@ -111,7 +113,7 @@ class TerrainKind(IntEnum):
     EDGE = 10
 
 
-# Bits of a piece of terrain (K1.3 and traits)
+# Bits of a piece of terrain (K1.3 and traits); `encoding/observation.py` counts them
 
 BLOCKS_MOVEMENT = 1
 BLOCKS_SIGHT = 2
@@ -121,11 +123,15 @@ NEEDS_CLIMBER = 16  # only characters who climb may enter
 IS_GAP = 32  # crossed on a roll
 IS_DROP = 64  # a character may fall off here
 IS_EXIT = 128  # the way out of an enclosed room
+IS_FRIENDS_EXIT = 256  # a way out for the friends only (trait `exit_for`)
+IS_ENEMIES_EXIT = 512
 
-# Bits of an objective
+# Bits of an objective; `encoding/observation.py` counts them
 
 CAN_BE_CARRIED_OFF = 1  # a carrier who touches the edge of the table leaves with it
 IS_ROLLED_GOAL = 2  # before the first round a die chooses which of these is real (trait `rolled_goal`)
+IS_WORN = 4  # its bearer can carry something else as well (trait `worn`)
+IS_TOOL = 8  # it lends its bearer something (trait `lends`)
 
 
 REAL_TABLE = 4
@@ -148,6 +154,7 @@ class RoutRule(IntEnum):
     LOSSES = 1  # tests from `company_rout_at` losses on (trait `routs_at`)
     LEADERS = 2  # routs when all its leaders are gone (trait `routs_without`)
     NEVER = 3  # trait `never_routs`
+    NO_TEST = 4  # routs without a test, at `company_breaks_at` losses or without its leaders (trait `breaks_at`)
 
 
 class PendingRout(IntEnum):
@@ -155,7 +162,7 @@ class PendingRout(IntEnum):
 
     NO = 0
     TESTS = 1
-    BREAKS = 2  # routs without a test (trait `routs_without`)
+    BREAKS = 2  # routs without a test (traits `routs_without`, `breaks_at`)
 
 
 class EndingKind(IntEnum):
@@ -171,6 +178,7 @@ class EndingKind(IntEnum):
     ALL_TAKEN = 7  # 0, side + 1: every objective left the table with this side
     HELD = 8  # objective, side + 1: at the end of a round a character of this side carries it
     ESCAPED = 9  # side, number: as GONE, and at least this many of its characters have left the table
+    CAPTURED = 10  # side, number: the other side has carried off this many of its characters
 
 
 class AiLine(IntEnum):
@@ -184,6 +192,23 @@ class AiLine(IntEnum):
     CHARGE = 6
     SEEK_OBJECTIVE = 7
     SEEK_ENEMY = 8
+
+    @property
+    def word(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+class StartResult(IntEnum):
+    """What the roll at the start of an activation brings (trait `start_roll`)."""
+
+    ACTS = 0  # it acts as usual
+    STAYS = 1  # the activation ends
+    HALF_MOVE = 2
+    DOUBLE_MOVE = 3
+    RAGES = 4  # +1 attack in this activation
+    HEALS = 5  # it loses a wound, and acts
+    SUFFERS = 6  # it is wounded, and acts if it still stands
+    ROUTS = 7  # it routs and flees
 
     @property
     def word(self) -> str:
@@ -294,8 +319,8 @@ class BattleSetup(Record):
     ending_winner: Row = row(MAX_ENDINGS)  # side + 1, 0: a draw
 
 
-class SkirmishState(BattleSetup):
-    """The state of a battle: the setup, and what only play changes."""
+class BattleProgress(BattleSetup):
+    """The setup, and what only play changes."""
 
     # Characters
     routs: Row = row(MAX_CHARACTERS)  # K4.3: 1 while it routs
@@ -351,3 +376,44 @@ class SkirmishState(BattleSetup):
     has_next_leg: int  # 1: it has decided on a second leg
     onward_x: int  # K5.3: the direction of the enemy it has felled
     onward_y: int
+
+
+class SkirmishState(BattleProgress):
+    """The state of a battle, with the fields that were added later: see LATER_WORDS."""
+
+    # The setup
+    join_melee: int  # K5.9: 1: the last line may end in contact with an engaged enemy
+    door_exits: int  # IS_FRIENDS_EXIT and IS_ENEMIES_EXIT, if any terrain has them
+    terrain_fall: Row = row(MAX_TERRAIN)  # the highest face on which a character falls into a gap; 0: it never does
+    company_breaks_at: Row = row(MAX_COMPANIES)  # it routs without a test from this many losses on; 0: never
+    company_needs_leader: Row = row(MAX_COMPANIES)  # 1: it routs without its leaders, beside its `RoutRule`
+    company_max_held: Row = row(MAX_COMPANIES)  # how many characters it may hold or carry; 0: no limit
+    drowns_in: Row = row(MAX_CHARACTERS)  # the terrain + 1 in which it drowns those it holds; 0: anywhere
+    returns_to: Row = row(MAX_CHARACTERS)  # the terrain + 1 to whose middle it brings those it holds
+    start_roll: Row = row(MAX_CHARACTERS)  # a `StartResult` for each face, four bits each, the first lowest
+    avoids: Row = row(MAX_CHARACTERS)  # the targets that the AI general leaves out: see `rules.traits.target_filters`
+    prefers: Row = row(MAX_CHARACTERS)  # the targets that it takes first
+    lends_move: Row = row(MAX_OBJECTIVES)  # what an objective adds to the numbers of its bearer (trait `lends`)
+    lends_attack: Row = row(MAX_OBJECTIVES)
+    lends_defence: Row = row(MAX_OBJECTIVES)
+    lends_range: Row = row(MAX_OBJECTIVES)
+    lends_fear: Row = row(MAX_OBJECTIVES)
+    lends_reach: Row = row(MAX_OBJECTIVES)
+    lends_traits: Row = row(MAX_OBJECTIVES)  # the bits of traits that it lends
+
+    # What play changes
+    wears: Row = row(MAX_CHARACTERS)  # the objective it wears, as thing + 1
+    lent_move: Row = row(MAX_OBJECTIVES)  # what an objective has changed in the numbers of its bearer
+    lent_range: Row = row(MAX_OBJECTIVES)
+    lent_traits: Row = row(MAX_OBJECTIVES)
+    rolled_pace: int  # what the roll at its start has added to the move of the active character (trait `start_roll`)
+    rolled_attack: int
+
+
+LATER_WORDS = SkirmishState.word_count() - BattleProgress.word_count()
+"""The words that were added without a new version of the rules; they are 0 where nothing uses them."""
+LOAN_FIELDS = ("lent_move", "lent_range", "lent_traits")
+LATER_PLAY_FIELDS = ("wears", "rolled_pace", "rolled_attack")
+LATER_SETUP_FIELDS = tuple(
+    name for name in SkirmishState.names if name not in (*BattleProgress.names, *LATER_PLAY_FIELDS, *LOAN_FIELDS)
+)

@@ -6,17 +6,19 @@ and input in `view`, the replay of a played turn in `replay`, the bot API in `bo
 
 from __future__ import annotations
 
-from ...core.definition import Ai, GameDefinition, Rules, Secrets, Simultaneous, Text, TurnReplay, View
-from ...core.search_settings import Policy
-from . import printing, ruleset, state
+from pathlib import Path
+
+from ...core.ai.search_settings import Policy
+from ...core.definition import Ai, GameDefinition, OrderBook, Rules, Secrets, Simultaneous, Text, TurnReplay, View
+from . import encoding, printing, ruleset, state
 from .ai import baselines, book, evaluation
 from .ai.planner import memory, plan
 from .bots import load_bot_api
 from .replay import turn_replay
 from .rules import hidden_information, legality, moves, sequence_of_play, turn_end
-from .text import labels, log, names, notation, order_parser, position, prompts, refusals, state_validation
+from .text import labels, log, names, notation, order_book, order_parser, position, prompts, refusals, state_validation
 from .text.position import SAMPLE_POSITION
-from .view import ascii_board, board, hotspots
+from .view import ascii_board, board, hotspots, inspector
 from .view.svg import picture
 
 GAME = GameDefinition(
@@ -63,12 +65,15 @@ GAME = GameDefinition(
         ascii_board=ascii_board.ascii_board,
         svg=picture.svg,
         move_from_clicks=hotspots.move_from_clicks,
+        inspect=inspector.inspect,
     ),
+    order_book=OrderBook(order_book.turn_heading, action_text=order_book.action_text),
     ai=Ai(
         policies={
             "passive": Policy(baselines.passive, "gives no orders at all"),
             "spam": Policy(baselines.spam, "hires as many rifles as its gold allows"),
-            "book": Policy(book.choose, "mixes defence and attack by rules of thumb"),
+            "careless": Policy(baselines.careless, "buys at random, and sends all soldiers down any column"),
+            "book": Policy(book.choose, "attacks what is open and defends what is attacked, by rules of thumb"),
             "planner": Policy(
                 plan.choose,
                 "simulates many plans before it gives its orders",
@@ -99,4 +104,6 @@ GAME = GameDefinition(
     ),
     bots=load_bot_api,
     printing=printing.PRINTING,
+    encoding=encoding.ENCODING,
+    guide=Path(__file__).parent / "guide" / "first_game.toml",
 )

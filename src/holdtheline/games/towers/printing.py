@@ -8,9 +8,8 @@ from ...core.definition import Printing
 from ...core.printing.booklet import Booklet
 from ...core.printing.canvas import GREY, INK, PALE, PAPER_WHITE, Canvas, Page, Paper, Printout
 from ...core.printing.font import Face
-from ...core.toml_file import TomlFile
 from .ruleset import RULESET_FOLDER, SHIPPED_RULESETS, initial_state, parse_ruleset, read_ruleset
-from .state import COLUMNS, TIMESTEPS, TOWERS, UNIT_COUNT, UNIT_NAMES, TowersState, Unit, unit_name
+from .state import COLUMNS, TIMESTEPS, TOWERS, UNIT_COUNT, TowersState, Unit, unit_name
 
 NAME = "towers"
 DEFAULT_RULESET = SHIPPED_RULESETS[0]
@@ -49,7 +48,7 @@ def print_named(name: str, paper: Paper) -> Printout:
 
 def print_text(text: str, file_name: str, paper: Paper) -> Printout:
     """Print the game with the ruleset of a file."""
-    return print_ruleset(parse_ruleset(TomlFile(text, file_name, UNIT_NAMES).top), file_name, paper)
+    return print_ruleset(parse_ruleset(text, file_name), file_name, paper)
 
 
 def print_ruleset(numbers: Sequence[int], ruleset: str, paper: Paper) -> Printout:

@@ -14,7 +14,7 @@ from typing import Any
 from ...core.errors import BadOption
 from ...core.options import Option
 from ...core.state_record import Words, fill
-from ...core.toml_file import TomlFile, TomlTable, read_text_file
+from ...core.toml.file import TomlFile, TomlTable, read_text_file, whole_number_text
 from .state import MAX_ROWS, PLAYERS, TIMESTEPS, TOWERS, UNIT_COUNT, UNIT_NAMES, TowersState, unit_name
 
 RULESET_FOLDER = Path(__file__).parent / "rulesets"
@@ -23,7 +23,7 @@ MAX_FILE_BYTES = 20_000
 
 MAX_NUMBER = 1_000_000
 MIN_JUMP_SPEED = 2
-JUMP_SPEED_ERROR = "a unit that jumps needs a speed of 2 or more (T5.1)"
+JUMP_SPEED_ERROR = f"a unit that jumps needs a speed of {MIN_JUMP_SPEED} or more"
 
 # The numbers of the game, in their order: these, income_per, and the switches
 GAME_LIMITS: Mapping[str, tuple[int, int]] = {
@@ -51,19 +51,20 @@ NUMBER_COUNT = GAME_NUMBER_COUNT + UNIT_COUNT * len(UNIT_FIELDS)
 
 
 def read_ruleset(path: Path) -> list[int]:
-    text = read_text_file(path, MAX_FILE_BYTES, "ruleset")
-    return parse_ruleset(TomlFile(text, path.name, UNIT_NAMES).top)
+    return parse_ruleset(read_text_file(path, MAX_FILE_BYTES, "ruleset"), path.name)
 
 
-def parse_ruleset(top: TomlTable) -> list[int]:
-    """Return all numbers of a ruleset in their order; raise BadOption with the first wrong line."""
-    top.allow_only({*GAME_LIMITS, *GAME_SWITCHES, "income_per", *UNIT_NAMES})
-    game = [top.integer(name, *limits) for name, limits in GAME_LIMITS.items()]
-    game += [
-        INCOME_PER[top.choice("income_per", tuple(INCOME_PER))],
-        *(int(top.boolean(name)) for name in GAME_SWITCHES),
-    ]
-    return [*game, *(number for unit in range(UNIT_COUNT) for number in parse_unit(top, unit))]
+def parse_ruleset(text: str, file_name: str) -> list[int]:
+    """Return all numbers of a ruleset in their order; raise BadFile with all faults."""
+    with TomlFile(text, file_name, UNIT_NAMES) as top:
+        top.allow_only({*GAME_LIMITS, *GAME_SWITCHES, "income_per", *UNIT_NAMES})
+        game = [top.integer(name, *limits) for name, limits in GAME_LIMITS.items()]
+        game += [
+            INCOME_PER[top.choice("income_per", tuple(INCOME_PER))],
+            *(int(top.boolean(name)) for name in GAME_SWITCHES),
+        ]
+        units = [number for unit in range(UNIT_COUNT) for number in parse_unit(top, unit)]
+    return [*game, *units]
 
 
 def parse_unit(top: TomlTable, unit: int) -> list[int]:
@@ -72,8 +73,8 @@ def parse_unit(top: TomlTable, unit: int) -> list[int]:
     table.allow_only({*limits, *switches})
     values = {name: table.integer(name, *bounds) for name, bounds in limits.items()}
     values |= {name: int(table.boolean(name)) for name in switches}
-    if values.get("jumps") and values["speed"] < MIN_JUMP_SPEED:
-        raise table.error("speed", JUMP_SPEED_ERROR)
+    if values.get("jumps") and values["speed"] < MIN_JUMP_SPEED and top.file.is_sound(table.path("speed")):
+        table.report("speed", f"it is {values['speed']}; {JUMP_SPEED_ERROR}", "T5.1")
     return [values.get(name, 0) for name in UNIT_FIELDS]
 
 
@@ -91,7 +92,7 @@ class RulesetOption(Option):
     """A ruleset: `standard`, `course`, a file, or the numbers of a file in the form that a record has."""
 
     def display_value(self, value: str | int) -> str:
-        return str(value) if value in self.values else "from a file"
+        return super().display_value(value) if value in self.values else "from a file"
 
     def is_file(self, value: object) -> bool:
         return Path(str(value).strip()).suffix == ".toml"
@@ -113,13 +114,13 @@ def check_numbers(numbers: Sequence[int]) -> None:
     """Check numbers that did not come from a file: the rules trust them, and index by some of them."""
     for (name, minimum, maximum), number in zip(number_bounds(), numbers, strict=True):
         if not minimum <= number <= maximum:
-            raise BadOption(f"ruleset: {name} is {number}; it must be from {minimum} to {maximum} (T1.3)")
+            raise BadOption(f"ruleset: {name} must be {whole_number_text(minimum, maximum)}, not {number} (T1.3)")
     if numbers[len(GAME_LIMITS)] not in INCOME_PER.values():
-        raise BadOption(f"ruleset: income_per is {numbers[len(GAME_LIMITS)]}; it must be 1 or {TIMESTEPS} (T1.3)")
+        raise BadOption(f"ruleset: income_per must be 1 or {TIMESTEPS}, not {numbers[len(GAME_LIMITS)]} (T1.3)")
     for first in range(GAME_NUMBER_COUNT, len(numbers), len(UNIT_FIELDS)):
         unit = dict(zip(UNIT_FIELDS, numbers[first : first + len(UNIT_FIELDS)], strict=True))
         if unit["jumps"] and unit["speed"] < MIN_JUMP_SPEED:
-            raise BadOption(f"ruleset: speed is {unit['speed']}: {JUMP_SPEED_ERROR}")
+            raise BadOption(f"ruleset: speed is {unit['speed']}; {JUMP_SPEED_ERROR} (T5.1)")
 
 
 def number_bounds() -> Iterator[tuple[str, int, int]]:
@@ -135,10 +136,37 @@ def number_bounds() -> Iterator[tuple[str, int, int]]:
 
 
 OPTIONS = (
-    RulesetOption("ruleset", SHIPPED_RULESETS, "the numbers of the units: a shipped ruleset, or a TOML file", "T1.3"),
-    Option("frost", ("step", "turn"), "how long a frozen soldier loses its actions", "T4.3"),
-    Option("tower_bounty", ("price", "price_plus_one"), "the gold for a destroyed tower", "T4.4"),
-    Option("turn_limit", (100, *range(1, 100), *range(101, 1001)), "the turns after which more HP wins", "T7.2"),
+    RulesetOption(
+        "ruleset",
+        SHIPPED_RULESETS,
+        "the prices and strengths of the units; a TOML file can have your own",
+        "T1.3",
+        "Ruleset",
+        ("balanced", "original course"),
+    ),
+    Option(
+        "frost",
+        ("step", "turn"),
+        "how long a frozen soldier loses its actions",
+        "T4.3",
+        "Frost lasts",
+        ("one timestep", "the whole turn"),
+    ),
+    Option(
+        "tower_bounty",
+        ("price", "price_plus_one"),
+        "what you get for a tower that you destroy",
+        "T4.4",
+        "Gold for a tower",
+        ("its price", "its price and 1 gold"),
+    ),
+    Option(
+        "turn_limit",
+        (100, *range(1, 100), *range(101, 1001)),
+        "after this many turns, the player with more HP wins",
+        "T7.2",
+        "Turn limit",
+    ),
 )
 
 

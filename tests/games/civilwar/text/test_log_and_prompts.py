@@ -29,7 +29,7 @@ EVENTS = {
     EventKind.STAYED: ((0, 56, 0, 0), "Burnside does not advance into Matthews Hill (E5)."),
     EventKind.RALLYING: ((0, 12, 0, 0), "McDowell rallies Burnside."),
     EventKind.NEEDS_ROOM: ((0, 41, 1, 0), "Burnside falls back on C4, where Porter must make room."),
-    EventKind.AP_ROLLED: ((0, 4, 6, 0), "Turn 3: the Union rolls 4 and has 6 AP."),
+    EventKind.AP_ROLLED: ((0, 4, 6, 0), "Turn 3: the Union rolls. Die 4 gives 2: 4 + 2 = 6 AP."),
     EventKind.MOVED: ((0, 28, 41, 13), "Burnside with McDowell moves from C3 to C4."),
     EventKind.EXTRA_HEX: ((0, 12, 0, 0), "McDowell leads Burnside one hex further, for 1 AP."),
     EventKind.ENTERED: ((6, 2, 15, 0), "Willcox with Heintzelman enters at C1."),
@@ -44,7 +44,7 @@ EVENTS = {
         "Burnside (morale black) rolls 4, black: it does not attack, and fires instead.",
     ),
     EventKind.DIE_ROLLED: ((5, 0, -1, 0), "5 (−1 terrain = 4): no hit."),
-    EventKind.LEADER_ROLLED: ((53, 1, 1, 0), "1 for Bee: he falls."),
+    EventKind.LEADER_ROLLED: ((53, 1, 1, 0), "Roll for Bee: 1, he falls."),
     EventKind.SUFFERED: ((40, 1, 2, 0), "Evans loses 1 block and has 2 left."),
     EventKind.ELIMINATED: (
         (40, 0, 56, 0),
@@ -106,9 +106,11 @@ def prompt_at(text: str, seat: int, **options: str) -> str:
 
 
 def test_the_prompt_has_the_action_points_and_how_many_units_can_act() -> None:
-    assert prompt_at(ACT, 0) == "Turn 3 of 18: 5 AP left, 8 units can still act, 4 can enter; or end the turn."
+    assert (
+        prompt_at(ACT, 0) == "Turn 3 of 18. 5 AP left, 8 units can still act, 4 can enter. Choose one, or end the turn."
+    )
     assert prompt_at("turn 3 union, ap 0", 0) == "Turn 3 of 18, no AP left: end the turn."
-    assert prompt_at(ACT, 1).startswith("The Union decides: turn 3 of 18: 5 AP left")
+    assert prompt_at(ACT, 1).startswith("The Union decides: turn 3 of 18. 5 AP left")
     assert prompt_at(ACT, EVERYONE) == prompt_at(ACT, 1)
 
 
@@ -196,20 +198,20 @@ def test_an_ending_says_who_has_the_vp() -> None:
     apply_step(s, 1 << 16)
     assert turn(s) == OVER
     assert result_text(s) == (Clause.C7_2, "the Union has 6 VP, and 6 win")
-    assert prompt(s, 0) == "You have won: the Union has 6 VP, and 6 win."
-    assert prompt(s, 1) == "You have lost: the Union has 6 VP, and 6 win."
-    assert prompt(s, EVERYONE) == "The Union has won: the Union has 6 VP, and 6 win."
+    assert prompt(s, 0) == "You won: the Union has 6 VP, and 6 win."
+    assert prompt(s, 1) == "You lost: the Union has 6 VP, and 6 win."
+    assert prompt(s, EVERYONE) == "The Union won: the Union has 6 VP, and 6 win."
 
 
 @pytest.mark.clause("C7.2")
 def test_after_the_last_turn_the_scenario_decides() -> None:
     s = battle("turn 18 confederate, ap 1")
     apply_step(s, 1 << 16)
-    assert result_text(s)[1] == "after turn 18 the Confederacy wins, as the Union has not reached 6 VP"
+    assert result_text(s)[1] == "after turn 18 the Union has not reached 6 VP"
     s = battle("turn 12 union, ap 1; points A7 nobody", scenario=MILL_CREEK)
     apply_step(s, 1 << 16)
     assert result_text(s)[1] == "after turn 12 the Union has 0 VP and the Confederacy 0"
-    assert prompt(s, 0) == "A draw: after turn 12 the Union has 0 VP and the Confederacy 0."
+    assert prompt(s, 0) == "Draw: after turn 12 the Union has 0 VP and the Confederacy 0."
 
 
 @pytest.mark.clause("C8.1")

@@ -9,11 +9,12 @@ import pytest
 
 from holdtheline.core.definition import CHANCE, OVER
 from holdtheline.core.errors import BadPosition
+from holdtheline.core.state_record import field_values
 from holdtheline.games.civilwar.rules.sequence_of_play import turn
 from holdtheline.games.civilwar.state import CivilWarState, Phase
 from holdtheline.games.civilwar.text.names import hex_notation, piece_name
 from holdtheline.games.civilwar.text.position import parse_position, position_text
-from holdtheline.games.civilwar.text.state_validation import DERIVED_FIELDS, FIXED_FIELDS, check_state, field_values
+from holdtheline.games.civilwar.text.state_validation import DERIVED_FIELDS, FIXED_FIELDS, check_state
 
 from ..bare_field import play, stage
 from ..battle_states import MILL_CREEK, battle, legal, walk

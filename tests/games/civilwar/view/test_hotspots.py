@@ -1,4 +1,4 @@
-"""How moves of a battle are pointed at, and what touches mean."""
+"""How moves of a battle are pointed at, and what clicks mean."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def test_a_piece_is_touched_and_then_its_goal() -> None:
     assert pointed("fire Porter E5") == ["piece-1 hex-E5", "piece-1 piece-40", "piece-1 piece-41"]
     assert pointed("assault Porter E5")[0] == "piece-1 assault hex-E5"
     assert pointed("rally Porter") == ["piece-1 rally"]
-    assert pointed("enter Willcox") == ["piece-6"]
-    assert pointed("enter Willcox with Heintzelman") == ["piece-6 piece-14"]
+    assert pointed("enter Willcox") == ["piece-6 hex-C1"]
+    assert pointed("enter Willcox with Heintzelman") == ["piece-6 piece-14 hex-C1"]
     assert pointed("end") == ["end"]
 
 
@@ -43,12 +43,12 @@ def test_a_unit_that_may_enter_in_several_hexes_is_told_where() -> None:
     assert pointed("enter Willcox B1 with Heintzelman", position) == ["piece-6 piece-14 hex-B1"]
     s = battle(position)
     assert {"piece-6", "piece-14", "hex-B1", "hex-B2", "hex-C2", "hex-D1"} <= {spot.id for spot in hotspots(s, 0)}
-    for touches, text in (
+    for ids, text in (
         ("piece-6 hex-B1", "enter Willcox B1"),
         ("piece-6 piece-14 hex-D1", "enter Willcox D1 with Heintzelman"),
         ("piece-6", "enter Willcox C1"),  # refused, as a unit is there
     ):
-        code = move_from_clicks(s, 0, touches.split())
+        code = move_from_clicks(s, 0, ids.split())
         assert code is not None
         assert move_text(s, code) == text
         assert (why_not(s, code) == 0) == (text != "enter Willcox C1")
@@ -108,6 +108,7 @@ def test_where_only_a_hex_is_asked_for_the_hexes_have_digits() -> None:
     keys = {spot.id: spot.key for spot in hotspots(battle(way), 0) if spot.key}
     assert keys == {
         "stop": "s",
+        "end": "e",
         "hex-D3": "1",
         "hex-E3": "2",
         "hex-C4": "3",
@@ -119,7 +120,7 @@ def test_where_only_a_hex_is_asked_for_the_hexes_have_digits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("touches", "text"),
+    ("ids", "text"),
     [
         ("piece-0", "go Burnside C3"),
         ("piece-7", "enter Howard C1"),
@@ -133,20 +134,20 @@ def test_where_only_a_hex_is_asked_for_the_hexes_have_digits() -> None:
         ("advance", "advance"),
     ],
 )
-def test_touches_that_are_no_legal_move_are_understood_so_that_it_can_be_said_why(touches: str, text: str) -> None:
+def test_clicks_that_are_no_legal_move_are_understood_so_that_it_can_be_said_why(ids: str, text: str) -> None:
     s = battle(ACT)
-    code = move_from_clicks(s, 0, touches.split())
+    code = move_from_clicks(s, 0, ids.split())
     assert code is not None
     assert move_text(s, code) == text
     assert why_not(s, code) != 0
 
 
 @pytest.mark.parametrize(
-    "touches", ["", "rally", "assault", "hex-C4", "hex-Z9", "piece-99", "piece-0 foo", "piece-0 piece-0", "x"]
+    "ids", ["", "rally", "assault", "hex-C4", "hex-Z9", "piece-99", "piece-0 foo", "piece-0 piece-0", "x"]
 )
-def test_touches_that_mean_nothing_are_no_move(touches: str) -> None:
-    assert move_from_clicks(battle(ACT), 0, touches.split()) is None
+def test_clicks_that_mean_nothing_are_no_move(ids: str) -> None:
+    assert move_from_clicks(battle(ACT), 0, ids.split()) is None
 
 
-def test_touches_of_the_other_seat_mean_nothing() -> None:
+def test_clicks_of_the_other_seat_mean_nothing() -> None:
     assert move_from_clicks(battle(ACT), 1, ["end"]) is None

@@ -20,8 +20,8 @@ from ..battle_states import MILL_CREEK, walk
 FAR = "infantry Far I7"
 
 
-def marked(state: State, *touches: str, seat: int = 0) -> dict[str, Mark]:
-    return {mark.id.removeprefix("hex-"): mark for mark in marks(state.record, seat, touches)}
+def marked(state: State, *clicks: str, seat: int = 0) -> dict[str, Mark]:
+    return {mark.id.removeprefix("hex-"): mark for mark in marks(state.record, seat, clicks)}
 
 
 def of_kind(found: dict[str, Mark], kind: str) -> dict[str, str]:

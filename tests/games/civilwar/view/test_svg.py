@@ -17,7 +17,7 @@ from holdtheline.games.civilwar.state import PIECE_SLOTS, Phase, PieceKind, Side
 from holdtheline.games.civilwar.text.prompts import prompt
 from holdtheline.games.civilwar.view import scene
 from holdtheline.games.civilwar.view.ascii_board import ascii_board
-from holdtheline.games.civilwar.view.svg import blocks
+from holdtheline.games.civilwar.view.svg import battle_map, blocks
 from holdtheline.games.civilwar.view.svg.layout import hex_centre, map_bottom, page_width
 from holdtheline.games.civilwar.view.svg.picture import ALL_STYLES, scenario_svg
 from holdtheline.games.civilwar.view.svg.picture import svg as picture_svg
@@ -228,8 +228,7 @@ def test_strength_is_shown_as_filled_blocks_of_all(strength: int, full: int) -> 
 def test_the_cards_of_a_hex_do_not_cover_each_other_or_another_row() -> None:
     for s in positions():
         for stack in scene.stacks_by_hex(scene.blocks_of(s)).values():
-            ys, scale = blocks.stack_positions(stack)
-            high = [one * scale for one in blocks.card_heights(stack)]
+            ys, high = blocks.stack_positions(stack), blocks.card_heights(stack)
             for at in range(1, len(stack)):
                 assert ys[at] - ys[at - 1] >= (high[at] + high[at - 1]) / 2 - 0.01
             assert sum(high) <= 86.6
@@ -242,6 +241,16 @@ def test_names_fit_their_cards_and_stay_apart() -> None:
             short = [blocks.shorten_name(piece.name, blocks.MAX_NAME_LENGTH) for piece in mine]
             assert all(len(name) <= blocks.MAX_NAME_LENGTH for name in short)
             assert len(set(zip(short, [piece.kind for piece in mine], strict=True))) >= len(mine) - 1
+
+
+def test_place_names_do_not_collide_with_each_other_or_with_coordinates() -> None:
+    for battle in list_scenarios():
+        scenario = load_scenario(battle)
+        places = battle_map.place_names(scenario)
+        for at, place in enumerate(places):
+            assert not [other.text for other in places[:at] if place.box.overlaps(other.box)], (battle, place.text)
+        assert {place.text for place in places} == {text for _, text in scenario.labels}
+        assert len(battle_map.named_hexes(scenario, places)) > len(scenario.battle_map.terrain) * 0.7
 
 
 def test_hidden_morale_changes_nothing_that_is_drawn() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -173,6 +174,26 @@ def test_a_character_with_a_list_of_its_own_is_named_beside_the_list() -> None:
         page for page in pages_of(replace(scenario, characters=tuple(hounds))) if "The AI general's list" in page.text
     ]
     assert "In this battle Hound: Acts by this list: charge, fight." in page.text
+
+
+def test_the_map_shows_what_lies_there_and_not_what_someone_carries() -> None:
+    def ids(name: str) -> list[str]:
+        return [word.text for word in pages_of(load_scenario(name))[0].texts if re.fullmatch(r"o\d", word.text)]
+
+    assert ids("millrace") == ["o1", "o2"]
+    assert ids("still-mere") == []
+
+
+def test_whom_a_character_chooses_and_what_it_rolls_is_beside_the_list() -> None:
+    texts = {
+        name: next(page.text for page in pages_of(load_scenario(name)) if "The AI general's list" in page.text)
+        for name in ("lime-kilns", "still-mere")
+    }
+    throwers = "Thrower on the heap, Thrower at the brush, Thrower at the wall"
+    assert f"{throwers}: Never chooses Old Wick on these lines" in texts["lime-kilns"]
+    assert "The Limeburner: Rolls at the start of its activation" in texts["lime-kilns"]
+    orders = "Acts by this list: fight, charge, seek enemy. Brings those it seizes to the middle of The Mere."
+    assert f"e1, e2, e3, e4, e5, e6: {orders}" in texts["still-mere"]
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -6,7 +6,7 @@ import pytest
 
 from holdtheline.core import catalog
 from holdtheline.games.skirmish.rules.events import EventKind
-from holdtheline.games.skirmish.state import AiLine
+from holdtheline.games.skirmish.state import AiLine, StartResult
 from holdtheline.games.skirmish.text.log import EVENT_TEXTS, log_text
 
 ODA, HASK = 0, 1
@@ -33,16 +33,24 @@ CASES = [
     (EventKind.MOVED, (ODA, HERE, THERE, 0), "Oda Verrin goes 3 inches, to 12,11.25, and looks up."),
     (EventKind.MOVED, (ODA, HERE, THERE, 1), "Oda Verrin charges 3 inches, to 12,11.25, and looks up."),
     (EventKind.TURNED, (ODA, THERE), "Oda Verrin turns towards 12,11.25."),
-    (EventKind.SHOT, (BOW, ODA, 4, 0), "Bow on the mound turns to Oda Verrin and shoots: 4 or more wounds."),
-    (EventKind.SHOT, (BOW, ODA, 6, 1), "Bow on the mound turns to Oda Verrin and shoots after its move: a 6 wounds."),
-    (EventKind.FOUGHT, (HASK, DRETH, 5), "Hask turns to Dreth Mulcar and fights: 5 or more wounds."),
+    (EventKind.SHOT, (BOW, ODA, 4, 0), "Bow on the mound turns to Oda Verrin and shoots: needs 4 or more to wound."),
+    (
+        EventKind.SHOT,
+        (BOW, ODA, 6, 1),
+        "Bow on the mound turns to Oda Verrin and shoots after its move: needs a 6 to wound.",
+    ),
+    (EventKind.FOUGHT, (HASK, DRETH, 5), "Hask turns to Dreth Mulcar and fights: needs 5 or more to wound."),
     (EventKind.STRUCK, (HASK, DRETH, 5, 1), "The die shows 5: Hask hits Dreth Mulcar."),
     (EventKind.STRUCK, (HASK, DRETH, 1, 0), "The die shows 1: Hask misses Dreth Mulcar."),
     (EventKind.WOUNDED, (DRETH, 2, 3), "Dreth Mulcar is wounded: 2 of 3 slots filled."),
     (EventKind.FELL, (HOUND, HASK, HERE, 0), "Hound falls at 12,8.25, felled by Hask."),
     (EventKind.FELL, (HASK, HOUND, HERE, 1), "Hask falls and lies at 12,8.25, felled by Hound."),
-    (EventKind.STRUCK_BACK, (DRETH, HASK, 3), "Dreth Mulcar turns to Hask and strikes back: 3 or more wounds."),
-    (EventKind.FREE_BLOW, (DRETH, HASK, 3), "Dreth Mulcar turns to Hask, who flees, and strikes: 3 or more wounds."),
+    (EventKind.STRUCK_BACK, (DRETH, HASK, 3), "Dreth Mulcar turns to Hask and strikes back: needs 3 or more to wound."),
+    (
+        EventKind.FREE_BLOW,
+        (DRETH, HASK, 3),
+        "Dreth Mulcar turns to Hask, who flees, and strikes: needs 3 or more to wound.",
+    ),
     (
         EventKind.TESTED,
         (LAMPLIGHTERS, 3, 1),
@@ -53,6 +61,9 @@ CASES = [
         (TOLLMEN, 4, 0),
         "Rout test of the Harrow Tollmen: the die shows 4 (3 or less routs), and they stand.",
     ),
+    (EventKind.BROKE, (TOLLMEN, 1), "The Harrow Tollmen have lost too many: all of them rout."),
+    (EventKind.START_ROLLED, (HOUND, 1, StartResult.STAYS), "The die shows 1: Hound stays."),
+    (EventKind.FELL_INTO, (HASK, 2, 1, HERE), "The die shows 1: Hask falls into Garden wall at 12,8.25."),
     (EventKind.RALLIED, (HASK, 4, 1), "Hask rolls 4 (4 or more rallies) and recovers."),
     (EventKind.RALLIED, (HASK, 2, 0), "Hask rolls 2 (4 or more rallies) and keeps running."),
     (EventKind.FLED, (HASK, HERE, THERE), "Hask routs and runs 3 inches, to 12,11.25, and looks up."),
@@ -69,7 +80,7 @@ CASES = [
         (1, 2),
         "The enemies win. The last cask rolls away into the dark. There will be no light on the road until spring.",
     ),
-    (EventKind.DRAWN, (0,), "Nobody wins."),
+    (EventKind.DRAWN, (0,), "Neither side wins."),
     (EventKind.SAVED, (ODA, 5, 1), "The die shows 5: an item turns the wound of Oda Verrin away."),
     (EventKind.SAVED, (ODA, 2, 0), "The die shows 2: no item saves Oda Verrin."),
     (EventKind.ROUTED, (HASK, DRETH), "The blow of Dreth Mulcar routs Hask."),

@@ -231,7 +231,10 @@ def test_a_refusal_says_why_a_thing_cannot_be_picked_up():
 @pytest.mark.clause("K3.1")
 def test_things_are_picked_up_first():
     moved = acting(things="crown 12 7").play("leg 12 6")
-    assert refused(moved, "pick_up crown") == "K3.1: pick up at the start of an activation: f1 has already moved"
+    assert (
+        refused(moved, "pick_up crown")
+        == "K3.1: f1 has already moved: an objective can be picked up only at the start of an activation"
+    )
 
 
 @pytest.mark.clause("K3.1")

@@ -19,8 +19,8 @@ def acting(friends: str = "Ada 12 4", enemies: str = "Orc 12 20", **how: object)
     return stage(friends, enemies, **how).play(6, f"activate {name}")  # type: ignore[arg-type]
 
 
-def meant(staged: Stage, *touches: str) -> str:
-    code = hotspots.move_from_clicks(staged.s, 0, touches)
+def meant(staged: Stage, *clicks: str) -> str:
+    code = hotspots.move_from_clicks(staged.s, 0, clicks)
     return "" if code is None else notation.move_text(staged.s, code)
 
 

@@ -105,7 +105,7 @@ def test_over_a_gap_the_answer_has_the_die_and_where_a_failure_stops() -> None:
     die = "3 or more crosses, otherwise it stops before the gap t1 at 12,6.5"
     answer = tried(battle, to=[12, 9.5])
     assert answer["text"] == f"f1 goes 5.5 inches, to 12,9.5; {die}"
-    assert tried(battle, to=[12, 6])["text"] == "f1 goes 2 inches, to 12,6; another leg of 3 is left"
+    assert tried(battle, to=[12, 6])["text"] == "f1 goes 2 inches, to 12,6; 3″ are left for another leg"
     assert tried(battle, to=[12, 12])["sentence"].endswith(f"and f1 has 6″; {die}")
 
 
@@ -214,6 +214,21 @@ def test_an_enemy_too_far_to_be_charged_is_shot_at() -> None:
     answer = tried(acting("Ada", "Ada 12 4 range=12", "Orc 12 14"), to=[12, 14])
     assert answer["plays"] == ["shoot e1"]
     assert "50%" in answer["text"]
+
+
+@pytest.mark.clause("K4.4")
+def test_a_shooter_is_told_first_why_it_cannot_shoot() -> None:
+    battle = acting("Ada", "Ada 12 4 range=12", "Orc 12 14", ground="house 11 9 13 11")
+    answer = tried(battle, to=[12, 14])
+    assert (answer["possible"], answer["clause"]) == (False, 404)
+    assert answer["sentence"] == "the house t1 blocks the line of sight to e1"
+
+
+@pytest.mark.clause("K3.4")
+def test_a_place_a_little_beyond_the_reach_means_the_end_of_the_reach() -> None:
+    answer = tried(acting("Ada"), to=[12, 10.4])
+    assert (answer["possible"], answer["end"], answer["plays"]) == (True, [12, 10], ["go 12,10"])
+    assert not tried(acting("Ada"), to=[12, 10.4], exact=True)["possible"]
 
 
 @pytest.mark.clause("K3.3")

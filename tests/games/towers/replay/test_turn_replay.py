@@ -121,6 +121,7 @@ def test_a_soldier_that_scores_takes_a_point_and_leaves() -> None:
     replay = Turn().send(*shields(2)).run().replay(1)
     assert ops(replay, "gone") == [[21, "body-256", "scored"], [21, "body-257", "scored"]]
     assert ops(replay, "say", "left-hp") == [[0, "left-hp", "10"], [21, "left-hp", "9"], [21, "left-hp", "8"]]
+    assert ops(replay, "shake") == [[21, "left-keep"]] * 2
     assert replay["marks"][0]["text"] == "Timestep 20: 2 soldiers score in their lane"
     assert ops(replay, "put", "body-256")[0][2:5] == ["shield-own", 350 + 2 * 40 + 20, 136]
 
@@ -170,7 +171,7 @@ def test_frost_stays_for_its_timestep() -> None:
 
 def test_soldiers_that_have_not_arrived_go_home() -> None:
     replay = Turn().send((Unit.SHIELD, 95, 2)).run().replay()
-    assert replay["captions"][1] == "Timestep 0: nobody on the lanes"
+    assert replay["captions"][1] == "Timestep 0: no one on the lanes"
     assert ops(replay, "gone") == [[101, "body-256", "home"]]
     assert replay["captions"][-1] == "The turn is over: 1 had not arrived"
 
@@ -178,7 +179,7 @@ def test_soldiers_that_have_not_arrived_go_home() -> None:
 def test_a_turn_without_soldiers_is_a_short_replay() -> None:
     replay = Turn().run().replay()
     assert (replay["length"], replay["marks"]) == (1, [])
-    assert [lane["sentence"] for lane in replay["report"]["lanes"]] == ["Nobody was sent into this lane."] * 2
+    assert [lane["sentence"] for lane in replay["report"]["lanes"]] == ["No soldiers entered this lane."] * 2
 
 
 # The analysis
@@ -188,14 +189,14 @@ def test_damage_kills_and_overkill_of_one_tower() -> None:
     report = Turn().build(Unit.MISSILE, 10, 3).send(*shields(1)).run().report()
     assert numbers_of(report) == {"left-tower-10-3": (3, 5, 1, 1)}  # 2 + 2 + 1 of 2
     assert (report["leaks"], report["paths"]) == ([], [])
-    assert report["sentence"] == "Nobody got through: the only one fell."
+    assert report["sentence"] == "No one got through: the only one fell."
     assert report["towers"][0]["name"] == "missile tower, row 10, column 3"
 
 
 def test_a_rocket_fires_once_and_hurts_twice() -> None:
     report = Turn().build(Unit.ROCKET, 10, 3).send(*shields(2)).run().report()
     assert numbers_of(report) == {"left-tower-10-3": (5, 10, 2, 0)}
-    assert report["sentence"] == "Nobody got through: both fell."
+    assert report["sentence"] == "No one got through: both fell."
 
 
 def test_leaks_by_column_and_the_cells_on_the_way() -> None:
@@ -213,9 +214,9 @@ def test_leaks_by_column_and_the_cells_on_the_way() -> None:
 
 def test_why_nobody_arrived() -> None:
     late = Turn().send(*[(Unit.SHIELD, 99, 2)] * 2).run().report()
-    assert late["sentence"] == "Nobody got through: neither had arrived at the end."
+    assert late["sentence"] == "No one got through: at the end neither had arrived."
     some = Turn().build(Unit.MISSILE, 10, 3).send(*shields(1), (Unit.SHIELD, 99, 2)).run().report()
-    assert some["sentence"] == "Nobody got through: 2 entered, 1 fell, 1 had not arrived at the end."
+    assert some["sentence"] == "No one got through: 2 entered, 1 fell, and 1 had not arrived at the end."
 
 
 def test_why_no_tower_shoots() -> None:
@@ -232,20 +233,19 @@ def test_why_the_others_were_shot_at() -> None:
     """Timesteps 8 to 10 fell the second one, who came into the cell last; two shots are left."""
     report = Turn().build(Unit.MISSILE, 10, 3).send(*shields(2)).run().report()
     assert report["sentence"] == (
-        f"{FIRST}, hit 2 times for 4 of 5 health; while it ran, the towers in reach fired 3 of 5 shots at others."
+        f"{FIRST}, hit 2 times for 4 of 5 health; the towers in range fired 3 of 5 shots at other soldiers."
     )
 
 
 def test_why_only_the_others_were_shot_at() -> None:
     report = Turn().build(Unit.MISSILE, 0, 3).send(*shields(2)).run().report()
-    assert report["sentence"] == (f"{FIRST}, never hit; all 3 shots of the towers in reach went to others.")
+    assert report["sentence"] == (f"{FIRST}, never hit; all 3 shots of the towers in range hit other soldiers.")
 
 
 def test_why_all_shots_were_too_little() -> None:
     report = Turn().build(Unit.ROCKET, 0, 3).send(*shields(1)).run().report()
     assert report["sentence"] == (
-        f"{FIRST}, hit 3 times for 3 of 5 health; "
-        "the towers in reach fired 3 shots, all at it, and that was too little."
+        f"{FIRST}, hit 3 times for 3 of 5 health; the towers in range fired 3 shots at it, which was not enough."
     )
 
 
@@ -257,7 +257,7 @@ def test_why_damage_went_into_the_fallen() -> None:
     assert numbers_of(report) == {"left-tower-10-1": (5, 6, 0, 4), "left-tower-10-3": (5, 8, 2, 2)}
     assert report["sentence"] == (
         f"{FIRST}, hit 2 times for 4 of 5 health; "
-        "4 damage of the tower in row 10, column 1 went into the fallen meanwhile."
+        "meanwhile the tower in row 10, column 1 wasted 4 damage on soldiers that had fallen."
     )
     assert [op[0] for op in ops(turn.replay(), "shot") if op[3]] == [10, 12]
 
@@ -267,11 +267,11 @@ def test_waste_of_several_towers_is_added_up() -> None:
     one, other = TowerHistory(Unit.MISSILE, 73, 10), TowerHistory(Unit.MISSILE, 71, 10)
     shots = [(one, [Hit(7, 2, 0)]), (other, [Hit(7, 2, -2)]), (other, [Hit(7, 2, -4)])]
     assert explain_shots(body, shots) == (
-        "6 damage went into the fallen meanwhile, 4 of it from the tower in row 10, column 1"
+        "meanwhile 6 damage was wasted on soldiers that had fallen, 4 of it by the tower in row 10, column 1"
     )
-    assert explain_shots(body, [(one, [Hit(7, 2, 5)])]) == "the only shot of the towers in reach went to others"
+    assert explain_shots(body, [(one, [Hit(7, 2, 5)])]) == "the only shot of the towers in range hit other soldiers"
     assert explain_shots(body, [(one, [Hit(3, 2, 5)])]) == (
-        "the towers in reach fired 1 shot, all at it, and that was too little"
+        "the towers in range fired 1 shot at it, which was not enough"
     )
 
 
@@ -353,6 +353,8 @@ def at_the_end(replay: dict[str, Any]) -> dict[str, dict[str, Any]]:
                     things[id_] |= dict(zip(("health", "full"), more, strict=True))
                 case "ice" | "say" | "as":
                     things[id_][name] = more[0]
+                case "shake":
+                    assert id_ in things
                 case "shot":
                     assert all(one in things for one in (id_, *more[2:]))
                 case "gone":

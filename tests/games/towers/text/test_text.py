@@ -1,4 +1,4 @@
-"""The words of towers: moves, reasons, events, prompts, what a seat sees and touches, positions.
+"""The words of towers: moves, reasons, events, prompts, what a seat sees and can be clicked, positions.
 
 The game is driven by its kernels, as plain Python.
 """
@@ -241,7 +241,7 @@ def test_a_code_that_is_no_move_is_named_and_refused(words: str, code: int) -> N
             PLAN,
             ["tower frost", "cell 4 4"],
             "take down 4 4",
-            "Take down the frost tower in row 4, column 4, for all its gold",
+            "Take down the frost tower in row 4, column 4, to get its gold back",
         ),
         (PLAN, [], "soldier 1", "Send soldier 1, a rifle, or keep it at home (now timestep 17, column 2)"),
         (PLAN, [], "soldier 2", "Send soldier 2, a shield, or keep it at home (now at home)"),
@@ -250,7 +250,7 @@ def test_a_code_that_is_no_move_is_named_and_refused(words: str, code: int) -> N
         (PLAN, ["soldier 2", "column 3"], "step 9", "Send soldier 2 into column 3 at timestep 9"),
         (PLAN, [], "all home", "Keep all soldiers at home"),
         (PLAN, [], "together 4", "Send all soldiers into column 4 at timestep 0"),
-        (PLAN, [], "in file 4", "Send all soldiers into column 4, one a timestep"),
+        (PLAN, [], "in file 4", "Send all soldiers into column 4, one per timestep"),
         (PLAN, [], "mind rifle hunter", "Rifle soldiers attack any tower in range (hunter)"),
         (PLAN, [], "mind missile own", "Missile towers ask you before every action (own)"),
         (PLAN, [], "right soldier 1", "Send soldier 1, or keep it at home"),
@@ -284,30 +284,30 @@ REFUSED = [
     (PLAN, [], "column 3", Clause.T2_2, "pick a soldier first"),
     (PLAN, ["tower frost"], "home", Clause.T2_2, "pick a soldier first"),
     (PLAN, ["soldier 1"], "step 3", Clause.T2_2, "pick a soldier and its column first"),
-    (PLAN, [], "rest", Clause.T2_2, "units act only after both players are ready"),
-    (PLAN, [], "as last turn", Clause.T2_3, "no soldiers were sent in the last turn"),
-    (PLAN, [], "mind blockade hunter", Clause.T4_3, "a blockade cannot attack, so it has nothing to decide"),
-    (PLAN, ["ready"], "left hire rifle", Clause.T2_2, "left is ready, and can give no more orders in this turn"),
+    (PLAN, [], "rest", Clause.T2_2, "units act only after both players have ended their turn"),
+    (PLAN, [], "as last turn", Clause.T2_3, "you sent no soldiers in the last turn"),
+    (PLAN, [], "mind blockade hunter", Clause.T4_3, "a blockade cannot attack, so it decides nothing"),
+    (PLAN, ["ready"], "left hire rifle", Clause.T2_2, "left has ended the turn, and can give no more orders"),
     (
         PLAN,
         ["tower frost"],
         "ready",
         Clause.T2_2,
-        "finish this order first: give its cell, or never mind",
+        "finish this order first: give its cell, or cancel it (never mind)",
     ),
     (
         PLAN,
         ["soldier 1"],
         "hire rifle",
         Clause.T2_2,
-        "finish this order first: give its column or home, or never mind",
+        "finish this order first: give its column or home, or cancel it (never mind)",
     ),
     (
         PLAN,
         ["soldier 1", "column 3"],
         "soldier 2",
         Clause.T2_2,
-        "finish this order first: give its timestep, or never mind",
+        "finish this order first: give its timestep, or cancel it (never mind)",
     ),
     (
         PLAN,
@@ -331,18 +331,18 @@ REFUSED = [
         [],
         "dismiss",
         Clause.T2_4,
-        "no soldier was hired in this turn, and those hired before stay for the whole game",
+        "you hired no soldier in this turn, and soldiers from earlier turns cannot be dismissed",
     ),
     (PLAN, [], "take down 3 5", Clause.T2_5, "the tower in row 3, column 5 is from an earlier turn"),
     (PLAN, [], "take down 3 4", Clause.T2_5, "no tower stands in row 3, column 4"),
-    (PLAN, [], "mind rifle usual", Clause.T8_1, "the mind of rifle soldiers is usual already"),
-    (PLAN, ["tower frost"], "cell 20 3", Clause.T4_1, "the lane ends with row 19"),
+    (PLAN, [], "mind rifle usual", Clause.T8_1, "rifle soldiers already decide this way (usual)"),
+    (PLAN, ["tower frost"], "cell 20 3", Clause.T4_1, "the last row of a lane is row 19"),
     (
         PLAN,
         ["tower frost"],
         "cell 19 3",
         Clause.T1_2,
-        "row 19 is the deployment row, and no tower may stand on it",
+        "row 19 is where soldiers enter: build your towers below it",
     ),
     (PLAN, ["tower frost"], "cell 3 5", Clause.T4_1, "a tower stands in row 3, column 5 already"),
     (
@@ -350,7 +350,7 @@ REFUSED = [
         ["tower frost"],
         "cell 3 6",
         Clause.T4_2,
-        "row 3 would be closed: every row keeps a cell without a tower",
+        "row 3 would be closed: leave a free cell in every row",
     ),
     (
         TOWER_ACTS,
@@ -384,14 +384,14 @@ REFUSED = [
         "the speed of a bomb soldier is 1, and row 15, column 1 is 2 away",
     ),
     (BOMB_ACTS, [], "go 17 3", Clause.T5_1, "the bomb soldier is in row 17, column 3 already"),
-    (BOMB_ACTS, [], "go 20 3", Clause.T5_1, "the lane ends with row 19"),
+    (BOMB_ACTS, [], "go 20 3", Clause.T5_1, "the last row of a lane is row 19"),
     (BOMB_ACTS, [], "go 16 3", Clause.T4_1, "a tower stands in row 16, column 3"),
     (
         BOMB_ACTS,
         [],
         "go 16 2",
         Clause.T5_3,
-        "a bomb soldier moves every 2 timesteps, and this one not before 6",
+        "a bomb soldier moves every 2 timesteps, and this one next at timestep 6",
     ),
     (
         BOMB_ACTS,
@@ -440,7 +440,7 @@ def test_every_clause_that_can_refuse_has_its_words() -> None:
         (
             ["right tower frost"],
             "right ready",
-            "finish this order first: give the rest of it, or never mind",
+            "finish this order first: give the rest of it, or cancel it (never mind)",
         ),
     ],
 )
@@ -511,11 +511,11 @@ SENTENCES = [
     (EventKind.SENT, (0, 2, 17, 4), "Left sends soldier 3 into column 4 at timestep 17."),
     (EventKind.SENT_HOME, (0, 2, 0, 0), "Left keeps soldier 3 at home."),
     (EventKind.MIND_SET, (0, 0, 2, 0), "Left: Missile towers shoot at the weakest soldier (hunter)."),
-    (EventKind.READY, (1, 0, 0, 0), "Right is ready."),
+    (EventKind.READY, (1, 0, 0, 0), "Right has ended the turn."),
     (EventKind.LANE_RESULT, (0, 1, 2, 1), "Left lane: 1 scored, 2 fell, 1 tower destroyed."),
     (EventKind.LANE_RESULT, (1, 0, 0, 0), "Right lane: 0 scored, 0 fell, no towers destroyed."),
-    (EventKind.INCOME, (0, 1, 3, 9), "Left gets 1 gold, and 3 for what was destroyed: 9 gold."),
-    (EventKind.WON, (1, 0, 0, 0), "Right has won."),
+    (EventKind.INCOME, (0, 1, 3, 9), "Left gets 1 gold, and 3 for what it destroyed: it has 9 gold."),
+    (EventKind.WON, (1, 0, 0, 0), "Right wins."),
     (EventKind.DRAWN, (0, 0, 0, 0), "The game is a draw."),
     (EventKind.ALL_SENT, (0, moves.ALL_HOME, 0, 0), "Left keeps all soldiers at home."),
     (EventKind.ALL_SENT, (0, moves.AS_LAST, 0, 0), "Left sends the soldiers as in the last turn."),
@@ -527,7 +527,7 @@ SENTENCES = [
     (
         EventKind.ALL_SENT,
         (0, moves.IN_FILE + 3, 0, 0),
-        "Left sends all soldiers into column 3, one a timestep.",
+        "Left sends all soldiers into column 3, one per timestep.",
     ),
 ]
 
@@ -579,7 +579,7 @@ def test_the_events_of_a_turn_are_logged_in_order() -> None:
     sequence_of_play.apply(state, notation.parse_move(state, "ready"), log)
     text = [text_log.log_text(None, row[1], row[2:]) for row in logged_events(log)]
     assert text[:5] == [
-        "Right is ready.",
+        "Right has ended the turn.",
         "Timestep 0, left lane: soldier 1, a bomb, enters in column 3.",
         "Timestep 0, left lane: the tower in row 18, column 3 hits soldier 1 for 3.",
         "Timestep 0, left lane: soldier 1 falls in row 19, column 3.",
@@ -597,31 +597,31 @@ def test_the_events_of_a_turn_are_logged_in_order() -> None:
             "played 3; left hp 0; left results 1 0 0; right showed shield 0 0 1; right soldiers shield 0 0",
             Clause.T7_1,
             "left has no HP left",
-            "You have lost",
-            "You have won",
+            "You lost",
+            "You won",
         ),
         (
             "played 3; left hp 0; left results 1 0 0; right showed shield 0 0 1; right soldiers shield 0 0; "
             "right hp -1; right results 2 0 0; left showed rifle 0 0 1, rifle 0 0 2; "
             "left soldiers rifle 0 0, rifle 0 0",
             Clause.T7_1,
-            "both have no HP left",
-            "A draw",
-            "A draw",
+            "neither player has HP left",
+            "Draw",
+            "Draw",
         ),
         (
             "played 100; right hp 8",
             Clause.T7_2,
             "after 100 turns left has 10 HP and right 8",
-            "You have won",
-            "You have lost",
+            "You won",
+            "You lost",
         ),
         (
             "played 100; left hp 8; right hp 8",
             Clause.T7_2,
-            "after 100 turns both have 8 HP",
-            "A draw",
-            "A draw",
+            "after 100 turns both players have 8 HP",
+            "Draw",
+            "Draw",
         ),
     ],
 )
@@ -642,13 +642,13 @@ def test_the_end_says_who_and_why(words: str, clause: Clause, reason: str, left:
         (
             PLAN,
             [],
-            "Turn 2 of 100. You have 5 gold. Build towers, hire and send soldiers, then end your turn with ready.",
-            "Turn 2 of 100. You have 12 gold. Build towers, hire and send soldiers, then end your turn with ready.",
+            "Turn 2 of 100. Build, hire and send soldiers, then end your turn.",
+            "Turn 2 of 100. Build, hire and send soldiers, then end your turn.",
         ),
         (
             PLAN,
             ["ready", "tower frost"],
-            "You are ready. Right still plans.",
+            "You have ended your turn. Right is still planning.",
             "Choose a cell of your lane for the frost tower.",
         ),
         (PLAN, ["soldier 2"], "Choose a column for soldier 2, or keep it at home.", None),
@@ -847,7 +847,7 @@ def test_a_move_is_pointed_at_by_its_thing(words: str, first: list[str], move: s
 def test_things_have_keys_and_labels() -> None:
     state = at(PLAN)
     spots = {spot.id: (spot.key, spot.label) for spot in hotspots.hotspots(state, LEFT)}
-    assert spots["ready"] == ("r", "ready")
+    assert spots["ready"] == ("r", "end turn")
     assert spots["hire-horse"] == ("4", "hire a horse soldier, 3 gold")
     assert spots["tower-missile"] == ("5", "build a missile tower, 3 gold")
     assert spots["soldier-1"] == ("", "soldier 1, rifle, timestep 17, column 2")

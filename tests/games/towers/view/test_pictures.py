@@ -293,8 +293,8 @@ def test_the_keeps_show_their_hp_and_whether_they_have_fallen() -> None:
     assert drawn.texts("right-keep") == ["0 HP"]
     assert drawn.has("right-keep", "htl-fire")
     assert not drawn.has("left-keep", "htl-fire")
-    assert "You have won" in drawn.svg
-    assert "You have lost" in Drawn(over(), 1).svg
+    assert "You won" in drawn.svg
+    assert "You lost" in Drawn(over(), 1).svg
 
 
 # Figures
@@ -316,6 +316,25 @@ def test_soldiers_of_the_two_sides_stand_on_tokens_of_different_shapes() -> None
         own, enemy = (ElementTree.fromstring(draw_unit(unit, mine)) for mine in (True, False))
         assert [part.tag for part in parts_of(own, "htl-token")] == ["circle"]
         assert [part.tag for part in parts_of(enemy, "htl-token")] == ["rect"]
+
+
+def test_towers_of_the_two_sides_stand_on_plinths_of_different_shapes() -> None:
+    for unit in TOWERS:
+        own, enemy = (ElementTree.fromstring(draw_unit(unit, mine)) for mine in (True, False))
+        assert [part.tag for part in parts_of(own, "htl-plinth")] == ["circle"]
+        assert [part.tag for part in parts_of(enemy, "htl-plinth")] == ["rect"]
+
+
+def test_the_soldiers_you_send_are_drawn_and_counted_where_they_enter_for_you_alone() -> None:
+    s = started()
+    for number, (unit, column) in enumerate(((Unit.HORSE, 2), (Unit.HORSE, 2), (Unit.BOMB, 5))):
+        order(s, 0, moves.HIRE + unit, moves.SOLDIER + number, moves.COLUMN + column, moves.STEP + 9)
+    sent, *others = (parts_of(Drawn(s, seat).root, "htl-sent") for seat in (0, 1, -1))
+    assert others == [[], []]
+    horses, bomb = sent[0]
+    assert "2" in "".join(horses.itertext())
+    assert parts_of(horses, "htl-unit-horse")
+    assert parts_of(bomb, "htl-unit-bomb")
 
 
 def test_every_unit_has_the_figure_of_its_kind() -> None:
@@ -447,7 +466,7 @@ def test_cells_are_closed_by_a_pattern_exactly_where_the_picked_tower_cannot_sta
     assert drawn.closed() == refused
     assert len(refused) == COLUMNS + 15 + 1
     assert all(drawn.has(id_, "htl-hatch") for id_ in refused)
-    assert drawn.title("left-6-0") == "Row 6, column 0; no tower: a row keeps one free cell (T4.2)"
+    assert drawn.title("left-6-0") == "Row 6, column 0; no tower: every row needs a free cell (T4.2)"
     assert "(T1.2)" in drawn.title("left-19-4")
     assert "(T4.1)" in drawn.title("left-3-5")
 
@@ -575,7 +594,7 @@ def test_letters_are_upper_case_for_towers_and_lower_case_for_soldiers() -> None
 
 def test_the_drawing_has_hp_gold_and_the_phase() -> None:
     text = drawing_text(ascii_board(planning(), 0))
-    assert "Turn 2, planning: Where shall the rocket tower stand?" in text
+    assert "Turn 2, planning: Choose a cell for the rocket tower" in text
     assert f"Gold: {planning().gold[0]}" in text
     assert "Your lane: 10 HP" in text
     assert "Their lane: 10 HP" in text

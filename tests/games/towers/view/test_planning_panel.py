@@ -32,7 +32,7 @@ def ids_in(line: dict[str, Any]) -> set[str]:
     """Return the ids of all that can be clicked."""
     wares = {ware["id"] for ware in (*line["shop"], *line["pieces"])}
     tools = {id_ for tool in line["tools"] for id_ in tool["ids"]}
-    return wares | tools | {way["id"] for mind in line["minds"] for way in mind["ways"]}
+    return wares | tools | {choice["id"] for mind in line["minds"] for choice in mind["choices"]}
 
 
 @pytest.mark.clause("T2.3")
@@ -69,12 +69,14 @@ def test_everything_on_it_can_be_touched_and_means_its_own_order() -> None:
     ("orders", "picked", "next_step"),
     [
         ((), None, "ready"),
-        (("tower frost",), "tower-frost", "never-mind"),
-        (("hire bomb", "soldier 1"), "soldier-1", "never-mind"),
-        (("hire bomb", "soldier 1", "column 3"), "soldier-1", "never-mind"),
+        (("tower frost",), "tower-frost", None),
+        (("hire bomb", "soldier 1"), "soldier-1", None),
+        (("hire bomb", "soldier 1", "column 3"), "soldier-1", None),
     ],
 )
-def test_half_an_order_says_what_it_is_about(orders: tuple[str, ...], picked: str | None, next_step: str) -> None:
+def test_half_an_order_says_what_it_is_about(
+    orders: tuple[str, ...], picked: str | None, next_step: str | None
+) -> None:
     panel = board(planned(*orders))
     assert panel["timeline"]["picked"] == picked
     assert panel["go"] == next_step
@@ -88,11 +90,13 @@ def test_a_picked_tower_has_its_reach_and_the_corners_of_its_lane() -> None:
     assert board(planned())["reach"] is None
 
 
-def test_what_ends_the_planning_or_takes_something_down_is_asked_for_twice() -> None:
-    built = planned("tower missile", "cell 3 2")
-    assert board(built)["asks"] == ["ready", "left-3-2"]
+def test_the_end_of_planning_is_asked_for_twice_and_a_tower_offers_its_gold_back() -> None:
+    built = planned("tower missile", "cell 3 2", ruleset="course")
+    assert board(built)["asks"] == ["ready"]
+    assert board(built)["offers"] == {"left-3-2": "Take down: +3 gold"}
     built.play("tower missile")
     assert board(built)["asks"] == []
+    assert board(built)["offers"] == {}
 
 
 @pytest.mark.clause("T7.2")

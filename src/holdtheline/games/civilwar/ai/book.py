@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from ....core.ai.search_settings import Policy
 from ....core.dice import FACES, random_below
 from ....core.kernel.compiler import kernel
-from ....core.search_settings import Policy
 from ....core.state_record import Row, Words
 from ..rules.hex_map import leader_with, side_of
 from ..rules.morale import morale_die_colour, morale_level
@@ -180,7 +180,7 @@ def weights_with_noise(noise: int, options: Mapping[str, Any]) -> Words:
 
 
 POLICIES = {
-    "easy": book_policy(130, "scores every move, and often plays another than the best"),
+    "easy": book_policy(130, "scores every move, and often does not play the best one"),
     "book": book_policy(30, "scores every shot and every hex, with a little noise"),
     "hard": book_policy(0, "scores every shot and every hex, without noise"),
 }

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from ....core.ai.search_settings import Level, SearchModel, SearchSettings
 from ....core.dice import random_below
 from ....core.kernel.compiler import kernel
-from ....core.search_settings import Level, SearchModel, SearchSettings
 from ....core.state_record import Words
 from ..rules.hex_map import hex_distance, is_land_unit
 from ..rules.moves import legal_moves

@@ -42,17 +42,17 @@ def draw_public_face(canvas: Canvas, piece: Piece) -> None:
     """Draw symbol, name, and the strengths on the edges: turn the counter when it loses a block (C3.3)."""
     middle = COUNTER / 2
     draw_ground(canvas, piece.side)
-    draw_symbol(canvas, middle, middle - 1.2, piece.kind)
-    canvas.text(piece.name, middle, middle + 5.4, 7, Face.BOLD, "middle", max_width=COUNTER - 7)
+    draw_symbol(canvas, middle, middle - 2, piece.kind)
+    canvas.text(piece.name, middle, middle + 4.2, 7, Face.BOLD, "middle", max_width=COUNTER - 7)
     full = FULL_STRENGTH[piece.kind]
     if piece.kind == PieceKind.LEADER or full == 1:
         return
     for losses in range(full):
         angle = EDGE_ANGLES[losses * (4 // full)]
         edge = canvas.at(middle, middle, angle)
-        edge.text(full - losses, 0, -middle + 3.6, 9, Face.BOLD, "middle")
+        edge.text(full - losses, 0, -middle + 4.3, 9, Face.BOLD, "middle")
         if full - losses == piece.strength and losses:
-            edge.circle(0, -middle + 2.5, 1.9, None, INK, 0.25)
+            edge.circle(0, -middle + 3.3, 1.6, None, INK, 0.25)
 
 
 def draw_ground(canvas: Canvas, side: Side) -> None:

@@ -32,6 +32,9 @@ SIDE_ANGLES = (0, -60, -120, 180, 120, 60)
 WATER, WATER_LINE, LEAF, EARTH = "#dfe8ec", "#7f95a3", "#7c8a68", "#8a7f6c"
 GROUND = {Terrain.WOODS: "#eef0e6", Terrain.HILL: "#f3ecdc", Terrain.SWAMP: "#e9ede3", Terrain.RIVER: WATER}
 
+RULED_TERRAIN = (Terrain.HILL, Terrain.FENCE, Terrain.RIVER)
+"""Terrain with lines where the name of the hex is."""
+
 
 def map_size(battle_map: BattleMap) -> tuple[float, float]:
     return (
@@ -67,13 +70,22 @@ def draw_map(canvas: Canvas, scenario: Scenario, box: Box) -> None:
     for hex_ in hexes:
         x, y = hex_centre(hex_, battle_map.width)
         canvas.draw(hex_outline(x, y), None, GREY, 0.25)
-        canvas.text(battle_map.name_of(hex_), x, y - HEX_HEIGHT / 2 + 6.2, 8, Face.BOLD, "middle", GREY)
+        draw_hex_name(canvas, x, y, battle_map.name_of(hex_), battle_map.terrain[hex_])
     for victory_hex in scenario.victory_hexes:
         if victory_hex.hex in hexes:
             draw_victory_hex(canvas, *hex_centre(victory_hex.hex, battle_map.width), victory_hex)
     for hex_, label in scenario.labels:
         if hex_ in hexes:
             draw_place_name(canvas, *hex_centre(hex_, battle_map.width), label)
+
+
+def draw_hex_name(canvas: Canvas, x: float, y: float, name: str, terrain: Terrain) -> None:
+    """Write the name at the top of a hex, in a gap of the terrain's lines if it has them."""
+    baseline = y - HEX_HEIGHT / 2 + 6.2
+    if terrain in RULED_TERRAIN:
+        width = Face.BOLD.width(name, 8) + 1.2
+        canvas.rect(x - width / 2, baseline - 3.1, width, 3.8, GROUND.get(terrain, PAPER_WHITE), None)
+    canvas.text(name, x, baseline, 8, Face.BOLD, "middle", GREY)
 
 
 def touches(centre: Point, box: Box) -> bool:
@@ -127,7 +139,7 @@ def draw_terrain(canvas: Canvas, x: float, y: float, terrain: Terrain) -> None:
             c, s = math.cos(math.radians(tick * 15)), math.sin(math.radians(tick * 15))
             canvas.line(x + 12.3 * c, y + 12.3 * s, x + 9.3 * c, y + 9.3 * s, EARTH, 0.25)
     elif terrain == Terrain.TOWN:
-        for dx, dy, width, depth in ((-10, -6, 6, 4.5), (2, -8, 7, 4.5), (-8, 3, 5, 5), (3, 4, 7, 4)):
+        for dx, dy, width, depth in ((-5, -8, 5, 4.5), (2, -8, 7, 4.5), (-8, 3, 5, 5), (3, 4, 7, 4)):
             canvas.rect(x + dx, y + dy, width, depth, "#55504a", INK, 0.25)
     elif terrain == Terrain.FENCE:
         canvas.draw(hex_outline(x, y, 0.8), None, INK, 0.5, (3.2, 1.2))
@@ -156,10 +168,13 @@ def zigzag(x: float, y: float) -> Outline:
 
 
 def draw_victory_hex(canvas: Canvas, x: float, y: float, victory_hex: VictoryHex) -> None:
-    """Draw a star with the VP, and the letter of the side that scores them unless both do."""
+    """Draw a star with the VP, and the letter of the side that scores them unless both do, on white."""
     x -= 10.5
     y -= 7.5
     letters = "" if len(victory_hex.scorers) == 2 else "UC"[victory_hex.scorers[0]]
+    canvas.circle(x, y, 4.2, PAPER_WHITE, None)
+    if letters:
+        canvas.circle(x, y + 5.6, 2, PAPER_WHITE, None)
     canvas.draw(star_outline(x, y, 4.6), INK)
     canvas.text(victory_hex.worth, x, y + 1.2, 7.5, Face.BOLD, "middle", PAPER_WHITE)
     if letters:

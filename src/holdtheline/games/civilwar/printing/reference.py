@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ....core.printing.booklet import Booklet
 from ....core.printing.canvas import GREY, INK, PALE, PAPER_WHITE, Canvas
 from ....core.printing.font import Face
+from ....core.sentences import signed
 from ..rules.terrain import BLOCKS_SIGHT, DIE_MODIFIER, MORALE_MODIFIER, STOPS_MOVEMENT, Terrain
 from ..scenario.model import Scenario
 from ..state import Side
@@ -145,7 +146,3 @@ def terrain_text(terrain: Terrain) -> str:
     if BLOCKS_SIGHT[terrain]:
         effects.append("blocks sight")
     return ", ".join(effects) or "no effect"
-
-
-def signed(value: int) -> str:
-    return f"+{value}" if value > 0 else f"−{-value}"

@@ -1,9 +1,10 @@
 """Terrain: its letters on a map, and its effect on dice, morale, movement and sight.
 
 To add a terrain, extend the enum, the letters and the four lookup arrays here; write a pattern in
-`view.svg.terrain_patterns` or `view.svg.roads_and_rivers`, and name it in `view.svg.terrain`; describe it in
-`docs/rules/civilwar.md`. If some pieces cannot enter it, change `can_enter_terrain`, and the reasons in
-`text.refusals.explain_terrain` and `scenario.validate.why_not_on_terrain`."""
+`view.svg.terrain_patterns` or `view.svg.roads_and_rivers`, and name it in `view.svg.terrain`; draw it in
+`printing.hex_map.draw_terrain`; describe it in `editor.palette` and in `docs/rules/civilwar.md`. If some pieces cannot
+enter it, change `can_enter_terrain`, and the reasons in `text.refusals.explain_terrain`,
+`scenario.validate.why_not_on_terrain` and `view.inspector.terrain_rows`. `encoding` gets a plane more."""
 
 from __future__ import annotations
 

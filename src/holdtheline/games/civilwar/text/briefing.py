@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....core.scenarios import BriefingSection, ScenarioSummary
+from ....core.sentences import capitalize_first, first_sentence, plural
 from ..scenario.model import Piece, Scenario, VictoryHex
 from ..scenario.serialize import enum_text
 from ..state import FULL_STRENGTH, SIDE_NAMES, LastTurnWinner, PieceKind, Side
-from .names import capitalize, plural
 
 NONE_TEXT = ("None.",)
 LAST_TURN_TEXTS = {
@@ -19,6 +19,10 @@ LAST_TURN_TEXTS = {
 }
 
 
+MAX_EVEN_WINS = 55
+"""A battle is called even if neither side wins more often, in 100 games."""
+
+
 def summarize(scenario: Scenario) -> ScenarioSummary:
     return ScenarioSummary(
         title=scenario.title,
@@ -27,7 +31,18 @@ def summarize(scenario: Scenario) -> ScenarioSummary:
         turns=scenario.turns,
         units=tuple(len(units_by_arrival(scenario, side)) for side in Side),
         favoured_seat=scenario.favoured_side,
+        story=first_sentence(scenario.history),
+        balance=balance_text(scenario.won_by_book),
     )
+
+
+def balance_text(won_by_book: int | None) -> str:
+    """Say which side wins how often between equal computer players, if that was measured."""
+    if won_by_book is None:
+        return ""
+    side, wins = ("Union", won_by_book) if won_by_book >= 50 else ("Confederacy", 100 - won_by_book)
+    word = "Even" if wins <= MAX_EVEN_WINS else "Uneven"
+    return f"{word}: the {side} wins {wins} in 100"
 
 
 def pieces_by_arrival(scenario: Scenario, side: Side) -> list[Piece]:
@@ -50,9 +65,10 @@ def full_briefing(scenario: Scenario) -> tuple[BriefingSection, ...]:
 def briefing(scenario: Scenario) -> tuple[BriefingSection, ...]:
     """Return all sections but the orders of battle, which give every morale away."""
     points = tuple(victory_hex_text(scenario, hex_) for hex_ in scenario.victory_hexes)
+    sources = (BriefingSection("Sources", scenario.sources),) if scenario.sources else ()
     return (
         BriefingSection(scenario.title, (f"{scenario.date}, {scenario.place}",), scenario.history),
-        BriefingSection("Sources", scenario.sources),
+        *sources,
         BriefingSection("How to win", tuple(victory_lines(scenario))),
         BriefingSection("Hexes worth VP (C7.1)", points or NONE_TEXT),
         BriefingSection("The sides", tuple(side_text(scenario, side) for side in Side)),
@@ -62,7 +78,7 @@ def briefing(scenario: Scenario) -> tuple[BriefingSection, ...]:
 
 
 def victory_lines(scenario: Scenario) -> Iterator[str]:
-    first = f"{capitalize(SIDE_NAMES[scenario.first_side])} acts first in each turn (C1.1)."
+    first = f"{capitalize_first(SIDE_NAMES[scenario.first_side])} acts first in each turn (C1.1)."
     yield f"The battle has {plural(scenario.turns, 'turn')}. {first}"
     union, confederate = scenario.vp_to_win
     yield f"The Union wins with {union} VP, the Confederacy with {confederate} VP (C7.2)."
@@ -77,15 +93,15 @@ def victory_hex_text(scenario: Scenario, victory_hex: VictoryHex) -> str:
 
 def side_text(scenario: Scenario, side: Side) -> str:
     command, home = scenario.command[side], scenario.home_edge[side].name.lower()
-    return f"{capitalize(SIDE_NAMES[side])}: command {command} (C1.2), retreats to the {home} edge (C5.1)."
+    return f"{capitalize_first(SIDE_NAMES[side])}: command {command} (C1.2), retreats to the {home} edge (C5.1)."
 
 
 def special_rule_lines(scenario: Scenario) -> Iterator[str]:
     for side in Side:
         if not scenario.rallies[side]:
-            yield f"{capitalize(SIDE_NAMES[side])} never rallies (C6.1)."
+            yield f"{capitalize_first(SIDE_NAMES[side])} never rallies (C6.1)."
         if (turn := scenario.moves_from[side]) > 1:
-            owner = f"{capitalize(SIDE_NAMES[side])}'s"
+            owner = f"{capitalize_first(SIDE_NAMES[side])}'s"
             yield f"{owner} pieces that start on the map cannot move before turn {turn} (C1.3)."
     for piece in scenario.pieces:
         if piece.fixed:
@@ -104,7 +120,7 @@ def order_of_battle(scenario: Scenario, side: Side) -> BriefingSection:
     """List each piece with its hex, name, kind, blocks and morale."""
     units = len(units_by_arrival(scenario, side))
     leaders = len(pieces_by_arrival(scenario, side)) - units
-    heading = f"{capitalize(SIDE_NAMES[side])}: {plural(units, 'unit')}, {plural(leaders, 'leader')}"
+    heading = f"{capitalize_first(SIDE_NAMES[side])}: {plural(units, 'unit')}, {plural(leaders, 'leader')}"
     rows = [piece_row(scenario, piece) for piece in pieces_by_arrival(scenario, side)]
     return BriefingSection(heading, (format_columns("hex", "name", "kind", "blocks", "morale"), *rows))
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ....core.sentences import capitalize_first, plural
 from ..rules.morale import morale_die_colour
 from ..state import SIDE_NAMES, CivilWarState, EventKind
-from .names import capitalize, hex_name, morale_name, piece_name, plural, with_leader_text
+from .names import hex_name, morale_name, piece_name, with_leader_text
 from .notation import dice_text
 
 MORALE_ROLL = "{0:piece} (morale {2:morale}) rolls {1}, {1:colour}: "
 TEMPLATES = {
-    EventKind.AP_ROLLED: "Turn {turn}: {0:side} rolls {1} and has {2} AP.",
     EventKind.MOVED: "{0:piece}{3:with} moves from {1:hex} to {2:hex}.",
     EventKind.EXTRA_HEX: "{1:piece} leads {0:piece} one hex further, for 1 AP.",
     EventKind.ENTERED: "{0:piece}{2:with} enters at {1:hex}.",
     EventKind.RUN_OVER: "{1:piece} overruns {0:piece} in {2:hex}.",
     EventKind.DARED: MORALE_ROLL + "{3:it does not attack, and fires instead/it attacks}.",
-    EventKind.LEADER_ROLLED: "{1} for {0:piece}: he {2:falls/is unhurt}.",
+    EventKind.LEADER_ROLLED: "Roll for {0:piece}: {1}, he {2:falls/is unhurt}.",
     EventKind.SUFFERED: "{0:piece} loses {1:blocks} and has {2:{2}/none} left.",
     EventKind.ELIMINATED: "{0:piece} is eliminated in {2:hex}: 1 VP for {1:side}.",
     EventKind.MORALE_ROLLED: MORALE_ROLL + "{3:it must retreat/it stands}.",
@@ -47,7 +47,7 @@ MEANINGS: dict[str, Callable[[CivilWarState, int], str]] = {
     "hex": hex_name,
     "with": with_leader_text,
     "side": lambda s, side: SIDE_NAMES[side],
-    "Side": lambda s, side: capitalize(SIDE_NAMES[side]),
+    "Side": lambda s, side: capitalize_first(SIDE_NAMES[side]),
     "blocks": lambda s, count: plural(count, "block"),
     "morale": lambda s, level: morale_name(level),
     "colour": lambda s, face: morale_name(morale_die_colour(s, face)),
@@ -74,6 +74,11 @@ def log_text(s: CivilWarState, kind: int, numbers: Sequence[int]) -> str:
             piece, target, dice, hit_number = values
             how = "fires at" if kind == EventKind.FIRED else "assaults"
             return f"{piece_name(s, piece)} {how} {hex_name(s, target)}: {dice_text(s, dice, hit_number, target)}."
+        case EventKind.AP_ROLLED:
+            side, face, points, _ = values
+            gives = (face + 1) // 2  # C1.2
+            total = f"{points - gives} + {gives} = {points} AP"
+            return f"Turn {s.turn}: {SIDE_NAMES[side]} rolls. Die {face} gives {gives}: {total}."
         case EventKind.DIE_ROLLED:
             face, hit, modifier, _ = values
             sign = "+" if modifier > 0 else "−"

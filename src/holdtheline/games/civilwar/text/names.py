@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ....core.sentences import plural
 from ..rules.terrain import TERRAIN_NAMES
 from ..scenario.model import Scenario
 from ..scenario.setup import numbered_pieces, scenario_of
@@ -115,10 +116,6 @@ def morale_name(number: int) -> str:
     return MORALE_NAMES[number - 1] if 1 <= number <= len(MORALE_NAMES) else "unknown"
 
 
-def plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count or 'no'} {noun}s"
-
-
 def piece_label(s: CivilWarState, piece: int) -> str:
     """Return `Burnside, infantry, 4 blocks, morale black, Sudley Ford (C2), has acted`."""
     kind = KIND_NAMES[s.kind[piece] - 1]
@@ -174,8 +171,3 @@ def pieces_of_side(s: CivilWarState, side: int) -> list[int]:
 
 def is_leader(s: CivilWarState, piece: int) -> bool:
     return bool(s.kind[piece] == PieceKind.LEADER + 1)
-
-
-def capitalize(text: str) -> str:
-    """Capitalize the first letter and keep the rest."""
-    return text[:1].upper() + text[1:]

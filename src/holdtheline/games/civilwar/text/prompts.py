@@ -4,7 +4,8 @@ The state has only what the seat may know: a morale of 0 is hidden and is not me
 
 from __future__ import annotations
 
-from ....core.definition import CHANCE, EVERYONE
+from ....core.definition import CHANCE, DRAWN, EVERYONE, LOST, OUTCOME_TEXTS, WON
+from ....core.sentences import capitalize_first, plural
 from ..rules.fire import attack_dice, attack_hit_number, can_fire_during_move
 from ..rules.morale import morale_level
 from ..rules.movement import can_continue_move, why_not_stop
@@ -14,7 +15,7 @@ from ..rules.sequence_of_play import turn
 from ..rules.terrain import DIE_MODIFIER
 from ..rules.victory import find_winner, victory_points
 from ..state import SIDE_NAMES, SIDES, CivilWarState, Clause, LastTurnWinner, Phase
-from .names import capitalize, hex_name, is_leader, morale_name, piece_name, pieces_of_side, plural, with_leader_text
+from .names import hex_name, is_leader, morale_name, piece_name, pieces_of_side, with_leader_text
 from .notation import hit_text
 
 
@@ -26,7 +27,7 @@ def prompt(s: CivilWarState, seat: int) -> str:
     if side == CHANCE:
         return roll_prompt(s)
     decision = decision_prompt(s)
-    return capitalize(decision) if seat == side else f"{capitalize(SIDE_NAMES[side])} decides: {decision}"
+    return capitalize_first(decision) if seat == side else f"{capitalize_first(SIDE_NAMES[side])} decides: {decision}"
 
 
 def decision_prompt(s: CivilWarState) -> str:
@@ -77,8 +78,10 @@ def action_prompt(s: CivilWarState) -> str:
         return f"{turn_text}, no AP left: end the turn."
     can_enter = sum(0 < s.entry_turn[piece] <= s.turn for piece in pieces_of_side(s, s.side))
     ready = sum(s.hex_of[piece] != 0 and not is_leader(s, piece) for piece in pieces_able_to_act(s))
+    if not ready and not can_enter and not len(pieces_able_to_act(s)):
+        return f"{turn_text}. {s.ap} AP left. All units have acted. End the turn."
     more = f", {can_enter} can enter" if can_enter else ""
-    return f"{turn_text}: {s.ap} AP left, {plural(ready, 'unit')} can still act{more}; or end the turn."
+    return f"{turn_text}. {s.ap} AP left, {plural(ready, 'unit')} can still act{more}. Choose one, or end the turn."
 
 
 def move_prompt(s: CivilWarState) -> str:
@@ -131,7 +134,7 @@ def attack_roll_prompt(s: CivilWarState) -> str:
 
 def own_colour_text(s: CivilWarState, unit: int) -> str:
     """Name the colour that the unit must not roll, if its morale is known (C8.1)."""
-    return f" {capitalize(morale_name(morale_level(s, unit)))} is its own colour." if s.morale[unit] else ""
+    return f" {capitalize_first(morale_name(morale_level(s, unit)))} is its own colour." if s.morale[unit] else ""
 
 
 # The end
@@ -139,11 +142,9 @@ def own_colour_text(s: CivilWarState, unit: int) -> str:
 
 def outcome_text(s: CivilWarState, seat: int) -> str:
     winner = find_winner(s)
-    if winner < 0:
-        return "A draw"
-    if seat == EVERYONE:
-        return f"{capitalize(SIDE_NAMES[winner])} has won"
-    return "You have won" if winner == seat else "You have lost"
+    if winner >= 0 and seat == EVERYONE:
+        return f"{capitalize_first(SIDE_NAMES[winner])} won"
+    return OUTCOME_TEXTS[DRAWN if winner < 0 else WON if winner == seat else LOST]
 
 
 def result_text(s: CivilWarState) -> tuple[int, str]:
@@ -157,5 +158,4 @@ def result_text(s: CivilWarState) -> tuple[int, str]:
         return Clause.C7_2, f"{both}, and more VP win" if winner >= 0 else both
     if winner < 0:
         return Clause.C7_2, f"{after} neither side has the VP to win"
-    other = SIDE_NAMES[1 - winner]
-    return Clause.C7_2, f"{after} {SIDE_NAMES[winner]} wins, as {other} has not reached {s.vp_to_win[1 - winner]} VP"
+    return Clause.C7_2, f"{after} {SIDE_NAMES[1 - winner]} has not reached {s.vp_to_win[1 - winner]} VP"

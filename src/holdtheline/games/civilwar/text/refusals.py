@@ -5,6 +5,7 @@ The clause is known already; this module finds the words. It never looks at a mo
 from __future__ import annotations
 
 from ....core.definition import CHANCE, FIRST_MOVE
+from ....core.sentences import plural
 from ..rules.fire import fire_range
 from ..rules.hex_map import STACKING_RULE, hex_distance, leader_with, side_of
 from ..rules.line_of_sight import find_sight_blocker
@@ -21,7 +22,7 @@ from ..rules.retreat import (
 from ..rules.sequence_of_play import turn
 from ..rules.terrain import BLOCKS_SIGHT, Terrain, can_enter_terrain
 from ..state import CAVALRY, GUNBOAT, HAS_RALLIED, INFANTRY, NEVER_MOVES, SIDE_NAMES, CivilWarState, Clause, Phase
-from .names import KIND_NAMES, hex_name, hex_notation, is_leader, piece_name, pieces_in, plural, terrain_name
+from .names import KIND_NAMES, hex_name, hex_notation, is_leader, piece_name, pieces_in, terrain_name
 from .notation import Order, decode_order
 
 RETREAT_MOVES = frozenset({MoveKind.RETREAT, MoveKind.RETREAT_WITH, MoveKind.DISPLACE})

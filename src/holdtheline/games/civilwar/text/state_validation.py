@@ -5,7 +5,7 @@ or a combat, is checked in `phase_validation`."""
 
 from __future__ import annotations
 
-from ....core.state_record import fill
+from ....core.state_record import field_values, fill
 from ..rules.hex_map import is_land_unit, place_in_hex, side_of
 from ..rules.terrain import can_enter_terrain
 from ..rules.victory import is_final_player_turn, victory_points
@@ -62,11 +62,6 @@ def check_fields(s: CivilWarState, initial: CivilWarState) -> None:
     for name in DERIVED_FIELDS:
         fits = field_values(s, name) == field_values(rebuilt, name)
         require(fits, f"its numbers for {name.replace('_', ' ')!r} do not fit the rest (C2.7)")
-
-
-def field_values(s: CivilWarState, name: str) -> list[int]:
-    value = getattr(s, name)
-    return [value] if isinstance(value, int) else value.tolist()
 
 
 # The turn

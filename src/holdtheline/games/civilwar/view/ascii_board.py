@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from ....core.ascii_art import AsciiBoard, TextSpan
+from ....core.ascii_art import AsciiBoard, TextSpan, pad_row
 from ..rules.terrain import TERRAIN_LETTERS, TERRAIN_NAMES
 from ..scenario.setup import scenario_of
 from ..state import COLUMN_LETTERS, SEATS, SIDES, CivilWarState, Side
@@ -25,12 +25,7 @@ SIDE_ROLES = ("own", "count")
 
 def ascii_board(s: CivilWarState, seat: int) -> AsciiBoard:
     rows = [*header_rows(s, seat), *AsciiMap(s).rows(), *legend_rows(), *flag_rows(s), *piece_list_rows(s)]
-    return [pad_row(row) for row in rows]
-
-
-def pad_row(row: list[TextSpan]) -> list[TextSpan]:
-    missing = WIDTH - sum(len(piece.text) for piece in row)
-    return [*row, TextSpan(" " * missing)] if missing > 0 else row
+    return [pad_row(row, WIDTH) for row in rows]
 
 
 def truncate(text: str, width: int = WIDTH) -> str:

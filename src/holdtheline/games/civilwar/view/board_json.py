@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....core.events import empty_log
 from ..rules.hex_map import side_of
-from ..rules.moves import pieces_able_to_act
+from ..rules.moves import MoveKind, legal_move_codes, pack_move, pieces_able_to_act
+from ..rules.sequence_of_play import apply, turn
 from ..rules.victory import victory_points, victory_points_at_end
 from ..scenario.setup import scenario_of
-from ..state import HEX_REFERENCES, PIECE_REFERENCES, SEATS, SIDES, CivilWarState, Phase
+from ..state import DICE_PHASES, HEX_REFERENCES, PIECE_REFERENCES, SEATS, SIDES, CivilWarState, Phase
 from ..text.names import KIND_NAMES, hex_notation, morale_name, piece_name, pieces_of_side
+from ..text.notation import move_text
+from .hotspots import piece_id
 from .scene import flags_of
 
 
@@ -28,17 +32,46 @@ def board(s: CivilWarState, seat: int) -> dict[str, Any]:
         "terrain": scenario_of(s).battle_map.letters,
         "labels": {hex_notation(s, hex_): text for hex_, text in scenario_of(s).labels},
         "under_way": action_json(s),
-        "able": [f"piece-{piece}" for piece in pieces_able_to_act(s)],
-        "go": default_button(s),
+        **input_json(s, seat),
         "sealed": bool(s.fog) and s.phase != Phase.OVER,
     }
 
 
-def default_button(s: CivilWarState) -> str | None:
-    """Return the button that is offered first: stop, or end a turn without APs."""
+def input_json(s: CivilWarState, seat: int) -> dict[str, Any]:
+    """Return what a click does here, besides the clicks of each move."""
+    able = pieces_able_to_act(s)
+    return {
+        "able": [piece_id(piece) for piece in able],
+        "click_plays": True,
+        "go": default_button(s, able),
+        "asks": ["end"] if able else [],
+        "closing": closing_move(s) if seat == turn(s) else None,
+        "plays_itself": forced_move(s) if seat == turn(s) else None,
+        "rolls_itself": s.phase in DICE_PHASES and s.phase != Phase.AP,
+    }
+
+
+def default_button(s: CivilWarState, able: list[int]) -> str | None:
+    """Return the button that is offered first: stop after a step, or end a turn in which nothing is left to do."""
     if s.phase == Phase.ACT:
-        return None if s.ap else "end"
-    return "stop" if s.phase in (Phase.MOVE, Phase.FLIGHT) else None
+        return None if able else "end"
+    has_moved = s.phase == Phase.MOVE or (s.phase == Phase.FLIGHT and s.hexes_moved > 0)
+    return "stop" if has_moved else None
+
+
+def closing_move(s: CivilWarState) -> dict[str, Any] | None:
+    """Return the button that ends the move in progress, and what can be clicked after it."""
+    if s.phase != Phase.MOVE:
+        return None
+    after = s.copy()
+    apply(after, pack_move(MoveKind.STOP, 0, 0), empty_log(0))
+    return {"id": "stop", "then": [*map(piece_id, pieces_able_to_act(after)), "end"]}
+
+
+def forced_move(s: CivilWarState) -> str | None:
+    """Return the text of the only possible retreat, which needs no decision."""
+    codes = legal_move_codes(s) if s.phase in (Phase.RETREAT, Phase.DISPLACE) else []
+    return move_text(s, codes[0]) if len(codes) == 1 else None
 
 
 def side_json(s: CivilWarState, side: int) -> dict[str, Any]:

@@ -29,9 +29,9 @@ BUTTONS = {
     "stay": ("s", "stay"),
 }
 """The keys and labels of the buttons. No client uses these keys for its own commands."""
-PHASE_BUTTONS = {
+PHASE_BUTTONS = {  # the turn can end during a move: the client stops first (see `closing_move`)
     Phase.ACT: ("end", "assault", "rally"),
-    Phase.MOVE: ("stop",),
+    Phase.MOVE: ("stop", "end"),
     Phase.FLIGHT: ("stop",),
     Phase.ADVANCE: ("advance", "stay"),
 }
@@ -83,10 +83,7 @@ def click_paths(s: CivilWarState, order: Order) -> Iterator[Sequence[str]]:
             yield [piece, "rally"]
         case MoveKind.ENTER | MoveKind.ENTER_WITH:
             between = leader_click if order.kind == MoveKind.ENTER_WITH else []
-            if has_one_entry_hex(s, order.piece):
-                yield [piece, *between]
-            else:
-                yield from ([piece, *between, goal] for goal in goals)
+            yield from ([piece, *between, goal] for goal in goals)
         case MoveKind.ADVANCE:
             yield ["advance"]
             yield [hex_id(s, s.target - 1)]
@@ -94,11 +91,6 @@ def click_paths(s: CivilWarState, order: Order) -> Iterator[Sequence[str]]:
             yield ["advance", *leader_click]
         case _:
             yield [order.kind.name.lower()]
-
-
-def has_one_entry_hex(s: CivilWarState, piece: int) -> bool:
-    """Return whether a waiting piece need not be told where to enter."""
-    return bool(s.entry_hex[piece]) and len(entry_hexes(s, piece)) == 1
 
 
 # From clicks to moves

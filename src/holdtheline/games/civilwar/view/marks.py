@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ....core.events import empty_log
-from ....core.view_types import Mark
+from ....core.view_types import Mark, MarkOption
 from ..rules.fire import fire_range, is_target_unit
 from ..rules.hex_map import hex_distance, leader_with, side_of
 from ..rules.line_of_sight import find_sight_blocker
@@ -158,9 +158,10 @@ def attack_marks(s: CivilWarState, piece: int) -> Iterator[Mark]:
     for hex_ in sorted({int(s.hex_of[enemy]) - 1 for enemy in enemies}):
         attacks = [kind for kind in ATTACK_SIGNS if not why_not(s, pack_move(kind, piece, hex_))]
         if attacks:
-            sign = " ".join(ATTACK_SIGNS[kind] for kind in attacks)
-            text = " or ".join(ATTACK_TEXTS[kind] for kind in attacks)
-            yield Mark(hex_id(s, hex_), "target", sign, f"{hex_name(s, hex_)}: {text}", MARK_MEANINGS["target"])
+            options = [MarkOption(ATTACK_SIGNS[kind], move_text(s, pack_move(kind, piece, hex_))) for kind in attacks]
+            sign = " ".join(option.sign for option in options)
+            text = f"{hex_name(s, hex_)}: {' or '.join(ATTACK_TEXTS[kind] for kind in attacks)}"
+            yield Mark(hex_id(s, hex_), "target", sign, text, MARK_MEANINGS["target"], options=tuple(options))
         elif 1 < hex_distance(s, s.hex_of[piece] - 1, hex_) <= fire_range(s, piece) and s.phase == Phase.ACT and s.ap:
             between = int(find_sight_blocker(s, s.hex_of[piece] - 1, hex_))
             if between >= 0:

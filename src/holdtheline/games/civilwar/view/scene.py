@@ -6,13 +6,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ....core.sentences import capitalize_first, plural
 from ..rules.hex_map import side_of
 from ..rules.terrain import TERRAIN_NAMES
 from ..rules.victory import victory_points, victory_points_at_end
 from ..scenario.model import Scenario
 from ..scenario.setup import numbered_pieces, scenario_of
 from ..state import DICE_PHASES, NEVER_MOVES, PIECE_REFERENCES, SEATS, SIDE_NAMES, CivilWarState, Phase, PieceKind
-from ..text.names import KIND_NAMES, MORALE_NAMES, capitalize, hex_name, is_leader, piece_name, plural
+from ..text.names import KIND_NAMES, MORALE_NAMES, hex_name, is_leader, piece_name
 from ..text.prompts import outcome_text
 
 UNKNOWN_MORALE = "?"
@@ -182,7 +183,7 @@ def side_status(s: CivilWarState, side: int) -> SideStatus:
 
 def headline(s: CivilWarState, seat: int) -> str:
     """Return a short phrase that says what is happening."""
-    side = capitalize(SIDE_NAMES[s.side])
+    side = capitalize_first(SIDE_NAMES[s.side])
     match s.phase:
         case Phase.AP:
             return f"{side} rolls for AP"
@@ -234,6 +235,10 @@ def active_pieces(s: CivilWarState) -> frozenset[int]:
 
 
 COMBAT_PHASES = (*DICE_PHASES[1:5], Phase.RETREAT, Phase.DISPLACE, Phase.FLIGHT, Phase.ADVANCE)
+
+
+def hits_text(hits: int) -> str:
+    return f"{hits} hit{'s' * (hits != 1)}"
 
 
 def count_dice_left(s: CivilWarState) -> int:

@@ -8,9 +8,9 @@ backline counts too.
 
 from __future__ import annotations
 
+from ....core.ai.search_settings import Level, SearchModel, SearchSettings
 from ....core.dice import FACES
 from ....core.kernel.compiler import kernel
-from ....core.search_settings import Level, SearchModel, SearchSettings
 from ....core.state_record import Words
 from ..rules import enemy_strength, lane_number, lane_overflow
 from ..state import LANES, Phase, SiegeState

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ....core.view_types import ClickPath, Hotspot
-from ..rules import LANE_ORDERS, REINFORCE, arrange_move, max_reinforcements, move_kind
-from ..state import Phase, SiegeState, Swap
-from ..text import LANE_NAMES, cached, exchanged_lanes, lane_numbers
+from ..rules import LANE_ORDERS, REINFORCE, arrange_move, free_capacity, max_reinforcements, move_kind, pack_move
+from ..state import LANES, Phase, SiegeState, Swap
+from ..text import LANE_NAMES, cached, format_move, lane_numbers, swapped_lanes
 
 
 def board(s: SiegeState, seat: int) -> dict[str, Any]:
@@ -19,7 +19,26 @@ def board(s: SiegeState, seat: int) -> dict[str, Any]:
         "backline": s.backline,
         "enemy": s.enemy.tolist(),
         "most_to_send": max_reinforcements(s) if phase == Phase.REINFORCE else 0,
+        "plays_itself": forced_move(s),
+        "shows_dice_first": phase == Phase.REARRANGE,
+        "dice": dice_to_drag(s),
     }
+
+
+def forced_move(s: SiegeState) -> str | None:
+    """Return the only move there is, which a client plays without asking."""
+    if s.phase == Phase.REINFORCE:
+        room = sum(free_capacity(s, lane) for lane in range(LANES))
+        return None if room and max_reinforcements(s) > 0 else format_move(pack_move(REINFORCE, 0, 0, 0))
+    is_same = s.phase == Phase.REARRANGE and len(set(s.lane.tolist())) == 1
+    return format_move(arrange_move(s.lane, 0)) if is_same else None
+
+
+def dice_to_drag(s: SiegeState) -> dict[str, Any] | None:
+    """Return the dice that can be dragged: troops of the backline to the lanes, or lane dice to each other."""
+    if s.phase not in (Phase.REINFORCE, Phase.REARRANGE) or forced_move(s):
+        return None
+    return {"lanes": list(LANE_NAMES), "source": "backline" if s.phase == Phase.REINFORCE else None}
 
 
 def die_id(s: SiegeState) -> str:
@@ -56,6 +75,6 @@ def arrange_clicks(lanes: tuple[int, ...], orders: int, code: int) -> tuple[Clic
             if order == 0:
                 paths.append(ClickPath(()))
             elif order < Swap.ONE:
-                paths.append(ClickPath(exchanged_lanes(order), any_order=True))
+                paths.append(ClickPath(swapped_lanes(order), any_order=True))
             paths.append(ClickPath(tuple(LANE_NAMES[lane] for lane in LANE_ORDERS[order])))
     return tuple(paths)

@@ -51,7 +51,7 @@ def svg(s: SiegeState, seat: int) -> str:
             group(
                 strength_arrow(i, enemy[i], phase in RESULT_CLASSES),
                 own_die(i, lanes[i]),
-                enemy_die(i, enemy[i], phase == Phase.WON, i == next_lane),
+                enemy_die(i, enemy[i], phase == Phase.WON and lanes[i] > 0, i == next_lane),
                 class_="htl-lane",
             )
             for i in range(LANES)
@@ -59,6 +59,7 @@ def svg(s: SiegeState, seat: int) -> str:
         backline_die(s.backline),
         scenery.front_wall(phase),
         countdown(phase, s.waves),
+        map_box=f"0 0 {scenery.WIDTH} {scenery.HEIGHT}",
     )
 
 

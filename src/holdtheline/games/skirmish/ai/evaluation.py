@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from ....core.ai.search_settings import Level, SearchModel, SearchSettings
 from ....core.kernel.compiler import kernel
-from ....core.search_settings import Level, SearchModel, SearchSettings
 from ....core.state_record import Words
 from ..rules.battlefield import characters_of_side, is_standing
 from ..rules.endings import count_escaped

@@ -6,7 +6,7 @@ from ....core.kernel.compiler import kernel
 from ....core.plane import squared_distance
 from ....core.state_record import Words
 from ..rules.battlefield import characters_of_side, enemies_of, is_standing, side_of
-from ..rules.movement.terrain import nearest_exit
+from ..rules.movement.terrain import has_exit_door, nearest_exit, nearest_exit_door
 from ..rules.objectives import can_carry
 from ..state import (
     CAN_BE_CARRIED_OFF,
@@ -166,8 +166,11 @@ def find_nearest_enemy(s: SkirmishState, piece: int, only_wanted: bool) -> int:
 @kernel
 def find_goal(s: SkirmishState, walks: Words, piece: int) -> Goal:
     """Return what a character is drawn to: the way out, an objective, or an enemy."""
-    if carries_winning_objective(s, piece) or (s.enclosed and wins_by_leaving(s, piece)):
-        x, y, _ = nearest_exit(s, s.x[piece], s.y[piece])
+    if has_exit_door(s, side_of(piece)) and wins_by_leaving(s, piece):
+        x, y, _ = nearest_exit_door(s, side_of(piece), s.x[piece], s.y[piece])
+        return x, y, LEAVE_WEIGHT, 0
+    if carries_winning_objective(s, piece):
+        x, y, _ = nearest_exit(s, side_of(piece), s.x[piece], s.y[piece])
         return x, y, LEAVE_WEIGHT, 0
     if s.carries[piece] == 0:
         x, y, weight = find_wanted_objective(s, walks, piece)

@@ -20,14 +20,17 @@ from ....core.printing.canvas import (
     rect_outline,
 )
 from ....core.printing.font import Face
-from ..rules.traits.catalog import format_inches
+from ..rules.traits.catalog import Trait
+from ..rules.traits.parameters import format_inches
 from ..scenario.encode import numbered_characters
-from ..scenario.model import Character, Scenario, Side, Terrain, arrival_round
+from ..scenario.model import Character, Scenario, Side, Terrain, arrival_round, find_trait
 from ..state import BATTLEFIELD_SIZE, FIRST_OBJECTIVE, INCH, TerrainKind
 from ..text.names import place_text, terrain_id, thing_id
 
 TABLE_INCHES = BATTLEFIELD_SIZE // INCH
 WATER_BLUE, WOOD_GREEN, STONE = "#7f95a3", "#7c8a68", "#55504a"
+UNLABELLED_TERRAIN = (TerrainKind.WALL, TerrainKind.PILLAR, TerrainKind.DOOR)
+"""Terrain whose label stands beside it: it is narrow or dark, or figures arrive there."""
 TERRAIN_ORDER = (TerrainKind.HILL, TerrainKind.WATER, TerrainKind.WOOD)
 """Kinds that lie under the others, from the lowest."""
 LABEL_HEIGHT, LEGEND_ROW = 6.2, 7.5
@@ -69,13 +72,18 @@ def draw_map(canvas: Canvas, scenario: Scenario, scale: MapScale) -> None:
         canvas.text(inch, at, side + 3.9, 7, anchor="middle")
         canvas.text(inch, -1.8, side - at + 0.9, 7, anchor="end")
     taken = [figure_box(character, scale) for character in scenario.characters]
-    taken += [point_box(scale.point(*objective.point), 2.6) for objective in scenario.objectives]
+    lying = [index for index, one in enumerate(scenario.objectives) if not find_trait(one.traits, Trait.BORNE_BY)]
+    taken += [point_box(scale.point(*scenario.objectives[index].point), 2.6) for index in lying]
     outlines = [terrain_outline(terrain, scale) for terrain in scenario.terrain]
-    taken += [box for box in map(bounding_box, outlines) if is_small(box)]
+    taken += [
+        bounding_box(outline)
+        for terrain, outline in zip(scenario.terrain, outlines, strict=True)
+        if terrain.kind in UNLABELLED_TERRAIN or is_small(bounding_box(outline))
+    ]
     for index, terrain in enumerate(scenario.terrain):
         taken.append(draw_terrain_label(canvas, terrain, index, scale, taken))
-    for index, objective in enumerate(scenario.objectives):
-        draw_objective(canvas, *scale.point(*objective.point), thing_id(FIRST_OBJECTIVE + index))
+    for index in lying:
+        draw_objective(canvas, *scale.point(*scenario.objectives[index].point), thing_id(FIRST_OBJECTIVE + index))
     for number, character in numbered_characters(scenario):
         draw_figure(canvas, character, thing_id(number), scale, bool(arrival_round(scenario.traits_of(character))))
 
@@ -190,7 +198,7 @@ def shrunk(outline: Outline, part: float) -> Outline:
 
 
 def draw_terrain_label(canvas: Canvas, terrain: Terrain, index: int, scale: MapScale, taken: Sequence[Box]) -> Box:
-    """Write name and size on terrain, where no figure and no other label is; return the box it takes."""
+    """Write name and size on terrain or beside it, where nothing is taken; return the box of the label."""
     name, size = terrain_title(terrain, index), size_text(terrain)
     width = max(Face.BOLD.width(name, 7), Face.TEXT.width(size, 6.5)) + 1.6
     height = LABEL_HEIGHT

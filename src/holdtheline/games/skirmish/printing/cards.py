@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ....core.printing.canvas import GREY, INK, PALE, PAPER_WHITE, Canvas, line_height, wrap_text
 from ....core.printing.font import Face
 from ....core.sentences import capitalize_first
-from ..rules.traits.catalog import TRAITS, Trait, TraitInstance, TraitScope, format_inches
+from ..rules.traits.catalog import TRAITS, Trait, TraitInstance
+from ..rules.traits.parameters import TraitScope, format_inches
 from ..scenario.encode import numbered_characters
 from ..scenario.model import Card, CardBook, Scenario, Side, merge_traits
 from ..text.names import thing_id
@@ -71,7 +72,7 @@ def trait_texts(traits: Sequence[TraitInstance]) -> list[str]:
     texts = [
         capitalize_first(trait.sentence)
         for trait in traits
-        if scopes & set(TRAITS[trait.trait].places) and trait.trait != Trait.SCAR
+        if scopes & set(TRAITS[trait.trait].scopes) and trait.trait != Trait.SCAR
     ]
     return [*texts, *[SCAR_NOTE for trait in traits if trait.trait == Trait.SCAR]]
 

@@ -27,6 +27,10 @@ AI_LINES = {
     AiLine.SEEK_OBJECTIVE: ("An objective is in view", "Move towards the nearest.", "K5.8"),
     AiLine.SEEK_ENEMY: ("An enemy is in view", "Move towards the nearest.", "K5.9"),
 }
+OWN_ORDERS = (Trait.LIST, Trait.AVOIDS, Trait.PREFERS, Trait.START_ROLL, Trait.RETURNS_TO)
+"""Traits that change what a character of the AI general does."""
+MAX_NAMES = 3
+"""More characters with the same orders are listed by the ids on their cards."""
 ROUND_TEXTS = (
     ("Roll", "1–3: the AI general starts the round. 4–6: you do. (K2.1)"),
     ("Take turns", "One activation each. A side with no one left, or that passes, lets the other go on. (K2.2)"),
@@ -43,7 +47,7 @@ ACTION_TEXTS = (
     ("Felled one", "Another activation with half the move; this can go on. (K3.9)"),
 )
 DICE_TEXTS = (
-    ("To wound", "Die + attack − defence: more than 3 wounds. 1 always misses, 6 always wounds. (K4.1)"),
+    ("To wound", "Needs die + attack − defence of 4 or more. 1 always misses, 6 always wounds. (K4.1)"),
     ("A wound", "Fills a free slot. None free: the character falls. (K4.2)"),
     ("Rout test", "A company that has lost more than half rolls when one is removed: 3 or less, all rout. (K4.3)"),
     ("Sight", "Forward half; terrain and other bases block it. (K4.4)"),
@@ -96,17 +100,20 @@ def draw_ai_line(canvas: Canvas, y: float, width: float, number: str, when: str,
 
 
 def draw_own_orders(canvas: Canvas, scenario: Scenario, width: float) -> None:
-    """Write which characters of this battle have their own list, and the enemy's own order (K5.1)."""
-    texts = []
-    if order := find_trait(scenario.traits, Trait.ORDER):
-        texts.append(order.sentence)
-    for character in scenario.of_side(Side.ENEMY):
-        if own := find_trait(scenario.traits_of(character), Trait.LIST):
-            texts.append(f"{character.name}: {own.sentence}")
+    """Write the enemy's own order, and which characters have their own list, choice of targets or roll (K2.2, K5.1)."""
+    who: dict[str, list[tuple[str, str]]] = {}
+    for number, character in enumerate(scenario.of_side(Side.ENEMY), 1):
+        own = [find_trait(scenario.traits_of(character), trait) for trait in OWN_ORDERS]
+        who.setdefault(" ".join(trait.sentence for trait in own if trait), []).append((character.name, f"e{number}"))
+    order = find_trait(scenario.traits, Trait.ORDER)
+    texts = [order.sentence] if order else []
+    for orders, characters in who.items():
+        names, ids = zip(*characters, strict=True)
+        texts += [f"{', '.join(names if len(names) <= MAX_NAMES else ids)}: {orders}"] if orders else []
     if texts:
-        canvas.text("In this battle", 0, 0, 12, Face.TITLE)
-        y = 5.0
-        for text in dict.fromkeys(texts):
+        canvas.text("In this battle", 0, 3, 12, Face.TITLE)
+        y = 8.0
+        for text in texts:
             y = canvas.paragraph(text, 0, y, width, 9) + 1
 
 

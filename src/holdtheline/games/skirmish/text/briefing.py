@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....core.scenarios import BriefingSection, Scenarios, ScenarioSummary
-from ....core.sentences import join_words
-from ..rules.traits.catalog import Trait, TraitInstance, format_inches
+from ....core.sentences import first_sentence, join_words, plural
+from ..rules.traits.catalog import Trait, TraitInstance
+from ..rules.traits.parameters import format_inches
 from ..scenario.model import Character, Ending, Objective, ObjectiveKind, Scenario, Side, Winner, find_trait
 from ..scenario.parse import load_scenario, read_scenario
 from ..scenario.setup import scenario_from_option
 from ..state import INCH
-from .names import THE_SIDES, add_article, lower_article, place_in_inches, place_text, plural
+from .names import THE_SIDES, add_article, lower_article, place_in_inches, place_text
 from .prompts import ending_phrase
 
 NONE_TEXT = ("None.",)
 WINNER_TEXTS = {
-    Winner.NOBODY: "nobody wins",
+    Winner.NOBODY: "neither side wins",
     Winner.FRIENDS: "the friends win",
     Winner.ENEMY: "the enemies win",
 }
@@ -25,6 +26,7 @@ SIDE_TITLES = {Side.FRIENDS: "The friends", Side.ENEMY: "The enemies"}
 
 
 def summarize(scenario: Scenario) -> ScenarioSummary:
+    won = scenario.won_by_book
     return ScenarioSummary(
         title=scenario.title,
         date="",
@@ -33,6 +35,8 @@ def summarize(scenario: Scenario) -> ScenarioSummary:
         units=tuple(len(scenario.of_side(side)) for side in Side),
         favoured_seat=None,
         sides=("friends", "enemies"),
+        story=first_sentence(scenario.story[0]) if scenario.story else "",
+        balance="" if won is None else f"The friends win {won} in 100 when the computer leads them",
     )
 
 

@@ -10,23 +10,24 @@ from string import Formatter
 from typing import Any
 
 from ....core.plane import ceil_sqrt, squared_distance
-from ....core.sentences import capitalize_first
+from ....core.sentences import capitalize_first, plural
+from ..rules.ai_general import RETURN_LINE
 from ..rules.combat.rout import RALLIES_FROM, ROUTS_UP_TO
 from ..rules.events import EventKind
 from ..scenario.setup import known_scenario
-from ..state import FIRST_OBJECTIVE, MAX_CHARACTERS, MAX_OBJECTIVES, AiLine, SkirmishState
+from ..state import FIRST_OBJECTIVE, MAX_CHARACTERS, MAX_OBJECTIVES, AiLine, SkirmishState, StartResult
 from .names import (
     THE_SIDES,
     approximate_inches,
     company_name,
     name_of,
     packed_place_text,
-    plural,
     seat_name,
     terrain_name,
     with_article,
 )
 from .notation import face_text
+from .prompts import START_RESULT_TEXTS
 
 EVENT_TEXTS = {
     # Rounds
@@ -34,7 +35,7 @@ EVENT_TEXTS = {
     EventKind.PASSED: "{0:seat} passes.",
     EventKind.ROUND_ENDED: "Round {0} is over.",
     EventKind.WON: "{0:side} win.{1:story}",
-    EventKind.DRAWN: "Nobody wins.{0:story}",
+    EventKind.DRAWN: "Neither side wins.{0:story}",
     EventKind.GOAL: "The die shows {0}: {1:objective} is the real goal.",
     EventKind.ARRIVED: "{0:name} arrives at {1:place}.",
     EventKind.CORRECTED: "Corrected: the figure of {0:name} stands at {2:place}, {way:length} from {1:place}.",
@@ -45,13 +46,15 @@ EVENT_TEXTS = {
     EventKind.MOVED: "{0:name} {3:charges|goes} {way:path}.",
     EventKind.TURNED: "{0:name} turns towards {1:place}.",
     EventKind.STAYED: "{0:name} does nothing more.",
+    EventKind.START_ROLLED: "The die shows {1}: {0:name} {2:result}.",
+    EventKind.FELL_INTO: "The die shows {2}: {0:name} falls into {1:terrain} at {3:place}.",
     EventKind.CROSSED: "The die shows {2}: {0:name} {3:crosses|turns to, and stops before,} {1:terrain}.",
     EventKind.OFF_THE_TABLE: "{0:name} {2:flees off|leaves} the table{0:load} at {1:place}.",
     # Blows
-    EventKind.SHOT: "{0:name} turns to {1:name} and shoots{3: after its move|}: {2:face} wounds.",
-    EventKind.FOUGHT: "{0:name} turns to {1:name} and fights: {2:face} wounds.",
-    EventKind.STRUCK_BACK: "{0:name} turns to {1:name} and strikes back: {2:face} wounds.",
-    EventKind.FREE_BLOW: "{0:name} turns to {1:name}, who flees, and strikes: {2:face} wounds.",
+    EventKind.SHOT: "{0:name} turns to {1:name} and shoots{3: after its move|}: needs {2:face} to wound.",
+    EventKind.FOUGHT: "{0:name} turns to {1:name} and fights: needs {2:face} to wound.",
+    EventKind.STRUCK_BACK: "{0:name} turns to {1:name} and strikes back: needs {2:face} to wound.",
+    EventKind.FREE_BLOW: "{0:name} turns to {1:name}, who flees, and strikes: needs {2:face} to wound.",
     EventKind.SWIPED: "{0:name} swipes at {1:characters} around it and turns to each.",
     EventKind.STRUCK: "The die shows {2}: {0:name} {3:hits|misses} {1:name}.",
     EventKind.SAVED: "The die shows {1}: {2:an item turns the wound of|no item saves} {0:name}{2: away|}.",
@@ -86,6 +89,7 @@ LINE_TEXTS: dict[int, str] = {
     AiLine.SEEK_OBJECTIVE: "By line {1} of its list {0:name} goes towards {2:target}, which it sees.",
     AiLine.SEEK_ENEMY: "By line {1} of its list {0:name} goes towards {2:target}, whom it sees.",
 }
+LINE_TEXTS[RETURN_LINE] = "Before its list {0:name} goes back to the middle of its pool with those it holds."
 MOVE_ON_TEXT = "By line {1} of its list {0:name} moves on in the direction of the enemy that it felled."
 
 
@@ -104,6 +108,8 @@ def event_text(kind: EventKind, first: int, second: int, third: int, fourth: int
             return "The die shows {1}: roll again."
         case EventKind.FELL if second == first or not 0 <= second < MAX_CHARACTERS:
             return "{0:name} falls{3: and lies|} at {2:place}."
+        case EventKind.BROKE if second:
+            return "{0:company} have lost too many: all of them rout."
         case EventKind.KNOCKED if second == third:
             return "{3:name} would throw {0:name} back, but the way is blocked."
         case EventKind.FLED if second == third:
@@ -155,6 +161,7 @@ FIELD_TEXTS: dict[str, Callable[[SkirmishState, Any], str]] = {
     "characters": lambda _, count: plural(count, "character"),
     "length": lambda _, way: length_text(*way),
     "path": lambda _, way: f"{length_text(*way)}, to {packed_place_text(way[1])}{facing_text(*way)}",
+    "result": lambda _, result: START_RESULT_TEXTS[StartResult(result)],
     "story": ending_story,
 }
 

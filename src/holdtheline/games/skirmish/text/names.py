@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..rules.battlefield import characters_of_side
 from ..rules.movement.paths import FIRST_TERRAIN_BLOCKER
-from ..rules.traits.catalog import format_inches
+from ..rules.traits.parameters import format_inches
 from ..scenario.encode import numbered_characters
 from ..scenario.model import ObjectiveKind, Scenario
 from ..scenario.setup import known_scenario, seat_names
@@ -223,10 +223,6 @@ def all_things(s: SkirmishState) -> list[int]:
 
 
 # Words
-
-
-def plural(count: int, noun: str, nouns: str = "") -> str:
-    return f"{count} {noun}" if count == 1 else f"{count or 'no'} {nouns or noun + 's'}"
 
 
 def lower_article(name: str) -> str:

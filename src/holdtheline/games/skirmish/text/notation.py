@@ -18,11 +18,9 @@ from .names import (
     all_characters,
     all_things,
     approximate_inches,
-    current_seat,
     find_thing,
     name_of,
     place_text,
-    seat_name,
     thing_id,
     with_article,
 )
@@ -185,7 +183,7 @@ def move_label(s: SkirmishState, code: int) -> str:
     actor = s.actor - 1
     match move.kind:
         case MoveKind.PASS:
-            return f"{seat_name(s, current_seat(s))} passes"
+            return "pass"
         case MoveKind.ACTIVATE:
             return f"use {name_of(s, move.thing)}"
         case MoveKind.PICK_UP:
@@ -203,7 +201,7 @@ def move_label(s: SkirmishState, code: int) -> str:
         case MoveKind.CORRECT:
             return f"{name_of(s, move.thing)} stands at {place_text(move.x, move.y)} on the real table"
         case _:
-            return f"{name_of(s, actor)} does nothing more"
+            return f"end {name_of(s, actor)}'s activation"
 
 
 def leg_label(s: SkirmishState, actor: int, x: int, y: int) -> str:
@@ -221,11 +219,11 @@ def enemies_charged_at(s: SkirmishState, x: int, y: int) -> list[int]:
 
 
 def wound_roll_text(s: SkirmishState, target: int, is_shot: bool) -> str:
-    """Return `: wounds on 4 or more`, or nothing if the target is not a character."""
+    """Return `: needs 4 or more to wound`, or nothing if the target is not a character."""
     actor = s.actor - 1
     if actor < 0 or target >= FIRST_OBJECTIVE:
         return ""
-    return f": wounds on {face_text(face_needed(s, actor, target, is_shot))}"
+    return f": needs {face_text(face_needed(s, actor, target, is_shot))} to wound"
 
 
 def face_text(face: int) -> str:

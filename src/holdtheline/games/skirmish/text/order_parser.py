@@ -15,7 +15,7 @@ import re
 
 from ....core.plane import move_towards
 from ..rules.battlefield import is_standing, thing_x, thing_y
-from ..rules.movement.approach import charge_ends
+from ..rules.movement.charges import charge_ends
 from ..rules.moves import MoveKind, pack_move, why_not
 from ..rules.sequence_of_play import apply
 from ..state import MAX_CHARACTERS, Phase, SkirmishState

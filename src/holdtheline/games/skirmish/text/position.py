@@ -34,8 +34,11 @@ from .state_validation import (
     COMPANY_PLAY_FIELDS,
     SCALAR_PLAY_FIELDS,
     TERRAIN_REFERENCES,
+    check_numbers,
     check_state,
     position_word,
+    put_loans_on,
+    take_loans_off,
 )
 
 PLACE_WORDS = {
@@ -46,7 +49,7 @@ PLACE_WORDS = {
     "onward_x": "onward",
 }
 """The words for places that two fields hold, by the name of the first field."""
-THING_FIELDS = CHARACTER_REFERENCES | {"ai_target", "carries", "held_by", "objective_carrier"}
+THING_FIELDS = CHARACTER_REFERENCES | {"ai_target", "carries", "wears", "held_by", "objective_carrier"}
 SIDE_FIELDS = {"first_side": 0, "winner": 1}
 """Fields that hold a side, and what is added to its number."""
 FLAG_FIELDS = ("routs", "done", "shot_at", "swipe_pending")
@@ -250,7 +253,7 @@ def write_place(s: SkirmishState, name: str, index: int | None, word: str) -> No
 
 
 def parse_value(s: SkirmishState, name: str, word: str) -> int:
-    if name == "objective_carrier" and word == "nobody":
+    if name in THING_FIELDS and word == "nobody":
         return 0
     if name in THING_FIELDS:
         thing = thing_with_id(s, word)
@@ -285,6 +288,7 @@ def parse_place(word: str) -> tuple[int, int]:
 def parse_position(s: SkirmishState, text: str) -> None:
     """Change an initial state into the position that the text describes."""
     draft = s.copy()
+    take_loans_off(draft)
     readable = text if len(text) <= MAX_LENGTH and text.isascii() else ""
     parts = [part.strip() for part in readable.split(";")]
     try:
@@ -300,7 +304,10 @@ def parse_position(s: SkirmishState, text: str) -> None:
     except (UnclearPosition, LookupError, ValueError) as error:
         what = str(error) if isinstance(error, UnclearPosition) else text[:40]
         raise BadPosition(f"a position of skirmish reads like: {EXAMPLE}; not {what!r}") from None
-    wrong = check_state(draft, s)
+    wrong = check_numbers(draft)
+    if not wrong:
+        put_loans_on(draft)
+        wrong = check_state(draft, s)
     if wrong:
         raise BadPosition(wrong)
     s.words[:] = draft.words

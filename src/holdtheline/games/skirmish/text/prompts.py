@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ....core.definition import CHANCE, DRAWN, EVERYONE, LOST, WON
-from ....core.sentences import capitalize_first
+from ....core.definition import CHANCE, DRAWN, EVERYONE, OUTCOME_TEXTS
+from ....core.dice import FACES
+from ....core.sentences import capitalize_first, join_words, plural
 from ..rules.battlefield import characters_of_side, is_engaged, is_standing, side_of
 from ..rules.combat.blows import face_needed
 from ..rules.combat.melee import count_opponents
@@ -13,8 +14,20 @@ from ..rules.combat.rout import RALLIES_FROM, ROUTS_UP_TO
 from ..rules.endings import result
 from ..rules.movement.legs import longest_leg, move_allowance
 from ..rules.rounds import AI_STARTS_UP_TO
-from ..rules.traits.catalog import format_inches
-from ..state import FIRST_OBJECTIVE, FRIENDS, IS_ROLLED_GOAL, Clause, EndingKind, Phase, SkirmishState
+from ..rules.traits.grab_and_knock_back import has_drowned
+from ..rules.traits.parameters import format_inches
+from ..rules.traits.start_rolls import start_result
+from ..state import (
+    FIRST_OBJECTIVE,
+    FRIENDS,
+    IS_ROLLED_GOAL,
+    MAX_CHARACTERS,
+    Clause,
+    EndingKind,
+    Phase,
+    SkirmishState,
+    StartResult,
+)
 from .names import (
     THE_SIDES,
     all_objectives,
@@ -22,7 +35,6 @@ from .names import (
     current_seat,
     display_name,
     name_of,
-    plural,
     seat_name,
     terrain_name,
     with_article,
@@ -51,8 +63,16 @@ def prompt(s: SkirmishState, seat: int) -> str:
 def activation_prompt(s: SkirmishState) -> str:
     """Ask whom to activate, with their names if they are few."""
     ready = [name_of(s, piece) for piece in ready_characters(s)]
-    names = f" ({', '.join(ready)})" if len(ready) <= MAX_NAMES_LISTED else ""
-    return f"round {s.round} of {s.rounds}: use one of {len(ready)}{names}, or pass."
+    is_short = len(ready) <= MAX_NAMES_LISTED
+    who = f"who acts ({', '.join(ready)})" if is_short else f"one of {len(ready)} characters to act"
+    return f"round {s.round} of {s.rounds}. Choose {who}, or pass.{drowning_text(s)}"
+
+
+def drowning_text(s: SkirmishState) -> str:
+    """Name those who drown at the end of this round unless they are freed (K2.3)."""
+    names = [name_of(s, piece) for piece in range(MAX_CHARACTERS) if has_drowned(s, piece)]
+    verb = "drowns" if len(names) == 1 else "drown"
+    return f" {join_words(names)} {verb} at the end of this round." if names else ""
 
 
 def ready_characters(s: SkirmishState) -> list[int]:
@@ -65,22 +85,22 @@ def action_prompt(s: SkirmishState) -> str:
     """Say what the active character can still do."""
     name = name_of(s, s.actor - 1)
     if s.charged:
-        return f"{name} has charged: choose whom it fights."
+        return f"{name} has charged: choose an enemy to fight."
     if is_engaged(s, s.actor - 1):
-        return f"{name} is in melee: choose whom it fights."
+        return f"{name} is in melee: choose an enemy to fight."
     return f"{name} {remaining_actions_text(s)}."
 
 
 def remaining_actions_text(s: SkirmishState) -> str:
-    """Return `can move up to 6 inches (or twice 3), shoot up to 12 inches, or stay`."""
+    """Return `can move 6″ (or twice 3″), shoot up to 12″, or stay`."""
     actor, longest = s.actor - 1, longest_leg(s)
     can = []
     if longest:
-        half = f" (or twice {format_inches(move_allowance(s) // 2)})" if s.legs == 0 else ""
-        can.append(f"move up to {format_inches(longest)} inches{half}")
+        half = f" (or twice {format_inches(move_allowance(s) // 2)}″)" if s.legs == 0 else ""
+        can.append(f"move {format_inches(longest)}″{half}")
     if s.shooting_range[actor]:
-        less = " (1 less to the attack)" if s.legs else ""
-        can.append(f"shoot up to {format_inches(s.shooting_range[actor])} inches{less}")
+        less = " (−1 attack)" if s.legs else ""
+        can.append(f"shoot up to {format_inches(s.shooting_range[actor])}″{less}")
     if count_opponents(s):
         can.append("fight")
     return f"can {', '.join([*can, 'or stay'])}" if can else "has nothing left: stay"
@@ -100,12 +120,12 @@ BLOW_VERBS = {
 def blow_prompt(s: SkirmishState) -> str:
     striker, target = s.striker - 1, s.target - 1
     face = face_text(face_needed(s, striker, target, s.phase == Phase.SHOOTING))
-    return f"{name_of(s, striker)} {BLOW_VERBS[Phase(s.phase)]} {name_of(s, target)}: {face} wounds."
+    return f"{name_of(s, striker)} {BLOW_VERBS[Phase(s.phase)]} {name_of(s, target)}: needs {face} to wound."
 
 
 def opponent_prompt(s: SkirmishState) -> str:
     enemies = plural(count_opponents(s), "enemy", "enemies")
-    return f"roll for whom {name_of(s, s.actor - 1)} fights, of {enemies} in contact."
+    return f"roll for whom {name_of(s, s.actor - 1)} fights ({enemies} in contact)."
 
 
 def face_prompt(s: SkirmishState, piece: int, face: int, effect: str) -> str:
@@ -116,6 +136,35 @@ def terrain_prompt(s: SkirmishState, piece: int, terrain: int, verb: str) -> str
     return face_prompt(s, piece, s.terrain_roll[terrain], f"{verb} {terrain_name(s, terrain)}")
 
 
+def crossing_prompt(s: SkirmishState) -> str:
+    fall = s.terrain_fall[s.crossing - 1]
+    text = terrain_prompt(s, s.actor - 1, s.crossing - 1, "crosses")
+    if not fall:
+        return text
+    return f"{text.removesuffix('.')}, {'a 1' if fall == 1 else f'{fall} or less'} falls."
+
+
+def start_prompt(s: SkirmishState) -> str:
+    """List the results of the roll at the start of an activation, faces with the same result together."""
+    faces: dict[StartResult, list[str]] = {}
+    for face in range(1, FACES + 1):
+        faces.setdefault(StartResult(start_result(s, s.actor - 1, face)), []).append(str(face))
+    results = [f"on {join_words(group)} it {START_RESULT_TEXTS[key]}" for key, group in faces.items()]
+    return f"roll for {name_of(s, s.actor - 1)} before it acts: {', '.join(results)}."
+
+
+START_RESULT_TEXTS = {
+    StartResult.ACTS: "acts",
+    StartResult.STAYS: "stays",
+    StartResult.HALF_MOVE: "acts with half its move",
+    StartResult.DOUBLE_MOVE: "acts with twice its move",
+    StartResult.RAGES: "acts with +1 attack",
+    StartResult.HEALS: "heals a wound",
+    StartResult.SUFFERS: "takes a wound",
+    StartResult.ROUTS: "routs",
+}
+
+
 def goal_prompt(s: SkirmishState) -> str:
     goals = [thing for thing in all_objectives(s) if s.objective_bits[thing - FIRST_OBJECTIVE] & IS_ROLLED_GOAL]
     return f"roll for which goal is real: {', '.join(with_article(s, thing) for thing in goals)}."
@@ -123,17 +172,18 @@ def goal_prompt(s: SkirmishState) -> str:
 
 DIE_PROMPTS: dict[Phase, Callable[[SkirmishState], str]] = {
     Phase.OPEN: lambda s: (
-        f"round {s.round} of {s.rounds}: roll for who starts: "
-        f"the enemies on 1 to {AI_STARTS_UP_TO}, otherwise the friends."
+        f"round {s.round} of {s.rounds}. Roll for who starts: "
+        f"the enemies on 1 to {AI_STARTS_UP_TO}, the friends on {AI_STARTS_UP_TO + 1} to {FACES}."
     ),
     **dict.fromkeys(BLOW_VERBS, blow_prompt),
     Phase.ROUT_TEST: lambda s: f"roll for {company_name(s, s.testing_company - 1)}: {ROUTS_UP_TO} or less routs.",
     Phase.RALLY: lambda s: f"roll for {name_of(s, s.actor - 1)}, who routs: {RALLIES_FROM} or more recovers.",
     Phase.WHICH: opponent_prompt,
     Phase.SAVE: lambda s: face_prompt(s, s.target - 1, s.saves_on[s.target - 1], "turns the wound away"),
-    Phase.CROSS: lambda s: terrain_prompt(s, s.actor - 1, s.crossing - 1, "crosses"),
+    Phase.CROSS: crossing_prompt,
     Phase.HANG: lambda s: terrain_prompt(s, s.target - 1, s.thrown_over - 1, "hangs on to"),
     Phase.GOAL: goal_prompt,
+    Phase.START: start_prompt,
 }
 
 
@@ -157,7 +207,7 @@ def die_character(s: SkirmishState) -> int | None:
         return s.striker - 1
     if s.phase in (Phase.SAVE, Phase.HANG):
         return s.target - 1
-    if s.phase in (Phase.RALLY, Phase.CROSS, Phase.WHICH):
+    if s.phase in (Phase.RALLY, Phase.CROSS, Phase.WHICH, Phase.START):
         return s.actor - 1
     return None
 
@@ -166,9 +216,9 @@ def die_character(s: SkirmishState) -> int | None:
 
 
 def outcome_text(s: SkirmishState, seat: int) -> str:
-    if seat == EVERYONE:
-        return f"{capitalize_first(THE_SIDES[s.winner - 1])} have won" if s.winner else "No one has won"
-    return {WON: "You have won", DRAWN: "A draw", LOST: "You have lost"}[result(s, seat)]
+    if seat != EVERYONE:
+        return OUTCOME_TEXTS[result(s, seat)]
+    return f"{capitalize_first(THE_SIDES[s.winner - 1])} won" if s.winner else OUTCOME_TEXTS[DRAWN]
 
 
 def result_text(s: SkirmishState) -> tuple[int, str]:
@@ -178,7 +228,7 @@ def result_text(s: SkirmishState) -> tuple[int, str]:
     for side in (0, 1):
         if s.winner == 2 - side and not any(is_standing(s, piece) for piece in characters_of_side(s, side)):
             return int(Clause.K2_3), ending_phrase(EndingKind.GONE, side=THE_SIDES[side])
-    winner = f"{THE_SIDES[s.winner - 1]} win" if s.winner else "no one wins"
+    winner = f"{THE_SIDES[s.winner - 1]} win" if s.winner else "neither side wins"
     return int(Clause.K2_3), f"the last of {s.rounds} rounds is over, so {winner}"
 
 
@@ -186,7 +236,7 @@ def ending_text(s: SkirmishState, index: int) -> str:
     """Describe one of the scenario's endings as part of a sentence; see `EndingKind` for its two numbers."""
     kind, first, second = EndingKind(s.ending_kind[index]), s.ending_first[index], s.ending_second[index]
     match kind:
-        case EndingKind.GONE | EndingKind.ESCAPED:
+        case EndingKind.GONE | EndingKind.ESCAPED | EndingKind.CAPTURED:
             return ending_phrase(kind, side=THE_SIDES[first], count=second)
         case EndingKind.ROUNDS:
             return ending_phrase(kind, count=first)
@@ -215,6 +265,7 @@ def ending_phrase(kind: EndingKind, *, side: str = "", name: str = "", count: in
         EndingKind.ALL_TAKEN: f"{who} carried everything off the table",
         EndingKind.HELD: f"{who} {name} in hand at the end of a round",
         EndingKind.ESCAPED: f"at least {count} of {side} have escaped and no one of them is left",
+        EndingKind.CAPTURED: f"{count} of {side} {'has' if count == 1 else 'have'} been carried off",
     }[kind]
 
 
@@ -222,7 +273,7 @@ DIE_STATUS_TEXTS = {
     Phase.OPEN: "Roll for who starts the round",
     Phase.SHOOTING: "Roll for the shot",
     Phase.FIGHTING: "Roll for the blow",
-    Phase.BACK: "Roll for the blow struck back",
+    Phase.BACK: "Roll for striking back",
     Phase.FREE_BLOW: "Roll for the blow at a fleeing character",
     Phase.ROUT_TEST: "Roll for whether a company routs",
     Phase.RALLY: "Roll for whether a character recovers",
@@ -231,6 +282,7 @@ DIE_STATUS_TEXTS = {
     Phase.CROSS: "Roll to cross the gap",
     Phase.HANG: "Roll to hang on",
     Phase.GOAL: "Roll for which goal is real",
+    Phase.START: "Roll for how a character acts",
 }
 
 
@@ -242,7 +294,7 @@ def status_text(s: SkirmishState) -> str:
     """Say in a few words what happens now."""
     phase = Phase(s.phase)
     if phase == Phase.OVER:
-        return ("No one has won", "The friends have won", "The enemy has won")[s.winner]
+        return outcome_text(s, EVERYONE)
     if phase in DIE_STATUS_TEXTS:
         return DIE_STATUS_TEXTS[phase]
     if phase == Phase.CHOOSE:

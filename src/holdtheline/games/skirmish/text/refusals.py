@@ -25,15 +25,18 @@ from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, find_o
 from ..rules.movement.terrain import (
     MANY_GAPS,
     gap_on_path,
+    has_exit_door,
     is_on_battlefield,
     is_over_gap,
     is_slowed_by_water,
     path_meets,
 )
 from ..rules.moves import MoveKind
-from ..rules.objectives import can_carry
-from ..rules.traits.catalog import CAN_BE_CARRIED, SPREADS_FIRE, format_inches
+from ..rules.objectives import can_carry, is_worn
+from ..rules.traits.captives import has_room_for_captive
+from ..rules.traits.catalog import CAN_BE_CARRIED, SPREADS_FIRE, TAKES_CAPTIVES
 from ..rules.traits.fear_and_tethers import find_feared_enemy, leaves_tether
+from ..rules.traits.parameters import format_inches
 from ..state import (
     BATTLEFIELD_SIZE,
     CONTACT_GAP,
@@ -170,7 +173,7 @@ def pivot_refusal(s: SkirmishState, actor: int, x: int, y: int) -> str:
 
 
 def leave_refusal(s: SkirmishState, actor: int) -> str:
-    if not s.enclosed:
+    if not has_exit_door(s, side_of(actor)):
         return "this battlefield has no exit: leave over its edge, carrying something off"
     return f"{name_of(s, actor)} does not touch the exit"
 
@@ -180,10 +183,11 @@ def leave_refusal(s: SkirmishState, actor: int) -> str:
 
 def pick_up_refusal(s: SkirmishState, actor: int, thing: int) -> str:
     name, what = name_of(s, actor), with_article(s, thing)
-    if s.carries[actor]:
-        return f"{name} already carries {with_article(s, s.carries[actor] - 1)}"
+    load, verb = (s.wears[actor], "wears") if is_worn(s, thing) else (s.carries[actor], "carries")
+    if load:
+        return f"{name} already {verb} {with_article(s, load - 1)}"
     if s.legs or s.pivoted:
-        return f"pick up at the start of an activation: {name} has already moved"
+        return f"{name} has already moved: an objective can be picked up only at the start of an activation"
     if reason := not_on_ground_refusal(s, thing) or carrier_refusal(s, actor, thing):
         return reason
     away = base_gap(s.x[actor], s.y[actor], s.radius[actor], thing_x(s, thing), thing_y(s, thing), 0)
@@ -217,10 +221,12 @@ def carrier_refusal(s: SkirmishState, actor: int, thing: int) -> str:
     name = name_of(s, actor)
     if thing >= FIRST_OBJECTIVE:
         return f"{name} may not carry {with_article(s, thing)}; {carriers_text(s, thing - FIRST_OBJECTIVE)}"
-    if side_of(thing) != side_of(actor):
+    if side_of(thing) != side_of(actor) and not has_trait(s, actor, TAKES_CAPTIVES):
         return f"{name_of(s, thing)} is an enemy"
     if not has_trait(s, thing, CAN_BE_CARRIED):
         return f"{name_of(s, thing)} cannot be carried"
+    if not has_room_for_captive(s, actor):
+        return f"the company of {name} already has as many as it can carry"
     return f"{name} cannot carry the fallen"
 
 

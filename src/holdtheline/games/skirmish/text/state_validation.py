@@ -7,23 +7,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....core.plane import squared_distance
+from ..rules.ai_general import RETURN_LINE
 from ..rules.battlefield import is_engaged, side_of
 from ..rules.combat.melee import count_opponents
 from ..rules.movement.paths import can_stand, find_obstacle
 from ..rules.movement.terrain import is_on_battlefield
+from ..rules.traits.loans import lend, take_back
 from ..state import (
     BATTLEFIELD_SIZE,
     ENEMIES,
     FIRST_OBJECTIVE,
     IS_GAP,
     IS_ROLLED_GOAL,
+    LATER_PLAY_FIELDS,
+    LATER_SETUP_FIELDS,
+    LOAN_FIELDS,
     MAX_CHARACTERS,
     MAX_COMPANIES,
     MAX_GENERALS,
     MAX_OBJECTIVES,
     MAX_TERRAIN,
     SIDE_COUNT,
+    THING_COUNT,
     AiLine,
+    BattleProgress,
     BattleSetup,
     CharacterStatus,
     Continuation,
@@ -34,18 +41,18 @@ from ..state import (
 from .names import all_characters, all_objectives, name_of, place_text, thing_id, with_article
 
 MAX_FACING_LENGTH = 30_000
-MAX_LINE = 9
+MAX_LINE = RETURN_LINE
 CHANGING_FIELDS = {
     *("status", "x", "y", "face_x", "face_y", "wounds", "slots", "arrives", "company_lost", "company_fled"),
     *("objective_x", "objective_y", "objective_status", "objective_carrier"),
 }
 """Fields of the setup that change in play; the others keep their value."""
-FIXED_FIELDS = tuple(name for name in BattleSetup.names if name not in CHANGING_FIELDS)
+FIXED_FIELDS = tuple(name for name in (*BattleSetup.names, *LATER_SETUP_FIELDS) if name not in CHANGING_FIELDS)
 
 
 def play_fields_of_shape(shape: tuple[int, ...]) -> tuple[str, ...]:
     """Return the fields of this shape that the setup does not fill in."""
-    names = SkirmishState.names
+    names = [*BattleProgress.names, *LATER_PLAY_FIELDS]
     return tuple(name for name in names if name not in BattleSetup.names and SkirmishState.dtype[name].shape == shape)
 
 
@@ -102,6 +109,8 @@ FIELD_LIMITS = {
     "onward_y": (-2 * BATTLEFIELD_SIZE, 2 * BATTLEFIELD_SIZE),
     "blow_phase": (0, max(Phase)),
     "carries": (0, FIRST_OBJECTIVE + MAX_OBJECTIVES),
+    "wears": (0, FIRST_OBJECTIVE + MAX_OBJECTIVES),
+    "rolled_pace": (-BATTLEFIELD_SIZE, 2 * BATTLEFIELD_SIZE),
     "held_by": (0, MAX_CHARACTERS),
     "company_pending_rout": (0, 3),
 }
@@ -114,8 +123,11 @@ def check_state(s: SkirmishState, started: SkirmishState) -> str:
 
 
 def state_faults(s: SkirmishState, started: SkirmishState) -> Iterator[str]:
-    for name in FIXED_FIELDS:
-        if getattr(s, name) != getattr(started, name):
+    given, begun = s.copy(), started.copy()
+    for bare in (given, begun):
+        take_loans_off(bare)
+    for name in (*FIXED_FIELDS, *LOAN_FIELDS):
+        if getattr(given, name) != getattr(begun, name):
             yield f"{name} is not that of this battle (K6.3)"
     yield check_numbers(s)
     yield from (check_character(s, started, piece) for piece in range(MAX_CHARACTERS))
@@ -123,6 +135,30 @@ def state_faults(s: SkirmishState, started: SkirmishState) -> Iterator[str]:
     yield check_companies(s)
     yield check_bases(s)
     yield check_phase(s)
+
+
+def take_loans_off(s: SkirmishState) -> None:
+    """Take back what the things that are carried or worn lend, and what a roll has added for this activation."""
+    for piece in range(MAX_CHARACTERS):
+        for thing in (s.wears[piece] - 1, s.carries[piece] - 1):
+            if thing < THING_COUNT:
+                take_back(s, piece, thing)
+    change_rolled(s, -1)
+
+
+def put_loans_on(s: SkirmishState) -> None:
+    """Give all characters what the things that they carry or wear lend; undoes `take_loans_off`."""
+    change_rolled(s, 1)
+    for piece in range(MAX_CHARACTERS):
+        for thing in (s.carries[piece] - 1, s.wears[piece] - 1):
+            lend(s, piece, thing)
+
+
+def change_rolled(s: SkirmishState, times: int) -> None:
+    """Add what a roll has changed for the active character, or subtract it (-1 times)."""
+    if 0 < s.actor <= MAX_CHARACTERS:
+        s.pace[s.actor - 1] += times * s.rolled_pace
+        s.attack[s.actor - 1] += times * s.rolled_attack
 
 
 # Numbers
@@ -197,7 +233,7 @@ def check_objective(s: SkirmishState, index: int) -> str:
         return f"{with_article(s, thing)} is off the table (K1.1)"
     if status == ObjectiveStatus.FREE and carrier:
         return f"{with_article(s, thing)} lies free and has no carrier (K3.1)"
-    is_carried = bool(carrier) and s.carries[carrier - 1] == thing + 1
+    is_carried = bool(carrier) and thing + 1 in (s.carries[carrier - 1], s.wears[carrier - 1])
     if status in (ObjectiveStatus.CARRIED, ObjectiveStatus.LEFT) and not is_carried:
         return f"no one carries {with_article(s, thing)} (K3.1)"
     is_present = s.status[carrier - 1] in (CharacterStatus.STANDS, CharacterStatus.HELD)
@@ -250,8 +286,8 @@ def check_phase(s: SkirmishState) -> str:
 
 PHASES_WITHOUT_ACTOR = frozenset({Phase.OPEN, Phase.CHOOSE, Phase.GOAL, Phase.OVER})
 PHASES_WITH_BLOW = frozenset({Phase.SHOOTING, Phase.FIGHTING, Phase.BACK, Phase.FREE_BLOW, Phase.SAVE, Phase.HANG})
-PHASES_WITH_STANDING_ACTOR = frozenset({Phase.ACTING, Phase.RALLY, Phase.WHICH, Phase.CROSS})
-LINES_WITH_TARGET = frozenset({AiLine.MOVE_AND_SHOOT, AiLine.CHARGE})
+PHASES_WITH_STANDING_ACTOR = frozenset({Phase.ACTING, Phase.RALLY, Phase.WHICH, Phase.CROSS, Phase.START})
+LINES_WITH_TARGET = frozenset({AiLine.MOVE_AND_SHOOT, AiLine.CHARGE, AiLine.SEEK_ENEMY})
 """Lines of the AI general's list that need a target after a leg."""
 
 

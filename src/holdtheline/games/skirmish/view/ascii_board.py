@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
-from ....core.ascii_art import AsciiBoard, TextSpan
+from ....core.ascii_art import AsciiBoard, TextSpan, pad_row
 from ....core.svg import format_number
 from ....core.view_types import Grid
 from ..scenario.model import SOLID_TERRAIN
@@ -75,13 +75,7 @@ def ascii_board(s: SkirmishState, seat: int) -> AsciiBoard:
         *objective_lines(tokens, grid),
         *([TextSpan(line, "quiet")] for line in KEY_LINES),
     ]
-    return [fill_row(row) for row in rows]
-
-
-def fill_row(row: list[TextSpan]) -> list[TextSpan]:
-    """Pad a row to the full width."""
-    missing = WIDTH - sum(len(piece.text) for piece in row)
-    return [*row, TextSpan(" " * missing)] if missing > 0 else row
+    return [pad_row(row, WIDTH) for row in rows]
 
 
 def header_rows(s: SkirmishState) -> Iterator[list[TextSpan]]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..rules.battlefield import is_engaged, is_standing, side_of
-from ..rules.combat.melee import count_opponents
+import numpy as np
+
+from ..rules.battlefield import enemies_of, is_engaged, is_standing, side_of
+from ..rules.combat.melee import count_opponents, why_not_fight
+from ..rules.combat.shooting import can_shoot
 from ..rules.corrections import can_correct
 from ..rules.events import EventKind
+from ..rules.move_generation import MAX_MOVES, legal_moves
 from ..rules.movement.legs import longest_leg, move_allowance
+from ..rules.moves import MoveKind, pack_move
 from ..rules.traits.catalog import TraitInstance
 from ..scenario.model import Character, Scenario, Side
 from ..scenario.setup import known_scenario
@@ -41,6 +46,7 @@ from ..text.names import (
     terrain_id,
     thing_id,
 )
+from ..text.notation import move_text
 from ..text.prompts import DECISION_PHASES, ready_characters
 from .scene import ON_BATTLEFIELD, terrain_corners
 
@@ -67,8 +73,30 @@ def board(s: SkirmishState, seat: int) -> dict[str, Any]:
         "able": [thing_id(piece) for piece in ready_characters(s)] if s.phase == Phase.CHOOSE else [],
         "trial": True,
         "corrections": s.phase == Phase.CHOOSE and bool(can_correct(s)),
-        "go": "stay" if s.phase == Phase.ACTING and not count_opponents(s) else None,
+        **input_json(s, seat),
     }
+
+
+def input_json(s: SkirmishState, seat: int) -> dict[str, Any]:
+    """Return what a click does here: it plays at once, unless it would waste an activation."""
+    is_acting = s.phase == Phase.ACTING and not count_opponents(s)
+    has_moved = bool(s.legs or s.pivoted)
+    return {
+        "click_plays": True,
+        "go": "stay" if is_acting and has_moved else None,
+        "asks": ["stay"] if is_acting and not has_moved else ["pass"] if s.phase == Phase.CHOOSE else [],
+        "plays_itself": forced_move(s) if s.phase == Phase.ACTING and seat == current_seat(s) else None,
+    }
+
+
+def forced_move(s: SkirmishState) -> str | None:
+    """Return the only move of a character that must fight, or that can do nothing more; None if it has a choice."""
+    opponents = [enemy for enemy in enemies_of(s, s.actor - 1) if why_not_fight(s, enemy) == 0]
+    if s.charged or is_engaged(s, s.actor - 1):
+        return move_text(s, pack_move(MoveKind.FIGHT, opponents[0], 0, 0)) if len(opponents) == 1 else None
+    buffer = np.zeros(MAX_MOVES, np.int64)
+    has_choice = longest_leg(s) > 0 or can_shoot(s) or legal_moves(s, buffer) > 1
+    return None if has_choice else move_text(s, int(buffer[0]))
 
 
 def to_inches(thousandths: int) -> float:
@@ -135,6 +163,7 @@ def character_json(s: SkirmishState, scenario: Scenario | None, piece: int) -> d
         "done": bool(s.done[piece]),
         "engaged": bool(is_standing(s, piece) and is_engaged(s, piece)),
         "carries": id_or_none(s.carries[piece]),
+        "wears": id_or_none(s.wears[piece]),
         "held_by": id_or_none(s.held_by[piece]),
         "arrives": s.arrives[piece] if status == CharacterStatus.WAITS else None,
         "label": character_label(s, piece),
@@ -149,6 +178,7 @@ def character_label(s: SkirmishState, piece: int) -> str:
     wounds = f", wounds {s.wounds[piece]} of {s.slots[piece]}" if s.slots[piece] else ""
     where = f"at {place_text(s.x[piece], s.y[piece])}" if status == CharacterStatus.STANDS else status.name.lower()
     carries = f", carries {name_of(s, s.carries[piece] - 1)}" if s.carries[piece] else ""
+    carries += f", wears {name_of(s, s.wears[piece] - 1)}" if s.wears[piece] else ""
     routs = ", routs" if s.routs[piece] else ""
     done = ", has been activated" if s.done[piece] and status == CharacterStatus.STANDS else ""
     return f"{display_name(s, piece)}, {numbers}{shoots}{wounds}, {where}{carries}{routs}{done}"

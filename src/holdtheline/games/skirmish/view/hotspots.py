@@ -16,8 +16,8 @@ from ..rules.battlefield import enemies_of, is_engaged, is_standing, side_of
 from ..rules.combat.melee import why_not_fight
 from ..rules.combat.shooting import why_not_shoot
 from ..rules.move_generation import MAX_MOVES, legal_moves
-from ..rules.movement.approach import charge_ends, find_charge
 from ..rules.movement.bends import NO_WAY
+from ..rules.movement.charges import charge_ends, find_charge
 from ..rules.moves import MoveKind, move_kind, move_x, move_y, pack_move, why_not_leave
 from ..state import FIRST_OBJECTIVE, CharacterStatus, ObjectiveStatus, Phase, SkirmishState
 from ..text.names import all_characters, all_objectives, current_seat, place_text, thing_id, thing_with_id
@@ -26,11 +26,11 @@ from ..text.prompts import DECISION_PHASES
 from .board import character_label, objective_label
 
 BUTTONS = {
-    "pass": ("e", "pass: the other side acts"),
-    "stay": ("s", "stay: end this activation"),
+    "pass": ("e", "pass"),
+    "stay": ("s", "end activation"),
     "leave": ("x", "leave by the exit"),
-    "shoot": ("a", "shoot: then click an enemy"),
-    "charge": ("c", "charge: then click an enemy"),
+    "shoot": ("a", "shoot an enemy"),
+    "charge": ("c", "charge an enemy"),
 }
 """The key and label of each button; no client uses these keys for its own commands."""
 BUTTON_MOVES = {"pass": MoveKind.PASS, "stay": MoveKind.STAY, "leave": MoveKind.LEAVE}

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ....core.plane import ceil_sqrt, squared_distance
-from ....core.view_types import Mark
+from ....core.view_types import Mark, MarkOption
 from ..rules.battlefield import enemies_of, is_engaged, is_standing, place_character, would_touch
 from ..rules.combat.line_of_sight import find_sight_blocker
 from ..rules.combat.melee import why_not_fight
 from ..rules.combat.shooting import why_not_shoot
-from ..rules.movement.approach import contact_point
+from ..rules.movement.charges import contact_point
 from ..rules.movement.legs import move_allowance
 from ..rules.movement.terrain import NO_GAP, gap_on_path
-from ..rules.moves import MoveKind, move_x, move_y, pack_move, why_not
+from ..rules.moves import MoveKind, move_kind, move_x, move_y, pack_move, why_not
 from ..rules.sequence_of_play import apply
-from ..rules.traits.catalog import format_inches
+from ..rules.traits.parameters import format_inches
 from ..state import FIRST_OBJECTIVE, Phase, SkirmishState
 from ..text.names import (
     all_things,
@@ -38,7 +38,7 @@ from .odds import crossing_chance, hit_purpose, percent_text, wound_chance
 MARK_MEANINGS = {
     "near": "up to half a move, in inches",
     "far": "up to the full move, in inches",
-    "dear": "something to pick up",
+    "dear": "objective to pick up",
     "target": "fight, shoot or charge, with the chance to wound",
     "unseen": "in range, but not in sight",
     "blocks": "blocks the line of sight",
@@ -47,21 +47,28 @@ MARK_MEANINGS = {
 
 def marks(s: SkirmishState, seat: int, clicked: Sequence[str]) -> tuple[Mark, ...]:
     """Return the marks of the active character, or of one that was clicked to activate it."""
+    found = state_with_active(s, seat, clicked)
+    return tuple(active_marks(*found)) if found else ()
+
+
+def state_with_active(
+    s: SkirmishState, seat: int, clicked: Sequence[str]
+) -> tuple[SkirmishState, tuple[str, ...]] | None:
+    """Return a state in which the clicked character is active, and the move that activates it, if it is not yet."""
     if s.phase not in DECISION_PHASES or seat != current_seat(s):
-        return ()
+        return None
     if s.phase == Phase.ACTING:
-        return tuple(active_marks(s, ()))
+        return s, ()
     piece = thing_with_id(s, clicked[0]) if clicked else None
     if piece is None or piece >= FIRST_OBJECTIVE:
-        return ()
+        return None
     code = pack_move(MoveKind.ACTIVATE, piece, 0, 0)
     if why_not(s, code):
-        return ()
+        return None
     after = s.copy()
     apply(after, code, None)
-    if after.phase != Phase.ACTING or after.actor != piece + 1:
-        return ()
-    return tuple(active_marks(after, (move_text(s, code),)))
+    is_active = after.phase == Phase.ACTING and after.actor == piece + 1
+    return (after, (move_text(s, code),)) if is_active else None
 
 
 def active_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:
@@ -81,27 +88,42 @@ def move_texts(s: SkirmishState, before: tuple[str, ...], code: int) -> tuple[st
 # Targets
 
 
+ATTACK_VERBS = {MoveKind.FIGHT: "fights", MoveKind.SHOOT: "shoots at", MoveKind.LEG: "can charge"}
+ATTACK_SIGNS = {MoveKind.SHOOT: "shoot", MoveKind.LEG: "charge"}
+
+
 def target_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:
     """Mark the enemies that it can fight, shoot or charge."""
     actor = s.actor - 1
     charged = {target: code for code, them in charge_targets(s).items() for target in them}
     for target in enemies_of(s, actor):
         if why_not_fight(s, target) == 0:
-            yield target_mark(s, before, target, pack_move(MoveKind.FIGHT, target, 0, 0), "fights")
-        elif why_not_shoot(s, target) == 0:
-            yield target_mark(s, before, target, pack_move(MoveKind.SHOOT, target, 0, 0), "shoots at")
-        elif target in charged:
-            yield target_mark(s, before, target, charged[target], "can charge")
+            yield target_mark(s, before, target, [pack_move(MoveKind.FIGHT, target, 0, 0)])
+            continue
+        shots = [pack_move(MoveKind.SHOOT, target, 0, 0)] if why_not_shoot(s, target) == 0 else []
+        codes = [*shots, *([charged[target]] if target in charged else [])]
+        if codes:
+            yield target_mark(s, before, target, codes)
 
 
-def target_mark(s: SkirmishState, before: tuple[str, ...], target: int, code: int, verb: str) -> Mark:
-    actor, is_shot = s.actor - 1, verb == "shoots at"
-    after, arrives = state_after_charge(s, target, code) if verb == "can charge" else (s, Fraction(1))
-    chance = percent_text(arrives * wound_chance(after, actor, target, is_shot))
-    distance = approximate_inches(gap_rounded_up(s, actor, target))
-    purpose = hit_purpose(after, actor, target, is_shot)
-    text = f"{name_of(s, actor)} {verb} {name_of(s, target)}, {distance} away: {chance} {purpose}"
-    return Mark(thing_id(target), "target", chance, text, MARK_MEANINGS["target"], move_texts(s, before, code))
+def target_mark(s: SkirmishState, before: tuple[str, ...], target: int, codes: list[int]) -> Mark:
+    """Mark a target with the chance of each attack; if there are several, each can be clicked."""
+    actor, distance = s.actor - 1, approximate_inches(gap_rounded_up(s, s.actor - 1, target))
+    texts, options = [], []
+    for code in codes:
+        kind = MoveKind(move_kind(code))
+        is_shot = kind == MoveKind.SHOOT
+        after, arrives = state_after_charge(s, target, code) if kind == MoveKind.LEG else (s, Fraction(1))
+        chance = percent_text(arrives * wound_chance(after, actor, target, is_shot))
+        purpose = hit_purpose(after, actor, target, is_shot)
+        verb = ATTACK_VERBS[kind]
+        texts.append(f"{name_of(s, actor)} {verb} {name_of(s, target)}, {distance} away: {chance} {purpose}")
+        play = "; ".join((*before, move_text(s, code)))
+        options.append(MarkOption(f"{ATTACK_SIGNS.get(kind, '')} {chance}".strip(), play))
+    sign = options[0].sign.split()[-1]
+    several = tuple(options) if len(options) > 1 else ()
+    plays = move_texts(s, before, codes[0])
+    return Mark(thing_id(target), "target", sign, texts[0], MARK_MEANINGS["target"], plays, several)
 
 
 def state_after_charge(s: SkirmishState, target: int, code: int) -> tuple[SkirmishState, Fraction]:
@@ -149,7 +171,9 @@ def pick_up_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:
         code = pack_move(MoveKind.PICK_UP, thing, 0, 0)
         if why_not(s, code) == 0:
             text = f"{name_of(s, actor)} can pick up {with_article(s, thing)}"
-            yield Mark(thing_id(thing), "dear", "+", text, MARK_MEANINGS["dear"], move_texts(s, before, code))
+            sign = MarkOption("+", "; ".join((*before, move_text(s, code))))
+            plays = move_texts(s, before, code)
+            yield Mark(thing_id(thing), "dear", "+", text, MARK_MEANINGS["dear"], plays, (sign,))
 
 
 def leg_marks(s: SkirmishState, before: tuple[str, ...]) -> Iterator[Mark]:

@@ -17,7 +17,7 @@ from ..rules.combat.line_of_sight import base_blocks_sight, terrain_blocks_sight
 from ..rules.combat.shooting import why_not_shoot
 from ..rules.movement.legs import longest_leg, move_allowance
 from ..rules.movement.paths import FIRST_TERRAIN_BLOCKER, nearest_blocker
-from ..rules.traits.catalog import format_inches
+from ..rules.traits.parameters import format_inches
 from ..state import BATTLEFIELD_SIZE, BLOCKS_SIGHT, INCH, MAX_CHARACTERS, MAX_TERRAIN, Phase, SkirmishState
 from ..text.names import (
     all_characters,
@@ -114,8 +114,18 @@ def preview_json(t: Preview, before: SkirmishState, start: Place) -> dict[str, A
         "farthest": place_in_inches(*farthest) if farthest else None,
         "sight": enemy_sights(s, t.piece, t.plays) if is_acting else [],
         "plays": t.plays if t.refused is None else [],
+        "choices": attack_choices(t) if t.shot and t.charges and not t.refused else [],
         "instead": [*t.plays, f"go {place_text(*farthest)}"] if farthest else [],
     }
+
+
+def attack_choices(t: Preview) -> list[dict[str, Any]]:
+    """Return the shot and the charge that a click on an enemy can mean."""
+    charge = odds_text(t.s, t.piece, t.charges[0], False)
+    return [
+        {"label": f"shoot: {t.shot}", "plays": t.shot_plays},
+        {"label": f"charge: {charge}", "plays": t.plays},
+    ]
 
 
 def obstacle_json(t: Preview) -> dict[str, Any] | None:
@@ -139,8 +149,8 @@ def preview_text(t: Preview, lengths: list[int]) -> str:
     if t.leaves:
         return f"{name} leaves the table, {parts}{double}, {end}"
     left = longest_leg(s)
-    more = f"; another leg of {format_inches(left)} is left" if left else ""
-    return f"{name} goes {parts}{double}, {end}{more}"
+    more = f"; {format_inches(left)}″ are left for another leg" if left else ""
+    return f"{name} goes {parts}{double}, {end}{more}{t.later}"
 
 
 # Who sees whom

@@ -18,8 +18,9 @@ from ..rules.battlefield import (
 )
 from ..rules.combat.melee import why_not_fight
 from ..rules.combat.shooting import why_not_shoot
-from ..rules.movement.approach import contact_point, farthest_leg_end, find_charge
+from ..rules.movement.approach import farthest_leg_end
 from ..rules.movement.bends import NO_WAY, TWO_LEGS
+from ..rules.movement.charges import contact_point, find_charge
 from ..rules.movement.legs import is_too_long, longest_leg, move_allowance, spend_leg
 from ..rules.movement.paths import CLOSED_TO_LEGS, FIRST_TERRAIN_BLOCKER, nearest_blocker, stop_before_gap
 from ..rules.movement.terrain import (
@@ -36,7 +37,7 @@ from ..rules.movement.terrain import (
 from ..rules.moves import MoveKind, pack_move, why_not
 from ..rules.objectives import can_carry, is_carrying_off, must_stay, why_not_pick_up
 from ..rules.sequence_of_play import apply_move
-from ..rules.traits.catalog import format_inches
+from ..rules.traits.parameters import format_inches
 from ..state import BATTLEFIELD_SIZE, MAX_TERRAIN, Clause, Phase, SkirmishState
 from ..text.names import (
     all_characters,
@@ -49,7 +50,7 @@ from ..text.names import (
     with_article,
 )
 from ..text.notation import clamp_to_battlefield, enemies_charged_at, face_text, move_text
-from ..text.refusals import doubled_inches, refusal
+from ..text.refusals import doubled_inches, refusal, shot_refusal
 from .odds import odds_text
 
 Place = tuple[int, int]
@@ -57,6 +58,8 @@ CONTACT_SNAP = 300
 """A place this near to contact with an enemy means contact."""
 THING_SNAP = 600
 """A place this near to a thing means the thing; near to the edge, with something to carry off, the edge."""
+REACH_SNAP = 500
+"""A place no farther than this beyond the reach means the end of the reach."""
 STAND_SNAP = 250
 """A character that is dragged no farther than this stays where it is."""
 
@@ -72,11 +75,14 @@ class Preview:
     counts: list[int] = field(default_factory=list)
     charges: list[int] = field(default_factory=list)
     thing: int | None = None
+    shot_plays: list[str] = field(default_factory=list)
     refused: tuple[int, str] | None = None
     in_way: int = 0
     stopped: Place | None = None
     leaves: bool = False
+    shot: str = ""  # the odds of a shot at the enemy that it charges, if that is possible as well
     crossing: str = ""  # the roll of its last leg, if that crosses a gap
+    later: str = ""  # what it can do at its next activation
     text: str = ""
 
     @property
@@ -154,7 +160,9 @@ def go_to_thing(t: Preview, via: Place | None, to: Place) -> None:
         return
     if thing is not None:
         to = thing_x(t.s, thing), thing_y(t.s, thing)
-    go_via(t, via, snap_to_edge(t, *to))
+        t.later = f"; it can pick up {with_article(t.s, thing)} at the start of its next activation"
+    to = snap_to_edge(t, *to)
+    go_via(t, via, snap_to_reach(t, *to) if via is None else to)
 
 
 def enemy_at(t: Preview, to: Place) -> int | None:
@@ -206,13 +214,21 @@ def charge_enemy(t: Preview, via: Place | None, enemy: int) -> None:
     if via is not None and not go_to_waypoint(t, via):
         return
     charge_kind, x, y, then_x, then_y = find_charge(t.s, enemy, True)
-    if charge_kind == NO_WAY and via is None and why_not_shoot(t.s, enemy) == 0:
+    can_shoot = via is None and why_not_shoot(t.s, enemy) == 0
+    if charge_kind == NO_WAY and can_shoot:
         preview_strike(t, MoveKind.SHOOT, enemy)
         return
+    if can_shoot:
+        t.shot = odds_text(t.s, t.piece, enemy, True)
+        t.shot_plays = [*t.plays, move_text(t.s, pack_move(MoveKind.SHOOT, enemy, 0, 0))]
     if charge_kind == NO_WAY:
         x, y = contact_point(t.s, *t.here, enemy)
+    shot_reason = shot_refusal(t.s, t.piece, enemy) if t.s.shooting_range[t.piece] and not can_shoot else ""
+    shot_clause = int(why_not_shoot(t.s, enemy))
     if go_leg(t, x, y) and charge_kind == TWO_LEGS:
         go_leg(t, then_x, then_y)
+    elif charge_kind == NO_WAY and via is None and shot_reason:
+        t.refused = shot_clause, shot_reason  # a shooter wants to know first why it cannot shoot
 
 
 def go_via(t: Preview, via: Place | None, to: Place) -> None:
@@ -222,6 +238,14 @@ def go_via(t: Preview, via: Place | None, to: Place) -> None:
     away = squared_distance(*t.here, *to)
     if away > STAND_SNAP * STAND_SNAP or (via is not None and away > 0):
         go_leg(t, *to)
+
+
+def snap_to_reach(t: Preview, x: int, y: int) -> Place:
+    """Return the farthest place in reach in this direction, if this one is only a little beyond it."""
+    limit = longest_leg(t.s)
+    beyond = ceil_sqrt(squared_distance(*t.here, x, y)) - limit
+    is_slow = is_slowed_by_water(t.s, t.piece, *t.here, x, y)
+    return move_towards(*t.here, x, y, limit) if limit and 0 < beyond <= REACH_SNAP and not is_slow else (x, y)
 
 
 def go_to_waypoint(t: Preview, via: Place) -> bool:

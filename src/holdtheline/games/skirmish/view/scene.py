@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ..rules.battlefield import is_engaged
-from ..rules.traits.catalog import format_inches
+from ..rules.traits.parameters import format_inches
 from ..scenario.model import ObjectiveKind
 from ..state import (
     BLOCKS_MOVEMENT,
@@ -61,6 +61,7 @@ class Figure:
     wounds: int
     arrives: int
     carries: str = ""  # the name of what it carries
+    wears: str = ""
     holder: int = -1  # the character that carries or holds it
     done: bool = False
     routs: bool = False
@@ -102,6 +103,7 @@ class Figure:
             (self.routs, "routs"),
             (self.engaged, "in melee"),
             (bool(self.carries), f"carries {self.carries}"),
+            (bool(self.wears), f"wears {self.wears}"),
             (self.shot_at, "was shot at"),
             (self.done and self.status in ON_BATTLEFIELD, "done"),
         )
@@ -163,6 +165,7 @@ def build_figure(s: SkirmishState, number: int, names: BattleNames) -> Figure:
         wounds=s.wounds[number],
         arrives=s.arrives[number],
         carries=display_name(s, s.carries[number] - 1) if s.carries[number] else "",
+        wears=display_name(s, s.wears[number] - 1) if s.wears[number] else "",
         holder=s.held_by[number] - 1 if status in HELD_STATUSES else -1,
         done=bool(s.done[number]),
         routs=bool(s.routs[number]) and stands,

@@ -11,6 +11,7 @@ list of operations:
     ["ice", id, 1 or 0]                       it is frozen, or thaws
     ["say", id, text]                         its number changes
     ["as", id, figure]                        its figure changes
+    ["shake", id]                             it shakes: the keep is struck
     ["gone", id, how]                         it disappears; how: fell, scored, razed, home
 
 The client writes into `data-number` and `data-caption` of a figure, and scales a bar to its share of `data-bar`.
@@ -36,7 +37,9 @@ from .turn_report import list_towers_at_start, turn_report
 
 Operation = list[Any]
 
-HIDDEN_SELECTORS = (".htl-head", ".htl-acting", "[data-id^=body-]", "[data-id*=-tower-]", "[data-id$=-keep]")
+HIDDEN_SELECTORS = (
+    ".htl-head", ".htl-acting", ".htl-sent", "[data-id^=body-]", "[data-id*=-tower-]", "[data-id$=-keep]"
+)  # fmt: skip
 """Elements of the board that the replay draws itself."""
 
 
@@ -99,6 +102,9 @@ class ReplayBuilder:
         self._put("head", "head", 0, 0)
         for lane in range(PLAYERS):
             self._put_keep(lane)
+        self.figures["columns"] = scenery.draw_numbers_below(self.rows)
+        self._put("columns", "columns", 0, 0)
+        for lane in range(PLAYERS):
             for tower in self.towers[lane].values():
                 figure = self._unit_figure(tower.unit, not is_far_lane(lane, self.seat))
                 x, y = self._centre(lane, tower.cell)
@@ -160,6 +166,7 @@ class ReplayBuilder:
             case EventKind.SCORED:
                 self._remove(a, "scored")
                 self._add("say", hp_id(event.lane), short_number(max(c, 0)))
+                self._add("shake", keep_id(event.lane))
                 if c == 0:
                     self._add("as", keep_id(event.lane), self._keep_figure(event.lane, True))
             case EventKind.FELL:
@@ -258,7 +265,7 @@ class ReplayBuilder:
         return ", ".join(words) or self._count_words()
 
     def _count_words(self) -> str:
-        return f"{len(self.cells) or 'nobody'} on the lanes"
+        return f"{len(self.cells) or 'no one'} on the lanes"
 
     # Operations and figures
 

@@ -184,7 +184,7 @@ def tower_report(tower: TowerHistory) -> dict[str, Any]:
 def explain_lane(history: LaneHistory, s: TowersState) -> str:
     """Explain why the first soldier got through, or that none did."""
     if not history.soldiers:
-        return "Nobody was sent into this lane."
+        return "No soldiers entered this lane."
     if not history.scorers:
         return explain_no_scorer(len(history.soldiers), history.fell)
     soldier = history.soldiers[history.scorers[0]]
@@ -196,11 +196,11 @@ def explain_lane(history: LaneHistory, s: TowersState) -> str:
 def explain_no_scorer(entered: int, fell: int) -> str:
     if fell == entered:
         who = {1: "the only one", 2: "both"}.get(entered, f"all {entered}")
-        return f"Nobody got through: {who} fell."
+        return f"No one got through: {who} fell."
     if not fell:
         who = {1: "the only one had not", 2: "neither had"}.get(entered, f"none of the {entered} had")
-        return f"Nobody got through: {who} arrived at the end."
-    return f"Nobody got through: {entered} entered, {fell} fell, {entered - fell} had not arrived at the end."
+        return f"No one got through: at the end {who} arrived."
+    return f"No one got through: {entered} entered, {fell} fell, and {entered - fell} had not arrived at the end."
 
 
 def explain_first_scorer(history: LaneHistory, soldier: SoldierHistory, s: TowersState) -> str:
@@ -244,14 +244,16 @@ def explain_shots(soldier: SoldierHistory, shots: list[tuple[TowerHistory, list[
         cell, damage = wasted.most_common(1)[0]
         tower_words = f"the tower in {place_words(cell)}"
         if len(wasted) == 1:
-            return f"{damage} damage of {tower_words} went into the fallen meanwhile"
-        return f"{wasted.total()} damage went into the fallen meanwhile, {damage} of it from {tower_words}"
+            return f"meanwhile {tower_words} wasted {damage} damage on soldiers that had fallen"
+        return (
+            f"meanwhile {wasted.total()} damage was wasted on soldiers that had fallen, {damage} of it by {tower_words}"
+        )
     if len(others) == len(shots):
         count = "the only shot" if len(shots) == 1 else f"all {len(shots)} shots"
-        return f"{count} of the towers in reach went to others"
+        return f"{count} of the towers in range hit other soldiers"
     if others:
-        return f"while it ran, the towers in reach fired {len(others)} of {shots_words(len(shots))} at others"
-    return f"the towers in reach fired {shots_words(len(shots))}, all at it, and that was too little"
+        return f"the towers in range fired {len(others)} of {shots_words(len(shots))} at other soldiers"
+    return f"the towers in range fired {shots_words(len(shots))} at it, which was not enough"
 
 
 def shots_words(count: int) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from ....core.sentences import join_words
 from ..rules import moves
-from ..state import MAX_SOLDIERS, MIND_COUNT, TOWERS, Mind, Picked, TowersState, row_and_column, unit_name
+from ..state import MAX_SOLDIERS, MIND_COUNT, TOWERS, Mind, Picked, TowersState, unit_name
 from .names import (
     SEAT_NAMES,
     entry_words,
@@ -60,18 +61,18 @@ def order_label(s: TowersState, order: DecodedMove) -> str:
             tower = unit_words(s.picked_unit[seat]) if s.picked[seat] == Picked.TOWER else "tower"
             return f"Build the {tower} in {place_words(number)}"
         case moves.TAKE_DOWN:
-            return f"Take down the {tower_words(s, seat, number)} in {place_words(number)}, for all its gold"
+            return f"Take down the {tower_words(s, seat, number)} in {place_words(number)}, to get its gold back"
         case moves.MIND:
             return mind_label(*divmod(number, MIND_COUNT))
         case moves.TOGETHER:
             return f"Send all soldiers into column {number} at timestep 0"
         case _:
-            return f"Send all soldiers into column {number}, one a timestep"
+            return f"Send all soldiers into column {number}, one per timestep"
 
 
 MIND_WORDS = {
     (True, Mind.USUAL): "shoot at the foremost soldier",
-    (True, Mind.THRIFTY): "waste no shot on the fallen",
+    (True, Mind.THRIFTY): "skip soldiers already down",
     (True, Mind.HUNTER): "shoot at the weakest soldier",
     (False, Mind.USUAL): "run straight ahead",
     (False, Mind.THRIFTY): "go round what stands in the way",
@@ -111,11 +112,11 @@ def action_label(s: TowersState, order: DecodedMove) -> str:
 # Plans
 
 NO_ORDERS = "No more orders"
-MAX_CELLS_NAMED = 4
+MAX_CELLS_NAMED = 3
 
 
 def plan_summary(codes: Sequence[int]) -> str:
-    """Return a plan such as `2 missile towers at 8,4 and 9,5; hire 3 rifles; all into column 2 together`."""
+    """Return a plan such as `A missile tower in row 8, column 4; hire 3 rifles; all into column 2 together`."""
     parts = "; ".join([*building_words(codes), *other_order_words(codes)])
     return f"{parts[:1].upper()}{parts[1:]}" if parts else NO_ORDERS
 
@@ -128,11 +129,10 @@ def order_numbers(codes: Sequence[int], kind: int) -> list[int]:
 def building_words(codes: Sequence[int]) -> Iterator[str]:
     cells: dict[str, list[str]] = {}
     for unit, cell in zip(order_numbers(codes, moves.TOWER), order_numbers(codes, moves.CELL), strict=False):
-        cells.setdefault(unit_words(unit), []).append("{},{}".format(*row_and_column(cell)))
+        cells.setdefault(unit_words(unit), []).append(place_words(cell))
     for tower, places in cells.items():
-        count = f"{len(places)} " if len(places) > 1 else ""
-        where = f" at {join_and(places)}" if len(places) <= MAX_CELLS_NAMED else ""
-        yield f"{count}{tower}{'s' if count else ''}{where}"
+        towers = f"{len(places)} {tower}s" if len(places) > 1 else f"a {tower}"
+        yield towers + (f" in {join_words(places)}" if len(places) <= MAX_CELLS_NAMED else "")
     if down := order_numbers(codes, moves.TAKE_DOWN):
         yield f"take down {len(down)} tower{'s' if len(down) > 1 else ''}"
 
@@ -142,11 +142,11 @@ def other_order_words(codes: Sequence[int]) -> Iterator[str]:
     kinds = Counter(unit_name(unit) for unit in order_numbers(codes, moves.HIRE))
     names = [f"{count} {name}s" if count > 1 else f"a {name}" for name, count in kinds.items()]
     if names:
-        yield f"hire {join_and(names)}"
+        yield f"hire {join_words(names)}"
     for column in order_numbers(codes, moves.TOGETHER):
         yield f"all into column {column} together"
     for column in order_numbers(codes, moves.IN_FILE):
-        yield f"all into column {column}, one a timestep"
+        yield f"all into column {column}, one per timestep"
     if order_numbers(codes, moves.ALL_HOME):
         yield "all stay at home"
     if order_numbers(codes, moves.AS_LAST):
@@ -156,8 +156,4 @@ def other_order_words(codes: Sequence[int]) -> Iterator[str]:
         count = len(order_numbers(codes, moves.STEP))
         yield f"{count} one by one into {word} {', '.join(map(str, columns))}"
     if count := len(order_numbers(codes, moves.MIND)):
-        yield f"other minds for {count} kind{'s' if count > 1 else ''} of units"
-
-
-def join_and(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+        yield f"unit AI: {count} kind{'s' if count > 1 else ''} of units changed"

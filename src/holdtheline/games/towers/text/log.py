@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....core.sentences import plural
 from ..rules import moves
 from ..state import COLUMNS, LAST_TIMESTEP_EVENT, MAX_SOLDIERS, PLAYERS, EventKind, TowersState, unit_name
 from .labels import mind_label
-from .names import SEAT_NAMES, place_words, plural, unit_words
+from .names import SEAT_NAMES, place_words, unit_words
 
 
 def log_text(s: TowersState, kind: int, numbers: Sequence[int]) -> str:
@@ -62,13 +63,13 @@ def order_event_text(kind: int, numbers: Sequence[int]) -> str:
         case EventKind.ALL_SENT:
             return f"{who} {order_for_all_words(a)}."
         case EventKind.READY:
-            return f"{who} is ready."
+            return f"{who} has ended the turn."
         case EventKind.LANE_RESULT:
             return f"{who} lane: {a} scored, {b} fell, {plural(c, 'tower')} destroyed."
         case EventKind.INCOME:
-            return f"{who} gets {a} gold, and {b} for what was destroyed: {c} gold."
+            return f"{who} gets {a} gold, and {b} for what it destroyed: it has {c} gold."
         case EventKind.WON:
-            return f"{who} has won."
+            return f"{who} wins."
         case _:
             return "The game is a draw."
 
@@ -80,4 +81,4 @@ def order_for_all_words(local: int) -> str:
         return "sends the soldiers as in the last turn"
     if local < moves.IN_FILE:
         return f"sends all soldiers into column {local - moves.TOGETHER} at timestep 0"
-    return f"sends all soldiers into column {local - moves.IN_FILE}, one a timestep"
+    return f"sends all soldiers into column {local - moves.IN_FILE}, one per timestep"

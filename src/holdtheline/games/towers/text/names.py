@@ -38,10 +38,6 @@ def place_words(cell: int) -> str:
     return f"row {row}, column {column}"
 
 
-def plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count or 'no'} {noun}s"
-
-
 def lane_owner_words(lane: int, seat: int) -> str:
     if seat == EVERYONE:
         return SEAT_NAMES[lane].capitalize()

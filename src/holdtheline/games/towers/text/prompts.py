@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ....core.definition import DRAWN, EVERYONE, LOST, WON
+from ....core.definition import DRAWN, EVERYONE, LOST, OUTCOME_TEXTS, WON
+from ....core.sentences import plural
 from ..rules.moves import acting_unit_and_cell, seat_to_move
 from ..rules.turn_end import winner
 from ..state import PLAYERS, TIMESTEPS, Clause, Phase, Picked, Stage, TowersState, unit_name
-from .names import SEAT_NAMES, acting_words, lane_owner_words, place_words, plural, unit_words
+from .names import SEAT_NAMES, acting_words, lane_owner_words, place_words, unit_words
 
 
 def prompt(s: TowersState, seat: int) -> str:
@@ -17,7 +18,7 @@ def prompt(s: TowersState, seat: int) -> str:
     if seat == EVERYONE:
         return f"Turn {s.turns_played + 1} of {s.turn_limit}. {who_plans_words(s)}."
     if s.ready[seat]:
-        return f"You are ready. {SEAT_NAMES[1 - seat].capitalize()} still plans."
+        return f"You have ended your turn. {SEAT_NAMES[1 - seat].capitalize()} is still planning."
     soldier = f"soldier {s.picked_unit[seat] + 1}"
     match s.picked[seat]:
         case Picked.TOWER:
@@ -26,9 +27,8 @@ def prompt(s: TowersState, seat: int) -> str:
             return f"Choose a column for {soldier}, or keep it at home."
         case Picked.COLUMN:
             return f"Choose a timestep, 0 to {TIMESTEPS - 1}, for {soldier} in column {s.picked_column[seat]}."
-    gold = f" You have {s.gold[seat]} gold." if s.gold[seat] else ""
     turn = f"Turn {s.turns_played + 1} of {s.turn_limit}."
-    return f"{turn}{gold} Build towers, hire and send soldiers, then end your turn with ready."
+    return f"{turn} Build, hire and send soldiers, then end your turn."
 
 
 def action_prompt(s: TowersState, seat: int) -> str:
@@ -42,12 +42,12 @@ def action_prompt(s: TowersState, seat: int) -> str:
 def result_text(s: TowersState) -> tuple[int, str]:
     beaten = [SEAT_NAMES[seat] for seat in range(PLAYERS) if s.hp[seat] <= 0]
     if len(beaten) == PLAYERS:
-        return Clause.T7_1, "both have no HP left"
+        return Clause.T7_1, "neither player has HP left"
     if beaten:
         return Clause.T7_1, f"{beaten[0]} has no HP left"
     after = f"after {plural(s.turns_played, 'turn')}"
     if s.hp[0] == s.hp[1]:
-        return Clause.T7_2, f"{after} both have {s.hp[0]} HP"
+        return Clause.T7_2, f"{after} both players have {s.hp[0]} HP"
     best = winner(s)
     return (Clause.T7_2, f"{after} {SEAT_NAMES[best]} has {s.hp[best]} HP and {SEAT_NAMES[1 - best]} {s.hp[1 - best]}")
 
@@ -72,28 +72,27 @@ def headline(s: TowersState, seat: int) -> str:
     if seat == EVERYONE:
         return who_plans_words(s)
     if s.ready[seat]:
-        return "The other player still plans"
+        return "The other player is still planning"
     if s.picked[seat] == Picked.TOWER:
-        return f"Where shall the {unit_words(s.picked_unit[seat])} stand?"
+        return f"Choose a cell for the {unit_words(s.picked_unit[seat])}"
     return PLANNING_QUESTIONS[s.picked[seat]]
 
 
 def outcome_words(s: TowersState, seat: int) -> str:
     best = winner(s)
     if seat == EVERYONE and best >= 0:
-        return f"{SEAT_NAMES[best].capitalize()} has won"
-    return OUTCOMES[DRAWN if best < 0 else WON if best == seat else LOST]
+        return f"{SEAT_NAMES[best].capitalize()} won"
+    return OUTCOME_TEXTS[DRAWN if best < 0 else WON if best == seat else LOST]
 
 
 def who_plans_words(s: TowersState) -> str:
     """Return a phrase for spectators that says who still plans."""
     plan = [SEAT_NAMES[seat].capitalize() for seat in range(PLAYERS) if not s.ready[seat]]
-    return f"{plan[0]} still plans" if len(plan) == 1 else "Both plan"
+    return f"{plan[0]} is still planning" if len(plan) == 1 else "Both players are planning"
 
 
-OUTCOMES = {WON: "You have won", DRAWN: "A draw", LOST: "You have lost"}
 PLANNING_QUESTIONS: dict[int, str] = {
     Picked.NOTHING: "Plan your turn",
-    Picked.SOLDIER: "In which column shall it enter?",
-    Picked.COLUMN: "At which timestep shall it enter?",
+    Picked.SOLDIER: "Choose a column for the soldier",
+    Picked.COLUMN: "Choose a timestep for the soldier",
 }

@@ -37,37 +37,37 @@ def order_refusal(s: TowersState, order: DecodedMove, clause: int) -> str:
         case Clause.T2_6:
             return f"a player owns at most {MAX_SOLDIERS} soldiers"
         case Clause.T2_3:
-            return "no soldiers were sent in the last turn"
+            return "you sent no soldiers in the last turn"
         case Clause.T2_4:
-            return "no soldier was hired in this turn, and those hired before stay for the whole game"
+            return "you hired no soldier in this turn, and soldiers from earlier turns cannot be dismissed"
         case Clause.T2_5:
             stands = s.tower_at[seat * CELLS + number]
             return f"the tower in {place} is from an earlier turn" if stands else f"no tower stands in {place}"
         case Clause.T4_3:
-            return f"a {unit_words(number // MIND_COUNT)} cannot attack, so it has nothing to decide"
+            return f"a {unit_words(number // MIND_COUNT)} cannot attack, so it decides nothing"
         case Clause.T8_1:
             unit, mind = divmod(number, MIND_COUNT)
-            return f"the mind of {unit_words(unit)}s is {mind_name(mind)} already"
+            return f"{unit_words(unit)}s already decide this way ({mind_name(mind)})"
         case Clause.T1_2:
-            return f"row {s.deployment_row} is the deployment row, and no tower may stand on it"
+            return f"row {s.deployment_row} is where soldiers enter: build your towers below it"
         case Clause.T4_1:
             outside = number // COLUMNS > s.deployment_row
             return lane_end_refusal(s) if outside else f"a tower stands in {place} already"
         case _:
-            return f"row {number // COLUMNS} would be closed: every row keeps a cell without a tower"
+            return f"row {number // COLUMNS} would be closed: leave a free cell in every row"
 
 
 def lane_end_refusal(s: TowersState) -> str:
-    return f"the lane ends with row {s.deployment_row}"
+    return f"the last row of a lane is row {s.deployment_row}"
 
 
 def timing_refusal(s: TowersState, order: DecodedMove) -> str:
     """Explain why an order cannot be given now (T2.2)."""
     seat, kind, _ = order
     if kind >= moves.REST:
-        return "units act only after both players are ready"
+        return "units act only after both players have ended their turn"
     if s.ready[seat]:
-        return f"{SEAT_NAMES[seat]} is ready, and can give no more orders in this turn"
+        return f"{SEAT_NAMES[seat]} has ended the turn, and can give no more orders"
     match kind:
         case moves.NEVER_MIND:
             return "there is no order to cancel"
@@ -82,7 +82,7 @@ def timing_refusal(s: TowersState, order: DecodedMove) -> str:
         Picked.SOLDIER: "its column or home",
         Picked.COLUMN: "its timestep",
     }
-    return f"finish this order first: give {rest.get(s.picked[seat], 'the rest of it')}, or never mind"
+    return f"finish this order first: give {rest.get(s.picked[seat], 'the rest of it')}, or cancel it (never mind)"
 
 
 def ownership_refusal(s: TowersState, order: DecodedMove) -> str:
@@ -116,7 +116,7 @@ def action_refusal(s: TowersState, order: DecodedMove | None, clause: int) -> st
             return f"a tower stands in {place_words(number)}"
         case Clause.T5_3:
             until = s.body_rests_until[acting_soldier(s)]
-            return f"a {name} moves every {s.moves_every[unit]} timesteps, and this one not before {until}"
+            return f"a {name} moves every {s.moves_every[unit]} timesteps, and this one next at timestep {until}"
         case Clause.T5_2:
             return strike_refusal(s, unit, cell, number)
         case Clause.T4_3:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import takewhile
 
+from ....core.state_record import field_values
 from ..rules.lane import can_strike
 from ..rules.sequence_of_play import has_target
 from ..state import (
@@ -56,11 +57,6 @@ def check_state(s: TowersState, initial: TowersState) -> str:
         if field_values(s, name) != field_values(again, name):
             return f"its numbers for {name.replace('_', ' ')!r} do not fit the rest (T2.1)"
     return check_acting_unit(s)
-
-
-def field_values(s: TowersState, name: str) -> list[int]:
-    value = getattr(s, name)
-    return [value] if isinstance(value, int) else value.tolist()
 
 
 def check_counts(s: TowersState) -> str:

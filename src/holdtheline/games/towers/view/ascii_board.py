@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....core.ascii_art import AsciiBoard, TextSpan
+from ....core.ascii_art import AsciiBoard, TextSpan, pad_row
 from ....core.definition import EVERYONE
 from ..state import COLUMNS, SOLDIERS, TOWERS, TowersState, cell_of, unit_name
 from ..text.names import lane_owner_words
@@ -51,13 +51,7 @@ def ascii_board(s: TowersState, seat: int) -> AsciiBoard:
         [legend_entry(unit, s.cost[unit]) for unit in SOLDIERS],
         *([TextSpan(line, "quiet")] for line in LEGEND),
     ]
-    return [pad_row(row) for row in rows]
-
-
-def pad_row(row: list[TextSpan]) -> list[TextSpan]:
-    """Fill a row up to the full width."""
-    missing = WIDTH - sum(len(piece.text) for piece in row)
-    return [*row, TextSpan(" " * missing)] if missing > 0 else row
+    return [pad_row(row, WIDTH) for row in rows]
 
 
 def legend_entry(unit: int, cost: int) -> TextSpan:

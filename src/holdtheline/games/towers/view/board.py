@@ -42,6 +42,7 @@ from .scene import (
     soldiers_on,
     towers_on,
 )
+from .unit_numbers import unit_notes, unit_numbers
 
 
 def board(s: TowersState, seat: int) -> dict[str, Any]:
@@ -157,19 +158,38 @@ def soldier_on_lane_json(soldier: Soldier) -> dict[str, Any]:
 def planning_panel(s: TowersState, seat: int) -> dict[str, Any]:
     """Return what a client needs to take orders: one click is one order, but those in `asks` are confirmed first.
 
-    `go` is the order of the main button.
+    A click on an id in `offers` only selects it; its order is offered as a button with that text. `go` is the
+    order of the main button, `choose` what it says while an order is incomplete.
     """
     is_planning = s.phase == Phase.PLAN
-    new_towers = [cell_id(seat, tower.cell) for tower in towers_on(s, seat) if tower.is_new]  # can be taken down
-    planning_button = "never-mind" if s.picked[seat] else "ready"
+    planning_button = None if s.picked[seat] else "ready"
     return {
         "at_once": True,
         "go": planning_button if is_planning else "rest" if s.phase == Phase.ACT else None,
-        "asks": ["ready", *new_towers] if is_planning and not s.picked[seat] else [],
+        "choose": CHOOSE[s.picked[seat]] if is_planning else None,
+        "asks": ["ready"] if is_planning and not s.picked[seat] else [],
+        "offers": refunds(s, seat) if is_planning and not s.picked[seat] else {},
         "reach": picked_tower_range(s, seat) if is_planning and s.picked[seat] == Picked.TOWER else None,
         "sealed": is_planning,
         "timeline": timeline(s, seat) if is_planning else None,
     }
+
+
+def refunds(s: TowersState, seat: int) -> dict[str, str]:
+    """Return a short text for each tower that can be taken down (T2.5)."""
+    return {
+        cell_id(seat, tower.cell): f"Take down: +{s.cost[tower.unit]} gold"
+        for tower in towers_on(s, seat)
+        if tower.is_new
+    }
+
+
+CHOOSE: dict[int, str | None] = {
+    Picked.NOTHING: None,
+    Picked.TOWER: "Choose a cell",
+    Picked.SOLDIER: "Choose a column",
+    Picked.COLUMN: "Choose a timestep",
+}
 
 
 def picked_tower_range(s: TowersState, seat: int) -> dict[str, Any] | None:
@@ -183,6 +203,8 @@ def timeline(s: TowersState, seat: int) -> dict[str, Any]:
     """Return when and where each soldier of the seat enters in this turn (T2.3)."""
     return {
         "rows": [{"id": column_id(column), "label": f"column {column}"} for column in range(COLUMNS)],
+        "entries": [cell_id(1 - seat, cell_of(s.deployment_row, column)) for column in range(COLUMNS)],
+        "lane": f"{SEAT_NAMES[1 - seat]}-",
         "steps": TIMESTEPS,
         "step": "step-",
         "home": "home",
@@ -228,15 +250,23 @@ def shop_item(s: TowersState, unit: int) -> dict[str, Any]:
         "name": unit_name(unit),
         "label": unit_words(unit),
         "cost": s.cost[unit],
+        "numbers": [number._asdict() for number in unit_numbers(s, unit)],
+        "notes": [note for note, _ in unit_notes(s, unit)],
     }
 
 
 DEPLOYMENT_TOOLS = [
-    {"label": "All at once", "ids": [f"together-{column}" for column in range(COLUMNS)]},
-    {"label": "One a step", "ids": [f"in-file-{column}" for column in range(COLUMNS)]},
-    {"label": "As last turn", "ids": ["as-last-turn"]},
-    {"label": "All home", "ids": ["all-home"]},
-    {"label": "Dismiss the last", "ids": ["dismiss"]},
+    {
+        "labels": [f"All into column {column}" for column in range(COLUMNS)],
+        "ids": [f"together-{column}" for column in range(COLUMNS)],
+    },
+    {
+        "labels": [f"Column {column}, one per timestep" for column in range(COLUMNS)],
+        "ids": [f"in-file-{column}" for column in range(COLUMNS)],
+    },
+    {"labels": ["As last turn"], "ids": ["as-last-turn"]},
+    {"labels": ["All stay home"], "ids": ["all-home"]},
+    {"labels": ["Dismiss the last hired"], "ids": ["dismiss"]},
 ]
 """The orders for all soldiers. If there is one per column, the client asks for the column first."""
 
@@ -245,6 +275,6 @@ def mind_choices(s: TowersState, seat: int, unit: int) -> dict[str, Any]:
     """Return the minds that units of a kind can have (T8.1)."""
     return {
         "unit": f"{unit_words(unit)}s",
-        "now": mind_id(unit, s.mind[seat * UNIT_COUNT + unit]),
-        "ways": [{"id": mind_id(unit, mind), "label": describe_mind(unit, mind)} for mind in Mind],
+        "current": mind_id(unit, s.mind[seat * UNIT_COUNT + unit]),
+        "choices": [{"id": mind_id(unit, mind), "label": describe_mind(unit, mind)} for mind in Mind],
     }

@@ -89,7 +89,7 @@ def hotspots(s: TowersState, seat: int) -> tuple[Hotspot, ...]:
 
 
 def planning_hotspots(s: TowersState, seat: int) -> Iterator[tuple[str, str]]:
-    yield "ready", "ready"
+    yield "ready", "end turn"
     for unit in SOLDIERS:
         yield shop_id(unit), f"hire a {unit_words(unit)}, {s.cost[unit]} gold"
     for unit in TOWERS:
@@ -110,11 +110,11 @@ def planning_hotspots(s: TowersState, seat: int) -> Iterator[tuple[str, str]]:
     for column in range(COLUMNS):
         yield f"together-{column}", f"send all into column {column} together"
     for column in range(COLUMNS):
-        yield f"in-file-{column}", f"send all into column {column}, one a timestep"
+        yield f"in-file-{column}", f"send all into column {column}, one per timestep"
 
 
 def completion_hotspots(s: TowersState, seat: int) -> Iterator[tuple[str, str]]:
-    yield "never-mind", "never mind"
+    yield "never-mind", "cancel this order"
     if s.picked[seat] == Picked.TOWER:
         for cell in range(s.deployment_row * COLUMNS):
             yield cell_id(seat, cell), cell_label(s, seat, cell)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from ..rules.lane import can_attack
@@ -16,6 +16,7 @@ from ..state import (
     Picked,
     TowersRuleset,
     TowersState,
+    decode_entry,
     row_and_column,
     unit_name,
 )
@@ -94,6 +95,16 @@ def soldiers_on(s: TowersState, lane: int) -> list[Soldier]:
     ]
 
 
+def soldiers_sent(s: TowersState, seat: int) -> dict[int, Counter[int]]:
+    """Return how many soldiers of each kind the seat sends into each column in this turn."""
+    first = seat * MAX_SOLDIERS
+    columns: dict[int, Counter[int]] = defaultdict(Counter)
+    for soldier in range(first, first + s.soldiers[seat]):
+        if entry := decode_entry(s.entry[soldier]):
+            columns[entry[1]][s.soldier_unit[soldier]] += 1
+    return columns
+
+
 def piles_on(s: TowersState, lane: int) -> dict[int, list[list[Soldier]]]:
     """Return the soldiers on a lane by cell, those of each kind in a pile."""
     by_cell_and_unit: dict[tuple[int, int], list[Soldier]] = defaultdict(list)
@@ -117,9 +128,9 @@ def why_cell_closed(s: TowersState, lane: int, seat: int, cell: int) -> int:
 
 
 CLOSED_CELL_REASONS: dict[int, str] = {
-    Clause.T1_2: "nothing is built in the deployment row (T1.2)",
-    Clause.T4_1: "a tower stands here (T4.1)",
-    Clause.T4_2: "a row keeps one free cell (T4.2)",
+    Clause.T1_2: "soldiers enter in this row (T1.2)",
+    Clause.T4_1: "a tower stands here already (T4.1)",
+    Clause.T4_2: "every row needs a free cell (T4.2)",
 }
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....core import rulebook
 from ....core.ascii_art import drawing_text
+from ....core.declarations import declaration_text
 from ....core.errors import NotSaved
 from ....core.game import State
 from ....games.towers.state import TIMESTEPS, is_timestep_event, row_and_column
@@ -243,6 +244,9 @@ def replay_lines(record: Record) -> Iterator[str]:
     steps: list[PlayedStep] = []
     states = StateHistory(record.game(plain=True))
     for moment in record.replay_steps(plain=True):
+        if moment.declared is not None:
+            yield declaration_text(moment.declared.declares, moment.declared.seat, moment.state.game.sides)
+            continue
         if moment.step < len(states):
             yield f"Undone: {', '.join(step.play for step in steps[moment.step :])}."
             del steps[moment.step :]

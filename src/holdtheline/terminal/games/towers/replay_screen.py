@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -11,18 +12,18 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ....core.ascii_art import TextSpan
+from ....core.ascii_art import TextSpan, pad_row
 from ....core.game import Game
 from ....core.game_record.replay import Record
 from ....games.towers.state import is_timestep_event
 from ....games.towers.text.names import SEAT_NAMES
 from ....games.towers.text.prompts import turn_words
-from ....games.towers.view.ascii_board import pad_row
+from ....games.towers.view.ascii_board import WIDTH
 from ....table.history import PlayedStep, StateHistory
 from ....table.text import format_sentence, step_text
 from ...screens.dialogs import TextScreen
 from ...screens.prompt import KeyHint
-from ...screens.replay import MAX_LOG_STEPS, PositionBar, ReplayFrame, ReplayScreen
+from ...screens.replay import MAX_LOG_STEPS, PositionBar, ReplayFrame, ReplayScreen, record_declaration_text
 from ...screens.table_screen import KeyBar, ReadyLine
 from .lanes_screen import LanesScreen
 from .turn_replay import PlayedTurn, find_played_turn, neutral_text
@@ -176,7 +177,11 @@ class RecordFrames(Sequence[ReplayFrame]):
     def __init__(self, record: Record) -> None:
         self._states = StateHistory(record.game(plain=True))
         self._steps: list[PlayedStep] = []
+        self._last: ReplayFrame | None = None  # of a game that its players ended
         for moment in record.replay_steps(plain=True):
+            if moment.declared is not None:
+                self._last = ReplayFrame(moment.state, (), declared=record_declaration_text(moment))
+                continue
             if moment.step < len(self._states):
                 self._states.truncate(moment.step)
                 del self._steps[moment.step :]
@@ -190,7 +195,10 @@ class RecordFrames(Sequence[ReplayFrame]):
 
     def __getitem__(self, index: Any) -> Any:
         """Return a moment with the last steps that led to it."""
-        return ReplayFrame(self._states.state(index), tuple(self._steps[max(index - MAX_LOG_STEPS, 0) : index]))
+        steps = tuple(self._steps[max(index - MAX_LOG_STEPS, 0) : index])
+        if self._last is not None and self._last.state.outcome is not None and index in (-1, len(self) - 1):
+            return replace(self._last, steps=steps)
+        return ReplayFrame(self._states.state(index), steps)
 
     def turn(self, index: int) -> PlayedTurn | None:
         """Return the turn that was played with the step before this moment, if any."""
@@ -269,8 +277,8 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
         record = frame.state.record
         rows = self.game.definition.view.ascii_board(record, 0)
         gold = ", ".join(f"{name} {record.gold[seat]}" for seat, name in enumerate(SEAT_NAMES))
-        rows[0] = pad_row([TextSpan(turn_words(record), "count")])
-        rows[1] = pad_row([TextSpan(f"Gold: {gold}", "count")])
+        rows[0] = pad_row([TextSpan(turn_words(record), "count")], WIDTH)
+        rows[1] = pad_row([TextSpan(f"Gold: {gold}", "count")], WIDTH)
         rows[2] = [TextSpan(neutral_text(piece.text), piece.role, piece.id) for piece in rows[2]]
         self.show_lanes(rows)
 
@@ -278,6 +286,8 @@ class RecordReplayScreen(LanesScreen, ReplayScreen):
         self.show_lines([str(event) for step in steps for event in step.events], self._opening())
 
     def _caption(self, frame: ReplayFrame) -> str:
+        if frame.declared:
+            return frame.declared
         if not frame.steps:
             return "The game starts. Press f to replay the first turn."
         last = frame.steps[-1]

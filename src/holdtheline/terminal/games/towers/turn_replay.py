@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ....core.ascii_art import AsciiBoard, TextSpan
+from ....core.ascii_art import AsciiBoard, TextSpan, pad_row
 from ....core.events import Event
 from ....core.game import State
 from ....games.towers.replay.playback import TimestepEvent, play_back, timestep_events
 from ....games.towers.state import TIMESTEPS, EventKind, row_and_column
 from ....games.towers.text.names import SEAT_NAMES
-from ....games.towers.view.ascii_board import ascii_board, pad_row
+from ....games.towers.view.ascii_board import WIDTH, ascii_board
 from ....table.history import PlayedStep
 from ....table.turn_replay import find_first_step
 
@@ -90,8 +90,8 @@ class PlayedTurn:
         """Return the lanes at a moment with its caption, without gold and orders."""
         moment = self.moments[index]
         rows = ascii_board(moment.record, self.seat)
-        rows[0] = pad_row([TextSpan(f"{self.summary['title']}, as it was played", "count")])
-        rows[1] = pad_row([TextSpan(moment.caption, "count")])
+        rows[0] = pad_row([TextSpan(f"{self.summary['title']}, as it was played", "count")], WIDTH)
+        rows[1] = pad_row([TextSpan(moment.caption, "count")], WIDTH)
         if self.neutral:
             rows[2] = [TextSpan(self.neutral_text(piece.text), piece.role, piece.id) for piece in rows[2]]
         return rows

@@ -300,7 +300,7 @@ def test_names_beside_bases_run_into_no_base() -> None:
                 away = abs(other.x - one.x - aside) >= half + 500
                 assert abs(BATTLEFIELD_SIZE - other.y - line) >= 500 or away
     alone = labels.place_labels(scene.build_figures(stage("Ada 12 12", "Orc 12 20").s), [])
-    assert alone == {"f1": (0, 870), "e1": (0, -660)}
+    assert alone == {"f1": (0, 930), "e1": (0, -670)}
 
 
 def test_a_name_stays_on_the_table_and_off_its_inches() -> None:

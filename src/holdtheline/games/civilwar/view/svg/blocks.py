@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from .....core.svg import Markup, css_palette, element, group, path, piece, rect
+from .....core.svg import Markup, css_palette, element, group, path, piece, rect, text_element
 from ...state import SEATS, PieceKind, Side
 from ..scene import MORALE_LETTERS, Block
 
-CARD_WIDTH, CARD_HEIGHT = 84, 36
-NAME_BAND_HEIGHT = 15.5  # the band with the name, at the foot of a card
-PILL_HEIGHT = 17  # the strip for a leader with a unit
-MAX_STACK_HEIGHT = 86  # of three cards above each other, so that they cover no other row
+CARD_WIDTH, CARD_HEIGHT = 92, 42
+LONE_CARD_HEIGHT = 54  # of a unit that has the hex for itself, or shares it with a leader
+LOW_CARD_HEIGHT = 33  # of two units with a leader
+LOW_PIP_HEIGHT = 11
+NAME_BAND_HEIGHT, LOW_BAND_HEIGHT = 18.5, 17  # the band with the name, at the foot of a card
+PILL_HEIGHT = 20  # the strip for a leader with a unit
 MAX_NAME_LENGTH = 14  # letters
-NAME_WIDTH = 76
+NAME_WIDTH = 84
 
 BLOCK_COLOURS = {
     "union-face": ("#e1eaf4", "#21375a"),
@@ -62,13 +64,15 @@ BLOCK_STYLE = (
     + """\
 .htl-civilwar .htl-morale-shut{stroke-dasharray:3 2}
 .htl-civilwar .htl-morale-black{stroke:#fff;stroke-width:1}
-.htl-civilwar .htl-letter{font-size:15px;font-weight:700;text-anchor:middle}
+.htl-civilwar .htl-letter{font-size:16px;font-weight:700;text-anchor:middle}
+.htl-civilwar .htl-count-left{fill:var(--htl-side-edge);font-size:20px;font-weight:800;text-anchor:middle}
+.htl-civilwar .htl-low{font-size:16px}
 .htl-civilwar .htl-card{fill:var(--htl-side-face);stroke:var(--htl-side-edge);stroke-width:1.6}
 .htl-civilwar .htl-card-foot{fill:var(--htl-shade);opacity:.3}
 .htl-civilwar .htl-band{fill:var(--htl-side-band);stroke:var(--htl-side-edge);stroke-width:1.6}
 .htl-civilwar .htl-hatch{fill:none;stroke:var(--htl-side-hatch);stroke-width:2.4}
 .htl-civilwar .htl-called{fill:var(--htl-side-on);font-family:"Arial Narrow","Liberation Sans Narrow",
-"Roboto Condensed",system-ui,sans-serif;font-size:15px;font-weight:700;text-anchor:middle}
+"Roboto Condensed",system-ui,sans-serif;font-size:17px;font-weight:700;text-anchor:middle}
 .htl-civilwar .htl-symbol-box{fill:var(--htl-symbol);stroke:var(--htl-side-edge);stroke-width:1.6}
 .htl-civilwar .htl-symbol{fill:none;stroke:var(--htl-side-edge);stroke-width:2;stroke-linecap:round}
 .htl-civilwar .htl-solid{fill:var(--htl-side-edge)}
@@ -87,57 +91,60 @@ BLOCK_STYLE = (
 
 
 def card_heights(stack: list[Block]) -> list[float]:
-    """Return the height of each card: a pill for a leader with a unit, else a whole card."""
-    with_unit = any(not block.is_leader for block in stack)
-    return [PILL_HEIGHT if block.is_leader and with_unit else CARD_HEIGHT for block in stack]
+    """Return the height of each card: a pill for a leader with a unit, and less for units that share a hex."""
+    units = sum(not block.is_leader for block in stack)
+    has_leader = units < len(stack)
+    unit_height = LONE_CARD_HEIGHT if units < 2 else LOW_CARD_HEIGHT if has_leader else CARD_HEIGHT
+    leader_height = PILL_HEIGHT if units else CARD_HEIGHT
+    return [leader_height if block.is_leader else unit_height for block in stack]
 
 
-def stack_positions(stack: list[Block]) -> tuple[list[float], float]:
-    """Return the centre of each card below that of the hex, and the scale at which all of them fit."""
+def stack_positions(stack: list[Block]) -> list[float]:
+    """Return how far the centre of each card is below that of the hex."""
     heights = card_heights(stack)
-    scale = min(1, MAX_STACK_HEIGHT / max(sum(heights), 1))
-    lift = 6 if sum(heights) == CARD_HEIGHT + PILL_HEIGHT else 0  # to keep clear of the place name below
-    top, ys = -sum(heights) / 2 - lift, []
-    for height in heights:
-        ys.append((top + height / 2) * scale)
-        top += height
-    return ys, scale
+    tops = [sum(heights[:index]) - sum(heights) / 2 for index in range(len(stack))]
+    return [top + height / 2 for top, height in zip(tops, heights, strict=True)]
 
 
 # A card
 
 
 @lru_cache(maxsize=4096)
-def draw_block(block: Block, x: float, y: float, scale: float = 1, pill: bool = False, marked: bool = False) -> Markup:
+def draw_block(block: Block, x: float, y: float, height: float = CARD_HEIGHT, marked: bool = False) -> Markup:
     """Draw a piece with its id and title."""
-    height = PILL_HEIGHT if pill else CARD_HEIGHT
     parts = [draw_glow(height)] if marked else []
     if block.acted:
         parts.append(path(card_path(block.side, height), "htl-faded"))
     face = (block.side, block.kind, block.strength, block.full_strength, block.morale, block.name)
-    parts.append(draw_pill(block.side, block.name) if pill else draw_face(*face))
-    rotation = "rotate(-3)" if block.acted else ""
-    size = f"scale({scale:.3f})" if scale < 1 else ""
+    parts.append(draw_pill(block.side, block.name) if height == PILL_HEIGHT else draw_face(*face, height))
     return piece(
         f"piece-{block.number}",
         block.description,
         x,
         y,
-        element("g", *parts, transform=f"{rotation} {size}".strip() or None),
+        element("g", *parts, transform="rotate(-3)" if block.acted else None),
         class_=f"htl-{SEATS[block.side]}" + " htl-acted" * block.acted + " htl-held" * bool(block.held),
     )
 
 
 @lru_cache(maxsize=2048)
-def draw_face(side: int, kind: PieceKind, strength: int, full: int, morale: int, name: str) -> Markup:
-    row = -CARD_HEIGHT / 2 + (CARD_HEIGHT - NAME_BAND_HEIGHT) / 2
+def draw_face(
+    side: int, kind: PieceKind, strength: int, full: int, morale: int, name: str, height: float = CARD_HEIGHT
+) -> Markup:
+    is_low = height < CARD_HEIGHT
+    room = height - (LOW_BAND_HEIGHT if is_low else NAME_BAND_HEIGHT)  # for the marks above the name
+    row = (room - height) / 2
     if kind == PieceKind.LEADER:
-        marks = [path(star_path(0, row, 9.5), "htl-star")]
+        marks = [path(star_path(0, row, 10), "htl-star")]
     else:
-        marks = [draw_symbol(kind, -26, row), draw_strength(strength, full, row), draw_morale(morale, 30, row)]
-    shadow = rect(-CARD_WIDTH / 2, -CARD_HEIGHT / 2 + 2.5, CARD_WIDTH, CARD_HEIGHT, "htl-card-foot", 5)
-    body = path(card_path(side, CARD_HEIGHT), "htl-card")
-    parts = [shadow, body, draw_name_band(side), *marks, draw_name(name, CARD_HEIGHT / 2 - 3.4)]
+        marks = [
+            draw_symbol(kind, -32, row, 5.2 if is_low else min(room - 8, 22) / 2),
+            draw_strength(strength, full, row, LOW_PIP_HEIGHT if is_low else min(room - 5, 22)),
+            draw_morale(morale, 34, row),
+        ]
+    shadow = rect(-CARD_WIDTH / 2, -height / 2 + 2.5, CARD_WIDTH, height, "htl-card-foot", 5)
+    body = path(card_path(side, height), "htl-card")
+    parts = [shadow, body, draw_name_band(side, height, height - room), *marks, draw_name(name, height / 2 - 4)]
     return group(*parts, class_=f"htl-face htl-kind-{kind.name.lower()}")
 
 
@@ -148,7 +155,7 @@ def draw_pill(side: int, name: str) -> Markup:
         rect(-CARD_WIDTH / 2, -PILL_HEIGHT / 2 + 2, CARD_WIDTH, PILL_HEIGHT, "htl-card-foot", 3),
         *draw_strip(side, PILL_HEIGHT),
     ]
-    parts += [path(star_path(-33.5, 0, 7.5), "htl-star"), draw_name(name, 5.2, 7.5, NAME_WIDTH - 15)]
+    parts += [path(star_path(-37, 0, 8), "htl-star"), draw_name(name, 5.8, 8, NAME_WIDTH - 14)]
     return group(*parts, class_="htl-face htl-kind-leader")
 
 
@@ -162,13 +169,13 @@ def card_path(side: int, height: float) -> str:
 
 
 @cache
-def draw_name_band(side: int) -> Markup:
+def draw_name_band(side: int, height: float, band: float) -> Markup:
     """Draw the band at the foot of a card."""
-    x, top, foot = CARD_WIDTH / 2, CARD_HEIGHT / 2 - NAME_BAND_HEIGHT, CARD_HEIGHT / 2
+    x, top, foot = CARD_WIDTH / 2, height / 2 - band, height / 2
     if side == Side.UNION:
         return path(f"M{-x:g} {top:g}H{x:g}V{foot - 6:g}q0 6-6 6H{-x + 6:g}q-6 0-6-6z", "htl-band")
     edge = f"M{-x:g} {top:g}H{x:g}V{foot - 5:g}l-5 5H{-x + 5:g}l-5-5z"
-    return group(path(edge, "htl-band"), path(hatching_path(top, NAME_BAND_HEIGHT), "htl-hatch"), class_="htl-foot")
+    return group(path(edge, "htl-band"), path(hatching_path(top, band), "htl-hatch"), class_="htl-foot")
 
 
 def draw_strip(side: int, height: float) -> tuple[Markup, ...]:
@@ -193,7 +200,7 @@ def draw_name(name: str, y: float, x: float = 0, width: float = NAME_WIDTH) -> M
 
 
 def text_width(text: str) -> float:
-    return sum(4.6 if letter in " .'Iiljtfr" else 11 if letter in "MWmw" else 7.9 for letter in text)
+    return sum(6 if letter in " .'Iiljtfr" else 14.5 if letter in "MWmw" else 11 for letter in text)
 
 
 def shorten_name(name: str, max_length: int) -> str:
@@ -217,9 +224,9 @@ def shorten_name(name: str, max_length: int) -> str:
 
 
 @cache
-def draw_symbol(kind: PieceKind, x: float, y: float) -> Markup:
+def draw_symbol(kind: PieceKind, x: float, y: float, h: float = 7.5) -> Markup:
     """Draw the symbol of military maps: a box with a cross, a stroke or a dot; a hull for a gunboat."""
-    w, h = 12.5, 7.5
+    w = 11.5
     frame = rect(x - w, y - h, 2 * w, 2 * h, "htl-symbol-box")
     match kind:
         case PieceKind.INFANTRY:
@@ -244,13 +251,16 @@ def star_path(x: float, y: float, r: float) -> str:
 
 
 @cache
-def draw_strength(strength: int, full: int, y: float) -> Markup:
-    """Draw a pip for each block, filled if it is left."""
-    step = 7.6
-    left = 4.6 - step * full / 2
-    pips = [f"M{left + step * index:.1f} {y - 5.5:g}h4.8v11h-4.8z" for index in range(full)]
+def draw_strength(strength: int, full: int, y: float, height: float = 16) -> Markup:
+    """Draw the number of blocks, and a pip for each, filled if it is left."""
+    step = min(6, 24 / full)
+    left = 10 - step * full / 2
+    pip = f"h{step - 2:g}v{height:g}h{2 - step:g}z"
+    pips = [f"M{left + step * index:.1f} {y - height / 2:g}{pip}" for index in range(full)]
     remaining, lost = "".join(pips[:strength]), "".join(pips[strength:])
-    marks = [path(remaining, "htl-strength")] if remaining else []
+    number = "htl-count-left" if height > LOW_PIP_HEIGHT else "htl-count-left htl-low"
+    marks = [text_element(str(strength), -11.5, y + (7 if height > LOW_PIP_HEIGHT else 5.6), number)]
+    marks += [path(remaining, "htl-strength")] if remaining else []
     return group(*marks, *([path(lost, "htl-strength-gone")] if lost else []), class_="htl-pips")
 
 
@@ -260,10 +270,10 @@ def draw_morale(morale: int, x: float, y: float) -> Markup:
     name = ("shut", "green", "black", "gold")[morale]
     class_ = f"htl-morale-{name}"
     mark = {
-        "shut": lambda: rect(x - 7.5, y - 8, 15, 16, class_, 4),
-        "green": lambda: element("circle", cx=x, cy=y, r=8.6, class_=class_),
-        "black": lambda: rect(x - 7.5, y - 8, 15, 16, class_),
-        "gold": lambda: path(f"M{x - 10.5} {y}l3-8.5h15l3 8.5-3 8.5h-15z", class_),
+        "shut": lambda: rect(x - 7.5, y - 7.5, 15, 15, class_, 4),
+        "green": lambda: element("circle", cx=x, cy=y, r=8, class_=class_),
+        "black": lambda: rect(x - 7.5, y - 7.5, 15, 15, class_),
+        "gold": lambda: path(f"M{x - 10.5} {y}l3-7.8h15l3 7.8-3 7.8h-15z", class_),
     }[name]()
     squeezed = {"textLength": 14, "lengthAdjust": "spacingAndGlyphs"} if len(MORALE_LETTERS[morale]) > 1 else {}
     letter = element("text", MORALE_LETTERS[morale], x=x, y=y + 5.4, class_=f"htl-letter htl-letter-{name}", **squeezed)

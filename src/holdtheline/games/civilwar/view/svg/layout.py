@@ -15,7 +15,7 @@ HEX_RADIUS = HEX_WIDTH / math.sqrt(3)  # from the middle to a corner
 ROW_HEIGHT = HEX_RADIUS * 1.5  # from row to row
 MARGIN = 26
 HEADER_HEIGHT = 130
-TRAY_ROW_HEIGHT = 62
+TRAY_ROW_HEIGHT = 66
 TRAY_HEADER_HEIGHT = 30
 
 Point = tuple[float, float]

@@ -8,14 +8,14 @@ from .....core.svg import Markup, element, group, path, piece, rect, svg_die, sv
 from ...scenario.model import BattleMap, Scenario
 from ...scenario.setup import scenario_of
 from ...state import DICE_PHASES, SEATS, SIDES, CivilWarState, Side
-from ..scene import COMBAT_PHASES, Block, SideStatus, count_dice_left, headline, side_status, waiting_blocks
+from ..scene import COMBAT_PHASES, Block, SideStatus, count_dice_left, headline, hits_text, side_status, waiting_blocks
 from . import blocks
 from .layout import MARGIN, TRAY_HEADER_HEIGHT, TRAY_ROW_HEIGHT, map_bottom, page_width
 
 PANEL_WIDTH = 236
 PANEL_HEIGHT = 92
 PANEL_TOP = 14
-TRAY_SLOT_WIDTH = 92
+TRAY_SLOT_WIDTH = 97
 DIE_SIZE = 46
 MAX_AP_PIPS = 14
 MAX_STARS = 7  # for victory points
@@ -114,7 +114,7 @@ def draw_dice(s: CivilWarState, sheet_width: int) -> list[Markup]:
     left = count_dice_left(s)
     parts = [draw_die(index, s, right - DIE_SIZE / 2 - index * (DIE_SIZE + 8)) for index in range(max(left, 1))]
     if s.phase in COMBAT_PHASES and s.target:
-        parts.append(draw_hits(int(s.hits), int(s.ones), right))
+        parts.append(draw_hits(int(s.hits), right))
     return parts
 
 
@@ -130,14 +130,13 @@ def draw_die(index: int, s: CivilWarState, x: float) -> Markup:
 
 
 @lru_cache(maxsize=64)
-def draw_hits(count: int, ones: int, right: float) -> Markup:
+def draw_hits(count: int, right: float) -> Markup:
     y = PANEL_TOP + 78
-    text = f"{count} hit{'s' * (count != 1)}" + f", {ones} one{'s' * (ones != 1)} rolled" * (ones > 0)
     shape = "l2.5 5.5 6-2-3 5.5 3 5.5-6-2-2.5 5.5-2.5-5.5-6 2 3-5.5-3-5.5 6 2z"  # of a shell burst
     bursts = "".join(f"M{right - 8 - 20 * index} {y - 14}{shape}" for index in range(count))
     return group(
         path(bursts, "htl-hit") if count else "",
-        text_element(text, right - 20 * count - 4, y, "htl-aside"),
+        text_element(hits_text(count), right - 20 * count - 4, y, "htl-aside"),
         class_="htl-scene htl-hits",
     )
 
@@ -173,7 +172,7 @@ def draw_tray(all_blocks: list[Block], scenario: Scenario, turn: int) -> list[Ma
         parts.append(text_element(f"{SEATS[side].upper()}: {text}", x, top + 18, "htl-caption htl-scene"))
         for index, block in enumerate(own):
             row, column = divmod(index, count_tray_slots(scenario.battle_map))
-            position = x + 44 + column * TRAY_SLOT_WIDTH, top + TRAY_HEADER_HEIGHT + row * TRAY_ROW_HEIGHT
+            position = x + 47 + column * TRAY_SLOT_WIDTH, top + TRAY_HEADER_HEIGHT + row * TRAY_ROW_HEIGHT
             parts.append(draw_waiting_block(block, scenario, turn, *position))
     line = f"M{half:g} {top + 4:g}V{page_height(scenario) - 12}"
     return [path(line, "htl-tray-line"), *parts]
@@ -183,4 +182,4 @@ def draw_waiting_block(block: Block, scenario: Scenario, turn: int, x: float, y:
     can_enter = block.entry_turn <= turn
     label = f"{'now' if can_enter else f'T{block.entry_turn}'} · {scenario.battle_map.name_of(block.hex)}"
     when = text_element(label, x, y + 8, "htl-due" + " htl-due-now" * can_enter)
-    return group(when, blocks.draw_block(block, x, y + 32), class_="htl-waits")
+    return group(when, blocks.draw_block(block, x, y + 34), class_="htl-waits")

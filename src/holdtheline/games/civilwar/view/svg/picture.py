@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from .....core.svg import Markup, css_palette, element, format_number, path, rect, svg_document
-from ...scenario.model import Scenario
+from ...scenario.model import BattleMap, Scenario
 from ...scenario.setup import initial_state, scenario_of
 from ...state import SIDES, CivilWarState
 from ...text.names import HEX_PATTERN, find_hex, piece_name, pieces_of_side
@@ -44,7 +44,15 @@ def svg(s: CivilWarState, seat: int) -> str:
         ALL_STYLES,
         *draw_battle(s, scenario, pieces, size, panels.draw_header(s, seat)),
         *panels.draw_tray(pieces, scenario, int(s.turn)),
+        map_box=map_box(scenario.battle_map),
     )
+
+
+def map_box(battle_map: BattleMap) -> str:
+    """Return the part of the picture with the map and its frame."""
+    top, left = HEADER_HEIGHT - MAP_FRAME, MARGIN - MAP_FRAME
+    size = page_width(battle_map) - 2 * left, map_bottom(battle_map) - top
+    return " ".join(map(format_number, (left, top, *size)))
 
 
 def draw_battle(

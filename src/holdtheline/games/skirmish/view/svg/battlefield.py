@@ -111,7 +111,7 @@ STYLE = (
 .htl-skirmish .htl-out-under{stroke:var(--htl-drawn);stroke-width:200}
 .htl-skirmish .htl-place-name{fill:var(--htl-place);stroke:var(--htl-halo);stroke-width:110;
 stroke-linejoin:round;paint-order:stroke;font-family:ui-serif,Georgia,serif;font-style:italic;font-weight:600;
-font-size:370px;text-anchor:middle}
+font-size:400px;text-anchor:middle}
 .htl-skirmish .htl-frame{stroke:var(--htl-frame-edge);stroke-width:50}
 .htl-skirmish .htl-tick{stroke:var(--htl-frame-ink);stroke-width:28;stroke-linecap:butt}
 .htl-skirmish .htl-tick-half{stroke:var(--htl-frame-ink);stroke-width:18;stroke-linecap:butt;opacity:.7}

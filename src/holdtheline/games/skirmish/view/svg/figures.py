@@ -99,7 +99,7 @@ stroke-linejoin:round;paint-order:stroke}
 .htl-skirmish .htl-spike{fill:var(--htl-side-edge)}
 .htl-skirmish .htl-short{fill:var(--htl-side-on);font-weight:800;text-anchor:middle;letter-spacing:-.02em}
 .htl-skirmish .htl-called{fill:var(--htl-place);stroke:var(--htl-halo);stroke-width:120;stroke-linejoin:round;
-paint-order:stroke;font-size:340px;font-weight:700;text-anchor:middle}
+paint-order:stroke;font-size:400px;font-weight:700;text-anchor:middle}
 .htl-skirmish .htl-slot{fill:var(--htl-slot);stroke:var(--htl-side-mark);stroke-width:30}
 .htl-skirmish .htl-wound{fill:var(--htl-wound);stroke:var(--htl-side-mark);stroke-width:30}
 .htl-skirmish .htl-wound-cross{fill:none;stroke:var(--htl-sign);stroke-width:32;stroke-linecap:round}
@@ -131,7 +131,7 @@ stroke-linecap:round}
 stroke-linecap:round}
 .htl-skirmish .htl-ring-tether{fill:none;stroke:var(--htl-bank);stroke-width:50;
 stroke-dasharray:260 120 40 120}
-.htl-skirmish .htl-ring-word{font-size:360px;font-weight:700;text-anchor:middle;stroke:var(--htl-halo);
+.htl-skirmish .htl-ring-word{font-size:400px;font-weight:700;text-anchor:middle;stroke:var(--htl-halo);
 stroke-width:110;paint-order:stroke;stroke-linejoin:round;fill:var(--htl-place)}
 .htl-skirmish .htl-trail{fill:none;stroke:var(--htl-move);stroke-width:80;stroke-dasharray:20 170;
 stroke-linecap:round}

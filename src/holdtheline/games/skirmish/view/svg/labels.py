@@ -16,9 +16,9 @@ LabelOffsets = dict[str, Point]
 BlockedArea = tuple[float, float, float]
 """A centre, and half the width."""
 
-FIGURE_LETTER_WIDTH = 114.0
+FIGURE_LETTER_WIDTH = 128.0
 """Half the width of a letter."""
-FIGURE_LINE_HEIGHT = 350.0
+FIGURE_LINE_HEIGHT = 410.0
 TOKEN_RADIUS = 330.0
 SIDE_GAP = 200.0
 """Between a base and the name at its side."""
@@ -71,7 +71,7 @@ def label_points(item: Figure | ObjectiveToken, x: float, radius: float, half_wi
 
 def label_rows(item: Figure | ObjectiveToken, radius: float) -> tuple[float, float]:
     """Return the offsets below and above; a figure that looks down has its name above."""
-    below, above = radius + 370, -radius - 160
+    below, above = radius + 430, -radius - 170
     if not isinstance(item, Figure) or item.status != CharacterStatus.STANDS:
         return below, above
     looks_down, looks_up = 30 < item.degrees < 150, -150 < item.degrees < -30
@@ -106,9 +106,9 @@ NAMED_BESIDE = (TerrainKind.PILLAR, TerrainKind.EDGE, TerrainKind.DOOR)
 
 # Names of terrain
 
-TERRAIN_LETTER_WIDTH = 102.0
+TERRAIN_LETTER_WIDTH = 110.0
 """Half the width of a letter."""
-TERRAIN_LINE_HEIGHT = 330.0
+TERRAIN_LINE_HEIGHT = 360.0
 TERRAIN_NAME_GAP = 90.0
 """Between a name and what is beside it."""
 

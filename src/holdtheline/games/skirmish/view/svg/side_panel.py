@@ -20,7 +20,9 @@ PANEL_EDGE = 1048.0
 HEADER_HEIGHT = 138.0
 ROW_HEIGHT, HEADING_HEIGHT, OBJECTIVE_ROW_HEIGHT = 37.0, 26.0, 27.0
 COMPANY_GAP = 16.0
-"""Above the name of a company, transform there is space."""
+"""The space above the name of a company."""
+ROW_LETTERS = 30
+"""The letters of stats and state that fit in a row of two lines."""
 MIN_TWO_LINE_HEIGHT = 30.0
 """A lower row has one line only."""
 DIE_SIZE = 52.0
@@ -34,7 +36,7 @@ KEY_ENTRIES = (
 
 STYLE = """\
 .htl-skirmish .htl-panel{fill:var(--htl-paper);stroke:var(--htl-frame);stroke-width:1.4}
-.htl-skirmish .htl-title{fill:var(--htl-quiet);font-size:15px;font-weight:700;letter-spacing:.04em}
+.htl-skirmish .htl-title{fill:var(--htl-quiet);font-size:16px;font-weight:700;letter-spacing:.04em}
 .htl-skirmish .htl-round{fill:var(--htl-ink);font-family:ui-serif,Georgia,serif;
 font-size:29px;font-weight:700}
 .htl-skirmish .htl-moment{fill:var(--htl-ink);font-size:17px;font-weight:600}
@@ -128,7 +130,7 @@ def draw_key(y: float) -> Markup:
         x, row = PANEL_LEFT + 16 + index % 2 * PANEL_WIDTH / 2, y + 20 + index // 2 * 28
         transform = f"translate({format_number(x)} {format_number(row)}) scale(.055)"
         parts.append(element("g", draw_sign(name), transform=transform))
-        parts.append(draw_text(text, x + 18, row + 5, "htl-row-stats", 15))
+        parts.append(draw_text(text, x + 18, row + 5, "htl-row-stats", 16))
     return group(*parts, class_="htl-scene htl-key")
 
 
@@ -144,7 +146,7 @@ def draw_row(figure: Figure, y: float, scale: float) -> Markup:
     height = ROW_HEIGHT * scale
     is_gone = figure.status not in (*ON_BATTLEFIELD, *HELD_STATUSES, CharacterStatus.WAITS)
     names, wounds = (figure.id, figure.short, figure.name, figure.stats), (figure.wounds, figure.slots)
-    content = draw_row_content(figure.side, *names, *wounds, shorten(state_text(figure), 24), height)
+    content = draw_row_content(figure.side, *names, *wounds, state_text(figure), height)
     state_classes = " htl-row-gone" * is_gone + " htl-row-done" * figure.done
     under = [rect(-6, 0, PANEL_WIDTH + 12, height, "htl-row-active", 6)] if figure.active else []
     return place_row(
@@ -161,9 +163,11 @@ def place_row(item: Figure | ObjectiveToken, y: float, class_: str, is_gone: boo
 
 
 def state_text(figure: Figure) -> str:
-    """Return as many states as fit in a row."""
+    """Return as many states as fit in a row beside the stats."""
+    room = int(ROW_LETTERS - 1.15 * len(short_stats(figure.stats)))  # the stats are not in italics, and wider
     states = [state for state in figure.states if state != "acts"]
-    return ", ".join(states[:2]) if sum(map(len, states[:2])) < 22 else states[0]
+    both = ", ".join(states[:2])
+    return both if len(both) <= room else shorten(states[0], room)
 
 
 @lru_cache(maxsize=512)
@@ -176,7 +180,7 @@ def draw_row_content(
     place = f"translate(48 {format_number(height / 2)}) scale({scale:g})"
     parts = [
         rect(0, 0, PANEL_WIDTH, height, "htl-row-touch"),
-        draw_text(id_, 28, baseline, "htl-row-id", min(15.0, size)),
+        draw_text(id_, 28, baseline, "htl-row-id", min(16.0, size)),
         element("g", figures.draw_disc(side, 500, short), transform=place),
         draw_text(shorten(name, 22 if has_two_lines else 18), 70, baseline, "htl-row-name", size),
     ]
@@ -186,8 +190,8 @@ def draw_row_content(
         transform = f"translate({format_number(PANEL_WIDTH - 10)} {y}) scale({pip:.4g})"
         parts.append(element("g", figures.draw_pip_row(wounds, slots), transform=transform))
     if has_two_lines:
-        parts.append(draw_text(short_stats(stats), 70, height * 0.87, "htl-row-stats", min(15.0, size)))
-        parts.append(draw_text(state, PANEL_WIDTH - 4, height * 0.87, "htl-row-state", min(15.0, size)))
+        parts.append(draw_text(short_stats(stats), 70, height * 0.87, "htl-row-stats", min(16.0, size)))
+        parts.append(draw_text(state, PANEL_WIDTH - 4, height * 0.87, "htl-row-state", min(16.0, size)))
     else:
         right = PANEL_WIDTH - 20 - min(slots, 8) * 16
         parts.append(draw_text(shorten(state, 12), right, baseline, "htl-row-state", size))
@@ -216,9 +220,9 @@ def draw_objective_content(id_: str, is_person: bool, name: str, state: str, hei
     size = min(16.0, height * 0.62)
     return group(
         rect(0, 0, PANEL_WIDTH, height, "htl-row-touch"),
-        draw_text(id_, 28, height * 0.68, "htl-row-id", min(15.0, size)),
+        draw_text(id_, 28, height * 0.68, "htl-row-id", min(16.0, size)),
         element("g", shape, transform=f"translate(48 {format_number(height / 2)}) scale({height * 0.0012:.4g})"),
         draw_text(shorten(name, 18), 70, height * 0.68, "htl-row-name", size),
-        draw_text(shorten(state, 18), PANEL_WIDTH - 4, height * 0.68, "htl-row-state", min(15.0, size)),
+        draw_text(shorten(state, 18), PANEL_WIDTH - 4, height * 0.68, "htl-row-state", min(16.0, size)),
         class_="htl-row-in",
     )

@@ -17,6 +17,8 @@ STYLE = """\
 .htl-towers .htl-frame{fill:#fff;fill-opacity:0;stroke:none}
 .htl-towers .htl-snow{fill:none;stroke:var(--htl-ice-line);stroke-width:1.8;stroke-linecap:round}
 .htl-towers .htl-token{fill:var(--htl-face);stroke:var(--htl-edge);stroke-width:2}
+.htl-towers .htl-plinth{fill:var(--htl-paint);fill-opacity:.3;stroke:var(--htl-paint-dim);stroke-width:2}
+.htl-towers .htl-sent{pointer-events:none}
 .htl-towers .htl-ink-in{fill:var(--htl-dot)}
 .htl-towers .htl-ink-out{fill:var(--htl-face)}
 .htl-towers .htl-stroke-in{fill:none;stroke:var(--htl-dot);stroke-width:2.2;stroke-linecap:round;
@@ -106,14 +108,17 @@ UNIT_SHAPES = {
     ),
 }
 TOWER_SHADOW = element("ellipse", cx=1, cy=9, rx=16, ry=3, class_="htl-shadow")
+OWN_PLINTH = group(element("circle", r=18, class_="htl-plinth"), TOWER_SHADOW, class_="htl-base-of-tower")
+ENEMY_PLINTH = group(rect(-18.5, -18.5, 37, 37, "htl-plinth"), TOWER_SHADOW, class_="htl-base-of-tower")
 OWN_TOKEN = element("circle", r=16.5, class_="htl-token")
 ENEMY_TOKEN = rect(-15.5, -15.5, 31, 31, "htl-token", 1.5)
 
 
 @cache
 def draw_unit(unit: int, own: bool) -> Markup:
-    """Draw a unit of this kind, a tower with its shadow, a soldier on a token: round for your own, else square."""
-    ground = TOWER_SHADOW if unit in TOWERS else OWN_TOKEN if own else ENEMY_TOKEN
+    """Draw a unit of this kind, a tower on a plinth, a soldier on a token: round for your own, else square."""
+    plinth, token = (OWN_PLINTH, OWN_TOKEN) if own else (ENEMY_PLINTH, ENEMY_TOKEN)
+    ground = plinth if unit in TOWERS else token
     class_ = f"htl-figure htl-unit-{unit_name(unit)} {'htl-own' if own else 'htl-enemy'}"
     return group(ground, *UNIT_SHAPES[Unit(unit)], class_=class_)
 

@@ -25,6 +25,7 @@ from ..scene import (
     shop_id,
     soldier_id,
     soldiers_on,
+    soldiers_sent,
     tower_id,
     towers_on,
     why_cell_closed,
@@ -50,7 +51,7 @@ stroke:var(--htl-ink);stroke-width:2.5}
 .htl-towers .htl-reach-wash{fill:var(--htl-gold);opacity:.24}
 .htl-towers .htl-reach-under{fill:none;stroke:var(--htl-line);stroke-width:5}
 .htl-towers .htl-reach-edge{fill:none;stroke:var(--htl-gold);stroke-width:3;stroke-dasharray:9 5}
-.htl-towers .htl-caption{fill:var(--htl-quiet);font-size:15px;font-weight:600;letter-spacing:.12em}
+.htl-towers .htl-caption{fill:var(--htl-quiet);font-size:16px;font-weight:600;letter-spacing:.1em}
 .htl-towers .htl-sentence{fill:var(--htl-ink);font-family:ui-serif,serif;font-size:23px;font-weight:600}
 .htl-towers .htl-purse{fill:var(--htl-ink);font-size:22px;font-weight:700;text-anchor:end}
 .htl-towers .htl-rim{fill:none;stroke:var(--htl-count-pip);stroke-width:1.4;opacity:.6}
@@ -82,8 +83,10 @@ def svg(s: TowersState, seat: int) -> str:
         scenery.draw_numbers(rows),
         *(group(*draw_built_cells(s, lane, seat), class_="htl-stand") for lane in lanes),
         *(group(*draw_soldiers(s, lane, seat), class_="htl-walk") for lane in lanes),
+        *draw_sent_soldiers(s, seat),
         *draw_acting_unit(s, seat),
         draw_legend(s, seat),
+        map_box=f"0 0 {WIDTH} {scenery.picture_height(rows) - scenery.LEGEND_HEIGHT + scenery.FOOT}",
     )
 
 
@@ -239,6 +242,23 @@ def describe_pile(under: Sequence[Soldier]) -> str:
     frozen, fallen = sum(soldier.is_frozen for soldier in under), sum(soldier.has_fallen for soldier in under)
     text = f"; {len(under)} more of them here"
     return text + f", {frozen} frozen" * (frozen > 0) + f", {fallen} fallen" * (fallen > 0)
+
+
+def draw_sent_soldiers(s: TowersState, seat: int) -> Iterator[Markup]:
+    """Draw the soldiers that the seat sends in this turn where they will enter; only the seat may know them."""
+    if seat == EVERYONE or s.phase != Phase.PLAN:
+        return
+    drawn = []
+    for column, counts in soldiers_sent(s, seat).items():
+        lane_end = cell_of(s.deployment_row, column)
+        x, y = cell_centre(is_far_lane(1 - seat, seat), lane_end, s.deployment_row + 1)
+        for unit, (dx, dy, scale) in zip(sorted(counts), PILE_PLACEMENTS[len(counts)], strict=True):
+            count = [figures.draw_count(counts[unit], scale)] if counts[unit] > 1 else []
+            figure = element("g", draw_unit(unit, True), transform=f"scale({format_number(scale)})")
+            where = f"translate({format_number(x + dx)} {format_number(y + dy)})"
+            drawn.append(element("g", figure, *count, transform=where))
+    if drawn:
+        yield group(*drawn, class_="htl-sent htl-scene")
 
 
 def draw_acting_unit(s: TowersState, seat: int) -> Iterator[Markup]:

@@ -16,6 +16,7 @@ LANE_X = (34, 350)  # the left edges of the left and the right lane
 TOP = 116  # the upper edge of the deployment row
 KEEP_HEIGHT = 96  # from the lower edge of row 0 to that of the keep
 LEGEND_HEIGHT = 74
+FOOT = 6  # ground below the keeps, if the legend is not shown
 
 COLOURS = {
     "sky": ("#cfe3ea", "#1b2240"),
@@ -73,11 +74,12 @@ STYLE = (
 stroke-linecap:round}
 .htl-towers .htl-soot{opacity:.5}
 .htl-towers .htl-scene{pointer-events:none}
-.htl-towers .htl-number{fill:var(--htl-ink);font-size:14px;font-weight:600;text-anchor:middle}
+.htl-towers .htl-number{fill:var(--htl-ink);font-size:16px;font-weight:600;text-anchor:middle}
+.htl-towers .htl-axis{font-weight:400}
 .htl-towers .htl-title{fill:var(--htl-ink);font-size:20px;font-weight:700}
-.htl-towers .htl-aside{fill:var(--htl-ink);font-size:14px;text-anchor:end}
+.htl-towers .htl-aside{fill:var(--htl-ink);font-size:16px;text-anchor:end}
 .htl-towers .htl-hp{fill:var(--htl-ink);font-weight:700}
-.htl-towers .htl-hp-unit{font-size:14px;font-weight:600}
+.htl-towers .htl-hp-unit{font-size:16px;font-weight:600}
 """
 )
 
@@ -159,15 +161,23 @@ def draw_numbers(rows: int) -> Markup:
     """
     parts = []
     for side, x in enumerate(LANE_X):
+        parts.append(text_element("row", x - 18, TOP - 8, "htl-number htl-axis htl-scene"))
         for row in range(rows):
             parts.append(
                 text_element(row, x - 18, cell_centre(side, cell_of(row, 0), rows)[1] + 5, "htl-number htl-scene")
             )
         for column in range(COLUMNS):
             at = x + column * CELL + HALF
-            parts.append(text_element(column, at, lane_bottom(rows) + 15, "htl-number htl-scene"))
             parts.append(draw_column_head(column, at) if side else text_element(column, at, TOP - 8, "htl-number"))
-    return group(*parts, class_="htl-numbers")
+    return group(*parts, draw_numbers_below(rows), class_="htl-numbers")
+
+
+@cache
+def draw_numbers_below(rows: int) -> Markup:
+    """Draw the numbers of columns below each lane, on the ground before its keep."""
+    y = lane_bottom(rows) + 15
+    numbers = (text_element(i, x + i * CELL + HALF, y, "htl-number htl-scene") for x in LANE_X for i in range(COLUMNS))
+    return group(*numbers, class_="htl-columns")
 
 
 def draw_column_head(column: int, x: float) -> Markup:
@@ -180,7 +190,7 @@ def draw_lane_title(side: int, title: str) -> Markup:
     x = LANE_X[side]
     return group(
         text_element(title, x, TOP - 29, "htl-title"),
-        text_element("▾ soldiers enter here", x + LANE_WIDTH, TOP - 30, "htl-aside"),
+        text_element("▾ soldiers enter", x + LANE_WIDTH, TOP - 30, "htl-aside"),
         class_="htl-heading htl-scene",
     )
 
